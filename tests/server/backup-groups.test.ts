@@ -1,4 +1,4 @@
-/** Collections that depend on each other are imported together or not at all (D19). */
+/** Collections that depend on each other are imported together or not at all. */
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { GROUPS, groupsOf, NAMES } from '../../src/features/backup/collections/groups';
 import { COLLECTIONS } from '../../src/features/backup/collections/store';
@@ -10,7 +10,7 @@ const { app, backups, document, failedAfter, isAsItWas } = world;
 afterAll(() => world.app.stop());
 beforeEach(world.restore);
 
-describe('groups', () => {
+describe('the groups of collections', () => {
   test('follow the foreign keys, with the sequence and the uploads', () => {
     const names = GROUPS.map((group) => [...group.names].sort());
     expect(names).toContainEqual([
@@ -35,15 +35,15 @@ describe('groups', () => {
     expect(names.flat().sort()).toEqual([...NAMES].sort());
   });
 
-  test('circular references between tables throw at the start', () => {
+  test('throw at the start for circular references between tables', () => {
     const table = (name: string, refersTo: string[]) => ({ name, refersTo, columns: [], key: [] });
     expect(() => groupsOf([table('a', ['b']), table('b', ['a'])], [])).toThrow('circular foreign keys');
   });
 
-  /** All but the admins, which an import through the portal leaves as they are. */
+  /** All but the admins, which an import through the portal leaves unchanged. */
   const REPLACED = COLLECTIONS.filter(({ name }) => name !== 'admins');
 
-  /** A fault for each collection, and its message. */
+  /** An invalid value for each collection, and its message. */
   const FAULTS: [string, (document: Document) => void, RegExp][] = [
     ...REPLACED.map(({ name, columns }): [string, (document: Document) => void, RegExp] => [
       name,
@@ -59,7 +59,7 @@ describe('groups', () => {
   ];
 
   test.each(FAULTS)(
-    'a fault in %s leaves its group as it was; the others are imported',
+    'keep a group unchanged when %s has an invalid value, and import the others',
     async (name, change, message) => {
       const { sql } = app;
       // Every group is changed, so that the test sees which ones the import replaced.
@@ -95,10 +95,10 @@ describe('groups', () => {
           announcements = [],
           marketplace_users = [],
         } = d.collections;
-        const talk = conversations.find(({ id }) => id === messages[0]?.conversation_id);
-        const ad = announcements.find(({ id }) => id === talk?.announcement_id);
+        const conversation = conversations.find(({ id }) => id === messages[0]?.conversation_id);
+        const ad = announcements.find(({ id }) => id === conversation?.announcement_id);
         const stranger = marketplace_users.find(
-          ({ id }) => id !== talk?.participant_id && id !== ad?.user_id,
+          ({ id }) => id !== conversation?.participant_id && id !== ad?.user_id,
         );
         set(d, 'messages', 'sender_id', stranger?.id);
       },
@@ -111,14 +111,14 @@ describe('groups', () => {
       'hänvisar',
     ],
     [
-      'an address twice',
+      'a repeated address',
       'marketplace_users',
       (d) => set(d, 'marketplace_users', 'email', d.collections.marketplace_users?.[1]?.email),
       'samma',
     ],
-    ['a record twice', 'events', (d) => d.collections.events?.push(d.collections.events[0] ?? {}), 'samma'],
+    ['a repeated record', 'events', (d) => d.collections.events?.push(d.collections.events[0] ?? {}), 'samma'],
     [
-      'a conversation about nothing',
+      'a conversation without an ad',
       'conversations',
       (d) => set(d, 'conversations', 'announcement_id', null),
       'värde',
@@ -136,7 +136,7 @@ describe('groups', () => {
       'samma',
     ],
     [
-      'a banner whose file is gone',
+      'a banner whose file is missing',
       'banners',
       (d) => set(d, 'banners', 'file_url', `/uploads/${'0'.repeat(64)}.png`),
       'fil som saknas',
@@ -147,7 +147,7 @@ describe('groups', () => {
   };
 
   test.each(REFUSED)(
-    'reports what the database refuses without any SQL: %s',
+    'report what the database rejects, without any SQL: %s',
     async (_, name, change, message) => {
       const failed = await failedAfter(change);
       expect(failed[name]).toContain(message);
@@ -158,7 +158,7 @@ describe('groups', () => {
     },
   );
 
-  test('missing and unknown collections are errors in the result, and the group of a missing one stays', async () => {
+  test('report missing and unknown collections, and keep the group of a missing one unchanged', async () => {
     const failed = await failedAfter(({ collections }) => {
       delete collections.messages;
       collections.events = [];

@@ -1,4 +1,4 @@
-/** Hostile and malformed backups (D19). */
+/** Hostile and malformed backups. */
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { readdir } from 'node:fs/promises';
 import { type Document, wipe } from '../support/backup';
@@ -9,7 +9,7 @@ const { app, backups, document, failedAfter, isAsItWas, whole } = world;
 afterAll(() => world.app.stop());
 beforeEach(world.restore);
 
-describe('hostile and malformed backups', () => {
+describe('a hostile or malformed backup', () => {
   const text = () => JSON.stringify(document());
   const UNREADABLE: [string, () => string | Uint8Array][] = [
     ['no JSON', () => 'PK\u0003\u0004'],
@@ -24,9 +24,9 @@ describe('hostile and malformed backups', () => {
     ['cut in the middle', () => whole.slice(0, whole.length / 2)],
     ['two documents', () => `${text()}{}`],
     ['a comma too many', () => text().replace('"collections":{', '"collections":{,')],
-    ['a key twice', () => text().replace('"version":1', '"version":1,"version":1')],
-    ['a collection twice', () => text().replace('"collections":{', '"collections":{"events":[],')],
-    ['a column twice', () => text().replace('"event_name":', '"event_name":"x","event_name":')],
+    ['a repeated key', () => text().replace('"version":1', '"version":1,"version":1')],
+    ['a repeated collection', () => text().replace('"collections":{', '"collections":{"events":[],')],
+    ['a repeated column', () => text().replace('"event_name":', '"event_name":"x","event_name":')],
     [
       'deep nesting',
       () => text().replace('"version":1', `"version":1,"x":${'['.repeat(100_000)}${']'.repeat(100_000)}`),
@@ -42,11 +42,11 @@ describe('hostile and malformed backups', () => {
       '10,000 values in a record',
       () => text().replace('"distances":[', `"distances":[${'"1 km",'.repeat(10_000)}`),
     ],
-    ['bytes that are no UTF-8', () => Buffer.from(text().replace('Lopp 1', 'Lopp \u00ff'), 'latin1')],
+    ['bytes that are not UTF-8', () => Buffer.from(text().replace('Lopp 1', 'Lopp \u00ff'), 'latin1')],
     ['UTF-16', () => Buffer.from(text(), 'utf16le')],
   ];
 
-  test.each(UNREADABLE)('%s: 400, and nothing is touched', async (_, make) => {
+  test.each(UNREADABLE)('is rejected with 400 and changes nothing: %s', async (_, make) => {
     await app.sql`update events set ort = 'Förut'`;
     const { status, body } = await backups.import(make());
     expect([status, body]).toEqual([
@@ -59,12 +59,12 @@ describe('hostile and malformed backups', () => {
     expect((await app.sql`select distinct ort from events`)[0]?.ort).toBe('Förut');
   });
 
-  test.each([2, 0, '1', null, 1.5])('version %p: 400', async (version) => {
+  test.each([2, 0, '1', null, 1.5])('with version %p is rejected with 400', async (version) => {
     const { status, body } = await backups.import({ ...document(), version: version as number });
     expect([status, body.code]).toEqual([400, 'backup.version']);
   });
 
-  test('__proto__ is an unknown collection like any other', async () => {
+  test('with __proto__ as a collection gets the error for an unknown collection', async () => {
     const named = text()
       .replace('"collections":{', '"collections":{"__proto__":[{"a":1}],"constructor":[{}],')
       .replace('"event_name":', '"__proto__":{"event_name":null,"polluted":true},"event_name":');
@@ -79,7 +79,7 @@ describe('hostile and malformed backups', () => {
     expect(await isAsItWas()).toBe(true);
   });
 
-  test('reports collections that are not lists and records that are not objects', async () => {
+  test('gets an error for each collection that is not a list and each record that is not an object', async () => {
     const failed = await failedAfter(({ collections }) => {
       collections.contact_messages = 'many' as never;
       collections.contact_info = [5] as never;
@@ -93,7 +93,7 @@ describe('hostile and malformed backups', () => {
     expect(await isAsItWas()).toBe(true);
   });
 
-  test('reports the first of 10,000 unknown collections', async () => {
+  test('with thousands of unknown collections gets errors for the first ones only', async () => {
     const many = Array.from({ length: 4000 }, (_, index) => `"x${index}${'y'.repeat(300)}":[]`).join(',');
     const { status, body } = await backups.import(
       text().replace('"collections":{', `"collections":{${many},`),
@@ -106,14 +106,14 @@ describe('hostile and malformed backups', () => {
   const BAD_UPLOADS: [string, (upload: Document['uploads'][number]) => void][] = [
     ['another name', (one) => (one.name = `${'a'.repeat(64)}.png`)],
     ['a name with a path', (one) => (one.name = `../../${one.name}`)],
-    ['another ending', (one) => (one.name = one.name.replace('.png', '.jpg'))],
+    ['another extension', (one) => (one.name = one.name.replace('.png', '.jpg'))],
     ['another size', (one) => (one.size += 1)],
-    ['data that is missing', (one) => one.data.pop()],
-    ['data that is no text', (one) => (one.data[0] = 7 as never)],
+    ['missing data', (one) => one.data.pop()],
+    ['data that is not text', (one) => (one.data[0] = 7 as never)],
     ['data that is a list', (one) => (one.data[0] = [] as never)],
     ['no data', (one) => delete (one as { data?: unknown }).data],
   ];
-  test.each(BAD_UPLOADS)('rejects an upload with %s, and the banners stay', async (_, change) => {
+  test.each(BAD_UPLOADS)('with an upload that has %s is rejected in part, and the banners stay', async (_, change) => {
     await wipe(app.context);
     const failed = await failedAfter(({ uploads }) => {
       for (const one of uploads) change(one);
@@ -123,7 +123,7 @@ describe('hostile and malformed backups', () => {
     expect(await readdir(app.context.config.dataDir)).not.toContain('passwd');
   });
 
-  test('rejects an upload that is neither an image nor a video, though its name is valid', async () => {
+  test('with an upload that is neither an image nor a video is rejected in part, even if its name is valid', async () => {
     const bytes = Buffer.from('<svg onload="alert(1)"/>');
     const name = `${new Bun.CryptoHasher('sha256').update(bytes).digest('hex')}.png`;
     const failed = await failedAfter(({ uploads }) => {

@@ -1,4 +1,4 @@
-/** How an import treats admins, members and deleted accounts (D19). */
+/** How an import treats admins, members and deleted accounts. */
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { sessions } from '../../db/schema';
@@ -71,7 +71,7 @@ describe('an import', () => {
     expect(await isAsItWas()).toBe(true);
   });
 
-  test('by script never leaves no admin', async () => {
+  test('by script keeps the admins when the backup has none', async () => {
     const path = join(app.context.config.dataDir, 'b.json');
     await Bun.write(
       path,
@@ -86,7 +86,7 @@ describe('an import', () => {
     expect((await app.api('GET /admin/verify', { headers: admin.headers })).status).toBe(200);
   });
 
-  test('leaves inboxes that can be read when conversations have no messages', async () => {
+  test('leaves readable inboxes when conversations have no messages', async () => {
     const changed = document();
     changed.collections.messages = [];
     expect((await backups.import(changed)).status).toBe(200);
@@ -148,7 +148,7 @@ describe('an import', () => {
   });
 });
 
-test('an import does not restore members whom an admin deleted either (D19)', async () => {
+test('an import does not restore members whom an admin has deleted', async () => {
   const [gone, kept] = (document().collections.marketplace_users ?? []).map(({ id }) => String(id));
   try {
     const deleted = await app.api(`DELETE /admin/marketplace/users/${gone}`, { headers: admin.headers });

@@ -1,4 +1,4 @@
-/** An import takes only values that the product itself can write (D19). */
+/** An import accepts only values that the product itself can write. */
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { importBackup } from '../../src/features/backup/import/service';
@@ -16,10 +16,10 @@ beforeEach(world.restore);
 /** A hash with parameters that the product does not use. */
 const withCost = (parameters: string) => NOBODYS_HASH.replace('m=19456,t=2,p=1', parameters);
 
-describe('values', () => {
+describe('an import', () => {
   const BAD_VALUES: [string, string, string, unknown][] = [
     ['a number as text', 'announcements', 'price', '500'],
-    ['a number that is no integer', 'announcements', 'price', 1e300],
+    ['a number that is not an integer', 'announcements', 'price', 1e300],
     ['half a krona', 'announcements', 'price', 1.5],
     ['a flag as text', 'banners', 'is_active', 'true'],
     ['NUL', 'events', 'event_name', 'a\u0000b'],
@@ -44,9 +44,9 @@ describe('values', () => {
     ['an address of two lines', 'event_submissions', 'submitter_email', 'a@b.se\nBcc: c@d.se'],
     ['a name with a web address', 'marketplace_users', 'full_name', 'Vinn på www.evil.example'],
     ['a user name that is an e-mail address', 'marketplace_users', 'username', 'm2@example.se'],
-    ['a number of 16 digits', 'announcements', 'order_number', 'SP-1000000000000000'],
-    ['a number with a zero too many', 'announcements', 'order_number', 'SP-00012'],
-    ['the number 0', 'announcements', 'order_number', 'SP-0000'],
+    ['an order number of 16 digits', 'announcements', 'order_number', 'SP-1000000000000000'],
+    ['an order number with a superfluous zero', 'announcements', 'order_number', 'SP-00012'],
+    ['the order number 0', 'announcements', 'order_number', 'SP-0000'],
     ['a price of 0', 'announcements', 'price', 0],
     ['a fee of 0', 'announcements', 'name_change_fee', 0],
     ['an unknown type of ad', 'announcements', 'announcement_type', 'gift'],
@@ -64,7 +64,7 @@ describe('values', () => {
     ],
     ['a name of 201 characters', 'marketplace_users', 'full_name', 'x'.repeat(201)],
     ['a name that is only a line break', 'marketplace_users', 'full_name', '\n'],
-    ['a user name that nobody gets', 'marketplace_users', 'username', 'Anna Ek'],
+    ['an invalid user name', 'marketplace_users', 'username', 'Anna Ek'],
     ['a user name of 81 characters', 'marketplace_usernames', 'username', 'x'.repeat(81)],
     ['an address in capitals', 'marketplace_users', 'email', 'M1@example.se'],
     ['an address of 255 characters', 'contact_messages', 'email', `${'x'.repeat(244)}@example.se`],
@@ -78,7 +78,7 @@ describe('values', () => {
     ['a stamp that ends before it starts', 'events', 'banner_end_date', '1999-01-01T00:00:00Z'],
     ['no distance', 'events', 'distances', []],
     ['31 distances', 'events', 'distances', Array.from({ length: 31 }, (_, at) => `${at + 1} km`)],
-    ['a distance that is two', 'events', 'distances', ['5 km, 10 km']],
+    ['two distances in one', 'events', 'distances', ['5 km, 10 km']],
     ['the same distance twice', 'events', 'distances', ['5 km', '5KM']],
     [
       '21 fields',
@@ -92,8 +92,8 @@ describe('values', () => {
     ['an instant in the next millennium', 'events', 'created_at', '3026-01-01T00:00:00Z'],
     ['an instant in 1926', 'contact_messages', 'created_at', '1926-01-01T00:00:00Z'],
     ['a distance that the sport does not allow', 'event_submissions', 'distances', ['x'.repeat(61)]],
-    ['a decision without a time', 'event_submissions', 'reviewed_at', null],
-    ['a decision without an admin', 'event_submissions', 'reviewed_by', null],
+    ['a review without a time', 'event_submissions', 'reviewed_at', null],
+    ['a review without an admin', 'event_submissions', 'reviewed_by', null],
     ['an unknown status', 'reports', 'status', 'open'],
     ['an unknown reason', 'reports', 'reason', 'revenge'],
     ['a negative position', 'banners', 'order_index', -1],
@@ -109,7 +109,7 @@ describe('values', () => {
     ['null in a required column', 'marketplace_users', 'email', null],
   ];
 
-  test('by script, admins must have password hashes that the product makes', async () => {
+  test('by script accepts only password hashes that the product makes for admins', async () => {
     const path = join(app.context.config.dataDir, 'd.json');
     const changed = document();
     (changed.collections.admins?.[0] ?? {}).password_hash = withCost('m=2097152,t=2,p=1');
@@ -129,7 +129,7 @@ describe('values', () => {
     expect(await isAsItWas()).toBe(true);
   });
 
-  test('HTML in the warning is sanitized as when it is saved (D20)', async () => {
+  test('sanitizes HTML in the warning as when it is saved', async () => {
     const failed = await failedAfter(({ collections }) => {
       (collections.marketplace_settings?.[0] ?? {}).info_box_warning =
         '<p onclick="x()">Se <a href="https://a.se">a</a> <a href="javascript:x()">b</a><script>x()</script></p>';
@@ -141,7 +141,7 @@ describe('values', () => {
     );
   });
 
-  test('an address of an account whose domain is in Unicode can be logged in with', async () => {
+  test('stores the e-mail of an account with its domain in ASCII, as the login expects it', async () => {
     const failed = await failedAfter(({ collections }) => {
       (collections.marketplace_users?.[0] ?? {}).email = 'iris@räksmörgås.se';
     });
@@ -150,7 +150,7 @@ describe('values', () => {
     expect(emails).toMatchObject([{ email: 'iris@xn--rksmrgs-5wao1o.se' }]);
   });
 
-  test('two accounts of one address in two spellings are refused', async () => {
+  test('rejects two accounts of one address in two spellings', async () => {
     const failed = await failedAfter(
       ({ collections: { marketplace_users: [first = {}, second = {}] = [] } }) => {
         first.email = 'iris@räksmörgås.se';
@@ -161,7 +161,7 @@ describe('values', () => {
     expect(await isAsItWas()).toBe(true);
   });
 
-  describe('order numbers', () => {
+  describe('of order numbers', () => {
     const numbered = (last: number, orderNumber?: string) => (d: Document) => {
       d.collections.announcement_numbers = [{ last }];
       if (orderNumber) (d.collections.announcements?.[0] ?? {}).order_number = orderNumber;
@@ -177,7 +177,7 @@ describe('values', () => {
       return collections;
     };
 
-    test('after the highest that is accepted, ads and later exports still work', async () => {
+    test('keeps new ads and later exports working after the highest number that is accepted', async () => {
       expect(await failedAfter(numbered(1e12))).toEqual({});
       for (const expected of ['SP-1000000000001', 'SP-1000000000002']) {
         expect((await makeAnnouncement(app.context.database.db)).order_number).toBe(expected);
@@ -192,21 +192,21 @@ describe('values', () => {
       ['the sequence', numbered(1e12 + 1)],
       ['an ad', numbered(9, 'SP-1000000000001')],
       [
-        'a conversation about an ad that is gone',
+        'a conversation about a deleted ad',
         (d: Document) =>
           Object.assign(d.collections.conversations?.[0] ?? {}, { order_number: 'SP-999999999999999' }),
       ],
-    ])('a higher one of %s is refused', async (_, change) => {
+    ])('rejects a higher number in %s', async (_, change) => {
       expect((await failedAfter(change)).announcement_numbers).toBe('Ett ordernummer är för högt.');
       expect(await isAsItWas()).toBe(true);
     });
 
-    test('of 16 digits are rejected, because JSON does not keep the next one exactly', async () => {
+    test('rejects 16 digits, because JSON does not keep the next number exactly', async () => {
       const failed = await failedAfter(numbered(999_999_999_999_999 + 1));
       expect(failed.announcement_numbers).toBe('Det senaste ordernumret går inte att läsa.');
     });
 
-    test('the script accepts numbers after the highest of the portal, in a new calendar', async () => {
+    test('by script accepts numbers above the limit of the portal, up to a limit of its own', async () => {
       const before = await byScript(numbered(1e12 + 1_000_000));
       expect(before.announcement_numbers).toEqual({ status: 'success', count: 1 });
       const refused = await byScript(numbered(1e14 + 1));

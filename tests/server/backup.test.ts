@@ -1,4 +1,4 @@
-/** Backup (D19): all content as one document, and back. */
+/** Exports all content as one document, and imports it again. */
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { NAMES } from '../../src/features/backup/collections/groups';
 import { allTables, COLLECTIONS, LEFT_OUT } from '../../src/features/backup/collections/store';
@@ -12,19 +12,19 @@ const { admin, app, backups, document, failedAfter, isAsItWas, whole } = world;
 afterAll(() => world.app.stop());
 beforeEach(world.restore);
 
-describe('what a backup holds', () => {
-  test('every table is in it or left out by name', () => {
+describe('a backup', () => {
+  test('contains every table or leaves it out by name', () => {
     expect([...COLLECTIONS.map(({ name }) => name), ...LEFT_OUT].sort()).toEqual(allTables().sort());
   });
 
-  test('no token, session, limit, mail or log', () => {
+  test('contains no token, session, limit, mail or log', () => {
     expect(Object.keys(document().collections).sort()).toEqual(
       NAMES.filter((name) => name !== 'uploads').sort(),
     );
     for (const name of LEFT_OUT) expect(whole).not.toContain(name);
   });
 
-  test('every column of each, and every row', async () => {
+  test('contains every column and every row of its collections', async () => {
     for (const { name } of COLLECTIONS) {
       const rows = await app.sql.unsafe(`select * from ${name}`);
       const records = document().collections[name] ?? [];
@@ -33,7 +33,7 @@ describe('what a backup holds', () => {
     }
   });
 
-  test('the order number that was given last, and the files', async () => {
+  test('contains the last order number and the files', async () => {
     const [row] = await app.sql`select max(order_number) as last from announcements`;
     expect(`SP-${String(document().collections.announcement_numbers?.[0]?.last).padStart(4, '0')}`).toBe(
       row?.last,
@@ -44,7 +44,7 @@ describe('what a backup holds', () => {
     expect(upload?.name).toStartWith(new Bun.CryptoHasher('sha256').update(bytes).digest('hex'));
   });
 
-  test('its file is named by the product and the day', async () => {
+  test('has a file name with the product and the day', async () => {
     const answer = await fetch(`${app.url}/api/admin/backup/export`, { headers: admin.headers });
     const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Stockholm' }).format(new Date());
     expect(answer.headers.get('content-disposition')).toBe(
@@ -53,23 +53,23 @@ describe('what a backup holds', () => {
     expect(Number(answer.headers.get('x-file-bytes'))).toBe((await answer.bytes()).length);
   });
 
-  test('it is of one moment: what is written while it is made is in no part of it', async () => {
-    const waiting = app.context.uploads.list;
+  test('is a snapshot that contains nothing written during the export', async () => {
+    const listUploads = app.context.uploads.list;
     const { uploads } = app.context;
-    // The records are read; before the answer leaves, somebody writes.
+    // Writes after the records are read and before the response is sent.
     uploads.list = async () => {
       await makeAnnouncement(app.context.database.db);
-      return waiting();
+      return listUploads();
     };
     try {
       expect(await isAsItWas()).toBe(true);
     } finally {
-      uploads.list = waiting;
+      uploads.list = listUploads;
     }
     expect(await isAsItWas()).toBe(false);
   });
 
-  test('a file that goes while it is sent breaks the answer off', async () => {
+  test('is cut off when a file disappears during the export', async () => {
     const { uploads } = app.context;
     const { find } = uploads;
     let calls = 0;
@@ -83,7 +83,7 @@ describe('what a backup holds', () => {
 });
 
 describe('a round trip', () => {
-  test('export, wipe, import, export: the same bytes but for created_at', async () => {
+  test('of export, wipe, import and export gives the same bytes except for created_at', async () => {
     await wipe(app.context);
     expect(await isAsItWas()).toBe(false);
     const { status, body } = await backups.import(whole);
@@ -100,7 +100,7 @@ describe('a round trip', () => {
     expect(await isAsItWas()).toBe(true);
   });
 
-  test('the order of keys and collections does not matter, nor do space and what is unknown', async () => {
+  test('ignores the order of keys and collections, white space and unknown entries', async () => {
     const { version, created_at, collections, uploads } = document();
     const turned = Object.fromEntries(Object.entries(collections).reverse());
     const events = turned.events?.map((event) => ({ ...event, added_later: [1, { a: null }] }));
@@ -114,7 +114,7 @@ describe('a round trip', () => {
     expect(await isAsItWas()).toBe(true);
   });
 
-  test('columns that a backup lacks get their default', async () => {
+  test('gives columns that the backup lacks their default', async () => {
     const failed = await failedAfter(({ collections }) => {
       for (const user of collections.marketplace_users ?? []) {
         delete user.is_contested;
@@ -125,7 +125,7 @@ describe('a round trip', () => {
     expect(await isAsItWas()).toBe(true);
   });
 
-  test('the next ad has a number that none had, wherever the numbers stand', async () => {
+  test('leaves an unused number to the next ad, whatever the sequence holds', async () => {
     const { sql } = app;
     await sql`select nextval('announcement_numbers') from generate_series(1, 5)`;
     await backups.import(whole);

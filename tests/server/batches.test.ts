@@ -10,7 +10,7 @@ beforeAll(async () => {
   await loadDemo(app.context);
 });
 afterAll(() => app.stop());
-// Each test has a minute of its own.
+// Each test runs in a minute of its own, because of the rate limits.
 beforeEach(() => {
   now = new Date(now.getTime() + 60_000);
 });
@@ -43,7 +43,7 @@ describe('a batch', () => {
     reads.mockRestore();
   });
 
-  test('of cached and other reads has the responses in order, and status 207 when theirs differ', async () => {
+  test('of cached and other reads returns the responses in order, with status 207 when theirs differ', async () => {
     const { headers } = await makeMember(app.context.database.db);
     const names = [PROFILE, BANNERS, 'marketplace.announcements.mine'];
     const answer = await batch(names, headers);
@@ -76,7 +76,7 @@ describe('a batch', () => {
     ['an escaped name', 'GET', `${LIST},public%2Eevents.list`],
     ['a read of a member', 'GET', `${PROFILE},${BANNERS},${PROFILE}`],
     ['a login', 'POST', 'admin.admins.login,admin.admins.login'],
-  ])('that repeats %s is refused with 400', async (_, method, names) => {
+  ])('that repeats %s is rejected with 400', async (_, method, names) => {
     const body = method === 'POST' ? { body: '{}', headers: { 'content-type': 'application/json' } } : {};
     const answer = await fetch(`${app.url}/trpc/${names}?batch=1`, { method, ...body });
     expect(await codeOf(answer)).toEqual([400, 'request.batch_repeated']);
@@ -87,7 +87,7 @@ describe('a batch', () => {
     expect(await codeOf(answer)).toEqual([400, 'request.malformed']);
   });
 
-  test('over 2 MB is refused with 413, while the same reads one by one succeed', async () => {
+  test('over 2 MB is rejected with 413, while the same reads one by one succeed', async () => {
     const big = await testApp();
     for (let count = 0; count < 30; count++)
       await makeEvent(big.context.database.db, {
@@ -108,7 +108,7 @@ describe('a batch', () => {
 
 describe('a cached read, in any spelling of its path', () => {
   test.each(['public%2Eevents.list', '/public.events.list', 'public.events.list/', `${LIST}?batch=2`])(
-    'comes from its bytes: %s',
+    'is served from the cached bytes: %s',
     async (path) => {
       const plain = await fetch(`${app.url}/trpc/${LIST}`);
       const answer = await fetch(`${app.url}/trpc/${path}`);
@@ -117,7 +117,7 @@ describe('a cached read, in any spelling of its path', () => {
   );
 });
 
-test.each(['PUT', 'PATCH', 'DELETE'])('%s is not found under /trpc', async (method) => {
+test.each(['PUT', 'PATCH', 'DELETE'])('%s under /trpc returns 404', async (method) => {
   const answer = await fetch(`${app.url}/trpc/${LIST}`, { method });
   expect([answer.status, ((await answer.json()) as { code?: string }).code]).toEqual([
     404,
@@ -127,17 +127,17 @@ test.each(['PUT', 'PATCH', 'DELETE'])('%s is not found under /trpc', async (meth
 
 describe('reads without a session, per address and minute', () => {
   const from = (address: string, more: Headers = {}) => ({ 'x-forwarded-for': address, ...more });
-  const times = async (count: number, ask: () => Promise<Response>) => {
+  const times = async (count: number, send: () => Promise<Response>) => {
     const statuses: Record<number, number> = {};
     for (let turn = 0; turn < count; turn++) {
-      const answer = await ask();
+      const answer = await send();
       await answer.arrayBuffer();
       statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
     }
     return statuses;
   };
 
-  test('allow 600 batches that are not all cached, then 429 with Retry-After', async () => {
+  test('are limited to 600 batches that are not all cached, and then get 429 with Retry-After', async () => {
     expect(await times(610, () => batch([PROFILE], from('203.0.113.1')))).toEqual({ 401: 600, 429: 10 });
     const refused = await batch([PROFILE], from('203.0.113.1'));
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -162,7 +162,7 @@ describe('reads without a session, per address and minute', () => {
     expect((await rest()).status).toBe(429);
   });
 
-  test('exclude those of members, cached batches, cached reads and 304', async () => {
+  test('exclude reads of members, cached batches, cached reads and 304', async () => {
     const { headers } = await makeMember(app.context.database.db);
     const { address, tag } = { address: '203.0.113.4', tag: await tagOf() };
     const mine = from(address, headers as Headers);

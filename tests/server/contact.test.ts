@@ -26,8 +26,8 @@ const stored = () => app.context.database.db.select().from(contactMessages);
 for (const door of DOORS) {
   const send = (body: unknown, headers = newCaller()) => through(app, door, SEND, { body, headers });
 
-  describe(`contact through ${door}`, () => {
-    test('the fields of contact info are null until they are set, then what was set', async () => {
+  describe(`contact over ${door}`, () => {
+    test('returns null for each field of the info until it is set', async () => {
       await app.context.database.db.delete(contactInfo);
       const nothing = await through(app, door, INFO);
       expect(nothing.status).toBe(200);
@@ -47,7 +47,7 @@ for (const door of DOORS) {
       });
     });
 
-    test('a message is stored as it was sent, unread, and thanked for', async () => {
+    test('stores a message as it was sent, as unread, and returns thanks', async () => {
       const { status, body } = await send({ ...MESSAGE, subject: '  Fråga ', is_read: true, id: 'mine' });
       expect(status).toBe(200);
       expect(body).toEqual(THANKS);
@@ -57,7 +57,7 @@ for (const door of DOORS) {
       expect(message?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
     });
 
-    test('a message is refused for a while once 1,000 are unread', async () => {
+    test('rejects messages while 1,000 are unread', async () => {
       const rows = Array.from({ length: 1000 }, () => ({
         ...MESSAGE,
         id: Bun.randomUUIDv7(),
@@ -71,18 +71,18 @@ for (const door of DOORS) {
     });
 
     for (const field of ['name', 'email', 'subject', 'message'] as const) {
-      test(`without ${field}: "Vänligen fyll i alla fält"`, async () => {
-        const told = { detail: 'Vänligen fyll i alla fält', code: 'contact.required' };
+      test(`rejects a message without ${field} with "Vänligen fyll i alla fält"`, async () => {
+        const errorBody = { detail: 'Vänligen fyll i alla fält', code: 'contact.required' };
         for (const value of [undefined, '', '   ', null, 7]) {
           const { status, body } = await send({ ...MESSAGE, [field]: value });
           expect(status).toBe(400);
-          expect(body).toEqual(told);
+          expect(body).toEqual(errorBody);
         }
         expect(await stored()).toEqual([]);
       });
     }
 
-    test('an e-mail that is none, a text too long and a NUL character are refused by name', async () => {
+    test('rejects an invalid e-mail, a text that is too long and a NUL character with their own codes', async () => {
       const refused = async (change: object) => {
         const { status, body } = await send({ ...MESSAGE, ...change });
         expect(status).toBe(400);
@@ -95,7 +95,7 @@ for (const door of DOORS) {
       expect(await stored()).toEqual([]);
     });
 
-    test('a filled hidden field is answered as success and nothing is stored', async () => {
+    test('returns success for a filled hidden field, and stores nothing', async () => {
       const { status, body } = await send({ ...MESSAGE, website: 'https://spam.example' });
       expect([status, body]).toEqual([200, THANKS]);
       expect(await stored()).toEqual([]);
@@ -103,7 +103,7 @@ for (const door of DOORS) {
   });
 }
 
-test('over REST malformed JSON is 400, another kind of body 415, too large 413, an unknown method 404', async () => {
+test('REST returns 400 for malformed JSON, 415 for another content type, 413 for a large body and 404 for an unknown method', async () => {
   const post = async (body: string, type = 'application/json') => {
     const response = await fetch(`${app.url}/api/contact/message`, {
       method: 'POST',

@@ -5,7 +5,7 @@ import { call } from '../support/call';
 import { makeAnnouncement, makeMember } from '../support/content';
 import { DOORS, type TestApp, testApp } from '../support/doors';
 
-type Who = Awaited<ReturnType<typeof makeMember>>;
+type Member = Awaited<ReturnType<typeof makeMember>>;
 
 let app: TestApp;
 beforeAll(async () => {
@@ -25,19 +25,19 @@ const mails = async () =>
   (await db().select().from(outbox).orderBy(outbox.id)).map(({ kind, about }) => [kind, about.receiver_id]);
 
 for (const door of DOORS) {
-  const send = (who: Who, announcement_id: string) =>
-    call(app, door, 'marketplace.conversations.send', who, { announcement_id, message_text: 'Hej' });
-  const reply = (who: Who, announcement_id: string, other: Who) =>
-    call(app, door, 'marketplace.conversations.reply', who, {
+  const send = (member: Member, announcement_id: string) =>
+    call(app, door, 'marketplace.conversations.send', member, { announcement_id, message_text: 'Hej' });
+  const reply = (member: Member, announcement_id: string, other: Member) =>
+    call(app, door, 'marketplace.conversations.reply', member, {
       announcement_id,
       other_user_id: other.id,
       message_text: 'Hej',
     });
-  const open = (who: Who, announcement_id: string, other: Who) =>
-    call(app, door, 'marketplace.conversations.open', who, { announcement_id, other_user_id: other.id });
+  const open = (member: Member, announcement_id: string, other: Member) =>
+    call(app, door, 'marketplace.conversations.open', member, { announcement_id, other_user_id: other.id });
 
-  describe(`the mail of a message sent through ${door} (D22, D31)`, () => {
-    test('is ordered for the receiver, of the conversation, to wait three seconds', async () => {
+  describe(`the mail about a message sent over ${door}`, () => {
+    test('is ordered for the recipient with a delay of three seconds', async () => {
       const { anna, bo, ad } = await setUp();
       await send(bo, ad.id);
       const [conversation] = await db().select().from(conversations);
@@ -52,7 +52,7 @@ for (const door of DOORS) {
       expect(Date.parse(due_at) - Date.parse(created_at)).toBe(3000);
     });
 
-    test('once until the receiver has looked, each way and each conversation apart', async () => {
+    test('is ordered once until the recipient opens the conversation, for each direction and conversation', async () => {
       const { anna, bo, cia, ad } = await setUp();
       const TO_ANNA = ['conversation.message', anna.id];
       const TO_BO = ['conversation.message', bo.id];
@@ -62,7 +62,7 @@ for (const door of DOORS) {
       expect(await mails()).toEqual([TO_ANNA]);
       await send(cia, ad.id);
       expect(await mails()).toEqual([TO_ANNA, TO_ANNA]);
-      // To answer without having opened is not to have looked.
+      // Replying without opening the conversation does not count as reading it.
       await reply(anna, ad.id, bo);
       await reply(anna, ad.id, bo);
       await send(bo, ad.id);
@@ -73,7 +73,7 @@ for (const door of DOORS) {
       expect(await mails()).toEqual([TO_ANNA, TO_ANNA, TO_BO, TO_ANNA]);
     });
 
-    test('is ordered for a receiver who is suspended too: what they are when it is sent decides', async () => {
+    test('is ordered for a suspended recipient too, because their state counts when it is sent', async () => {
       const { anna, bo, ad } = await setUp();
       await send(bo, ad.id);
       await open(anna, ad.id, bo);
@@ -83,7 +83,7 @@ for (const door of DOORS) {
       expect(await mails()).toEqual([['conversation.message', anna.id]]);
     });
 
-    test('not for a message that was refused', async () => {
+    test('is not ordered for a rejected message', async () => {
       const { anna, bo, cia, ad } = await setUp();
       await db().update(announcements).set({ is_completed: true });
       await send(bo, ad.id);

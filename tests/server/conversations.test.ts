@@ -21,7 +21,7 @@ const UNREAD = 'marketplace.conversations.unread';
 const NOT_FOUND = [404, 'conversation.not_found', 'Konversationen finns inte.'];
 const CLOSED = [409, 'conversation.closed', 'Annonsen är inte längre öppen för nya meddelanden.'];
 
-type Who = Awaited<ReturnType<typeof makeMember>>;
+type Member = Awaited<ReturnType<typeof makeMember>>;
 
 const { app, db, setClock, askThrough } = testMarket();
 const minutesLater = (minutes: number) => {
@@ -45,20 +45,20 @@ const setUp = async () => {
 const stored = () => db().select().from(messages).orderBy(messages.id);
 
 for (const door of DOORS) {
-  describe(`conversations through ${door}`, () => {
+  describe(`conversations over ${door}`, () => {
     const ask = askThrough(door);
-    const send = (who: Who, announcement_id: string, message_text = 'Hej') =>
-      ask<ConversationMessage>(SEND, who, { announcement_id, message_text });
-    const reply = (who: Who, announcement_id: string, other: Who, message_text = 'Hej') =>
-      ask<ConversationMessage>(REPLY, who, { announcement_id, other_user_id: other.id, message_text });
-    const open = (who: Who, announcement_id: string, other: Who) =>
-      ask<ConversationDetail>(OPEN, who, { announcement_id, other_user_id: other.id });
-    const list = async (who: Who) => (await ask<ConversationSummary[]>(LIST, who)).body;
-    const unread = async (who: Who) => (await app().trpc('query', UNREAD, who)).body;
-    const textsOf = async (who: Who, ad: string, other: Who) =>
-      (await open(who, ad, other)).body.messages.map(({ message_text }) => message_text);
+    const send = (member: Member, announcement_id: string, message_text = 'Hej') =>
+      ask<ConversationMessage>(SEND, member, { announcement_id, message_text });
+    const reply = (member: Member, announcement_id: string, other: Member, message_text = 'Hej') =>
+      ask<ConversationMessage>(REPLY, member, { announcement_id, other_user_id: other.id, message_text });
+    const open = (member: Member, announcement_id: string, other: Member) =>
+      ask<ConversationDetail>(OPEN, member, { announcement_id, other_user_id: other.id });
+    const list = async (member: Member) => (await ask<ConversationSummary[]>(LIST, member)).body;
+    const unread = async (member: Member) => (await app().trpc('query', UNREAD, member)).body;
+    const textsOf = async (member: Member, ad: string, other: Member) =>
+      (await open(member, ad, other)).body.messages.map(({ message_text }) => message_text);
 
-    test('a first message opens a conversation that both have in their inbox', async () => {
+    test('start with a first message, and are then in both inboxes', async () => {
       const { anna, bo, cia, ad } = await setUp();
       expect([await list(bo), await list(anna)]).toEqual([[], []]);
       const { status, body } = await send(bo, ad.id, '  Finns platsen kvar?\n ');
@@ -91,7 +91,7 @@ for (const door of DOORS) {
       expect(await list(cia)).toEqual([]);
     });
 
-    test('opened, it shows the ad, the other with their phone, and the messages oldest first', async () => {
+    test('show the ad, the other member with their phone, and the messages oldest first', async () => {
       const { anna, bo, ad, event } = await setUp();
       const first = (await send(bo, ad.id, 'Ett')).body;
       const second = (await send(bo, ad.id, 'Två')).body;
@@ -127,14 +127,14 @@ for (const door of DOORS) {
       });
     });
 
-    test('shows a phone number once its owner has written in that conversation, and null until then (D10)', async () => {
+    test('show a phone number only after its owner has written in that conversation', async () => {
       const { anna, bo, cia, ad } = await setUp();
-      const phone = async (reader: Who, announcement: string, other: Who) =>
+      const phone = async (reader: Member, announcement: string, other: Member) =>
         (await open(reader, announcement, other)).body.other_user.phone;
       await send(bo, ad.id);
       await send(bo, ad.id, 'Hallå?');
       expect([await phone(bo, ad.id, anna), await phone(anna, ad.id, bo)]).toEqual([null, '070-222 22 22']);
-      // An answer to somebody else, or in another conversation with the same person, does not count.
+      // A reply to another member, or in another conversation with the same member, does not count.
       await send(cia, ad.id);
       await reply(anna, ad.id, cia);
       const ofBo = await makeAnnouncement(db(), { user_id: bo.id });
@@ -144,7 +144,7 @@ for (const door of DOORS) {
         null,
       ]);
       expect(await phone(bo, ad.id, anna)).toBeNull();
-      // Nor does opening the conversation, as Anna did above.
+      // Opening the conversation, as Anna did above, does not count either.
       await reply(anna, ad.id, bo);
       expect([await phone(bo, ad.id, anna), await phone(anna, ad.id, bo)]).toEqual([
         '070-111 11 11',
@@ -153,23 +153,23 @@ for (const door of DOORS) {
       expect(told(await open(cia, ad.id, bo))).toEqual(NOT_FOUND);
     });
 
-    test('shows no phone number anywhere but in the opened conversation', async () => {
+    test('show no phone number except when they are opened', async () => {
       const { anna, bo, ad } = await setUp();
       const sent = await send(bo, ad.id);
       const answered = await reply(anna, ad.id, bo);
-      const seen = [sent.body, answered.body, await list(anna), await list(bo)];
-      expect(JSON.stringify(seen)).not.toMatch(/phone|070-/);
-      for (const [who, other] of [
+      const responses = [sent.body, answered.body, await list(anna), await list(bo)];
+      expect(JSON.stringify(responses)).not.toMatch(/phone|070-/);
+      for (const [member, other] of [
         [anna, bo],
         [bo, anna],
       ] as const) {
-        const data = await ask('marketplace.privacy.myData', who);
+        const data = await ask('marketplace.privacy.myData', member);
         expect(data.status).toBe(200);
         expect(JSON.stringify(data.body)).not.toContain(other.phone_number as string);
       }
     });
 
-    test('another message to the ad goes into the same conversation; the phone is null where there is none', async () => {
+    test('collect all messages of two members about one ad, and have a null phone when there is none', async () => {
       const { anna, bo, cia, ad } = await setUp();
       await send(bo, ad.id, 'Ett');
       await send(cia, ad.id, 'Av Cia');
@@ -182,7 +182,7 @@ for (const door of DOORS) {
       expect(await db().select().from(conversations)).toHaveLength(2);
     });
 
-    test('opening marks what was sent to the reader as read, and only that (D11)', async () => {
+    test('mark only the messages to the reader as read when they are opened', async () => {
       const { anna, bo, cia, ad } = await setUp();
       await send(bo, ad.id, 'Ett');
       await send(bo, ad.id, 'Två');
@@ -207,7 +207,7 @@ for (const door of DOORS) {
       ]);
     });
 
-    test("the inbox has the latest conversation first, of ads of one's own and of others", async () => {
+    test('are listed latest first, about the ads of the caller and of others', async () => {
       const { anna, bo, cia, ad } = await setUp();
       const ofBo = await makeAnnouncement(db(), { user_id: bo.id });
       await send(bo, ad.id);
@@ -231,7 +231,7 @@ for (const door of DOORS) {
       expect((await order())[0]).toEqual([ad.id, 'Bo Ask', '03']);
     });
 
-    test('the event is told as it is now, and as it last stood when it is gone (D12)', async () => {
+    test('show the event as it is now, or as it last was when it is deleted', async () => {
       const { anna, bo, ad, event } = await setUp();
       await send(bo, ad.id);
       await db()
@@ -249,8 +249,8 @@ for (const door of DOORS) {
       expect((await open(bo, ad.id, anna)).body.announcement.is_active).toBe(false);
     });
 
-    describe('who may not', () => {
-      test('the owner of an ad cannot open a conversation on it', async () => {
+    describe('cannot be', () => {
+      test('started by the owner of the ad', async () => {
         const { anna, ad } = await setUp();
         expect(told(await send(anna, ad.id))).toEqual([
           403,
@@ -260,16 +260,16 @@ for (const door of DOORS) {
         expect(await db().select().from(conversations)).toEqual([]);
       });
 
-      test('an ad that is not there is 404', async () => {
+      test('started on an ad that does not exist', async () => {
         const { bo } = await setUp();
         for (const id of [UNKNOWN, 'x']) {
           expect(told(await send(bo, id))).toEqual([404, 'announcement.not_found', 'Annonsen finns inte.']);
         }
       });
 
-      test('a conversation that nobody opened is 404 to read and to answer, for the owner too', async () => {
+      test('read or answered before they are started, not even by the owner', async () => {
         const { anna, bo, ad } = await setUp();
-        for (const [who, other] of [
+        for (const [member, other] of [
           [anna, bo],
           [bo, anna],
           [anna, anna],
@@ -277,14 +277,14 @@ for (const door of DOORS) {
           [bo, { ...anna, id: UNKNOWN }],
           [bo, { ...anna, id: 'x' }],
         ] as const) {
-          expect(told(await open(who, ad.id, other))).toEqual(NOT_FOUND);
-          expect(told(await reply(who, ad.id, other))).toEqual(NOT_FOUND);
+          expect(told(await open(member, ad.id, other))).toEqual(NOT_FOUND);
+          expect(told(await reply(member, ad.id, other))).toEqual(NOT_FOUND);
         }
         expect(told(await open(bo, 'x', anna))).toEqual(NOT_FOUND);
         expect(await stored()).toEqual([]);
       });
 
-      test('a third party is told 404 for every pair, and leaves no trace (D11)', async () => {
+      test('read or answered by a third member, member gets 404', async () => {
         const { anna, bo, cia, ad } = await setUp();
         await send(bo, ad.id);
         const before = await stored();
@@ -297,7 +297,7 @@ for (const door of DOORS) {
         expect(await stored()).toEqual(before);
       });
 
-      test('nobody without a token', async () => {
+      test('used without a token', async () => {
         const { anna, bo, ad } = await setUp();
         await send(bo, ad.id);
         const before = await stored();
@@ -314,8 +314,8 @@ for (const door of DOORS) {
       });
     });
 
-    describe('the text', () => {
-      test('must be there, and is at most 5000 characters', async () => {
+    describe('when a message is sent', () => {
+      test('reject an empty text and one over 5,000 characters', async () => {
         const { anna, bo, ad } = await setUp();
         await send(bo, ad.id, 'Ett');
         const tries = [
@@ -341,7 +341,7 @@ for (const door of DOORS) {
         expect(await stored()).toHaveLength(3);
       });
 
-      test('is kept as it was written: markup, quotes, emoji, lines', async () => {
+      test('keep markup, quotes, emoji and line breaks', async () => {
         const { anna, bo, ad } = await setUp();
         const text = `<b>Hej</b> "du" 'där' \\ åäö 🏃‍♀️\nrad två; drop table messages;--`;
         await send(bo, ad.id, text);
@@ -349,7 +349,7 @@ for (const door of DOORS) {
       });
     });
 
-    test('a conversation takes 500 messages', async () => {
+    test('hold at most 500 messages', async () => {
       const { anna, bo, ad } = await setUp();
       await send(bo, ad.id);
       const [conversation] = await db().select().from(conversations);
@@ -363,7 +363,7 @@ for (const door of DOORS) {
       expect(await stored()).toHaveLength(500);
     });
 
-    describe('on an ad that is closed (D11)', () => {
+    describe('on a closed ad', () => {
       const change = (ad: string, row: Partial<typeof announcements.$inferInsert>) =>
         db().update(announcements).set(row).where(eq(announcements.id, ad));
 
@@ -383,8 +383,8 @@ for (const door of DOORS) {
             return undefined;
           },
         ],
-        ['of an event that is gone', ({ event }) => db().delete(events).where(eq(events.id, event))],
-      ])('%s: no new conversation, those under way go on', async (_, close) => {
+        ['of a deleted event', ({ event }) => db().delete(events).where(eq(events.id, event))],
+      ])('cannot be started, but continue, when the ad is %s', async (_, close) => {
         const { anna, bo, cia, ad, event } = await setUp();
         await send(bo, ad.id, 'Ett');
         await close({ ad: ad.id, event: event.id, owner: anna.id });
@@ -395,7 +395,7 @@ for (const door of DOORS) {
         expect(await textsOf(bo, ad.id, anna)).toEqual(['Ett', 'Två', 'Tre']);
       });
 
-      test('the owner answers on it too', async () => {
+      test('accept replies of the owner', async () => {
         const { anna, bo, ad } = await setUp();
         await send(bo, ad.id);
         await change(ad.id, { is_completed: true });
@@ -403,7 +403,7 @@ for (const door of DOORS) {
       });
     });
 
-    test('an ad that is deleted takes its conversations with it', async () => {
+    test('are deleted with their ad', async () => {
       const { anna, bo, ad } = await setUp();
       await send(bo, ad.id);
       await ask(ADS.delete, anna, { id: ad.id });
@@ -414,26 +414,26 @@ for (const door of DOORS) {
   });
 }
 
-describe('thirty messages a minute of a sender (D23)', () => {
-  const sending = async (who: Who, ad: string, other: Who, count: number) => {
-    const seen: number[] = [];
+describe('the limit of thirty messages a minute per sender', () => {
+  const sending = async (member: Member, ad: string, other: Member, count: number) => {
+    const statuses: number[] = [];
     for (let i = 0; i < count; i++) {
       const door = DOORS[i % 2] ?? 'rest';
       const input = { announcement_id: ad, message_text: i % 3 === 0 ? '' : `Nummer ${i}` };
       const name = i % 4 < 2 ? SEND : REPLY;
-      seen.push(
-        (await askThrough(door)(name, who, name === SEND ? input : { ...input, other_user_id: other.id }))
+      statuses.push(
+        (await askThrough(door)(name, member, name === SEND ? input : { ...input, other_user_id: other.id }))
           .status,
       );
     }
-    return seen;
+    return statuses;
   };
 
-  test('over both doors and both ways to send, failed ones too; another sender is not held back', async () => {
+  test('covers both transports, both ways to send and failed attempts, and does not affect others', async () => {
     const { anna, bo, cia, ad } = await setUp();
     await askThrough('rest')(SEND, bo, { announcement_id: ad.id, message_text: 'Ett' });
-    const seen = await sending(bo, ad.id, anna, 29);
-    expect(new Set(seen)).toEqual(new Set([200, 400]));
+    const statuses = await sending(bo, ad.id, anna, 29);
+    expect(new Set(statuses)).toEqual(new Set([200, 400]));
     const before = await stored();
     for (const door of DOORS) {
       for (const name of [SEND, REPLY]) {

@@ -10,14 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => test_.drop());
 
-/** More than there are connections. */
+/** More than the pool has connections. */
 const TIMES = 12;
 
 test.each([
   ['at once', 1],
   ['while more is sent', 20_000],
 ])(
-  'what the database refuses of a copy is told, %s, and the connection is of use again',
+  'copyIn reports a database error %s, and leaves the connection usable',
   async (_when, rows) => {
     const { database } = test_;
     async function* pieces() {

@@ -1,4 +1,4 @@
-// Rows that come by COPY: read to their end, left before it, and refused.
+// Reading rows by COPY: to their end, with an early stop, and with errors.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import { copyIn, copyOut, textOfCopy } from '../../src/platform/database/copy';
@@ -24,7 +24,7 @@ async function linesOf(select: string): Promise<string[]> {
 }
 
 // Without the patch of CopyDone(), the reader may leave the socket paused (postgres.js, #499).
-test('every line comes once and in order, of none and of many, and the transaction goes on', async () => {
+test('copyOut returns every line once and in order, and the transaction continues', async () => {
   expect(await linesOf('select 1 where false')).toEqual([]);
   expect(await linesOf("select ''")).toEqual(['']);
   const many = await linesOf("select repeat('å', 1000) || n from generate_series(1, 30000) n");
@@ -37,14 +37,14 @@ test('every line comes once and in order, of none and of many, and the transacti
   expect(after[0]?.n).toBe(1);
 });
 
-test('a text is again what it was', async () => {
+test('textOfCopy restores the original text', async () => {
   const text = 'a\tb\nc\\d\re\bf\fg\vh\\n "ö"';
   const [line = ''] = await linesOf(`select E'a\\tb\\nc\\\\d\\re\\bf\\fg\\x0bh\\\\n "ö"'`);
   expect(line).not.toBe(text);
   expect(textOfCopy(line)).toBe(text);
 });
 
-test('who stops before the end has the database stop, and others are served', async () => {
+test('an early stop also stops the database, and leaves the connections usable', async () => {
   const { db, sql: others } = own.database;
   const left = db.transaction(async (tx) => {
     const endless = rows("select repeat('x', 1000) from generate_series(1, 2000000)");
@@ -61,7 +61,7 @@ test('who stops before the end has the database stop, and others are served', as
   for (let turn = 0; turn < 20; turn++) expect((await db.execute(sql`select 1 as n`)).length).toBe(1);
 });
 
-test('what the database refuses is told', async () => {
+test('copyOut reports errors of the database', async () => {
   const refused = await linesOf('select nothing').catch((error) => databaseCode(error) ?? error.code);
   expect(refused).toBe('42703');
   const later = await linesOf('select 1 / (n - 30000) from generate_series(1, 60000) n').catch(
@@ -70,9 +70,9 @@ test('what the database refuses is told', async () => {
   expect(later).toBe('22012');
 });
 
-// Without the patch of CopyOutResponse(), nobody listens to the error yet, and it ends the process.
+// Without the patch of CopyOutResponse(), the error has no listener yet and ends the process.
 test('an error that arrives together with rows fails the call alone', async () => {
-  // So few that the database sends them at once.
+  // Few enough rows that the database sends them at once.
   for (let round = 0; round < 5; round++) {
     const failed = linesOf('select 1 / (n - 10) from generate_series(1, 20) n').catch(
       (error) => databaseCode(error) ?? error.code,
@@ -81,8 +81,8 @@ test('an error that arrives together with rows fails the call alone', async () =
   }
 });
 
-// Without the patch of errored(), nobody learns of it (postgres.js, #1173).
-test('a COPY that the database refuses at its end is rejected with its error', async () => {
+// Without the patch of errored(), the error is never reported (postgres.js, #1173).
+test('a COPY that the database rejects at its end fails with its error', async () => {
   const copied = own.database.patient.transaction((tx) =>
     copyIn(
       tx,

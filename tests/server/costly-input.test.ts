@@ -40,7 +40,7 @@ function countedList(length: number) {
 }
 
 describe('a list that is too long', () => {
-  test('is refused before any item is read, also by schemas that collect every issue', () => {
+  test('is rejected before any item is read, also by schemas that collect every issue', () => {
     for (const [schema, name] of [
       [SubmissionInput, 'additional_fields'],
       [MarketplaceSettingsInput, 'info_box_steps'],
@@ -57,7 +57,7 @@ describe('a list that is too long', () => {
     expect(fieldErrorsOf(SubmissionInput, many)).toEqual({ additional_fields: 'event.too_many_fields' });
   });
 
-  test('is refused with the same code through both transports', async () => {
+  test('is rejected with the same code over both transports', async () => {
     const body = { ...proposal, additional_fields: Array.from({ length: 1000 }, () => ({})) };
     const answers = [
       await app.api('POST /events/submit', { body }),
@@ -80,7 +80,7 @@ test('every procedure stops validating at the first issue', async () => {
   }
 });
 
-test('a form still finds the error of every field', () => {
+test('a form still reports the error of every field', () => {
   expect(Object.keys(fieldErrorsOf(SubmissionInput, {}) ?? {})).toEqual([
     'event_date',
     'event_name',
@@ -108,7 +108,7 @@ describe('JSON with too many values', () => {
   const keys = Object.fromEntries(Array.from({ length: 3000 }, (_, nth) => [`k${nth}`, 0]));
   const nested = `${'['.repeat(17)}${']'.repeat(17)}`;
 
-  test('is refused with 413 through both transports, as is JSON nested too deep', async () => {
+  test('is rejected with 413 over both transports, as is JSON that is nested too deep', async () => {
     for (const body of [JSON.stringify({ ...proposal, ...keys }), `{"more":${nested}}`]) {
       const rest = await app.api('POST /events/submit', { body });
       const trpc = await app.trpc('mutation', 'public.submissions.submit', { body: JSON.parse(body) });
@@ -131,16 +131,16 @@ describe('folding', () => {
       of.normalize('NFKD').replace(INVISIBLE_OR_MARK, '').toLowerCase().replace(/\s+/g, ' ').trim();
     for (let code = 0; code < 0x20000; code++) {
       if (code >= 0xd800 && code < 0xe000) continue;
-      const sign = String.fromCodePoint(code);
-      for (const one of [sign, `a${sign}\u0301\u0316B`]) if (fold(one) !== plain(one)) expect(one).toBe('');
+      const character = String.fromCodePoint(code);
+      for (const one of [character, `a${character}\u0301\u0316B`]) if (fold(one) !== plain(one)) expect(one).toBe('');
     }
   });
 
   test('never passes a run of marks to normalize, which sorts them in n² steps', () => {
-    const given: string[] = [];
+    const normalized: string[] = [];
     const original = String.prototype.normalize;
     String.prototype.normalize = function (form) {
-      given.push(String(this));
+      normalized.push(String(this));
       return original.call(this, form);
     };
     try {
@@ -148,6 +148,6 @@ describe('folding', () => {
     } finally {
       String.prototype.normalize = original;
     }
-    expect(given.map(({ length }) => length)).toEqual([3]);
+    expect(normalized.map(({ length }) => length)).toEqual([3]);
   });
 });

@@ -20,7 +20,7 @@ const codeOf = async (answer: Response) => {
   return [answer.status, code ?? error?.data.code];
 };
 
-/** Writes over REST, tRPC and a file call. An accepted one returns any status but 403. */
+/** Writes over REST, over tRPC and with a file. An accepted write returns any status but 403. */
 const WRITES: Record<string, (headers: Headers) => Promise<Response>> = {
   REST: (headers) => fetch(`${app.url}/api/admin/logout`, { method: 'POST', headers }),
   'REST, by DELETE': (headers) => fetch(`${app.url}/api/marketplace/me`, { method: 'DELETE', headers }),
@@ -50,7 +50,7 @@ const WRITES: Record<string, (headers: Headers) => Promise<Response>> = {
 const own = () => new URL(app.url).origin;
 const FOREIGN: [string, () => Headers][] = [
   ['Sec-Fetch-Site: cross-site', () => ({ 'sec-fetch-site': 'cross-site' })],
-  ['cross-site in spite of its own Origin', () => ({ 'sec-fetch-site': 'cross-site', origin: own() })],
+  ['cross-site despite its own Origin', () => ({ 'sec-fetch-site': 'cross-site', origin: own() })],
   ['another origin', () => ({ origin: 'https://evil.example' })],
   [
     'another origin of the same site',
@@ -59,7 +59,7 @@ const FOREIGN: [string, () => Headers][] = [
   ['another port', () => ({ origin: 'http://127.0.0.1:1' })],
   ['PUBLIC_URL by plain http', () => ({ origin: 'http://lopp.example' })],
   ['Origin: null', () => ({ origin: 'null' })],
-  ['an Origin that is none', () => ({ origin: 'lopp.example' })],
+  ['an invalid Origin', () => ({ origin: 'lopp.example' })],
   ['an Origin that only begins like its own', () => ({ origin: `${PUBLIC_URL}.evil.example` })],
 ];
 const OWN: [string, () => Headers][] = [
@@ -67,12 +67,12 @@ const OWN: [string, () => Headers][] = [
   ['its own host', () => ({ origin: own(), 'sec-fetch-site': 'same-origin' })],
   ['the origin of PUBLIC_URL', () => ({ origin: PUBLIC_URL, 'sec-fetch-site': 'same-origin' })],
   ['its own host behind TLS', () => ({ origin: own().replace('http:', 'https:') })],
-  ['what a user typed', () => ({ 'sec-fetch-site': 'none' })],
+  ['a navigation typed by the user', () => ({ 'sec-fetch-site': 'none' })],
 ];
 
 for (const [name, write] of Object.entries(WRITES))
   describe(`a write over ${name}`, () => {
-    test.each(FOREIGN)('with %s is 403', async (_, headers) => {
+    test.each(FOREIGN)('with %s is rejected with 403', async (_, headers) => {
       expect(await codeOf(await write(headers()))).toEqual([403, 'request.cross_site']);
     });
     test.each(OWN)('with %s is accepted', async (_, headers) => {
@@ -80,7 +80,7 @@ for (const [name, write] of Object.entries(WRITES))
     });
   });
 
-test('a read from another site is not refused', async () => {
+test('a read from another site is accepted', async () => {
   const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
   for (const path of ['/api/events', '/trpc/public.events.list', '/'])
     expect((await fetch(`${app.url}${path}`, { headers })).status).toBe(200);
@@ -91,7 +91,7 @@ test('a write cannot be sent as a GET', async () => {
   expect(answer.status).toBe(404);
 });
 
-describe('the content type of a write without a body', () => {
+describe('a write without a body', () => {
   const TYPES = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
   const PATHS = [
     'POST /api/contact/message',
@@ -108,7 +108,7 @@ describe('the content type of a write without a body', () => {
 
   // The deletion checks the session first.
   test.each(PATHS.filter((path) => !path.startsWith('DELETE')))(
-    '%s: 415 for what a form can send',
+    'to %s is rejected with 415 for each content type that a form can send',
     async (path) => {
       for (const type of TYPES)
         expect([type, ...(await codeOf(await send(path, { 'content-type': type })))]).toEqual([
@@ -119,7 +119,7 @@ describe('the content type of a write without a body', () => {
     },
   );
 
-  test.each(PATHS.filter((path) => path.includes('/api/')))('%s: none is needed', async (path) => {
+  test.each(PATHS.filter((path) => path.includes('/api/')))('to %s needs no content type', async (path) => {
     expect([400, 401]).toContain((await send(path, {})).status);
   });
 });
