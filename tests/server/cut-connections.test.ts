@@ -10,7 +10,7 @@ import { connect, type Database, openDatabase, type Sql } from '../../src/platfo
 import { testDatabase } from '../support/database';
 import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy';
 
-/** More than a pool has connections. */
+/** More than the pool has connections. */
 const CUTS = 12;
 
 let kit: Awaited<ReturnType<typeof testDatabase>>;
@@ -119,10 +119,10 @@ test('rows of a lost statement are not returned by the next statement', async ()
   await sql.end({ timeout: 1 });
 });
 
-/** What a server says when a session has begun. */
+/** The messages of a server that has started a session. */
 const READY = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
 
-/** A server that accepts a connection, answers its startup and closes it at the first statement, or before `greets`. */
+/** A server that accepts connections and closes them at the first statement, or at once unless it `greets`. */
 function cuttingServer({ greets }: { greets: boolean }) {
   const TERMINATED = Buffer.from('E\0\0\0\x1bSFATAL\0C57P01\0Mended\0\0', 'latin1');
   const greeted = new WeakSet<object>();
@@ -166,7 +166,7 @@ test('a connection that is lost during its startup query fails the caller only',
 });
 
 // Without the patch of closed(), the driver reconnects without a pause and never rejects (#1193).
-test('a server that closes every connection is not asked again without a pause', async () => {
+test('a server that closes every connection is not connected to again without a pause', async () => {
   const server = cuttingServer({ greets: false });
   const sql = connect(server.target, { max: 1 });
   const error = await Promise.race([sql`select 1`.catch((reason) => reason), Bun.sleep(1000)]);
@@ -176,14 +176,14 @@ test('a server that closes every connection is not asked again without a pause',
   server.stop();
 });
 
-/** A server that accepts a connection through TLS and answers no statement. */
+/** A server that accepts connections over TLS and never responds to a statement. */
 async function silentTlsServer() {
   const { stdout } =
     await Bun.$`openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout - -days 2 -subj /CN=localhost`.quiet();
   const pem = stdout.toString();
   const server = net.createServer((socket) => {
     socket.on('error', () => {});
-    // First comes the request for TLS.
+    // The first data is the request for TLS.
     socket.once('data', () => {
       socket.write('S');
       const secure = new tls.TLSSocket(socket, { isServer: true, key: pem, cert: pem });
@@ -199,7 +199,7 @@ async function silentTlsServer() {
   };
 }
 
-test('a server that is not there fails the caller only', async () => {
+test('an unreachable server fails the caller only', async () => {
   for (const target of [{ socketDir: '/nonexistent' }, { url: 'postgres://127.0.0.1:1/postgres' }]) {
     const sql = connect(target, { max: 2, silence: 1000 });
     const all = await Promise.allSettled([sql`select 1`, sql`select 2`, sql`select 3`]);
@@ -208,8 +208,8 @@ test('a server that is not there fails the caller only', async () => {
   }
 });
 
-describe('a server that is silent', () => {
-  test('fails a waiting statement after that time, and the next statement gets a new connection', async () => {
+describe('a silent server', () => {
+  test('fails a waiting statement after the time limit, and the next statement gets a new connection', async () => {
     const sql = connect({ url }, { max: 1, silence: 1000 });
     await sql`select 1`;
     proxy.halfOpen();
@@ -221,7 +221,7 @@ describe('a server that is silent', () => {
   });
 
   // A timeout that every write restarts never fires: a pool sends new statements on busy connections too.
-  test('is noticed although the pool goes on sending statements', async () => {
+  test('is detected although the pool goes on sending statements', async () => {
     const sql = connect({ url }, { max: 2, silence: 2000 });
     await Promise.all([sql`select 1`, sql`select 1`]);
     proxy.halfOpen();
@@ -239,7 +239,7 @@ describe('a server that is silent', () => {
   });
 
   // The driver removes all listeners of the socket that it passes to TLS.
-  test.skipIf(!Bun.which('openssl'))('is noticed through TLS', async () => {
+  test.skipIf(!Bun.which('openssl'))('is detected over TLS', async () => {
     const server = await silentTlsServer();
     const sql = connect({ url: server.url }, { max: 1, silence: 1000, fetch_types: false });
     const error = await Promise.race([sql`select 1`.catch((reason) => reason), Bun.sleep(5000)]);
@@ -248,17 +248,17 @@ describe('a server that is silent', () => {
     server.stop();
   });
 
-  test('does not cost a statement that takes as long as it may', async () => {
+  test('is not assumed during a statement that takes as long as it may', async () => {
     const database = openDatabase({ url });
     await database.db.execute(statement`select 1`);
-    // The longest rest of a connection, then almost the statement_timeout.
+    // The longest idle time of a connection, then almost the statement_timeout.
     await Bun.sleep(900);
     await database.db.execute(statement`select pg_sleep(2.8)`);
     await database.close();
   });
 });
 
-test('every limit is set on the sessions of calls', async () => {
+test('every time limit is set on the sessions of calls', async () => {
   const database = openDatabase(kit.target, { version: 180_000 });
   const rows = await database.db.execute<{ name: string; setting: string }>(statement`
     select name, setting from pg_settings where name in ('statement_timeout', 'transaction_timeout', 'lock_timeout',

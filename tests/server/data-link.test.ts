@@ -1,4 +1,4 @@
-// D36: a suspended member, who cannot log in, reads and deletes their data with a mailed link.
+// A suspended member cannot log in, but can read and delete their data with a mailed link.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import * as schema from '../../db/schema';
@@ -67,8 +67,8 @@ async function makeSuspended() {
   return { anna, bo };
 }
 
-describe.each(DOORS)('through %s', (door) => {
-  test('reads the data with the link any number of times for 24 hours', async () => {
+describe.each(DOORS)('a data link over %s', (door) => {
+  test('reads the data any number of times for 24 hours', async () => {
     const { anna } = await makeSuspended();
     const token = await dataLinkOf(app, anna.email);
     for (const hours of [0, 23]) {
@@ -92,7 +92,7 @@ describe.each(DOORS)('through %s', (door) => {
     expect(await db().select().from(schema.accounts)).toHaveLength(2);
   });
 
-  test('deletes the account with the link, like a deletion with the password', async () => {
+  test('deletes the account like a deletion with the password', async () => {
     const { anna, bo } = await makeSuspended();
     const token = await dataLinkOf(app, anna.email);
     expect((await visit(door, READ, { token })).status).toBe(200);
@@ -102,7 +102,7 @@ describe.each(DOORS)('through %s', (door) => {
     ]);
     for (const name of [READ, DELETE]) expect(told(await visit(door, name, { token }))).toEqual(INVALID);
     expect((await db().select().from(schema.accounts)).map(({ id }) => id)).toEqual([bo.id]);
-    // The other party keeps their own messages, without a name (D36).
+    // The other party keeps their own messages, without a name.
     const inbox = await call<{ other_user: { name: string } }[]>(
       app,
       door,
@@ -116,7 +116,7 @@ describe.each(DOORS)('through %s', (door) => {
     expect((await db().select().from(schema.reports)).map((one) => one.reporter_name)).toEqual([
       'Borttagen användare',
     ]);
-    // A restored backup does not bring the account back, and knows that its member deleted it (D19).
+    // Keeps a backup from restoring the account, and records that its member deleted it.
     expect(await db().select().from(schema.deletedAccounts)).toMatchObject([
       { id_hash: await hashToken(anna.id), by_self: true },
     ]);
@@ -130,13 +130,13 @@ describe.each(DOORS)('through %s', (door) => {
     expect(await db().select().from(schema.accounts)).toHaveLength(2);
   });
 
-  test('rejects unknown and malformed tokens with 400', async () => {
+  test('with an unknown or malformed token is rejected with 400', async () => {
     for (const name of [READ, DELETE])
       for (const token of ['none', 'x'.repeat(201)])
         expect(told(await visit(door, name, { token }))).toEqual(INVALID);
   });
 
-  test('rejects the tokens of other links and of sessions, and is not accepted in their place', async () => {
+  test('cannot be replaced by the token of another link or of a session, nor replace one', async () => {
     const email = await newMember(app, { email: 'anna@example.se' });
     const session = await tokenOf(app, email);
     const reset = await resetOf(app, email);
@@ -155,7 +155,7 @@ describe.each(DOORS)('through %s', (door) => {
     expect((await call(app, door, 'marketplace.accounts.me', { headers: bearer(session) })).status).toBe(200);
   });
 
-  test('gives the same response for every well-formed address', async () => {
+  test('is requested with the same response for every well-formed address', async () => {
     const { anna, bo } = await makeSuspended();
     for (const email of [anna.email.toUpperCase(), bo.email, 'nobody@example.se'])
       expect(told(await visit(door, REQUEST, { email }))).toEqual([200, { message: SENT }]);
@@ -167,7 +167,7 @@ describe.each(DOORS)('through %s', (door) => {
   });
 });
 
-test('mails a link that opens the data', async () => {
+test('the mailed link opens the data', async () => {
   const { anna } = await makeSuspended();
   await visit('rest', REQUEST, { email: anna.email });
   expect(await orderedMails(app)).toEqual([{ kind: 'account.data_link', about: { email: anna.email } }]);
@@ -182,7 +182,7 @@ test('mails a link that opens the data', async () => {
   expect(JSON.stringify(stored)).not.toContain(token);
 });
 
-test('makes no mail and no link for members who can log in, nor for unknown addresses', async () => {
+test('no mail and no link is created for members who can log in or for unknown addresses', async () => {
   const { anna, bo } = await makeSuspended();
   await suspend(anna.id, false);
   for (const email of [anna.email, bo.email, 'nobody@example.se'])
@@ -191,26 +191,26 @@ test('makes no mail and no link for members who can log in, nor for unknown addr
   expect(stored.filter(({ purpose }) => purpose === 'privacy')).toEqual([]);
 });
 
-test('does not greet a suspended member by name whose address is not verified', async () => {
+test('the mail does not contain the name of a suspended member whose address is not verified', async () => {
   const { anna } = await makeSuspended();
   await db().update(schema.accounts).set({ is_verified: false }).where(eq(schema.accounts.id, anna.id));
   expect(await compose(anna.email)).toMatchObject({ name: '' });
 });
 
-test('mails at most 3 links an hour to one recipient (D23)', async () => {
+test('at most 3 links an hour are mailed to one recipient', async () => {
   const { anna } = await makeSuspended();
   for (let mail = 0; mail < 3; mail++) expect(await compose(anna.email)).toBeDefined();
   expect(await compose(anna.email)).toBeUndefined();
 });
 
-test('deletes once when two requests with the same link arrive together', async () => {
+test('two concurrent requests with the same link delete the account once', async () => {
   const { anna } = await makeSuspended();
   const token = await dataLinkOf(app, anna.email);
   const answers = await Promise.all([1, 2].map(() => visit('rest', DELETE, { token })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
 });
 
-test('removes the name from the audit log', async () => {
+test('a deletion by link removes the name from the audit log', async () => {
   const { anna } = await makeSuspended();
   const admin = await makeAdmin(db());
   await call(app, 'rest', 'admin.accounts.update', admin, { id: anna.id, is_suspended: true });

@@ -21,8 +21,8 @@ beforeEach(async () => {
 
 const listed = () => app.context.database.db.select().from(events).orderBy(events.event_date);
 
-describe('demonstration data (D37)', () => {
-  test('fills an empty calendar with 56 events, each with a place, and what stands around them', async () => {
+describe('demonstration data', () => {
+  test('fills an empty calendar with 56 events that have a location, with banners, contact info and info box', async () => {
     expect(await loadDemo(app.context)).toBe(56);
     const rows = await listed();
     expect(rows).toHaveLength(56);
@@ -38,14 +38,14 @@ describe('demonstration data (D37)', () => {
     });
   });
 
-  test('touches nothing on a calendar that has an event', async () => {
+  test('changes nothing in a calendar that has an event', async () => {
     await makeEvent(app.context.database.db);
     expect(await loadDemo(app.context)).toBe(0);
     expect(await listed()).toHaveLength(1);
     expect((await app.api('GET /banners')).body).toEqual([]);
   });
 
-  test('looks before it holds anything: a start does not wait for whoever writes events', async () => {
+  test('is skipped for a calendar with events without waiting for a transaction that writes events', async () => {
     await makeEvent(app.context.database.db);
     const writing = Promise.withResolvers<void>();
     const written = Promise.withResolvers<void>();
@@ -60,7 +60,7 @@ describe('demonstration data (D37)', () => {
     await writer;
   });
 
-  test('keeps the contact info and banners that are there', async () => {
+  test('keeps existing contact info and banners', async () => {
     const { db } = app.context.database;
     await db.insert(contactInfo).values({ company_name: 'Vi' });
     await db
@@ -71,14 +71,14 @@ describe('demonstration data (D37)', () => {
     expect((await app.api('GET /banners')).body).toHaveLength(1);
   });
 
-  test('comes once when several instances start together', async () => {
+  test('is loaded once when several instances start together', async () => {
     const counts = await Promise.all([loadDemo(app.context), loadDemo(app.context), loadDemo(app.context)]);
     expect(counts.sort()).toEqual([0, 0, 56]);
     expect(await listed()).toHaveLength(56);
   });
 
   for (const day of ['2025-02-01', '2026-11-21', '2027-04-17', '2027-10-01', '2031-06-30']) {
-    test(`on ${day} most is upcoming, weekdays hold and a stamp of each colour shows`, () => {
+    test(`on ${day} is mostly upcoming, keeps its weekdays and shows a stamp of each colour`, () => {
       now = new Date(`${day}T12:00:00Z`);
       const moved = demoEvents(now);
       expect(moved.filter((event) => isUpcoming(event, dayInStockholm(now))).length).toBeGreaterThanOrEqual(
@@ -91,7 +91,7 @@ describe('demonstration data (D37)', () => {
     });
   }
 
-  test('has date ranges, and a year in a name follows its date', () => {
+  test('has date ranges, and the year in a name follows the date', () => {
     const moved = demoEvents(new Date('2027-12-01T12:00:00Z'));
     const named = (name: string) => moved.find((event) => event.event_name === name);
     expect(named('Vansbrosimningen')).toMatchObject({

@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe('the two doors', () => {
-  test('an empty calendar is an empty list through both', async () => {
+describe('tRPC and REST', () => {
+  test('return an empty list for an empty calendar', async () => {
     const rest = await app.api('GET /events');
     const trpc = await app.trpc('query', 'public.events.list');
     expect(rest.status).toBe(200);
@@ -20,7 +20,7 @@ describe('the two doors', () => {
   });
 
   test.each(['/nowhere', '', '/events/nowhere'])(
-    'the unknown path %p is 404 in the shape of D5',
+    'return 404 with a detail and a code for the unknown path %p',
     async (path) => {
       const { status, body } = await app.api(`GET ${path}`);
       expect(status).toBe(404);
@@ -28,13 +28,13 @@ describe('the two doors', () => {
     },
   );
 
-  test('an unknown procedure is 404 with the same code', async () => {
+  test('return 404 with the same code for an unknown procedure', async () => {
     const { status, body } = await app.trpc('query', 'public.nowhere');
     expect(status).toBe(404);
     expect(body).toMatchObject({ code: 'request.not_found' });
   });
 
-  test('the same events through both, to the letter', async () => {
+  test('return the same events, byte for byte', async () => {
     const demo = await testApp();
     await loadDemo(demo.context);
     for (const [path, procedure] of [
@@ -58,7 +58,7 @@ describe('the two doors', () => {
     await demo.stop();
   });
 
-  test.each([',', '%2C'])('a batch of more than 10 calls is refused, with %s between them', async (comma) => {
+  test.each([',', '%2C'])('reject a batch of more than 10 calls separated by %s', async (comma) => {
     const names = Object.entries<{ _def: { type: string } }>(appRouter._def.procedures as never)
       .filter(([, { _def }]) => _def.type === 'query')
       .map(([name]) => name);
@@ -69,7 +69,7 @@ describe('the two doors', () => {
     expect((await over.text()).length).toBeLessThan(5000);
   });
 
-  test('a login refuses a password in the query, even beside a body with one', async () => {
+  test('reject a password in the query of a login, even when the body has one', async () => {
     const password = 'Hemligt-2027';
     for (const [path, body] of [
       ['/admin/login', { username: 'chef' }],
@@ -80,7 +80,7 @@ describe('the two doors', () => {
           const answer = await app.api(`POST ${path}?${key}=${password}`, { body: sent });
           expect([answer.status, answer.body]).toMatchObject([400, { code: 'request.secret_in_query' }]);
         }
-    // Over tRPC the query of a write is never read.
+    // tRPC never reads the query of a mutation.
     const input = encodeURIComponent(JSON.stringify({ username: 'chef', password }));
     const answer = await fetch(`${app.url}/trpc/admin.admins.login?input=${input}`, {
       method: 'POST',
@@ -91,26 +91,26 @@ describe('the two doors', () => {
   });
 });
 
-describe('what does not get as far as an operation (D5)', () => {
+describe('before an operation runs, both transports', () => {
   const message = '/contact/message';
   const raw = (path: string, body: string, type = 'application/json') =>
     fetch(`${app.url}${path}`, { method: 'POST', body, headers: { 'content-type': type } });
-  const told = async (response: Response) => {
+  const codeOf = async (response: Response) => {
     const body = (await response.json()) as { code?: string; error?: { data: { code: string } } };
     return [response.status, body.code ?? body.error?.data.code];
   };
 
-  test('JSON that is none is 400 through both', async () => {
+  test('return 400 for malformed JSON', async () => {
     for (const body of ['{', '"text"', '[1]', 'null']) {
-      expect(await told(await raw(`/api${message}`, body))).toEqual([400, 'request.malformed']);
+      expect(await codeOf(await raw(`/api${message}`, body))).toEqual([400, 'request.malformed']);
     }
-    expect(await told(await raw('/trpc/public.contact.sendMessage', '{'))).toEqual([
+    expect(await codeOf(await raw('/trpc/public.contact.sendMessage', '{'))).toEqual([
       400,
       'request.malformed',
     ]);
   });
 
-  test('a NUL character is 400 through both', async () => {
+  test('return 400 for a NUL character', async () => {
     const body = { name: 'A\0', email: 'a@example.se', subject: 'x', message: 'y' };
     const rest = await app.api(`POST ${message}`, { body });
     const trpc = await app.trpc('mutation', 'public.contact.sendMessage', { body });
@@ -120,33 +120,33 @@ describe('what does not get as far as an operation (D5)', () => {
     }
   });
 
-  test('more than 1 MB is 413 through both', async () => {
+  test('return 413 for more than 1 MB', async () => {
     const body = JSON.stringify({ message: 'x'.repeat(1_000_001) });
-    expect(await told(await raw(`/api${message}`, body))).toEqual([413, 'request.too_large']);
-    expect(await told(await raw('/trpc/public.contact.sendMessage', body))).toEqual([
+    expect(await codeOf(await raw(`/api${message}`, body))).toEqual([413, 'request.too_large']);
+    expect(await codeOf(await raw('/trpc/public.contact.sendMessage', body))).toEqual([
       413,
       'request.too_large',
     ]);
   });
 
-  test('another kind of content is 415 through both', async () => {
-    expect(await told(await raw(`/api${message}`, 'a=b', 'text/plain'))).toEqual([
+  test('return 415 for another content type', async () => {
+    expect(await codeOf(await raw(`/api${message}`, 'a=b', 'text/plain'))).toEqual([
       415,
       'request.unsupported',
     ]);
-    expect(await told(await raw('/trpc/public.contact.sendMessage', 'a=b', 'text/plain'))).toEqual([
+    expect(await codeOf(await raw('/trpc/public.contact.sendMessage', 'a=b', 'text/plain'))).toEqual([
       415,
       'request.unsupported',
     ]);
   });
 
-  test('an answer never repeats what was sent', async () => {
+  test('never repeat in the response what was sent', async () => {
     const secret = 'hemligt-lösenord';
     const response = await raw(`/api${message}`, JSON.stringify({ name: secret, email: secret }));
     expect(await response.text()).not.toContain(secret);
   });
 
-  test('the database away is 503 with Retry-After through both, and health still 200', async () => {
+  test('return 503 with Retry-After when the database is unavailable, while health stays 200', async () => {
     const away = await testApp();
     await away.context.database.close();
     for (const answer of [await away.api('GET /events'), await away.trpc('query', 'public.events.list')]) {
@@ -160,20 +160,20 @@ describe('what does not get as far as an operation (D5)', () => {
   });
 });
 
-describe('what every answer carries', () => {
-  test('a strict content security policy, nosniff, and a request id when the log has it', async () => {
+describe('every response', () => {
+  test('has a strict content security policy, nosniff, and a request id when it is logged', async () => {
     for (const path of ['/', '/api/nowhere', '/api/events', '/trpc/public.events.list']) {
       const { headers } = await fetch(`${app.url}${path}`);
       expect(headers.get('content-security-policy')).toContain("default-src 'none'");
       expect(headers.get('content-security-policy')).not.toContain('unsafe');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
-      // What lies ready for everybody is not logged; when it does not, it is.
-      const isReady = path.includes('events');
-      if (!isReady) expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+      // Cached public reads may be served without a log line. Everything else is logged.
+      const isCached = path.includes('events');
+      if (!isCached) expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     }
   });
 
-  test('a page takes no text for markup or a script, is in no frame and sends no form; data is no page at all', async () => {
+  test('has a policy against injected markup, framing and forms, and data is sandboxed', async () => {
     const policyOf = async (path: string) =>
       (await fetch(`${app.url}${path}`)).headers.get('content-security-policy') ?? '';
     const page = await policyOf('/');
@@ -191,18 +191,18 @@ describe('what every answer carries', () => {
         expect(policy).toContain(`${name} 'none'`);
   });
 
-  test('a page that does not exist is answered 404', async () => {
+  test('for a page that does not exist has the status 404', async () => {
     expect((await fetch(`${app.url}/finns-inte`)).status).toBe(404);
     expect((await fetch(`${app.url}/map`)).status).toBe(200);
   });
 });
 
-test('health lives without the database, readiness needs it', async () => {
+test('health and readiness return 200 while the database is available', async () => {
   expect((await app.api('GET /health')).status).toBe(200);
   expect((await app.api('GET /ready')).status).toBe(200);
 });
 
-test('the API describes every operation that has a path, and each of them answers there', async () => {
+test('the API description has every operation with a path, and each of them responds there', async () => {
   const { body } = await app.api<{ paths: Record<string, Record<string, unknown>> }>('GET /openapi.json');
   const operations = operationsOf(appRouter);
   expect(operations.length).toBeGreaterThan(8);
@@ -214,7 +214,7 @@ test('the API describes every operation that has a path, and each of them answer
   }
 });
 
-/** What anybody may call. Whatever is not here must ask who is calling. */
+/** Procedures that need no authentication. All others must require a token. */
 const PUBLIC = [
   'admin.admins.login',
   'marketplace.accounts.forgotPassword',
@@ -236,15 +236,15 @@ const PUBLIC = [
   'public.submissions.submit',
 ];
 
-test('every procedure is on the list of the public, or is 401 to whoever has no token', async () => {
+test('every procedure is in the list of public ones or returns 401 without a token', async () => {
   const procedures = Object.entries<{ _def: { type: string } }>(appRouter._def.procedures as never);
   for (const [name, { _def }] of procedures) {
     if (PUBLIC.includes(name)) continue;
     if (_def.type === 'subscription') {
-      // It is told in the stream, which ends with it.
-      const told = await (await fetch(`${app.url}/trpc/${name}`)).text();
-      expect([name, told]).toEqual([name, expect.stringContaining('"code":"request.unauthorized"')]);
-      expect(told).not.toContain('event: return');
+      // The error is sent in the stream, which then ends.
+      const stream = await (await fetch(`${app.url}/trpc/${name}`)).text();
+      expect([name, stream]).toEqual([name, expect.stringContaining('"code":"request.unauthorized"')]);
+      expect(stream).not.toContain('event: return');
       continue;
     }
     const { status } = await app.trpc(_def.type === 'query' ? 'query' : 'mutation', name, { body: {} });

@@ -1,4 +1,4 @@
-/** A session that ends while its caller sends or waits (D8). */
+/** A session that ends while its call is being sent or is queued. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { call } from '../support/call';
@@ -14,7 +14,7 @@ afterAll(() => app.stop());
 
 const db = () => app.context.database.db;
 
-/** Begins a call over `/api` whose last byte is sent by `finish`, which returns the status of the response. */
+/** Starts a call over `/api` without its last byte. Returns a function that sends it and returns the status. */
 async function begin(method: string, path: string, headers: Record<string, string>, input: object) {
   const { port, hostname } = new URL(app.url);
   const body = JSON.stringify(input);
@@ -30,7 +30,7 @@ async function begin(method: string, path: string, headers: Record<string, strin
   let text = '';
   socket.on('data', (chunk) => (text += chunk)).on('close', () => response.resolve(text));
   socket.write(`${method} /api${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`);
-  // Another call on a new connection shows that the server has come to this one.
+  // Once another call on a new connection has returned, the server has received this one.
   await Bun.sleep(50);
   await call(app, 'rest', 'public.contact.info', {});
   return async () => {
@@ -39,10 +39,10 @@ async function begin(method: string, path: string, headers: Record<string, strin
   };
 }
 
-describe('a call whose body was on its way when its session ended is refused', () => {
+describe('a call whose session ends while its body is sent is rejected', () => {
   const NAME = { full_name: 'Någon Annan' };
 
-  test('of a member who logged out', async () => {
+  test('after a logout of the member', async () => {
     const anna = await makeMember(db());
     const finish = await begin('PUT', '/marketplace/profile', anna.headers, NAME);
     expect((await call(app, 'rest', 'marketplace.accounts.logout', anna)).status).toBe(200);
@@ -52,7 +52,7 @@ describe('a call whose body was on its way when its session ended is refused', (
     expect(await finishOther()).toBe(200);
   });
 
-  test('of a member who was suspended', async () => {
+  test('after a suspension of the member', async () => {
     const [anna, admin] = [await makeMember(db()), await makeAdmin(db())];
     const finish = await begin('PUT', '/marketplace/profile', anna.headers, NAME);
     const suspend = { id: anna.id, is_suspended: true };
@@ -60,7 +60,7 @@ describe('a call whose body was on its way when its session ended is refused', (
     expect(await finish()).toBe(401);
   });
 
-  test('of an admin who logged out', async () => {
+  test('after a logout of the admin', async () => {
     const [admin, anna] = [await makeAdmin(db()), await makeMember(db())];
     const finish = await begin('PUT', `/admin/marketplace/users/${anna.id}`, admin.headers, NAME);
     expect((await call(app, 'rest', 'admin.admins.logout', admin)).status).toBe(200);
@@ -71,7 +71,7 @@ describe('a call whose body was on its way when its session ended is refused', (
 describe('while all turns of a member are taken', () => {
   const RUNNING = 3;
 
-  /** Holds the turns by locking the rows that profiles are written to. */
+  /** Takes all turns by locking the row that profile updates write. */
   async function holdTurns(anna: Awaited<ReturnType<typeof makeMember>>) {
     const held = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
@@ -95,7 +95,7 @@ describe('while all turns of a member are taken', () => {
     return { release };
   }
 
-  test('logging out does not wait, and a call that waits is refused afterwards', async () => {
+  test('a logout does not wait, and a queued call is rejected afterwards', async () => {
     const anna = await makeMember(db());
     const { release } = await holdTurns(anna);
     const waiting = call(app, 'trpc', 'marketplace.accounts.me', anna);

@@ -1,4 +1,4 @@
-// D6: nothing that is answered tells whether there is an account. How long it takes is measured by bun run bench enumeration.
+// No response reveals whether an account exists. `bun run bench enumeration` measures the response times.
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { Argon2id } from 'oslo/password';
 import { accounts } from '../../db/schema';
@@ -9,14 +9,14 @@ import { ACCOUNTS, FORM, PASSWORD } from '../support/accounts';
 import { DOORS, newCaller, type Operation, type TestApp, testApp, through } from '../support/doors';
 import { randomLetters, type Timings } from '../support/enumeration';
 
-const ACCOUNTS_THERE = 20;
+const ACCOUNT_COUNT = 20;
 
 let app: TestApp;
 beforeAll(async () => {
   app = await testApp();
   const password_hash = await hashPassword(PASSWORD);
   await app.context.database.db.insert(accounts).values(
-    Array.from({ length: ACCOUNTS_THERE }, (_, turn) => ({
+    Array.from({ length: ACCOUNT_COUNT }, (_, turn) => ({
       ...{ email: emailOf('existing', turn), username: `existing${turn}` },
       ...{ full_name: 'Anna', password_hash, is_verified: turn % 2 === 0, is_suspended: turn % 3 === 0 },
     })),
@@ -24,13 +24,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** As long for both kinds; one that is not there is another each time, for registering makes it be there. */
+/** Addresses of the same length. A missing one is new each time, because a registration creates its account. */
 const emailOf = (kind: keyof Timings, turn: number) =>
   `${kind === 'existing' ? 'existin' : Bun.randomUUIDv7('hex').slice(-7)}${turn}@example.se`;
 
 const CALLS: Record<string, { operation: Operation; bodyOf: (email: string) => object }> = {
   login: { operation: ACCOUNTS.login, bodyOf: (email) => ({ email, password: 'Wrong2027' }) },
-  // A name of its own each time, as a prober would have it: namesakes cost time of their own.
+  // A new name each time, as a prober would use: numbering equal names takes extra time.
   registration: {
     operation: ACCOUNTS.register,
     bodyOf: (email) => ({ ...FORM, email, full_name: `Anna ${randomLetters()}` }),
@@ -40,16 +40,16 @@ const CALLS: Record<string, { operation: Operation; bodyOf: (email: string) => o
     operation: ACCOUNTS.dataLink,
     bodyOf: (email) => ({ email }),
   },
-  'link once more': { operation: ACCOUNTS.resend, bodyOf: (email) => ({ email }) },
+  'resent link': { operation: ACCOUNTS.resend, bodyOf: (email) => ({ email }) },
 };
 
-/** The headers that differ from answer to answer, whatever was asked. */
-const ITS_OWN = ['x-request-id', 'date'];
+/** Headers that differ between any two responses. */
+const VARYING = ['x-request-id', 'date'];
 
 for (const [name, { operation, bodyOf }] of Object.entries(CALLS)) {
   describe(name, () => {
     for (const door of DOORS) {
-      test(`through ${door} is answered the same, to the byte, with and without an account`, async () => {
+      test(`over ${door} gets the same response, byte for byte, with and without an account`, async () => {
         const answers = new Set<string>();
         for (let turn = 0; turn < 6; turn++) {
           for (const kind of ['existing', 'missing'] as const) {
@@ -58,8 +58,8 @@ for (const [name, { operation, bodyOf }] of Object.entries(CALLS)) {
               body: bodyOf(email),
               headers: newCaller(),
             });
-            const told = [...headers].filter(([header]) => !ITS_OWN.includes(header));
-            answers.add(JSON.stringify([status, told, body]));
+            const stableHeaders = [...headers].filter(([header]) => !VARYING.includes(header));
+            answers.add(JSON.stringify([status, stableHeaders, body]));
           }
         }
         expect([...answers]).toHaveLength(1);
@@ -91,7 +91,7 @@ test('a login over the limits of its account does the same work as one with an u
   expect(missing).toEqual(existing);
 });
 
-test('so does a login over the limits of its name, from an address that its account has logged in from', async () => {
+test('a login over the limits of its name, from a known address of the account, does the same work as one with an unknown name', async () => {
   await fillAccountCounters();
   await app.sql`insert into marketplace_login_addresses
     select id, '198.18.0.1', now() from marketplace_users where username = 'existing2'`;
@@ -113,12 +113,12 @@ test('so does a login over the limits of its name, from an address that its acco
 
 const byName = (name: string) => ({ email: name, password: 'Wrong2027' });
 
-/** What a call does that takes time: what kinds of statements it sends, and how many passwords it hashes and compares. */
+/** The work of a call that takes time: the kinds of its statements, and how many passwords it hashes and compares. */
 async function workOf(operation: Operation, body: object, headers = newCaller()) {
   const statements: string[] = [];
   const { database } = app.context;
   const [hash, verify] = [spyOn(Argon2id.prototype, 'hash'), spyOn(Argon2id.prototype, 'verify')];
-  app.context.database = { ...database, db: noting(statements, database.db) };
+  app.context.database = { ...database, db: recordStatements(statements, database.db) };
   try {
     const { status } = await through(app, 'rest', operation, { body, headers });
     return { status, statements, hashes: hash.mock.calls.length, comparisons: verify.mock.calls.length };
@@ -129,13 +129,13 @@ async function workOf(operation: Operation, body: object, headers = newCaller())
   }
 }
 
-/** The same database; what kind of statement is begun on it is noted. */
-function noting(statements: string[], db: Db): Db {
+/** The same database, which records the kind of each statement. */
+function recordStatements(statements: string[], db: Db): Db {
   return new Proxy(db, {
     get(target, key: keyof Db) {
       if (key === 'transaction') {
         const inner: Db['transaction'] = (work, options) =>
-          target.transaction((db) => work(noting(statements, db) as typeof db), options);
+          target.transaction((db) => work(recordStatements(statements, db) as typeof db), options);
         return inner;
       }
       if (['select', 'insert', 'update', 'delete', 'execute'].includes(key)) statements.push(key);
@@ -145,7 +145,7 @@ function noting(statements: string[], db: Db): Db {
   });
 }
 
-test('nobody’s hash costs what everybody’s costs', async () => {
+test('NOBODYS_HASH has the same cost as the hashes of accounts', async () => {
   const costOf = (hash: string) => hash.split('$').slice(0, 4);
   expect(costOf(NOBODYS_HASH)).toEqual(costOf(await hashPassword(PASSWORD)));
 });

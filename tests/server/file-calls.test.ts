@@ -1,4 +1,4 @@
-/** What holds a call with a file open, and what does not. */
+/** How long calls with a file stay open. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { makeAdmin } from '../support/content';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('a stranger who is refused and stays is ended as everybody else', async () => {
+test('a rejected caller that keeps its connection open is disconnected like any other', async () => {
   const { port, hostname } = new URL(app.url);
   const socket = connect(Number(port), hostname);
   const closed = new Promise<boolean>((resolve) => socket.on('close', () => resolve(true)));
@@ -21,7 +21,7 @@ test('a stranger who is refused and stays is ended as everybody else', async () 
   expect(await Promise.race([closed, Bun.sleep(20_000)])).toBe(true);
 }, 30_000);
 
-test('a file that is still coming does not mind that the database goes away meanwhile', async () => {
+test('an upload succeeds although the database connections are lost while it is sent', async () => {
   const { headers } = await makeAdmin(app.context.database.db);
   const body = Buffer.concat([partOf(png(), 'name="file"; filename="a.png"'), END]);
   const upload = rawCall(app.url, '/api/admin/banners/upload', {
@@ -33,7 +33,7 @@ test('a file that is still coming does not mind that the database goes away mean
   await Bun.sleep(500);
   await app.sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`;
-  // A call that begins before the connections are closed may be 503.
+  // A call that starts before the connections are closed may get 503.
   await Bun.sleep(200);
   upload.write(body.subarray(-10));
   expect(await upload.answered).toMatchObject({ status: 200 });

@@ -1,4 +1,4 @@
-// D2: the generated password of the first admin is in a file until it is changed.
+// The generated password of the first admin is in a file until it is changed.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import {
   existsSync,
@@ -83,7 +83,7 @@ test('instances that start at the same time make one password, which works', asy
 test.each([
   ['a link', (target: string) => symlinkSync(target, file)],
   ['a file that others can read', () => writeFileSync(file, 'old', { mode: 0o644 })],
-])('%s in its place is replaced, not written through', async (_, place) => {
+])('%s in the place of the password file is replaced, not written to', async (_, place) => {
   const target = join(dir.path, 'elsewhere');
   writeFileSync(target, 'untouched');
   place(target);
@@ -92,7 +92,7 @@ test.each([
   expect([written().length, readFileSync(target, 'utf8')]).toEqual([20, 'untouched']);
 });
 
-test('creates no admin when the file cannot be written', async () => {
+test('the first start creates no admin when the file cannot be written', async () => {
   mkdirSync(file);
   await expect(start()).rejects.toHaveProperty('syscall');
   expect(await names()).toEqual([]);
@@ -101,7 +101,7 @@ test('creates no admin when the file cannot be written', async () => {
   expect((await start())?.password).toBe(written());
 });
 
-test('writes the file before it commits the admin', async () => {
+test('the first start writes the file before it commits the admin', async () => {
   // The commit takes half a second.
   const slow = `create function hold() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return null; end $$;
     create constraint trigger hold after insert on admins deferrable initially deferred for each row execute function hold();`;
@@ -116,8 +116,8 @@ test('writes the file before it commits the admin', async () => {
   }
 });
 
-describe('the file is deleted', () => {
-  test.each(DOORS)('when the admin chooses another password, through %s', async (door) => {
+describe('the password file is deleted', () => {
+  test.each(DOORS)('when the admin chooses another password over %s', async (door) => {
     await start();
     const { headers } = await logIn(door, 'admin', written());
     const input = { current_password: written(), new_password: PASSWORD };
@@ -140,7 +140,7 @@ describe('the file is deleted', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test('but not when another admin gets a password', async () => {
+  test('only for its own admin, not when another admin gets a password', async () => {
     await start();
     await setAdmin(app.context, 'vera', PASSWORD);
     expect(existsSync(file)).toBe(true);
@@ -158,7 +158,7 @@ test('a configured password need not be changed, even if it is the generated one
   expect(await mustChange()).toHaveLength(0);
 });
 
-describe('what the start prints', () => {
+describe('the output of the start', () => {
   const printed = (isTTY: boolean, password?: string) => {
     const lines: string[] = [];
     const [log, was] = [console.log, process.stdout.isTTY];

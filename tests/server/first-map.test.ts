@@ -25,8 +25,8 @@ const namesIn = (page: string) =>
   [...page.matchAll(/<span class="map-row-name">([^<]*)</g)].map((match) => match[1]);
 const dayOf = (index: number) => `2027-02-${String(index + 1).padStart(2, '0')}`;
 
-describe('the map as it is sent', () => {
-  test('holds how many it shows and the first of its list, and what they were made from', async () => {
+describe('the server-rendered map page', () => {
+  test('contains its count, the first events of its list and the data they are rendered from', async () => {
     for (let index = 0; index < 10; index++)
       await makeEvent(db(), { event_name: `Lopp nr ${index}`, event_date: dayOf(index), ...HERE });
     const page = await html();
@@ -35,11 +35,11 @@ describe('the map as it is sent', () => {
     expect(page.includes('Visar 10 evenemang på kartan')).toBe(true);
     const map = dataIn<InitialMap>(page, 'initial-map');
     expect([map?.shown, map?.events.map(({ event_name }) => event_name)]).toEqual([10, first]);
-    // What the content security policy refuses.
+    // The content security policy rejects inline styles and event handlers.
     expect(page.match(/\s(style|on\w+)=/gi)).toBeNull();
   });
 
-  test('shows what its filters ask for, on each day its own', async () => {
+  test('applies its filters, which depend on the current day', async () => {
     await makeEvent(db(), { event_name: 'Idag', event_date: '2027-01-15', ...HERE });
     const swim = { event_name: 'Simmet', event_date: '2027-02-01', sport_type: 'Simning', ...HERE };
     await makeEvent(db(), swim);
@@ -50,18 +50,18 @@ describe('the map as it is sent', () => {
     expect(namesIn(await html('/map?date=past'))).toEqual(['Idag']);
   });
 
-  test('is nobody’s, and has another tag when an event is another', async () => {
+  test('is the same for every caller, and gets another etag when its events change', async () => {
     const { headers } = await makeMember(db());
     await makeEvent(db(), { event_name: 'Ett', ...HERE });
-    const [mine, anybodys] = [await get('/map', headers), await get('/map')];
-    expect((await mine.text()) === (await anybodys.text())).toBe(true);
-    const tag = anybodys.headers.get('etag') ?? '';
+    const [mine, anonymous] = [await get('/map', headers), await get('/map')];
+    expect((await mine.text()) === (await anonymous.text())).toBe(true);
+    const tag = anonymous.headers.get('etag') ?? '';
     expect((await get('/map', { 'if-none-match': tag })).status).toBe(304);
     await makeEvent(db(), { event_name: 'Två', ...HERE });
     expect((await get('/map', { 'if-none-match': tag })).status).toBe(200);
   });
 
-  test('takes what somebody else wrote for text, whatever it is', async () => {
+  test('renders user input as text, whatever it contains', async () => {
     const list = payloads(100);
     const sower = new Sower(list, list.length);
     for (let record = 0; record < list.length; record += FIRST) {
@@ -77,7 +77,7 @@ describe('the map as it is sent', () => {
     }
   });
 
-  test('is sent without its events when they cannot be had', async () => {
+  test('is sent without its events when they cannot be read', async () => {
     await makeEvent(db(), HERE);
     await app.sql.begin(async (sql) => {
       await sql`lock table events in access exclusive mode`;

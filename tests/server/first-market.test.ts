@@ -28,7 +28,7 @@ const html = (path = '/marketplace') => app.html(path);
 const textsIn = (page: string) => page.replaceAll('<!-- -->', '');
 const ownersIn = (page: string) => [...page.matchAll(/<span title="([^"]*)"/g)].map((match) => match[1]);
 
-/** So many ads for one event, the newest of the last who has one. */
+/** Creates `count` ads for one event. The last one is the newest. */
 async function makeAds(count: number, event_id: string) {
   for (let index = 0; index < count; index++) {
     const { id } = await makeAccount(db(), { full_name: `Medlem ${index}` });
@@ -41,8 +41,8 @@ async function makeAds(count: number, event_id: string) {
   }
 }
 
-describe('the market as it is sent', () => {
-  test('holds how it works, its first ads, how many there are, and what they were made from', async () => {
+describe('the server-rendered market page', () => {
+  test('contains the info box, its first ads, the counts and the data they are rendered from', async () => {
     const event = await makeEvent(db(), { event_name: 'Varvet' });
     await makeAds(12, event.id);
     const page = await html();
@@ -56,7 +56,7 @@ describe('the market as it is sent', () => {
     expect(dataIn<MarketplaceSettings>(page, 'marketplaceSettings')?.info_box_warning).toContain('försiktig');
   });
 
-  test('shows what its filters ask for; an event without ads is left to the client', async () => {
+  test('applies its filters, and leaves an event without ads to the client', async () => {
     const [one, other] = [await makeEvent(db(), { event_name: 'Ett' }), await makeEvent(db())];
     await makeAds(4, one.id);
     const wanted = await html('/marketplace?type=wanted&utm_source=x');
@@ -68,22 +68,22 @@ describe('the market as it is sent', () => {
       expect([event, isPlain(await html(`/marketplace?event=${event}`))]).toEqual([event, true]);
   });
 
-  test('says so when there is no ad', async () => {
+  test('shows a text when there are no ads', async () => {
     expect((await html()).includes('Inga annonser ännu')).toBe(true);
   });
 
-  test('is nobody’s, and holds nobody’s address or number', async () => {
+  test('is the same for every caller, and contains no contact data', async () => {
     const { headers, id, email, phone_number, username } = await makeMember(db());
     await makeAnnouncement(db(), { user_id: id });
-    const [mine, anybodys] = [await (await get('/marketplace', headers)).text(), await html()];
-    expect(mine === anybodys).toBe(true);
+    const [mine, anonymous] = [await (await get('/marketplace', headers)).text(), await html()];
+    expect(mine === anonymous).toBe(true);
     expect(ownersIn(mine)).toEqual(['Anna Andersson']);
     for (const secret of [email, phone_number ?? '', username])
       expect([secret, mine.includes(secret)]).toEqual([secret, false]);
     expect(mine.includes('Logga ut')).toBe(false);
   });
 
-  test('has no ad that is completed, inactive or past, of a suspended member or of one who is gone', async () => {
+  test('omits ads that are completed, inactive or past, and those of suspended or deleted members', async () => {
     const names = ['Klar', 'Vilande', 'Spärrad', 'Borta', 'Igår', 'Kvar'];
     const ads: Record<string, { user_id: string; id: string }> = {};
     const yesterday = await makeEvent(db(), { event_date: '2027-01-15' });
@@ -105,7 +105,7 @@ describe('the market as it is sent', () => {
     for (const name of names.slice(0, -1)) expect([name, page.includes(`>${name}<`)]).toEqual([name, false]);
   });
 
-  test('has another tag when an ad or the info box is another', async () => {
+  test('gets another etag when an ad or the info box changes', async () => {
     const tagOf = async () => (await get('/marketplace')).headers.get('etag') ?? '';
     const empty = await tagOf();
     expect((await get('/marketplace', { 'if-none-match': empty })).status).toBe(304);
@@ -118,7 +118,7 @@ describe('the market as it is sent', () => {
     expect((await html()).includes('Nytt')).toBe(true);
   });
 
-  test('takes what somebody else wrote for text, whatever it is', async () => {
+  test('renders user input as text, whatever it contains', async () => {
     const list = [...payloads(100), ...HOSTILE_HTML].map((text) => text.replaceAll('\0', ''));
     const sower = new Sower(list, list.length);
     for (let record = 0; record < list.length; record += FIRST) {
@@ -134,7 +134,7 @@ describe('the market as it is sent', () => {
         .values({
           info_box_title: field('title', 0),
           info_box_steps: [field('step', 0)],
-          // As no cleaning has seen it.
+          // Not sanitized, unlike what the API stores.
           info_box_warning: list.slice(record, record + FIRST).join(' '),
         });
       const page = await html();
@@ -144,7 +144,7 @@ describe('the market as it is sent', () => {
     }
   });
 
-  test('is sent without its ads when they cannot be had', async () => {
+  test('is sent without its ads when they cannot be read', async () => {
     await makeAnnouncement(db());
     await app.sql.begin(async (sql) => {
       await sql`lock table announcements in access exclusive mode`;

@@ -23,8 +23,8 @@ const namesIn = (page: string) =>
   [...page.matchAll(/<h3 class="type-card event-card-name"[^>]*>([^<]*)</g)].map((match) => match[1]);
 const dayOf = (index: number) => `2027-02-${String(index + 1).padStart(2, '0')}`;
 
-describe('the home page as it is sent', () => {
-  test('holds its first cards, and what they were made from', async () => {
+describe('the server-rendered home page', () => {
+  test('contains its first cards and the data they are rendered from', async () => {
     for (let index = 0; index < 15; index++)
       await makeEvent(db(), { event_name: `Lopp nr ${index}`, event_date: dayOf(index) });
     await makeEvent(db(), { event_name: 'Förra året', event_date: '2026-05-01' });
@@ -39,7 +39,7 @@ describe('the home page as it is sent', () => {
     expect([calendar?.shown, calendar?.total, calendar?.months]).toEqual([15, 16, { '2027-02': 15 }]);
   });
 
-  test('has the places that are sold and sought', async () => {
+  test('links to the places for sale of an event', async () => {
     const event = await makeEvent(db(), { event_date: '2027-05-01' });
     const { id } = await makeAccount(db());
     await makeAnnouncement(db(), { event_id: event.id, user_id: id });
@@ -47,7 +47,7 @@ describe('the home page as it is sent', () => {
     expect((await html('/')).includes(link)).toBe(true);
   });
 
-  test('has nothing that the content security policy refuses', async () => {
+  test('contains nothing that the content security policy rejects', async () => {
     await makeEvent(db());
     await db().insert(banners).values({
       title: 'Banderoll',
@@ -62,7 +62,7 @@ describe('the home page as it is sent', () => {
     expect(page.match(/<script(?! type="application\/json")/g)).toBeNull();
   });
 
-  test('shows what its filters ask for; a text search is left to the client', async () => {
+  test('applies its filters, and leaves a text search to the client', async () => {
     await makeEvent(db(), { event_name: 'Simmet', event_date: '2027-02-01', sport_type: 'Simning' });
     await makeEvent(db(), { event_name: 'Löpet', event_date: '2027-02-02' });
     await makeEvent(db(), { event_name: 'Minnet', event_date: '2026-02-02' });
@@ -75,16 +75,16 @@ describe('the home page as it is sent', () => {
       expect([search, isPlain(await html(`/${search}`))]).toEqual([search, true]);
   });
 
-  test('is nobody’s, whoever asks', async () => {
+  test('is the same for every caller', async () => {
     const { headers } = await makeMember(db());
-    const [mine, anybodys] = [await (await get('/', headers)).text(), await html('/')];
-    expect(mine === anybodys).toBe(true);
+    const [mine, anonymous] = [await (await get('/', headers)).text(), await html('/')];
+    expect(mine === anonymous).toBe(true);
     expect(mine.includes('Anna Andersson')).toBe(false);
   });
 });
 
-describe('another version', () => {
-  test('has another tag; the same one is 304, in each encoding', async () => {
+describe('each version of the home page', () => {
+  test('has its own etag and returns 304 while it is current, in each encoding', async () => {
     const event = await makeEvent(db(), { event_name: 'Ett' });
     const tagOf = async (headers = {}) => (await get('/', headers)).headers.get('etag') ?? '';
     const tag = await tagOf();
@@ -101,7 +101,7 @@ describe('another version', () => {
     expect(await tagOf()).not.toBe(tag);
   });
 
-  test('comes with another day in Stockholm, and with a stamp that comes or goes', async () => {
+  test('ends with the day in Stockholm, and when a stamp starts or ends', async () => {
     await makeEvent(db(), {
       event_name: 'Idag',
       event_date: '2027-01-15',
@@ -118,8 +118,8 @@ describe('another version', () => {
   });
 });
 
-describe('what somebody else wrote', () => {
-  test('is text, whatever it is, in the page and in its data block', async () => {
+describe('user input', () => {
+  test('is text in the home page and in its data block, whatever it contains', async () => {
     const list = payloads(300);
     const sower = new Sower(list, list.length);
     for (let record = 0; record < list.length; record += 8) {
@@ -142,8 +142,8 @@ describe('what somebody else wrote', () => {
   });
 });
 
-describe('when what everybody reads cannot be had', () => {
-  test('the page is sent without its cards, and the client asks', async () => {
+describe('when public reads are unavailable', () => {
+  test('the home page is sent without its cards, and the client fetches them', async () => {
     await makeEvent(db());
     await app.sql.begin(async (sql) => {
       await sql`lock table events in access exclusive mode`;

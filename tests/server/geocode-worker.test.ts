@@ -10,20 +10,20 @@ type Placed = { latitude: number | null; longitude: number | null; place_source:
 const spot = (lat: number, lon: number) => ({ lat: String(lat), lon: String(lon) });
 
 let kit: Awaited<ReturnType<typeof testDatabase>>;
-let endings: (() => unknown)[] = [];
-let asked: string[] = [];
+let cleanups: (() => unknown)[] = [];
+let queries: string[] = [];
 
 beforeEach(async () => {
   kit = await testDatabase();
-  asked = [];
+  queries = [];
 });
 afterEach(async () => {
-  for (const end of endings.reverse()) await end();
-  endings = [];
+  for (const end of cleanups.reverse()) await end();
+  cleanups = [];
   await kit.drop();
 });
 
-/** A clock that stands still: a pause lasts until the test ends it. */
+/** A manual clock: a pause lasts until the test ends it. */
 function handClock() {
   const pauses: number[] = [];
   let begun = Promise.withResolvers<void>();
@@ -39,7 +39,7 @@ function handClock() {
       begun.resolve();
       return over.promise;
     },
-    /** Resolves when there is a pause: everything before it is done. */
+    /** Resolves when the worker pauses, having done everything before. */
     paused: () => begun.promise,
     /** Ends the pause and resolves at the next one. */
     nextPause: () => {
@@ -50,14 +50,14 @@ function handClock() {
   };
 }
 
-/** Starts the worker, on a clock that stands still, against a real server on this machine that answers as told. */
+/** Starts the worker with a manual clock and a local geocoder that responds with `handler`. */
 function start(handler: Handler, options: { db?: Db; timeout?: number } = {}) {
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     fetch: (request) => {
       const query = new URL(request.url).searchParams.get('q') ?? '';
-      asked.push(query);
+      queries.push(query);
       return handler(query);
     },
   });
@@ -71,21 +71,21 @@ function start(handler: Handler, options: { db?: Db; timeout?: number } = {}) {
     pause: clock.pause,
     ...options,
   });
-  endings.push(() => server.stop(true), worker.stop);
+  cleanups.push(() => server.stop(true), worker.stop);
   return { ...clock, stop: worker.stop };
 }
 
-/** A handler that answers when it is told to; `questioned` resolves when it has been asked. */
-function thinking() {
-  const questioned = Promise.withResolvers<void>();
-  const answer = Promise.withResolvers<Response>();
+/** A handler that responds when the test calls `respond`. `requested` resolves when a request has arrived. */
+function delayedHandler() {
+  const requested = Promise.withResolvers<void>();
+  const respond = Promise.withResolvers<Response>();
   return {
     handler: () => {
-      questioned.resolve();
-      return answer.promise;
+      requested.resolve();
+      return respond.promise;
     },
-    questioned: questioned.promise,
-    answer: answer.resolve,
+    requested: requested.promise,
+    respond: respond.resolve,
   };
 }
 
@@ -102,12 +102,12 @@ async function placeOf(id: string): Promise<Placed> {
   const [row] = await kit.database.sql<
     Placed[]
   >`select latitude, longitude, place_source from events where id = ${id}`;
-  if (!row) throw new Error('the event is gone');
+  if (!row) throw new Error('the event does not exist');
   return row;
 }
 
-describe('the geocoder in the background', () => {
-  test('an event with an address gets the spot of the address, and is asked about once', async () => {
+describe('the geocoding worker', () => {
+  test('gives an event the coordinates of its address with one query', async () => {
     const id = await event({
       ort: 'Mora',
       address: 'Vasagatan 30',
@@ -120,11 +120,11 @@ describe('the geocoder in the background', () => {
     await worker.paused();
     await worker.nextPause();
     expect(await placeOf(id)).toEqual({ latitude: 61.01, longitude: 14.55, place_source: 'geocoder' });
-    expect(asked).toEqual(['Vasagatan 30, Mora']);
+    expect(queries).toEqual(['Vasagatan 30, Mora']);
     expect(worker.pauses).toEqual([ROUND, ROUND]);
   });
 
-  test('an ort that the gazetteer lacks is asked about with its landskap; one that it has is not', async () => {
+  test('queries an ort that the gazetteer lacks, with its landskap, and no other ort', async () => {
     await event({
       ort: 'Mora',
       landskap: 'Dalarna',
@@ -140,17 +140,17 @@ describe('the geocoder in the background', () => {
       place_source: 'landskap',
     });
     await start(() => Response.json([spot(61.2, 14.0)])).paused();
-    expect(asked).toEqual(['Lilla byn, Dalarna']);
+    expect(queries).toEqual(['Lilla byn, Dalarna']);
     expect(await placeOf(id)).toMatchObject({ latitude: 61.2, place_source: 'geocoder' });
   });
 
-  test('a spot outside Sweden or far from the landskap is passed over for a likelier one', async () => {
+  test('skips coordinates outside Sweden or far from the landskap', async () => {
     const id = await event({ ort: 'Viken', address: 'Stigen 1', landskap: 'Skåne' });
     await start(() => Response.json([spot(52.5, 13.4), spot(64.7, 20.9), spot(56.15, 12.57)])).paused();
     expect(await placeOf(id)).toEqual({ latitude: 56.15, longitude: 12.57, place_source: 'geocoder' });
   });
 
-  test('when nothing fits the event stays where it stood', async () => {
+  test('keeps the coordinates of an event when no result fits', async () => {
     const id = await event({
       ort: 'Byn',
       landskap: 'Skåne',
@@ -162,36 +162,36 @@ describe('the geocoder in the background', () => {
     expect(await placeOf(id)).toEqual({ latitude: 55.9, longitude: 13.6, place_source: 'landskap' });
   });
 
-  test('a spot that an admin set is not asked about', async () => {
+  test('skips an event whose coordinates an admin has set', async () => {
     await event({ ort: 'Mora', address: 'Torget', latitude: 60, longitude: 15, place_source: 'admin' });
     await start(() => Response.json([spot(61, 14.5)])).paused();
-    expect(asked).toEqual([]);
+    expect(queries).toEqual([]);
   });
 
-  test('a spot that an admin sets while the geocoder thinks is kept', async () => {
+  test('keeps coordinates that an admin sets during the query', async () => {
     const id = await event({ ort: 'Mora', address: 'Torget' });
-    const { handler, questioned, answer } = thinking();
+    const { handler, requested, respond } = delayedHandler();
     const worker = start(handler);
-    await questioned;
+    await requested;
     await kit.database
       .sql`update events set latitude = 60, longitude = 15, place_source = 'admin' where id = ${id}`;
-    answer(Response.json([spot(61, 14.5)]));
+    respond(Response.json([spot(61, 14.5)]));
     await worker.paused();
     expect(await placeOf(id)).toEqual({ latitude: 60, longitude: 15, place_source: 'admin' });
   });
 
-  test('an event that moves while the geocoder thinks does not get the old spot', async () => {
+  test('drops the result for an event that moves during the query', async () => {
     const id = await event({ ort: 'Mora', address: 'Torget' });
-    const { handler, questioned, answer } = thinking();
+    const { handler, requested, respond } = delayedHandler();
     const worker = start(handler);
-    await questioned;
+    await requested;
     await kit.database.sql`update events set ort = 'Umeå' where id = ${id}`;
-    answer(Response.json([spot(61, 14.5)]));
+    respond(Response.json([spot(61, 14.5)]));
     await worker.paused();
     expect((await placeOf(id)).place_source).toBeNull();
   });
 
-  test('it looks again after ten seconds and takes what was written meanwhile', async () => {
+  test('looks for new events again after ten seconds', async () => {
     const worker = start(() => Response.json([spot(61, 14.5)]));
     await worker.paused();
     const id = await event({ address: 'Torget, Mora' });
@@ -201,26 +201,26 @@ describe('the geocoder in the background', () => {
   });
 });
 
-describe('a geocoder that is not well', () => {
+describe('a failing geocoder', () => {
   test.each<[string, Handler]>([
-    ['answers 500', () => new Response('no', { status: 500 })],
-    ['answers garbage', () => new Response('<p>hej</p>')],
+    ['returns 500', () => new Response('no', { status: 500 })],
+    ['returns garbage', () => new Response('<p>hej</p>')],
     ['hangs', () => new Promise(() => {})],
-  ])('that %s loses nothing: it is asked again later', async (_, broken) => {
+  ])('that %s is queried again later, and no event is lost', async (_, broken) => {
     const ids = [await event({ address: 'Torget, Mora' }), await event({ address: 'Kyrkan, Mora' })];
-    let well = false;
-    const worker = start((query) => (well ? Response.json([spot(61, 14.5)]) : broken(query)), {
+    let isHealthy = false;
+    const worker = start((query) => (isHealthy ? Response.json([spot(61, 14.5)]) : broken(query)), {
       timeout: 300,
     });
     await worker.paused();
     await worker.nextPause();
-    well = true;
+    isHealthy = true;
     await worker.nextPause();
     for (const id of ids) expect((await placeOf(id)).place_source).toBe('geocoder');
     expect(worker.pauses).toEqual([BACK_OFF, 2 * BACK_OFF, ROUND]);
   });
 
-  test('is left alone for longer and longer, up to an hour', async () => {
+  test('is queried after longer and longer pauses, up to an hour', async () => {
     await event({ address: 'Torget, Mora' });
     const worker = start(() => new Response('no', { status: 500 }));
     await worker.paused();
@@ -230,7 +230,7 @@ describe('a geocoder that is not well', () => {
     expect(BACK_OFF_MOST).toBe(3_600_000);
   });
 
-  test('one event that it chokes on does not keep the others waiting', async () => {
+  test('that fails for one event still locates the others', async () => {
     await event({ address: 'Fel' });
     const good = await event({ address: 'Torget, Mora' });
     const worker = start((query) =>
@@ -238,26 +238,26 @@ describe('a geocoder that is not well', () => {
     );
     await worker.paused();
     await worker.nextPause();
-    expect(asked).toEqual(['Fel', 'Torget, Mora', 'Fel']);
+    expect(queries).toEqual(['Fel', 'Torget, Mora', 'Fel']);
     expect((await placeOf(good)).place_source).toBe('geocoder');
   });
 
-  test('is left alone when the product stops, without its answer', async () => {
+  test('is not waited for when the product stops', async () => {
     await event({ address: 'Torget, Mora' });
-    const { handler, questioned } = thinking();
+    const { handler, requested } = delayedHandler();
     const worker = start(handler);
-    await questioned;
+    await requested;
     await worker.stop();
     expect(worker.pauses).toEqual([]);
   });
 });
 
-test('a database that is away does not make the geocoder one to be left alone', async () => {
+test('the worker does not back off when the database is unavailable', async () => {
   const id = await event({ address: 'Torget, Mora' });
-  let isAway = true;
+  let isUnavailable = true;
   const db = new Proxy(kit.database.db, {
     get: (target, key) => {
-      if (isAway) throw new Error('The database is away.');
+      if (isUnavailable) throw new Error('The database is unavailable.');
       return Reflect.get(target, key);
     },
   });
@@ -265,12 +265,12 @@ test('a database that is away does not make the geocoder one to be left alone', 
   await worker.paused();
   for (let round = 1; round < 15; round++) await worker.nextPause();
   expect(new Set(worker.pauses)).toEqual(new Set([ROUND]));
-  isAway = false;
+  isUnavailable = false;
   await worker.nextPause();
   expect((await placeOf(id)).place_source).toBe('geocoder');
 });
 
-test('without a geocoder configured nothing runs', async () => {
+test('nothing runs without a configured geocoder', async () => {
   const clock = handClock();
   const worker = startGeocoding({
     db: kit.database.db,
