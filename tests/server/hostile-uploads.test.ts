@@ -12,10 +12,10 @@ import { type RunningServer, startServer, temporaryDir, until } from '../support
 import { kept, removeUploads, upload } from '../support/uploads';
 
 const LIMIT = 50 * 1024 * 1024;
-/** How much more memory the server may take than before, in MB. */
+/** How much more memory the server may use than before, in MB. */
 const MEMORY = 200;
 
-/** The product as a process of its own, whose memory is its own. */
+/** The product runs in a process of its own, so that its memory can be measured. */
 const dir = temporaryDir();
 let server: RunningServer;
 let opened: Opened;
@@ -37,7 +37,7 @@ beforeEach(() => removeUploads(app));
 
 const digest = (bytes: Uint8Array) => new Bun.CryptoHasher('sha256').update(bytes).digest('hex');
 
-/** The most memory, in MB, that the server took while it ran, over what it took before. */
+/** The peak memory in MB that the server used during the work, over what it used before. */
 async function grownBy(work: () => Promise<unknown>): Promise<number> {
   forgetPeak(server.pid);
   const before = memoryOf(server.pid).now;
@@ -45,14 +45,14 @@ async function grownBy(work: () => Promise<unknown>): Promise<number> {
   return memoryOf(server.pid).peak - before;
 }
 
-test('of every hostile upload none is stored as something else than it is, and none stops the server', async () => {
+test('no hostile upload is stored as anything but what it is, and none stops the server', async () => {
   const all = hostileUploads();
   const answers = new Map<Hostile, { status: number; url: string }>();
   const start = performance.now();
   const memory = await grownBy(async () => {
-    const left = [...all];
+    const remaining = [...all];
     const lane = async () => {
-      for (let one = left.shift(); one; one = left.shift()) {
+      for (let one = remaining.shift(); one; one = remaining.shift()) {
         const { status, body } = await upload(app, admin, one.bytes, {
           name: one.name ?? 'bild.png',
           type: one.type ?? 'image/png',
@@ -62,11 +62,11 @@ test('of every hostile upload none is stored as something else than it is, and n
     };
     await Promise.all([lane(), lane(), lane(), lane()]);
   });
-  const told = new Map<number, number>();
-  for (const { status } of answers.values()) told.set(status, (told.get(status) ?? 0) + 1);
+  const counts = new Map<number, number>();
+  for (const { status } of answers.values()) counts.set(status, (counts.get(status) ?? 0) + 1);
   console.log(
     `${all.length} hostile uploads in ${Math.round(performance.now() - start)} ms, ${memory} MB over idle:`,
-    Object.fromEntries([...told].sort()),
+    Object.fromEntries([...counts].sort()),
   );
   expect(all.length).toBeGreaterThan(200);
 
@@ -83,7 +83,7 @@ test('of every hostile upload none is stored as something else than it is, and n
   expect(await kept(app, 'incoming')).toEqual([]);
   expect(memory).toBeLessThan(MEMORY);
 
-  // What is kept does nothing, whatever words are in it.
+  // A stored file is inert, whatever it contains.
   for (const { url } of [...answers.values()].filter(({ status }) => status === 200)) {
     const { status, headers } = await fetch(`${app.url}${url}`);
     expect([status, headers.get('content-type')]).toEqual([
@@ -97,7 +97,7 @@ test('of every hostile upload none is stored as something else than it is, and n
   expect((await upload(app, admin, png([9, 9, 9]))).status).toBe(200);
 });
 
-test('files that are too large, eight at once, stay out of memory', async () => {
+test('eight concurrent uploads that are too large stay out of memory', async () => {
   const large = Buffer.concat([pngOf(LIMIT), Buffer.alloc(1024 * 1024)]);
   let statuses: number[] = [];
   const memory = await grownBy(async () => {
@@ -114,33 +114,33 @@ const FILE =
   '--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n';
 const END = '\r\n--x--\r\n';
 
-/** Bodies that lie about themselves, as their bytes on the wire; answered with one of these statuses, or not at all. */
-const LIES: [string, (body: Buffer) => { head: string; body: Buffer }, number[]][] = [
+/** Malformed bodies, as bytes on the wire. Each gets one of these statuses, or no response. */
+const MALFORMED: [string, (body: Buffer) => { head: string; body: Buffer }, number[]][] = [
   [
-    'a length that is longer than what comes',
+    'a length longer than the body',
     (body) => ({ head: `content-length: ${body.length + 9}`, body }),
     [400],
   ],
-  ['a length that is shorter', (body) => ({ head: `content-length: ${body.length - 30}`, body }), [400]],
-  ['a length that is none', (body) => ({ head: 'content-length: -5', body }), [400, 413]],
+  ['a length shorter than the body', (body) => ({ head: `content-length: ${body.length - 30}`, body }), [400]],
+  ['a negative length', (body) => ({ head: 'content-length: -5', body }), [400, 413]],
   ['two lengths', (body) => ({ head: `content-length: 5\r\ncontent-length: ${body.length}`, body }), [400]],
   ['a length of 10 GB', (body) => ({ head: 'content-length: 10000000000', body }), [413]],
   [
-    'gzip that is not told in the body',
+    'a gzip header on a plain body',
     (body) => ({ head: `content-encoding: gzip\r\ncontent-length: ${body.length}`, body }),
     [200, 400, 415],
   ],
-  ['a body that is gzip', (body) => packed(gzipSync(body)), [400, 415]],
-  ['no end', (body) => packed(body.subarray(0, -END.length)), [400]],
+  ['gzip without a header', (body) => packed(gzipSync(body)), [400, 415]],
+  ['no closing boundary', (body) => packed(body.subarray(0, -END.length)), [400]],
   [
     'another boundary',
     (body) => packed(Buffer.from(body.toString('latin1').replaceAll('--x', '--y'), 'latin1')),
     [400],
   ],
-  ['nothing but an end', () => packed(Buffer.from('--x--\r\n')), [400]],
-  ['an endless header', () => packed(Buffer.from(`--x\r\nx: ${'a'.repeat(500_000)}${END}`)), [400]],
+  ['only a closing boundary', () => packed(Buffer.from('--x--\r\n')), [400]],
+  ['a very long header', () => packed(Buffer.from(`--x\r\nx: ${'a'.repeat(500_000)}${END}`)), [400]],
   [
-    'a thousand fields before it',
+    'a thousand fields before the file',
     (body) =>
       packed(
         Buffer.concat([
@@ -151,7 +151,7 @@ const LIES: [string, (body: Buffer) => { head: string; body: Buffer }, number[]]
     [400],
   ],
   [
-    'a field of 5 MB before it',
+    'a field of 5 MB before the file',
     (body) =>
       packed(
         Buffer.concat([
@@ -164,16 +164,16 @@ const LIES: [string, (body: Buffer) => { head: string; body: Buffer }, number[]]
 ];
 const packed = (body: Buffer) => ({ head: `content-length: ${body.length}`, body });
 
-test.each(LIES)('a body with %s leaves nothing that is not what it is', async (_what, lie, statuses) => {
+test.each(MALFORMED)('a body with %s leaves no file unless it is valid', async (_what, malform, statuses) => {
   const good = Buffer.concat([Buffer.from(FILE), png(), Buffer.from(END)]);
-  const { head, body } = lie(good);
+  const { head, body } = malform(good);
   const status = await send(head, body);
-  // Who is told nothing was hung up on.
+  // 0: the server closed the connection without a response.
   expect([0, ...statuses]).toContain(status);
   const names = await kept(app, 'uploads');
   expect(names).toEqual(status === 200 ? [`${digest(png())}.png`] : []);
   expect((await upload(app, admin, png())).status).toBe(200);
-  // Whoever hung up does not hear when it is gone, nor whether it has been begun: on a busy machine it may be only now.
+  // After a disconnect the client cannot know when the file is removed, nor whether the server has started on it.
   await until(async () => {
     const wasEmpty = await isEmpty();
     await Bun.sleep(100);
@@ -184,7 +184,7 @@ test.each(LIES)('a body with %s leaves nothing that is not what it is', async (_
 
 const isEmpty = async () => (await kept(app, 'incoming')).length === 0;
 
-/** Sends bytes as they are; the status of the answer, 0 when there was none. */
+/** Sends raw bytes. Returns the status of the response, or 0 without one. */
 function send(head: string, body: Buffer): Promise<number> {
   const { hostname, port } = new URL(app.url);
   return new Promise((resolve) => {
@@ -200,14 +200,14 @@ function send(head: string, body: Buffer): Promise<number> {
       `POST /api/admin/banners/upload HTTP/1.1\r\nhost: x\r\nauthorization: ${admin.headers.authorization}\r\n` +
         `content-type: multipart/form-data; boundary=x\r\n${head}\r\n\r\n`,
     );
-    // With less than it says there is to come, it hangs up: a server that waits would wait for half a minute.
-    const promised = Number(/^content-length: (\d+)$/.exec(head)?.[1]);
-    if (promised > body.length && promised < 1e9) socket.end(body);
+    // A body shorter than its length ends the connection: otherwise the server waits for half a minute.
+    const announced = Number(/^content-length: (\d+)$/.exec(head)?.[1]);
+    if (announced > body.length && announced < 1e9) socket.end(body);
     else socket.write(body);
   });
 }
 
-/** Sends a file in pieces as a network does, without telling its length. */
+/** Sends a file in chunks, as a network does, without its length. */
 async function trickle(bytes: Buffer<ArrayBuffer>): Promise<number> {
   async function* body() {
     yield Buffer.from(FILE);

@@ -10,7 +10,7 @@ import { makeAccount, makeAdmin, makeAnnouncement, makeEvent, makeMember } from 
 import { type TestApp, testApp } from '../support/doors';
 import { until } from '../support/process';
 
-/** As the product runs: what everybody reads may be as old as it says. */
+/** As in production: public reads are cached, and may be up to a second old. */
 let app: TestApp;
 let other: TestApp;
 beforeAll(async () => {
@@ -28,25 +28,25 @@ afterEach(async () => {
 
 type Read = { path?: string; headers?: Record<string, string>; of?: TestApp; method?: string };
 
-const ask = ({ path = '/api/events', headers = {}, of = app, method = 'GET' }: Read = {}) =>
+const get = ({ path = '/api/events', headers = {}, of = app, method = 'GET' }: Read = {}) =>
   fetch(`${of.url}${path}`, { method, headers, decompress: false } as RequestInit);
 const namesIn = (body: unknown) => (body as { event_name: string }[]).map(({ event_name }) => event_name);
-const names = async (of = app) => namesIn(await (await ask({ of, headers: IDENTITY })).json());
+const names = async (of = app) => namesIn(await (await get({ of, headers: IDENTITY })).json());
 const IDENTITY = { 'accept-encoding': 'identity' };
 
-/** Resolves to the milliseconds until an instance tells those names. */
-async function seen(of: TestApp, expected: string[]): Promise<number> {
+/** Waits until an instance returns these names. Returns the milliseconds. */
+async function waitForNames(of: TestApp, expected: string[]): Promise<number> {
   const begun = performance.now();
   await until(async () => Bun.deepEquals(await names(of), expected), 5000);
   return performance.now() - begun;
 }
 
-describe('what everybody reads', () => {
-  test('is the same bytes for all, in each encoding, with a tag that makes the next answer 304', async () => {
+describe('cached public reads', () => {
+  test('return the same bytes to everyone, in each encoding, with an etag that makes the next response 304', async () => {
     const { db } = app.context.database;
     for (let count = 0; count < 20; count++) await makeEvent(db, { event_name: `Lopp å ${count + 10}` });
     await until(async () => (await names()).length === 20, 5000);
-    const plain = await (await ask({ headers: IDENTITY })).text();
+    const plain = await (await get({ headers: IDENTITY })).text();
     const tags = new Set<string>();
     for (const path of ['/api/events', '/trpc/public.events.list'])
       for (const [encoding, unpack] of [
@@ -55,7 +55,7 @@ describe('what everybody reads', () => {
         ['identity', (bytes: Uint8Array) => bytes],
       ] as const) {
         const headers = { 'accept-encoding': encoding };
-        const answer = await ask({ path, headers });
+        const answer = await get({ path, headers });
         const bytes = await answer.bytes();
         const text = new TextDecoder().decode(unpack(bytes));
         expect(text).toBe(path.startsWith('/api') ? plain : `{"result":{"data":${plain}}}`);
@@ -66,22 +66,22 @@ describe('what everybody reads', () => {
         expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
         const tag = answer.headers.get('etag') ?? '';
         tags.add(tag);
-        const known = await ask({ path, headers: { ...headers, 'if-none-match': tag } });
+        const known = await get({ path, headers: { ...headers, 'if-none-match': tag } });
         expect([known.status, await known.text(), known.headers.get('etag')]).toEqual([304, '', tag]);
-        const head = await ask({ path, headers, method: 'HEAD' });
+        const head = await get({ path, headers, method: 'HEAD' });
         expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, tag, '']);
       }
     expect(tags.size).toBe(6);
-    // Another instance has the same tag for the same content, and another for another.
-    const tagOf = async (of: TestApp) => (await ask({ of })).headers.get('etag');
-    await seen(other, namesIn(JSON.parse(plain)));
+    // Another instance has the same etag for the same content, and another etag for other content.
+    const tagOf = async (of: TestApp) => (await get({ of })).headers.get('etag');
+    await waitForNames(other, namesIn(JSON.parse(plain)));
     expect(await tagOf(other)).toBe(await tagOf(app));
     await makeEvent(db);
     await until(async () => (await names(other)).length === 21, 5000);
     expect([...tags]).not.toContain(await tagOf(other));
   });
 
-  test('is what its contract names, no more', async () => {
+  test('contain only the fields of their contract', async () => {
     const { db } = app.context.database;
     const place = { latitude: 59.3, longitude: 18.1, place_source: 'gazetteer' as const };
     const event = await makeEvent(db, {
@@ -98,7 +98,7 @@ describe('what everybody reads', () => {
     const { id } = await makeAccount(db);
     await makeAnnouncement(db, { event_id: event.id, user_id: id, name_change_fee: 0 });
     await until(async () => (await names()).length === 3, 5000);
-    const read = async (path: string) => (await ask({ path, headers: IDENTITY })).json();
+    const read = async (path: string) => (await get({ path, headers: IDENTITY })).json();
     const listed = v.parse(v.array(v.strictObject(PublicEvent.entries)), await read('/api/events'));
     expect(listed.find((one) => one.id === event.id)).toMatchObject({
       event_name: 'Alla fält "och" <tecken>\u2028',
@@ -130,7 +130,7 @@ describe('what everybody reads', () => {
 });
 
 describe('after a write', () => {
-  test('who wrote, and whoever reads there, reads it at once; another instance within a second', async () => {
+  test('the writing instance returns it at once, and another instance within a second', async () => {
     const { headers } = await makeAdmin(app.context.database.db);
     const expected: string[] = [];
     for (let count = 10; count < 20; count++) {
@@ -145,20 +145,20 @@ describe('after a write', () => {
       expect(status).toBe(200);
       expected.push(`Skrivet ${count}`);
       expect(await names()).toEqual(expected);
-      expect(await seen(other, expected)).toBeLessThan(1000);
+      expect(await waitForNames(other, expected)).toBeLessThan(1000);
     }
   });
 
-  test('what is written past the product, a cascade too, is seen within a second', async () => {
+  test('outside the product, which may be a cascade, it is returned within a second', async () => {
     const { db } = app.context.database;
     const event = await makeEvent(db, { event_name: 'Förbi' });
-    expect(await seen(app, ['Förbi'])).toBeLessThan(1000);
+    expect(await waitForNames(app, ['Förbi'])).toBeLessThan(1000);
     await app.sql`update events set event_name = 'Förbi igen'`;
-    expect(await seen(app, ['Förbi igen'])).toBeLessThan(1000);
+    expect(await waitForNames(app, ['Förbi igen'])).toBeLessThan(1000);
     const owner = await makeMember(db);
     await makeAnnouncement(db, { event_id: event.id, user_id: owner.id });
     const ads = async () =>
-      (await (await ask({ path: '/api/marketplace/announcements', headers: IDENTITY })).json()) as object[];
+      (await (await get({ path: '/api/marketplace/announcements', headers: IDENTITY })).json()) as object[];
     await until(async () => (await ads()).length === 1, 1000);
     await db.update(accounts).set({ is_suspended: true }).where(eq(accounts.id, owner.id));
     await until(async () => (await ads()).length === 0, 1000);
@@ -167,17 +167,17 @@ describe('after a write', () => {
     await db.delete(accounts).where(eq(accounts.id, owner.id));
     await until(async () => (await ads()).length === 0, 1000);
     await app.sql`truncate events cascade`;
-    expect(await seen(app, [])).toBeLessThan(1000);
+    expect(await waitForNames(app, [])).toBeLessThan(1000);
   });
 
-  test('is read once for all who ask meanwhile, and not at all while nothing is written', async () => {
+  test('concurrent requests share one database read, and later ones need none', async () => {
     const { db } = app.context.database;
     await makeEvent(db);
     await until(async () => app.context.notices.isListening(), 5000);
     await until(async () => (await names()).length === 1, 5000);
     const reads = spyOn(db, 'execute');
     for (let round = 0; round < 5; round++) {
-      await Promise.all(Array.from({ length: 100 }, () => ask()));
+      await Promise.all(Array.from({ length: 100 }, () => get()));
       await Bun.sleep(150);
     }
     expect(reads).toHaveBeenCalledTimes(0);
@@ -188,26 +188,26 @@ describe('after a write', () => {
     reads.mockRestore();
   });
 
-  test('an instance that has gone deaf looks for itself', async () => {
+  test('an instance that has lost its listening connection returns it within a second', async () => {
     const { db } = app.context.database;
     for (let count = 0; count < 5; count++) {
       await names();
-      // Whoever listens is cut off, again and again.
+      // Terminate the listening session again and again.
       await app.sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and query ilike 'listen%' or query = 'select'`;
       await makeEvent(db, { event_name: `Ohörd ${count}` });
       expect(
-        await seen(app, ['Ohörd 0', 'Ohörd 1', 'Ohörd 2', 'Ohörd 3', 'Ohörd 4'].slice(0, count + 1)),
+        await waitForNames(app, ['Ohörd 0', 'Ohörd 1', 'Ohörd 2', 'Ohörd 3', 'Ohörd 4'].slice(0, count + 1)),
       ).toBeLessThan(1000);
     }
   });
 });
 
-test('who wrote where nobody hears what was written reads it at once', async () => {
+test('a writer reads its own write at once even when notifications do not arrive', async () => {
   const { sql, db } = app.context.database;
   const heard = openNotices(sql, app.context.log);
-  const deaf = { ...heard, heard: () => Promise.reject(new Error('Deaf.')) };
-  const own = await testApp({ caches: true, on: { target: app.target }, notices: deaf });
+  const disconnected = { ...heard, heard: () => Promise.reject(new Error('Not listening.')) };
+  const own = await testApp({ caches: true, on: { target: app.target }, notices: disconnected });
   try {
     const { headers } = await makeAdmin(db, { username: 'eva' });
     const expected: string[] = [];
@@ -225,16 +225,16 @@ test('who wrote where nobody hears what was written reads it at once', async () 
   }
 });
 
-test('what is asked for beside a query is the same bytes', async () => {
+test('a query string does not change the bytes of a cached read', async () => {
   await makeEvent(app.context.database.db);
   await until(async () => (await names()).length === 1, 5000);
   const path = '/trpc/public.events.list';
-  const plain = await ask({ path });
-  const queried = await ask({ path: `${path}?x=1` });
+  const plain = await get({ path });
+  const queried = await get({ path: `${path}?x=1` });
   expect(queried.headers.get('etag') ?? 'none').toBe(plain.headers.get('etag') ?? '');
 });
 
-test('at midnight in Stockholm the ads of what has passed are gone', async () => {
+test('the ads of past events disappear at midnight in Stockholm', async () => {
   let now = new Date('2027-05-01T21:59:59.900Z');
   const own = await testApp({ caches: true, now: () => now });
   try {

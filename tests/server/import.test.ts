@@ -34,8 +34,8 @@ const stored = () =>
       latitude, longitude, place_source from events order by event_date, event_name, ort`;
 const countStored = async () => (await stored()).length;
 
-describe('the 56 events of the demonstration file', () => {
-  test('come out the same from CSV, Windows-1252, xlsx with real dates and xls, names byte for byte', async () => {
+describe('the 56 demonstration events', () => {
+  test('are the same from CSV, Windows-1252, xlsx with real dates and xls, with names byte for byte', async () => {
     const files: [string, Uint8Array][] = [
       ['lopp.csv', await Bun.file(DEMO_CSV).bytes()],
       ['bom.csv', utf8WithBom(demo)],
@@ -59,7 +59,7 @@ describe('the 56 events of the demonstration file', () => {
     );
   });
 
-  test('are stored field by field, with their place', async () => {
+  test('are stored field by field, with their location', async () => {
     await importGrid(demo);
     const row = (await stored()).find(({ event_name }) => event_name === 'Gävle Halvmarathon');
     expect(row).toMatchObject({
@@ -75,7 +75,7 @@ describe('the 56 events of the demonstration file', () => {
     });
   });
 
-  test('imported again: none imported, 56 told as already there', async () => {
+  test('are all reported as existing when they are imported again', async () => {
     await importGrid(demo);
     const again = await importGrid(demo);
     expect(again).toMatchObject({ imported_count: 0, updated_count: 0, existing_count: 56, total_rows: 56 });
@@ -86,8 +86,8 @@ describe('the 56 events of the demonstration file', () => {
   });
 });
 
-describe('bad rows', () => {
-  test('ten of them are told by row number, the rest is in', async () => {
+describe('an import file', () => {
+  test('with ten invalid rows reports them by number and imports the others', async () => {
     const broken: Grid = demo.map((row, index) =>
       index > 0 && index % 5 === 0 && index <= 50 ? row.with(0, 'i vår') : row,
     );
@@ -102,32 +102,32 @@ describe('bad rows', () => {
     expect(await countStored()).toBe(46);
   });
 
-  test('bad rows and rows that are there already are told in the order of the file', async () => {
+  test('with invalid and existing rows reports both in the order of the file', async () => {
     const result = await importGrid([HEADER, ROW, ROW, ROW.with(3, 'Curling'), ROW]);
     expect(result.errors.map((error) => error.slice(0, 6))).toEqual(['Rad 3:', 'Rad 4:', 'Rad 5:']);
     expect(result.imported_count + result.errors.length).toBe(result.total_rows);
   });
 
-  test('when all are bad, none is imported and that is an answer, not an error', async () => {
+  test('with only invalid rows gives a result, not an error', async () => {
     const result = await importGrid([HEADER, ROW.with(0, ''), ROW.with(1, '')]);
     expect(result).toMatchObject({ imported_count: 0, total_rows: 2 });
     expect(result.errors).toHaveLength(2);
   });
 
-  test('a header alone and an empty file are 400', async () => {
+  test('that is empty or has only a header is rejected with 400', async () => {
     for (const file of [utf8([HEADER]), new Uint8Array()]) {
       const error = await importFile(file).catch((thrown) => thrown);
       expect(error).toMatchObject({ code: 'import.empty', status: 400 });
     }
   });
 
-  test('a NUL is told with its row', async () => {
+  test('with a NUL reports its row', async () => {
     const result = await importGrid([HEADER, ROW, ROW.with(1, 'a\0b')]);
     expect(result).toMatchObject({ imported_count: 1, errors: [expect.stringMatching(/^Rad 3: /)] });
   });
 });
 
-test('what a text holds is stored as it is; a short one on one line', async () => {
+test('texts are stored unchanged, short ones on one line', async () => {
   const odd = [
     '\\N',
     '\\.',
@@ -153,7 +153,7 @@ test('what a text holds is stored as it is; a short one on one line', async () =
   expect(rows[0]?.distances).toEqual(['a"b\\c', '{d}']);
 });
 
-test('a dry run says the same and stores nothing', async () => {
+test('a dry run returns the same result and stores nothing', async () => {
   const grid: Grid = [HEADER, ROW, ROW, ROW.with(1, 'Annat'), ROW.with(0, '')];
   const preview = (update: boolean) =>
     previewImport(test_, { bytes: utf8(grid), filename: 'lopp.csv', update });
@@ -169,8 +169,8 @@ test('a dry run says the same and stores nothing', async () => {
   expect(await preview(true)).toMatchObject({ imported_count: 2, updated_count: 2, existing_count: 0 });
 });
 
-describe('update', () => {
-  test('writes over the same events and keeps their ids and a spot set by hand', async () => {
+describe('an update', () => {
+  test('overwrites the same events and keeps their ids and the coordinates set by hand', async () => {
     const { sql } = test_.database;
     await importGrid(demo);
     await sql`update events set latitude = 1, longitude = 2, place_source = 'admin', banner_text = 'Nytt'
@@ -190,7 +190,7 @@ describe('update', () => {
     });
   });
 
-  test('leaves what a new import of the file would have made', async () => {
+  test('gives the same events as a new import of the file', async () => {
     const changed: Grid = demo.map((row, index) =>
       index === 0
         ? [...row, 'address', 'event_end_date']
@@ -217,7 +217,7 @@ describe('update', () => {
   });
 });
 
-test('two imports at once store each event once', async () => {
+test('concurrent imports store each event once', async () => {
   const grid = await manyEvents(2000);
   const results = await Promise.all([importGrid(grid), importGrid(grid), importGrid(grid)]);
   expect(results.map((result) => result.imported_count).sort()).toEqual([0, 0, 2000]);
@@ -225,9 +225,9 @@ test('two imports at once store each event once', async () => {
   expect(await countStored()).toBe(2000);
 });
 
-describe('an import that the database refuses', () => {
+describe('a failing import', () => {
   for (const refused of [1, 10_000, 19_999]) {
-    test(`at row ${refused} of 20,000 ends with an error, leaves nothing and lets the next one in`, async () => {
+    test(`that the database rejects at row ${refused} of 20,000 stores nothing, and the next one succeeds`, async () => {
       const { sql } = test_.database;
       await sql.unsafe(
         `alter table events add constraint refused check (event_name <> 'Lopp nr ${refused}')`,
@@ -239,7 +239,7 @@ describe('an import that the database refuses', () => {
     });
   }
 
-  test('when its connection is cut ends with an error and leaves nothing', async () => {
+  test('whose connection is cut stores nothing, and the next one succeeds', async () => {
     const { sql } = test_.database;
     const blocker = connect(test_.target, { max: 1 });
     await blocker.unsafe('begin; lock table events in share mode');
@@ -255,14 +255,14 @@ describe('an import that the database refuses', () => {
   });
 });
 
-test('20,000 rows are in within seconds', async () => {
+test('an import of 20,000 rows takes less than 10 s', async () => {
   const file = utf8(await manyEvents(20_000));
   const started = performance.now();
   expect(await importFile(file)).toMatchObject({ imported_count: 20_000, errors: [] });
   expect(performance.now() - started).toBeLessThan(10_000);
 });
 
-test('progress is told from reading to storing', async () => {
+test('progress is reported from reading to storing', async () => {
   const stages: string[] = [];
   await importFile(utf8(await manyEvents(600)), 'lopp.csv', {
     onProgress: ({ stage, done, total }) => stages.push(`${stage} ${done}/${total}`),

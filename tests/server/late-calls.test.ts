@@ -1,4 +1,4 @@
-// D5: who is answered 503 may try again, for nothing of their call is stored, then or later.
+// A caller who gets 503 may retry: nothing of the call is stored, then or later.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { announcements, contactMessages } from '../../db/schema';
 import { answered, CALL_LIMIT } from '../../src/platform/answered';
@@ -8,7 +8,7 @@ import { DOORS, newCaller, type TestApp, testApp } from '../support/doors';
 import { png } from '../support/media';
 
 const MESSAGE = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'Hej' };
-/** Milliseconds: shorter than anybody waits for one lock; two of them are longer than a call may take. */
+/** Milliseconds. Shorter than the lock timeout, but twice as long is longer than a call may take. */
 const HOLD = 2400;
 
 let app: TestApp;
@@ -20,7 +20,7 @@ afterAll(() => app.stop());
 const db = () => app.context.database.db;
 const unavailable = { status: 503, body: { code: 'server.unavailable' } };
 
-/** Holds a table or rows until it is let go. */
+/** Locks a table or rows until the returned function is called. */
 async function hold(statement: string) {
   const held = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -44,7 +44,7 @@ afterEach(async () => {
 
 const lockTable = (table: string) => hold(`lock table ${table} in access exclusive mode`);
 
-/** Returns when the database has nothing left to do. */
+/** Waits until the database has no active statement. */
 async function quiet() {
   for (;;) {
     const [row] = await app.sql<{ busy: number }[]>`
@@ -62,7 +62,7 @@ const send = () =>
 const messages = async () => (await db().select().from(contactMessages)).length;
 
 describe('a write of one statement', () => {
-  test('that waits for a lock is refused in time, and not made when the lock is gone', async () => {
+  test('that waits for a lock is rejected within 5 s, and not executed when the lock is released', async () => {
     const release = await lockTable('contact_messages');
     const start = performance.now();
     const answers = await send();
@@ -75,7 +75,7 @@ describe('a write of one statement', () => {
     expect(await messages()).toBe(2);
   });
 
-  test('that comes to its turn when the call is over is not made', async () => {
+  test('that gets its lock after the deadline of the call is not executed', async () => {
     await db().delete(contactMessages);
     const [first, second] = [await lockTable('rate_limits'), await lockTable('contact_messages')];
     const answers = send();
@@ -89,7 +89,7 @@ describe('a write of one statement', () => {
   });
 });
 
-test('a transaction that comes to its end when the call is over is rolled back', async () => {
+test('a transaction that ends after the deadline of the call is rolled back', async () => {
   const anna = await makeMember(db());
   const event = await makeEvent(db());
   const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 500 };
@@ -108,7 +108,7 @@ test('a transaction that comes to its end when the call is over is rolled back',
   expect((await create('rest')).status).toBe(200);
 });
 
-test('a call with a file has one deadline for all that it asks of the database', async () => {
+test('a call with a file has one deadline for all its database access', async () => {
   const { headers } = await makeAdmin(db());
   const release = await lockTable('admin_sessions');
   await lockTable('audit_log');
@@ -122,7 +122,7 @@ test('a call with a file has one deadline for all that it asks of the database',
   expect(performance.now() - start).toBeLessThan(5000);
 });
 
-test('a commit that was in flight at the deadline is told as uncertain, also when the call has more to do after it', async () => {
+test('a commit in flight at the deadline is reported as uncertain, also when the call has more to do after it', async () => {
   const { database } = app.context;
   const committed = Promise.withResolvers<void>();
   const transaction = async (work: (tx: object) => Promise<unknown>) => {

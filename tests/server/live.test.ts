@@ -15,7 +15,7 @@ let second: TestApp;
 beforeAll(async () => {
   app = await testApp();
   second = await testApp({ on: app });
-  // The first who follows is told twice that it may be any: at once, and when the instance listens.
+  // The first stream gets two events without ids: at once, and when the instance listens.
   for (const one of [app, second]) {
     const stream = await openStream(one, (await member()).headers);
     await stream.until(() => stream.events().length === 2);
@@ -40,22 +40,22 @@ async function live(headers: Record<string, string>, on: TestApp = app): Promise
 
 const member = () => makeMember(app.context.database.db);
 const AD = '01890000-0000-7000-8000-000000000001';
-/** What follows something that is not told: once it has come, whatever came is all there was. */
+/** Sent after something that must not arrive: once this has arrived, nothing else can be on its way. */
 const NEXT = { announcement_id: '01890000-0000-7000-8000-000000000002', other_user_id: AD };
 
-/** As a message does: within a transaction. */
-const tell = (one: { id: string }, other: { id: string }, on = app) =>
+/** Notifies both members in a transaction, as a message does. */
+const notify = (one: { id: string }, other: { id: string }, on = app) =>
   on.context.database.db.transaction((tx) => tellBoth(tx, AD, [one.id, other.id]));
 
-/** All that a member's stream has told by now of conversations that it names. */
-async function toldBy(stream: Stream, who: { id: string }) {
-  await tellReader(app.context.database.db, who.id, NEXT);
+/** The events that name a conversation and that the stream of a member has received so far. */
+async function receivedBy(stream: Stream, follower: { id: string }) {
+  await tellReader(app.context.database.db, follower.id, NEXT);
   await stream.until(() => stream.named().some((event) => event.announcement_id === NEXT.announcement_id));
   return stream.named().filter((event) => event.announcement_id !== NEXT.announcement_id);
 }
 
-describe('what is told', () => {
-  test('it arrives at both parties within a second, on both instances, and at nobody else', async () => {
+describe('a notification', () => {
+  test('reaches both parties within a second, on both instances, and nobody else', async () => {
     const [seller, buyer, stranger] = [await member(), await member(), await member()];
     const [here, there, same, nosy] = await Promise.all([
       live(seller.headers),
@@ -63,7 +63,7 @@ describe('what is told', () => {
       live(buyer.headers),
       live(stranger.headers),
     ]);
-    await tell(buyer, seller);
+    await notify(buyer, seller);
     for (const stream of [here, there, same]) {
       expect(await stream.until(() => stream.named().length > 0)).toBeLessThan(1000);
     }
@@ -71,18 +71,18 @@ describe('what is told', () => {
       expect(stream.named()).toEqual([{ announcement_id: AD, other_user_id: buyer.id }]);
     }
     expect(same.named()).toEqual([{ announcement_id: AD, other_user_id: seller.id }]);
-    expect(await toldBy(nosy, stranger)).toEqual([]);
+    expect(await receivedBy(nosy, stranger)).toEqual([]);
   });
 
-  test('what is read is told to the reader alone', async () => {
+  test('about a read conversation reaches the reader alone', async () => {
     const [reader, other] = [await member(), await member()];
     const [mine, theirs] = await Promise.all([live(reader.headers), live(other.headers)]);
     await tellReader(app.context.database.db, reader.id, { announcement_id: AD, other_user_id: other.id });
-    expect(await toldBy(theirs, other)).toEqual([]);
-    expect(await toldBy(mine, reader)).toEqual([{ announcement_id: AD, other_user_id: other.id }]);
+    expect(await receivedBy(theirs, other)).toEqual([]);
+    expect(await receivedBy(mine, reader)).toEqual([{ announcement_id: AD, other_user_id: other.id }]);
   });
 
-  test('a message and an answer arrive by themselves, and what is opened is told to the other windows', async () => {
+  test('is sent for a message, for a reply, and to the other windows of a member follower opens a conversation', async () => {
     const [seller, buyer] = [await member(), await member()];
     const ad = await makeAnnouncement(app.context.database.db, { user_id: seller.id });
     const [sellers, buyers] = await Promise.all([live(seller.headers, second), live(buyer.headers)]);
@@ -99,19 +99,19 @@ describe('what is told', () => {
     const open = () => app.api(`GET ${path}`, { headers: seller.headers });
     expect((await open()).status).toBe(200);
     await sellers.until(() => sellers.named().length > 1);
-    // Opened again there is nothing to read: no echo.
+    // Nothing is unread when it is opened again, so no notification is sent.
     await open();
-    expect(await toldBy(sellers, seller)).toEqual([toSeller, toSeller]);
+    expect(await receivedBy(sellers, seller)).toEqual([toSeller, toSeller]);
 
-    const answer = { body: { message_text: 'Hej själv!' }, headers: seller.headers };
-    expect((await app.api(`POST ${path}/reply`, answer)).status).toBe(200);
+    const reply = { body: { message_text: 'Hej själv!' }, headers: seller.headers };
+    expect((await app.api(`POST ${path}/reply`, reply)).status).toBe(200);
     expect(await buyers.until(() => buyers.named().length > 1)).toBeLessThan(1000);
-    expect(await toldBy(buyers, buyer)).toEqual([toBuyer, toBuyer]);
+    expect(await receivedBy(buyers, buyer)).toEqual([toBuyer, toBuyer]);
     await sellers.until(() => sellers.named().length > 3);
     expect(sellers.named()).toEqual([toSeller, toSeller, NEXT, toSeller]);
   });
 
-  test('nothing is told of what is rolled back', async () => {
+  test('is not sent when its transaction is rolled back', async () => {
     const [one, other] = [await member(), await member()];
     const stream = await live(one.headers);
     const undone = app.context.database.db.transaction(async (tx) => {
@@ -119,10 +119,10 @@ describe('what is told', () => {
       throw new Error('No.');
     });
     expect(await undone.catch((error) => error.message)).toBe('No.');
-    expect(await toldBy(stream, one)).toEqual([]);
+    expect(await receivedBy(stream, one)).toEqual([]);
   });
 
-  test('it is a stream that no proxy keeps or changes, not compressed', async () => {
+  test('comes over an uncompressed stream that proxies may not cache', async () => {
     const stream = await live((await member()).headers);
     expect(stream.status).toBe(200);
     expect(stream.headers.get('content-type')).toStartWith('text/event-stream');
@@ -130,45 +130,45 @@ describe('what is told', () => {
     expect(stream.headers.get('cache-control')).toMatch(/no-(store|cache)/);
   });
 
-  test('a ping every three seconds breaks the silence, of which a server allows ten; no deadline of a call ends it', async () => {
+  test('comes over a stream that pings every three seconds and has no deadline', async () => {
     const [one, other] = [await member(), await member()];
     const stream = await live(one.headers);
     const pings = () => stream.told.filter(({ event }) => event === 'ping').length;
     const begun = performance.now();
     for (const count of [1, 2]) await stream.until(() => pings() === count, 4000);
-    // It is older than any call may be.
+    // The stream is older than any call may be.
     expect(performance.now() - begun).toBeGreaterThan(5000);
     expect(stream.isOver()).toBe(false);
-    await tell(one, other);
+    await notify(one, other);
     await stream.until(() => stream.named().length > 0, 1000);
   });
 });
 
-describe('who may follow', () => {
-  test.each([{}, { authorization: 'Bearer dead' }])('nobody without a session: %p', async (headers) => {
+describe('a live stream', () => {
+  test.each([{}, { authorization: 'Bearer dead' }])('requires a session: %p', async (headers) => {
     const stream = await openStream(app, headers as Record<string, string>);
     expect(stream.code()).toBe('request.unauthorized');
     expect(stream.events()).toEqual([]);
     await stream.over;
   });
 
-  test('a session that has ended is told nothing more', async () => {
+  test('sends nothing after its session has ended', async () => {
     const [one, other] = [await member(), await member()];
     const stream = await live(one.headers);
     await app.context.database.db.delete(sessions).where(eq(sessions.user_id, one.id));
-    await tell(one, other);
+    await notify(one, other);
     await stream.until(stream.isOver, 1000);
     expect(stream.code()).toBe('request.unauthorized');
     expect(stream.named()).toEqual([]);
   });
 
-  test('a suspension ends it though nothing happens', async () => {
+  test('ends on a suspension even if nothing else happens', async () => {
     const { headers: _, token, ...one } = await member();
-    let looks = 0;
+    let checks = 0;
     const identify: Identify = {
-      member: (...asked) => {
-        looks++;
-        return memberOf(...asked);
+      member: (...args) => {
+        checks++;
+        return memberOf(...args);
       },
       admin: async () => undefined,
     };
@@ -176,12 +176,12 @@ describe('who may follow', () => {
     const stream = followConversations(ctx, undefined, { lookEvery: 20 });
     expect(await stream.next()).toMatchObject({ done: false });
     const end = stream.next().catch((error) => error.code);
-    await until(async () => looks > 3, 5000);
+    await until(async () => checks > 3, 5000);
     await ctx.database.db.update(accounts).set({ is_suspended: true }).where(eq(accounts.id, one.id));
     expect(await end).toBe('request.unauthorized');
   });
 
-  test('five windows at a time; who closes one makes room', async () => {
+  test('is one of five at most, and closing one makes room', async () => {
     const one = await member();
     const five = await Promise.all(Array.from({ length: 5 }, () => live(one.headers)));
     expect(five.map((stream) => stream.code())).toEqual(Array(5).fill(undefined));
@@ -199,24 +199,24 @@ describe('who may follow', () => {
   });
 });
 
-describe('what may fail', () => {
-  test('the listening connection is cut: it comes back, says so, and tells again', async () => {
+describe('a live stream', () => {
+  test('reports a gap when the listening connection was cut, and then continues', async () => {
     const [one, other] = [await member(), await member()];
     const stream = await live(one.headers);
     const listeners = () => app.sql<{ pid: number }[]>`
       select pid from pg_stat_activity where datname = current_database() and query ilike 'listen%'`;
     const before = (await listeners()).map(({ pid }) => pid);
     expect(before.length).toBe(2);
-    const said = stream.events().length;
+    const count = stream.events().length;
     await app.sql`select pg_terminate_backend(pid) from unnest(${before}::int[]) pid`;
-    await stream.until(() => stream.events().length > said, 5000);
+    await stream.until(() => stream.events().length > count, 5000);
     expect(stream.events().at(-1)).toEqual({ announcement_id: null, other_user_id: null });
-    await tell(one, other);
+    await notify(one, other);
     await stream.until(() => stream.named().length > 0, 1000);
     expect(stream.isOver()).toBe(false);
   });
 
-  test('a process that closes ends its streams at once, and takes no new ones', async () => {
+  test('ends at once when its process closes, and no new one is accepted', async () => {
     const third = await testApp({ on: app });
     const one = await member();
     const stream = await openStream(third, one.headers);

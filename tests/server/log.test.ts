@@ -3,19 +3,19 @@ import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { describeError } from '../../src/platform/log';
 import { testApp } from '../support/app';
 
-test('what people wrote is in no log of a statement that failed', async () => {
+test('the log of a failed statement contains no user input', async () => {
   const app = await testApp();
   const secret = 'anna.hemlig@example.se';
   await app.sql`alter table contact_messages add constraint refuse check (email <> ${app.sql.unsafe(`'${secret}'`)})`;
-  const told: unknown[] = [];
-  app.context.log.error = (...words: unknown[]) => void told.push(words);
+  const logged: unknown[] = [];
+  app.context.log.error = (...words: unknown[]) => void logged.push(words);
   const body = { name: 'Anna', email: secret, subject: 'x', message: 'personnummer' };
   const { status } = await app.api('POST /contact/message', { body });
   await app.stop();
 
   expect(status).toBe(500);
-  expect(told).toHaveLength(1);
-  const [fields] = told[0] as [{ err: Error }];
+  expect(logged).toHaveLength(1);
+  const [fields] = logged[0] as [{ err: Error }];
   const written = JSON.stringify({ ...fields, err: describeError(fields.err) });
   expect(written).toContain('"code":"23514"');
   expect(written).toContain('    at ');
@@ -23,7 +23,7 @@ test('what people wrote is in no log of a statement that failed', async () => {
   expect(written).not.toContain('personnummer');
 });
 
-test('an error of our own keeps its message', () => {
+test('describeError keeps the message of a plain error, but no query parameters', () => {
   expect(describeError(new Error('outer', { cause: new Error('The folder is full.') }))).toMatchObject({
     message: 'The folder is full.',
   });

@@ -1,4 +1,4 @@
-// D6: registering an address and then logging in does not reveal whether it had an account.
+// Registering an address and then logging in does not reveal whether it had an account.
 import { describe, expect, spyOn, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { Argon2id } from 'oslo/password';
@@ -39,7 +39,7 @@ async function register(email: string, password: string, door: Door = 'rest'): P
   return usernameOf(full_name);
 }
 
-/** Logs in; returns all that a caller sees, and how many password hashes were compared. */
+/** Logs in. Returns everything that a caller can see, and how many password hashes were compared. */
 async function observe(door: Door, email: string, password: string, caller = newCaller()) {
   const verify = spyOn(Argon2id.prototype, 'verify');
   try {
@@ -47,15 +47,15 @@ async function observe(door: Door, email: string, password: string, caller = new
       body: { email, password },
       headers: caller,
     });
-    const ofItsOwn = ['x-request-id', 'date', 'retry-after'];
-    const headers = [...answer.headers].filter(([name]) => !ofItsOwn.includes(name));
+    const varying = ['x-request-id', 'date', 'retry-after'];
+    const headers = [...answer.headers].filter(([name]) => !varying.includes(name));
     return { status: answer.status, headers, body: answer.body, comparisons: verify.mock.calls.length };
   } finally {
     verify.mockRestore();
   }
 }
 
-type Seen = Awaited<ReturnType<typeof observe>>;
+type Observation = Awaited<ReturnType<typeof observe>>;
 
 const codeOf = async (email: string, password: string) => {
   const { status, body } = await login(app, email, password);
@@ -65,19 +65,19 @@ const codeOf = async (email: string, password: string) => {
 const suspend = () =>
   app.context.database.db.update(accounts).set({ is_suspended: true }).where(eq(accounts.email, FORM.email));
 
-async function registerTwice(door: Door): Promise<Seen[]> {
-  const seen = [];
+async function registerTwice(door: Door): Promise<Observation[]> {
+  const observations = [];
   for (const password of [FIRST, SECOND]) {
     const username = await register(FORM.email, password, door);
     for (const name of [FORM.email, FORM.email.toUpperCase(), username])
-      seen.push(await observe(door, name, password));
+      observations.push(await observe(door, name, password));
   }
-  for (const password of [WRONG, FIRST]) seen.push(await observe(door, FORM.email, password));
-  return seen;
+  for (const password of [WRONG, FIRST]) observations.push(await observe(door, FORM.email, password));
+  return observations;
 }
 
-/** What a stranger can do with an address, what they see, and the last error code in it. */
-const ATTACKS: Record<string, { run: (door: Door) => Promise<Seen[]>; lastCode: string }> = {
+/** What a stranger can try with an address, and the error code of the last response. */
+const ATTACKS: Record<string, { run: (door: Door) => Promise<Observation[]>; lastCode: string }> = {
   'the passwords of two registrations': { run: registerTwice, lastCode: 'login.unverified' },
   "the owner's user name": {
     run: async (door) => {
@@ -105,16 +105,16 @@ const ATTACKS: Record<string, { run: (door: Door) => Promise<Seen[]>; lastCode: 
   'more logins than the limit': {
     run: async (door) => {
       await register(FORM.email, FIRST, door);
-      const seen = [];
-      for (let turn = 0; turn < 11; turn++) seen.push(await observe(door, FORM.email, FIRST, ATTACKER));
-      return seen;
+      const observations = [];
+      for (let turn = 0; turn < 11; turn++) observations.push(await observe(door, FORM.email, FIRST, ATTACKER));
+      return observations;
     },
     lastCode: 'request.too_many',
   },
 };
 
 /** Runs the attack on an address that had no account, and on one that had. */
-async function runOnBoth(run: () => Promise<Seen[]>, makeAccount: () => Promise<unknown>) {
+async function runOnBoth(run: () => Promise<Observation[]>, makeAccount: () => Promise<unknown>) {
   const missing = await run();
   await clearAccounts(app);
   await makeAccount();
@@ -123,7 +123,7 @@ async function runOnBoth(run: () => Promise<Seen[]>, makeAccount: () => Promise<
 }
 
 for (const door of DOORS) {
-  describe(`logging in through ${door} after registering an address`, () => {
+  describe(`logging in over ${door} after registering an address`, () => {
     for (const [attack, { run, lastCode }] of Object.entries(ATTACKS)) {
       test(`gets the same responses with and without a verified account: ${attack}`, async () => {
         const { missing, existing } = await runOnBoth(
@@ -145,12 +145,12 @@ for (const door of DOORS) {
 
     test('compares one hash for a login and two for every failure', async () => {
       const failuresOf = async (...attempts: (readonly [string, string])[]) => {
-        const seen = [];
+        const observations = [];
         for (const [name, password] of attempts) {
           const { body, comparisons } = await observe(door, name, password);
-          seen.push([body.code, comparisons]);
+          observations.push([body.code, comparisons]);
         }
-        return seen;
+        return observations;
       };
       await register(FORM.email, PASSWORD, door);
       const unverified = await failuresOf([FORM.email, PASSWORD], [FORM.email, WRONG], ['nobody', WRONG]);

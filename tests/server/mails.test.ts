@@ -14,7 +14,7 @@ import { newCaller, through } from '../support/doors';
 import type { ReadMail } from '../support/mails';
 
 const SITE = 'https://lopp.example';
-/** A name as bad as they come: HTML, quotes, å ä ö. */
+/** A hostile name: HTML, quotes, å ä ö. */
 const NAME = '<b>Åsa & "Ö"';
 
 let app: TestApp;
@@ -40,15 +40,15 @@ async function registered(full_name = NAME): Promise<{ email: string; mail: Read
   return { email, mail: await app.nextMail(email) };
 }
 
-const SIGNS: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" };
+const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" };
 
-/** What the HTML shows, in its order, without tags. */
+/** The text that the HTML shows, in its order, without tags. */
 const shown = (mail: ReadMail) =>
   (mail.html ?? '')
     .replace(/<style>.*?<\/style>|<[^>]+>/gs, '\n')
-    .replaceAll(/&(lt|gt|amp|quot|#39);/g, (_, name) => SIGNS[name] ?? '');
+    .replaceAll(/&(lt|gt|amp|quot|#39);/g, (_, name) => ENTITIES[name] ?? '');
 
-/** What every mail must hold, whatever it says. */
+/** Checks what every mail must have: a working link, only our URLs, no external content, and equal parts. */
 function expectSound(mail: ReadMail, link: RegExp) {
   const hrefs = [...(mail.html ?? '').matchAll(/href="([^"]*)"/g)].map(([, href = '']) =>
     href.replaceAll('&amp;', '&'),
@@ -58,7 +58,7 @@ function expectSound(mail: ReadMail, link: RegExp) {
   expect(hrefs.slice(0, 2)).toEqual([mail.links[0] ?? '', mail.links[0] ?? '']);
   for (const url of [...mail.links, ...hrefs]) expect(url).toStartWith(SITE);
   expect(mail.html).not.toMatch(/<img|<link|<script|url\(|@import|src=/);
-  // Both parts say the same.
+  // Both parts have the same sentences.
   const sentences = (mail.text ?? '').split('\n').filter((line) => line && !/^http|^-- |^[^ ]+: /.test(line));
   expect(sentences.length).toBeGreaterThan(4);
   for (const line of sentences) expect(shown(mail)).toContain(line.replace(/:$/, ''));
@@ -66,10 +66,10 @@ function expectSound(mail: ReadMail, link: RegExp) {
 }
 
 describe('the mail to verify an address', () => {
-  test('tells the user name and leads to a page that verifies; the name that was typed stands nowhere in it', async () => {
+  test('contains the user name and a link that verifies, but not the name that was typed', async () => {
     const { email, mail } = await registered();
     expect(mail.subject).toBe('Verifiera din e-postadress');
-    // Whoever typed the name need not be whose address it is: their words are not to come from us.
+    // A stranger may have typed the name, and their words must not come from us.
     expect(mail.to).toEqual([{ name: '', address: email }]);
     expectSound(mail, /^https:\/\/lopp\.example\/marketplace\/verify\/[\w-]{43}$/);
     expect(mail.text).toStartWith('Hej!\n');
@@ -83,7 +83,7 @@ describe('the mail to verify an address', () => {
     expect((await post('login', { email, password: PASSWORD })).status).toBe(200);
   });
 
-  test('is sent again to whoever asks, with a link of its own; not once it is verified, nor to a stranger', async () => {
+  test('is sent again on request with a new link, but not to a verified or an unknown address', async () => {
     const { email, mail } = await registered();
     await post('resend', { email });
     const again = await app.nextMail(email);
@@ -102,7 +102,7 @@ describe('the mail to verify an address', () => {
     expect(await app.mailsTo(stranger)).toHaveLength(0);
   });
 
-  test('counts its 24 hours from when it was made, not from when it was ordered', async () => {
+  test('is valid for 24 hours from when it is composed, not from when it is ordered', async () => {
     const { email, mail } = await registered();
     const [account] = await app.sql`select id from marketplace_users where email = ${email}`;
     now = new Date('2027-01-17T10:00:00Z');
@@ -115,8 +115,8 @@ describe('the mail to verify an address', () => {
   });
 });
 
-describe('the mail to whoever has an account already', () => {
-  test('says that nothing was changed and leads to the login and to another password', async () => {
+describe('the mail about a registration of a verified address', () => {
+  test('states that nothing was changed, and links to the login and to a password reset', async () => {
     const { email, mail: first } = await registered();
     await follow(first.path);
     await app.nextMail(email);
@@ -133,10 +133,10 @@ describe('the mail to whoever has an account already', () => {
   });
 });
 
-describe('the mail to whoever has an account that is not confirmed', () => {
+describe('the mail about a second registration of an unverified address', () => {
   const OTHER = 'Annat2027';
 
-  test('says so and leads to a password of their own, which confirms it; no name in it is anybody’s', async () => {
+  test('links to a password reset that verifies the account, and contains no typed name', async () => {
     const { email, mail: first } = await registered();
     await post('register', { ...FORM, email, full_name: 'Någon Annan' });
     const mail = await app.nextMail(email);
@@ -151,7 +151,7 @@ describe('the mail to whoever has an account that is not confirmed', () => {
     expect((await post('login', { email, password: PASSWORD })).status).toBe(401);
   });
 
-  test('comes again to whoever asks for the link once more, in its place', async () => {
+  test('replaces the verification mail when that is requested again', async () => {
     const { email } = await registered();
     await post('register', { ...FORM, email });
     const mail = await app.nextMail(email);
@@ -162,8 +162,8 @@ describe('the mail to whoever has an account that is not confirmed', () => {
   });
 });
 
-describe('the mail to set another password', () => {
-  test('leads to a page that does, once', async () => {
+describe('the mail to reset a password', () => {
+  test('links to a page that resets it once', async () => {
     const { email } = await registered();
     await through(app, 'rest', { ...ACCOUNTS.forgot, rest: `${ACCOUNTS.forgot.rest}?email=${email}` });
     const mail = await app.nextMail(email);
@@ -196,20 +196,20 @@ describe('the mail about a new message', () => {
     return { owner, buyer, ad, write, read };
   }
 
-  test('says from whom and about which ad, without the words, and leads to the conversation', async () => {
+  test('names the sender and the ad without quoting the message, and links to the conversation', async () => {
     const { owner, buyer, ad } = await contacted();
     await due();
     const mail = await app.nextMail(owner.email);
     expect(mail.subject).toBe('Nytt meddelande om ”Åre <Fjäll> & Lopp”');
     expectSound(mail, /^https:\/\/lopp\.example\/marketplace\/inbox\?/);
-    // The conversation too: it is the same when who wrote has left.
+    // The link has the id of the conversation too, so that it works after the sender has left.
     const [conversation] = await app.context.database.db.select().from(conversations);
     expect(mail.path).toBe(
       `/marketplace/inbox?announcement=${ad.id}&user=${buyer.id}&conversation=${conversation?.id}`,
     );
     const sender = 'Medlemmen ”<b>Åsa & ’Ö’” har skrivit till dig';
-    for (const told of ['Hej Örjan Ek!', sender, '”Åre <Fjäll> & Lopp”', '42,2 km', ad.order_number])
-      expect(mail.text).toContain(told);
+    for (const text of ['Hej Örjan Ek!', sender, '”Åre <Fjäll> & Lopp”', '42,2 km', ad.order_number])
+      expect(mail.text).toContain(text);
     expect(mail.html).toContain('Medlemmen ”&lt;b&gt;Åsa &amp; ’Ö’” har skrivit till dig');
     for (const part of [mail.text, mail.html]) {
       expect(part).not.toContain('Är platsen kvar');
@@ -217,7 +217,7 @@ describe('the mail about a new message', () => {
     }
   });
 
-  test('shows no name of a sender or recipient that would be refused today', async () => {
+  test('omits a name of the sender or the recipient that is no longer allowed', async () => {
     for (const name of ['Vinn på ond.se', 'Loppkalendern', 'Ring 070-123 45 67', 'Anna\u202eEk']) {
       const { owner } = await contacted(name);
       await app.sql`update marketplace_users set full_name = ${name} where id = ${owner.id}`;
@@ -231,7 +231,7 @@ describe('the mail about a new message', () => {
     }
   });
 
-  test('cuts and quotes long names of senders and events', async () => {
+  test('shortens long names of senders and events, and puts them in quotes', async () => {
     const { owner, ad } = await contacted(`Åsa ${'å'.repeat(190)}`);
     await app.sql`update events set event_name = ${'x'.repeat(190)} where id = (
       select event_id from announcements where id = ${ad.id})`;
@@ -241,7 +241,7 @@ describe('the mail about a new message', () => {
     expect(mail.text).toContain(`Medlemmen ”Åsa ${'å'.repeat(75)}…” har`);
   });
 
-  test('waits three seconds, and is not sent to who has the conversation open', async () => {
+  test('is sent after three seconds, unless the recipient has opened the conversation', async () => {
     const { owner, read } = await contacted();
     const [order] = await app.sql`select extract(epoch from due_at - created_at)::float as wait from outbox`;
     expect(order?.wait).toBeCloseTo(3, 1);
@@ -251,7 +251,7 @@ describe('the mail about a new message', () => {
     expect(await app.mailsTo(owner.email)).toHaveLength(0);
   });
 
-  test('is sent once until they have looked, and then anew', async () => {
+  test('is sent once until the recipient opens the conversation, and then again', async () => {
     const { owner, write, read } = await contacted();
     await due();
     await write();
@@ -265,7 +265,7 @@ describe('the mail about a new message', () => {
     expect(await app.mailsTo(owner.email)).toHaveLength(2);
   });
 
-  test('is sent once when they looked and were written to again before it went', async () => {
+  test('is sent once when the recipient has opened the conversation and got another message before it is sent', async () => {
     const { owner, write, read } = await contacted();
     await read();
     await write();
@@ -274,7 +274,7 @@ describe('the mail about a new message', () => {
     expect(await app.mailsTo(owner.email)).toHaveLength(1);
   });
 
-  test('is not sent to somebody who has been suspended meanwhile', async () => {
+  test('is not sent to a recipient who has been suspended meanwhile', async () => {
     const { owner } = await contacted();
     await app.sql`update marketplace_users set is_suspended = true where id = ${owner.id}`;
     await due();
@@ -282,7 +282,7 @@ describe('the mail about a new message', () => {
     expect(await app.mailsTo(owner.email)).toHaveLength(0);
   });
 
-  test('is sent to somebody who was suspended when the message came, and is so no more', async () => {
+  test('is sent to a recipient whose suspension has ended meanwhile', async () => {
     const { owner, write, read } = await contacted();
     await read();
     await due();
@@ -328,7 +328,7 @@ describe('mails to one recipient', () => {
       where u.email = ${email}`
       ).length,
     ).toBe(6);
-    // An hour later there is room again.
+    // An hour later mails are sent again.
     await app.sql`update rate_limits set hits = array(select hit - interval '61 minutes' from unnest(hits) hit)`;
     await post('forgot', { email });
     expect(await subjectsTo(email)).toHaveLength(7);
@@ -418,30 +418,30 @@ describe('a member gets a mail', () => {
     const { email, mail } = await registered();
     await follow(mail.path);
     await follow(mail.path);
-    const told = await app.nextMail(email);
-    expect(told.subject).toBe('Din e-postadress är verifierad');
-    expectSound(told, /^https:\/\/lopp\.example\/marketplace\/login$/);
+    const notice = await app.nextMail(email);
+    expect(notice.subject).toBe('Din e-postadress är verifierad');
+    expectSound(notice, /^https:\/\/lopp\.example\/marketplace\/login$/);
     await ordersDone();
     expect(await app.mailsTo(email)).toHaveLength(2);
   });
 
-  test('when their password is reset, which says that all sessions have ended', async () => {
+  test('when their password is reset, with the information that all sessions have ended', async () => {
     const { email } = await makeAccount(app.context.database.db, { email: newAddress() });
     await post('forgot', { email });
     const link = await app.nextMail(email);
     await follow(link.path, `?new_password=${OTHER}`);
-    const told = await app.nextMail(email);
-    expect(told.subject).toBe('Ditt lösenord har ändrats');
-    expectSound(told, /^https:\/\/lopp\.example\/marketplace\/login$/);
-    expect(told.text).toContain('Alla inloggningar har avslutats');
-    expect(`${told.text}${told.html}`).not.toContain(OTHER);
-    // A refused password changes nothing and sends no mail.
+    const notice = await app.nextMail(email);
+    expect(notice.subject).toBe('Ditt lösenord har ändrats');
+    expectSound(notice, /^https:\/\/lopp\.example\/marketplace\/login$/);
+    expect(notice.text).toContain('Alla inloggningar har avslutats');
+    expect(`${notice.text}${notice.html}`).not.toContain(OTHER);
+    // A second use of the link changes nothing and sends no mail.
     await follow(link.path, `?new_password=${OTHER}`);
     await ordersDone();
     expect(await app.mailsTo(email)).toHaveLength(2);
   });
 
-  test('when an admin suspends or reopens the account, once each; not at an unverified address', async () => {
+  test('when an admin suspends or reactivates the account, once each, but not at an unverified address', async () => {
     const { db } = app.context.database;
     const admin = await makeAdmin(db);
     const { id, email } = await makeAccount(db, { email: newAddress() });
@@ -468,15 +468,15 @@ describe('a member gets a mail', () => {
       kind: 'account.new_login',
       about: { user_id: id, at: '2027-07-01T22:30:00.000Z' },
     });
-    const told = await app.nextMail(email);
-    expect(told.subject).toBe('Ny inloggning på ditt konto');
-    expectSound(told, /^https:\/\/lopp\.example\/marketplace\/forgot-password$/);
-    expect(told.text).toContain('2 juli 2027 kl. 00:30');
+    const notice = await app.nextMail(email);
+    expect(notice.subject).toBe('Ny inloggning på ditt konto');
+    expectSound(notice, /^https:\/\/lopp\.example\/marketplace\/forgot-password$/);
+    expect(notice.text).toContain('2 juli 2027 kl. 00:30');
   });
 });
 
-describe('a file outbox', () => {
-  test('is swept of mails older than 30 days, and of nothing else', async () => {
+describe('the sweep of the file outbox', () => {
+  test('deletes mails older than 30 days and nothing else', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'outbox-'));
     const folder = join(dataDir, 'outbox');
     try {
@@ -501,8 +501,8 @@ describe('a file outbox', () => {
   });
 });
 
-describe('as it travels', () => {
-  test('no line is longer than 998 bytes, all is ASCII, and a name cannot add a header or a line', async () => {
+describe('a sent mail', () => {
+  test('has lines of less than 998 bytes in ASCII, and a name cannot add a header or a line', async () => {
     const long = `Åsa ${'å'.repeat(150)}`;
     const hostile = `Åsa\r\nBcc: alla@example.se\r\n\r\nHej ${'å'.repeat(120)}`;
     for (const [full_name, shown] of [
@@ -524,7 +524,7 @@ describe('as it travels', () => {
     }
   });
 
-  test('no token stands in the outbox, and none in the database in clear', async () => {
+  test('leaves no token in the outbox, and none in clear text in the database', async () => {
     const { mail } = await registered();
     const token = mail.path.split('/').at(-1) ?? '';
     expect(token).toHaveLength(43);
@@ -543,7 +543,7 @@ describe('as it travels', () => {
   });
 });
 
-/** What is put off is due, and what is due is done. */
+/** Makes delayed mails due. */
 const due = () => app.sql`update outbox set due_at = now() where attempts = 0`;
 async function ordersDone() {
   while ((await app.sql`select from outbox`).length > 0) await Bun.sleep(20);
