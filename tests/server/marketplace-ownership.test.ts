@@ -16,8 +16,8 @@ import { call, OPERATIONS, told } from '../support/call';
 import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
 import { DOORS, newCaller, type TestApp, testApp } from '../support/doors';
 
-/** The marketplace calls of section 7, as the spec writes them. */
-const SECTION_7 = [
+/** The paths of the marketplace API. */
+const PATHS = [
   'POST /marketplace/login',
   'POST /marketplace/register',
   'POST /marketplace/verify/{token}',
@@ -38,9 +38,9 @@ const SECTION_7 = [
   'POST /marketplace/reset-password/{token}',
 ];
 
-test('every marketplace call of section 7 has its path', () => {
+test('every path of the marketplace API is served', () => {
   const paths = OPERATIONS.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
-  expect(paths).toEqual(expect.arrayContaining(SECTION_7));
+  expect(paths).toEqual(expect.arrayContaining(PATHS));
 });
 
 let app: TestApp;
@@ -68,7 +68,7 @@ const TABLES = [
 /** Every row of every table that a member can write to. */
 const everything = () => Promise.all(TABLES.map((table) => db().select().from(table)));
 
-/** Anna's ad, about which Bo wrote to her and she has answered; Cia is the stranger, with an ad and a conversation of her own. */
+/** Bo wrote to Anna about her ad, and she replied. Cia is the stranger, with an ad and a conversation of her own. */
 async function setUp() {
   const [anna, bo, cia] = [await makeMember(db()), await makeMember(db()), await makeMember(db())];
   const event = await makeEvent(db());
@@ -86,7 +86,10 @@ type Attempt = { input: Record<string, unknown>; refused: [number, string] };
 
 const edit = { price: 1, name_change_fee: 0, description: 'Övertagen' };
 
-/** What a stranger tries with what is others', by the operation; each is refused so and leaves everything as it was. */
+/**
+ * What a stranger attempts with the data of others, by operation, and the expected error. Every row must stay
+ * unchanged.
+ */
 const STRANGER: Record<string, (scene: Scene) => Attempt[]> = {
   'marketplace.announcements.update': ({ ad, cia }) => [
     { input: { id: ad.id, ...edit }, refused: [403, 'announcement.not_own'] },
@@ -118,7 +121,7 @@ const STRANGER: Record<string, (scene: Scene) => Attempt[]> = {
       refused: [404, 'conversation.not_found'],
     },
   ],
-  // Anybody may write to the owner of an ad: what is tried is to be the owner's own first writer.
+  // Anybody may write to the owner of an ad. Here the owner tries to write about her own ad.
   'marketplace.conversations.send': ({ ofCia }) => [
     {
       input: { announcement_id: ofCia.id, message_text: 'Hej' },
@@ -138,8 +141,8 @@ const STRANGER: Record<string, (scene: Scene) => Attempt[]> = {
 };
 
 for (const door of DOORS) {
-  describe(`a stranger, through ${door}`, () => {
-    test.each(Object.keys(STRANGER))('%s: refused, every row as it was', async (name) => {
+  describe(`a stranger over ${door}`, () => {
+    test.each(Object.keys(STRANGER))('cannot use %s on the data of others, and every row stays unchanged', async (name) => {
       const scene = await setUp();
       const attempts = STRANGER[name]?.(scene) ?? [];
       expect(attempts.length).toBeGreaterThan(0);
@@ -153,7 +156,7 @@ for (const door of DOORS) {
       expect(await everything()).toEqual(before);
     });
 
-    test('the same calls by whom they belong to are no errors', async () => {
+    test('is rejected where the owner succeeds', async () => {
       const { anna, bo, ad } = await setUp();
       const key = { announcement_id: ad.id, other_user_id: bo.id };
       for (const [name, input] of [
@@ -167,17 +170,17 @@ for (const door of DOORS) {
       }
     });
 
-    test("what is one's own list is nobody else's", async () => {
+    test('lists only their own ads', async () => {
       const { anna, cia, ad, ofCia } = await setUp();
-      const mine = async (who: { headers: Record<string, string> }) =>
-        (await call<PublicAnnouncement[]>(app, door, 'marketplace.announcements.mine', who)).body.map(
+      const mine = async (member: { headers: Record<string, string> }) =>
+        (await call<PublicAnnouncement[]>(app, door, 'marketplace.announcements.mine', member)).body.map(
           ({ id }) => id,
         );
       expect(await mine(anna)).toEqual([ad.id]);
       expect(await mine(cia)).toEqual([ofCia.id]);
     });
 
-    test('who a write is by is told by the token alone, whatever the body says', async () => {
+    test('writes only as the member of the token, whatever the body claims', async () => {
       const { anna, cia, event, ad } = await setUp();
       const as = {
         user_id: anna.id,
@@ -221,7 +224,7 @@ for (const door of DOORS) {
       ]);
     });
 
-    test("a profile that names another account changes one's own", async () => {
+    test('changes only their own profile, whatever account the body names', async () => {
       const { anna, cia } = await setUp();
       const { body, status } = await call(app, door, 'marketplace.accounts.updateProfile', cia, {
         id: anna.id,
@@ -239,16 +242,16 @@ for (const door of DOORS) {
   });
 }
 
-/** Keys of an operation's input, of an object or of a pipe that begins with one. */
+/** The keys of an operation's input, which is an object schema or a pipe that starts with one. */
 const keysOf = (input: GenericSchema | undefined): string[] =>
   Object.keys((input as ObjectSchema<Record<string, GenericSchema>, undefined> | undefined)?.entries ?? {});
 
-test('every operation of a member that names a row by its id is tried by a stranger above', () => {
-  const naming = OPERATIONS.filter(
+test('every member operation that takes an id is attempted by a stranger above', () => {
+  const withIds = OPERATIONS.filter(
     ({ name, input }) => name.startsWith('marketplace.') && keysOf(input).some((key) => /(^|_)id$/.test(key)),
   ).map(({ name }) => name);
-  expect(naming.length).toBeGreaterThan(6);
-  // An ad is made for an event, which is everybody's.
-  const untried = naming.filter((name) => !(name in STRANGER) && name !== 'marketplace.announcements.create');
-  expect(untried).toEqual([]);
+  expect(withIds.length).toBeGreaterThan(6);
+  // An ad is created for an event, and events are public.
+  const missing = withIds.filter((name) => !(name in STRANGER) && name !== 'marketplace.announcements.create');
+  expect(missing).toEqual([]);
 });

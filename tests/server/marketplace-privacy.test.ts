@@ -15,7 +15,9 @@ afterAll(() => app.stop());
 type Scene = Awaited<ReturnType<typeof setUp>>;
 let scene: Scene;
 
-/** A full marketplace whose people can be told by their addresses and numbers: on the list, in a conversation, reported. */
+/**
+ * A marketplace with an ad list, a conversation and a report, whose members have recognizable addresses and numbers.
+ */
 async function setUp() {
   const { db } = app.context.database;
   const person = (full_name: string, nick: string, phone_number: string) =>
@@ -55,7 +57,7 @@ beforeAll(async () => {
 
 type Person = Scene['anna'];
 
-/** What nobody else may learn of a person, in whatever spelling. */
+/** What nobody else may learn of a person, in any spelling. */
 const secretsOf = (person: Person) => {
   const digits = person.phone_number?.replace(/\D/g, '') ?? '';
   return [
@@ -70,7 +72,7 @@ const secretsOf = (person: Person) => {
 };
 const PEOPLE = () => [scene.anna, scene.bo, scene.cia];
 
-/** The secrets that stand in the bytes, as they are and with all that may part a number's digits taken away. */
+/** The secrets in the bytes, as they are and with the separators of a number's digits removed. */
 function found(bytes: string, people = PEOPLE()): string[] {
   const bare = decodeURIComponent(bytes.replace(/%(?![0-9a-f]{2})/gi, '%25')).toLowerCase();
   const digits = bare.replace(/[\s().\-/\u00a0]/g, '');
@@ -79,8 +81,8 @@ function found(bytes: string, people = PEOPLE()): string[] {
     .filter((secret) => bare.includes(secret.toLowerCase()) || digits.includes(secret.toLowerCase()));
 }
 
-/** An answer whole: its status line, headers and body. */
-async function answer(path: string, init: RequestInit = {}) {
+/** A whole response: status text, headers and body. */
+async function fetchBytes(path: string, init: RequestInit = {}) {
   const response = await fetch(`${app.url}${path}`, {
     ...init,
     redirect: 'manual',
@@ -90,13 +92,13 @@ async function answer(path: string, init: RequestInit = {}) {
   return { status: response.status, bytes: `${response.statusText}\n${headers}\n${await response.text()}` };
 }
 const post = (path: string, body: unknown, headers = {}, method = 'POST') =>
-  answer(path, {
+  fetchBytes(path, {
     method,
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
 
-test('the guard itself sees an address, a number however it is parted, and what is percent-encoded', () => {
+test('found() detects addresses, numbers in any format, and percent-encoded text', () => {
   const { anna, bo } = scene;
   const one = (bytes: string, person: Person) => found(bytes, [person]).length > 0;
   expect(one(`{"email":"${anna.email}"}`, anna)).toBe(true);
@@ -108,7 +110,7 @@ test('the guard itself sees an address, a number however it is parted, and what 
   expect(one(JSON.stringify({ user_id: anna.id, user_name: anna.full_name }), anna)).toBe(false);
 });
 
-/** What a visitor sends where an operation takes something: about those who are there, as well as it can be done. */
+/** The inputs of a visitor for each public operation, about existing members where possible. */
 const INPUTS: Record<string, (scene: Scene) => Record<string, unknown>[]> = {
   'public.announcements.list': () => [{}],
   'public.banners.list': () => [{}],
@@ -150,7 +152,7 @@ const INPUTS: Record<string, (scene: Scene) => Record<string, unknown>[]> = {
   'marketplace.accounts.resetPassword': () => [{ token: 'ingen', new_password: 'Nytt-losen1' }],
 };
 
-/** What an operation that asks for a login would be sent: the same to each, of which it takes what it knows. */
+/** One input for all operations that need a login. Each reads the fields that it knows. */
 const anything = ({ anna, ad, event, bo }: Scene) => ({
   id: ad.id,
   announcement_id: ad.id,
@@ -170,28 +172,28 @@ const anything = ({ anna, ad, event, bo }: Scene) => ({
 
 const PROCEDURES = Object.entries<{ _def: { type: string } }>(appRouter._def.procedures as never);
 
-/** Asks one procedure over `/trpc` and, where it has paths, over each of them. */
-async function ask(name: string, input: Record<string, unknown>, headers: Record<string, string> = {}) {
+/** Calls one procedure over `/trpc`, and over each of its REST paths. */
+async function callAll(name: string, input: Record<string, unknown>, headers: Record<string, string> = {}) {
   const type = PROCEDURES.find(([one]) => one === name)?.[1]._def.type;
   const inQuery = `input=${encodeURIComponent(JSON.stringify(input))}`;
-  const answers = [
+  const responses = [
     type === 'mutation'
       ? await post(`/trpc/${name}`, input, headers)
-      : await answer(`/trpc/${name}?${inQuery}`, { headers, signal: AbortSignal.timeout(5000) }),
+      : await fetchBytes(`/trpc/${name}?${inQuery}`, { headers, signal: AbortSignal.timeout(5000) }),
   ];
   for (const { method, path } of OPERATIONS.filter((one) => one.name === name)) {
     const filled = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(input[key] ?? 'x')));
-    answers.push(
+    responses.push(
       method === 'GET'
-        ? await answer(`/api${filled}`, { headers })
+        ? await fetchBytes(`/api${filled}`, { headers })
         : await post(`/api${filled}`, input, headers, method),
     );
   }
-  return answers;
+  return responses;
 }
 
-describe('to a visitor', () => {
-  test('every operation, over both doors: no address, number or name to log in with anywhere in the bytes', async () => {
+describe('a visitor', () => {
+  test('gets no address, number or login name from any operation, over both transports', async () => {
     const open: string[] = [];
     for (const [
       name,
@@ -200,10 +202,10 @@ describe('to a visitor', () => {
       },
     ] of PROCEDURES) {
       for (const input of INPUTS[name]?.(scene) ?? [anything(scene)]) {
-        const answers = await ask(name, input);
-        for (const { bytes } of answers) expect([name, found(bytes)]).toEqual([name, []]);
-        // A stream has begun when it is refused: its first event says so, under a 200.
-        const isRefused = answers.every(
+        const responses = await callAll(name, input);
+        for (const { bytes } of responses) expect([name, found(bytes)]).toEqual([name, []]);
+        // A stream is open when it is rejected: its first event has the error, and the status is 200.
+        const isRefused = responses.every(
           ({ status, bytes }) =>
             status === 401 || (type === 'subscription' && bytes.includes('request.unauthorized')),
         );
@@ -211,19 +213,19 @@ describe('to a visitor', () => {
         open.push(name);
       }
     }
-    // Whatever answers a visitor otherwise than 401 is asked above with what it takes.
+    // Every operation that does not return 401 to a visitor has its inputs above.
     expect([...new Set(open)].sort()).toEqual(Object.keys(INPUTS).sort());
   });
 
-  test('the list is not empty: the ads and the names of their owners are there', async () => {
-    const { bytes } = await answer('/api/marketplace/announcements');
+  test('gets ads with the names of their owners, so the list is not empty', async () => {
+    const { bytes } = await fetchBytes('/api/marketplace/announcements');
     expect(bytes).toContain(scene.ad.id);
     expect(bytes).toContain('Anna Ek');
     expect(bytes).not.toContain(scene.completed.id);
   });
 
-  test('the list asked in other ways: filters, other fields, a batch, HEAD, as the admin would', async () => {
-    const ways = [
+  test('gets no secret from the list with filters, other fields, a batch, HEAD or the paths of admins', async () => {
+    const paths = [
       '/api/marketplace/announcements?include=user_details&fields=email,phone_number',
       '/api/marketplace/announcements-list?user_details=true',
       `/api/marketplace/announcements/${scene.ad.id}`,
@@ -233,13 +235,13 @@ describe('to a visitor', () => {
       '/trpc/public.announcements.list,public.events.list?batch=1',
       '/trpc/public.announcements.list?input=%7B%22user_details%22%3Atrue%7D',
     ];
-    for (const way of ways) expect([way, found((await answer(way)).bytes)]).toEqual([way, []]);
-    const head = await answer(ways[0] ?? '', { method: 'HEAD' });
+    for (const path of paths) expect([path, found((await fetchBytes(path)).bytes)]).toEqual([path, []]);
+    const head = await fetchBytes(paths[0] ?? '', { method: 'HEAD' });
     expect(found(head.bytes)).toEqual([]);
   });
 
-  test.each([...PAGES, '/finns-inte', `/marketplace/annons`])('the page %s', async (page) => {
-    const { bytes } = await answer(page.replace(':token', 'x'));
+  test.each([...PAGES, '/finns-inte', `/marketplace/annons`])('gets no secret from the page %s', async (page) => {
+    const { bytes } = await fetchBytes(page.replace(':token', 'x'));
     expect(found(bytes)).toEqual([]);
   });
 
@@ -251,33 +253,33 @@ describe('to a visitor', () => {
     '/robots.txt',
     '/sitemap.xml',
     '/api/nowhere',
-  ])('%s', async (path) => {
-    expect(found((await answer(path)).bytes)).toEqual([]);
+  ])('gets no secret from %s', async (path) => {
+    expect(found((await fetchBytes(path)).bytes)).toEqual([]);
   });
 });
 
-describe('to members', () => {
+describe('a member', () => {
   const members = () =>
     PROCEDURES.filter(([name, { _def }]) => !(name in INPUTS) && _def.type !== 'subscription');
 
-  test('a third party learns nothing of the others from any operation', async () => {
+  test('learns nothing of other members from any operation', async () => {
     const { cia, anna, bo } = scene;
-    let asked = 0;
+    let responseCount = 0;
     for (const [name] of members()) {
       if (name === 'marketplace.accounts.logout') continue;
       for (const other_user_id of [anna.id, bo.id, cia.id]) {
-        const answers = await ask(name, { ...anything(scene), other_user_id }, cia.headers);
-        for (const { status, bytes } of answers) {
-          asked++;
+        const responses = await callAll(name, { ...anything(scene), other_user_id }, cia.headers);
+        for (const { status, bytes } of responses) {
+          responseCount++;
           expect([name, status, found(bytes, [anna, bo])]).toEqual([name, status, []]);
           expect(status).toBeLessThan(500);
         }
       }
     }
-    expect(asked).toBeGreaterThan(40);
+    expect(responseCount).toBeGreaterThan(40);
   });
 
-  test('the two of a conversation: the phone in the opened conversation alone, the address nowhere (D10)', async () => {
+  test('sees the phone of the other party only in the opened conversation, and the address nowhere', async () => {
     const { anna, bo, ad } = scene;
     await app.context.database.db.delete(rateLimits);
     for (const [reader, other] of [
@@ -288,19 +290,19 @@ describe('to members', () => {
       for (const name of ['list', 'unread', 'open', 'reply'].map(
         (verb) => `marketplace.conversations.${verb}`,
       )) {
-        for (const { status, bytes } of await ask(name, { ...key, message_text: 'Hej' }, reader.headers)) {
+        for (const { status, bytes } of await callAll(name, { ...key, message_text: 'Hej' }, reader.headers)) {
           expect([name, status]).toEqual([name, 200]);
           const phone = name.endsWith('open') ? [other.phone_number] : [];
-          const seen = found(bytes, [other]).filter((secret) => /[^\d]/.test(secret));
-          expect([name, seen]).toEqual([name, phone as string[]]);
-          // Nor is a reader shown their own, which the answer is not about.
+          const secrets = found(bytes, [other]).filter((secret) => /[^\d]/.test(secret));
+          expect([name, secrets]).toEqual([name, phone as string[]]);
+          // The response has none of the reader's own data either.
           expect(found(bytes, [reader])).toEqual([]);
         }
       }
     }
   });
 
-  test('a reporter is not shown with what they reported, nor told of the reported', async () => {
+  test('gets no data of the reporter or the reported member from a report', async () => {
     const { anna, bo, ad } = scene;
     const input = {
       reported_user_id: anna.id,
@@ -308,14 +310,14 @@ describe('to members', () => {
       description: 'x',
       related_announcement_id: ad.id,
     };
-    for (const { status, bytes } of await ask('marketplace.reports.create', input, bo.headers)) {
+    for (const { status, bytes } of await callAll('marketplace.reports.create', input, bo.headers)) {
       expect(status).toBe(200);
       expect(found(bytes)).toEqual([]);
     }
   });
 });
 
-test('what is ordered to be mailed about a conversation names nobody but by id', async () => {
+test('the order of a mail about a conversation identifies people by id only', async () => {
   const orders = await app.context.database.db.select().from(outbox);
   const about = orders.filter(({ kind }) => kind === 'conversation.message');
   expect(about.length).toBeGreaterThan(0);

@@ -9,7 +9,7 @@ import { DOORS, newCaller, type TestApp, testApp } from '../support/doors';
 const MORNING = Date.parse('2027-03-01T08:00:00Z');
 
 let app: TestApp;
-/** A clock that never shows the same time twice: what came first can be told. */
+/** A clock that never shows the same time twice, so that messages can be ordered. */
 let ticks = 0;
 beforeAll(async () => {
   app = await testApp({ now: () => new Date(MORNING + ticks++) });
@@ -20,16 +20,16 @@ beforeEach(async () => {
 });
 
 const db = () => app.context.database.db;
-type Who = { id: string; headers: Record<string, string> };
+type Member = { id: string; headers: Record<string, string> };
 
-/** So many calls at once, through either door in turn. */
-const begin = (count: number, name: string, who: Who, input: Record<string, unknown>) =>
+/** Starts `count` concurrent calls, alternating between the transports. */
+const begin = (count: number, name: string, member: Member, input: Record<string, unknown>) =>
   Array.from({ length: count }, (_, i) =>
-    call<Record<string, unknown>>(app, DOORS[i % 2] ?? 'rest', name, who, input),
+    call<Record<string, unknown>>(app, DOORS[i % 2] ?? 'rest', name, member, input),
   );
 const atOnce = (...calls: Parameters<typeof begin>) => Promise.all(begin(...calls));
 
-test('messages while the receiver looks and looks again: one mail for each first one after a look', async () => {
+test('concurrent messages and readings order one mail for each first message after a reading', async () => {
   const [anna, bo] = [await makeMember(db()), await makeMember(db())];
   const ad = await makeAnnouncement(db(), { user_id: anna.id });
   const key = { announcement_id: ad.id, other_user_id: bo.id };
@@ -49,24 +49,24 @@ test('messages while the receiver looks and looks again: one mail for each first
   expect(await db().select().from(outbox)).toHaveLength(firsts.length);
 });
 
-describe('what is being deleted as it is asked for: the caller waits, and is told that it is gone', () => {
+describe('a call that waits for a deletion', () => {
   const A = 'marketplace.announcements';
   const C = 'marketplace.conversations';
   const create = { announcement_type: 'sale', distance: '10 km', price: 1 };
   const report = { reason: 'spam', description: 'x' };
 
-  /** Resolves when a statement of this database waits for a lock. */
-  async function untilSomebodyWaits() {
+  /** Waits until a statement of this database waits for a lock. */
+  async function untilLockWait() {
     for (let i = 0; i < 500; i++) {
       const [row] = await app.sql`select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`;
       if (row) return;
       await Bun.sleep(10);
     }
-    throw new Error('Nobody waited.');
+    throw new Error('No statement waited for a lock.');
   }
 
-  // Anna has an ad about which Bo wrote to her; the event is another one.
+  // Bo wrote to Anna about her ad. The event is another one.
   test.each([
     ['events', 'event', 'bo', `${A}.create`, 409, 'announcement.event_gone'],
     ['announcements', 'ad', 'anna', `${A}.update`, 404, 'announcement.not_found'],
@@ -83,7 +83,7 @@ describe('what is being deleted as it is asked for: the caller waits, and is tol
     ['marketplace_users', 'anna', 'anna', `${C}.reply`, 401, 'request.unauthorized'],
     ['marketplace_users', 'bo', 'bo', `${A}.create`, 401, 'request.unauthorized'],
     ['marketplace_users', 'bo', 'bo', 'marketplace.reports.create', 401, 'request.unauthorized'],
-  ] as const)('%s (%s), asked for by %s: %s is %p %s', async (table, gone, who, name, status, code) => {
+  ] as const)('in %s (%s), by %s to %s, returns %p %s', async (table, gone, member, name, status, code) => {
     const [anna, bo] = [await makeMember(db()), await makeMember(db())];
     const ad = await makeAnnouncement(db(), { user_id: anna.id });
     const event = await makeEvent(db());
@@ -102,17 +102,17 @@ describe('what is being deleted as it is asked for: the caller waits, and is tol
     const answers: Promise<Awaited<ReturnType<typeof atOnce>>>[] = [];
     await app.sql.begin(async (tx) => {
       await tx`delete from ${tx(table)} where id = ${scene[gone].id}`;
-      const caller = { ...scene[who], headers: { ...scene[who].headers, ...newCaller() } };
+      const caller = { ...scene[member], headers: { ...scene[member].headers, ...newCaller() } };
       answers.push(atOnce(1, name, caller, { ...input[name] }));
-      await untilSomebodyWaits();
+      await untilLockWait();
     });
     const [answer] = (await Promise.all(answers)).flat();
     expect([answer?.status, answer?.body.code]).toEqual([status, code]);
   });
 });
 
-describe('an event that is deleted (D12)', () => {
-  test('leaves its ads inactive, with its name and date as they last stood, completed ones too', async () => {
+describe('a deleted event', () => {
+  test('leaves its ads inactive with its last name and date, also completed ones', async () => {
     const anna = await makeAccount(db());
     const event = await makeEvent(db(), { event_name: 'Först', event_date: '2027-05-01' });
     const [open, completed, other] = [
@@ -125,12 +125,12 @@ describe('an event that is deleted (D12)', () => {
       .set({ event_name: 'Sist', event_date: '2027-06-02' })
       .where(eq(events.id, event.id));
     await db().delete(events).where(eq(events.id, event.id));
-    const stands = { event_id: null, event_name: 'Sist', event_date: '2027-06-02', is_active: false };
+    const lastKnown = { event_id: null, event_name: 'Sist', event_date: '2027-06-02', is_active: false };
     const rows = await db().select().from(announcements).orderBy(announcements.id);
-    expect(rows).toEqual([{ ...open, ...stands }, { ...completed, ...stands }, other]);
+    expect(rows).toEqual([{ ...open, ...lastKnown }, { ...completed, ...lastKnown }, other]);
   });
 
-  test('so do twenty events in one statement, and the list has what is left', async () => {
+  test('has the same effect as one of twenty in one statement, and other ads stay listed', async () => {
     const anna = await makeAccount(db());
     const staying = await makeAnnouncement(db(), { user_id: anna.id });
     const gone = await Promise.all(Array.from({ length: 20 }, () => makeEvent(db())));

@@ -1,4 +1,4 @@
-/** Files received as a stream: memory stays flat, slow senders are borne with, and nothing is left of what fails. */
+/** Files received as a stream: memory stays flat, slow senders are accepted, and failed uploads leave nothing. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,9 @@ const config = { dataDir: dir.path };
 const incoming = () => readdirSync(join(dir.path, 'incoming'));
 const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
 
-/** A receiver in a process of its own, whose memory is its own. It answers what came, by its hash, under `code`. */
+/**
+ * A receiver in a process of its own, so that its memory can be measured. It returns the hash of the file as `code`.
+ */
 let server: Bun.Subprocess<'ignore', 'pipe'>;
 let url: string;
 beforeAll(async () => {
@@ -31,7 +33,7 @@ afterAll(() => {
 
 const sha = (bytes: Uint8Array) => new Bun.CryptoHasher('sha256').update(bytes).digest('hex');
 
-test('files of every size around the size of a piece come whole', async () => {
+test('files of every size around the chunk size arrive complete', async () => {
   for (const size of [0, 1, 16_000, 16_384, 40_000, 65_535, 65_536, 65_537, MB, 10 * MB + 1]) {
     const bytes = Buffer.alloc(size);
     for (let at = 0; at < size; at += 7) bytes[at] = (at * 2_654_435_761) >>> 13;
@@ -43,7 +45,7 @@ test('files of every size around the size of a piece come whole', async () => {
   expect(incoming()).toEqual([]);
 });
 
-test('memory stays flat while 500 MB come', async () => {
+test('memory stays flat during an upload of 500 MB', async () => {
   const before = memoryOf(server.pid).now;
   const head = partOf('').subarray(0, -2);
   const size = 500 * MB;
@@ -63,7 +65,7 @@ test('memory stays flat while 500 MB come', async () => {
   expect(incoming()).toEqual([]);
 }, 60_000);
 
-test('a sender that is slow is waited for, one that stands still or only trickles is not', async () => {
+test('a slow sender is waited for, but not one that stalls or only trickles', async () => {
   const content = Buffer.alloc(20_000, 'abcdefghij');
   const body = Buffer.concat([partOf(content), END]);
   const slow = rawCall(url, '/', { ...headers, 'content-length': String(body.length) });
@@ -74,7 +76,7 @@ test('a sender that is slow is waited for, one that stands still or only trickle
   expect(await slow.answered).toMatchObject({ status: 200, code: sha(content) });
   slow.destroy();
 
-  // Never silent for long, and yet days from its end.
+  // Never silent for long, but days from its end.
   const trickle = rawCall(url, '/', { ...headers, 'transfer-encoding': 'chunked' });
   const drop = () => trickle.write('1\r\n-\r\n');
   const dropping = setInterval(drop, 50);
@@ -91,7 +93,7 @@ test('a sender that is slow is waited for, one that stands still or only trickle
   expect(incoming()).toEqual([]);
 });
 
-test('a sender that goes away leaves nothing, however far it had come', async () => {
+test('a sender that disconnects leaves nothing, however far the upload had come', async () => {
   const body = Buffer.concat([partOf(Buffer.alloc(3 * MB, 'a')), END]);
   for (const part of [0, 0.001, 0.3, 0.9999]) {
     const call = rawCall(url, '/', { ...headers, 'content-length': String(body.length) });
@@ -105,18 +107,18 @@ test('a sender that goes away leaves nothing, however far it had come', async ()
 const bodies: [string, Buffer<ArrayBuffer>, number, string][] = [
   ['without its end', partOf('abc'), 400, 'request.malformed'],
   ['empty', Buffer.alloc(0), 400, 'request.malformed'],
-  ['of another boundary', Buffer.from('--y\r\n\r\nabc\r\n--y--\r\n'), 400, 'request.malformed'],
+  ['with another boundary', Buffer.from('--y\r\n\r\nabc\r\n--y--\r\n'), 400, 'request.malformed'],
   ['with two files', Buffer.concat([partOf('a'), partOf('b'), END]), 400, 'request.invalid'],
   ['with no file', Buffer.concat([partOf('a', 'name="other"'), END]), 400, 'request.invalid'],
   ['with the file as a text', Buffer.concat([partOf('a', 'name="file"'), END]), 400, 'request.invalid'],
 ];
-test.each(bodies)('a body %s is refused', async (_, body, status, code) => {
+test.each(bodies)('a body %s is rejected', async (_, body, status, code) => {
   const answer = await fetch(url, { method: 'POST', headers, body });
   expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([status, code]);
   expect(incoming()).toEqual([]);
 });
 
-test('the file is found after and before other fields and files', async () => {
+test('the file is found before and after other fields and files', async () => {
   const other = partOf('x', 'name="other"; filename="b.bin"');
   const field = partOf('x', 'name="note"');
   for (const body of [
@@ -128,7 +130,7 @@ test('the file is found after and before other fields and files', async () => {
   }
 });
 
-test('what is over its limit, or beside the file without end, is too large', async () => {
+test('a file over its limit, or too much data beside it, is too large', async () => {
   const over = Buffer.concat([partOf(Buffer.alloc(1001)), END]);
   const beside = Buffer.concat([
     partOf(Buffer.alloc(2 * MB), 'name="other"; filename="b"'),
@@ -151,14 +153,14 @@ test('what is over its limit, or beside the file without end, is too large', asy
   expect(incoming()).toEqual([]);
 });
 
-test('what a crash left is cleared away, what may still be under way is not', async () => {
+test('files left by a crash are removed, but not those that may be in use', async () => {
   const [old, young] = ['old', 'young'].map((name) => join(dir.path, 'incoming', name)) as [string, string];
   writeFileSync(old, 'x');
   writeFileSync(young, 'x');
   utimesSync(old, new Date(Date.now() - 7_200_000), new Date(Date.now() - 7_200_000));
   await clearIncoming(config, 3_600_000);
   expect(incoming()).toEqual(['young']);
-  // The clock has gone back a little, or counts more coarsely than files do.
+  // The clock was set back a little, or is coarser than file times.
   utimesSync(young, new Date(Date.now() + 1000), new Date(Date.now() + 1000));
   await clearIncoming(config, 0);
   expect(incoming()).toEqual([]);

@@ -1,4 +1,4 @@
-/** What a request may say of where it goes to, and is no address. */
+/** Malformed paths and host headers. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type TestApp, testApp } from '../support/app';
 
@@ -16,22 +16,22 @@ test.each([
   '/trpc/public.events.list,%zz?batch=1',
   '/api/%ff',
   '/api/admin/events/%ed%a0%80',
-])('an escape that is no UTF-8 is refused as what cannot be read: %s', async (path) => {
+])('an escape that is not UTF-8 is rejected as malformed: %s', async (path) => {
   const answer = await fetch(app.url + path);
   expect([answer.status, await answer.json()]).toEqual([400, MALFORMED]);
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-test('a page that is not there may have any name', async () => {
+test('a page with a malformed name returns 404', async () => {
   expect((await fetch(`${app.url}/%ff`)).status).toBe(404);
 });
 
-test.each(['a b', 'example.se:99999', '[::1'])('a host that is none is refused so too: %s', async (host) => {
+test.each(['a b', 'example.se:99999', '[::1'])('an invalid host is rejected with 400: %s', async (host) => {
   const answer = await fetch(`${app.url}/api/events`, { headers: { host } });
   expect(answer.status).toBe(400);
 });
 
-test('the path is what stands behind the host, however short that is', async () => {
+test('the path is found after a host of any length', async () => {
   for (const host of ['x', 'x.y', 'example.se']) {
     expect((await fetch(`${app.url}/api/events`, { headers: { host } })).status).toBe(200);
     const other = await fetch(`${app.url}/x/api/events`, { headers: { host } });
@@ -40,7 +40,7 @@ test('the path is what stands behind the host, however short that is', async () 
 });
 
 test.each(['trpc-accept', 'accept'])(
-  'a batch is answered whole, even when %s asks for pieces',
+  'a batch is returned as one JSON body, even when %s asks for a stream',
   async (name) => {
     const names = 'marketplace.conversations.list,public.banners.list';
     const headers = { [name]: 'application/jsonl', 'accept-encoding': 'gzip' };

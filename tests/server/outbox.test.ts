@@ -19,15 +19,15 @@ import { temporaryDir, until } from '../support/process';
 
 let kit: Awaited<ReturnType<typeof testDatabase>>;
 let dir: ReturnType<typeof temporaryDir>;
-let endings: (() => unknown)[] = [];
+let cleanups: (() => unknown)[] = [];
 
 beforeEach(async () => {
   kit = await testDatabase();
   dir = temporaryDir();
 });
 afterEach(async () => {
-  for (const end of endings.reverse()) await end();
-  endings = [];
+  for (const end of cleanups.reverse()) await end();
+  cleanups = [];
   await kit.drop();
   dir.remove();
 });
@@ -48,10 +48,10 @@ const rows = () => kit.database.sql<Row[]>`
   from outbox order by id`;
 const row = async () => (await rows())[0] as Row;
 const isEmpty = async () => (await rows()).length === 0;
-/** The wait of a row is over. */
+/** Makes every row due. */
 const letTimePass = () => kit.database.sql`update outbox set due_at = now()`;
 
-const letters: Composers = {
+const testComposers: Composers = {
   test: async (_ctx, { number }) => ({
     to: `nr${number}@example.com`,
     name: 'Åsa',
@@ -63,11 +63,11 @@ const letters: Composers = {
   }),
 };
 
-/** A worker in this process; without a transport of the test's own it writes files. */
+/** Starts a worker in this process. Without a transport of the test's own it writes files. */
 function start({
   send,
   db = kit.database.db,
-  composers = letters,
+  composers = testComposers,
   ...options
 }: {
   send?: Transport['send'];
@@ -81,9 +81,9 @@ function start({
 } = {}) {
   const config = readConfig({ DATA_DIR: dir.path, PUBLIC_URL: 'https://lopp.example' });
   const log = createLog('silent');
-  const told: { level: string; fields: Record<string, unknown> }[] = [];
+  const logged: { level: string; fields: Record<string, unknown> }[] = [];
   for (const level of ['warn', 'error', 'info'] as const) {
-    log[level] = ((fields: Record<string, unknown>) => told.push({ level, fields })) as never;
+    log[level] = ((fields: Record<string, unknown>) => logged.push({ level, fields })) as never;
   }
   const ctx = {
     config,
@@ -96,24 +96,24 @@ function start({
   };
   const transport = send && { send, close: () => {} };
   const worker = startMail(ctx, composers, { poll: 10, transport, ...options });
-  endings.push(worker.stop);
-  return { ...worker, told };
+  cleanups.push(worker.stop);
+  return { ...worker, logged };
 }
 
-/** What an SMTP server answers, as nodemailer tells it. */
-const answer = (responseCode: number, command: string) =>
+/** An error of an SMTP server, as nodemailer reports it. */
+const smtpError = (responseCode: number, command: string) =>
   Object.assign(new Error('550 <nr1@example.com> unknown'), {
     responseCode,
     command,
     code: command === 'DATA' ? 'EMESSAGE' : 'EENVELOPE',
   });
-const away = Object.assign(new Error('connect refused'), { code: 'ECONNECTION' });
+const connectionRefused = Object.assign(new Error('connect refused'), { code: 'ECONNECTION' });
 
 const emails = async () =>
   (await readdir(join(dir.path, 'outbox')).catch(() => [])).filter((name) => name.endsWith('.eml'));
 
 describe('an order', () => {
-  test('stands or falls with the transaction of its cause', async () => {
+  test('is committed or rolled back with its cause', async () => {
     const failed = kit.database.db.transaction(async (tx) => {
       await orderMail(tx, { kind: 'test', about: { number: '1' } });
       throw new Error('no');
@@ -124,13 +124,13 @@ describe('an order', () => {
     expect(await rows()).toMatchObject([{ number: '2', attempts: 0 }]);
   });
 
-  test('may be about a long text', async () => {
+  test('may contain a long text', async () => {
     const comment = randomBytes(3600).toString('base64');
     await orderMail(kit.database.db, { kind: 'test', about: { number: '1', comment } });
     expect(await rows()).toMatchObject([{ number: '1' }]);
   });
 
-  test('that is put off waits so long', async () => {
+  test('with a delay waits for it', async () => {
     const sent: string[] = [];
     start({ send: async ({ mail }) => void sent.push(mail.to) });
     await order(1, 60);
@@ -142,7 +142,7 @@ describe('an order', () => {
     expect((await row()).wait).toBeWithin(50, 60);
   });
 
-  test('given again while it waits makes one mail', async () => {
+  test('repeated while it waits makes one mail', async () => {
     for (const number of [1, 2, 1, 1]) await order(number);
     const sent: string[] = [];
     start({ send: async ({ mail }) => void sent.push(mail.to) });
@@ -150,7 +150,7 @@ describe('an order', () => {
     expect(sent.sort()).toEqual(['nr1@example.com', 'nr2@example.com']);
   });
 
-  test('given again by a machine whose clock is slow is still the last', async () => {
+  test('repeated by a machine whose clock is slow still counts as the last', async () => {
     const [EARLY, LATE] = ['01a00000-0000-7000-8000-000000000000', '01900000-0000-7000-8000-000000000000'];
     for (const id of [EARLY, LATE]) {
       await kit.database.db.insert(outbox).values({ id, kind: 'test', about: { number: '1' } });
@@ -161,24 +161,24 @@ describe('an order', () => {
     expect(sent).toEqual([LATE]);
   });
 
-  test('that became known while its like was on its way is sent too: that one knew nothing of it', async () => {
+  test('committed while an equal one is being sent is sent too, because that one did not know of it', async () => {
     const { db } = kit.database;
     const sent: string[] = [];
     await db.transaction(async (tx) => {
-      // From here on its time runs.
+      // The time of the order is the start of its transaction, which is here.
       await tx.execute('select 1');
       await order(1);
       expect((await claim(db, 1, 60)).claimed).toHaveLength(1);
       await orderMail(tx, { kind: 'test', about: { number: '1' } });
     });
-    const [onItsWay] = await kit.database.sql`select id from outbox where attempts = 1`;
+    const [sending] = await kit.database.sql`select id from outbox where attempts = 1`;
     start({ send: async ({ id }) => void sent.push(id) });
     await until(async () => (await rows()).length === 1, 5000);
     expect(sent).toHaveLength(1);
-    expect(await rows()).toMatchObject([{ id: onItsWay?.id }]);
+    expect(await rows()).toMatchObject([{ id: sending?.id }]);
   });
 
-  test('given several times while the server was away makes one mail once it is back', async () => {
+  test('repeated while the server was unavailable makes one mail once it is back', async () => {
     for (let times = 0; times < 3; times++) await order(1);
     await kit.database.sql`update outbox set attempts = 7`;
     const sent: string[] = [];
@@ -187,7 +187,7 @@ describe('an order', () => {
     expect(sent).toEqual(['nr1@example.com']);
   });
 
-  test('given a hundred times does not hold up the others', async () => {
+  test('repeated a hundred times does not delay the others', async () => {
     for (let times = 0; times < 100; times++) await order(1);
     await order(2);
     const sent: string[] = [];
@@ -196,7 +196,7 @@ describe('an order', () => {
     expect(sent.sort()).toEqual(['nr1@example.com', 'nr2@example.com']);
   });
 
-  test('with nothing to send any more goes without a mail', async () => {
+  test('that composes no mail is removed without one', async () => {
     const sent: Outgoing[] = [];
     start({ composers: { test: async () => undefined }, send: async (mail) => void sent.push(mail) });
     await order(1);
@@ -206,10 +206,10 @@ describe('an order', () => {
 });
 
 describe('the file outbox', () => {
-  test('gets a whole mail under the time and id of its order, which is then done; only its owner reads it', async () => {
+  test('gets a whole mail under the time and id of its order, readable only by its owner', async () => {
     await order(1);
     const { id } = await row();
-    const { told } = start();
+    const { logged } = start();
     await until(isEmpty, 5000);
     const [name = ''] = await emails();
     expect(name).toMatch(new RegExp(`^\\d{8}T\\d{6}Z-${id}\\.eml$`));
@@ -227,15 +227,15 @@ describe('the file outbox', () => {
     expect(mail.headers).toContainEqual(
       expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
     );
-    expect(told.filter(({ level }) => level === 'info')).toMatchObject([{ fields: { file } }]);
+    expect(logged.filter(({ level }) => level === 'info')).toMatchObject([{ fields: { file } }]);
   });
 
-  test('holds a mail once, also when it is sent again', async () => {
+  test('has a mail once, also when it is sent again', async () => {
     await order(1);
     const [before] = await kit.database.sql`select * from outbox`;
     start();
     await until(isEmpty, 5000);
-    // As after a crash between the file and the end of the order.
+    // As after a crash between writing the file and finishing the order.
     await kit.database
       .sql`insert into outbox ${kit.database.sql({ ...before, due_at: new Date() } as never)}`;
     await until(isEmpty, 5000);
@@ -251,7 +251,7 @@ test('a worker sends a backlog without a pause between mails', async () => {
 });
 
 describe('several workers', () => {
-  test('on one outbox never send one mail twice while they live', async () => {
+  test('on one outbox never send a mail twice while they live', async () => {
     const sent: string[] = [];
     const send = async ({ mail }: Outgoing) => {
       await Bun.sleep(Math.random() * 8);
@@ -264,7 +264,7 @@ describe('several workers', () => {
     expect(new Set(sent).size).toBe(200);
   });
 
-  test('keep off a mail that takes longer than the hold on it, as long as its sender lives', async () => {
+  test('leave alone a mail that takes longer than its lease, as long as its sender lives', async () => {
     const sent: string[] = [];
     const slow = async ({ mail }: Outgoing) => {
       sent.push(mail.to);
@@ -277,7 +277,7 @@ describe('several workers', () => {
     expect(sent).toEqual(['nr1@example.com']);
   });
 
-  test('take over what one leaves that has died', async () => {
+  test('take over the mails of a worker that has died', async () => {
     await order(1);
     expect((await claim(kit.database.db, 4, 1)).claimed).toHaveLength(1);
     const sent: string[] = [];
@@ -287,7 +287,7 @@ describe('several workers', () => {
     expect(sent).toEqual(['nr2@example.com', 'nr1@example.com']);
   });
 
-  test('one that was thought dead does not undo what another does', async () => {
+  test('do not let one that was thought dead undo the claim of another', async () => {
     await order(1);
     const [late] = (await claim(kit.database.db, 1, 0)).claimed;
     await claim(kit.database.db, 1, 60);
@@ -297,105 +297,105 @@ describe('several workers', () => {
 });
 
 describe('a mail that fails', () => {
-  /** Lets attempts fail, each as soon as it may, until there were so many; answers what was logged of each. */
+  /** Lets `times` attempts fail, each as soon as it is due. Returns what was logged. */
   async function failing(error: Error, times: number) {
-    const { told } = start({ send: async () => Promise.reject(error) });
+    const { logged } = start({ send: async () => Promise.reject(error) });
     await order(1);
     for (let attempt = 1; attempt <= times; attempt++) {
-      await until(async () => told.length === attempt, 5000);
+      await until(async () => logged.length === attempt, 5000);
       await letTimePass();
     }
-    return told;
+    return logged;
   }
 
-  test('is tried again after longer and longer', async () => {
-    const told = await failing(answer(450, 'RCPT TO'), 4);
-    for (const [index, { fields }] of told.entries()) {
+  test('is retried after longer and longer waits', async () => {
+    const logged = await failing(smtpError(450, 'RCPT TO'), 4);
+    for (const [index, { fields }] of logged.entries()) {
       expect(fields.again_in_s).toBeWithin(Math.floor(4 * 2 ** index), Math.ceil(6 * 2 ** index) + 1);
     }
   });
 
-  test('is not before its time', async () => {
-    const tried: string[] = [];
-    const { told } = start({
+  test('is not retried before it is due', async () => {
+    const attempted: string[] = [];
+    const { logged } = start({
       send: async ({ mail }) => {
-        tried.push(mail.to);
-        throw answer(450, 'RCPT TO');
+        attempted.push(mail.to);
+        throw smtpError(450, 'RCPT TO');
       },
     });
     for (const number of [1, 2, 3]) {
       await order(number);
-      await until(async () => told.length === number, 5000);
+      await until(async () => logged.length === number, 5000);
     }
-    expect(tried).toEqual(['nr1@example.com', 'nr2@example.com', 'nr3@example.com']);
+    expect(attempted).toEqual(['nr1@example.com', 'nr2@example.com', 'nr3@example.com']);
     expect((await row()).wait).toBeWithin(2, 6);
   });
 
-  test('leaves neither address nor words in the log', async () => {
-    const told = await failing(answer(550, 'RCPT TO'), 1);
-    expect(told).toMatchObject([{ fields: { kind: 'test', reason: 'EENVELOPE', response: 550 } }]);
-    expect(JSON.stringify(told)).not.toContain('example.com');
+  test('leaves neither addresses nor texts in the log', async () => {
+    const logged = await failing(smtpError(550, 'RCPT TO'), 1);
+    expect(logged).toMatchObject([{ fields: { kind: 'test', reason: 'EENVELOPE', response: 550 } }]);
+    expect(JSON.stringify(logged)).not.toContain('example.com');
   });
 
-  test('because its composer threw is tried again too, and does not hold up the others', async () => {
+  test('because its composer threw is retried too, and does not delay the others', async () => {
     const sent: string[] = [];
-    const { told } = start({
-      composers: { ...letters, broken: () => Promise.reject(new Error('a bug')) },
+    const { logged } = start({
+      composers: { ...testComposers, broken: () => Promise.reject(new Error('a bug')) },
       send: async ({ mail }) => void sent.push(mail.to),
     });
     await orderMail(kit.database.db, { kind: 'broken', about: {} });
     await orderMail(kit.database.db, { kind: 'nobody knows it', about: {} });
     await order(1);
-    await until(async () => told.length === 2 && (await rows()).length === 2, 5000);
+    await until(async () => logged.length === 2 && (await rows()).length === 2, 5000);
     expect(sent).toEqual(['nr1@example.com']);
   });
 
   test.each(['RCPT TO', 'DATA'])(
-    'because it is refused for good at %s is given up at the eighth time and kept',
+    'because it is rejected permanently at %s is given up at the eighth attempt and kept',
     async (command) => {
-      const told = await failing(answer(550, command), 8);
-      expect(told.map(({ level }) => level)).toEqual([...Array(7).fill('warn'), 'error']);
-      // It is due, and stays where it is while the next one is tried.
+      const logged = await failing(smtpError(550, command), 8);
+      expect(logged.map(({ level }) => level)).toEqual([...Array(7).fill('warn'), 'error']);
+      // It is due, but is not attempted again while the next one is.
       await order(2);
-      await until(async () => told.length === 9, 5000);
-      expect(told[8]?.fields).toMatchObject({ attempts: 1 });
+      await until(async () => logged.length === 9, 5000);
+      expect(logged[8]?.fields).toMatchObject({ attempts: 1 });
       expect(await row()).toMatchObject({ attempts: 8, refusals: 8, failed_at: expect.any(Date) });
     },
   );
 
-  test('once its server was away for long is not given up at the first deferral', async () => {
+  test('after a long outage of its server is not given up at the first deferral', async () => {
     await order(1);
-    // As after ten days of trying: an attempt a minute, restarts among them.
+    // As after ten days of attempts, one a minute, with restarts in between.
     await kit.database.sql`update outbox set attempts = 14000`;
     let turn = 0;
-    const { told } = start({
+    const { logged } = start({
       rest: 20,
       send: async () => {
         turn++;
-        if (turn === 1) throw away;
-        if (turn === 2) throw answer(450, 'RCPT TO');
+        if (turn === 1) throw connectionRefused;
+        if (turn === 2) throw smtpError(450, 'RCPT TO');
       },
     });
-    await until(async () => told.length === 1, 5000);
+    await until(async () => logged.length === 1, 5000);
     expect(await row()).toMatchObject({ refusals: 0, failed_at: null });
     await letTimePass();
-    await until(async () => told.length === 2, 5000);
+    await until(async () => logged.length === 2, 5000);
     expect(await row()).toMatchObject({ attempts: 14002, refusals: 1, failed_at: null });
-    expect(told[1]?.fields.again_in_s).toBeWithin(4, 7);
+    expect(logged[1]?.fields.again_in_s).toBeWithin(4, 7);
     await letTimePass();
     await until(isEmpty, 5000);
     expect(turn).toBe(3);
   });
 
-  test('and was given up is seen, and sent again from its beginnings, by the statements in docs/operations.md', async () => {
+  test('and was given up is found and sent again by the statements in docs/operations.md', async () => {
     const page = await Bun.file(join(import.meta.dir, '../../docs/operations.md')).text();
     const [, code = ''] = page.match(/```sql\n(.*?)```/s) ?? [];
-    const [look = '', sendAgain = ''] = code.split(';');
+    const [findFailed = '', sendAgain = ''] = code.split(';');
     for (const number of [1, 2]) await order(number);
     await kit.database.sql`update outbox set failed_at = now(), attempts = 125, refusals = 125
       where about->>'number' = '1'`;
     const { id } = await row();
-    expect(await kit.database.sql.unsafe(look)).toMatchObject([{ id, kind: 'test', refusals: 125 }]);
+    expect(await kit.database.sql.unsafe(findFailed)).toMatchObject([{ id, kind: 'test', refusals: 125 }]);
     await kit.database.sql.unsafe(sendAgain);
     expect(await rows()).toMatchObject([
       { number: '1', refusals: 0, failed_at: null },
@@ -404,7 +404,7 @@ describe('a mail that fails', () => {
     expect((await row()).wait).toBeLessThanOrEqual(0);
   });
 
-  test('and was given up is sent when somebody lifts that; else it is cleared away after three months', async () => {
+  test('and was given up is sent when that is reverted, and otherwise deleted after three months', async () => {
     await order(1);
     await order(2);
     await kit.database.sql`update outbox set failed_at = now() - interval '89 days'`;
@@ -423,25 +423,25 @@ describe('a mail that fails', () => {
   });
 });
 
-describe('a mail server that is away', () => {
-  test('gives up no mail, and rests from all of them for longer and longer', async () => {
+describe('an unavailable mail server', () => {
+  test('makes no mail fail, and pauses all of them for longer and longer', async () => {
     const at: number[] = [];
-    let isAway = true;
-    const { told } = start({
+    let isDown = true;
+    const { logged } = start({
       rest: 250,
       send: async () => {
         at.push(performance.now());
-        if (isAway) throw away;
+        if (isDown) throw connectionRefused;
       },
     });
     await Promise.all(Array.from({ length: 20 }, (_, number) => order(number)));
-    await until(async () => told.length >= 12, 20_000);
-    // Four at a time, then a rest.
+    await until(async () => logged.length >= 12, 20_000);
+    // Four at a time, then a pause.
     const [first = 0, , , , second = 0, , , , third = 0] = at;
     expect(second - first).toBeWithin(240, 1000);
     expect(third - second).toBeWithin(490, 1500);
     expect((await rows()).filter(({ failed_at }) => failed_at)).toEqual([]);
-    isAway = false;
+    isDown = false;
     const begun = performance.now();
     while (!(await isEmpty()) && performance.now() - begun < 20_000) {
       await letTimePass();
@@ -450,16 +450,16 @@ describe('a mail server that is away', () => {
     expect(await rows()).toHaveLength(0);
   });
 
-  test('or that cannot even be told an address does not rest from the other mails', () => {
+  test('is not assumed when an address cannot be passed to it', () => {
     const cannot = Object.assign(new Error('Invalid recipient'), { code: 'EENVELOPE', command: 'API' });
     expect(faultOf(cannot)).toBe('refused');
   });
 
-  test('or that refuses whatever we send is no reason to give up a mail', () => {
+  test('is assumed when it rejects everything, so that no mail is given up', () => {
     for (const error of [
-      away,
-      answer(550, 'MAIL FROM'),
-      answer(421, 'RCPT TO'),
+      connectionRefused,
+      smtpError(550, 'MAIL FROM'),
+      smtpError(421, 'RCPT TO'),
       Object.assign(new Error('no'), { code: 'EAUTH', responseCode: 535, command: 'AUTH PLAIN' }),
       Object.assign(new Error('no'), { name: 'AbortError' }),
     ]) {
@@ -468,31 +468,31 @@ describe('a mail server that is away', () => {
     }
   });
 
-  test('does not keep a mail waiting for more than a minute once it is back', () => {
+  test('delays a mail by at most a minute once it is back', () => {
     expect(backOff('away', { attempts: 1, refusals: 0 }, 0)).toBe(4);
     expect(backOff('away', { attempts: 50, refusals: 0 }, 0.5)).toBe(60);
     expect(backOff('deferred', { attempts: 50, refusals: 50 }, 0.5)).toBe(3600);
   });
 
-  test('and hangs is called off after a while', async () => {
-    const { told } = start({ send: hang, limit: 300 });
+  test('that hangs is aborted after a time limit', async () => {
+    const { logged } = start({ send: hang, limit: 300 });
     await order(1);
-    await until(async () => told.length === 1, 5000);
+    await until(async () => logged.length === 1, 5000);
   });
 });
 
-/** Never answers, until it is called off. */
+/** Completes only when it is aborted. */
 const hang: Transport['send'] = (_mail, signal) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
-test('a database that is away when a mail has just been sent does not make it be sent again', async () => {
+test('a mail is not sent again when the database is unavailable right after it was sent', async () => {
   const sent: string[] = [];
   let failures = 3;
   const { db } = kit.database;
   const flaky: typeof db = Object.create(db, {
     delete: {
       value: (table: never) => {
-        if (failures-- > 0) throw new Error('away');
+        if (failures-- > 0) throw new Error('unavailable');
         return db.delete(table);
       },
     },
@@ -505,7 +505,7 @@ test('a database that is away when a mail has just been sent does not make it be
 });
 
 describe('stopping', () => {
-  test('lets what is on its way arrive, and takes nothing more', async () => {
+  test('lets mails that are being sent finish, and starts no other', async () => {
     const sent: string[] = [];
     await Promise.all(Array.from({ length: 6 }, (_, number) => order(number)));
     const { stop } = start({
@@ -520,7 +520,7 @@ describe('stopping', () => {
     expect(await rows()).toHaveLength(2);
   });
 
-  test('calls off what hangs, in its share of the ten seconds; it is due at the next start', async () => {
+  test('aborts a mail that hangs, within its share of the ten seconds, and it is due at the next start', async () => {
     const { stop } = start({ send: hang, patience: 300 });
     await order(1);
     await until(async () => (await row()).attempts === 1, 5000);

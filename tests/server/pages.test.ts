@@ -26,12 +26,12 @@ afterAll(async () => {
   client.remove();
 });
 
-/** The bytes as they come: fetch would undo the compression. */
+/** The raw bytes: fetch must not undo the compression. */
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${app.url}${path}`, { headers: { 'accept-encoding': 'identity', ...headers }, decompress: false });
 
-describe('the client as it was built', () => {
-  test('is sent compressed beforehand, brotli before gzip, as it is to who takes neither', async () => {
+describe('the built client', () => {
+  test('is sent precompressed, brotli before gzip, or uncompressed to a client that accepts neither', async () => {
     const brotli = await get('/assets/main-1.js', { 'accept-encoding': 'gzip, deflate, br' });
     expect(brotli.headers.get('content-encoding')).toBe('br');
     expect(brotliDecompressSync(await brotli.bytes()).toString()).toBe(SCRIPT);
@@ -44,13 +44,13 @@ describe('the client as it was built', () => {
     expect(plain.headers.get('vary')).toBe('accept-encoding');
   });
 
-  test('is kept for ever when its name has a hash, an hour otherwise, and asked about when it is a page', async () => {
+  test('is cached for ever when its name has a hash, else for an hour, and pages are revalidated', async () => {
     expect((await get('/assets/main-1.js')).headers.get('cache-control')).toContain('immutable');
     expect((await get('/demo/course.webp')).headers.get('cache-control')).toBe('public, max-age=3600');
     expect((await get('/map')).headers.get('cache-control')).toBe('no-cache');
   });
 
-  test('is 304 to who has it, by the tag of the encoding', async () => {
+  test('returns 304 for the etag of the encoding', async () => {
     const headers = { 'accept-encoding': 'br' };
     const etag = (await get('/assets/main-1.js', headers)).headers.get('etag') ?? '';
     expect((await get('/assets/main-1.js', { ...headers, 'if-none-match': etag })).status).toBe(304);
@@ -61,8 +61,8 @@ describe('the client as it was built', () => {
   });
 });
 
-describe('the page', () => {
-  test('has the site name in its title and in a data block that nothing in it can end (D38)', async () => {
+describe('a page', () => {
+  test('has the site name in its title and in a data block that it cannot end', async () => {
     const html = await (await get('/')).text();
     expect(html).toContain('<title>Lopp &amp; &lt;b&gt;Spring&lt;/b&gt;</title>');
     const block = /id="client-config">([^<]*)</.exec(html)?.[1] ?? '';
@@ -75,7 +75,7 @@ describe('the page', () => {
     expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
   });
 
-  test('whose path holds a token of a mail tells it to nobody, not in a Referer either', async () => {
+  test('with a token in its path sends no Referer', async () => {
     const policyOf = async (path: string) => (await get(path)).headers.get('referrer-policy');
     for (const path of [
       '/marketplace/verify/abc',
@@ -95,7 +95,7 @@ describe('the page', () => {
     expect(again.status).toBe(404);
   });
 
-  test('is not what a POST gets', async () => {
+  test('is not returned for a POST', async () => {
     const answer = await fetch(`${app.url}/contact`, { method: 'POST' });
     expect(answer.status).toBe(404);
     expect(answer.headers.get('content-type')).toContain('application/json');

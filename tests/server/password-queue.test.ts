@@ -2,7 +2,7 @@ import { expect, spyOn, test } from 'bun:test';
 import { Argon2id } from 'oslo/password';
 import { NOBODYS_HASH as HASH, hashPassword, isPassword } from '../../src/platform/passwords';
 
-test('hashes at most 50 passwords at a time, and answers 503 to further ones', async () => {
+test('hashes at most 50 passwords at a time, and rejects further ones with 503', async () => {
   const finish = Promise.withResolvers<boolean>();
   const verify = spyOn(Argon2id.prototype, 'verify').mockImplementation(() => finish.promise);
   try {
@@ -15,7 +15,7 @@ test('hashes at most 50 passwords at a time, and answers 503 to further ones', a
   } finally {
     verify.mockRestore();
   }
-  // There is room again, also after a hash that cannot be verified.
+  // Later calls succeed, also after a hash that cannot be verified.
   expect(await isPassword('not a hash', 'Loppet2027')).toBe(false);
   expect(await isPassword(await hashPassword('Loppet2027'), 'Loppet2027')).toBe(true);
 });

@@ -36,8 +36,8 @@ const reset = async (door: Door, token: string, new_password?: string) => {
 };
 
 for (const door of DOORS) {
-  describe(`a forgotten password through ${door}`, () => {
-    test('every well-formed address is answered alike; whom to mail is found out later', async () => {
+  describe(`a forgotten password over ${door}`, () => {
+    test('returns the same response for every well-formed address, and the account is looked up later', async () => {
       await newMember(app);
       const before = (await orderedMails(app)).length;
       for (const email of ['Anna@Example.se', 'nobody@example.se']) {
@@ -50,7 +50,7 @@ for (const door of DOORS) {
       ]);
     });
 
-    test('without an address, or with what is none: 400 and no mail', async () => {
+    test('returns 400 and orders no mail without a valid address', async () => {
       for (const [email, code] of [
         [undefined, 'forgot.email'],
         ['', 'forgot.email'],
@@ -67,8 +67,8 @@ for (const door of DOORS) {
     });
   });
 
-  describe(`a reset link through ${door}`, () => {
-    test('sets another password once, ends every session and every other link of the account', async () => {
+  describe(`a reset link over ${door}`, () => {
+    test('sets another password once, and ends all sessions and all other links of the account', async () => {
       const email = await newMember(app);
       const bo = await newMember(app, { email: 'bo@example.se', full_name: 'Bo Ek' });
       const here = await tokenOf(app, email);
@@ -91,7 +91,7 @@ for (const door of DOORS) {
       expect(await reset(door, bosLink, OTHER)).toEqual([200, DONE]);
     });
 
-    test('is not used up by a weak password (D8)', async () => {
+    test('is not used up by a weak password', async () => {
       const email = await newMember(app);
       const session = await tokenOf(app, email);
       const link = await resetOf(app, email);
@@ -122,7 +122,7 @@ for (const door of DOORS) {
       expect(await reset(door, link, OTHER)).toEqual([200, DONE]);
     });
 
-    test('lives an hour; a dead one is told before a weak password; other tokens are none', async () => {
+    test('is rejected after an hour, even with a weak password, as are other tokens', async () => {
       const email = await newMember(app);
       await through(app, 'rest', ACCOUNTS.register, {
         body: { ...FORM, email: 'new@example.se' },
@@ -151,8 +151,8 @@ for (const door of DOORS) {
     through(app, door, ACCOUNTS.register, { body: { ...FORM, ...change }, headers: newCaller() });
   const OWN = { password: OTHER, confirm_password: OTHER };
 
-  describe(`an address that somebody else registered first, through ${door}`, () => {
-    test('is verified by no link once its owner registers it too, earlier or later; only a reset does it', async () => {
+  describe(`an address that a stranger registered first, over ${door},`, () => {
+    test('is verified only by a reset once its owner registers it too, not by an older or newer link', async () => {
       await register({});
       const early = await verificationOf(app, FORM.email);
       await register(OWN);
@@ -164,7 +164,7 @@ for (const door of DOORS) {
       expect((await login(app, FORM.email)).body).toMatchObject({ code: 'login.failed' });
     });
 
-    test('keeps what its owner has verified: registering it once more changes nothing', async () => {
+    test('stays verified when it is registered again after its owner has verified it', async () => {
       await register({});
       const link = await verificationOf(app, FORM.email);
       await byLink(app, door, 'verify', link);
@@ -174,14 +174,14 @@ for (const door of DOORS) {
     });
   });
 
-  test(`a reset through ${door} proves the mailbox: who never followed the first link is verified`, async () => {
+  test(`a reset over ${door} verifies an address whose first link was never used`, async () => {
     await register({});
     expect(await reset(door, await resetOf(app, FORM.email), OTHER)).toEqual([200, DONE]);
     expect((await login(app, FORM.email, OTHER)).body.user).toMatchObject({ is_verified: true });
   });
 }
 
-test('over REST both take their values from the query, as the spec has them', async () => {
+test('REST takes the e-mail and the new password from the query', async () => {
   const email = await newMember(app);
   const before = (await orderedMails(app)).length;
   const forgot = await app.api('POST /marketplace/forgot-password?email=anna%40example.se', {
@@ -198,7 +198,7 @@ test('over REST both take their values from the query, as the spec has them', as
   expect((await login(app, email, odd)).status).toBe(200);
 });
 
-test('of fifty uses of one link at once exactly one wins, and its password holds', async () => {
+test('of fifty concurrent uses of one link exactly one succeeds, and its password is valid', async () => {
   const email = await newMember(app);
   const link = await resetOf(app, email);
   const passwords = Array.from({ length: 50 }, (_, i) => `Skidor20${i}`);
@@ -215,7 +215,7 @@ test('of fifty uses of one link at once exactly one wins, and its password holds
   expect((await login(app, email, lost)).status).toBe(401);
 });
 
-test('of two links of one account used at once one wins and the other is dead: neither waits for the other', async () => {
+test('of two concurrent uses of two links of one account one succeeds and one fails, without a deadlock', async () => {
   const email = await newMember(app);
   const links = [await resetOf(app, email), await resetOf(app, email)];
   const held = Promise.withResolvers<void>();
@@ -232,7 +232,7 @@ test('of two links of one account used at once one wins and the other is dead: n
   expect(answers.map(({ body }) => body)).toContainEqual(INVALID);
 });
 
-test('a link of an account that was deleted is none', async () => {
+test('the link of a deleted account is rejected', async () => {
   const link = await resetOf(app, await newMember(app));
   await app.context.database.db.delete(accounts);
   const { status, body } = await byLink(app, 'rest', 'reset', link, { new_password: OTHER });

@@ -25,7 +25,7 @@ const MY_DATA = 'marketplace.privacy.myData';
 const DELETE = 'marketplace.privacy.deleteAccount';
 
 let app: TestApp;
-/** The same product beside it, on the same database. */
+/** Another instance on the same database. */
 let second: TestApp;
 let hash: string;
 let now = NOW;
@@ -47,16 +47,16 @@ beforeEach(async () => {
 });
 
 const person = (full_name: string) => makeMember(db(), { full_name, password_hash: hash });
-const leave = (who: Member, password = PASSWORD) => call(app, 'rest', DELETE, who, { password });
-const inboxOf = async (who: Member) =>
-  (await call<ConversationSummary[]>(app, 'rest', 'marketplace.conversations.list', who)).body;
-const read = (who: Member, { announcement_id, other_user }: ConversationSummary) =>
-  call<ConversationDetail>(app, 'rest', 'marketplace.conversations.open', who, {
+const leave = (member: Member, password = PASSWORD) => call(app, 'rest', DELETE, member, { password });
+const inboxOf = async (member: Member) =>
+  (await call<ConversationSummary[]>(app, 'rest', 'marketplace.conversations.list', member)).body;
+const read = (member: Member, { announcement_id, other_user }: ConversationSummary) =>
+  call<ConversationDetail>(app, 'rest', 'marketplace.conversations.open', member, {
     announcement_id,
     other_user_id: other_user.id,
   });
 
-test('every column of every table is given to a member, or is left out for a reason', () => {
+test('every column of every table is exported to a member, or remaining out for a reason', () => {
   const columns = Object.values(schema)
     .filter((one) => is(one, PgTable))
     .flatMap((table) => {
@@ -79,8 +79,8 @@ test('every column of every table is given to a member, or is left out for a rea
   expect(unknown).toEqual([]);
 });
 
-describe.each(DOORS)('through %s', (door) => {
-  test('a member is given what is held about them, and nobody else is', async () => {
+describe.each(DOORS)('over %s', (door) => {
+  test('a member gets the data held about them, and nobody else does', async () => {
     const [anna, bo] = [await person('Anna Ek'), await person('Bo Ask')];
     await makeLife(db(), anna, bo);
     const { status, body } = await call<MyData>(app, door, MY_DATA, anna);
@@ -101,7 +101,7 @@ describe.each(DOORS)('through %s', (door) => {
     ]);
   });
 
-  test('what was sent from the address is given in each spelling of its domain', async () => {
+  test('messages and submissions from the address are found in each spelling of its domain', async () => {
     const iris = await makeMember(db(), { email: 'iris@xn--rksmrgs-5wao1o.se' });
     for (const email of ['Iris@räksmörgås.se', 'iris@xn--rksmrgs-5wao1o.se']) {
       await makeMessage(db(), { email });
@@ -111,21 +111,21 @@ describe.each(DOORS)('through %s', (door) => {
     expect([body.contact_messages.length, body.submissions.length]).toEqual([2, 2]);
   });
 
-  test('no account is deleted without its password', async () => {
+  test('an account is not deleted without its password', async () => {
     const anna = await person('Anna Ek');
-    const asked = async (input: Record<string, unknown>) => told(await call(app, door, DELETE, anna, input));
-    expect(await asked({ password: 'vasaloppet90' })).toEqual([
+    const attempt = async (input: Record<string, unknown>) => told(await call(app, door, DELETE, anna, input));
+    expect(await attempt({ password: 'vasaloppet90' })).toEqual([
       400,
       'deletion.wrong_password',
       'Fel lösenord. Kontot är kvar.',
     ]);
     for (const input of [{}, { password: '' }, { password: 5 }])
-      expect(await asked(input)).toEqual([400, 'deletion.password', 'Ange ditt lösenord']);
+      expect(await attempt(input)).toEqual([400, 'deletion.password', 'Ange ditt lösenord']);
     expect((await call(app, door, MY_DATA, anna)).status).toBe(200);
   });
 });
 
-test('the password of a deletion stands in the body alone, in the description too: addresses are logged', async () => {
+test('the password of a deletion is read from the body only, because query strings are logged', async () => {
   const anna = await person('Anna Ek');
   const { headers } = anna;
   const inQuery = `DELETE /marketplace/me?password=${PASSWORD}`;
@@ -139,7 +139,7 @@ test('the password of a deletion stands in the body alone, in the description to
     properties: { password: { type: 'string' } },
     required: ['password'],
   });
-  // What else the address says is not heard either.
+  // Other query values are ignored too.
   const wrong = 'DELETE /marketplace/me?password=fel';
   expect(told(await app.api(wrong, { headers, body: { password: PASSWORD } }))).toEqual([
     200,
@@ -147,7 +147,7 @@ test('the password of a deletion stands in the body alone, in the description to
   ]);
 });
 
-test('who has left is logged in nowhere, on either instance, and their windows close', async () => {
+test('a deletion ends the sessions of the member on both instances and closes their live streams', async () => {
   const anna = await person('Anna Ek');
   const stream = await openStream(second, anna.headers);
   await Bun.sleep(300);
@@ -159,7 +159,7 @@ test('who has left is logged in nowhere, on either instance, and their windows c
   expect((await call(second, 'rest', 'marketplace.accounts.login', {}, input)).status).toBe(401);
 });
 
-describe('whoever a member wrote with', () => {
+describe('the other party of a conversation', () => {
   const written = (owner: Member, participant: Member) =>
     makeConversation(db(), {
       owner,
@@ -171,7 +171,7 @@ describe('whoever a member wrote with', () => {
     });
 
   test.each(['owner', 'participant'] as const)(
-    'keeps what they wrote when the %s of the ad leaves, to nobody',
+    'keeps their own messages, without the name, when the %s of the ad deletes their account',
     async (leaver) => {
       const [anna, bo] = [await person('Anna Ek'), await person('Bo Ask')];
       const { announcement } = await (leaver === 'owner' ? written(anna, bo) : written(bo, anna));
@@ -182,7 +182,7 @@ describe('whoever a member wrote with', () => {
         ...before,
         announcement_id: expect.any(String),
         announcement: { ...before.announcement, id: expect.any(String) },
-        // What an older address of it says of the conversation itself holds still.
+        // An older link with the id of the conversation stays valid.
         other_user: { id: before.id, name: 'Borttagen användare', is_deleted: true },
         unread_count: 0,
         last_message_date: leaver === 'owner' ? '2027-01-10T08:00:00.000Z' : '2027-01-10T09:00:00.000Z',
@@ -212,7 +212,7 @@ describe('whoever a member wrote with', () => {
     },
   );
 
-  test('an admin sees what is left in the ad, to nobody', async () => {
+  test('has their messages shown to admins without the name of the deleted member', async () => {
     const [anna, bo] = [await person('Anna Ek'), await person('Bo Ask')];
     const { announcement } = await written(bo, anna);
     await leave(anna);
@@ -230,7 +230,7 @@ describe('whoever a member wrote with', () => {
     });
   });
 
-  test('keeps nothing where they wrote nothing, nor when both have left, nor when the ad goes', async () => {
+  test('keeps no conversation without own messages, after both have remaining, or after the ad is deleted', async () => {
     const [anna, bo, cilla] = [await person('Anna Ek'), await person('Bo Ask'), await person('Cilla Alm')];
     const count = async () => (await db().select().from(schema.conversations)).length;
     await makeConversation(db(), {
@@ -249,7 +249,7 @@ describe('whoever a member wrote with', () => {
     expect([await count(), (await db().select().from(schema.messages)).length]).toEqual([0, 0]);
   });
 
-  test('many who have written to each other leave at once: none waits for another in a circle', async () => {
+  test('can leave at the same time without a deadlock', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, (_, n) => person(`Person ${n}`)));
     for (const owner of people)
       for (const participant of people) if (owner !== participant) await written(owner, participant);
@@ -258,7 +258,7 @@ describe('whoever a member wrote with', () => {
     expect(await db().select().from(schema.conversations)).toEqual([]);
   });
 
-  test('a message on its way to who leaves is kept to nobody, or refused; nothing of who left stays', async () => {
+  test('may write during the deletion: the message is kept or rejected, and nothing of the deleted member stays', async () => {
     for (let round = 0; round < 5; round++) {
       const [anna, bo] = [await person('Anna Ek'), await person('Bo Ask')];
       const { announcement } = await written(anna, bo);
@@ -266,8 +266,8 @@ describe('whoever a member wrote with', () => {
       const sent = Array.from({ length: 4 }, () =>
         call(app, 'rest', 'marketplace.conversations.send', bo, reply),
       );
-      const [left, ...answers] = await Promise.all([leave(anna), ...sent]);
-      expect(left.status).toBe(200);
+      const [deletion, ...answers] = await Promise.all([leave(anna), ...sent]);
+      expect(deletion.status).toBe(200);
       for (const { status } of answers) expect([200, 404]).toContain(status);
       const [kept] = await inboxOf(bo);
       const { body } = await read(bo, kept as ConversationSummary);
@@ -277,10 +277,10 @@ describe('whoever a member wrote with', () => {
   });
 });
 
-describe('what the public forms keep (D2)', () => {
+describe('the data of the public forms', () => {
   const old = '2026-01-14T08:00:00.000Z';
   const newer = '2026-01-16T08:00:00.000Z';
-  const left = async () => ({
+  const remaining = async () => ({
     messages: (await db().select().from(schema.contactMessages)).map(({ subject }) => subject).sort(),
     submissions: (await db().select().from(schema.submissions)).map((one) => one.event_name).sort(),
   });
@@ -305,25 +305,25 @@ describe('what the public forms keep (D2)', () => {
   const sweep = () =>
     Promise.all([app, second].flatMap(({ context }) => [sweepMessages(context), sweepSubmissions(context)]));
 
-  test('goes after 365 days, by several instances at once; what waits for a review never does', async () => {
+  test('is deleted after 365 days, also by several instances at once, but not submissions that wait for review', async () => {
     await fill();
     await sweep();
     await sweep();
-    expect(await left()).toEqual({ messages: ['newer'], submissions: ['reviewed later', 'waits'] });
+    expect(await remaining()).toEqual({ messages: ['newer'], submissions: ['reviewed later', 'waits'] });
   });
 
-  test('stays for ever when RETENTION_DAYS is 0', async () => {
+  test('is kept without limit when RETENTION_DAYS is 0', async () => {
     await fill();
-    const all = await left();
-    const forEver = await testApp({ environment: { RETENTION_DAYS: '0' }, now: () => now, on: app });
-    await sweepMessages(forEver.context);
-    await sweepSubmissions(forEver.context);
-    await forEver.stop();
-    expect(await left()).toEqual(all);
+    const all = await remaining();
+    const unlimited = await testApp({ environment: { RETENTION_DAYS: '0' }, now: () => now, on: app });
+    await sweepMessages(unlimited.context);
+    await sweepSubmissions(unlimited.context);
+    await unlimited.stop();
+    expect(await remaining()).toEqual(all);
   });
 });
 
-test('an admin who handles a report about somebody at that moment leaves no name in the log', async () => {
+test('an admin member handles a report during the deletion of its member leaves no name in the audit log', async () => {
   const [anna, bo, admin] = [await person('Anna Ek'), await person('Bo Ask'), await makeAdmin(db())];
   await makeLife(db(), anna, bo);
   const [report] = await db()
