@@ -20,7 +20,7 @@ const ADS: Operation = {
 };
 
 let app: TestApp;
-/** Late on 30 April in UTC, already 1 May in Stockholm (D18). */
+/** Late on 30 April in UTC, but already 1 May in Stockholm. */
 const NOW = new Date('2027-04-30T22:30:00Z');
 beforeAll(async () => {
   app = await testApp({ now: () => NOW });
@@ -38,8 +38,8 @@ for (const door of DOORS) {
     return body;
   };
 
-  describe(`banners through ${door}`, () => {
-    test('are the active ones by order_index', async () => {
+  describe(`banners over ${door}`, () => {
+    test('are the active ones, by order_index', async () => {
       expect(await read<unknown[]>(BANNERS)).toEqual([]);
       const banner = (title: string, order_index: number, is_active = true) => ({
         title,
@@ -68,8 +68,8 @@ for (const door of DOORS) {
     });
   });
 
-  describe(`marketplace settings through ${door}`, () => {
-    test('say something in Swedish until they are set, then what was set', async () => {
+  describe(`marketplace settings over ${door}`, () => {
+    test('have Swedish defaults until they are set', async () => {
       const unset = await read<{
         info_box_title: string;
         info_box_steps: string[];
@@ -84,10 +84,10 @@ for (const door of DOORS) {
     });
   });
 
-  describe(`ads through ${door}`, () => {
+  describe(`ads over ${door}`, () => {
     const listed = async () => (await read<PublicAnnouncement[]>(ADS)).map(({ id }) => id);
 
-    test('carry their own fields and the name of their owner, and nothing to reach them by (D10)', async () => {
+    test('have their own fields and the name of their owner, but no contact data', async () => {
       const { db } = app.context.database;
       const owner = await makeAccount(db, {
         full_name: 'Bo Ek',
@@ -116,7 +116,7 @@ for (const door of DOORS) {
       expect(JSON.stringify(list)).not.toMatch(/hemlig|073-|@|phone|email/);
     });
 
-    test("show their event's name and date as they are now (D12)", async () => {
+    test('show the current name and date of their event', async () => {
       const { db } = app.context.database;
       const event = await makeEvent(db, { event_name: 'Nytt namn', event_date: '2027-06-01' });
       await makeAnnouncement(db, { event_id: event.id });
@@ -124,7 +124,7 @@ for (const door of DOORS) {
       expect(ad).toMatchObject({ event_name: 'Nytt namn', event_date: '2027-06-01' });
     });
 
-    test('are left out when inactive, completed, of a suspended owner, or of an event that is gone', async () => {
+    test('are left out when they are inactive, completed, of a suspended owner, or of a deleted event', async () => {
       const { db } = app.context.database;
       await makeAnnouncement(db, { is_active: false });
       await makeAnnouncement(db, { is_completed: true });
@@ -150,15 +150,15 @@ for (const door of DOORS) {
   });
 }
 
-test('the list has two paths that answer the same (D10)', async () => {
+test('both paths of the ad list return the same', async () => {
   await makeAnnouncement(app.context.database.db);
   const [one, other] = [await app.api(ADS.rest), await app.api('GET /marketplace/announcements-list')];
   expect(one.body).toHaveLength(1);
   expect(other.body).toEqual(one.body);
 });
 
-describe('many who read at once', () => {
-  test('share reads of the database, and nobody gets what was read before they asked', async () => {
+describe('concurrent readers', () => {
+  test('share reads of the database, but never get data that was read before their request', async () => {
     const other = await testApp();
     const { database } = other.context;
     try {
@@ -183,8 +183,8 @@ describe('many who read at once', () => {
   });
 });
 
-describe('while the database is away', () => {
-  test('what was read before is served from memory, and says so; anew as soon as it can be', async () => {
+describe('while the database is unavailable', () => {
+  test('public reads are served from memory, with a header that says so, except the ads', async () => {
     const other = await testApp();
     const { database } = other.context;
     const read = (door: (typeof DOORS)[number], what = EVENTS) => through<unknown>(other, door, what);
@@ -203,7 +203,7 @@ describe('while the database is away', () => {
         expect(Number(headers.get('age'))).toBeGreaterThanOrEqual(0);
         expect(body).toEqual(after.body);
       }
-      // Whose ads they are may have deleted their account, or be suspended, on another instance.
+      // The owners of the ads may have been deleted or suspended on another instance.
       for (const door of DOORS) expect((await read(door, ADS)).status).toBe(503);
     } finally {
       await other.stop();
@@ -222,7 +222,7 @@ describe('while the database is away', () => {
   };
   const INFO: Operation = { rest: 'GET /contact/info', type: 'query', trpc: 'public.contact.info' };
 
-  test('every operation of a visitor is answered 503 with Retry-After, through both doors', async () => {
+  test('every operation of a visitor returns 503 with Retry-After, over both transports', async () => {
     const other = await testApp();
     await other.context.database.close();
     try {

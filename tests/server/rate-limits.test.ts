@@ -24,17 +24,17 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const statuses = async (count: number, call: () => Promise<{ status: number }>) => {
-  const seen: number[] = [];
-  for (let i = 0; i < count; i++) seen.push((await call()).status);
-  return seen;
+  const results: number[] = [];
+  for (let i = 0; i < count; i++) results.push((await call()).status);
+  return results;
 };
 
 for (const door of DOORS) {
   for (const [name, operation, valid] of [
-    ['contact', CONTACT, MESSAGE],
-    ['a proposal', SUBMIT, undefined],
+    ['a contact message', CONTACT, MESSAGE],
+    ['a submission', SUBMIT, undefined],
   ] as const) {
-    test(`${name} through ${door}: ten an hour, failed validation counts too, the eleventh is 429`, async () => {
+    test(`${name} over ${door} is accepted ten times an hour, failed validation included, and then gets 429`, async () => {
       const headers = newCaller();
       const send = (body: unknown) => through(app, door, operation, { body, headers });
       expect(await statuses(5, () => send({}))).toEqual(Array(5).fill(400));
@@ -55,7 +55,7 @@ for (const door of DOORS) {
 test.each([
   ['IPv4', (host: number) => `192.0.2.${host}`, '198.51.100.1'],
   ['IPv6', (host: number) => `2001:db8:1:${host}::1`, '2001:db8:2::1'],
-])('a network of %s does ten times as much as one address of it', async (_, addressOf, elsewhere) => {
+])('a network of %s is allowed ten times as much as one of its addresses', async (_, addressOf, elsewhere) => {
   const send = (address: string) =>
     through(app, 'rest', CONTACT, { body: MESSAGE, headers: { 'x-forwarded-for': address } });
   for (let host = 1; host <= 20; host++)
@@ -64,18 +64,18 @@ test.each([
   expect((await send(elsewhere)).status).toBe(200);
 });
 
-test('attempts over the limit do not wait for one another', async () => {
+test('attempts over the limit do not wait for each other', async () => {
   const { sql, db } = app.context.database;
   const limit = { name: 'queue', limit: 1, seconds: 3600 };
   expect(await takeAttempt(db, limit, 'Anna')).toBe(0);
   await sql.begin(async (tx) => {
     await tx`select from rate_limits where key = 'queue:Anna' for update`;
-    // Would wait for the lock, and never end.
+    // An attempt that needs the lock would never return.
     expect(await takeAttempt(db, limit, 'Anna')).toBeGreaterThan(0);
   });
 });
 
-test('both transports share one count, a batch counts each of its calls, and the features count apart', async () => {
+test('both transports share one count, a batch counts each of its calls, and features are counted separately', async () => {
   const headers = newCaller();
   await statuses(9, () => through(app, 'rest', CONTACT, { body: MESSAGE, headers }));
   const batch = async () => {
@@ -92,7 +92,7 @@ test('both transports share one count, a batch counts each of its calls, and the
   expect((await through(app, 'rest', SUBMIT, { body: {}, headers })).status).toBe(400);
 });
 
-test('a body that cannot be read counts too', async () => {
+test('a malformed body counts too', async () => {
   const headers = newCaller();
   expect(await statuses(10, () => through(app, 'rest', CONTACT, { body: '{', headers }))).toEqual(
     Array(10).fill(400),
@@ -100,42 +100,42 @@ test('a body that cannot be read counts too', async () => {
   expect((await through(app, 'rest', CONTACT, { body: MESSAGE, headers })).status).toBe(429);
 });
 
-describe('whose attempts', () => {
+describe('attempts', () => {
   const send = (to: TestApp, forwardedFor: string) =>
     through(to, 'rest', CONTACT, { body: MESSAGE, headers: { 'x-forwarded-for': forwardedFor } });
 
-  test('an IPv6 caller is its /64', async () => {
+  test('from IPv6 are counted by /64', async () => {
     const addresses = Array.from({ length: 11 }, (_, i) => `2001:db8:7:7:${i + 1}::1`);
-    const seen = [];
-    for (const address of addresses) seen.push((await send(app, address)).status);
-    expect(seen).toEqual([...Array(10).fill(200), 429]);
+    const results = [];
+    for (const address of addresses) results.push((await send(app, address)).status);
+    expect(results).toEqual([...Array(10).fill(200), 429]);
     expect((await send(app, '2001:db8:7:8::1')).status).toBe(200);
   });
 
-  test('X-Forwarded-For makes no difference when it comes from nobody that is trusted', async () => {
+  test('from an untrusted sender are counted without X-Forwarded-For', async () => {
     const untrusting = await testApp({ environment: { TRUSTED_PROXIES: '10.0.0.0/8' } });
     try {
-      const seen = [];
-      for (let i = 0; i < 11; i++) seen.push((await send(untrusting, `198.51.100.${i}`)).status);
-      expect(seen).toEqual([...Array(10).fill(200), 429]);
+      const results = [];
+      for (let i = 0; i < 11; i++) results.push((await send(untrusting, `198.51.100.${i}`)).status);
+      expect(results).toEqual([...Array(10).fill(200), 429]);
     } finally {
       await untrusting.stop();
     }
   });
 
-  test('of X-Forwarded-For the last untrusted address counts, not what the caller put before it', async () => {
-    const seen = [];
-    for (let i = 0; i < 11; i++) seen.push((await send(app, `198.51.100.${i}, 203.0.113.77`)).status);
-    expect(seen).toEqual([...Array(10).fill(200), 429]);
+  test('are counted for the last untrusted address in X-Forwarded-For', async () => {
+    const results = [];
+    for (let i = 0; i < 11; i++) results.push((await send(app, `198.51.100.${i}, 203.0.113.77`)).status);
+    expect(results).toEqual([...Array(10).fill(200), 429]);
   });
 });
 
 describe('the window', () => {
   const limit = { name: 'test', limit: 3, seconds: 60 };
-  const take = (who: string) => takeAttempt(app.context.database.db, limit, who);
+  const take = (key: string) => takeAttempt(app.context.database.db, limit, key);
   const age = (seconds: number) => ageLimits(app, seconds);
 
-  test('slides: an attempt is free again when the oldest is a window old, and the answer says when', async () => {
+  test('slides: an attempt is allowed when the oldest is a window old, and the time to wait is returned', async () => {
     expect(await take('slide')).toBe(0);
     await age(40);
     expect(await take('slide')).toBe(0);
@@ -146,17 +146,17 @@ describe('the window', () => {
     expect(await take('slide')).toBe(40);
   });
 
-  test('of fifty attempts at once exactly the limit is allowed', async () => {
+  test('allows exactly the limit of fifty concurrent attempts', async () => {
     const waits = await Promise.all(Array.from({ length: 50 }, () => take('crowd')));
     expect(waits.filter((wait) => wait === 0)).toHaveLength(3);
     expect(waits.filter((wait) => wait > 0).every((wait) => wait >= 59 && wait <= 60)).toBe(true);
   });
 
-  test('keys that are a window old are swept, others stay', async () => {
-    for (const who of ['old', 'older', 'oldest']) await take(who);
+  test('is swept of keys that are a window old, and of no others', async () => {
+    for (const key of ['old', 'older', 'oldest']) await take(key);
     await age(61);
     await take('new');
-    // One at a time: all that are old go, not the first lot alone.
+    // One key at a time: the sweep must repeat until all old keys are deleted.
     await sweepRateLimits(app.context.database.db, 1);
     const keys = await app.context.database.db.select({ key: rateLimits.key }).from(rateLimits);
     expect(keys.map((row) => row.key).filter((key) => key.startsWith('test:old'))).toEqual([]);

@@ -22,7 +22,7 @@ const unusual = () => `/?${filters[turn++ % filters.length]}`;
 const START = Date.parse('2027-01-15T10:00:00+01:00');
 const setSecond = (second: number) => app.setNow(new Date(START + second * 1000).toISOString());
 
-test('renders 600 pages a minute for an address; further ones are 429 and have no content', async () => {
+test('renders 600 pages a minute for an address, and returns 429 without content after that', async () => {
   for (let count = 0; count < 600; count++) {
     setSecond(Math.floor(count / 20));
     expect((await get(unusual(), '203.0.113.1')).status).toBe(200);
@@ -45,7 +45,7 @@ test('renders 600 pages a minute for an address; further ones are 429 and have n
   expect((await get(unusual(), '203.0.113.2')).status).toBe(200);
 }, 120_000);
 
-test('renders 20 pages with filters a second for all addresses; further ones have no content', async () => {
+test('renders 20 pages with filters a second for all addresses, and sends further ones without content', async () => {
   setSecond(100);
   const visit = async (path: string) => {
     const response = await get(path, `2001:db8:${turn.toString(16)}::1`);

@@ -24,7 +24,7 @@ const db = () => app.context.database.db;
 const stored = () => db().select().from(reports);
 
 for (const door of DOORS) {
-  describe(`reports through ${door}`, () => {
+  describe(`reports over ${door}`, () => {
     const setUp = async () => {
       const anna = await makeMember(db(), { full_name: 'Anna Ek', email: 'anna.ek@example.se' });
       const bo = await makeAccount(db(), { full_name: 'Bo Ask' });
@@ -40,7 +40,7 @@ for (const door of DOORS) {
       return { anna, bo, report };
     };
 
-    test('a report is stored as new, with who made it as they were then, and answered without that', async () => {
+    test('are stored as new with the reporter as they were then, which the response omits', async () => {
       const { anna, bo, report } = await setUp();
       const ad = await makeAnnouncement(db(), { user_id: bo.id });
       const { status, body } = await report({
@@ -66,21 +66,21 @@ for (const door of DOORS) {
       ]);
     });
 
-    test('a related ad is not needed', async () => {
+    test('need no related ad', async () => {
       const { report } = await setUp();
       for (const none of [{}, { related_announcement_id: null }]) {
         expect((await report(none)).body).toMatchObject({ related_announcement_id: null });
       }
     });
 
-    test('takes each of the six reasons', async () => {
+    test('accept each of the six reasons', async () => {
       const { report } = await setUp();
       const reasons = ['fraud', 'fake_listing', 'harassment', 'spam', 'inappropriate', 'other'];
       expect([...REPORT_REASONS]).toEqual(reasons as never);
       for (const reason of reasons) expect((await report({ reason })).body).toMatchObject({ reason });
     });
 
-    test('reason and description must be there, and are told in that order', async () => {
+    test('require a reason and a description, checked in that order', async () => {
       const { report } = await setUp();
       for (const reason of [undefined, null, '', 'boring']) {
         expect(told(await report({ reason, description: '' }))).toEqual([
@@ -104,7 +104,7 @@ for (const door of DOORS) {
       expect(await stored()).toEqual([]);
     });
 
-    test('of nobody is 404, of oneself 400', async () => {
+    test('about an unknown member get 404, and about oneself 400', async () => {
       const { anna, report } = await setUp();
       for (const reported_user_id of [UNKNOWN, 'x', undefined]) {
         expect(told(await report({ reported_user_id }))).toEqual([
@@ -121,7 +121,7 @@ for (const door of DOORS) {
       expect(await stored()).toEqual([]);
     });
 
-    test("the related ad has to do with the two: it is the reported's, or one of one's own that they wrote about", async () => {
+    test('accept as related ad only one of the reported member, or one of the reporter that they wrote about', async () => {
       const { anna, bo, report } = await setUp();
       const cia = await makeMember(db());
       const ofCia = await makeAnnouncement(db(), { user_id: cia.id });
@@ -130,8 +130,8 @@ for (const door of DOORS) {
         expect(told(await report({ related_announcement_id }))).toEqual(NO_AD);
       }
       expect(await stored()).toEqual([]);
-      const writesTo = (ad: string, who: { headers: Record<string, string> }) =>
-        call(app, door, 'marketplace.conversations.send', who, { announcement_id: ad, message_text: 'Hej' });
+      const writesTo = (ad: string, sender: { headers: Record<string, string> }) =>
+        call(app, door, 'marketplace.conversations.send', sender, { announcement_id: ad, message_text: 'Hej' });
       await writesTo(ofAnna.id, cia);
       expect(told(await report({ related_announcement_id: ofAnna.id }))).toEqual(NO_AD);
       expect((await report({ related_announcement_id: ofAnna.id, reported_user_id: cia.id })).status).toBe(
@@ -141,7 +141,7 @@ for (const door of DOORS) {
       expect((await report({ related_announcement_id: closed.id })).status).toBe(200);
     });
 
-    test('stays when its ad is deleted', async () => {
+    test('stay when their ad is deleted', async () => {
       const { bo, report } = await setUp();
       const ad = await makeAnnouncement(db(), { user_id: bo.id });
       await report({ related_announcement_id: ad.id });
@@ -149,7 +149,7 @@ for (const door of DOORS) {
       expect(await stored()).toMatchObject([{ related_announcement_id: null, reported_user_id: bo.id }]);
     });
 
-    test('asks who is calling', async () => {
+    test('require a login', async () => {
       const { bo } = await setUp();
       const input = { reported_user_id: bo.id, reason: 'spam', description: 'x' };
       const answer = await call(app, door, REPORT, { headers: newCaller() }, input);
@@ -159,7 +159,7 @@ for (const door of DOORS) {
   });
 }
 
-test('ten an hour from one address, over both doors and whoever is logged in; failed ones count too (D23)', async () => {
+test('ten reports an hour are accepted from one address, over both transports and from all members, failed ones included', async () => {
   const [anna, cia] = [await makeMember(db()), await makeMember(db())];
   const address = newCaller();
   const report = (i: number, description = 'x') =>
@@ -171,9 +171,9 @@ test('ten an hour from one address, over both doors and whoever is logged in; fa
       { reported_user_id: bo.id, reason: 'spam', description },
     );
   const bo = await makeAccount(db());
-  const seen: number[] = [];
-  for (let i = 0; i < 10; i++) seen.push((await report(i, i < 3 ? '' : 'x')).status);
-  expect(seen).toEqual([...Array(3).fill(400), ...Array(7).fill(200)]);
+  const statuses: number[] = [];
+  for (let i = 0; i < 10; i++) statuses.push((await report(i, i < 3 ? '' : 'x')).status);
+  expect(statuses).toEqual([...Array(3).fill(400), ...Array(7).fill(200)]);
   for (const i of [10, 11]) {
     const answer = await report(i);
     expect(told(answer)).toEqual([

@@ -91,7 +91,7 @@ test.each([
   ['a broken escape', 'GET', '/api/%zz', {}, 400],
   ['a cross-site write', 'POST', '/api/contact/message', { 'sec-fetch-site': 'cross-site' }, 403],
   [
-    'another kind of content',
+    'another content type',
     'POST',
     '/trpc/public.contact.sendMessage',
     { 'content-type': 'text/plain' },
@@ -128,7 +128,7 @@ test('failed logins are logged over both transports, without a name', async () =
     }
 });
 
-test('a wrong password over the limit, which may have been compared, is logged as a failed login too', async () => {
+test('a wrong password over the limit is logged as a failed login too, because it may have been compared', async () => {
   const body = { email: 'bo@example.se', password: 'Fel-losenord-1' };
   const login = () => real.api('POST /marketplace/login', { body });
   let status = 401;

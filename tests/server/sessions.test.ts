@@ -33,8 +33,8 @@ const change = (email: string, fields: Partial<typeof accounts.$inferInsert>) =>
 const countSessions = async () => (await app.context.database.db.select().from(sessions)).length;
 
 for (const door of DOORS) {
-  describe(`logging in through ${door}`, () => {
-    test('by e-mail or user name in any case gives a token and the account, and notes when', async () => {
+  describe(`logging in over ${door}`, () => {
+    test('by e-mail or user name in any case returns a token and the account, and records the time', async () => {
       await newMember(app);
       later(DAY);
       const tokens = new Set<string>();
@@ -61,7 +61,7 @@ for (const door of DOORS) {
       for (const token of tokens) expect(await statusOf(app, token)).toBe(200);
     });
 
-    test('a wrong password and an account that is not there are answered the same: 401', async () => {
+    test('returns the same 401 for a wrong password and for an unknown account', async () => {
       await newMember(app);
       for (const [name, password] of [
         [FORM.email, 'Loppet2028'],
@@ -78,14 +78,14 @@ for (const door of DOORS) {
       expect(await countSessions()).toBe(0);
     });
 
-    test('takes å as one character or as a with a ring, whichever the keyboard makes', async () => {
-      const [composed, parted] = ['Ålands2027', 'A\u030alands2027'];
+    test('accepts å as one character or as a with a combining ring', async () => {
+      const [composed, decomposed] = ['Ålands2027', 'A\u030alands2027'];
       await newMember(app, { password: composed, confirm_password: composed });
-      expect((await login(app, FORM.email, parted, door)).status).toBe(200);
+      expect((await login(app, FORM.email, decomposed, door)).status).toBe(200);
       expect((await login(app, FORM.email, 'Alands2027', door)).status).toBe(401);
     });
 
-    test('without name or password: "Vänligen fyll i alla fält"', async () => {
+    test('without name or password is rejected with "Vänligen fyll i alla fält"', async () => {
       for (const body of [
         {},
         { email: FORM.email },
@@ -101,7 +101,7 @@ for (const door of DOORS) {
       }
     });
 
-    test('that the account is not verified or is suspended is told after the right password only (D6)', async () => {
+    test('reveals an unverified or suspended account only after the right password', async () => {
       await newMember(app);
       for (const [fields, code, word] of [
         [{ is_verified: false }, 'login.unverified', 'verify'],
@@ -118,7 +118,7 @@ for (const door of DOORS) {
       expect(await countSessions()).toBe(0);
     });
 
-    test('out ends that session at once, and no other', async () => {
+    test('opens a session that a logout ends, without ending any other', async () => {
       const email = await newMember(app);
       const [here, there] = [await tokenOf(app, email), await tokenOf(app, email)];
       const { status, body } = await through(app, door, ACCOUNTS.logout, { headers: bearer(here) });
@@ -130,7 +130,7 @@ for (const door of DOORS) {
 }
 
 describe('a session', () => {
-  test('lives 30 days, not a moment longer', async () => {
+  test('is valid for 30 days and not longer', async () => {
     const token = await tokenOf(app, await newMember(app));
     later(30 * DAY - 1);
     expect(await statusOf(app, token)).toBe(200);
@@ -138,7 +138,7 @@ describe('a session', () => {
     expect(await statusOf(app, token)).toBe(401);
   });
 
-  test('is nothing while its account is suspended, and gone when its sessions were ended', async () => {
+  test('is invalid while its account is suspended, and after the sessions of the account are ended', async () => {
     const email = await newMember(app);
     const token = await tokenOf(app, email);
     const other = await tokenOf(app, await newMember(app, { email: 'bo@example.se' }));
@@ -150,7 +150,7 @@ describe('a session', () => {
     expect([await statusOf(app, token), await statusOf(app, other)]).toEqual([401, 200]);
   });
 
-  test('ends with its account, and so do its links', async () => {
+  test('ends with its account, as do its links', async () => {
     const email = await newMember(app);
     const token = await tokenOf(app, email);
     await resetOf(app, email);
@@ -164,7 +164,7 @@ describe('a session', () => {
     ['suspended', { is_suspended: true }],
     ['given another password', { password_hash: 'another' }],
   ] as const) {
-    test(`is not opened for an account that is ${what} while somebody logs in`, async () => {
+    test(`is not opened for an account that is ${what} during the login`, async () => {
       const email = await newMember(app);
       const held = Promise.withResolvers<void>();
       const changing = Promise.withResolvers<void>();
@@ -185,16 +185,16 @@ describe('a session', () => {
     });
   }
 
-  test('mails the member about a login from a new address, but not about one from a known address', async () => {
+  test('from a new address is mailed to the member, but not one from a known address', async () => {
     const email = await newMember(app);
     const ordered = async () =>
       (await orderedMails(app)).filter(({ kind }) => kind === 'account.new_login').length;
-    // The member verified the account from another address, which is known since.
+    // The member verified the account from another address, which is known since then.
     const [home, elsewhere] = [newCaller(), newCaller()];
     const counts: number[] = [];
     for (const headers of [home, home, elsewhere, elsewhere, home, 'a month later', elsewhere] as const) {
       if (headers === 'a month later') {
-        // No address is known any more, as after a suspension.
+        // As after a suspension, no address is known any more.
         await app.sql`delete from marketplace_login_addresses`;
         continue;
       }
@@ -208,36 +208,36 @@ describe('a session', () => {
     expect(counts).toEqual([1, 1, 2, 2, 2, 3]);
   });
 
-  test('is swept with the links when it has run out, and not before', async () => {
+  test('is swept like the links when it has expired, and not before', async () => {
     const email = await newMember(app);
     await tokenOf(app, email);
     await resetOf(app, email);
-    const left = async () => {
+    const remaining = async () => {
       await sweepSessions(app.context);
       await sweepLinks(app.context);
       return [await countSessions(), (await app.context.database.db.select().from(accountTokens)).length];
     };
-    expect(await left()).toEqual([1, 2]);
+    expect(await remaining()).toEqual([1, 2]);
     later(3_600_000);
-    expect(await left()).toEqual([1, 1]);
+    expect(await remaining()).toEqual([1, 1]);
     later(DAY);
-    expect(await left()).toEqual([1, 0]);
+    expect(await remaining()).toEqual([1, 0]);
     later(30 * DAY);
-    expect(await left()).toEqual([0, 0]);
+    expect(await remaining()).toEqual([0, 0]);
   });
 });
 
-describe('limits (D23)', () => {
+describe('the limits per address', () => {
   const attempt = (email: string, password = 'Loppet2028', headers = newCaller()) =>
     through(app, 'rest', ACCOUNTS.login, { body: { email, password }, headers });
   const statuses = async (calls: (() => Promise<{ status: number }>)[]) => {
-    const seen: number[] = [];
-    for (const call of calls) seen.push((await call()).status);
-    return seen;
+    const results: number[] = [];
+    for (const call of calls) results.push((await call()).status);
+    return results;
   };
   const times = (count: number, call: () => Promise<{ status: number }>) => Array(count).fill(call);
 
-  test('thirty a minute for each address, whatever account is named and however badly', async () => {
+  test('allow thirty logins a minute, for any account and with invalid bodies', async () => {
     const headers = newCaller();
     let turn = 0;
     const bad = [{}, '{', { email: 'x' }, { email: `n${turn}`, password: 'x' }];
@@ -248,12 +248,12 @@ describe('limits (D23)', () => {
   });
 
   for (const [name, operation, body] of [
-    ['registration', ACCOUNTS.register, FORM],
+    ['registrations', ACCOUNTS.register, FORM],
     ['forgotten passwords', ACCOUNTS.forgot, { email: FORM.email }],
-    ['links once more', ACCOUNTS.resend, { email: FORM.email }],
+    ['resent links', ACCOUNTS.resend, { email: FORM.email }],
   ] as const) {
     for (const door of DOORS) {
-      test(`${name} through ${door}: ten an hour for each address, what fails validation too`, async () => {
+      test(`allow ten ${name} an hour over ${door}, failed validation included`, async () => {
         const headers = newCaller();
         const send = (what: object) => through(app, door, operation, { body: what, headers });
         expect(await statuses(times(8, () => send({})))).toEqual(Array(8).fill(400));

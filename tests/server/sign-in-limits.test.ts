@@ -1,4 +1,4 @@
-// D23: guessing is limited, and guesses do not lock the owner of the account out.
+// Guessing is limited, and guesses do not lock out the owner of the account.
 import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { Argon2id } from 'oslo/password';
 import { accounts, admins } from '../../db/schema';
@@ -25,12 +25,12 @@ const TOO_MANY = [429, 'request.too_many'];
 let app: TestApp;
 let hash: string;
 let now = START;
-/** Passwords that were compared with the account's hash. */
+/** The passwords that were compared with the hash of the account. */
 const compared: string[] = [];
 /** Argon2 is replaced, because thousands of hashes would take minutes. */
-const verify = spyOn(Argon2id.prototype, 'verify').mockImplementation(async (known, tried) => {
-  if (known === hash) compared.push(tried);
-  return known === hash && tried === PASSWORD;
+const verify = spyOn(Argon2id.prototype, 'verify').mockImplementation(async (known, candidate) => {
+  if (known === hash) compared.push(candidate);
+  return known === hash && candidate === PASSWORD;
 });
 beforeAll(async () => {
   app = await testApp({ now: () => now });
@@ -65,7 +65,7 @@ const sendAs = (kind: AccountKind) => async (name: string, from: string, passwor
   return { status, body, retryAfter: Number(headers.get('retry-after')) };
 };
 
-/** The same, with the right password unless told otherwise; returns the status and the error code. */
+/** The same, by default with the right password. Returns the status and the error code. */
 const signInAs =
   (kind: AccountKind) =>
   async (name: string, from: string, password = PASSWORD, door: Door = 'rest') => {
@@ -105,9 +105,9 @@ for (const { kind, failed, make, endSessions } of KINDS) {
   const [send, signIn] = [sendAs(kind), signInAs(kind)];
   const ok = [200, undefined];
   const guess = async (name: string, from: string, count: number, door?: Door) => {
-    const seen = [];
-    for (let turn = 0; turn < count; turn++) seen.push(await signIn(name, from, `Fel-${turn}`, door));
-    return seen;
+    const results = [];
+    for (let turn = 0; turn < count; turn++) results.push(await signIn(name, from, `Fel-${turn}`, door));
+    return results;
   };
   /** Uses up the hour's guesses from networks of the attacker's own. */
   const exhaustHour = async (name: string) => {
@@ -118,7 +118,7 @@ for (const { kind, failed, make, endSessions } of KINDS) {
 
   describe(`the account of ${kind === 'member' ? 'a member' : 'an admin'}`, () => {
     for (const door of DOORS) {
-      test(`allows ten guesses a minute from a network through ${door}, and logs in from any other`, async () => {
+      test(`allows ten guesses a minute from a network over ${door}, and logs in from any other`, async () => {
         const { name } = await make();
         const addresses = [1, 2, 3, 4, 5].map((host) => `198.51.100.${host}`);
         for (const address of addresses)
@@ -218,8 +218,8 @@ for (const { kind, failed, make, endSessions } of KINDS) {
       const [HOURS, STEPS] = [2, 4];
       for (let step = 0; step < HOURS * STEPS; step++) {
         const networks = Array.from({ length: 50 }, (_, network) => `198.18.${network}.${step + 1}`);
-        const seen = await Promise.all(networks.map((address) => guess(name, address, 2)));
-        expect(seen.flat().filter(([status]) => status === 200)).toEqual([]);
+        const results = await Promise.all(networks.map((address) => guess(name, address, 2)));
+        expect(results.flat().filter(([status]) => status === 200)).toEqual([]);
         expect(await signIn(name, HOME)).toEqual(ok);
         await ageLimits(app, 3600 / STEPS);
       }
@@ -232,18 +232,18 @@ for (const { kind, failed, make, endSessions } of KINDS) {
       const { name } = await make();
       const responses = async (name: string) => {
         await app.sql`delete from rate_limits`;
-        const seen = [];
+        const results = [];
         for (const [address, count] of [
           [ELSEWHERE, 12],
           [HOME, 6],
           [NEIGHBOUR, 6],
           [HOME, 6],
         ] as const)
-          seen.push(...(await guess(name, address, count)));
+          results.push(...(await guess(name, address, count)));
         for (let network = 0; network < 11; network++)
-          seen.push(...(await guess(name, `198.18.${network}.1`, 10)));
-        for (const address of [ELSEWHERE, HOME, NEIGHBOUR]) seen.push(...(await guess(name, address, 2)));
-        return seen;
+          results.push(...(await guess(name, `198.18.${network}.1`, 10)));
+        for (const address of [ELSEWHERE, HOME, NEIGHBOUR]) results.push(...(await guess(name, address, 2)));
+        return results;
       };
       expect(await signIn(name, HOME)).toEqual(ok);
       const existing = await responses(name);
@@ -257,7 +257,7 @@ describe('the two names of a member', () => {
   const [send, signIn] = [sendAs('member'), signInAs('member')];
 
   for (const door of DOORS) {
-    test(`share the limits through ${door}, without revealing that they belong to one account (D6)`, async () => {
+    test(`share the limits over ${door}, without revealing that they belong to one account`, async () => {
       const { email, username } = await makeMember(db(), { password_hash: hash });
       const responseTo = async (name: string, address: string) => {
         const { status, body, retryAfter } = await send(name, address, PASSWORD, door);
@@ -295,7 +295,7 @@ describe('an address from which a mailed link was followed is known', () => {
     expect(await signIn(name, ELSEWHERE)).toEqual(TOO_MANY);
   };
 
-  test('after verifying: others cannot lock a new member out', async () => {
+  test('after a verification, so that others cannot lock out a new member', async () => {
     const { email } = await makeMember(db(), { password_hash: hash, is_verified: false });
     const link = await issueVerification(app.context, { email });
     await exhaustHour(email);

@@ -1,4 +1,4 @@
-/** Who sends a body slowly is waited for, but neither for long nor in the room of others. */
+/** A slow body is waited for, but not for long, and without blocking other calls. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { connect, type Socket } from 'node:net';
 import { readBody } from '../../src/platform/body';
@@ -6,13 +6,13 @@ import { call } from '../support/call';
 import { newCaller, type TestApp, testApp } from '../support/doors';
 import { until } from '../support/process';
 
-/** As many calls as are taken at a time. */
+/** The number of calls that are accepted at a time. */
 const SLOW = 500;
 
 let app: TestApp;
 const sockets: Socket[] = [];
 beforeAll(async () => {
-  // Known without the database, so that all are at once where they send.
+  // Identified without the database, so that all calls wait for their bodies at once.
   const identify = {
     member: async () => ({ id: Bun.randomUUIDv7() }) as never,
     admin: async () => undefined as never,
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const MESSAGE = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'Hej' };
 
-/** Begins a member's write whose body does not come to its end. */
+/** Starts a write of a member whose body does not end. */
 function beginSlowly(headers: Record<string, string>) {
   const { port, hostname } = new URL(app.url);
   const ended = Promise.withResolvers<string>();
@@ -48,7 +48,7 @@ function beginSlowly(headers: Record<string, string>) {
   return { ended: ended.promise, more: () => socket.writable && socket.write(' ') };
 }
 
-test('slow bodies leave room for everybody else, and are let go of with their connections', async () => {
+test('slow bodies leave room for other calls, and are released with their connections', async () => {
   const headers = { authorization: 'Bearer anna' };
   const slow = Array.from({ length: SLOW }, () => beginSlowly({ ...newCaller(), ...headers }));
   const trickle = setInterval(() => slow.forEach(({ more }) => void more()), 500);
@@ -63,7 +63,7 @@ test('slow bodies leave room for everybody else, and are let go of with their co
   }
 }, 60_000);
 
-test('a body that trickles is waited for so long and no longer', async () => {
+test('a body that trickles is read for a limited time', async () => {
   let timer: ReturnType<typeof setInterval> | undefined;
   const body = new ReadableStream<Uint8Array>({
     start: (out) => {
@@ -77,7 +77,7 @@ test('a body that trickles is waited for so long and no longer', async () => {
   clearInterval(timer);
 });
 
-test('a body that comes in very many pieces is refused, however short it is', async () => {
+test('a body in very many chunks is rejected, however short it is', async () => {
   const body = new ReadableStream<Uint8Array>({
     start(out) {
       for (let piece = 0; piece <= 5000; piece++) out.enqueue(new Uint8Array([32]));
@@ -88,7 +88,7 @@ test('a body that comes in very many pieces is refused, however short it is', as
   await expect(readBody(request, '203.0.113.1')).rejects.toMatchObject({ code: 'request.malformed' });
 });
 
-test('of one address 8 MB of bodies are read at a time, and others are let in meanwhile', async () => {
+test('8 MB of bodies are read at a time from one address, and other addresses are accepted meanwhile', async () => {
   const ends: (() => void)[] = [];
   const body = () =>
     new ReadableStream<Uint8Array>({
@@ -107,17 +107,17 @@ test('of one address 8 MB of bodies are read at a time, and others are let in me
   const other = read('203.0.113.2');
   for (const end of ends.filter((_, nth) => nth !== 9)) end();
   for (const whole of await Promise.all([...waiting, other])) expect(whole.byteLength).toBe(900_000);
-  // Room again.
+  // There is room again.
   const again = read('203.0.113.1');
   ends.at(-1)?.();
   expect((await again).byteLength).toBe(900_000);
 });
 
-test('a stranger who goes on sending has the whole of the refusal within two seconds', async () => {
-  const begun = performance.now();
+test('an unauthenticated caller who keeps sending gets the whole rejection within two seconds', async () => {
+  const started = performance.now();
   const stranger = beginSlowly({});
   const trickle = setInterval(stranger.more, 100);
   expect(await stranger.ended).toMatch(/^HTTP\/1.1 401 /);
   clearInterval(trickle);
-  expect(performance.now() - begun).toBeLessThan(2000);
+  expect(performance.now() - started).toBeLessThan(2000);
 });

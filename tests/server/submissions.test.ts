@@ -49,8 +49,8 @@ for (const door of DOORS) {
     return body.code;
   };
 
-  describe(`a proposal through ${door}`, () => {
-    test('goes to review as it was sent, and is answered with what was stored', async () => {
+  describe(`a submission over ${door}`, () => {
+    test('goes to review as it was sent, and returns what was stored', async () => {
       const { status, body } = await submit({
         ...REQUIRED,
         status: 'approved',
@@ -100,7 +100,7 @@ for (const door of DOORS) {
     });
 
     for (const field of Object.keys(REQUIRED)) {
-      test(`without ${field}: "Vänligen fyll i alla obligatoriska fält"`, async () => {
+      test(`without ${field} is rejected with "Vänligen fyll i alla obligatoriska fält"`, async () => {
         for (const value of [undefined, '', ' ', null]) {
           const { status, body } = await submit({ ...REQUIRED, [field]: value });
           expect([status, body.detail]).toEqual([400, 'Vänligen fyll i alla obligatoriska fält']);
@@ -109,7 +109,7 @@ for (const door of DOORS) {
       });
     }
 
-    test('with a distance that is none is refused; Triathlon takes any text', async () => {
+    test('with an invalid distance is rejected, but Triathlon accepts any text', async () => {
       expect(await refused({ distances: '10 km, långt' })).toBe('event.distance');
       expect(await refused({ distances: '6 timmar' })).toBe('event.distance');
       expect(
@@ -119,24 +119,24 @@ for (const door of DOORS) {
       expect(status).toBe(200);
     });
 
-    test('with an unknown sport or Löpning - tidslopp is refused (D17)', async () => {
+    test('with an unknown sport or Löpning - tidslopp is rejected', async () => {
       expect(await refused({ sport_type: 'Curling' })).toBe('event.sport');
       expect(await refused({ sport_type: 'Löpning - tidslopp', distances: '6 timmar' })).toBe('event.sport');
     });
 
-    test('with a landskap that is none, an end before the start or a day that does not exist is refused', async () => {
+    test('with an unknown landskap, an end before the start or a day that does not exist is rejected', async () => {
       expect(await refused({ landskap: 'Lofoten' })).toBe('event.landskap');
       expect(await refused({ event_end_date: '2027-02-05' })).toBe('event.end_before_start');
       expect(await refused({ event_date: '2027-02-30' })).toBe('event.date');
     });
 
-    test('with a link that is not http(s), or an e-mail that is none, is refused', async () => {
+    test('with a link that is not http(s) or an invalid e-mail is rejected', async () => {
       expect(await refused({ race_link: 'javascript:alert(1)' })).toBe('request.url');
       expect(await refused({ result_link: 'ftp://example.se' })).toBe('request.url');
       expect(await refused({ submitter_email: 'karin' })).toBe('request.email');
     });
 
-    test('with additional fields that are very long together is refused', async () => {
+    test('with additional fields that are too long together is rejected', async () => {
       const additional_fields = Array.from({ length: 20 }, (_, nth) => ({
         label: `${nth}`,
         value: 'x'.repeat(500),
@@ -145,7 +145,7 @@ for (const door of DOORS) {
       expect((await submit({ ...REQUIRED, additional_fields: additional_fields.slice(1) })).status).toBe(200);
     });
 
-    test('is refused for a while once 500 wait', async () => {
+    test('is rejected while 500 are waiting', async () => {
       await submit(REQUIRED);
       const [one] = await stored();
       if (!one) throw new Error('Nothing was stored.');
@@ -157,7 +157,7 @@ for (const door of DOORS) {
       expect((await submit(REQUIRED)).status).toBe(200);
     });
 
-    test('with the hidden field filled in is answered alike and not stored', async () => {
+    test('with the hidden field filled in gets the same response and is not stored', async () => {
       const { status, body } = await submit({ ...REQUIRED, website: 'https://spam.example' });
       const real = await submit(REQUIRED);
       expect(status).toBe(200);

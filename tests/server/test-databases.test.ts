@@ -1,8 +1,8 @@
-/** The tests share one PostgreSQL for ever: what killed runs left there goes, what others use stays. */
+/** The tests share one PostgreSQL: databases left by killed runs are dropped, and those in use stay. */
 import { expect, test } from 'bun:test';
 import { dropOld, nameOf, testDatabase } from '../support/database';
 
-test('databases of runs that were killed are dropped after an hour, younger ones stay', async () => {
+test('databases of killed runs are dropped after an hour, and younger ones stay', async () => {
   const { database, drop } = await testDatabase();
   const { sql } = database;
   const now = Date.now();

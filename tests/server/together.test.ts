@@ -1,4 +1,4 @@
-// Statements of one transaction that are sent at once fail with what went wrong, not with what came of it.
+// Pipelined statements of one transaction fail with the error that caused the failure, not with its consequence.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import { together } from '../../src/platform/database/together';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.drop());
 
-/** What the first of two statements fails of is heard later than what the second fails of: that was sent after it. */
+/** The error of the first of two statements arrives after that of the second, which was sent later. */
 async function failing(all: (statements: Promise<unknown>[]) => Promise<unknown>): Promise<unknown> {
   return own.database.db
     .transaction((tx) => {
@@ -29,13 +29,13 @@ async function failing(all: (statements: Promise<unknown>[]) => Promise<unknown>
     );
 }
 
-test('the error is the one that ended the transaction, whichever is heard of first', async () => {
+test('the error is the one that ended the transaction, whichever arrives first', async () => {
   expect(await failing((statements) => together(statements))).toBe(DIVISION_BY_ZERO);
-  // Without it, it is what the database says to all that follows.
+  // With Promise.all it is the error that the database returns for every later statement.
   expect(await failing((statements) => Promise.all(statements))).toBe('25P02');
 });
 
-test('what each of them gives stands in its place', async () => {
+test('each result is at the position of its statement', async () => {
   const [one, two] = await own.database.db.transaction((tx) =>
     together([tx.execute(sql`select 1 as n`), tx.execute(sql`select 2 as n`)]),
   );

@@ -1,5 +1,5 @@
-// D5: who is answered 503 may try again, for nothing of their call is stored; of a commit that was cut off they hear
-// that nobody knows.
+// A caller who gets 503 may retry, because nothing of the call is stored. A commit that was cut off is reported as
+// uncertain.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Socket } from 'bun';
@@ -12,9 +12,9 @@ import { temporaryDir } from '../support/process';
 
 type Cut = { at: 'insert into "contact_messages"' | 'commit'; isPassedOn: boolean };
 
-/** Stands before a database, and cuts a connection off when that statement comes, before or after it is carried out. */
+/** A proxy that cuts the connection when the given statement arrives, before or after it is executed. */
 function cuttingProxy(target: ConnectionTarget, socketDir: string) {
-  if (!('socketDir' in target)) throw new Error('There is no socket.');
+  if (!('socketDir' in target)) throw new Error('The target has no socket.');
   let cut: Cut | undefined;
   type Side = { other?: Promise<Socket<Side>>; isDoomed?: boolean };
   const server = Bun.listen<Side>({
@@ -77,7 +77,7 @@ afterAll(async () => {
 
 const MESSAGE = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'Hej' };
 
-/** What the sender of a message hears when the connection to the database is cut then. */
+/** Sends a message while the proxy cuts the connection. Returns the response and the number of stored messages. */
 async function send(door: (typeof DOORS)[number], cut: Cut) {
   await kit.database.db.delete(contactMessages);
   proxy.set(cut);
@@ -89,16 +89,16 @@ async function send(door: (typeof DOORS)[number], cut: Cut) {
   return { answer, stored: rows.length };
 }
 
-describe.each([...DOORS])('through %s', (door) => {
+describe.each([...DOORS])('over %s', (door) => {
   test.each([
-    ['was made, but not heard of', true, 1],
-    ['never came to the database', false, 0],
-  ])('a commit that %s is neither a success nor a failure', async (_, isPassedOn, rows) => {
+    ['was executed without a response', true, 1],
+    ['never reached the database', false, 0],
+  ])('a commit that %s is reported as uncertain', async (_, isPassedOn, rows) => {
     const { answer, stored } = await send(door, { at: 'commit', isPassedOn });
     expect(answer).toMatchObject({ status: 503, body: { code: 'server.uncertain' } });
     expect(stored).toBe(rows);
   });
-  test('what was cut off before its commit is 503, with the time to try again', async () => {
+  test('a statement that is cut off before the commit returns 503 with Retry-After', async () => {
     const { answer, stored } = await send(door, { at: 'insert into "contact_messages"', isPassedOn: false });
     expect(answer).toMatchObject({ status: 503, body: { code: 'server.unavailable' } });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);

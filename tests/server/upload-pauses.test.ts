@@ -1,4 +1,4 @@
-/** However a file is made, to look at it holds nobody up (D21). */
+/** However a file is made, judging it does not block the process for long. */
 import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { judgeUpload } from '../../src/platform/uploads/judge';
@@ -8,10 +8,10 @@ import { temporaryDir } from '../support/process';
 const dir = temporaryDir();
 afterAll(() => dir.remove());
 
-/** Nearly as large, and of nearly as many parts, as one may be. */
+/** Nearly the largest size, and nearly the largest number of parts. */
 const SIZE = 50 * 1024 * 1024;
 const MANY = 190_000;
-/** In milliseconds of the processor: others may be at work on this machine. */
+/** In milliseconds of processor time, because other work may run on this machine. */
 const LIMIT = 100;
 
 const hex = (text: string) => Buffer.from(text, 'hex');
@@ -58,7 +58,7 @@ const used = () => {
   return (user + system) / 1000;
 };
 
-test.each(FILES)('%s', async (what, make) => {
+test.each(FILES)('judging %s blocks the process for less than 100 ms', async (what, make) => {
   const path = join(dir.path, 'file');
   await Bun.write(path, make());
   Bun.gc(true);

@@ -24,16 +24,16 @@ const GOOD = [
   ['webm', 'video', 'video/webm', WEBM],
 ] as const;
 
-/** Where uploads live (D2): the same tests for both. */
+/** Both kinds of storage must pass the same tests. */
 describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (place) => {
   let app: TestApp;
   let admin: Awaited<ReturnType<typeof makeAdmin>>;
   let bucket: Awaited<ReturnType<typeof startBucket>> | undefined;
-  let ahead = 0;
+  let clockOffset = 0;
   beforeAll(async () => {
     if (place === 'in a bucket') bucket = await startBucket();
     app = await testApp({
-      now: () => new Date(Date.now() + ahead),
+      now: () => new Date(Date.now() + clockOffset),
       environment: bucket?.environment ?? {},
     });
     admin = await makeAdmin(db());
@@ -43,7 +43,7 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
     await bucket?.stop();
   });
   beforeEach(async () => {
-    ahead = 0;
+    clockOffset = 0;
     await db().delete(banners);
     await db().delete(auditLog);
     await removeUploads(app);
@@ -51,12 +51,12 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
 
   const db = () => app.context.database.db;
 
-  describe('what is kept', () => {
+  describe('when received', () => {
     test.each(GOOD)(
-      'a %s, whatever it is called, under a name of its content',
+      'are stored as %s under a name of their content, whatever they are called',
       async (ending, file_type, type, bytes) => {
-        for (const said of [{}, { name: 'virus.exe', type: 'text/html' }, { name: '', type: '' }]) {
-          const { status, body } = await upload(app, admin, bytes, said);
+        for (const declared of [{}, { name: 'virus.exe', type: 'text/html' }, { name: '', type: '' }]) {
+          const { status, body } = await upload(app, admin, bytes, declared);
           expect(status).toBe(200);
           expect(body).toEqual({ file_type, file_url: `/uploads/${digest(bytes)}.${ending}` });
         }
@@ -71,7 +71,7 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
       },
     );
 
-    test('50 MB to the byte, and not one byte more', async () => {
+    test('may have 50 MB, and not one byte more', async () => {
       const most = pngOf(LIMIT);
       expect(most.length).toBe(LIMIT);
       expect((await upload(app, admin, most)).status).toBe(200);
@@ -81,10 +81,10 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
       expect(await kept(app, 'incoming')).toEqual([]);
     });
 
-    test('what is too large is refused while it comes, not when it has come', async () => {
+    test('that are too large are rejected before they have arrived', async () => {
       const { hostname, port } = new URL(app.url);
       const socket = connect(Number(port), hostname);
-      const heard = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))));
+      const firstData = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))));
       const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n';
       socket.write(
         `POST /api/admin/banners/upload HTTP/1.1\r\nhost: x\r\nauthorization: ${admin.headers.authorization}\r\n` +
@@ -97,12 +97,12 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
         socket.write('\r\n');
       }
       // The body never ends.
-      expect(await heard).toStartWith('HTTP/1.1 413');
+      expect(await firstData).toStartWith('HTTP/1.1 413');
       socket.destroy();
       expect(await kept(app, 'incoming')).toEqual([]);
     });
 
-    test('a sender who goes away leaves nothing', async () => {
+    test('leave nothing when the sender disconnects', async () => {
       const { hostname, port } = new URL(app.url);
       const socket = connect(Number(port), hostname);
       socket.write(
@@ -116,7 +116,7 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
       expect(await kept(app, 'uploads')).toEqual([]);
     });
 
-    test('no file, another field, another kind of body: each says so', async () => {
+    test('are rejected with a reason without a file, in another field or with another content type', async () => {
       const send = async (body: BodyInit, headers = {}) => {
         const answer = await fetch(`${app.url}/api/admin/banners/upload`, {
           method: 'POST',
@@ -142,13 +142,13 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
     });
   });
 
-  describe('how it is served', () => {
+  describe('when served', () => {
     let url = '';
     const bytes = png([1, 2, 3], [300, 200], [Buffer.alloc(0)]);
     beforeEach(async () => {
       url = `${app.url}${(await upload(app, admin, bytes)).body.file_url}`;
     });
-    const ask = async (headers: Record<string, string> = {}, method = 'GET') => {
+    const get = async (headers: Record<string, string> = {}, method = 'GET') => {
       const answer = await fetch(url, { headers, method });
       return {
         status: answer.status,
@@ -157,13 +157,13 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
       };
     };
 
-    test('inert, for ever, under no name from outside', async () => {
+    test('are inert, cached for ever, and have no file name from outside', async () => {
       for (const method of ['GET', 'HEAD']) {
-        const answer = await ask({}, method);
+        const answer = await get({}, method);
         expect(answer.status).toBe(200);
         expect(Object.fromEntries(answer.headers)).toMatchObject({
           'content-type': 'image/png',
-          // What comes from a bucket is passed on as it comes; HEAD tells its length.
+          // Data from a bucket is streamed without its length, except for HEAD.
           ...((!bucket || method === 'HEAD') && { 'content-length': String(bytes.length) }),
           'content-disposition': 'inline',
           'content-security-policy': "default-src 'none'; sandbox",
@@ -177,13 +177,13 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
       }
     });
 
-    test('again only when it is not known', async () => {
-      const etag = (await ask()).headers.get('etag') ?? '';
+    test('return 304 for a known etag', async () => {
+      const etag = (await get()).headers.get('etag') ?? '';
       for (const tags of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
-        const answer = await ask({ 'if-none-match': tags });
+        const answer = await get({ 'if-none-match': tags });
         expect([answer.status, answer.bytes.length]).toEqual([304, 0]);
       }
-      expect((await ask({ 'if-none-match': '"x"' })).status).toBe(200);
+      expect((await get({ 'if-none-match': '"x"' })).status).toBe(200);
     });
 
     const size = bytes.length;
@@ -197,20 +197,20 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
       ['bytes=0-999999', 0, size],
       ['BYTES= 3 - 4 ', 3, 5],
     ];
-    test.each(parts)('%s is that part', async (range, start, end) => {
-      const answer = await ask({ range });
+    test.each(parts)('return the range %s', async (range, start, end) => {
+      const answer = await get({ range });
       expect(answer.status).toBe(206);
       expect(answer.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/${size}`);
       expect(answer.headers.get('content-length')).toBe(bucket ? null : String(end - start));
       expect(answer.headers.get('content-type')).toBe('image/png');
-      // The storage of the tests takes 0-0 for no range at all.
+      // The storage of the tests treats 0-0 as no range.
       if (!bucket || end > 1) expect(answer.bytes.equals(bytes.subarray(start, end))).toBe(true);
     });
 
     test.each([`bytes=${size}-`, 'bytes=999999-', 'bytes=-0', `bytes=${'9'.repeat(400)}-`])(
-      '%s is beyond',
+      'return 416 for %s, which is beyond the end',
       async (range) => {
-        const answer = await ask({ range });
+        const answer = await get({ range });
         expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${size}`]);
         expect(answer.bytes.length).toBe(0);
       },
@@ -225,21 +225,21 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
       'bytes 0-1',
       'bytes=0x0-0x1',
       '',
-    ])('%p is none that we know: all of it', async (range) => {
-      const answer = await ask({ range });
+    ])('are returned whole for the invalid range %p', async (range) => {
+      const answer = await get({ range });
       expect([answer.status, answer.bytes.equals(bytes)]).toEqual([200, true]);
     });
 
-    test('a part is given only of what the other part is of (If-Range), and none to HEAD', async () => {
-      const etag = (await ask()).headers.get('etag') ?? '';
+    test('honour If-Range, and ignore the range of a HEAD', async () => {
+      const etag = (await get()).headers.get('etag') ?? '';
       const range = 'bytes=0-9';
-      expect((await ask({ range, 'if-range': etag })).status).toBe(206);
+      expect((await get({ range, 'if-range': etag })).status).toBe(206);
       for (const other of ['"x"', `W/${etag}`, 'Sat, 21 Nov 2026 20:00:00 GMT'])
-        expect((await ask({ range, 'if-range': other })).status).toBe(200);
-      expect((await ask({ range }, 'HEAD')).status).toBe(200);
+        expect((await get({ range, 'if-range': other })).status).toBe(200);
+      expect((await get({ range }, 'HEAD')).status).toBe(200);
     });
 
-    test('other names, other paths and other methods are not there', async () => {
+    test('are not found under other names, paths or methods', async () => {
       const own = url.split('/').at(-1) ?? '';
       const names = [
         '',
@@ -269,7 +269,7 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
       expect(await raw(`GET /uploads/..%5c..%5cx HTTP/1.1`)).toMatch(/^HTTP\/1.1 404/);
     });
 
-    test('the page may show own uploads and what comes from elsewhere by https', async () => {
+    test('may be shown by a page, as may files of other sites over https', async () => {
       const policy = (await fetch(app.url)).headers.get('content-security-policy');
       expect(policy).toMatch(/img-src 'self' https:/);
       expect(policy).toMatch(/media-src 'self' https:/);
@@ -287,24 +287,24 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
       });
   });
 
-  describe('the sweep', () => {
+  describe('when swept', () => {
     const sweep = () => sweepUploads(app.context);
     const save = (file_url: string) =>
       app.api('POST /admin/banners', { headers: admin.headers, body: { title: 'T', file_url } });
 
-    test('takes what no banner shows when it is a day old; the same bytes again are young again', async () => {
+    test('are deleted after a day if no banner shows them, and the day starts again with a new upload', async () => {
       const shown = (await upload(app, admin, png())).body.file_url;
       const orphan = (await upload(app, admin, JPG)).body.file_url;
       await save(shown);
-      ahead = 24 * HOUR - 60_000;
+      clockOffset = 24 * HOUR - 60_000;
       expect(await sweep()).toBe(0);
-      // The storage has a clock of its own.
+      // A bucket has a clock of its own.
       if (!bucket) {
         await upload(app, admin, JPG);
-        ahead = 24 * HOUR + 60_000;
+        clockOffset = 24 * HOUR + 60_000;
         expect(await sweep()).toBe(0);
       }
-      ahead = 49 * HOUR;
+      clockOffset = 49 * HOUR;
       expect(await sweep()).toBe(1);
       expect(await kept(app, 'uploads')).toEqual([nameOf(shown)]);
       expect((await save(orphan)).body).toMatchObject({ code: 'banner.file' });
@@ -312,21 +312,21 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
       expect(await sweep()).toBe(1);
     });
 
-    test('a banner that is not active keeps its file', async () => {
+    test('are kept for an inactive banner', async () => {
       const { file_url } = (await upload(app, admin, png())).body;
       await db()
         .insert(banners)
         .values({ title: 'T', file_url, file_type: 'image', is_active: false, order_index: 0 });
-      ahead = 100 * HOUR;
+      clockOffset = 100 * HOUR;
       expect(await sweep()).toBe(0);
     });
 
-    test('against banners saved at the same moment: each banner that was stored has its file', async () => {
+    test('are kept for every banner that is stored at the same moment', async () => {
       let refused = 0;
       for (let round = 0; round < 25; round++) {
-        ahead = 0;
+        clockOffset = 0;
         const { file_url } = (await upload(app, admin, png([round, 0, 0]))).body;
-        ahead = 25 * HOUR;
+        clockOffset = 25 * HOUR;
         const saving = Bun.sleep(round % 5).then(() => save(file_url));
         const [, saved] = await Promise.all([Bun.sleep(round % 12).then(sweep), saving]);
         const isThere = (await app.context.uploads.find(nameOf(file_url))) !== undefined;
@@ -336,12 +336,12 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
       expect(refused).toBeLessThan(25);
     });
 
-    test('waits for nobody, and nobody loses: it passes by while an upload or a save is under way', async () => {
+    test('are left alone while an upload or a save is in progress', async () => {
       const { file_url } = (await upload(app, admin, png())).body;
-      ahead = 25 * HOUR;
+      clockOffset = 25 * HOUR;
       const held = Promise.withResolvers<void>();
       const holding = Promise.withResolvers<void>();
-      // A save that has found the file, and has not stored the banner yet.
+      // An upload that is being stored while the sweep runs.
       const saving = keepUpload(
         {
           ...app.context,
@@ -361,7 +361,7 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
       expect(await sweep()).toBe(0);
       held.resolve();
       await saving;
-      // The same bytes came anew; a bucket has a clock of its own.
+      // The same bytes were uploaded again. A bucket has a clock of its own.
       if (!bucket) expect(await sweep()).toBe(0);
       expect(await kept(app, 'uploads')).toEqual([nameOf(file_url)]);
     });
@@ -374,7 +374,7 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
   });
 });
 
-test('a bucket that is away is 503, and nothing is left of what came', async () => {
+test('an unavailable bucket returns 503, and nothing of the upload is left', async () => {
   const environment = {
     S3_ENDPOINT: 'http://127.0.0.1:9',
     S3_BUCKET: 'lopp',

@@ -1,4 +1,4 @@
-/** Files that are being worked on hold all content (D19): they are for the owner's eyes, and go with whoever made them. */
+/** Work files contain all content: only the owner may read them, and they are removed with their process. */
 import { afterAll, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ afterAll(() => dir.remove());
 
 const others = (path: string) => statSync(path).mode & 0o077;
 
-test('nobody but the owner reads them, whatever the machine gives by itself', async () => {
+test('work files are readable only by their owner, whatever the umask', async () => {
   const mask = process.umask(0);
   try {
     const made = await makeWorkDir(config);
@@ -31,7 +31,7 @@ test('nobody but the owner reads them, whatever the machine gives by itself', as
   }
 });
 
-test('a start clears away what a process left that is gone; what another is at work on stays', async () => {
+test('a start removes the files of ended processes, but not those that may be in use', async () => {
   const gone = Bun.spawn(['true']);
   await gone.exited;
   const DAY = 24 * 3_600_000;
@@ -41,7 +41,7 @@ test('a start clears away what a process left that is gone; what another is at w
     utimesSync(join(work, name), new Date(Date.now() - age), new Date(Date.now() - age));
   };
   leave(`${gone.pid}-a`);
-  // Of the one before, which had the same number, as the first process of a container has.
+  // Of an earlier process with the same pid, as the first process of a container has.
   leave(`${process.pid}-b`);
   leave(`${process.ppid}-c`);
   leave(`${process.ppid}-old`, DAY + 1000);
@@ -50,7 +50,7 @@ test('a start clears away what a process left that is gone; what another is at w
   await clearWork(config, { isOurs: true });
   expect(readdirSync(work).sort()).toEqual([`${process.ppid}-c`, 'without-a-process-young'].sort());
 
-  // Beside others, whose processes may be on another machine, only what nobody can be at work on.
+  // Processes may run on other machines too, so only files that are too old to be in use are removed.
   leave(`${gone.pid}-a`);
   leave(`${gone.pid}-old`, DAY + 1000);
   await clearWork(config, { isOurs: false });
@@ -59,7 +59,7 @@ test('a start clears away what a process left that is gone; what another is at w
   await clearWork({ dataDir: join(dir.path, 'nowhere') }, { isOurs: true });
 });
 
-test('what is under way is told by its name', async () => {
+test('a work directory has the pid in its name', async () => {
   const made = await makeWorkDir(config);
   expect(made.path).toStartWith(join(work, `${process.pid}-`));
   await made.remove();
