@@ -71,11 +71,14 @@ test.each([
   [['vera berg'], {}],
   [['vera'], { ADMIN_PASSWORD: 'kort' }],
   [['vera'], { ADMIN_PASSWORD: 'x'.repeat(129) }],
-])('admin:create with arguments %j and environment %j exits with 2 and an error message', async (args, environment) => {
-  const { exit, out, err } = await create(args, environment);
-  expect([exit, out]).toEqual([2, '']);
-  expect(err).not.toBe('');
-});
+])(
+  'admin:create with arguments %j and environment %j exits with 2 and an error message',
+  async (args, environment) => {
+    const { exit, out, err } = await create(args, environment);
+    expect([exit, out]).toEqual([2, '']);
+    expect(err).not.toBe('');
+  },
+);
 
 test('admin:create exits with 0 for --help, and with 1 and a one-line error when the database is unreachable', async () => {
   const { exit, out } = await create(['--help']);

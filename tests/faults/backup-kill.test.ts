@@ -76,23 +76,29 @@ async function expectOldOrNew(kind: string): Promise<void> {
 const rounds = Array.from({ length: KILLS }, (_, round) => [round] as const);
 const importOther = () => backups().import(states[1 - present] ?? '');
 
-test.each(rounds)('kill -9 of the server during an import leaves the old or the new content, round %i', async (round) => {
-  const importing = importOther().catch(() => {});
-  await Bun.sleep(delay(round));
-  server.signal('SIGKILL');
-  await server.exited;
-  await importing;
-  await start();
-  // The work directory held the content in parts. The start must remove them.
-  expect(await readdir(join(dir.path, 'work'))).toEqual([]);
-  await expectOldOrNew('server');
-});
+test.each(rounds)(
+  'kill -9 of the server during an import leaves the old or the new content, round %i',
+  async (round) => {
+    const importing = importOther().catch(() => {});
+    await Bun.sleep(delay(round));
+    server.signal('SIGKILL');
+    await server.exited;
+    await importing;
+    await start();
+    // The work directory held the content in parts. The start must remove them.
+    expect(await readdir(join(dir.path, 'work'))).toEqual([]);
+    await expectOldOrNew('server');
+  },
+);
 
-test.each(rounds)('kill -9 of the database during an import leaves the old or the new content and the server running, round %i', async (round) => {
-  const importing = importOther().catch(() => undefined);
-  await Bun.sleep(delay(round));
-  process.kill(await postgresPid(dir.path), 'SIGKILL');
-  const response = await importing;
-  expect(response === undefined || [200, 500, 503].includes(response.status)).toBe(true);
-  await expectOldOrNew('database');
-});
+test.each(rounds)(
+  'kill -9 of the database during an import leaves the old or the new content and the server running, round %i',
+  async (round) => {
+    const importing = importOther().catch(() => undefined);
+    await Bun.sleep(delay(round));
+    process.kill(await postgresPid(dir.path), 'SIGKILL');
+    const response = await importing;
+    expect(response === undefined || [200, 500, 503].includes(response.status)).toBe(true);
+    await expectOldOrNew('database');
+  },
+);

@@ -97,20 +97,17 @@ describe('an import leaves all rows or none after kill -9', () => {
     await expectAllOrNone('server');
   });
 
-  test.each(rounds)(
-    'of the database alone, after which the server recovers, round %i',
-    async (round) => {
-      const server = run('tests/support/importing-server.ts');
-      const output = listenTo(server.stdout);
-      await output.waitFor(stepOf(round));
-      await Bun.sleep(delay(round));
-      process.kill(await postgresPid(dir.path), 'SIGKILL');
-      await output.waitFor(/imported|failed/);
-      const url = /^url (.*)$/m.exec(output.text())?.[1];
-      await until(async () => (await fetch(`${url}/api/ready`)).status === 200, 10_000);
-      server.kill('SIGTERM');
-      await server.exited;
-      await expectAllOrNone('database');
-    },
-  );
+  test.each(rounds)('of the database alone, after which the server recovers, round %i', async (round) => {
+    const server = run('tests/support/importing-server.ts');
+    const output = listenTo(server.stdout);
+    await output.waitFor(stepOf(round));
+    await Bun.sleep(delay(round));
+    process.kill(await postgresPid(dir.path), 'SIGKILL');
+    await output.waitFor(/imported|failed/);
+    const url = /^url (.*)$/m.exec(output.text())?.[1];
+    await until(async () => (await fetch(`${url}/api/ready`)).status === 200, 10_000);
+    server.kill('SIGTERM');
+    await server.exited;
+    await expectAllOrNone('database');
+  });
 });

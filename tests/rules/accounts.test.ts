@@ -29,8 +29,9 @@ describe('usernameOf', () => {
     ['A\u030asa O\u0308berg', 'asa.oberg'],
   ])('turns %p into %p', (name, username) => expect(usernameOf(name)).toBe(username));
 
-  test.each(['山田太郎', 'Владимир', '123', '...', '🏃', '-'])('turns %p, which has no usable letter, into medlem', (name) =>
-    expect(usernameOf(name)).toBe('medlem'),
+  test.each(['山田太郎', 'Владимир', '123', '...', '🏃', '-'])(
+    'turns %p, which has no usable letter, into medlem',
+    (name) => expect(usernameOf(name)).toBe('medlem'),
   );
 
   test('returns at most 60 characters of a to z, digits, inner dots and hyphens for every name, and never an address', () => {

@@ -112,7 +112,9 @@ describe('the admins’ list of ads', () => {
       conversation_id,
       created_at: `2027-01-01T08:0${minute}:00.000Z`,
     });
-    expect(byConversation([messageOf('a', 1), messageOf('b', 2), messageOf('b', 3), messageOf('a', 5)])).toEqual([
+    expect(
+      byConversation([messageOf('a', 1), messageOf('b', 2), messageOf('b', 3), messageOf('a', 5)]),
+    ).toEqual([
       { id: 'a', messages: [messageOf('a', 1), messageOf('a', 5)] },
       { id: 'b', messages: [messageOf('b', 2), messageOf('b', 3)] },
     ]);

@@ -100,10 +100,15 @@ describe('the contrast of the tokens', () => {
     close(ratio('dark', color('on-s', 'dark')), dark[2]);
   });
 
-  test.each(['red', 'orange', 'green', 'blue', 'purple'])('of stamp %s on its paper is at least 5.65 in light and 7.25 in dark', (name) => {
-    expect(contrast(color(`stamp-${name}`, 'light'), color('surface', 'light'))).toBeGreaterThanOrEqual(5.65);
-    expect(contrast(color(`stamp-${name}`, 'dark'), color('surface', 'dark'))).toBeGreaterThanOrEqual(7.25);
-  });
+  test.each(['red', 'orange', 'green', 'blue', 'purple'])(
+    'of stamp %s on its paper is at least 5.65 in light and 7.25 in dark',
+    (name) => {
+      expect(contrast(color(`stamp-${name}`, 'light'), color('surface', 'light'))).toBeGreaterThanOrEqual(
+        5.65,
+      );
+      expect(contrast(color(`stamp-${name}`, 'dark'), color('surface', 'dark'))).toBeGreaterThanOrEqual(7.25);
+    },
+  );
 
   test('of the yellow stamp is the same in both themes', () => {
     for (const theme of ['light', 'dark'] as const) {

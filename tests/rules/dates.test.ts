@@ -72,7 +72,9 @@ describe('parseInstant', () => {
     // The output for the first moment of 1900 can be read back.
     ['1900-01-01T00:00+14:00', '1899-12-31T10:00:00.000Z'],
     ['1899-12-31T10:00:00.000Z', '1899-12-31T10:00:00.000Z'],
-  ])('reads %s, in Stockholm time if it has no zone, as %s', (text, instant) => expect(parseInstant(text)?.toISOString()).toBe(instant));
+  ])('reads %s, in Stockholm time if it has no zone, as %s', (text, instant) =>
+    expect(parseInstant(text)?.toISOString()).toBe(instant),
+  );
 
   test.each([
     '',

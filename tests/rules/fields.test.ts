@@ -7,7 +7,9 @@ const BREAKS = ['\n', '\r\n', '\t', '\u0007', '\u007f', '\u0085', '\u2028', '\u2
 describe('a short text', () => {
   test('is one line: line breaks and control characters become spaces', () => {
     for (const character of BREAKS) {
-      expect(v.parse(requiredText('account.required'), `${character}Anna${character}Ek${character}`)).toBe('Anna Ek');
+      expect(v.parse(requiredText('account.required'), `${character}Anna${character}Ek${character}`)).toBe(
+        'Anna Ek',
+      );
       expect(v.parse(optionalText(), `08-1${character}2`)).toBe('08-1 2');
     }
   });

@@ -57,11 +57,14 @@ describe('rowChecker', () => {
     ['a NUL', { organizer: 'a\0b' }, 'Det gick inte att läsa det du skickade. (organizer)'],
   ];
   for (const [kind, change, sentence] of cases) {
-    test(`reports ${kind} with the row number`, () => expect(errorOf({ ...GOOD, ...change })).toBe(`Rad 7: ${sentence}`));
+    test(`reports ${kind} with the row number`, () =>
+      expect(errorOf({ ...GOOD, ...change })).toBe(`Rad 7: ${sentence}`));
   }
 
   test('accepts Löpning - tidslopp with times', () => {
-    expect(errorOf({ ...GOOD, sport_type: 'Löpning - tidslopp', distances: '6 timmar, 24 h' })).toBeUndefined();
+    expect(
+      errorOf({ ...GOOD, sport_type: 'Löpning - tidslopp', distances: '6 timmar, 24 h' }),
+    ).toBeUndefined();
   });
 });
 

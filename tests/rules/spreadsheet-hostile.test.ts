@@ -129,17 +129,20 @@ describe('a hostile workbook', () => {
   test.each([
     ['rows', '[1,"x"]\n'.repeat(MB / 8)],
     ['one row', 'x'.repeat(MB)],
-  ])('whose reader process sends output without end, in %s, is rejected before 40 MB are received', async (_, piece) => {
-    let received = 0;
-    const endless = new ReadableStream<Uint8Array>({
-      pull: (out) => {
-        received += MB;
-        out.enqueue(new TextEncoder().encode(piece));
-      },
-    });
-    expect(await readAnswer(endless).catch((error) => error.code)).toBe('import.unreadable');
-    expect(received).toBeLessThan(40 * MB);
-  });
+  ])(
+    'whose reader process sends output without end, in %s, is rejected before 40 MB are received',
+    async (_, piece) => {
+      let received = 0;
+      const endless = new ReadableStream<Uint8Array>({
+        pull: (out) => {
+          received += MB;
+          out.enqueue(new TextEncoder().encode(piece));
+        },
+      });
+      expect(await readAnswer(endless).catch((error) => error.code)).toBe('import.unreadable');
+      expect(received).toBeLessThan(40 * MB);
+    },
+  );
 
   test('whose reader process stops in the middle is unreadable, not half a table', async () => {
     const half = new Blob(['[1,"event_date"]\n[2,"2027-']).stream();

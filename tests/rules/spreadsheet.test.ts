@@ -44,7 +44,11 @@ describe('an import file', async () => {
     ['UTF-8 CSV with semicolons, BOM and CRLF', 'a.csv', utf8WithBom(grid)],
     ['Windows-1252 CSV with semicolons, as Swedish Excel writes it', 'a.CSV', windows1252(grid)],
     ['CSV with tabs', 'a.csv', bytes(csvOf(grid, '\t'))],
-    ['CSV with a first line that names the separator', 'a.csv', bytes(`sep=;\r\n${csvOf(grid, ';', '\r\n')}`)],
+    [
+      'CSV with a first line that names the separator',
+      'a.csv',
+      bytes(`sep=;\r\n${csvOf(grid, ';', '\r\n')}`),
+    ],
     ['CSV with lone CR', 'a.csv', bytes(csvOf(grid, ';', '\r'))],
     ['xlsx with dates as text', 'a.xlsx', workbook(grid, 'xlsx')],
     ['xlsx with real dates', 'a.XLSX', workbook(withRealDates(grid), 'xlsx')],

@@ -35,11 +35,11 @@ const { later } = openForAccounts((opened) => {
 const hashed = (name: string) => `#${new Bun.CryptoHasher('sha256').update(name).digest('hex')}`;
 const stored = () => app.context.database.db.select().from(accounts).orderBy(accounts.id);
 
-for (const door of DOORS) {
+for (const transport of DOORS) {
   const register = (change: object = {}) =>
-    through(app, door, ACCOUNTS.register, { body: { ...FORM, ...change }, headers: newCaller() });
+    through(app, transport, ACCOUNTS.register, { body: { ...FORM, ...change }, headers: newCaller() });
 
-  describe(`registration over ${door}`, () => {
+  describe(`registration over ${transport}`, () => {
     test('stores an unverified account and orders its verification mail', async () => {
       const { status, body } = await register({
         email: ' Anna@Example.SE ',
@@ -89,7 +89,9 @@ for (const door of DOORS) {
         code: 'password.mismatch',
       });
       const long = `Aa1${'x'.repeat(126)}`;
-      expect(await errorBody({ password: long, confirm_password: long })).toMatchObject({ code: 'password.weak' });
+      expect(await errorBody({ password: long, confirm_password: long })).toMatchObject({
+        code: 'password.weak',
+      });
       expect(await errorBody({ email: 'anna@' })).toMatchObject({ code: 'request.email' });
       expect(await errorBody({ full_name: 'x'.repeat(201) })).toMatchObject({ code: 'request.too_long' });
       expect(await errorBody({ phone_number: '1'.repeat(51) })).toMatchObject({ code: 'request.too_long' });
@@ -121,7 +123,7 @@ for (const door of DOORS) {
         const { status, body } = await register({ full_name: 'Spr1ng Time' });
         expect([status, body]).toMatchObject([400, { code: 'account.name_reserved' }]);
         const token = await tokenOf(app, await newMember(app));
-        const edit = await through(app, door, ACCOUNTS.updateProfile, {
+        const edit = await through(app, transport, ACCOUNTS.updateProfile, {
           body: { full_name: 'Springtime', phone_number: '1' },
           headers: bearer(token),
         });
@@ -223,7 +225,7 @@ for (const door of DOORS) {
     });
   });
 
-  describe(`verification over ${door}`, () => {
+  describe(`verification over ${transport}`, () => {
     const INVALID = {
       detail: 'Verifieringslänken är ogiltig eller har gått ut.',
       code: 'verification.invalid',
@@ -234,7 +236,7 @@ for (const door of DOORS) {
       expect((await login(app, FORM.email)).body).toMatchObject({ code: 'login.unverified' });
       const token = await verificationOf(app, FORM.email);
       for (const _ of [1, 2]) {
-        const { status, body } = await byLink(app, door, 'verify', token);
+        const { status, body } = await byLink(app, transport, 'verify', token);
         expect([status, body]).toEqual([
           200,
           { message: 'Din e-post är verifierad. Du kan nu logga in.' } as never,
@@ -249,9 +251,9 @@ for (const door of DOORS) {
       expect(used).not.toBe(other);
       await resetOf(app, FORM.email);
       later(HOUR / 2);
-      await byLink(app, door, 'verify', used);
+      await byLink(app, transport, 'verify', used);
       later(HOUR / 2 + 60_000);
-      await byLink(app, door, 'verify', used);
+      await byLink(app, transport, 'verify', used);
       const { body } = await login(app, FORM.email);
       const { links } = (
         await app.api<MyData>('GET /marketplace/my-data', { headers: bearer(body.access_token) })
@@ -269,21 +271,21 @@ for (const door of DOORS) {
       const token = await verificationOf(app, FORM.email);
       const reset = await resetOf(app, FORM.email);
       for (const other of ['x', token.slice(1), reset, `${token}=`, 'x'.repeat(201)]) {
-        const { status, body } = await byLink(app, door, 'verify', other);
+        const { status, body } = await byLink(app, transport, 'verify', other);
         expect([status, body]).toEqual([400, INVALID]);
       }
       later(24 * HOUR);
-      expect((await byLink(app, door, 'verify', token)).body).toEqual(INVALID);
+      expect((await byLink(app, transport, 'verify', token)).body).toEqual(INVALID);
       expect(await stored()).toMatchObject([{ is_verified: false }]);
       later(24 * HOUR - 1);
-      expect((await byLink(app, door, 'verify', token)).status).toBe(200);
+      expect((await byLink(app, transport, 'verify', token)).status).toBe(200);
     });
 
     test('can be requested again with the same response for every address, and the account is looked up later', async () => {
       await register();
       const responses = [];
       for (const email of ['Anna@Example.se', 'nobody@example.se']) {
-        const { status, body } = await through(app, door, ACCOUNTS.resend, {
+        const { status, body } = await through(app, transport, ACCOUNTS.resend, {
           body: { email },
           headers: newCaller(),
         });
@@ -298,11 +300,11 @@ for (const door of DOORS) {
     });
   });
 
-  describe(`the profile over ${door}`, () => {
+  describe(`the profile over ${transport}`, () => {
     test('shows all fields except secrets, at both its paths', async () => {
       const token = await tokenOf(app, await newMember(app));
       for (const operation of [ACCOUNTS.me, ACCOUNTS.profile]) {
-        const { status, body } = await through(app, door, operation, { headers: bearer(token) });
+        const { status, body } = await through(app, transport, operation, { headers: bearer(token) });
         expect(status).toBe(200);
         expect(body).toEqual({
           id: expect.any(String),
@@ -321,7 +323,7 @@ for (const door of DOORS) {
       const other = await newMember(app, { email: 'bo@example.se', full_name: 'Bo Ek' });
       const token = await tokenOf(app, await newMember(app));
       const update = (body: object) =>
-        through(app, door, ACCOUNTS.updateProfile, { body, headers: bearer(token) });
+        through(app, transport, ACCOUNTS.updateProfile, { body, headers: bearer(token) });
       const { status, body } = await update({
         full_name: ' Anna Berg ',
         phone_number: ' 08-1 ',
@@ -350,7 +352,7 @@ for (const door of DOORS) {
           { detail: 'Namn måste anges', code: 'account.name' },
         ]);
       }
-      expect((await through(app, door, ACCOUNTS.me, { headers: bearer(token) })).body).toMatchObject({
+      expect((await through(app, transport, ACCOUNTS.me, { headers: bearer(token) })).body).toMatchObject({
         full_name: 'Anna',
       });
     });
@@ -358,7 +360,7 @@ for (const door of DOORS) {
     test('returns 401 without a valid token', async () => {
       for (const operation of [ACCOUNTS.me, ACCOUNTS.profile, ACCOUNTS.updateProfile, ACCOUNTS.logout]) {
         for (const headers of [{}, bearer('x'), { authorization: 'Basic x' }]) {
-          const { status, body } = await through(app, door, operation, { headers });
+          const { status, body } = await through(app, transport, operation, { headers });
           expect([status, body]).toEqual([
             401,
             { detail: 'Du måste vara inloggad', code: 'request.unauthorized' },

@@ -100,45 +100,51 @@ test('every admin mutation and every file operation is covered below', () => {
   expect(Object.keys(FILE_ACTS).sort()).toEqual(fileOperations.map(({ name }) => name).sort());
 });
 
-describe.each(DOORS)('over %s', (door: Door) => {
+describe.each(DOORS)('over %s', (transport: Door) => {
   const cases = Object.entries(ACTS).flatMap(([name, all]) =>
     all.map((one) => [name, one.action, one] as const),
   );
-  test.each(cases)('%s leaves one audit entry, %s, or nothing when it fails', async (name, action, { input }) => {
-    const admin = await someAdmin();
-    const headers = { ...admin.headers, ...newCaller() };
-    const given = await input?.(db(), admin, app);
-    const { entry, body } = await expectOneEntry(admin, action, () =>
-      call<Input>(app, door, name, { headers }, given),
-    );
-    // A created record gets its id from the response. Some acts concern no single record.
-    expect(entry?.record_id).toBe((given?.id ?? body.id ?? null) as string | null);
-    if (!given?.id) return;
-    const nowhere = { ...given, id: Bun.randomUUIDv7() };
-    expect((await call(app, door, name, { headers }, nowhere)).status).toBe(404);
-    expect((await entries()).at(-1)?.id).toBe(entry?.id ?? '');
-  });
+  test.each(cases)(
+    '%s leaves one audit entry, %s, or nothing when it fails',
+    async (name, action, { input }) => {
+      const admin = await someAdmin();
+      const headers = { ...admin.headers, ...newCaller() };
+      const given = await input?.(db(), admin, app);
+      const { entry, body } = await expectOneEntry(admin, action, () =>
+        call<Input>(app, transport, name, { headers }, given),
+      );
+      // A created record gets its id from the response. Some acts concern no single record.
+      expect(entry?.record_id).toBe((given?.id ?? body.id ?? null) as string | null);
+      if (!given?.id) return;
+      const nowhere = { ...given, id: Bun.randomUUIDv7() };
+      expect((await call(app, transport, name, { headers }, nowhere)).status).toBe(404);
+      expect((await entries()).at(-1)?.id).toBe(entry?.id ?? '');
+    },
+  );
 });
 
 const files = Object.entries(FILE_ACTS).flatMap(([name, all]) =>
   all.map((one) => [name, one.action, one] as const),
 );
-test.each(files)('%s leaves one audit entry, %s, or nothing when it fails', async (name, action, { query = '', file }) => {
-  const admin = await someAdmin();
-  const operation = fileOperations.find((one) => one.name === name);
-  const [method = '', path = ''] = operation?.rest.split(' ') ?? [];
-  const sent = await file?.(admin, app);
-  await expectOneEntry(admin, action, async () => {
-    const body = new FormData();
-    if (sent) body.append('file', sent);
-    const response = await fetch(`${app.url}/api${path}${query}`, {
-      method,
-      headers: admin.headers,
-      ...(sent && { body }),
+test.each(files)(
+  '%s leaves one audit entry, %s, or nothing when it fails',
+  async (name, action, { query = '', file }) => {
+    const admin = await someAdmin();
+    const operation = fileOperations.find((one) => one.name === name);
+    const [method = '', path = ''] = operation?.rest.split(' ') ?? [];
+    const sent = await file?.(admin, app);
+    await expectOneEntry(admin, action, async () => {
+      const body = new FormData();
+      if (sent) body.append('file', sent);
+      const response = await fetch(`${app.url}/api${path}${query}`, {
+        method,
+        headers: admin.headers,
+        ...(sent && { body }),
+      });
+      return { status: response.status, body: await response.text() };
     });
-    return { status: response.status, body: await response.text() };
-  });
-});
+  },
+);
 
 describe('the audit log', () => {
   let admin: Admin;
@@ -161,9 +167,9 @@ describe('the audit log', () => {
     );
   });
 
-  describe.each(DOORS)('over %s', (door: Door) => {
+  describe.each(DOORS)('over %s', (transport: Door) => {
     const list = (filter: Input = {}) => {
-      if (door === 'trpc') return call<AuditEntry[]>(app, door, 'admin.audit.list', admin, filter);
+      if (transport === 'trpc') return call<AuditEntry[]>(app, transport, 'admin.audit.list', admin, filter);
       const query = new URLSearchParams(filter as Record<string, string>);
       return app.api<AuditEntry[]>(`GET /admin/audit?${query}`, { headers: admin.headers });
     };
@@ -220,7 +226,7 @@ describe('the audit log', () => {
     });
 
     test('names everyone with an entry, also former admins', async () => {
-      expect((await call(app, door, 'admin.audit.actors', admin)).body).toEqual(['olle', 'vera']);
+      expect((await call(app, transport, 'admin.audit.actors', admin)).body).toEqual(['olle', 'vera']);
     });
   });
 

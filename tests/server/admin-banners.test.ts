@@ -36,11 +36,11 @@ const titles = async () => (await stored()).map(({ title }) => title);
 const acts = async () =>
   (await db().select().from(auditLog)).map(({ action, record_name }) => [action, record_name]);
 const send = (
-  door: Door,
+  transport: Door,
   verb: string,
   input?: Record<string, unknown>,
   caller: { headers?: Record<string, string> } = admin,
-) => call<AdminBanner>(app, door, `admin.banners.${verb}`, caller, input);
+) => call<AdminBanner>(app, transport, `admin.banners.${verb}`, caller, input);
 
 /** Creates banners named A, B, C in that order. */
 async function some(count = 3): Promise<string[]> {
@@ -54,11 +54,11 @@ async function some(count = 3): Promise<string[]> {
   return made.map(({ id }) => id);
 }
 
-for (const door of DOORS) {
-  describe(`an admin's banner over ${door}`, () => {
+for (const transport of DOORS) {
+  describe(`an admin's banner over ${transport}`, () => {
     test('is active and last by default', async () => {
       await some(2);
-      const { status, body } = await send(door, 'create', { title: ' Vinter ', external_url: EXTERNAL });
+      const { status, body } = await send(transport, 'create', { title: ' Vinter ', external_url: EXTERNAL });
       expect(status).toBe(200);
       expect(body).toEqual({
         id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
@@ -75,7 +75,7 @@ for (const door of DOORS) {
       });
       expect(await titles()).toEqual(['A', 'B', 'Vinter']);
       expect(await acts()).toEqual([['banner.create', 'Vinter']]);
-      expect((await send(door, 'list')).body).toEqual((await stored()) as never);
+      expect((await send(transport, 'list')).body).toEqual((await stored()) as never);
     });
 
     test('can be created with all fields, between the others', async () => {
@@ -91,7 +91,7 @@ for (const door of DOORS) {
         is_active: false,
         order_index: 1,
       };
-      const { body } = await send(door, 'create', { ...fields, id: UNKNOWN, created_at: 'x', spam: 1 });
+      const { body } = await send(transport, 'create', { ...fields, id: UNKNOWN, created_at: 'x', spam: 1 });
       // The type of an upload is detected from its bytes.
       expect(body).toMatchObject({ ...fields, file_type: 'image' });
       expect(await titles()).toEqual(['A', 'Film', 'B']);
@@ -153,8 +153,8 @@ for (const door of DOORS) {
       ];
       const [id = ''] = await some(1);
       for (const [input, sentence] of faults) {
-        expect([input, told(await send(door, 'create', input))]).toEqual([input, sentence]);
-        expect([input, told(await send(door, 'update', { ...input, id }))]).toEqual([input, sentence]);
+        expect([input, told(await send(transport, 'create', input))]).toEqual([input, sentence]);
+        expect([input, told(await send(transport, 'update', { ...input, id }))]).toEqual([input, sentence]);
       }
       expect(await titles()).toEqual(['A']);
       expect(await acts()).toEqual([]);
@@ -170,28 +170,30 @@ for (const door of DOORS) {
         [{ external_url: 'https://a.se/film.mp4', file_type: 'image' }, 'image'],
       ] as const;
       for (const [input, file_type] of types) {
-        expect((await send(door, 'create', { title: 'T', ...input })).body).toMatchObject({ file_type });
+        expect((await send(transport, 'create', { title: 'T', ...input })).body).toMatchObject({ file_type });
       }
     });
 
     test("with an upload under the site's own URL is stored with its path", async () => {
       const { file_url } = (await upload(app, admin, png())).body;
       const input = { title: 'T', file_url: `https://lopp.example${file_url}` };
-      expect((await send(door, 'create', input)).body).toMatchObject({ file_url, file_type: 'image' });
-      expect((await send(door, 'create', { title: 'D', file_url: '/demo/course.webp' })).status).toBe(200);
+      expect((await send(transport, 'create', input)).body).toMatchObject({ file_url, file_type: 'image' });
+      expect((await send(transport, 'create', { title: 'D', file_url: '/demo/course.webp' })).status).toBe(
+        200,
+      );
     });
 
     test('is changed by a PUT of all fields, which keeps place and state unless they are given', async () => {
       const [a = '', b = ''] = await some(3);
-      await send(door, 'update', { id: b, is_active: false });
-      const { body } = await send(door, 'update', {
+      await send(transport, 'update', { id: b, is_active: false });
+      const { body } = await send(transport, 'update', {
         id: b,
         title: 'Ny',
         external_url: EXTERNAL,
         link_url: 'https://a.se',
       });
       expect(body).toMatchObject({ title: 'Ny', link_url: 'https://a.se', is_active: false, order_index: 1 });
-      await send(door, 'update', { ...body, is_active: true, order_index: 99 });
+      await send(transport, 'update', { ...body, is_active: true, order_index: 99 });
       expect(await stored()).toMatchObject([
         { id: a },
         { title: 'C' },
@@ -199,33 +201,31 @@ for (const door of DOORS) {
       ]);
     });
 
-    test('is not overwritten by an admin caller has not listed its latest version', async () => {
+    test('is not overwritten by an admin who has not seen its latest version', async () => {
       const [a = '', b = ''] = await some(3);
-      const all = (await send(door, 'list')).body as unknown as AdminBanner[];
+      const all = (await send(transport, 'list')).body as unknown as AdminBanner[];
       const shown = all.find(({ id }) => id === b) as AdminBanner;
       // The dialog omits what was not changed in it. One admin moves and hides the banner, the other renames it.
       const words = { id: b, title: 'Mitt', external_url: EXTERNAL, is_active: null, order_index: null };
-      await send(door, 'update', { id: b, is_active: false });
-      await send(door, 'update', { id: b, order_index: 0 });
-      const named = await send(door, 'update', { ...words, version: shown.version });
+      await send(transport, 'update', { id: b, is_active: false });
+      await send(transport, 'update', { id: b, order_index: 0 });
+      const named = await send(transport, 'update', { ...words, version: shown.version });
       expect(named.body).toMatchObject({ title: 'Mitt', is_active: false, order_index: 0 });
       expect((await stored()).map(({ id }) => id).slice(0, 2)).toEqual([b, a]);
 
-      expect(told(await send(door, 'update', { ...words, title: 'Ditt', version: shown.version }))).toEqual([
-        409,
-        'banner.changed',
-        'Någon annan har ändrat bannern sedan du öppnade den.',
-      ]);
+      expect(
+        told(await send(transport, 'update', { ...words, title: 'Ditt', version: shown.version })),
+      ).toEqual([409, 'banner.changed', 'Någon annan har ändrat bannern sedan du öppnade den.']);
       expect(await titles()).toEqual(['Mitt', 'A', 'C']);
       expect(await acts()).toHaveLength(3);
-      const over = await send(door, 'update', { ...words, title: 'Ditt', version: named.body.version });
+      const over = await send(transport, 'update', { ...words, title: 'Ditt', version: named.body.version });
       expect(over.body.title).toBe('Ditt');
-      expect((await send(door, 'update', { ...words, title: 'Sist' })).body.title).toBe('Sist');
+      expect((await send(transport, 'update', { ...words, title: 'Sist' })).body.title).toBe('Sist');
     });
 
     test('gets a new version with each edit, but not when it is moved or hidden', async () => {
       const [id = ''] = await some(2);
-      const { version } = (await send(door, 'update', { id, is_active: true })).body;
+      const { version } = (await send(transport, 'update', { id, is_active: true })).body;
       const versions = new Set([version]);
       const whole = { id, title: 'A', external_url: EXTERNAL };
       const changes = [
@@ -237,21 +237,21 @@ for (const door of DOORS) {
         { file_url: '/demo/course.webp' },
       ];
       for (const change of changes)
-        versions.add((await send(door, 'update', { ...whole, ...change })).body.version);
+        versions.add((await send(transport, 'update', { ...whole, ...change })).body.version);
       expect(versions.size).toBe(1 + changes.length);
       for (const change of [{ is_active: false }, { order_index: 1 }])
-        expect((await send(door, 'update', { id, ...change })).body.version).toBe(1 + changes.length);
+        expect((await send(transport, 'update', { id, ...change })).body.version).toBe(1 + changes.length);
     });
 
     test('is shown or hidden by a PUT of is_active alone', async () => {
       const [id = ''] = await some(1);
       const before = (await stored())[0];
-      expect((await send(door, 'update', { id, is_active: false })).body).toEqual({
+      expect((await send(transport, 'update', { id, is_active: false })).body).toEqual({
         ...before,
         is_active: false,
       } as never);
-      expect((await send(door, 'update', { id, is_active: false })).status).toBe(200);
-      expect((await send(door, 'update', { id, is_active: true, spam: 1 })).body).toMatchObject({
+      expect((await send(transport, 'update', { id, is_active: false })).status).toBe(200);
+      expect((await send(transport, 'update', { id, is_active: true, spam: 1 })).body).toMatchObject({
         is_active: true,
       });
       expect(await acts()).toEqual([
@@ -259,7 +259,7 @@ for (const door of DOORS) {
         ['banner.activate', 'A'],
       ]);
       for (const is_active of [null, 'true', 1]) {
-        expect((await send(door, 'update', { id, is_active })).body).toMatchObject({
+        expect((await send(transport, 'update', { id, is_active })).body).toMatchObject({
           code: 'request.invalid',
         });
       }
@@ -267,14 +267,16 @@ for (const door of DOORS) {
 
     test('is moved by a PUT of order_index alone, at most to the end', async () => {
       const [a = '', , c = ''] = await some(3);
-      expect((await send(door, 'update', { id: c, order_index: 0 })).body).toMatchObject({ order_index: 0 });
+      expect((await send(transport, 'update', { id: c, order_index: 0 })).body).toMatchObject({
+        order_index: 0,
+      });
       expect(await titles()).toEqual(['C', 'A', 'B']);
-      await send(door, 'update', { id: a, order_index: 2 });
+      await send(transport, 'update', { id: a, order_index: 2 });
       expect(await titles()).toEqual(['C', 'B', 'A']);
-      expect((await send(door, 'update', { id: c, order_index: 1e15 })).body).toMatchObject({
+      expect((await send(transport, 'update', { id: c, order_index: 1e15 })).body).toMatchObject({
         order_index: 2,
       });
-      await send(door, 'update', { id: c, order_index: 7 });
+      await send(transport, 'update', { id: c, order_index: 7 });
       expect(await titles()).toEqual(['B', 'A', 'C']);
       expect(await order()).toEqual([0, 1, 2]);
       expect(await acts()).toEqual([
@@ -283,7 +285,7 @@ for (const door of DOORS) {
         ['banner.move', 'C'],
       ]);
       for (const order_index of [-1, 0.5, '1', null]) {
-        expect((await send(door, 'update', { id: c, order_index })).body).toMatchObject({
+        expect((await send(transport, 'update', { id: c, order_index })).body).toMatchObject({
           code: 'banner.order',
         });
       }
@@ -291,23 +293,25 @@ for (const door of DOORS) {
 
     test('leaves no gap when it is deleted', async () => {
       const [a = ''] = await some(3);
-      expect((await send(door, 'delete', { id: a })).body).toEqual({ message: 'Banner borttagen' } as never);
+      expect((await send(transport, 'delete', { id: a })).body).toEqual({
+        message: 'Banner borttagen',
+      } as never);
       expect(await titles()).toEqual(['B', 'C']);
       expect(await order()).toEqual([0, 1]);
-      expect(told(await send(door, 'delete', { id: a }))).toEqual(NOT_FOUND);
+      expect(told(await send(transport, 'delete', { id: a }))).toEqual(NOT_FOUND);
       expect(await acts()).toEqual([['banner.delete', 'A']]);
     });
 
-    test('that does not exist returns 404, and a caller caller is not an admin gets 401', async () => {
+    test('that does not exist returns 404, and a caller who is not an admin gets 401', async () => {
       const whole = { title: 'T', external_url: EXTERNAL };
       const member = { headers: { authorization: 'Bearer x' } };
       for (const shape of [{ is_active: true }, { order_index: 0 }, whole]) {
         for (const id of [UNKNOWN, 'x'])
-          expect(told(await send(door, 'update', { id, ...shape }))).toEqual(NOT_FOUND);
-        expect(told(await send(door, 'update', { id: UNKNOWN, ...shape }, member))[0]).toBe(401);
+          expect(told(await send(transport, 'update', { id, ...shape }))).toEqual(NOT_FOUND);
+        expect(told(await send(transport, 'update', { id: UNKNOWN, ...shape }, member))[0]).toBe(401);
       }
-      expect(told(await send(door, 'create', whole, {}))[0]).toBe(401);
-      expect(told(await send(door, 'list', undefined, {}))[0]).toBe(401);
+      expect(told(await send(transport, 'create', whole, {}))[0]).toBe(401);
+      expect(told(await send(transport, 'list', undefined, {}))[0]).toBe(401);
       expect(await acts()).toEqual([]);
     });
   });

@@ -42,21 +42,21 @@ const acts = () =>
     .orderBy(auditLog.id);
 const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
 
-for (const door of DOORS) {
+for (const transport of DOORS) {
   const calls = (headers: Record<string, string>) => ({
     update: (input: object) =>
-      call<ContactInfo>(app, door, 'admin.contact.updateInfo', { headers }, { ...input }),
-    list: () => call<AdminContactMessage[]>(app, door, 'admin.contact.messages', { headers }),
+      call<ContactInfo>(app, transport, 'admin.contact.updateInfo', { headers }, { ...input }),
+    list: () => call<AdminContactMessage[]>(app, transport, 'admin.contact.messages', { headers }),
     mark: (id: string, is_read: unknown) =>
-      call<AdminContactMessage>(app, door, 'admin.contact.markRead', { headers }, { id, is_read }),
-    remove: (id: string) => call(app, door, 'admin.contact.deleteMessage', { headers }, { id }),
+      call<AdminContactMessage>(app, transport, 'admin.contact.markRead', { headers }, { id, is_read }),
+    remove: (id: string) => call(app, transport, 'admin.contact.deleteMessage', { headers }, { id }),
   });
   const update = (input: object) => calls(admin.headers).update(input);
   const list = () => calls(admin.headers).list();
   const mark = (id: string, is_read: unknown) => calls(admin.headers).mark(id, is_read);
   const remove = (id: string) => calls(admin.headers).remove(id);
 
-  describe(`contact for admins over ${door}`, () => {
+  describe(`contact for admins over ${transport}`, () => {
     test('rejects everyone but admins', async () => {
       const { id } = await messageOf();
       const member = await makeMember(app.context.database.db);

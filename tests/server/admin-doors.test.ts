@@ -19,7 +19,7 @@ const { app, db, pass, addAdmin, logIn } = world;
 afterAll(() => app.stop());
 beforeEach(world.reset);
 
-const verify = (door: Door, token: string) => world.verify(door, bearer(token));
+const verify = (transport: Door, token: string) => world.verify(transport, bearer(token));
 
 test('a session that ends while its file is uploaded can no longer change anything', async () => {
   const taking = fileOperations.filter(({ takes }) => takes);
@@ -38,23 +38,23 @@ test('a session that ends while its file is uploaded can no longer change anythi
         out.close();
       },
     });
-    const answer = await fetch(`${app.url}/api${rest.split(' ')[1]}`, {
+    const response = await fetch(`${app.url}/api${rest.split(' ')[1]}`, {
       method: 'POST',
       headers: { ...admin.headers, 'content-type': 'multipart/form-data; boundary=x' },
       body,
     });
-    const { code } = (await answer.json()) as { code: string };
-    expect([name, answer.status, code]).toEqual([name, 401, 'request.unauthorized']);
+    const { code } = (await response.json()) as { code: string };
+    expect([name, response.status, code]).toEqual([name, 401, 'request.unauthorized']);
   }
   expect(await app.sql`select from events where event_name = 'Sent lopp'`).toHaveLength(0);
 });
 
-describe.each(DOORS)('the admin login over %s', (door) => {
+describe.each(DOORS)('the admin login over %s', (transport) => {
   test('returns a token of that admin for a user name in any case and its password', async () => {
     const admin = await addAdmin();
-    const { status, body } = await logIn(door, ' VERA ');
+    const { status, body } = await logIn(transport, ' VERA ');
     expect([status, Object.keys(body)]).toEqual([200, ['access_token']]);
-    expect((await verify(door, body.access_token)).body).toEqual({
+    expect((await verify(transport, body.access_token)).body).toEqual({
       id: admin.id,
       username: 'vera',
       must_change_password: false,
@@ -66,7 +66,7 @@ describe.each(DOORS)('the admin login over %s', (door) => {
 
   test('stores the token only as a hash', async () => {
     await addAdmin();
-    const { body } = await logIn(door, 'vera');
+    const { body } = await logIn(transport, 'vera');
     const kept = JSON.stringify(await db.select().from(adminSessions));
     expect(kept).not.toContain(body.access_token);
   });
@@ -89,17 +89,17 @@ describe.each(DOORS)('the admin login over %s', (door) => {
       ...(username !== undefined && { username }),
       ...(password !== undefined && { password }),
     };
-    const answer = await call(app, door, 'admin.admins.login', { headers: newCaller() }, input);
-    expect(told(answer)).toEqual(error(code));
+    const response = await call(app, transport, 'admin.admins.login', { headers: newCaller() }, input);
+    expect(told(response)).toEqual(error(code));
   });
 
   test('opens a session of 12 hours', async () => {
     await addAdmin();
-    const { body } = await logIn(door, 'vera');
+    const { body } = await logIn(transport, 'vera');
     pass(12 * HOURS - 1);
-    expect((await verify(door, body.access_token)).status).toBe(200);
+    expect((await verify(transport, body.access_token)).status).toBe(200);
     pass(1);
-    expect(told(await verify(door, body.access_token))).toEqual(error('request.unauthorized'));
+    expect(told(await verify(transport, body.access_token))).toEqual(error('request.unauthorized'));
     await sweepAdminSessions(app.context);
     expect(
       await db
@@ -111,30 +111,30 @@ describe.each(DOORS)('the admin login over %s', (door) => {
 
   test('opens a session that a logout ends, without ending any other', async () => {
     const admin = await addAdmin();
-    const { body } = await logIn(door, 'vera');
-    expect((await call(app, door, 'admin.admins.logout', bearer(body.access_token))).status).toBe(200);
-    expect((await verify(door, body.access_token)).status).toBe(401);
-    expect((await verify(door, admin.token)).status).toBe(200);
+    const { body } = await logIn(transport, 'vera');
+    expect((await call(app, transport, 'admin.admins.logout', bearer(body.access_token))).status).toBe(200);
+    expect((await verify(transport, body.access_token)).status).toBe(401);
+    expect((await verify(transport, admin.token)).status).toBe(200);
   });
 
   test('is limited to 30 attempts a minute per address, including invalid ones', async () => {
     const headers = newCaller();
     for (let attempt = 0; attempt < 30; attempt++)
-      expect((await logIn(door, attempt % 2 ? '' : `nobody${attempt}`, 'wrong', headers)).status).toBeOneOf([
-        400, 401,
-      ]);
-    expect(told(await logIn(door, 'vera', PASSWORD, headers))).toEqual(error('request.too_many'));
+      expect(
+        (await logIn(transport, attempt % 2 ? '' : `nobody${attempt}`, 'wrong', headers)).status,
+      ).toBeOneOf([400, 401]);
+    expect(told(await logIn(transport, 'vera', PASSWORD, headers))).toEqual(error('request.too_many'));
     await addAdmin();
-    expect((await logIn(door, 'vera')).status).toBe(200);
+    expect((await logIn(transport, 'vera')).status).toBe(200);
   });
 });
 
 describe('a login with an unknown user name', () => {
   test('gets the same response as a wrong password, byte for byte', async () => {
     await addAdmin();
-    for (const door of DOORS) {
+    for (const transport of DOORS) {
       const responseTo = async (name: string) => {
-        const { status, headers, body } = await logIn(door, name, 'wrong');
+        const { status, headers, body } = await logIn(transport, name, 'wrong');
         const own = ['x-request-id', 'date'];
         return JSON.stringify([status, [...headers].filter(([header]) => !own.includes(header)), body]);
       };

@@ -94,19 +94,19 @@ const act = (action: string, { id, event_name }: { id: string; event_name: strin
 ];
 const rowOf = async (id: string) => (await db().select().from(events).where(eq(events.id, id)))[0];
 
-for (const door of DOORS) {
-  describe(`events for admins over ${door}`, () => {
+for (const transport of DOORS) {
+  describe(`events for admins over ${transport}`, () => {
     const operation =
       <Body>(verb: string) =>
       (input?: Record<string, unknown>) =>
-        call<Body>(app, door, `admin.events.${verb}`, admin, input);
+        call<Body>(app, transport, `admin.events.${verb}`, admin, input);
     const list = operation<AdminEvent[]>('list');
     const create = operation<AdminEvent>('create');
     const update = operation<AdminEvent>('update');
     const remove = operation('delete');
     const reset = operation<AdminEvent>('resetCoordinates');
     const findPlace = (where: Record<string, string>) =>
-      door === 'trpc'
+      transport === 'trpc'
         ? operation<FoundSpot | null>('findPlace')(where)
         : app.api<FoundSpot | null>(`GET /admin/events/place?${new URLSearchParams(where)}`, admin);
 
@@ -121,7 +121,7 @@ for (const door of DOORS) {
           ['delete', { id: event.id }],
           ['resetCoordinates', { id: event.id }],
         ] as const)
-          expect(told(await call(app, door, `admin.events.${verb}`, caller, input))).toEqual(
+          expect(told(await call(app, transport, `admin.events.${verb}`, caller, input))).toEqual(
             error('request.unauthorized'),
           );
       }
@@ -176,7 +176,11 @@ for (const door of DOORS) {
         { additional_fields: [{ label: 'Avgift', value: ' ' }] },
         'event.field_incomplete',
       ],
-      ['an additional field without its label', { additional_fields: [{ value: '5' }] }, 'event.field_incomplete'],
+      [
+        'an additional field without its label',
+        { additional_fields: [{ value: '5' }] },
+        'event.field_incomplete',
+      ],
       [
         '21 additional fields',
         { additional_fields: Array(21).fill({ label: 'a', value: 'b' }) },
@@ -318,7 +322,7 @@ for (const door of DOORS) {
       const again = (await reset({ id })).body;
       expect(again.version).toBeGreaterThan(edited.version);
       const [claimed] = await claimForGeocoding(db(), 60);
-      if (!claimed) throw new Error('Nothing to operation a geocoder.');
+      if (!claimed) throw new Error('No event is due for geocoding.');
       await storeGeocoded(db(), claimed, { latitude: 60, longitude: 15 });
       await makeAnnouncement(db(), { event_id: id });
       expect((await list()).body).toMatchObject([
@@ -358,14 +362,14 @@ for (const door of DOORS) {
 
     test.each([NOBODY, 'ingen', '..%2Fsubmissions'])('return 404 for the unknown id %s', async (id) => {
       const path = encodeURIComponent(id);
-      for (const answer of [
+      for (const response of [
         await update({ ...LEAST, id }),
         await update({ ...LEAST, id, version: 1 }),
         await remove({ id }),
         await reset({ id }),
-        ...(door === 'rest' ? [await app.api(`DELETE /admin/events/${path}`, admin)] : []),
+        ...(transport === 'rest' ? [await app.api(`DELETE /admin/events/${path}`, admin)] : []),
       ])
-        expect(told(answer).slice(0, 2)).toEqual([
+        expect(told(response).slice(0, 2)).toEqual([
           ...error('event.not_found').slice(0, 1),
           'event.not_found',
         ]);

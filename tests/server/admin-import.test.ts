@@ -295,11 +295,13 @@ describe('an import reports', () => {
 });
 
 test('the template has every column and imports without errors', async () => {
-  const answer = await fetch(`${app.url}/api/admin/events/template`, { headers: admin.headers });
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="event_import_template.csv"');
-  const bytes = await answer.bytes();
+  const response = await fetch(`${app.url}/api/admin/events/template`, { headers: admin.headers });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(response.headers.get('content-disposition')).toBe(
+    'attachment; filename="event_import_template.csv"',
+  );
+  const bytes = await response.bytes();
   expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   const [header = ''] = new TextDecoder().decode(bytes).split('\r\n');
   expect(header.split(';').sort()).toEqual(
@@ -371,8 +373,8 @@ describe('an import', () => {
   test('returns 401 without a token and with the token of a member', async () => {
     const member = await makeMember(app.context.database.db);
     for (const caller of [{ headers: {} }, member]) {
-      const answer = await sendImport(app.url, caller, utf8([HEADER, ROW]));
-      expect(answer).toMatchObject({ status: 401, body: { code: 'request.unauthorized' } });
+      const response = await sendImport(app.url, caller, utf8([HEADER, ROW]));
+      expect(response).toMatchObject({ status: 401, body: { code: 'request.unauthorized' } });
       const { status } = await app.api('GET /admin/events/template', { headers: caller.headers });
       expect(status).toBe(401);
     }
@@ -485,7 +487,7 @@ test('other requests stay fast while 20,000 rows of a workbook are read and stor
   const others = (async () => {
     while (!isOver) {
       const start = performance.now();
-      await fetch(`${app.url}/api/contact/info`).then((answer) => answer.text());
+      await fetch(`${app.url}/api/contact/info`).then((response) => response.text());
       times.push(performance.now() - start);
       await Bun.sleep(5);
     }

@@ -42,13 +42,13 @@ beforeEach(async () => {
   admin = await makeAdmin(db());
 });
 
-for (const door of DOORS) {
+for (const transport of DOORS) {
   const send = <Body = AdminAnnouncement>(name: string, input?: Record<string, unknown>, caller = admin) =>
-    call<Body>(app, door, name, caller, input);
+    call<Body>(app, transport, name, caller, input);
   const openAds = async () =>
-    (await call<{ id: string }[]>(app, door, 'public.announcements.list')).body.map(({ id }) => id);
+    (await call<{ id: string }[]>(app, transport, 'public.announcements.list')).body.map(({ id }) => id);
 
-  describe(`ads for admins over ${door}`, () => {
+  describe(`ads for admins over ${transport}`, () => {
     test('are listed in every state, newest first, with their owner and message count', async () => {
       const anna = await makeMember(db(), { full_name: 'Anna Ek', phone_number: null, is_suspended: true });
       const bo = await makeMember(db(), { full_name: 'Bo Ask' });
@@ -222,8 +222,8 @@ for (const door of DOORS) {
       const ad = await makeAnnouncement(db(), { user_id: anna.id });
       for (const headers of [anna.headers, {}]) {
         for (const name of [LIST, GET, SET, DELETE]) {
-          const answer = await call(app, door, name, { headers }, { id: ad.id, is_active: false });
-          expect(told(answer)).toEqual(REFUSED);
+          const response = await call(app, transport, name, { headers }, { id: ad.id, is_active: false });
+          expect(told(response)).toEqual(REFUSED);
         }
       }
       expect(await openAds()).toEqual([ad.id]);
@@ -233,12 +233,12 @@ for (const door of DOORS) {
 
 test('of 20 concurrent requests to hide an ad all succeed, and one act is logged', async () => {
   const ad = await makeAnnouncement(db());
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
       call<AdminAnnouncement>(app, DOORS[i % 2] ?? 'rest', SET, admin, { id: ad.id, is_active: false }),
     ),
   );
-  expect(answers.map(({ status, body }) => [status, body.is_active])).toEqual(Array(20).fill([200, false]));
+  expect(responses.map(({ status, body }) => [status, body.is_active])).toEqual(Array(20).fill([200, false]));
   expect(await actsOf(db())).toHaveLength(1);
 });
 

@@ -32,9 +32,9 @@ describe('wrong passwords', () => {
   test('of an admin are recorded in the audit log, at login and at confirmation', async () => {
     const caller = await addLoggedIn();
     await db.delete(auditLog);
-    for (const door of DOORS) {
-      expect((await logIn(door, ' VERA ', 'wrong')).status).toBe(401);
-      expect((await confirm(door, caller, 'wrong')).status).toBe(400);
+    for (const transport of DOORS) {
+      expect((await logIn(transport, ' VERA ', 'wrong')).status).toBe(401);
+      expect((await confirm(transport, caller, 'wrong')).status).toBe(400);
     }
     const [entry] = await db.select().from(auditLog);
     expect(entry?.created_at).toBe(START.toISOString());
@@ -59,18 +59,19 @@ describe('wrong passwords', () => {
   });
 });
 
-describe.each(DOORS)('changing the password over %s', (door) => {
+describe.each(DOORS)('changing the password over %s', (transport) => {
   test('ends all sessions of that admin and of nobody else, and starts a new one', async () => {
     const olle = await addLoggedIn('olle');
     const caller = await addLoggedIn();
     const elsewhere = await openSession();
-    const { status, body } = await changePassword(door, caller, NEW_PASSWORD);
+    const { status, body } = await changePassword(transport, caller, NEW_PASSWORD);
     expect(status).toBe(200);
     const loggedIn = [];
-    for (const one of [caller, elsewhere, bearer(body.access_token), olle]) loggedIn.push(await isLoggedIn(one));
+    for (const one of [caller, elsewhere, bearer(body.access_token), olle])
+      loggedIn.push(await isLoggedIn(one));
     expect(loggedIn).toEqual([false, false, true, true]);
-    expect((await logIn(door, 'vera', PASSWORD)).status).toBe(401);
-    expect((await logIn(door, 'vera', NEW_PASSWORD)).status).toBe(200);
+    expect((await logIn(transport, 'vera', PASSWORD)).status).toBe(401);
+    expect((await logIn(transport, 'vera', NEW_PASSWORD)).status).toBe(200);
     expect((await entries()).filter(([action]) => action === 'admin.change_password')).toHaveLength(1);
   });
 
@@ -78,10 +79,10 @@ describe.each(DOORS)('changing the password over %s', (door) => {
     const caller = await addLoggedIn();
     await db.delete(auditLog);
     for (let attempt = 0; attempt < 10; attempt++)
-      expect(told(await changePassword(door, caller, NEW_PASSWORD, 'wrong'))).toEqual(
+      expect(told(await changePassword(transport, caller, NEW_PASSWORD, 'wrong'))).toEqual(
         error('admin.wrong_password'),
       );
-    expect((await changePassword(door, caller, NEW_PASSWORD)).status).toBe(429);
+    expect((await changePassword(transport, caller, NEW_PASSWORD)).status).toBe(429);
     expect(await isLoggedIn(caller)).toBe(true);
     expect(await entries()).toEqual(Array(10).fill(['admin.confirm_failed', 'vera']));
   });
@@ -96,44 +97,44 @@ describe.each(DOORS)('changing the password over %s', (door) => {
     [PASSWORD, 'password.same'],
   ] as const)('to %j is rejected with %s', async (password, code) => {
     const caller = await addLoggedIn();
-    expect(told(await changePassword(door, caller, password))).toEqual(error(code));
-    expect((await logIn(door, 'vera')).status).toBe(200);
+    expect(told(await changePassword(transport, caller, password))).toEqual(error(code));
+    expect((await logIn(transport, 'vera')).status).toBe(200);
   });
 });
 
 test('when two sessions change the password at once, one succeeds and ends the other', async () => {
   const [one, other] = [await addLoggedIn(), await openSession()];
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     changePassword('rest', one, 'Annat-losen1'),
     changePassword('rest', other, 'Annat-losen2'),
   ]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
-  const [{ body }] = answers.filter(({ status }) => status === 200) as [(typeof answers)[0]];
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
+  const [{ body }] = responses.filter(({ status }) => status === 200) as [(typeof responses)[0]];
   const loggedIn = [];
   for (const caller of [one, other, bearer(body.access_token)]) loggedIn.push(await isLoggedIn(caller));
   expect(loggedIn).toEqual([false, false, true]);
 });
 
 describe('an admin with the generated password of the first start', () => {
-  test.each(DOORS)('may only verify, log out and choose another password, over %s', async (door) => {
+  test.each(DOORS)('may only verify, log out and choose another password, over %s', async (transport) => {
     const caller = await addLoggedIn('admin', { must_change_password: true });
     const refused = error('admin.must_change_password');
     for (const name of ['admin.events.list', 'admin.accounts.list', 'admin.audit.list', 'admin.banners.list'])
-      expect(told(await call(app, door, name, caller))).toEqual(refused);
+      expect(told(await call(app, transport, name, caller))).toEqual(refused);
     const { id } = await makeAccount(db);
-    expect(told(await call(app, door, 'admin.accounts.delete', caller, { id }))).toEqual(refused);
+    expect(told(await call(app, transport, 'admin.accounts.delete', caller, { id }))).toEqual(refused);
     expect(told(await app.api('GET /admin/backup/export', caller))).toEqual(refused);
     const { body } = await backupsOf(app, caller.headers).import('{}');
     expect(body.code).toBe('admin.must_change_password');
-    expect((await verify(door, caller)).body.must_change_password).toBe(true);
-    expect((await confirm(door, caller, PASSWORD)).status).toBe(200);
-    expect(told(await changePassword(door, caller, PASSWORD))).toEqual(error('password.same'));
-    const { body: changed } = await changePassword(door, caller, NEW_PASSWORD);
+    expect((await verify(transport, caller)).body.must_change_password).toBe(true);
+    expect((await confirm(transport, caller, PASSWORD)).status).toBe(200);
+    expect(told(await changePassword(transport, caller, PASSWORD))).toEqual(error('password.same'));
+    const { body: changed } = await changePassword(transport, caller, NEW_PASSWORD);
     const renewed = bearer(changed.access_token);
-    expect((await verify(door, renewed)).body.must_change_password).toBe(false);
-    expect((await call(app, door, 'admin.events.list', renewed)).status).toBe(200);
+    expect((await verify(transport, renewed)).body.must_change_password).toBe(false);
+    expect((await call(app, transport, 'admin.events.list', renewed)).status).toBe(200);
     const again = await openSession('admin', NEW_PASSWORD);
-    expect((await call(app, door, 'admin.events.list', again)).status).toBe(200);
-    expect((await call(app, door, 'admin.admins.logout', again)).status).toBe(200);
+    expect((await call(app, transport, 'admin.events.list', again)).status).toBe(200);
+    expect((await call(app, transport, 'admin.admins.logout', again)).status).toBe(200);
   });
 });

@@ -24,10 +24,13 @@ beforeEach(async () => {
   for (const table of [accounts, reports, auditLog]) await db().delete(table);
 });
 
-for (const door of DOORS) {
-  describe(`reports for admins over ${door}`, () => {
-    const send = <Body = AdminReport>(name: string, input?: Record<string, unknown>, caller: object = admin) =>
-      call<Body>(app, door, name, caller, input);
+for (const transport of DOORS) {
+  describe(`reports for admins over ${transport}`, () => {
+    const send = <Body = AdminReport>(
+      name: string,
+      input?: Record<string, unknown>,
+      caller: object = admin,
+    ) => call<Body>(app, transport, name, caller, input);
 
     const setUp = async () => {
       const anna = await makeMember(db(), { full_name: 'Anna Ek' });
@@ -41,7 +44,7 @@ for (const door of DOORS) {
       await makeReport(db(), { by: anna, about: bo, reason: 'spam' });
       await call(
         app,
-        door,
+        transport,
         'marketplace.reports.create',
         { headers: { ...anna.headers, ...newCaller() } },
         { reported_user_id: bo.id, reason: 'fraud', description: 'Lurad', related_announcement_id: ad.id },
@@ -87,8 +90,8 @@ for (const door of DOORS) {
       const { anna, bo } = await setUp();
       const { id } = await makeReport(db(), { by: anna, about: bo });
       for (const status of ['handled', 'handled', 'new', 'new'] as const) {
-        const answer = await send(SET, { id, status });
-        expect([answer.status, answer.body.status]).toEqual([200, status]);
+        const response = await send(SET, { id, status });
+        expect([response.status, response.body.status]).toEqual([200, status]);
         expect((await db().select().from(reports))[0]?.status).toBe(status);
       }
       expect(await actsOf(db())).toEqual([
@@ -131,11 +134,11 @@ for (const door of DOORS) {
 test('of 20 concurrent requests to handle a report all succeed, and one act is logged', async () => {
   const [anna, bo] = [await makeMember(db()), await makeMember(db())];
   const { id } = await makeReport(db(), { by: anna, about: bo });
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
       call(app, DOORS[i % 2] ?? 'rest', SET, admin, { id, status: 'handled' }),
     ),
   );
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
   expect(await actsOf(db())).toHaveLength(1);
 });

@@ -27,9 +27,9 @@ const BOX: MarketplaceSettings = {
 const shown = async () => (await app.api<MarketplaceSettings>('GET /marketplace/settings')).body;
 const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
 
-describe.each(DOORS)('the info box over %s', (door) => {
+describe.each(DOORS)('the info box over %s', (transport) => {
   const save = (box: object) =>
-    call<MarketplaceSettings>(app, door, 'admin.marketplaceSettings.update', admin, { ...box });
+    call<MarketplaceSettings>(app, transport, 'admin.marketplaceSettings.update', admin, { ...box });
   const cleaned = async (info_box_warning: string) =>
     (await save({ ...BOX, info_box_warning })).body.info_box_warning;
 
@@ -59,13 +59,15 @@ describe.each(DOORS)('the info box over %s', (door) => {
   });
 
   test('accepts one of several concurrent saves', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
         save({ ...BOX, info_box_title: `Nr ${n}`, shown: DEFAULT_SETTINGS }),
       ),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)]);
-    expect(await shown()).toEqual(answers.find(({ status }) => status === 200)?.body as MarketplaceSettings);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)]);
+    expect(await shown()).toEqual(
+      responses.find(({ status }) => status === 200)?.body as MarketplaceSettings,
+    );
   });
 
   test('may have empty parts, drops empty steps and trims texts', async () => {

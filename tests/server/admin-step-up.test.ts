@@ -16,14 +16,14 @@ beforeEach(reset);
 const isConfirmed = async (caller: Caller) => (await verify('rest', caller)).body.is_confirmed;
 const exportOf = ({ headers }: Caller) => backupsOf(app, headers).export();
 
-describe.each(DOORS)('over %s,', (door) => {
+describe.each(DOORS)('over %s,', (transport) => {
   type Act = (
     caller: Caller,
     given: { member: string; backup: string },
   ) => Promise<{ status: number; body: unknown }>;
   const acts: Record<string, Act> = {
     'deleting a member': (caller, { member }) =>
-      call(app, door, 'admin.accounts.delete', caller, { id: member }),
+      call(app, transport, 'admin.accounts.delete', caller, { id: member }),
     'exporting a backup': (caller) => app.api('GET /admin/backup/export', caller),
     'importing a backup': ({ headers }, { backup }) => backupsOf(app, headers).import(backup),
   };
@@ -51,7 +51,7 @@ describe.each(DOORS)('over %s,', (door) => {
   test.each(cases)('%s works again after the password is entered', async (_, act) => {
     const { caller, ...given } = await prepare();
     pass(CONFIRMED_MS);
-    expect((await confirm(door, caller, PASSWORD)).status).toBe(200);
+    expect((await confirm(transport, caller, PASSWORD)).status).toBe(200);
     pass(CONFIRMED_MS - 1);
     expect((await act(caller, given)).status).toBe(200);
   });
@@ -73,17 +73,17 @@ test('an import is accepted when its file takes longer than 10 minutes to arrive
     },
   });
   const headers = { ...caller.headers, 'content-type': 'multipart/form-data; boundary=x' };
-  const answer = await fetch(`${app.url}/api/admin/backup/import`, { method: 'POST', headers, body });
-  expect(answer.status).toBe(200);
+  const response = await fetch(`${app.url}/api/admin/backup/import`, { method: 'POST', headers, body });
+  expect(response.status).toBe(200);
 });
 
-describe.each(DOORS)('entering the password again over %s', (door) => {
+describe.each(DOORS)('entering the password again over %s', (transport) => {
   test('confirms that session only, for 10 minutes', async () => {
     const caller = await addLoggedIn();
     const other = await openSession();
     pass(CONFIRMED_MS);
     expect(await isConfirmed(caller)).toBe(false);
-    expect((await confirm(door, caller, PASSWORD)).status).toBe(200);
+    expect((await confirm(transport, caller, PASSWORD)).status).toBe(200);
     expect(await isConfirmed(caller)).toBe(true);
     expect(await isConfirmed(other)).toBe(false);
     pass(CONFIRMED_MS);
@@ -99,8 +99,8 @@ describe.each(DOORS)('entering the password again over %s', (door) => {
   ] as const)('rejects %j with %s and keeps the session', async (password, code) => {
     const caller = await addLoggedIn();
     pass(CONFIRMED_MS);
-    expect(told(await confirm(door, caller, password))).toEqual(error(code));
-    const { status, body } = await verify(door, caller);
+    expect(told(await confirm(transport, caller, password))).toEqual(error(code));
+    const { status, body } = await verify(transport, caller);
     expect([status, body.is_confirmed]).toEqual([200, false]);
   });
 
@@ -108,19 +108,19 @@ describe.each(DOORS)('entering the password again over %s', (door) => {
     const caller = await addLoggedIn();
     pass(CONFIRMED_MS);
     for (let attempt = 0; attempt < 10; attempt++)
-      expect((await confirm(door, caller, 'wrong')).status).toBe(400);
-    expect((await confirm(door, caller, PASSWORD)).status).toBe(429);
-    expect((await verify(door, caller)).status).toBe(200);
+      expect((await confirm(transport, caller, 'wrong')).status).toBe(400);
+    expect((await confirm(transport, caller, PASSWORD)).status).toBe(429);
+    expect((await verify(transport, caller)).status).toBe(200);
   });
 
   test('requires a live session', async () => {
-    const answer = await confirm(door, bearer('x'), PASSWORD);
-    expect(told(answer)).toEqual(error('request.unauthorized'));
+    const response = await confirm(transport, bearer('x'), PASSWORD);
+    expect(told(response)).toEqual(error('request.unauthorized'));
   });
 });
 
 test('a confirmation does not read a password from the query', async () => {
   const { headers } = await addLoggedIn();
-  const answer = await app.api(`POST /admin/confirm?password=${PASSWORD}`, { headers });
-  expect(answer.status).toBe(400);
+  const response = await app.api(`POST /admin/confirm?password=${PASSWORD}`, { headers });
+  expect(response.status).toBe(400);
 });

@@ -48,23 +48,23 @@ async function allSent() {
 }
 const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
 
-for (const door of DOORS) {
-  const through = (door: Door, headers: Record<string, string>) => ({
-    list: () => call<AdminSubmission[]>(app, door, 'admin.submissions.list', { headers }),
+for (const transport of DOORS) {
+  const through = (transport: Door, headers: Record<string, string>) => ({
+    list: () => call<AdminSubmission[]>(app, transport, 'admin.submissions.list', { headers }),
     review: (id: string, decision: object) =>
-      call<ReviewedSubmission>(app, door, 'admin.submissions.review', { headers }, { id, ...decision }),
-    remove: (id: string) => call(app, door, 'admin.submissions.delete', { headers }, { id }),
+      call<ReviewedSubmission>(app, transport, 'admin.submissions.review', { headers }, { id, ...decision }),
+    remove: (id: string) => call(app, transport, 'admin.submissions.delete', { headers }, { id }),
   });
-  const list = () => through(door, admin.headers).list();
-  const review = (id: string, decision: object) => through(door, admin.headers).review(id, decision);
-  const remove = (id: string) => through(door, admin.headers).remove(id);
+  const list = () => through(transport, admin.headers).list();
+  const review = (id: string, decision: object) => through(transport, admin.headers).review(id, decision);
+  const remove = (id: string) => through(transport, admin.headers).remove(id);
 
-  describe(`submissions for admins over ${door}`, () => {
+  describe(`submissions for admins over ${transport}`, () => {
     test('can be listed, reviewed and deleted only by admins', async () => {
       const { id } = await propose();
       const member = await makeMember(app.context.database.db);
       for (const headers of [{}, member.headers, { authorization: 'Bearer nothing' }]) {
-        const stranger = through(door, headers as Record<string, string>);
+        const stranger = through(transport, headers as Record<string, string>);
         expect(told(await stranger.list())).toEqual(error('request.unauthorized'));
         expect(told(await stranger.review(id, { status: 'approved' }))).toEqual(
           error('request.unauthorized'),
@@ -149,7 +149,7 @@ for (const door of DOORS) {
         organizer: 'Falu SK',
         additional_fields: [{ label: 'Start', value: '09.00' }],
         submitter_name: 'Vinn https://bluff.example nu',
-        submitter_email: `karin-${door}@example.se`,
+        submitter_email: `karin-${transport}@example.se`,
       });
       const { status, body } = await review(proposal.id, {
         status: 'approved',
@@ -210,7 +210,7 @@ for (const door of DOORS) {
         distances: ['10 km'],
         ort: 'Götene',
         race_link: 'https://kinne.example/',
-        submitter_email: `oskar-${door}@example.se`,
+        submitter_email: `oskar-${transport}@example.se`,
       });
       const { status, body } = await review(proposal.id, {
         status: 'approved',
@@ -317,9 +317,9 @@ for (const door of DOORS) {
         distances: ['Sprint'],
       });
       const code = async (decision: object, of = id) => {
-        const answer = await review(of, decision);
-        expect(answer.status).toBe(statusOf((answer.body as unknown as { code: ErrorCode }).code));
-        return (answer.body as unknown as { code: ErrorCode }).code;
+        const response = await review(of, decision);
+        expect(response.status).toBe(statusOf((response.body as unknown as { code: ErrorCode }).code));
+        return (response.body as unknown as { code: ErrorCode }).code;
       };
       expect(await code({})).toBe('submission.status');
       expect(await code({ status: 'pending' })).toBe('submission.status');
@@ -375,7 +375,7 @@ test('of twenty concurrent reviews one succeeds, with one event, one audit entry
     const proposal = await propose();
     const admins = await Promise.all(Array.from({ length: 20 }, () => makeAdmin(app.context.database.db)));
     const before = (await calendar()).length;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       admins.map(({ headers }, index) =>
         call<ReviewedSubmission>(
           app,
@@ -391,12 +391,12 @@ test('of twenty concurrent reviews one succeeds, with one event, one audit entry
         ),
       ),
     );
-    const won = answers.flatMap(({ status }, index) => (status === 200 ? [index] : []));
+    const won = responses.flatMap(({ status }, index) => (status === 200 ? [index] : []));
     expect(won).toHaveLength(1);
     const index = won[0] ?? 0;
-    const decided = answers[index]?.body;
-    for (const answer of answers.filter(({ status }) => status !== 200)) {
-      expect(told(answer)).toEqual(error('submission.reviewed'));
+    const decided = responses[index]?.body;
+    for (const response of responses.filter(({ status }) => status !== 200)) {
+      expect(told(response)).toEqual(error('submission.reviewed'));
     }
     expect(decided?.reviewed_by).toBe(admins[index]?.username as string);
     const isApproved = decided?.status === 'approved';

@@ -49,11 +49,11 @@ beforeEach(async () => {
   for (const table of [accounts, events, reports, auditLog, outbox]) await db().delete(table);
 });
 
-for (const door of DOORS) {
+for (const transport of DOORS) {
   const send = <Body = AdminAccount>(name: string, input?: Record<string, unknown>, caller: object = admin) =>
-    call<Body>(app, door, name, caller, input);
+    call<Body>(app, transport, name, caller, input);
 
-  describe(`members for admins over ${door}`, () => {
+  describe(`members for admins over ${transport}`, () => {
     test('are listed newest first, with the number of their ads and of the reports about them', async () => {
       const anna = await makeMember(db(), {
         full_name: 'Anna Ek',
@@ -191,7 +191,7 @@ for (const door of DOORS) {
       const { status, body } = await send(UPDATE, both);
       expect([status, body]).toEqual([200, expect.objectContaining(done)]);
       expect(await stored()).toMatchObject(done);
-      expect(told(await call(second, door, 'marketplace.accounts.me', anna))).toEqual(REFUSED);
+      expect(told(await call(second, transport, 'marketplace.accounts.me', anna))).toEqual(REFUSED);
       // Already suspended, so only the edit is logged.
       await send(UPDATE, { ...both, full_name: 'Nyare' });
       expect((await actsOf(db())).toSorted()).toEqual([
@@ -212,12 +212,12 @@ for (const door of DOORS) {
         await makeAnnouncement(db(), { user_id: bo.id }),
       ];
       const openAds = async (on: TestApp) =>
-        (await call<{ id: string }[]>(on, door, 'public.announcements.list')).body.map(({ id }) => id);
-      const me = (on: TestApp, caller: object) => call(on, door, 'marketplace.accounts.me', caller);
+        (await call<{ id: string }[]>(on, transport, 'public.announcements.list')).body.map(({ id }) => id);
+      const me = (on: TestApp, caller: object) => call(on, transport, 'marketplace.accounts.me', caller);
       const logIn = () =>
         call(
           second,
-          door,
+          transport,
           'marketplace.accounts.login',
           { headers: newCaller() },
           { email: anna.email, password: 'Loppet2027' },
@@ -291,7 +291,7 @@ for (const door of DOORS) {
       // No other table contains her id or address.
       const { audit_log: _, ...rest } = now;
       for (const trace of [anna.id, anna.email]) expect(JSON.stringify(rest)).not.toContain(trace);
-      expect(told(await call(second, door, 'marketplace.accounts.me', anna))).toEqual(REFUSED);
+      expect(told(await call(second, transport, 'marketplace.accounts.me', anna))).toEqual(REFUSED);
       expect(told(await send(DELETE, { id: anna.id }))).toEqual(GONE);
     });
 
@@ -344,7 +344,7 @@ test('the deletion of a member notifies the other parties of their conversations
   }
 });
 
-test('concurrent deletions of members caller wrote to each other do not deadlock', async () => {
+test('concurrent deletions of members who wrote to each other do not deadlock', async () => {
   for (let round = 0; round < 3; round++) {
     const people = await Promise.all(Array.from({ length: 6 }, () => makeMember(db())));
     for (const owner of people) {
@@ -359,10 +359,10 @@ test('concurrent deletions of members caller wrote to each other do not deadlock
         });
       }
     }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       people.map(({ id }, at) => call(at % 2 ? app : second, DOORS[at % 2] ?? 'rest', DELETE, admin, { id })),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200));
     expect(await db().select().from(accounts)).toEqual([]);
   }
 });
@@ -384,12 +384,12 @@ test('a message sent while a member is deleted is stored before the deletion, or
 
 test('of 20 concurrent suspensions of one member all succeed, and one act is logged', async () => {
   const anna = await makeMember(db(), { full_name: 'Anna Ek' });
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
       call(i % 2 ? app : second, DOORS[i % 2] ?? 'rest', UPDATE, admin, { id: anna.id, is_suspended: true }),
     ),
   );
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
   expect(await actsOf(db())).toEqual([['account.suspend', 'Anna Ek']]);
 });
 

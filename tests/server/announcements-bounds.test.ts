@@ -38,14 +38,14 @@ async function setUp(count: number, { is_completed = false } = {}) {
 const mine = async (caller: { headers: Record<string, string> }) =>
   (await ask<PublicAnnouncement[]>(ADS.mine, caller)).body;
 
-for (const door of DOORS) {
-  test(`rejects the 201st ad of a member over ${door}, closed ads included, until one is deleted`, async () => {
+for (const transport of DOORS) {
+  test(`rejects the 201st ad of a member over ${transport}, closed ads included, until one is deleted`, async () => {
     const { anna, input } = await setUp(199, { is_completed: true });
-    const create = () => askThrough(door)(ADS.create, anna, input);
+    const create = () => askThrough(transport)(ADS.create, anna, input);
     expect((await create()).status).toBe(200);
     expect(told(await create())).toEqual(TOO_MANY_KEPT);
     const [, closed] = await mine(anna);
-    expect((await askThrough(door)(ADS.delete, anna, { id: closed?.id })).status).toBe(200);
+    expect((await askThrough(transport)(ADS.delete, anna, { id: closed?.id })).status).toBe(200);
     expect((await create()).status).toBe(200);
   });
 }
@@ -66,16 +66,16 @@ test.each([
   'creates one of three concurrent ads when the limit of %s ads leaves room for one',
   async (_, count, is_completed, refused) => {
     const { anna, event, input } = await setUp(count, { is_completed });
-    const answers: Promise<Awaited<ReturnType<typeof ask>>>[] = [];
+    const responses: Promise<Awaited<ReturnType<typeof ask>>>[] = [];
     await app().sql.begin(async (tx) => {
       // Each creation counts the ads before it locks the event.
       await tx`select from events where id = ${event.id} for update`;
       for (const turn of [0, 1, 2])
-        answers.push(askThrough(DOORS[turn % 2] ?? 'rest')(ADS.create, anna, input));
+        responses.push(askThrough(DOORS[turn % 2] ?? 'rest')(ADS.create, anna, input));
       await untilWaiting(3);
     });
-    const results = (await Promise.all(answers)).map((answer) =>
-      answer.status === 200 ? 200 : told(answer),
+    const results = (await Promise.all(responses)).map((response) =>
+      response.status === 200 ? 200 : told(response),
     );
     expect(results.filter((result) => result !== 200)).toEqual([refused, refused]);
     expect(await mine(anna)).toHaveLength(count + 1);

@@ -12,10 +12,10 @@ const { setUpSale: setUp, db, setClock, askThrough } = testMarket();
 const rowOf = async (id: string) =>
   (await db().select().from(announcements).where(eq(announcements.id, id)))[0];
 
-for (const door of DOORS) {
-  describe(`a new ad over ${door}`, () => {
+for (const transport of DOORS) {
+  describe(`a new ad over ${transport}`, () => {
     type Ad = PublicAnnouncement;
-    const ask = askThrough(door);
+    const ask = askThrough(transport);
 
     test('is returned as it is stored, in the public list and in the list of its owner', async () => {
       const { event, anna, input } = await setUp();
@@ -100,8 +100,8 @@ for (const door of DOORS) {
     test('reports one error at a time, in the order event, distance, price, fee', async () => {
       const { anna, input } = await setUp();
       const refused = async (change: object) => {
-        const answer = await ask(ADS.create, anna, { ...input, ...change });
-        return told(answer);
+        const response = await ask(ADS.create, anna, { ...input, ...change });
+        return told(response);
       };
       const fee = { has_name_change_fee: true };
       const nothing = { event_id: '', distance: '', price: null, ...fee, announcement_type: 'gift' };
@@ -221,16 +221,17 @@ test('a member can create a hundred ads an hour over both transports, failed att
   const create = (caller: typeof anna, turn: number, price: number) =>
     askThrough(DOORS[turn % 2] ?? 'rest')(ADS.create, caller, { ...input, price });
   const statuses: number[] = [];
-  for (let turn = 0; turn < 100; turn++) statuses.push((await create(anna, turn, turn % 4 < 2 ? 1 : 0)).status);
+  for (let turn = 0; turn < 100; turn++)
+    statuses.push((await create(anna, turn, turn % 4 < 2 ? 1 : 0)).status);
   expect(statuses).toEqual(Array.from({ length: 100 }, (_, turn) => (turn % 4 < 2 ? 200 : 400)));
   for (const turn of [0, 1]) {
-    const answer = await create(anna, turn, 1);
-    expect(told(answer)).toEqual([
+    const response = await create(anna, turn, 1);
+    expect(told(response)).toEqual([
       429,
       'request.too_many',
       'Du har gjort det här för många gånger. Vänta en stund och försök igen.',
     ]);
-    expect(Number(answer.headers.get('retry-after'))).toBeWithin(3500, 3601);
+    expect(Number(response.headers.get('retry-after'))).toBeWithin(3500, 3601);
   }
   expect(await db().select().from(announcements)).toHaveLength(50);
   expect((await create(bo, 0, 1)).status).toBe(200);

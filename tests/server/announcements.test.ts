@@ -12,10 +12,10 @@ const { setUpSale: setUp, db, setClock, askThrough } = testMarket();
 const rowOf = async (id: string) =>
   (await db().select().from(announcements).where(eq(announcements.id, id)))[0];
 
-for (const door of DOORS) {
-  describe(`ads over ${door}`, () => {
+for (const transport of DOORS) {
+  describe(`ads over ${transport}`, () => {
     type Ad = OwnAnnouncement;
-    const ask = askThrough(door);
+    const ask = askThrough(transport);
     const listed = async () => (await ask<Ad[]>(ADS.list)).body.map(({ id }) => id);
 
     describe('of the caller', () => {
@@ -218,8 +218,8 @@ for (const door of DOORS) {
       async (name) => {
         const { anna } = await setUp();
         for (const id of [UNKNOWN, 'x', '1']) {
-          const answer = await ask(name, anna, { id, price: 400, name_change_fee: 0, description: '' });
-          expect(told(answer)).toEqual([404, 'announcement.not_found', 'Annonsen finns inte.']);
+          const response = await ask(name, anna, { id, price: 400, name_change_fee: 0, description: '' });
+          expect(told(response)).toEqual([404, 'announcement.not_found', 'Annonsen finns inte.']);
         }
       },
     );
@@ -232,8 +232,8 @@ for (const door of DOORS) {
         const before = await db().select().from(announcements);
         const nobody: Record<string, string>[] = [{}, { authorization: 'Bearer nobody' }];
         for (const headers of nobody) {
-          const answer = await ask(name, { headers }, { ...input, id: ad.id });
-          expect(told(answer)).toEqual([401, 'request.unauthorized', 'Du måste vara inloggad']);
+          const response = await ask(name, { headers }, { ...input, id: ad.id });
+          expect(told(response)).toEqual([401, 'request.unauthorized', 'Du måste vara inloggad']);
         }
         expect(await db().select().from(announcements)).toEqual(before);
       },

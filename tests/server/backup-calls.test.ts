@@ -25,12 +25,12 @@ describe('backup calls', () => {
   test('are rejected with 400 without a file', async () => {
     const body = new FormData();
     body.append('note', 'no file');
-    const answer = await fetch(`${app.url}/api/admin/backup/import`, {
+    const response = await fetch(`${app.url}/api/admin/backup/import`, {
       method: 'POST',
       headers: admin.headers,
       body,
     });
-    expect([answer.status, await answer.json()]).toEqual([
+    expect([response.status, await response.json()]).toEqual([
       400,
       { code: 'backup.file', detail: 'Välj en backup-fil först' },
     ]);
@@ -39,9 +39,9 @@ describe('backup calls', () => {
 
   test('export at most two backups at a time, because each holds a connection', async () => {
     const exportBackup = () =>
-      fetch(`${app.url}/api/admin/backup/export`, { headers: admin.headers }).then(async (answer) => {
-        await answer.arrayBuffer();
-        return answer.status;
+      fetch(`${app.url}/api/admin/backup/export`, { headers: admin.headers }).then(async (response) => {
+        await response.arrayBuffer();
+        return response.status;
       });
     const first = await app.sql.begin(async (tx) => {
       await tx`lock table events in access exclusive mode`;
@@ -103,11 +103,11 @@ describe('backup calls', () => {
   });
 
   test('reject an import with backup.busy while another one runs', async () => {
-    const answers = await Promise.all(Array.from({ length: 4 }, () => backups.import(whole)));
-    const statuses = answers.map(({ status }) => status);
+    const responses = await Promise.all(Array.from({ length: 4 }, () => backups.import(whole)));
+    const statuses = responses.map(({ status }) => status);
     expect(statuses).toContain(200);
     expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
-    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('backup.busy');
+    expect(responses.find(({ status }) => status === 409)?.body.code).toBe('backup.busy');
     expect(await isAsItWas()).toBe(true);
   });
 
@@ -140,11 +140,11 @@ describe('backup calls', () => {
 
   test('leave nothing open after an aborted export', async () => {
     const stop = new AbortController();
-    const answer = await fetch(`${app.url}/api/admin/backup/export`, {
+    const response = await fetch(`${app.url}/api/admin/backup/export`, {
       headers: admin.headers,
       signal: stop.signal,
     });
-    await answer.body?.getReader().read();
+    await response.body?.getReader().read();
     stop.abort();
     await Bun.sleep(100);
     expect(await readdir(join(app.context.config.dataDir, 'work'))).toEqual([]);

@@ -22,9 +22,9 @@ afterAll(() => app.stop());
 type Headers = Record<string, string>;
 
 async function send<Body extends { id: string }>(operation: string, body: object, headers: Headers) {
-  const answer = await app.api<Body>(operation, { body, headers });
-  expect([operation, answer.status < 300 || answer]).toEqual([operation, true]);
-  return answer.body;
+  const response = await app.api<Body>(operation, { body, headers });
+  expect([operation, response.status < 300 || response]).toEqual([operation, true]);
+  return response.body;
 }
 const byAdmin = <Body extends { id: string }>(operation: string, body: object = {}) =>
   send<Body>(operation, body, admin.headers);

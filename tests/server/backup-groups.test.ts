@@ -116,7 +116,12 @@ describe('the groups of collections', () => {
       (d) => set(d, 'marketplace_users', 'email', d.collections.marketplace_users?.[1]?.email),
       'samma',
     ],
-    ['a repeated record', 'events', (d) => d.collections.events?.push(d.collections.events[0] ?? {}), 'samma'],
+    [
+      'a repeated record',
+      'events',
+      (d) => d.collections.events?.push(d.collections.events[0] ?? {}),
+      'samma',
+    ],
     [
       'a conversation without an ad',
       'conversations',

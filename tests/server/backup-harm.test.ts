@@ -113,15 +113,18 @@ describe('a hostile or malformed backup', () => {
     ['data that is a list', (one) => (one.data[0] = [] as never)],
     ['no data', (one) => delete (one as { data?: unknown }).data],
   ];
-  test.each(BAD_UPLOADS)('with an upload that has %s is rejected in part, and the banners stay', async (_, change) => {
-    await wipe(app.context);
-    const failed = await failedAfter(({ uploads }) => {
-      for (const one of uploads) change(one);
-    });
-    expect(Object.keys(failed).sort()).toEqual(['banners', 'uploads']);
-    expect(await app.context.uploads.list()).toEqual([]);
-    expect(await readdir(app.context.config.dataDir)).not.toContain('passwd');
-  });
+  test.each(BAD_UPLOADS)(
+    'with an upload that has %s is rejected in part, and the banners stay',
+    async (_, change) => {
+      await wipe(app.context);
+      const failed = await failedAfter(({ uploads }) => {
+        for (const one of uploads) change(one);
+      });
+      expect(Object.keys(failed).sort()).toEqual(['banners', 'uploads']);
+      expect(await app.context.uploads.list()).toEqual([]);
+      expect(await readdir(app.context.config.dataDir)).not.toContain('passwd');
+    },
+  );
 
   test('with an upload that is neither an image nor a video is rejected in part, even if its name is valid', async () => {
     const bytes = Buffer.from('<svg onload="alert(1)"/>');

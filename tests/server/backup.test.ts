@@ -45,12 +45,12 @@ describe('a backup', () => {
   });
 
   test('has a file name with the product and the day', async () => {
-    const answer = await fetch(`${app.url}/api/admin/backup/export`, { headers: admin.headers });
+    const response = await fetch(`${app.url}/api/admin/backup/export`, { headers: admin.headers });
     const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Stockholm' }).format(new Date());
-    expect(answer.headers.get('content-disposition')).toBe(
+    expect(response.headers.get('content-disposition')).toBe(
       `attachment; filename="are-lop-skid-backup-${today}.json"`,
     );
-    expect(Number(answer.headers.get('x-file-bytes'))).toBe((await answer.bytes()).length);
+    expect(Number(response.headers.get('x-file-bytes'))).toBe((await response.bytes()).length);
   });
 
   test('is a snapshot that contains nothing written during the export', async () => {

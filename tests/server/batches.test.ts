@@ -24,9 +24,9 @@ const batch = (names: string[], headers: Headers = {}, query = '') =>
   fetch(`${app.url}/trpc/${names.join(',')}?batch=1${query}`, { headers });
 const single = async (name: string, headers: Headers = {}) =>
   (await fetch(`${app.url}/trpc/${name}`, { headers })).json();
-const codeOf = async (answer: Response) => {
-  const body = (await answer.json()) as { code?: string };
-  return [answer.status, body.code];
+const codeOf = async (response: Response) => {
+  const body = (await response.json()) as { code?: string };
+  return [response.status, body.code];
 };
 
 describe('a batch', () => {
@@ -35,10 +35,10 @@ describe('a batch', () => {
     const singles = await Promise.all(names.map((name) => single(name)));
     const reads = spyOn(app.context.database.db, 'execute');
     const before = reads.mock.calls.length;
-    const answer = await batch(names);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(await answer.json()).toEqual(singles);
+    const response = await batch(names);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toEqual(singles);
     expect(reads.mock.calls.length - before).toBeLessThanOrEqual(1);
     reads.mockRestore();
   });
@@ -46,9 +46,9 @@ describe('a batch', () => {
   test('of cached and other reads returns the responses in order, with status 207 when theirs differ', async () => {
     const { headers } = await makeMember(app.context.database.db);
     const names = [PROFILE, BANNERS, 'marketplace.announcements.mine'];
-    const answer = await batch(names, headers);
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual(await Promise.all(names.map((name) => single(name, headers))));
+    const response = await batch(names, headers);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual(await Promise.all(names.map((name) => single(name, headers))));
 
     const refused = await batch(names);
     expect(refused.status).toBe(207);
@@ -60,9 +60,9 @@ describe('a batch', () => {
     const { headers } = await makeAdmin(app.context.database.db, { username: 'boss' });
     const inputs = { 1: { latitude: 'x' }, 2: { action: 'admin.nothing' } };
     const query = `&input=${encodeURIComponent(JSON.stringify(inputs))}`;
-    const answer = await batch([BANNERS, 'admin.nothing', 'admin.audit.list'], headers, query);
-    const [banners, missing, audit] = (await answer.json()) as Record<string, { data: unknown }>[];
-    expect([answer.status, Array.isArray(banners?.result?.data)]).toEqual([207, true]);
+    const response = await batch([BANNERS, 'admin.nothing', 'admin.audit.list'], headers, query);
+    const [banners, missing, audit] = (await response.json()) as Record<string, { data: unknown }>[];
+    expect([response.status, Array.isArray(banners?.result?.data)]).toEqual([207, true]);
     expect(missing).toMatchObject({ error: { data: { code: 'request.not_found' } } });
     expect(audit).toBeDefined();
     for (const input of ['x', '[]', '1'])
@@ -78,13 +78,13 @@ describe('a batch', () => {
     ['a login', 'POST', 'admin.admins.login,admin.admins.login'],
   ])('that repeats %s is rejected with 400', async (_, method, names) => {
     const body = method === 'POST' ? { body: '{}', headers: { 'content-type': 'application/json' } } : {};
-    const answer = await fetch(`${app.url}/trpc/${names}?batch=1`, { method, ...body });
-    expect(await codeOf(answer)).toEqual([400, 'request.batch_repeated']);
+    const response = await fetch(`${app.url}/trpc/${names}?batch=1`, { method, ...body });
+    expect(await codeOf(response)).toEqual([400, 'request.batch_repeated']);
   });
 
   test('cannot open a stream', async () => {
-    const answer = await batch([BANNERS, 'marketplace.conversations.live']);
-    expect(await codeOf(answer)).toEqual([400, 'request.malformed']);
+    const response = await batch([BANNERS, 'marketplace.conversations.live']);
+    expect(await codeOf(response)).toEqual([400, 'request.malformed']);
   });
 
   test('over 2 MB is rejected with 413, while the same reads one by one succeed', async () => {
@@ -111,15 +111,15 @@ describe('a cached read, in any spelling of its path', () => {
     'is served from the cached bytes: %s',
     async (path) => {
       const plain = await fetch(`${app.url}/trpc/${LIST}`);
-      const answer = await fetch(`${app.url}/trpc/${path}`);
-      expect([answer.status, answer.headers.get('etag')]).toEqual([200, plain.headers.get('etag')]);
+      const response = await fetch(`${app.url}/trpc/${path}`);
+      expect([response.status, response.headers.get('etag')]).toEqual([200, plain.headers.get('etag')]);
     },
   );
 });
 
 test.each(['PUT', 'PATCH', 'DELETE'])('%s under /trpc returns 404', async (method) => {
-  const answer = await fetch(`${app.url}/trpc/${LIST}`, { method });
-  expect([answer.status, ((await answer.json()) as { code?: string }).code]).toEqual([
+  const response = await fetch(`${app.url}/trpc/${LIST}`, { method });
+  expect([response.status, ((await response.json()) as { code?: string }).code]).toEqual([
     404,
     'request.not_found',
   ]);
@@ -130,9 +130,9 @@ describe('reads without a session, per address and minute', () => {
   const times = async (count: number, send: () => Promise<Response>) => {
     const statuses: Record<number, number> = {};
     for (let turn = 0; turn < count; turn++) {
-      const answer = await send();
-      await answer.arrayBuffer();
-      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+      const response = await send();
+      await response.arrayBuffer();
+      statuses[response.status] = (statuses[response.status] ?? 0) + 1;
     }
     return statuses;
   };

@@ -23,13 +23,13 @@ beforeEach(async () => {
 
 const stored = () => app.context.database.db.select().from(contactMessages);
 
-for (const door of DOORS) {
-  const send = (body: unknown, headers = newCaller()) => through(app, door, SEND, { body, headers });
+for (const transport of DOORS) {
+  const send = (body: unknown, headers = newCaller()) => through(app, transport, SEND, { body, headers });
 
-  describe(`contact over ${door}`, () => {
+  describe(`contact over ${transport}`, () => {
     test('returns null for each field of the info until it is set', async () => {
       await app.context.database.db.delete(contactInfo);
-      const nothing = await through(app, door, INFO);
+      const nothing = await through(app, transport, INFO);
       expect(nothing.status).toBe(200);
       expect(nothing.body).toEqual({
         company_name: null,
@@ -40,7 +40,7 @@ for (const door of DOORS) {
         description: null,
       });
       await app.context.database.db.insert(contactInfo).values({ company_name: 'Kalendern', phone: '070-1' });
-      expect((await through(app, door, INFO)).body).toMatchObject({
+      expect((await through(app, transport, INFO)).body).toMatchObject({
         company_name: 'Kalendern',
         phone: '070-1',
         email: null,

@@ -24,19 +24,22 @@ const setUp = async () => {
 const mails = async () =>
   (await db().select().from(outbox).orderBy(outbox.id)).map(({ kind, about }) => [kind, about.receiver_id]);
 
-for (const door of DOORS) {
+for (const transport of DOORS) {
   const send = (member: Member, announcement_id: string) =>
-    call(app, door, 'marketplace.conversations.send', member, { announcement_id, message_text: 'Hej' });
+    call(app, transport, 'marketplace.conversations.send', member, { announcement_id, message_text: 'Hej' });
   const reply = (member: Member, announcement_id: string, other: Member) =>
-    call(app, door, 'marketplace.conversations.reply', member, {
+    call(app, transport, 'marketplace.conversations.reply', member, {
       announcement_id,
       other_user_id: other.id,
       message_text: 'Hej',
     });
   const open = (member: Member, announcement_id: string, other: Member) =>
-    call(app, door, 'marketplace.conversations.open', member, { announcement_id, other_user_id: other.id });
+    call(app, transport, 'marketplace.conversations.open', member, {
+      announcement_id,
+      other_user_id: other.id,
+    });
 
-  describe(`the mail about a message sent over ${door}`, () => {
+  describe(`the mail about a message sent over ${transport}`, () => {
     test('is ordered for the recipient with a delay of three seconds', async () => {
       const { anna, bo, ad } = await setUp();
       await send(bo, ad.id);

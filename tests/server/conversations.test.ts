@@ -44,9 +44,9 @@ const setUp = async () => {
 };
 const stored = () => db().select().from(messages).orderBy(messages.id);
 
-for (const door of DOORS) {
-  describe(`conversations over ${door}`, () => {
-    const ask = askThrough(door);
+for (const transport of DOORS) {
+  describe(`conversations over ${transport}`, () => {
+    const ask = askThrough(transport);
     const send = (member: Member, announcement_id: string, message_text = 'Hej') =>
       ask<ConversationMessage>(SEND, member, { announcement_id, message_text });
     const reply = (member: Member, announcement_id: string, other: Member, message_text = 'Hej') =>
@@ -284,7 +284,7 @@ for (const door of DOORS) {
         expect(await stored()).toEqual([]);
       });
 
-      test('read or answered by a third member, member gets 404', async () => {
+      test('read or answered by a third member, who gets 404', async () => {
         const { anna, bo, cia, ad } = await setUp();
         await send(bo, ad.id);
         const before = await stored();
@@ -418,12 +418,17 @@ describe('the limit of thirty messages a minute per sender', () => {
   const sending = async (member: Member, ad: string, other: Member, count: number) => {
     const statuses: number[] = [];
     for (let i = 0; i < count; i++) {
-      const door = DOORS[i % 2] ?? 'rest';
+      const transport = DOORS[i % 2] ?? 'rest';
       const input = { announcement_id: ad, message_text: i % 3 === 0 ? '' : `Nummer ${i}` };
       const name = i % 4 < 2 ? SEND : REPLY;
       statuses.push(
-        (await askThrough(door)(name, member, name === SEND ? input : { ...input, other_user_id: other.id }))
-          .status,
+        (
+          await askThrough(transport)(
+            name,
+            member,
+            name === SEND ? input : { ...input, other_user_id: other.id },
+          )
+        ).status,
       );
     }
     return statuses;
@@ -435,16 +440,16 @@ describe('the limit of thirty messages a minute per sender', () => {
     const statuses = await sending(bo, ad.id, anna, 29);
     expect(new Set(statuses)).toEqual(new Set([200, 400]));
     const before = await stored();
-    for (const door of DOORS) {
+    for (const transport of DOORS) {
       for (const name of [SEND, REPLY]) {
         const input = { announcement_id: ad.id, other_user_id: anna.id, message_text: 'För mycket' };
-        const answer = await askThrough(door)(name, bo, input);
-        expect(told(answer)).toEqual([
+        const response = await askThrough(transport)(name, bo, input);
+        expect(told(response)).toEqual([
           429,
           'request.too_many',
           'Du har gjort det här för många gånger. Vänta en stund och försök igen.',
         ]);
-        expect(Number(answer.headers.get('retry-after'))).toBeWithin(1, 61);
+        expect(Number(response.headers.get('retry-after'))).toBeWithin(1, 61);
       }
     }
     expect(await stored()).toEqual(before);

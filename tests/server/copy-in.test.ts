@@ -16,20 +16,17 @@ const TIMES = 12;
 test.each([
   ['at once', 1],
   ['while more is sent', 20_000],
-])(
-  'copyIn reports a database error %s, and leaves the connection usable',
-  async (_when, rows) => {
-    const { database } = test_;
-    async function* pieces() {
-      for (let row = 0; row < rows; row += 1000) yield 'no number\n'.repeat(Math.min(rows, 1000));
-    }
-    for (let time = 0; time < TIMES; time++) {
-      const copying = database.db.transaction((tx) =>
-        copyIn(tx, database.sql, 'copy copied (id) from stdin', pieces()),
-      );
-      await expect(copying).rejects.toThrow('invalid input syntax');
-    }
-    expect(await database.db.execute(statement`select 1 as one`)).toHaveLength(1);
-    expect(await database.sql`select from copied`).toHaveLength(0);
-  },
-);
+])('copyIn reports a database error %s, and leaves the connection usable', async (_when, rows) => {
+  const { database } = test_;
+  async function* pieces() {
+    for (let row = 0; row < rows; row += 1000) yield 'no number\n'.repeat(Math.min(rows, 1000));
+  }
+  for (let time = 0; time < TIMES; time++) {
+    const copying = database.db.transaction((tx) =>
+      copyIn(tx, database.sql, 'copy copied (id) from stdin', pieces()),
+    );
+    await expect(copying).rejects.toThrow('invalid input syntax');
+  }
+  expect(await database.db.execute(statement`select 1 as one`)).toHaveLength(1);
+  expect(await database.sql`select from copied`).toHaveLength(0);
+});

@@ -59,12 +59,12 @@ describe('a list that is too long', () => {
 
   test('is rejected with the same code over both transports', async () => {
     const body = { ...proposal, additional_fields: Array.from({ length: 1000 }, () => ({})) };
-    const answers = [
+    const responses = [
       await app.api('POST /events/submit', { body }),
       await app.trpc('mutation', 'public.submissions.submit', { body }),
     ];
-    for (const answer of answers)
-      expect(answer).toMatchObject({ status: 400, body: { code: 'event.too_many_fields' } });
+    for (const response of responses)
+      expect(response).toMatchObject({ status: 400, body: { code: 'event.too_many_fields' } });
   });
 });
 
@@ -132,7 +132,8 @@ describe('folding', () => {
     for (let code = 0; code < 0x20000; code++) {
       if (code >= 0xd800 && code < 0xe000) continue;
       const character = String.fromCodePoint(code);
-      for (const one of [character, `a${character}\u0301\u0316B`]) if (fold(one) !== plain(one)) expect(one).toBe('');
+      for (const one of [character, `a${character}\u0301\u0316B`])
+        if (fold(one) !== plain(one)) expect(one).toBe('');
     }
   });
 

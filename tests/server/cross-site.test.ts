@@ -15,9 +15,9 @@ beforeEach(async () => {
 });
 
 type Headers = Record<string, string>;
-const codeOf = async (answer: Response) => {
-  const { code, error } = (await answer.json()) as { code?: string; error?: { data: { code: string } } };
-  return [answer.status, code ?? error?.data.code];
+const codeOf = async (response: Response) => {
+  const { code, error } = (await response.json()) as { code?: string; error?: { data: { code: string } } };
+  return [response.status, code ?? error?.data.code];
 };
 
 /** Writes over REST, over tRPC and with a file. An accepted write returns any status but 403. */
@@ -87,8 +87,8 @@ test('a read from another site is accepted', async () => {
 });
 
 test('a write cannot be sent as a GET', async () => {
-  const answer = await fetch(`${app.url}/trpc/public.contact.sendMessage?input={}`);
-  expect(answer.status).toBe(404);
+  const response = await fetch(`${app.url}/trpc/public.contact.sendMessage?input={}`);
+  expect(response.status).toBe(404);
 });
 
 describe('a write without a body', () => {

@@ -43,8 +43,8 @@ beforeEach(async () => {
 });
 
 const db = () => app.context.database.db;
-const visit = (door: Door, name: string, input: Record<string, unknown>) =>
-  call<MyData>(app, door, name, { headers: newCaller() }, input);
+const visit = (transport: Door, name: string, input: Record<string, unknown>) =>
+  call<MyData>(app, transport, name, { headers: newCaller() }, input);
 const suspend = (id: string, is_suspended = true) =>
   db().update(schema.accounts).set({ is_suspended }).where(eq(schema.accounts.id, id));
 
@@ -67,13 +67,13 @@ async function makeSuspended() {
   return { anna, bo };
 }
 
-describe.each(DOORS)('a data link over %s', (door) => {
+describe.each(DOORS)('a data link over %s', (transport) => {
   test('reads the data any number of times for 24 hours', async () => {
     const { anna } = await makeSuspended();
     const token = await dataLinkOf(app, anna.email);
     for (const hours of [0, 23]) {
       now = new Date(NOW.getTime() + hours * HOUR);
-      const { status, body } = await visit(door, READ, { token });
+      const { status, body } = await visit(transport, READ, { token });
       expect(status).toBe(200);
       expect(body.account).toMatchObject({ email: anna.email, full_name: 'Anna Ek', is_suspended: true });
       expect(body.conversations).toHaveLength(2);
@@ -87,25 +87,25 @@ describe.each(DOORS)('a data link over %s', (door) => {
       expect(JSON.stringify(body)).not.toContain(await hashToken(token));
     }
     now = new Date(NOW.getTime() + 24 * HOUR);
-    expect(told(await visit(door, READ, { token }))).toEqual(INVALID);
-    expect(told(await visit(door, DELETE, { token }))).toEqual(INVALID);
+    expect(told(await visit(transport, READ, { token }))).toEqual(INVALID);
+    expect(told(await visit(transport, DELETE, { token }))).toEqual(INVALID);
     expect(await db().select().from(schema.accounts)).toHaveLength(2);
   });
 
   test('deletes the account like a deletion with the password', async () => {
     const { anna, bo } = await makeSuspended();
     const token = await dataLinkOf(app, anna.email);
-    expect((await visit(door, READ, { token })).status).toBe(200);
-    expect(told(await visit(door, DELETE, { token }))).toEqual([
+    expect((await visit(transport, READ, { token })).status).toBe(200);
+    expect(told(await visit(transport, DELETE, { token }))).toEqual([
       200,
       { message: 'Ditt konto är borttaget.' },
     ]);
-    for (const name of [READ, DELETE]) expect(told(await visit(door, name, { token }))).toEqual(INVALID);
+    for (const name of [READ, DELETE]) expect(told(await visit(transport, name, { token }))).toEqual(INVALID);
     expect((await db().select().from(schema.accounts)).map(({ id }) => id)).toEqual([bo.id]);
     // The other party keeps their own messages, without a name.
     const inbox = await call<{ other_user: { name: string } }[]>(
       app,
-      door,
+      transport,
       'marketplace.conversations.list',
       bo,
     );
@@ -126,14 +126,14 @@ describe.each(DOORS)('a data link over %s', (door) => {
     const { anna } = await makeSuspended();
     const token = await dataLinkOf(app, anna.email);
     await suspend(anna.id, false);
-    for (const name of [READ, DELETE]) expect(told(await visit(door, name, { token }))).toEqual(INVALID);
+    for (const name of [READ, DELETE]) expect(told(await visit(transport, name, { token }))).toEqual(INVALID);
     expect(await db().select().from(schema.accounts)).toHaveLength(2);
   });
 
   test('with an unknown or malformed token is rejected with 400', async () => {
     for (const name of [READ, DELETE])
       for (const token of ['none', 'x'.repeat(201)])
-        expect(told(await visit(door, name, { token }))).toEqual(INVALID);
+        expect(told(await visit(transport, name, { token }))).toEqual(INVALID);
   });
 
   test('cannot be replaced by the token of another link or of a session, nor replace one', async () => {
@@ -145,25 +145,31 @@ describe.each(DOORS)('a data link over %s', (door) => {
     const token = await dataLinkOf(app, email);
     for (const name of [READ, DELETE])
       for (const wrong of [session, reset, await hashToken(token)])
-        expect(told(await visit(door, name, { token: wrong }))).toEqual(INVALID);
+        expect(told(await visit(transport, name, { token: wrong }))).toEqual(INVALID);
     await suspend(account?.id ?? '', false);
-    expect((await call(app, door, 'marketplace.accounts.me', { headers: bearer(token) })).status).toBe(401);
-    expect((await byLink(app, door, 'verify', token)).status).toBe(400);
-    expect((await byLink(app, door, 'reset', token, { new_password: 'Skidor2027' })).body).toMatchObject({
-      code: 'reset.invalid',
-    });
-    expect((await call(app, door, 'marketplace.accounts.me', { headers: bearer(session) })).status).toBe(200);
+    expect((await call(app, transport, 'marketplace.accounts.me', { headers: bearer(token) })).status).toBe(
+      401,
+    );
+    expect((await byLink(app, transport, 'verify', token)).status).toBe(400);
+    expect((await byLink(app, transport, 'reset', token, { new_password: 'Skidor2027' })).body).toMatchObject(
+      {
+        code: 'reset.invalid',
+      },
+    );
+    expect((await call(app, transport, 'marketplace.accounts.me', { headers: bearer(session) })).status).toBe(
+      200,
+    );
   });
 
   test('is requested with the same response for every well-formed address', async () => {
     const { anna, bo } = await makeSuspended();
     for (const email of [anna.email.toUpperCase(), bo.email, 'nobody@example.se'])
-      expect(told(await visit(door, REQUEST, { email }))).toEqual([200, { message: SENT }]);
+      expect(told(await visit(transport, REQUEST, { email }))).toEqual([200, { message: SENT }]);
     for (const [email, code] of [
       ['', 'forgot.email'],
       ['anna@', 'request.email'],
     ])
-      expect(told(await visit(door, REQUEST, { email }))).toEqual([400, code, expect.any(String)]);
+      expect(told(await visit(transport, REQUEST, { email }))).toEqual([400, code, expect.any(String)]);
   });
 });
 
@@ -206,8 +212,8 @@ test('at most 3 links an hour are mailed to one recipient', async () => {
 test('two concurrent requests with the same link delete the account once', async () => {
   const { anna } = await makeSuspended();
   const token = await dataLinkOf(app, anna.email);
-  const answers = await Promise.all([1, 2].map(() => visit('rest', DELETE, { token })));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  const responses = await Promise.all([1, 2].map(() => visit('rest', DELETE, { token })));
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
 });
 
 test('a deletion by link removes the name from the audit log', async () => {

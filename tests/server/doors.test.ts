@@ -77,17 +77,17 @@ describe('tRPC and REST', () => {
     ] as const)
       for (const sent of [body, { ...body, password }])
         for (const key of ['password', 'pass%77ord']) {
-          const answer = await app.api(`POST ${path}?${key}=${password}`, { body: sent });
-          expect([answer.status, answer.body]).toMatchObject([400, { code: 'request.secret_in_query' }]);
+          const response = await app.api(`POST ${path}?${key}=${password}`, { body: sent });
+          expect([response.status, response.body]).toMatchObject([400, { code: 'request.secret_in_query' }]);
         }
     // tRPC never reads the query of a mutation.
     const input = encodeURIComponent(JSON.stringify({ username: 'chef', password }));
-    const answer = await fetch(`${app.url}/trpc/admin.admins.login?input=${input}`, {
+    const response = await fetch(`${app.url}/trpc/admin.admins.login?input=${input}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{}',
     });
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
   });
 });
 
@@ -114,9 +114,9 @@ describe('before an operation runs, both transports', () => {
     const body = { name: 'A\0', email: 'a@example.se', subject: 'x', message: 'y' };
     const rest = await app.api(`POST ${message}`, { body });
     const trpc = await app.trpc('mutation', 'public.contact.sendMessage', { body });
-    for (const answer of [rest, trpc]) {
-      expect(answer.status).toBe(400);
-      expect(answer.body).toMatchObject({ code: 'request.malformed' });
+    for (const response of [rest, trpc]) {
+      expect(response.status).toBe(400);
+      expect(response.body).toMatchObject({ code: 'request.malformed' });
     }
   });
 
@@ -149,10 +149,10 @@ describe('before an operation runs, both transports', () => {
   test('return 503 with Retry-After when the database is unavailable, while health stays 200', async () => {
     const away = await testApp();
     await away.context.database.close();
-    for (const answer of [await away.api('GET /events'), await away.trpc('query', 'public.events.list')]) {
-      expect(answer.status).toBe(503);
-      expect(answer.body).toMatchObject({ code: 'server.unavailable' });
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    for (const response of [await away.api('GET /events'), await away.trpc('query', 'public.events.list')]) {
+      expect(response.status).toBe(503);
+      expect(response.body).toMatchObject({ code: 'server.unavailable' });
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     }
     expect((await away.api('GET /ready')).status).toBe(503);
     expect((await away.api('GET /health')).status).toBe(200);

@@ -48,21 +48,21 @@ const VARYING = ['x-request-id', 'date'];
 
 for (const [name, { operation, bodyOf }] of Object.entries(CALLS)) {
   describe(name, () => {
-    for (const door of DOORS) {
-      test(`over ${door} gets the same response, byte for byte, with and without an account`, async () => {
-        const answers = new Set<string>();
+    for (const transport of DOORS) {
+      test(`over ${transport} gets the same response, byte for byte, with and without an account`, async () => {
+        const responses = new Set<string>();
         for (let turn = 0; turn < 6; turn++) {
           for (const kind of ['existing', 'missing'] as const) {
-            const email = emailOf(kind, turn + (door === 'rest' ? 0 : 6));
-            const { status, headers, body } = await through(app, door, operation, {
+            const email = emailOf(kind, turn + (transport === 'rest' ? 0 : 6));
+            const { status, headers, body } = await through(app, transport, operation, {
               body: bodyOf(email),
               headers: newCaller(),
             });
             const stableHeaders = [...headers].filter(([header]) => !VARYING.includes(header));
-            answers.add(JSON.stringify([status, stableHeaders, body]));
+            responses.add(JSON.stringify([status, stableHeaders, body]));
           }
         }
-        expect([...answers]).toHaveLength(1);
+        expect([...responses]).toHaveLength(1);
       });
     }
 

@@ -45,13 +45,13 @@ const written = () => readFileSync(file, 'utf8').trim();
 const names = async () =>
   (await app.context.database.db.select().from(admins)).map(({ username }) => username);
 
-async function logIn(door: Door, username: string, password: string) {
+async function logIn(transport: Door, username: string, password: string) {
   const given = { headers: newCaller() };
-  const answer = await call<{ access_token: string }>(app, door, 'admin.admins.login', given, {
+  const response = await call<{ access_token: string }>(app, transport, 'admin.admins.login', given, {
     username,
     password,
   });
-  return { status: answer.status, headers: { authorization: `Bearer ${answer.body.access_token}` } };
+  return { status: response.status, headers: { authorization: `Bearer ${response.body.access_token}` } };
 }
 
 test('without a configured admin, the first start writes a password file of mode 0600', async () => {
@@ -117,14 +117,14 @@ test('the first start writes the file before it commits the admin', async () => 
 });
 
 describe('the password file is deleted', () => {
-  test.each(DOORS)('when the admin chooses another password over %s', async (door) => {
+  test.each(DOORS)('when the admin chooses another password over %s', async (transport) => {
     await start();
-    const { headers } = await logIn(door, 'admin', written());
+    const { headers } = await logIn(transport, 'admin', written());
     const input = { current_password: written(), new_password: PASSWORD };
-    expect((await call(app, door, 'admin.admins.changePassword', { headers }, input)).status).toBe(200);
+    expect((await call(app, transport, 'admin.admins.changePassword', { headers }, input)).status).toBe(200);
     expect(existsSync(file)).toBe(false);
     expect(await start()).toBeUndefined();
-    expect((await logIn(door, 'admin', PASSWORD)).status).toBe(200);
+    expect((await logIn(transport, 'admin', PASSWORD)).status).toBe(200);
   });
 
   test('when the operator sets another one', async () => {

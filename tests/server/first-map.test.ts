@@ -81,8 +81,8 @@ describe('the server-rendered map page', () => {
     await makeEvent(db(), HERE);
     await app.sql.begin(async (sql) => {
       await sql`lock table events in access exclusive mode`;
-      const answer = await get('/map');
-      expect([answer.status, isPlain(await answer.text())]).toEqual([200, true]);
+      const response = await get('/map');
+      expect([response.status, isPlain(await response.text())]).toEqual([200, true]);
     });
     expect(namesIn(await html())).toHaveLength(1);
   });

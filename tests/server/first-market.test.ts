@@ -148,8 +148,8 @@ describe('the server-rendered market page', () => {
     await makeAnnouncement(db());
     await app.sql.begin(async (sql) => {
       await sql`lock table announcements in access exclusive mode`;
-      const answer = await get('/marketplace');
-      expect([answer.status, isPlain(await answer.text())]).toEqual([200, true]);
+      const response = await get('/marketplace');
+      expect([response.status, isPlain(await response.text())]).toEqual([200, true]);
     });
     expect(ownersIn(await html())).toHaveLength(1);
   });

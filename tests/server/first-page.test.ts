@@ -147,8 +147,8 @@ describe('when public reads are unavailable', () => {
     await makeEvent(db());
     await app.sql.begin(async (sql) => {
       await sql`lock table events in access exclusive mode`;
-      const answer = await get('/');
-      expect([answer.status, isPlain(await answer.text())]).toEqual([200, true]);
+      const response = await get('/');
+      expect([response.status, isPlain(await response.text())]).toEqual([200, true]);
     });
     expect(namesIn(await html('/'))).toHaveLength(1);
   });

@@ -22,12 +22,12 @@ beforeAll(async () => {
     ADMIN_PASSWORD: ADMIN.password,
   };
   server = await startServer(dir.path, environment);
-  const answer = await fetch(`${server.url}/api/admin/login`, {
+  const response = await fetch(`${server.url}/api/admin/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(ADMIN),
   });
-  authorization = `Bearer ${((await answer.json()) as { access_token: string }).access_token}`;
+  authorization = `Bearer ${((await response.json()) as { access_token: string }).access_token}`;
 }, 60_000);
 afterAll(async () => {
   server.signal('SIGTERM');
@@ -70,21 +70,21 @@ test('hostile files store nothing but valid rows and do not slow down other requ
     for (const hostile of files) {
       count++;
       const { label, leaves = [], perhaps = false } = hostile;
-      const answer = await fetch(`${server.url}/api/admin/events/import`, {
+      const response = await fetch(`${server.url}/api/admin/events/import`, {
         method: 'POST',
         headers: { authorization, 'content-type': typeOf(hostile) },
         body: Uint8Array.from(hostile.body),
       }).catch((error) => error as Error);
-      if (answer instanceof Error) {
-        surprises.push(`${label}: ${answer.message}`);
+      if (response instanceof Error) {
+        surprises.push(`${label}: ${response.message}`);
         continue;
       }
-      const result = (await answer.json()) as { code?: string; imported_count?: number };
-      const key = `${answer.status} ${result.code ?? `${result.imported_count ? 'stored' : 'rows with errors'}`}`;
+      const result = (await response.json()) as { code?: string; imported_count?: number };
+      const key = `${response.status} ${result.code ?? `${result.imported_count ? 'stored' : 'rows with errors'}`}`;
       outcomes[key] = (outcomes[key] ?? 0) + 1;
       const isStored = (result.imported_count ?? 0) > 0;
       for (const name of leaves) (perhaps ? may : must).add(name);
-      if (![200, 400, 413, 415].includes(answer.status)) surprises.push(`${label}: ${key}`);
+      if (![200, 400, 413, 415].includes(response.status)) surprises.push(`${label}: ${key}`);
       if (isStored !== leaves.length > 0 && !perhaps) surprises.push(`${label}: ${key}`);
     }
   };

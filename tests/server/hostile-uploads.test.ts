@@ -47,7 +47,7 @@ async function grownBy(work: () => Promise<unknown>): Promise<number> {
 
 test('no hostile upload is stored as anything but what it is, and none stops the server', async () => {
   const all = hostileUploads();
-  const answers = new Map<Hostile, { status: number; url: string }>();
+  const responses = new Map<Hostile, { status: number; url: string }>();
   const start = performance.now();
   const memory = await grownBy(async () => {
     const remaining = [...all];
@@ -57,13 +57,13 @@ test('no hostile upload is stored as anything but what it is, and none stops the
           name: one.name ?? 'bild.png',
           type: one.type ?? 'image/png',
         });
-        answers.set(one, { status, url: body.file_url });
+        responses.set(one, { status, url: body.file_url });
       }
     };
     await Promise.all([lane(), lane(), lane(), lane()]);
   });
   const counts = new Map<number, number>();
-  for (const { status } of answers.values()) counts.set(status, (counts.get(status) ?? 0) + 1);
+  for (const { status } of responses.values()) counts.set(status, (counts.get(status) ?? 0) + 1);
   console.log(
     `${all.length} hostile uploads in ${Math.round(performance.now() - start)} ms, ${memory} MB over idle:`,
     Object.fromEntries([...counts].sort()),
@@ -71,11 +71,11 @@ test('no hostile upload is stored as anything but what it is, and none stops the
   expect(all.length).toBeGreaterThan(200);
 
   const wrong = all.filter((one) => {
-    const status = answers.get(one)?.status ?? 0;
+    const status = responses.get(one)?.status ?? 0;
     return one.kept ? status !== 200 : ![413, 415].includes(status);
   });
   expect(
-    wrong.map(({ what }) => [what, answers.get(all.find((one) => one.what === what) as Hostile)?.status]),
+    wrong.map(({ what }) => [what, responses.get(all.find((one) => one.what === what) as Hostile)?.status]),
   ).toEqual([]);
   const may = all.filter((one) => one.kept).map(({ bytes }) => digest(bytes));
   const names = await kept(app, 'uploads');
@@ -84,7 +84,7 @@ test('no hostile upload is stored as anything but what it is, and none stops the
   expect(memory).toBeLessThan(MEMORY);
 
   // A stored file is inert, whatever it contains.
-  for (const { url } of [...answers.values()].filter(({ status }) => status === 200)) {
+  for (const { url } of [...responses.values()].filter(({ status }) => status === 200)) {
     const { status, headers } = await fetch(`${app.url}${url}`);
     expect([status, headers.get('content-type')]).toEqual([
       200,
@@ -116,12 +116,12 @@ const END = '\r\n--x--\r\n';
 
 /** Malformed bodies, as bytes on the wire. Each gets one of these statuses, or no response. */
 const MALFORMED: [string, (body: Buffer) => { head: string; body: Buffer }, number[]][] = [
+  ['a length longer than the body', (body) => ({ head: `content-length: ${body.length + 9}`, body }), [400]],
   [
-    'a length longer than the body',
-    (body) => ({ head: `content-length: ${body.length + 9}`, body }),
+    'a length shorter than the body',
+    (body) => ({ head: `content-length: ${body.length - 30}`, body }),
     [400],
   ],
-  ['a length shorter than the body', (body) => ({ head: `content-length: ${body.length - 30}`, body }), [400]],
   ['a negative length', (body) => ({ head: 'content-length: -5', body }), [400, 413]],
   ['two lengths', (body) => ({ head: `content-length: 5\r\ncontent-length: ${body.length}`, body }), [400]],
   ['a length of 10 GB', (body) => ({ head: 'content-length: 10000000000', body }), [413]],
@@ -214,10 +214,10 @@ async function trickle(bytes: Buffer<ArrayBuffer>): Promise<number> {
     for (let at = 0; at < bytes.length; at += 256 * 1024) yield bytes.subarray(at, at + 256 * 1024);
     yield Buffer.from(END);
   }
-  const answer = await fetch(`${app.url}/api/admin/banners/upload`, {
+  const response = await fetch(`${app.url}/api/admin/banners/upload`, {
     method: 'POST',
     headers: { ...admin.headers, 'content-type': 'multipart/form-data; boundary=x' },
     body: body() as unknown as BodyInit,
   });
-  return answer.status;
+  return response.status;
 }

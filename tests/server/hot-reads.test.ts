@@ -55,16 +55,16 @@ describe('cached public reads', () => {
         ['identity', (bytes: Uint8Array) => bytes],
       ] as const) {
         const headers = { 'accept-encoding': encoding };
-        const answer = await get({ path, headers });
-        const bytes = await answer.bytes();
+        const response = await get({ path, headers });
+        const bytes = await response.bytes();
         const text = new TextDecoder().decode(unpack(bytes));
         expect(text).toBe(path.startsWith('/api') ? plain : `{"result":{"data":${plain}}}`);
-        expect(answer.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
-        expect(answer.headers.get('vary')).toBe('accept-encoding');
-        expect(answer.headers.get('cache-control')).toBe('no-cache');
-        expect(answer.headers.get('content-security-policy')).toContain('sandbox');
-        expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-        const tag = answer.headers.get('etag') ?? '';
+        expect(response.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
+        expect(response.headers.get('vary')).toBe('accept-encoding');
+        expect(response.headers.get('cache-control')).toBe('no-cache');
+        expect(response.headers.get('content-security-policy')).toContain('sandbox');
+        expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+        const tag = response.headers.get('etag') ?? '';
         tags.add(tag);
         const known = await get({ path, headers: { ...headers, 'if-none-match': tag } });
         expect([known.status, await known.text(), known.headers.get('etag')]).toEqual([304, '', tag]);

@@ -57,7 +57,9 @@ async function quiet() {
 
 const send = () =>
   Promise.all(
-    DOORS.map((door) => call(app, door, 'public.contact.sendMessage', { headers: newCaller() }, MESSAGE)),
+    DOORS.map((transport) =>
+      call(app, transport, 'public.contact.sendMessage', { headers: newCaller() }, MESSAGE),
+    ),
   );
 const messages = async () => (await db().select().from(contactMessages)).length;
 
@@ -65,9 +67,9 @@ describe('a write of one statement', () => {
   test('that waits for a lock is rejected within 5 s, and not executed when the lock is released', async () => {
     const release = await lockTable('contact_messages');
     const start = performance.now();
-    const answers = await send();
+    const responses = await send();
     expect(performance.now() - start).toBeLessThan(5000);
-    expect(answers).toMatchObject([unavailable, unavailable]);
+    expect(responses).toMatchObject([unavailable, unavailable]);
     await release();
     await quiet();
     expect(await messages()).toBe(0);
@@ -78,12 +80,12 @@ describe('a write of one statement', () => {
   test('that gets its lock after the deadline of the call is not executed', async () => {
     await db().delete(contactMessages);
     const [first, second] = [await lockTable('rate_limits'), await lockTable('contact_messages')];
-    const answers = send();
+    const responses = send();
     await Bun.sleep(HOLD);
     await first();
     await Bun.sleep(HOLD);
     await second();
-    expect(await answers).toMatchObject([unavailable, unavailable]);
+    expect(await responses).toMatchObject([unavailable, unavailable]);
     await quiet();
     expect(await messages()).toBe(0);
   });
@@ -93,16 +95,16 @@ test('a transaction that ends after the deadline of the call is rolled back', as
   const anna = await makeMember(db());
   const event = await makeEvent(db());
   const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 500 };
-  const create = (door: (typeof DOORS)[number]) =>
-    call(app, door, 'marketplace.announcements.create', anna, input);
+  const create = (transport: (typeof DOORS)[number]) =>
+    call(app, transport, 'marketplace.announcements.create', anna, input);
   const first = await hold(`select from marketplace_users where id = '${anna.id}' for update`);
   const second = await lockTable('announcements');
-  const answers = Promise.all(DOORS.map(create));
+  const responses = Promise.all(DOORS.map(create));
   await Bun.sleep(HOLD);
   await first();
   await Bun.sleep(HOLD);
   await second();
-  expect(await answers).toMatchObject([unavailable, unavailable]);
+  expect(await responses).toMatchObject([unavailable, unavailable]);
   await quiet();
   expect(await db().select().from(announcements)).toEqual([]);
   expect((await create('rest')).status).toBe(200);
@@ -115,10 +117,10 @@ test('a call with a file has one deadline for all its database access', async ()
   const body = new FormData();
   body.set('file', new Blob([png()]), 'a.png');
   const start = performance.now();
-  const answer = fetch(`${app.url}/api/admin/banners/upload`, { method: 'POST', headers, body });
+  const response = fetch(`${app.url}/api/admin/banners/upload`, { method: 'POST', headers, body });
   await Bun.sleep(HOLD);
   await release();
-  expect((await answer).status).toBe(503);
+  expect((await response).status).toBe(503);
   expect(performance.now() - start).toBeLessThan(5000);
 });
 

@@ -82,7 +82,7 @@ describe('a notification', () => {
     expect(await receivedBy(mine, reader)).toEqual([{ announcement_id: AD, other_user_id: other.id }]);
   });
 
-  test('is sent for a message, for a reply, and to the other windows of a member follower opens a conversation', async () => {
+  test('is sent for a message, for a reply, and to the other windows of a member who opens a conversation', async () => {
     const [seller, buyer] = [await member(), await member()];
     const ad = await makeAnnouncement(app.context.database.db, { user_id: seller.id });
     const [sellers, buyers] = await Promise.all([live(seller.headers, second), live(buyer.headers)]);

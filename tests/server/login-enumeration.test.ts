@@ -31,25 +31,25 @@ openForAccounts((opened) => {
 });
 
 /** Registers the address and returns the user name that the registration would give. */
-async function register(email: string, password: string, door: Door = 'rest'): Promise<string> {
+async function register(email: string, password: string, transport: Door = 'rest'): Promise<string> {
   const full_name = `Anna ${randomLetters()}`;
   const body = { ...FORM, email, full_name, password, confirm_password: password };
-  const { status } = await through(app, door, ACCOUNTS.register, { body, headers: newCaller() });
+  const { status } = await through(app, transport, ACCOUNTS.register, { body, headers: newCaller() });
   expect(status).toBe(200);
   return usernameOf(full_name);
 }
 
 /** Logs in. Returns everything that a caller can see, and how many password hashes were compared. */
-async function observe(door: Door, email: string, password: string, caller = newCaller()) {
+async function observe(transport: Door, email: string, password: string, caller = newCaller()) {
   const verify = spyOn(Argon2id.prototype, 'verify');
   try {
-    const answer = await through<{ code?: string }>(app, door, ACCOUNTS.login, {
+    const response = await through<{ code?: string }>(app, transport, ACCOUNTS.login, {
       body: { email, password },
       headers: caller,
     });
     const varying = ['x-request-id', 'date', 'retry-after'];
-    const headers = [...answer.headers].filter(([name]) => !varying.includes(name));
-    return { status: answer.status, headers, body: answer.body, comparisons: verify.mock.calls.length };
+    const headers = [...response.headers].filter(([name]) => !varying.includes(name));
+    return { status: response.status, headers, body: response.body, comparisons: verify.mock.calls.length };
   } finally {
     verify.mockRestore();
   }
@@ -65,48 +65,49 @@ const codeOf = async (email: string, password: string) => {
 const suspend = () =>
   app.context.database.db.update(accounts).set({ is_suspended: true }).where(eq(accounts.email, FORM.email));
 
-async function registerTwice(door: Door): Promise<Observation[]> {
+async function registerTwice(transport: Door): Promise<Observation[]> {
   const observations = [];
   for (const password of [FIRST, SECOND]) {
-    const username = await register(FORM.email, password, door);
+    const username = await register(FORM.email, password, transport);
     for (const name of [FORM.email, FORM.email.toUpperCase(), username])
-      observations.push(await observe(door, name, password));
+      observations.push(await observe(transport, name, password));
   }
-  for (const password of [WRONG, FIRST]) observations.push(await observe(door, FORM.email, password));
+  for (const password of [WRONG, FIRST]) observations.push(await observe(transport, FORM.email, password));
   return observations;
 }
 
 /** What a stranger can try with an address, and the error code of the last response. */
-const ATTACKS: Record<string, { run: (door: Door) => Promise<Observation[]>; lastCode: string }> = {
+const ATTACKS: Record<string, { run: (transport: Door) => Promise<Observation[]>; lastCode: string }> = {
   'the passwords of two registrations': { run: registerTwice, lastCode: 'login.unverified' },
   "the owner's user name": {
-    run: async (door) => {
-      await register(FORM.email, FIRST, door);
-      return [await observe(door, OWNER, FIRST)];
+    run: async (transport) => {
+      await register(FORM.email, FIRST, transport);
+      return [await observe(transport, OWNER, FIRST)];
     },
     lastCode: 'login.failed',
   },
   'guesses before the registration': {
-    run: async (door) => {
-      for (let turn = 0; turn < 10; turn++) await observe(door, FORM.email, WRONG, ATTACKER);
-      await register(FORM.email, FIRST, door);
-      return [await observe(door, FORM.email, FIRST, ATTACKER)];
+    run: async (transport) => {
+      for (let turn = 0; turn < 10; turn++) await observe(transport, FORM.email, WRONG, ATTACKER);
+      await register(FORM.email, FIRST, transport);
+      return [await observe(transport, FORM.email, FIRST, ATTACKER)];
     },
     lastCode: 'request.too_many',
   },
   "guesses by the owner's user name": {
-    run: async (door) => {
-      await register(FORM.email, FIRST, door);
-      for (let turn = 0; turn < 10; turn++) await observe(door, OWNER, WRONG, ATTACKER);
-      return [await observe(door, FORM.email, FIRST, ATTACKER)];
+    run: async (transport) => {
+      await register(FORM.email, FIRST, transport);
+      for (let turn = 0; turn < 10; turn++) await observe(transport, OWNER, WRONG, ATTACKER);
+      return [await observe(transport, FORM.email, FIRST, ATTACKER)];
     },
     lastCode: 'login.unverified',
   },
   'more logins than the limit': {
-    run: async (door) => {
-      await register(FORM.email, FIRST, door);
+    run: async (transport) => {
+      await register(FORM.email, FIRST, transport);
       const observations = [];
-      for (let turn = 0; turn < 11; turn++) observations.push(await observe(door, FORM.email, FIRST, ATTACKER));
+      for (let turn = 0; turn < 11; turn++)
+        observations.push(await observe(transport, FORM.email, FIRST, ATTACKER));
       return observations;
     },
     lastCode: 'request.too_many',
@@ -122,12 +123,12 @@ async function runOnBoth(run: () => Promise<Observation[]>, makeAccount: () => P
   return { missing, existing: await run() };
 }
 
-for (const door of DOORS) {
-  describe(`logging in over ${door} after registering an address`, () => {
+for (const transport of DOORS) {
+  describe(`logging in over ${transport} after registering an address`, () => {
     for (const [attack, { run, lastCode }] of Object.entries(ATTACKS)) {
       test(`gets the same responses with and without a verified account: ${attack}`, async () => {
         const { missing, existing } = await runOnBoth(
-          () => run(door),
+          () => run(transport),
           () => newMember(app),
         );
         expect(missing.at(-1)?.body.code).toBe(lastCode);
@@ -137,7 +138,7 @@ for (const door of DOORS) {
 
     test('gets the same responses with a suspended account and without one', async () => {
       const { missing, existing } = await runOnBoth(
-        () => registerTwice(door),
+        () => registerTwice(transport),
         () => newMember(app).then(suspend),
       );
       expect(existing).toEqual(missing);
@@ -147,12 +148,12 @@ for (const door of DOORS) {
       const failuresOf = async (...attempts: (readonly [string, string])[]) => {
         const observations = [];
         for (const [name, password] of attempts) {
-          const { body, comparisons } = await observe(door, name, password);
+          const { body, comparisons } = await observe(transport, name, password);
           observations.push([body.code, comparisons]);
         }
         return observations;
       };
-      await register(FORM.email, PASSWORD, door);
+      await register(FORM.email, PASSWORD, transport);
       const unverified = await failuresOf([FORM.email, PASSWORD], [FORM.email, WRONG], ['nobody', WRONG]);
       expect(unverified).toEqual([
         ['login.unverified', 2],
@@ -160,8 +161,8 @@ for (const door of DOORS) {
         ['login.failed', 2],
       ]);
       await byLink(app, 'rest', 'verify', await verificationOf(app, FORM.email));
-      await register(FORM.email, FIRST, door);
-      expect(await observe(door, FORM.email, PASSWORD)).toMatchObject({ status: 200, comparisons: 1 });
+      await register(FORM.email, FIRST, transport);
+      expect(await observe(transport, FORM.email, PASSWORD)).toMatchObject({ status: 200, comparisons: 1 });
       await suspend();
       const suspended = await failuresOf([FORM.email, PASSWORD], [FORM.email, FIRST], [FORM.email, WRONG]);
       expect(suspended).toEqual([

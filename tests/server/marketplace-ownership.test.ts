@@ -140,21 +140,24 @@ const STRANGER: Record<string, (scene: Scene) => Attempt[]> = {
   ],
 };
 
-for (const door of DOORS) {
-  describe(`a stranger over ${door}`, () => {
-    test.each(Object.keys(STRANGER))('cannot use %s on the data of others, and every row stays unchanged', async (name) => {
-      const scene = await setUp();
-      const attempts = STRANGER[name]?.(scene) ?? [];
-      expect(attempts.length).toBeGreaterThan(0);
-      const before = await everything();
-      for (const { input, refused } of attempts) {
-        const headers = { ...scene.cia.headers, ...newCaller() };
-        const answer = await call(app, door, name, { headers }, input);
-        expect(told(answer).slice(0, 2)).toEqual(refused);
-        expect(answer.status).not.toBe(200);
-      }
-      expect(await everything()).toEqual(before);
-    });
+for (const transport of DOORS) {
+  describe(`a stranger over ${transport}`, () => {
+    test.each(Object.keys(STRANGER))(
+      'cannot use %s on the data of others, and every row stays unchanged',
+      async (name) => {
+        const scene = await setUp();
+        const attempts = STRANGER[name]?.(scene) ?? [];
+        expect(attempts.length).toBeGreaterThan(0);
+        const before = await everything();
+        for (const { input, refused } of attempts) {
+          const headers = { ...scene.cia.headers, ...newCaller() };
+          const response = await call(app, transport, name, { headers }, input);
+          expect(told(response).slice(0, 2)).toEqual(refused);
+          expect(response.status).not.toBe(200);
+        }
+        expect(await everything()).toEqual(before);
+      },
+    );
 
     test('is rejected where the owner succeeds', async () => {
       const { anna, bo, ad } = await setUp();
@@ -166,14 +169,14 @@ for (const door of DOORS) {
         ['marketplace.announcements.complete', { id: ad.id }],
         ['marketplace.announcements.delete', { id: ad.id }],
       ] as const) {
-        expect([name, (await call(app, door, name, anna, input)).status]).toEqual([name, 200]);
+        expect([name, (await call(app, transport, name, anna, input)).status]).toEqual([name, 200]);
       }
     });
 
     test('lists only their own ads', async () => {
       const { anna, cia, ad, ofCia } = await setUp();
       const mine = async (member: { headers: Record<string, string> }) =>
-        (await call<PublicAnnouncement[]>(app, door, 'marketplace.announcements.mine', member)).body.map(
+        (await call<PublicAnnouncement[]>(app, transport, 'marketplace.announcements.mine', member)).body.map(
           ({ id }) => id,
         );
       expect(await mine(anna)).toEqual([ad.id]);
@@ -189,7 +192,7 @@ for (const door of DOORS) {
         reporter_id: anna.id,
         id: ad.id,
       };
-      const made = await call<PublicAnnouncement>(app, door, 'marketplace.announcements.create', cia, {
+      const made = await call<PublicAnnouncement>(app, transport, 'marketplace.announcements.create', cia, {
         ...as,
         announcement_type: 'sale',
         event_id: event.id,
@@ -198,7 +201,7 @@ for (const door of DOORS) {
       });
       expect(made.body).toMatchObject({ user_id: cia.id });
       expect(made.body.id).not.toBe(ad.id);
-      const sent = await call(app, door, 'marketplace.conversations.send', cia, {
+      const sent = await call(app, transport, 'marketplace.conversations.send', cia, {
         ...as,
         announcement_id: ad.id,
         message_text: 'Hej',
@@ -207,7 +210,7 @@ for (const door of DOORS) {
       const headers = { ...cia.headers, ...newCaller() };
       await call(
         app,
-        door,
+        transport,
         'marketplace.reports.create',
         { headers },
         {
@@ -226,7 +229,7 @@ for (const door of DOORS) {
 
     test('changes only their own profile, whatever account the body names', async () => {
       const { anna, cia } = await setUp();
-      const { body, status } = await call(app, door, 'marketplace.accounts.updateProfile', cia, {
+      const { body, status } = await call(app, transport, 'marketplace.accounts.updateProfile', cia, {
         id: anna.id,
         user_id: anna.id,
         email: anna.email,
@@ -252,6 +255,8 @@ test('every member operation that takes an id is attempted by a stranger above',
   ).map(({ name }) => name);
   expect(withIds.length).toBeGreaterThan(6);
   // An ad is created for an event, and events are public.
-  const missing = withIds.filter((name) => !(name in STRANGER) && name !== 'marketplace.announcements.create');
+  const missing = withIds.filter(
+    (name) => !(name in STRANGER) && name !== 'marketplace.announcements.create',
+  );
   expect(missing).toEqual([]);
 });

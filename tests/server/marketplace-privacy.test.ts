@@ -240,10 +240,13 @@ describe('a visitor', () => {
     expect(found(head.bytes)).toEqual([]);
   });
 
-  test.each([...PAGES, '/finns-inte', `/marketplace/annons`])('gets no secret from the page %s', async (page) => {
-    const { bytes } = await fetchBytes(page.replace(':token', 'x'));
-    expect(found(bytes)).toEqual([]);
-  });
+  test.each([...PAGES, '/finns-inte', `/marketplace/annons`])(
+    'gets no secret from the page %s',
+    async (page) => {
+      const { bytes } = await fetchBytes(page.replace(':token', 'x'));
+      expect(found(bytes)).toEqual([]);
+    },
+  );
 
   test.each([
     '/api/openapi.json',
@@ -290,7 +293,11 @@ describe('a member', () => {
       for (const name of ['list', 'unread', 'open', 'reply'].map(
         (verb) => `marketplace.conversations.${verb}`,
       )) {
-        for (const { status, bytes } of await callAll(name, { ...key, message_text: 'Hej' }, reader.headers)) {
+        for (const { status, bytes } of await callAll(
+          name,
+          { ...key, message_text: 'Hej' },
+          reader.headers,
+        )) {
           expect([name, status]).toEqual([name, 200]);
           const phone = name.endsWith('open') ? [other.phone_number] : [];
           const secrets = found(bytes, [other]).filter((secret) => /[^\d]/.test(secret));

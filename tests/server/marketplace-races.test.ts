@@ -99,15 +99,15 @@ describe('a call that waits for a deletion', () => {
       [`${C}.open`]: { announcement_id: ad.id, other_user_id: bo.id },
       'marketplace.reports.create': { ...report, reported_user_id: anna.id, related_announcement_id: ad.id },
     };
-    const answers: Promise<Awaited<ReturnType<typeof atOnce>>>[] = [];
+    const responses: Promise<Awaited<ReturnType<typeof atOnce>>>[] = [];
     await app.sql.begin(async (tx) => {
       await tx`delete from ${tx(table)} where id = ${scene[gone].id}`;
       const caller = { ...scene[member], headers: { ...scene[member].headers, ...newCaller() } };
-      answers.push(atOnce(1, name, caller, { ...input[name] }));
+      responses.push(atOnce(1, name, caller, { ...input[name] }));
       await untilLockWait();
     });
-    const [answer] = (await Promise.all(answers)).flat();
-    expect([answer?.status, answer?.body.code]).toEqual([status, code]);
+    const [response] = (await Promise.all(responses)).flat();
+    expect([response?.status, response?.body.code]).toEqual([status, code]);
   });
 });
 

@@ -39,8 +39,8 @@ test('files of every size around the chunk size arrive complete', async () => {
     for (let at = 0; at < size; at += 7) bytes[at] = (at * 2_654_435_761) >>> 13;
     const form = new FormData();
     form.append('file', new Blob([bytes]), 'a.bin');
-    const answer = await fetch(url, { method: 'POST', body: form });
-    expect(await answer.json()).toEqual({ code: sha(bytes), size, filename: 'a.bin' });
+    const response = await fetch(url, { method: 'POST', body: form });
+    expect(await response.json()).toEqual({ code: sha(bytes), size, filename: 'a.bin' });
   }
   expect(incoming()).toEqual([]);
 });
@@ -113,8 +113,8 @@ const bodies: [string, Buffer<ArrayBuffer>, number, string][] = [
   ['with the file as a text', Buffer.concat([partOf('a', 'name="file"'), END]), 400, 'request.invalid'],
 ];
 test.each(bodies)('a body %s is rejected', async (_, body, status, code) => {
-  const answer = await fetch(url, { method: 'POST', headers, body });
-  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([status, code]);
+  const response = await fetch(url, { method: 'POST', headers, body });
+  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([status, code]);
   expect(incoming()).toEqual([]);
 });
 
@@ -125,8 +125,8 @@ test('the file is found before and after other fields and files', async () => {
     [other, field, partOf('abc'), END],
     [partOf('abc'), other, field, END],
   ]) {
-    const answer = await fetch(url, { method: 'POST', headers, body: Buffer.concat(body) });
-    expect(await answer.json()).toMatchObject({ code: sha(Buffer.from('abc')), size: 3 });
+    const response = await fetch(url, { method: 'POST', headers, body: Buffer.concat(body) });
+    expect(await response.json()).toMatchObject({ code: sha(Buffer.from('abc')), size: 3 });
   }
 });
 
@@ -138,8 +138,8 @@ test('a file over its limit, or too much data beside it, is too large', async ()
     END,
   ]);
   for (const body of [over, beside]) {
-    const answer = await fetch(`${url}1000`, { method: 'POST', headers, body });
-    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+    const response = await fetch(`${url}1000`, { method: 'POST', headers, body });
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([
       413,
       'request.too_large',
     ]);

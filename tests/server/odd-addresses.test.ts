@@ -17,9 +17,9 @@ test.each([
   '/api/%ff',
   '/api/admin/events/%ed%a0%80',
 ])('an escape that is not UTF-8 is rejected as malformed: %s', async (path) => {
-  const answer = await fetch(app.url + path);
-  expect([answer.status, await answer.json()]).toEqual([400, MALFORMED]);
-  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  const response = await fetch(app.url + path);
+  expect([response.status, await response.json()]).toEqual([400, MALFORMED]);
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
 });
 
 test('a page with a malformed name returns 404', async () => {
@@ -27,8 +27,8 @@ test('a page with a malformed name returns 404', async () => {
 });
 
 test.each(['a b', 'example.se:99999', '[::1'])('an invalid host is rejected with 400: %s', async (host) => {
-  const answer = await fetch(`${app.url}/api/events`, { headers: { host } });
-  expect(answer.status).toBe(400);
+  const response = await fetch(`${app.url}/api/events`, { headers: { host } });
+  expect(response.status).toBe(400);
 });
 
 test('the path is found after a host of any length', async () => {
@@ -44,8 +44,8 @@ test.each(['trpc-accept', 'accept'])(
   async (name) => {
     const names = 'marketplace.conversations.list,public.banners.list';
     const headers = { [name]: 'application/jsonl', 'accept-encoding': 'gzip' };
-    const answer = await fetch(`${app.url}/trpc/${names}?batch=1`, { headers });
-    expect(answer.headers.get('content-type')).toBe('application/json');
-    expect(await answer.json()).toMatchObject([{ error: {} }, { result: {} }]);
+    const response = await fetch(`${app.url}/trpc/${names}?batch=1`, { headers });
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.json()).toMatchObject([{ error: {} }, { result: {} }]);
   },
 );

@@ -96,8 +96,8 @@ describe('a page', () => {
   });
 
   test('is not returned for a POST', async () => {
-    const answer = await fetch(`${app.url}/contact`, { method: 'POST' });
-    expect(answer.status).toBe(404);
-    expect(answer.headers.get('content-type')).toContain('application/json');
+    const response = await fetch(`${app.url}/contact`, { method: 'POST' });
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toContain('application/json');
   });
 });

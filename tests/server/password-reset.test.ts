@@ -30,19 +30,22 @@ const { later } = openForAccounts((opened) => {
   app = opened;
 });
 
-const reset = async (door: Door, token: string, new_password?: string) => {
-  const { status, body } = await byLink(app, door, 'reset', token, { new_password });
+const reset = async (transport: Door, token: string, new_password?: string) => {
+  const { status, body } = await byLink(app, transport, 'reset', token, { new_password });
   return [status, body] as const;
 };
 
-for (const door of DOORS) {
-  describe(`a forgotten password over ${door}`, () => {
+for (const transport of DOORS) {
+  describe(`a forgotten password over ${transport}`, () => {
     test('returns the same response for every well-formed address, and the account is looked up later', async () => {
       await newMember(app);
       const before = (await orderedMails(app)).length;
       for (const email of ['Anna@Example.se', 'nobody@example.se']) {
-        const answer = await through(app, door, ACCOUNTS.forgot, { body: { email }, headers: newCaller() });
-        expect([answer.status, answer.body]).toEqual([200, SENT]);
+        const response = await through(app, transport, ACCOUNTS.forgot, {
+          body: { email },
+          headers: newCaller(),
+        });
+        expect([response.status, response.body]).toEqual([200, SENT]);
       }
       expect((await orderedMails(app)).slice(before)).toEqual([
         { kind: 'account.reset', about: { email: 'anna@example.se' } },
@@ -57,7 +60,7 @@ for (const door of DOORS) {
         ['anna@', 'request.email'],
         ['anna@example.se, bo@example.se', 'request.email'],
       ]) {
-        const { status, body } = await through(app, door, ACCOUNTS.forgot, {
+        const { status, body } = await through(app, transport, ACCOUNTS.forgot, {
           body: { email },
           headers: newCaller(),
         });
@@ -67,7 +70,7 @@ for (const door of DOORS) {
     });
   });
 
-  describe(`a reset link over ${door}`, () => {
+  describe(`a reset link over ${transport}`, () => {
     test('sets another password once, and ends all sessions and all other links of the account', async () => {
       const email = await newMember(app);
       const bo = await newMember(app, { email: 'bo@example.se', full_name: 'Bo Ek' });
@@ -79,16 +82,16 @@ for (const door of DOORS) {
         await resetOf(app, email),
         await resetOf(app, bo),
       ];
-      expect(await reset(door, link, OTHER)).toEqual([200, DONE]);
+      expect(await reset(transport, link, OTHER)).toEqual([200, DONE]);
       expect([await statusOf(app, here), await statusOf(app, there), await statusOf(app, bos)]).toEqual([
         401, 401, 200,
       ]);
       expect((await login(app, email, PASSWORD)).body).toMatchObject({ code: 'login.failed' });
       expect((await login(app, email, OTHER)).status).toBe(200);
-      expect(await reset(door, link, PASSWORD)).toEqual([400, INVALID]);
-      expect(await reset(door, older, PASSWORD)).toEqual([400, INVALID]);
+      expect(await reset(transport, link, PASSWORD)).toEqual([400, INVALID]);
+      expect(await reset(transport, older, PASSWORD)).toEqual([400, INVALID]);
       expect((await login(app, email, OTHER)).status).toBe(200);
-      expect(await reset(door, bosLink, OTHER)).toEqual([200, DONE]);
+      expect(await reset(transport, bosLink, OTHER)).toEqual([200, DONE]);
     });
 
     test('is not used up by a weak password', async () => {
@@ -96,30 +99,30 @@ for (const door of DOORS) {
       const session = await tokenOf(app, email);
       const link = await resetOf(app, email);
       for (const weak of ['Kort1', 'skidor2027', 'SKIDOR2027', 'Skidorrr', `Aa1${'x'.repeat(126)}`]) {
-        expect(await reset(door, link, weak)).toEqual([
+        expect(await reset(transport, link, weak)).toEqual([
           400,
           { detail: 'Lösenordet uppfyller inte kraven', code: 'password.weak' },
         ]);
       }
       for (const nothing of ['', undefined]) {
-        expect(await reset(door, link, nothing)).toEqual([
+        expect(await reset(transport, link, nothing)).toEqual([
           400,
           { detail: 'Fyll i alla fält', code: 'reset.required' },
         ]);
       }
       expect(await statusOf(app, session)).toBe(200);
-      expect(await reset(door, link, OTHER)).toEqual([200, DONE]);
+      expect(await reset(transport, link, OTHER)).toEqual([200, DONE]);
     });
 
     test('is not used up by a common password, which has an error of its own', async () => {
       const link = await resetOf(app, await newMember(app));
       for (const common of ['Password1', 'Abcd1234']) {
-        expect(await reset(door, link, common)).toEqual([
+        expect(await reset(transport, link, common)).toEqual([
           400,
           { detail: 'Lösenordet är ett av de vanligaste. Välj ett annat.', code: 'password.common' },
         ]);
       }
-      expect(await reset(door, link, OTHER)).toEqual([200, DONE]);
+      expect(await reset(transport, link, OTHER)).toEqual([200, DONE]);
     });
 
     test('is rejected after an hour, even with a weak password, as are other tokens', async () => {
@@ -135,31 +138,33 @@ for (const door of DOORS) {
         await tokenOf(app, email),
         'x'.repeat(201),
       ]) {
-        expect(await reset(door, other, OTHER)).toEqual([400, INVALID]);
+        expect(await reset(transport, other, OTHER)).toEqual([400, INVALID]);
       }
       later(HOUR);
-      expect(await reset(door, link, OTHER)).toEqual([400, INVALID]);
-      expect(await reset(door, link, 'weak')).toEqual([400, INVALID]);
+      expect(await reset(transport, link, OTHER)).toEqual([400, INVALID]);
+      expect(await reset(transport, link, 'weak')).toEqual([400, INVALID]);
       later(HOUR - 1);
-      expect(await reset(door, link, OTHER)).toEqual([200, DONE]);
+      expect(await reset(transport, link, OTHER)).toEqual([200, DONE]);
     });
   });
 }
 
-for (const door of DOORS) {
+for (const transport of DOORS) {
   const register = (change: object) =>
-    through(app, door, ACCOUNTS.register, { body: { ...FORM, ...change }, headers: newCaller() });
+    through(app, transport, ACCOUNTS.register, { body: { ...FORM, ...change }, headers: newCaller() });
   const OWN = { password: OTHER, confirm_password: OTHER };
 
-  describe(`an address that a stranger registered first, over ${door},`, () => {
+  describe(`an address that a stranger registered first, over ${transport},`, () => {
     test('is verified only by a reset once its owner registers it too, not by an older or newer link', async () => {
       await register({});
       const early = await verificationOf(app, FORM.email);
       await register(OWN);
-      expect((await byLink(app, door, 'verify', early)).body).toMatchObject({ code: 'verification.invalid' });
+      expect((await byLink(app, transport, 'verify', early)).body).toMatchObject({
+        code: 'verification.invalid',
+      });
       expect(await issueVerification(app.context, { email: FORM.email })).toBeUndefined();
       expect((await login(app, FORM.email)).body).toMatchObject({ code: 'login.unverified' });
-      expect(await reset(door, await resetOf(app, FORM.email), OTHER)).toEqual([200, DONE]);
+      expect(await reset(transport, await resetOf(app, FORM.email), OTHER)).toEqual([200, DONE]);
       expect((await login(app, FORM.email, OTHER)).status).toBe(200);
       expect((await login(app, FORM.email)).body).toMatchObject({ code: 'login.failed' });
     });
@@ -167,16 +172,16 @@ for (const door of DOORS) {
     test('stays verified when it is registered again after its owner has verified it', async () => {
       await register({});
       const link = await verificationOf(app, FORM.email);
-      await byLink(app, door, 'verify', link);
+      await byLink(app, transport, 'verify', link);
       await register(OWN);
-      expect((await byLink(app, door, 'verify', link)).status).toBe(200);
+      expect((await byLink(app, transport, 'verify', link)).status).toBe(200);
       expect((await login(app, FORM.email)).status).toBe(200);
     });
   });
 
-  test(`a reset over ${door} verifies an address whose first link was never used`, async () => {
+  test(`a reset over ${transport} verifies an address whose first link was never used`, async () => {
     await register({});
-    expect(await reset(door, await resetOf(app, FORM.email), OTHER)).toEqual([200, DONE]);
+    expect(await reset(transport, await resetOf(app, FORM.email), OTHER)).toEqual([200, DONE]);
     expect((await login(app, FORM.email, OTHER)).body.user).toMatchObject({ is_verified: true });
   });
 }
@@ -202,12 +207,12 @@ test('of fifty concurrent uses of one link exactly one succeeds, and its passwor
   const email = await newMember(app);
   const link = await resetOf(app, email);
   const passwords = Array.from({ length: 50 }, (_, i) => `Skidor20${i}`);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     passwords.map((new_password) => byLink(app, 'rest', 'reset', link, { new_password })),
   );
-  const won = answers.flatMap(({ status }, i) => (status === 200 ? [passwords[i] ?? ''] : []));
+  const won = responses.flatMap(({ status }, i) => (status === 200 ? [passwords[i] ?? ''] : []));
   expect(won).toHaveLength(1);
-  expect(answers.filter(({ status }) => status !== 200).map(({ body }) => body)).toEqual(
+  expect(responses.filter(({ status }) => status !== 200).map(({ body }) => body)).toEqual(
     Array(49).fill(INVALID),
   );
   expect((await login(app, email, won[0])).status).toBe(200);
@@ -227,9 +232,9 @@ test('of two concurrent uses of two links of one account one succeeds and one fa
   await untilWaiting(app, 2);
   held.resolve();
   await transaction;
-  const answers = await uses;
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
-  expect(answers.map(({ body }) => body)).toContainEqual(INVALID);
+  const responses = await uses;
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
+  expect(responses.map(({ body }) => body)).toContainEqual(INVALID);
 });
 
 test('the link of a deleted account is rejected', async () => {

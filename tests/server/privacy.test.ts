@@ -56,7 +56,7 @@ const read = (member: Member, { announcement_id, other_user }: ConversationSumma
     other_user_id: other_user.id,
   });
 
-test('every column of every table is exported to a member, or remaining out for a reason', () => {
+test('every column of every table is exported to a member, or left out for a reason', () => {
   const columns = Object.values(schema)
     .filter((one) => is(one, PgTable))
     .flatMap((table) => {
@@ -79,11 +79,11 @@ test('every column of every table is exported to a member, or remaining out for 
   expect(unknown).toEqual([]);
 });
 
-describe.each(DOORS)('over %s', (door) => {
+describe.each(DOORS)('over %s', (transport) => {
   test('a member gets the data held about them, and nobody else does', async () => {
     const [anna, bo] = [await person('Anna Ek'), await person('Bo Ask')];
     await makeLife(db(), anna, bo);
-    const { status, body } = await call<MyData>(app, door, MY_DATA, anna);
+    const { status, body } = await call<MyData>(app, transport, MY_DATA, anna);
     expect(status).toBe(200);
     expect(body.account).toMatchObject({ full_name: 'Anna Ek', email: anna.email });
     expect(body.conversations.map(({ messages }) => messages.map((one) => one.message_text))).toEqual([
@@ -94,7 +94,7 @@ describe.each(DOORS)('over %s', (door) => {
       { reason: 'fraud', status: 'new', created_at: '2027-01-14T08:00:00.000Z' },
     ]);
     expect(body.mails).toHaveLength(3);
-    expect(told(await call(app, door, MY_DATA))).toEqual([
+    expect(told(await call(app, transport, MY_DATA))).toEqual([
       401,
       'request.unauthorized',
       'Du måste vara inloggad',
@@ -107,13 +107,14 @@ describe.each(DOORS)('over %s', (door) => {
       await makeMessage(db(), { email });
       await makeSubmission(db(), { submitter_email: email });
     }
-    const { body } = await call<MyData>(app, door, MY_DATA, iris);
+    const { body } = await call<MyData>(app, transport, MY_DATA, iris);
     expect([body.contact_messages.length, body.submissions.length]).toEqual([2, 2]);
   });
 
   test('an account is not deleted without its password', async () => {
     const anna = await person('Anna Ek');
-    const attempt = async (input: Record<string, unknown>) => told(await call(app, door, DELETE, anna, input));
+    const attempt = async (input: Record<string, unknown>) =>
+      told(await call(app, transport, DELETE, anna, input));
     expect(await attempt({ password: 'vasaloppet90' })).toEqual([
       400,
       'deletion.wrong_password',
@@ -121,7 +122,7 @@ describe.each(DOORS)('over %s', (door) => {
     ]);
     for (const input of [{}, { password: '' }, { password: 5 }])
       expect(await attempt(input)).toEqual([400, 'deletion.password', 'Ange ditt lösenord']);
-    expect((await call(app, door, MY_DATA, anna)).status).toBe(200);
+    expect((await call(app, transport, MY_DATA, anna)).status).toBe(200);
   });
 });
 
@@ -198,8 +199,8 @@ describe('the other party of a conversation', () => {
       ]);
       const key = { announcement_id: after?.announcement_id, other_user_id: after?.other_user.id };
       const reply = { ...key, message_text: 'Hallå?' };
-      for (const door of DOORS)
-        expect(told(await call(app, door, 'marketplace.conversations.reply', bo, reply))).toEqual([
+      for (const transport of DOORS)
+        expect(told(await call(app, transport, 'marketplace.conversations.reply', bo, reply))).toEqual([
           409,
           'conversation.deserted',
           'Den du skrev med har tagit bort sitt konto. Det går inte att skriva mer i konversationen.',
@@ -230,7 +231,7 @@ describe('the other party of a conversation', () => {
     });
   });
 
-  test('keeps no conversation without own messages, after both have remaining, or after the ad is deleted', async () => {
+  test('keeps no conversation without own messages, after both have left, or after the ad is deleted', async () => {
     const [anna, bo, cilla] = [await person('Anna Ek'), await person('Bo Ask'), await person('Cilla Alm')];
     const count = async () => (await db().select().from(schema.conversations)).length;
     await makeConversation(db(), {
@@ -266,12 +267,12 @@ describe('the other party of a conversation', () => {
       const sent = Array.from({ length: 4 }, () =>
         call(app, 'rest', 'marketplace.conversations.send', bo, reply),
       );
-      const [deletion, ...answers] = await Promise.all([leave(anna), ...sent]);
+      const [deletion, ...responses] = await Promise.all([leave(anna), ...sent]);
       expect(deletion.status).toBe(200);
-      for (const { status } of answers) expect([200, 404]).toContain(status);
+      for (const { status } of responses) expect([200, 404]).toContain(status);
       const [kept] = await inboxOf(bo);
       const { body } = await read(bo, kept as ConversationSummary);
-      const stored = answers.filter(({ status }) => status === 200).length;
+      const stored = responses.filter(({ status }) => status === 200).length;
       expect(body.messages).toHaveLength(1 + stored);
     }
   });
@@ -323,7 +324,7 @@ describe('the data of the public forms', () => {
   });
 });
 
-test('an admin member handles a report during the deletion of its member leaves no name in the audit log', async () => {
+test('an admin who handles a report during the deletion of its member leaves no name in the audit log', async () => {
   const [anna, bo, admin] = [await person('Anna Ek'), await person('Bo Ask'), await makeAdmin(db())];
   await makeLife(db(), anna, bo);
   const [report] = await db()

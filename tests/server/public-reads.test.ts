@@ -31,14 +31,14 @@ afterEach(async () => {
   for (const table of [accounts, events, banners, marketplaceSettings]) await db.delete(table);
 });
 
-for (const door of DOORS) {
+for (const transport of DOORS) {
   const read = async <Body>(operation: Operation) => {
-    const { status, body } = await through<Body>(app, door, operation);
+    const { status, body } = await through<Body>(app, transport, operation);
     expect(status).toBe(200);
     return body;
   };
 
-  describe(`banners over ${door}`, () => {
+  describe(`banners over ${transport}`, () => {
     test('are the active ones, by order_index', async () => {
       expect(await read<unknown[]>(BANNERS)).toEqual([]);
       const banner = (title: string, order_index: number, is_active = true) => ({
@@ -68,7 +68,7 @@ for (const door of DOORS) {
     });
   });
 
-  describe(`marketplace settings over ${door}`, () => {
+  describe(`marketplace settings over ${transport}`, () => {
     test('have Swedish defaults until they are set', async () => {
       const unset = await read<{
         info_box_title: string;
@@ -84,7 +84,7 @@ for (const door of DOORS) {
     });
   });
 
-  describe(`ads over ${door}`, () => {
+  describe(`ads over ${transport}`, () => {
     const listed = async () => (await read<PublicAnnouncement[]>(ADS)).map(({ id }) => id);
 
     test('have their own fields and the name of their owner, but no contact data', async () => {
@@ -165,7 +165,7 @@ describe('concurrent readers', () => {
       const queries = spyOn(database.db, 'select');
       const lists: Promise<{ body: unknown[] }>[] = [];
       for (let made = 0; made < 20; made++) {
-        for (const door of DOORS) lists.push(through<unknown[]>(other, door, EVENTS));
+        for (const transport of DOORS) lists.push(through<unknown[]>(other, transport, EVENTS));
         await makeEvent(database.db);
         const { body } = await through<unknown[]>(other, 'rest', EVENTS);
         expect(body).toHaveLength(made + 1);
@@ -187,7 +187,8 @@ describe('while the database is unavailable', () => {
   test('public reads are served from memory, with a header that says so, except the ads', async () => {
     const other = await testApp();
     const { database } = other.context;
-    const read = (door: (typeof DOORS)[number], what = EVENTS) => through<unknown>(other, door, what);
+    const read = (transport: (typeof DOORS)[number], what = EVENTS) =>
+      through<unknown>(other, transport, what);
     try {
       await makeEvent(database.db);
       const before = await read('rest');
@@ -197,14 +198,14 @@ describe('while the database is unavailable', () => {
       expect(after.body).toHaveLength(2);
       other.context.notices.close();
       await database.close();
-      for (const door of DOORS) {
-        const { status, headers, body } = await read(door);
+      for (const transport of DOORS) {
+        const { status, headers, body } = await read(transport);
         expect([status, headers.get('x-served-from')]).toEqual([200, 'snapshot']);
         expect(Number(headers.get('age'))).toBeGreaterThanOrEqual(0);
         expect(body).toEqual(after.body);
       }
       // The owners of the ads may have been deleted or suspended on another instance.
-      for (const door of DOORS) expect((await read(door, ADS)).status).toBe(503);
+      for (const transport of DOORS) expect((await read(transport, ADS)).status).toBe(503);
     } finally {
       await other.stop();
     }
@@ -227,10 +228,10 @@ describe('while the database is unavailable', () => {
     await other.context.database.close();
     try {
       for (const operation of [BANNERS, SETTINGS, ADS, INFO, CONTACT, SUBMIT]) {
-        for (const door of DOORS) {
+        for (const transport of DOORS) {
           const call = operation.type === 'mutation' ? { body: {} } : {};
-          const { status, headers, body } = await through(other, door, operation, call);
-          expect([operation.rest, door, status]).toEqual([operation.rest, door, 503]);
+          const { status, headers, body } = await through(other, transport, operation, call);
+          expect([operation.rest, transport, status]).toEqual([operation.rest, transport, 503]);
           expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
           expect(body).toMatchObject({ code: 'server.unavailable' });
         }

@@ -29,14 +29,14 @@ const statuses = async (count: number, call: () => Promise<{ status: number }>) 
   return results;
 };
 
-for (const door of DOORS) {
+for (const transport of DOORS) {
   for (const [name, operation, valid] of [
     ['a contact message', CONTACT, MESSAGE],
     ['a submission', SUBMIT, undefined],
   ] as const) {
-    test(`${name} over ${door} is accepted ten times an hour, failed validation included, and then gets 429`, async () => {
+    test(`${name} over ${transport} is accepted ten times an hour, failed validation included, and then gets 429`, async () => {
       const headers = newCaller();
-      const send = (body: unknown) => through(app, door, operation, { body, headers });
+      const send = (body: unknown) => through(app, transport, operation, { body, headers });
       expect(await statuses(5, () => send({}))).toEqual(Array(5).fill(400));
       expect(await statuses(5, () => send(valid ?? {}))).toEqual(Array(5).fill(valid ? 200 : 400));
       const refused = await send(valid ?? {});
@@ -55,14 +55,17 @@ for (const door of DOORS) {
 test.each([
   ['IPv4', (host: number) => `192.0.2.${host}`, '198.51.100.1'],
   ['IPv6', (host: number) => `2001:db8:1:${host}::1`, '2001:db8:2::1'],
-])('a network of %s is allowed ten times as much as one of its addresses', async (_, addressOf, elsewhere) => {
-  const send = (address: string) =>
-    through(app, 'rest', CONTACT, { body: MESSAGE, headers: { 'x-forwarded-for': address } });
-  for (let host = 1; host <= 20; host++)
-    expect(await statuses(5, () => send(addressOf(host)))).toEqual(Array(5).fill(200));
-  expect((await send(addressOf(21))).status).toBe(429);
-  expect((await send(elsewhere)).status).toBe(200);
-});
+])(
+  'a network of %s is allowed ten times as much as one of its addresses',
+  async (_, addressOf, elsewhere) => {
+    const send = (address: string) =>
+      through(app, 'rest', CONTACT, { body: MESSAGE, headers: { 'x-forwarded-for': address } });
+    for (let host = 1; host <= 20; host++)
+      expect(await statuses(5, () => send(addressOf(host)))).toEqual(Array(5).fill(200));
+    expect((await send(addressOf(21))).status).toBe(429);
+    expect((await send(elsewhere)).status).toBe(200);
+  },
+);
 
 test('attempts over the limit do not wait for each other', async () => {
   const { sql, db } = app.context.database;
@@ -79,13 +82,13 @@ test('both transports share one count, a batch counts each of its calls, and fea
   const headers = newCaller();
   await statuses(9, () => through(app, 'rest', CONTACT, { body: MESSAGE, headers }));
   const batch = async () => {
-    const answer = await fetch(`${app.url}/trpc/${CONTACT.trpc},${SUBMIT.trpc}?batch=1`, {
+    const response = await fetch(`${app.url}/trpc/${CONTACT.trpc},${SUBMIT.trpc}?batch=1`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ 0: MESSAGE, 1: {} }),
     });
-    const answers = (await answer.json()) as { error?: { data: { code: string } } }[];
-    return answers.map(({ error }) => error?.data.code);
+    const responses = (await response.json()) as { error?: { data: { code: string } } }[];
+    return responses.map(({ error }) => error?.data.code);
   };
   expect(await batch()).toEqual([undefined, 'event.required']);
   expect(await batch()).toEqual(['request.too_many', 'event.required']);
@@ -169,12 +172,12 @@ test('rejects a message over the daily limit with 429, and does not count it by 
   const member = await makeMember(db);
   await app.sql`insert into rate_limits (key, hits, expires_at)
     select 'message-day:' || ${member.id}, array_fill(now(), array[500]), now() + interval '1 day'`;
-  const answer = await through(
+  const response = await through(
     app,
     'rest',
     { rest: 'POST /marketplace/messages', type: 'mutation', trpc: 'marketplace.conversations.send' },
     { body: {}, headers: member.headers },
   );
-  expect(answer).toMatchObject({ status: 429, body: { code: 'request.too_many' } });
+  expect(response).toMatchObject({ status: 429, body: { code: 'request.too_many' } });
   expect(await app.sql`select from rate_limits where key = ${`message:${member.id}`}`).toHaveLength(0);
 });

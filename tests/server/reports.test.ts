@@ -23,8 +23,8 @@ beforeEach(async () => {
 const db = () => app.context.database.db;
 const stored = () => db().select().from(reports);
 
-for (const door of DOORS) {
-  describe(`reports over ${door}`, () => {
+for (const transport of DOORS) {
+  describe(`reports over ${transport}`, () => {
     const setUp = async () => {
       const anna = await makeMember(db(), { full_name: 'Anna Ek', email: 'anna.ek@example.se' });
       const bo = await makeAccount(db(), { full_name: 'Bo Ask' });
@@ -32,7 +32,7 @@ for (const door of DOORS) {
       const report = (change: object = {}) =>
         call<StoredReport>(
           app,
-          door,
+          transport,
           REPORT,
           { headers: { ...anna.headers, ...newCaller() } },
           { ...input, ...change },
@@ -131,7 +131,10 @@ for (const door of DOORS) {
       }
       expect(await stored()).toEqual([]);
       const writesTo = (ad: string, sender: { headers: Record<string, string> }) =>
-        call(app, door, 'marketplace.conversations.send', sender, { announcement_id: ad, message_text: 'Hej' });
+        call(app, transport, 'marketplace.conversations.send', sender, {
+          announcement_id: ad,
+          message_text: 'Hej',
+        });
       await writesTo(ofAnna.id, cia);
       expect(told(await report({ related_announcement_id: ofAnna.id }))).toEqual(NO_AD);
       expect((await report({ related_announcement_id: ofAnna.id, reported_user_id: cia.id })).status).toBe(
@@ -152,8 +155,8 @@ for (const door of DOORS) {
     test('require a login', async () => {
       const { bo } = await setUp();
       const input = { reported_user_id: bo.id, reason: 'spam', description: 'x' };
-      const answer = await call(app, door, REPORT, { headers: newCaller() }, input);
-      expect(told(answer)).toEqual([401, 'request.unauthorized', 'Du måste vara inloggad']);
+      const response = await call(app, transport, REPORT, { headers: newCaller() }, input);
+      expect(told(response)).toEqual([401, 'request.unauthorized', 'Du måste vara inloggad']);
       expect(await stored()).toEqual([]);
     });
   });
@@ -175,13 +178,13 @@ test('ten reports an hour are accepted from one address, over both transports an
   for (let i = 0; i < 10; i++) statuses.push((await report(i, i < 3 ? '' : 'x')).status);
   expect(statuses).toEqual([...Array(3).fill(400), ...Array(7).fill(200)]);
   for (const i of [10, 11]) {
-    const answer = await report(i);
-    expect(told(answer)).toEqual([
+    const response = await report(i);
+    expect(told(response)).toEqual([
       429,
       'request.too_many',
       'Du har gjort det här för många gånger. Vänta en stund och försök igen.',
     ]);
-    expect(Number(answer.headers.get('retry-after'))).toBeWithin(3500, 3601);
+    expect(Number(response.headers.get('retry-after'))).toBeWithin(3500, 3601);
   }
   expect(await stored()).toHaveLength(7);
 });

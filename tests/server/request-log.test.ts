@@ -53,10 +53,10 @@ for (const [name, path] of Object.entries(TRANSPORTS))
   test(`every error of the catalogue is logged with the status that is sent: ${name}`, async () => {
     for (const code of CODES) {
       lines = [];
-      const answer = await fetch(`${app.url}${path}`, { headers: { authorization: `Bearer ${code}` } });
-      await answer.arrayBuffer();
+      const response = await fetch(`${app.url}${path}`, { headers: { authorization: `Bearer ${code}` } });
+      await response.arrayBuffer();
       const [status] = ERRORS[code];
-      expect([code, answer.status]).toEqual([code, status]);
+      expect([code, response.status]).toEqual([code, status]);
       expect(await requestLine()).toMatchObject({ status, code, level: status >= 500 ? 'warn' : 'info' });
       expect(lines.filter(({ level }) => level === 'error').length).toBe(status >= 500 ? 1 : 0);
     }
@@ -65,18 +65,18 @@ for (const [name, path] of Object.entries(TRANSPORTS))
 test('an error outside the catalogue is logged as 500', async () => {
   for (const path of Object.values(TRANSPORTS)) {
     lines = [];
-    const answer = await fetch(`${app.url}${path}`, { headers: { authorization: 'Bearer odd' } });
-    expect(answer.status).toBe(500);
+    const response = await fetch(`${app.url}${path}`, { headers: { authorization: 'Bearer odd' } });
+    expect(response.status).toBe(500);
     expect(await requestLine()).toMatchObject({ status: 500, code: 'server.failed', level: 'warn' });
   }
 });
 
 test('a batch whose calls differ is logged as 207 with the codes of those that failed', async () => {
   const names = 'public.banners.list,marketplace.accounts.profile,admin.events.list';
-  const answer = await fetch(`${app.url}/trpc/${names}?batch=1`, {
+  const response = await fetch(`${app.url}/trpc/${names}?batch=1`, {
     headers: { authorization: 'Bearer account.not_found' },
   });
-  expect(answer.status).toBe(207);
+  expect(response.status).toBe(207);
   expect(await requestLine()).toMatchObject({
     status: 207,
     code: 'account.not_found,account.not_found',
@@ -90,18 +90,12 @@ test.each([
   ['an unknown procedure', 'GET', '/trpc/nowhere', {}, 404],
   ['a broken escape', 'GET', '/api/%zz', {}, 400],
   ['a cross-site write', 'POST', '/api/contact/message', { 'sec-fetch-site': 'cross-site' }, 403],
-  [
-    'another content type',
-    'POST',
-    '/trpc/public.contact.sendMessage',
-    { 'content-type': 'text/plain' },
-    415,
-  ],
+  ['another content type', 'POST', '/trpc/public.contact.sendMessage', { 'content-type': 'text/plain' }, 415],
   ['a batch that repeats itself', 'GET', '/trpc/a,a?batch=1', {}, 400],
   ['health', 'GET', '/api/health', {}, 200],
 ] as const)('%s is logged with the status that is sent', async (_, method, path, headers, status) => {
-  const answer = await fetch(`${app.url}${path}`, { method, headers });
-  expect(answer.status).toBe(status);
+  const response = await fetch(`${app.url}${path}`, { method, headers });
+  expect(response.status).toBe(status);
   expect(await requestLine()).toMatchObject({ status, level: 'info' });
 });
 

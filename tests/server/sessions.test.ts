@@ -32,14 +32,14 @@ const change = (email: string, fields: Partial<typeof accounts.$inferInsert>) =>
   app.context.database.db.update(accounts).set(fields).where(eq(accounts.email, email));
 const countSessions = async () => (await app.context.database.db.select().from(sessions)).length;
 
-for (const door of DOORS) {
-  describe(`logging in over ${door}`, () => {
+for (const transport of DOORS) {
+  describe(`logging in over ${transport}`, () => {
     test('by e-mail or user name in any case returns a token and the account, and records the time', async () => {
       await newMember(app);
       later(DAY);
       const tokens = new Set<string>();
       for (const name of [FORM.email, 'ANNA@Example.SE', 'anna.andersson', ' Anna.Andersson ']) {
-        const { status, body, headers } = await login(app, name, PASSWORD, door);
+        const { status, body, headers } = await login(app, name, PASSWORD, transport);
         expect(status).toBe(200);
         expect(headers.get('cache-control')).toBe('no-store');
         expect(body).toEqual({
@@ -72,7 +72,7 @@ for (const door of DOORS) {
         [`${'x'.repeat(250)}@example.se`, PASSWORD],
         [FORM.email, 'x'.repeat(1001)],
       ] as const) {
-        const { status, body } = await login(app, name, password, door);
+        const { status, body } = await login(app, name, password, transport);
         expect([status, body]).toEqual([401, FAILED as never]);
       }
       expect(await countSessions()).toBe(0);
@@ -81,8 +81,8 @@ for (const door of DOORS) {
     test('accepts å as one character or as a with a combining ring', async () => {
       const [composed, decomposed] = ['Ålands2027', 'A\u030alands2027'];
       await newMember(app, { password: composed, confirm_password: composed });
-      expect((await login(app, FORM.email, decomposed, door)).status).toBe(200);
-      expect((await login(app, FORM.email, 'Alands2027', door)).status).toBe(401);
+      expect((await login(app, FORM.email, decomposed, transport)).status).toBe(200);
+      expect((await login(app, FORM.email, 'Alands2027', transport)).status).toBe(401);
     });
 
     test('without name or password is rejected with "Vänligen fyll i alla fält"', async () => {
@@ -93,8 +93,8 @@ for (const door of DOORS) {
         { email: ' ', password: PASSWORD },
         { email: FORM.email, password: '' },
       ]) {
-        const answer = await through(app, door, ACCOUNTS.login, { body, headers: newCaller() });
-        expect([answer.status, answer.body]).toEqual([
+        const response = await through(app, transport, ACCOUNTS.login, { body, headers: newCaller() });
+        expect([response.status, response.body]).toEqual([
           400,
           { detail: 'Vänligen fyll i alla fält', code: 'account.required' },
         ]);
@@ -109,10 +109,10 @@ for (const door of DOORS) {
         [{ is_verified: false, is_suspended: true }, 'login.suspended', 'suspended'],
       ] as const) {
         await change(FORM.email, fields);
-        const right = await login(app, FORM.email, PASSWORD, door);
+        const right = await login(app, FORM.email, PASSWORD, transport);
         expect(right.status).toBe(401);
         expect(right.body).toEqual({ code, detail: expect.stringContaining(word) } as never);
-        const wrong = await login(app, FORM.email, 'Loppet2028', door);
+        const wrong = await login(app, FORM.email, 'Loppet2028', transport);
         expect([wrong.status, wrong.body]).toEqual([401, FAILED as never]);
       }
       expect(await countSessions()).toBe(0);
@@ -121,10 +121,10 @@ for (const door of DOORS) {
     test('opens a session that a logout ends, without ending any other', async () => {
       const email = await newMember(app);
       const [here, there] = [await tokenOf(app, email), await tokenOf(app, email)];
-      const { status, body } = await through(app, door, ACCOUNTS.logout, { headers: bearer(here) });
+      const { status, body } = await through(app, transport, ACCOUNTS.logout, { headers: bearer(here) });
       expect([status, body]).toEqual([200, { message: 'Du har loggats ut' }]);
       expect([await statusOf(app, here), await statusOf(app, there)]).toEqual([401, 200]);
-      expect((await through(app, door, ACCOUNTS.logout, { headers: bearer(here) })).status).toBe(401);
+      expect((await through(app, transport, ACCOUNTS.logout, { headers: bearer(here) })).status).toBe(401);
     });
   });
 }
@@ -252,10 +252,10 @@ describe('the limits per address', () => {
     ['forgotten passwords', ACCOUNTS.forgot, { email: FORM.email }],
     ['resent links', ACCOUNTS.resend, { email: FORM.email }],
   ] as const) {
-    for (const door of DOORS) {
-      test(`allow ten ${name} an hour over ${door}, failed validation included`, async () => {
+    for (const transport of DOORS) {
+      test(`allow ten ${name} an hour over ${transport}, failed validation included`, async () => {
         const headers = newCaller();
-        const send = (what: object) => through(app, door, operation, { body: what, headers });
+        const send = (what: object) => through(app, transport, operation, { body: what, headers });
         expect(await statuses(times(8, () => send({})))).toEqual(Array(8).fill(400));
         expect(await statuses(times(3, () => send(body)))).toEqual([200, 200, 429]);
       });

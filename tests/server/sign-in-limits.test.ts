@@ -48,28 +48,29 @@ beforeEach(async () => {
 const db = () => app.context.database.db;
 
 /** Signs in to an account of one kind. */
-const sendAs = (kind: AccountKind) => async (name: string, from: string, password: string, door: Door) => {
-  const [operation, field] =
-    kind === 'member'
-      ? ['marketplace.accounts.login', 'email']
-      : (['admin.admins.login', 'username'] as const);
-  const caller = { headers: { 'x-forwarded-for': from } };
-  const input = { [field]: name, password };
-  const { status, headers, body } = await call<{ code?: string; detail?: string }>(
-    app,
-    door,
-    operation,
-    caller,
-    input,
-  );
-  return { status, body, retryAfter: Number(headers.get('retry-after')) };
-};
+const sendAs =
+  (kind: AccountKind) => async (name: string, from: string, password: string, transport: Door) => {
+    const [operation, field] =
+      kind === 'member'
+        ? ['marketplace.accounts.login', 'email']
+        : (['admin.admins.login', 'username'] as const);
+    const caller = { headers: { 'x-forwarded-for': from } };
+    const input = { [field]: name, password };
+    const { status, headers, body } = await call<{ code?: string; detail?: string }>(
+      app,
+      transport,
+      operation,
+      caller,
+      input,
+    );
+    return { status, body, retryAfter: Number(headers.get('retry-after')) };
+  };
 
 /** The same, by default with the right password. Returns the status and the error code. */
 const signInAs =
   (kind: AccountKind) =>
-  async (name: string, from: string, password = PASSWORD, door: Door = 'rest') => {
-    const { status, body } = await sendAs(kind)(name, from, password, door);
+  async (name: string, from: string, password = PASSWORD, transport: Door = 'rest') => {
+    const { status, body } = await sendAs(kind)(name, from, password, transport);
     return [status, body.code];
   };
 
@@ -104,9 +105,9 @@ const KINDS = [
 for (const { kind, failed, make, endSessions } of KINDS) {
   const [send, signIn] = [sendAs(kind), signInAs(kind)];
   const ok = [200, undefined];
-  const guess = async (name: string, from: string, count: number, door?: Door) => {
+  const guess = async (name: string, from: string, count: number, transport?: Door) => {
     const results = [];
-    for (let turn = 0; turn < count; turn++) results.push(await signIn(name, from, `Fel-${turn}`, door));
+    for (let turn = 0; turn < count; turn++) results.push(await signIn(name, from, `Fel-${turn}`, transport));
     return results;
   };
   /** Uses up the hour's guesses from networks of the attacker's own. */
@@ -117,16 +118,16 @@ for (const { kind, failed, make, endSessions } of KINDS) {
   };
 
   describe(`the account of ${kind === 'member' ? 'a member' : 'an admin'}`, () => {
-    for (const door of DOORS) {
-      test(`allows ten guesses a minute from a network over ${door}, and logs in from any other`, async () => {
+    for (const transport of DOORS) {
+      test(`allows ten guesses a minute from a network over ${transport}, and logs in from any other`, async () => {
         const { name } = await make();
         const addresses = [1, 2, 3, 4, 5].map((host) => `198.51.100.${host}`);
         for (const address of addresses)
-          expect(await guess(name, address, 2, door)).toEqual([failed, failed]);
-        expect(await signIn(name, '198.51.100.99', PASSWORD, door)).toEqual(TOO_MANY);
-        expect(await signIn(name, '198.51.101.1', PASSWORD, door)).toEqual(ok);
+          expect(await guess(name, address, 2, transport)).toEqual([failed, failed]);
+        expect(await signIn(name, '198.51.100.99', PASSWORD, transport)).toEqual(TOO_MANY);
+        expect(await signIn(name, '198.51.101.1', PASSWORD, transport)).toEqual(ok);
         await ageLimits(app, 60);
-        expect(await signIn(name, '198.51.100.99', PASSWORD, door)).toEqual(ok);
+        expect(await signIn(name, '198.51.100.99', PASSWORD, transport)).toEqual(ok);
       });
     }
 
@@ -256,11 +257,11 @@ for (const { kind, failed, make, endSessions } of KINDS) {
 describe('the two names of a member', () => {
   const [send, signIn] = [sendAs('member'), signInAs('member')];
 
-  for (const door of DOORS) {
-    test(`share the limits over ${door}, without revealing that they belong to one account`, async () => {
+  for (const transport of DOORS) {
+    test(`share the limits over ${transport}, without revealing that they belong to one account`, async () => {
       const { email, username } = await makeMember(db(), { password_hash: hash });
       const responseTo = async (name: string, address: string) => {
-        const { status, body, retryAfter } = await send(name, address, PASSWORD, door);
+        const { status, body, retryAfter } = await send(name, address, PASSWORD, transport);
         return { status, code: body.code, retryAfter };
       };
       for (let network = 0; network < 10; network++) {

@@ -39,9 +39,9 @@ beforeEach(async () => {
 
 const stored = () => app.context.database.db.select().from(submissions);
 
-for (const door of DOORS) {
+for (const transport of DOORS) {
   const submit = (body: unknown) =>
-    through<Record<string, unknown>>(app, door, SUBMIT, { body, headers: newCaller() });
+    through<Record<string, unknown>>(app, transport, SUBMIT, { body, headers: newCaller() });
   const refused = async (change: object) => {
     const { status, body } = await submit({ ...REQUIRED, ...change });
     expect(status).toBe(400);
@@ -49,7 +49,7 @@ for (const door of DOORS) {
     return body.code;
   };
 
-  describe(`a submission over ${door}`, () => {
+  describe(`a submission over ${transport}`, () => {
     test('goes to review as it was sent, and returns what was stored', async () => {
       const { status, body } = await submit({
         ...REQUIRED,

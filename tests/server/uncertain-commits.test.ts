@@ -78,30 +78,39 @@ afterAll(async () => {
 const MESSAGE = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'Hej' };
 
 /** Sends a message while the proxy cuts the connection. Returns the response and the number of stored messages. */
-async function send(door: (typeof DOORS)[number], cut: Cut) {
+async function send(transport: (typeof DOORS)[number], cut: Cut) {
   await kit.database.db.delete(contactMessages);
   proxy.set(cut);
-  const answer = await call(app, door, 'public.contact.sendMessage', { headers: newCaller() }, MESSAGE);
+  const response = await call(
+    app,
+    transport,
+    'public.contact.sendMessage',
+    { headers: newCaller() },
+    MESSAGE,
+  );
   proxy.set();
   const sql = connect(kit.target, { max: 1 });
   const rows = await sql`select from contact_messages`;
   await sql.end();
-  return { answer, stored: rows.length };
+  return { response, stored: rows.length };
 }
 
-describe.each([...DOORS])('over %s', (door) => {
+describe.each([...DOORS])('over %s', (transport) => {
   test.each([
     ['was executed without a response', true, 1],
     ['never reached the database', false, 0],
   ])('a commit that %s is reported as uncertain', async (_, isPassedOn, rows) => {
-    const { answer, stored } = await send(door, { at: 'commit', isPassedOn });
-    expect(answer).toMatchObject({ status: 503, body: { code: 'server.uncertain' } });
+    const { response, stored } = await send(transport, { at: 'commit', isPassedOn });
+    expect(response).toMatchObject({ status: 503, body: { code: 'server.uncertain' } });
     expect(stored).toBe(rows);
   });
   test('a statement that is cut off before the commit returns 503 with Retry-After', async () => {
-    const { answer, stored } = await send(door, { at: 'insert into "contact_messages"', isPassedOn: false });
-    expect(answer).toMatchObject({ status: 503, body: { code: 'server.unavailable' } });
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    const { response, stored } = await send(transport, {
+      at: 'insert into "contact_messages"',
+      isPassedOn: false,
+    });
+    expect(response).toMatchObject({ status: 503, body: { code: 'server.unavailable' } });
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(stored).toBe(0);
   });
 });

@@ -84,7 +84,9 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
     test('that are too large are rejected before they have arrived', async () => {
       const { hostname, port } = new URL(app.url);
       const socket = connect(Number(port), hostname);
-      const firstData = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))));
+      const firstData = new Promise<string>((resolve) =>
+        socket.once('data', (data) => resolve(String(data))),
+      );
       const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n';
       socket.write(
         `POST /api/admin/banners/upload HTTP/1.1\r\nhost: x\r\nauthorization: ${admin.headers.authorization}\r\n` +
@@ -118,12 +120,12 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
 
     test('are rejected with a reason without a file, in another field or with another content type', async () => {
       const send = async (body: BodyInit, headers = {}) => {
-        const answer = await fetch(`${app.url}/api/admin/banners/upload`, {
+        const response = await fetch(`${app.url}/api/admin/banners/upload`, {
           method: 'POST',
           headers: { ...admin.headers, ...headers },
           body,
         });
-        return told({ status: answer.status, headers: answer.headers, body: await answer.json() });
+        return told({ status: response.status, headers: response.headers, body: await response.json() });
       };
       const other = new FormData();
       other.append('fil', new File([png()], 'a.png'));
@@ -149,19 +151,19 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
       url = `${app.url}${(await upload(app, admin, bytes)).body.file_url}`;
     });
     const get = async (headers: Record<string, string> = {}, method = 'GET') => {
-      const answer = await fetch(url, { headers, method });
+      const response = await fetch(url, { headers, method });
       return {
-        status: answer.status,
-        headers: answer.headers,
-        bytes: Buffer.from(await answer.arrayBuffer()),
+        status: response.status,
+        headers: response.headers,
+        bytes: Buffer.from(await response.arrayBuffer()),
       };
     };
 
     test('are inert, cached for ever, and have no file name from outside', async () => {
       for (const method of ['GET', 'HEAD']) {
-        const answer = await get({}, method);
-        expect(answer.status).toBe(200);
-        expect(Object.fromEntries(answer.headers)).toMatchObject({
+        const response = await get({}, method);
+        expect(response.status).toBe(200);
+        expect(Object.fromEntries(response.headers)).toMatchObject({
           'content-type': 'image/png',
           // Data from a bucket is streamed without its length, except for HEAD.
           ...((!bucket || method === 'HEAD') && { 'content-length': String(bytes.length) }),
@@ -173,15 +175,15 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
           'cross-origin-resource-policy': 'same-origin',
           etag: `"${digest(bytes).slice(0, 32)}"`,
         });
-        expect(answer.bytes.length).toBe(method === 'GET' ? bytes.length : 0);
+        expect(response.bytes.length).toBe(method === 'GET' ? bytes.length : 0);
       }
     });
 
     test('return 304 for a known etag', async () => {
       const etag = (await get()).headers.get('etag') ?? '';
       for (const tags of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
-        const answer = await get({ 'if-none-match': tags });
-        expect([answer.status, answer.bytes.length]).toEqual([304, 0]);
+        const response = await get({ 'if-none-match': tags });
+        expect([response.status, response.bytes.length]).toEqual([304, 0]);
       }
       expect((await get({ 'if-none-match': '"x"' })).status).toBe(200);
     });
@@ -198,21 +200,21 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
       ['BYTES= 3 - 4 ', 3, 5],
     ];
     test.each(parts)('return the range %s', async (range, start, end) => {
-      const answer = await get({ range });
-      expect(answer.status).toBe(206);
-      expect(answer.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/${size}`);
-      expect(answer.headers.get('content-length')).toBe(bucket ? null : String(end - start));
-      expect(answer.headers.get('content-type')).toBe('image/png');
+      const response = await get({ range });
+      expect(response.status).toBe(206);
+      expect(response.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/${size}`);
+      expect(response.headers.get('content-length')).toBe(bucket ? null : String(end - start));
+      expect(response.headers.get('content-type')).toBe('image/png');
       // The storage of the tests treats 0-0 as no range.
-      if (!bucket || end > 1) expect(answer.bytes.equals(bytes.subarray(start, end))).toBe(true);
+      if (!bucket || end > 1) expect(response.bytes.equals(bytes.subarray(start, end))).toBe(true);
     });
 
     test.each([`bytes=${size}-`, 'bytes=999999-', 'bytes=-0', `bytes=${'9'.repeat(400)}-`])(
       'return 416 for %s, which is beyond the end',
       async (range) => {
-        const answer = await get({ range });
-        expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${size}`]);
-        expect(answer.bytes.length).toBe(0);
+        const response = await get({ range });
+        expect([response.status, response.headers.get('content-range')]).toEqual([416, `bytes */${size}`]);
+        expect(response.bytes.length).toBe(0);
       },
     );
 
@@ -226,8 +228,8 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
       'bytes=0x0-0x1',
       '',
     ])('are returned whole for the invalid range %p', async (range) => {
-      const answer = await get({ range });
-      expect([answer.status, answer.bytes.equals(bytes)]).toEqual([200, true]);
+      const response = await get({ range });
+      expect([response.status, response.bytes.equals(bytes)]).toEqual([200, true]);
     });
 
     test('honour If-Range, and ignore the range of a HEAD', async () => {
@@ -260,9 +262,9 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
         '....//',
         `${'0'.repeat(64)}.png`,
       ]) {
-        const answer = await fetch(`${app.url}/uploads/${path}`);
-        expect([path, answer.status]).toEqual([path, 404]);
-        expect(await answer.text()).not.toContain('PNG');
+        const response = await fetch(`${app.url}/uploads/${path}`);
+        expect([path, response.status]).toEqual([path, 404]);
+        expect(await response.text()).not.toContain('PNG');
       }
       for (const method of ['POST', 'PUT', 'DELETE']) expect((await fetch(url, { method })).status).toBe(404);
       expect(await raw(`GET /uploads/../postgres/data/PG_VERSION HTTP/1.1`)).toMatch(/^HTTP\/1.1 404/);
@@ -383,9 +385,9 @@ test('an unavailable bucket returns 503, and nothing of the upload is left', asy
   };
   const app = await testApp({ environment });
   const admin = await makeAdmin(app.context.database.db);
-  const answer = await upload(app, admin, png());
-  expect(told(answer)[1]).toBe('server.unavailable');
-  expect(answer.status).toBe(503);
+  const response = await upload(app, admin, png());
+  expect(told(response)[1]).toBe('server.unavailable');
+  expect(response.status).toBe(503);
   expect((await fetch(`${app.url}/uploads/${'0'.repeat(64)}.png`)).status).toBe(503);
   expect(await kept(app, 'incoming')).toEqual([]);
   expect(await app.context.database.db.select().from(auditLog)).toEqual([]);
