@@ -83,8 +83,8 @@ test.each([
 test('admin:create exits with 0 for --help, and with 1 and a one-line error when the database is unreachable', async () => {
   const { exit, out } = await create(['--help']);
   expect([exit, out.split('\n')[0]]).toEqual([0, 'Usage: bun run admin:create USERNAME']);
-  const away = await create(['vera'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' });
-  expect([away.exit, away.err.trim().split('\n').length]).toEqual([1, 1]);
+  const unreachable = await create(['vera'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' });
+  expect([unreachable.exit, unreachable.err.trim().split('\n').length]).toEqual([1, 1]);
 });
 
 test('the first start prints the path of the password file and writes the password nowhere else', async () => {

@@ -49,7 +49,7 @@ describe('the market filters', () => {
   });
 });
 
-describe('the filter counts', () => {
+describe('the choices of the filters', () => {
   test('count a type within the chosen event', () => {
     expect(countByType(ADS, '')).toEqual({ all: 5, sale: 3, wanted: 2 });
     expect(countByType(ADS, VASA)).toEqual({ all: 2, sale: 1, wanted: 1 });
@@ -63,7 +63,7 @@ describe('the filter counts', () => {
     expect(counts('wanted')).toEqual(['Lidingöloppet 0', 'Nedlagda loppet 1', 'Vasaloppet 1']);
   });
 
-  test('equal the number of ads that each choice shows', () => {
+  test('have the counts of the ads that they show', () => {
     for (const type of ['all', 'sale', 'wanted'] as const) {
       for (const { key, count } of eventChoices(ADS, type)) {
         expect(filterAnnouncements(ADS, { event: key, type })).toHaveLength(count);

@@ -9,7 +9,7 @@ import {
   toggleFault,
 } from '../../src/features/announcements/rules';
 
-describe('the state of an ad', () => {
+describe('an ad', () => {
   test.each([
     // is_active, is_completed, the error of editing, the error of completing
     [true, false, undefined, undefined],
@@ -17,14 +17,14 @@ describe('the state of an ad', () => {
     [true, true, 'announcement.completed', 'announcement.completed'],
     [false, true, 'announcement.completed', 'announcement.completed'],
   ] as const)(
-    'active %p and completed %p gives %p when editing and %p when completing',
+    'that is active %p and completed %p returns %p for an edit and %p for a completion',
     (is_active, is_completed, edit, complete) => {
       expect(editFault({ is_completed })).toBe(edit);
       expect(completeFault({ is_active, is_completed })).toBe(complete);
     },
   );
 
-  test('prevents an admin from toggling a completed ad and from activating one whose event is deleted', () => {
+  test('is not toggled by an admin when it is completed, nor activated when its event is deleted', () => {
     const ad = { is_completed: false, event_id: 'a' };
     expect(toggleFault(ad, true)).toBeUndefined();
     expect(toggleFault({ ...ad, is_completed: true }, false)).toBe('announcement.completed');

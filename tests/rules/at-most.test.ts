@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { atMost, createTurns, perSecond } from '../../src/platform/at-most';
 
-test('atMost limits calls at a time, rejects further ones, and frees the place of a failed call', async () => {
+test('limits the calls at a time, rejects further ones, and frees the place of a failed call', async () => {
   const oneOfTwo = atMost(2, 5);
   const gate = Promise.withResolvers<string>();
   const running = [oneOfTwo(() => gate.promise), oneOfTwo(() => gate.promise)];
@@ -13,7 +13,7 @@ test('atMost limits calls at a time, rejects further ones, and frees the place o
   expect(await oneOfTwo(async () => 'again')).toBe('again');
 });
 
-test('perSecond allows a fixed number of calls in each second of the clock', () => {
+test('allows a fixed number of calls in each second of the clock', () => {
   let at = 1_800_000_000_000;
   const mayCall = perSecond(2, () => new Date(at));
   const calls = () => [mayCall(), mayCall(), mayCall()];
@@ -27,18 +27,18 @@ test('perSecond allows a fixed number of calls in each second of the clock', () 
   expect(calls()).toEqual([true, true, false]);
 });
 
-test("createTurns alternates between a member's sessions, however many calls one of them makes", async () => {
+test("takes turns between a member's sessions, however many calls one of them makes", async () => {
   const take = createTurns({ running: 1, waiting: 100 });
-  const begun: string[] = [];
+  const started: string[] = [];
   const use = async (session: string) => {
     const turn = await take('anna', session);
-    begun.push(session);
+    started.push(session);
     await Bun.sleep(0);
     turn.end();
   };
   const thief = Array.from({ length: 101 }, () => use('thief'));
   await Promise.all([...thief, use('owner'), use('owner')]);
-  expect(begun.slice(0, 5)).toEqual(['thief', 'thief', 'owner', 'thief', 'owner']);
-  expect(begun).toHaveLength(103);
+  expect(started.slice(0, 5)).toEqual(['thief', 'thief', 'owner', 'thief', 'owner']);
+  expect(started).toHaveLength(103);
   expect((await take('anna', 'phone')).hasWaited).toBe(false);
 });

@@ -47,7 +47,7 @@ describe('a comma while typing', () => {
   });
 });
 
-describe('finishDistances', () => {
+describe('finishing the typed distances', () => {
   test('adds the unfinished text, also with a comma at its end', () => {
     expect(finishDistances(state(['5 km'], '10'), '')).toEqual(state(['5 km', '10']));
     expect(finishDistances(state([], '10,'), '')).toEqual(state(['10']));

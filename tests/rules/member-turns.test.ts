@@ -9,9 +9,9 @@ type Call = { who?: string; address?: string; signal?: AbortSignal; input?: () =
 /** Members' calls that run until the test ends them, in the order in which they began. */
 function setUp() {
   const running: { end: () => void }[] = [];
-  let begun = 0;
+  let started = 0;
   const hold = async () => {
-    begun++;
+    started++;
     const { promise, resolve } = Promise.withResolvers<void>();
     running.push({ end: resolve });
     await promise;
@@ -39,7 +39,7 @@ function setUp() {
     });
   return {
     begin,
-    begun: () => begun,
+    started: () => started,
     endNext: async () => {
       running.shift()?.end();
       await settled();
@@ -67,15 +67,15 @@ const codeOf = ({ cause }: { cause?: { code?: string } }): unknown => cause?.cod
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('runs three calls of a member at a time, whatever their addresses, and queues the others', async () => {
-  const { begin, begun, endNext } = setUp();
+  const { begin, started, endNext } = setUp();
   const calls = Array.from({ length: 7 }, (_, i) => begin('read', { address: `192.0.2.${i}` }));
   await settled();
-  expect(begun()).toBe(3);
+  expect(started()).toBe(3);
   const other = begin('read', { who: 'bo' });
   await settled();
-  expect(begun()).toBe(4);
+  expect(started()).toBe(4);
   await endNext();
-  expect(begun()).toBe(5);
+  expect(started()).toBe(5);
   for (let i = 0; i < 7; i++) await endNext();
   expect(await Promise.all(calls.concat(other))).toEqual(Array(8).fill('done'));
 });
@@ -91,23 +91,23 @@ test('rejects a call when 100 calls of the same member are waiting', async () =>
 });
 
 test('does not start a queued call whose client has disconnected', async () => {
-  const { begin, begun, endNext } = setUp();
-  const away = new AbortController();
+  const { begin, started, endNext } = setUp();
+  const client = new AbortController();
   const calls = [begin('read'), begin('read'), begin('read')];
   await settled();
-  const gone = begin('take', { signal: away.signal }).catch(codeOf);
+  const queued = begin('take', { signal: client.signal }).catch(codeOf);
   const last = begin('read');
   await settled();
-  away.abort();
+  client.abort();
   await endNext();
-  expect(await gone).toBe('server.unavailable');
-  expect(begun()).toBe(4);
+  expect(await queued).toBe('server.unavailable');
+  expect(started()).toBe(4);
   for (let i = 0; i < 3; i++) await endNext();
   expect(await Promise.all(calls.concat(last))).toEqual(Array(4).fill('done'));
 });
 
 test('does not start a queued call that has timed out', async () => {
-  const { begin, begun, endNext } = setUp();
+  const { begin, started, endNext } = setUp();
   jest.useFakeTimers();
   const calls = Array.from({ length: 4 }, () => begin('take').catch(codeOf));
   await settled();
@@ -115,33 +115,33 @@ test('does not start a queued call that has timed out', async () => {
   jest.useRealTimers();
   expect(await Promise.all(calls)).toEqual(Array(4).fill('server.unavailable'));
   for (let i = 0; i < 3; i++) await endNext();
-  expect(begun()).toBe(3);
+  expect(started()).toBe(3);
 });
 
 test('does not count live streams', async () => {
-  const { begin, begun, endNext } = setUp();
+  const { begin, started, endNext } = setUp();
   const streams = await Promise.all(Array.from({ length: 5 }, () => begin('follow')));
   for (const stream of streams) void (stream as AsyncIterator<string>).next();
   await settled();
-  expect(begun()).toBe(5);
+  expect(started()).toBe(5);
   const call = begin('read');
   await settled();
-  expect(begun()).toBe(6);
+  expect(started()).toBe(6);
   for (let i = 0; i < 6; i++) await endNext();
   expect(await call).toBe('done');
 });
 
 test('does not count a call while its client is still sending the input', async () => {
-  const { begin, begun, endNext } = setUp();
+  const { begin, started, endNext } = setUp();
   const body = Promise.withResolvers<void>();
   const calls = Array.from({ length: 4 }, () => begin('take', { input: () => body.promise }));
   await settled();
   calls.push(begin('read'));
   await settled();
-  expect(begun()).toBe(1);
+  expect(started()).toBe(1);
   body.resolve();
   await settled();
-  expect(begun()).toBe(3);
+  expect(started()).toBe(3);
   for (let i = 0; i < 5; i++) await endNext();
   expect(await Promise.all(calls)).toEqual(Array(5).fill('done'));
 });

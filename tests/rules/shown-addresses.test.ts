@@ -20,7 +20,7 @@ test('sourceOf returns only files of this site and https URLs, whatever is store
     expect([url, shown(url, null), shown(null, url)]).toEqual([url, null, null]);
 });
 
-test('mailtoAddress cannot add a recipient, a subject or a body', () => {
+test('a mailto link cannot add a recipient, a subject or a body', () => {
   expect(mailtoAddress('anna.berg@example.se')).toBe('mailto:anna.berg@example.se');
   expect(mailtoAddress('a?bcc=b%40x.se&body=x,c@example.se')).toBe(
     'mailto:a%3Fbcc%3Db%2540x.se%26body%3Dx%2Cc@example.se',

@@ -58,11 +58,11 @@ describe('a cached public read', () => {
       isFirst = false;
       return `[${value}]`;
     });
-    const early = snapshot.read();
+    const firstRead = snapshot.read();
     stored = 2;
     write();
     first.resolve();
-    await early;
+    await firstRead;
     await snapshots.settle();
     expect(snapshot.atOnce()?.json).toBe('[2]');
   });
@@ -110,9 +110,9 @@ describe('a cached public read', () => {
     const broken = setUp(() => Promise.reject(new Error('No.')));
     await expect(broken.snapshot.read()).rejects.toThrow('No.');
     expect(broken.logged).toMatchObject([{ read: 'events' }]);
-    const away = setUp(unavailable);
-    await expect(away.snapshot.read()).rejects.toMatchObject({ code: 'server.unavailable' });
-    expect(away.logged).toEqual([]);
+    const offline = setUp(unavailable);
+    await expect(offline.snapshot.read()).rejects.toMatchObject({ code: 'server.unavailable' });
+    expect(offline.logged).toEqual([]);
   });
 
   test('is repeated each time while the server does not listen for changes', async () => {

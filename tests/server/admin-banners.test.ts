@@ -110,7 +110,7 @@ for (const transport of DOORS) {
       const file = [400, 'banner.file', 'Filen finns inte. Ladda upp den igen.'];
       const place = [400, 'banner.order', 'Ordningen är ett heltal från 0 och uppåt.'];
       const url = [400, 'request.url', 'Ange en giltig länk som börjar med http:// eller https://.'];
-      const gone = `/uploads/${'0'.repeat(64)}.png`;
+      const missing = `/uploads/${'0'.repeat(64)}.png`;
       const faults: [Record<string, unknown>, unknown[]][] = [
         [{ title: 'T' }, SOURCE],
         [{ title: 'T', external_url: ' ', file_url: null }, SOURCE],
@@ -132,12 +132,12 @@ for (const transport of DOORS) {
         ...[
           'javascript:alert(1)',
           '//ont.example/a.png',
-          gone,
+          missing,
           '/uploads/',
           '/uploads/../x.png',
           '/demo/../uploads/x',
-          `https://ont.example${gone}`,
-          `${gone}?x`,
+          `https://ont.example${missing}`,
+          `${missing}?x`,
         ].map((file_url): [Record<string, unknown>, unknown[]] => [{ ...good, file_url }, file]),
         [
           { ...good, file_type: 'svg' },
@@ -206,21 +206,21 @@ for (const transport of DOORS) {
       const all = (await send(transport, 'list')).body as unknown as AdminBanner[];
       const shown = all.find(({ id }) => id === b) as AdminBanner;
       // The dialog omits what was not changed in it. One admin moves and hides the banner, the other renames it.
-      const words = { id: b, title: 'Mitt', external_url: EXTERNAL, is_active: null, order_index: null };
+      const edit = { id: b, title: 'Mitt', external_url: EXTERNAL, is_active: null, order_index: null };
       await send(transport, 'update', { id: b, is_active: false });
       await send(transport, 'update', { id: b, order_index: 0 });
-      const named = await send(transport, 'update', { ...words, version: shown.version });
+      const named = await send(transport, 'update', { ...edit, version: shown.version });
       expect(named.body).toMatchObject({ title: 'Mitt', is_active: false, order_index: 0 });
       expect((await stored()).map(({ id }) => id).slice(0, 2)).toEqual([b, a]);
 
       expect(
-        told(await send(transport, 'update', { ...words, title: 'Ditt', version: shown.version })),
+        told(await send(transport, 'update', { ...edit, title: 'Ditt', version: shown.version })),
       ).toEqual([409, 'banner.changed', 'Någon annan har ändrat bannern sedan du öppnade den.']);
       expect(await titles()).toEqual(['Mitt', 'A', 'C']);
       expect(await acts()).toHaveLength(3);
-      const over = await send(transport, 'update', { ...words, title: 'Ditt', version: named.body.version });
+      const over = await send(transport, 'update', { ...edit, title: 'Ditt', version: named.body.version });
       expect(over.body.title).toBe('Ditt');
-      expect((await send(transport, 'update', { ...words, title: 'Sist' })).body.title).toBe('Sist');
+      expect((await send(transport, 'update', { ...edit, title: 'Sist' })).body.title).toBe('Sist');
     });
 
     test('gets a new version with each edit, but not when it is moved or hidden', async () => {

@@ -6,7 +6,7 @@ import { call, told } from '../support/call';
 import { makeAdmin, makeMember, makeMessage } from '../support/content';
 import { DOORS, type TestApp, testApp } from '../support/doors';
 
-const NOBODY = '01900000-0000-7000-8000-000000000000';
+const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';
 const FULL = {
   company_name: 'Loppkalendern AB',
   address: 'Storgatan 1\n791 30 Falun',
@@ -149,7 +149,7 @@ for (const transport of DOORS) {
         expect(told(await mark(message.id, nothing))).toEqual(error('request.invalid'));
       }
       expect(told(await mark(message.id, undefined))).toEqual(error('request.invalid'));
-      expect(told(await mark(NOBODY, true))).toEqual(error('contact.message_not_found'));
+      expect(told(await mark(UNKNOWN_ID, true))).toEqual(error('contact.message_not_found'));
       expect(told(await mark('x', true))).toEqual(error('contact.message_not_found'));
       expect((await list()).body).toEqual([message]);
       expect(await acts()).toEqual([]);
@@ -161,7 +161,7 @@ for (const transport of DOORS) {
       const { status, body } = await remove(message.id);
       expect([status, body]).toEqual([200, { message: 'Meddelandet har tagits bort.' }]);
       expect((await list()).body).toEqual([other]);
-      for (const id of [message.id, NOBODY, 'x']) {
+      for (const id of [message.id, UNKNOWN_ID, 'x']) {
         expect(told(await remove(id))).toEqual(error('contact.message_not_found'));
       }
       expect(await acts()).toEqual([

@@ -158,21 +158,21 @@ describe('a login with an unknown user name', () => {
 
 test('a password change rejects a concurrent login with the old password and ends the sessions', async () => {
   const admin = await addAdmin();
-  const held = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   const isLocked = Promise.withResolvers<void>();
   const password_hash = await hashPassword('Annat-losen1');
   const changing = db.transaction(async (tx) => {
     await tx.update(admins).set({ password_hash });
     await tx.delete(adminSessions);
     isLocked.resolve();
-    await held.promise;
+    await gate.promise;
   });
   await isLocked.promise;
-  const late = logIn('rest', 'vera');
+  const login = logIn('rest', 'vera');
   await untilWaiting(app, 1);
-  held.resolve();
+  gate.resolve();
   await changing;
-  expect(told(await late)).toEqual(error('admin.login_failed'));
+  expect(told(await login)).toEqual(error('admin.login_failed'));
   expect((await verify('rest', admin.token)).status).toBe(401);
 });
 

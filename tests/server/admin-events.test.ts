@@ -12,7 +12,7 @@ import { makeAdmin, makeAnnouncement, makeEvent, makeMember } from '../support/c
 import { DOORS, type TestApp, testApp } from '../support/doors';
 
 const NOW = '2027-01-15T09:00:00.000Z';
-const NOBODY = '01900000-0000-7000-8000-000000000000';
+const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';
 const MORA = { latitude: 61.007, longitude: 14.543 };
 const BY_HAND = { latitude: 61.2, longitude: 14.1 };
 
@@ -355,12 +355,12 @@ for (const transport of DOORS) {
       expect((await app.api('GET /events')).body).toEqual([]);
       expect((await app.api('GET /events/coordinates')).body).toEqual([]);
       expect((await app.api('GET /marketplace/announcements')).body).toEqual([]);
-      const [left] = await db().select().from(announcements).where(eq(announcements.id, ad.id));
-      expect(left).toMatchObject({ is_active: false, event_id: null, event_name: 'Vasaloppet 2027' });
+      const [closed] = await db().select().from(announcements).where(eq(announcements.id, ad.id));
+      expect(closed).toMatchObject({ is_active: false, event_id: null, event_name: 'Vasaloppet 2027' });
       expect((await acts()).at(-1)).toEqual(act('event.delete', renamed));
     });
 
-    test.each([NOBODY, 'ingen', '..%2Fsubmissions'])('return 404 for the unknown id %s', async (id) => {
+    test.each([UNKNOWN_ID, 'ingen', '..%2Fsubmissions'])('return 404 for the unknown id %s', async (id) => {
       const path = encodeURIComponent(id);
       for (const response of [
         await update({ ...LEAST, id }),

@@ -27,8 +27,8 @@ const GET = 'admin.announcements.get';
 const SET = 'admin.announcements.setActive';
 const DELETE = 'admin.announcements.delete';
 const UNKNOWN = '01a00000-0000-7000-8000-000000000000';
-const GONE = [404, 'announcement.not_found', 'Annonsen finns inte.'];
-const REFUSED = [401, 'request.unauthorized', 'Du måste vara inloggad'];
+const NOT_FOUND = [404, 'announcement.not_found', 'Annonsen finns inte.'];
+const UNAUTHORIZED = [401, 'request.unauthorized', 'Du måste vara inloggad'];
 
 let app: TestApp;
 beforeAll(async () => {
@@ -196,7 +196,7 @@ for (const transport of DOORS) {
       expect([status, body]).toEqual([200, { message: 'Annons borttagen' }]);
       expect((await db().select().from(announcements)).map(({ id }) => id)).toEqual([kept.announcement.id]);
       expect((await db().select().from(messages)).map((one) => one.message_text)).toEqual(['Kvar']);
-      expect(told(await send(DELETE, { id: announcement.id }))).toEqual(GONE);
+      expect(told(await send(DELETE, { id: announcement.id }))).toEqual(NOT_FOUND);
       expect(await actsOf(db())).toEqual([
         ['announcement.delete', `${announcement.order_number} Vasaloppet`],
       ]);
@@ -204,7 +204,7 @@ for (const transport of DOORS) {
 
     test.each([GET, SET, DELETE])('return 404 from %s for an unknown or invalid id', async (name) => {
       for (const id of [UNKNOWN, 'x']) {
-        expect(told(await send(name, { id, is_active: true }))).toEqual(GONE);
+        expect(told(await send(name, { id, is_active: true }))).toEqual(NOT_FOUND);
       }
     });
 
@@ -223,7 +223,7 @@ for (const transport of DOORS) {
       for (const headers of [anna.headers, {}]) {
         for (const name of [LIST, GET, SET, DELETE]) {
           const response = await call(app, transport, name, { headers }, { id: ad.id, is_active: false });
-          expect(told(response)).toEqual(REFUSED);
+          expect(told(response)).toEqual(UNAUTHORIZED);
         }
       }
       expect(await openAds()).toEqual([ad.id]);

@@ -7,7 +7,7 @@ import { makeAdmin, makeEvent, makeMember, makeSubmission } from '../support/con
 import { DOORS, type Door, type TestApp, testApp } from '../support/doors';
 
 const NOW = '2027-01-15T09:00:00.000Z';
-const NOBODY = '01900000-0000-7000-8000-000000000000';
+const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -115,7 +115,7 @@ for (const transport of DOORS) {
 
     test('have the events of the same day and folded name as duplicates while they are pending, and none later', async () => {
       const db = app.context.database.db;
-      const twin = await makeEvent(db, {
+      const duplicate = await makeEvent(db, {
         event_name: 'VÄTTERN  runt',
         event_date: '2027-06-12',
         distances: ['30 mil'],
@@ -129,7 +129,7 @@ for (const transport of DOORS) {
       const { body } = await list();
       const of = (id: string) => body.find((one) => one.id === id)?.duplicates;
       expect(of(waiting.id)).toMatchObject([
-        { id: twin.id, event_name: 'VÄTTERN  runt', ort: 'Motala', distances: '30 mil' },
+        { id: duplicate.id, event_name: 'VÄTTERN  runt', ort: 'Motala', distances: '30 mil' },
       ]);
       expect(of(decided.id)).toEqual([]);
     });
@@ -194,11 +194,11 @@ for (const transport of DOORS) {
 
       const mail = await app.nextMail(proposal.submitter_email);
       expect(mail.subject).toBe('Ditt evenemang finns i kalendern: ”Vinterspåret Falun”');
-      for (const words of [mail.text, mail.html]) {
-        expect(words).toContain('Godkänd utan ändringar');
-        expect(words).toContain('6–7 feb. 2027');
-        expect(words).toContain('Hej!');
-        expect(words).not.toContain('bluff');
+      for (const part of [mail.text, mail.html]) {
+        expect(part).toContain('Godkänd utan ändringar');
+        expect(part).toContain('6–7 feb. 2027');
+        expect(part).toContain('Hej!');
+        expect(part).not.toContain('bluff');
       }
       expect(mail.path).toBe('/?q=Vintersp%C3%A5ret+Falun');
     });
@@ -340,8 +340,8 @@ for (const transport of DOORS) {
       // Edited fields must fit those that are not edited.
       expect(await approve({ sport_type: 'Löpning' })).toBe('event.distance');
       expect(await approve({ event_date: '2099-05-03' })).toBe('event.end_before_start');
-      expect(await code({ status: 'approved' }, NOBODY)).toBe('submission.not_found');
-      expect(await code({ status: 'rejected' }, NOBODY)).toBe('submission.not_found');
+      expect(await code({ status: 'approved' }, UNKNOWN_ID)).toBe('submission.not_found');
+      expect(await code({ status: 'rejected' }, UNKNOWN_ID)).toBe('submission.not_found');
       expect(await code({ status: 'approved' }, 'x')).toBe('submission.not_found');
       expect((await list()).body).toMatchObject([{ id, status: 'pending' }]);
       expect(await calendar()).toEqual([]);
@@ -411,13 +411,13 @@ test('of twenty concurrent reviews one succeeds, with one event, one audit entry
 });
 
 test('the mail about a review is sent even when the submission is deleted before the mail is composed', async () => {
-  const quiet = await testApp({ now: () => new Date(NOW) });
-  const { headers } = await makeAdmin(quiet.context.database.db);
-  const { id, submitter_email } = await makeSubmission(quiet.context.database.db, {
+  const withoutMail = await testApp({ now: () => new Date(NOW) });
+  const { headers } = await makeAdmin(withoutMail.context.database.db);
+  const { id, submitter_email } = await makeSubmission(withoutMail.context.database.db, {
     event_name: 'Skogsloppet',
   });
   await call(
-    quiet,
+    withoutMail,
     'rest',
     'admin.submissions.review',
     { headers },
@@ -427,14 +427,14 @@ test('the mail about a review is sent even when the submission is deleted before
       admin_comments: 'Finns redan',
     },
   );
-  await call(quiet, 'rest', 'admin.submissions.delete', { headers }, { id });
-  expect(await quiet.context.database.db.select().from(outbox)).toHaveLength(1);
-  const later = await testApp({ on: quiet, mail: true });
+  await call(withoutMail, 'rest', 'admin.submissions.delete', { headers }, { id });
+  expect(await withoutMail.context.database.db.select().from(outbox)).toHaveLength(1);
+  const later = await testApp({ on: withoutMail, mail: true });
   const mail = await later.nextMail(submitter_email);
   expect(mail.text).toContain('Finns redan');
   expect(mail.text).toContain('Skogsloppet');
   await later.stop();
-  await quiet.stop();
+  await withoutMail.stop();
 });
 
 describe('the mail about a submission, to an unverified address,', () => {

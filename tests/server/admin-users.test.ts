@@ -27,8 +27,8 @@ const GET = 'admin.accounts.get';
 const UPDATE = 'admin.accounts.update';
 const DELETE = 'admin.accounts.delete';
 const UNKNOWN = '01a00000-0000-7000-8000-000000000000';
-const GONE = [404, 'account.not_found', 'Användaren finns inte.'];
-const REFUSED = [401, 'request.unauthorized', 'Du måste vara inloggad'];
+const NOT_FOUND = [404, 'account.not_found', 'Användaren finns inte.'];
+const UNAUTHORIZED = [401, 'request.unauthorized', 'Du måste vara inloggad'];
 const REQUIRED = [400, 'user.required', 'Alla fält måste fyllas i'];
 
 let app: TestApp;
@@ -191,7 +191,7 @@ for (const transport of DOORS) {
       const { status, body } = await send(UPDATE, both);
       expect([status, body]).toEqual([200, expect.objectContaining(done)]);
       expect(await stored()).toMatchObject(done);
-      expect(told(await call(second, transport, 'marketplace.accounts.me', anna))).toEqual(REFUSED);
+      expect(told(await call(second, transport, 'marketplace.accounts.me', anna))).toEqual(UNAUTHORIZED);
       // Already suspended, so only the edit is logged.
       await send(UPDATE, { ...both, full_name: 'Nyare' });
       expect((await actsOf(db())).toSorted()).toEqual([
@@ -227,7 +227,7 @@ for (const transport of DOORS) {
       const { status, body } = await send(UPDATE, { id: anna.id, is_suspended: true });
       expect([status, body.is_suspended]).toEqual([200, true]);
       for (const on of [second, app]) {
-        expect(told(await me(on, anna))).toEqual(REFUSED);
+        expect(told(await me(on, anna))).toEqual(UNAUTHORIZED);
         expect((await me(on, bo)).status).toBe(200);
         expect(await openAds(on)).toEqual([ads[1]?.id as string]);
       }
@@ -238,7 +238,7 @@ for (const transport of DOORS) {
       // login works.
       await send(UPDATE, { id: anna.id, is_suspended: true });
       expect((await send(UPDATE, { id: anna.id, is_suspended: false })).body.is_suspended).toBe(false);
-      expect(told(await me(app, anna))).toEqual(REFUSED);
+      expect(told(await me(app, anna))).toEqual(UNAUTHORIZED);
       expect((await logIn()).status).toBe(200);
       expect((await openAds(app)).sort()).toEqual(ads.map(({ id }) => id).sort());
       expect(await actsOf(db())).toEqual([
@@ -291,15 +291,15 @@ for (const transport of DOORS) {
       // No other table contains her id or address.
       const { audit_log: _, ...rest } = now;
       for (const trace of [anna.id, anna.email]) expect(JSON.stringify(rest)).not.toContain(trace);
-      expect(told(await call(second, transport, 'marketplace.accounts.me', anna))).toEqual(REFUSED);
-      expect(told(await send(DELETE, { id: anna.id }))).toEqual(GONE);
+      expect(told(await call(second, transport, 'marketplace.accounts.me', anna))).toEqual(UNAUTHORIZED);
+      expect(told(await send(DELETE, { id: anna.id }))).toEqual(NOT_FOUND);
     });
 
     test.each([GET, UPDATE, DELETE])('return 404 from %s for an unknown or invalid id', async (name) => {
       for (const id of [UNKNOWN, 'x']) {
-        expect(told(await send(name, { id, is_suspended: true }))).toEqual(GONE);
+        expect(told(await send(name, { id, is_suspended: true }))).toEqual(NOT_FOUND);
         const edit = { id, full_name: 'A', phone_number: '1', email: 'a@example.se' };
-        expect(told(await send(name, edit))).toEqual(GONE);
+        expect(told(await send(name, edit))).toEqual(NOT_FOUND);
       }
     });
 
@@ -307,7 +307,7 @@ for (const transport of DOORS) {
       const anna = await makeMember(db());
       for (const caller of [anna, {}]) {
         for (const name of [LIST, GET, UPDATE, DELETE]) {
-          expect(told(await send(name, { id: anna.id, is_suspended: true }, caller))).toEqual(REFUSED);
+          expect(told(await send(name, { id: anna.id, is_suspended: true }, caller))).toEqual(UNAUTHORIZED);
         }
       }
       expect((await db().select().from(accounts))[0]?.is_suspended).toBe(false);
@@ -372,11 +372,11 @@ test('a message sent while a member is deleted is stored before the deletion, or
     const [anna, bo] = [await makeMember(db()), await makeMember(db())];
     const ad = await makeAnnouncement(db(), { user_id: anna.id });
     const message = { announcement_id: ad.id, message_text: 'Hej' };
-    const [gone, sent] = await Promise.all([
+    const [deletion, sent] = await Promise.all([
       call(app, 'rest', DELETE, admin, { id: anna.id }),
       call(second, 'trpc', 'marketplace.conversations.send', bo, message),
     ]);
-    expect(gone.status).toBe(200);
+    expect(deletion.status).toBe(200);
     expect([200, 404]).toContain(sent.status);
     expect(await db().select().from(messages)).toEqual([]);
   }
@@ -515,7 +515,7 @@ test('a login during a suspension leaves no session', async () => {
       call(app, 'rest', UPDATE, admin, { id: anna.id, is_suspended: true }),
     ]);
     const headers = { authorization: `Bearer ${login.body.access_token ?? 'none'}` };
-    expect(told(await call(app, 'rest', 'marketplace.accounts.me', { headers }))).toEqual(REFUSED);
+    expect(told(await call(app, 'rest', 'marketplace.accounts.me', { headers }))).toEqual(UNAUTHORIZED);
     expect(await db().select().from(sessions).where(eq(sessions.user_id, anna.id))).toEqual([]);
   }
 });

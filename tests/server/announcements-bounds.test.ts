@@ -10,7 +10,7 @@ import { DOORS } from '../support/doors';
 import { ADS, testMarket } from '../support/market';
 
 const { app, db, askThrough } = testMarket();
-const ask = askThrough('rest');
+const request = askThrough('rest');
 
 const TOO_MANY_OPEN = [409, 'announcement.too_many', detailOf('announcement.too_many')];
 const TOO_MANY_KEPT = [409, 'announcement.too_many_kept', detailOf('announcement.too_many_kept')];
@@ -36,7 +36,7 @@ async function setUp(count: number, { is_completed = false } = {}) {
 }
 
 const mine = async (caller: { headers: Record<string, string> }) =>
-  (await ask<PublicAnnouncement[]>(ADS.mine, caller)).body;
+  (await request<PublicAnnouncement[]>(ADS.mine, caller)).body;
 
 for (const transport of DOORS) {
   test(`rejects the 201st ad of a member over ${transport}, closed ads included, until one is deleted`, async () => {
@@ -50,11 +50,11 @@ for (const transport of DOORS) {
   });
 }
 
-test('lets a member caller already has more than 200 ads read and delete them', async () => {
+test('lets a member who already has more than 200 ads read and delete them', async () => {
   const { anna, input } = await setUp(203, { is_completed: true });
   for (const { id } of (await mine(anna)).slice(0, 3)) {
-    expect(told(await ask(ADS.create, anna, input))).toEqual(TOO_MANY_KEPT);
-    expect((await ask(ADS.delete, anna, { id })).status).toBe(200);
+    expect(told(await request(ADS.create, anna, input))).toEqual(TOO_MANY_KEPT);
+    expect((await request(ADS.delete, anna, { id })).status).toBe(200);
   }
   expect(await mine(anna)).toHaveLength(200);
 });
@@ -66,7 +66,7 @@ test.each([
   'creates one of three concurrent ads when the limit of %s ads leaves room for one',
   async (_, count, is_completed, refused) => {
     const { anna, event, input } = await setUp(count, { is_completed });
-    const responses: Promise<Awaited<ReturnType<typeof ask>>>[] = [];
+    const responses: Promise<Awaited<ReturnType<typeof request>>>[] = [];
     await app().sql.begin(async (tx) => {
       // Each creation counts the ads before it locks the event.
       await tx`select from events where id = ${event.id} for update`;
@@ -129,7 +129,7 @@ test('keeps the public list under 4 MB during a flood of ads, and still lists th
     )
     insert into announcements (id, announcement_type, event_id, event_name, event_date, distance, price, description, user_id)
     select gen_random_uuid(), 'sale', ${event.id}, 'Lopp', '2099-05-01', '10 km', 1, repeat('€', 5000), id from owners, generate_series(1, 50)`);
-  const { body } = await ask<PublicAnnouncement[]>(ADS.list);
+  const { body } = await request<PublicAnnouncement[]>(ADS.list);
   expect(new TextEncoder().encode(JSON.stringify(body)).byteLength).toBeWithin(3_500_000, 4_000_000);
   expect(body.filter(({ user_id }) => user_id === anna.id)).toHaveLength(3);
 });

@@ -15,11 +15,11 @@ const rowOf = async (id: string) =>
 for (const transport of DOORS) {
   describe(`a new ad over ${transport}`, () => {
     type Ad = PublicAnnouncement;
-    const ask = askThrough(transport);
+    const request = askThrough(transport);
 
     test('is returned as it is stored, in the public list and in the list of its owner', async () => {
       const { event, anna, input } = await setUp();
-      const { status, body } = await ask(ADS.create, anna, {
+      const { status, body } = await request(ADS.create, anna, {
         ...input,
         has_name_change_fee: true,
         name_change_fee: 200,
@@ -45,15 +45,15 @@ for (const transport of DOORS) {
         created_at: '2027-03-01T08:00:00.000Z',
         version: 1,
       });
-      expect((await ask<Ad[]>(ADS.mine, anna)).body).toEqual([body]);
+      expect((await request<Ad[]>(ADS.mine, anna)).body).toEqual([body]);
       const { version: _, ...shown } = body;
-      expect((await ask(ADS.list)).body).toEqual([shown] as never);
+      expect((await request(ADS.list)).body).toEqual([shown] as never);
       expect(await rowOf(body.id)).toMatchObject({ event_name: 'Vasaloppet', event_date: '2028-03-05' });
     });
 
     test('may be a wanted place without a fee or a description', async () => {
       const { anna, input } = await setUp();
-      const { body } = await ask(ADS.create, anna, { ...input, announcement_type: 'wanted' });
+      const { body } = await request(ADS.create, anna, { ...input, announcement_type: 'wanted' });
       expect(body).toMatchObject({
         announcement_type: 'wanted',
         has_name_change_fee: false,
@@ -66,7 +66,7 @@ for (const transport of DOORS) {
       const { anna, input } = await setUp();
       for (const box of [{ has_name_change_fee: false }, { has_name_change_fee: null }, {}]) {
         for (const name_change_fee of [200, 0, -5, 1.5, 1_000_001, '', 'x']) {
-          const { status, body } = await ask(ADS.create, anna, { ...input, ...box, name_change_fee });
+          const { status, body } = await request(ADS.create, anna, { ...input, ...box, name_change_fee });
           expect([status, body]).toMatchObject([200, { has_name_change_fee: false, name_change_fee: null }]);
         }
       }
@@ -74,18 +74,18 @@ for (const transport of DOORS) {
 
     test('stores the distance as the event spells it', async () => {
       const { anna, input } = await setUp();
-      for (const [asked, spelled] of [
+      for (const [typed, spelled] of [
         ['90KM', '90 km'],
         [' 42,1  km', '42,1 km'],
       ] as const) {
-        expect((await ask(ADS.create, anna, { ...input, distance: asked })).body.distance).toBe(spelled);
+        expect((await request(ADS.create, anna, { ...input, distance: typed })).body.distance).toBe(spelled);
       }
     });
 
     test('ignores fields that the caller may not set', async () => {
       const { anna, input } = await setUp();
       const bo = await makeMember(db());
-      const { body } = await ask(ADS.create, anna, {
+      const { body } = await request(ADS.create, anna, {
         ...input,
         id: UNKNOWN,
         user_id: bo.id,
@@ -100,7 +100,7 @@ for (const transport of DOORS) {
     test('reports one error at a time, in the order event, distance, price, fee', async () => {
       const { anna, input } = await setUp();
       const refused = async (change: object) => {
-        const response = await ask(ADS.create, anna, { ...input, ...change });
+        const response = await request(ADS.create, anna, { ...input, ...change });
         return told(response);
       };
       const fee = { has_name_change_fee: true };
@@ -145,7 +145,7 @@ for (const transport of DOORS) {
 
     test('rejects a distance that the event does not have', async () => {
       const { anna, input } = await setUp();
-      expect(told(await ask(ADS.create, anna, { ...input, distance: '10 km' }))).toEqual([
+      expect(told(await request(ADS.create, anna, { ...input, distance: '10 km' }))).toEqual([
         400,
         'announcement.distance',
         'Välj distans',
@@ -154,30 +154,30 @@ for (const transport of DOORS) {
 
     test('returns 409 for an event that is deleted or has passed', async () => {
       const { anna, input } = await setUp();
-      expect(told(await ask(ADS.create, anna, { ...input, event_id: UNKNOWN }))).toEqual([
+      expect(told(await request(ADS.create, anna, { ...input, event_id: UNKNOWN }))).toEqual([
         409,
         'announcement.event_gone',
         'Evenemanget finns inte längre.',
       ]);
       const passed = await makeEvent(db(), { event_date: '2027-02-26', event_end_date: '2027-02-28' });
       const forPassed = { ...input, event_id: passed.id, distance: '10 km' };
-      expect(told(await ask(ADS.create, anna, forPassed))).toEqual([
+      expect(told(await request(ADS.create, anna, forPassed))).toEqual([
         409,
         'announcement.event_passed',
         'Evenemanget har redan varit.',
       ]);
       setClock(new Date('2027-02-28T22:59:59Z')); // The last second of its last day in Stockholm.
-      expect((await ask(ADS.create, anna, forPassed)).status).toBe(200);
+      expect((await request(ADS.create, anna, forPassed)).status).toBe(200);
     });
 
     test('gets the next order number, which is not used again after a deletion', async () => {
       const { anna, input } = await setUp();
-      const next = async () => (await ask(ADS.create, anna, input)).body;
+      const next = async () => (await request(ADS.create, anna, input)).body;
       const numberOf = ({ order_number }: Ad) => Number(order_number.slice(3));
       const first = await next();
       const second = await next();
       expect(numberOf(second)).toBe(numberOf(first) + 1);
-      await ask(ADS.delete, anna, { id: second.id });
+      await request(ADS.delete, anna, { id: second.id });
       expect(numberOf(await next())).toBe(numberOf(second) + 1);
     });
   });

@@ -15,8 +15,8 @@ const rowOf = async (id: string) =>
 for (const transport of DOORS) {
   describe(`ads over ${transport}`, () => {
     type Ad = OwnAnnouncement;
-    const ask = askThrough(transport);
-    const listed = async () => (await ask<Ad[]>(ADS.list)).body.map(({ id }) => id);
+    const request = askThrough(transport);
+    const listed = async () => (await request<Ad[]>(ADS.list)).body.map(({ id }) => id);
 
     describe('of the caller', () => {
       test('are listed in every state, newest first, without those of others', async () => {
@@ -34,24 +34,24 @@ for (const transport of DOORS) {
         const passed = await makeEvent(db(), { event_date: '2020-01-01' });
         const over = await make(4, { event_id: passed.id });
         await makeAnnouncement(db());
-        const { status, body } = await ask<Ad[]>(ADS.mine, anna);
+        const { status, body } = await request<Ad[]>(ADS.mine, anna);
         expect(status).toBe(200);
         expect(body.map(({ id }) => id)).toEqual([over.id, completed.id, inactive.id, open.id]);
       });
 
       test('show their event as it is now, or as it last was when it is deleted', async () => {
         const { anna, event, input } = await setUp();
-        const { id } = (await ask(ADS.create, anna, input)).body;
+        const { id } = (await request(ADS.create, anna, input)).body;
         await db()
           .update(events)
           .set({ event_name: 'Vasaloppet 2028', event_date: '2028-03-06' })
           .where(eq(events.id, event.id));
         const lastKnown = { id, event_name: 'Vasaloppet 2028', event_date: '2028-03-06' };
-        expect((await ask<Ad[]>(ADS.mine, anna)).body).toMatchObject([
+        expect((await request<Ad[]>(ADS.mine, anna)).body).toMatchObject([
           { ...lastKnown, event_id: event.id, is_active: true },
         ]);
         await db().delete(events).where(eq(events.id, event.id));
-        expect((await ask<Ad[]>(ADS.mine, anna)).body).toMatchObject([
+        expect((await request<Ad[]>(ADS.mine, anna)).body).toMatchObject([
           { ...lastKnown, event_id: null, is_active: false },
         ]);
         expect(await listed()).toEqual([]);
@@ -61,9 +61,9 @@ for (const transport of DOORS) {
     describe('when updated', () => {
       test('change price, fee and description, and nothing else', async () => {
         const { anna, input } = await setUp();
-        const before = (await ask(ADS.create, anna, input)).body;
+        const before = (await request(ADS.create, anna, input)).body;
         setClock(new Date('2027-03-02T08:00:00Z'));
-        const { status, body } = await ask(ADS.update, anna, {
+        const { status, body } = await request(ADS.update, anna, {
           id: before.id,
           price: 900,
           name_change_fee: 150,
@@ -82,13 +82,14 @@ for (const transport of DOORS) {
           version: 2,
         };
         expect([status, body]).toEqual([200, after]);
-        expect((await ask<Ad[]>(ADS.mine, anna)).body).toEqual([after]);
+        expect((await request<Ad[]>(ADS.mine, anna)).body).toEqual([after]);
       });
 
       test('are not overwritten with an outdated version, but without a version the last write wins', async () => {
         const { anna, input } = await setUp();
-        const { id, version } = (await ask(ADS.create, anna, input)).body;
-        const save = (price: number, over?: number) => ask(ADS.update, anna, { id, price, version: over });
+        const { id, version } = (await request(ADS.create, anna, input)).body;
+        const save = (price: number, over?: number) =>
+          request(ADS.update, anna, { id, price, version: over });
         const first = await save(700, version);
         expect(first.body).toMatchObject({ price: 700, version: version + 1 });
         expect(told(await save(800, version))).toEqual([
@@ -96,16 +97,16 @@ for (const transport of DOORS) {
           'announcement.changed',
           'Annonsen har ändrats i ett annat fönster sedan du öppnade den.',
         ]);
-        expect((await ask<Ad[]>(ADS.mine, anna)).body).toMatchObject([{ price: 700 }]);
+        expect((await request<Ad[]>(ADS.mine, anna)).body).toMatchObject([{ price: 700 }]);
         expect((await save(800, first.body.version)).body.price).toBe(800);
         expect((await save(900)).body.price).toBe(900);
       });
 
       test('accept one of two concurrent saves of the same version', async () => {
         const { anna, input } = await setUp();
-        const { id, version } = (await ask(ADS.create, anna, input)).body;
+        const { id, version } = (await request(ADS.create, anna, input)).body;
         const both = await Promise.all(
-          [700, 800].map((price) => ask(ADS.update, anna, { id, price, version })),
+          [700, 800].map((price) => request(ADS.update, anna, { id, price, version })),
         );
         expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
       });
@@ -118,7 +119,12 @@ for (const transport of DOORS) {
             name_change_fee: 200,
             description: 'x',
           });
-          const { body } = await ask(ADS.update, anna, { id: ad.id, price: 500, ...fee, description: '  ' });
+          const { body } = await request(ADS.update, anna, {
+            id: ad.id,
+            price: 500,
+            ...fee,
+            description: '  ',
+          });
           expect(body).toMatchObject({
             has_name_change_fee: false,
             name_change_fee: null,
@@ -133,7 +139,7 @@ for (const transport of DOORS) {
         const before = await rowOf(ad.id);
         const refused = async (change: object) =>
           told(
-            await ask(ADS.update, anna, {
+            await request(ADS.update, anna, {
               id: ad.id,
               price: 400,
               name_change_fee: 0,
@@ -157,7 +163,7 @@ for (const transport of DOORS) {
       test('may be inactive, but not completed', async () => {
         const { anna } = await setUp();
         const edit = (id: string) =>
-          ask(ADS.update, anna, { id, price: 400, name_change_fee: 0, description: '' });
+          request(ADS.update, anna, { id, price: 400, name_change_fee: 0, description: '' });
         const inactive = await makeAnnouncement(db(), { user_id: anna.id, is_active: false });
         expect((await edit(inactive.id)).body).toMatchObject({ price: 400, is_active: false });
         const completed = await makeAnnouncement(db(), { user_id: anna.id, is_completed: true });
@@ -174,25 +180,25 @@ for (const transport of DOORS) {
     describe('when completed', () => {
       test('leave the public list and the counts, but stay in the list of their owner', async () => {
         const { anna, event, input } = await setUp();
-        const ad = (await ask(ADS.create, anna, input)).body;
-        const other = (await ask(ADS.create, anna, { ...input, announcement_type: 'wanted' })).body;
-        const counts = async () => countByEvent((await ask<Ad[]>(ADS.list)).body).get(event.id);
+        const ad = (await request(ADS.create, anna, input)).body;
+        const other = (await request(ADS.create, anna, { ...input, announcement_type: 'wanted' })).body;
+        const counts = async () => countByEvent((await request<Ad[]>(ADS.list)).body).get(event.id);
         expect(await counts()).toEqual({ sale: 1, wanted: 1 });
-        const { status, body } = await ask(ADS.complete, anna, { id: ad.id });
+        const { status, body } = await request(ADS.complete, anna, { id: ad.id });
         expect([status, body]).toEqual([200, { ...ad, is_completed: true, version: 2 }]);
         expect(await listed()).toEqual([other.id]);
         expect(await counts()).toEqual({ sale: 0, wanted: 1 });
-        expect((await ask<Ad[]>(ADS.mine, anna)).body).toHaveLength(2);
+        expect((await request<Ad[]>(ADS.mine, anna)).body).toHaveLength(2);
       });
 
       test('return 409 if they are completed already, or inactive', async () => {
         const { anna } = await setUp();
         const ad = await makeAnnouncement(db(), { user_id: anna.id });
-        expect((await ask(ADS.complete, anna, { id: ad.id })).status).toBe(200);
+        expect((await request(ADS.complete, anna, { id: ad.id })).status).toBe(200);
         const again = [409, 'announcement.completed', 'Annonsen är redan slutförd.'];
-        expect(told(await ask(ADS.complete, anna, { id: ad.id }))).toEqual(again);
+        expect(told(await request(ADS.complete, anna, { id: ad.id }))).toEqual(again);
         const inactive = await makeAnnouncement(db(), { user_id: anna.id, is_active: false });
-        expect(told(await ask(ADS.complete, anna, { id: inactive.id }))).toEqual([
+        expect(told(await request(ADS.complete, anna, { id: inactive.id }))).toEqual([
           409,
           'announcement.inactive',
           'Annonsen är inte aktiv.',
@@ -206,7 +212,7 @@ for (const transport of DOORS) {
         const { anna } = await setUp();
         for (const state of [{}, { is_active: false }, { is_completed: true }]) {
           const ad = await makeAnnouncement(db(), { user_id: anna.id, ...state });
-          const { status, body } = await ask<unknown>(ADS.delete, anna, { id: ad.id });
+          const { status, body } = await request<unknown>(ADS.delete, anna, { id: ad.id });
           expect([status, body]).toEqual([200, { message: 'Annons borttagen' }]);
           expect(await rowOf(ad.id)).toBeUndefined();
         }
@@ -218,7 +224,7 @@ for (const transport of DOORS) {
       async (name) => {
         const { anna } = await setUp();
         for (const id of [UNKNOWN, 'x', '1']) {
-          const response = await ask(name, anna, { id, price: 400, name_change_fee: 0, description: '' });
+          const response = await request(name, anna, { id, price: 400, name_change_fee: 0, description: '' });
           expect(told(response)).toEqual([404, 'announcement.not_found', 'Annonsen finns inte.']);
         }
       },
@@ -232,7 +238,7 @@ for (const transport of DOORS) {
         const before = await db().select().from(announcements);
         const nobody: Record<string, string>[] = [{}, { authorization: 'Bearer nobody' }];
         for (const headers of nobody) {
-          const response = await ask(name, { headers }, { ...input, id: ad.id });
+          const response = await request(name, { headers }, { ...input, id: ad.id });
           expect(told(response)).toEqual([401, 'request.unauthorized', 'Du måste vara inloggad']);
         }
         expect(await db().select().from(announcements)).toEqual(before);

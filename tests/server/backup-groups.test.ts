@@ -83,7 +83,7 @@ describe('the groups of collections', () => {
     },
   );
 
-  const REFUSED: [string, string, (document: Document) => void, string][] = [
+  const REJECTED: [string, string, (document: Document) => void, string][] = [
     ['an unknown id', 'messages', (d) => set(d, 'messages', 'sender_id', crypto.randomUUID()), 'hänvisar'],
     [
       'a stranger in a conversation',
@@ -151,7 +151,7 @@ describe('the groups of collections', () => {
     (d.collections[name]?.[0] ?? {})[column] = value;
   };
 
-  test.each(REFUSED)(
+  test.each(REJECTED)(
     'report what the database rejects, without any SQL: %s',
     async (_, name, change, message) => {
       const failed = await failedAfter(change);

@@ -127,19 +127,19 @@ describe('an import', () => {
 
   test('does not restore deleted accounts or their data', async () => {
     const { collections } = document();
-    const [gone] = (collections.announcements ?? []).map(({ user_id }) => String(user_id));
-    await app.sql`insert into deleted_accounts values (${await hashToken(gone ?? '')}, now())`;
+    const [deletedId] = (collections.announcements ?? []).map(({ user_id }) => String(user_id));
+    await app.sql`insert into deleted_accounts values (${await hashToken(deletedId ?? '')}, now())`;
     try {
       const failed = await failedAfter(() => {});
       expect(failed).toEqual({});
       const after = await backups.export();
-      expect(after).not.toContain(String(gone));
+      expect(after).not.toContain(String(deletedId));
       const kept = (JSON.parse(after) as Document).collections;
       expect(kept.marketplace_users).toHaveLength((collections.marketplace_users ?? []).length - 1);
       expect(kept.events).toEqual(collections.events ?? []);
       // The reports they made stay, without their name, as after the deletion.
       const made = (collections.reports ?? []).filter(
-        (one) => one.reporter_id === gone && one.reported_user_id !== gone,
+        (one) => one.reporter_id === deletedId && one.reported_user_id !== deletedId,
       );
       for (const { id } of made) expect(kept.reports?.find((one) => one.id === id)?.reporter_id).toBeNull();
     } finally {
@@ -149,13 +149,13 @@ describe('an import', () => {
 });
 
 test('an import does not restore members whom an admin has deleted', async () => {
-  const [gone, kept] = (document().collections.marketplace_users ?? []).map(({ id }) => String(id));
+  const [deletedId, kept] = (document().collections.marketplace_users ?? []).map(({ id }) => String(id));
   try {
-    const deleted = await app.api(`DELETE /admin/marketplace/users/${gone}`, { headers: admin.headers });
+    const deleted = await app.api(`DELETE /admin/marketplace/users/${deletedId}`, { headers: admin.headers });
     expect(deleted.status).toBe(200);
     expect(await failedAfter(() => {})).toEqual({});
     const after = await backups.export();
-    expect(after).not.toContain(String(gone));
+    expect(after).not.toContain(String(deletedId));
     expect(after).toContain(String(kept));
   } finally {
     await app.sql`delete from deleted_accounts`;

@@ -46,14 +46,14 @@ const stored = () => db().select().from(messages).orderBy(messages.id);
 
 for (const transport of DOORS) {
   describe(`conversations over ${transport}`, () => {
-    const ask = askThrough(transport);
+    const request = askThrough(transport);
     const send = (member: Member, announcement_id: string, message_text = 'Hej') =>
-      ask<ConversationMessage>(SEND, member, { announcement_id, message_text });
+      request<ConversationMessage>(SEND, member, { announcement_id, message_text });
     const reply = (member: Member, announcement_id: string, other: Member, message_text = 'Hej') =>
-      ask<ConversationMessage>(REPLY, member, { announcement_id, other_user_id: other.id, message_text });
+      request<ConversationMessage>(REPLY, member, { announcement_id, other_user_id: other.id, message_text });
     const open = (member: Member, announcement_id: string, other: Member) =>
-      ask<ConversationDetail>(OPEN, member, { announcement_id, other_user_id: other.id });
-    const list = async (member: Member) => (await ask<ConversationSummary[]>(LIST, member)).body;
+      request<ConversationDetail>(OPEN, member, { announcement_id, other_user_id: other.id });
+    const list = async (member: Member) => (await request<ConversationSummary[]>(LIST, member)).body;
     const unread = async (member: Member) => (await app().trpc('query', UNREAD, member)).body;
     const textsOf = async (member: Member, ad: string, other: Member) =>
       (await open(member, ad, other)).body.messages.map(({ message_text }) => message_text);
@@ -163,7 +163,7 @@ for (const transport of DOORS) {
         [anna, bo],
         [bo, anna],
       ] as const) {
-        const data = await ask('marketplace.privacy.myData', member);
+        const data = await request('marketplace.privacy.myData', member);
         expect(data.status).toBe(200);
         expect(JSON.stringify(data.body)).not.toContain(other.phone_number as string);
       }
@@ -303,7 +303,7 @@ for (const transport of DOORS) {
         const before = await stored();
         const input = { announcement_id: ad.id, other_user_id: anna.id, message_text: 'Hej' };
         for (const name of [SEND, REPLY, LIST, OPEN]) {
-          expect(told(await ask(name, {}, input))).toEqual([
+          expect(told(await request(name, {}, input))).toEqual([
             401,
             'request.unauthorized',
             'Du måste vara inloggad',
@@ -319,9 +319,9 @@ for (const transport of DOORS) {
         const { anna, bo, ad } = await setUp();
         await send(bo, ad.id, 'Ett');
         const tries = [
-          (message_text: unknown) => ask(SEND, bo, { announcement_id: ad.id, message_text }),
+          (message_text: unknown) => request(SEND, bo, { announcement_id: ad.id, message_text }),
           (message_text: unknown) =>
-            ask(REPLY, bo, { announcement_id: ad.id, other_user_id: anna.id, message_text }),
+            request(REPLY, bo, { announcement_id: ad.id, other_user_id: anna.id, message_text }),
         ];
         for (const attempt of tries) {
           for (const nothing of [undefined, null, '', ' \n ', 7]) {
@@ -406,7 +406,7 @@ for (const transport of DOORS) {
     test('are deleted with their ad', async () => {
       const { anna, bo, ad } = await setUp();
       await send(bo, ad.id);
-      await ask(ADS.delete, anna, { id: ad.id });
+      await request(ADS.delete, anna, { id: ad.id });
       expect([await list(anna), await list(bo), await stored()]).toEqual([[], [], []]);
       expect(told(await reply(bo, ad.id, anna))).toEqual(NOT_FOUND);
       expect(told(await send(bo, ad.id))).toEqual([404, 'announcement.not_found', 'Annonsen finns inte.']);

@@ -46,12 +46,12 @@ test('textOfCopy restores the original text', async () => {
 
 test('an early stop also stops the database, and leaves the connections usable', async () => {
   const { db, sql: others } = own.database;
-  const left = db.transaction(async (tx) => {
+  const stopped = db.transaction(async (tx) => {
     const endless = rows("select repeat('x', 1000) from generate_series(1, 2000000)");
     for await (const _ of copyOut(tx, others, endless)) throw new Error('enough');
   });
-  expect(left).rejects.toThrow();
-  await left.catch(() => {});
+  expect(stopped).rejects.toThrow();
+  await stopped.catch(() => {});
   const copying = async () =>
     (
       await others`select 1 from pg_stat_activity where query like 'copy (select repeat%' and state = 'active'

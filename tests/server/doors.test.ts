@@ -147,16 +147,19 @@ describe('before an operation runs, both transports', () => {
   });
 
   test('return 503 with Retry-After when the database is unavailable, while health stays 200', async () => {
-    const away = await testApp();
-    await away.context.database.close();
-    for (const response of [await away.api('GET /events'), await away.trpc('query', 'public.events.list')]) {
+    const offline = await testApp();
+    await offline.context.database.close();
+    for (const response of [
+      await offline.api('GET /events'),
+      await offline.trpc('query', 'public.events.list'),
+    ]) {
       expect(response.status).toBe(503);
       expect(response.body).toMatchObject({ code: 'server.unavailable' });
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     }
-    expect((await away.api('GET /ready')).status).toBe(503);
-    expect((await away.api('GET /health')).status).toBe(200);
-    await away.stop();
+    expect((await offline.api('GET /ready')).status).toBe(503);
+    expect((await offline.api('GET /health')).status).toBe(200);
+    await offline.stop();
   });
 });
 

@@ -73,14 +73,14 @@ describe('while all turns of a member are taken', () => {
 
   /** Takes all turns by locking the row that profile updates write. */
   async function holdTurns(anna: Awaited<ReturnType<typeof makeMember>>) {
-    const held = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
     const done = app.sql.begin(async (sql) => {
       await sql`select from marketplace_users where id = ${anna.id} for update`;
-      held.resolve();
+      locked.resolve();
       await released.promise;
     });
-    await held.promise;
+    await locked.promise;
     const rename = () => call(app, 'trpc', 'marketplace.accounts.updateProfile', anna, { full_name: 'A B' });
     const running = Array.from({ length: RUNNING }, rename);
     await until(async () => {

@@ -145,7 +145,7 @@ function recordStatements(statements: string[], db: Db): Db {
   });
 }
 
-test('NOBODYS_HASH has the same cost as the hashes of accounts', async () => {
+test('the hash for unknown names has the same cost as the hashes of accounts', async () => {
   const costOf = (hash: string) => hash.split('$').slice(0, 4);
   expect(costOf(NOBODYS_HASH)).toEqual(costOf(await hashPassword(PASSWORD)));
 });

@@ -26,7 +26,7 @@ afterEach(async () => {
 /** A manual clock: a pause lasts until the test ends it. */
 function handClock() {
   const pauses: number[] = [];
-  let begun = Promise.withResolvers<void>();
+  let pauseStarted = Promise.withResolvers<void>();
   let end = () => {};
   return {
     /** Every pause so far, in milliseconds. */
@@ -36,16 +36,16 @@ function handClock() {
       end = over.resolve;
       signal.addEventListener('abort', end);
       pauses.push(milliseconds);
-      begun.resolve();
+      pauseStarted.resolve();
       return over.promise;
     },
     /** Resolves when the worker pauses, having done everything before. */
-    paused: () => begun.promise,
+    paused: () => pauseStarted.promise,
     /** Ends the pause and resolves at the next one. */
     nextPause: () => {
-      begun = Promise.withResolvers();
+      pauseStarted = Promise.withResolvers();
       end();
-      return begun.promise;
+      return pauseStarted.promise;
     },
   };
 }

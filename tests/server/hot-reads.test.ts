@@ -36,9 +36,9 @@ const IDENTITY = { 'accept-encoding': 'identity' };
 
 /** Waits until an instance returns these names. Returns the milliseconds. */
 async function waitForNames(of: TestApp, expected: string[]): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   await until(async () => Bun.deepEquals(await names(of), expected), 5000);
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }
 
 describe('cached public reads', () => {
@@ -129,8 +129,8 @@ describe('cached public reads', () => {
   });
 });
 
-describe('after a write', () => {
-  test('the writing instance returns it at once, and another instance within a second', async () => {
+describe('a write', () => {
+  test('is returned at once by the writing instance, and within a second by another one', async () => {
     const { headers } = await makeAdmin(app.context.database.db);
     const expected: string[] = [];
     for (let count = 10; count < 20; count++) {
@@ -149,7 +149,7 @@ describe('after a write', () => {
     }
   });
 
-  test('outside the product, which may be a cascade, it is returned within a second', async () => {
+  test('outside the product, also by a cascade, is returned within a second', async () => {
     const { db } = app.context.database;
     const event = await makeEvent(db, { event_name: 'Förbi' });
     expect(await waitForNames(app, ['Förbi'])).toBeLessThan(1000);
@@ -170,7 +170,7 @@ describe('after a write', () => {
     expect(await waitForNames(app, [])).toBeLessThan(1000);
   });
 
-  test('concurrent requests share one database read, and later ones need none', async () => {
+  test('makes concurrent requests share one database read, and later ones need none', async () => {
     const { db } = app.context.database;
     await makeEvent(db);
     await until(async () => app.context.notices.isListening(), 5000);
@@ -188,7 +188,7 @@ describe('after a write', () => {
     reads.mockRestore();
   });
 
-  test('an instance that has lost its listening connection returns it within a second', async () => {
+  test('is returned within a second by an instance that has lost its listening connection', async () => {
     const { db } = app.context.database;
     for (let count = 0; count < 5; count++) {
       await names();

@@ -22,14 +22,14 @@ const unavailable = { status: 503, body: { code: 'server.unavailable' } };
 
 /** Locks a table or rows until the returned function is called. */
 async function hold(statement: string) {
-  const held = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const done = app.sql.begin(async (sql) => {
     await sql.unsafe(statement);
-    held.resolve();
+    locked.resolve();
     await released.promise;
   });
-  await held.promise;
+  await locked.promise;
   const release = async () => {
     released.resolve();
     await done;
@@ -45,7 +45,7 @@ afterEach(async () => {
 const lockTable = (table: string) => hold(`lock table ${table} in access exclusive mode`);
 
 /** Waits until the database has no active statement. */
-async function quiet() {
+async function untilIdle() {
   for (;;) {
     const [row] = await app.sql<{ busy: number }[]>`
       select count(*)::int as busy from pg_stat_activity
@@ -71,7 +71,7 @@ describe('a write of one statement', () => {
     expect(performance.now() - start).toBeLessThan(5000);
     expect(responses).toMatchObject([unavailable, unavailable]);
     await release();
-    await quiet();
+    await untilIdle();
     expect(await messages()).toBe(0);
     expect(await send()).toMatchObject([{ status: 200 }, { status: 200 }]);
     expect(await messages()).toBe(2);
@@ -86,7 +86,7 @@ describe('a write of one statement', () => {
     await Bun.sleep(HOLD);
     await second();
     expect(await responses).toMatchObject([unavailable, unavailable]);
-    await quiet();
+    await untilIdle();
     expect(await messages()).toBe(0);
   });
 });
@@ -105,7 +105,7 @@ test('a transaction that ends after the deadline of the call is rolled back', as
   await Bun.sleep(HOLD);
   await second();
   expect(await responses).toMatchObject([unavailable, unavailable]);
-  await quiet();
+  await untilIdle();
   expect(await db().select().from(announcements)).toEqual([]);
   expect((await create('rest')).status).toBe(200);
 });

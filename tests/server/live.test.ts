@@ -134,10 +134,10 @@ describe('a notification', () => {
     const [one, other] = [await member(), await member()];
     const stream = await live(one.headers);
     const pings = () => stream.told.filter(({ event }) => event === 'ping').length;
-    const begun = performance.now();
+    const startedAt = performance.now();
     for (const count of [1, 2]) await stream.until(() => pings() === count, 4000);
     // The stream is older than any call may be.
-    expect(performance.now() - begun).toBeGreaterThan(5000);
+    expect(performance.now() - startedAt).toBeGreaterThan(5000);
     expect(stream.isOver()).toBe(false);
     await notify(one, other);
     await stream.until(() => stream.named().length > 0, 1000);
@@ -181,7 +181,7 @@ describe('a live stream', () => {
     expect(await end).toBe('request.unauthorized');
   });
 
-  test('is one of five at most, and closing one makes room', async () => {
+  test('is one of at most five of a member, and closing one makes room', async () => {
     const one = await member();
     const five = await Promise.all(Array.from({ length: 5 }, () => live(one.headers)));
     expect(five.map((stream) => stream.code())).toEqual(Array(5).fill(undefined));
@@ -223,9 +223,9 @@ describe('a live stream', () => {
     third.context.notices.close();
     await stream.until(stream.isOver, 500);
     expect(stream.code()).toBeUndefined();
-    const late = await openStream(third, one.headers);
-    await late.until(late.isOver, 500);
-    expect(late.events()).toEqual([]);
+    const rejected = await openStream(third, one.headers);
+    await rejected.until(rejected.isOver, 500);
+    expect(rejected.events()).toEqual([]);
     await third.stop();
   });
 });

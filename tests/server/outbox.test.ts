@@ -289,9 +289,9 @@ describe('several workers', () => {
 
   test('do not let one that was thought dead undo the claim of another', async () => {
     await order(1);
-    const [late] = (await claim(kit.database.db, 1, 0)).claimed;
+    const [first] = (await claim(kit.database.db, 1, 0)).claimed;
     await claim(kit.database.db, 1, 60);
-    if (late) await finish(kit.database.db, late);
+    if (first) await finish(kit.database.db, first);
     expect(await row()).toMatchObject({ attempts: 2 });
   });
 });
@@ -442,8 +442,8 @@ describe('an unavailable mail server', () => {
     expect(third - second).toBeWithin(490, 1500);
     expect((await rows()).filter(({ failed_at }) => failed_at)).toEqual([]);
     isDown = false;
-    const begun = performance.now();
-    while (!(await isEmpty()) && performance.now() - begun < 20_000) {
+    const startedAt = performance.now();
+    while (!(await isEmpty()) && performance.now() - startedAt < 20_000) {
       await letTimePass();
       await Bun.sleep(100);
     }
@@ -524,9 +524,9 @@ describe('stopping', () => {
     const { stop } = start({ send: hang, patience: 300 });
     await order(1);
     await until(async () => (await row()).attempts === 1, 5000);
-    const begun = performance.now();
+    const startedAt = performance.now();
     await stop();
-    expect(performance.now() - begun).toBeLessThan(1500);
+    expect(performance.now() - startedAt).toBeLessThan(1500);
     expect((await row()).wait).toBeLessThanOrEqual(0);
   });
 });

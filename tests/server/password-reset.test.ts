@@ -157,9 +157,9 @@ for (const transport of DOORS) {
   describe(`an address that a stranger registered first, over ${transport},`, () => {
     test('is verified only by a reset once its owner registers it too, not by an older or newer link', async () => {
       await register({});
-      const early = await verificationOf(app, FORM.email);
+      const earlyLink = await verificationOf(app, FORM.email);
       await register(OWN);
-      expect((await byLink(app, transport, 'verify', early)).body).toMatchObject({
+      expect((await byLink(app, transport, 'verify', earlyLink)).body).toMatchObject({
         code: 'verification.invalid',
       });
       expect(await issueVerification(app.context, { email: FORM.email })).toBeUndefined();
@@ -223,14 +223,14 @@ test('of fifty concurrent uses of one link exactly one succeeds, and its passwor
 test('of two concurrent uses of two links of one account one succeeds and one fails, without a deadlock', async () => {
   const email = await newMember(app);
   const links = [await resetOf(app, email), await resetOf(app, email)];
-  const held = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   const transaction = app.context.database.db.transaction(async (db) => {
     await db.select().from(accounts).where(eq(accounts.email, email)).for('update');
-    await held.promise;
+    await gate.promise;
   });
   const uses = Promise.all(links.map((link) => byLink(app, 'rest', 'reset', link, { new_password: OTHER })));
   await untilWaiting(app, 2);
-  held.resolve();
+  gate.resolve();
   await transaction;
   const responses = await uses;
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);

@@ -129,9 +129,9 @@ for (const transport of DOORS) {
       await makeAnnouncement(db, { is_active: false });
       await makeAnnouncement(db, { is_completed: true });
       await makeAnnouncement(db, { user_id: (await makeAccount(db, { is_suspended: true })).id });
-      const gone = await makeEvent(db);
-      await makeAnnouncement(db, { event_id: gone.id });
-      await db.delete(events).where(eq(events.id, gone.id));
+      const deleted = await makeEvent(db);
+      await makeAnnouncement(db, { event_id: deleted.id });
+      await db.delete(events).where(eq(events.id, deleted.id));
       const open = await makeAnnouncement(db);
       expect(await listed()).toEqual([open.id]);
     });

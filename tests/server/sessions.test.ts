@@ -166,18 +166,18 @@ describe('a session', () => {
   ] as const) {
     test(`is not opened for an account that is ${what} during the login`, async () => {
       const email = await newMember(app);
-      const held = Promise.withResolvers<void>();
+      const gate = Promise.withResolvers<void>();
       const changing = Promise.withResolvers<void>();
       const transaction = app.context.database.db.transaction(async (db) => {
         await db.update(accounts).set(fields).where(eq(accounts.email, email));
         changing.resolve();
-        await held.promise;
+        await gate.promise;
         await db.delete(sessions);
       });
       await changing.promise;
       const loggingIn = login(app, email);
       await untilWaiting(app, 1);
-      held.resolve();
+      gate.resolve();
       await transaction;
       const { status, body } = await loggingIn;
       expect([status, body]).toEqual([401, FAILED as never]);

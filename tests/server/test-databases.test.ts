@@ -10,8 +10,8 @@ test('databases of killed runs are dropped after an hour, and younger ones stay'
   await sql.unsafe(`create database ${old}`);
   await sql.unsafe(`create database ${young}`);
   await dropOld(now);
-  const left = await sql`select datname from pg_database where datname in (${old}, ${young})`;
-  expect(left.map(({ datname }) => datname)).toEqual([young]);
+  const remaining = await sql`select datname from pg_database where datname in (${old}, ${young})`;
+  expect(remaining.map(({ datname }) => datname)).toEqual([young]);
   expect(await sql`select`).toHaveLength(1);
   await sql.unsafe(`drop database ${young}`);
   await drop();

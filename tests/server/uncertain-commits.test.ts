@@ -33,9 +33,9 @@ function cuttingProxy(target: ConnectionTarget, socketDir: string) {
         };
       },
       async data(client, bytes) {
-        const words = Buffer.from(bytes);
+        const message = Buffer.from(bytes);
         const database = await client.data.other;
-        if (cut && words.includes(cut.at)) {
+        if (cut && message.includes(cut.at)) {
           client.data.isDoomed = true;
           if (!cut.isPassedOn) {
             client.end();
@@ -43,7 +43,7 @@ function cuttingProxy(target: ConnectionTarget, socketDir: string) {
             return;
           }
         }
-        database?.write(words);
+        database?.write(message);
       },
       async close(client) {
         (await client.data.other)?.end();

@@ -341,8 +341,8 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
     test('are left alone while an upload or a save is in progress', async () => {
       const { file_url } = (await upload(app, admin, png())).body;
       clockOffset = 25 * HOUR;
-      const held = Promise.withResolvers<void>();
-      const holding = Promise.withResolvers<void>();
+      const gate = Promise.withResolvers<void>();
+      const storing = Promise.withResolvers<void>();
       // An upload that is being stored while the sweep runs.
       const saving = keepUpload(
         {
@@ -350,8 +350,8 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
           uploads: {
             ...app.context.uploads,
             keep: async (path: string, name: string) => {
-              holding.resolve();
-              await held.promise;
+              storing.resolve();
+              await gate.promise;
               await app.context.uploads.keep(path, name);
             },
           },
@@ -359,9 +359,9 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
         } as never,
         await received(png()),
       );
-      await holding.promise;
+      await storing.promise;
       expect(await sweep()).toBe(0);
-      held.resolve();
+      gate.resolve();
       await saving;
       // The same bytes were uploaded again. A bucket has a clock of its own.
       if (!bucket) expect(await sweep()).toBe(0);

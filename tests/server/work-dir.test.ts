@@ -32,15 +32,15 @@ test('work files are readable only by their owner, whatever the umask', async ()
 });
 
 test('a start removes the files of ended processes, but not those that may be in use', async () => {
-  const gone = Bun.spawn(['true']);
-  await gone.exited;
+  const ended = Bun.spawn(['true']);
+  await ended.exited;
   const DAY = 24 * 3_600_000;
   const leave = (name: string, age = 0) => {
     mkdirSync(join(work, name), { recursive: true });
     writeFileSync(join(work, name, 'records.json'), 'x');
     utimesSync(join(work, name), new Date(Date.now() - age), new Date(Date.now() - age));
   };
-  leave(`${gone.pid}-a`);
+  leave(`${ended.pid}-a`);
   // Of an earlier process with the same pid, as the first process of a container has.
   leave(`${process.pid}-b`);
   leave(`${process.ppid}-c`);
@@ -51,11 +51,11 @@ test('a start removes the files of ended processes, but not those that may be in
   expect(readdirSync(work).sort()).toEqual([`${process.ppid}-c`, 'without-a-process-young'].sort());
 
   // Processes may run on other machines too, so only files that are too old to be in use are removed.
-  leave(`${gone.pid}-a`);
-  leave(`${gone.pid}-old`, DAY + 1000);
+  leave(`${ended.pid}-a`);
+  leave(`${ended.pid}-old`, DAY + 1000);
   await clearWork(config, { isOurs: false });
-  expect(readdirSync(work)).toContain(`${gone.pid}-a`);
-  expect(readdirSync(work)).not.toContain(`${gone.pid}-old`);
+  expect(readdirSync(work)).toContain(`${ended.pid}-a`);
+  expect(readdirSync(work)).not.toContain(`${ended.pid}-old`);
   await clearWork({ dataDir: join(dir.path, 'nowhere') }, { isOurs: true });
 });
 
