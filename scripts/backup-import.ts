@@ -1,6 +1,6 @@
 // `bun run backup:import FILE --yes`: replaces all content by a backup.
 import type { Changes } from '../src/features/audit/contract';
-import type { ImportAnswer } from '../src/features/backup/contract';
+import type { BackupImportResult } from '../src/features/backup/contract';
 import type { ImportProgress } from '../src/features/backup/import/service';
 import { attempt, DONE, FAILED, misused, onCalendar, readArguments } from './script';
 
@@ -40,7 +40,7 @@ async function run(): Promise<number> {
 
 function describe(
   name: string,
-  result: ImportAnswer['collections'][string],
+  result: BackupImportResult['collections'][string],
   changes: Changes | undefined,
 ): string {
   if (result.status === 'error') return `${name}: NOT REPLACED. ${result.message}`;

@@ -132,7 +132,7 @@ export default {
         path: '^(src|db|scripts)/',
         pathNot: [
           '^src/features/.+/store\\.ts$',
-          '^src/platform/(answered|database|login-addresses|mail|rate-limit|snapshot|notify)',
+          '^src/platform/(call-deadline|database|login-addresses|mail|rate-limit|snapshot|notify)',
           '^db/(schema|migrations)/',
           // The benchmark's reference implementation without caching.
           '^scripts/bench/support/per-request',

@@ -4,25 +4,25 @@ import { memberOf } from './features/accounts/sessions/service';
 import { adminOf } from './features/admins/sessions/service';
 import { pages } from './pages';
 import type { ClientBuild } from './pages/build';
-import { answerWith, fileOf } from './pages/file';
+import { fileOf, fileResponse } from './pages/file';
 import { clientAddress } from './platform/address';
 import { apiDocsPage } from './platform/api-docs';
 import apiDocsStyles from './platform/api-docs.css' with { type: 'text' };
+import { coalesce } from './platform/coalesce';
 import type { CallContext, Context, Identify } from './platform/context';
 import { refuseCrossSite } from './platform/cross-site';
 import { createDeliver } from './platform/deliver';
 import { toAppError } from './platform/failures';
 import { fileRoutes, IDLE_SECONDS } from './platform/files';
-import { inTurn } from './platform/in-turn';
-import { hasNeedlessBody, refusal } from './platform/linger';
 import { type Operation, operationsOf } from './platform/operations';
-import { pathOf, plainPathOf } from './platform/path';
+import { pathOf, rawPathOf } from './platform/path';
 import { createReadLimit } from './platform/read-limit';
+import { declaresBody, refusal } from './platform/refusal';
 import { requestLog } from './platform/request-log';
 import { rest } from './platform/rest';
 import { headersOfPath, securityHeaders } from './platform/security-headers';
 import { createSnapshots, type SnapshotSource } from './platform/snapshot/cache';
-import { hotReads } from './platform/snapshot/hot-reads';
+import { cachedReads } from './platform/snapshot/cached-reads';
 import { trpcRoutes } from './platform/trpc-routes';
 import { createUnsent } from './platform/unsent';
 import { uploadRoutes } from './platform/uploads/serve';
@@ -40,10 +40,10 @@ const SERVE = {
 const SESSIONS: Identify = { member: memberOf, admin: adminOf };
 
 /** Replaceable parts of the app. Tests replace `identify`, which maps tokens to members and admins. */
-export type Parts = { identify?: Identify | undefined };
+export type AppOptions = { identify?: Identify | undefined };
 
 /** Returns the HTTP app of the whole product: `/api`, `/trpc`, uploads and the pages. */
-export function createApp(context: Context, client: ClientBuild, { identify = SESSIONS }: Parts = {}) {
+export function createApp(context: Context, client: ClientBuild, { identify = SESSIONS }: AppOptions = {}) {
   const { config } = context;
   const operations = operationsOf(appRouter);
   const snapshots = createSnapshots(context, sourcesOf(operations));
@@ -56,7 +56,7 @@ export function createApp(context: Context, client: ClientBuild, { identify = SE
     isHttps: config.publicUrl?.startsWith('https:') ?? false,
   });
 
-  const cachedReads = hotReads(operations, snapshots, { ...headers, ...headersOfPath('/api') });
+  const cached = cachedReads(operations, snapshots, { ...headers, ...headersOfPath('/api') });
 
   // Built by the first request, because most starts in tests and scripts never need them.
   const origin = config.publicUrl ?? `http://localhost:${config.port}`;
@@ -69,7 +69,7 @@ export function createApp(context: Context, client: ClientBuild, { identify = SE
   const document =
     (path: keyof typeof documents) =>
     async ({ request }: { request: Request }) =>
-      answerWith(request, await documents[path](), 'no-cache');
+      fileResponse(request, await documents[path](), 'no-cache');
 
   const addressOf = (request: Request) =>
     clientAddress(
@@ -99,7 +99,7 @@ export function createApp(context: Context, client: ClientBuild, { identify = SE
       ...context,
       identify: identifyFor(address),
       snapshots,
-      answerHeaders: {},
+      responseHeaders: {},
       requestId: requests.idOf(request),
       address,
       bearer: /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1],
@@ -107,7 +107,7 @@ export function createApp(context: Context, client: ClientBuild, { identify = SE
   };
 
   // Concurrent calls share one query.
-  const databaseReady = inTurn(() => context.database.ready());
+  const databaseReady = coalesce(() => context.database.ready());
 
   const app = new Elysia({
     name: 'app',
@@ -116,13 +116,13 @@ export function createApp(context: Context, client: ClientBuild, { identify = SE
     handler: { standardHostname: false },
   })
     .wrap(
-      (handle) => (request: Request) => cachedReads.atOnce(request, plainPathOf(request)) ?? handle(request),
+      (handle) => (request: Request) => cached.respondIfReady(request, rawPathOf(request)) ?? handle(request),
     )
     .onRequest(({ request, set }) => {
       const id = requests.begin(request);
       Object.assign(set.headers, headers, { 'x-request-id': id });
       Object.assign(set.headers, headersOfPath(pathOf(request)));
-      if (hasNeedlessBody(request)) set.headers.connection = 'close';
+      if (declaresBody(request)) set.headers.connection = 'close';
       refuseCrossSite(request, config.publicUrl);
     })
     .onAfterResponse(({ request, set, route, responseValue }) => {
@@ -131,7 +131,7 @@ export function createApp(context: Context, client: ClientBuild, { identify = SE
     })
     .onError(({ error, code, request }) => {
       const failure = code === 'NOT_FOUND' ? new AppError('request.not_found') : toAppError(error);
-      requests.refuse(failure, request);
+      requests.recordFailure(failure, request);
       return refusal(request, failure);
     })
     .get('/api/health', () => ({ status: 'ok' }))
@@ -144,19 +144,19 @@ export function createApp(context: Context, client: ClientBuild, { identify = SE
     .get('/api/openapi.json', document('/api/openapi.json'))
     .get('/api/docs', document('/api/docs'))
     .get('/api/docs.css', document('/api/docs.css'))
-    .use(rest(appRouter, { contextOf, hot: cachedReads, deliver }))
-    .use(fileRoutes(fileOperations, contextOf, snapshots.settle))
+    .use(rest(appRouter, { contextOf, cached, deliver }))
+    .use(fileRoutes(fileOperations, contextOf, snapshots.waitForFresh))
     .all('/api', notFound)
     .all('/api/*', notFound)
     .use(
       trpcRoutes(appRouter, {
         contextOf,
-        hot: cachedReads,
+        cached,
         snapshots,
         unsent,
         countRead,
         deliver,
-        note: requests.note,
+        note: requests.recordError,
       }),
     )
     .use(uploadRoutes(context.uploads))
@@ -169,7 +169,7 @@ const sourcesOf = (operations: readonly Operation[]): Record<string, SnapshotSou
   Object.fromEntries(operations.flatMap(({ name, snapshot }) => (snapshot ? [[name, snapshot]] : [])));
 
 /** Loads all cached public reads, so that the first requests are served from memory. */
-export async function warm(app: ReturnType<typeof createApp>): Promise<void> {
+export async function warmCache(app: ReturnType<typeof createApp>): Promise<void> {
   const cached = operationsOf(appRouter).filter(({ snapshot }) => snapshot);
   await Promise.all(cached.map(({ path }) => app.handle(new Request(`http://localhost/api${path}`))));
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { createApp, warm } from './app';
+import { createApp, warmCache } from './app';
 import { sweepLinks } from './features/accounts/links/service';
 import { sweepSessions } from './features/accounts/sessions/service';
-import { expectAdmin, type FirstAdmin } from './features/admins/service';
+import { ensureAdmin, type FirstAdmin } from './features/admins/service';
 import { sweepAdminSessions } from './features/admins/sessions/service';
 import { sweepUploads } from './features/banners/upload/service';
 import { sweepMessages } from './features/contact/service';
@@ -19,10 +19,10 @@ import { sweepLoginAddresses } from './platform/login-addresses';
 import { sweepOutbox } from './platform/mail/queue';
 import { sweepFileOutbox } from './platform/mail/transport';
 import { startMail } from './platform/mail/worker';
-import { clearIncoming } from './platform/multipart';
+import { removeStaleIncoming } from './platform/multipart';
 import { type Opened, openContext } from './platform/open';
 import { sweepRateLimits } from './platform/rate-limit';
-import { clearWork } from './platform/work-dir';
+import { removeStaleWorkDirs } from './platform/work-dir';
 
 export type Product = {
   url: string;
@@ -53,13 +53,13 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
   try {
     // With the embedded database no other instance uses this directory. With a shared one, delete only files that are
     // too old to be in use.
-    await clearIncoming(config, config.databaseUrl ? SWEEP_INTERVAL : 0);
-    await clearWork(config, { isOurs: !config.databaseUrl });
+    await removeStaleIncoming(config, config.databaseUrl ? SWEEP_INTERVAL : 0);
+    await removeStaleWorkDirs(config, { isOurs: !config.databaseUrl });
     await fillWithDemo(opened);
     // Before the server listens, so that no request is served while an old admin password still works.
-    const firstAdmin = await expectAdmin(opened.context);
+    const firstAdmin = await ensureAdmin(opened.context);
     const listener = await listen(opened.context);
-    opened.settle();
+    opened.markSettled();
     const siteUrl = config.publicUrl ?? `http://localhost:${listener.port}`;
     const background = startBackground(opened, siteUrl);
     const shownHost = config.host.includes(':') ? `[${config.host}]` : config.host;
@@ -68,7 +68,7 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
       firstAdmin,
       stop: async () => {
         // Streams stay open for as long as the client wants, so close them first.
-        opened.context.notices.close();
+        opened.context.notifications.close();
         await within(DRAIN_LIMIT, Promise.all([background.stop(), listener.stop()]));
         await listener.stop(true);
         await within(CLOSE_LIMIT, opened.close());
@@ -91,7 +91,7 @@ function listenBuilt(): (context: Context) => Promise<Listener> {
 async function listenWith(context: Context, client: ClientBuild): Promise<Listener> {
   const app = createApp(context, client);
   const drain = drainOf(app);
-  await warm(app);
+  await warmCache(app);
   // Elysia shares ports by default, so a second server on the same port would go unnoticed.
   app.listen({ hostname: context.config.host, port: context.config.port, reusePort: false });
   // The first rendering loads the renderer. Do that shortly after the start, so that the first requests do not wait for
@@ -108,7 +108,7 @@ async function listenWith(context: Context, client: ClientBuild): Promise<Listen
       await drain.begin();
       // Closes idle connections. Resolves when the active ones have received their whole response.
       const stopped = server?.stop();
-      drain.closed();
+      drain.stoppedListening();
       await stopped;
     },
   };

@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia';
 import type { ClientBuild, StaticFile } from './pages/build';
-import { answerWith, fileOf } from './pages/file';
+import { fileOf, fileResponse } from './pages/file';
 import { htmlOf } from './pages/html';
 import { renderedPages } from './pages/rendered-pages';
 import { robots, sitemap } from './pages/search-engines';
 import type { Context } from './platform/context';
-import { headersOf } from './platform/failures';
+import { retryAfterHeader } from './platform/failures';
 import type { Snapshots } from './platform/snapshot/version';
 import { AppError } from './shared/errors';
 import { isPage, pageOf } from './shared/pages';
@@ -41,20 +41,20 @@ export function pages(
   return new Elysia({ name: 'pages' }).all('/*', async ({ request, path }) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') throw new AppError('request.not_found');
     const file = build.files.get(path);
-    if (file) return answerWith(request, file, path.startsWith('/assets/') ? IMMUTABLE : SHORT);
+    if (file) return fileResponse(request, file, path.startsWith('/assets/') ? IMMUTABLE : SHORT);
     if (path === '/robots.txt') return robots(config, request);
     const list = path === '/sitemap.xml' && sitemap(config, request);
     if (list) return list;
-    if (!isPage(path)) return answerWith(request, await emptyPage(path), 'no-cache', 404);
+    if (!isPage(path)) return fileResponse(request, await emptyPage(path), 'no-cache', 404);
     const { search } = new URL(request.url);
     try {
       const file = await renderPage(path, search, () => countRender(request));
-      return answerWith(request, file ?? (await emptyPage(path)), 'no-cache');
+      return fileResponse(request, file ?? (await emptyPage(path)), 'no-cache');
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // The address is over its limit of reads. The page without content needs no rendering and still works.
-      const response = answerWith(request, await emptyPage(path), 'no-store', error.status);
-      for (const [name, value] of Object.entries(headersOf(error))) response.headers.set(name, value);
+      const response = fileResponse(request, await emptyPage(path), 'no-store', error.status);
+      for (const [name, value] of Object.entries(retryAfterHeader(error))) response.headers.set(name, value);
       return response;
     }
   });

@@ -1,10 +1,10 @@
-import { mailtoAddress } from '../../src/shared/text';
+import { mailtoUrl } from '../../src/shared/text';
 
 type Props = { email: string; className?: string };
 
 /** A `mailto:` link. The address is encoded, so that it cannot set a subject or other recipients. */
 export const MailLink = ({ email, className }: Props) => (
-  <a className={className} href={mailtoAddress(email)}>
+  <a className={className} href={mailtoUrl(email)}>
     {email}
   </a>
 );

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { dialled } from '../../src/shared/text';
+import { telUrl } from '../../src/shared/text';
 
 type Props = { phone: string; className?: string; children?: ReactNode };
 
@@ -7,7 +7,7 @@ type Props = { phone: string; className?: string; children?: ReactNode };
 export function PhoneLink({ phone, className, children = phone }: Props) {
   if (!/\d/.test(phone)) return <span className={className}>{phone}</span>;
   return (
-    <a className={className} href={dialled(phone)}>
+    <a className={className} href={telUrl(phone)}>
       {children}
     </a>
   );

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import { RICH_TAGS, UNREAD_TAGS } from '../../src/shared/rich-text';
+import { DROPPED_TAGS, RICH_TAGS } from '../../src/shared/rich-text';
 import { isWebUrl } from '../../src/shared/web-url';
 import { ExternalLink } from './external-link';
 
@@ -53,7 +53,7 @@ function read(html: string): Part[] {
       if (token === '<' || !token.startsWith('<')) put(decoded(token));
     } else if (slash) {
       closeLast(open, [name]);
-    } else if (isNamed(UNREAD_TAGS, name)) {
+    } else if (isNamed(DROPPED_TAGS, name)) {
       skipped = name;
     } else if (name === 'a' || isNamed(RICH_TAGS, name)) {
       closeBefore(open, name);

@@ -272,13 +272,13 @@ const FIELDS: Record<string, [description: string, example?: unknown]> = {
   AdminContactMessage: ['A message from the contact form.'],
   AdminEvent: ['An event, as admins see it.'],
   AdminIdentity: ['The logged-in admin.'],
-  AdminLoginAnswer: ['The token of a new admin session.'],
+  AdminLoginResult: ['The token of a new admin session.'],
   AdminMessage: ['A message about an ad.'],
   AdminReport: ['A report about a member.'],
   AdminSubmission: ['A proposed event.'],
   AuditDetails: ['What a backup import changed, by collection.'],
   AuditEntry: ['An entry of the audit log.'],
-  ChangePasswordAnswer: ['The token of the session that replaces all others.'],
+  ChangePasswordResult: ['The token of the session that replaces all others.'],
   Changes: ['The number of changed records.'],
   CollectionResult: ['What an import did with a collection.'],
   ContactInfo: ['Who runs the calendar. Fields without a value are `null`.'],
@@ -286,11 +286,11 @@ const FIELDS: Record<string, [description: string, example?: unknown]> = {
   ConversationMessage: ['A message.'],
   ConversationSummary: ['A row of the inbox.'],
   FoundSpot: ['The coordinates of a place.'],
-  ImportAnswer: ['The result of a backup import.'],
+  BackupImportResult: ['The result of a backup import.'],
   ImportPreview: ['The result of a dry run.'],
   ImportResult: ['The result of an import.'],
   LocatedEvent: ['An event with its coordinates.'],
-  LoginAnswer: ['The token of a new session and the member.'],
+  LoginResult: ['The token of a new session and the member.'],
   MarketplaceSettings: ['The info box of the marketplace.'],
   MyData: ['Everything that is stored about a member.'],
   OwnAccount: ['The account of the logged-in member.'],
@@ -302,7 +302,7 @@ const FIELDS: Record<string, [description: string, example?: unknown]> = {
   ReviewedSubmission: ['The reviewed proposal, with a message.'],
   StoredReport: ['The stored report.'],
   SubmissionReceipt: ['The stored proposal, with a message.'],
-  UploadAnswer: ['The uploaded file.'],
+  UploadResult: ['The uploaded file.'],
 };
 
 /** Examples where those of the fields do not fit. */
@@ -385,7 +385,7 @@ const EXAMPLES: Record<string, unknown> = {
   'admin.audit.actors': ['anna', 'erik'],
   'admin.backup.export.version': 1,
   'admin.backup.export.collections': { events: [{ event_name: 'Exempelloppet', event_date: '2027-05-22' }] },
-  'ImportAnswer.collections': {
+  'BackupImportResult.collections': {
     events: { status: 'success', count: 120 },
     banners: { status: 'error', message: 'En banner visar en fil som saknas.' },
   },
@@ -398,7 +398,7 @@ const EXAMPLES: Record<string, unknown> = {
   'public.submissions.submit.message': 'Tack! Ditt evenemang har skickats in för granskning.',
   'SubmissionReceipt.message': 'Tack! Ditt evenemang har skickats in för granskning.',
   'ReviewedSubmission.message': 'Förfrågan har godkänts.',
-  'ChangePasswordAnswer.message': 'Lösenordet är bytt.',
+  'ChangePasswordResult.message': 'Lösenordet är bytt.',
   'Message.message': 'Du har loggats ut',
   'marketplace.accounts.register.message':
     'Registrering lyckades! Kolla din e-post för att verifiera ditt konto.',

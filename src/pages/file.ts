@@ -1,5 +1,5 @@
 import { COMPRESS } from '../platform/compress';
-import { encodingFor, isKnownTo } from '../platform/encoding';
+import { encodingFor, isNotModified } from '../platform/encoding';
 import { etagOf, type StaticFile } from './build';
 
 /** Creates a file from a text and compresses it off the main thread. */
@@ -20,7 +20,7 @@ export async function fileOf(type: string, text: string): Promise<StaticFile> {
 /**
  * Returns the response with a file in the best encoding that the client accepts, or 304 if the client has it cached.
  */
-export function answerWith(request: Request, file: StaticFile, caching: string, status = 200): Response {
+export function fileResponse(request: Request, file: StaticFile, caching: string, status = 200): Response {
   const encoding = encodingFor(request, (name) => file.bodies[name] !== undefined);
   // Each encoding has different bytes and therefore needs its own ETag.
   const etag = encoding === 'identity' ? file.etag : `${file.etag.slice(0, -1)}-${encoding}"`;
@@ -31,7 +31,7 @@ export function answerWith(request: Request, file: StaticFile, caching: string, 
     vary: 'accept-encoding',
     ...(encoding !== 'identity' && { 'content-encoding': encoding }),
   };
-  if (status === 200 && isKnownTo(request, etag)) {
+  if (status === 200 && isNotModified(request, etag)) {
     return new Response(null, { status: 304, headers });
   }
   return new Response(file.bodies[encoding], { status, headers });

@@ -1,4 +1,4 @@
-import { perSecond } from '../platform/at-most';
+import { limitPerSecond } from '../platform/concurrency';
 import type { Config } from '../platform/config';
 import { withDeadline } from '../platform/deadline';
 import type { Snapshots, Version } from '../platform/snapshot/version';
@@ -30,7 +30,7 @@ type CachedPage = { ids: string; day: string; until: number; file: Promise<Stati
 const idsOf = (versions: Versions) => [...versions].map(([name, version]) => `${name} ${version?.id}`).join();
 
 /** `countRender` is called before each rendering. It throws if the client is over its rate limit. */
-export type RenderedPages = (
+export type RenderPage = (
   path: string,
   search: string,
   countRender: () => void,
@@ -48,11 +48,11 @@ export function renderedPages(
   snapshots: Snapshots,
   now: () => Date,
   logError: (error: unknown) => void,
-): RenderedPages {
+): RenderPage {
   const { loadRenderer } = build;
   if (!loadRenderer) return async () => undefined;
   const cache = new Map<string, CachedPage>();
-  const mayRenderFiltered = perSecond(FILTERED_PER_SECOND, now);
+  const mayRenderFiltered = limitPerSecond(FILTERED_PER_SECOND, now);
   const parsed = new WeakMap<Version, unknown>();
   const contentOf = (version: Version) => {
     const cached = parsed.get(version) ?? JSON.parse(version.json);
@@ -64,7 +64,7 @@ export function renderedPages(
   async function versionsNow({ required, optional }: Needs): Promise<Versions | undefined> {
     const read = async (name: string) => {
       const snapshot = snapshots.find(name);
-      return snapshot?.atOnce() ?? (await snapshot?.read())?.version;
+      return snapshot?.current() ?? (await snapshot?.read())?.version;
     };
     const readWithinDeadline = (name: string) =>
       required.includes(name) ? read(name) : withDeadline(read(name), OPTIONAL_DEADLINE);

@@ -1,5 +1,5 @@
 import type { Config } from '../platform/config';
-import { PAGES_FOR_ALL } from './texts';
+import { INDEXED_PAGES } from './texts';
 
 /** A host name with optional port. Anything else in a Host header is not repeated in a response. */
 const HOST = /^(?=.{1,260}$)([a-z0-9-]+\.)*[a-z0-9-]+(:\d{1,5})?$/i;
@@ -34,7 +34,7 @@ export function robots(config: Config, request: Request): Response {
 export function sitemap(config: Config, request: Request): Response | undefined {
   const site = siteOf(config, request);
   if (!site) return undefined;
-  const urls = PAGES_FOR_ALL.map((page) => `  <url><loc>${Bun.escapeHTML(`${site}${page}`)}</loc></url>`);
+  const urls = INDEXED_PAGES.map((page) => `  <url><loc>${Bun.escapeHTML(`${site}${page}`)}</loc></url>`);
   const xml = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',

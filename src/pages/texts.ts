@@ -52,4 +52,4 @@ const MISSING: Texts = { title: 'Sidan finns inte', description: CALENDAR };
 export const textsOf = (page: Page | undefined): Texts => (page ? TEXTS[page] : MISSING);
 
 /** The pages that search engines may index. */
-export const PAGES_FOR_ALL = (Object.keys(TEXTS) as Page[]).filter((page) => TEXTS[page].isForAll);
+export const INDEXED_PAGES = (Object.keys(TEXTS) as Page[]).filter((page) => TEXTS[page].isForAll);

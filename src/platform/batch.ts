@@ -35,7 +35,7 @@ type Part = { json: Blob; own: number; status: number; headers: Record<string, s
  * the statuses of the parts differ, the status is 207. Throws `request.batch_too_large`. Throws `request.too_many` for
  * callers without a token.
  */
-export async function answerBatch(
+export async function respondToBatch(
   request: Request,
   names: readonly string[],
   resolve: Resolve,
@@ -89,7 +89,7 @@ async function cachedPart(snapshots: Snapshots, name: string): Promise<Part | un
   const reading = snapshots.find(name)?.read();
   const result = await reading?.catch(() => undefined);
   if (!result) return undefined;
-  const { body } = await result.version.make('trpc', 'identity');
+  const { body } = await result.version.encode('trpc', 'identity');
   const headers = result.age === undefined ? {} : snapshotHeaders(result.age);
   return { json: body, own: 0, status: 200, headers };
 }

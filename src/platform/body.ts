@@ -1,6 +1,6 @@
 import { AppError } from '../shared/errors';
+import { createCapacity } from './capacity';
 import { isCostlyJson } from './json-size';
-import { createRoom } from './room';
 
 /** The maximum size of a JSON body, in bytes. */
 export const JSON_LIMIT = 1_000_000;
@@ -13,7 +13,7 @@ const JSON_TIME = 6000;
 /** Bodies in more chunks are rejected: even a short chunk costs processing time. */
 export const PIECES_MAX = 5000;
 /** Limits the bytes of bodies that are being read, without the first `SMALL` bytes of each. */
-const reading = createRoom({ all: 64_000_000, ofAddress: 8_000_000 });
+const reading = createCapacity({ all: 64_000_000, ofAddress: 8_000_000 });
 /** The first bytes of a body do not count, so that ordinary requests are read even if large bodies use up the limit. */
 const SMALL = 64_000;
 

@@ -1,5 +1,5 @@
 import type sanitizeHtml from 'sanitize-html';
-import { RICH_TAGS, UNREAD_TAGS } from '../shared/rich-text';
+import { DROPPED_TAGS, RICH_TAGS } from '../shared/rich-text';
 import { isWebUrl } from '../shared/web-url';
 
 /** Returns the trimmed URL if it may be linked to. Browsers ignore surrounding white space. */
@@ -27,7 +27,7 @@ function cleanOnce(html: string): string {
   return sanitizer()(html, {
     allowedTags: [...RICH_TAGS, 'a'],
     allowedAttributes: { a: ['href', 'target', 'rel'] },
-    nonTextTags: [...UNREAD_TAGS],
+    nonTextTags: [...DROPPED_TAGS],
     // URLs are checked by `hrefOf`, below.
     allowedSchemesAppliedToAttributes: [],
     transformTags: {

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { acceptedEncodings, WORTH_COMPRESSING } from './encoding';
+import { acceptedEncodings, MIN_COMPRESSIBLE_BYTES } from './encoding';
 
 /** For 5,000 events, level 5 takes 25 ms and level 11 takes 5 s. */
 const BROTLI_QUALITY = 5;
@@ -26,7 +26,8 @@ export async function compressed(request: Request, response: Response): Promise<
   const bytes = await response.bytes();
   const headers = new Headers(response.headers);
   headers.append('vary', 'accept-encoding');
-  if (bytes.byteLength < WORTH_COMPRESSING) return new Response(bytes, { status: response.status, headers });
+  if (bytes.byteLength < MIN_COMPRESSIBLE_BYTES)
+    return new Response(bytes, { status: response.status, headers });
   headers.set('content-encoding', 'gzip');
   return new Response(await promisify(gzip)(bytes, { level: LEVEL }), { status: response.status, headers });
 }

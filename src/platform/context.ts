@@ -1,7 +1,7 @@
 import type { Config } from './config';
 import type { CallDatabase, Database } from './database';
 import type { Log } from './log';
-import type { Notices } from './notify';
+import type { Notifications } from './notify';
 import type { Snapshots } from './snapshot/version';
 import type { Uploads } from './uploads';
 
@@ -13,12 +13,12 @@ export type Context = {
   /** The clock, which tests can set. */
   now: () => Date;
   /** Notifications between the instances. */
-  notices: Notices;
+  notifications: Notifications;
   uploads: Uploads;
 };
 
 /** The context of background work, which has no deadline. */
-export type OpenContext = Context & { database: Database };
+export type BackgroundContext = Context & { database: Database };
 
 /** Looks up the owner of a session token. Returns undefined for an expired or unknown token. `app.ts` supplies it. */
 export type Identify = {
@@ -40,7 +40,7 @@ export type RequestContext = Context & {
 export type CallContext = RequestContext & {
   snapshots: Snapshots;
   /** Extra headers for the response. */
-  answerHeaders: Record<string, string>;
+  responseHeaders: Record<string, string>;
 };
 
 export type Member = { id: string; email: string; full_name: string };

@@ -15,7 +15,7 @@ export type Database = {
   /** For calls. Drizzle replaces the client's date and JSON parsers, so the client must not be used directly. */
   db: Db;
   /** For work that may take minutes: imports, backups, maintenance. */
-  patient: Db;
+  longRunning: Db;
   /** A client with separate connections, used to cancel statements and terminate sessions of the others. */
   sql: Sql;
   /** Rejects unless the database responds within {@link READY_LIMIT} and all migrations are applied. */
@@ -23,8 +23,8 @@ export type Database = {
   close: () => Promise<void>;
 };
 
-/** The database for calls. Writes need a transaction, which is rolled back at the call's deadline (`answered.ts`). */
-export type CallDatabase = Omit<Database, 'db' | 'patient'> & { db: Reader; patient: Reader };
+/** The database for calls. Writes need a transaction, which is rolled back at the call's deadline (`call-deadline.ts`). */
+export type CallDatabase = Omit<Database, 'db' | 'longRunning'> & { db: Reader; longRunning: Reader };
 
 /** A database server, by URL or by the folder of its Unix socket. */
 export type ConnectionTarget = { url: string } | { socketDir: string; database?: string };
@@ -40,7 +40,7 @@ type Limits = { statement: number; lock: number; idle: number; transaction: numb
 
 /** Statements, locks and idle transactions time out before the deadline of a call, so that its connection is free. */
 const CALL: Limits = { statement: 3000, lock: 2800, idle: 3000, transaction: 5000, silence: 4250 };
-const PATIENT: Limits = {
+const LONG_RUNNING: Limits = {
   statement: 120_000,
   lock: 10_000,
   idle: 120_000,
@@ -113,14 +113,14 @@ export function openDatabase(
     });
   const clients = {
     calls: clientFor(CALL, poolSize),
-    patient: clientFor(PATIENT, 4),
+    longRunning: clientFor(LONG_RUNNING, 4),
     sql: clientFor(CALL, 4),
   };
   const over = (client: Sql) => drizzle(client, { casing: 'snake_case' });
   const db = over(clients.calls);
   return {
     db,
-    patient: over(clients.patient),
+    longRunning: over(clients.longRunning),
     sql: clients.sql,
     ready: () => withDeadline(expectMigrated(db), READY_LIMIT),
     close: async () => {

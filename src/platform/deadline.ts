@@ -1,18 +1,19 @@
 import { AppError } from '../shared/errors';
 
 /** Creates the error of a call that exceeded its deadline. */
-export const tooLate = () =>
+export const timedOut = () =>
   new AppError('server.unavailable', { retryAfter: 2, cause: new Error('The call exceeded its deadline.') });
 
 /**
  * Creates the error of a call that was interrupted during its commit. Clients must check the outcome before retrying.
  */
-export const uncertain = (cause?: unknown) => new AppError('server.uncertain', { retryAfter: 2, cause });
+export const commitUncertain = (cause?: unknown) =>
+  new AppError('server.uncertain', { retryAfter: 2, cause });
 
 /** Rejects with `server.unavailable` if `work` takes longer. `work` is not stopped, but its result is ignored. */
 export async function withDeadline<Result>(work: PromiseLike<Result>, milliseconds: number): Promise<Result> {
   const deadline = Promise.withResolvers<never>();
-  const timer = setTimeout(() => deadline.reject(tooLate()), milliseconds);
+  const timer = setTimeout(() => deadline.reject(timedOut()), milliseconds);
   try {
     return await Promise.race([work, deadline.promise]);
   } finally {

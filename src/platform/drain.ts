@@ -11,7 +11,7 @@ export type Drain = {
   /** Starts draining. Resolves when no more requests are arriving. */
   begin: () => Promise<void>;
   /** Call it when the server has stopped listening. Lets the held requests continue. */
-  closed: () => void;
+  stoppedListening: () => void;
 };
 
 /**
@@ -39,6 +39,6 @@ export function drainOf(app: AnyElysia): Drain {
       while (performance.now() - lastArrival < QUIET && performance.now() - start < QUIET_LIMIT)
         await Bun.sleep(20);
     },
-    closed: () => stoppedListening.resolve(),
+    stoppedListening: () => stoppedListening.resolve(),
   };
 }

@@ -3,7 +3,7 @@ export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 /** The minimum size, in bytes, of a body that is worth compressing. */
-export const WORTH_COMPRESSING = 1400;
+export const MIN_COMPRESSIBLE_BYTES = 1400;
 
 /** Parsed headers by their text. Browsers send few different ones. */
 const cache = new Map<string, ReadonlySet<string>>();
@@ -31,7 +31,7 @@ export function encodingFor(request: Request, available: (encoding: Encoding) =>
 }
 
 /** Whether `if-none-match` contains the ETag, so that 304 can be returned. Compares weakly (RFC 9110, 13.1.2). */
-export const isKnownTo = (request: Request, etag: string): boolean => {
+export const isNotModified = (request: Request, etag: string): boolean => {
   const tags = request.headers.get('if-none-match');
   if (tags === null) return false;
   if (tags === etag) return true;

@@ -62,7 +62,7 @@ const BY_TRPC_CODE: Partial<Record<TRPCError['code'], ErrorCode>> = {
 };
 
 /** Whether a statement failed because its connection was lost. The statement may have been executed. */
-export function isCut(error: unknown): boolean {
+export function isConnectionLost(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : databaseCode(error);
   return code === undefined || /^(57P0.|08...|CONNECT\w+|E[A-Z]{3,})$/.test(code);
 }
@@ -88,7 +88,7 @@ export function toAppError(thrown: unknown): AppError {
 }
 
 /** Returns the `Retry-After` header of an error, if it has one. */
-export function headersOf(error: AppError): Record<string, string> {
+export function retryAfterHeader(error: AppError): Record<string, string> {
   return error.retryAfter === undefined
     ? {}
     : { 'retry-after': String(Math.max(1, Math.ceil(error.retryAfter))) };
@@ -98,6 +98,6 @@ export function headersOf(error: AppError): Record<string, string> {
 export function errorResponse(error: AppError): Response {
   return Response.json(error.body, {
     status: error.status,
-    headers: { 'cache-control': 'no-store', ...headersOf(error) },
+    headers: { 'cache-control': 'no-store', ...retryAfterHeader(error) },
   });
 }

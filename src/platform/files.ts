@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import type { GenericSchema, ObjectEntries } from 'valibot';
 import type { ErrorCode } from '../shared/errors';
-import { answered, answeredWhileThere, CALL_LIMIT } from './answered';
+import { CALL_DEADLINE_MS, withCallDeadline, withLivenessCheck } from './call-deadline';
 import type { AdminContext, RequestContext } from './context';
 import type { Reader } from './database';
 import { type ReceivedFile, type ReceiveOptions, receiveFile } from './multipart';
@@ -26,7 +26,7 @@ export type FileOperation = {
   /** The JSON of the response, for the API description. */
   output?: GenericSchema;
   /** The media type of the file that is returned. */
-  gives?: string;
+  responseType?: string;
   /** An example of that file, for the API description. */
   example?: unknown;
   /** Whether the admin must have entered the password in the last 10 minutes before the call starts. */
@@ -36,13 +36,13 @@ export type FileOperation = {
 } & (Download | Upload);
 
 /** An operation without a request body. */
-type Download = { takes?: never; answer: (ctx: AdminContext, request: Request) => Promise<Response> };
+type Download = { accepts?: never; handle: (ctx: AdminContext, request: Request) => Promise<Response> };
 
 /** An operation with a multipart body. Its field `file` is a temporary file that is removed after the call. */
 type Upload = {
   /** Describes the file, with its limits and their error codes. */
-  takes: { what: string } & ReceiveOptions;
-  answer: (ctx: AdminContext, request: Request, file: ReceivedFile) => Promise<Response>;
+  accepts: { what: string } & ReceiveOptions;
+  handle: (ctx: AdminContext, request: Request, file: ReceivedFile) => Promise<Response>;
 };
 
 /** The idle timeout of connections, in seconds. */
@@ -62,14 +62,14 @@ export function fileRoutes(
       `/api${path}`,
       async ({ request, server }) => {
         let isDownload = false;
-        const time = { left: CALL_LIMIT };
+        const time = { left: CALL_DEADLINE_MS };
         try {
           const response = await run(operation, contextOf(request), request, time, () => {
             // Disable the idle timeout of 10 s: processing a large file takes longer.
             server?.timeout(request, 0);
           });
-          isDownload = operation.gives !== undefined;
-          if (operation.takes) await settle(time.left);
+          isDownload = operation.responseType !== undefined;
+          if (operation.accepts) await settle(time.left);
           return response;
         } finally {
           // JSON responses are short, so the idle timeout applies again.
@@ -93,10 +93,10 @@ async function run(
   time: { left: number },
   onIdentified: () => void,
 ): Promise<Response> {
-  const withinTimeLeft: typeof answered = async (database, work) => {
+  const withinTimeLeft: typeof withCallDeadline = async (database, work) => {
     const start = performance.now();
     try {
-      return await answered(database, work, time.left);
+      return await withCallDeadline(database, work, time.left);
     } finally {
       time.left -= performance.now() - start;
     }
@@ -109,17 +109,17 @@ async function run(
     onIdentified();
     return { ...ctx, admin };
   };
-  const within = operation.isLong ? answeredWhileThere : withinTimeLeft;
+  const within = operation.isLong ? withLivenessCheck : withinTimeLeft;
   const asCaller = <Result>(caller: AdminContext, work: (caller: AdminContext) => Promise<Result>) =>
     within(ctx.database, (db: Reader) => work({ ...caller, database: { ...ctx.database, db } }));
 
   // The confirmation is only checked when the call starts: a file may take longer than 10 minutes to arrive.
   const rules = { needsConfirmation: operation.needsConfirmation === true };
   const caller = await identified(rules);
-  if (!operation.takes) {
+  if (!operation.accepts) {
     let isAwaited = true;
     const responding = asCaller(caller, async (caller) => {
-      const response = await operation.answer(caller, request);
+      const response = await operation.handle(caller, request);
       // The caller already got an error. Cancel the body, so that its resources are released.
       if (!isAwaited) await response.body?.cancel();
       return response;
@@ -129,13 +129,13 @@ async function run(
     });
   }
   // The database is not used while the file arrives.
-  const file = await receiveFile(ctx.config, request, operation.takes);
+  const file = await receiveFile(ctx.config, request, operation.accepts);
   let isUsed = false;
   const discard = () => file[Symbol.asyncDispose]();
   try {
     return await asCaller(await identified(), (caller) => {
       isUsed = true;
-      return operation.answer(caller, request, file).finally(discard);
+      return operation.handle(caller, request, file).finally(discard);
     });
   } finally {
     // If the call failed early, the operation may still be reading the file. It then removes the file itself.

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Spot } from '../shared/geo';
+import type { GeoPosition } from '../shared/geo';
 
 /** The geocoder failed: it is unreachable, timed out, returned an error or returned an invalid response. */
 export class GeocoderError extends Error {
@@ -8,7 +8,7 @@ export class GeocoderError extends Error {
 
 export type Geocoder = {
   /** Returns matching locations in Sweden, the most likely first, or an empty list. Throws {@link GeocoderError}. */
-  geocode: (query: string, options?: { signal?: AbortSignal }) => Promise<Spot[]>;
+  geocode: (query: string, options?: { signal?: AbortSignal }) => Promise<GeoPosition[]>;
 };
 
 type Options = {
@@ -52,7 +52,7 @@ async function readBounded(response: Response): Promise<string> {
   return text;
 }
 
-function readHits(text: string): Spot[] {
+function readHits(text: string): GeoPosition[] {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -90,7 +90,7 @@ export function createGeocoder({
 }: Options): Geocoder {
   let previous: Promise<unknown> = Promise.resolve();
 
-  async function request(query: string, signal: AbortSignal): Promise<Spot[]> {
+  async function request(query: string, signal: AbortSignal): Promise<GeoPosition[]> {
     try {
       const response = await fetch(searchUrl(url, query), {
         headers: { 'user-agent': userAgent, accept: 'application/json', 'accept-language': 'sv' },

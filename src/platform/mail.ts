@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { outbox } from '../../db/schema';
-import type { OpenContext } from './context';
+import type { BackgroundContext } from './context';
 import type { Db } from './database';
 
 /** A mail in the outbox: its kind and the ids it is about. Its text is composed when it is sent. */
-export type MailOrder = { kind: string; about: Record<string, string> };
+export type MailJob = { kind: string; about: Record<string, string> };
 
 /** The content of a mail as plain text. `mail/layout.ts` renders it as text and HTML. Links are absolute. */
 export type Mail = {
@@ -24,7 +24,7 @@ export type Mail = {
 };
 
 /** The context of composers. `siteUrl` is the base URL of links, without a trailing slash. */
-export type MailContext = OpenContext & { siteUrl: string };
+export type MailContext = BackgroundContext & { siteUrl: string };
 
 /**
  * Composes a mail. Returns undefined if the mail is no longer needed. `attempts` is 1 at the first attempt to send it.
@@ -39,7 +39,7 @@ export type Composer = (
 export type Composers = Record<string, Composer>;
 
 /** Adds a mail to the outbox within the caller's transaction. It is sent after `delay` seconds. */
-export async function orderMail(db: Db, { kind, about }: MailOrder, delay = 0): Promise<void> {
+export async function enqueueMail(db: Db, { kind, about }: MailJob, delay = 0): Promise<void> {
   await db
     .insert(outbox)
     .values({ kind, about, due_at: sql`now() + make_interval(secs => ${delay})` as never });
@@ -49,7 +49,7 @@ export async function orderMail(db: Db, { kind, about }: MailOrder, delay = 0): 
  * Deletes the mails about something from the outbox, within the caller's transaction, including failed ones. Only mails
  * whose kind starts with `stem` and a dot are deleted.
  */
-export async function dropMails(db: Db, stem: string, about: MailOrder['about']): Promise<void> {
+export async function deleteQueuedMails(db: Db, stem: string, about: MailJob['about']): Promise<void> {
   await db
     .delete(outbox)
     .where(

@@ -5,7 +5,7 @@ let passed = 0;
  * Counts streamed bytes and runs the garbage collector every 4 MB. Left alone, the collector runs much later, and
  * memory use grows with the length of the stream.
  */
-export function notePassed(bytes: number): void {
+export function countStreamedBytes(bytes: number): void {
   passed += bytes;
   if (passed < COLLECT_EVERY) return;
   passed = 0;

@@ -22,7 +22,7 @@ export type ReceiveOptions = {
   /** The error code if there is no field `file`. */
   missing?: ErrorCode;
   /** The idle timeout in milliseconds. The data rate is checked once in this time too. */
-  silence?: number;
+  idleTimeoutMs?: number;
 };
 
 /** The bytes of a body that are allowed in addition to the file: boundaries, headers, other fields. */
@@ -40,7 +40,11 @@ export async function receiveFile(
   request: Request,
   options: ReceiveOptions,
 ): Promise<ReceivedFile> {
-  const { limit = Number.POSITIVE_INFINITY, tooLarge = 'request.too_large', silence = 30_000 } = options;
+  const {
+    limit = Number.POSITIVE_INFINITY,
+    tooLarge = 'request.too_large',
+    idleTimeoutMs = 30_000,
+  } = options;
   const type = request.headers.get('content-type') ?? '';
   if (!/^multipart\/form-data\s*;/i.test(type)) throw new AppError('request.unsupported');
   if (Number(request.headers.get('content-length') ?? 0) > limit + OVERHEAD) throw new AppError(tooLarge);
@@ -49,7 +53,7 @@ export async function receiveFile(
   const discard = () => rm(path, { force: true });
   const parts = await partsInto(path, type, limit);
   try {
-    await feed(request, parts, { most: limit + OVERHEAD, silence });
+    await feed(request, parts, { most: limit + OVERHEAD, idleTimeoutMs });
     const { filename, size } = parts.file ?? missing(options.missing);
     return { path, filename, size, [Symbol.asyncDispose]: discard };
   } catch (error) {
@@ -144,12 +148,12 @@ async function partsInto(path: string, type: string, limit: number) {
 async function feed(
   request: Request,
   parts: Awaited<ReturnType<typeof partsInto>>,
-  { most, silence }: { most: number; silence: number },
+  { most, idleTimeoutMs }: { most: number; idleTimeoutMs: number },
 ): Promise<void> {
   let size = 0;
-  const isFastEnough = rateCheck(silence);
+  const isFastEnough = rateCheck(idleTimeoutMs);
   const reader = request.body?.getReader();
-  const timely = watched(parts.ended, silence);
+  const timely = watched(parts.ended, idleTimeoutMs);
   try {
     for (;;) {
       const { done, value } = (await timely(reader?.read().catch(gone))) ?? { done: true };
@@ -222,7 +226,7 @@ function cleanName(filename: string | undefined): string {
 }
 
 /** Deletes temporary files that a crash left behind and that have not been written to for `olderThan` milliseconds. */
-export async function clearIncoming(config: Pick<Config, 'dataDir'>, olderThan: number): Promise<void> {
+export async function removeStaleIncoming(config: Pick<Config, 'dataDir'>, olderThan: number): Promise<void> {
   const dir = incoming(config);
   for (const name of await readdir(dir).catch(() => [])) {
     const path = join(dir, name);

@@ -15,23 +15,23 @@ export async function notify(db: Db, channel: string, ...payloads: unknown[]): P
     .execute();
 }
 
-export type Follower = {
+export type ChannelListener = {
   /** A notification was received. */
-  told: (payload: unknown) => void;
+  onNotify: (payload: unknown) => void;
   /** Notifications may have been lost, because the connection was down. */
-  missed: () => void;
+  onGap: () => void;
   /** The process is shutting down. There will be no more notifications. */
-  closed: () => void;
+  onClose: () => void;
 };
 
-export type Notices = {
+export type Notifications = {
   /** Subscribes to a channel. Returns a function that unsubscribes. */
-  follow: (channel: string, follower: Follower) => () => void;
+  listen: (channel: string, follower: ChannelListener) => () => void;
   /**
    * Resolves when every notification on a subscribed channel that was committed before this call has been received.
    * Rejects if the channel is not being listened to.
    */
-  heard: (channel: string) => Promise<void>;
+  catchUp: (channel: string) => Promise<void>;
   /** Whether all subscribed channels are being listened to. False once the connection is known to be lost. */
   isListening: () => boolean;
   close: () => void;
@@ -43,15 +43,15 @@ const CHECK_INTERVAL = 1500;
 const RESPONSE_LIMIT = 1500;
 /** The pause before reconnecting, in milliseconds. */
 const RECONNECT_DELAY = 250;
-/** The time limit of `heard`, in milliseconds. It is shorter, because a reader is waiting. */
+/** The time limit of `catchUp`, in milliseconds. It is shorter, because a reader is waiting. */
 const HEARD_LIMIT = 700;
 
 /**
  * Listens for notifications on one connection, which is opened for the first follower. A closed or unresponsive
  * connection is replaced. Each follower then gets `missed`, because notifications may have been lost.
  */
-export function openNotices(client: Sql, log: Log): Notices {
-  const channels = new Map<string, Set<Follower>>();
+export function openNotifications(client: Sql, log: Log): Notifications {
+  const channels = new Map<string, Set<ChannelListener>>();
   let isClosed = false;
   let isLost = false;
   let connection: Sql | undefined;
@@ -67,10 +67,10 @@ export function openNotices(client: Sql, log: Log): Notices {
       // Not sent by this program.
       return reportGap(channel);
     }
-    for (const follower of channels.get(channel) ?? []) follower.told(value);
+    for (const follower of channels.get(channel) ?? []) follower.onNotify(value);
   };
   const reportGap = (channel: string) => {
-    for (const follower of channels.get(channel) ?? []) follower.missed();
+    for (const follower of channels.get(channel) ?? []) follower.onGap();
   };
   const pause = (milliseconds: number) =>
     new Promise<void>((resolve) => {
@@ -120,9 +120,9 @@ export function openNotices(client: Sql, log: Log): Notices {
   }
 
   return {
-    follow(channel, follower) {
+    listen(channel, follower) {
       if (isClosed) {
-        follower.closed();
+        follower.onClose();
         return () => {};
       }
       const isFirst = channels.size === 0;
@@ -146,7 +146,7 @@ export function openNotices(client: Sql, log: Log): Notices {
       }
       return () => channels.get(channel)?.delete(follower);
     },
-    async heard(channel) {
+    async catchUp(channel) {
       const sql = connection;
       if (isClosed || !sql || !listening.has(channel)) throw new Error(`Not listening on ${channel}.`);
       // PostgreSQL delivers pending notifications before the response to a statement.
@@ -157,7 +157,7 @@ export function openNotices(client: Sql, log: Log): Notices {
     close() {
       isClosed = true;
       wake();
-      for (const followers of channels.values()) for (const follower of [...followers]) follower.closed();
+      for (const followers of channels.values()) for (const follower of [...followers]) follower.onClose();
     },
   };
 }

@@ -1,17 +1,17 @@
 import type { Config } from './config';
-import type { OpenContext } from './context';
+import type { BackgroundContext } from './context';
 import { migrateDatabase, openDatabase } from './database';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres';
 import type { Log } from './log';
-import { openNotices } from './notify';
+import { openNotifications } from './notify';
 import { openUploads } from './uploads';
 
 export type Opened = {
-  context: OpenContext;
+  context: BackgroundContext;
   /** Whether the embedded database was just created. It gets the demonstration data, unless DEMO is 0. */
   isFresh: boolean;
   /** Call it when a start has completed: the database no longer counts as just created. */
-  settle: () => void;
+  markSettled: () => void;
   close: () => Promise<void>;
 };
 
@@ -35,20 +35,20 @@ export async function openContext(
     const target = embedded?.target ?? { url: config.databaseUrl ?? '' };
     const version = await migrateDatabase(target);
     const database = openDatabase(target, { version });
-    const notices = openNotices(database.sql, log);
+    const notifications = openNotifications(database.sql, log);
     return {
       context: {
         config,
         database,
         log,
         now: () => new Date(),
-        notices,
+        notifications,
         uploads: openUploads(config),
       },
       isFresh: embedded?.isFresh ?? false,
-      settle: () => embedded?.settle(),
+      markSettled: () => embedded?.markSettled(),
       close: async () => {
-        notices.close();
+        notifications.close();
         await database.close();
         await embedded?.stop();
       },

@@ -84,7 +84,7 @@ type Described = ErrorSources & {
   description: string;
   takesQuery: boolean;
   output: v.GenericSchema | undefined;
-  file?: Pick<FileOperation, 'takes' | 'gives' | 'example'>;
+  file?: Pick<FileOperation, 'accepts' | 'responseType' | 'example'>;
 };
 
 /** The OpenAPI document of everything under `/api`, made from the declarations that also make the routes. */
@@ -180,7 +180,7 @@ function describedFile(file: FileOperation): Described {
     declared: file.errors,
     token: 'admin',
     needsConfirmation: file.needsConfirmation,
-    upload: file.takes && { missing: file.takes.missing, tooLarge: file.takes.tooLarge },
+    upload: file.accepts && { missing: file.accepts.missing, tooLarge: file.accepts.tooLarge },
     file,
   };
 }
@@ -190,7 +190,7 @@ function describe(operation: Described, schemas: Schemas): ApiOperation {
   const inPath = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
   const shapes = input ? schemas.input(name, input) : [];
   const errors = errorsOf(operation);
-  const body = file?.takes ? uploadBody(file.takes.what) : bodyOf(operation, shapes, inPath, schemas);
+  const body = file?.accepts ? uploadBody(file.accepts.what) : bodyOf(operation, shapes, inPath, schemas);
   return {
     operationId: id,
     ...(isProcedure && { 'x-procedure': name }),
@@ -203,7 +203,7 @@ function describe(operation: Described, schemas: Schemas): ApiOperation {
     responses: {
       200: {
         description: 'The call succeeded.',
-        content: { [file?.gives ?? 'application/json']: responseOf(name, output, file, schemas) },
+        content: { [file?.responseType ?? 'application/json']: responseOf(name, output, file, schemas) },
       },
       ...errorReferences(errors),
     },

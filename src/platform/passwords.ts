@@ -1,5 +1,5 @@
 import { Argon2id } from 'oslo/password';
-import { atMost } from './at-most';
+import { limitConcurrency } from './concurrency';
 import commonPasswords from './passwords/common.generated.txt' with { type: 'text' };
 
 /**
@@ -11,11 +11,11 @@ const PASSES = 2;
 const argon2id = new Argon2id({ memorySize: MEMORY, iterations: PASSES, parallelism: 1 });
 
 /** Passwords are compared with this hash when the account does not exist, so that the response takes the same time. */
-export const NOBODYS_HASH =
+export const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$sJwNAZTaa89YqWrB5UZEhw$aHyJ1cTMwpIQ3fobgtaz0IFxLYL93FMaHQbKGaoreqE';
 
 /** 50 hashes take about a second on a small machine. Further calls fail at once instead of waiting longer. */
-const withinQueue = atMost(50, 1);
+const withinQueue = limitConcurrency(50, 1);
 
 /** Returns the argon2id hash of a password, in PHC format. Throws `server.unavailable`. */
 export const hashPassword = (password: string): Promise<string> => withinQueue(() => argon2id.hash(password));
@@ -26,7 +26,7 @@ const OURS = new RegExp(
 );
 
 /** Whether {@link hashPassword} can have made this hash. */
-export const isHashOfOurs = (hash: string): boolean => OURS.test(hash);
+export const isOwnHash = (hash: string): boolean => OURS.test(hash);
 
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,3}),p=1\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{43}$/;
 
@@ -43,7 +43,7 @@ function isAffordable(hash: string): boolean {
 export async function isPassword(hash: string | undefined, password: string): Promise<boolean> {
   const usable = hash !== undefined && isAffordable(hash);
   const isRight = await withinQueue(() =>
-    argon2id.verify(usable ? hash : NOBODYS_HASH, password).catch(() => false),
+    argon2id.verify(usable ? hash : DUMMY_HASH, password).catch(() => false),
   );
   return isRight && usable;
 }

@@ -4,7 +4,7 @@ import { AppError } from '../shared/errors';
 const isPage = (path: string) => !/^\/(api|trpc)(\/|$)/.test(path);
 
 /** Returns everything after the host, unparsed. This is cheaper than parsing the URL. */
-export const plainPathOf = ({ url }: Request): string => url.slice(url.indexOf('/', 'http://'.length));
+export const rawPathOf = ({ url }: Request): string => url.slice(url.indexOf('/', 'http://'.length));
 
 /**
  * Returns the path of a request. Throws `request.malformed` if the `Host` is invalid, or if an API path has escapes

@@ -5,7 +5,7 @@ import { AppError } from '../shared/errors';
 import { addressBucket, wideNetworkOf } from './address';
 import type { Context, MemberContext } from './context';
 import type { Reader } from './database';
-import { together } from './database/together';
+import { pipelined } from './database/pipelined';
 import { middleware } from './trpc';
 
 /** Allows at most `limit` attempts within any period of `seconds`. `name` identifies the limit. */
@@ -90,7 +90,7 @@ export const perAddress = (limit: RateLimit) =>
 export const perMember = (...limits: RateLimit[]) =>
   standaloneMiddleware<{ ctx: MemberContext }>().create(async ({ ctx, next }) => {
     await ctx.database.db.transaction(async (tx) => {
-      const waits = await together(limits.map((limit) => takeAttempt(tx, limit, ctx.member.id)));
+      const waits = await pipelined(limits.map((limit) => takeAttempt(tx, limit, ctx.member.id)));
       const retryAfter = Math.max(...waits);
       if (retryAfter > 0) throw new AppError('request.too_many', { retryAfter });
     });

@@ -6,9 +6,9 @@ export type RequestLog = {
   begin: (request: Request) => string;
   idOf: (request: Request) => string;
   /** Records an error that a call returns. A batch can have several. */
-  note: (error: AppError, request: Request) => void;
+  recordError: (error: AppError, request: Request) => void;
   /** Records the error of the whole request. Elysia does not report the status of what `onError` returns. */
-  refuse: (error: AppError, request: Request) => void;
+  recordFailure: (error: AppError, request: Request) => void;
   /** Logs the request, with this status unless it ended with an error. */
   end: (request: Request, route: string | undefined, status: number) => void;
 };
@@ -28,7 +28,7 @@ const FAILED_LOGINS: Partial<Record<ErrorCode, 'member' | 'admin'>> = {
 export function requestLog(log: Log): RequestLog {
   const started = new WeakMap<Request, Started>();
 
-  function note(error: AppError, request: Request): void {
+  function recordError(error: AppError, request: Request): void {
     const start = started.get(request);
     start?.codes.push(error.code);
     const { code } = error.cause instanceof AppError ? error.cause : error;
@@ -45,9 +45,9 @@ export function requestLog(log: Log): RequestLog {
       return id;
     },
     idOf: (request) => started.get(request)?.id ?? '',
-    note,
-    refuse(error, request) {
-      note(error, request);
+    recordError,
+    recordFailure(error, request) {
+      recordError(error, request);
       const start = started.get(request);
       if (start) start.failedWith = error.status;
     },

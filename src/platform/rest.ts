@@ -5,22 +5,22 @@ import { readJsonBody, readJsonObject } from './body';
 import type { CallContext } from './context';
 import type { Deliver } from './deliver';
 import { type Operation, operationsOf } from './operations';
-import type { HotReads } from './snapshot/hot-reads';
+import type { CachedReads } from './snapshot/cached-reads';
 
-type Needs = { contextOf: (request: Request) => CallContext; hot: HotReads; deliver: Deliver };
+type Needs = { contextOf: (request: Request) => CallContext; cached: CachedReads; deliver: Deliver };
 
 /**
  * Creates a route under `/api` for every procedure with a path. The input is merged from path, query and body, in this
  * order of precedence. The query is ignored if the procedure is `bodyOnly`.
  */
-export function rest(router: AnyTRPCRouter, { contextOf, hot, deliver }: Needs) {
+export function rest(router: AnyTRPCRouter, { contextOf, cached, deliver }: Needs) {
   const app = new Elysia({ name: 'rest' });
   for (const operation of operationsOf(router)) {
     app.route(
       operation.method,
       `/api${operation.path}`,
       async ({ request, params, query }) => {
-        const ready = hot.answer(request, `/api${operation.path}`);
+        const ready = cached.respond(request, `/api${operation.path}`);
         if (ready) return ready;
         const ctx = contextOf(request);
         let input: Promise<unknown> | undefined;
@@ -36,7 +36,7 @@ export function rest(router: AnyTRPCRouter, { contextOf, hot, deliver }: Needs) 
           signal: request.signal,
           batchIndex: 0,
         });
-        const headers = { 'cache-control': 'no-store', ...ctx.answerHeaders };
+        const headers = { 'cache-control': 'no-store', ...ctx.responseHeaders };
         return deliver(request, Response.json(result, { headers }));
       },
       { parse: 'none' },

@@ -2,18 +2,18 @@ import type { AnyTRPCRouter } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { Elysia } from 'elysia';
 import { AppError } from '../shared/errors';
-import { answerBatch, BATCH_MAX, type BatchNeeds, namesOfBatch } from './batch';
+import { BATCH_MAX, type BatchNeeds, namesOfBatch, respondToBatch } from './batch';
 import { readJsonBody } from './body';
 import type { CallContext } from './context';
 import type { Deliver } from './deliver';
-import { headersOf, toAppError } from './failures';
-import type { HotReads } from './snapshot/hot-reads';
+import { retryAfterHeader, toAppError } from './failures';
+import type { CachedReads } from './snapshot/cached-reads';
 
 type Needs = BatchNeeds & {
   contextOf: (request: Request) => CallContext;
   /** Records an error for the request log. */
   note: (error: AppError, request: Request) => void;
-  hot: HotReads;
+  cached: CachedReads;
   deliver: Deliver;
 };
 
@@ -22,7 +22,7 @@ const METHODS = ['GET', 'HEAD', 'POST'];
 
 /** Every procedure under `/trpc`, alone and in batches. */
 export function trpcRoutes(router: AnyTRPCRouter, needs: Needs) {
-  const { hot, deliver, contextOf } = needs;
+  const { cached, deliver, contextOf } = needs;
   const resolve = resolverOf(router, needs);
 
   return new Elysia({ name: 'trpc' }).all('/trpc', notFound).all(
@@ -45,10 +45,10 @@ export function trpcRoutes(router: AnyTRPCRouter, needs: Needs) {
           const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
           return resolve(request, `${encodeURIComponent(name)}${query}`);
         };
-        return answerBatch(request, names, ask, needs);
+        return respondToBatch(request, names, ask, needs);
       }
       let failed: unknown;
-      const ready = isBatch ? undefined : hot.answer(request, `${PREFIX}${called}`);
+      const ready = isBatch ? undefined : cached.respond(request, `${PREFIX}${called}`);
       const response = await ready?.catch((error) => {
         failed = error;
       });
@@ -86,8 +86,8 @@ function resolverOf(router: AnyTRPCRouter, { contextOf, note }: Needs) {
       responseMeta: ({ ctx, errors }) => ({
         headers: {
           'cache-control': 'no-store',
-          ...ctx?.answerHeaders,
-          ...(errors[0] && headersOf(toAppError(errors[0]))),
+          ...ctx?.responseHeaders,
+          ...(errors[0] && retryAfterHeader(toAppError(errors[0]))),
         },
       }),
     });

@@ -1,12 +1,12 @@
 import { initTRPC } from '@trpc/server';
 import * as v from 'valibot';
 import { AppError, type ErrorCode } from '../shared/errors';
-import { answered, CALL_LIMIT } from './answered';
-import { createTurns } from './at-most';
+import { CALL_DEADLINE_MS, withCallDeadline } from './call-deadline';
+import { createCapacity } from './capacity';
+import { createTurnQueue } from './concurrency';
 import type { AdminContext, AdminSession, CallContext, Member, RequestContext } from './context';
-import { tooLate } from './deadline';
+import { timedOut } from './deadline';
 import { toAppError } from './failures';
-import { createRoom } from './room';
 import type { SnapshotSource } from './snapshot/cache';
 import { snapshotHeaders, type Version } from './snapshot/version';
 
@@ -68,11 +68,13 @@ const bodyReceived = t.middleware(async ({ next, getRawInput }) => {
 
 /** Gives each call a deadline, after which it stores nothing. Subscriptions only have to start before it. */
 const beforeDeadline = t.middleware(({ ctx, next }) =>
-  answered(ctx.database, (db, isLate) => next({ ctx: { database: { ...ctx.database, db }, isLate } })),
+  withCallDeadline(ctx.database, (db, isLate) =>
+    next({ ctx: { database: { ...ctx.database, db }, isLate } }),
+  ),
 );
 
 /** Limits the calls that run at the same time. */
-const runningCalls = createRoom({ all: 500, ofAddress: 100 });
+const runningCalls = createCapacity({ all: 500, ofAddress: 100 });
 
 const withinCapacity = t.middleware(async ({ ctx, next }) => {
   const release = runningCalls.take(1, ctx.address);
@@ -87,15 +89,16 @@ const withinCapacity = t.middleware(async ({ ctx, next }) => {
 const readYourWrites = t.middleware(async ({ ctx, type, next }) => {
   const start = performance.now();
   const result = await next();
-  if (type === 'mutation' && result.ok) await ctx.snapshots.settle(start + CALL_LIMIT - performance.now());
+  if (type === 'mutation' && result.ok)
+    await ctx.snapshots.waitForFresh(start + CALL_DEADLINE_MS - performance.now());
   return result;
 });
 
-/** The resolver of procedures with `meta.snapshot`. Most requests are served as bytes by `hot-reads.ts` instead. */
+/** The resolver of procedures with `meta.snapshot`. Most requests are served as bytes by `cached-reads.ts` instead. */
 export async function fromSnapshot({ ctx, path }: { ctx: CallContext; path: string }) {
   const snapshot = await ctx.snapshots.find(path)?.read();
   if (!snapshot) throw new Error(`The procedure ${path} has no \`meta.snapshot\`.`);
-  if (snapshot.age !== undefined) Object.assign(ctx.answerHeaders, snapshotHeaders(snapshot.age));
+  if (snapshot.age !== undefined) Object.assign(ctx.responseHeaders, snapshotHeaders(snapshot.age));
   const { version } = snapshot;
   const value = parsed.get(version) ?? JSON.parse(version.json);
   parsed.set(version, value);
@@ -104,7 +107,7 @@ export async function fromSnapshot({ ctx, path }: { ctx: CallContext; path: stri
 const parsed = new WeakMap<Version, unknown>();
 
 /** The output parser of a subscription. It validates each event against the schema. */
-export const each = <Schema extends v.GenericSchema>(schema: Schema) =>
+export const validateEach = <Schema extends v.GenericSchema>(schema: Schema) =>
   async function* (events: unknown): AsyncGenerator<v.InferOutput<Schema>> {
     for await (const event of events as AsyncIterable<unknown>) yield v.parse(schema, event);
   };
@@ -125,7 +128,7 @@ const bearer = t.procedure
   .use(withinCapacity);
 
 /** Cached public reads. They need no deadline here: the cache has its own. */
-export const everybody = t.procedure.use(withinCapacity);
+export const cachedPublic = t.procedure.use(withinCapacity);
 
 /** Returns the calling member. Throws `request.unauthorized` if the token has no active member session. */
 async function asMember(ctx: RequestContext): Promise<Member> {
@@ -135,7 +138,7 @@ async function asMember(ctx: RequestContext): Promise<Member> {
 }
 
 /** Procedures for logged-in members that do not wait for a turn. The session is looked up on every call. */
-export const memberAtOnce = bearer
+export const memberUnqueued = bearer
   .meta({ token: 'member' })
   .use(async ({ ctx, next }) => next({ ctx: { member: await asMember(ctx) } }));
 
@@ -143,16 +146,16 @@ export const memberAtOnce = bearer
  * Limits the concurrent calls of one member, so that slow reads of one member cannot take all ten connections of the
  * pool.
  */
-const takeTurn = createTurns({ running: 3, waiting: 100 });
+const takeTurn = createTurnQueue({ running: 3, waiting: 100 });
 
 /**
  * Procedures for logged-in members. A member's sessions take turns. A subscription gives up its turn when it starts.
  */
-export const member = memberAtOnce.use(async ({ ctx, next, signal }) => {
+export const member = memberUnqueued.use(async ({ ctx, next, signal }) => {
   const turn = await takeTurn(ctx.member.id, ctx.bearer ?? '');
   try {
     // Nobody would receive the response.
-    if (ctx.isLate() || signal?.aborted) throw tooLate();
+    if (ctx.isLate() || signal?.aborted) throw timedOut();
     // The session may have ended while the call waited.
     return await next({ ctx: { member: turn.hasWaited ? await asMember(ctx) : ctx.member } });
   } finally {

@@ -1,4 +1,4 @@
-import { createRoom } from './room';
+import { createCapacity } from './capacity';
 
 /** Bodies of up to this many bytes are sent whole. Larger ones are sent in pieces of this size. */
 const PIECE = 64 * 1024;
@@ -22,7 +22,7 @@ export type Unsent = {
  * at most one unread response, because further pipelined requests close it.
  */
 export function createUnsent({ totalMax = TOTAL_MAX, addressMax = ADDRESS_MAX } = {}): Unsent {
-  const room = createRoom({ all: totalMax, ofAddress: addressMax });
+  const room = createCapacity({ all: totalMax, ofAddress: addressMax });
 
   return {
     bodyOf(parts, own, address) {

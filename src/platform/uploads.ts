@@ -31,7 +31,7 @@ function openFolder(dataDir: string): Uploads {
     return join(dir, name);
   };
   return {
-    async keep(path, name) {
+    async store(path, name) {
       await mkdir(dir, { recursive: true });
       // Flush the content before the rename, and the directory before returning.
       await flush(path);

@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config';
-import { notePassed } from './memory';
+import { countStreamedBytes } from './memory';
 
 /** Folders older than this, in milliseconds, were left by a killed process: no task takes so long. */
 const MAX_AGE = 24 * 3_600_000;
@@ -15,7 +15,7 @@ const rootIn = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'work');
 export async function makeWorkDir(
   config: Pick<Config, 'dataDir'>,
 ): Promise<{ path: string; remove: () => Promise<void> }> {
-  await clearWork(config, { isOurs: false });
+  await removeStaleWorkDirs(config, { isOurs: false });
   const path = join(rootIn(config), `${process.pid}-${Bun.randomUUIDv7()}`);
   await mkdir(path, { recursive: true, mode: 0o700 });
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
@@ -25,7 +25,7 @@ export async function makeWorkDir(
  * Deletes the working folders of killed processes: those older than 24 hours. With `isOurs`, it also deletes those
  * whose process is not running. Set it at the start of a server whose data folder is not shared with other machines.
  */
-export async function clearWork(
+export async function removeStaleWorkDirs(
   config: Pick<Config, 'dataDir'>,
   { isOurs }: { isOurs: boolean },
 ): Promise<void> {
@@ -78,7 +78,7 @@ export async function openWriter(path: string) {
     length = 0;
     await writeAll(file, bytes);
     written += bytes.byteLength;
-    notePassed(bytes.byteLength);
+    countStreamedBytes(bytes.byteLength);
   };
   return {
     async write(text: string): Promise<void> {

@@ -41,7 +41,7 @@ export function addDaysTo(day: string, days: number): string {
 const DAY_MS = 24 * 3_600_000;
 
 /** Returns the start of the retention period as an ISO instant, or undefined if `days` is 0, which means forever. */
-export const keptSince = (now: Date, days: number): string | undefined =>
+export const retentionStart = (now: Date, days: number): string | undefined =>
   days > 0 ? new Date(now.getTime() - days * DAY_MS).toISOString() : undefined;
 
 // The Swedish names from date-fns, which would add 9 kB of script to the first load. A test compares them.
@@ -106,7 +106,7 @@ export function formatMonth(day: string): string {
 }
 
 /** The parts of a `DateBadge`: `lör`, `22`, `maj`. Abbreviations have no full stop. */
-export function leafOf(day: string): { weekday: string; day: string; month: string } {
+export function dateBadgeParts(day: string): { weekday: string; day: string; month: string } {
   const { weekday, date, shortMonth } = partsOf(day);
   return { weekday, day: date, month: shortMonth.replace('.', '') };
 }

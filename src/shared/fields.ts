@@ -150,7 +150,7 @@ export const optionalLandskap = v.nullish(
 export const version = v.nullish(v.pipe(v.number('request.invalid'), v.integer('request.invalid')), null);
 
 /** A boolean, or `true`/`false` as text for query strings. */
-export const flag = v.union(
+export const booleanField = v.union(
   [
     v.boolean(),
     v.pipe(

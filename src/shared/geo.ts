@@ -1,5 +1,5 @@
 /** A position in WGS 84 degrees. */
-export type Spot = { latitude: number; longitude: number };
+export type GeoPosition = { latitude: number; longitude: number };
 
 /** A bounding box in degrees. */
 export type Bounds = { west: number; south: number; east: number; north: number };
@@ -11,7 +11,7 @@ const EARTH_RADIUS_KM = 6371;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
 /** Returns the great-circle distance of two positions in kilometres (haversine). */
-export function kilometresBetween(a: Spot, b: Spot): number {
+export function kilometresBetween(a: GeoPosition, b: GeoPosition): number {
   const north = Math.sin(radians(b.latitude - a.latitude) / 2) ** 2;
   const east = Math.sin(radians(b.longitude - a.longitude) / 2) ** 2;
   const chord = north + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * east;

@@ -1,11 +1,11 @@
-import type { Spot } from './geo';
+import type { GeoPosition } from './geo';
 
 /** A position in Web Mercator, as a fraction of the world square: x to the east, y to the south, 0 to 1. */
 export type WorldPoint = { x: number; y: number };
 
 const RADIAN = Math.PI / 180;
 
-export function project({ latitude, longitude }: Spot): WorldPoint {
+export function project({ latitude, longitude }: GeoPosition): WorldPoint {
   const sine = Math.sin(latitude * RADIAN);
   return {
     x: longitude / 360 + 0.5,
@@ -13,7 +13,7 @@ export function project({ latitude, longitude }: Spot): WorldPoint {
   };
 }
 
-export function unproject({ x, y }: WorldPoint): Spot {
+export function unproject({ x, y }: WorldPoint): GeoPosition {
   return {
     latitude: Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) / RADIAN,
     longitude: (x - 0.5) * 360,

@@ -4,7 +4,7 @@
 export const RICH_TAGS = ['b', 'strong', 'i', 'em', 'ul', 'ol', 'li', 'p', 'br'] as const;
 
 /** Elements whose content is removed with them. For other disallowed elements, the text is kept. */
-export const UNREAD_TAGS = [
+export const DROPPED_TAGS = [
   'script',
   'style',
   'template',

@@ -39,11 +39,10 @@ export function formatPrice(kronor: number): string {
 }
 
 /** Returns a phone link: `070-174 06 05` becomes `tel:0701740605`. */
-export const dialled = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`;
+export const telUrl = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`;
 
 /** Returns a mail link. The encoding keeps the address from adding recipients, a subject or a body. */
-export const mailtoAddress = (email: string) =>
-  `mailto:${email.split('@').map(encodeURIComponent).join('@')}`;
+export const mailtoUrl = (email: string) => `mailto:${email.split('@').map(encodeURIComponent).join('@')}`;
 
 /** Control, format, private and unassigned characters, line separators, and characters that render as nothing. */
 export const INVISIBLE =

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { FORM, newMember, PASSWORD, statusOf, tokenOf } from '../support/accounts';
-import { axeInBothSchemes, SIZES, settled, sizes, toast, widerBy } from '../support/browser';
+import { axeInBothSchemes, horizontalOverflow, SIZES, sizes, toast, untilSettled } from '../support/browser';
 import { type Site, startSite } from '../support/site';
 
 let site: Site;
@@ -33,7 +33,7 @@ describe.each(sizes)('a member at %s size', (size) => {
   async function expectAccessible(page: Page): Promise<void> {
     expect(await axeInBothSchemes(page)).toEqual([]);
     await page.setViewportSize({ width: 320, height: 700 });
-    expect(await widerBy(page)).toBeLessThanOrEqual(0);
+    expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
     await page.setViewportSize(SIZES[size]);
   }
 
@@ -131,8 +131,8 @@ test('the header with a long member name fits from 320 to 1280 px and has target
       width < 1000 ? 56 : 68,
       { timeout: 3000 },
     );
-    await settled(page);
-    expect(await widerBy(page)).toBeLessThanOrEqual(0);
+    await untilSettled(page);
+    expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
     const boxes = await header.locator('a:visible, button:visible').evaluateAll((all) =>
       all.map((one) => {
         const { left, right, height } = one.getBoundingClientRect();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { AdminEvent } from '../../src/features/events/admin/contract';
-import { axeInBothSchemes, settled, sizes, toast } from '../support/browser';
+import { axeInBothSchemes, sizes, toast, untilSettled } from '../support/browser';
 import { makeAnnouncement, makeEvent } from '../support/content';
 import { portalOf } from '../support/portal';
 import { type Site, startSite } from '../support/site';
@@ -125,7 +125,7 @@ test('the calendar and the map follow when an event is created, edited, moved, r
   await field(page, 'banner_text').fill('');
   await page.locator('dialog .spot-marker').waitFor();
   await page.locator('dialog .spot-map').scrollIntoViewIfNeeded();
-  await settled(page);
+  await untilSettled(page);
   await page.locator('dialog .spot-map').click({ position: { x: 200, y: 90 } });
   await page.getByText('Satt för hand.').waitFor();
   const typed = await field(page, 'latitude').inputValue();
@@ -144,7 +144,7 @@ test('the calendar and the map follow when an event is created, edited, moved, r
   const marker = page.locator('dialog .spot-marker');
   await marker.waitFor();
   await marker.scrollIntoViewIfNeeded();
-  await settled(page);
+  await untilSettled(page);
   const box = (await marker.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.down();
@@ -283,7 +283,7 @@ test('the events tab on a phone has a full-screen dialog, a floating main action
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
   await page.locator('dialog .spot-map').waitFor();
-  await settled(page);
+  await untilSettled(page);
   expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 320, height: 700 });
   expect((await button(page, 'Stäng').boundingBox())?.x).toBeLessThan(20);
   expect((await button(page, 'Spara').boundingBox())?.x).toBeGreaterThan(200);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { axeInBothSchemes, SIZES, settled, sizes } from '../support/browser';
+import { axeInBothSchemes, SIZES, sizes, untilSettled } from '../support/browser';
 import { makeEvent, makeSubmission } from '../support/content';
 import { portalOf } from '../support/portal';
 import { type Site, startSite } from '../support/site';
@@ -181,7 +181,7 @@ test('a submission on a phone is edited and approved, and reaches the mail and t
   const { page, problems, close } = await open('?tab=submissions', { size: 'phone' });
   await button(page, 'Redigera och granska: Provjoggen').tap();
   await inDialog(page, '070-123 45 67');
-  await settled(page);
+  await untilSettled(page);
   const box = await page.locator('dialog').first().boundingBox();
   const edges = [box?.x, box?.y, box?.width, box?.height].map((edge) => Math.round(edge ?? -1));
   expect(edges).toEqual([0, 0, 390, 844]);

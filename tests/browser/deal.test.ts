@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { axeViolations, type Size, toast } from '../support/browser';
-import { byKeyboard, byPointer, type Hand } from '../support/hand';
+import { byKeyboard, byPointer, type PageDriver } from '../support/page-driver';
 import { type Site, startSite } from '../support/site';
 
 let site: Site;
@@ -14,7 +14,7 @@ const PASSWORD = 'Hemligt123';
 const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor();
 
 /** Registers, is rejected while unverified, follows the mailed link and logs in. Ends on the market. */
-async function registerAndLogIn(hand: Hand, person: { full_name: string; email: string }) {
+async function registerAndLogIn(hand: PageDriver, person: { full_name: string; email: string }) {
   const { page } = hand;
   await hand.press(page.getByRole('link', { name: 'Registrera dig' }).first());
   await page.waitForURL('**/marketplace/register');
@@ -46,14 +46,14 @@ async function registerAndLogIn(hand: Hand, person: { full_name: string; email: 
   await page.getByText(`Välkommen, ${person.full_name}!`).waitFor();
 }
 
-async function logIn(hand: Hand, email: string, password: string) {
+async function logIn(hand: PageDriver, email: string, password: string) {
   await hand.page.getByRole('heading', { name: 'Logga in', level: 1 }).waitFor();
   await hand.write('email', email);
   await hand.write('password', password);
   await hand.press(hand.page.locator('form').getByRole('button', { name: 'Logga in' }));
 }
 
-async function createAd(hand: Hand, event: string) {
+async function createAd(hand: PageDriver, event: string) {
   const { page } = hand;
   await hand.press(page.getByRole('link', { name: /^Skapa (första )?annons$/ }).first());
   await page.waitForURL('**/marketplace/create');
@@ -68,7 +68,7 @@ async function createAd(hand: Hand, event: string) {
   await page.waitForURL('**/marketplace');
 }
 
-type Mode = { size: Size; hand: (page: Page) => Hand };
+type Mode = { size: Size; hand: (page: Page) => PageDriver };
 const MODES: Record<string, Mode> = {
   'at 390 px': { size: 'phone', hand: byPointer },
   'by keyboard alone at 1280 px': { size: 'desktop', hand: byKeyboard },

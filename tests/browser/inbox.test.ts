@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { messages } from '../../db/schema';
-import { axeInBothSchemes, sizes, widerBy } from '../support/browser';
+import { axeInBothSchemes, horizontalOverflow, sizes } from '../support/browser';
 import { makeMember } from '../support/content';
 import { asMember, type Member, makeConversation, makeInbox, threadPath } from '../support/inbox';
 import { type Site, startSite } from '../support/site';
@@ -233,7 +233,7 @@ test('the inbox has no axe violations and no overflow from 1280 to 320 px', asyn
       await page.setViewportSize({ width, height: 800 });
       await page.locator(shown).first().waitFor();
       if (width > 320) expect(await axeInBothSchemes(page)).toEqual([]);
-      expect(await widerBy(page)).toBeLessThanOrEqual(0);
+      expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
       const overflowing = await page.evaluate(() =>
         [...document.querySelectorAll('.message, .conversation-row, .thread-head *')]
           .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1)

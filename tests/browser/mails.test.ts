@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { orderMail } from '../../src/platform/mail';
-import { axeInBothSchemes, widerBy } from '../support/browser';
+import { enqueueMail } from '../../src/platform/mail';
+import { axeInBothSchemes, horizontalOverflow } from '../support/browser';
 import { makeAccount, makeAnnouncement, makeEvent } from '../support/content';
 import { type Site, startSite } from '../support/site';
 
@@ -46,7 +46,7 @@ async function makeMails(variant: string, person: { full_name: string; username:
     'conversation.message': { conversation_id: conversation?.id, receiver_id: id },
   };
   const make = async (kind: string, about: Record<string, string>) => {
-    await orderMail(db, { kind, about });
+    await enqueueMail(db, { kind, about });
     html[`${kind} ${variant}`] = (await site.nextMail(email)).html ?? '';
   };
   for (const [kind, about] of Object.entries(orders)) await make(kind, about);
@@ -79,7 +79,7 @@ test.each(cases)(
       if (PICTURES)
         await page.screenshot({ path: `${PICTURES}/${name.replace(' ', '-')}-${width}.png`, fullPage: true });
       expect(await axeInBothSchemes(page)).toEqual([]);
-      expect(await widerBy(page)).toBeLessThanOrEqual(0);
+      expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
       const button = await page.locator('a.button').boundingBox();
       expect(button?.height).toBeGreaterThanOrEqual(44);
       expect(await page.locator('[role=main]').evaluate((main) => main.clientWidth)).toBeLessThanOrEqual(560);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
-import { axeInBothSchemes, settled, sizes } from '../support/browser';
+import { axeInBothSchemes, sizes, untilSettled } from '../support/browser';
 import { type Site, startSite } from '../support/site';
 
 let site: Site;
@@ -62,7 +62,7 @@ describe.each(sizes)('the map at %s size', (size) => {
     await marker(page, ABISKO).click();
     const popup = page.getByRole('dialog', { name: 'Björkliden Arctic Mountain Marathon' });
     await popup.waitFor();
-    await settled(page);
+    await untilSettled(page);
     const [a, b] = [await boxOf(popup), await boxOf(page.locator('.map-selected'))];
     expect(a.left >= b.right || a.right <= b.left || a.top >= b.bottom || a.bottom <= b.top).toBeTrue();
     expect(await popup.getByRole('link', { name: /^Besök evenemangssida/ }).getAttribute('target')).toBe(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { axeInBothSchemes, SIZES, settled, sizes } from '../support/browser';
+import { axeInBothSchemes, SIZES, sizes, untilSettled } from '../support/browser';
 import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
 import { asMember, type Member } from '../support/inbox';
 import { type Site, startSite } from '../support/site';
@@ -139,15 +139,15 @@ test('the market has no overflow with the longest names, texts and prices from 1
   await cards(page).first().waitFor();
   for (const width of [1280, 390, 320]) {
     await page.setViewportSize({ width, height: 800 });
-    await settled(page);
+    await untilSettled(page);
     expect(await overflowing(page)).toEqual([]);
     await card(page, '1\u00a0000\u00a0000').getByRole('button', { name: 'Kontakta' }).click();
     await page.locator('[name=message_text]').waitFor();
-    await settled(page);
+    await untilSettled(page);
     expect(await overflowing(page)).toEqual([]);
     await button(page, 'Rapportera användare').click();
     await page.locator('[name=reason]').waitFor();
-    await settled(page);
+    await untilSettled(page);
     expect(await overflowing(page)).toEqual([]);
     await page.keyboard.press('Escape');
   }

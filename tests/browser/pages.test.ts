@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { marketplaceSettings } from '../../db/schema';
 import { DEFAULT_SETTINGS } from '../../src/features/marketplace-settings/rules';
-import { settled, sizes } from '../support/browser';
+import { sizes, untilSettled } from '../support/browser';
 import { type Site, startSite } from '../support/site';
 
 let site: Site;
@@ -90,7 +90,7 @@ describe.each(sizes)('the layout does not shift while a page loads at %s size', 
       .locator(PAGES[path]?.whole ?? '')
       .first()
       .waitFor();
-    await settled(page);
+    await untilSettled(page);
     const shifts = await page.evaluate(
       () => (window as unknown as { shifts: { value: number; what: string }[] }).shifts,
     );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { MyData } from '../../src/features/privacy/contract';
 import { hashPassword } from '../../src/platform/passwords';
-import { axeInBothSchemes, axeViolations, SIZES, settled, sizes } from '../support/browser';
+import { axeInBothSchemes, axeViolations, SIZES, sizes, untilSettled } from '../support/browser';
 import { call } from '../support/call';
 import { makeAdmin, makeMember } from '../support/content';
 import { asMember, makeConversation, threadPath } from '../support/inbox';
@@ -103,7 +103,7 @@ test.each(sizes)(
     expect(await thread.getByText('Ja, den är kvar.').count()).toBe(0);
     expect(await thread.getByRole('textbox').count()).toBe(0);
     expect(await thread.getByRole('button', { name: /Rapportera/ }).count()).toBe(0);
-    await settled(other.page);
+    await untilSettled(other.page);
     expect(await axeViolations(other.page)).toEqual([]);
     expect(other.problems).toEqual([]);
     await other.close();
@@ -237,7 +237,7 @@ test.each([
     await page.getByRole('heading', { level: 1, name: 'Integritetspolicy' }).waitFor();
     await page.waitForFunction(() => document.title === 'Integritetspolicy – Loppkalendern');
     await page.getByText(/tas bort 365 dagar efter att det kom in/).waitFor();
-    await settled(page);
+    await untilSettled(page);
     const isWide = () => document.documentElement.scrollWidth > window.innerWidth;
     expect(await page.evaluate(isWide)).toBe(false);
     expect(await axeViolations(page)).toEqual([]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { axeInBothSchemes, axeViolations, SIZES, settled, sizes, toast } from '../support/browser';
+import { axeInBothSchemes, axeViolations, SIZES, sizes, toast, untilSettled } from '../support/browser';
 import { makeAnnouncement, makeEvent } from '../support/content';
 import { button, field, focused, startOwnAds, waitForFieldError } from '../support/own-ads';
 
@@ -76,7 +76,7 @@ describe.each(sizes)('the profile at %s size', (size) => {
     await make({ description: 'En lång rad.\n'.repeat(60) });
     const { page, problems, close } = await own.visit('/marketplace/profile', { size });
     await button(page, /^Redigera:/).click();
-    await settled(page);
+    await untilSettled(page);
     await field(page, 'description').scrollIntoViewIfNeeded();
     const { width, height } = SIZES[size];
     const box = async (name: string) => (await page.locator(`dialog ${name}`.trim()).boundingBox())!;

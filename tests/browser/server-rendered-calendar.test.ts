@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { sizes, wholeList } from '../support/browser';
+import { sizes, untilFullList } from '../support/browser';
 import { DATA, held, shiftsIn, withoutScripts } from '../support/first-paint';
 import { until } from '../support/process';
 import { NOW, type Site, startSite } from '../support/site';
@@ -34,7 +34,7 @@ describe.each(sizes)('the server-rendered calendar at %s size', (size) => {
       .waitFor();
     const [before, tops] = [await names(page), await topsOf(page)];
     letGo();
-    await wholeList(page);
+    await untilFullList(page);
     // Cards outside the viewport render incrementally.
     await page.locator('article').nth(FIRST).waitFor();
     expect((await names(page)).slice(0, FIRST)).toEqual(before);
@@ -54,7 +54,7 @@ describe.each(sizes)('the server-rendered calendar at %s size', (size) => {
       page.locator('article', { hasText: name ?? '' }).evaluate((card) => card.getBoundingClientRect().top);
     const before = await top();
     letGo();
-    await wholeList(page);
+    await untilFullList(page);
     expect(Math.abs((await top()) - before)).toBeLessThan(1);
     const focused = () => document.activeElement?.closest('article')?.querySelector('h3')?.textContent ?? '';
     expect(await page.evaluate(focused)).toBe(name ?? '');
@@ -65,7 +65,7 @@ describe.each(sizes)('the server-rendered calendar at %s size', (size) => {
     const { page, letGo, close } = await held(site, '/', 'article', { size });
     await page.evaluate(() => window.scrollTo(0, 500));
     letGo();
-    await wholeList(page);
+    await untilFullList(page);
     expect(await page.evaluate(() => window.scrollY)).toBe(500);
     // A page load starts at the top, whatever the scroll position before.
     await page.goto(`${site.url}/map`);
@@ -83,7 +83,7 @@ describe.each(sizes)('the server-rendered calendar at %s size', (size) => {
     letGo();
     await page.getByRole('dialog').waitFor();
     await page.waitForURL(/q=vasa/);
-    await wholeList(page);
+    await untilFullList(page);
     await until(async () => {
       const shown = await names(page);
       return shown.length > 0 && shown.every((name) => /vasa/i.test(name));
@@ -142,7 +142,7 @@ test('the calendar keeps its server-rendered cards and offers a retry when the l
   expect(await page.locator('article').count()).toBe(FIRST);
   await page.unroute(DATA);
   await retry.click();
-  await wholeList(page);
+  await untilFullList(page);
   expect(await page.locator('.event-list-initial').count()).toBe(0);
   expect(await page.locator('article').count()).toBeGreaterThan(0);
   await close();
@@ -153,7 +153,7 @@ test('the calendar removes server-rendered cards that are past by the date of th
   await page.clock.setFixedTime(new Date(NOW.getTime() + 40 * 86_400_000));
   await page.reload();
   await page.locator('article').first().waitFor();
-  await wholeList(page);
+  await untilFullList(page);
   const days = await page
     .locator('article time')
     .evaluateAll((times) => times.map((time) => time.getAttribute('datetime')));

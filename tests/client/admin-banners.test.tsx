@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import BannersAdmin from '../../client/features/banners/admin/banners-admin';
 import type { AdminBanner } from '../../src/features/banners/contract';
-import { placed } from '../../src/features/banners/rules';
+import { moveTo } from '../../src/features/banners/rules';
 import { AppError, ERRORS, type ErrorCode } from '../../src/shared/errors';
 import { freshPage, toastSaying } from '../support/client';
 import { control, describedBy, fill } from '../support/form';
@@ -304,7 +304,7 @@ describe('the order and state of banners', () => {
       list: () => stored,
       update: (input) => {
         const { id, order_index } = input as { id: string; order_index: number };
-        const order = placed(
+        const order = moveTo(
           stored.map((one) => one.id),
           id,
           order_index,

@@ -3,13 +3,13 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { ImportDialog } from '../../client/features/backup/import-dialog';
 import { ImportResult } from '../../client/features/backup/import-result';
 import { formatSize } from '../../client/features/backup/sizes';
-import { NAMES } from '../../src/features/backup/collections/groups';
+import { BACKUP_COLLECTION_NAMES } from '../../src/features/backup/collections/groups';
 import { ADMINS_UNCHANGED, COLLECTION_NAMES, collectionName } from '../../src/features/backup/contract';
 import { detailOf } from '../../src/shared/errors';
 import { show, toastSaying } from '../support/client';
 
 test('every collection of a backup has a Swedish name, and sizes are shown in kB or MB', () => {
-  expect(Object.keys(COLLECTION_NAMES).sort()).toEqual([...NAMES].sort());
+  expect(Object.keys(COLLECTION_NAMES).sort()).toEqual([...BACKUP_COLLECTION_NAMES].sort());
   expect(collectionName('constructor')).toBe('constructor');
   expect(formatSize(12_345_678)).toBe('12,3 MB');
   expect([0, 1, 999, 1000, 99_949, 100_000].map(formatSize)).toEqual([

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { DistanceInput } from '../../client/features/events/distance-input';
 import { Field } from '../../client/ui/field';
-import { NO_DISTANCES } from '../../src/shared/distance-typing';
+import { NO_DISTANCES } from '../../src/shared/distance-input';
 import { detailOf } from '../../src/shared/errors';
 import type { Sport } from '../../src/shared/sports';
 

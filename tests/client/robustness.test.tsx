@@ -144,7 +144,7 @@ describe('the distances of a submission', () => {
   });
 
   test('are limited to 30, and the 31st stays in the field', async () => {
-    const taken = Array.from({ length: 30 }, (_, index) => `${index + 1} km`);
+    const committed = Array.from({ length: 30 }, (_, index) => `${index + 1} km`);
     const changes: unknown[] = [];
     const refusals: string[] = [];
     render(
@@ -157,13 +157,13 @@ describe('the distances of a submission', () => {
         }}
         name="distances"
         sport="Löpning"
-        value={{ taken, draft: '31 km' }}
+        value={{ committed, draft: '31 km' }}
         onChange={(value) => changes.push(value)}
         onRefused={(code) => refusals.push(code)}
       />,
     );
     fireEvent.keyDown(screen.getByRole('textbox'), { key: 'Enter' });
-    expect(changes).toEqual([{ taken, draft: '31 km' }]);
+    expect(changes).toEqual([{ committed, draft: '31 km' }]);
     expect(refusals).toEqual(['event.too_many_distances']);
   });
 });

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { readConfig } from '../../src/platform/config';
 import { createLog } from '../../src/platform/log';
 import { openContext } from '../../src/platform/open';
-import { backupsOf, contentOf, fillContent, keepPng } from '../support/backup';
+import { backupsOf, contentOf, fillContent, storePng } from '../support/backup';
 import { makeAdmin } from '../support/content';
 import { postgresPid, type RunningServer, startServer, temporaryDir, until } from '../support/process';
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const { db, sql } = opened.context.database;
   ({ headers } = await makeAdmin(db, { username: 'boss' }));
   await fillContent(sql, 1200);
-  await keepPng(opened.context, 500_000);
+  await storePng(opened.context, 500_000);
   states.push(await backups().export());
   await sql`update messages set message_text = 'new'`;
   await sql`delete from events where id in (select id from events limit 300)`;

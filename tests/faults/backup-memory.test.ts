@@ -4,11 +4,11 @@
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import type { ImportAnswer } from '../../src/features/backup/contract';
+import type { BackupImportResult } from '../../src/features/backup/contract';
 import { readConfig } from '../../src/platform/config';
 import { createLog } from '../../src/platform/log';
 import { type Opened, openContext } from '../../src/platform/open';
-import { fillContent, keepPng, wipe } from '../support/backup';
+import { fillContent, storePng, wipe } from '../support/backup';
 import { makeAdmin } from '../support/content';
 import { forgetPeak, memoryOf } from '../support/memory';
 import { type RunningServer, startServer, temporaryDir } from '../support/process';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   opened = await openContext(readConfig({ DATA_DIR: dir.path, LOG_LEVEL: 'silent' }), createLog('silent'));
   admin = await makeAdmin(opened.context.database.db, { username: 'boss' });
   await fillContent(opened.context.database.sql, EVENTS);
-  for (let count = 0; count < UPLOADS; count++) await keepPng(opened.context, UPLOAD_BYTES);
+  for (let count = 0; count < UPLOADS; count++) await storePng(opened.context, UPLOAD_BYTES);
 });
 afterAll(async () => {
   await opened?.close();
@@ -64,7 +64,7 @@ async function exportTo(name: string): Promise<Bun.BunFile> {
 }
 
 /** Uses curl, which streams the file, so that this process does not hold it in memory either. */
-async function importFrom(file: Bun.BunFile): Promise<ImportAnswer> {
+async function importFrom(file: Bun.BunFile): Promise<BackupImportResult> {
   const sending = Bun.spawn(
     [
       ...['curl', '-s', '-H', `authorization: ${admin.headers.authorization}`],
@@ -96,7 +96,7 @@ test.skipIf(process.platform !== 'linux')(
       }),
     ];
     await wipe(opened.context);
-    let result: ImportAnswer = { collections: {} };
+    let result: BackupImportResult = { collections: {} };
     over.push(
       await measured('import', async () => {
         result = await importFrom(first);

@@ -5,7 +5,7 @@ import {
   distanceOf,
   editFault,
   isOpenToContact,
-  type Standing,
+  type OpenState,
   toggleFault,
 } from '../../src/features/announcements/rules';
 
@@ -34,13 +34,13 @@ describe('an ad', () => {
 });
 
 describe('isOpenToContact', () => {
-  const OPEN: Standing = {
+  const OPEN: OpenState = {
     is_active: true,
     is_completed: false,
     owner_is_suspended: false,
     event: { event_date: '2027-05-01', event_end_date: null },
   };
-  const open = (change: Partial<Standing>) => isOpenToContact({ ...OPEN, ...change }, '2027-05-01');
+  const open = (change: Partial<OpenState>) => isOpenToContact({ ...OPEN, ...change }, '2027-05-01');
 
   test('is true for an active ad that is not completed, with an owner who is not suspended and an event not yet past', () => {
     expect(open({})).toBe(true);
@@ -56,7 +56,7 @@ describe('isOpenToContact', () => {
       'of an event that ended yesterday',
       { event: { event_date: '2027-04-28', event_end_date: '2027-04-30' } },
     ],
-  ] satisfies [string, Partial<Standing>][])('is false for an ad that is %s', (_, change) => {
+  ] satisfies [string, Partial<OpenState>][])('is false for an ad that is %s', (_, change) => {
     expect(open(change)).toBe(false);
   });
 

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { isUpcoming, showsStamp } from '../../src/features/events/rules';
 import {
   addDaysTo,
+  dateBadgeParts,
   dayInStockholm,
   formatDay,
   formatDayOfYear,
@@ -13,7 +14,6 @@ import {
   formatMonth,
   formatShortDay,
   isDay,
-  leafOf,
 } from '../../src/shared/dates';
 import { formatLongMoment, formatMoment, formatTime, parseInstant } from '../../src/shared/instants';
 
@@ -126,7 +126,7 @@ describe('Swedish date formats', () => {
     expect(formatDayOfYear('2026-11-20', '2027-01-02')).toBe('20 november 2026');
   });
   test('write the date badge with weekday, day and month, without full stops', () => {
-    expect(leafOf('2027-08-14')).toEqual({ weekday: 'lör', day: '14', month: 'aug' });
+    expect(dateBadgeParts('2027-08-14')).toEqual({ weekday: 'lör', day: '14', month: 'aug' });
   });
 });
 
@@ -151,7 +151,7 @@ test('every day of a leap year is written as date-fns writes it in Swedish', () 
       as('d MMMM yyyy'),
     ]);
     expect(formatMonth(day).toLowerCase()).toBe(as('MMMM'));
-    expect(leafOf(day)).toEqual({
+    expect(dateBadgeParts(day)).toEqual({
       weekday: as('EEE').replace('.', ''),
       day: as('d'),
       month: as('MMM').replace('.', ''),

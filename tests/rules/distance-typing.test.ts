@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'bun:test';
 import {
-  finishDistances,
+  commitDistances,
   NO_DISTANCES,
   pasteDistances,
   type TypedDistances,
   typeDistances,
-} from '../../src/shared/distance-typing';
+} from '../../src/shared/distance-input';
 import type { Sport } from '../../src/shared/sports';
 
 /** Types the text one character at a time. */
 function typed(text: string, sport: Sport | '' = '', from: TypedDistances = NO_DISTANCES): TypedDistances {
   return [...text].reduce((state, character) => typeDistances(state, state.draft + character, sport), from);
 }
-const state = (taken: string[], draft = ''): TypedDistances => ({ taken, draft });
+const state = (committed: string[], draft = ''): TypedDistances => ({ committed, draft });
 
 describe('a comma while typing', () => {
   test('completes a distance after its unit', () => {
@@ -49,18 +49,18 @@ describe('a comma while typing', () => {
 
 describe('finishing the typed distances', () => {
   test('adds the unfinished text, also with a comma at its end', () => {
-    expect(finishDistances(state(['5 km'], '10'), '')).toEqual(state(['5 km', '10']));
-    expect(finishDistances(state([], '10,'), '')).toEqual(state(['10']));
-    expect(finishDistances(state([], ' 1,2 mil '), '')).toEqual(state(['1,2 mil']));
+    expect(commitDistances(state(['5 km'], '10'), '')).toEqual(state(['5 km', '10']));
+    expect(commitDistances(state([], '10,'), '')).toEqual(state(['10']));
+    expect(commitDistances(state([], ' 1,2 mil '), '')).toEqual(state(['1,2 mil']));
   });
 
   test('leaves text that is not a distance', () => {
-    expect(finishDistances(state(['5 km'], 'lång'), '')).toEqual(state(['5 km'], 'lång'));
-    expect(finishDistances(state([], '6 timmar'), 'Löpning')).toEqual(state([], '6 timmar'));
+    expect(commitDistances(state(['5 km'], 'lång'), '')).toEqual(state(['5 km'], 'lång'));
+    expect(commitDistances(state([], '6 timmar'), 'Löpning')).toEqual(state([], '6 timmar'));
   });
 
   test('changes nothing without text', () => {
-    expect(finishDistances(state(['5 km']), '')).toEqual(state(['5 km']));
+    expect(commitDistances(state(['5 km']), '')).toEqual(state(['5 km']));
   });
 });
 

@@ -5,11 +5,11 @@ import { EventInput } from '../../src/features/events/contract';
 import { SubmissionInput } from '../../src/features/submissions/contract';
 import { isDay } from '../../src/shared/dates';
 import {
-  finishDistances,
+  commitDistances,
   NO_DISTANCES,
   pasteDistances,
   typeDistances,
-} from '../../src/shared/distance-typing';
+} from '../../src/shared/distance-input';
 import { distanceKey, hoursOf, kilometresOf, splitDistances } from '../../src/shared/distances';
 import { parseInstant } from '../../src/shared/instants';
 import { landskapNamed } from '../../src/shared/landskap';
@@ -43,7 +43,7 @@ const READERS: [string, (text: string) => unknown][] = [
   ['a length', kilometresOf],
   ['a time', hoursOf],
   ['typed distances', (text) => typeDistances(NO_DISTANCES, text, '')],
-  ['finished distances', (text) => finishDistances({ taken: [], draft: text }, '')],
+  ['finished distances', (text) => commitDistances({ committed: [], draft: text }, '')],
   ['pasted distances', (text) => pasteDistances(NO_DISTANCES, text, 'Triathlon')],
   ['folded text', fold],
   ['a day', isDay],

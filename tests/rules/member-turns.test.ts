@@ -1,6 +1,6 @@
 import { expect, jest, test } from 'bun:test';
 import { callTRPCProcedure } from '@trpc/server';
-import { CALL_LIMIT } from '../../src/platform/answered';
+import { CALL_DEADLINE_MS } from '../../src/platform/call-deadline';
 import type { CallContext } from '../../src/platform/context';
 import { member, router } from '../../src/platform/trpc';
 
@@ -111,7 +111,7 @@ test('does not start a queued call that has timed out', async () => {
   jest.useFakeTimers();
   const calls = Array.from({ length: 4 }, () => begin('take').catch(codeOf));
   await settled();
-  jest.advanceTimersByTime(CALL_LIMIT);
+  jest.advanceTimersByTime(CALL_DEADLINE_MS);
   jest.useRealTimers();
   expect(await Promise.all(calls)).toEqual(Array(4).fill('server.unavailable'));
   for (let i = 0; i < 3; i++) await endNext();

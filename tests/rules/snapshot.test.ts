@@ -1,33 +1,33 @@
 // How a cached public read behaves when its query is slow or fails, or the database is unavailable.
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test';
 import type { Context } from '../../src/platform/context';
-import type { Follower } from '../../src/platform/notify';
+import type { ChannelListener } from '../../src/platform/notify';
 import { createSnapshots } from '../../src/platform/snapshot/cache';
 import { AppError } from '../../src/shared/errors';
 
 /** A cached read without a database: `read` replaces its query, and `write` notifies it of a change. */
 function setUp(read: () => Promise<string>, isKept = true) {
   const logged: object[] = [];
-  let follower: Follower | undefined;
+  let follower: ChannelListener | undefined;
   const state = { isListening: true };
   const context = {
     now: () => new Date(),
     log: { error: (about: object) => logged.push(about) },
-    notices: {
-      follow: (_channel: string, one: Follower) => {
+    notifications: {
+      follow: (_channel: string, one: ChannelListener) => {
         follower = one;
         return () => {};
       },
-      heard: async () => {},
+      catchUp: async () => {},
       isListening: () => state.isListening,
     },
   } as unknown as Context;
   const snapshots = createSnapshots(context, {
-    events: { of: ['events'], read, ...(isKept && { isKept }) },
+    events: { tables: ['events'], read, ...(isKept && { isServedWhenUnavailable: isKept }) },
   });
   const snapshot = snapshots.find('events');
   if (!snapshot) throw new Error('There is no snapshot.');
-  return { snapshot, snapshots, state, logged, write: () => follower?.told('events') };
+  return { snapshot, snapshots, state, logged, write: () => follower?.onNotify('events') };
 }
 
 const unavailable = () => Promise.reject(new AppError('server.unavailable'));
@@ -43,9 +43,9 @@ describe('a cached public read', () => {
     expect((await snapshot.read()).version.json).toBe('[1]');
     write();
     jest.advanceTimersByTime(401);
-    expect(snapshot.atOnce()).toBeUndefined();
+    expect(snapshot.current()).toBeUndefined();
     expect((await snapshot.read()).version.json).toBe('[2]');
-    expect(snapshot.atOnce()?.json).toBe('[2]');
+    expect(snapshot.current()?.json).toBe('[2]');
   });
 
   test('that started before a write is repeated before the write returns', async () => {
@@ -63,8 +63,8 @@ describe('a cached public read', () => {
     write();
     first.resolve();
     await firstRead;
-    await snapshots.settle();
-    expect(snapshot.atOnce()?.json).toBe('[2]');
+    await snapshots.waitForFresh();
+    expect(snapshot.current()?.json).toBe('[2]');
   });
 
   test('that started after a write is awaited before the write returns', async () => {
@@ -80,12 +80,12 @@ describe('a cached public read', () => {
     write();
     const reader = snapshot.read();
     let isSettled = false;
-    const settled = snapshots.settle().then(() => (isSettled = true));
+    const settled = snapshots.waitForFresh().then(() => (isSettled = true));
     for (let turn = 0; turn < 20; turn++) await Promise.resolve();
     expect(isSettled).toBe(false);
     second.resolve();
     await Promise.all([reader, settled]);
-    expect(snapshot.atOnce()?.json).toBe('[2]');
+    expect(snapshot.current()?.json).toBe('[2]');
   });
 
   test('that is slow serves the old version for 0.4 s and no longer', async () => {
@@ -94,9 +94,9 @@ describe('a cached public read', () => {
     await snapshot.read();
     isSlow = true;
     write();
-    expect(snapshot.atOnce()?.json).toBe('[]');
+    expect(snapshot.current()?.json).toBe('[]');
     jest.advanceTimersByTime(401);
-    expect(snapshot.atOnce()).toBeUndefined();
+    expect(snapshot.current()).toBeUndefined();
   });
 
   test('that exceeds the deadline of a call is rejected as unavailable', async () => {
@@ -127,10 +127,13 @@ describe('a cached public read', () => {
 describe('while the database is unavailable', () => {
   test('a kept read is served with its age, and any other read is rejected', async () => {
     for (const isKept of [true, false]) {
-      let isAway = false;
-      const { snapshot, write } = setUp(() => (isAway ? unavailable() : Promise.resolve('[]')), isKept);
+      let isUnavailable = false;
+      const { snapshot, write } = setUp(
+        () => (isUnavailable ? unavailable() : Promise.resolve('[]')),
+        isKept,
+      );
       await snapshot.read();
-      isAway = true;
+      isUnavailable = true;
       write();
       jest.advanceTimersByTime(401);
       if (isKept) expect(await snapshot.read()).toMatchObject({ version: { json: '[]' }, age: 0 });

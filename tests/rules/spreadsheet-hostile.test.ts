@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { readEventSheet } from '../../src/features/events/import/spreadsheet';
-import { READER, readAnswer } from '../../src/platform/spreadsheet/table-apart';
+import { READER_SCRIPT, readOutput } from '../../src/platform/spreadsheet/table-subprocess';
 import { workbook } from '../support/event-files';
 import { xlsxOf, zipOf } from '../support/zip';
 
@@ -118,7 +118,7 @@ describe('a hostile workbook', () => {
 
   test('with 1.5 million rows is aborted for the memory that it uses', async () => {
     const file = xlsxOf(sheet('<row><c><v>1</v></c></row>'.repeat(1_500_000)));
-    const reader = Bun.spawn([process.execPath, READER, ...HEADER], {
+    const reader = Bun.spawn([process.execPath, READER_SCRIPT, ...HEADER], {
       stdin: file,
       stdout: 'ignore',
     });
@@ -139,14 +139,14 @@ describe('a hostile workbook', () => {
           out.enqueue(new TextEncoder().encode(piece));
         },
       });
-      expect(await readAnswer(endless).catch((error) => error.code)).toBe('import.unreadable');
+      expect(await readOutput(endless).catch((error) => error.code)).toBe('import.unreadable');
       expect(received).toBeLessThan(40 * MB);
     },
   );
 
   test('whose reader process stops in the middle is unreadable, not half a table', async () => {
     const half = new Blob(['[1,"event_date"]\n[2,"2027-']).stream();
-    expect(await readAnswer(half).catch((error) => error.code)).toBe('import.unreadable');
+    expect(await readOutput(half).catch((error) => error.code)).toBe('import.unreadable');
   });
 
   test('with entities that would expand is not expanded', async () => {

@@ -9,8 +9,8 @@ import { detailOf } from '../../src/shared/errors';
 import {
   ACCOUNTS,
   bearer,
-  byLink,
   FORM,
+  followLink,
   login,
   newMember,
   openForAccounts,
@@ -21,13 +21,13 @@ import {
   tokenOf,
   verificationOf,
 } from '../support/accounts';
-import { DOORS, newCaller, type TestApp, through } from '../support/doors';
+import { callOver, newCaller, type TestApp, TRANSPORTS } from '../support/transports';
 
 const THANKS = { message: 'Registrering lyckades! Kolla din e-post för att verifiera ditt konto.' };
 const HOUR = 3_600_000;
 
 let app: TestApp;
-const { later } = openForAccounts((opened) => {
+const { advanceTo } = openForAccounts((opened) => {
   app = opened;
 });
 
@@ -35,9 +35,9 @@ const { later } = openForAccounts((opened) => {
 const hashed = (name: string) => `#${new Bun.CryptoHasher('sha256').update(name).digest('hex')}`;
 const stored = () => app.context.database.db.select().from(accounts).orderBy(accounts.id);
 
-for (const transport of DOORS) {
+for (const transport of TRANSPORTS) {
   const register = (change: object = {}) =>
-    through(app, transport, ACCOUNTS.register, { body: { ...FORM, ...change }, headers: newCaller() });
+    callOver(app, transport, ACCOUNTS.register, { body: { ...FORM, ...change }, headers: newCaller() });
 
   describe(`registration over ${transport}`, () => {
     test('stores an unverified account and orders its verification mail', async () => {
@@ -123,7 +123,7 @@ for (const transport of DOORS) {
         const { status, body } = await register({ full_name: 'Spr1ng Time' });
         expect([status, body]).toMatchObject([400, { code: 'account.name_reserved' }]);
         const token = await tokenOf(app, await newMember(app));
-        const edit = await through(app, transport, ACCOUNTS.updateProfile, {
+        const edit = await callOver(app, transport, ACCOUNTS.updateProfile, {
           body: { full_name: 'Springtime', phone_number: '1' },
           headers: bearer(token),
         });
@@ -236,7 +236,7 @@ for (const transport of DOORS) {
       expect((await login(app, FORM.email)).body).toMatchObject({ code: 'login.unverified' });
       const token = await verificationOf(app, FORM.email);
       for (const _ of [1, 2]) {
-        const { status, body } = await byLink(app, transport, 'verify', token);
+        const { status, body } = await followLink(app, transport, 'verify', token);
         expect([status, body]).toEqual([
           200,
           { message: 'Din e-post är verifierad. Du kan nu logga in.' } as never,
@@ -250,10 +250,10 @@ for (const transport of DOORS) {
       const [used, other] = [await verificationOf(app, FORM.email), await verificationOf(app, FORM.email)];
       expect(used).not.toBe(other);
       await resetOf(app, FORM.email);
-      later(HOUR / 2);
-      await byLink(app, transport, 'verify', used);
-      later(HOUR / 2 + 60_000);
-      await byLink(app, transport, 'verify', used);
+      advanceTo(HOUR / 2);
+      await followLink(app, transport, 'verify', used);
+      advanceTo(HOUR / 2 + 60_000);
+      await followLink(app, transport, 'verify', used);
       const { body } = await login(app, FORM.email);
       const { links } = (
         await app.api<MyData>('GET /marketplace/my-data', { headers: bearer(body.access_token) })
@@ -271,21 +271,21 @@ for (const transport of DOORS) {
       const token = await verificationOf(app, FORM.email);
       const reset = await resetOf(app, FORM.email);
       for (const other of ['x', token.slice(1), reset, `${token}=`, 'x'.repeat(201)]) {
-        const { status, body } = await byLink(app, transport, 'verify', other);
+        const { status, body } = await followLink(app, transport, 'verify', other);
         expect([status, body]).toEqual([400, INVALID]);
       }
-      later(24 * HOUR);
-      expect((await byLink(app, transport, 'verify', token)).body).toEqual(INVALID);
+      advanceTo(24 * HOUR);
+      expect((await followLink(app, transport, 'verify', token)).body).toEqual(INVALID);
       expect(await stored()).toMatchObject([{ is_verified: false }]);
-      later(24 * HOUR - 1);
-      expect((await byLink(app, transport, 'verify', token)).status).toBe(200);
+      advanceTo(24 * HOUR - 1);
+      expect((await followLink(app, transport, 'verify', token)).status).toBe(200);
     });
 
     test('can be requested again with the same response for every address, and the account is looked up later', async () => {
       await register();
       const responses = [];
       for (const email of ['Anna@Example.se', 'nobody@example.se']) {
-        const { status, body } = await through(app, transport, ACCOUNTS.resend, {
+        const { status, body } = await callOver(app, transport, ACCOUNTS.resend, {
           body: { email },
           headers: newCaller(),
         });
@@ -304,7 +304,7 @@ for (const transport of DOORS) {
     test('shows all fields except secrets, at both its paths', async () => {
       const token = await tokenOf(app, await newMember(app));
       for (const operation of [ACCOUNTS.me, ACCOUNTS.profile]) {
-        const { status, body } = await through(app, transport, operation, { headers: bearer(token) });
+        const { status, body } = await callOver(app, transport, operation, { headers: bearer(token) });
         expect(status).toBe(200);
         expect(body).toEqual({
           id: expect.any(String),
@@ -323,7 +323,7 @@ for (const transport of DOORS) {
       const other = await newMember(app, { email: 'bo@example.se', full_name: 'Bo Ek' });
       const token = await tokenOf(app, await newMember(app));
       const update = (body: object) =>
-        through(app, transport, ACCOUNTS.updateProfile, { body, headers: bearer(token) });
+        callOver(app, transport, ACCOUNTS.updateProfile, { body, headers: bearer(token) });
       const { status, body } = await update({
         full_name: ' Anna Berg ',
         phone_number: ' 08-1 ',
@@ -352,7 +352,7 @@ for (const transport of DOORS) {
           { detail: 'Namn måste anges', code: 'account.name' },
         ]);
       }
-      expect((await through(app, transport, ACCOUNTS.me, { headers: bearer(token) })).body).toMatchObject({
+      expect((await callOver(app, transport, ACCOUNTS.me, { headers: bearer(token) })).body).toMatchObject({
         full_name: 'Anna',
       });
     });
@@ -360,7 +360,7 @@ for (const transport of DOORS) {
     test('returns 401 without a valid token', async () => {
       for (const operation of [ACCOUNTS.me, ACCOUNTS.profile, ACCOUNTS.updateProfile, ACCOUNTS.logout]) {
         for (const headers of [{}, bearer('x'), { authorization: 'Basic x' }]) {
-          const { status, body } = await through(app, transport, operation, { headers });
+          const { status, body } = await callOver(app, transport, operation, { headers });
           expect([status, body]).toEqual([
             401,
             { detail: 'Du måste vara inloggad', code: 'request.unauthorized' },
@@ -373,7 +373,7 @@ for (const transport of DOORS) {
 
 describe('concurrent registrations', () => {
   const register = (change: object) =>
-    through(app, 'rest', ACCOUNTS.register, { body: { ...FORM, ...change }, headers: newCaller() });
+    callOver(app, 'rest', ACCOUNTS.register, { body: { ...FORM, ...change }, headers: newCaller() });
 
   test('of one address create one account, and all return 200', async () => {
     const responses = await Promise.all(
@@ -402,7 +402,7 @@ describe('the data of a mail', () => {
     expect(await issueVerification(app.context, { email: FORM.email })).toBeUndefined();
     expect(await issueReset(app.context, FORM.email)).toBeUndefined();
     expect(await findMailedAccount(app.context, { email: FORM.email })).toBeUndefined();
-    await through(app, 'rest', ACCOUNTS.register, { body: FORM, headers: newCaller() });
+    await callOver(app, 'rest', ACCOUNTS.register, { body: FORM, headers: newCaller() });
     const [account] = await stored();
     const names = { email: FORM.email, full_name: 'Anna Andersson', username: 'anna.andersson' };
     const facts = { ...names, is_verified: false };
@@ -410,7 +410,7 @@ describe('the data of a mail', () => {
     expect(await issueVerification(app.context, { user_id: account?.id ?? '' })).toEqual({ ...facts, token });
     expect(await issueReset(app.context, FORM.email)).toEqual({ ...facts, token });
     expect(await findMailedAccount(app.context, { email: FORM.email })).toEqual(facts);
-    await byLink(app, 'rest', 'verify', await verificationOf(app, FORM.email));
+    await followLink(app, 'rest', 'verify', await verificationOf(app, FORM.email));
     expect(await issueVerification(app.context, { email: FORM.email })).toBeUndefined();
     expect(await issueVerification(app.context, { user_id: account?.id ?? '' })).toBeUndefined();
     expect(await findMailedAccount(app.context, { email: FORM.email })).toEqual({

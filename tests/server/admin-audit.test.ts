@@ -5,10 +5,10 @@ import { type Action, AUDIT_PAGE, type AuditEntry } from '../../src/features/aud
 import { hashPassword } from '../../src/platform/passwords';
 import { appRouter, fileOperations } from '../../src/router';
 import { ACTS, ADMIN_PASSWORD, type Admin, FILE_ACTS, type Input } from '../support/admin-acts';
-import { call, told } from '../support/call';
+import { call, outcomeOf } from '../support/call';
 import { checksum } from '../support/checksum';
 import { makeAdmin } from '../support/content';
-import { DOORS, type Door, newCaller, type TestApp, testApp } from '../support/doors';
+import { newCaller, type TestApp, TRANSPORTS, type Transport, testApp } from '../support/transports';
 
 const NOW = '2027-01-15T09:00:00.000Z';
 
@@ -100,7 +100,7 @@ test('every admin mutation and every file operation is covered below', () => {
   expect(Object.keys(FILE_ACTS).sort()).toEqual(fileOperations.map(({ name }) => name).sort());
 });
 
-describe.each(DOORS)('over %s', (transport: Door) => {
+describe.each(TRANSPORTS)('over %s', (transport: Transport) => {
   const cases = Object.entries(ACTS).flatMap(([name, all]) =>
     all.map((one) => [name, one.action, one] as const),
   );
@@ -167,7 +167,7 @@ describe('the audit log', () => {
     );
   });
 
-  describe.each(DOORS)('over %s', (transport: Door) => {
+  describe.each(TRANSPORTS)('over %s', (transport: Transport) => {
     const list = (filter: Input = {}) => {
       if (transport === 'trpc') return call<AuditEntry[]>(app, transport, 'admin.audit.list', admin, filter);
       const query = new URLSearchParams(filter as Record<string, string>);
@@ -232,6 +232,6 @@ describe('the audit log', () => {
 
   test('rejects a filter of the wrong type', async () => {
     const response = await call(app, 'trpc', 'admin.audit.list', admin, { before: 7 });
-    expect(told(response)[0]).toBe(400);
+    expect(outcomeOf(response)[0]).toBe(400);
   });
 });

@@ -3,10 +3,10 @@ import { asc } from 'drizzle-orm';
 import { auditLog, banners } from '../../db/schema';
 import type { AdminBanner } from '../../src/features/banners/contract';
 import type { ApiDescription } from '../../src/platform/openapi';
-import { call, told } from '../support/call';
+import { call, outcomeOf } from '../support/call';
 import { makeAdmin } from '../support/content';
-import { DOORS, type Door, type TestApp, testApp } from '../support/doors';
 import { png } from '../support/media';
+import { type TestApp, TRANSPORTS, type Transport, testApp } from '../support/transports';
 import { upload } from '../support/uploads';
 
 const UNKNOWN = '01a00000-0000-7000-8000-000000000000';
@@ -36,7 +36,7 @@ const titles = async () => (await stored()).map(({ title }) => title);
 const acts = async () =>
   (await db().select().from(auditLog)).map(({ action, record_name }) => [action, record_name]);
 const send = (
-  transport: Door,
+  transport: Transport,
   verb: string,
   input?: Record<string, unknown>,
   caller: { headers?: Record<string, string> } = admin,
@@ -54,7 +54,7 @@ async function some(count = 3): Promise<string[]> {
   return made.map(({ id }) => id);
 }
 
-for (const transport of DOORS) {
+for (const transport of TRANSPORTS) {
   describe(`an admin's banner over ${transport}`, () => {
     test('is active and last by default', async () => {
       await some(2);
@@ -153,8 +153,11 @@ for (const transport of DOORS) {
       ];
       const [id = ''] = await some(1);
       for (const [input, sentence] of faults) {
-        expect([input, told(await send(transport, 'create', input))]).toEqual([input, sentence]);
-        expect([input, told(await send(transport, 'update', { ...input, id }))]).toEqual([input, sentence]);
+        expect([input, outcomeOf(await send(transport, 'create', input))]).toEqual([input, sentence]);
+        expect([input, outcomeOf(await send(transport, 'update', { ...input, id }))]).toEqual([
+          input,
+          sentence,
+        ]);
       }
       expect(await titles()).toEqual(['A']);
       expect(await acts()).toEqual([]);
@@ -214,7 +217,7 @@ for (const transport of DOORS) {
       expect((await stored()).map(({ id }) => id).slice(0, 2)).toEqual([b, a]);
 
       expect(
-        told(await send(transport, 'update', { ...edit, title: 'Ditt', version: shown.version })),
+        outcomeOf(await send(transport, 'update', { ...edit, title: 'Ditt', version: shown.version })),
       ).toEqual([409, 'banner.changed', 'Någon annan har ändrat bannern sedan du öppnade den.']);
       expect(await titles()).toEqual(['Mitt', 'A', 'C']);
       expect(await acts()).toHaveLength(3);
@@ -298,7 +301,7 @@ for (const transport of DOORS) {
       } as never);
       expect(await titles()).toEqual(['B', 'C']);
       expect(await order()).toEqual([0, 1]);
-      expect(told(await send(transport, 'delete', { id: a }))).toEqual(NOT_FOUND);
+      expect(outcomeOf(await send(transport, 'delete', { id: a }))).toEqual(NOT_FOUND);
       expect(await acts()).toEqual([['banner.delete', 'A']]);
     });
 
@@ -307,11 +310,11 @@ for (const transport of DOORS) {
       const member = { headers: { authorization: 'Bearer x' } };
       for (const shape of [{ is_active: true }, { order_index: 0 }, whole]) {
         for (const id of [UNKNOWN, 'x'])
-          expect(told(await send(transport, 'update', { id, ...shape }))).toEqual(NOT_FOUND);
-        expect(told(await send(transport, 'update', { id: UNKNOWN, ...shape }, member))[0]).toBe(401);
+          expect(outcomeOf(await send(transport, 'update', { id, ...shape }))).toEqual(NOT_FOUND);
+        expect(outcomeOf(await send(transport, 'update', { id: UNKNOWN, ...shape }, member))[0]).toBe(401);
       }
-      expect(told(await send(transport, 'create', whole, {}))[0]).toBe(401);
-      expect(told(await send(transport, 'list', undefined, {}))[0]).toBe(401);
+      expect(outcomeOf(await send(transport, 'create', whole, {}))[0]).toBe(401);
+      expect(outcomeOf(await send(transport, 'list', undefined, {}))[0]).toBe(401);
       expect(await acts()).toEqual([]);
     });
   });

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { auditLog, contactInfo, contactMessages } from '../../db/schema';
 import type { AdminContactMessage, ContactInfo } from '../../src/features/contact/contract';
 import { detailOf, type ErrorCode, statusOf } from '../../src/shared/errors';
-import { call, told } from '../support/call';
+import { call, outcomeOf } from '../support/call';
 import { makeAdmin, makeMember, makeMessage } from '../support/content';
-import { DOORS, type TestApp, testApp } from '../support/doors';
+import { type TestApp, TRANSPORTS, testApp } from '../support/transports';
 
 const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';
 const FULL = {
@@ -42,7 +42,7 @@ const acts = () =>
     .orderBy(auditLog.id);
 const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
 
-for (const transport of DOORS) {
+for (const transport of TRANSPORTS) {
   const calls = (headers: Record<string, string>) => ({
     update: (input: object) =>
       call<ContactInfo>(app, transport, 'admin.contact.updateInfo', { headers }, { ...input }),
@@ -68,7 +68,7 @@ for (const transport of DOORS) {
           await stranger.mark(id, true),
           await stranger.remove(id),
         ]) {
-          expect(told(response)).toEqual(error('request.unauthorized'));
+          expect(outcomeOf(response)).toEqual(error('request.unauthorized'));
         }
       }
       expect((await list()).body).toMatchObject([{ id, is_read: false }]);
@@ -104,7 +104,7 @@ for (const transport of DOORS) {
     test('rejects each invalid value with its own code and changes nothing', async () => {
       await update(FULL);
       const refused = async (change: object, code: ErrorCode) =>
-        expect(told(await update({ ...FULL, company_name: 'Annat', ...change }))).toEqual(error(code));
+        expect(outcomeOf(await update({ ...FULL, company_name: 'Annat', ...change }))).toEqual(error(code));
       await refused({ email: 'hej@' }, 'request.email');
       await refused({ email: `${'x'.repeat(250)}@a.se` }, 'request.too_long');
       for (const [field, max] of [
@@ -146,11 +146,11 @@ for (const transport of DOORS) {
     test('rejects an invalid mark and an unknown message', async () => {
       const message = await messageOf();
       for (const nothing of ['ja', '', 1, null]) {
-        expect(told(await mark(message.id, nothing))).toEqual(error('request.invalid'));
+        expect(outcomeOf(await mark(message.id, nothing))).toEqual(error('request.invalid'));
       }
-      expect(told(await mark(message.id, undefined))).toEqual(error('request.invalid'));
-      expect(told(await mark(UNKNOWN_ID, true))).toEqual(error('contact.message_not_found'));
-      expect(told(await mark('x', true))).toEqual(error('contact.message_not_found'));
+      expect(outcomeOf(await mark(message.id, undefined))).toEqual(error('request.invalid'));
+      expect(outcomeOf(await mark(UNKNOWN_ID, true))).toEqual(error('contact.message_not_found'));
+      expect(outcomeOf(await mark('x', true))).toEqual(error('contact.message_not_found'));
       expect((await list()).body).toEqual([message]);
       expect(await acts()).toEqual([]);
     });
@@ -162,7 +162,7 @@ for (const transport of DOORS) {
       expect([status, body]).toEqual([200, { message: 'Meddelandet har tagits bort.' }]);
       expect((await list()).body).toEqual([other]);
       for (const id of [message.id, UNKNOWN_ID, 'x']) {
-        expect(told(await remove(id))).toEqual(error('contact.message_not_found'));
+        expect(outcomeOf(await remove(id))).toEqual(error('contact.message_not_found'));
       }
       expect(await acts()).toEqual([
         { admin: 'vera', action: 'contact.delete', record_id: message.id, record_name: message.subject },
@@ -179,8 +179,8 @@ test('is_read is part of the query string', async () => {
     });
   expect((await put('?is_read=true')).body.is_read).toBe(true);
   expect((await put('?is_read=false')).body.is_read).toBe(false);
-  expect(told(await put('?is_read=1'))).toEqual(error('request.invalid'));
-  expect(told(await put(''))).toEqual(error('request.invalid'));
+  expect(outcomeOf(await put('?is_read=1'))).toEqual(error('request.invalid'));
+  expect(outcomeOf(await put(''))).toEqual(error('request.invalid'));
 });
 
 test('updates by twenty admins at once leave one info row, and a mark and a deletion take effect once', async () => {
@@ -188,7 +188,7 @@ test('updates by twenty admins at once leave one info row, and a mark and a dele
   const each = <Body>(name: string, input: (index: number) => Record<string, unknown>) =>
     Promise.all(
       admins.map(({ headers }, index) =>
-        call<Body>(app, DOORS[index % 2] ?? 'rest', name, { headers }, input(index)),
+        call<Body>(app, TRANSPORTS[index % 2] ?? 'rest', name, { headers }, input(index)),
       ),
     );
   const wrote = await each<ContactInfo>('admin.contact.updateInfo', (index) => ({

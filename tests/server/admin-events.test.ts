@@ -7,9 +7,9 @@ import { middleOf } from '../../src/features/events/places/gazetteer';
 import { claimForGeocoding, storeGeocoded } from '../../src/features/events/places/store';
 import { detailOf, type ErrorCode, statusOf } from '../../src/shared/errors';
 import { kilometresBetween } from '../../src/shared/geo';
-import { call, told } from '../support/call';
+import { call, outcomeOf } from '../support/call';
 import { makeAdmin, makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { DOORS, type TestApp, testApp } from '../support/doors';
+import { type TestApp, TRANSPORTS, testApp } from '../support/transports';
 
 const NOW = '2027-01-15T09:00:00.000Z';
 const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';
@@ -94,7 +94,7 @@ const act = (action: string, { id, event_name }: { id: string; event_name: strin
 ];
 const rowOf = async (id: string) => (await db().select().from(events).where(eq(events.id, id)))[0];
 
-for (const transport of DOORS) {
+for (const transport of TRANSPORTS) {
   describe(`events for admins over ${transport}`, () => {
     const operation =
       <Body>(verb: string) =>
@@ -121,7 +121,7 @@ for (const transport of DOORS) {
           ['delete', { id: event.id }],
           ['resetCoordinates', { id: event.id }],
         ] as const)
-          expect(told(await call(app, transport, `admin.events.${verb}`, caller, input))).toEqual(
+          expect(outcomeOf(await call(app, transport, `admin.events.${verb}`, caller, input))).toEqual(
             error('request.unauthorized'),
           );
       }
@@ -214,8 +214,8 @@ for (const transport of DOORS) {
       const event = await makeEvent(db());
       const before = (await list()).body;
       const input = { ...LEAST, ...part };
-      expect(told(await create(input))).toEqual(error(code as ErrorCode));
-      expect(told(await update({ ...input, id: event.id }))).toEqual(error(code as ErrorCode));
+      expect(outcomeOf(await create(input))).toEqual(error(code as ErrorCode));
+      expect(outcomeOf(await update({ ...input, id: event.id }))).toEqual(error(code as ErrorCode));
       expect((await list()).body).toEqual(before);
       expect(await acts()).toEqual([]);
     });
@@ -305,7 +305,7 @@ for (const transport of DOORS) {
       const input = { ...FULL, id: shown.id };
       const first = await update({ ...input, ort: 'Orsa', version: shown.version });
       expect(first.status).toBe(200);
-      expect(told(await update({ ...input, organizer: 'Andra', version: shown.version }))).toEqual(
+      expect(outcomeOf(await update({ ...input, organizer: 'Andra', version: shown.version }))).toEqual(
         error('event.changed'),
       );
       expect((await list()).body).toEqual([first.body]);
@@ -369,7 +369,7 @@ for (const transport of DOORS) {
         await reset({ id }),
         ...(transport === 'rest' ? [await app.api(`DELETE /admin/events/${path}`, admin)] : []),
       ])
-        expect(told(response).slice(0, 2)).toEqual([
+        expect(outcomeOf(response).slice(0, 2)).toEqual([
           ...error('event.not_found').slice(0, 1),
           'event.not_found',
         ]);
@@ -381,7 +381,7 @@ for (const transport of DOORS) {
         const { id } = (await create(LEAST)).body;
         const [edit, deletion] = await Promise.all([update({ ...FULL, id }), remove({ id })]);
         expect(deletion.status).toBe(200);
-        if (edit.status !== 200) expect(told(edit)).toEqual(error('event.not_found'));
+        if (edit.status !== 200) expect(outcomeOf(edit)).toEqual(error('event.not_found'));
         expect((await list()).body).toEqual([]);
       }
     });
@@ -413,7 +413,7 @@ for (const transport of DOORS) {
         is_approximate: true,
       });
       expect(await findPlace({ ort: 'Okändeby' })).toMatchObject({ status: 200, body: null });
-      expect(told(await findPlace({ ort: 'å'.repeat(201) }))).toEqual(error('request.too_long'));
+      expect(outcomeOf(await findPlace({ ort: 'å'.repeat(201) }))).toEqual(error('request.too_long'));
     });
   });
 }

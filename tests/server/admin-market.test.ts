@@ -16,11 +16,11 @@ import {
   type AdminAnnouncementDetail,
 } from '../../src/features/announcements/admin/contract';
 import { actsOf } from '../support/admin-market';
-import { call, told } from '../support/call';
+import { call, outcomeOf } from '../support/call';
 import { makeAccount, makeAdmin, makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { DOORS, type TestApp, testApp } from '../support/doors';
 import { makeConversation } from '../support/inbox';
 import { openStream } from '../support/live';
+import { type TestApp, TRANSPORTS, testApp } from '../support/transports';
 
 const LIST = 'admin.announcements.list';
 const GET = 'admin.announcements.get';
@@ -42,7 +42,7 @@ beforeEach(async () => {
   admin = await makeAdmin(db());
 });
 
-for (const transport of DOORS) {
+for (const transport of TRANSPORTS) {
   const send = <Body = AdminAnnouncement>(name: string, input?: Record<string, unknown>, caller = admin) =>
     call<Body>(app, transport, name, caller, input);
   const openAds = async () =>
@@ -155,7 +155,7 @@ for (const transport of DOORS) {
     test('cannot be toggled once they are completed', async () => {
       const ad = await makeAnnouncement(db(), { is_completed: true });
       for (const is_active of [true, false]) {
-        expect(told(await send(SET, { id: ad.id, is_active }))).toEqual([
+        expect(outcomeOf(await send(SET, { id: ad.id, is_active }))).toEqual([
           409,
           'announcement.completed',
           'Annonsen är redan slutförd.',
@@ -168,7 +168,7 @@ for (const transport of DOORS) {
       const event = await makeEvent(db());
       const orphan = await makeAnnouncement(db(), { event_id: event.id });
       await db().delete(events).where(eq(events.id, event.id));
-      expect(told(await send(SET, { id: orphan.id, is_active: true }))).toEqual([
+      expect(outcomeOf(await send(SET, { id: orphan.id, is_active: true }))).toEqual([
         409,
         'announcement.event_gone',
         'Evenemanget finns inte längre.',
@@ -196,7 +196,7 @@ for (const transport of DOORS) {
       expect([status, body]).toEqual([200, { message: 'Annons borttagen' }]);
       expect((await db().select().from(announcements)).map(({ id }) => id)).toEqual([kept.announcement.id]);
       expect((await db().select().from(messages)).map((one) => one.message_text)).toEqual(['Kvar']);
-      expect(told(await send(DELETE, { id: announcement.id }))).toEqual(NOT_FOUND);
+      expect(outcomeOf(await send(DELETE, { id: announcement.id }))).toEqual(NOT_FOUND);
       expect(await actsOf(db())).toEqual([
         ['announcement.delete', `${announcement.order_number} Vasaloppet`],
       ]);
@@ -204,14 +204,14 @@ for (const transport of DOORS) {
 
     test.each([GET, SET, DELETE])('return 404 from %s for an unknown or invalid id', async (name) => {
       for (const id of [UNKNOWN, 'x']) {
-        expect(told(await send(name, { id, is_active: true }))).toEqual(NOT_FOUND);
+        expect(outcomeOf(await send(name, { id, is_active: true }))).toEqual(NOT_FOUND);
       }
     });
 
     test('reject an invalid is_active', async () => {
       const ad = await makeAnnouncement(db());
       for (const is_active of [undefined, null, 'false', 0]) {
-        const [status, code] = told(await send(SET, { id: ad.id, is_active }));
+        const [status, code] = outcomeOf(await send(SET, { id: ad.id, is_active }));
         expect([status, code]).toEqual([400, 'request.invalid']);
       }
       expect(await openAds()).toEqual([ad.id]);
@@ -223,7 +223,7 @@ for (const transport of DOORS) {
       for (const headers of [anna.headers, {}]) {
         for (const name of [LIST, GET, SET, DELETE]) {
           const response = await call(app, transport, name, { headers }, { id: ad.id, is_active: false });
-          expect(told(response)).toEqual(UNAUTHORIZED);
+          expect(outcomeOf(response)).toEqual(UNAUTHORIZED);
         }
       }
       expect(await openAds()).toEqual([ad.id]);
@@ -235,7 +235,7 @@ test('of 20 concurrent requests to hide an ad all succeed, and one act is logged
   const ad = await makeAnnouncement(db());
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
-      call<AdminAnnouncement>(app, DOORS[i % 2] ?? 'rest', SET, admin, { id: ad.id, is_active: false }),
+      call<AdminAnnouncement>(app, TRANSPORTS[i % 2] ?? 'rest', SET, admin, { id: ad.id, is_active: false }),
     ),
   );
   expect(responses.map(({ status, body }) => [status, body.is_active])).toEqual(Array(20).fill([200, false]));

@@ -4,9 +4,9 @@ import { auditLog } from '../../db/schema';
 import { ADMIN_PASSWORD as PASSWORD } from '../support/admin-acts';
 import { bearer, type Caller, error, openAdminWorld, START } from '../support/admin-world';
 import { backupsOf } from '../support/backup';
-import { call, told } from '../support/call';
+import { call, outcomeOf } from '../support/call';
 import { makeAccount } from '../support/content';
-import { DOORS, newCaller } from '../support/doors';
+import { newCaller, TRANSPORTS } from '../support/transports';
 
 const NEW_PASSWORD = 'Annat-losen1';
 
@@ -32,7 +32,7 @@ describe('wrong passwords', () => {
   test('of an admin are recorded in the audit log, at login and at confirmation', async () => {
     const caller = await addLoggedIn();
     await db.delete(auditLog);
-    for (const transport of DOORS) {
+    for (const transport of TRANSPORTS) {
       expect((await logIn(transport, ' VERA ', 'wrong')).status).toBe(401);
       expect((await confirm(transport, caller, 'wrong')).status).toBe(400);
     }
@@ -59,7 +59,7 @@ describe('wrong passwords', () => {
   });
 });
 
-describe.each(DOORS)('changing the password over %s', (transport) => {
+describe.each(TRANSPORTS)('changing the password over %s', (transport) => {
   test('ends all sessions of that admin and of nobody else, and starts a new one', async () => {
     const olle = await addLoggedIn('olle');
     const caller = await addLoggedIn();
@@ -79,7 +79,7 @@ describe.each(DOORS)('changing the password over %s', (transport) => {
     const caller = await addLoggedIn();
     await db.delete(auditLog);
     for (let attempt = 0; attempt < 10; attempt++)
-      expect(told(await changePassword(transport, caller, NEW_PASSWORD, 'wrong'))).toEqual(
+      expect(outcomeOf(await changePassword(transport, caller, NEW_PASSWORD, 'wrong'))).toEqual(
         error('admin.wrong_password'),
       );
     expect((await changePassword(transport, caller, NEW_PASSWORD)).status).toBe(429);
@@ -97,7 +97,7 @@ describe.each(DOORS)('changing the password over %s', (transport) => {
     [PASSWORD, 'password.same'],
   ] as const)('to %j is rejected with %s', async (password, code) => {
     const caller = await addLoggedIn();
-    expect(told(await changePassword(transport, caller, password))).toEqual(error(code));
+    expect(outcomeOf(await changePassword(transport, caller, password))).toEqual(error(code));
     expect((await logIn(transport, 'vera')).status).toBe(200);
   });
 });
@@ -116,25 +116,33 @@ test('when two sessions change the password at once, one succeeds and ends the o
 });
 
 describe('an admin with the generated password of the first start', () => {
-  test.each(DOORS)('may only verify, log out and choose another password, over %s', async (transport) => {
-    const caller = await addLoggedIn('admin', { must_change_password: true });
-    const refused = error('admin.must_change_password');
-    for (const name of ['admin.events.list', 'admin.accounts.list', 'admin.audit.list', 'admin.banners.list'])
-      expect(told(await call(app, transport, name, caller))).toEqual(refused);
-    const { id } = await makeAccount(db);
-    expect(told(await call(app, transport, 'admin.accounts.delete', caller, { id }))).toEqual(refused);
-    expect(told(await app.api('GET /admin/backup/export', caller))).toEqual(refused);
-    const { body } = await backupsOf(app, caller.headers).import('{}');
-    expect(body.code).toBe('admin.must_change_password');
-    expect((await verify(transport, caller)).body.must_change_password).toBe(true);
-    expect((await confirm(transport, caller, PASSWORD)).status).toBe(200);
-    expect(told(await changePassword(transport, caller, PASSWORD))).toEqual(error('password.same'));
-    const { body: changed } = await changePassword(transport, caller, NEW_PASSWORD);
-    const renewed = bearer(changed.access_token);
-    expect((await verify(transport, renewed)).body.must_change_password).toBe(false);
-    expect((await call(app, transport, 'admin.events.list', renewed)).status).toBe(200);
-    const again = await openSession('admin', NEW_PASSWORD);
-    expect((await call(app, transport, 'admin.events.list', again)).status).toBe(200);
-    expect((await call(app, transport, 'admin.admins.logout', again)).status).toBe(200);
-  });
+  test.each(TRANSPORTS)(
+    'may only verify, log out and choose another password, over %s',
+    async (transport) => {
+      const caller = await addLoggedIn('admin', { must_change_password: true });
+      const refused = error('admin.must_change_password');
+      for (const name of [
+        'admin.events.list',
+        'admin.accounts.list',
+        'admin.audit.list',
+        'admin.banners.list',
+      ])
+        expect(outcomeOf(await call(app, transport, name, caller))).toEqual(refused);
+      const { id } = await makeAccount(db);
+      expect(outcomeOf(await call(app, transport, 'admin.accounts.delete', caller, { id }))).toEqual(refused);
+      expect(outcomeOf(await app.api('GET /admin/backup/export', caller))).toEqual(refused);
+      const { body } = await backupsOf(app, caller.headers).import('{}');
+      expect(body.code).toBe('admin.must_change_password');
+      expect((await verify(transport, caller)).body.must_change_password).toBe(true);
+      expect((await confirm(transport, caller, PASSWORD)).status).toBe(200);
+      expect(outcomeOf(await changePassword(transport, caller, PASSWORD))).toEqual(error('password.same'));
+      const { body: changed } = await changePassword(transport, caller, NEW_PASSWORD);
+      const renewed = bearer(changed.access_token);
+      expect((await verify(transport, renewed)).body.must_change_password).toBe(false);
+      expect((await call(app, transport, 'admin.events.list', renewed)).status).toBe(200);
+      const again = await openSession('admin', NEW_PASSWORD);
+      expect((await call(app, transport, 'admin.events.list', again)).status).toBe(200);
+      expect((await call(app, transport, 'admin.admins.logout', again)).status).toBe(200);
+    },
+  );
 });

@@ -4,9 +4,9 @@ import * as v from 'valibot';
 import { accounts, announcements, auditLog, reports } from '../../db/schema';
 import { AdminReport } from '../../src/features/reports/admin/contract';
 import { actsOf, makeReport } from '../support/admin-market';
-import { call, told } from '../support/call';
+import { call, outcomeOf } from '../support/call';
 import { makeAdmin, makeAnnouncement, makeMember } from '../support/content';
-import { DOORS, newCaller, type TestApp, testApp } from '../support/doors';
+import { newCaller, type TestApp, TRANSPORTS, testApp } from '../support/transports';
 
 const LIST = 'admin.reports.list';
 const SET = 'admin.reports.setStatus';
@@ -24,7 +24,7 @@ beforeEach(async () => {
   for (const table of [accounts, reports, auditLog]) await db().delete(table);
 });
 
-for (const transport of DOORS) {
+for (const transport of TRANSPORTS) {
   describe(`reports for admins over ${transport}`, () => {
     const send = <Body = AdminReport>(
       name: string,
@@ -104,14 +104,14 @@ for (const transport of DOORS) {
       const { anna, bo } = await setUp();
       const { id } = await makeReport(db(), { by: anna, about: bo });
       for (const unknown of [UNKNOWN, 'x']) {
-        expect(told(await send(SET, { id: unknown, status: 'handled' }))).toEqual([
+        expect(outcomeOf(await send(SET, { id: unknown, status: 'handled' }))).toEqual([
           404,
           'report.not_found',
           'Rapporten finns inte.',
         ]);
       }
       for (const status of ['open', '', undefined, null]) {
-        const [code, reason] = told(await send(SET, { id, status }));
+        const [code, reason] = outcomeOf(await send(SET, { id, status }));
         expect([code, reason]).toEqual([400, 'request.invalid']);
       }
       expect((await db().select().from(reports))[0]?.status).toBe('new');
@@ -122,7 +122,7 @@ for (const transport of DOORS) {
       const { id } = await makeReport(db(), { by: anna, about: bo });
       for (const caller of [anna, {}]) {
         for (const name of [LIST, SET]) {
-          const [status] = told(await send(name, { id, status: 'handled' }, caller));
+          const [status] = outcomeOf(await send(name, { id, status: 'handled' }, caller));
           expect(status).toBe(401);
         }
       }
@@ -136,7 +136,7 @@ test('of 20 concurrent requests to handle a report all succeed, and one act is l
   const { id } = await makeReport(db(), { by: anna, about: bo });
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
-      call(app, DOORS[i % 2] ?? 'rest', SET, admin, { id, status: 'handled' }),
+      call(app, TRANSPORTS[i % 2] ?? 'rest', SET, admin, { id, status: 'handled' }),
     ),
   );
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));

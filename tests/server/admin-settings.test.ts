@@ -3,10 +3,10 @@ import { marketplaceSettings } from '../../db/schema';
 import type { MarketplaceSettings } from '../../src/features/marketplace-settings/contract';
 import { DEFAULT_SETTINGS } from '../../src/features/marketplace-settings/rules';
 import { detailOf, type ErrorCode, statusOf } from '../../src/shared/errors';
-import { call, told } from '../support/call';
+import { call, outcomeOf } from '../support/call';
 import { makeAdmin } from '../support/content';
-import { DOORS, type TestApp, testApp } from '../support/doors';
 import { HOSTILE_HTML, isHarmless } from '../support/hostile-html';
+import { type TestApp, TRANSPORTS, testApp } from '../support/transports';
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -27,7 +27,7 @@ const BOX: MarketplaceSettings = {
 const shown = async () => (await app.api<MarketplaceSettings>('GET /marketplace/settings')).body;
 const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
 
-describe.each(DOORS)('the info box over %s', (transport) => {
+describe.each(TRANSPORTS)('the info box over %s', (transport) => {
   const save = (box: object) =>
     call<MarketplaceSettings>(app, transport, 'admin.marketplaceSettings.update', admin, { ...box });
   const cleaned = async (info_box_warning: string) =>
@@ -50,9 +50,9 @@ describe.each(DOORS)('the info box over %s', (transport) => {
     const theirs = { ...BOX, info_box_steps: ['Deras'] };
     expect((await save({ ...theirs, shown: BOX })).status).toBe(200);
     const mine = { ...BOX, info_box_title: 'Min' };
-    expect(told(await save({ ...mine, shown: BOX }))).toEqual(error('settings.changed'));
-    expect(told(await save({ ...mine, shown: DEFAULT_SETTINGS }))).toEqual(error('settings.changed'));
-    expect(told(await save({ ...mine, shown: { info_box_title: 1 } }))[1]).toBe('request.invalid');
+    expect(outcomeOf(await save({ ...mine, shown: BOX }))).toEqual(error('settings.changed'));
+    expect(outcomeOf(await save({ ...mine, shown: DEFAULT_SETTINGS }))).toEqual(error('settings.changed'));
+    expect(outcomeOf(await save({ ...mine, shown: { info_box_title: 1 } }))[1]).toBe('request.invalid');
     expect(await shown()).toEqual(theirs);
     expect((await save({ ...mine, shown: theirs })).body).toEqual(mine);
     expect((await save(BOX)).body).toEqual(BOX);
@@ -97,9 +97,9 @@ describe.each(DOORS)('the info box over %s', (transport) => {
       // Stored with its escapes, it would be too long to be saved again.
       { info_box_warning: '&'.repeat(1001) },
     ])
-      expect(told(await save({ ...BOX, ...more }))).toEqual(error('request.too_long'));
+      expect(outcomeOf(await save({ ...BOX, ...more }))).toEqual(error('request.too_long'));
     const many = Array.from({ length: 21 }, () => 'x');
-    expect(told(await save({ ...BOX, info_box_steps: many }))).toEqual(error('settings.too_many_steps'));
+    expect(outcomeOf(await save({ ...BOX, info_box_steps: many }))).toEqual(error('settings.too_many_steps'));
     expect(await shown()).toEqual(most);
   });
 

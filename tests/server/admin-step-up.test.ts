@@ -4,19 +4,19 @@ import { CONFIRMED_MS } from '../../src/platform/trpc';
 import { ADMIN_PASSWORD as PASSWORD } from '../support/admin-acts';
 import { bearer, type Caller, error, openAdminWorld } from '../support/admin-world';
 import { backupsOf } from '../support/backup';
-import { call, told } from '../support/call';
+import { call, outcomeOf } from '../support/call';
 import { checksum } from '../support/checksum';
 import { makeAccount } from '../support/content';
-import { DOORS } from '../support/doors';
+import { TRANSPORTS } from '../support/transports';
 
-const { app, db, reset, pass, addLoggedIn, openSession, verify, confirm } = await openAdminWorld();
+const { app, db, reset, advance, addLoggedIn, openSession, verify, confirm } = await openAdminWorld();
 afterAll(() => app.stop());
 beforeEach(reset);
 
 const isConfirmed = async (caller: Caller) => (await verify('rest', caller)).body.is_confirmed;
 const exportOf = ({ headers }: Caller) => backupsOf(app, headers).export();
 
-describe.each(DOORS)('over %s,', (transport) => {
+describe.each(TRANSPORTS)('over %s,', (transport) => {
   type Act = (
     caller: Caller,
     given: { member: string; backup: string },
@@ -35,7 +35,7 @@ describe.each(DOORS)('over %s,', (transport) => {
 
   test.each(cases)('%s is rejected 10 minutes after the login, and changes nothing', async (_, act) => {
     const { caller, ...given } = await prepare();
-    pass(CONFIRMED_MS);
+    advance(CONFIRMED_MS);
     const before = await checksum(app);
     const refused = await act(caller, given);
     expect(refused).toMatchObject({ status: 403, body: { code: 'admin.confirm_password' } });
@@ -44,15 +44,15 @@ describe.each(DOORS)('over %s,', (transport) => {
 
   test.each(cases)('%s works with the bearer alone within 10 minutes of the login', async (_, act) => {
     const { caller, ...given } = await prepare();
-    pass(CONFIRMED_MS - 1);
+    advance(CONFIRMED_MS - 1);
     expect((await act(caller, given)).status).toBe(200);
   });
 
   test.each(cases)('%s works again after the password is entered', async (_, act) => {
     const { caller, ...given } = await prepare();
-    pass(CONFIRMED_MS);
+    advance(CONFIRMED_MS);
     expect((await confirm(transport, caller, PASSWORD)).status).toBe(200);
-    pass(CONFIRMED_MS - 1);
+    advance(CONFIRMED_MS - 1);
     expect((await act(caller, given)).status).toBe(200);
   });
 });
@@ -67,7 +67,7 @@ test('an import is accepted when its file takes longer than 10 minutes to arrive
       out.enqueue(bytes(head));
       // Meanwhile the server checks the session.
       await Bun.sleep(150);
-      pass(CONFIRMED_MS);
+      advance(CONFIRMED_MS);
       out.enqueue(bytes(`${backup}\r\n--x--\r\n`));
       out.close();
     },
@@ -77,16 +77,16 @@ test('an import is accepted when its file takes longer than 10 minutes to arrive
   expect(response.status).toBe(200);
 });
 
-describe.each(DOORS)('entering the password again over %s', (transport) => {
+describe.each(TRANSPORTS)('entering the password again over %s', (transport) => {
   test('confirms that session only, for 10 minutes', async () => {
     const caller = await addLoggedIn();
     const other = await openSession();
-    pass(CONFIRMED_MS);
+    advance(CONFIRMED_MS);
     expect(await isConfirmed(caller)).toBe(false);
     expect((await confirm(transport, caller, PASSWORD)).status).toBe(200);
     expect(await isConfirmed(caller)).toBe(true);
     expect(await isConfirmed(other)).toBe(false);
-    pass(CONFIRMED_MS);
+    advance(CONFIRMED_MS);
     expect(await isConfirmed(caller)).toBe(false);
   });
 
@@ -98,15 +98,15 @@ describe.each(DOORS)('entering the password again over %s', (transport) => {
     ['a\0b', 'request.malformed'],
   ] as const)('rejects %j with %s and keeps the session', async (password, code) => {
     const caller = await addLoggedIn();
-    pass(CONFIRMED_MS);
-    expect(told(await confirm(transport, caller, password))).toEqual(error(code));
+    advance(CONFIRMED_MS);
+    expect(outcomeOf(await confirm(transport, caller, password))).toEqual(error(code));
     const { status, body } = await verify(transport, caller);
     expect([status, body.is_confirmed]).toEqual([200, false]);
   });
 
   test('is limited to ten wrong passwords a minute', async () => {
     const caller = await addLoggedIn();
-    pass(CONFIRMED_MS);
+    advance(CONFIRMED_MS);
     for (let attempt = 0; attempt < 10; attempt++)
       expect((await confirm(transport, caller, 'wrong')).status).toBe(400);
     expect((await confirm(transport, caller, PASSWORD)).status).toBe(429);
@@ -115,7 +115,7 @@ describe.each(DOORS)('entering the password again over %s', (transport) => {
 
   test('requires a live session', async () => {
     const response = await confirm(transport, bearer('x'), PASSWORD);
-    expect(told(response)).toEqual(error('request.unauthorized'));
+    expect(outcomeOf(response)).toEqual(error('request.unauthorized'));
   });
 });
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { auditLog, events, outbox, submissions } from '../../db/schema';
 import type { AdminSubmission, ReviewedSubmission } from '../../src/features/submissions/contract';
 import { detailOf, type ErrorCode, statusOf } from '../../src/shared/errors';
-import { call, told } from '../support/call';
+import { call, outcomeOf } from '../support/call';
 import { makeAdmin, makeEvent, makeMember, makeSubmission } from '../support/content';
-import { DOORS, type Door, type TestApp, testApp } from '../support/doors';
+import { type TestApp, TRANSPORTS, type Transport, testApp } from '../support/transports';
 
 const NOW = '2027-01-15T09:00:00.000Z';
 const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';
@@ -48,8 +48,8 @@ async function allSent() {
 }
 const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
 
-for (const transport of DOORS) {
-  const through = (transport: Door, headers: Record<string, string>) => ({
+for (const transport of TRANSPORTS) {
+  const through = (transport: Transport, headers: Record<string, string>) => ({
     list: () => call<AdminSubmission[]>(app, transport, 'admin.submissions.list', { headers }),
     review: (id: string, decision: object) =>
       call<ReviewedSubmission>(app, transport, 'admin.submissions.review', { headers }, { id, ...decision }),
@@ -65,11 +65,11 @@ for (const transport of DOORS) {
       const member = await makeMember(app.context.database.db);
       for (const headers of [{}, member.headers, { authorization: 'Bearer nothing' }]) {
         const stranger = through(transport, headers as Record<string, string>);
-        expect(told(await stranger.list())).toEqual(error('request.unauthorized'));
-        expect(told(await stranger.review(id, { status: 'approved' }))).toEqual(
+        expect(outcomeOf(await stranger.list())).toEqual(error('request.unauthorized'));
+        expect(outcomeOf(await stranger.review(id, { status: 'approved' }))).toEqual(
           error('request.unauthorized'),
         );
-        expect(told(await stranger.remove(id))).toEqual(error('request.unauthorized'));
+        expect(outcomeOf(await stranger.remove(id))).toEqual(error('request.unauthorized'));
       }
       expect((await list()).body).toMatchObject([{ id, status: 'pending' }]);
     });
@@ -300,7 +300,7 @@ for (const transport of DOORS) {
         const { body: decided } = await review(id, { status: first, admin_comments: 'först' });
         for (const status of ['approved', 'rejected']) {
           const again = await review(id, { status, admin_comments: 'sedan', event_name: 'Annat' });
-          expect(told(again)).toEqual(error('submission.reviewed'));
+          expect(outcomeOf(again)).toEqual(error('submission.reviewed'));
         }
         const { message: _, ...stored } = decided;
         expect((await list()).body.find((one) => one.id === id)).toEqual(stored);
@@ -356,10 +356,12 @@ for (const transport of DOORS) {
       for (const proposal of [waiting, approved]) {
         const { status, body } = await remove(proposal.id);
         expect([status, body]).toEqual([200, { message: 'Förfrågan har tagits bort.' }]);
-        expect(told(await remove(proposal.id))).toEqual(error('submission.not_found'));
+        expect(outcomeOf(await remove(proposal.id))).toEqual(error('submission.not_found'));
       }
-      expect(told(await remove('x'))).toEqual(error('submission.not_found'));
-      expect(told(await review(waiting.id, { status: 'approved' }))).toEqual(error('submission.not_found'));
+      expect(outcomeOf(await remove('x'))).toEqual(error('submission.not_found'));
+      expect(outcomeOf(await review(waiting.id, { status: 'approved' }))).toEqual(
+        error('submission.not_found'),
+      );
       expect((await list()).body).toEqual([]);
       expect(await calendar()).toHaveLength(1);
       expect((await acts()).filter(({ action }) => action === 'submission.delete')).toEqual([
@@ -379,7 +381,7 @@ test('of twenty concurrent reviews one succeeds, with one event, one audit entry
       admins.map(({ headers }, index) =>
         call<ReviewedSubmission>(
           app,
-          DOORS[index % 2] ?? 'rest',
+          TRANSPORTS[index % 2] ?? 'rest',
           'admin.submissions.review',
           { headers },
           {
@@ -396,7 +398,7 @@ test('of twenty concurrent reviews one succeeds, with one event, one audit entry
     const index = won[0] ?? 0;
     const decided = responses[index]?.body;
     for (const response of responses.filter(({ status }) => status !== 200)) {
-      expect(told(response)).toEqual(error('submission.reviewed'));
+      expect(outcomeOf(response)).toEqual(error('submission.reviewed'));
     }
     expect(decided?.reviewed_by).toBe(admins[index]?.username as string);
     const isApproved = decided?.status === 'approved';

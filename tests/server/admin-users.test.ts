@@ -16,11 +16,11 @@ import { composers } from '../../src/mails';
 import { hashPassword } from '../../src/platform/passwords';
 import { hashToken } from '../../src/platform/tokens';
 import { actsOf, everyRow, makeLife, makeReport } from '../support/admin-market';
-import { call, told } from '../support/call';
+import { call, outcomeOf } from '../support/call';
 import { makeAccount, makeAdmin, makeAnnouncement, makeMember } from '../support/content';
-import { DOORS, newCaller, type TestApp, testApp } from '../support/doors';
 import { makeConversation } from '../support/inbox';
 import { openStream } from '../support/live';
+import { newCaller, type TestApp, TRANSPORTS, testApp } from '../support/transports';
 
 const LIST = 'admin.accounts.list';
 const GET = 'admin.accounts.get';
@@ -49,7 +49,7 @@ beforeEach(async () => {
   for (const table of [accounts, events, reports, auditLog, outbox]) await db().delete(table);
 });
 
-for (const transport of DOORS) {
+for (const transport of TRANSPORTS) {
   const send = <Body = AdminAccount>(name: string, input?: Record<string, unknown>, caller: object = admin) =>
     call<Body>(app, transport, name, caller, input);
 
@@ -141,12 +141,12 @@ for (const transport of DOORS) {
       const whole = { id: anna.id, full_name: 'Ny', phone_number, email };
       for (const key of ['full_name', 'phone_number', 'email']) {
         for (const nothing of ['', '  ', null, undefined]) {
-          expect(told(await send(UPDATE, { ...whole, [key]: nothing }))).toEqual(REQUIRED);
+          expect(outcomeOf(await send(UPDATE, { ...whole, [key]: nothing }))).toEqual(REQUIRED);
         }
       }
-      expect(told(await send(UPDATE, { id: anna.id }))).toEqual(REQUIRED);
+      expect(outcomeOf(await send(UPDATE, { id: anna.id }))).toEqual(REQUIRED);
       for (const another of [other.email, 'ny@example.se', 'ingen adress']) {
-        expect(told(await send(UPDATE, { ...whole, email: another }))).toEqual([
+        expect(outcomeOf(await send(UPDATE, { ...whole, email: another }))).toEqual([
           400,
           'account.email_locked',
           'E-postadress kan inte ändras',
@@ -158,7 +158,7 @@ for (const transport of DOORS) {
         [{ phone_number: '0'.repeat(51) }, 'request.too_long'],
       ] as const;
       for (const [change, code] of faults) {
-        expect(told(await send(UPDATE, { ...whole, ...change }))[1]).toBe(code);
+        expect(outcomeOf(await send(UPDATE, { ...whole, ...change }))[1]).toBe(code);
       }
       expect((await db().select().from(accounts).where(eq(accounts.id, anna.id)))[0]?.full_name).toBe(
         'Anna Ek',
@@ -170,7 +170,7 @@ for (const transport of DOORS) {
       const anna = await makeMember(db(), { full_name: 'Anna Ek' });
       const { email } = anna;
       for (const rest of [{}, { full_name: 'Ny', email }]) {
-        const [status, code] = told(await send(UPDATE, { id: anna.id, is_suspended: 'ja', ...rest }));
+        const [status, code] = outcomeOf(await send(UPDATE, { id: anna.id, is_suspended: 'ja', ...rest }));
         expect([status, code]).toEqual([400, 'request.invalid']);
       }
       expect((await db().select().from(accounts))[0]?.full_name).toBe('Anna Ek');
@@ -180,9 +180,11 @@ for (const transport of DOORS) {
       const anna = await makeMember(db(), { full_name: 'Anna Ek', phone_number: '1' });
       const both = { id: anna.id, is_suspended: true, full_name: 'Ny', phone_number: '2', email: anna.email };
       for (const key of ['full_name', 'phone_number', 'email'])
-        expect(told(await send(UPDATE, { ...both, [key]: undefined }))).toEqual(REQUIRED);
-      expect(told(await send(UPDATE, { ...both, email: 'ny@example.se' }))[1]).toBe('account.email_locked');
-      expect(told(await send(UPDATE, { ...both, is_suspended: null }))[1]).toBe('request.invalid');
+        expect(outcomeOf(await send(UPDATE, { ...both, [key]: undefined }))).toEqual(REQUIRED);
+      expect(outcomeOf(await send(UPDATE, { ...both, email: 'ny@example.se' }))[1]).toBe(
+        'account.email_locked',
+      );
+      expect(outcomeOf(await send(UPDATE, { ...both, is_suspended: null }))[1]).toBe('request.invalid');
       const stored = async () => (await db().select().from(accounts))[0];
       expect(await stored()).toMatchObject({ full_name: 'Anna Ek', phone_number: '1', is_suspended: false });
       expect(await actsOf(db())).toEqual([]);
@@ -191,7 +193,7 @@ for (const transport of DOORS) {
       const { status, body } = await send(UPDATE, both);
       expect([status, body]).toEqual([200, expect.objectContaining(done)]);
       expect(await stored()).toMatchObject(done);
-      expect(told(await call(second, transport, 'marketplace.accounts.me', anna))).toEqual(UNAUTHORIZED);
+      expect(outcomeOf(await call(second, transport, 'marketplace.accounts.me', anna))).toEqual(UNAUTHORIZED);
       // Already suspended, so only the edit is logged.
       await send(UPDATE, { ...both, full_name: 'Nyare' });
       expect((await actsOf(db())).toSorted()).toEqual([
@@ -227,18 +229,18 @@ for (const transport of DOORS) {
       const { status, body } = await send(UPDATE, { id: anna.id, is_suspended: true });
       expect([status, body.is_suspended]).toEqual([200, true]);
       for (const on of [second, app]) {
-        expect(told(await me(on, anna))).toEqual(UNAUTHORIZED);
+        expect(outcomeOf(await me(on, anna))).toEqual(UNAUTHORIZED);
         expect((await me(on, bo)).status).toBe(200);
         expect(await openAds(on)).toEqual([ads[1]?.id as string]);
       }
-      expect(told(await logIn())).toEqual([401, 'login.suspended', 'This account is suspended.']);
+      expect(outcomeOf(await logIn())).toEqual([401, 'login.suspended', 'This account is suspended.']);
       expect(await db().select().from(sessions).where(eq(sessions.user_id, anna.id))).toEqual([]);
 
       // A second suspension changes nothing. After the suspension is lifted, the old session stays invalid, but a new
       // login works.
       await send(UPDATE, { id: anna.id, is_suspended: true });
       expect((await send(UPDATE, { id: anna.id, is_suspended: false })).body.is_suspended).toBe(false);
-      expect(told(await me(app, anna))).toEqual(UNAUTHORIZED);
+      expect(outcomeOf(await me(app, anna))).toEqual(UNAUTHORIZED);
       expect((await logIn()).status).toBe(200);
       expect((await openAds(app)).sort()).toEqual(ads.map(({ id }) => id).sort());
       expect(await actsOf(db())).toEqual([
@@ -291,15 +293,15 @@ for (const transport of DOORS) {
       // No other table contains her id or address.
       const { audit_log: _, ...rest } = now;
       for (const trace of [anna.id, anna.email]) expect(JSON.stringify(rest)).not.toContain(trace);
-      expect(told(await call(second, transport, 'marketplace.accounts.me', anna))).toEqual(UNAUTHORIZED);
-      expect(told(await send(DELETE, { id: anna.id }))).toEqual(NOT_FOUND);
+      expect(outcomeOf(await call(second, transport, 'marketplace.accounts.me', anna))).toEqual(UNAUTHORIZED);
+      expect(outcomeOf(await send(DELETE, { id: anna.id }))).toEqual(NOT_FOUND);
     });
 
     test.each([GET, UPDATE, DELETE])('return 404 from %s for an unknown or invalid id', async (name) => {
       for (const id of [UNKNOWN, 'x']) {
-        expect(told(await send(name, { id, is_suspended: true }))).toEqual(NOT_FOUND);
+        expect(outcomeOf(await send(name, { id, is_suspended: true }))).toEqual(NOT_FOUND);
         const edit = { id, full_name: 'A', phone_number: '1', email: 'a@example.se' };
-        expect(told(await send(name, edit))).toEqual(NOT_FOUND);
+        expect(outcomeOf(await send(name, edit))).toEqual(NOT_FOUND);
       }
     });
 
@@ -307,7 +309,9 @@ for (const transport of DOORS) {
       const anna = await makeMember(db());
       for (const caller of [anna, {}]) {
         for (const name of [LIST, GET, UPDATE, DELETE]) {
-          expect(told(await send(name, { id: anna.id, is_suspended: true }, caller))).toEqual(UNAUTHORIZED);
+          expect(outcomeOf(await send(name, { id: anna.id, is_suspended: true }, caller))).toEqual(
+            UNAUTHORIZED,
+          );
         }
       }
       expect((await db().select().from(accounts))[0]?.is_suspended).toBe(false);
@@ -360,7 +364,9 @@ test('concurrent deletions of members who wrote to each other do not deadlock', 
       }
     }
     const responses = await Promise.all(
-      people.map(({ id }, at) => call(at % 2 ? app : second, DOORS[at % 2] ?? 'rest', DELETE, admin, { id })),
+      people.map(({ id }, at) =>
+        call(at % 2 ? app : second, TRANSPORTS[at % 2] ?? 'rest', DELETE, admin, { id }),
+      ),
     );
     expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200));
     expect(await db().select().from(accounts)).toEqual([]);
@@ -386,7 +392,10 @@ test('of 20 concurrent suspensions of one member all succeed, and one act is log
   const anna = await makeMember(db(), { full_name: 'Anna Ek' });
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
-      call(i % 2 ? app : second, DOORS[i % 2] ?? 'rest', UPDATE, admin, { id: anna.id, is_suspended: true }),
+      call(i % 2 ? app : second, TRANSPORTS[i % 2] ?? 'rest', UPDATE, admin, {
+        id: anna.id,
+        is_suspended: true,
+      }),
     ),
   );
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
@@ -515,7 +524,7 @@ test('a login during a suspension leaves no session', async () => {
       call(app, 'rest', UPDATE, admin, { id: anna.id, is_suspended: true }),
     ]);
     const headers = { authorization: `Bearer ${login.body.access_token ?? 'none'}` };
-    expect(told(await call(app, 'rest', 'marketplace.accounts.me', { headers }))).toEqual(UNAUTHORIZED);
+    expect(outcomeOf(await call(app, 'rest', 'marketplace.accounts.me', { headers }))).toEqual(UNAUTHORIZED);
     expect(await db().select().from(sessions).where(eq(sessions.user_id, anna.id))).toEqual([]);
   }
 });

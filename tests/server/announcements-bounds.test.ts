@@ -4,13 +4,13 @@ import { announcements } from '../../db/schema';
 import type { PublicAnnouncement } from '../../src/features/announcements/contract';
 import { findPublicAnnouncements } from '../../src/features/announcements/store';
 import { detailOf } from '../../src/shared/errors';
-import { told } from '../support/call';
+import { outcomeOf } from '../support/call';
 import { makeAccount, makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { DOORS } from '../support/doors';
 import { ADS, testMarket } from '../support/market';
+import { TRANSPORTS } from '../support/transports';
 
-const { app, db, askThrough } = testMarket();
-const request = askThrough('rest');
+const { app, db, callOver } = testMarket();
+const request = callOver('rest');
 
 const TOO_MANY_OPEN = [409, 'announcement.too_many', detailOf('announcement.too_many')];
 const TOO_MANY_KEPT = [409, 'announcement.too_many_kept', detailOf('announcement.too_many_kept')];
@@ -38,14 +38,14 @@ async function setUp(count: number, { is_completed = false } = {}) {
 const mine = async (caller: { headers: Record<string, string> }) =>
   (await request<PublicAnnouncement[]>(ADS.mine, caller)).body;
 
-for (const transport of DOORS) {
+for (const transport of TRANSPORTS) {
   test(`rejects the 201st ad of a member over ${transport}, closed ads included, until one is deleted`, async () => {
     const { anna, input } = await setUp(199, { is_completed: true });
-    const create = () => askThrough(transport)(ADS.create, anna, input);
+    const create = () => callOver(transport)(ADS.create, anna, input);
     expect((await create()).status).toBe(200);
-    expect(told(await create())).toEqual(TOO_MANY_KEPT);
+    expect(outcomeOf(await create())).toEqual(TOO_MANY_KEPT);
     const [, closed] = await mine(anna);
-    expect((await askThrough(transport)(ADS.delete, anna, { id: closed?.id })).status).toBe(200);
+    expect((await callOver(transport)(ADS.delete, anna, { id: closed?.id })).status).toBe(200);
     expect((await create()).status).toBe(200);
   });
 }
@@ -53,7 +53,7 @@ for (const transport of DOORS) {
 test('lets a member who already has more than 200 ads read and delete them', async () => {
   const { anna, input } = await setUp(203, { is_completed: true });
   for (const { id } of (await mine(anna)).slice(0, 3)) {
-    expect(told(await request(ADS.create, anna, input))).toEqual(TOO_MANY_KEPT);
+    expect(outcomeOf(await request(ADS.create, anna, input))).toEqual(TOO_MANY_KEPT);
     expect((await request(ADS.delete, anna, { id })).status).toBe(200);
   }
   expect(await mine(anna)).toHaveLength(200);
@@ -71,11 +71,11 @@ test.each([
       // Each creation counts the ads before it locks the event.
       await tx`select from events where id = ${event.id} for update`;
       for (const turn of [0, 1, 2])
-        responses.push(askThrough(DOORS[turn % 2] ?? 'rest')(ADS.create, anna, input));
+        responses.push(callOver(TRANSPORTS[turn % 2] ?? 'rest')(ADS.create, anna, input));
       await untilWaiting(3);
     });
     const results = (await Promise.all(responses)).map((response) =>
-      response.status === 200 ? 200 : told(response),
+      response.status === 200 ? 200 : outcomeOf(response),
     );
     expect(results.filter((result) => result !== 200)).toEqual([refused, refused]);
     expect(await mine(anna)).toHaveLength(count + 1);

@@ -3,19 +3,19 @@ import { eq, sql } from 'drizzle-orm';
 import { announcements } from '../../db/schema';
 import type { PublicAnnouncement } from '../../src/features/announcements/contract';
 import { detailOf } from '../../src/shared/errors';
-import { told } from '../support/call';
+import { outcomeOf } from '../support/call';
 import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { DOORS } from '../support/doors';
 import { ADS, testMarket, UNKNOWN } from '../support/market';
+import { TRANSPORTS } from '../support/transports';
 
-const { setUpSale: setUp, db, setClock, askThrough } = testMarket();
+const { setUpSale: setUp, db, setClock, callOver } = testMarket();
 const rowOf = async (id: string) =>
   (await db().select().from(announcements).where(eq(announcements.id, id)))[0];
 
-for (const transport of DOORS) {
+for (const transport of TRANSPORTS) {
   describe(`a new ad over ${transport}`, () => {
     type Ad = PublicAnnouncement;
-    const request = askThrough(transport);
+    const request = callOver(transport);
 
     test('is returned as it is stored, in the public list and in the list of its owner', async () => {
       const { event, anna, input } = await setUp();
@@ -101,7 +101,7 @@ for (const transport of DOORS) {
       const { anna, input } = await setUp();
       const refused = async (change: object) => {
         const response = await request(ADS.create, anna, { ...input, ...change });
-        return told(response);
+        return outcomeOf(response);
       };
       const fee = { has_name_change_fee: true };
       const nothing = { event_id: '', distance: '', price: null, ...fee, announcement_type: 'gift' };
@@ -145,7 +145,7 @@ for (const transport of DOORS) {
 
     test('rejects a distance that the event does not have', async () => {
       const { anna, input } = await setUp();
-      expect(told(await request(ADS.create, anna, { ...input, distance: '10 km' }))).toEqual([
+      expect(outcomeOf(await request(ADS.create, anna, { ...input, distance: '10 km' }))).toEqual([
         400,
         'announcement.distance',
         'Välj distans',
@@ -154,14 +154,14 @@ for (const transport of DOORS) {
 
     test('returns 409 for an event that is deleted or has passed', async () => {
       const { anna, input } = await setUp();
-      expect(told(await request(ADS.create, anna, { ...input, event_id: UNKNOWN }))).toEqual([
+      expect(outcomeOf(await request(ADS.create, anna, { ...input, event_id: UNKNOWN }))).toEqual([
         409,
         'announcement.event_gone',
         'Evenemanget finns inte längre.',
       ]);
       const passed = await makeEvent(db(), { event_date: '2027-02-26', event_end_date: '2027-02-28' });
       const forPassed = { ...input, event_id: passed.id, distance: '10 km' };
-      expect(told(await request(ADS.create, anna, forPassed))).toEqual([
+      expect(outcomeOf(await request(ADS.create, anna, forPassed))).toEqual([
         409,
         'announcement.event_passed',
         'Evenemanget har redan varit.',
@@ -187,7 +187,7 @@ test('an order number has at least four digits, and more when needed', async () 
   const anna = await makeMember(db());
   const event = await makeEvent(db());
   const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 1 };
-  const next = async () => (await askThrough('rest')(ADS.create, anna, input)).body.order_number;
+  const next = async () => (await callOver('rest')(ADS.create, anna, input)).body.order_number;
   await db().execute(sql`select setval('announcement_numbers', 41)`);
   expect(await next()).toBe('SP-0042');
   await db().execute(sql`select setval('announcement_numbers', 9998)`);
@@ -201,15 +201,19 @@ test('a member has at most fifty open ads, and completing one makes room', async
     Array.from({ length: 50 }, () => makeAnnouncement(db(), { user_id: anna.id, event_id: event.id })),
   );
   const create = (caller: typeof anna) =>
-    askThrough('rest')(ADS.create, caller, {
+    callOver('rest')(ADS.create, caller, {
       announcement_type: 'sale',
       event_id: event.id,
       distance: '10 km',
       price: 1,
     });
-  expect(told(await create(anna))).toEqual([409, 'announcement.too_many', detailOf('announcement.too_many')]);
+  expect(outcomeOf(await create(anna))).toEqual([
+    409,
+    'announcement.too_many',
+    detailOf('announcement.too_many'),
+  ]);
   expect((await create(bo)).status).toBe(200);
-  const done = await askThrough('rest')(ADS.complete, anna, { id: ads[0]?.id });
+  const done = await callOver('rest')(ADS.complete, anna, { id: ads[0]?.id });
   expect(done.status).toBe(200);
   expect((await create(anna)).status).toBe(200);
 });
@@ -219,14 +223,14 @@ test('a member can create a hundred ads an hour over both transports, failed att
   const event = await makeEvent(db());
   const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 1 };
   const create = (caller: typeof anna, turn: number, price: number) =>
-    askThrough(DOORS[turn % 2] ?? 'rest')(ADS.create, caller, { ...input, price });
+    callOver(TRANSPORTS[turn % 2] ?? 'rest')(ADS.create, caller, { ...input, price });
   const statuses: number[] = [];
   for (let turn = 0; turn < 100; turn++)
     statuses.push((await create(anna, turn, turn % 4 < 2 ? 1 : 0)).status);
   expect(statuses).toEqual(Array.from({ length: 100 }, (_, turn) => (turn % 4 < 2 ? 200 : 400)));
   for (const turn of [0, 1]) {
     const response = await create(anna, turn, 1);
-    expect(told(response)).toEqual([
+    expect(outcomeOf(response)).toEqual([
       429,
       'request.too_many',
       'Du har gjort det här för många gånger. Vänta en stund och försök igen.',

@@ -3,19 +3,19 @@ import { eq } from 'drizzle-orm';
 import { accounts, announcements, events } from '../../db/schema';
 import type { OwnAnnouncement } from '../../src/features/announcements/contract';
 import { countByEvent } from '../../src/features/announcements/rules';
-import { told } from '../support/call';
+import { outcomeOf } from '../support/call';
 import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { DOORS } from '../support/doors';
 import { ADS, testMarket, UNKNOWN } from '../support/market';
+import { TRANSPORTS } from '../support/transports';
 
-const { setUpSale: setUp, db, setClock, askThrough } = testMarket();
+const { setUpSale: setUp, db, setClock, callOver } = testMarket();
 const rowOf = async (id: string) =>
   (await db().select().from(announcements).where(eq(announcements.id, id)))[0];
 
-for (const transport of DOORS) {
+for (const transport of TRANSPORTS) {
   describe(`ads over ${transport}`, () => {
     type Ad = OwnAnnouncement;
-    const request = askThrough(transport);
+    const request = callOver(transport);
     const listed = async () => (await request<Ad[]>(ADS.list)).body.map(({ id }) => id);
 
     describe('of the caller', () => {
@@ -92,7 +92,7 @@ for (const transport of DOORS) {
           request(ADS.update, anna, { id, price, version: over });
         const first = await save(700, version);
         expect(first.body).toMatchObject({ price: 700, version: version + 1 });
-        expect(told(await save(800, version))).toEqual([
+        expect(outcomeOf(await save(800, version))).toEqual([
           409,
           'announcement.changed',
           'Annonsen har ändrats i ett annat fönster sedan du öppnade den.',
@@ -138,7 +138,7 @@ for (const transport of DOORS) {
         const ad = await makeAnnouncement(db(), { user_id: anna.id });
         const before = await rowOf(ad.id);
         const refused = async (change: object) =>
-          told(
+          outcomeOf(
             await request(ADS.update, anna, {
               id: ad.id,
               price: 400,
@@ -168,7 +168,7 @@ for (const transport of DOORS) {
         expect((await edit(inactive.id)).body).toMatchObject({ price: 400, is_active: false });
         const completed = await makeAnnouncement(db(), { user_id: anna.id, is_completed: true });
         const before = await rowOf(completed.id);
-        expect(told(await edit(completed.id))).toEqual([
+        expect(outcomeOf(await edit(completed.id))).toEqual([
           409,
           'announcement.completed',
           'Annonsen är redan slutförd.',
@@ -196,9 +196,9 @@ for (const transport of DOORS) {
         const ad = await makeAnnouncement(db(), { user_id: anna.id });
         expect((await request(ADS.complete, anna, { id: ad.id })).status).toBe(200);
         const again = [409, 'announcement.completed', 'Annonsen är redan slutförd.'];
-        expect(told(await request(ADS.complete, anna, { id: ad.id }))).toEqual(again);
+        expect(outcomeOf(await request(ADS.complete, anna, { id: ad.id }))).toEqual(again);
         const inactive = await makeAnnouncement(db(), { user_id: anna.id, is_active: false });
-        expect(told(await request(ADS.complete, anna, { id: inactive.id }))).toEqual([
+        expect(outcomeOf(await request(ADS.complete, anna, { id: inactive.id }))).toEqual([
           409,
           'announcement.inactive',
           'Annonsen är inte aktiv.',
@@ -225,7 +225,7 @@ for (const transport of DOORS) {
         const { anna } = await setUp();
         for (const id of [UNKNOWN, 'x', '1']) {
           const response = await request(name, anna, { id, price: 400, name_change_fee: 0, description: '' });
-          expect(told(response)).toEqual([404, 'announcement.not_found', 'Annonsen finns inte.']);
+          expect(outcomeOf(response)).toEqual([404, 'announcement.not_found', 'Annonsen finns inte.']);
         }
       },
     );
@@ -239,7 +239,7 @@ for (const transport of DOORS) {
         const nobody: Record<string, string>[] = [{}, { authorization: 'Bearer nobody' }];
         for (const headers of nobody) {
           const response = await request(name, { headers }, { ...input, id: ad.id });
-          expect(told(response)).toEqual([401, 'request.unauthorized', 'Du måste vara inloggad']);
+          expect(outcomeOf(response)).toEqual([401, 'request.unauthorized', 'Du måste vara inloggad']);
         }
         expect(await db().select().from(announcements)).toEqual(before);
       },

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AuditEntry } from '../../src/features/audit/contract';
-import { NAMES } from '../../src/features/backup/collections/groups';
+import { BACKUP_COLLECTION_NAMES } from '../../src/features/backup/collections/groups';
 import { backupsOf } from '../support/backup';
 import { openBackupWorld } from '../support/backup-world';
 import { makeAccount, makeAnnouncement, makeMember } from '../support/content';
@@ -73,7 +73,9 @@ describe('backup calls', () => {
     const details = async () =>
       (await sql`select details from audit_log order by id desc limit 1`)[0]?.details;
     await backups.import(whole);
-    const same = Object.fromEntries(NAMES.filter((name) => name !== 'admins').map((name) => [name, none]));
+    const same = Object.fromEntries(
+      BACKUP_COLLECTION_NAMES.filter((name) => name !== 'admins').map((name) => [name, none]),
+    );
     expect(await details()).toEqual(same);
 
     const ids = (document().collections.events ?? []).map(({ id }) => String(id));

@@ -5,9 +5,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { nameFault } from '../../src/shared/names';
 import { type TestApp, testApp } from '../support/app';
-import { type Backups, backupsOf, contentOf, type Document, keepPng, wipe } from '../support/backup';
+import { type Backups, backupsOf, contentOf, type Document, storePng, wipe } from '../support/backup';
 import { makeAdmin, makeMember } from '../support/content';
-import { newCaller } from '../support/doors';
+import { newCaller } from '../support/transports';
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -164,7 +164,7 @@ async function storeRest(text: (length: number) => string, isEmpty: boolean): Pr
     info_box_steps: isEmpty ? [] : Array.from({ length: 20 }, () => text(LONG)),
     info_box_warning: isEmpty ? '' : `<p><a href="https://x.example/?a=1&b=2">${text(800)}</a></p>`,
   });
-  const file = `/uploads/${await keepPng(app.context, 1000)}`;
+  const file = `/uploads/${await storePng(app.context, 1000)}`;
   for (const banner of [
     { file_url: file, link_url: '/map?sport=OCR&q=%22#x', description: text(LONG) },
     { file_url: '/demo/banner.mp4', external_url: webUrl, link_url: webUrl },

@@ -1,6 +1,6 @@
 /** Collections that depend on each other are imported together or not at all. */
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
-import { GROUPS, groupsOf, NAMES } from '../../src/features/backup/collections/groups';
+import { BACKUP_COLLECTION_NAMES, GROUPS, groupsOf } from '../../src/features/backup/collections/groups';
 import { COLLECTIONS } from '../../src/features/backup/collections/store';
 import type { Document } from '../support/backup';
 import { openBackupWorld } from '../support/backup-world';
@@ -32,7 +32,7 @@ describe('the groups of collections', () => {
       'marketplace_settings',
     ])
       expect(names).toContainEqual([alone]);
-    expect(names.flat().sort()).toEqual([...NAMES].sort());
+    expect(names.flat().sort()).toEqual([...BACKUP_COLLECTION_NAMES].sort());
   });
 
   test('throw at the start for circular references between tables', () => {
@@ -49,7 +49,8 @@ describe('the groups of collections', () => {
       name,
       ({ collections }) => {
         const at =
-          columns.find(({ isNullable, otherwise }) => !isNullable && otherwise === undefined) ?? columns[0];
+          columns.find(({ isNullable, defaultValue }) => !isNullable && defaultValue === undefined) ??
+          columns[0];
         (collections[name]?.at(-1) ?? {})[at?.name ?? ''] = { a: 1 };
       },
       /^Post \d+ går inte att läsa: fältet \w+\.$/,
@@ -76,7 +77,7 @@ describe('the groups of collections', () => {
       expect(Object.keys(failed).sort()).toEqual([...group].sort());
       expect(failed[name]).toMatch(message);
       for (const tied of group.filter((one) => one !== name)) expect(failed[tied]).toContain('Hör ihop');
-      for (const one of NAMES.filter((other) => other !== 'uploads')) {
+      for (const one of BACKUP_COLLECTION_NAMES.filter((other) => other !== 'uploads')) {
         const expected = group.includes(one) ? before : document();
         expect([one, after.collections[one]]).toEqual([one, expected.collections[one]]);
       }

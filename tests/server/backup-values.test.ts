@@ -2,7 +2,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { importBackup } from '../../src/features/backup/import/service';
-import { NOBODYS_HASH } from '../../src/platform/passwords';
+import { DUMMY_HASH } from '../../src/platform/passwords';
 import { hashToken } from '../../src/platform/tokens';
 import { contentOf, type Document } from '../support/backup';
 import { openBackupWorld } from '../support/backup-world';
@@ -14,7 +14,7 @@ afterAll(() => world.app.stop());
 beforeEach(world.restore);
 
 /** A hash with parameters that the product does not use. */
-const withCost = (parameters: string) => NOBODYS_HASH.replace('m=19456,t=2,p=1', parameters);
+const withCost = (parameters: string) => DUMMY_HASH.replace('m=19456,t=2,p=1', parameters);
 
 describe('an import', () => {
   const BAD_VALUES: [string, string, string, unknown][] = [
@@ -55,7 +55,7 @@ describe('an import', () => {
     ['a hash that takes 2 GB', 'marketplace_users', 'password_hash', withCost('m=2097152,t=2,p=1')],
     ['a hash that takes a minute', 'marketplace_users', 'password_hash', withCost('m=19456,t=2000,p=1')],
     ['a hash of many threads', 'marketplace_users', 'password_hash', withCost('m=19456,t=2,p=255')],
-    ['a hash with invalid base64', 'marketplace_users', 'password_hash', NOBODYS_HASH.replace(/.$/, 'F')],
+    ['a hash with invalid base64', 'marketplace_users', 'password_hash', DUMMY_HASH.replace(/.$/, 'F')],
     [
       'a hash of a stranger’s password that takes 2 GB',
       'marketplace_users',

@@ -1,7 +1,7 @@
 /** Exports all content as one document, and imports it again. */
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
-import { NAMES } from '../../src/features/backup/collections/groups';
-import { allTables, COLLECTIONS, LEFT_OUT } from '../../src/features/backup/collections/store';
+import { BACKUP_COLLECTION_NAMES } from '../../src/features/backup/collections/groups';
+import { allTables, COLLECTIONS, EXCLUDED_TABLES } from '../../src/features/backup/collections/store';
 import { ADMINS_UNCHANGED } from '../../src/features/backup/contract';
 import { wipe } from '../support/backup';
 import { openBackupWorld } from '../support/backup-world';
@@ -14,14 +14,14 @@ beforeEach(world.restore);
 
 describe('a backup', () => {
   test('contains every table or leaves it out by name', () => {
-    expect([...COLLECTIONS.map(({ name }) => name), ...LEFT_OUT].sort()).toEqual(allTables().sort());
+    expect([...COLLECTIONS.map(({ name }) => name), ...EXCLUDED_TABLES].sort()).toEqual(allTables().sort());
   });
 
   test('contains no token, session, limit, mail or log', () => {
     expect(Object.keys(document().collections).sort()).toEqual(
-      NAMES.filter((name) => name !== 'uploads').sort(),
+      BACKUP_COLLECTION_NAMES.filter((name) => name !== 'uploads').sort(),
     );
-    for (const name of LEFT_OUT) expect(whole).not.toContain(name);
+    for (const name of EXCLUDED_TABLES) expect(whole).not.toContain(name);
   });
 
   test('contains every column and every row of its collections', async () => {
@@ -88,7 +88,7 @@ describe('a round trip', () => {
     expect(await isAsItWas()).toBe(false);
     const { status, body } = await backups.import(whole);
     expect(status).toBe(200);
-    expect(Object.keys(body.collections)).toEqual([...NAMES]);
+    expect(Object.keys(body.collections)).toEqual([...BACKUP_COLLECTION_NAMES]);
     for (const [name, records] of Object.entries(document().collections)) {
       const message = name === 'admins' ? { message: ADMINS_UNCHANGED } : {};
       expect([name, body.collections[name]]).toEqual([

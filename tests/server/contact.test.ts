@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { contactInfo, contactMessages } from '../../db/schema';
 import { detailOf } from '../../src/shared/errors';
-import { DOORS, newCaller, type Operation, type TestApp, testApp, through } from '../support/doors';
+import {
+  callOver,
+  newCaller,
+  type Operation,
+  type TestApp,
+  TRANSPORTS,
+  testApp,
+} from '../support/transports';
 
 const INFO: Operation = { rest: 'GET /contact/info', type: 'query', trpc: 'public.contact.info' };
 const SEND: Operation = {
@@ -23,13 +30,13 @@ beforeEach(async () => {
 
 const stored = () => app.context.database.db.select().from(contactMessages);
 
-for (const transport of DOORS) {
-  const send = (body: unknown, headers = newCaller()) => through(app, transport, SEND, { body, headers });
+for (const transport of TRANSPORTS) {
+  const send = (body: unknown, headers = newCaller()) => callOver(app, transport, SEND, { body, headers });
 
   describe(`contact over ${transport}`, () => {
     test('returns null for each field of the info until it is set', async () => {
       await app.context.database.db.delete(contactInfo);
-      const nothing = await through(app, transport, INFO);
+      const nothing = await callOver(app, transport, INFO);
       expect(nothing.status).toBe(200);
       expect(nothing.body).toEqual({
         company_name: null,
@@ -40,7 +47,7 @@ for (const transport of DOORS) {
         description: null,
       });
       await app.context.database.db.insert(contactInfo).values({ company_name: 'Kalendern', phone: '070-1' });
-      expect((await through(app, transport, INFO)).body).toMatchObject({
+      expect((await callOver(app, transport, INFO)).body).toMatchObject({
         company_name: 'Kalendern',
         phone: '070-1',
         email: null,
@@ -123,4 +130,4 @@ test('REST returns 400 for malformed JSON, 415 for another content type, 413 for
   expect((await send(app, { ...MESSAGE })).status).toBe(200);
 });
 
-const send = (to: TestApp, body: unknown) => through(to, 'rest', SEND, { body, headers: newCaller() });
+const send = (to: TestApp, body: unknown) => callOver(to, 'rest', SEND, { body, headers: newCaller() });

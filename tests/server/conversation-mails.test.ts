@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { accounts, announcements, conversations, events, outbox } from '../../db/schema';
 import { call } from '../support/call';
 import { makeAnnouncement, makeMember } from '../support/content';
-import { DOORS, type TestApp, testApp } from '../support/doors';
+import { type TestApp, TRANSPORTS, testApp } from '../support/transports';
 
 type Member = Awaited<ReturnType<typeof makeMember>>;
 
@@ -24,7 +24,7 @@ const setUp = async () => {
 const mails = async () =>
   (await db().select().from(outbox).orderBy(outbox.id)).map(({ kind, about }) => [kind, about.receiver_id]);
 
-for (const transport of DOORS) {
+for (const transport of TRANSPORTS) {
   const send = (member: Member, announcement_id: string) =>
     call(app, transport, 'marketplace.conversations.send', member, { announcement_id, message_text: 'Hej' });
   const reply = (member: Member, announcement_id: string, other: Member) =>

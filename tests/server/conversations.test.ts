@@ -7,10 +7,10 @@ import type {
   ConversationSummary,
 } from '../../src/features/conversations/contract';
 import { detailOf } from '../../src/shared/errors';
-import { told } from '../support/call';
+import { outcomeOf } from '../support/call';
 import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { DOORS } from '../support/doors';
 import { ADS, MORNING, testMarket, UNKNOWN } from '../support/market';
+import { TRANSPORTS } from '../support/transports';
 
 const SEND = 'marketplace.conversations.send';
 const REPLY = 'marketplace.conversations.reply';
@@ -23,7 +23,7 @@ const CLOSED = [409, 'conversation.closed', 'Annonsen är inte längre öppen f�
 
 type Member = Awaited<ReturnType<typeof makeMember>>;
 
-const { app, db, setClock, askThrough } = testMarket();
+const { app, db, setClock, callOver } = testMarket();
 const minutesLater = (minutes: number) => {
   setClock(new Date(MORNING.getTime() + minutes * 60_000));
 };
@@ -44,9 +44,9 @@ const setUp = async () => {
 };
 const stored = () => db().select().from(messages).orderBy(messages.id);
 
-for (const transport of DOORS) {
+for (const transport of TRANSPORTS) {
   describe(`conversations over ${transport}`, () => {
-    const request = askThrough(transport);
+    const request = callOver(transport);
     const send = (member: Member, announcement_id: string, message_text = 'Hej') =>
       request<ConversationMessage>(SEND, member, { announcement_id, message_text });
     const reply = (member: Member, announcement_id: string, other: Member, message_text = 'Hej') =>
@@ -150,7 +150,7 @@ for (const transport of DOORS) {
         '070-111 11 11',
         '070-222 22 22',
       ]);
-      expect(told(await open(cia, ad.id, bo))).toEqual(NOT_FOUND);
+      expect(outcomeOf(await open(cia, ad.id, bo))).toEqual(NOT_FOUND);
     });
 
     test('show no phone number except when they are opened', async () => {
@@ -252,7 +252,7 @@ for (const transport of DOORS) {
     describe('cannot be', () => {
       test('started by the owner of the ad', async () => {
         const { anna, ad } = await setUp();
-        expect(told(await send(anna, ad.id))).toEqual([
+        expect(outcomeOf(await send(anna, ad.id))).toEqual([
           403,
           'conversation.own_ad',
           'Du kan inte kontakta dig själv.',
@@ -263,7 +263,11 @@ for (const transport of DOORS) {
       test('started on an ad that does not exist', async () => {
         const { bo } = await setUp();
         for (const id of [UNKNOWN, 'x']) {
-          expect(told(await send(bo, id))).toEqual([404, 'announcement.not_found', 'Annonsen finns inte.']);
+          expect(outcomeOf(await send(bo, id))).toEqual([
+            404,
+            'announcement.not_found',
+            'Annonsen finns inte.',
+          ]);
         }
       });
 
@@ -277,10 +281,10 @@ for (const transport of DOORS) {
           [bo, { ...anna, id: UNKNOWN }],
           [bo, { ...anna, id: 'x' }],
         ] as const) {
-          expect(told(await open(member, ad.id, other))).toEqual(NOT_FOUND);
-          expect(told(await reply(member, ad.id, other))).toEqual(NOT_FOUND);
+          expect(outcomeOf(await open(member, ad.id, other))).toEqual(NOT_FOUND);
+          expect(outcomeOf(await reply(member, ad.id, other))).toEqual(NOT_FOUND);
         }
-        expect(told(await open(bo, 'x', anna))).toEqual(NOT_FOUND);
+        expect(outcomeOf(await open(bo, 'x', anna))).toEqual(NOT_FOUND);
         expect(await stored()).toEqual([]);
       });
 
@@ -289,11 +293,11 @@ for (const transport of DOORS) {
         await send(bo, ad.id);
         const before = await stored();
         for (const other of [anna, bo, cia]) {
-          expect(told(await open(cia, ad.id, other))).toEqual(NOT_FOUND);
-          expect(told(await reply(cia, ad.id, other))).toEqual(NOT_FOUND);
+          expect(outcomeOf(await open(cia, ad.id, other))).toEqual(NOT_FOUND);
+          expect(outcomeOf(await reply(cia, ad.id, other))).toEqual(NOT_FOUND);
         }
-        expect(told(await reply(anna, ad.id, cia))).toEqual(NOT_FOUND);
-        expect(told(await open(bo, ad.id, bo))).toEqual(NOT_FOUND);
+        expect(outcomeOf(await reply(anna, ad.id, cia))).toEqual(NOT_FOUND);
+        expect(outcomeOf(await open(bo, ad.id, bo))).toEqual(NOT_FOUND);
         expect(await stored()).toEqual(before);
       });
 
@@ -303,7 +307,7 @@ for (const transport of DOORS) {
         const before = await stored();
         const input = { announcement_id: ad.id, other_user_id: anna.id, message_text: 'Hej' };
         for (const name of [SEND, REPLY, LIST, OPEN]) {
-          expect(told(await request(name, {}, input))).toEqual([
+          expect(outcomeOf(await request(name, {}, input))).toEqual([
             401,
             'request.unauthorized',
             'Du måste vara inloggad',
@@ -325,13 +329,13 @@ for (const transport of DOORS) {
         ];
         for (const attempt of tries) {
           for (const nothing of [undefined, null, '', ' \n ', 7]) {
-            expect(told(await attempt(nothing))).toEqual([
+            expect(outcomeOf(await attempt(nothing))).toEqual([
               400,
               'message.empty',
               'Meddelandet kan inte vara tomt',
             ]);
           }
-          expect(told(await attempt('x'.repeat(5001)))).toEqual([
+          expect(outcomeOf(await attempt('x'.repeat(5001)))).toEqual([
             400,
             'request.too_long',
             'En text är för lång.',
@@ -358,8 +362,8 @@ for (const transport of DOORS) {
         from generate_series(1, 498)`;
       expect((await reply(anna, ad.id, bo)).status).toBe(200);
       const full = [409, 'conversation.full', detailOf('conversation.full')];
-      expect(told(await reply(anna, ad.id, bo))).toEqual(full);
-      expect(told(await send(bo, ad.id))).toEqual(full);
+      expect(outcomeOf(await reply(anna, ad.id, bo))).toEqual(full);
+      expect(outcomeOf(await send(bo, ad.id))).toEqual(full);
       expect(await stored()).toHaveLength(500);
     });
 
@@ -388,7 +392,7 @@ for (const transport of DOORS) {
         const { anna, bo, cia, ad, event } = await setUp();
         await send(bo, ad.id, 'Ett');
         await close({ ad: ad.id, event: event.id, owner: anna.id });
-        expect(told(await send(cia, ad.id))).toEqual(CLOSED);
+        expect(outcomeOf(await send(cia, ad.id))).toEqual(CLOSED);
         expect(await db().select().from(conversations)).toHaveLength(1);
         expect((await send(bo, ad.id, 'Två')).status).toBe(200);
         expect((await reply(bo, ad.id, anna, 'Tre')).status).toBe(200);
@@ -408,8 +412,12 @@ for (const transport of DOORS) {
       await send(bo, ad.id);
       await request(ADS.delete, anna, { id: ad.id });
       expect([await list(anna), await list(bo), await stored()]).toEqual([[], [], []]);
-      expect(told(await reply(bo, ad.id, anna))).toEqual(NOT_FOUND);
-      expect(told(await send(bo, ad.id))).toEqual([404, 'announcement.not_found', 'Annonsen finns inte.']);
+      expect(outcomeOf(await reply(bo, ad.id, anna))).toEqual(NOT_FOUND);
+      expect(outcomeOf(await send(bo, ad.id))).toEqual([
+        404,
+        'announcement.not_found',
+        'Annonsen finns inte.',
+      ]);
     });
   });
 }
@@ -418,12 +426,12 @@ describe('the limit of thirty messages a minute per sender', () => {
   const sending = async (member: Member, ad: string, other: Member, count: number) => {
     const statuses: number[] = [];
     for (let i = 0; i < count; i++) {
-      const transport = DOORS[i % 2] ?? 'rest';
+      const transport = TRANSPORTS[i % 2] ?? 'rest';
       const input = { announcement_id: ad, message_text: i % 3 === 0 ? '' : `Nummer ${i}` };
       const name = i % 4 < 2 ? SEND : REPLY;
       statuses.push(
         (
-          await askThrough(transport)(
+          await callOver(transport)(
             name,
             member,
             name === SEND ? input : { ...input, other_user_id: other.id },
@@ -436,15 +444,15 @@ describe('the limit of thirty messages a minute per sender', () => {
 
   test('covers both transports, both ways to send and failed attempts, and does not affect others', async () => {
     const { anna, bo, cia, ad } = await setUp();
-    await askThrough('rest')(SEND, bo, { announcement_id: ad.id, message_text: 'Ett' });
+    await callOver('rest')(SEND, bo, { announcement_id: ad.id, message_text: 'Ett' });
     const statuses = await sending(bo, ad.id, anna, 29);
     expect(new Set(statuses)).toEqual(new Set([200, 400]));
     const before = await stored();
-    for (const transport of DOORS) {
+    for (const transport of TRANSPORTS) {
       for (const name of [SEND, REPLY]) {
         const input = { announcement_id: ad.id, other_user_id: anna.id, message_text: 'För mycket' };
-        const response = await askThrough(transport)(name, bo, input);
-        expect(told(response)).toEqual([
+        const response = await callOver(transport)(name, bo, input);
+        expect(outcomeOf(response)).toEqual([
           429,
           'request.too_many',
           'Du har gjort det här för många gånger. Vänta en stund och försök igen.',
@@ -453,7 +461,7 @@ describe('the limit of thirty messages a minute per sender', () => {
       }
     }
     expect(await stored()).toEqual(before);
-    const other = await askThrough('rest')(SEND, cia, { announcement_id: ad.id, message_text: 'Hej' });
+    const other = await callOver('rest')(SEND, cia, { announcement_id: ad.id, message_text: 'Hej' });
     expect(other.status).toBe(200);
   });
 });

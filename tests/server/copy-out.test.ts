@@ -83,7 +83,7 @@ test('an error that arrives together with rows fails the call alone', async () =
 
 // Without the patch of errored(), the error is never reported (postgres.js, #1173).
 test('a COPY that the database rejects at its end fails with its error', async () => {
-  const copied = own.database.patient.transaction((tx) =>
+  const copied = own.database.longRunning.transaction((tx) =>
     copyIn(
       tx,
       own.database.sql,

@@ -44,7 +44,10 @@ async function cut(work: () => Promise<unknown>): Promise<unknown> {
 }
 
 const sleepers: [string, (database: Database) => Promise<unknown>][] = [
-  ['Drizzle', ({ patient }) => patient.transaction((tx) => tx.execute(statement`select pg_sleep(30)`))],
+  [
+    'Drizzle',
+    ({ longRunning }) => longRunning.transaction((tx) => tx.execute(statement`select pg_sleep(30)`)),
+  ],
   ['the driver', ({ sql }) => sql.begin((tx) => tx`select pg_sleep(30)`)],
 ];
 

@@ -7,9 +7,9 @@ import { composers } from '../../src/mails';
 import { hashToken } from '../../src/platform/tokens';
 import {
   bearer,
-  byLink,
   clearAccounts,
   dataLinkOf,
+  followLink,
   newMember,
   orderedMails,
   resetOf,
@@ -17,9 +17,9 @@ import {
 } from '../support/accounts';
 import { makeLife } from '../support/admin-market';
 import { type TestApp, testApp } from '../support/app';
-import { call, told } from '../support/call';
+import { call, outcomeOf } from '../support/call';
 import { makeAdmin, makeMember } from '../support/content';
-import { DOORS, type Door, newCaller } from '../support/doors';
+import { newCaller, TRANSPORTS, type Transport } from '../support/transports';
 
 const HOUR = 3_600_000;
 const NOW = new Date('2027-01-15T12:00:00.000Z');
@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 
 const db = () => app.context.database.db;
-const visit = (transport: Door, name: string, input: Record<string, unknown>) =>
+const visit = (transport: Transport, name: string, input: Record<string, unknown>) =>
   call<MyData>(app, transport, name, { headers: newCaller() }, input);
 const suspend = (id: string, is_suspended = true) =>
   db().update(schema.accounts).set({ is_suspended }).where(eq(schema.accounts.id, id));
@@ -67,7 +67,7 @@ async function makeSuspended() {
   return { anna, bo };
 }
 
-describe.each(DOORS)('a data link over %s', (transport) => {
+describe.each(TRANSPORTS)('a data link over %s', (transport) => {
   test('reads the data any number of times for 24 hours', async () => {
     const { anna } = await makeSuspended();
     const token = await dataLinkOf(app, anna.email);
@@ -87,8 +87,8 @@ describe.each(DOORS)('a data link over %s', (transport) => {
       expect(JSON.stringify(body)).not.toContain(await hashToken(token));
     }
     now = new Date(NOW.getTime() + 24 * HOUR);
-    expect(told(await visit(transport, READ, { token }))).toEqual(INVALID);
-    expect(told(await visit(transport, DELETE, { token }))).toEqual(INVALID);
+    expect(outcomeOf(await visit(transport, READ, { token }))).toEqual(INVALID);
+    expect(outcomeOf(await visit(transport, DELETE, { token }))).toEqual(INVALID);
     expect(await db().select().from(schema.accounts)).toHaveLength(2);
   });
 
@@ -96,11 +96,12 @@ describe.each(DOORS)('a data link over %s', (transport) => {
     const { anna, bo } = await makeSuspended();
     const token = await dataLinkOf(app, anna.email);
     expect((await visit(transport, READ, { token })).status).toBe(200);
-    expect(told(await visit(transport, DELETE, { token }))).toEqual([
+    expect(outcomeOf(await visit(transport, DELETE, { token }))).toEqual([
       200,
       { message: 'Ditt konto är borttaget.' },
     ]);
-    for (const name of [READ, DELETE]) expect(told(await visit(transport, name, { token }))).toEqual(INVALID);
+    for (const name of [READ, DELETE])
+      expect(outcomeOf(await visit(transport, name, { token }))).toEqual(INVALID);
     expect((await db().select().from(schema.accounts)).map(({ id }) => id)).toEqual([bo.id]);
     // The other party keeps their own messages, without a name.
     const inbox = await call<{ other_user: { name: string } }[]>(
@@ -126,14 +127,15 @@ describe.each(DOORS)('a data link over %s', (transport) => {
     const { anna } = await makeSuspended();
     const token = await dataLinkOf(app, anna.email);
     await suspend(anna.id, false);
-    for (const name of [READ, DELETE]) expect(told(await visit(transport, name, { token }))).toEqual(INVALID);
+    for (const name of [READ, DELETE])
+      expect(outcomeOf(await visit(transport, name, { token }))).toEqual(INVALID);
     expect(await db().select().from(schema.accounts)).toHaveLength(2);
   });
 
   test('with an unknown or malformed token is rejected with 400', async () => {
     for (const name of [READ, DELETE])
       for (const token of ['none', 'x'.repeat(201)])
-        expect(told(await visit(transport, name, { token }))).toEqual(INVALID);
+        expect(outcomeOf(await visit(transport, name, { token }))).toEqual(INVALID);
   });
 
   test('cannot be replaced by the token of another link or of a session, nor replace one', async () => {
@@ -145,17 +147,17 @@ describe.each(DOORS)('a data link over %s', (transport) => {
     const token = await dataLinkOf(app, email);
     for (const name of [READ, DELETE])
       for (const wrong of [session, reset, await hashToken(token)])
-        expect(told(await visit(transport, name, { token: wrong }))).toEqual(INVALID);
+        expect(outcomeOf(await visit(transport, name, { token: wrong }))).toEqual(INVALID);
     await suspend(account?.id ?? '', false);
     expect((await call(app, transport, 'marketplace.accounts.me', { headers: bearer(token) })).status).toBe(
       401,
     );
-    expect((await byLink(app, transport, 'verify', token)).status).toBe(400);
-    expect((await byLink(app, transport, 'reset', token, { new_password: 'Skidor2027' })).body).toMatchObject(
-      {
-        code: 'reset.invalid',
-      },
-    );
+    expect((await followLink(app, transport, 'verify', token)).status).toBe(400);
+    expect(
+      (await followLink(app, transport, 'reset', token, { new_password: 'Skidor2027' })).body,
+    ).toMatchObject({
+      code: 'reset.invalid',
+    });
     expect((await call(app, transport, 'marketplace.accounts.me', { headers: bearer(session) })).status).toBe(
       200,
     );
@@ -164,12 +166,12 @@ describe.each(DOORS)('a data link over %s', (transport) => {
   test('is requested with the same response for every well-formed address', async () => {
     const { anna, bo } = await makeSuspended();
     for (const email of [anna.email.toUpperCase(), bo.email, 'nobody@example.se'])
-      expect(told(await visit(transport, REQUEST, { email }))).toEqual([200, { message: SENT }]);
+      expect(outcomeOf(await visit(transport, REQUEST, { email }))).toEqual([200, { message: SENT }]);
     for (const [email, code] of [
       ['', 'forgot.email'],
       ['anna@', 'request.email'],
     ])
-      expect(told(await visit(transport, REQUEST, { email }))).toEqual([400, code, expect.any(String)]);
+      expect(outcomeOf(await visit(transport, REQUEST, { email }))).toEqual([400, code, expect.any(String)]);
   });
 });
 

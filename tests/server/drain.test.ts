@@ -16,6 +16,6 @@ test('a drain makes readiness return 503 at once, while other requests wait', as
   const { status, headers } = await Promise.race([send('/api/ready'), draining.then(() => Response.error())]);
   expect([status, headers.get('retry-after')]).toEqual([503, '2']);
   await draining;
-  drain.closed();
+  drain.stoppedListening();
   expect(await (await page).text()).toBe('page');
 });

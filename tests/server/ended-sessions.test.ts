@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { call } from '../support/call';
 import { makeAdmin, makeMember } from '../support/content';
-import { type TestApp, testApp } from '../support/doors';
 import { until } from '../support/process';
+import { type TestApp, testApp } from '../support/transports';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -3,11 +3,18 @@ import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { Argon2id } from 'oslo/password';
 import { accounts } from '../../db/schema';
 import type { Db } from '../../src/platform/database';
-import { hashPassword, NOBODYS_HASH } from '../../src/platform/passwords';
+import { DUMMY_HASH, hashPassword } from '../../src/platform/passwords';
 import { hashToken } from '../../src/platform/tokens';
 import { ACCOUNTS, FORM, PASSWORD } from '../support/accounts';
-import { DOORS, newCaller, type Operation, type TestApp, testApp, through } from '../support/doors';
 import { randomLetters, type Timings } from '../support/enumeration';
+import {
+  callOver,
+  newCaller,
+  type Operation,
+  type TestApp,
+  TRANSPORTS,
+  testApp,
+} from '../support/transports';
 
 const ACCOUNT_COUNT = 20;
 
@@ -48,13 +55,13 @@ const VARYING = ['x-request-id', 'date'];
 
 for (const [name, { operation, bodyOf }] of Object.entries(CALLS)) {
   describe(name, () => {
-    for (const transport of DOORS) {
+    for (const transport of TRANSPORTS) {
       test(`over ${transport} gets the same response, byte for byte, with and without an account`, async () => {
         const responses = new Set<string>();
         for (let turn = 0; turn < 6; turn++) {
           for (const kind of ['existing', 'missing'] as const) {
             const email = emailOf(kind, turn + (transport === 'rest' ? 0 : 6));
-            const { status, headers, body } = await through(app, transport, operation, {
+            const { status, headers, body } = await callOver(app, transport, operation, {
               body: bodyOf(email),
               headers: newCaller(),
             });
@@ -120,7 +127,7 @@ async function workOf(operation: Operation, body: object, headers = newCaller())
   const [hash, verify] = [spyOn(Argon2id.prototype, 'hash'), spyOn(Argon2id.prototype, 'verify')];
   app.context.database = { ...database, db: recordStatements(statements, database.db) };
   try {
-    const { status } = await through(app, 'rest', operation, { body, headers });
+    const { status } = await callOver(app, 'rest', operation, { body, headers });
     return { status, statements, hashes: hash.mock.calls.length, comparisons: verify.mock.calls.length };
   } finally {
     app.context.database = database;
@@ -147,5 +154,5 @@ function recordStatements(statements: string[], db: Db): Db {
 
 test('the hash for unknown names has the same cost as the hashes of accounts', async () => {
   const costOf = (hash: string) => hash.split('$').slice(0, 4);
-  expect(costOf(NOBODYS_HASH)).toEqual(costOf(await hashPassword(PASSWORD)));
+  expect(costOf(DUMMY_HASH)).toEqual(costOf(await hashPassword(PASSWORD)));
 });

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { makeAdmin } from '../support/content';
-import { type TestApp, testApp } from '../support/doors';
 import { BOUNDARY, END, partOf, rawCall } from '../support/imports';
 import { png } from '../support/media';
+import { type TestApp, testApp } from '../support/transports';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -13,10 +13,10 @@ import {
 import { join } from 'node:path';
 import { admins } from '../../db/schema';
 import { printFirstAdmin } from '../../scripts/first-password';
-import { expectAdmin, setAdmin } from '../../src/features/admins/service';
+import { ensureAdmin, setAdmin } from '../../src/features/admins/service';
 import { call } from '../support/call';
-import { DOORS, type Door, newCaller, type TestApp, testApp } from '../support/doors';
 import { temporaryDir } from '../support/process';
+import { newCaller, type TestApp, TRANSPORTS, type Transport, testApp } from '../support/transports';
 
 const PASSWORD = 'Ordning2027';
 
@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(() => dir.remove());
 
 const start = (configured: { username?: string; password?: string } = {}) =>
-  expectAdmin({
+  ensureAdmin({
     ...app.context,
     config: { ...app.context.config, adminUsername: configured.username, adminPassword: configured.password },
   });
@@ -45,7 +45,7 @@ const written = () => readFileSync(file, 'utf8').trim();
 const names = async () =>
   (await app.context.database.db.select().from(admins)).map(({ username }) => username);
 
-async function logIn(transport: Door, username: string, password: string) {
+async function logIn(transport: Transport, username: string, password: string) {
   const given = { headers: newCaller() };
   const response = await call<{ access_token: string }>(app, transport, 'admin.admins.login', given, {
     username,
@@ -117,7 +117,7 @@ test('the first start writes the file before it commits the admin', async () => 
 });
 
 describe('the password file is deleted', () => {
-  test.each(DOORS)('when the admin chooses another password over %s', async (transport) => {
+  test.each(TRANSPORTS)('when the admin chooses another password over %s', async (transport) => {
     await start();
     const { headers } = await logIn(transport, 'admin', written());
     const input = { current_password: written(), new_password: PASSWORD };

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { BACK_OFF, BACK_OFF_MOST, ROUND, startGeocoding } from '../../src/features/events/places/geocode';
+import {
+  BACKOFF_MAX_MS,
+  BACKOFF_MS,
+  POLL_INTERVAL_MS,
+  startGeocoding,
+} from '../../src/features/events/places/geocode';
 import type { Db } from '../../src/platform/database';
 import { createLog } from '../../src/platform/log';
 import { testDatabase } from '../support/database';
@@ -121,7 +126,7 @@ describe('the geocoding worker', () => {
     await worker.nextPause();
     expect(await placeOf(id)).toEqual({ latitude: 61.01, longitude: 14.55, place_source: 'geocoder' });
     expect(queries).toEqual(['Vasagatan 30, Mora']);
-    expect(worker.pauses).toEqual([ROUND, ROUND]);
+    expect(worker.pauses).toEqual([POLL_INTERVAL_MS, POLL_INTERVAL_MS]);
   });
 
   test('queries an ort that the gazetteer lacks, with its landskap, and no other ort', async () => {
@@ -217,7 +222,7 @@ describe('a failing geocoder', () => {
     isHealthy = true;
     await worker.nextPause();
     for (const id of ids) expect((await placeOf(id)).place_source).toBe('geocoder');
-    expect(worker.pauses).toEqual([BACK_OFF, 2 * BACK_OFF, ROUND]);
+    expect(worker.pauses).toEqual([BACKOFF_MS, 2 * BACKOFF_MS, POLL_INTERVAL_MS]);
   });
 
   test('is queried after longer and longer pauses, up to an hour', async () => {
@@ -226,8 +231,8 @@ describe('a failing geocoder', () => {
     await worker.paused();
     for (let failure = 1; failure < 12; failure++) await worker.nextPause();
     expect(worker.pauses.slice(0, 4)).toEqual([5000, 10_000, 20_000, 40_000]);
-    expect(worker.pauses.slice(10)).toEqual([BACK_OFF_MOST, BACK_OFF_MOST]);
-    expect(BACK_OFF_MOST).toBe(3_600_000);
+    expect(worker.pauses.slice(10)).toEqual([BACKOFF_MAX_MS, BACKOFF_MAX_MS]);
+    expect(BACKOFF_MAX_MS).toBe(3_600_000);
   });
 
   test('that fails for one event still locates the others', async () => {
@@ -264,7 +269,7 @@ test('the worker does not back off when the database is unavailable', async () =
   const worker = start(() => Response.json([spot(61, 14.5)]), { db });
   await worker.paused();
   for (let round = 1; round < 15; round++) await worker.nextPause();
-  expect(new Set(worker.pauses)).toEqual(new Set([ROUND]));
+  expect(new Set(worker.pauses)).toEqual(new Set([POLL_INTERVAL_MS]));
   isUnavailable = false;
   await worker.nextPause();
   expect((await placeOf(id)).place_source).toBe('geocoder');

@@ -9,7 +9,7 @@ import { type Hostile, hostileUploads } from '../support/hostile-uploads';
 import { png, pngOf } from '../support/media';
 import { forgetPeak, memoryOf } from '../support/memory';
 import { type RunningServer, startServer, temporaryDir, until } from '../support/process';
-import { kept, removeUploads, upload } from '../support/uploads';
+import { removeUploads, storedFiles, upload } from '../support/uploads';
 
 const LIMIT = 50 * 1024 * 1024;
 /** How much more memory the server may use than before, in MB. */
@@ -78,9 +78,9 @@ test('no hostile upload is stored as anything but what it is, and none stops the
     wrong.map(({ what }) => [what, responses.get(all.find((one) => one.what === what) as Hostile)?.status]),
   ).toEqual([]);
   const may = all.filter((one) => one.kept).map(({ bytes }) => digest(bytes));
-  const names = await kept(app, 'uploads');
+  const names = await storedFiles(app, 'uploads');
   expect(names.map((name) => name.replace(/\.(png|jpg)$/, '')).sort()).toEqual([...new Set(may)].sort());
-  expect(await kept(app, 'incoming')).toEqual([]);
+  expect(await storedFiles(app, 'incoming')).toEqual([]);
   expect(memory).toBeLessThan(MEMORY);
 
   // A stored file is inert, whatever it contains.
@@ -105,8 +105,8 @@ test('eight concurrent uploads that are too large stay out of memory', async () 
   });
   console.log(`eight of 51 MB at once: ${memory} MB over idle`);
   expect(statuses).toEqual(Array(8).fill(413));
-  expect(await kept(app, 'uploads')).toEqual([]);
-  expect(await kept(app, 'incoming')).toEqual([]);
+  expect(await storedFiles(app, 'uploads')).toEqual([]);
+  expect(await storedFiles(app, 'incoming')).toEqual([]);
   expect(memory).toBeLessThan(MEMORY);
 });
 
@@ -170,7 +170,7 @@ test.each(MALFORMED)('a body with %s leaves no file unless it is valid', async (
   const status = await send(head, body);
   // 0: the server closed the connection without a response.
   expect([0, ...statuses]).toContain(status);
-  const names = await kept(app, 'uploads');
+  const names = await storedFiles(app, 'uploads');
   expect(names).toEqual(status === 200 ? [`${digest(png())}.png`] : []);
   expect((await upload(app, admin, png())).status).toBe(200);
   // After a disconnect the client cannot know when the file is removed, nor whether the server has started on it.
@@ -179,10 +179,10 @@ test.each(MALFORMED)('a body with %s leaves no file unless it is valid', async (
     await Bun.sleep(100);
     return wasEmpty && (await isEmpty());
   }, 10_000);
-  expect(await kept(app, 'uploads')).toEqual([`${digest(png())}.png`]);
+  expect(await storedFiles(app, 'uploads')).toEqual([`${digest(png())}.png`]);
 });
 
-const isEmpty = async () => (await kept(app, 'incoming')).length === 0;
+const isEmpty = async () => (await storedFiles(app, 'incoming')).length === 0;
 
 /** Sends raw bytes. Returns the status of the response, or 0 without one. */
 function send(head: string, body: Buffer): Promise<number> {

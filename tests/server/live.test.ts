@@ -2,7 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { eq } from 'drizzle-orm';
 import { accounts, sessions } from '../../db/schema';
 import { memberOf } from '../../src/features/accounts/sessions/service';
-import { followConversations, tellBoth, tellReader } from '../../src/features/conversations/live/service';
+import {
+  followConversations,
+  notifyBothParties,
+  notifyReader,
+} from '../../src/features/conversations/live/service';
 import type { Identify } from '../../src/platform/context';
 import { type TestApp, testApp } from '../support/app';
 import { makeAnnouncement, makeMember } from '../support/content';
@@ -45,11 +49,11 @@ const NEXT = { announcement_id: '01890000-0000-7000-8000-000000000002', other_us
 
 /** Notifies both members in a transaction, as a message does. */
 const notify = (one: { id: string }, other: { id: string }, on = app) =>
-  on.context.database.db.transaction((tx) => tellBoth(tx, AD, [one.id, other.id]));
+  on.context.database.db.transaction((tx) => notifyBothParties(tx, AD, [one.id, other.id]));
 
 /** The events that name a conversation and that the stream of a member has received so far. */
 async function receivedBy(stream: Stream, follower: { id: string }) {
-  await tellReader(app.context.database.db, follower.id, NEXT);
+  await notifyReader(app.context.database.db, follower.id, NEXT);
   await stream.until(() => stream.named().some((event) => event.announcement_id === NEXT.announcement_id));
   return stream.named().filter((event) => event.announcement_id !== NEXT.announcement_id);
 }
@@ -77,7 +81,7 @@ describe('a notification', () => {
   test('about a read conversation reaches the reader alone', async () => {
     const [reader, other] = [await member(), await member()];
     const [mine, theirs] = await Promise.all([live(reader.headers), live(other.headers)]);
-    await tellReader(app.context.database.db, reader.id, { announcement_id: AD, other_user_id: other.id });
+    await notifyReader(app.context.database.db, reader.id, { announcement_id: AD, other_user_id: other.id });
     expect(await receivedBy(theirs, other)).toEqual([]);
     expect(await receivedBy(mine, reader)).toEqual([{ announcement_id: AD, other_user_id: other.id }]);
   });
@@ -115,7 +119,7 @@ describe('a notification', () => {
     const [one, other] = [await member(), await member()];
     const stream = await live(one.headers);
     const undone = app.context.database.db.transaction(async (tx) => {
-      await tellBoth(tx, AD, [one.id, other.id]);
+      await notifyBothParties(tx, AD, [one.id, other.id]);
       throw new Error('No.');
     });
     expect(await undone.catch((error) => error.message)).toBe('No.');
@@ -173,7 +177,7 @@ describe('a live stream', () => {
       admin: async () => undefined,
     };
     const ctx = { ...app.context, requestId: '', address: '', identify, bearer: token, member: one };
-    const stream = followConversations(ctx, undefined, { lookEvery: 20 });
+    const stream = followConversations(ctx, undefined, { sessionCheckIntervalMs: 20 });
     expect(await stream.next()).toMatchObject({ done: false });
     const end = stream.next().catch((error) => error.code);
     await until(async () => checks > 3, 5000);
@@ -220,7 +224,7 @@ describe('a live stream', () => {
     const third = await testApp({ on: app });
     const one = await member();
     const stream = await openStream(third, one.headers);
-    third.context.notices.close();
+    third.context.notifications.close();
     await stream.until(stream.isOver, 500);
     expect(stream.code()).toBeUndefined();
     const rejected = await openStream(third, one.headers);

@@ -6,9 +6,9 @@ import { accounts } from '../../db/schema';
 import { usernameOf } from '../../src/features/accounts/rules';
 import {
   ACCOUNTS,
-  byLink,
   clearAccounts,
   FORM,
+  followLink,
   login,
   newMember,
   openForAccounts,
@@ -16,8 +16,8 @@ import {
   resetOf,
   verificationOf,
 } from '../support/accounts';
-import { DOORS, type Door, newCaller, type TestApp, through } from '../support/doors';
 import { randomLetters } from '../support/enumeration';
+import { callOver, newCaller, type TestApp, TRANSPORTS, type Transport } from '../support/transports';
 
 const FIRST = 'Framling2027';
 const SECOND = 'Framling2028';
@@ -31,19 +31,19 @@ openForAccounts((opened) => {
 });
 
 /** Registers the address and returns the user name that the registration would give. */
-async function register(email: string, password: string, transport: Door = 'rest'): Promise<string> {
+async function register(email: string, password: string, transport: Transport = 'rest'): Promise<string> {
   const full_name = `Anna ${randomLetters()}`;
   const body = { ...FORM, email, full_name, password, confirm_password: password };
-  const { status } = await through(app, transport, ACCOUNTS.register, { body, headers: newCaller() });
+  const { status } = await callOver(app, transport, ACCOUNTS.register, { body, headers: newCaller() });
   expect(status).toBe(200);
   return usernameOf(full_name);
 }
 
 /** Logs in. Returns everything that a caller can see, and how many password hashes were compared. */
-async function observe(transport: Door, email: string, password: string, caller = newCaller()) {
+async function observe(transport: Transport, email: string, password: string, caller = newCaller()) {
   const verify = spyOn(Argon2id.prototype, 'verify');
   try {
-    const response = await through<{ code?: string }>(app, transport, ACCOUNTS.login, {
+    const response = await callOver<{ code?: string }>(app, transport, ACCOUNTS.login, {
       body: { email, password },
       headers: caller,
     });
@@ -65,7 +65,7 @@ const codeOf = async (email: string, password: string) => {
 const suspend = () =>
   app.context.database.db.update(accounts).set({ is_suspended: true }).where(eq(accounts.email, FORM.email));
 
-async function registerTwice(transport: Door): Promise<Observation[]> {
+async function registerTwice(transport: Transport): Promise<Observation[]> {
   const observations = [];
   for (const password of [FIRST, SECOND]) {
     const username = await register(FORM.email, password, transport);
@@ -77,7 +77,7 @@ async function registerTwice(transport: Door): Promise<Observation[]> {
 }
 
 /** What a stranger can try with an address, and the error code of the last response. */
-const ATTACKS: Record<string, { run: (transport: Door) => Promise<Observation[]>; lastCode: string }> = {
+const ATTACKS: Record<string, { run: (transport: Transport) => Promise<Observation[]>; lastCode: string }> = {
   'the passwords of two registrations': { run: registerTwice, lastCode: 'login.unverified' },
   "the owner's user name": {
     run: async (transport) => {
@@ -123,7 +123,7 @@ async function runOnBoth(run: () => Promise<Observation[]>, makeAccount: () => P
   return { missing, existing: await run() };
 }
 
-for (const transport of DOORS) {
+for (const transport of TRANSPORTS) {
   describe(`logging in over ${transport} after registering an address`, () => {
     for (const [attack, { run, lastCode }] of Object.entries(ATTACKS)) {
       test(`gets the same responses with and without a verified account: ${attack}`, async () => {
@@ -160,7 +160,7 @@ for (const transport of DOORS) {
         ['login.failed', 2],
         ['login.failed', 2],
       ]);
-      await byLink(app, 'rest', 'verify', await verificationOf(app, FORM.email));
+      await followLink(app, 'rest', 'verify', await verificationOf(app, FORM.email));
       await register(FORM.email, FIRST, transport);
       expect(await observe(transport, FORM.email, PASSWORD)).toMatchObject({ status: 200, comparisons: 1 });
       await suspend();
@@ -183,7 +183,7 @@ test("a stranger's registration leaves the owner's password valid, and the stran
   expect(await strangers()).toEqual(['login.unverified', 'login.failed']);
 
   const new_password = 'Nytt-losen2027';
-  await byLink(app, 'rest', 'reset', await resetOf(app, FORM.email), { new_password });
+  await followLink(app, 'rest', 'reset', await resetOf(app, FORM.email), { new_password });
   for (const name of [FORM.email, OWNER]) expect(await codeOf(name, new_password)).toBe(200);
   expect(await strangers()).toEqual(['login.unverified', 'login.failed']);
   expect(await codeOf(OWNER, FIRST)).toBe('login.failed');
@@ -195,7 +195,7 @@ test('a stranger who registers before the owner verifies the address never logs 
   const [unverified] = await app.context.database.db.select().from(accounts);
   expect(unverified).toMatchObject({ is_contested: true, stranger_password_hash: null });
 
-  await byLink(app, 'rest', 'reset', await resetOf(app, FORM.email), { new_password: PASSWORD });
+  await followLink(app, 'rest', 'reset', await resetOf(app, FORM.email), { new_password: PASSWORD });
   expect(await codeOf(FORM.email, PASSWORD)).toBe(200);
   await register(FORM.email, FIRST);
   expect(await codeOf(FORM.email, FIRST)).toBe('login.unverified');
@@ -205,6 +205,6 @@ test('a stranger who registers before the owner verifies the address never logs 
 test('a user name logs in only once its account is verified', async () => {
   const username = await register(FORM.email, PASSWORD);
   expect(await codeOf(username, PASSWORD)).toBe('login.failed');
-  await byLink(app, 'rest', 'verify', await verificationOf(app, FORM.email));
+  await followLink(app, 'rest', 'verify', await verificationOf(app, FORM.email));
   expect(await codeOf(username, PASSWORD)).toBe(200);
 });

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { conversations } from '../../db/schema';
 import { accountMails } from '../../src/features/accounts/mails';
-import { orderMail } from '../../src/platform/mail';
+import { enqueueMail } from '../../src/platform/mail';
 import { sweepFileOutbox } from '../../src/platform/mail/transport';
 import { ACCOUNTS, FORM, PASSWORD } from '../support/accounts';
 import { type TestApp, testApp } from '../support/app';
 import { makeAccount, makeAdmin, makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { newCaller, through } from '../support/doors';
 import type { ReadMail } from '../support/mails';
+import { callOver, newCaller } from '../support/transports';
 
 const SITE = 'https://lopp.example';
 /** A hostile name: HTML, quotes, å ä ö. */
@@ -31,7 +31,7 @@ let people = 0;
 const newAddress = () => `person${++people}@example.se`;
 
 const post = (operation: keyof typeof ACCOUNTS, body: object) =>
-  through(app, 'rest', ACCOUNTS[operation], { body, headers: newCaller() });
+  callOver(app, 'rest', ACCOUNTS[operation], { body, headers: newCaller() });
 const follow = (path: string, query = '') => app.api(`POST ${path}${query}`, { headers: newCaller() });
 
 async function registered(full_name = NAME): Promise<{ email: string; mail: ReadMail }> {
@@ -107,7 +107,7 @@ describe('the mail to verify an address', () => {
     const [account] = await app.sql`select id from marketplace_users where email = ${email}`;
     now = new Date('2027-01-17T10:00:00Z');
     expect((await follow(mail.path)).status).toBe(400);
-    await orderMail(app.context.database.db, {
+    await enqueueMail(app.context.database.db, {
       kind: 'account.verification',
       about: { user_id: account?.id },
     });
@@ -165,7 +165,7 @@ describe('the mail about a second registration of an unverified address', () => 
 describe('the mail to reset a password', () => {
   test('links to a page that resets it once', async () => {
     const { email } = await registered();
-    await through(app, 'rest', { ...ACCOUNTS.forgot, rest: `${ACCOUNTS.forgot.rest}?email=${email}` });
+    await callOver(app, 'rest', { ...ACCOUNTS.forgot, rest: `${ACCOUNTS.forgot.rest}?email=${email}` });
     const mail = await app.nextMail(email);
     expect(mail.subject).toBe('Återställ ditt lösenord');
     expectSound(mail, /^https:\/\/lopp\.example\/marketplace\/reset-password\/[\w-]{43}$/);
@@ -464,7 +464,7 @@ describe('a member gets a mail', () => {
   test('about a login from a new address, with the time in Stockholm', async () => {
     const { db } = app.context.database;
     const { id, email } = await makeAccount(db, { email: newAddress() });
-    await orderMail(db, {
+    await enqueueMail(db, {
       kind: 'account.new_login',
       about: { user_id: id, at: '2027-07-01T22:30:00.000Z' },
     });

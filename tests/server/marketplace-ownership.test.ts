@@ -12,9 +12,9 @@ import {
   sessions,
 } from '../../db/schema';
 import type { PublicAnnouncement } from '../../src/features/announcements/contract';
-import { call, OPERATIONS, told } from '../support/call';
+import { call, OPERATIONS, outcomeOf } from '../support/call';
 import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { DOORS, newCaller, type TestApp, testApp } from '../support/doors';
+import { newCaller, type TestApp, TRANSPORTS, testApp } from '../support/transports';
 
 /** The paths of the marketplace API. */
 const PATHS = [
@@ -140,7 +140,7 @@ const STRANGER: Record<string, (scene: Scene) => Attempt[]> = {
   ],
 };
 
-for (const transport of DOORS) {
+for (const transport of TRANSPORTS) {
   describe(`a stranger over ${transport}`, () => {
     test.each(Object.keys(STRANGER))(
       'cannot use %s on the data of others, and every row stays unchanged',
@@ -152,7 +152,7 @@ for (const transport of DOORS) {
         for (const { input, refused } of attempts) {
           const headers = { ...scene.cia.headers, ...newCaller() };
           const response = await call(app, transport, name, { headers }, input);
-          expect(told(response).slice(0, 2)).toEqual(refused);
+          expect(outcomeOf(response).slice(0, 2)).toEqual(refused);
           expect(response.status).not.toBe(200);
         }
         expect(await everything()).toEqual(before);

@@ -4,7 +4,7 @@ import { appRouter } from '../../src/router';
 import { PAGES } from '../../src/shared/pages';
 import { OPERATIONS } from '../support/call';
 import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { newCaller, type TestApp, testApp } from '../support/doors';
+import { newCaller, type TestApp, testApp } from '../support/transports';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { accounts, announcements, events, messages, outbox, rateLimits } from '.
 import type { PublicAnnouncement } from '../../src/features/announcements/contract';
 import { call } from '../support/call';
 import { makeAccount, makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { DOORS, newCaller, type TestApp, testApp } from '../support/doors';
+import { newCaller, type TestApp, TRANSPORTS, testApp } from '../support/transports';
 
 const MORNING = Date.parse('2027-03-01T08:00:00Z');
 
@@ -25,7 +25,7 @@ type Member = { id: string; headers: Record<string, string> };
 /** Starts `count` concurrent calls, alternating between the transports. */
 const begin = (count: number, name: string, member: Member, input: Record<string, unknown>) =>
   Array.from({ length: count }, (_, i) =>
-    call<Record<string, unknown>>(app, DOORS[i % 2] ?? 'rest', name, member, input),
+    call<Record<string, unknown>>(app, TRANSPORTS[i % 2] ?? 'rest', name, member, input),
   );
 const atOnce = (...calls: Parameters<typeof begin>) => Promise.all(begin(...calls));
 

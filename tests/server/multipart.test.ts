@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { clearIncoming } from '../../src/platform/multipart';
+import { removeStaleIncoming } from '../../src/platform/multipart';
 import { BOUNDARY, END, partOf, rawCall } from '../support/imports';
 import { memoryOf } from '../support/memory';
 import { temporaryDir, until } from '../support/process';
@@ -158,11 +158,11 @@ test('files left by a crash are removed, but not those that may be in use', asyn
   writeFileSync(old, 'x');
   writeFileSync(young, 'x');
   utimesSync(old, new Date(Date.now() - 7_200_000), new Date(Date.now() - 7_200_000));
-  await clearIncoming(config, 3_600_000);
+  await removeStaleIncoming(config, 3_600_000);
   expect(incoming()).toEqual(['young']);
   // The clock was set back a little, or is coarser than file times.
   utimesSync(young, new Date(Date.now() + 1000), new Date(Date.now() + 1000));
-  await clearIncoming(config, 0);
+  await removeStaleIncoming(config, 0);
   expect(incoming()).toEqual([]);
-  await clearIncoming({ dataDir: join(dir.path, 'nowhere') }, 0);
+  await removeStaleIncoming({ dataDir: join(dir.path, 'nowhere') }, 0);
 });

@@ -6,12 +6,12 @@ import { outbox } from '../../db/schema';
 import { readConfig } from '../../src/platform/config';
 import type { Db } from '../../src/platform/database';
 import { createLog } from '../../src/platform/log';
-import { type Composers, orderMail } from '../../src/platform/mail';
+import { type Composers, enqueueMail } from '../../src/platform/mail';
 import { backOff, faultOf, isLast } from '../../src/platform/mail/failures';
 import { claim, finish, sweepOutbox } from '../../src/platform/mail/queue';
 import type { Outgoing, Transport } from '../../src/platform/mail/transport';
 import { startMail } from '../../src/platform/mail/worker';
-import { openNotices } from '../../src/platform/notify';
+import { openNotifications } from '../../src/platform/notify';
 import { openUploads } from '../../src/platform/uploads';
 import { testDatabase } from '../support/database';
 import { readMail } from '../support/mails';
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 const order = (number: number | string, delay?: number) =>
-  orderMail(kit.database.db, { kind: 'test', about: { number: String(number) } }, delay);
+  enqueueMail(kit.database.db, { kind: 'test', about: { number: String(number) } }, delay);
 
 type Row = {
   id: string;
@@ -89,7 +89,7 @@ function start({
     config,
     database: { ...kit.database, db },
     log,
-    notices: openNotices(kit.database.sql, log),
+    notifications: openNotifications(kit.database.sql, log),
     now: () => new Date(),
     uploads: openUploads(config),
     siteUrl: 'https://lopp.example',
@@ -115,18 +115,18 @@ const emails = async () =>
 describe('an order', () => {
   test('is committed or rolled back with its cause', async () => {
     const failed = kit.database.db.transaction(async (tx) => {
-      await orderMail(tx, { kind: 'test', about: { number: '1' } });
+      await enqueueMail(tx, { kind: 'test', about: { number: '1' } });
       throw new Error('no');
     });
     await expect(failed).rejects.toThrow('no');
     expect(await rows()).toHaveLength(0);
-    await kit.database.db.transaction((tx) => orderMail(tx, { kind: 'test', about: { number: '2' } }));
+    await kit.database.db.transaction((tx) => enqueueMail(tx, { kind: 'test', about: { number: '2' } }));
     expect(await rows()).toMatchObject([{ number: '2', attempts: 0 }]);
   });
 
   test('may contain a long text', async () => {
     const comment = randomBytes(3600).toString('base64');
-    await orderMail(kit.database.db, { kind: 'test', about: { number: '1', comment } });
+    await enqueueMail(kit.database.db, { kind: 'test', about: { number: '1', comment } });
     expect(await rows()).toMatchObject([{ number: '1' }]);
   });
 
@@ -169,7 +169,7 @@ describe('an order', () => {
       await tx.execute('select 1');
       await order(1);
       expect((await claim(db, 1, 60)).claimed).toHaveLength(1);
-      await orderMail(tx, { kind: 'test', about: { number: '1' } });
+      await enqueueMail(tx, { kind: 'test', about: { number: '1' } });
     });
     const [sending] = await kit.database.sql`select id from outbox where attempts = 1`;
     start({ send: async ({ id }) => void sent.push(id) });
@@ -343,8 +343,8 @@ describe('a mail that fails', () => {
       composers: { ...testComposers, broken: () => Promise.reject(new Error('a bug')) },
       send: async ({ mail }) => void sent.push(mail.to),
     });
-    await orderMail(kit.database.db, { kind: 'broken', about: {} });
-    await orderMail(kit.database.db, { kind: 'nobody knows it', about: {} });
+    await enqueueMail(kit.database.db, { kind: 'broken', about: {} });
+    await enqueueMail(kit.database.db, { kind: 'nobody knows it', about: {} });
     await order(1);
     await until(async () => logged.length === 2 && (await rows()).length === 2, 5000);
     expect(sent).toEqual(['nr1@example.com']);

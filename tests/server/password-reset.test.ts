@@ -4,8 +4,8 @@ import { accounts } from '../../db/schema';
 import { issueVerification } from '../../src/features/accounts/links/service';
 import {
   ACCOUNTS,
-  byLink,
   FORM,
+  followLink,
   login,
   newMember,
   openForAccounts,
@@ -17,7 +17,7 @@ import {
   untilWaiting,
   verificationOf,
 } from '../support/accounts';
-import { DOORS, type Door, newCaller, type TestApp, through } from '../support/doors';
+import { callOver, newCaller, type TestApp, TRANSPORTS, type Transport } from '../support/transports';
 
 const HOUR = 3_600_000;
 const SENT = { message: 'Återställningslänk skickad! Kolla din e-post.' };
@@ -26,22 +26,22 @@ const INVALID = { detail: 'Ogiltig eller utgången återställningslänk', code:
 const OTHER = 'Skidor2027';
 
 let app: TestApp;
-const { later } = openForAccounts((opened) => {
+const { advanceTo } = openForAccounts((opened) => {
   app = opened;
 });
 
-const reset = async (transport: Door, token: string, new_password?: string) => {
-  const { status, body } = await byLink(app, transport, 'reset', token, { new_password });
+const reset = async (transport: Transport, token: string, new_password?: string) => {
+  const { status, body } = await followLink(app, transport, 'reset', token, { new_password });
   return [status, body] as const;
 };
 
-for (const transport of DOORS) {
+for (const transport of TRANSPORTS) {
   describe(`a forgotten password over ${transport}`, () => {
     test('returns the same response for every well-formed address, and the account is looked up later', async () => {
       await newMember(app);
       const before = (await orderedMails(app)).length;
       for (const email of ['Anna@Example.se', 'nobody@example.se']) {
-        const response = await through(app, transport, ACCOUNTS.forgot, {
+        const response = await callOver(app, transport, ACCOUNTS.forgot, {
           body: { email },
           headers: newCaller(),
         });
@@ -60,7 +60,7 @@ for (const transport of DOORS) {
         ['anna@', 'request.email'],
         ['anna@example.se, bo@example.se', 'request.email'],
       ]) {
-        const { status, body } = await through(app, transport, ACCOUNTS.forgot, {
+        const { status, body } = await callOver(app, transport, ACCOUNTS.forgot, {
           body: { email },
           headers: newCaller(),
         });
@@ -127,7 +127,7 @@ for (const transport of DOORS) {
 
     test('is rejected after an hour, even with a weak password, as are other tokens', async () => {
       const email = await newMember(app);
-      await through(app, 'rest', ACCOUNTS.register, {
+      await callOver(app, 'rest', ACCOUNTS.register, {
         body: { ...FORM, email: 'new@example.se' },
         headers: newCaller(),
       });
@@ -140,18 +140,18 @@ for (const transport of DOORS) {
       ]) {
         expect(await reset(transport, other, OTHER)).toEqual([400, INVALID]);
       }
-      later(HOUR);
+      advanceTo(HOUR);
       expect(await reset(transport, link, OTHER)).toEqual([400, INVALID]);
       expect(await reset(transport, link, 'weak')).toEqual([400, INVALID]);
-      later(HOUR - 1);
+      advanceTo(HOUR - 1);
       expect(await reset(transport, link, OTHER)).toEqual([200, DONE]);
     });
   });
 }
 
-for (const transport of DOORS) {
+for (const transport of TRANSPORTS) {
   const register = (change: object) =>
-    through(app, transport, ACCOUNTS.register, { body: { ...FORM, ...change }, headers: newCaller() });
+    callOver(app, transport, ACCOUNTS.register, { body: { ...FORM, ...change }, headers: newCaller() });
   const OWN = { password: OTHER, confirm_password: OTHER };
 
   describe(`an address that a stranger registered first, over ${transport},`, () => {
@@ -159,7 +159,7 @@ for (const transport of DOORS) {
       await register({});
       const earlyLink = await verificationOf(app, FORM.email);
       await register(OWN);
-      expect((await byLink(app, transport, 'verify', earlyLink)).body).toMatchObject({
+      expect((await followLink(app, transport, 'verify', earlyLink)).body).toMatchObject({
         code: 'verification.invalid',
       });
       expect(await issueVerification(app.context, { email: FORM.email })).toBeUndefined();
@@ -172,9 +172,9 @@ for (const transport of DOORS) {
     test('stays verified when it is registered again after its owner has verified it', async () => {
       await register({});
       const link = await verificationOf(app, FORM.email);
-      await byLink(app, transport, 'verify', link);
+      await followLink(app, transport, 'verify', link);
       await register(OWN);
-      expect((await byLink(app, transport, 'verify', link)).status).toBe(200);
+      expect((await followLink(app, transport, 'verify', link)).status).toBe(200);
       expect((await login(app, FORM.email)).status).toBe(200);
     });
   });
@@ -208,7 +208,7 @@ test('of fifty concurrent uses of one link exactly one succeeds, and its passwor
   const link = await resetOf(app, email);
   const passwords = Array.from({ length: 50 }, (_, i) => `Skidor20${i}`);
   const responses = await Promise.all(
-    passwords.map((new_password) => byLink(app, 'rest', 'reset', link, { new_password })),
+    passwords.map((new_password) => followLink(app, 'rest', 'reset', link, { new_password })),
   );
   const won = responses.flatMap(({ status }, i) => (status === 200 ? [passwords[i] ?? ''] : []));
   expect(won).toHaveLength(1);
@@ -228,7 +228,9 @@ test('of two concurrent uses of two links of one account one succeeds and one fa
     await db.select().from(accounts).where(eq(accounts.email, email)).for('update');
     await gate.promise;
   });
-  const uses = Promise.all(links.map((link) => byLink(app, 'rest', 'reset', link, { new_password: OTHER })));
+  const uses = Promise.all(
+    links.map((link) => followLink(app, 'rest', 'reset', link, { new_password: OTHER })),
+  );
   await untilWaiting(app, 2);
   gate.resolve();
   await transaction;
@@ -240,6 +242,6 @@ test('of two concurrent uses of two links of one account one succeeds and one fa
 test('the link of a deleted account is rejected', async () => {
   const link = await resetOf(app, await newMember(app));
   await app.context.database.db.delete(accounts);
-  const { status, body } = await byLink(app, 'rest', 'reset', link, { new_password: OTHER });
+  const { status, body } = await followLink(app, 'rest', 'reset', link, { new_password: OTHER });
   expect([status, body]).toEqual([400, INVALID]);
 });

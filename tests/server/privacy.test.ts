@@ -12,12 +12,12 @@ import { hashPassword } from '../../src/platform/passwords';
 import { untilWaiting } from '../support/accounts';
 import { makeLife } from '../support/admin-market';
 import { type TestApp, testApp } from '../support/app';
-import { call, told } from '../support/call';
+import { call, outcomeOf } from '../support/call';
 import { makeAdmin, makeMember, makeMessage, makeSubmission } from '../support/content';
-import { DOORS } from '../support/doors';
-import { GIVEN, LEFT_OUT } from '../support/holdings';
+import { EXCLUDED_COLUMNS, EXPORTED_COLUMNS } from '../support/data-columns';
 import { type Member, makeConversation } from '../support/inbox';
 import { openStream } from '../support/live';
+import { TRANSPORTS } from '../support/transports';
 
 const NOW = new Date('2027-01-15T08:00:00Z');
 const PASSWORD = 'Vasaloppet90';
@@ -65,21 +65,21 @@ test('every column of every table is exported to a member, or left out for a rea
     });
   const undecided = columns.filter(
     ({ table, name, column }) =>
-      Number(GIVEN[table]?.includes(column) ?? false) +
-        Number(name in LEFT_OUT) +
-        Number(table in LEFT_OUT) !==
+      Number(EXPORTED_COLUMNS[table]?.includes(column) ?? false) +
+        Number(name in EXCLUDED_COLUMNS) +
+        Number(table in EXCLUDED_COLUMNS) !==
       1,
   );
   expect(undecided).toEqual([]);
   const known = new Set(columns.flatMap(({ table, name }) => [table, name]));
   const unknown = [
-    ...Object.keys(LEFT_OUT),
-    ...Object.entries(GIVEN).flatMap(([table, names]) => names.map((name) => `${table}.${name}`)),
+    ...Object.keys(EXCLUDED_COLUMNS),
+    ...Object.entries(EXPORTED_COLUMNS).flatMap(([table, names]) => names.map((name) => `${table}.${name}`)),
   ].filter((name) => !known.has(name));
   expect(unknown).toEqual([]);
 });
 
-describe.each(DOORS)('over %s', (transport) => {
+describe.each(TRANSPORTS)('over %s', (transport) => {
   test('a member gets the data held about them, and nobody else does', async () => {
     const [anna, bo] = [await person('Anna Ek'), await person('Bo Ask')];
     await makeLife(db(), anna, bo);
@@ -94,7 +94,7 @@ describe.each(DOORS)('over %s', (transport) => {
       { reason: 'fraud', status: 'new', created_at: '2027-01-14T08:00:00.000Z' },
     ]);
     expect(body.mails).toHaveLength(3);
-    expect(told(await call(app, transport, MY_DATA))).toEqual([
+    expect(outcomeOf(await call(app, transport, MY_DATA))).toEqual([
       401,
       'request.unauthorized',
       'Du måste vara inloggad',
@@ -114,7 +114,7 @@ describe.each(DOORS)('over %s', (transport) => {
   test('an account is not deleted without its password', async () => {
     const anna = await person('Anna Ek');
     const attempt = async (input: Record<string, unknown>) =>
-      told(await call(app, transport, DELETE, anna, input));
+      outcomeOf(await call(app, transport, DELETE, anna, input));
     expect(await attempt({ password: 'vasaloppet90' })).toEqual([
       400,
       'deletion.wrong_password',
@@ -131,8 +131,8 @@ test('the password of a deletion is read from the body only, because query strin
   const { headers } = anna;
   const inQuery = `DELETE /marketplace/me?password=${PASSWORD}`;
   const refused = [400, 'deletion.password', 'Ange ditt lösenord'];
-  expect(told(await app.api(inQuery, { headers }))).toEqual(refused);
-  expect(told(await app.api(inQuery, { headers, body: {} }))).toEqual(refused);
+  expect(outcomeOf(await app.api(inQuery, { headers }))).toEqual(refused);
+  expect(outcomeOf(await app.api(inQuery, { headers, body: {} }))).toEqual(refused);
   const { body: description } = await app.api<ApiDescription>('GET /openapi.json');
   const described = description.paths['/marketplace/me']?.delete;
   expect(described?.parameters).toEqual([]);
@@ -142,7 +142,7 @@ test('the password of a deletion is read from the body only, because query strin
   });
   // Other query values are ignored too.
   const wrong = 'DELETE /marketplace/me?password=fel';
-  expect(told(await app.api(wrong, { headers, body: { password: PASSWORD } }))).toEqual([
+  expect(outcomeOf(await app.api(wrong, { headers, body: { password: PASSWORD } }))).toEqual([
     200,
     { message: 'Ditt konto är borttaget.' },
   ]);
@@ -152,7 +152,7 @@ test('a deletion ends the sessions of the member on both instances and closes th
   const anna = await person('Anna Ek');
   const stream = await openStream(second, anna.headers);
   await Bun.sleep(300);
-  expect(told(await leave(anna))).toEqual([200, { message: 'Ditt konto är borttaget.' }]);
+  expect(outcomeOf(await leave(anna))).toEqual([200, { message: 'Ditt konto är borttaget.' }]);
   for (const on of [app, second])
     expect((await call(on, 'trpc', 'marketplace.accounts.me', anna)).status).toBe(401);
   expect(await stream.until(stream.isOver, 2000)).toBeLessThan(1000);
@@ -199,8 +199,8 @@ describe('the other party of a conversation', () => {
       ]);
       const key = { announcement_id: after?.announcement_id, other_user_id: after?.other_user.id };
       const reply = { ...key, message_text: 'Hallå?' };
-      for (const transport of DOORS)
-        expect(told(await call(app, transport, 'marketplace.conversations.reply', bo, reply))).toEqual([
+      for (const transport of TRANSPORTS)
+        expect(outcomeOf(await call(app, transport, 'marketplace.conversations.reply', bo, reply))).toEqual([
           409,
           'conversation.deserted',
           'Den du skrev med har tagit bort sitt konto. Det går inte att skriva mer i konversationen.',

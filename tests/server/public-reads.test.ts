@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { accounts, banners, events, marketplaceSettings } from '../../db/schema';
 import { PublicAnnouncement } from '../../src/features/announcements/contract';
 import { makeAccount, makeAnnouncement, makeEvent } from '../support/content';
-import { DOORS, type Operation, type TestApp, testApp, through } from '../support/doors';
+import { callOver, type Operation, type TestApp, TRANSPORTS, testApp } from '../support/transports';
 
 const BANNERS: Operation = { rest: 'GET /banners', type: 'query', trpc: 'public.banners.list' };
 const SETTINGS: Operation = {
@@ -31,9 +31,9 @@ afterEach(async () => {
   for (const table of [accounts, events, banners, marketplaceSettings]) await db.delete(table);
 });
 
-for (const transport of DOORS) {
+for (const transport of TRANSPORTS) {
   const read = async <Body>(operation: Operation) => {
-    const { status, body } = await through<Body>(app, transport, operation);
+    const { status, body } = await callOver<Body>(app, transport, operation);
     expect(status).toBe(200);
     return body;
   };
@@ -165,15 +165,15 @@ describe('concurrent readers', () => {
       const queries = spyOn(database.db, 'select');
       const lists: Promise<{ body: unknown[] }>[] = [];
       for (let made = 0; made < 20; made++) {
-        for (const transport of DOORS) lists.push(through<unknown[]>(other, transport, EVENTS));
+        for (const transport of TRANSPORTS) lists.push(callOver<unknown[]>(other, transport, EVENTS));
         await makeEvent(database.db);
-        const { body } = await through<unknown[]>(other, 'rest', EVENTS);
+        const { body } = await callOver<unknown[]>(other, 'rest', EVENTS);
         expect(body).toHaveLength(made + 1);
       }
       await Promise.all(lists);
       queries.mockClear();
       const many = await Promise.all(
-        Array.from({ length: 100 }, () => through<unknown[]>(other, 'rest', EVENTS)),
+        Array.from({ length: 100 }, () => callOver<unknown[]>(other, 'rest', EVENTS)),
       );
       for (const { body } of many) expect(body).toHaveLength(20);
       expect(queries.mock.calls.length).toBeLessThan(10);
@@ -187,8 +187,8 @@ describe('while the database is unavailable', () => {
   test('public reads are served from memory, with a header that says so, except the ads', async () => {
     const other = await testApp();
     const { database } = other.context;
-    const read = (transport: (typeof DOORS)[number], what = EVENTS) =>
-      through<unknown>(other, transport, what);
+    const read = (transport: (typeof TRANSPORTS)[number], what = EVENTS) =>
+      callOver<unknown>(other, transport, what);
     try {
       await makeEvent(database.db);
       const before = await read('rest');
@@ -196,16 +196,16 @@ describe('while the database is unavailable', () => {
       await makeEvent(database.db);
       const after = await read('trpc');
       expect(after.body).toHaveLength(2);
-      other.context.notices.close();
+      other.context.notifications.close();
       await database.close();
-      for (const transport of DOORS) {
+      for (const transport of TRANSPORTS) {
         const { status, headers, body } = await read(transport);
         expect([status, headers.get('x-served-from')]).toEqual([200, 'snapshot']);
         expect(Number(headers.get('age'))).toBeGreaterThanOrEqual(0);
         expect(body).toEqual(after.body);
       }
       // The owners of the ads may have been deleted or suspended on another instance.
-      for (const transport of DOORS) expect((await read(transport, ADS)).status).toBe(503);
+      for (const transport of TRANSPORTS) expect((await read(transport, ADS)).status).toBe(503);
     } finally {
       await other.stop();
     }
@@ -228,9 +228,9 @@ describe('while the database is unavailable', () => {
     await other.context.database.close();
     try {
       for (const operation of [BANNERS, SETTINGS, ADS, INFO, CONTACT, SUBMIT]) {
-        for (const transport of DOORS) {
+        for (const transport of TRANSPORTS) {
           const call = operation.type === 'mutation' ? { body: {} } : {};
-          const { status, headers, body } = await through(other, transport, operation, call);
+          const { status, headers, body } = await callOver(other, transport, operation, call);
           expect([operation.rest, transport, status]).toEqual([operation.rest, transport, 503]);
           expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
           expect(body).toMatchObject({ code: 'server.unavailable' });

@@ -2,8 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rateLimits } from '../../db/schema';
 import { sweepRateLimits, takeAttempt } from '../../src/platform/rate-limit';
 import { makeMember } from '../support/content';
-import { DOORS, newCaller, type Operation, type TestApp, testApp, through } from '../support/doors';
 import { ageLimits } from '../support/limits';
+import {
+  callOver,
+  newCaller,
+  type Operation,
+  type TestApp,
+  TRANSPORTS,
+  testApp,
+} from '../support/transports';
 
 const CONTACT: Operation = {
   rest: 'POST /contact/message',
@@ -29,14 +36,14 @@ const statuses = async (count: number, call: () => Promise<{ status: number }>) 
   return results;
 };
 
-for (const transport of DOORS) {
+for (const transport of TRANSPORTS) {
   for (const [name, operation, valid] of [
     ['a contact message', CONTACT, MESSAGE],
     ['a submission', SUBMIT, undefined],
   ] as const) {
     test(`${name} over ${transport} is accepted ten times an hour, failed validation included, and then gets 429`, async () => {
       const headers = newCaller();
-      const send = (body: unknown) => through(app, transport, operation, { body, headers });
+      const send = (body: unknown) => callOver(app, transport, operation, { body, headers });
       expect(await statuses(5, () => send({}))).toEqual(Array(5).fill(400));
       expect(await statuses(5, () => send(valid ?? {}))).toEqual(Array(5).fill(valid ? 200 : 400));
       const refused = await send(valid ?? {});
@@ -59,7 +66,7 @@ test.each([
   'a network of %s is allowed ten times as much as one of its addresses',
   async (_, addressOf, elsewhere) => {
     const send = (address: string) =>
-      through(app, 'rest', CONTACT, { body: MESSAGE, headers: { 'x-forwarded-for': address } });
+      callOver(app, 'rest', CONTACT, { body: MESSAGE, headers: { 'x-forwarded-for': address } });
     for (let host = 1; host <= 20; host++)
       expect(await statuses(5, () => send(addressOf(host)))).toEqual(Array(5).fill(200));
     expect((await send(addressOf(21))).status).toBe(429);
@@ -80,7 +87,7 @@ test('attempts over the limit do not wait for each other', async () => {
 
 test('both transports share one count, a batch counts each of its calls, and features are counted separately', async () => {
   const headers = newCaller();
-  await statuses(9, () => through(app, 'rest', CONTACT, { body: MESSAGE, headers }));
+  await statuses(9, () => callOver(app, 'rest', CONTACT, { body: MESSAGE, headers }));
   const batch = async () => {
     const response = await fetch(`${app.url}/trpc/${CONTACT.trpc},${SUBMIT.trpc}?batch=1`, {
       method: 'POST',
@@ -92,20 +99,20 @@ test('both transports share one count, a batch counts each of its calls, and fea
   };
   expect(await batch()).toEqual([undefined, 'event.required']);
   expect(await batch()).toEqual(['request.too_many', 'event.required']);
-  expect((await through(app, 'rest', SUBMIT, { body: {}, headers })).status).toBe(400);
+  expect((await callOver(app, 'rest', SUBMIT, { body: {}, headers })).status).toBe(400);
 });
 
 test('a malformed body counts too', async () => {
   const headers = newCaller();
-  expect(await statuses(10, () => through(app, 'rest', CONTACT, { body: '{', headers }))).toEqual(
+  expect(await statuses(10, () => callOver(app, 'rest', CONTACT, { body: '{', headers }))).toEqual(
     Array(10).fill(400),
   );
-  expect((await through(app, 'rest', CONTACT, { body: MESSAGE, headers })).status).toBe(429);
+  expect((await callOver(app, 'rest', CONTACT, { body: MESSAGE, headers })).status).toBe(429);
 });
 
 describe('attempts', () => {
   const send = (to: TestApp, forwardedFor: string) =>
-    through(to, 'rest', CONTACT, { body: MESSAGE, headers: { 'x-forwarded-for': forwardedFor } });
+    callOver(to, 'rest', CONTACT, { body: MESSAGE, headers: { 'x-forwarded-for': forwardedFor } });
 
   test('from IPv6 are counted by /64', async () => {
     const addresses = Array.from({ length: 11 }, (_, i) => `2001:db8:7:7:${i + 1}::1`);
@@ -172,7 +179,7 @@ test('rejects a message over the daily limit with 429, and does not count it by 
   const member = await makeMember(db);
   await app.sql`insert into rate_limits (key, hits, expires_at)
     select 'message-day:' || ${member.id}, array_fill(now(), array[500]), now() + interval '1 day'`;
-  const response = await through(
+  const response = await callOver(
     app,
     'rest',
     { rest: 'POST /marketplace/messages', type: 'mutation', trpc: 'marketplace.conversations.send' },

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { eq } from 'drizzle-orm';
 import { accounts, announcements, reports } from '../../db/schema';
 import { REPORT_REASONS, type StoredReport } from '../../src/features/reports/contract';
-import { call, told } from '../support/call';
+import { call, outcomeOf } from '../support/call';
 import { makeAccount, makeAnnouncement, makeMember } from '../support/content';
-import { DOORS, newCaller, type TestApp, testApp } from '../support/doors';
+import { newCaller, type TestApp, TRANSPORTS, testApp } from '../support/transports';
 
 const REPORT = 'marketplace.reports.create';
 const UNKNOWN = '01a00000-0000-7000-8000-000000000000';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 const db = () => app.context.database.db;
 const stored = () => db().select().from(reports);
 
-for (const transport of DOORS) {
+for (const transport of TRANSPORTS) {
   describe(`reports over ${transport}`, () => {
     const setUp = async () => {
       const anna = await makeMember(db(), { full_name: 'Anna Ek', email: 'anna.ek@example.se' });
@@ -83,20 +83,20 @@ for (const transport of DOORS) {
     test('require a reason and a description, checked in that order', async () => {
       const { report } = await setUp();
       for (const reason of [undefined, null, '', 'boring']) {
-        expect(told(await report({ reason, description: '' }))).toEqual([
+        expect(outcomeOf(await report({ reason, description: '' }))).toEqual([
           400,
           'report.reason',
           'Välj en anledning för rapportering',
         ]);
       }
       for (const description of [undefined, null, '', '   ', 7]) {
-        expect(told(await report({ description }))).toEqual([
+        expect(outcomeOf(await report({ description }))).toEqual([
           400,
           'report.description',
           'Beskriv vad som hänt',
         ]);
       }
-      expect(told(await report({ description: 'x'.repeat(5001) }))).toEqual([
+      expect(outcomeOf(await report({ description: 'x'.repeat(5001) }))).toEqual([
         400,
         'request.too_long',
         'En text är för lång.',
@@ -107,13 +107,13 @@ for (const transport of DOORS) {
     test('about an unknown member get 404, and about oneself 400', async () => {
       const { anna, report } = await setUp();
       for (const reported_user_id of [UNKNOWN, 'x', undefined]) {
-        expect(told(await report({ reported_user_id }))).toEqual([
+        expect(outcomeOf(await report({ reported_user_id }))).toEqual([
           404,
           'account.not_found',
           'Användaren finns inte.',
         ]);
       }
-      expect(told(await report({ reported_user_id: anna.id }))).toEqual([
+      expect(outcomeOf(await report({ reported_user_id: anna.id }))).toEqual([
         400,
         'report.self',
         'Du kan inte rapportera dig själv.',
@@ -127,7 +127,7 @@ for (const transport of DOORS) {
       const ofCia = await makeAnnouncement(db(), { user_id: cia.id });
       const ofAnna = await makeAnnouncement(db(), { user_id: anna.id });
       for (const related_announcement_id of [UNKNOWN, 'x', ofCia.id, ofAnna.id]) {
-        expect(told(await report({ related_announcement_id }))).toEqual(NO_AD);
+        expect(outcomeOf(await report({ related_announcement_id }))).toEqual(NO_AD);
       }
       expect(await stored()).toEqual([]);
       const writesTo = (ad: string, sender: { headers: Record<string, string> }) =>
@@ -136,7 +136,7 @@ for (const transport of DOORS) {
           message_text: 'Hej',
         });
       await writesTo(ofAnna.id, cia);
-      expect(told(await report({ related_announcement_id: ofAnna.id }))).toEqual(NO_AD);
+      expect(outcomeOf(await report({ related_announcement_id: ofAnna.id }))).toEqual(NO_AD);
       expect((await report({ related_announcement_id: ofAnna.id, reported_user_id: cia.id })).status).toBe(
         200,
       );
@@ -156,7 +156,7 @@ for (const transport of DOORS) {
       const { bo } = await setUp();
       const input = { reported_user_id: bo.id, reason: 'spam', description: 'x' };
       const response = await call(app, transport, REPORT, { headers: newCaller() }, input);
-      expect(told(response)).toEqual([401, 'request.unauthorized', 'Du måste vara inloggad']);
+      expect(outcomeOf(response)).toEqual([401, 'request.unauthorized', 'Du måste vara inloggad']);
       expect(await stored()).toEqual([]);
     });
   });
@@ -168,7 +168,7 @@ test('ten reports an hour are accepted from one address, over both transports an
   const report = (i: number, description = 'x') =>
     call(
       app,
-      DOORS[i % 2] ?? 'rest',
+      TRANSPORTS[i % 2] ?? 'rest',
       REPORT,
       { headers: { ...(i % 3 === 0 ? cia : anna).headers, ...address } },
       { reported_user_id: bo.id, reason: 'spam', description },
@@ -179,7 +179,7 @@ test('ten reports an hour are accepted from one address, over both transports an
   expect(statuses).toEqual([...Array(3).fill(400), ...Array(7).fill(200)]);
   for (const i of [10, 11]) {
     const response = await report(i);
-    expect(told(response)).toEqual([
+    expect(outcomeOf(response)).toEqual([
       429,
       'request.too_many',
       'Du har gjort det här för många gånger. Vänta en stund och försök igen.',

@@ -18,13 +18,13 @@ import {
   tokenOf,
   untilWaiting,
 } from '../support/accounts';
-import { DOORS, newCaller, type TestApp, through } from '../support/doors';
+import { callOver, newCaller, type TestApp, TRANSPORTS } from '../support/transports';
 
 const DAY = 86_400_000;
 const FAILED = { detail: 'Felaktig e-post eller lösenord.', code: 'login.failed' };
 
 let app: TestApp;
-const { now, later } = openForAccounts((opened) => {
+const { now, advanceTo } = openForAccounts((opened) => {
   app = opened;
 });
 
@@ -32,11 +32,11 @@ const change = (email: string, fields: Partial<typeof accounts.$inferInsert>) =>
   app.context.database.db.update(accounts).set(fields).where(eq(accounts.email, email));
 const countSessions = async () => (await app.context.database.db.select().from(sessions)).length;
 
-for (const transport of DOORS) {
+for (const transport of TRANSPORTS) {
   describe(`logging in over ${transport}`, () => {
     test('by e-mail or user name in any case returns a token and the account, and records the time', async () => {
       await newMember(app);
-      later(DAY);
+      advanceTo(DAY);
       const tokens = new Set<string>();
       for (const name of [FORM.email, 'ANNA@Example.SE', 'anna.andersson', ' Anna.Andersson ']) {
         const { status, body, headers } = await login(app, name, PASSWORD, transport);
@@ -93,7 +93,7 @@ for (const transport of DOORS) {
         { email: ' ', password: PASSWORD },
         { email: FORM.email, password: '' },
       ]) {
-        const response = await through(app, transport, ACCOUNTS.login, { body, headers: newCaller() });
+        const response = await callOver(app, transport, ACCOUNTS.login, { body, headers: newCaller() });
         expect([response.status, response.body]).toEqual([
           400,
           { detail: 'Vänligen fyll i alla fält', code: 'account.required' },
@@ -121,10 +121,10 @@ for (const transport of DOORS) {
     test('opens a session that a logout ends, without ending any other', async () => {
       const email = await newMember(app);
       const [here, there] = [await tokenOf(app, email), await tokenOf(app, email)];
-      const { status, body } = await through(app, transport, ACCOUNTS.logout, { headers: bearer(here) });
+      const { status, body } = await callOver(app, transport, ACCOUNTS.logout, { headers: bearer(here) });
       expect([status, body]).toEqual([200, { message: 'Du har loggats ut' }]);
       expect([await statusOf(app, here), await statusOf(app, there)]).toEqual([401, 200]);
-      expect((await through(app, transport, ACCOUNTS.logout, { headers: bearer(here) })).status).toBe(401);
+      expect((await callOver(app, transport, ACCOUNTS.logout, { headers: bearer(here) })).status).toBe(401);
     });
   });
 }
@@ -132,9 +132,9 @@ for (const transport of DOORS) {
 describe('a session', () => {
   test('is valid for 30 days and not longer', async () => {
     const token = await tokenOf(app, await newMember(app));
-    later(30 * DAY - 1);
+    advanceTo(30 * DAY - 1);
     expect(await statusOf(app, token)).toBe(200);
-    later(30 * DAY);
+    advanceTo(30 * DAY);
     expect(await statusOf(app, token)).toBe(401);
   });
 
@@ -218,18 +218,18 @@ describe('a session', () => {
       return [await countSessions(), (await app.context.database.db.select().from(accountTokens)).length];
     };
     expect(await remaining()).toEqual([1, 2]);
-    later(3_600_000);
+    advanceTo(3_600_000);
     expect(await remaining()).toEqual([1, 1]);
-    later(DAY);
+    advanceTo(DAY);
     expect(await remaining()).toEqual([1, 0]);
-    later(30 * DAY);
+    advanceTo(30 * DAY);
     expect(await remaining()).toEqual([0, 0]);
   });
 });
 
 describe('the limits per address', () => {
   const attempt = (email: string, password = 'Loppet2028', headers = newCaller()) =>
-    through(app, 'rest', ACCOUNTS.login, { body: { email, password }, headers });
+    callOver(app, 'rest', ACCOUNTS.login, { body: { email, password }, headers });
   const statuses = async (calls: (() => Promise<{ status: number }>)[]) => {
     const results: number[] = [];
     for (const call of calls) results.push((await call()).status);
@@ -241,7 +241,7 @@ describe('the limits per address', () => {
     const headers = newCaller();
     let turn = 0;
     const bad = [{}, '{', { email: 'x' }, { email: `n${turn}`, password: 'x' }];
-    const call = () => through(app, 'rest', ACCOUNTS.login, { body: bad[turn++ % 4], headers });
+    const call = () => callOver(app, 'rest', ACCOUNTS.login, { body: bad[turn++ % 4], headers });
     expect((await statuses(times(30, call))).every((status) => status === 400 || status === 401)).toBe(true);
     expect((await attempt('anybody', 'x', headers)).status).toBe(429);
     expect((await attempt('anybody', 'x')).status).toBe(401);
@@ -252,10 +252,10 @@ describe('the limits per address', () => {
     ['forgotten passwords', ACCOUNTS.forgot, { email: FORM.email }],
     ['resent links', ACCOUNTS.resend, { email: FORM.email }],
   ] as const) {
-    for (const transport of DOORS) {
+    for (const transport of TRANSPORTS) {
       test(`allow ten ${name} an hour over ${transport}, failed validation included`, async () => {
         const headers = newCaller();
-        const send = (what: object) => through(app, transport, operation, { body: what, headers });
+        const send = (what: object) => callOver(app, transport, operation, { body: what, headers });
         expect(await statuses(times(8, () => send({})))).toEqual(Array(8).fill(400));
         expect(await statuses(times(3, () => send(body)))).toEqual([200, 200, 429]);
       });

@@ -10,8 +10,8 @@ import { hashPassword } from '../../src/platform/passwords';
 import { detailOf } from '../../src/shared/errors';
 import { call } from '../support/call';
 import { makeAdmin, makeMember } from '../support/content';
-import { DOORS, type Door, type TestApp, testApp } from '../support/doors';
 import { ageLimits } from '../support/limits';
+import { type TestApp, TRANSPORTS, type Transport, testApp } from '../support/transports';
 
 const PASSWORD = 'Loppet2027';
 const DAY = 86_400_000;
@@ -49,7 +49,7 @@ const db = () => app.context.database.db;
 
 /** Signs in to an account of one kind. */
 const sendAs =
-  (kind: AccountKind) => async (name: string, from: string, password: string, transport: Door) => {
+  (kind: AccountKind) => async (name: string, from: string, password: string, transport: Transport) => {
     const [operation, field] =
       kind === 'member'
         ? ['marketplace.accounts.login', 'email']
@@ -69,7 +69,7 @@ const sendAs =
 /** The same, by default with the right password. Returns the status and the error code. */
 const signInAs =
   (kind: AccountKind) =>
-  async (name: string, from: string, password = PASSWORD, transport: Door = 'rest') => {
+  async (name: string, from: string, password = PASSWORD, transport: Transport = 'rest') => {
     const { status, body } = await sendAs(kind)(name, from, password, transport);
     return [status, body.code];
   };
@@ -105,7 +105,7 @@ const KINDS = [
 for (const { kind, failed, make, endSessions } of KINDS) {
   const [send, signIn] = [sendAs(kind), signInAs(kind)];
   const ok = [200, undefined];
-  const guess = async (name: string, from: string, count: number, transport?: Door) => {
+  const guess = async (name: string, from: string, count: number, transport?: Transport) => {
     const results = [];
     for (let turn = 0; turn < count; turn++) results.push(await signIn(name, from, `Fel-${turn}`, transport));
     return results;
@@ -118,7 +118,7 @@ for (const { kind, failed, make, endSessions } of KINDS) {
   };
 
   describe(`the account of ${kind === 'member' ? 'a member' : 'an admin'}`, () => {
-    for (const transport of DOORS) {
+    for (const transport of TRANSPORTS) {
       test(`allows ten guesses a minute from a network over ${transport}, and logs in from any other`, async () => {
         const { name } = await make();
         const addresses = [1, 2, 3, 4, 5].map((host) => `198.51.100.${host}`);
@@ -257,7 +257,7 @@ for (const { kind, failed, make, endSessions } of KINDS) {
 describe('the two names of a member', () => {
   const [send, signIn] = [sendAs('member'), signInAs('member')];
 
-  for (const transport of DOORS) {
+  for (const transport of TRANSPORTS) {
     test(`share the limits over ${transport}, without revealing that they belong to one account`, async () => {
       const { email, username } = await makeMember(db(), { password_hash: hash });
       const responseTo = async (name: string, address: string) => {

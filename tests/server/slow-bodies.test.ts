@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { connect, type Socket } from 'node:net';
 import { readBody } from '../../src/platform/body';
 import { call } from '../support/call';
-import { newCaller, type TestApp, testApp } from '../support/doors';
 import { until } from '../support/process';
+import { newCaller, type TestApp, testApp } from '../support/transports';
 
 /** The number of calls that are accepted at a time. */
 const SLOW = 500;

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { submissions } from '../../db/schema';
 import { detailOf } from '../../src/shared/errors';
-import { DOORS, newCaller, type Operation, type TestApp, testApp, through } from '../support/doors';
+import {
+  callOver,
+  newCaller,
+  type Operation,
+  type TestApp,
+  TRANSPORTS,
+  testApp,
+} from '../support/transports';
 
 const SUBMIT: Operation = {
   rest: 'POST /events/submit',
@@ -39,9 +46,9 @@ beforeEach(async () => {
 
 const stored = () => app.context.database.db.select().from(submissions);
 
-for (const transport of DOORS) {
+for (const transport of TRANSPORTS) {
   const submit = (body: unknown) =>
-    through<Record<string, unknown>>(app, transport, SUBMIT, { body, headers: newCaller() });
+    callOver<Record<string, unknown>>(app, transport, SUBMIT, { body, headers: newCaller() });
   const refused = async (change: object) => {
     const { status, body } = await submit({ ...REQUIRED, ...change });
     expect(status).toBe(400);

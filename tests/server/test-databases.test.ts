@@ -1,15 +1,15 @@
 /** The tests share one PostgreSQL: databases left by killed runs are dropped, and those in use stay. */
 import { expect, test } from 'bun:test';
-import { dropOld, nameOf, testDatabase } from '../support/database';
+import { databaseNameAt, dropOldDatabases, testDatabase } from '../support/database';
 
 test('databases of killed runs are dropped after an hour, and younger ones stay', async () => {
   const { database, drop } = await testDatabase();
   const { sql } = database;
   const now = Date.now();
-  const [old, young] = [nameOf(now - 61 * 60_000), nameOf(now - 59 * 60_000)];
+  const [old, young] = [databaseNameAt(now - 61 * 60_000), databaseNameAt(now - 59 * 60_000)];
   await sql.unsafe(`create database ${old}`);
   await sql.unsafe(`create database ${young}`);
-  await dropOld(now);
+  await dropOldDatabases(now);
   const remaining = await sql`select datname from pg_database where datname in (${old}, ${young})`;
   expect(remaining.map(({ datname }) => datname)).toEqual([young]);
   expect(await sql`select`).toHaveLength(1);

@@ -7,8 +7,8 @@ import { contactMessages } from '../../db/schema';
 import { type ConnectionTarget, connect } from '../../src/platform/database';
 import { call } from '../support/call';
 import { testDatabase } from '../support/database';
-import { DOORS, newCaller, type TestApp, testApp } from '../support/doors';
 import { temporaryDir } from '../support/process';
+import { newCaller, type TestApp, TRANSPORTS, testApp } from '../support/transports';
 
 type Cut = { at: 'insert into "contact_messages"' | 'commit'; isPassedOn: boolean };
 
@@ -78,7 +78,7 @@ afterAll(async () => {
 const MESSAGE = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'Hej' };
 
 /** Sends a message while the proxy cuts the connection. Returns the response and the number of stored messages. */
-async function send(transport: (typeof DOORS)[number], cut: Cut) {
+async function send(transport: (typeof TRANSPORTS)[number], cut: Cut) {
   await kit.database.db.delete(contactMessages);
   proxy.set(cut);
   const response = await call(
@@ -95,7 +95,7 @@ async function send(transport: (typeof DOORS)[number], cut: Cut) {
   return { response, stored: rows.length };
 }
 
-describe.each([...DOORS])('over %s', (transport) => {
+describe.each([...TRANSPORTS])('over %s', (transport) => {
   test.each([
     ['was executed without a response', true, 1],
     ['never reached the database', false, 0],

@@ -1,7 +1,7 @@
 /** However a file is made, judging it does not block the process for long. */
 import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { judgeUpload } from '../../src/platform/uploads/judge';
+import { inspectUpload } from '../../src/platform/uploads/inspect';
 import { JPG, MP4, png, pngChunk, WEBM, WEBP } from '../support/media';
 import { temporaryDir } from '../support/process';
 
@@ -70,7 +70,7 @@ test.each(FILES)('judging %s blocks the process for less than 100 ms', async (wh
     last = now;
   };
   const timer = setInterval(look, 1);
-  const { ending } = await judgeUpload(path).finally(() => {
+  const { ending } = await inspectUpload(path).finally(() => {
     look();
     clearInterval(timer);
   });

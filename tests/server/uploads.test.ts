@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { auditLog, banners } from '../../db/schema';
-import { keepUpload, sweepUploads } from '../../src/features/banners/upload/service';
+import { storeUpload, sweepUploads } from '../../src/features/banners/upload/service';
 import { startBucket } from '../support/bucket';
-import { told } from '../support/call';
+import { outcomeOf } from '../support/call';
 import { makeAdmin } from '../support/content';
-import { type TestApp, testApp } from '../support/doors';
 import { JPG, MP4, png, pngOf, WEBM, WEBP } from '../support/media';
-import { kept, removeUploads, upload } from '../support/uploads';
+import { type TestApp, testApp } from '../support/transports';
+import { removeUploads, storedFiles, upload } from '../support/uploads';
 
 const LIMIT = 50 * 1024 * 1024;
 const HOUR = 3_600_000;
@@ -60,8 +60,8 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
           expect(status).toBe(200);
           expect(body).toEqual({ file_type, file_url: `/uploads/${digest(bytes)}.${ending}` });
         }
-        expect(await kept(app, 'uploads')).toEqual([`${digest(bytes)}.${ending}`]);
-        expect(await kept(app, 'incoming')).toEqual([]);
+        expect(await storedFiles(app, 'uploads')).toEqual([`${digest(bytes)}.${ending}`]);
+        expect(await storedFiles(app, 'incoming')).toEqual([]);
         const served = await fetch(`${app.url}/uploads/${digest(bytes)}.${ending}`);
         expect(served.headers.get('content-type')).toBe(type);
         expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true);
@@ -76,9 +76,9 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
       expect(most.length).toBe(LIMIT);
       expect((await upload(app, admin, most)).status).toBe(200);
       const tooLarge = await upload(app, admin, Buffer.concat([most, Buffer.from([0])]));
-      expect(told(tooLarge)).toEqual([413, 'upload.too_large', 'Filen är större än 50 MB.']);
-      expect(await kept(app, 'uploads')).toEqual([`${digest(most)}.png`]);
-      expect(await kept(app, 'incoming')).toEqual([]);
+      expect(outcomeOf(tooLarge)).toEqual([413, 'upload.too_large', 'Filen är större än 50 MB.']);
+      expect(await storedFiles(app, 'uploads')).toEqual([`${digest(most)}.png`]);
+      expect(await storedFiles(app, 'incoming')).toEqual([]);
     });
 
     test('that are too large are rejected before they have arrived', async () => {
@@ -101,7 +101,7 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
       // The body never ends.
       expect(await firstData).toStartWith('HTTP/1.1 413');
       socket.destroy();
-      expect(await kept(app, 'incoming')).toEqual([]);
+      expect(await storedFiles(app, 'incoming')).toEqual([]);
     });
 
     test('leave nothing when the sender disconnects', async () => {
@@ -112,10 +112,10 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
           'content-type: multipart/form-data; boundary=x\r\ncontent-length: 100000\r\n\r\n' +
           '--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\nabc',
       );
-      while ((await kept(app, 'incoming')).length === 0) await Bun.sleep(5);
+      while ((await storedFiles(app, 'incoming')).length === 0) await Bun.sleep(5);
       socket.destroy();
-      while ((await kept(app, 'incoming')).length > 0) await Bun.sleep(5);
-      expect(await kept(app, 'uploads')).toEqual([]);
+      while ((await storedFiles(app, 'incoming')).length > 0) await Bun.sleep(5);
+      expect(await storedFiles(app, 'uploads')).toEqual([]);
     });
 
     test('are rejected with a reason without a file, in another field or with another content type', async () => {
@@ -125,7 +125,7 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
           headers: { ...admin.headers, ...headers },
           body,
         });
-        return told({ status: response.status, headers: response.headers, body: await response.json() });
+        return outcomeOf({ status: response.status, headers: response.headers, body: await response.json() });
       };
       const other = new FormData();
       other.append('fil', new File([png()], 'a.png'));
@@ -134,13 +134,13 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
       expect(await send(other)).toEqual(missing);
       expect((await send(png(), { 'content-type': 'image/png' }))[0]).toBe(415);
       expect((await send('--x', { 'content-type': 'multipart/form-data; boundary=y' }))[0]).toBe(400);
-      expect(told(await upload(app, { headers: { authorization: 'Bearer x' } }, png()))[0]).toBe(401);
-      expect(told(await upload(app, admin, ''))).toEqual([
+      expect(outcomeOf(await upload(app, { headers: { authorization: 'Bearer x' } }, png()))[0]).toBe(401);
+      expect(outcomeOf(await upload(app, admin, ''))).toEqual([
         415,
         'upload.kind',
         'Filen är ingen bild (PNG, JPG, WebP) eller film (MP4, WebM).',
       ]);
-      expect(await kept(app, 'incoming')).toEqual([]);
+      expect(await storedFiles(app, 'incoming')).toEqual([]);
     });
   });
 
@@ -308,7 +308,7 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
       }
       clockOffset = 49 * HOUR;
       expect(await sweep()).toBe(1);
-      expect(await kept(app, 'uploads')).toEqual([nameOf(shown)]);
+      expect(await storedFiles(app, 'uploads')).toEqual([nameOf(shown)]);
       expect((await save(orphan)).body).toMatchObject({ code: 'banner.file' });
       await db().delete(banners);
       expect(await sweep()).toBe(1);
@@ -344,7 +344,7 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
       const gate = Promise.withResolvers<void>();
       const storing = Promise.withResolvers<void>();
       // An upload that is being stored while the sweep runs.
-      const saving = keepUpload(
+      const saving = storeUpload(
         {
           ...app.context,
           uploads: {
@@ -352,7 +352,7 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
             keep: async (path: string, name: string) => {
               storing.resolve();
               await gate.promise;
-              await app.context.uploads.keep(path, name);
+              await app.context.uploads.store(path, name);
             },
           },
           admin,
@@ -365,7 +365,7 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
       await saving;
       // The same bytes were uploaded again. A bucket has a clock of its own.
       if (!bucket) expect(await sweep()).toBe(0);
-      expect(await kept(app, 'uploads')).toEqual([nameOf(file_url)]);
+      expect(await storedFiles(app, 'uploads')).toEqual([nameOf(file_url)]);
     });
 
     async function received(bytes: Buffer) {
@@ -386,10 +386,10 @@ test('an unavailable bucket returns 503, and nothing of the upload is left', asy
   const app = await testApp({ environment });
   const admin = await makeAdmin(app.context.database.db);
   const response = await upload(app, admin, png());
-  expect(told(response)[1]).toBe('server.unavailable');
+  expect(outcomeOf(response)[1]).toBe('server.unavailable');
   expect(response.status).toBe(503);
   expect((await fetch(`${app.url}/uploads/${'0'.repeat(64)}.png`)).status).toBe(503);
-  expect(await kept(app, 'incoming')).toEqual([]);
+  expect(await storedFiles(app, 'incoming')).toEqual([]);
   expect(await app.context.database.db.select().from(auditLog)).toEqual([]);
   await app.stop();
 });

@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { clearWork, makeWorkDir, openFile, openWriter } from '../../src/platform/work-dir';
+import { makeWorkDir, openFile, openWriter, removeStaleWorkDirs } from '../../src/platform/work-dir';
 import { temporaryDir } from '../support/process';
 
 const dir = temporaryDir();
@@ -47,16 +47,16 @@ test('a start removes the files of ended processes, but not those that may be in
   leave(`${process.ppid}-old`, DAY + 1000);
   leave('without-a-process', DAY + 1000);
   leave('without-a-process-young');
-  await clearWork(config, { isOurs: true });
+  await removeStaleWorkDirs(config, { isOurs: true });
   expect(readdirSync(work).sort()).toEqual([`${process.ppid}-c`, 'without-a-process-young'].sort());
 
   // Processes may run on other machines too, so only files that are too old to be in use are removed.
   leave(`${ended.pid}-a`);
   leave(`${ended.pid}-old`, DAY + 1000);
-  await clearWork(config, { isOurs: false });
+  await removeStaleWorkDirs(config, { isOurs: false });
   expect(readdirSync(work)).toContain(`${ended.pid}-a`);
   expect(readdirSync(work)).not.toContain(`${ended.pid}-old`);
-  await clearWork({ dataDir: join(dir.path, 'nowhere') }, { isOurs: true });
+  await removeStaleWorkDirs({ dataDir: join(dir.path, 'nowhere') }, { isOurs: true });
 });
 
 test('a work directory has the pid in its name', async () => {

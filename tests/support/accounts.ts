@@ -3,7 +3,7 @@ import { accounts, outbox, takenNames } from '../../db/schema';
 import type { OwnAccount } from '../../src/features/accounts/contract';
 import { issueDataLink } from '../../src/features/accounts/data-link/service';
 import { issueReset, issueVerification } from '../../src/features/accounts/links/service';
-import { type Door, newCaller, type Operation, type TestApp, testApp, through } from './doors';
+import { callOver, newCaller, type Operation, type TestApp, type Transport, testApp } from './transports';
 
 const call = (rest: string, trpc: string, type: Operation['type'] = 'mutation'): Operation => ({
   rest,
@@ -11,7 +11,7 @@ const call = (rest: string, trpc: string, type: Operation['type'] = 'mutation'):
   trpc: `marketplace.accounts.${trpc}`,
 });
 
-/** The operations of accounts. For those with a token in the path, see {@link byLink}. */
+/** The operations of accounts. For those with a token in the path, see {@link followLink}. */
 export const ACCOUNTS = {
   register: call('POST /marketplace/register', 'register'),
   resend: call('POST /marketplace/resend-verification', 'resendVerification'),
@@ -29,11 +29,17 @@ export const ACCOUNTS = {
 };
 
 /** Follows a mailed link. Over REST its token is in the path. */
-export function byLink(app: TestApp, door: Door, what: 'verify' | 'reset', token: string, body: object = {}) {
+export function followLink(
+  app: TestApp,
+  door: Transport,
+  what: 'verify' | 'reset',
+  token: string,
+  body: object = {},
+) {
   const [path, procedure] =
     what === 'verify' ? ['verify', 'verify'] : (['reset-password', 'resetPassword'] as const);
   const operation = call(`POST /marketplace/${path}/${encodeURIComponent(token)}`, procedure);
-  return through(app, door, operation, {
+  return callOver(app, door, operation, {
     body: door === 'rest' ? body : { ...body, token },
     headers: newCaller(),
   });
@@ -54,8 +60,8 @@ export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 /** Registers and verifies an account through the API. Returns its e-mail address. */
 export async function newMember(app: TestApp, change: Partial<typeof FORM> = {}): Promise<string> {
   const form = { ...FORM, ...change };
-  await through(app, 'rest', ACCOUNTS.register, { body: form, headers: newCaller() });
-  await byLink(app, 'rest', 'verify', await verificationOf(app, form.email));
+  await callOver(app, 'rest', ACCOUNTS.register, { body: form, headers: newCaller() });
+  await followLink(app, 'rest', 'verify', await verificationOf(app, form.email));
   return form.email;
 }
 
@@ -80,8 +86,8 @@ export async function dataLinkOf(app: TestApp, email: string): Promise<string> {
   return issued.token;
 }
 
-export const login = (app: TestApp, email: string, password = PASSWORD, door: Door = 'rest') =>
-  through<{ access_token: string; user: OwnAccount; code?: string }>(app, door, ACCOUNTS.login, {
+export const login = (app: TestApp, email: string, password = PASSWORD, door: Transport = 'rest') =>
+  callOver<{ access_token: string; user: OwnAccount; code?: string }>(app, door, ACCOUNTS.login, {
     body: { email, password },
     headers: newCaller(),
   });
@@ -95,7 +101,7 @@ export async function tokenOf(app: TestApp, email: string, password = PASSWORD):
 
 /** The status of a call with the token: 200 while its session is valid, then 401. */
 export const statusOf = async (app: TestApp, token: string): Promise<number> =>
-  (await through(app, 'rest', ACCOUNTS.me, { headers: bearer(token) })).status;
+  (await callOver(app, 'rest', ACCOUNTS.me, { headers: bearer(token) })).status;
 
 /** The mails in the outbox, oldest first. */
 export const orderedMails = (app: TestApp) =>
@@ -131,7 +137,7 @@ export function openForAccounts(take: (app: TestApp) => void) {
   return {
     now: () => now,
     /** Sets the clock to this many milliseconds after `START`. */
-    later: (milliseconds: number) => {
+    advanceTo: (milliseconds: number) => {
       now = new Date(START.getTime() + milliseconds);
     },
   };

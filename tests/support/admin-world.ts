@@ -5,7 +5,7 @@ import { detailOf, type ErrorCode, statusOf } from '../../src/shared/errors';
 import { ADMIN_PASSWORD } from './admin-acts';
 import { call } from './call';
 import { makeAdmin } from './content';
-import { type Door, newCaller, testApp } from './doors';
+import { newCaller, type Transport, testApp } from './transports';
 
 export const START = new Date('2027-01-15T09:00:00.000Z');
 
@@ -24,8 +24,12 @@ export async function openAdminWorld() {
   const password_hash = await hashPassword(ADMIN_PASSWORD);
 
   const addAdmin = (username = 'vera', row = {}) => makeAdmin(db, { username, password_hash, ...row });
-  const logIn = (door: Door, username: unknown, password: unknown = ADMIN_PASSWORD, headers = newCaller()) =>
-    call<{ access_token: string }>(app, door, 'admin.admins.login', { headers }, { username, password });
+  const logIn = (
+    door: Transport,
+    username: unknown,
+    password: unknown = ADMIN_PASSWORD,
+    headers = newCaller(),
+  ) => call<{ access_token: string }>(app, door, 'admin.admins.login', { headers }, { username, password });
   const openSession = async (username = 'vera', password = ADMIN_PASSWORD): Promise<Caller> =>
     bearer((await logIn('rest', username, password)).body.access_token);
 
@@ -39,7 +43,7 @@ export async function openAdminWorld() {
       for (const table of [auditLog, admins]) await db.delete(table);
     },
     /** Moves the clock forward by this many milliseconds. */
-    pass(milliseconds: number) {
+    advance(milliseconds: number) {
       now = new Date(now.getTime() + milliseconds);
     },
     addAdmin,
@@ -50,11 +54,12 @@ export async function openAdminWorld() {
       await addAdmin(username, row);
       return openSession(username);
     },
-    verify: (door: Door, caller: Caller) => call<AdminIdentity>(app, door, 'admin.admins.verify', caller),
-    confirm: (door: Door, { headers }: Caller, password: unknown) =>
+    verify: (door: Transport, caller: Caller) =>
+      call<AdminIdentity>(app, door, 'admin.admins.verify', caller),
+    confirm: (door: Transport, { headers }: Caller, password: unknown) =>
       call(app, door, 'admin.admins.confirm', { headers: { ...newCaller(), ...headers } }, { password }),
     changePassword: (
-      door: Door,
+      door: Transport,
       caller: Caller,
       new_password: unknown,
       current_password: unknown = ADMIN_PASSWORD,

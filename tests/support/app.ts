@@ -1,17 +1,17 @@
 import { createApp } from '../../src/app';
 import { type ClientBuild, readClientBuild } from '../../src/pages/build';
 import { readConfig } from '../../src/platform/config';
-import type { Identify, OpenContext } from '../../src/platform/context';
+import type { BackgroundContext, Identify } from '../../src/platform/context';
 import { type ConnectionTarget, connect, openDatabase } from '../../src/platform/database';
 import { createLog } from '../../src/platform/log';
-import { type Notices, openNotices } from '../../src/platform/notify';
+import { type Notifications, openNotifications } from '../../src/platform/notify';
 import { openUploads } from '../../src/platform/uploads';
 import { testDatabase } from './database';
 import { expectDescribedError } from './described-errors';
 import { startTestMail } from './mails';
 import { temporaryDir } from './process';
 
-export type Answer<Body = unknown> = { status: number; headers: Headers; body: Body };
+export type ApiResponse<Body = unknown> = { status: number; headers: Headers; body: Body };
 type CallOptions = { body?: unknown; headers?: Record<string, string> };
 
 const PAGE: ClientBuild = {
@@ -33,7 +33,7 @@ export type TestApp = Awaited<ReturnType<typeof testApp>>;
  * - `mail`: sends mails, which tests read with `nextMail(address)`.
  * - `on`: makes it a second instance on that database, with these session settings. Stop it before the first.
  * - `identify`: replaces the lookup of sessions.
- * - `notices`: replaces the notifications from other instances.
+ * - `notifications`: replaces the notifications from other instances.
  * - `caches`: caches public reads. Off by default, because tests write to the tables directly.
  */
 export async function testApp(
@@ -44,7 +44,7 @@ export async function testApp(
     mail?: boolean;
     on?: { target: ConnectionTarget; settings?: Record<string, string> };
     identify?: Identify;
-    notices?: Notices;
+    notifications?: Notifications;
     caches?: boolean;
   } = {},
 ) {
@@ -53,13 +53,13 @@ export async function testApp(
   const data = temporaryDir();
   const log = createLog('silent');
   const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: data.path, ...options.environment });
-  const notices = options.notices ?? openNotices(database.sql, log);
-  const context: OpenContext = {
+  const notifications = options.notifications ?? openNotifications(database.sql, log);
+  const context: BackgroundContext = {
     config,
     uploads: openUploads(config),
     database,
     log,
-    notices: { ...notices, ...(!options.caches && { isListening: () => false }) },
+    notifications: { ...notifications, ...(!options.caches && { isListening: () => false }) },
     now: options.now ?? (() => new Date()),
   };
   const client = options.client ? await readClientBuild(options.client) : PAGE;
@@ -86,7 +86,7 @@ export async function testApp(
     nextMail,
     stopMail: async () => mail?.stop(),
     stop: async () => {
-      context.notices.close();
+      context.notifications.close();
       await mail?.stop();
       await app.server?.stop(true);
       await sql.end({ timeout: 5 });
@@ -102,7 +102,7 @@ export function transportsOf(url: string) {
   async function api<Body = unknown>(
     operation: string,
     { body, headers }: CallOptions = {},
-  ): Promise<Answer<Body>> {
+  ): Promise<ApiResponse<Body>> {
     const [method = 'GET', path = '/'] = operation.split(' ');
     const answer = await answerOf<Body>(
       await fetch(`${url}/api${path}`, {
@@ -123,7 +123,7 @@ export function transportsOf(url: string) {
     type: 'query' | 'mutation',
     procedure: string,
     { body, headers }: CallOptions = {},
-  ): Promise<Answer<Body>> {
+  ): Promise<ApiResponse<Body>> {
     const input = body === undefined ? '' : JSON.stringify(body);
     const response = await answerOf<{
       result?: { data: Body };
@@ -152,7 +152,7 @@ function shared({ target, settings }: { target: ConnectionTarget; settings?: Rec
   return { database, target, drop: database.close };
 }
 
-async function answerOf<Body>(response: Response): Promise<Answer<Body>> {
+async function answerOf<Body>(response: Response): Promise<ApiResponse<Body>> {
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };

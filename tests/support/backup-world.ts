@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
 import { type TestApp, testApp } from './app';
-import { type Backups, backupsOf, contentOf, type Document, fillContent, keepPng } from './backup';
+import { type Backups, backupsOf, contentOf, type Document, fillContent, storePng } from './backup';
 import { makeAdmin } from './content';
 
 export type BackupWorld = {
@@ -24,8 +24,8 @@ export async function openBackupWorld(): Promise<BackupWorld> {
   const admin = await makeAdmin(app.context.database.db, { username: 'boss' });
   const backups = backupsOf(app, admin.headers);
   await fillContent(app.sql, 8);
-  const shown = await keepPng(app.context, 200_000);
-  await keepPng(app.context, 2 * 49_152);
+  const shown = await storePng(app.context, 200_000);
+  await storePng(app.context, 2 * 49_152);
   await app.sql`update banners set file_url = ${`/uploads/${shown}`} where order_index = 0`;
   const whole = await backups.export();
   const document = () => JSON.parse(whole) as Document;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import type { ImportAnswer } from '../../src/features/backup/contract';
-import type { Context, OpenContext } from '../../src/platform/context';
+import type { BackupImportResult } from '../../src/features/backup/contract';
+import type { BackgroundContext, Context } from '../../src/platform/context';
 import type { Sql } from '../../src/platform/database';
-import { NOBODYS_HASH } from '../../src/platform/passwords';
+import { DUMMY_HASH } from '../../src/platform/passwords';
 import { temporaryDir } from './process';
 
 /** A parsed backup. */
@@ -25,7 +25,7 @@ export const contentOf = (text: string): string => text.replace(/"created_at":"[
 export async function fillContent(sql: Sql, size: number): Promise<void> {
   const line = `'Åsö "trail" \\ <b>&amp;</b> 🏃 ' || n`;
   const text = `${line} || E'\\t\\n\\u2028' || n`;
-  const hash = `'${NOBODYS_HASH}'`;
+  const hash = `'${DUMMY_HASH}'`;
   const instant = `timestamptz '2026-03-01 12:00:00.123456+01' + n * interval '61.007 seconds'`;
   const race = `'Lopp ' || n, date '2027-01-01' + n % 700, case when n % 3 = 0 then date '2029-01-01' end,
     'Triathlon', array['10 km', '42,1 km', '1 "mil" \\'], 'Mora', null, ${text}, 'https://lopp.example/' || n, null,
@@ -77,7 +77,7 @@ export async function fillContent(sql: Sql, size: number): Promise<void> {
 }
 
 /** Deletes everything that a backup contains, except the admins, which an import through the portal does not change. */
-export async function wipe(context: OpenContext): Promise<void> {
+export async function wipe(context: BackgroundContext): Promise<void> {
   const { database, uploads } = context;
   await database.sql.unsafe(`
     truncate events, event_submissions, contact_messages, contact_info, marketplace_settings, marketplace_users, banners
@@ -114,18 +114,18 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** Stores a PNG among the uploads and returns its name. */
-export async function keepPng({ uploads }: Pick<Context, 'uploads'>, bytes = 1000): Promise<string> {
+export async function storePng({ uploads }: Pick<Context, 'uploads'>, bytes = 1000): Promise<string> {
   const png = makePng(bytes);
   const name = `${createHash('sha256').update(png).digest('hex')}.png`;
   const dir = temporaryDir();
   const path = join(dir.path, name);
   await Bun.write(path, png);
-  await uploads.keep(path, name);
+  await uploads.store(path, name);
   dir.remove();
   return name;
 }
 
-type ImportResponse = { collections: ImportAnswer['collections']; code?: string; detail?: string };
+type ImportResponse = { collections: BackupImportResult['collections']; code?: string; detail?: string };
 export type Backups = ReturnType<typeof backupsOf>;
 
 /** Exports and imports backups on this server with these headers. */

@@ -95,12 +95,12 @@ export async function visit(
   await page.clock.install({ time: now });
   await prepare?.(page);
   await page.goto(url, atOnce ? { waitUntil: 'commit' } : {});
-  if (!atOnce) await wholeList(page);
+  if (!atOnce) await untilFullList(page);
   return { page, problems, close: () => context.close() };
 }
 
 /** Waits until the full list has replaced the initial rows. Returns after 5 s if it has not. */
-export async function wholeList(page: Page): Promise<void> {
+export async function untilFullList(page: Page): Promise<void> {
   await page
     .locator('.event-list-initial')
     .waitFor({ state: 'detached', timeout: 5000 })
@@ -108,7 +108,7 @@ export async function wholeList(page: Page): Promise<void> {
 }
 
 /** Waits until fonts are loaded and no animation runs. */
-export async function settled(page: Page): Promise<void> {
+export async function untilSettled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   await page.waitForFunction(() =>
     document.getAnimations().every(({ playState }) => playState !== 'running'),
@@ -137,17 +137,17 @@ export async function axeViolations(page: Page, rules?: string[]): Promise<strin
 
 /** The violations in both color schemes. Only contrast can differ between them. */
 export async function axeInBothSchemes(page: Page): Promise<string[]> {
-  await settled(page);
+  await untilSettled(page);
   const light = await axeViolations(page);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await settled(page);
+  await untilSettled(page);
   const dark = await axeViolations(page, ['color-contrast']);
   await page.emulateMedia({ colorScheme: 'light' });
   return [...light, ...dark.map((line) => `in dark mode: ${line}`)];
 }
 
 /** How many pixels the page is wider than the window. */
-export const widerBy = (page: Page): Promise<number> =>
+export const horizontalOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /** Waits for a toast with this text. */

@@ -1,7 +1,7 @@
 import { operationsOf } from '../../src/platform/operations';
 import { appRouter } from '../../src/router';
-import type { Answer, TestApp } from './app';
-import type { Door } from './doors';
+import type { ApiResponse, TestApp } from './app';
+import type { Transport } from './transports';
 
 export const OPERATIONS = operationsOf(appRouter);
 
@@ -13,11 +13,11 @@ type Caller = { headers?: Record<string, string> };
  */
 export function call<Body>(
   app: Pick<TestApp, 'api' | 'trpc'>,
-  door: Door,
+  door: Transport,
   name: string,
   { headers = {} }: Caller = {},
   input?: Record<string, unknown>,
-): Promise<Answer<Body>> {
+): Promise<ApiResponse<Body>> {
   const operation = OPERATIONS.find((one) => one.name === name);
   if (!operation) throw new Error(`No operation with a path is named ${name}.`);
   const { type, method, path } = operation;
@@ -37,7 +37,7 @@ export function call<Body>(
 }
 
 /** The status, code and detail of an error, or the status and body of another response. */
-export const told = ({ status, body }: Answer) => {
+export const outcomeOf = ({ status, body }: ApiResponse) => {
   const { code, detail, ...rest } = body as Record<string, unknown>;
   return Object.keys(rest).length === 0 ? [status, code, detail] : [status, body];
 };

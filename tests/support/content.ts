@@ -9,7 +9,7 @@ import {
   submissions,
 } from '../../db/schema';
 import type { Db } from '../../src/platform/database';
-import { NOBODYS_HASH } from '../../src/platform/passwords';
+import { DUMMY_HASH } from '../../src/platform/passwords';
 import { hashToken, newToken } from '../../src/platform/tokens';
 
 type Row<Table extends { $inferInsert: object }> = Partial<Table['$inferInsert']>;
@@ -40,7 +40,7 @@ export async function makeAccount(db: Db, row: Row<typeof accounts> = {}) {
       email: `anna${++made}@example.se`,
       username: `anna.andersson${made}`,
       // Nobody can log in with this hash; `makeMember` creates a session.
-      password_hash: NOBODYS_HASH,
+      password_hash: DUMMY_HASH,
       full_name: 'Anna Andersson',
       phone_number: '070-123 45 67',
       is_verified: true,
@@ -71,7 +71,7 @@ export async function makeAdmin(db: Db, row: Row<typeof admins> = {}) {
   const [admin] = await db
     .insert(admins)
     // Nobody can log in with this hash; the session is created below.
-    .values({ username: `admin${++made}`, password_hash: NOBODYS_HASH, ...row })
+    .values({ username: `admin${++made}`, password_hash: DUMMY_HASH, ...row })
     .returning();
   if (!admin) throw new Error('No admin was made.');
   const token = newToken();

@@ -29,7 +29,7 @@ export async function testDatabase(): Promise<{
   database: Database;
   drop: () => Promise<void>;
 }> {
-  const name = nameOf(Date.now());
+  const name = databaseNameAt(Date.now());
   await locked(async () => admin.unsafe(`create database ${name} template ${await migratedTemplate()}`));
   const target = { ...postgres.target, database: name };
   const database = openDatabase(target);
@@ -44,7 +44,8 @@ export async function testDatabase(): Promise<{
 }
 
 /** The name of a database created at this instant in milliseconds. It is a UUIDv7, which begins with the time. */
-export const nameOf = (instant: number) => `test_${Bun.randomUUIDv7('hex', instant).replaceAll('-', '')}`;
+export const databaseNameAt = (instant: number) =>
+  `test_${Bun.randomUUIDv7('hex', instant).replaceAll('-', '')}`;
 
 /** Runs `work` under an advisory lock, because only one process at a time may use templates. */
 async function locked<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -77,7 +78,7 @@ const HOUR = 3_600_000;
  * Drops databases that killed runs have left: test databases after an hour, templates after a day. Another run, which
  * shares this PostgreSQL, may still use newer ones.
  */
-export async function dropOld(now: number): Promise<void> {
+export async function dropOldDatabases(now: number): Promise<void> {
   await locked(async () => {
     const rows = await admin<{ name: string; made: Date | null }[]>`
       select datname as name, (pg_stat_file('base/' || oid || '/PG_VERSION', true)).modification as made
@@ -90,4 +91,4 @@ export async function dropOld(now: number): Promise<void> {
     }
   });
 }
-await dropOld(Date.now());
+await dropOldDatabases(Date.now());

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { SIZES, type Size } from './browser';
-import { isPlain } from './first-pages';
 import { until } from './process';
+import { isWithoutContent } from './rendered-pages';
 import type { Site } from './site';
 
 type Shift = { value: number; of: string[] };
@@ -41,7 +41,7 @@ async function delayRequests(page: Page, pattern: RegExp) {
 
 /** Waits until the page is sent with its content, which may take a while on a busy machine. */
 const untilRendered = (site: Site, path: string) =>
-  until(async () => !isPlain(await (await fetch(`${site.url}${path}`)).text()), 10_000);
+  until(async () => !isWithoutContent(await (await fetch(`${site.url}${path}`)).text()), 10_000);
 
 type DelayOptions = {
   size?: Size;
@@ -87,7 +87,7 @@ export async function withoutScripts(site: Site, path: string, size: Size) {
   page.on('console', (message) => problems.push(message.text()));
   await until(async () => {
     await page.goto(`${site.url}${path}`);
-    return !isPlain(await page.content());
+    return !isWithoutContent(await page.content());
   }, 10_000);
   return { page, problems, close: () => context.close() };
 }

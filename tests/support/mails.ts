@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 import { composers } from '../../src/mails';
-import type { OpenContext } from '../../src/platform/context';
+import type { BackgroundContext } from '../../src/platform/context';
 import { startMail } from '../../src/platform/mail/worker';
 
 export type ReadMail = Email & {
@@ -59,7 +59,7 @@ export function mailbox(folder: string) {
 }
 
 /** The product's mail worker with a short polling interval. It writes mails to files. */
-export function startTestMail(context: OpenContext, siteUrl: string) {
+export function startTestMail(context: BackgroundContext, siteUrl: string) {
   const worker = startMail({ ...context, siteUrl: context.config.publicUrl ?? siteUrl }, composers, {
     poll: POLL,
   });

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { hashPassword } from '../../src/platform/passwords';
-import { axeInBothSchemes, settled } from './browser';
+import { axeInBothSchemes, untilSettled } from './browser';
 import { makeAnnouncement, makeEvent, makeMember } from './content';
 import { makeConversation } from './inbox';
 import { portalOf } from './portal';
@@ -87,7 +87,7 @@ export async function startMarketPortal() {
       await page.goto(`${site.url}/?q=Provloppet`, { waitUntil: 'networkidle' });
       const card = page.getByRole('article', { name: 'Provloppet' });
       await card.waitFor();
-      await settled(page);
+      await untilSettled(page);
       const counted = (await card.textContent())?.match(/\d+ (säljes|söks)/)?.[0] ?? 'none';
       expect(visitor.problems).toEqual([]);
       return { ads, counted };

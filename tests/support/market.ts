@@ -4,7 +4,7 @@ import type { OwnAnnouncement } from '../../src/features/announcements/contract'
 import { type TestApp, testApp } from './app';
 import { call } from './call';
 import { makeEvent, makeMember } from './content';
-import type { Door } from './doors';
+import type { Transport } from './transports';
 
 export const ADS = {
   list: 'public.announcements.list',
@@ -40,8 +40,8 @@ export function testMarket() {
       now = to;
     },
     /** Calls over this transport as a member, or logged out with `{}`. */
-    askThrough:
-      (door: Door) =>
+    callOver:
+      (door: Transport) =>
       <Body = OwnAnnouncement>(
         name: string,
         who: { headers?: Record<string, string> } = {},

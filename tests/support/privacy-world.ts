@@ -6,8 +6,8 @@ import { everyRow } from './admin-market';
 import type { TestApp } from './app';
 import { call } from './call';
 import { makeAdmin, makeEvent, makeMember, makeSubmission } from './content';
-import { newCaller } from './doors';
 import type { Member } from './inbox';
+import { newCaller } from './transports';
 
 export const PASSWORD = 'Vasaloppet90';
 const hash = hashPassword(PASSWORD);

@@ -13,7 +13,7 @@ const server = Bun.serve({
   fetch: async (request) => {
     const limit = Number(new URL(request.url).pathname.slice(1)) || Number.POSITIVE_INFINITY;
     try {
-      const file = await receiveFile({ dataDir }, request, { limit, silence: SILENCE });
+      const file = await receiveFile({ dataDir }, request, { limit, idleTimeoutMs: SILENCE });
       try {
         const hash = new Bun.CryptoHasher('sha256');
         for await (const piece of Bun.file(file.path).stream()) hash.update(piece);

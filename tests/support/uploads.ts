@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Answer, TestApp } from './app';
+import type { ApiResponse, TestApp } from './app';
 import type { makeAdmin } from './content';
 
 type Uploaded = { file_type: 'image' | 'video'; file_url: string };
@@ -11,7 +11,7 @@ export async function upload(
   { headers }: Pick<Awaited<ReturnType<typeof makeAdmin>>, 'headers'>,
   bytes: Uint8Array<ArrayBuffer> | string,
   { name = 'bild.png', type = 'image/png' } = {},
-): Promise<Answer<Uploaded>> {
+): Promise<ApiResponse<Uploaded>> {
   const body = new FormData();
   body.append('file', new File([bytes], name, { type }));
   const response = await fetch(`${app.url}/api/admin/banners/upload`, { method: 'POST', headers, body });
@@ -19,7 +19,7 @@ export async function upload(
 }
 
 /** The names of the stored uploads, or of incoming files. */
-export const kept = async (
+export const storedFiles = async (
   app: Pick<TestApp, 'context'>,
   where: 'uploads' | 'incoming',
 ): Promise<string[]> =>

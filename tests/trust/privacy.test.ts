@@ -1,10 +1,9 @@
 import { expect, test } from 'bun:test';
-import { NOBODY } from '../../src/features/accounts/rules';
+import { DELETED_MEMBER_NAME } from '../../src/features/accounts/rules';
 import type { MyData } from '../../src/features/privacy/contract';
 import { type TestApp, testApp } from '../support/app';
 import { backupsOf, type Document } from '../support/backup';
 import { call } from '../support/call';
-import { newCaller } from '../support/doors';
 import {
   countColumns,
   findTraces,
@@ -16,6 +15,7 @@ import {
   type Person,
 } from '../support/privacy-world';
 import { reportFigures, sized } from '../support/proof';
+import { newCaller } from '../support/transports';
 
 /**
  * Traces that the privacy page says are kept of a former member: what they sent with the public forms, as long as for
@@ -81,7 +81,7 @@ async function checkConversations(app: TestApp, people: readonly Person[], leave
     if (body.conversations.length !== near.filter((n) => leftAs.get(n) !== false).length)
       faults.push('a wrong number of conversations');
     for (const { other_user, messages } of kept) {
-      if (other_user.name !== NOBODY) faults.push('a former member still has a name');
+      if (other_user.name !== DELETED_MEMBER_NAME) faults.push('a former member still has a name');
       const own = messages.filter(
         ({ is_own, message_text }) => is_own && message_text.includes(marker(one, 'message')),
       );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { Notices } from '../../src/platform/notify';
+import type { Notifications } from '../../src/platform/notify';
 import type { TestApp } from '../support/app';
 import { startBucket } from '../support/bucket';
 import { type OwnPostgres, ownPostgres } from '../support/own-postgres';
@@ -66,9 +66,9 @@ const ownTables = (...tables: string[]) => ({
 });
 
 /** Notifications that never arrive, as if the instance did not listen. */
-const DISCONNECTED: Notices = {
-  follow: () => () => {},
-  heard: async () => {},
+const DISCONNECTED: Notifications = {
+  listen: () => () => {},
+  catchUp: async () => {},
   isListening: () => true,
   close: () => {},
 };
@@ -80,7 +80,7 @@ test('an edit on one instance is visible on the other within a second', async ()
     ...['events', 'banners', 'marketplace_settings', 'contact_info', 'contact_messages', 'event_submissions'],
   );
   const without = await withPair(
-    openPair(postgres, {}, { settings, notices: DISCONNECTED }, prepare),
+    openPair(postgres, {}, { settings, notifications: DISCONNECTED }, prepare),
     (pair) => tryEdits(pair, 2, 1000),
   );
 

@@ -1,14 +1,14 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import {
+  type BackupImportResult,
   type CollectionResult,
   collectionName,
-  type ImportAnswer,
 } from '../../../src/features/backup/contract';
 import { formatCount } from '../../../src/shared/text';
 import { Alert } from '../../ui/alert';
 
 /** The result per collection, failed ones first. */
-export function ImportResult({ collections }: ImportAnswer) {
+export function ImportResult({ collections }: BackupImportResult) {
   const all = Object.entries(collections);
   const failed = all.filter(([, { status }]) => status === 'error');
   const stored = all.filter(([, { status }]) => status === 'success');

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ImportAnswer } from '../../../src/features/backup/contract';
+import type { BackupImportResult } from '../../../src/features/backup/contract';
 import { sendFile } from '../../platform/api/admin-files';
 import { trpc } from '../../platform/api/trpc';
 import { FAILED } from '../../platform/feedback/failure-messages';
@@ -10,7 +10,7 @@ import { backupErrorMessage, backupToastMessage } from './error-messages';
 export type ImportStep =
   | { at: 'choosing'; fault?: string }
   | { at: 'sending'; part: number }
-  | { at: 'done'; collections: ImportAnswer['collections'] };
+  | { at: 'done'; collections: BackupImportResult['collections'] };
 
 /** Imports a backup, one at a time. Unmounting aborts the upload; once uploaded, the import cannot be stopped. */
 export function useImport() {
@@ -33,7 +33,7 @@ export function useImport() {
     dismissFailure.current?.();
     setStep({ at: 'sending', part: 0 });
     try {
-      const { collections } = await sendFile<ImportAnswer>('/admin/backup/import', file, {
+      const { collections } = await sendFile<BackupImportResult>('/admin/backup/import', file, {
         needsConfirmation: true,
         signal: controller.signal,
         onProgress: (part) => {
@@ -61,7 +61,7 @@ export function useImport() {
   return { step, send: (file: File) => void send(file), stop, forget };
 }
 
-function showResult(collections: ImportAnswer['collections']): void {
+function showResult(collections: BackupImportResult['collections']): void {
   const all = Object.values(collections);
   const failed = all.filter(({ status }) => status === 'error').length;
   if (failed === 0) toast.success('Backup importerad');

@@ -36,7 +36,7 @@ export const prepare = (events: readonly PublicEvent[]): Entry[] =>
 /** The entries that match the filter, in the same order. */
 export function filterEntries(entries: readonly Entry[], filter: EventFilter, today: string): Entry[] {
   const passes = filterFor(filter, today);
-  return entries.filter(({ event, getSearchText: searched }) => passes(event, searched));
+  return entries.filter(({ event, getSearchText }) => passes(event, getSearchText));
 }
 
 /** Groups entries by the month they start in. */

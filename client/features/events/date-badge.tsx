@@ -1,14 +1,14 @@
-import { leafOf } from '../../../src/shared/dates';
+import { dateBadgeParts } from '../../../src/shared/dates';
 import { cx } from '../../ui/class-names';
 
 type Props = { day: string; endDay: string | null; sport: string };
 
 /** Texts of the date badge. A range within a month is "18–19" and "fre–lör"; otherwise only the start is shown. */
 export function dateBadgeTexts(day: string, endDay: string | null) {
-  const start = leafOf(day);
+  const start = dateBadgeParts(day);
   if (!endDay || endDay === day || endDay.slice(0, 7) !== day.slice(0, 7))
     return { ...start, isRange: false };
-  const end = leafOf(endDay);
+  const end = dateBadgeParts(endDay);
   return {
     weekday: `${start.weekday}–${end.weekday}`,
     day: `${start.day}–${end.day}`,

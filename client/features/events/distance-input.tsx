@@ -2,12 +2,12 @@ import { X } from 'lucide-react';
 import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { DISTANCES_MAX } from '../../../src/features/events/fields';
 import {
-  finishDistances,
+  commitDistances,
   pasteDistances,
   removeDistance,
   type TypedDistances,
   typeDistances,
-} from '../../../src/shared/distance-typing';
+} from '../../../src/shared/distance-input';
 import { isDistanceFor, joinDistances } from '../../../src/shared/distances';
 import type { Sport } from '../../../src/shared/sports';
 import { cx } from '../../ui/class-names';
@@ -32,12 +32,12 @@ export function DistanceInput({ wiring, name, value, sport, onChange, onRefused 
 
   /** Distances over the limit stay in the text field, so that no input is lost. */
   const change = (typed: TypedDistances) => {
-    const over = typed.taken.slice(DISTANCES_MAX);
+    const over = typed.committed.slice(DISTANCES_MAX);
     const next = {
-      taken: typed.taken.slice(0, DISTANCES_MAX),
+      committed: typed.committed.slice(0, DISTANCES_MAX),
       draft: joinDistances([...over, typed.draft].filter(Boolean)),
     };
-    const added = next.taken.filter((distance) => !value.taken.includes(distance));
+    const added = next.committed.filter((distance) => !value.committed.includes(distance));
     if (added.length > 0) setAnnouncement(`${added.join(', ')} tillagd`);
     onChange(next);
     if (over.length > 0) onRefused('event.too_many_distances');
@@ -50,14 +50,14 @@ export function DistanceInput({ wiring, name, value, sport, onChange, onRefused 
   };
   const finish = () => {
     if (!value.draft.trim()) return;
-    const next = finishDistances(value, sport);
+    const next = commitDistances(value, sport);
     if (change(next) && next.draft) onRefused('event.distance');
   };
 
   const type = (event: ChangeEvent<HTMLInputElement>) => {
     const next = typeDistances(value, event.target.value, sport);
     const didEnd = next.draft !== event.target.value;
-    if (change(next) && didEnd && finishDistances(next, sport).draft) onRefused('event.distance');
+    if (change(next) && didEnd && commitDistances(next, sport).draft) onRefused('event.distance');
   };
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     const { selectionStart, selectionEnd } = event.currentTarget;
@@ -65,7 +65,7 @@ export function DistanceInput({ wiring, name, value, sport, onChange, onRefused 
     const pasted = event.clipboardData.getData('text');
     event.preventDefault();
     const next = pasteDistances(value, value.draft.slice(0, start) + pasted + value.draft.slice(end), sport);
-    const hasTaken = next.taken.length > value.taken.length;
+    const hasTaken = next.committed.length > value.committed.length;
     if (change(next) && hasTaken && next.draft) onRefused('event.distance');
   };
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -74,7 +74,7 @@ export function DistanceInput({ wiring, name, value, sport, onChange, onRefused 
       event.preventDefault();
       finish();
     }
-    const last = value.taken.at(-1);
+    const last = value.committed.at(-1);
     if (event.key === 'Backspace' && value.draft === '' && last) remove(last);
   };
 
@@ -88,7 +88,7 @@ export function DistanceInput({ wiring, name, value, sport, onChange, onRefused 
         input.current?.focus();
       }}
     >
-      {value.taken.map((distance) => (
+      {value.committed.map((distance) => (
         <span
           className={cx('distance-chip', !isDistanceFor(sport, distance) && 'distance-chip-refused')}
           key={distance}
@@ -108,14 +108,14 @@ export function DistanceInput({ wiring, name, value, sport, onChange, onRefused 
         autoComplete="off"
         autoCapitalize="off"
         enterKeyHint="done"
-        placeholder={value.taken.length === 0 ? 'T.ex. 10 km, 42,2 km' : undefined}
+        placeholder={value.committed.length === 0 ? 'T.ex. 10 km, 42,2 km' : undefined}
         onChange={type}
         onPaste={paste}
         onKeyDown={press}
         onBlur={finish}
       />
       <span className="visually-hidden" role="status">
-        {value.taken.length > 0 && announcement}
+        {value.committed.length > 0 && announcement}
       </span>
     </div>
   );

@@ -1,6 +1,6 @@
 import { Link } from 'lucide-react';
 import { RACE_FIELDS } from '../../../src/features/events/fields';
-import type { TypedDistances } from '../../../src/shared/distance-typing';
+import type { TypedDistances } from '../../../src/shared/distance-input';
 import { isDistanceFor } from '../../../src/shared/distances';
 import { LANDSKAP } from '../../../src/shared/landskap';
 import { type Sport, sportNamed } from '../../../src/shared/sports';
@@ -29,7 +29,7 @@ export function RaceFields({ form, nameLabel, sports, earliest = '' }: Props) {
   /** Validates distances as soon as sport or distances change. */
   const setDistances = (distances: TypedDistances, sport: Sport | '') => {
     set('distances', distances);
-    if (distances.taken.some((distance) => !isDistanceFor(sport, distance)))
+    if (distances.committed.some((distance) => !isDistanceFor(sport, distance)))
       setError('distances', 'event.distance');
   };
 

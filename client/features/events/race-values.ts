@@ -1,6 +1,6 @@
 import type { PublicEvent } from '../../../src/features/events/contract';
 import { RACE_NAMES, type RaceField } from '../../../src/features/events/fields';
-import { finishDistances, NO_DISTANCES, type TypedDistances } from '../../../src/shared/distance-typing';
+import { commitDistances, NO_DISTANCES, type TypedDistances } from '../../../src/shared/distance-input';
 import { joinDistances, splitDistances } from '../../../src/shared/distances';
 import { type Sport, sportNamed } from '../../../src/shared/sports';
 
@@ -24,15 +24,15 @@ export function raceValues(stored?: Pick<PublicEvent, RaceField>): RaceValues {
     ...(Object.fromEntries(texts) as Record<TextName, string>),
     // An unknown sport is cleared, so that the user has to choose one.
     sport_type: sportNamed(stored?.sport_type ?? '') ?? '',
-    distances: stored ? { taken: splitDistances(stored.distances), draft: '' } : NO_DISTANCES,
+    distances: stored ? { committed: splitDistances(stored.distances), draft: '' } : NO_DISTANCES,
   };
 }
 
 /** The input of the API. Distances are joined to one text, with the text not yet added. */
 export function raceInput<Values extends RaceValues>(values: Values) {
-  const distances = finishDistances(values.distances, values.sport_type);
+  const distances = commitDistances(values.distances, values.sport_type);
   return {
-    input: { ...values, distances: joinDistances(distances.taken) },
+    input: { ...values, distances: joinDistances(distances.committed) },
     /** The new form value of the distances. */
     distances,
     /** Errors that the schema cannot detect: the distance field contains an invalid text. */

@@ -13,7 +13,7 @@ export function usePrecomputeSearch(entries: readonly Entry[]): void {
     let done = 0;
     let timer = setTimeout(fold, START_DELAY_MS);
     function fold() {
-      for (const { getSearchText: searched } of entries.slice(done, done + BATCH_SIZE)) searched();
+      for (const { getSearchText } of entries.slice(done, done + BATCH_SIZE)) getSearchText();
       done += BATCH_SIZE;
       if (done < entries.length) timer = setTimeout(fold, PAUSE_MS);
     }

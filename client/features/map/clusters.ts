@@ -1,6 +1,6 @@
 import Supercluster from 'supercluster';
 import type { LocatedEvent } from '../../../src/features/events/contract';
-import type { Spot } from '../../../src/shared/geo';
+import type { GeoPosition } from '../../../src/shared/geo';
 import { formatCount } from '../../../src/shared/text';
 import type { Bounds } from './geometry';
 
@@ -10,7 +10,7 @@ export type SportCount = { sport: string; count: number };
 /** An item on the map: one event, several events at the same spot, or a cluster that expands at `zoomTo`. */
 export type MapItem = {
   key: string;
-  spot: Spot;
+  spot: GeoPosition;
   /** Number of events. */
   count: number;
   /** Ids of the events, computed on first call. */

@@ -1,10 +1,10 @@
-import { AROUND_SWEDEN, type Bounds, type Spot } from '../../../src/shared/geo';
+import { AROUND_SWEDEN, type Bounds, type GeoPosition } from '../../../src/shared/geo';
 import { project, unproject, worldSize } from '../../../src/shared/mercator';
 
 export type Size = { width: number; height: number };
 export type Pixel = { x: number; y: number };
 /** Centre and zoom of the map; the zoom may be fractional. */
-export type View = { center: Spot; zoom: number };
+export type View = { center: GeoPosition; zoom: number };
 export type { Bounds };
 
 export const DEFAULT_VIEW: View = { center: { latitude: 62, longitude: 15 }, zoom: 5 };
@@ -53,20 +53,20 @@ export function panned({ center, zoom }: View, by: Pixel): View {
 }
 
 /** Offset of a spot from another one, in px at that zoom. */
-export function offsetOf(spot: Spot, from: Spot, zoom: number): Pixel {
+export function offsetOf(spot: GeoPosition, from: GeoPosition, zoom: number): Pixel {
   const [a, b] = [project(spot), project(from)];
   const size = worldSize(zoom);
   return { x: (a.x - b.x) * size, y: (a.y - b.y) * size };
 }
 
 /** Position of a spot in px on a map of that size and view. */
-export function pixelOf(spot: Spot, { center, zoom }: View, { width, height }: Size): Pixel {
+export function pixelOf(spot: GeoPosition, { center, zoom }: View, { width, height }: Size): Pixel {
   const { x, y } = offsetOf(spot, center, zoom);
   return { x: width / 2 + x, y: height / 2 + y };
 }
 
 /** Moves the view so that the spot is not under an element covering `covered` px at the bottom. */
-export function withRoomBelow(spot: Spot, view: View, size: Size, covered: number): View {
+export function withRoomBelow(spot: GeoPosition, view: View, size: Size, covered: number): View {
   const free = size.height - covered;
   const below = pixelOf(spot, view, size).y - free * 0.8;
   return below > 0 ? panned(view, { x: 0, y: below }) : view;
@@ -85,8 +85,10 @@ export function boundsOf(view: View, { width, height }: Size): Bounds {
   };
 }
 
-export const contains = ({ west, south, east, north }: Bounds, { latitude, longitude }: Spot): boolean =>
-  latitude >= south && latitude <= north && longitude >= west && longitude <= east;
+export const contains = (
+  { west, south, east, north }: Bounds,
+  { latitude, longitude }: GeoPosition,
+): boolean => latitude >= south && latitude <= north && longitude >= west && longitude <= east;
 
 /** Gap between popup and marker, and between popup and map edge, in px. */
 const GAP = 16;

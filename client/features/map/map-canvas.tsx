@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Spot } from '../../../src/shared/geo';
+import type { GeoPosition } from '../../../src/shared/geo';
 import { type Bounds, clampView, DEFAULT_VIEW, type Pixel, panned, type Size, type View } from './geometry';
 import { Outline } from './outline';
 import { NoTile, Tile, TileReport, tileProvider } from './tile';
@@ -20,7 +20,7 @@ import { ZoomButtons } from './zoom-buttons';
 export type Frame = {
   zoom: number;
   bounds: Bounds;
-  pixelOf: (spot: Spot) => Pixel;
+  pixelOf: (spot: GeoPosition) => Pixel;
   /** Position of the default centre; layers are positioned relative to it. */
   origin: Pixel;
 };
@@ -36,7 +36,7 @@ type Props = {
   /** Called when the map has come to rest. */
   onView: (view: View) => void;
   /** Called for a click on the map, not on a marker. */
-  onClick: (at: Spot) => void;
+  onClick: (at: GeoPosition) => void;
   /** Accessible name, and instructions for the keyboard. */
   label?: string;
   keys?: string;
@@ -54,7 +54,7 @@ type Overlay = {
 
 function Layers({ draw, latLngToPixel, mapState }: Overlay) {
   if (!latLngToPixel || !mapState) return null;
-  const pixelOf = ({ latitude, longitude }: Spot): Pixel => {
+  const pixelOf = ({ latitude, longitude }: GeoPosition): Pixel => {
     const [x, y] = latLngToPixel([latitude, longitude]);
     return { x, y };
   };

@@ -1,5 +1,5 @@
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react';
-import type { Spot } from '../../../src/shared/geo';
+import type { GeoPosition } from '../../../src/shared/geo';
 import { cx } from '../../ui/class-names';
 import {
   clampView,
@@ -15,19 +15,19 @@ import { useElementSize } from './use-element-size';
 
 type Props = {
   /** Position of the marker; null for none. */
-  spot: Spot | null;
+  spot: GeoPosition | null;
   isApproximate: boolean;
   sport: string;
   icon: (sport: string) => ReactNode;
   tiles: Tiles | null;
   /** Called when the map is clicked or the marker is dropped. */
-  onSpot: (spot: Spot) => void;
+  onSpot: (spot: GeoPosition) => void;
 };
 
 /** Close enough to recognise the surroundings, such as a coast or a lake. */
 const ZOOM = 6.2;
 
-const isSame = (a: Spot | null, b: Spot | null) =>
+const isSame = (a: GeoPosition | null, b: GeoPosition | null) =>
   a?.latitude === b?.latitude && a?.longitude === b?.longitude;
 
 /** A small map with one marker, to check a spot and correct it. Keyboard users have the fields next to it. */
@@ -38,14 +38,14 @@ export default function SpotMap({ spot, isApproximate, sport, icon, tiles, onSpo
   const [moved, setMoved] = useState<View>();
   // A spot set on the map does not move the view; a spot from outside centres it.
   const [lastSpot, setLastSpot] = useState(spot);
-  const [ownSpot, setOwnSpot] = useState<Spot | null>(null);
+  const [ownSpot, setOwnSpot] = useState<GeoPosition | null>(null);
   if (!isSame(spot, lastSpot)) {
     setLastSpot(spot);
     if (!isSame(spot, ownSpot)) setMoved(undefined);
   }
   const view = moved ?? (spot ? { center: spot, zoom: ZOOM } : size && viewOfSweden(size));
 
-  const set = (at: Spot) => {
+  const set = (at: GeoPosition) => {
     const rounded = { latitude: round(at.latitude), longitude: round(at.longitude) };
     setMoved(view);
     setOwnSpot(rounded);
@@ -88,7 +88,7 @@ export default function SpotMap({ spot, isApproximate, sport, icon, tiles, onSpo
 const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
 
 /** The spot at a position in px from the top left corner of the map. */
-const spotAt = (at: Pixel, { zoom, bounds }: Frame): Spot =>
+const spotAt = (at: Pixel, { zoom, bounds }: Frame): GeoPosition =>
   panned({ center: { latitude: bounds.north, longitude: bounds.west }, zoom }, at).center;
 
 type MarkerProps = {

@@ -1,5 +1,5 @@
 import { type ErrorCode, isErrorCode } from '../../../src/shared/errors';
-import { FILE_BYTES_HEADER } from '../../../src/shared/file-answers';
+import { FILE_BYTES_HEADER } from '../../../src/shared/file-responses';
 import { currentAdminToken, forgetAdmin } from '../session/admin';
 import { askForPassword } from '../session/password-prompt';
 import { saveBlob } from './save-blob';

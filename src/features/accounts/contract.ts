@@ -104,8 +104,8 @@ export const OwnAccount = v.object({
 });
 export type OwnAccount = v.InferOutput<typeof OwnAccount>;
 
-export const LoginAnswer = v.object({ access_token: v.string(), user: OwnAccount });
-export type LoginAnswer = v.InferOutput<typeof LoginAnswer>;
+export const LoginResult = v.object({ access_token: v.string(), user: OwnAccount });
+export type LoginResult = v.InferOutput<typeof LoginResult>;
 
 export const ProfileInput = fields({ full_name: fullName('account.name'), phone_number: phone });
 export type ProfileInput = v.InferOutput<typeof ProfileInput>;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { HOUR, perAddress, perMember } from '../../platform/rate-limit';
-import { admin, confirmedAdmin, member, memberAtOnce, router, visitor } from '../../platform/trpc';
+import { admin, confirmedAdmin, member, memberUnqueued, router, visitor } from '../../platform/trpc';
 import type { ErrorCode } from '../../shared/errors';
 import { Message } from '../../shared/fields';
 import { AccountId, AccountUpdate, AdminAccount, AdminAccountDetail } from './admin/contract';
@@ -8,8 +8,8 @@ import { changeMember, deleteAccount, readMember } from './admin/service';
 import { findAdminAccounts } from './admin/store';
 import {
   EmailInput,
-  LoginAnswer,
   LoginInput,
+  LoginResult,
   OwnAccount,
   ProfileInput,
   RegisterInput,
@@ -80,11 +80,11 @@ export const marketplaceAccounts = router({
     })
     .use(perAddress({ name: 'login', limit: 30, seconds: 60 }))
     .input(LoginInput)
-    .output(LoginAnswer)
+    .output(LoginResult)
     .mutation(({ ctx, input }) => login(ctx, input)),
 
   // Does not wait for the member's turn: a stolen token could keep all turns busy, and logging out ends it.
-  logout: memberAtOnce
+  logout: memberUnqueued
     .meta({
       rest: 'POST /marketplace/logout',
       summary: 'Log out',

@@ -2,7 +2,7 @@ import { withoutAddress } from '../../shared/names';
 import { fold } from '../../shared/text';
 
 /** The name shown instead of a deleted member's. A trigger in the migrations contains the same text. */
-export const NOBODY = 'Borttagen användare';
+export const DELETED_MEMBER_NAME = 'Borttagen användare';
 
 /** Letters that Unicode normalization does not reduce to a base letter. */
 const LETTER_REPLACEMENTS: Record<string, string> = {

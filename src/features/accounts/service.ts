@@ -1,6 +1,6 @@
 import type { Context, Member, MemberContext } from '../../platform/context';
 import type { Db } from '../../platform/database';
-import { orderMail } from '../../platform/mail';
+import { enqueueMail } from '../../platform/mail';
 import { notify } from '../../platform/notify';
 import { hashPassword, isCommonPassword } from '../../platform/passwords';
 import { AppError } from '../../shared/errors';
@@ -10,12 +10,12 @@ import { usernameOf } from './rules';
 import {
   assignName,
   findAccount,
-  holdAccount,
   insertAccount,
   lockAccount,
   recordRegistration,
   releaseNames,
-  takeName,
+  reserveName,
+  shareLockAccountRow,
   updateAccount,
 } from './store';
 
@@ -56,7 +56,7 @@ async function openAccount(ctx: Context, { email, full_name, phone_number, passw
     const isRegistered = await ctx.database.db.transaction(async (db) => {
       // Take a name even if no account is created. Otherwise gaps in the numbers would reveal whether the address has
       // an account.
-      const username = await takeName(db, usernameOf(full_name));
+      const username = await reserveName(db, usernameOf(full_name));
       if (!username) return false;
       const createdId = await insertAccount(db, { ...account, username });
       // An unverified account may have been registered first by a hijacker, so its links must no longer verify it.
@@ -65,7 +65,7 @@ async function openAccount(ctx: Context, { email, full_name, phone_number, passw
       // No account has the address: it was deleted concurrently, or the name belonged to an account that had not
       // reserved it.
       if (!(await assignName(db, username, createdId, email))) return false;
-      await orderMail(
+      await enqueueMail(
         db,
         createdId
           ? { kind: 'account.verification', about: { user_id: createdId } }
@@ -96,7 +96,7 @@ function orUnauthorized(account: OwnAccount | undefined): OwnAccount {
 }
 
 /** Detaches user names that strangers' registrations left on the accounts of a backup from an earlier release. */
-export const releaseStrangersNames = (tx: Db): Promise<void> => releaseNames(tx);
+export const releaseUnusedNames = (tx: Db): Promise<void> => releaseNames(tx);
 
 /** The fields of an account that its mails use. */
 export type MailedAccount = Pick<OwnAccount, 'email' | 'full_name' | 'username' | 'is_verified'>;
@@ -124,13 +124,13 @@ export const recipientOf = ({ email, full_name, is_verified }: MailedAccount, si
  * Takes a shared lock that keeps the account from being deleted until the transaction ends. Lock order: accounts, ads,
  * conversations, messages. Deletions use the same order, so this avoids deadlocks. Throws `account.not_found`.
  */
-export async function keepAccount(db: Db, id: string): Promise<void> {
-  if (!(await holdAccount(db, id))) throw new AppError('account.not_found');
+export async function shareLockAccount(db: Db, id: string): Promise<void> {
+  if (!(await shareLockAccountRow(db, id))) throw new AppError('account.not_found');
 }
 
-/** Like `keepAccount`, for the logged-in member. Throws `request.unauthorized` if the account was deleted. */
-export async function keepMember(db: Db, member: Member): Promise<void> {
-  if (!(await holdAccount(db, member.id))) throw new AppError('request.unauthorized');
+/** Like `shareLockAccount`, for the logged-in member. Throws `request.unauthorized` if the account was deleted. */
+export async function shareLockMember(db: Db, member: Member): Promise<void> {
+  if (!(await shareLockAccountRow(db, member.id))) throw new AppError('request.unauthorized');
 }
 
 /**
@@ -151,7 +151,7 @@ const IDS_PER_NOTIFICATION = 100;
  * Notifies the open browser tabs of these members when the transaction commits. They then check their session again and
  * reload all conversations.
  */
-export async function tellMembers(db: Db, ids: readonly string[]): Promise<void> {
+export async function notifyMembers(db: Db, ids: readonly string[]): Promise<void> {
   for (let from = 0; from < ids.length; from += IDS_PER_NOTIFICATION) {
     await notify(db, MEMBERS_CHANNEL, ids.slice(from, from + IDS_PER_NOTIFICATION));
   }

@@ -41,7 +41,7 @@ const firstFree = (name: string) => sql<string>`(
  * Reserves the first free variant of a user name. Concurrent registrations of the same name wait for each other until
  * the transaction ends. Returns undefined if a registration of a different name took it concurrently.
  */
-export async function takeName(db: Db, name: string): Promise<string | undefined> {
+export async function reserveName(db: Db, name: string): Promise<string | undefined> {
   // Without trailing digits: `bo.ek2` is the second Bo Ek, or the first Bo Ek2.
   const lock = `username ${name.replace(/\d+$/, '')}`;
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
@@ -155,7 +155,7 @@ export async function lockAccount(db: Reader, id: string): Promise<boolean> {
  * Takes a shared lock that keeps the account from being deleted until the transaction ends. Returns false if there is
  * no such account.
  */
-export async function holdAccount(db: Db, id: string): Promise<boolean> {
+export async function shareLockAccountRow(db: Db, id: string): Promise<boolean> {
   const rows = await db
     .select({ id: accounts.id })
     .from(accounts)

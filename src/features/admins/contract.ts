@@ -14,8 +14,8 @@ export const AdminLoginInput = fields({
 });
 export type AdminLoginInput = v.InferOutput<typeof AdminLoginInput>;
 
-export const AdminLoginAnswer = v.object({ access_token: v.string() });
-export type AdminLoginAnswer = v.InferOutput<typeof AdminLoginAnswer>;
+export const AdminLoginResult = v.object({ access_token: v.string() });
+export type AdminLoginResult = v.InferOutput<typeof AdminLoginResult>;
 
 /** The admin that a token belongs to. */
 export const AdminIdentity = v.object({
@@ -43,8 +43,8 @@ export const ChangePasswordInput = fields({
 export type ChangePasswordInput = v.InferOutput<typeof ChangePasswordInput>;
 
 /** `access_token` replaces the token of the call, which is no longer valid. */
-export const ChangePasswordAnswer = v.object({ message: v.string(), access_token: v.string() });
-export type ChangePasswordAnswer = v.InferOutput<typeof ChangePasswordAnswer>;
+export const ChangePasswordResult = v.object({ message: v.string(), access_token: v.string() });
+export type ChangePasswordResult = v.InferOutput<typeof ChangePasswordResult>;
 
 /** The counters on the tabs of the portal. */
 export const Overview = v.object({

@@ -3,10 +3,10 @@ import { admin, adminWith, isConfirmed, router, visitor } from '../../platform/t
 import { Message } from '../../shared/fields';
 import {
   AdminIdentity,
-  AdminLoginAnswer,
   AdminLoginInput,
-  ChangePasswordAnswer,
+  AdminLoginResult,
   ChangePasswordInput,
+  ChangePasswordResult,
   ConfirmInput,
   Overview,
 } from './contract';
@@ -30,7 +30,7 @@ export const adminAdmins = router({
     })
     .use(perAddress(ADDRESS_LIMIT))
     .input(AdminLoginInput)
-    .output(AdminLoginAnswer)
+    .output(AdminLoginResult)
     .mutation(({ ctx, input }) => logInAdmin(ctx, input)),
 
   verify: anyAdmin
@@ -74,7 +74,7 @@ export const adminAdmins = router({
       bodyOnly: true,
     })
     .input(ChangePasswordInput)
-    .output(ChangePasswordAnswer)
+    .output(ChangePasswordResult)
     .mutation(({ ctx, input }) => changePassword(ctx, input)),
 
   overview: admin.output(Overview).query(({ ctx }) => readOverview(ctx)),

@@ -3,20 +3,20 @@ import { hashPassword, isCommonPassword, isPassword } from '../../platform/passw
 import { newToken } from '../../platform/tokens';
 import { AppError } from '../../shared/errors';
 import { recordAct } from '../audit/service';
-import type { ChangePasswordAnswer, ChangePasswordInput, Overview } from './contract';
+import type { ChangePasswordInput, ChangePasswordResult, Overview } from './contract';
 import {
   firstPasswordFile,
   hasFirstPassword,
   removeFirstPassword,
   writeFirstPassword,
 } from './first-password/service';
-import { endAdminSessions, expectPassword, renewSession } from './sessions/service';
+import { endAdminSessions, renewSession, verifyAdminPassword } from './sessions/service';
 import {
   countAll,
   findPassword,
   hasAdmins,
   insertFirstAdmin,
-  mustAnyChangePassword,
+  isGeneratedPasswordInUse,
   updatePassword,
   upsertAdmin,
 } from './store';
@@ -52,9 +52,9 @@ export async function setAdmin(ctx: Context, username: string, password: string)
 export async function changePassword(
   ctx: AdminContext,
   { current_password, new_password }: ChangePasswordInput,
-): Promise<ChangePasswordAnswer> {
+): Promise<ChangePasswordResult> {
   if (isCommonPassword(new_password)) throw new AppError('password.common');
-  await expectPassword(ctx, current_password);
+  await verifyAdminPassword(ctx, current_password);
   if (new_password === current_password) throw new AppError('password.same');
   const password_hash = await hashPassword(new_password);
   const access_token = await ctx.database.db.transaction(async (tx) => {
@@ -80,7 +80,7 @@ export type FirstAdmin = {
  * first admin as long as the generated password is in use. If the configured password is already set, nothing changes
  * and the admin stays logged in.
  */
-export async function expectAdmin(ctx: Context): Promise<FirstAdmin | undefined> {
+export async function ensureAdmin(ctx: Context): Promise<FirstAdmin | undefined> {
   const { db } = ctx.database;
   const { adminUsername, adminPassword } = ctx.config;
   if (adminUsername && adminPassword) {
@@ -109,7 +109,7 @@ async function createFirstAdmin(ctx: Context, password: string): Promise<boolean
 async function findPendingFirstAdmin({ config, database, log }: Context): Promise<FirstAdmin | undefined> {
   if (!hasFirstPassword(config)) return undefined;
   const file = firstPasswordFile(config);
-  if (await mustAnyChangePassword(database.db)) return { file };
+  if (await isGeneratedPasswordInUse(database.db)) return { file };
   await removeFirstPassword(config).catch((err) =>
     log.warn(
       { err, file },

@@ -24,7 +24,7 @@ export async function findPassword(db: Reader, username: string) {
 }
 
 /** Returns whether an admin still has the generated password of the first start. */
-export async function mustAnyChangePassword(db: Reader): Promise<boolean> {
+export async function isGeneratedPasswordInUse(db: Reader): Promise<boolean> {
   const rows = await db.select({ id: admins.id }).from(admins).where(eq(admins.must_change_password, true));
   return rows.length > 0;
 }

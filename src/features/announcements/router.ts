@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { HOUR, perMember } from '../../platform/rate-limit';
-import { admin, everybody, fromSnapshot, member, router } from '../../platform/trpc';
+import { admin, cachedPublic, fromSnapshot, member, router } from '../../platform/trpc';
 import type { ErrorCode } from '../../shared/errors';
 import { Message } from '../../shared/fields';
 import { AdminAnnouncement, AdminAnnouncementDetail, AnnouncementToggle } from './admin/contract';
@@ -26,7 +26,7 @@ import { findAnnouncementsOf } from './store';
 const OWN_AD_ERRORS: ErrorCode[] = ['announcement.not_found', 'announcement.not_own'];
 
 export const publicAnnouncements = router({
-  list: everybody
+  list: cachedPublic
     .meta({
       rest: ['GET /marketplace/announcements', 'GET /marketplace/announcements-list'],
       summary: 'List open ads',
@@ -34,9 +34,9 @@ export const publicAnnouncements = router({
         'Ads that are active and not completed, newest first. Ads for past events are not listed. ' +
         '`/marketplace/announcements` and `/marketplace/announcements-list` return the same list.',
       snapshot: {
-        of: ['announcements', 'events', 'marketplace_users'],
+        tables: ['announcements', 'events', 'marketplace_users'],
         read: listAnnouncements,
-        isOfToday: true,
+        changesDaily: true,
       },
     })
     .output(v.array(PublicAnnouncement))

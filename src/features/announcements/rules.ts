@@ -28,13 +28,13 @@ export const toggleFault = (
 /**
  * The parts of an ad, its owner and its event that decide whether it is open. `event` is null if the event was deleted.
  */
-export type Standing = State & {
+export type OpenState = State & {
   owner_is_suspended: boolean;
   event: { event_date: string; event_end_date: string | null } | null;
 };
 
 /** Returns whether the ad is public on the day `today` and accepts new conversations. */
-export function isOpenToContact(ad: Standing, today: string): boolean {
+export function isOpenToContact(ad: OpenState, today: string): boolean {
   return (
     ad.is_active &&
     !ad.is_completed &&

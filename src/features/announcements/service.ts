@@ -2,9 +2,9 @@ import type { Context, MemberContext } from '../../platform/context';
 import type { Db } from '../../platform/database';
 import { dayInStockholm } from '../../shared/dates';
 import { AppError, type ErrorCode } from '../../shared/errors';
-import { lockMember, tellMembers } from '../accounts/service';
+import { lockMember, notifyMembers } from '../accounts/service';
 import { isUpcoming } from '../events/rules';
-import { keepEvent } from '../events/service';
+import { shareLockEvent } from '../events/service';
 import type { AnnouncementEdit, NewAnnouncement, OwnAnnouncement } from './contract';
 import { completeFault, distanceOf, editFault } from './rules';
 import * as store from './store';
@@ -30,7 +30,7 @@ export function createAnnouncement(ctx: MemberContext, input: NewAnnouncement): 
     const { all, open } = await store.countAnnouncements(tx, ctx.member.id);
     if (open >= OPEN_MAX) throw new AppError('announcement.too_many');
     if (all >= KEPT_MAX) throw new AppError('announcement.too_many_kept');
-    const event = await keepEvent(tx, input.event_id);
+    const event = await shareLockEvent(tx, input.event_id);
     if (!event) throw new AppError('announcement.event_gone');
     if (!isUpcoming(event, dayInStockholm(ctx.now()))) throw new AppError('announcement.event_passed');
     const distance = distanceOf(event, input.distance);
@@ -80,10 +80,10 @@ export function completeAnnouncement(ctx: MemberContext, id: string): Promise<Ow
 /** Deletes an ad in any state, with its messages. Throws the errors of {@link lockOwn}. */
 export function deleteAnnouncement(ctx: MemberContext, id: string): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
-    const memberIds = await store.holdPeople(tx, id);
+    const memberIds = await store.lockAdAndFindMembers(tx, id);
     await lockOwn(tx, ctx, id);
     await store.removeAnnouncement(tx, id);
-    await tellMembers(tx, memberIds);
+    await notifyMembers(tx, memberIds);
     return { message: 'Annons borttagen' };
   });
 }

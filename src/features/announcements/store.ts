@@ -142,7 +142,7 @@ export async function removeAnnouncement(db: Db, id: string): Promise<void> {
  * Locks the ad and returns the ids of its owner and of everyone who wrote to them, or an empty list if it does not
  * exist. Until the transaction ends, nobody can start a conversation about it.
  */
-export async function holdPeople(db: Reader, id: string): Promise<string[]> {
+export async function lockAdAndFindMembers(db: Reader, id: string): Promise<string[]> {
   const [ad] = await db
     .select({ owner: announcements.user_id })
     .from(announcements)

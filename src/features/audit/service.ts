@@ -48,11 +48,11 @@ export async function recordWrongPassword(
  * Replaces a member's name with `nobody` in the entries about them and about reports on them, inside the caller's
  * transaction.
  */
-export const forgetNames = (db: Db, recordIds: readonly string[], nobody: string): Promise<void> =>
+export const anonymizeEntries = (db: Db, recordIds: readonly string[], nobody: string): Promise<void> =>
   replaceNames(db, recordIds, nobody);
 
 /** Returns what admins did with a record, oldest first, without the admins' names. */
-export const actsAbout = (db: Db, recordId: string) => findActsAbout(db, recordId);
+export const listActsAbout = (db: Db, recordId: string) => findActsAbout(db, recordId);
 
 /** Returns a page of the audit log, newest first. */
 export async function listActs(ctx: AdminContext, filter: AuditFilter): Promise<AuditEntry[]> {

@@ -39,5 +39,5 @@ export const CollectionResult = v.variant('status', [
 export type CollectionResult = v.InferOutput<typeof CollectionResult>;
 
 /** The result of an import, for each collection of the document and each one that is missing in it. */
-export const ImportAnswer = v.object({ collections: v.record(v.string(), CollectionResult) });
-export type ImportAnswer = v.InferOutput<typeof ImportAnswer>;
+export const BackupImportResult = v.object({ collections: v.record(v.string(), CollectionResult) });
+export type BackupImportResult = v.InferOutput<typeof BackupImportResult>;

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { FileOperation } from '../../platform/files';
 import type { Log } from '../../platform/log';
 import { AppError } from '../../shared/errors';
-import { FILE_BYTES_HEADER } from '../../shared/file-answers';
-import { ImportAnswer } from './contract';
+import { FILE_BYTES_HEADER } from '../../shared/file-responses';
+import { BackupImportResult } from './contract';
 import { type Backup, openBackup } from './export/service';
 import { importBackup } from './import/service';
 
@@ -25,9 +25,9 @@ export const backupFiles: FileOperation[] = [
     description:
       'Downloads all content as one JSON document. It contains password hashes: keep it secret. ' +
       'At most two exports run at the same time.',
-    gives: 'application/json',
+    responseType: 'application/json',
     output: BackupDocument,
-    answer: async (ctx, request) => {
+    handle: async (ctx, request) => {
       const backup = await openBackup(ctx, { signal: request.signal });
       return new Response(streamOf(backup, ctx.log), {
         headers: {
@@ -49,12 +49,12 @@ export const backupFiles: FileOperation[] = [
       'Checks the document, then replaces all content except the admin accounts. ' +
       '`collections` reports the result of each collection.',
     errors: ['backup.unreadable', 'backup.version', 'backup.busy'],
-    output: ImportAnswer,
-    takes: { what: 'A document from the export. Its size is not limited.', missing: 'backup.file' },
-    answer: async (ctx, _, file) => {
+    output: BackupImportResult,
+    accepts: { what: 'A document from the export. Its size is not limited.', missing: 'backup.file' },
+    handle: async (ctx, _, file) => {
       if (file.size === 0) throw new AppError('backup.file');
       const { collections } = await importBackup(ctx, file.path, { caller: ctx.admin });
-      return Response.json({ collections } satisfies ImportAnswer, {
+      return Response.json({ collections } satisfies BackupImportResult, {
         headers: { 'cache-control': 'no-store' },
       });
     },

@@ -37,8 +37,8 @@ export type AdminBanner = v.InferOutput<typeof AdminBanner>;
 export const UPLOAD_MAX = 50 * 1024 * 1024;
 export const UPLOAD_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'video/mp4', 'video/webm'] as const;
 
-export const UploadAnswer = v.object({ file_type: v.picklist(FILE_TYPES), file_url: v.string() });
-export type UploadAnswer = v.InferOutput<typeof UploadAnswer>;
+export const UploadResult = v.object({ file_type: v.picklist(FILE_TYPES), file_url: v.string() });
+export type UploadResult = v.InferOutput<typeof UploadResult>;
 
 const urlOf = (isRight: (value: string) => boolean, code: 'banner.link' | 'banner.file') =>
   v.nullish(

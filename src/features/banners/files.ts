@@ -1,6 +1,6 @@
 import type { FileOperation } from '../../platform/files';
-import { UPLOAD_MAX, UploadAnswer } from './contract';
-import { keepUpload } from './upload/service';
+import { UPLOAD_MAX, UploadResult } from './contract';
+import { storeUpload } from './upload/service';
 
 export const bannerFiles: FileOperation[] = [
   {
@@ -10,14 +10,14 @@ export const bannerFiles: FileOperation[] = [
     description:
       'Returns the `file_url` to use when the banner is created. A file that no banner uses is deleted later.',
     errors: ['upload.kind', 'upload.broken', 'upload.dimensions'],
-    output: UploadAnswer,
-    takes: {
+    output: UploadResult,
+    accepts: {
       what: 'A PNG, JPG, WebP, MP4 or WebM file of at most 50 MB. The type is detected from the content.',
       limit: UPLOAD_MAX,
       tooLarge: 'upload.too_large',
       missing: 'upload.missing',
     },
-    answer: async (ctx, _, file) =>
-      Response.json(await keepUpload(ctx, file), { headers: { 'cache-control': 'no-store' } }),
+    handle: async (ctx, _, file) =>
+      Response.json(await storeUpload(ctx, file), { headers: { 'cache-control': 'no-store' } }),
   },
 ];

@@ -1,21 +1,21 @@
 import * as v from 'valibot';
 import { asJson } from '../../platform/snapshot/as-json';
-import { admin, everybody, fromSnapshot, router } from '../../platform/trpc';
+import { admin, cachedPublic, fromSnapshot, router } from '../../platform/trpc';
 import { Message } from '../../shared/fields';
 import { AdminBanner, BannerId, BannerUpdate, NewBanner, PublicBanner } from './contract';
 import { createBanner, deleteBanner, updateBanner } from './service';
 import { findActiveBanners, findBanners } from './store';
 
 export const publicBanners = router({
-  list: everybody
+  list: cachedPublic
     .meta({
       rest: 'GET /banners',
       summary: 'List active banners',
       description: 'In the order in which the carousel shows them.',
       snapshot: {
-        of: ['banners'],
+        tables: ['banners'],
         read: asJson(v.array(PublicBanner), ({ database }) => findActiveBanners(database.db)),
-        isKept: true,
+        isServedWhenUnavailable: true,
       },
     })
     .output(v.array(PublicBanner))

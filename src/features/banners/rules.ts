@@ -5,7 +5,7 @@ import type { BannerEdit, BannerUpdate, FileType } from './contract';
 export const UPLOADS_PATH = '/uploads/';
 
 /** Returns the ids with `id` moved or inserted at index `at`, or at the end if the list is shorter. */
-export function placed(ids: readonly string[], id: string, at: number): string[] {
+export function moveTo(ids: readonly string[], id: string, at: number): string[] {
   const others = ids.filter((other) => other !== id);
   return others.toSpliced(Math.min(at, others.length), 0, id);
 }
@@ -13,7 +13,7 @@ export function placed(ids: readonly string[], id: string, at: number): string[]
 const VIDEO_EXTENSION = /\.(mp4|webm|m4v|mov|ogv)$/i;
 
 /** Guesses the type of a file by its extension. Unknown extensions count as images. */
-export function typeByEnding(url: string): FileType {
+export function typeByExtension(url: string): FileType {
   return VIDEO_EXTENSION.test(urlOf(url, 'https://x.invalid')?.pathname ?? '') ? 'video' : 'image';
 }
 
@@ -24,8 +24,8 @@ type Sources = Pick<BannerEdit, 'file_url' | 'external_url' | 'file_type'>;
  * extension.
  */
 export function fileTypeOf({ file_url, external_url, file_type }: Sources): FileType {
-  if (file_url) return typeByEnding(file_url);
-  return file_type ?? typeByEnding(external_url ?? '');
+  if (file_url) return typeByExtension(file_url);
+  return file_type ?? typeByExtension(external_url ?? '');
 }
 
 const PLAIN_PATH = /^(\/[\w-][\w.-]*)+$/;

@@ -4,13 +4,13 @@ import { AppError } from '../../shared/errors';
 import type { Action } from '../audit/contract';
 import { recordAct } from '../audit/service';
 import type { AdminBanner, BannerEdit, BannerUpdate, NewBanner, PublicBanner } from './contract';
-import { filePathOf, fileTypeOf, isEdit, placed, uploadNameOf } from './rules';
+import { filePathOf, fileTypeOf, isEdit, moveTo, uploadNameOf } from './rules';
 import * as store from './store';
 
 export type DemoBanner = Omit<PublicBanner, 'id' | 'is_active' | 'created_at'>;
 
 /** Adds banners inside the caller's transaction, unless there already are some. */
-export async function addBannersWhereNone(db: Db, banners: DemoBanner[]): Promise<void> {
+export async function addBannersIfNone(db: Db, banners: DemoBanner[]): Promise<void> {
   if (!(await store.hasBanners(db))) await store.insertBanners(db, banners);
 }
 
@@ -19,7 +19,7 @@ export function createBanner(ctx: AdminContext, input: NewBanner): Promise<Admin
   const { order_index, is_active, ...content } = input;
   return ctx.database.db.transaction(async (tx) => {
     const sources = await sourcesOf(tx, ctx, content);
-    await store.holdBanners(tx);
+    await store.lockBanners(tx);
     const ids = await store.findOrder(tx);
     const id = Bun.randomUUIDv7();
     await store.insertBanners(tx, [
@@ -32,7 +32,7 @@ export function createBanner(ctx: AdminContext, input: NewBanner): Promise<Admin
         created_at: ctx.now().toISOString(),
       },
     ]);
-    await store.writeOrder(tx, placed(ids, id, order_index ?? ids.length));
+    await store.writeOrder(tx, moveTo(ids, id, order_index ?? ids.length));
     await recordAct(tx, ctx, 'banner.create', { id, name: content.title });
     return requireBanner(tx, id);
   });
@@ -54,12 +54,12 @@ function editBanner(ctx: AdminContext, edit: BannerEdit): Promise<AdminBanner> {
   const { id, version, order_index, is_active, ...content } = edit;
   return ctx.database.db.transaction(async (tx) => {
     const sources = await sourcesOf(tx, ctx, content);
-    await store.holdBanners(tx);
+    await store.lockBanners(tx);
     const before = await requireBanner(tx, id);
     if (version !== null && version !== before.version) throw new AppError('banner.changed');
     const change = { ...content, ...sources, ...(is_active != null && { is_active }) };
     await store.changeBanner(tx, id, change);
-    if (order_index != null) await store.writeOrder(tx, placed(await store.findOrder(tx), id, order_index));
+    if (order_index != null) await store.writeOrder(tx, moveTo(await store.findOrder(tx), id, order_index));
     await recordAct(tx, ctx, 'banner.update', { id, name: content.title });
     return requireBanner(tx, id);
   });
@@ -68,7 +68,7 @@ function editBanner(ctx: AdminContext, edit: BannerEdit): Promise<AdminBanner> {
 /** Does nothing if the banner is already in that state. */
 function toggleBanner(ctx: AdminContext, id: string, isActive: boolean): Promise<AdminBanner> {
   return ctx.database.db.transaction(async (tx) => {
-    const isChanged = await store.switchBanner(tx, id, isActive);
+    const isChanged = await store.setBannerActive(tx, id, isActive);
     const banner = await requireBanner(tx, id);
     const action: Action = isActive ? 'banner.activate' : 'banner.deactivate';
     if (isChanged) await recordAct(tx, ctx, action, { id, name: banner.title });
@@ -79,10 +79,10 @@ function toggleBanner(ctx: AdminContext, id: string, isActive: boolean): Promise
 /** Moves the banner to that position. The other banners keep their order. */
 function moveBanner(ctx: AdminContext, id: string, at: number): Promise<AdminBanner> {
   return ctx.database.db.transaction(async (tx) => {
-    await store.holdBanners(tx);
+    await store.lockBanners(tx);
     const before = await store.findOrder(tx);
     if (!before.includes(id)) throw new AppError('banner.not_found');
-    const after = placed(before, id, at);
+    const after = moveTo(before, id, at);
     await store.writeOrder(tx, after);
     const banner = await requireBanner(tx, id);
     if (after.join() !== before.join()) await recordAct(tx, ctx, 'banner.move', { id, name: banner.title });
@@ -96,7 +96,7 @@ function moveBanner(ctx: AdminContext, id: string, at: number): Promise<AdminBan
  */
 export function deleteBanner(ctx: AdminContext, id: string): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
-    await store.holdBanners(tx);
+    await store.lockBanners(tx);
     const name = await store.removeBanner(tx, id);
     if (name === undefined) throw new AppError('banner.not_found');
     await store.writeOrder(tx, await store.findOrder(tx));
@@ -111,7 +111,7 @@ type Sources = Pick<NewBanner, 'file_url' | 'external_url' | 'file_type'>;
 async function sourcesOf(db: Db, ctx: AdminContext, { file_url, external_url, file_type }: Sources) {
   const path = file_url && filePathOf(file_url, ctx.config.publicUrl);
   const name = path ? uploadNameOf(path) : undefined;
-  if (name !== undefined) await store.holdUploads(db);
+  if (name !== undefined) await store.shareLockUploads(db);
   if (path === undefined || (name !== undefined && !(await ctx.uploads.find(name))))
     throw new AppError('banner.file');
   const sources = { file_url: path || null, external_url };

@@ -32,7 +32,7 @@ export async function hasBanners(db: Reader): Promise<boolean> {
 }
 
 /** Blocks all other writes to banners until the transaction ends. Reads continue. */
-export async function holdBanners(db: Reader): Promise<void> {
+export async function lockBanners(db: Reader): Promise<void> {
   await db.execute(sql`lock table ${banners} in share row exclusive mode`);
 }
 
@@ -50,7 +50,7 @@ export async function changeBanner(db: Db, id: string, change: BannerChange): Pr
  * Returns false if the banner was already in that state. Keeps the version, so that an edit in progress can still be
  * saved.
  */
-export async function switchBanner(db: Db, id: string, is_active: boolean): Promise<boolean> {
+export async function setBannerActive(db: Db, id: string, is_active: boolean): Promise<boolean> {
   const rows = await db
     .update(banners)
     .set({ is_active, version: sql`version` })
@@ -94,12 +94,12 @@ export async function findFileUrls(db: Reader, path: string): Promise<Set<string
 const UPLOADS_LOCK = 7_021_021;
 
 /** Blocks the sweep of uploads until the transaction ends. */
-export async function holdUploads(db: Reader): Promise<void> {
+export async function shareLockUploads(db: Reader): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock_shared(${UPLOADS_LOCK})`);
 }
 
 /** Tries to lock the uploads for a sweep. Returns false if a transaction is using them. */
-export async function claimUploads(db: Db): Promise<boolean> {
+export async function tryLockUploads(db: Db): Promise<boolean> {
   const [row] = await db.execute<{ locked: boolean }>(
     sql`select pg_try_advisory_xact_lock(${UPLOADS_LOCK}) as locked`,
   );

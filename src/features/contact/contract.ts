@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import {
+  booleanField,
   email,
   fields,
-  flag,
   LONG,
   optionalEmail,
   optionalText,
@@ -57,5 +57,5 @@ export type AdminContactMessage = v.InferOutput<typeof AdminContactMessage>;
 
 export const ContactMessageId = fields({ id: uuid('contact.message_not_found') });
 
-export const ReadMark = fields({ id: uuid('contact.message_not_found'), is_read: flag });
+export const ReadMark = fields({ id: uuid('contact.message_not_found'), is_read: booleanField });
 export type ReadMark = v.InferOutput<typeof ReadMark>;

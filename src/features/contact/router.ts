@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { HOUR, perAddress } from '../../platform/rate-limit';
 import { asJson } from '../../platform/snapshot/as-json';
-import { admin, everybody, fromSnapshot, router, visitor } from '../../platform/trpc';
+import { admin, cachedPublic, fromSnapshot, router, visitor } from '../../platform/trpc';
 import { Message } from '../../shared/fields';
 import {
   AdminContactMessage,
@@ -15,12 +15,16 @@ import { deleteMessage, markMessage, readContactInfo, sendMessage, updateContact
 import { findMessages } from './store';
 
 export const publicContact = router({
-  info: everybody
+  info: cachedPublic
     .meta({
       rest: 'GET /contact/info',
       summary: 'Get the contact information',
       description: 'Who runs the calendar and how to reach them.',
-      snapshot: { of: ['contact_info'], read: asJson(ContactInfo, readContactInfo), isKept: true },
+      snapshot: {
+        tables: ['contact_info'],
+        read: asJson(ContactInfo, readContactInfo),
+        isServedWhenUnavailable: true,
+      },
     })
     .output(ContactInfo)
     .query(fromSnapshot),

@@ -1,6 +1,6 @@
-import type { AdminContext, Context, OpenContext } from '../../platform/context';
+import type { AdminContext, BackgroundContext, Context } from '../../platform/context';
 import type { Db } from '../../platform/database';
-import { keptSince } from '../../shared/dates';
+import { retentionStart } from '../../shared/dates';
 import { AppError } from '../../shared/errors';
 import { recordAct } from '../audit/service';
 import type {
@@ -26,7 +26,7 @@ export async function readContactInfo(ctx: Context): Promise<ContactInfo> {
 }
 
 /** Stores the contact info inside the caller's transaction, unless there already is some. */
-export function setContactInfoOnce(db: Db, info: ContactInfo): Promise<void> {
+export function setContactInfoIfNone(db: Db, info: ContactInfo): Promise<void> {
   return store.insertContactInfo(db, info);
 }
 
@@ -87,10 +87,10 @@ export function deleteMessage(ctx: AdminContext, id: string): Promise<{ message:
  * Returns the messages sent from these addresses, oldest first. The caller must have proved that they own the
  * addresses.
  */
-export const messagesFrom = (db: Db, emails: string[]) => store.findMessagesFrom(db, emails);
+export const findMessagesSentFrom = (db: Db, emails: string[]) => store.findMessagesFrom(db, emails);
 
 /** Deletes messages that are older than the retention period. */
-export async function sweepMessages({ database, config, now }: OpenContext): Promise<void> {
-  const since = keptSince(now(), config.retentionDays);
+export async function sweepMessages({ database, config, now }: BackgroundContext): Promise<void> {
+  const since = retentionStart(now(), config.retentionDays);
   if (since) await store.deleteMessagesBefore(database.db, since);
 }

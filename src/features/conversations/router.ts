@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { HOUR, perMember } from '../../platform/rate-limit';
-import { each, member, router } from '../../platform/trpc';
+import { member, router, validateEach } from '../../platform/trpc';
 import {
   ConversationDetail,
   ConversationEvent,
@@ -76,6 +76,6 @@ export const marketplaceConversations = router({
 
   /** Only over `/trpc`, as server-sent events, while an inbox is open. */
   live: member
-    .output(each(ConversationEvent))
+    .output(validateEach(ConversationEvent))
     .subscription(({ ctx, signal }) => followConversations(ctx, signal)),
 });

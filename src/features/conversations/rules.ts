@@ -3,7 +3,7 @@ export const hasWritten = (messages: readonly { sender_id: string }[], person: s
   messages.some(({ sender_id }) => sender_id === person);
 
 /** The most messages in a conversation, because it is always loaded whole. */
-export const MESSAGES_MOST = 500;
+export const MESSAGES_MAX = 500;
 
 /**
  * Returns whether to mail a new message. `unread` is the number of unread messages before it: there is only one mail

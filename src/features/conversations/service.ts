@@ -1,10 +1,10 @@
 import type { MemberContext } from '../../platform/context';
 import type { Db } from '../../platform/database';
-import { together } from '../../platform/database/together';
-import { orderMail } from '../../platform/mail';
+import { pipelined } from '../../platform/database/pipelined';
+import { enqueueMail } from '../../platform/mail';
 import { dayInStockholm } from '../../shared/dates';
 import { AppError } from '../../shared/errors';
-import { keepMember } from '../accounts/service';
+import { shareLockMember } from '../accounts/service';
 import { isOpenToContact } from '../announcements/rules';
 import type {
   ConversationDetail,
@@ -14,7 +14,7 @@ import type {
   ReplyInput,
 } from './contract';
 import { removeParticipants } from './leaving/store';
-import { tellBoth, tellReader } from './live/service';
+import { notifyBothParties, notifyReader } from './live/service';
 import { findConversations } from './my-data/store';
 import { hasWritten, isMailed } from './rules';
 import * as store from './store';
@@ -26,14 +26,14 @@ const MAIL_DELAY = 3;
 export function openConversation(ctx: MemberContext, key: ConversationKey): Promise<ConversationDetail> {
   return ctx.database.db.transaction(async (tx) => {
     const conversation = orNotFound(
-      await store.holdShownConversation(tx, key.announcement_id, ctx.member.id, key.other_user_id),
+      await store.lockConversationDetail(tx, key.announcement_id, ctx.member.id, key.other_user_id),
     );
-    const [messages, read] = await together([
+    const [messages, read] = await pipelined([
       store.findMessages(tx, conversation.id),
       store.markRead(tx, conversation.id, ctx.member.id, ctx.now().toISOString()),
     ]);
     // Updates the unread count in the reader's other tabs.
-    if (read > 0) await tellReader(tx, ctx.member.id, key);
+    if (read > 0) await notifyReader(tx, ctx.member.id, key);
     const { other_user } = conversation;
     const phone = hasWritten(messages, other_user.id) ? other_user.phone : null;
     return { ...conversation, other_user: { ...other_user, phone }, messages };
@@ -48,10 +48,10 @@ export function sendMessage(ctx: MemberContext, input: MessageInput): Promise<Co
   const { announcement_id, message_text } = input;
   return ctx.database.db.transaction(async (tx) => {
     // Pipelined, but executed in order: this keeps the lock order of accounts, ads, conversations.
-    const [, ad, existing] = await together([
-      keepMember(tx, ctx.member),
-      store.keepAnnouncement(tx, announcement_id),
-      store.holdBegun(tx, announcement_id, ctx.member.id),
+    const [, ad, existing] = await pipelined([
+      shareLockMember(tx, ctx.member),
+      store.shareLockAnnouncement(tx, announcement_id),
+      store.lockConversationOfParticipant(tx, announcement_id, ctx.member.id),
     ]);
     if (!ad) throw new AppError('announcement.not_found');
     if (ad.owner_id === ctx.member.id) throw new AppError('conversation.own_ad');
@@ -59,7 +59,7 @@ export function sendMessage(ctx: MemberContext, input: MessageInput): Promise<Co
     if (existing) return deliver(tx, ctx, existing.id, key, message_text);
     if (!isOpenToContact(ad, dayInStockholm(ctx.now()))) throw new AppError('conversation.closed');
     await store.insertConversation(tx, announcement_id, ctx.member.id, ctx.now().toISOString());
-    const { id } = orNotFound(await store.holdBegun(tx, announcement_id, ctx.member.id));
+    const { id } = orNotFound(await store.lockConversationOfParticipant(tx, announcement_id, ctx.member.id));
     return deliver(tx, ctx, id, key, message_text);
   });
 }
@@ -74,9 +74,9 @@ export function reply(
 ): Promise<ConversationMessage> {
   return ctx.database.db.transaction(async (tx) => {
     const { announcement_id, other_user_id } = key;
-    const [, conversation] = await together([
-      keepMember(tx, ctx.member),
-      store.holdConversation(tx, announcement_id, ctx.member.id, other_user_id),
+    const [, conversation] = await pipelined([
+      shareLockMember(tx, ctx.member),
+      store.lockConversation(tx, announcement_id, ctx.member.id, other_user_id),
     ]);
     const { id, is_deserted } = orNotFound(conversation);
     if (is_deserted) throw new AppError('conversation.deserted');
@@ -111,15 +111,15 @@ async function deliver(
     // Taken while the conversation is locked, so that the order of messages matches the order of arrival.
     created_at: ctx.now().toISOString(),
   };
-  const [inserted] = await together([
+  const [inserted] = await pipelined([
     store.insertMessage(db, message, receiver_id),
-    tellBoth(db, announcement_id, [ctx.member.id, receiver_id]),
+    notifyBothParties(db, announcement_id, [ctx.member.id, receiver_id]),
   ]);
   if (!inserted) throw new AppError('conversation.full');
   const { waiting, ...stored } = inserted;
   if (isMailed(waiting)) {
     const about = { conversation_id, receiver_id };
-    await orderMail(db, { kind: 'conversation.message', about }, MAIL_DELAY);
+    await enqueueMail(db, { kind: 'conversation.message', about }, MAIL_DELAY);
   }
   return stored;
 }

@@ -2,16 +2,16 @@ import { and, asc, count, desc, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events, messages } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
-import { NOBODY } from '../accounts/rules';
+import { DELETED_MEMBER_NAME } from '../accounts/rules';
 import { adColumns, adId } from './ad/store';
-import { MESSAGES_MOST } from './rules';
+import { MESSAGES_MAX } from './rules';
 
 const other = alias(accounts, 'other');
 
 /** The columns of the other party. They may have deleted their account. */
 export const otherColumns = (person: typeof other) => ({
   id: sql<string>`coalesce(${person.id}, ${conversations.id})`,
-  name: sql<string>`coalesce(${person.full_name}, ${NOBODY}::text)`,
+  name: sql<string>`coalesce(${person.full_name}, ${DELETED_MEMBER_NAME}::text)`,
   is_deleted: sql<boolean>`${person.id} is null`,
 });
 
@@ -62,7 +62,7 @@ const between = (announcement: string, reader: string, otherUser: string) =>
  * Locks the conversation about this ad between the reader and the other party until the transaction ends. `is_deserted`
  * is true if the other party deleted their account. Returns undefined if there is no such conversation.
  */
-export async function holdConversation(db: Reader, announcement: string, reader: string, otherUser: string) {
+export async function lockConversation(db: Reader, announcement: string, reader: string, otherUser: string) {
   const [row] = await db
     .select({ id: conversations.id, is_deserted: sql<boolean>`${otherOf(reader)} is null` })
     .from(conversations)
@@ -74,8 +74,8 @@ export async function holdConversation(db: Reader, announcement: string, reader:
   return row;
 }
 
-/** Like {@link holdConversation}, by the participant who wrote to the ad's owner. */
-export async function holdBegun(db: Db, announcement: string, participant: string) {
+/** Like {@link lockConversation}, by the participant who wrote to the ad's owner. */
+export async function lockConversationOfParticipant(db: Db, announcement: string, participant: string) {
   const [row] = await db
     .select({ id: conversations.id })
     .from(conversations)
@@ -89,10 +89,10 @@ export async function holdBegun(db: Db, announcement: string, participant: strin
 }
 
 /**
- * Like {@link holdConversation}, with all columns of the detail view. The caller decides whether to show the phone
+ * Like {@link lockConversation}, with all columns of the detail view. The caller decides whether to show the phone
  * number.
  */
-export async function holdShownConversation(
+export async function lockConversationDetail(
   db: Reader,
   announcement: string,
   reader: string,
@@ -146,7 +146,7 @@ export async function markRead(db: Db, conversation: string, reader: string, now
  * Takes a shared lock that keeps the ad from being deleted until the transaction ends. Returns the fields that decide
  * whether the ad is open.
  */
-export async function keepAnnouncement(db: Db, id: string) {
+export async function shareLockAnnouncement(db: Db, id: string) {
   const [ad] = await db
     .select({
       owner_id: announcements.user_id,
@@ -183,19 +183,19 @@ export async function insertMessage(db: Db, message: NewMessage, receiver: strin
   const { conversation_id, sender_id, message_text, created_at } = message;
   const isWaiting = sql`${messages.sender_id} <> ${receiver} and ${messages.read_at} is null`;
   const [before] = await db
-    .select({ all: count(), waiting: sql<number>`(count(*) filter (where ${isWaiting}))::int` })
+    .select({ all: count(), unread: sql<number>`(count(*) filter (where ${isWaiting}))::int` })
     .from(messages)
     .where(eq(messages.conversation_id, conversation_id))
     .prepare('messages_counted')
     .execute();
-  if (!before || before.all >= MESSAGES_MOST) return undefined;
+  if (!before || before.all >= MESSAGES_MAX) return undefined;
   const id = Bun.randomUUIDv7();
   await db
     .insert(messages)
     .values({ id, ...message })
     .prepare('message_inserted')
     .execute();
-  return { id, sender_id, message_text, created_at, waiting: before.waiting };
+  return { id, sender_id, message_text, created_at, waiting: before.unread };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context';
-import { addBannersWhereNone } from '../banners/service';
-import { setContactInfoOnce } from '../contact/service';
-import { addEvents, hasEvents, holdEvents } from '../events/service';
+import { addBannersIfNone } from '../banners/service';
+import { setContactInfoIfNone } from '../contact/service';
+import { addEvents, hasEvents, lockEventsTable } from '../events/service';
 import { DEMO_BANNERS, DEMO_CONTACT } from './data/content';
 import { demoEvents } from './data/events';
 
@@ -17,12 +17,12 @@ export async function loadDemo({
   if (await hasEvents(db)) return 0;
   return db.transaction(async (tx) => {
     // If instances start concurrently, one fills the calendar and the others find it filled.
-    await holdEvents(tx);
+    await lockEventsTable(tx);
     if (await hasEvents(tx)) return 0;
     const events = demoEvents(now());
     await addEvents(tx, events);
-    await addBannersWhereNone(tx, DEMO_BANNERS);
-    await setContactInfoOnce(tx, DEMO_CONTACT);
+    await addBannersIfNone(tx, DEMO_BANNERS);
+    await setContactInfoIfNone(tx, DEMO_CONTACT);
     return events.length;
   });
 }

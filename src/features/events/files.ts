@@ -17,9 +17,9 @@ export const eventFiles: FileOperation[] = [
     rest: 'GET /admin/events/template',
     summary: 'Download the import template',
     description: 'A CSV file with all columns and two example events.',
-    gives: 'text/csv',
+    responseType: 'text/csv',
     example: importTemplate(),
-    answer: async () =>
+    handle: async () =>
       new Response(importTemplate(), {
         headers: {
           'content-type': 'text/csv; charset=utf-8',
@@ -46,13 +46,13 @@ export const eventFiles: FileOperation[] = [
     ],
     query: { dry_run: flagText, update: flagText, preview: v.optional(v.string()) },
     output: v.union([ImportPreview, ImportResult]),
-    takes: {
+    accepts: {
       what: 'A CSV, .xlsx or .xls file of at most 10 MB and 20,000 rows.',
       limit: MAX_BYTES,
       tooLarge: 'import.too_large',
       missing: 'import.missing',
     },
-    answer: async (ctx, request, { path, filename }) => {
+    handle: async (ctx, request, { path, filename }) => {
       const query = new URL(request.url).searchParams;
       const update = flag(query, 'update');
       const isDryRun = flag(query, 'dry_run');

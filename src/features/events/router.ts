@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { admin, everybody, fromSnapshot, router } from '../../platform/trpc';
+import { admin, cachedPublic, fromSnapshot, router } from '../../platform/trpc';
 import type { ErrorCode } from '../../shared/errors';
 import { Message } from '../../shared/fields';
 import { AdminEvent, EventId, EventUpdate, FoundSpot, NewEvent, PlaceQuery } from './admin/contract';
@@ -24,22 +24,30 @@ const EVENT_ERRORS: ErrorCode[] = [
 ];
 
 export const publicEvents = router({
-  list: everybody
+  list: cachedPublic
     .meta({
       rest: 'GET /events',
       summary: 'List all events',
       description: 'Past and upcoming events, ordered by start date.',
-      snapshot: { of: ['events'], read: ({ database }) => listEvents(database.db), isKept: true },
+      snapshot: {
+        tables: ['events'],
+        read: ({ database }) => listEvents(database.db),
+        isServedWhenUnavailable: true,
+      },
     })
     .output(v.array(PublicEvent))
     .query(fromSnapshot),
 
-  coordinates: everybody
+  coordinates: cachedPublic
     .meta({
       rest: 'GET /events/coordinates',
       summary: 'List events with coordinates',
       description: 'The events whose location is known, ordered by start date.',
-      snapshot: { of: ['events'], read: ({ database }) => listLocatedEvents(database.db), isKept: true },
+      snapshot: {
+        tables: ['events'],
+        read: ({ database }) => listLocatedEvents(database.db),
+        isServedWhenUnavailable: true,
+      },
     })
     .output(v.array(LocatedEvent))
     .query(fromSnapshot),

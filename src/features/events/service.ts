@@ -19,16 +19,16 @@ export function hasEvents(db: Reader): Promise<boolean> {
 }
 
 /** Blocks writes to events until the caller's transaction ends. Reads continue. */
-export function holdEvents(db: Db): Promise<void> {
-  return store.lockEvents(db);
+export function lockEventsTable(db: Db): Promise<void> {
+  return store.lockEventsTable(db);
 }
 
 /**
  * Takes a shared lock that keeps the event from being deleted until the transaction ends. Returns undefined if it does
  * not exist.
  */
-export function keepEvent(db: Db, id: string) {
-  return store.keepEvent(db, id);
+export function shareLockEvent(db: Db, id: string) {
+  return store.shareLockEvent(db, id);
 }
 
 /** Inserts events inside the caller's transaction, with positions from the gazetteer. */

@@ -39,7 +39,7 @@ export async function hasEvents(db: Reader): Promise<boolean> {
   return (await db.select({ id: events.id }).from(events).limit(1)).length > 0;
 }
 
-export async function lockEvents(db: Reader): Promise<void> {
+export async function lockEventsTable(db: Reader): Promise<void> {
   await db.execute(sql`lock table ${events} in share row exclusive mode`);
 }
 
@@ -51,7 +51,7 @@ export async function insertEvents(db: Db, rows: (typeof events.$inferInsert)[])
  * Takes a shared lock that keeps the event from being deleted until the transaction ends. Returns undefined if it does
  * not exist.
  */
-export async function keepEvent(db: Reader, id: string) {
+export async function shareLockEvent(db: Reader, id: string) {
   const [event] = await db
     .select({
       event_name: events.event_name,

@@ -1,18 +1,18 @@
 import { asJson } from '../../platform/snapshot/as-json';
-import { admin, everybody, fromSnapshot, router } from '../../platform/trpc';
+import { admin, cachedPublic, fromSnapshot, router } from '../../platform/trpc';
 import { MarketplaceSettings, MarketplaceSettingsInput } from './contract';
 import { readSettings, updateSettings } from './service';
 
 export const publicMarketplaceSettings = router({
-  get: everybody
+  get: cachedPublic
     .meta({
       rest: 'GET /marketplace/settings',
       summary: 'Get the info box',
       description: 'The info box of the marketplace page.',
       snapshot: {
-        of: ['marketplace_settings'],
+        tables: ['marketplace_settings'],
         read: asJson(MarketplaceSettings, readSettings),
-        isKept: true,
+        isServedWhenUnavailable: true,
       },
     })
     .output(MarketplaceSettings)

@@ -6,7 +6,7 @@ import { LONG } from '../../shared/fields';
 import { recordAct } from '../audit/service';
 import type { MarketplaceSettings, MarketplaceSettingsInput } from './contract';
 import { DEFAULT_SETTINGS } from './rules';
-import { findSettings, holdSettings, upsertSettings } from './store';
+import { findSettings, lockSettings, upsertSettings } from './store';
 
 export function readSettings(ctx: Context): Promise<MarketplaceSettings> {
   return settingsIn(ctx.database.db);
@@ -26,7 +26,7 @@ export async function updateSettings(
   // Sanitizing can make the text longer. Saving the stored text again must not fail.
   if (info_box_warning.length > LONG) throw new AppError('request.too_long');
   return ctx.database.db.transaction(async (tx) => {
-    await holdSettings(tx);
+    await lockSettings(tx);
     if (shown && !Bun.deepEquals(shown, await settingsIn(tx))) throw new AppError('settings.changed');
     const stored = await upsertSettings(tx, { ...input, info_box_warning });
     await recordAct(tx, ctx, 'settings.update', { id: null, name: stored.info_box_title || null });

@@ -16,7 +16,7 @@ export async function findSettings(db: Reader) {
 }
 
 /** Blocks other writes until the transaction ends. A table lock works even if there is no row yet. */
-export async function holdSettings(db: Reader): Promise<void> {
+export async function lockSettings(db: Reader): Promise<void> {
   await db.execute(sql`lock table ${marketplaceSettings} in share row exclusive mode`);
 }
 

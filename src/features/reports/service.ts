@@ -1,9 +1,9 @@
 import type { MemberContext } from '../../platform/context';
 import type { Db } from '../../platform/database';
 import { AppError } from '../../shared/errors';
-import { keepAccount, keepMember } from '../accounts/service';
+import { shareLockAccount, shareLockMember } from '../accounts/service';
 import type { ReportInput, StoredReport } from './contract';
-import { findIdsAbout, insertReport, keepSharedAnnouncement } from './store';
+import { findIdsAbout, insertReport, shareLockCommonAnnouncement } from './store';
 
 /**
  * Stores a report about a member, with the reporter's current name and address. A related ad must involve both people.
@@ -14,11 +14,11 @@ export async function report(ctx: MemberContext, input: ReportInput): Promise<St
   const { reported_user_id, related_announcement_id } = input;
   if (reported_user_id === member.id) throw new AppError('report.self');
   return ctx.database.db.transaction(async (tx) => {
-    await keepMember(tx, member);
-    await keepAccount(tx, reported_user_id);
+    await shareLockMember(tx, member);
+    await shareLockAccount(tx, reported_user_id);
     const isShared =
       related_announcement_id === null ||
-      (await keepSharedAnnouncement(tx, related_announcement_id, reported_user_id, member.id));
+      (await shareLockCommonAnnouncement(tx, related_announcement_id, reported_user_id, member.id));
     if (!isShared) throw new AppError('announcement.not_found');
     return insertReport(tx, {
       ...input,
@@ -31,4 +31,4 @@ export async function report(ctx: MemberContext, input: ReportInput): Promise<St
 }
 
 /** Returns the ids of the reports about a member. */
-export const reportsAbout = (db: Db, userId: string): Promise<string[]> => findIdsAbout(db, userId);
+export const findReportIdsAbout = (db: Db, userId: string): Promise<string[]> => findIdsAbout(db, userId);

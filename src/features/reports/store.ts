@@ -6,7 +6,12 @@ import type { Db, Reader } from '../../platform/database';
  * Returns whether the ad involves both people: it belongs to the reported member, or to the reporter and the reported
  * member wrote about it. If so, it cannot be deleted until the transaction ends.
  */
-export async function keepSharedAnnouncement(db: Reader, id: string, reported: string, reporter: string) {
+export async function shareLockCommonAnnouncement(
+  db: Reader,
+  id: string,
+  reported: string,
+  reporter: string,
+) {
   const conversation = db
     .select({ id: conversations.id })
     .from(conversations)

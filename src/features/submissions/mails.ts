@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database';
-import { type Composers, type Mail, type MailContext, orderMail } from '../../platform/mail';
+import { type Composers, enqueueMail, type Mail, type MailContext } from '../../platform/mail';
 import { quoted } from '../../platform/mail/quoted';
 import { dayInStockholm, formatDays, formatLongDay } from '../../shared/dates';
 import { NO_REASON } from './contract';
@@ -10,9 +10,9 @@ import type { StoredSubmission } from './store';
  * Queues the mail about a decision, in the transaction of the decision. The queued mail contains all of its data,
  * because the submission may be deleted before it is sent.
  */
-export function orderDecisionMail(db: Db, submission: StoredSubmission): Promise<void> {
+export function queueDecisionMail(db: Db, submission: StoredSubmission): Promise<void> {
   const { id, status, submitter_email, event_name, event_date, event_end_date, sport_type } = submission;
-  return orderMail(db, {
+  return enqueueMail(db, {
     kind: `submission.${status}`,
     about: {
       submission_id: id,

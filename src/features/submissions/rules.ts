@@ -7,8 +7,13 @@ import { EventInput } from '../events/contract';
 import type { SubmissionStatus } from './contract';
 
 /** A submission and an event with the same key are probably duplicates: same day, same folded name. */
-export const twinKey = ({ event_date, event_name }: { event_date: string; event_name: string }): string =>
-  `${event_date}|${fold(event_name)}`;
+export const duplicateKey = ({
+  event_date,
+  event_name,
+}: {
+  event_date: string;
+  event_name: string;
+}): string => `${event_date}|${fold(event_name)}`;
 
 /** Returns why a submission cannot be reviewed, or undefined if it can. The client uses it for its buttons too. */
 export const reviewFault = ({ status }: { status: SubmissionStatus }): ErrorCode | undefined =>

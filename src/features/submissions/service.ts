@@ -1,6 +1,6 @@
-import type { AdminContext, Context, OpenContext } from '../../platform/context';
+import type { AdminContext, BackgroundContext, Context } from '../../platform/context';
 import type { Db } from '../../platform/database';
-import { keptSince } from '../../shared/dates';
+import { retentionStart } from '../../shared/dates';
 import { joinDistances } from '../../shared/distances';
 import { AppError } from '../../shared/errors';
 import { recordAct } from '../audit/service';
@@ -15,8 +15,8 @@ import {
   type SubmissionInput,
   type SubmissionReceipt,
 } from './contract';
-import { orderDecisionMail } from './mails';
-import { eventOf, reviewFault, twinKey } from './rules';
+import { queueDecisionMail } from './mails';
+import { duplicateKey, eventOf, reviewFault } from './rules';
 import * as store from './store';
 
 /** Limits pending submissions, because admins read them in one list. */
@@ -56,10 +56,10 @@ const toJson = <Row extends { distances: string[] }>(row: Row) => ({
 /** Returns all submissions, newest first. Pending ones include the events they may duplicate. */
 export async function listSubmissions({ database: { db } }: Context): Promise<AdminSubmission[]> {
   const rows = await store.findSubmissions(db);
-  const eventsByKey = Map.groupBy(await store.findEventsOnPendingDays(db), twinKey);
+  const eventsByKey = Map.groupBy(await store.findEventsOnPendingDays(db), duplicateKey);
   return rows.map((row) => ({
     ...toJson(row),
-    duplicates: reviewFault(row) ? [] : (eventsByKey.get(twinKey(row)) ?? []).map(toJson),
+    duplicates: reviewFault(row) ? [] : (eventsByKey.get(duplicateKey(row)) ?? []).map(toJson),
   }));
 }
 
@@ -105,7 +105,7 @@ async function decide(db: Db, ctx: AdminContext, { id, ...decision }: ReviewInpu
   if (!stored) throw new AppError('submission.reviewed');
   const act = decision.status === 'approved' ? 'submission.approve' : 'submission.reject';
   await recordAct(db, ctx, act, { id, name: stored.event_name });
-  await orderDecisionMail(db, stored);
+  await queueDecisionMail(db, stored);
   return { ...toJson(stored), duplicates: [] };
 }
 
@@ -131,11 +131,11 @@ export function deleteSubmission(ctx: AdminContext, id: string): Promise<{ messa
 /**
  * Returns the submissions from these addresses, oldest first. The caller must have proved that they own the addresses.
  */
-export const submissionsFrom = async (db: Db, emails: string[]) =>
+export const findSubmissionsSentFrom = async (db: Db, emails: string[]) =>
   (await store.findSubmissionsFrom(db, emails)).map(toJson);
 
 /** Deletes submissions that were reviewed before the retention period. Pending ones are kept. */
-export async function sweepSubmissions({ database, config, now }: OpenContext): Promise<void> {
-  const since = keptSince(now(), config.retentionDays);
+export async function sweepSubmissions({ database, config, now }: BackgroundContext): Promise<void> {
+  const since = retentionStart(now(), config.retentionDays);
   if (since) await store.deleteReviewedBefore(database.db, since);
 }

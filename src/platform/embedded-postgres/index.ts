@@ -15,7 +15,7 @@ export type EmbeddedPostgres = {
    * data.
    */
   isFresh: boolean;
-  settle: () => void;
+  markSettled: () => void;
   /**
    * Makes this process the only server on the database. Returns false if there is another one. `onLost` is called if
    * another server takes over after the database has crashed.
@@ -83,7 +83,7 @@ export async function startEmbeddedPostgres(
   return {
     target: { socketDir: cluster.socketDir },
     isFresh: isFresh(cluster),
-    settle: () => settle(cluster),
+    markSettled: () => settle(cluster),
     claim: async (onLost) => {
       await recovery;
       const isOurs = await claim(presence);

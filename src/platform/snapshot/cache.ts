@@ -1,10 +1,10 @@
 import { dayInStockholm } from '../../shared/dates';
-import { CALL_LIMIT } from '../answered';
+import { CALL_DEADLINE_MS } from '../call-deadline';
+import { coalesce } from '../coalesce';
 import type { Context } from '../context';
 import { withDeadline } from '../deadline';
 import { toAppError } from '../failures';
-import { inTurn } from '../in-turn';
-import { type Answer, type Snapshot, type Snapshots, type Version, versionOf } from './version';
+import { type Snapshot, type SnapshotResult, type Snapshots, type Version, versionOf } from './version';
 
 /** The tables with public content. A trigger sends a notification when a write to one commits (migration 0008). */
 type Written =
@@ -18,16 +18,16 @@ type Written =
 /** A public read without input, and when its result changes. */
 export type SnapshotSource = {
   /** The tables that it depends on. It is read again after a write to any of them. */
-  of: readonly Written[];
+  tables: readonly Written[];
   /** Returns the result as JSON. Reads it in one statement. */
   read: (ctx: Context) => Promise<string>;
   /** Whether the result changes at midnight in Stockholm. */
-  isOfToday?: true;
+  changesDaily?: true;
   /**
    * Whether it is served while the database is unavailable. Not for personal data, which may have been deleted
    * meanwhile.
    */
-  isKept?: true;
+  isServedWhenUnavailable?: true;
 };
 
 const CHANNEL = 'written';
@@ -45,7 +45,7 @@ function cached(name: string, source: SnapshotSource, context: Context) {
    */
   let stale: { since: number } | undefined = { since: performance.now() };
   let reading: Promise<void> | undefined;
-  const today = () => (source.isOfToday ? dayInStockholm(context.now()) : '');
+  const today = () => (source.changesDaily ? dayInStockholm(context.now()) : '');
 
   async function read(): Promise<void> {
     const before = { stale, at: performance.now() };
@@ -56,7 +56,7 @@ function cached(name: string, source: SnapshotSource, context: Context) {
         const next = versionOf(json, day);
         // Make the encodings in use now, so that no reader has to wait for them.
         await Promise.all(
-          version?.made().map(([transport, encoding]) => next.make(transport, encoding)) ?? [],
+          version?.encodings().map(([transport, encoding]) => next.encode(transport, encoding)) ?? [],
         );
         version = next;
       }
@@ -81,7 +81,7 @@ function cached(name: string, source: SnapshotSource, context: Context) {
     return reading;
   }
 
-  const isCurrent = () => !stale && version?.day === today() && context.notices.isListening();
+  const isCurrent = () => !stale && version?.day === today() && context.notifications.isListening();
 
   /** Resolves after a read that starts now or later. A read in progress may miss a write. */
   async function renew(): Promise<void> {
@@ -92,10 +92,10 @@ function cached(name: string, source: SnapshotSource, context: Context) {
   /**
    * Returns the version if it is current. A version that just became stale is returned too, and read again meanwhile.
    */
-  function atOnce(): Version | undefined {
+  function current(): Version | undefined {
     if (isCurrent()) return version;
     const isJustStale = stale && performance.now() - stale.since < SERVED_STALE;
-    if (!isJustStale || version?.day !== today() || !context.notices.isListening()) return undefined;
+    if (!isJustStale || version?.day !== today() || !context.notifications.isListening()) return undefined;
     reread().catch(() => {});
     return version;
   }
@@ -110,14 +110,14 @@ function cached(name: string, source: SnapshotSource, context: Context) {
       const end = performance.now() + PATIENCE;
       while ((version || reading) && stale && performance.now() < end) await reread();
     },
-    atOnce,
-    async read(): Promise<Answer> {
-      const fresh = atOnce();
+    current,
+    async read(): Promise<SnapshotResult> {
+      const fresh = current();
       if (fresh) return { version: fresh };
-      const kept = source.isKept && version;
+      const kept = source.isServedWhenUnavailable && version;
       const since = stale?.since ?? performance.now();
       try {
-        await withDeadline(renew(), kept ? PATIENCE : CALL_LIMIT);
+        await withDeadline(renew(), kept ? PATIENCE : CALL_DEADLINE_MS);
         return { version: version as Version };
       } catch (error) {
         if (!kept) throw error;
@@ -133,18 +133,19 @@ export function createSnapshots(context: Context, sources: Record<string, Snapsh
   const allStale = () => {
     for (const { markStale } of all.values()) markStale();
   };
-  context.notices.follow(CHANNEL, {
-    told: (table) => {
-      for (const { source, markStale } of all.values()) if (source.of.includes(table as Written)) markStale();
+  context.notifications.listen(CHANNEL, {
+    onNotify: (table) => {
+      for (const { source, markStale } of all.values())
+        if (source.tables.includes(table as Written)) markStale();
     },
-    missed: allStale,
-    closed: allStale,
+    onGap: allStale,
+    onClose: allStale,
   });
-  const receiveNotifications = inTurn(() => context.notices.heard(CHANNEL).catch(allStale));
+  const receiveNotifications = coalesce(() => context.notifications.catchUp(CHANNEL).catch(allStale));
 
   return {
     find: (name) => all.get(name),
-    async settle(limit = PATIENCE) {
+    async waitForFresh(limit = PATIENCE) {
       const settled = receiveNotifications().then(() =>
         Promise.allSettled([...all.values()].map((one) => one.settle())),
       );

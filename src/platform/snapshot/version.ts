@@ -1,11 +1,11 @@
 import { COMPRESS } from '../compress';
-import { type Encoding, WORTH_COMPRESSING } from '../encoding';
+import { type Encoding, MIN_COMPRESSIBLE_BYTES } from '../encoding';
 
 /** The transport that a body is for. tRPC wraps the JSON in an envelope. */
-export type Door = 'rest' | 'trpc';
+export type ApiTransport = 'rest' | 'trpc';
 
 /** An encoded response body. It is a blob, so that its bytes are not copied for each response. */
-export type Bytes = {
+export type EncodedBody = {
   body: Blob;
   encoding: Encoding;
   /** Differs for each content, transport and encoding. */
@@ -19,13 +19,13 @@ export type Version = {
   json: string;
   day: string;
   /** Whether the JSON is large enough to be compressed. */
-  isWorthIt: boolean;
-  bytes: (transport: Door, encoding: Encoding) => Bytes | undefined;
-  make: (transport: Door, encoding: Encoding) => Promise<Bytes>;
-  made: () => [Door, Encoding][];
+  isCompressible: boolean;
+  encoded: (transport: ApiTransport, encoding: Encoding) => EncodedBody | undefined;
+  encode: (transport: ApiTransport, encoding: Encoding) => Promise<EncodedBody>;
+  encodings: () => [ApiTransport, Encoding][];
 };
 
-export type Answer = {
+export type SnapshotResult = {
   version: Version;
   /** The age in seconds of a version that is served while the database is unavailable. Undefined for a current one. */
   age?: number;
@@ -33,18 +33,18 @@ export type Answer = {
 
 export type Snapshot = {
   /** Returns the version if it is fresh enough, without waiting. Otherwise returns undefined. */
-  atOnce: () => Version | undefined;
+  current: () => Version | undefined;
   /**
    * Returns a version that is fresh enough, reading it again if necessary. Throws `server.unavailable` if the database
    * is unavailable and no old version may be served.
    */
-  read: () => Promise<Answer>;
+  read: () => Promise<SnapshotResult>;
 };
 
 export type Snapshots = {
   find: (name: string) => Snapshot | undefined;
   /** Call it after a write. Resolves when readers on this instance see the write, or after `limit` ms, at most 1 s. */
-  settle: (limit?: number) => Promise<void>;
+  waitForFresh: (limit?: number) => Promise<void>;
 };
 
 /** The headers of a response that is served from memory while the database is unavailable. `age` is in seconds. */
@@ -56,12 +56,12 @@ export const snapshotHeaders = (age: number) => ({ 'x-served-from': 'snapshot', 
 export function versionOf(json: string, day: string): Version {
   // A hash of the content, so that ETags are the same on every instance.
   const tag = Bun.hash(json).toString(36);
-  const made = new Map<string, Bytes>();
-  const making = new Map<string, Promise<Bytes>>();
+  const made = new Map<string, EncodedBody>();
+  const making = new Map<string, Promise<EncodedBody>>();
   const wrapped = { rest: () => json, trpc: () => `{"result":{"data":${json}}}` };
-  const isWorthIt = json.length >= WORTH_COMPRESSING;
+  const isCompressible = json.length >= MIN_COMPRESSIBLE_BYTES;
 
-  async function encode(transport: Door, encoding: Encoding): Promise<Bytes> {
+  async function encode(transport: ApiTransport, encoding: Encoding): Promise<EncodedBody> {
     const plain = new TextEncoder().encode(wrapped[transport]());
     const bytes = encoding === 'identity' ? plain : await COMPRESS[encoding](plain);
     const etag = `"${tag}-${transport}-${encoding}"`;
@@ -74,14 +74,14 @@ export function versionOf(json: string, day: string): Version {
     id: `${tag} ${day}`,
     json,
     day,
-    isWorthIt,
-    bytes: (transport: Door, encoding: Encoding) => made.get(`${transport} ${encoding}`),
-    make(transport: Door, encoding: Encoding) {
+    isCompressible,
+    encoded: (transport: ApiTransport, encoding: Encoding) => made.get(`${transport} ${encoding}`),
+    encode(transport: ApiTransport, encoding: Encoding) {
       const key = `${transport} ${encoding}`;
       const pending = making.get(key) ?? encode(transport, encoding);
       making.set(key, pending);
       return pending;
     },
-    made: () => [...made.keys()].map((key) => key.split(' ') as [Door, Encoding]),
+    encodings: () => [...made.keys()].map((key) => key.split(' ') as [ApiTransport, Encoding]),
   };
 }

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { AppError } from '../../shared/errors';
-import { gatherRows, type Table } from './table';
+import { collectRows, type Table } from './table';
 
 /** Characters at the start of a file from which its encoding and separator are detected. */
 const HEAD = 10_000;
@@ -44,7 +44,7 @@ export function csvTable(file: string, wanted: readonly string[]): Table {
   // Excel can name the separator in an extra first line, which it does not count as a row.
   const named = /^sep=([,;\t])\r?\n/i.exec(file);
   const text = named ? file.slice(named[0].length) : file;
-  const { add, rows, ignoredColumns } = gatherRows(wanted);
+  const { add, rows, ignoredColumns } = collectRows(wanted);
   try {
     parse(text, {
       delimiter: named?.[1] ?? separatorOf(text),

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors';
 import { MAX_BYTES, type Table } from './table';
-import { readTableApart } from './table-apart';
+import { readTableInSubprocess } from './table-subprocess';
 
 export { MAX_BYTES, MAX_ROWS, type Table, type TableRow } from './table';
 
@@ -19,5 +19,5 @@ export async function readTable(
   if (!extension) throw new AppError('import.file_type');
   if (bytes.length > MAX_BYTES) throw new AppError('import.too_large');
   if (bytes.length === 0) throw new AppError('import.empty');
-  return readTableApart(bytes, extension === 'csv' ? 'csv' : 'workbook', wanted, signal);
+  return readTableInSubprocess(bytes, extension === 'csv' ? 'csv' : 'workbook', wanted, signal);
 }

@@ -33,7 +33,7 @@ const MAX_IGNORED = 50;
 const MAX_NAME = 100;
 
 /** Prepares names of ignored columns or sheets for display: shortened, without duplicates, at most 50. */
-export const namesToTell = (names: readonly string[]): string[] =>
+export const namesToReport = (names: readonly string[]): string[] =>
   [...new Set(names.map((name) => oneLine(name.slice(0, MAX_NAME).toWellFormed())).filter(Boolean))].slice(
     0,
     MAX_IGNORED,
@@ -49,7 +49,7 @@ const MAX_TEXT = MAX_BYTES;
  * Collects the rows that are not blank. The first one is the header. Only the columns in `wanted` are kept, without
  * duplicates, with their names in lower case.
  */
-export function gatherRows(wanted: readonly string[]) {
+export function collectRows(wanted: readonly string[]) {
   const rows: TableRow[] = [];
   const ignoredColumns: string[] = [];
   let columnIndexes: number[] | undefined;
@@ -59,7 +59,7 @@ export function gatherRows(wanted: readonly string[]) {
     const names = titles.map((title) => title.toLowerCase());
     const isWanted = (name: string, index: number) => wanted.includes(name) && names.indexOf(name) === index;
     columnIndexes = names.flatMap((name, index) => (isWanted(name, index) ? [index] : []));
-    ignoredColumns.push(...namesToTell(titles.filter((_, index) => !isWanted(names[index] ?? '', index))));
+    ignoredColumns.push(...namesToReport(titles.filter((_, index) => !isWanted(names[index] ?? '', index))));
     return columnIndexes.map((index) => names[index] ?? '');
   };
 

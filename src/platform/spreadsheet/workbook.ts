@@ -1,6 +1,6 @@
 import * as XLSX from 'xlsx';
 import { AppError } from '../../shared/errors';
-import { gatherRows, namesToTell, type Table } from './table';
+import { collectRows, namesToReport, type Table } from './table';
 import { unzip } from './zip';
 
 declare module 'xlsx' {
@@ -36,14 +36,14 @@ export function workbookTable(bytes: Uint8Array, wanted: readonly string[]): Tab
   const data = sheet?.['!data'];
   if (!data) throw new AppError('import.unreadable');
 
-  const table = gatherRows(wanted);
+  const table = collectRows(wanted);
   // Rows may be far apart. The keys of a sparse array are in ascending order.
   for (const index of Object.keys(data).map(Number)) {
     const row = data[index] ?? [];
     table.add(index + 1, row.length, (column) => textOf(row[column]));
   }
   const { rows, ignoredColumns } = table;
-  return { rows, ignoredColumns, ignoredSheets: namesToTell(others) };
+  return { rows, ignoredColumns, ignoredSheets: namesToReport(others) };
 }
 
 function readWorkbook(bytes: Uint8Array): XLSX.WorkBook {

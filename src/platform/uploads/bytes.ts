@@ -25,9 +25,9 @@ export class Bytes {
     return this.file.close();
   }
 
-  /** Returns `length` bytes from `offset`, at most 256 KiB. Throws {@link Broken} if the file ends before that. */
+  /** Returns `length` bytes from `offset`, at most 256 KiB. Throws {@link MalformedFile} if the file ends before that. */
   async read(offset: number, length: number): Promise<Buffer> {
-    if (offset < 0 || offset + length > this.size) throw new Broken('The file is truncated.');
+    if (offset < 0 || offset + length > this.size) throw new MalformedFile('The file is truncated.');
     const bytes = await this.from(offset, length);
     return bytes.subarray(0, length);
   }
@@ -49,7 +49,7 @@ export class Bytes {
     let filled = 0;
     while (filled < window.length) {
       const { bytesRead } = await this.file.read(window, filled, window.length - filled, offset + filled);
-      if (bytesRead === 0) throw new Broken('The file was truncated while it was read.');
+      if (bytesRead === 0) throw new MalformedFile('The file was truncated while it was read.');
       filled += bytesRead;
     }
     this.#window = window;
@@ -58,19 +58,19 @@ export class Bytes {
 }
 
 /** The file starts with the signature of a known format but is malformed. */
-export class Broken extends Error {
+export class MalformedFile extends Error {
   override readonly name = 'Broken';
 }
 
-/** Throws {@link Broken} unless the condition is true. */
+/** Throws {@link MalformedFile} unless the condition is true. */
 export function expect(condition: unknown, message: string): asserts condition {
-  if (!condition) throw new Broken(message);
+  if (!condition) throw new MalformedFile(message);
 }
 
 /** No ordinary file has more parts than this. A file with more would only waste CPU time. */
 const PARTS_MAX = 200_000;
 
-/** Returns a function that counts the parts of a file and throws {@link Broken} if there are too many. */
+/** Returns a function that counts the parts of a file and throws {@link MalformedFile} if there are too many. */
 export function partCounter(): () => void {
   let parts = 0;
   return () => expect(++parts <= PARTS_MAX, 'The file has too many parts.');
@@ -86,7 +86,7 @@ export class TooManyPixels extends Error {
   override readonly name = 'TooManyPixels';
 }
 
-/** Throws {@link Broken} for an empty image, and {@link TooManyPixels} for one that is too large. */
+/** Throws {@link MalformedFile} for an empty image, and {@link TooManyPixels} for one that is too large. */
 export function expectSides(width: number, height: number): void {
   expect(width > 0 && height > 0, 'The image has no size.');
   if (width > SIDE_MAX || height > SIDE_MAX || width * height > PIXELS_MAX) throw new TooManyPixels();

@@ -9,7 +9,7 @@ export type UploadedFile = {
  */
 export type Uploads = {
   /** Moves a local file into the storage. A stored file of that name has the same content and is replaced. */
-  keep: (path: string, name: string) => Promise<void>;
+  store: (path: string, name: string) => Promise<void>;
   find: (name: string) => Promise<UploadedFile | undefined>;
   list: () => Promise<{ name: string; modified: Date }[]>;
   remove: (name: string) => Promise<void>;

@@ -33,7 +33,7 @@ export function openBucket(settings: NonNullable<Config['s3']>): Uploads {
     return `${FOLDER}${name}`;
   };
   return {
-    async keep(path, name) {
+    async store(path, name) {
       await orUnavailable(client.write(keyOf(name), Bun.file(path), { type: typeOfUpload(name) }));
       await rm(path, { force: true });
     },

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import { AppError } from '../../shared/errors';
-import { isKnownTo } from '../encoding';
+import { isNotModified } from '../encoding';
 import { isUploadName, typeOfUpload, type UploadedFile, type Uploads } from './contract';
 import { rangeOf } from './range';
 
@@ -28,7 +28,7 @@ function respond(request: Request, name: string, file: UploadedFile): Response {
     'accept-ranges': 'bytes',
     etag,
   };
-  if (isKnownTo(request, etag)) return new Response(null, { status: 304, headers });
+  if (isNotModified(request, etag)) return new Response(null, { status: 304, headers });
   if (method === 'HEAD')
     return new Response(null, { headers: { ...headers, 'content-length': String(file.size) } });
 

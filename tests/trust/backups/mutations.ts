@@ -1,4 +1,4 @@
-import { NOBODYS_HASH } from '../../../src/platform/passwords';
+import { DUMMY_HASH } from '../../../src/platform/passwords';
 import type { Document } from '../../support/backup';
 import type { Draw } from './draw';
 
@@ -9,7 +9,7 @@ const SIZES = [
   0, 1, 50, 51, 60, 61, 80, 81, 100, 101, 200, 201, 254, 255, 2000, 2001, 5000, 5001, 20_000, 900_000,
 ];
 
-const withCost = (parameters: string) => NOBODYS_HASH.replace('m=19456,t=2,p=1', parameters);
+const withCost = (parameters: string) => DUMMY_HASH.replace('m=19456,t=2,p=1', parameters);
 
 /** Values that often cause errors: texts, days, instants, numbers, lists, and values of a wrong type. */
 const NASTY: readonly unknown[] = [
@@ -94,14 +94,14 @@ const NASTY: readonly unknown[] = [
   'SP-1000000000000',
   'SP-1000000000001',
   'not a hash',
-  NOBODYS_HASH,
+  DUMMY_HASH,
   withCost('m=2097152,t=2,p=1'),
   withCost('m=19456,t=4000000,p=1'),
   withCost('m=0,t=0,p=0'),
   withCost('m=19456,t=2,p=255'),
-  NOBODYS_HASH.replace(/.$/, 'F'),
-  NOBODYS_HASH.replace('v=19', 'v=16'),
-  `${NOBODYS_HASH} `,
+  DUMMY_HASH.replace(/.$/, 'F'),
+  DUMMY_HASH.replace('v=19', 'v=16'),
+  `${DUMMY_HASH} `,
   'javascript:alert(1)',
   'http://',
   'https://a.se',

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ImportAnswer } from '../../../src/features/backup/contract';
+import type { BackupImportResult } from '../../../src/features/backup/contract';
 import { importBackup } from '../../../src/features/backup/import/service';
 import { hashPassword } from '../../../src/platform/passwords';
 import { hashToken, newToken } from '../../../src/platform/tokens';
@@ -31,7 +31,7 @@ const madeFrom = (seed: number, hashes: Hashes, most: number) =>
     return { document, changes: Array.from({ length: count }, () => mutate(draw, document)) };
   });
 
-type Results = ImportAnswer['collections'];
+type Results = BackupImportResult['collections'];
 
 const failedOf = (results: Results) => Object.entries(results).filter(([, { status }]) => status === 'error');
 

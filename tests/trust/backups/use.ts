@@ -1,5 +1,5 @@
 import type { AdminAccount } from '../../../src/features/accounts/admin/contract';
-import type { LoginAnswer } from '../../../src/features/accounts/contract';
+import type { LoginResult } from '../../../src/features/accounts/contract';
 import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
 import type { AdminBanner } from '../../../src/features/banners/contract';
 import type { ConversationSummary } from '../../../src/features/conversations/contract';
@@ -10,7 +10,7 @@ import { dayInStockholm } from '../../../src/shared/dates';
 import { splitDistances } from '../../../src/shared/distances';
 import type { TestApp } from '../../support/app';
 import type { Document } from '../../support/backup';
-import { newCaller } from '../../support/doors';
+import { newCaller } from '../../support/transports';
 import { retryWhileBusy } from './patience';
 
 export const PASSWORD = 'Hemligt1';
@@ -78,7 +78,7 @@ async function actAsMember(ask: Ask, document: Document, account: Record<string,
   const { email, username, is_verified, is_suspended } = account;
   const isOpen = isKnown && is_verified && !is_suspended;
   await ask('POST /marketplace/login', [isOpen ? 200 : 401], { email: username, password: PASSWORD });
-  const login = await ask<LoginAnswer | undefined>('POST /marketplace/login', [isOpen ? 200 : 401], {
+  const login = await ask<LoginResult | undefined>('POST /marketplace/login', [isOpen ? 200 : 401], {
     email,
     password: PASSWORD,
   });

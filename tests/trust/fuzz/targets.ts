@@ -2,7 +2,7 @@ import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 import * as v from 'valibot';
-import { UploadAnswer } from '../../../src/features/banners/contract';
+import { UploadResult } from '../../../src/features/banners/contract';
 import { ImportPreview, ImportResult } from '../../../src/features/events/import/contract';
 import type { ApiDescription } from '../../../src/platform/openapi';
 import { appRouter } from '../../../src/router';
@@ -36,7 +36,7 @@ const definitions = new Map(
 /** The outputs of the calls that take files, which declare no schema. */
 const FILE_ANSWERS: Record<string, GenericSchema> = {
   'admin.events.import': v.union([ImportPreview, ImportResult]),
-  'admin.banners.upload': UploadAnswer,
+  'admin.banners.upload': UploadResult,
   'admin.backup.import': v.object({
     collections: v.record(
       v.string(),

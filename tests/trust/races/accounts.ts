@@ -3,7 +3,7 @@ import { accounts, accountTokens, outbox, sessions, takenNames } from '../../../
 import { isPassword } from '../../../src/platform/passwords';
 import { PASSWORD, resetOf } from '../../support/accounts';
 import { makeMember } from '../../support/content';
-import { newCaller } from '../../support/doors';
+import { newCaller } from '../../support/transports';
 import { CROWD, type Round } from './arena';
 
 /**

@@ -2,8 +2,8 @@ import { rateLimits } from '../../../db/schema';
 import { type TestApp, testApp } from '../../support/app';
 import { call } from '../../support/call';
 import { makeAdmin } from '../../support/content';
-import { DOORS } from '../../support/doors';
 import type { OwnPostgres } from '../../support/own-postgres';
+import { TRANSPORTS } from '../../support/transports';
 import type { CallResponse, Verdict } from './verdict';
 import { SHAM, WITHOUT_GUARDS } from './without-guards';
 
@@ -47,7 +47,7 @@ export async function openArena(postgres: OwnPostgres, { isGuarded = true } = {}
         asks.map(async ({ name, who, input }, place) => {
           // In odd rounds the calls start at different times, so that they collide at other points.
           if (turn % 2) await Bun.sleep(Math.random() * 8);
-          const transport = DOORS[(place >> 1) % 2] ?? 'rest';
+          const transport = TRANSPORTS[(place >> 1) % 2] ?? 'rest';
           return call<Record<string, unknown>>(place % 2 ? apps[1] : apps[0], transport, name, who, input);
         }),
       );

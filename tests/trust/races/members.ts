@@ -14,7 +14,7 @@ import { hashPassword } from '../../../src/platform/passwords';
 import { hashToken } from '../../../src/platform/tokens';
 import { PASSWORD } from '../../support/accounts';
 import { makeAnnouncement, makeEvent, makeMember } from '../../support/content';
-import { newCaller } from '../../support/doors';
+import { newCaller } from '../../support/transports';
 import { type Ask, type Round, shuffled, times } from './arena';
 import { sentBy } from './messages';
 

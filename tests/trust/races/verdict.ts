@@ -1,6 +1,6 @@
-import type { Answer } from '../../support/app';
+import type { ApiResponse } from '../../support/app';
 
-export type CallResponse = Answer<Record<string, unknown>>;
+export type CallResponse = ApiResponse<Record<string, unknown>>;
 
 export type Verdict = ReturnType<typeof openVerdict>;
 

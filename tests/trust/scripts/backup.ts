@@ -1,6 +1,6 @@
 import type { TestApp } from '../../support/app';
 import type { Document } from '../../support/backup';
-import type { Sower } from './payloads';
+import type { PayloadPlanter } from './payloads';
 import type { Sent } from './through-api';
 
 /** Columns that accept any text in a backup. */
@@ -71,7 +71,7 @@ const STRICT = [
 export async function throughBackup(
   app: TestApp,
   headers: Record<string, string>,
-  sow: Sower,
+  sow: PayloadPlanter,
   sent: Sent,
 ): Promise<void> {
   const text = await (await fetch(`${app.url}/api/admin/backup/export`, { headers })).text();

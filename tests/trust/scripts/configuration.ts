@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { type TestApp, testApp } from '../../support/app';
-import type { Sower } from './payloads';
+import type { PayloadPlanter } from './payloads';
 import { CLIENT } from './site';
 import { openWindow, type Watched } from './watch';
 
@@ -15,7 +15,7 @@ const WORDS_MAX = 100;
 export async function hostileConfigurations(
   browser: Browser,
   app: TestApp,
-  sow: Sower,
+  sow: PayloadPlanter,
   watch: Watched,
   count: number,
 ): Promise<number> {

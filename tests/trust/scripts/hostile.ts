@@ -9,7 +9,7 @@ import { threadPath } from '../../support/inbox';
 import { throughBackup } from './backup';
 import { hostileConfigurations } from './configuration';
 import { faultsOfHead, framesOf, readAll, sendMails } from './mails';
-import { NOWHERE, Sower } from './payloads';
+import { NOWHERE, PayloadPlanter } from './payloads';
 import { sowRows, sowSingles } from './rows';
 import { CLIENT, storageOf } from './site';
 import { csvOf, hostileGrid, type Sent, sendAll } from './through-api';
@@ -35,7 +35,7 @@ type Size = {
 
 export type Hostile = {
   watch: Watched;
-  sow: Sower;
+  sow: PayloadPlanter;
   sent: Sent;
   mails: number;
   headFaults: string[];
@@ -68,7 +68,7 @@ const SEEDS = 8;
 /** Stores payloads everywhere, then opens every page in a watched browser. */
 export async function hostileUse(browser: Browser, size: Size): Promise<Hostile> {
   const watch = newWatch();
-  const sow = new Sower(size.list, size.rows);
+  const sow = new PayloadPlanter(size.list, size.rows);
   const records = [...size.list.keys()].filter((at) => at % size.every === 0);
   const some = records.map((at) => (size.list[at] ?? '').replaceAll('§', NOWHERE));
   // Code that runs on the server runs in this process.
@@ -127,7 +127,7 @@ export async function hostileUse(browser: Browser, size: Size): Promise<Hostile>
 }
 
 /** Sends payloads through the API, a backup and import files, and inserts them into the tables. */
-async function sowAll(app: TestApp, sow: Sower, records: number[]) {
+async function sowAll(app: TestApp, sow: PayloadPlanter, records: number[]) {
   const { db } = app.context.database;
   const admin = await makeAdmin(db, { username: 'vera' });
   const owner = await makeMember(db, { full_name: 'Anna' });
@@ -163,7 +163,7 @@ async function sowAll(app: TestApp, sow: Sower, records: number[]) {
 
 /** The URLs of images that banners may load: those over https. */
 let shown: Set<string> | undefined;
-function shownAddresses(sow: Sower): Set<string> {
+function shownAddresses(sow: PayloadPlanter): Set<string> {
   if (shown) return shown;
   const fields = [
     'banners.external_url',
@@ -182,7 +182,13 @@ function shownAddresses(sow: Sower): Set<string> {
 }
 
 /** Sends all mails, adds mails with a hostile layout, and opens them in a page without a policy. */
-async function mails(app: TestApp, browser: Browser, sow: Sower, watch: Watched, records: readonly number[]) {
+async function mails(
+  app: TestApp,
+  browser: Browser,
+  sow: PayloadPlanter,
+  watch: Watched,
+  records: readonly number[],
+) {
   const all = await sendMails(app, sow, records);
   const headFaults = all.flatMap((mail) => faultsOfHead(mail).map((fault) => `${mail.subject}: ${fault}`));
   const window = await openWindow(browser, app.url, watch);
@@ -199,7 +205,12 @@ async function mails(app: TestApp, browser: Browser, sow: Sower, watch: Watched,
 }
 
 /** Shows the info box and the contact page with each payload, as stored directly and as sanitized by the server. */
-async function infoBoxes(window: Window, app: TestApp, sow: Sower, together: number): Promise<number> {
+async function infoBoxes(
+  window: Window,
+  app: TestApp,
+  sow: PayloadPlanter,
+  together: number,
+): Promise<number> {
   const { db } = app.context.database;
   const admin = await makeAdmin(db, { username: 'siv' });
   let boxes = 0;

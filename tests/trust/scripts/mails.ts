@@ -1,16 +1,20 @@
 import type { Page } from 'playwright-core';
 import { accounts, announcements, conversations, messages, outbox } from '../../../db/schema';
-import type { MailOrder } from '../../../src/platform/mail';
+import type { MailJob } from '../../../src/platform/mail';
 import { layOut } from '../../../src/platform/mail/layout';
 import type { TestApp } from '../../support/app';
 import { makeEvent } from '../../support/content';
 import { mailbox, type ReadMail } from '../../support/mails';
 import { findLiveMarkup } from './dom';
-import type { Sower } from './payloads';
+import type { PayloadPlanter } from './payloads';
 import type { Watched } from './watch';
 
 /** Sends every mail of the product with payloads in all its fields, and returns the sent mails. */
-export async function sendMails(app: TestApp, sow: Sower, at: readonly number[]): Promise<ReadMail[]> {
+export async function sendMails(
+  app: TestApp,
+  sow: PayloadPlanter,
+  at: readonly number[],
+): Promise<ReadMail[]> {
   const { db } = app.context.database;
   const people = await db
     .insert(accounts)
@@ -81,8 +85,8 @@ export async function sendMails(app: TestApp, sow: Sower, at: readonly number[])
     submitted_on: '2027-01-01',
     admin_comments: sow.in('mail.submission.admin_comments', one),
   });
-  const orders: MailOrder[] = [
-    ...people.flatMap(({ id, email }): MailOrder[] => [
+  const orders: MailJob[] = [
+    ...people.flatMap(({ id, email }): MailJob[] => [
       { kind: 'account.verification', about: { user_id: id } },
       { kind: 'account.exists', about: { email } },
       { kind: 'account.reset', about: { email } },
@@ -116,7 +120,7 @@ const ORDINARY = {
 };
 
 /** The HTML of mails with payloads in the layout: site name, a label, a note. */
-export const framesOf = (sow: Sower, siteUrl: string): string[] =>
+export const framesOf = (sow: PayloadPlanter, siteUrl: string): string[] =>
   [...sow.list.keys()].map((at) => {
     const mail = {
       ...ORDINARY,

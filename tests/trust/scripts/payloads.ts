@@ -30,7 +30,7 @@ export const NUMBER = /(?<!\d)7\d{6}(?!\d)/g;
  * Puts payloads into fields. Each field, and each payload in it, has a number of its own. A payload that runs or is
  * shown can therefore be traced to its field and text.
  */
-export class Sower {
+export class PayloadPlanter {
   readonly fields: string[] = [];
   constructor(
     readonly list: readonly string[],

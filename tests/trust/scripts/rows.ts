@@ -14,14 +14,14 @@ import {
 } from '../../../db/schema';
 import type { Db } from '../../../src/platform/database';
 import { makeMember } from '../../support/content';
-import type { Sower } from './payloads';
+import type { PayloadPlanter } from './payloads';
 
 const SOON = '2099-05-01';
 const PAST = '2000-01-01T00:00:00.000Z';
 const FUTURE = '2099-12-31T00:00:00.000Z';
 
 /** The columns that events and submissions share, with a payload in each text. */
-const race = (sow: Sower, of: string, at: number) => ({
+const race = (sow: PayloadPlanter, of: string, at: number) => ({
   event_name: sow.in(`${of}.event_name`, at),
   event_date: SOON,
   event_end_date: at % 3 ? null : '2099-06-01',
@@ -45,7 +45,7 @@ const race = (sow: Sower, of: string, at: number) => ({
  * Inserts payloads into the tables, past the validation that would refuse many of them, as if they came from an older
  * backup.
  */
-export async function sowRows(db: Db, sow: Sower) {
+export async function sowRows(db: Db, sow: PayloadPlanter) {
   const each = Array.from({ length: sow.rows }, (_, at) => at);
   const first = <Row>(rows: Row[]): Row => {
     if (!rows[0]) throw new Error('sowRows needs at least one row.');
@@ -177,7 +177,7 @@ export async function sowRows(db: Db, sow: Sower) {
 }
 
 /** Writes the single rows of contact_info and marketplace_settings with the nth payload. */
-export async function sowSingles(db: Db, sow: Sower, at: number): Promise<void> {
+export async function sowSingles(db: Db, sow: PayloadPlanter, at: number): Promise<void> {
   const contact = {
     company_name: sow.in('contact_info.company_name', at),
     address: sow.in('contact_info.address', at),

@@ -1,9 +1,9 @@
 import type { TestApp } from '../../support/app';
 import type { makeAdmin, makeEvent } from '../../support/content';
-import { newCaller } from '../../support/doors';
 import type { Member } from '../../support/inbox';
+import { newCaller } from '../../support/transports';
 import { upload } from '../../support/uploads';
-import type { Sower } from './payloads';
+import type { PayloadPlanter } from './payloads';
 
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;
 type Event = Awaited<ReturnType<typeof makeEvent>>;
@@ -21,7 +21,7 @@ export type Sent = { taken: number; refused: number; failed: string[] };
  */
 export async function sendAll(
   app: TestApp,
-  sow: Sower,
+  sow: PayloadPlanter,
   who: {
     admin: Admin;
     owner: Member;
@@ -194,7 +194,7 @@ const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 
 /** An import file with a payload in each text cell. */
 export function hostileGrid(
-  sow: Sower,
+  sow: PayloadPlanter,
   of: string,
   records = Array.from({ length: sow.rows }, (_, at) => at),
 ): string[][] {

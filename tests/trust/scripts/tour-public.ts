@@ -1,4 +1,4 @@
-import { wholeList } from '../../support/browser';
+import { untilFullList } from '../../support/browser';
 import { quiet, type Window } from './watch';
 
 const SEARCHED = ['q', 'date', 'sport', 'distance', 'landskap', 'event', 'type', 'tab', 'page', 'status'];
@@ -35,7 +35,7 @@ export async function visitorPages(window: Window): Promise<void> {
   const { page } = window;
   await page.setViewportSize({ width: 1280, height: 6000 });
   await window.open('/?date=all', 'article');
-  await wholeList(page);
+  await untilFullList(page);
   await scrollThrough(window, '/');
   await page.setViewportSize({ width: 1280, height: 900 });
   await window.open('/map', '.map-row');

@@ -1,7 +1,7 @@
 import { call } from '../../support/call';
 import { makeAdmin, makeAnnouncement, makeEvent, makeMember } from '../../support/content';
-import { newCaller } from '../../support/doors';
 import { openStream } from '../../support/live';
+import { newCaller } from '../../support/transports';
 import type { Instance, Pair } from './pair';
 
 type Row = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { call } from '../../support/call';
 import { makeAccount, makeAnnouncement, makeMember } from '../../support/content';
-import { DOORS, newCaller } from '../../support/doors';
+import { newCaller, TRANSPORTS } from '../../support/transports';
 import type { Pair, Result } from './pair';
 
 type Ask = { name: string; limit: number; who: { headers: Record<string, string> }; input: object };
@@ -55,7 +55,7 @@ export async function tryLimits(pair: Pair, rounds: number): Promise<Result & { 
     for (const { name, limit, who, input } of await asksOf(pair)) {
       const attempt = async (place: number) => {
         const at = pair.instances[place % 2] ?? pair.instances[0];
-        return (await call(at, DOORS[(place >> 1) % 2] ?? 'rest', name, who, { ...input })).status;
+        return (await call(at, TRANSPORTS[(place >> 1) % 2] ?? 'rest', name, who, { ...input })).status;
       };
       const places = Array.from({ length: 2 * limit }, (_, place) => place);
       const statuses: number[] = [];

@@ -2,9 +2,9 @@ import { ne } from 'drizzle-orm';
 import { outbox, submissions } from '../../../db/schema';
 import { call } from '../../support/call';
 import { makeAdmin, makeSubmission } from '../../support/content';
-import { DOORS } from '../../support/doors';
 import { until } from '../../support/process';
 import type { smtpServer } from '../../support/smtp';
+import { TRANSPORTS } from '../../support/transports';
 import type { Instance, Pair } from './pair';
 
 export type Post = ReturnType<typeof smtpServer>;
@@ -27,7 +27,7 @@ export async function orderMails(pair: Pair, count: number): Promise<number> {
   let acknowledged = 0;
   const decide = async (at: Instance, id: string) => {
     const input = { id, status: place % 3 ? 'approved' : 'rejected', admin_comments: 'Tack' };
-    return (await call(at, DOORS[place % 2] ?? 'rest', 'admin.submissions.review', admin, input)).status;
+    return (await call(at, TRANSPORTS[place % 2] ?? 'rest', 'admin.submissions.review', admin, input)).status;
   };
   const lane = async () => {
     for (let id = ids.pop(); id; id = ids.pop()) {

@@ -6,8 +6,8 @@ import { hashPassword } from '../../../src/platform/passwords';
 import { bearer, PASSWORD } from '../../support/accounts';
 import { call } from '../../support/call';
 import { makeAdmin, makeAnnouncement, makeMember } from '../../support/content';
-import { newCaller } from '../../support/doors';
 import { openStream } from '../../support/live';
+import { newCaller } from '../../support/transports';
 import { type Instance, type Pair, type Result, turnOf } from './pair';
 
 /** For the control: an instance that caches the owner of each token forever. */

@@ -3,15 +3,15 @@ import { accounts, adminSessions, admins, sessions } from '../../../db/schema';
 import { setAdmin } from '../../../src/features/admins/service';
 import { hashToken, newToken } from '../../../src/platform/tokens';
 import { CONFIRMED_MS } from '../../../src/platform/trpc';
-import { bearer, byLink, PASSWORD, resetOf, tokenOf, verificationOf } from '../../support/accounts';
+import { bearer, followLink, PASSWORD, resetOf, tokenOf, verificationOf } from '../../support/accounts';
 import { ADMIN_PASSWORD, type Admin } from '../../support/admin-acts';
 import { makeReport } from '../../support/admin-market';
 import type { TestApp } from '../../support/app';
 import { call } from '../../support/call';
 import { makeAccount, makeAdmin, makeAnnouncement, makeMessage, makeSubmission } from '../../support/content';
-import { newCaller } from '../../support/doors';
 import { type Member, makeConversation } from '../../support/inbox';
 import { png } from '../../support/media';
+import { newCaller } from '../../support/transports';
 import { upload } from '../../support/uploads';
 import { garbageOf, type Principal } from './principals';
 import { type Secret, secret, secretsOf } from './secrets';
@@ -107,7 +107,7 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
   const admin = await logInAdmin(boss);
 
   const reset = await logIn(anna);
-  await byLink(app, 'rest', 'reset', await resetOf(app, anna.email), { new_password: PASSWORD });
+  await followLink(app, 'rest', 'reset', await resetOf(app, anna.email), { new_password: PASSWORD });
   await db.update(accounts).set({ password_hash }).where(eq(accounts.id, anna.id));
   const loggedOut = await logIn(anna);
   await call(app, 'rest', 'marketplace.accounts.logout', loggedOut);

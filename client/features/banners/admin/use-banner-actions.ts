@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { AdminBanner } from '../../../../src/features/banners/contract';
-import { placed } from '../../../../src/features/banners/rules';
+import { moveTo } from '../../../../src/features/banners/rules';
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { toastFailure } from '../../../platform/feedback/toast-failure';
@@ -65,7 +65,7 @@ export function useBannerActions() {
 }
 
 function moved(banners: AdminBanner[], id: string, to: number): AdminBanner[] {
-  const order = placed(
+  const order = moveTo(
     banners.map((banner) => banner.id),
     id,
     to,

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { UPLOAD_MAX, UPLOAD_TYPES, type UploadAnswer } from '../../../../src/features/banners/contract';
+import { UPLOAD_MAX, UPLOAD_TYPES, type UploadResult } from '../../../../src/features/banners/contract';
 import { detailOf, type ErrorCode } from '../../../../src/shared/errors';
 import { FileCallError, sendFile } from '../../../platform/api/admin-files';
 import { FAILED } from '../../../platform/feedback/failure-messages';
@@ -17,7 +17,7 @@ function faultOf({ size, type }: File): ErrorCode | undefined {
 }
 
 /** Uploads one file. Unmounting aborts the upload. */
-export function useUpload(onDone: (response: UploadAnswer, name: string) => void) {
+export function useUpload(onDone: (response: UploadResult, name: string) => void) {
   const [sending, setSending] = useState<Sending>();
   const [error, setError] = useState<string>();
   const call = useRef<AbortController>(undefined);
@@ -34,7 +34,7 @@ export function useUpload(onDone: (response: UploadAnswer, name: string) => void
     setSending({ name: file.name, part: 0 });
     try {
       const onProgress = (part: number) => !signal.aborted && setSending({ name: file.name, part });
-      const response = await sendFile<UploadAnswer>('/admin/banners/upload', file, { onProgress, signal });
+      const response = await sendFile<UploadResult>('/admin/banners/upload', file, { onProgress, signal });
       if (!signal.aborted) onDone(response, file.name);
     } catch (failure) {
       if (signal.aborted) return;

@@ -108,7 +108,7 @@ function Preview({ values }: { values: EventValues }) {
             // While typing, the end may be before the start.
             event_end_date: values.event_end_date > values.event_date ? values.event_end_date : null,
             sport_type: values.sport_type,
-            distances: values.distances.taken.join(', '),
+            distances: values.distances.committed.join(', '),
             ort: values.ort.trim() || null,
             landskap: values.landskap || null,
             banner_text: text,

@@ -1,6 +1,6 @@
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
 import type { StampColor } from '../../../../src/features/events/fields';
-import type { Spot } from '../../../../src/shared/geo';
+import type { GeoPosition } from '../../../../src/shared/geo';
 import { formatForInput } from '../../../../src/shared/instants';
 import { type EventFieldValues, fieldsOf, inputOf } from './event-values';
 
@@ -22,7 +22,7 @@ export const degreesText = (degrees: number): string =>
   String(Math.round(degrees * 1e5) / 1e5).replace('.', ',');
 
 /** Coordinates as form values. */
-export const typedSpot = ({ latitude, longitude }: Spot) => ({
+export const typedSpot = ({ latitude, longitude }: GeoPosition) => ({
   latitude: degreesText(latitude),
   longitude: degreesText(longitude),
 });

@@ -1,7 +1,7 @@
 import { RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
-import type { Spot } from '../../../../src/shared/geo';
+import type { GeoPosition } from '../../../../src/shared/geo';
 import { trpc } from '../../../platform/api/trpc';
 import type { FormOf } from '../../../platform/forms/use-form';
 import { Button } from '../../../ui/button';
@@ -11,10 +11,10 @@ import { useDebounced } from '../../../ui/use-debounced';
 import { degreesText, type EventValues, readDegrees, typedSpot } from './event-form-values';
 
 export type SpotMapProps = {
-  spot: Spot | null;
+  spot: GeoPosition | null;
   isApproximate: boolean;
   sport: string;
-  onSpot: (spot: Spot) => void;
+  onSpot: (spot: GeoPosition) => void;
 };
 
 type Props = {
@@ -82,12 +82,15 @@ export function SpotField({ form, stored, map, onReset, isResetting }: Props) {
   );
 }
 
-const completeSpot = ({ latitude, longitude }: Record<keyof Spot, number | null>): Spot | null =>
+const completeSpot = ({
+  latitude,
+  longitude,
+}: Record<keyof GeoPosition, number | null>): GeoPosition | null =>
   latitude === null || longitude === null || Number.isNaN(latitude) || Number.isNaN(longitude)
     ? null
     : { latitude, longitude };
 
-type Found = { spot: Spot | null; isApproximate: boolean };
+type Found = { spot: GeoPosition | null; isApproximate: boolean };
 
 function hintFor({ spot, isApproximate }: Found, { ort, landskap, address }: EventValues): string {
   if (isApproximate) return 'Ungefärlig plats, mitt i landskapet. Klicka på kartan för att sätta den rätta.';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AdminSubmission } from '../../../../src/features/submissions/contract';
-import { twinKey } from '../../../../src/features/submissions/rules';
+import { duplicateKey } from '../../../../src/features/submissions/rules';
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
@@ -116,7 +116,7 @@ export default function Submissions() {
 function findDuplicates(all: readonly AdminSubmission[]): Set<string> {
   const waiting = Map.groupBy(
     all.filter(({ status }) => status === 'pending'),
-    twinKey,
+    duplicateKey,
   );
   return new Set([...waiting.values()].flatMap((same) => (same.length > 1 ? same.map(({ id }) => id) : [])));
 }

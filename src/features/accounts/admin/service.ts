@@ -1,10 +1,10 @@
 import type { AdminContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
-import { orderMail } from '../../../platform/mail';
+import { enqueueMail } from '../../../platform/mail';
 import { AppError } from '../../../shared/errors';
 import { recordAct } from '../../audit/service';
 import { eraseAccount } from '../deletion/service';
-import { checkSiteName, tellMembers } from '../service';
+import { checkSiteName, notifyMembers } from '../service';
 import { endSessions } from '../sessions/service';
 import type { AccountEdit, AccountUpdate, AdminAccount, AdminAccountDetail } from './contract';
 import { isEdit } from './rules';
@@ -51,11 +51,11 @@ async function setSuspended(ctx: AdminContext, tx: Db, id: string, isSuspended: 
   // Only after the account row is locked: a login in progress then waits, and its session is ended too.
   if (isSuspended) await endSessions(tx, id);
   await recordAct(tx, ctx, isSuspended ? 'account.suspend' : 'account.unsuspend', auditRecordOf(account));
-  await orderMail(tx, {
+  await enqueueMail(tx, {
     kind: isSuspended ? 'account.suspended' : 'account.reopened',
     about: { user_id: id },
   });
-  await tellMembers(tx, [id]);
+  await notifyMembers(tx, [id]);
 }
 
 /** Permanently deletes an account and everything that belongs to it. Throws `account.not_found`. */

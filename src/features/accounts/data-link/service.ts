@@ -3,8 +3,8 @@ import type { Db } from '../../../platform/database';
 import { hashToken } from '../../../platform/tokens';
 import { AppError } from '../../../shared/errors';
 import { lockDeletions } from '../deletion/store';
-import { issue } from '../links/service';
-import { findToken, noteUse } from '../links/store';
+import { issueLink } from '../links/service';
+import { findToken, recordFirstUse } from '../links/store';
 import type { MailedAccount } from '../service';
 import { findAccount } from '../store';
 
@@ -17,7 +17,7 @@ export async function issueDataLink(
   email: string,
 ): Promise<(MailedAccount & { token: string }) | undefined> {
   const account = await findAccount(ctx.database.db, { email });
-  return account?.is_suspended ? issue(ctx, 'privacy', account) : undefined;
+  return account?.is_suspended ? issueLink(ctx, 'privacy', account) : undefined;
 }
 
 /**
@@ -27,7 +27,7 @@ export async function issueDataLink(
 export function openDataLink(ctx: Context, token: string): Promise<string> {
   return ctx.database.db.transaction(async (tx) => {
     const owner = await findOwner(ctx, tx, token);
-    await noteUse(tx, await hashToken(token), ctx.now().toISOString());
+    await recordFirstUse(tx, await hashToken(token), ctx.now().toISOString());
     return owner;
   });
 }

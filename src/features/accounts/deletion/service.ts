@@ -1,11 +1,11 @@
 import type { Context, Member, RequestContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
-import { dropMails } from '../../../platform/mail';
+import { deleteQueuedMails } from '../../../platform/mail';
 import { isPassword } from '../../../platform/passwords';
 import { countPassword } from '../../../platform/sign-ins';
 import { hashToken } from '../../../platform/tokens';
 import { AppError } from '../../../shared/errors';
-import { tellMembers } from '../service';
+import { notifyMembers } from '../service';
 import * as store from './store';
 
 /**
@@ -23,19 +23,19 @@ export async function eraseAccount(
   bySelf?: { leave: () => Promise<void> },
 ): Promise<{ full_name: string }> {
   await store.lockDeletions(tx);
-  const others = await store.holdCorrespondents(tx, id);
+  const others = await store.lockAccountAndFindCorrespondents(tx, id);
   await bySelf?.leave();
   const account = await store.removeAccount(tx, id);
   if (!account) throw new AppError('account.not_found');
-  await store.noteDeletion(tx, {
+  await store.recordDeletion(tx, {
     id_hash: await hashToken(id),
     deleted_at: ctx.now().toISOString(),
     by_self: bySelf !== undefined,
   });
-  await dropMails(tx, 'account', { user_id: id });
-  await dropMails(tx, 'account', { email: account.email });
-  await dropMails(tx, 'conversation', { receiver_id: id });
-  await tellMembers(tx, [id, ...others]);
+  await deleteQueuedMails(tx, 'account', { user_id: id });
+  await deleteQueuedMails(tx, 'account', { email: account.email });
+  await deleteQueuedMails(tx, 'conversation', { receiver_id: id });
+  await notifyMembers(tx, [id, ...others]);
   return account;
 }
 
@@ -43,7 +43,11 @@ export async function eraseAccount(
  * Checks the password of the logged-in member, with the same rate limits as a login. Returns its hash. Throws
  * `deletion.wrong_password`, `request.too_many`, or `request.unauthorized` if the account no longer exists.
  */
-export async function provePassword(ctx: RequestContext, member: Member, password: string): Promise<string> {
+export async function verifyMemberPassword(
+  ctx: RequestContext,
+  member: Member,
+  password: string,
+): Promise<string> {
   await countPassword(ctx, 'member');
   const hash = await store.findPasswordHash(ctx.database.db, member.id);
   // The account was deleted after its token was checked. "Wrong password" would suggest that it still exists.
@@ -56,9 +60,9 @@ export async function provePassword(ctx: RequestContext, member: Member, passwor
  * Locks the account if the password hash is unchanged. Throws `request.unauthorized` otherwise: a new password may have
  * been set by someone else.
  */
-export async function keepProof(tx: Db, member: Member, hash: string): Promise<void> {
+export async function lockIfPasswordUnchanged(tx: Db, member: Member, hash: string): Promise<void> {
   await store.lockDeletions(tx);
-  if (!(await store.holdWithPassword(tx, member.id, hash))) throw new AppError('request.unauthorized');
+  if (!(await store.lockAccountWithPassword(tx, member.id, hash))) throw new AppError('request.unauthorized');
 }
 
 /**

@@ -13,7 +13,7 @@ export async function lockDeletions(db: Reader): Promise<void> {
  * Locks the account and returns the ids of everyone it has a conversation with. New conversations with the account or
  * about its ads wait for this lock.
  */
-export async function holdCorrespondents(db: Reader, id: string): Promise<string[]> {
+export async function lockAccountAndFindCorrespondents(db: Reader, id: string): Promise<string[]> {
   await db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, id)).for('update');
   const rows = await db.execute<{ id: string }>(sql`
     select c.participant_id as id from ${conversations} c join ${announcements} a on a.id = c.announcement_id
@@ -35,7 +35,7 @@ export async function removeAccount(db: Db, id: string) {
 }
 
 /** Records the deletion, so that no later import restores the account. */
-export async function noteDeletion(db: Db, deletion: typeof deletedAccounts.$inferInsert): Promise<void> {
+export async function recordDeletion(db: Db, deletion: typeof deletedAccounts.$inferInsert): Promise<void> {
   await db.insert(deletedAccounts).values(deletion).onConflictDoNothing();
 }
 
@@ -48,7 +48,7 @@ export async function findPasswordHash(db: Reader, id: string): Promise<string |
 }
 
 /** Returns whether the account still has this password. If so, it stays locked until the transaction ends. */
-export async function holdWithPassword(db: Reader, id: string, hash: string): Promise<boolean> {
+export async function lockAccountWithPassword(db: Reader, id: string, hash: string): Promise<boolean> {
   const rows = await db
     .select({ id: accounts.id })
     .from(accounts)

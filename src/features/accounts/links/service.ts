@@ -1,6 +1,6 @@
-import type { Context, OpenContext, RequestContext } from '../../../platform/context';
+import type { BackgroundContext, Context, RequestContext } from '../../../platform/context';
 import { rememberAddress } from '../../../platform/login-addresses';
-import { orderMail } from '../../../platform/mail';
+import { enqueueMail } from '../../../platform/mail';
 import { hashPassword, isCommonPassword } from '../../../platform/passwords';
 import { hashToken, newToken } from '../../../platform/tokens';
 import { AppError } from '../../../shared/errors';
@@ -15,14 +15,14 @@ import type { MailedAccount } from '../service';
 import { endSessions } from '../sessions/service';
 import { findAccount, lockAccount, updatePassword } from '../store';
 import {
+  consumeToken,
   deleteExpiredTokens,
   findToken,
   insertToken,
+  invalidateTokensOf,
   markVerified,
-  noteUse,
   type Purpose,
-  useToken,
-  useTokensOf,
+  recordFirstUse,
 } from './store';
 
 type MessageResponse = { message: string };
@@ -47,22 +47,22 @@ export async function verify(ctx: RequestContext, { token }: VerifyInput): Promi
     if (!verified) throw new AppError('verification.invalid');
     if (verified.isNew) {
       await rememberAddress(ctx, db, 'member', verified.id);
-      await orderMail(db, { kind: 'account.verified', about: { user_id: verified.id } });
+      await enqueueMail(db, { kind: 'account.verified', about: { user_id: verified.id } });
     }
-    await noteUse(db, token_hash, instant(ctx));
+    await recordFirstUse(db, token_hash, instant(ctx));
   });
   return { message: 'Din e-post är verifierad. Du kan nu logga in.' };
 }
 
 /** The account is looked up when the mail is composed. The response must not reveal whether it exists. */
 export async function resendVerification(ctx: Context, { email }: EmailInput): Promise<MessageResponse> {
-  await ctx.database.db.transaction((tx) => orderMail(tx, { kind: 'account.resend', about: { email } }));
+  await ctx.database.db.transaction((tx) => enqueueMail(tx, { kind: 'account.resend', about: { email } }));
   return { message: 'Om kontot finns och inte är verifierat har vi skickat en ny länk.' };
 }
 
 /** The account is looked up when the mail is composed. The response must not reveal whether it exists. */
 export async function forgotPassword(ctx: Context, { email }: EmailInput): Promise<MessageResponse> {
-  await ctx.database.db.transaction((tx) => orderMail(tx, { kind: 'account.reset', about: { email } }));
+  await ctx.database.db.transaction((tx) => enqueueMail(tx, { kind: 'account.reset', about: { email } }));
   return { message: 'Återställningslänk skickad! Kolla din e-post.' };
 }
 
@@ -84,13 +84,13 @@ export async function resetPassword(
   await ctx.database.db.transaction(async (db) => {
     // Lock the account first: two links of the same account would deadlock otherwise.
     await lockAccount(db, link.user_id);
-    const isFirst = await useToken(db, token_hash, 'reset', instant(ctx));
+    const isFirst = await consumeToken(db, token_hash, 'reset', instant(ctx));
     if (!isFirst) throw new AppError('reset.invalid');
     await updatePassword(db, link.user_id, password_hash);
-    await useTokensOf(db, link.user_id, 'reset', instant(ctx));
+    await invalidateTokensOf(db, link.user_id, 'reset', instant(ctx));
     await endSessions(db, link.user_id);
     await rememberAddress(ctx, db, 'member', link.user_id);
-    await orderMail(db, { kind: 'account.reset_done', about: { user_id: link.user_id } });
+    await enqueueMail(db, { kind: 'account.reset_done', about: { user_id: link.user_id } });
   });
   return { message: 'Lösenordet har återställts! Du kan nu logga in.' };
 }
@@ -106,7 +106,7 @@ export async function issueVerification(
 ): Promise<(MailedAccount & { token: string }) | undefined> {
   const account = await findAccount(ctx.database.db, by);
   return account && !account.is_verified && !account.is_contested
-    ? issue(ctx, 'verification', account)
+    ? issueLink(ctx, 'verification', account)
     : undefined;
 }
 
@@ -116,11 +116,11 @@ export async function issueReset(
   email: string,
 ): Promise<(MailedAccount & { token: string }) | undefined> {
   const account = await findAccount(ctx.database.db, { email });
-  return account && issue(ctx, 'reset', account);
+  return account && issueLink(ctx, 'reset', account);
 }
 
 /** Stores a new link for the account and returns its token. */
-export async function issue(ctx: Context, purpose: Purpose, account: OwnAccount) {
+export async function issueLink(ctx: Context, purpose: Purpose, account: OwnAccount) {
   const token = newToken();
   const link = {
     token_hash: await hashToken(token),
@@ -135,5 +135,5 @@ export async function issue(ctx: Context, purpose: Purpose, account: OwnAccount)
 }
 
 /** Deletes expired links. */
-export const sweepLinks = (ctx: OpenContext): Promise<void> =>
+export const sweepLinks = (ctx: BackgroundContext): Promise<void> =>
   deleteExpiredTokens(ctx.database.db, instant(ctx));

@@ -28,7 +28,12 @@ export async function findToken(db: Reader, tokenHash: string, purpose: Purpose,
 }
 
 /** Marks the link as used. Returns false if it is no longer valid. */
-export async function useToken(db: Db, tokenHash: string, purpose: Purpose, now: string): Promise<boolean> {
+export async function consumeToken(
+  db: Db,
+  tokenHash: string,
+  purpose: Purpose,
+  now: string,
+): Promise<boolean> {
   const used = await db
     .update(accountTokens)
     .set({ used_at: now })
@@ -38,7 +43,12 @@ export async function useToken(db: Db, tokenHash: string, purpose: Purpose, now:
 }
 
 /** Invalidates all unused links of this kind that were mailed to the account. */
-export async function useTokensOf(db: Db, userId: string, purpose: Purpose, now: string): Promise<void> {
+export async function invalidateTokensOf(
+  db: Db,
+  userId: string,
+  purpose: Purpose,
+  now: string,
+): Promise<void> {
   await db
     .update(accountTokens)
     .set({ used_at: now })
@@ -72,7 +82,7 @@ export async function markVerified(db: Db, tokenHash: string, now: string) {
 }
 
 /** Records when the link was first used. Members can see this in the export of their data. */
-export async function noteUse(db: Db, tokenHash: string, now: string): Promise<void> {
+export async function recordFirstUse(db: Db, tokenHash: string, now: string): Promise<void> {
   await db
     .update(accountTokens)
     .set({ used_at: now })

@@ -1,13 +1,19 @@
-import type { Context, Member, MemberContext, OpenContext, RequestContext } from '../../../platform/context';
+import type {
+  BackgroundContext,
+  Context,
+  Member,
+  MemberContext,
+  RequestContext,
+} from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { forgetAddresses, rememberAddress } from '../../../platform/login-addresses';
-import { orderMail } from '../../../platform/mail';
+import { enqueueMail } from '../../../platform/mail';
 import { isPassword } from '../../../platform/passwords';
 import { countSignIn } from '../../../platform/sign-ins';
 import { hashToken, newToken } from '../../../platform/tokens';
 import { AppError } from '../../../shared/errors';
 import { accountName } from '../../../shared/fields';
-import type { LoginAnswer, LoginInput } from '../contract';
+import type { LoginInput, LoginResult } from '../contract';
 import {
   deleteExpiredSessions,
   deleteSession,
@@ -15,7 +21,7 @@ import {
   findByLogin,
   findMember,
   insertSession,
-  markLogin,
+  recordLogin,
 } from './store';
 
 /** In milliseconds. */
@@ -35,7 +41,7 @@ const SESSION_LIFETIME_MS = 30 * 24 * 3_600_000;
  *
  * A login compares one hash; every failure compares two, so that all failures take the same time.
  */
-export async function login(ctx: RequestContext, { email, password }: LoginInput): Promise<LoginAnswer> {
+export async function login(ctx: RequestContext, { email, password }: LoginInput): Promise<LoginResult> {
   const name = accountName(email);
   const { account, mayCompare, retryAfter } = await countSignIn(ctx, 'member', name, findByLogin);
   const isPasswordRight = await isPassword(mayCompare ? verifiedHash(account) : undefined, password);
@@ -61,12 +67,12 @@ function unverifiedHash(account: FoundAccount | undefined, name: string): string
   return account.is_verified ? (account.stranger_password_hash ?? undefined) : account.password_hash;
 }
 
-async function openSession(ctx: RequestContext, account: FoundAccount): Promise<LoginAnswer> {
+async function openSession(ctx: RequestContext, account: FoundAccount): Promise<LoginResult> {
   const access_token = newToken();
   const token_hash = await hashToken(access_token);
   const now = ctx.now();
   const user = await ctx.database.db.transaction(async (db) => {
-    const current = await markLogin(db, account.id, account.password_hash, now.toISOString());
+    const current = await recordLogin(db, account.id, account.password_hash, now.toISOString());
     // Suspended, deleted or given a new password since it was read.
     if (!current) throw new AppError('login.failed');
     await insertSession(db, {
@@ -77,7 +83,7 @@ async function openSession(ctx: RequestContext, account: FoundAccount): Promise<
     });
     const isNewPlace = await rememberAddress(ctx, db, 'member', current.id);
     if (isNewPlace)
-      await orderMail(db, {
+      await enqueueMail(db, {
         kind: 'account.new_login',
         about: { user_id: current.id, at: now.toISOString() },
       });
@@ -107,5 +113,5 @@ export async function endSessions(db: Db, userId: string): Promise<void> {
 }
 
 /** Deletes expired sessions. */
-export const sweepSessions = (ctx: OpenContext): Promise<void> =>
+export const sweepSessions = (ctx: BackgroundContext): Promise<void> =>
   deleteExpiredSessions(ctx.database.db, ctx.now().toISOString());

@@ -27,7 +27,7 @@ export async function findByLogin(db: Reader, name: string) {
  * Records a login. Returns undefined if the account was suspended or got a new password since it was read. The row
  * stays locked until the session is stored, so that a concurrent "end all sessions" also ends this one.
  */
-export async function markLogin(db: Db, id: string, password_hash: string, now: string) {
+export async function recordLogin(db: Db, id: string, password_hash: string, now: string) {
   const [account] = await db
     .update(accounts)
     .set({ last_login: now })

@@ -1,8 +1,8 @@
 import type {
   AdminContext,
   AdminSession,
+  BackgroundContext,
   Context,
-  OpenContext,
   RequestContext,
 } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
@@ -12,7 +12,7 @@ import { countPassword, countSignIn } from '../../../platform/sign-ins';
 import { hashToken, newToken } from '../../../platform/tokens';
 import { AppError } from '../../../shared/errors';
 import { recordAct, recordWrongPassword } from '../../audit/service';
-import type { AdminLoginAnswer, AdminLoginInput, ConfirmInput } from '../contract';
+import type { AdminLoginInput, AdminLoginResult, ConfirmInput } from '../contract';
 import {
   confirmSession,
   deleteExpiredSessions,
@@ -21,7 +21,7 @@ import {
   findByUsername,
   findSession,
   insertSession,
-  markLogin,
+  recordLogin,
 } from './store';
 
 /** In milliseconds. */
@@ -31,7 +31,7 @@ const SESSION_LIFETIME_MS = 12 * 3_600_000;
  * Opens a session for a user name and password. An unknown name fails like a wrong password, in the same time. Throws
  * `admin.login_failed`, `request.too_many`.
  */
-export async function logInAdmin(ctx: RequestContext, input: AdminLoginInput): Promise<AdminLoginAnswer> {
+export async function logInAdmin(ctx: RequestContext, input: AdminLoginInput): Promise<AdminLoginResult> {
   const { db } = ctx.database;
   const signIn = await countSignIn(ctx, 'admin', input.username.toLowerCase(), findByUsername);
   const { account: found, mayCompare, retryAfter } = signIn;
@@ -44,7 +44,7 @@ export async function logInAdmin(ctx: RequestContext, input: AdminLoginInput): P
   }
 
   const access_token = await db.transaction(async (tx) => {
-    if (!(await markLogin(tx, found.id, found.password_hash, ctx.now().toISOString())))
+    if (!(await recordLogin(tx, found.id, found.password_hash, ctx.now().toISOString())))
       throw new AppError('admin.login_failed');
     const token = await openSession(ctx, tx, found.id);
     await recordAct(tx, { ...ctx, admin: found }, 'admin.login');
@@ -72,7 +72,7 @@ async function openSession(ctx: RequestContext, tx: Db, adminId: string): Promis
  * Checks the calling admin's password, with the same rate limits as a login. Returns its hash. Throws
  * `admin.wrong_password`, `request.too_many`.
  */
-export async function expectPassword(ctx: AdminContext, password: string): Promise<string> {
+export async function verifyAdminPassword(ctx: AdminContext, password: string): Promise<string> {
   await countPassword(ctx, 'admin');
   const found = await findByUsername(ctx.database.db, ctx.admin.username);
   if (found && (await isPassword(found.password_hash, password))) return found.password_hash;
@@ -85,7 +85,7 @@ export async function expectPassword(ctx: AdminContext, password: string): Promi
  * `admin.wrong_password`, `request.too_many`, `request.unauthorized`.
  */
 export async function confirmPassword(ctx: AdminContext, input: ConfirmInput): Promise<{ message: string }> {
-  const password_hash = await expectPassword(ctx, input.password);
+  const password_hash = await verifyAdminPassword(ctx, input.password);
   const session = {
     token_hash: await hashToken(ctx.bearer ?? ''),
     admin_id: ctx.admin.id,
@@ -130,5 +130,5 @@ export async function renewSession(ctx: AdminContext, tx: Db): Promise<string> {
 }
 
 /** Deletes expired sessions. */
-export const sweepAdminSessions = (ctx: OpenContext): Promise<void> =>
+export const sweepAdminSessions = (ctx: BackgroundContext): Promise<void> =>
   deleteExpiredSessions(ctx.database.db, ctx.now().toISOString());

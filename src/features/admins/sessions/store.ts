@@ -14,7 +14,7 @@ export async function findByUsername(db: Reader, username: string) {
  * Records a login. Returns false if the password has changed since it was read. The row stays locked until the session
  * is stored.
  */
-export async function markLogin(db: Db, id: string, password_hash: string, now: string): Promise<boolean> {
+export async function recordLogin(db: Db, id: string, password_hash: string, now: string): Promise<boolean> {
   const rows = await db
     .update(admins)
     .set({ last_login: now })

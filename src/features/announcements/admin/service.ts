@@ -1,10 +1,15 @@
 import type { AdminContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { AppError } from '../../../shared/errors';
-import { tellMembers } from '../../accounts/service';
+import { notifyMembers } from '../../accounts/service';
 import { recordAct } from '../../audit/service';
 import { toggleFault } from '../rules';
-import { changeAnnouncement, removeAnnouncement as deleteAd, holdPeople, lockAnnouncement } from '../store';
+import {
+  changeAnnouncement,
+  removeAnnouncement as deleteAd,
+  lockAdAndFindMembers,
+  lockAnnouncement,
+} from '../store';
 import type { AdminAnnouncement, AdminAnnouncementDetail, AnnouncementToggle } from './contract';
 import * as store from './store';
 
@@ -46,11 +51,11 @@ export function setAnnouncementActive(
 /** Deletes an ad in any state, with its messages. Throws `announcement.not_found`. */
 export function removeAnnouncement(ctx: AdminContext, id: string): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
-    const memberIds = await holdPeople(tx, id);
+    const memberIds = await lockAdAndFindMembers(tx, id);
     const ad = await requireAd(tx, id);
     await deleteAd(tx, id);
     await recordAct(tx, ctx, 'announcement.delete', auditRecordOf(ad));
-    await tellMembers(tx, memberIds);
+    await notifyMembers(tx, memberIds);
     return { message: 'Annons borttagen' };
   });
 }

@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events, messages } from '../../../../db/schema';
 import type { Reader } from '../../../platform/database';
-import { NOBODY } from '../../accounts/rules';
+import { DELETED_MEMBER_NAME } from '../../accounts/rules';
 import { columns, newestFirst } from '../store';
 
 /** Grouped once for all ads. A subquery per ad would take a second for 5,000 ads. */
@@ -59,7 +59,7 @@ export function findMessagesAbout(db: Reader, id: string) {
       // The receiver may have deleted their account.
       receiver_details: {
         id: sql<string>`coalesce(${receiver.id}, ${conversations.id})`,
-        full_name: sql<string>`coalesce(${receiver.full_name}, ${NOBODY}::text)`,
+        full_name: sql<string>`coalesce(${receiver.full_name}, ${DELETED_MEMBER_NAME}::text)`,
       },
     })
     .from(messages)

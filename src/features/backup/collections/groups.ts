@@ -1,14 +1,14 @@
 import { COLLECTIONS, type Collection } from './store';
 
 /** The collection with the last order number. It comes from a sequence, not a table. */
-export const NUMBERS = 'announcement_numbers';
+export const ORDER_NUMBERS_COLLECTION = 'announcement_numbers';
 /** The collection of files that admins uploaded. */
-export const UPLOADS = 'uploads';
+export const UPLOADS_COLLECTION = 'uploads';
 
 /** Dependencies without a foreign key: an ad's number comes from the sequence, and a banner shows an upload. */
 const TIES: readonly (readonly [string, string])[] = [
-  [NUMBERS, 'announcements'],
-  [UPLOADS, 'banners'],
+  [ORDER_NUMBERS_COLLECTION, 'announcements'],
+  [UPLOADS_COLLECTION, 'banners'],
 ];
 
 /** Collections that are imported together or not at all. */
@@ -20,7 +20,11 @@ export type Group = {
 };
 
 /** The names of all collections in a backup document. */
-export const NAMES: readonly string[] = [...COLLECTIONS.map(({ name }) => name), NUMBERS, UPLOADS];
+export const BACKUP_COLLECTION_NAMES: readonly string[] = [
+  ...COLLECTIONS.map(({ name }) => name),
+  ORDER_NUMBERS_COLLECTION,
+  UPLOADS_COLLECTION,
+];
 
 /** Groups collections that depend on each other by foreign keys or by the given ties. */
 export function groupsOf(

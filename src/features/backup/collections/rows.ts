@@ -1,19 +1,19 @@
 import * as v from 'valibot';
 import { COLLECTIONS, type Column, type ColumnKind } from './store';
-import { FAULT_WITHIN, happened, VALUES } from './values';
+import { COLUMN_SCHEMAS, ROW_CHECKS, serverInstant } from './values';
 
 /** The schemas of column kinds that are the same in every collection. */
 const BY_KIND: Partial<Record<ColumnKind, v.GenericSchema>> = {
   uuid: v.pipe(v.string(), v.maxLength(36), v.uuid()),
   boolean: v.boolean(),
-  instant: happened,
+  instant: serverInstant,
 };
 
-function schemaOf(collection: string, { name, kind, isNullable, otherwise }: Column): v.GenericSchema {
-  const schema = VALUES[collection]?.[name] ?? BY_KIND[kind];
+function schemaOf(collection: string, { name, kind, isNullable, defaultValue }: Column): v.GenericSchema {
+  const schema = COLUMN_SCHEMAS[collection]?.[name] ?? BY_KIND[kind];
   if (!schema) throw new Error(`Backup: values.ts has no schema for ${collection}.${name}. Add one.`);
   const value = isNullable ? v.nullable(schema) : schema;
-  return otherwise === undefined ? value : v.optional(value, otherwise as never);
+  return defaultValue === undefined ? value : v.optional(value, defaultValue as never);
 }
 
 const ROWS = new Map(
@@ -39,7 +39,7 @@ export function readRow(
     return { fault: typeof fault === 'string' ? fault : undefined };
   }
   const row: Record<string, unknown> = parsed.output;
-  const fault = FAULT_WITHIN[collection]?.(row);
+  const fault = ROW_CHECKS[collection]?.(row);
   return fault ? { fault } : { row };
 }
 

@@ -20,7 +20,7 @@ export type Column = {
   kind: ColumnKind;
   isNullable: boolean;
   /** The value if a record lacks the column; undefined if the column is required. */
-  otherwise: unknown;
+  defaultValue: unknown;
 };
 
 /** A table of content, derived from its schema. */
@@ -51,7 +51,7 @@ const CONTENT = [
 ];
 
 /** Tables that are not in backups: sessions, mailed links, limits, mails, and the audit log. */
-export const LEFT_OUT: readonly string[] = [
+export const EXCLUDED_TABLES: readonly string[] = [
   'admin_sessions',
   'admin_login_addresses',
   'marketplace_sessions',
@@ -95,7 +95,7 @@ function collectionOf(table: PgTable): Collection {
         name: column.name,
         kind,
         isNullable,
-        otherwise: isPlain ? column.default : isNullable ? null : undefined,
+        defaultValue: isPlain ? column.default : isNullable ? null : undefined,
       };
     }),
     key: columns.filter(({ primary }) => primary).map((column) => column.name),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { cleanHtml } from '../../../platform/clean-html';
-import { isHashOfOurs } from '../../../platform/passwords';
+import { isOwnHash } from '../../../platform/passwords';
 import { DISTANCE_MAX, joinDistances, splitDistances } from '../../../shared/distances';
 import {
   accountName,
@@ -51,7 +51,7 @@ const instantWithin = (from: number, to: number) =>
   );
 
 /** A time recorded by a server, so within these years. */
-export const happened = instantWithin(2000, 2199);
+export const serverInstant = instantWithin(2000, 2199);
 
 /** A time typed by an admin: from 1900 in any time zone to the end of year 9999. */
 const typedInstant = instantWithin(1899, 9999);
@@ -70,7 +70,7 @@ const username = textMatching(80, (value) => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.
 /** A user name, or the hash of one that was taken by a registration without an account. */
 const takenName = v.union([username, v.pipe(v.string(), v.maxLength(65), v.regex(/^#[0-9a-f]{64}$/))]);
 
-const passwordHash = textMatching(100, isHashOfOurs);
+const passwordHash = textMatching(100, isOwnHash);
 
 /** The rule of the first release. Today's is stricter, but names that were accepted before stay valid. */
 const memberName = v.pipe(
@@ -122,7 +122,7 @@ const version = v.pipe(count, v.minValue(1), v.maxValue(2 ** 30));
 const info = MarketplaceSettingsInput.entries;
 
 /** The schemas per collection. Ids, flags and instants are the same everywhere and are not listed here. */
-export const VALUES: Record<string, Values> = {
+export const COLUMN_SCHEMAS: Record<string, Values> = {
   admins: {
     username: textMatching(100, (value) => /^[a-z0-9_.-]+$/.test(value)),
     password_hash: passwordHash,
@@ -203,7 +203,7 @@ export const VALUES: Record<string, Values> = {
 type RaceRow = Parameters<typeof distancesFit>[0] & Parameters<typeof endNotBeforeStart>[0];
 
 /** Checks across the columns of a row. Each returns the name of the invalid column. */
-export const FAULT_WITHIN: Record<string, (row: Row) => string | undefined> = {
+export const ROW_CHECKS: Record<string, (row: Row) => string | undefined> = {
   events(row) {
     const { latitude, longitude, place_source } = row as Record<string, number | string | null>;
     if ((place_source === null) !== (latitude === null)) return 'place_source';

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import { atMost } from '../../../platform/at-most';
+import { limitConcurrency } from '../../../platform/concurrency';
 import type { Admin, Context } from '../../../platform/context';
-import { notePassed } from '../../../platform/memory';
+import { countStreamedBytes } from '../../../platform/memory';
 import type { Uploads } from '../../../platform/uploads';
 import { makeWorkDir, openWriter, readPieces } from '../../../platform/work-dir';
 import { dayInStockholm } from '../../../shared/dates';
 import { fold } from '../../../shared/text';
 import { recordAct } from '../../audit/service';
 import { findOrphans } from '../../banners/upload/service';
-import { NUMBERS } from '../collections/groups';
+import { ORDER_NUMBERS_COLLECTION } from '../collections/groups';
 import { COLLECTIONS, findLastNumber } from '../collections/store';
 import { BACKUP_VERSION } from '../contract';
 import { inSnapshot, readLines } from './store';
@@ -27,7 +27,7 @@ export type Backup = {
 };
 
 /** Limits this process to two concurrent exports, because each uses a connection of the pool. */
-const limitToTwo = atMost(2, 5);
+const limitToTwo = limitConcurrency(2, 5);
 
 /**
  * Exports all content as one document, consistent at one moment. The records are first written to a file, so that slow
@@ -84,7 +84,9 @@ async function writeRecords(ctx: Context, path: string, signal?: AbortSignal): P
         await file.write('\n],\n');
       }
       // Sequences are not part of the snapshot. Read last, the number is at least that of the ads above.
-      await file.write(`"${NUMBERS}":[{"last":${await findLastNumber(tx)}}]\n},\n"uploads":[`);
+      await file.write(
+        `"${ORDER_NUMBERS_COLLECTION}":[{"last":${await findLastNumber(tx)}}]\n},\n"uploads":[`,
+      );
     });
     return await file.flush();
   } finally {
@@ -107,7 +109,7 @@ async function* readDocument(
   for (const [index, upload] of uploads.entries()) {
     yield Buffer.from(separatorBefore(index));
     for await (const text of readUpload(storage, upload)) {
-      notePassed(text.length);
+      countStreamedBytes(text.length);
       yield Buffer.from(text);
     }
   }

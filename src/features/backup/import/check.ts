@@ -1,6 +1,6 @@
 import { readPieces } from '../../../platform/work-dir';
 import { AppError } from '../../../shared/errors';
-import { NAMES, NUMBERS, UPLOADS } from '../collections/groups';
+import { BACKUP_COLLECTION_NAMES, ORDER_NUMBERS_COLLECTION, UPLOADS_COLLECTION } from '../collections/groups';
 import { readLastNumber } from '../collections/rows';
 import { COLLECTIONS } from '../collections/store';
 import { BACKUP_VERSION } from '../contract';
@@ -73,11 +73,11 @@ class Checker {
         this.#see(part.name, part.isList);
         break;
       case 'record':
-        if (part.collection === NUMBERS) this.#number(part.record);
+        if (part.collection === ORDER_NUMBERS_COLLECTION) this.#number(part.record);
         else await this.records.get(part.collection)?.take(part.record);
         break;
       case 'uploads':
-        this.#seen.add(UPLOADS);
+        this.#seen.add(UPLOADS_COLLECTION);
         break;
       case 'upload':
         await this.uploads.take(part);
@@ -85,7 +85,7 @@ class Checker {
   }
 
   #see(name: string, isList: boolean): void {
-    const isKnown = NAMES.includes(name) && name !== UPLOADS;
+    const isKnown = BACKUP_COLLECTION_NAMES.includes(name) && name !== UPLOADS_COLLECTION;
     if (isKnown) this.#seen.add(name);
     if (!isKnown && this.#faults.size < UNKNOWN_MAX) this.#faults.set(name.slice(0, 100), 'Okänd samling.');
     else if (isKnown && !isList) this.#faults.set(name, 'Är ingen lista.');
@@ -94,7 +94,8 @@ class Checker {
   /** The collection has exactly one record. */
   #number(record: unknown): void {
     const number = readLastNumber(record);
-    if (number === undefined || this.#lastNumber !== undefined) this.#faults.set(NUMBERS, NO_NUMBER);
+    if (number === undefined || this.#lastNumber !== undefined)
+      this.#faults.set(ORDER_NUMBERS_COLLECTION, NO_NUMBER);
     this.#lastNumber ??= number;
   }
 
@@ -105,9 +106,10 @@ class Checker {
       await reader.end();
       if (reader.fault) this.#faults.set(name, reader.fault);
     }
-    if (this.#lastNumber === undefined) this.#faults.set(NUMBERS, NO_NUMBER);
-    if (this.uploads.fault) this.#faults.set(UPLOADS, this.uploads.fault);
-    for (const name of NAMES) if (!this.#seen.has(name)) this.#faults.set(name, 'Saknas i filen.');
+    if (this.#lastNumber === undefined) this.#faults.set(ORDER_NUMBERS_COLLECTION, NO_NUMBER);
+    if (this.uploads.fault) this.#faults.set(UPLOADS_COLLECTION, this.uploads.fault);
+    for (const name of BACKUP_COLLECTION_NAMES)
+      if (!this.#seen.has(name)) this.#faults.set(name, 'Saknas i filen.');
     return { faults: this.#faults, lastNumber: this.#lastNumber ?? 0 };
   }
 }

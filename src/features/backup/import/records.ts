@@ -16,7 +16,7 @@ export type Records = {
   /** What is wrong, as a message for the admin. */
   fault: string | undefined;
   /** Yields the rows in batches of some hundred, each as a JSON list. */
-  lots: () => AsyncGenerator<string>;
+  batches: () => AsyncGenerator<string>;
   close: () => Promise<void>;
 };
 
@@ -55,7 +55,7 @@ export async function openRecords(dir: string, { name }: Collection): Promise<Re
       await flush();
       await writer.flush();
     },
-    lots: () => readLines(path),
+    batches: () => readLines(path),
     close: () => writer.close(),
   };
   return records;

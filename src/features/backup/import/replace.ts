@@ -2,11 +2,11 @@ import { utimes } from 'node:fs/promises';
 import type { Context } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { isUploadName } from '../../../platform/uploads';
-import { releaseStrangersNames } from '../../accounts/service';
+import { releaseUnusedNames } from '../../accounts/service';
 import type { AuditDetails, Changes } from '../../audit/contract';
-import { holdBackSweep } from '../../banners/upload/service';
-import { removeWhoLeft } from '../../privacy/deletion/service';
-import { type Group, NUMBERS, UPLOADS } from '../collections/groups';
+import { blockUploadSweep } from '../../banners/upload/service';
+import { removeDeletedAccounts } from '../../privacy/deletion/service';
+import { type Group, ORDER_NUMBERS_COLLECTION, UPLOADS_COLLECTION } from '../collections/groups';
 import { type Collection, findLastNumber } from '../collections/store';
 import type { CollectionResult } from '../contract';
 import type { CheckedBackup } from './check';
@@ -47,7 +47,7 @@ export async function replaceGroup(
   try {
     return await tx.transaction(async (nested) => {
       for (const table of group.tables) await store.hashRows(nested, table);
-      if (group.names.includes(ACCOUNTS)) await store.holdAddresses(nested);
+      if (group.names.includes(ACCOUNTS)) await store.saveLoginAddresses(nested);
       for (const table of group.tables.toReversed()) await store.emptyTable(nested, table);
       for (const table of group.tables) await fill(nested, table, backup);
       const changes = await finish(ctx, nested, group, backup, numberMax);
@@ -67,9 +67,10 @@ const MESSAGES = 'messages';
 
 async function fill(tx: Db, table: Collection, { records }: CheckedBackup): Promise<void> {
   try {
-    for await (const batch of records.get(table.name)?.lots() ?? []) await store.insertLot(tx, table, batch);
+    for await (const batch of records.get(table.name)?.batches() ?? [])
+      await store.insertBatch(tx, table, batch);
   } catch (error) {
-    const message = store.refusalOf(error);
+    const message = store.constraintErrorMessage(error);
     throw message ? new ImportRejected(table.name, message) : error;
   }
 }
@@ -84,14 +85,15 @@ async function finish(
 ): Promise<AuditDetails> {
   const changes: AuditDetails = {};
   if (names.includes(ACCOUNTS)) {
-    await releaseStrangersNames(tx);
-    await removeWhoLeft(tx);
-    await store.restoreAddresses(tx);
+    await releaseUnusedNames(tx);
+    await removeDeletedAccounts(tx);
+    await store.restoreLoginAddresses(tx);
   }
-  if (names.includes(NUMBERS)) changes[NUMBERS] = await continueNumbering(tx, backup, numberMax);
+  if (names.includes(ORDER_NUMBERS_COLLECTION))
+    changes[ORDER_NUMBERS_COLLECTION] = await continueNumbering(tx, backup, numberMax);
   if (names.includes(BANNERS)) await store.closeBannerGaps(tx);
-  if (names.includes(UPLOADS)) changes[UPLOADS] = await storeUploads(ctx, tx, backup);
-  if (names.includes(MESSAGES) && (await store.hasStrangersMessage(tx)))
+  if (names.includes(UPLOADS_COLLECTION)) changes[UPLOADS_COLLECTION] = await storeUploads(ctx, tx, backup);
+  if (names.includes(MESSAGES) && (await store.hasMessageByNonParticipant(tx)))
     throw new ImportRejected(
       MESSAGES,
       'Ett meddelande är skrivet av någon som inte är med i konversationen.',
@@ -109,7 +111,8 @@ async function finish(
 async function continueNumbering(tx: Db, { lastNumber }: CheckedBackup, max: number): Promise<Changes> {
   const used = await findLastNumber(tx);
   const last = Math.max(lastNumber, await store.findGreatestNumber(tx));
-  if (last > Math.max(max, used)) throw new ImportRejected(NUMBERS, 'Ett ordernummer är för högt.');
+  if (last > Math.max(max, used))
+    throw new ImportRejected(ORDER_NUMBERS_COLLECTION, 'Ett ordernummer är för högt.');
   if (last > used) await store.continueNumbers(tx, last);
   return { added: 0, replaced: last > used ? 1 : 0, removed: 0 };
 }
@@ -119,9 +122,9 @@ async function continueNumbering(tx: Db, { lastNumber }: CheckedBackup, max: num
  * Files are named after their content, so existing ones are identical. No file is deleted.
  */
 async function storeUploads(ctx: Context, tx: Db, { uploads }: CheckedBackup): Promise<Changes> {
-  await holdBackSweep(tx);
+  await blockUploadSweep(tx);
   const imported = new Set(uploads.map(({ name }) => name));
-  for (const url of await store.findShownFiles(tx)) {
+  for (const url of await store.findBannerFiles(tx)) {
     const name = url.slice(url.lastIndexOf('/') + 1);
     if (isUploadName(name) && !imported.has(name) && !(await ctx.uploads.find(name)))
       throw new ImportRejected(BANNERS, 'En banner visar en fil som saknas.');
@@ -131,15 +134,15 @@ async function storeUploads(ctx: Context, tx: Db, { uploads }: CheckedBackup): P
   for (const { name, path } of uploads) {
     if (!(await ctx.uploads.find(name))) added++;
     await utimes(path, now, now);
-    await ctx.uploads.keep(path, name);
+    await ctx.uploads.store(path, name);
   }
   return { added, replaced: 0, removed: 0 };
 }
 
 async function countAll(tx: Db, group: Group, { uploads }: CheckedBackup) {
   const counts = new Map<string, number>([
-    [NUMBERS, 1],
-    [UPLOADS, uploads.length],
+    [ORDER_NUMBERS_COLLECTION, 1],
+    [UPLOADS_COLLECTION, uploads.length],
   ]);
   for (const table of group.tables) counts.set(table.name, await store.countRows(tx, table));
   return group.names.map((name): [string, CollectionResult] => [

@@ -4,8 +4,8 @@ import { makeWorkDir } from '../../../platform/work-dir';
 import { AppError } from '../../../shared/errors';
 import type { AuditDetails } from '../../audit/contract';
 import { recordAct } from '../../audit/service';
-import { GROUPS, NAMES } from '../collections/groups';
-import { ADMINS_UNCHANGED, type CollectionResult, type ImportAnswer } from '../contract';
+import { BACKUP_COLLECTION_NAMES, GROUPS } from '../collections/groups';
+import { ADMINS_UNCHANGED, type BackupImportResult, type CollectionResult } from '../contract';
 import { checkBackup } from './check';
 import { ADMINS, replaceGroup } from './replace';
 import * as store from './store';
@@ -36,7 +36,7 @@ export async function importBackup(
   ctx: Context,
   path: string,
   { caller, onProgress = () => {} }: Options = {},
-): Promise<ImportAnswer & { changes: AuditDetails }> {
+): Promise<BackupImportResult & { changes: AuditDetails }> {
   const dir = await makeWorkDir(ctx.config);
   try {
     const { size } = await stat(path);
@@ -52,7 +52,7 @@ export async function importBackup(
         tx,
         groups.flatMap(({ tables }) => tables),
       );
-      if (caller && !(await store.holdAdmin(tx, caller))) throw new AppError('request.unauthorized');
+      if (caller && !(await store.lockAdmin(tx, caller))) throw new AppError('request.unauthorized');
       const results = new Map<string, CollectionResult>();
       const changes: AuditDetails = {};
       for (const [index, group] of groups.entries()) {
@@ -83,8 +83,10 @@ export async function importBackup(
 function inOrder(
   results: ReadonlyMap<string, CollectionResult>,
   faults: ReadonlyMap<string, string>,
-): ImportAnswer['collections'] {
-  const known = [...results].sort(([a], [b]) => NAMES.indexOf(a) - NAMES.indexOf(b));
+): BackupImportResult['collections'] {
+  const known = [...results].sort(
+    ([a], [b]) => BACKUP_COLLECTION_NAMES.indexOf(a) - BACKUP_COLLECTION_NAMES.indexOf(b),
+  );
   const unknown = [...faults].filter(([name]) => !results.has(name));
   return Object.fromEntries([
     ...known,

@@ -20,7 +20,7 @@ export async function beginImport(tx: Db): Promise<boolean> {
 }
 
 /** Locks the admin until the transaction ends. Returns false if they no longer exist. */
-export async function holdAdmin(tx: Db, { id }: Admin): Promise<boolean> {
+export async function lockAdmin(tx: Db, { id }: Admin): Promise<boolean> {
   const rows = await tx.execute(sql`select from admins where id = ${id} for no key update`);
   return rows.length > 0;
 }
@@ -46,21 +46,21 @@ export async function emptyTable(tx: Db, { name }: Collection): Promise<void> {
 }
 
 /** Saves the addresses that members have logged in from, because emptying the table of accounts deletes them. */
-export async function holdAddresses(tx: Db): Promise<void> {
+export async function saveLoginAddresses(tx: Db): Promise<void> {
   await tx.execute(
     sql`create temporary table held_addresses on commit drop as select * from marketplace_login_addresses`,
   );
 }
 
 /** Restores the saved addresses of accounts that exist again. */
-export async function restoreAddresses(tx: Db): Promise<void> {
+export async function restoreLoginAddresses(tx: Db): Promise<void> {
   await tx.execute(sql`
     insert into marketplace_login_addresses select held.* from held_addresses held
     where exists (select from marketplace_users u where u.id = held.user_id)`);
 }
 
 /** Inserts rows from a JSON list. */
-export async function insertLot(tx: Db, { name, columns }: Collection, batch: string): Promise<void> {
+export async function insertBatch(tx: Db, { name, columns }: Collection, batch: string): Promise<void> {
   const list = identifiers(columns.map((column) => column.name));
   await tx.execute(sql`
     insert into ${sql.identifier(name)} (${list})
@@ -123,7 +123,7 @@ export async function closeBannerGaps(tx: Db): Promise<void> {
 }
 
 /** Returns the URLs of the files that banners use. */
-export async function findShownFiles(tx: Db): Promise<string[]> {
+export async function findBannerFiles(tx: Db): Promise<string[]> {
   const rows = await tx.execute<{ file_url: string }>(
     sql`select distinct file_url from banners where file_url is not null`,
   );
@@ -133,7 +133,7 @@ export async function findShownFiles(tx: Db): Promise<string[]> {
 /**
  * Returns whether a message was written by someone who is neither the ad's owner nor the conversation's participant.
  */
-export async function hasStrangersMessage(tx: Db): Promise<boolean> {
+export async function hasMessageByNonParticipant(tx: Db): Promise<boolean> {
   const rows = await tx.execute(sql`
     select from messages as m
     join conversations as c on c.id = m.conversation_id
@@ -147,7 +147,7 @@ export async function hasStrangersMessage(tx: Db): Promise<boolean> {
  * Translates a constraint or value error of the database into a message for the admin. Returns undefined for other
  * errors.
  */
-export function refusalOf(error: unknown): string | undefined {
+export function constraintErrorMessage(error: unknown): string | undefined {
   const code = databaseCode(error) ?? '';
   if (code === '23503') return 'En post hänvisar till något som inte finns.';
   if (code === '23505') return 'Två poster är samma.';

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { judgeUpload } from '../../../platform/uploads/judge';
+import { inspectUpload } from '../../../platform/uploads/inspect';
 import { openFile, writeAll } from '../../../platform/work-dir';
 import { AppError } from '../../../shared/errors';
 import { UPLOAD_MAX } from '../../banners/contract';
@@ -58,7 +58,7 @@ export class UploadReader {
   async #end(name: unknown, size: unknown): Promise<void> {
     await this.close();
     const path = this.#pathOf(this.#count);
-    const checked = await judgeUpload(path).catch((error) => {
+    const checked = await inspectUpload(path).catch((error) => {
       if (error instanceof AppError) return undefined;
       throw error;
     });

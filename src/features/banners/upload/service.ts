@@ -2,27 +2,27 @@ import { utimes } from 'node:fs/promises';
 import type { AdminContext, Context } from '../../../platform/context';
 import type { Db, Reader } from '../../../platform/database';
 import type { ReceivedFile } from '../../../platform/multipart';
-import { judgeUpload } from '../../../platform/uploads/judge';
+import { inspectUpload } from '../../../platform/uploads/inspect';
 import { recordAct } from '../../audit/service';
-import type { UploadAnswer } from '../contract';
-import { isOrphan, typeByEnding, UPLOADS_PATH } from '../rules';
-import { claimUploads, findFileUrls, holdUploads } from '../store';
+import type { UploadResult } from '../contract';
+import { isOrphan, typeByExtension, UPLOADS_PATH } from '../rules';
+import { findFileUrls, shareLockUploads, tryLockUploads } from '../store';
 
 /**
  * Stores a received file under the hash of its content, after checking its bytes. Uploading the same bytes again resets
  * its age. Throws `upload.kind`, `upload.broken`, `upload.dimensions`.
  */
-export async function keepUpload(ctx: AdminContext, file: ReceivedFile): Promise<UploadAnswer> {
-  const { ending, digest } = await judgeUpload(file.path);
+export async function storeUpload(ctx: AdminContext, file: ReceivedFile): Promise<UploadResult> {
+  const { ending, digest } = await inspectUpload(file.path);
   const name = `${digest}.${ending}`;
   const now = ctx.now();
   await utimes(file.path, now, now);
   return ctx.database.db.transaction(async (tx) => {
     // Otherwise a sweep that has already read the file's old age could delete it now.
-    await holdUploads(tx);
-    await ctx.uploads.keep(file.path, name);
+    await shareLockUploads(tx);
+    await ctx.uploads.store(file.path, name);
     await recordAct(tx, ctx, 'banner.upload', { id: null, name });
-    return { file_type: typeByEnding(name), file_url: `${UPLOADS_PATH}${name}` };
+    return { file_type: typeByExtension(name), file_url: `${UPLOADS_PATH}${name}` };
   });
 }
 
@@ -42,7 +42,7 @@ const SWEEP_LIMIT_MS = 20_000;
 export function sweepUploads(ctx: Context): Promise<number> {
   return ctx.database.db.transaction(async (tx) => {
     // A banner is being saved or a file uploaded. Leave it to the next sweep.
-    if (!(await claimUploads(tx))) return 0;
+    if (!(await tryLockUploads(tx))) return 0;
     const orphans = await findOrphans(ctx, tx);
     const end = performance.now() + SWEEP_LIMIT_MS;
     let removed = 0;
@@ -56,4 +56,4 @@ export function sweepUploads(ctx: Context): Promise<number> {
 }
 
 /** Blocks the sweep of uploads until the caller's transaction ends. */
-export const holdBackSweep = (db: Db): Promise<void> => holdUploads(db);
+export const blockUploadSweep = (db: Db): Promise<void> => shareLockUploads(db);

@@ -4,7 +4,7 @@ import { notify } from '../../../platform/notify';
 import { AppError } from '../../../shared/errors';
 import { MEMBERS_CHANNEL } from '../../accounts/service';
 import type { ConversationEvent, ConversationKey } from '../contract';
-import { openPost } from './post';
+import { createEventQueue } from './event-queue';
 
 const CHANNEL = 'conversations';
 
@@ -21,11 +21,11 @@ const notificationFor = (
 });
 
 /** Notifies a member's open inboxes about a change to this conversation when the transaction commits. */
-export const tellReader = (db: Db, member: string, key: ConversationKey) =>
+export const notifyReader = (db: Db, member: string, key: ConversationKey) =>
   notify(db, CHANNEL, notificationFor(member, key));
 
 /** Notifies both parties. The sender may have other tabs open. */
-export const tellBoth = (db: Db, announcement_id: string, [one, other]: [string, string]) =>
+export const notifyBothParties = (db: Db, announcement_id: string, [one, other]: [string, string]) =>
   notify(
     db,
     CHANNEL,
@@ -49,40 +49,40 @@ const ANY_CONVERSATION: ConversationEvent = { announcement_id: null, other_user_
 /**
  * Streams the changes to a member's conversations. The session is checked again before each event and every few
  * seconds; if it has ended, this throws `request.unauthorized`. Throws `request.too_many` if the member has too many
- * streams. Ends without an error when the server shuts down. `lookEvery` is for tests.
+ * streams. Ends without an error when the server shuts down. `sessionCheckIntervalMs` is for tests.
  */
 export async function* followConversations(
   ctx: MemberContext,
   signal: AbortSignal | undefined,
-  { lookEvery = SESSION_CHECK_INTERVAL_MS } = {},
+  { sessionCheckIntervalMs = SESSION_CHECK_INTERVAL_MS } = {},
 ): AsyncGenerator<ConversationEvent> {
   const { id } = ctx.member;
   const streams = openStreams.get(id) ?? 0;
   if (streams >= STREAMS_MAX)
     throw new AppError('request.too_many', { retryAfter: SESSION_CHECK_INTERVAL_MS / 1000 });
   openStreams.set(id, streams + 1);
-  const queue = openPost<ConversationEvent>(signal);
-  const missed = () => queue.put('anything', ANY_CONVERSATION);
-  const stopFollowing = ctx.notices.follow(CHANNEL, {
-    told: (payload) => {
+  const queue = createEventQueue<ConversationEvent>(signal);
+  const onGap = () => queue.put('anything', ANY_CONVERSATION);
+  const stopFollowing = ctx.notifications.listen(CHANNEL, {
+    onNotify: (payload) => {
       const { member_id, announcement_id, other_user_id } = payload as ConversationNotification;
       if (member_id === id)
         queue.put(`${announcement_id} ${other_user_id}`, { announcement_id, other_user_id });
     },
-    missed,
-    closed: queue.close,
+    onGap,
+    onClose: queue.close,
   });
   // The member was suspended, or an ad they wrote about was deleted.
-  const stopFollowingMembers = ctx.notices.follow(MEMBERS_CHANNEL, {
-    told: (payload) => {
-      if ((payload as string[]).includes(id)) missed();
+  const stopFollowingMembers = ctx.notifications.listen(MEMBERS_CHANNEL, {
+    onNotify: (payload) => {
+      if ((payload as string[]).includes(id)) onGap();
     },
-    missed,
-    closed: queue.close,
+    onGap,
+    onClose: queue.close,
   });
   try {
     queue.put('anything', ANY_CONVERSATION);
-    for await (const events of queue.collect(lookEvery)) {
+    for await (const events of queue.collect(sessionCheckIntervalMs)) {
       if (!ctx.bearer || !(await ctx.identify.member(ctx, ctx.bearer)))
         throw new AppError('request.unauthorized');
       yield* events;

@@ -3,7 +3,7 @@ import { parseInstant } from '../../../shared/instants';
 import type { EventInput } from '../../events/contract';
 import { isUpcoming, lastDay } from '../../events/rules';
 import { ADDITIONAL_FIELDS, EXTRA_DAYS, STAMPS } from './extras';
-import { moveToward, readDemoRows } from './rows';
+import { moveRowsTo, readDemoRows } from './rows';
 
 const plainName = (event: EventInput) => event.event_name.replace(/ 20\d\d$/, '');
 
@@ -37,7 +37,7 @@ const midnight = (day: string) => parseInstant(`${day}T00:00`)?.toISOString() ??
 /** Returns the demonstration events, moved to suit the date `now`. */
 export function demoEvents(now: Date): EventInput[] {
   const today = dayInStockholm(now);
-  const events = moveToward(readDemoRows(), today).map(withExtras);
+  const events = moveRowsTo(readDemoRows(), today).map(withExtras);
   addStamps(events, today);
   return events;
 }

@@ -34,7 +34,7 @@ function moveEvent(event: EventInput, steps: number): EventInput {
 }
 
 /** Moves the rows by the fewest steps, forwards or backwards, that leave most of them upcoming on `today`. */
-export function moveToward(rows: readonly EventInput[], today: string): EventInput[] {
+export function moveRowsTo(rows: readonly EventInput[], today: string): EventInput[] {
   const moved = (steps: number) => rows.map((row) => moveEvent(row, steps));
   const isEnough = (steps: number) =>
     moved(steps).filter((event) => isUpcoming(event, today)).length >= rows.length * UPCOMING_SHARE;

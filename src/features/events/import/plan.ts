@@ -84,7 +84,7 @@ export function describeRowError({ number, code, column }: RowError): string {
 export type PlannedRow = { number: number; outcome: 'new' | 'updated' | 'exists'; event: ImportedEvent };
 
 /** The stored events on the days of the file. With `update` they have all columns. */
-export type Stored =
+export type StoredEvents =
   | { update: false; events: readonly NamedEvent[] }
   | { update: true; events: readonly ImportedEvent[]; columns: ReadonlySet<ImportField> };
 
@@ -92,7 +92,7 @@ export type Stored =
  * Returns a function that decides for each row whether it is new, an update of a stored event, or already stored. A
  * repeated row is an error, unless its event is stored and not updated. An update writes only the columns of the file.
  */
-export function planImport(stored: Stored) {
+export function planImport(stored: StoredEvents) {
   const { update } = stored;
   const byName = sameEvents(update ? [] : stored.events);
   const updatable = sameEvents(update ? stored.events : []);

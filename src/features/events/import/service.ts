@@ -11,7 +11,7 @@ import {
   planImport,
   type RowError,
   rowChecker,
-  type Stored,
+  type StoredEvents,
 } from './plan';
 import { gatherPreview } from './preview';
 import { type EventRow, type EventSheet, readEventSheet } from './spreadsheet';
@@ -51,7 +51,7 @@ export async function importEvents(
   const sheet = await readFile(file);
   const plan = await db.transaction(async (tx) => {
     await store.lockImports(tx);
-    const opened = await openPlan(tx, sheet, { ...file, stage: 'storing', keep: update });
+    const opened = await openPlan(tx, sheet, { ...file, stage: 'storing', lock: update });
     await store.copyEvents(tx, sql, opened.added());
     const { plan } = opened;
     await store.updateEvents(
@@ -76,7 +76,7 @@ export async function previewImport(
   file: ImportFile,
 ): Promise<ImportPreview> {
   const sheet = await readFile(file);
-  const { plan, added } = await openPlan(db, sheet, { ...file, stage: 'checking', keep: false });
+  const { plan, added } = await openPlan(db, sheet, { ...file, stage: 'checking', lock: false });
   for await (const _ of added());
   const result = resultOf(plan, sheet);
   return { ...result, ...(await previewOf(plan, result)) };
@@ -98,17 +98,17 @@ async function openPlan(
   { rows, columns }: EventSheet,
   {
     update = false,
-    keep,
+    lock,
     stage,
     signal,
     onProgress = () => {},
-  }: Omit<ImportFile, 'bytes' | 'filename'> & { keep: boolean; stage: ImportProgress['stage'] },
+  }: Omit<ImportFile, 'bytes' | 'filename'> & { lock: boolean; stage: ImportProgress['stage'] },
 ) {
   const check = rowChecker();
   const days = new Set<string>();
   for await (const [, batch] of inBatches(rows, signal)) for (const day of daysOf(batch)) days.add(day);
-  const query: Promise<Stored> = update
-    ? store.findEventsOn(db, [...days], { keep }).then((events) => ({ update, columns, events }))
+  const query: Promise<StoredEvents> = update
+    ? store.findEventsOn(db, [...days], { lock }).then((events) => ({ update, columns, events }))
     : store.findNamesOn(db, [...days]).then((events) => ({ update, events }));
   let isQueryDone = false;
   query.catch(() => {}).then(() => (isQueryDone = true));

@@ -51,20 +51,20 @@ const on = (days: readonly string[]): SQL =>
   sql`event_date = any(string_to_array(${[...new Set(days)].join()}, ',')::date[])`;
 
 /**
- * Returns the stored events on these days, oldest first. `keep` locks them until the transaction ends, so that an
+ * Returns the stored events on these days, oldest first. `lock` locks them until the transaction ends, so that an
  * update does not overwrite a concurrent edit.
  */
 export async function findEventsOn(
   db: Reader,
   days: readonly string[],
-  { keep }: { keep: boolean },
+  { lock }: { lock: boolean },
 ): Promise<ImportedEvent[]> {
   const found = db
     .select(pick(getTableColumns(events), NAMES))
     .from(events)
     .where(on(days))
     .orderBy(asc(events.id));
-  return await (keep ? found.for('update') : found);
+  return await (lock ? found.for('update') : found);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { kilometresBetween, type Spot } from '../../../shared/geo';
+import { type GeoPosition, kilometresBetween } from '../../../shared/geo';
 import { LANDSKAP, type Landskap, landskapNamed } from '../../../shared/landskap';
 import { fold } from '../../../shared/text';
 import gazetteer from './gazetteer.generated.json';
@@ -7,9 +7,9 @@ import gazetteer from './gazetteer.generated.json';
 export type WhereText = { ort: string | null; address: string | null; landskap: string | null };
 
 /** A position and its source. `landskap` is the middle of the landskap, so only approximate. */
-export type FoundPlace = Spot & { place_source: 'gazetteer' | 'landskap' };
+export type FoundPlace = GeoPosition & { place_source: 'gazetteer' | 'landskap' };
 
-type Place = Spot & { landskap: Landskap };
+type Place = GeoPosition & { landskap: Landskap };
 
 /** The data made by scripts/make-places.ts: per landskap its middle, and its places as name, latitude, longitude. */
 export type Atlas = Partial<Record<Landskap, { middle: number[]; places: (string | number)[][] }>>;
@@ -17,7 +17,7 @@ export type Atlas = Partial<Record<Landskap, { middle: number[]; places: (string
 /** A place this close to a landskap counts as inside it. Positions this close to each other count as one place. */
 const NEAR_KM = 25;
 
-const spot = (latitude: unknown, longitude: unknown): Spot => ({
+const spot = (latitude: unknown, longitude: unknown): GeoPosition => ({
   latitude: Number(latitude),
   longitude: Number(longitude),
 });
@@ -50,14 +50,14 @@ export function readAtlas(atlas: Atlas) {
   }
 
   /** The middle of a landskap, used for events without a more precise location. */
-  function middleOf(landskap: Landskap): Spot {
+  function middleOf(landskap: Landskap): GeoPosition {
     const [latitude, longitude] = atlas[landskap]?.middle ?? [];
     return spot(latitude, longitude);
   }
 
   /** Returns whether a position is close to the middle of the landskap or to a known place in it. */
-  function isNearLandskap(at: Spot, landskap: Landskap, within = NEAR_KM): boolean {
-    const near = (other: Spot) => kilometresBetween(at, other) <= within;
+  function isNearLandskap(at: GeoPosition, landskap: Landskap, within = NEAR_KM): boolean {
+    const near = (other: GeoPosition) => kilometresBetween(at, other) <= within;
     return near(middleOf(landskap)) || (placesOf.get(landskap) ?? []).some(near);
   }
 
@@ -77,7 +77,7 @@ export function readAtlas(atlas: Atlas) {
    * Tries the exact name before the folded one: Åby is not Aby, but "Vasteras" finds Västerås because no place has that
    * exact name.
    */
-  function lookUp(name: string, landskap: Landskap | undefined): Spot | undefined {
+  function lookUp(name: string, landskap: Landskap | undefined): GeoPosition | undefined {
     const place =
       choose(byExactName.get(exactKey(name)) ?? [], landskap) ??
       choose(byFoldedName.get(fold(name)) ?? [], landskap);

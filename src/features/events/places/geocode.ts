@@ -3,7 +3,7 @@ import type { Config } from '../../../platform/config';
 import type { Db } from '../../../platform/database';
 import { createGeocoder, type Geocoder, GeocoderError } from '../../../platform/geocoding';
 import type { Log } from '../../../platform/log';
-import { kilometresBetween, type Spot } from '../../../shared/geo';
+import { type GeoPosition, kilometresBetween } from '../../../shared/geo';
 import { LANDSKAP, landskapNamed } from '../../../shared/landskap';
 import { isNearLandskap } from './gazetteer';
 import { claimForGeocoding, type GeocodingEvent, releaseFromGeocoding, storeGeocoded } from './store';
@@ -15,12 +15,12 @@ const NEAR_TOWN_KM = 50;
 const LEASE_SECONDS = 120;
 
 /** Returns the geocoder query: the address with its town, or the town with its landskap. */
-export function questionOf({ address, ort, landskap }: GeocodingEvent): string {
+export function geocoderQuery({ address, ort, landskap }: GeocodingEvent): string {
   return [address, ort, !address && landskap].filter(Boolean).join(', ');
 }
 
 /** Returns whether a position is in Sweden, near the event's landskap, and near its town if the gazetteer knows it. */
-export function isPlausible(spot: Spot, event: GeocodingEvent): boolean {
+export function isPlausible(spot: GeoPosition, event: GeocodingEvent): boolean {
   const landskap = landskapNamed(event.landskap ?? '');
   const near = landskap ? [landskap] : LANDSKAP;
   if (!near.some((name) => isNearLandskap(spot, name, NEAR_LANDSKAP_KM))) return false;
@@ -47,10 +47,10 @@ type Options = {
 };
 
 /** In milliseconds: how often the worker looks for events to geocode. */
-export const ROUND = 10_000;
+export const POLL_INTERVAL_MS = 10_000;
 /** In milliseconds: the first and the longest pause after a geocoder error. */
-export const BACK_OFF = 5000;
-export const BACK_OFF_MOST = 3_600_000;
+export const BACKOFF_MS = 5000;
+export const BACKOFF_MAX_MS = 3_600_000;
 
 const sleep = (milliseconds: number, signal: AbortSignal) =>
   setTimeout(milliseconds, undefined, { signal }).catch(() => {});
@@ -73,12 +73,14 @@ export function startGeocoding({ db, config, log, fetch, pace, timeout, pause = 
       try {
         const isMore = await placeNext(db, geocoder, signal);
         failures = 0;
-        if (!isMore) await pause(ROUND, signal);
+        if (!isMore) await pause(POLL_INTERVAL_MS, signal);
       } catch (error) {
         if (signal.aborted) return;
         // Database errors do not count as geocoder errors, so the next attempt is after the normal interval.
         const wait =
-          error instanceof GeocoderError ? Math.min(BACK_OFF_MOST, BACK_OFF * 2 ** failures++) : ROUND;
+          error instanceof GeocoderError
+            ? Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** failures++)
+            : POLL_INTERVAL_MS;
         log.warn({ err: error, pause_ms: wait }, 'Geocoding failed and is retried after the pause');
         await pause(wait, signal);
       }
@@ -101,9 +103,9 @@ export function startGeocoding({ db, config, log, fetch, pace, timeout, pause = 
 async function placeNext(db: Db, geocoder: Geocoder, signal: AbortSignal): Promise<boolean> {
   const [event] = await claimForGeocoding(db, LEASE_SECONDS);
   if (!event) return false;
-  let spots: Spot[];
+  let spots: GeoPosition[];
   try {
-    spots = await geocoder.geocode(questionOf(event), { signal });
+    spots = await geocoder.geocode(geocoderQuery(event), { signal });
   } catch (error) {
     if (error instanceof GeocoderError) await releaseFromGeocoding(db, event);
     throw error;

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { events } from '../../../../db/schema';
 import type { Db } from '../../../platform/database';
-import type { Spot } from '../../../shared/geo';
+import type { GeoPosition } from '../../../shared/geo';
 
 /** Keeps the version, so that an admin can still save an edit in progress. */
 const sameVersion = { version: sql`version` };
@@ -61,7 +61,7 @@ const unchangedSinceClaim = ({ id, ort, address, landskap }: GeocodingEvent) =>
  * Stores a geocoder's result; undefined means that it knew no position. Does nothing if the event has changed since the
  * claim.
  */
-export function storeGeocoded(db: Db, event: GeocodingEvent, spot: Spot | undefined) {
+export function storeGeocoded(db: Db, event: GeocodingEvent, spot: GeoPosition | undefined) {
   return db
     .update(events)
     .set({ ...sameVersion, geocode_due: null, ...(spot && { ...spot, place_source: 'geocoder' as const }) })

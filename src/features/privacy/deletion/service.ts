@@ -3,14 +3,14 @@ import type { Db } from '../../../platform/database';
 import {
   eraseAccount,
   findDeletedAccounts,
-  keepProof,
-  provePassword,
+  lockIfPasswordUnchanged,
   removeAccounts,
+  verifyMemberPassword,
 } from '../../accounts/deletion/service';
-import { NOBODY } from '../../accounts/rules';
-import { forgetNames } from '../../audit/service';
+import { DELETED_MEMBER_NAME } from '../../accounts/rules';
+import { anonymizeEntries } from '../../audit/service';
 import { leaveConversations } from '../../conversations/service';
-import { reportsAbout } from '../../reports/service';
+import { findReportIdsAbout } from '../../reports/service';
 import type { DeletionInput } from '../contract';
 
 /** Deletes the account of the logged-in member. Throws `deletion.wrong_password`, `request.too_many`. */
@@ -19,9 +19,9 @@ export async function deleteOwnAccount(
   { password }: DeletionInput,
 ): Promise<{ message: string }> {
   const { member } = ctx;
-  const passwordHash = await provePassword(ctx, member, password);
+  const passwordHash = await verifyMemberPassword(ctx, member, password);
   return ctx.database.db.transaction(async (tx) => {
-    await keepProof(tx, member, passwordHash);
+    await lockIfPasswordUnchanged(tx, member, passwordHash);
     return deleteAccountOf(ctx, tx, member.id);
   });
 }
@@ -35,12 +35,12 @@ export async function deleteOwnAccount(
 export async function deleteAccountOf(ctx: Context, tx: Db, userId: string): Promise<{ message: string }> {
   let reports: string[] = [];
   const leave = async () => {
-    reports = await reportsAbout(tx, userId);
+    reports = await findReportIdsAbout(tx, userId);
     await leaveConversations(tx, [userId]);
   };
   await eraseAccount(ctx, tx, userId, { leave });
   // Last, after concurrent admin actions on the account have written their audit entries.
-  await forgetNames(tx, [userId, ...reports], NOBODY);
+  await anonymizeEntries(tx, [userId, ...reports], DELETED_MEMBER_NAME);
   return { message: 'Ditt konto är borttaget.' };
 }
 
@@ -48,7 +48,7 @@ export async function deleteAccountOf(ctx: Context, tx: Db, userId: string): Pro
  * Deletes the accounts that an imported backup has restored although they were deleted after it was made. Call it in
  * the transaction of the import.
  */
-export async function removeWhoLeft(tx: Db): Promise<void> {
+export async function removeDeletedAccounts(tx: Db): Promise<void> {
   const { byAdmin, bySelf } = await findDeletedAccounts(tx);
   await removeAccounts(tx, byAdmin);
   await leaveConversations(tx, bySelf);

@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context';
-import { orderMail } from '../../../platform/mail';
+import { enqueueMail } from '../../../platform/mail';
 import { lockDataLink, openDataLink } from '../../accounts/data-link/service';
 import type { DataLinkInput, DataLinkRequest, MyData } from '../contract';
 import { deleteAccountOf } from '../deletion/service';
@@ -10,7 +10,7 @@ import { readDataOf } from '../my-data/service';
  * response does not reveal whether it exists.
  */
 export async function mailDataLink(ctx: Context, { email }: DataLinkRequest): Promise<{ message: string }> {
-  await ctx.database.db.transaction((tx) => orderMail(tx, { kind: 'account.data_link', about: { email } }));
+  await ctx.database.db.transaction((tx) => enqueueMail(tx, { kind: 'account.data_link', about: { email } }));
   return { message: 'Om kontot är avstängt har vi skickat en länk till adressen. Den gäller i 24 timmar.' };
 }
 

@@ -1,10 +1,10 @@
 import { domainToUnicode } from 'node:url';
 import type { Context, MemberContext } from '../../../platform/context';
 import { AppError, type ErrorCode } from '../../../shared/errors';
-import { actsAbout } from '../../audit/service';
-import { messagesFrom } from '../../contact/service';
+import { listActsAbout } from '../../audit/service';
+import { findMessagesSentFrom } from '../../contact/service';
 import { conversationsOf } from '../../conversations/service';
-import { submissionsFrom } from '../../submissions/service';
+import { findSubmissionsSentFrom } from '../../submissions/service';
 import type { MyData } from '../contract';
 import * as store from './store';
 
@@ -13,7 +13,7 @@ export const readMyData = (ctx: MemberContext): Promise<MyData> =>
   readDataOf(ctx, ctx.member.id, 'request.unauthorized');
 
 /**
- * Returns all data about one member, read in one snapshot. `tests/support/holdings.ts` lists the columns it includes.
+ * Returns all data about one member, read in one snapshot. `tests/support/data-columns.ts` lists the columns it includes.
  * The caller must have proved that they own the e-mail address, because the data includes what was sent from it with
  * the public forms. Throws `missing` if the account was deleted.
  */
@@ -35,10 +35,10 @@ export function readDataOf(ctx: Context, userId: string, missing: ErrorCode): Pr
       conversations: await conversationsOf(tx, id),
       reports_made: await store.findReportsMade(tx, id),
       reports_about_me: await store.findReportsAbout(tx, id),
-      admin_acts: (await actsAbout(tx, id)) as MyData['admin_acts'],
+      admin_acts: (await listActsAbout(tx, id)) as MyData['admin_acts'],
       mails: await store.findMails(tx, id, email),
-      contact_messages: await messagesFrom(tx, spellingsOf(email)),
-      submissions: await submissionsFrom(tx, spellingsOf(email)),
+      contact_messages: await findMessagesSentFrom(tx, spellingsOf(email)),
+      submissions: await findSubmissionsSentFrom(tx, spellingsOf(email)),
     };
   });
 }

@@ -1,7 +1,7 @@
 // Pipelined statements of one transaction fail with the error that caused the failure, not with its consequence.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
-import { together } from '../../src/platform/database/together';
+import { pipelined } from '../../src/platform/database/pipelined';
 import { databaseCode } from '../../src/platform/failures';
 import { testDatabase } from '../support/database';
 
@@ -30,14 +30,14 @@ async function failing(all: (statements: Promise<unknown>[]) => Promise<unknown>
 }
 
 test('the error is the one that ended the transaction, whichever arrives first', async () => {
-  expect(await failing((statements) => together(statements))).toBe(DIVISION_BY_ZERO);
+  expect(await failing((statements) => pipelined(statements))).toBe(DIVISION_BY_ZERO);
   // With Promise.all it is the error that the database returns for every later statement.
   expect(await failing((statements) => Promise.all(statements))).toBe('25P02');
 });
 
 test('each result is at the position of its statement', async () => {
   const [one, two] = await own.database.db.transaction((tx) =>
-    together([tx.execute(sql`select 1 as n`), tx.execute(sql`select 2 as n`)]),
+    pipelined([tx.execute(sql`select 1 as n`), tx.execute(sql`select 2 as n`)]),
   );
   expect([one[0]?.n, two[0]?.n]).toEqual([1, 2]);
 });

@@ -1,11 +1,11 @@
 // A caller who gets 503 may retry: nothing of the call is stored, then or later.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { announcements, contactMessages } from '../../db/schema';
-import { answered, CALL_LIMIT } from '../../src/platform/answered';
+import { CALL_DEADLINE_MS, withCallDeadline } from '../../src/platform/call-deadline';
 import { call } from '../support/call';
 import { makeAdmin, makeEvent, makeMember } from '../support/content';
-import { DOORS, newCaller, type TestApp, testApp } from '../support/doors';
 import { png } from '../support/media';
+import { newCaller, type TestApp, TRANSPORTS, testApp } from '../support/transports';
 
 const MESSAGE = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'Hej' };
 /** Milliseconds. Shorter than the lock timeout, but twice as long is longer than a call may take. */
@@ -57,7 +57,7 @@ async function untilIdle() {
 
 const send = () =>
   Promise.all(
-    DOORS.map((transport) =>
+    TRANSPORTS.map((transport) =>
       call(app, transport, 'public.contact.sendMessage', { headers: newCaller() }, MESSAGE),
     ),
   );
@@ -95,11 +95,11 @@ test('a transaction that ends after the deadline of the call is rolled back', as
   const anna = await makeMember(db());
   const event = await makeEvent(db());
   const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 500 };
-  const create = (transport: (typeof DOORS)[number]) =>
+  const create = (transport: (typeof TRANSPORTS)[number]) =>
     call(app, transport, 'marketplace.announcements.create', anna, input);
   const first = await hold(`select from marketplace_users where id = '${anna.id}' for update`);
   const second = await lockTable('announcements');
-  const responses = Promise.all(DOORS.map(create));
+  const responses = Promise.all(TRANSPORTS.map(create));
   await Bun.sleep(HOLD);
   await first();
   await Bun.sleep(HOLD);
@@ -132,10 +132,10 @@ test('a commit in flight at the deadline is reported as uncertain, also when the
     await committed.promise;
   };
   const db = Object.assign(Object.create(database.db), { transaction });
-  const call = answered({ ...database, db }, async (db) => {
+  const call = withCallDeadline({ ...database, db }, async (db) => {
     await db.transaction(async () => {});
     await new Promise(() => {});
   });
-  setTimeout(committed.resolve, CALL_LIMIT + 100);
+  setTimeout(committed.resolve, CALL_DEADLINE_MS + 100);
   expect(await call.catch(({ code }) => code)).toBe('server.uncertain');
 });

@@ -47,7 +47,7 @@ export function dataIn<Data>(page: string, name: string): Data | undefined {
 }
 
 /** Whether the page was sent without content. */
-export const isPlain = (page: string) => page.includes('<div id="root"></div>');
+export const isWithoutContent = (page: string) => page.includes('<div id="root"></div>');
 
 /** Expects that no element of the page loads, runs or links to injected content. */
 export async function expectHarmless(page: string): Promise<void> {

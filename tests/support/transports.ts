@@ -1,20 +1,20 @@
-import { type Answer, type TestApp, testApp } from './app';
+import { type ApiResponse, type TestApp, testApp } from './app';
 
 type Call = { body?: unknown; headers?: Record<string, string> };
 
 /** One operation over both transports: `/api` and `/trpc`. */
 export type Operation = { rest: string; type: 'query' | 'mutation'; trpc: string };
 
-export const DOORS = ['rest', 'trpc'] as const;
-export type Door = (typeof DOORS)[number];
+export const TRANSPORTS = ['rest', 'trpc'] as const;
+export type Transport = (typeof TRANSPORTS)[number];
 
 /** Calls the operation over this transport. Both return the same body. */
-export function through<Body>(
+export function callOver<Body>(
   app: TestApp,
-  door: Door,
+  door: Transport,
   operation: Operation,
   call: Call = {},
-): Promise<Answer<Body>> {
+): Promise<ApiResponse<Body>> {
   return door === 'rest'
     ? app.api<Body>(operation.rest, call)
     : app.trpc<Body>(operation.type, operation.trpc, call);

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { AppError, isErrorCode } from '../../shared/errors';
 import { MAX_ROWS, type Table, type TableKind, type TableRow } from './table';
 
-export const READER = join(import.meta.dir, 'table-process.ts');
+export const READER_SCRIPT = join(import.meta.dir, 'table-process.ts');
 const DEADLINE_MS = 15_000;
 
 /** More than any accepted file produces. The output of the reader is cut off there. */
@@ -15,7 +15,7 @@ let reading = 0;
 const waiting: (() => void)[] = [];
 
 /** Reads a table in a separate process, which may crash or be killed. Throws `import.*`, or the reason of the abort. */
-export async function readTableApart(
+export async function readTableInSubprocess(
   bytes: Uint8Array,
   kind: TableKind,
   wanted: readonly string[],
@@ -25,7 +25,7 @@ export async function readTableApart(
   else reading++;
   try {
     signal?.throwIfAborted();
-    const reader = Bun.spawn([process.execPath, READER, kind, ...wanted], {
+    const reader = Bun.spawn([process.execPath, READER_SCRIPT, kind, ...wanted], {
       stdin: bytes,
       stdout: 'pipe',
       stderr: 'ignore',
@@ -34,7 +34,7 @@ export async function readTableApart(
       ...(signal && { signal }),
     });
     try {
-      return await readAnswer(reader.stdout);
+      return await readOutput(reader.stdout);
     } finally {
       reader.kill('SIGKILL');
       await reader.exited;
@@ -62,7 +62,7 @@ async function* inPieces(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
 }
 
 /** Parses the output of the reader process line by line. Throws `import.*`. */
-export async function readAnswer(stream: ReadableStream<Uint8Array>): Promise<Table> {
+export async function readOutput(stream: ReadableStream<Uint8Array>): Promise<Table> {
   const rows: TableRow[] = [];
   const decoder = new TextDecoder();
   let size = 0;

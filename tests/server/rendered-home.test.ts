@@ -3,8 +3,8 @@ import { brotliDecompressSync } from 'node:zlib';
 import type { InitialCalendar } from '../../client/features/events/initial-calendar';
 import { accounts, banners, events } from '../../db/schema';
 import { makeAccount, makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { dataIn, expectHarmless, isPlain, type PagesApp, pagesApp } from '../support/first-pages';
-import { payloads, Sower } from '../trust/scripts/payloads';
+import { dataIn, expectHarmless, isWithoutContent, type PagesApp, pagesApp } from '../support/rendered-pages';
+import { PayloadPlanter, payloads } from '../trust/scripts/payloads';
 
 let app: PagesApp;
 beforeAll(async () => {
@@ -70,9 +70,9 @@ describe('the server-rendered home page', () => {
     expect(namesIn(await html('/?date=past'))).toEqual(['Minnet']);
     expect(namesIn(await html('/?date=all&utm_source=x'))).toEqual(['Minnet', 'Simmet', 'Löpet']);
     expect((await html('/?landskap=Skåne')).includes('Inga Evenemang Hittades')).toBe(true);
-    expect(isPlain(await html('/?distance=0,1 - 10 km'))).toBe(false);
+    expect(isWithoutContent(await html('/?distance=0,1 - 10 km'))).toBe(false);
     for (const search of ['?q=sim', '?distance=10 km', '?distance=0,1 - 10 km&distance=10,1 - 20 km'])
-      expect([search, isPlain(await html(`/${search}`))]).toEqual([search, true]);
+      expect([search, isWithoutContent(await html(`/${search}`))]).toEqual([search, true]);
   });
 
   test('is the same for every caller', async () => {
@@ -121,7 +121,7 @@ describe('each version of the home page', () => {
 describe('user input', () => {
   test('is text in the home page and in its data block, whatever it contains', async () => {
     const list = payloads(300);
-    const sower = new Sower(list, list.length);
+    const sower = new PayloadPlanter(list, list.length);
     for (let record = 0; record < list.length; record += 8) {
       for (let index = 0; index < 8; index++) {
         const field = (name: string) => sower.in(name, record + index).replaceAll('\0', '');
@@ -148,7 +148,7 @@ describe('when public reads are unavailable', () => {
     await app.sql.begin(async (sql) => {
       await sql`lock table events in access exclusive mode`;
       const response = await get('/');
-      expect([response.status, isPlain(await response.text())]).toEqual([200, true]);
+      expect([response.status, isWithoutContent(await response.text())]).toEqual([200, true]);
     });
     expect(namesIn(await html('/'))).toHaveLength(1);
   });

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
-import { inTurn } from '../../src/platform/in-turn';
+import { coalesce } from '../../src/platform/coalesce';
 
 /** Coalesced work that the test ends or fails. It returns the number of the run. */
 function works() {
   const runs: { end: () => void; fail: () => void }[] = [];
-  const call = inTurn(() => {
+  const call = coalesce(() => {
     const { promise, resolve, reject } = Promise.withResolvers<number>();
     const nth = runs.push({ end: () => resolve(nth), fail: () => reject(new Error(`The ${nth}th.`)) });
     return promise;

@@ -7,7 +7,7 @@ const IN_FAILED_TRANSACTION = '25P02';
  * Pipelines statements of one transaction: sends them without waiting for each result. The database runs them in order.
  * When one fails, the later ones fail too. Throws the error of the first one that failed.
  */
-export async function together<Statements extends readonly PromiseLike<unknown>[]>(
+export async function pipelined<Statements extends readonly PromiseLike<unknown>[]>(
   statements: [...Statements],
 ): Promise<{ [Index in keyof Statements]: Awaited<Statements[Index]> }> {
   const settled = await Promise.allSettled(statements);

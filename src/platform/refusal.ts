@@ -56,6 +56,6 @@ async function drain(
 }
 
 /** Whether a GET or HEAD request declares a body. */
-export const hasNeedlessBody = ({ method, headers }: Request): boolean =>
+export const declaresBody = ({ method, headers }: Request): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   (headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > 0);

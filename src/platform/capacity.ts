@@ -1,7 +1,7 @@
 import { AppError } from '../shared/errors';
 import { addressBucket, wideNetworkOf } from './address';
 
-export type Room = {
+export type Capacity = {
   /** Reserves capacity for a caller. Returns a function that releases it. Throws `server.unavailable` over a limit. */
   take: (amount: number, address: string) => () => void;
   /** The capacity in use. */
@@ -18,7 +18,7 @@ const NETWORK_FACTOR = 3;
  * network. A limit does not apply while nothing is in use under its key: a larger request could otherwise never be
  * served.
  */
-export function createRoom(max: { all: number; ofAddress: number }): Room {
+export function createCapacity(max: { all: number; ofAddress: number }): Capacity {
   const taken = new Map<string, number>();
   const takenBy = (key: string) => taken.get(key) ?? 0;
 

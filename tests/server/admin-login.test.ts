@@ -2,29 +2,29 @@
 import { afterAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { Argon2id } from 'oslo/password';
 import { adminSessions, admins } from '../../db/schema';
-import { expectAdmin } from '../../src/features/admins/service';
+import { ensureAdmin } from '../../src/features/admins/service';
 import { sweepAdminSessions } from '../../src/features/admins/sessions/service';
 import { hashPassword, isPassword } from '../../src/platform/passwords';
 import { fileOperations } from '../../src/router';
 import { untilWaiting } from '../support/accounts';
 import { ADMIN_PASSWORD as PASSWORD } from '../support/admin-acts';
 import { bearer, error, openAdminWorld, START } from '../support/admin-world';
-import { call, told } from '../support/call';
-import { DOORS, type Door, newCaller } from '../support/doors';
+import { call, outcomeOf } from '../support/call';
+import { newCaller, TRANSPORTS, type Transport } from '../support/transports';
 
 const HOURS = 3_600_000;
 
 const world = await openAdminWorld();
-const { app, db, pass, addAdmin, logIn } = world;
+const { app, db, advance, addAdmin, logIn } = world;
 afterAll(() => app.stop());
 beforeEach(world.reset);
 
-const verify = (transport: Door, token: string) => world.verify(transport, bearer(token));
+const verify = (transport: Transport, token: string) => world.verify(transport, bearer(token));
 
 test('a session that ends while its file is uploaded can no longer change anything', async () => {
-  const taking = fileOperations.filter(({ takes }) => takes);
-  expect(taking.length).toBe(3);
-  for (const { name, rest } of taking) {
+  const uploads = fileOperations.filter(({ accepts }) => accepts);
+  expect(uploads.length).toBe(3);
+  for (const { name, rest } of uploads) {
     const admin = await addAdmin(`vera-${name}`);
     const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
     const row = 'event_date,event_name,distances,sport_type\n2099-05-01,Sent lopp,10 km,Löpning\n';
@@ -49,7 +49,7 @@ test('a session that ends while its file is uploaded can no longer change anythi
   expect(await app.sql`select from events where event_name = 'Sent lopp'`).toHaveLength(0);
 });
 
-describe.each(DOORS)('the admin login over %s', (transport) => {
+describe.each(TRANSPORTS)('the admin login over %s', (transport) => {
   test('returns a token of that admin for a user name in any case and its password', async () => {
     const admin = await addAdmin();
     const { status, body } = await logIn(transport, ' VERA ');
@@ -90,16 +90,16 @@ describe.each(DOORS)('the admin login over %s', (transport) => {
       ...(password !== undefined && { password }),
     };
     const response = await call(app, transport, 'admin.admins.login', { headers: newCaller() }, input);
-    expect(told(response)).toEqual(error(code));
+    expect(outcomeOf(response)).toEqual(error(code));
   });
 
   test('opens a session of 12 hours', async () => {
     await addAdmin();
     const { body } = await logIn(transport, 'vera');
-    pass(12 * HOURS - 1);
+    advance(12 * HOURS - 1);
     expect((await verify(transport, body.access_token)).status).toBe(200);
-    pass(1);
-    expect(told(await verify(transport, body.access_token))).toEqual(error('request.unauthorized'));
+    advance(1);
+    expect(outcomeOf(await verify(transport, body.access_token))).toEqual(error('request.unauthorized'));
     await sweepAdminSessions(app.context);
     expect(
       await db
@@ -123,7 +123,7 @@ describe.each(DOORS)('the admin login over %s', (transport) => {
       expect(
         (await logIn(transport, attempt % 2 ? '' : `nobody${attempt}`, 'wrong', headers)).status,
       ).toBeOneOf([400, 401]);
-    expect(told(await logIn(transport, 'vera', PASSWORD, headers))).toEqual(error('request.too_many'));
+    expect(outcomeOf(await logIn(transport, 'vera', PASSWORD, headers))).toEqual(error('request.too_many'));
     await addAdmin();
     expect((await logIn(transport, 'vera')).status).toBe(200);
   });
@@ -132,7 +132,7 @@ describe.each(DOORS)('the admin login over %s', (transport) => {
 describe('a login with an unknown user name', () => {
   test('gets the same response as a wrong password, byte for byte', async () => {
     await addAdmin();
-    for (const transport of DOORS) {
+    for (const transport of TRANSPORTS) {
       const responseTo = async (name: string) => {
         const { status, headers, body } = await logIn(transport, name, 'wrong');
         const own = ['x-request-id', 'date'];
@@ -172,7 +172,7 @@ test('a password change rejects a concurrent login with the old password and end
   await untilWaiting(app, 1);
   gate.resolve();
   await changing;
-  expect(told(await login)).toEqual(error('admin.login_failed'));
+  expect(outcomeOf(await login)).toEqual(error('admin.login_failed'));
   expect((await verify('rest', admin.token)).status).toBe(401);
 });
 
@@ -191,11 +191,11 @@ describe('the configured admin', () => {
   test('is added to the other admins, stays logged in over a restart, and is logged out by another password', async () => {
     await addAdmin('olle');
     const environment = { ADMIN_USERNAME: 'vera', ADMIN_PASSWORD: PASSWORD };
-    expect(await expectAdmin(configured(environment))).toBeUndefined();
+    expect(await ensureAdmin(configured(environment))).toBeUndefined();
     const { body } = await logIn('rest', 'vera');
-    await expectAdmin(configured(environment));
+    await ensureAdmin(configured(environment));
     expect((await verify('rest', body.access_token)).status).toBe(200);
-    await expectAdmin(configured({ ...environment, ADMIN_PASSWORD: 'Annat-losen1' }));
+    await ensureAdmin(configured({ ...environment, ADMIN_PASSWORD: 'Annat-losen1' }));
     expect((await verify('rest', body.access_token)).status).toBe(401);
     expect((await logIn('rest', 'vera', 'Annat-losen1')).status).toBe(200);
     expect((await names()).sort()).toEqual(['olle', 'vera']);

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors';
-import { Broken, Bytes, TooManyPixels } from './bytes';
+import { Bytes, MalformedFile, TooManyPixels } from './bytes';
 import { walkJpeg } from './jpeg';
 import { walkMp4 } from './mp4';
 import { walkPng } from './png';
@@ -9,7 +9,7 @@ import { walkWebp } from './webp';
 type Kind = {
   ending: 'png' | 'jpg' | 'webp' | 'mp4' | 'webm';
   begins: (head: Buffer) => boolean;
-  /** Throws {@link Broken} unless the whole file is a valid file of this format. */
+  /** Throws {@link MalformedFile} unless the whole file is a valid file of this format. */
   walk: (bytes: Bytes) => Promise<void>;
 };
 
@@ -24,7 +24,7 @@ const KINDS: readonly Kind[] = [
   { ending: 'webm', begins: (head) => at(head, 0, '\x1a\x45\xdf\xa3'), walk: walkWebm },
 ];
 
-export type Judged = {
+export type InspectedUpload = {
   ending: Kind['ending'];
   /** SHA-256 of the content, in hex. */
   digest: string;
@@ -34,7 +34,7 @@ export type Judged = {
  * Detects the format of a file by its bytes, and checks its structure from the first byte to the last. Rejects
  * truncated files and files with appended data. Throws `upload.kind`, `upload.broken` or `upload.dimensions`.
  */
-export async function judgeUpload(path: string): Promise<Judged> {
+export async function inspectUpload(path: string): Promise<InspectedUpload> {
   const bytes = await Bytes.open(path);
   try {
     const { ending, walk } = kindOf((await bytes.from(0)).subarray(0, 64));
@@ -42,7 +42,7 @@ export async function judgeUpload(path: string): Promise<Judged> {
     await expectNotPolyglot(bytes);
     return { ending, digest: await digestOf(bytes) };
   } catch (cause) {
-    if (cause instanceof Broken) throw new AppError('upload.broken', { cause });
+    if (cause instanceof MalformedFile) throw new AppError('upload.broken', { cause });
     if (cause instanceof TooManyPixels) throw new AppError('upload.dimensions', { cause });
     throw cause;
   } finally {
@@ -66,13 +66,13 @@ const ZIP_REACH = 65_557;
  */
 async function expectNotPolyglot(bytes: Bytes): Promise<void> {
   const start = (await bytes.from(0, Math.min(PDF_REACH, bytes.size))).subarray(0, PDF_REACH);
-  if (start.includes('%PDF-')) throw new Broken('The file is also a PDF.');
+  if (start.includes('%PDF-')) throw new MalformedFile('The file is also a PDF.');
   const reach = Math.min(ZIP_REACH, bytes.size);
   const end = await bytes.read(bytes.size - reach, reach);
   for (let found = end.indexOf('PK\x05\x06', 0, 'latin1'); found >= 0; ) {
     const rest = end.subarray(found);
     if (rest.length >= 22 && rest.readUInt16LE(20) + 22 <= rest.length && rest.readUInt16LE(8) > 0)
-      throw new Broken('The file is also a ZIP archive.');
+      throw new MalformedFile('The file is also a ZIP archive.');
     found = end.indexOf('PK\x05\x06', found + 4, 'latin1');
   }
 }

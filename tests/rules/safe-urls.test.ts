@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { sourceOf } from '../../src/features/banners/rules';
-import { mailtoAddress } from '../../src/shared/text';
+import { mailtoUrl } from '../../src/shared/text';
 
 test('sourceOf returns only files of this site and https URLs, whatever is stored', () => {
   const shown = (file_url: string | null, external_url: string | null) =>
@@ -21,8 +21,8 @@ test('sourceOf returns only files of this site and https URLs, whatever is store
 });
 
 test('a mailto link cannot add a recipient, a subject or a body', () => {
-  expect(mailtoAddress('anna.berg@example.se')).toBe('mailto:anna.berg@example.se');
-  expect(mailtoAddress('a?bcc=b%40x.se&body=x,c@example.se')).toBe(
+  expect(mailtoUrl('anna.berg@example.se')).toBe('mailto:anna.berg@example.se');
+  expect(mailtoUrl('a?bcc=b%40x.se&body=x,c@example.se')).toBe(
     'mailto:a%3Fbcc%3Db%2540x.se%26body%3Dx%2Cc@example.se',
   );
 });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
 /** Ways to operate a page: by pointer, or by keyboard only. */
-export type Hand = {
+export type PageDriver = {
   page: Page;
   /** Activates a button or a link. */
   press: (target: Locator) => Promise<void>;
@@ -15,7 +15,7 @@ export type Hand = {
 
 const control = (page: Page, name: string) => page.locator(`[name="${name}"]:visible`).last();
 
-export const byPointer = (page: Page): Hand => ({
+export const byPointer = (page: Page): PageDriver => ({
   page,
   press: (target) => target.click(),
   write: (name, value) => control(page, name).fill(value),
@@ -26,7 +26,7 @@ export const byPointer = (page: Page): Hand => ({
 const TABS_MOST = 150;
 
 /** Uses keys only: Tab until the target has focus, then Enter, letters or arrows. */
-export const byKeyboard = (page: Page): Hand => {
+export const byKeyboard = (page: Page): PageDriver => {
   async function reach(target: Locator): Promise<void> {
     await target.waitFor();
     for (let tabs = 0; tabs < TABS_MOST; tabs++) {

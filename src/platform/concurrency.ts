@@ -3,7 +3,7 @@ import { AppError } from '../shared/errors';
 /**
  * Returns a function that runs at most `max` pieces of work at a time. Throws `server.unavailable` for further ones.
  */
-export function atMost(max: number, retryAfter: number) {
+export function limitConcurrency(max: number, retryAfter: number) {
   let running = 0;
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (running >= max) throw new AppError('server.unavailable', { retryAfter });
@@ -17,7 +17,7 @@ export function atMost(max: number, retryAfter: number) {
 }
 
 /** Returns a function that allows at most `max` calls in each clock second. It returns whether the call is allowed. */
-export function perSecond(max: number, now: () => Date): () => boolean {
+export function limitPerSecond(max: number, now: () => Date): () => boolean {
   let second = 0;
   let count = 0;
   return () => {
@@ -35,7 +35,7 @@ export type Turn = { hasWaited: boolean; end: () => void };
  * session. A member's sessions get turns round-robin, so that a busy session does not starve the others. Throws
  * `server.unavailable` if too many calls wait.
  */
-export function createTurns(max: { running: number; waiting: number }) {
+export function createTurnQueue(max: { running: number; waiting: number }) {
   type Queue = (() => void)[];
   const members = new Map<string, { running: number; waiting: Map<string, Queue> }>();
 

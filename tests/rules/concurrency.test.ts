@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { atMost, createTurns, perSecond } from '../../src/platform/at-most';
+import { createTurnQueue, limitConcurrency, limitPerSecond } from '../../src/platform/concurrency';
 
 test('limits the calls at a time, rejects further ones, and frees the place of a failed call', async () => {
-  const oneOfTwo = atMost(2, 5);
+  const oneOfTwo = limitConcurrency(2, 5);
   const gate = Promise.withResolvers<string>();
   const running = [oneOfTwo(() => gate.promise), oneOfTwo(() => gate.promise)];
   const refused = { code: 'server.unavailable', retryAfter: 5 };
@@ -15,7 +15,7 @@ test('limits the calls at a time, rejects further ones, and frees the place of a
 
 test('allows a fixed number of calls in each second of the clock', () => {
   let at = 1_800_000_000_000;
-  const mayCall = perSecond(2, () => new Date(at));
+  const mayCall = limitPerSecond(2, () => new Date(at));
   const calls = () => [mayCall(), mayCall(), mayCall()];
   expect(calls()).toEqual([true, true, false]);
   at += 999;
@@ -28,7 +28,7 @@ test('allows a fixed number of calls in each second of the clock', () => {
 });
 
 test("takes turns between a member's sessions, however many calls one of them makes", async () => {
-  const take = createTurns({ running: 1, waiting: 100 });
+  const take = createTurnQueue({ running: 1, waiting: 100 });
   const started: string[] = [];
   const use = async (session: string) => {
     const turn = await take('anna', session);

@@ -2,9 +2,9 @@ import { isDistanceFor, splitDistances, uniqueDistances } from './distances';
 import type { Sport } from './sports';
 
 /** The state of the distance input: committed distances, and the text that is not committed yet. */
-export type TypedDistances = { taken: readonly string[]; draft: string };
+export type TypedDistances = { committed: readonly string[]; draft: string };
 
-export const NO_DISTANCES: TypedDistances = { taken: [], draft: '' };
+export const NO_DISTANCES: TypedDistances = { committed: [], draft: '' };
 
 /** A comma ends a distance, unless it may be a decimal comma: a digit before it, and a digit or nothing after it. */
 const ENDING_COMMA = /(?<!\d),|,(?=[^\d])/;
@@ -18,7 +18,7 @@ const TEXT_MAX = 5000;
 function take(before: TypedDistances, parts: readonly string[], sport: Sport | ''): TypedDistances {
   const valid = parts.filter((part) => isDistanceFor(sport, part));
   const invalid = parts.filter((part) => !isDistanceFor(sport, part));
-  return { taken: uniqueDistances([...before.taken, ...valid]), draft: invalid.join(', ') };
+  return { committed: uniqueDistances([...before.committed, ...valid]), draft: invalid.join(', ') };
 }
 
 /**
@@ -28,14 +28,14 @@ function take(before: TypedDistances, parts: readonly string[], sport: Sport | '
 export function typeDistances(before: TypedDistances, draft: string, sport: Sport | ''): TypedDistances {
   const parts = draft.split(ENDING_COMMA);
   const rest = parts.pop() ?? '';
-  if (parts.length === 0) return { taken: before.taken, draft };
+  if (parts.length === 0) return { committed: before.committed, draft };
   const ended = take(before, splitDistances(parts.join(', ')), sport);
-  return { taken: ended.taken, draft: [ended.draft, rest.trimStart()].filter(Boolean).join(', ') };
+  return { committed: ended.committed, draft: [ended.draft, rest.trimStart()].filter(Boolean).join(', ') };
 }
 
 /** Commits all valid distances: on Enter, on blur and on submit. */
-export function finishDistances({ taken, draft }: TypedDistances, sport: Sport | ''): TypedDistances {
-  return take({ taken, draft: '' }, splitDistances(draft), sport);
+export function commitDistances({ committed, draft }: TypedDistances, sport: Sport | ''): TypedDistances {
+  return take({ committed, draft: '' }, splitDistances(draft), sport);
 }
 
 /** Handles pasted text. Commits the valid distances of a list. A single distance stays as editable text. */
@@ -43,10 +43,10 @@ export function pasteDistances(before: TypedDistances, draft: string, sport: Spo
   const bounded = draft.slice(0, TEXT_MAX);
   const text = bounded.replace(SEPARATORS, ', ');
   return splitDistances(text).length > 1
-    ? finishDistances({ taken: before.taken, draft: text }, sport)
-    : { taken: before.taken, draft: bounded };
+    ? commitDistances({ committed: before.committed, draft: text }, sport)
+    : { committed: before.committed, draft: bounded };
 }
 
-export function removeDistance({ taken, draft }: TypedDistances, distance: string): TypedDistances {
-  return { taken: taken.filter((other) => other !== distance), draft };
+export function removeDistance({ committed, draft }: TypedDistances, distance: string): TypedDistances {
+  return { committed: committed.filter((other) => other !== distance), draft };
 }

@@ -2,7 +2,7 @@
  * A queue of events for one stream. An event replaces a waiting one with the same key, so a slow reader never has more
  * events waiting than it has conversations.
  */
-export function openPost<Item>(signal: AbortSignal | undefined) {
+export function createEventQueue<Item>(signal: AbortSignal | undefined) {
   const pending = new Map<string, Item>();
   let isClosed = signal?.aborted ?? false;
   let wake = () => {};

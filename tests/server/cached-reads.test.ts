@@ -5,10 +5,10 @@ import * as v from 'valibot';
 import { accounts, announcements, banners, events } from '../../db/schema';
 import { PublicAnnouncement } from '../../src/features/announcements/contract';
 import { LocatedEvent, PublicEvent } from '../../src/features/events/contract';
-import { openNotices } from '../../src/platform/notify';
+import { openNotifications } from '../../src/platform/notify';
 import { makeAccount, makeAdmin, makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { type TestApp, testApp } from '../support/doors';
 import { until } from '../support/process';
+import { type TestApp, testApp } from '../support/transports';
 
 /** As in production: public reads are cached, and may be up to a second old. */
 let app: TestApp;
@@ -173,7 +173,7 @@ describe('a write', () => {
   test('makes concurrent requests share one database read, and later ones need none', async () => {
     const { db } = app.context.database;
     await makeEvent(db);
-    await until(async () => app.context.notices.isListening(), 5000);
+    await until(async () => app.context.notifications.isListening(), 5000);
     await until(async () => (await names()).length === 1, 5000);
     const reads = spyOn(db, 'execute');
     for (let round = 0; round < 5; round++) {
@@ -205,9 +205,9 @@ describe('a write', () => {
 
 test('a writer reads its own write at once even when notifications do not arrive', async () => {
   const { sql, db } = app.context.database;
-  const heard = openNotices(sql, app.context.log);
-  const disconnected = { ...heard, heard: () => Promise.reject(new Error('Not listening.')) };
-  const own = await testApp({ caches: true, on: { target: app.target }, notices: disconnected });
+  const listening = openNotifications(sql, app.context.log);
+  const disconnected = { ...listening, catchUp: () => Promise.reject(new Error('Not listening.')) };
+  const own = await testApp({ caches: true, on: { target: app.target }, notifications: disconnected });
   try {
     const { headers } = await makeAdmin(db, { username: 'eva' });
     const expected: string[] = [];
@@ -221,7 +221,7 @@ test('a writer reads its own write at once even when notifications do not arrive
     }
   } finally {
     await own.stop();
-    heard.close();
+    listening.close();
   }
 });
 

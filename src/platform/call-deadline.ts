@@ -1,9 +1,9 @@
 import type { CallDatabase, Reader } from './database';
-import { tooLate, uncertain, withDeadline } from './deadline';
-import { isCut } from './failures';
+import { commitUncertain, timedOut, withDeadline } from './deadline';
+import { isConnectionLost } from './failures';
 
 /** The deadline of a call, in milliseconds. Every call gets a response within 5 s. */
-export const CALL_LIMIT = 4500;
+export const CALL_DEADLINE_MS = 4500;
 /** How long, in milliseconds, a commit that was sent before the deadline may take. */
 const COMMIT_LIMIT = 400;
 /** The interval and the time limit of the health check during a long call, in milliseconds. */
@@ -22,10 +22,10 @@ type Timed = {
  * changes are rolled back. If a commit is in flight, it throws `server.uncertain`. `work` can call `isLate` to avoid
  * starting after the deadline.
  */
-export async function answered<Result>(
+export async function withCallDeadline<Result>(
   database: CallDatabase,
   work: (db: Reader, isLate: () => boolean) => PromiseLike<Result>,
-  limit = CALL_LIMIT,
+  limit = CALL_DEADLINE_MS,
 ): Promise<Result> {
   const call: Timed = { isLate: false, committing: 0 };
   const deadline = Promise.withResolvers<never>();
@@ -36,7 +36,7 @@ export async function answered<Result>(
     const isCommitting = call.committing > 0;
     // Give a commit in flight time to finish. If more work follows it, the outcome is uncertain.
     if (isCommitting) await Bun.sleep(COMMIT_LIMIT);
-    deadline.reject(isCommitting ? uncertain() : tooLate());
+    deadline.reject(isCommitting ? commitUncertain() : timedOut());
   }
 
   try {
@@ -53,7 +53,7 @@ export async function answered<Result>(
  * Runs work that may take minutes. Throws `server.unavailable` or `server.uncertain` when the database stops
  * responding.
  */
-export async function answeredWhileThere<Result>(
+export async function withLivenessCheck<Result>(
   database: CallDatabase,
   work: (db: Reader) => PromiseLike<Result>,
 ): Promise<Result> {
@@ -68,12 +68,12 @@ export async function answeredWhileThere<Result>(
       if (!isOver) timer = setTimeout(check, CHECK_INTERVAL);
     } catch {
       call.isLate = true;
-      deadline.reject(call.committing > 0 ? uncertain() : tooLate());
+      deadline.reject(call.committing > 0 ? commitUncertain() : timedOut());
     }
   }
 
   try {
-    return await Promise.race([work(withDeadlineChecks(database.patient, call)), deadline.promise]);
+    return await Promise.race([work(withDeadlineChecks(database.longRunning, call)), deadline.promise]);
   } finally {
     isOver = true;
     clearTimeout(timer);
@@ -86,7 +86,7 @@ export async function answeredWhileThere<Result>(
  */
 function withDeadlineChecks(db: Reader, call: Timed): Reader {
   const expectTime = () => {
-    if (call.isLate) throw tooLate();
+    if (call.isLate) throw timedOut();
   };
   return {
     select: db.select.bind(db) as Reader['select'],
@@ -105,7 +105,7 @@ function withDeadlineChecks(db: Reader, call: Timed): Reader {
           return result;
         }, options);
       } catch (error) {
-        throw isSent && isCut(error) ? uncertain(error) : error;
+        throw isSent && isConnectionLost(error) ? commitUncertain(error) : error;
       } finally {
         if (isSent) call.committing--;
       }

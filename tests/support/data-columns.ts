@@ -1,5 +1,5 @@
 /** The columns that a member gets in their data download, by table. */
-export const GIVEN: Record<string, readonly string[]> = {
+export const EXPORTED_COLUMNS: Record<string, readonly string[]> = {
   marketplace_users: [
     'id',
     'email',
@@ -77,7 +77,7 @@ const NOBODY = 'Not about members: public content, or how the product is run.';
 const ADMIN = 'About admins, who are not members.';
 
 /** Why a column or a whole table is not part of the download. */
-export const LEFT_OUT: Record<string, string> = {
+export const EXCLUDED_COLUMNS: Record<string, string> = {
   'marketplace_users.password_hash': SECRET,
   'marketplace_users.stranger_password_hash': 'Derived from a password that somebody else chose.',
   'marketplace_usernames.user_id': LINK,

@@ -3,7 +3,7 @@
  * caller gets a result from before its call. If the current run fails, the calls that wait for the next one fail with
  * it.
  */
-export function inTurn<Result>(work: () => Promise<Result>): () => Promise<Result> {
+export function coalesce<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined;
   let next: Promise<Result> | undefined;
 
