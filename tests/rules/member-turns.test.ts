@@ -57,7 +57,7 @@ const contextOf = (who: string, address: string) =>
     bearer: who,
     identify: { member: async () => ({ id: who, email: '', full_name: '' }) },
     database: { db: { select: nothing, with: nothing, execute: nothing } },
-    snapshots: { settle: async () => {} },
+    snapshots: { waitForFresh: async () => {} },
   }) as unknown as CallContext;
 
 /** The code of the error that a call failed with. */

@@ -14,7 +14,7 @@ function setUp(read: () => Promise<string>, isKept = true) {
     now: () => new Date(),
     log: { error: (about: object) => logged.push(about) },
     notifications: {
-      follow: (_channel: string, one: ChannelListener) => {
+      listen: (_channel: string, one: ChannelListener) => {
         follower = one;
         return () => {};
       },
