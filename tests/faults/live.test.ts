@@ -18,6 +18,6 @@ test('SIGTERM closes open inbox streams and ends the process within 3 s', async 
   server.signal('SIGTERM');
   expect(await server.exited).toBe(0);
   expect(performance.now() - start).toBeLessThan(3000);
-  expect(streams.map((stream) => stream.told.at(-1)?.event)).toEqual(['return', 'return']);
+  expect(streams.map((stream) => stream.received.at(-1)?.event)).toEqual(['return', 'return']);
   dir.remove();
 });

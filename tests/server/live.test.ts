@@ -137,7 +137,7 @@ describe('a notification', () => {
   test('comes over a stream that pings every three seconds and has no deadline', async () => {
     const [one, other] = [await member(), await member()];
     const stream = await live(one.headers);
-    const pings = () => stream.told.filter(({ event }) => event === 'ping').length;
+    const pings = () => stream.received.filter(({ event }) => event === 'ping').length;
     const startedAt = performance.now();
     for (const count of [1, 2]) await stream.until(() => pings() === count, 4000);
     // The stream is older than any call may be.

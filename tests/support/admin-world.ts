@@ -13,7 +13,7 @@ export type Caller = { headers: Record<string, string> };
 
 export const bearer = (token: string): Caller => ({ headers: { authorization: `Bearer ${token}` } });
 
-/** The value that `told` returns for this error. */
+/** The value that `outcomeOf` returns for this error. */
 export const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
 
 /** A product with a clock that the test sets, and functions for admin logins. */

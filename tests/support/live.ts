@@ -10,13 +10,13 @@ export async function openStream(
   headers: Record<string, string> = {},
   tls?: { ca: string },
 ) {
-  const away = new AbortController();
+  const controller = new AbortController();
   const response = await fetch(`${app.url}/trpc/marketplace.conversations.live`, {
     headers: { accept: 'text/event-stream', 'accept-encoding': 'gzip', ...headers },
-    signal: away.signal,
+    signal: controller.signal,
     ...(tls && { tls }),
   });
-  const told: StreamEvent[] = [];
+  const received: StreamEvent[] = [];
   const waiting = new Set<() => void>();
   const wake = () => {
     for (const one of waiting) one();
@@ -30,7 +30,7 @@ export async function openStream(
       rest += decoder.decode(chunk, { stream: true });
       const blocks = rest.split(/\n\n+/);
       rest = blocks.pop() ?? '';
-      for (const block of blocks) told.push(parse(block));
+      for (const block of blocks) received.push(parse(block));
       wake();
     }
   })()
@@ -46,7 +46,7 @@ export async function openStream(
     while (!holds()) {
       const left = limit - (performance.now() - start);
       if (left <= 0)
-        throw new Error(`The expected event did not arrive within ${limit} ms: ${JSON.stringify(told)}`);
+        throw new Error(`The expected event did not arrive within ${limit} ms: ${JSON.stringify(received)}`);
       await Promise.race([new Promise<void>((resolve) => waiting.add(resolve)), Bun.sleep(left)]);
     }
     return performance.now() - start;
@@ -55,13 +55,13 @@ export async function openStream(
   const stream = {
     status: response.status,
     headers: response.headers,
-    told,
+    received,
     until,
     over,
     isOver: () => isOver,
     /** The events about conversations. */
     events: () =>
-      told.filter(({ event }) => event === 'message').map(({ data }) => data as ConversationEvent),
+      received.filter(({ event }) => event === 'message').map(({ data }) => data as ConversationEvent),
     /**
      * The events that name a conversation. The first event, and the one after a reconnect, name none: any may have
      * changed.
@@ -69,11 +69,11 @@ export async function openStream(
     named: () => stream.events().filter((event) => event.announcement_id !== null),
     /** The code of the error that ended the stream. */
     code: () => {
-      const error = told.find(({ event }) => event === 'serialized-error');
+      const error = received.find(({ event }) => event === 'serialized-error');
       return (error?.data as { data: { code: string } } | undefined)?.data.code;
     },
     leave: async () => {
-      away.abort();
+      controller.abort();
       await over;
     },
   };

@@ -220,7 +220,7 @@ test('SIGTERM under load: every request gets a complete response', async () => {
     const complete = outcomes.filter((outcome) => typeof outcome !== 'string');
     // The load may exceed the limit of concurrent calls. A complete 503 is fine.
     expect(complete.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
-    expect(inbox.told.at(-1)?.event).toBe('return');
+    expect(inbox.received.at(-1)?.event).toBe('return');
     expect(took).toBeLessThan(10_000);
     ends.push({ responses: complete.length, took });
   }
