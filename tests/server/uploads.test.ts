@@ -349,7 +349,7 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
           ...app.context,
           uploads: {
             ...app.context.uploads,
-            keep: async (path: string, name: string) => {
+            store: async (path: string, name: string) => {
               storing.resolve();
               await gate.promise;
               await app.context.uploads.store(path, name);
