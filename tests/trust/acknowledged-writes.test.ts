@@ -11,11 +11,10 @@ import { type Report, storm } from './acknowledged-writes/storm';
 
 const KILLS = sized(6, 500);
 const CLIENTS = 8;
-/** Operations that write. The full load must succeed with each of them at least once. */
+/** Every write operation, so that the full load must succeed with each at least once. */
 const KINDS = 21;
-/** Timeout in milliseconds, longer than the full form takes. */
-const LIMIT = 3_600_000;
-/** The full form runs two products at once: one has load while the other restarts. */
+const TIMEOUT_MS = 3_600_000;
+/** Two at once in the full form: one has load while the other restarts. */
 const PRODUCTS = sized(1, 2);
 
 /** PostgreSQL settings that acknowledge a commit before it is written to disk. */
@@ -42,13 +41,12 @@ beforeAll(async () => {
     reports = await run();
     [loose, lied] = await controls();
   } else [reports, [loose, lied]] = await Promise.all([run(), controls()]);
-}, LIMIT);
+}, TIMEOUT_MS);
 
 test(`stores every acknowledged write and no refused one when ${KILLS} kills interrupt the load`, () => {
   for (const report of reports) {
     expect(report.complaints).toEqual([]);
     expect(report.isOrderWhole).toBe(true);
-    // The clients must have written enough between the kills.
     expect(report.ok).toBeGreaterThan(report.kills.database + report.kills.product);
   }
   expect(sum(reports, violationsOf)).toBe(0);

@@ -6,10 +6,10 @@ import { reportFigures, sized } from '../support/proof';
 import { noSum, type Sum, tryDocuments } from './backups/program';
 
 const COUNT = sized(40, 2000);
-/** Two calendars at a time, because a run mostly waits. */
+/** A run mostly waits. */
 const LANES = 2;
 const CHANGES = 4;
-/** More changes per document, because the control tries fewer documents. */
+/** The control tries fewer documents. */
 const CONTROL = { count: 20, changes: 8 };
 
 const sum = noSum();
@@ -31,7 +31,7 @@ async function tryInLanes(total: Sum, { count, changes }: { count: number; chang
 test('an accepted backup is exported and imported again with equal bytes, and works in use', async () => {
   await tryInLanes(sum, { count: COUNT, changes: CHANGES });
   expect(sum.faults.slice(0, 10)).toEqual([]);
-  // Most documents must be accepted at least in part, or they could not cause any faults.
+  // Documents that are refused completely cannot cause faults.
   expect(sum.whole).toBeGreaterThan(COUNT / 3);
   expect(sum.partly).toBeGreaterThan(COUNT / 10);
 });

@@ -1,7 +1,4 @@
-/**
- * The Caddyfile with Debian's Caddy and a local certificate, in front of two instances. The last test is the negative
- * control: it removes the filter of the logs.
- */
+// The last test is the negative control: it removes the filter of the logs.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +20,7 @@ const LANES = sized(4, 32);
 
 const sample: string[] = [];
 const violations: string[] = [];
-/** Records a violation instead of throwing, so that the table counts all of them. */
+/** Does not throw, so that the table counts all violations. */
 const holds = (isTrue: boolean, violation: string) => {
   if (!isTrue) violations.push(violation);
 };

@@ -1,4 +1,3 @@
-// No call may delay others by more than 100 ms, whatever it sends. See cost/run.ts for how the delay is measured.
 import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { ApiDescription } from '../../src/platform/openapi';

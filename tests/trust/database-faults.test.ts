@@ -19,9 +19,8 @@ import { until } from '../support/process';
 import { reportFigures, sized } from '../support/proof';
 import { hammer, isRecovered, PNG, type VisitReport, visit, WRITERS } from './database-faults/visitors';
 
-/** Duration of a fault and maximum recovery time, in milliseconds. */
-const LASTS = sized(2000, 8000);
-const RECOVERY_LIMIT = 5000;
+const FAULT_MS = sized(2000, 8000);
+const RECOVERY_LIMIT_MS = 5000;
 const ROUNDS = sized(1, 3);
 
 let site: Awaited<ReturnType<typeof startOnFaultyDatabase>>;
@@ -32,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Ends a fault. Faults that end by themselves have none. */
+/** Faults that end by themselves have none. */
 type Undo = () => unknown;
 type Fault = () => Promise<Undo | undefined>;
 
@@ -62,12 +61,11 @@ const FAULTS: Record<string, Fault> = {
   'pool exhausted': () => holdLock('lock table contact_messages in access exclusive mode'),
 };
 
-/** Ends PostgreSQL with a signal. `startEmbeddedPostgres` restarts it. */
 async function endPostgres(signal: NodeJS.Signals): Promise<undefined> {
   process.kill((await site.pids())[0] ?? 0, signal);
 }
 
-/** Runs a statement in a transaction that stays open until the returned function is called, to block others. */
+/** Keeps the transaction open until the returned function is called. */
 async function holdLock(statement: string): Promise<Undo> {
   const released = Promise.withResolvers<void>();
   const isHeld = Promise.withResolvers<void>();
@@ -86,18 +84,16 @@ async function holdLock(statement: string): Promise<Undo> {
 type Figures = Pick<VisitReport, 'responses' | 'slowest' | 'fromMemory' | 'violations'> & {
   recovery: number;
   listening: number;
-  /** Messages with a definite outcome, and those that returned `server.uncertain`. */
   certain: number;
   uncertain: number;
 };
 
-/** Causes one fault while visitors use the product. */
 async function runFault(cause: Fault): Promise<Figures> {
   let isOver = false;
   const visiting = visit(site, () => isOver);
   await Bun.sleep(300);
   const undo = await cause();
-  if (undo) await Bun.sleep(LASTS);
+  if (undo) await Bun.sleep(FAULT_MS);
   const over = performance.now();
   // A fault without a duration takes a moment to show.
   if (!undo) await Bun.sleep(300);
@@ -113,12 +109,13 @@ async function runFault(cause: Fault): Promise<Figures> {
   const certain = report.outcomes.size - uncertain;
   // Only commits in progress at the start of the fault may be uncertain: at most one for each writer.
   if (uncertain > WRITERS) violations.push(`${uncertain} messages returned server.uncertain`);
-  if (recovery > RECOVERY_LIMIT) violations.push(`recovered after ${Math.round(recovery)} ms`);
-  if (listening > RECOVERY_LIMIT) violations.push(`live messages resumed after ${Math.round(listening)} ms`);
+  if (recovery > RECOVERY_LIMIT_MS) violations.push(`recovered after ${Math.round(recovery)} ms`);
+  if (listening > RECOVERY_LIMIT_MS)
+    violations.push(`live messages resumed after ${Math.round(listening)} ms`);
   return { ...report, recovery, listening, certain, uncertain, violations };
 }
 
-/** Waits until an open inbox receives notifications. Like the client, it reconnects when its stream has ended. */
+/** Like the client, reconnects when the stream has ended. */
 async function streamDelivers(): Promise<void> {
   const { member, sql } = site;
   await until(async () => {
@@ -130,7 +127,6 @@ async function streamDelivers(): Promise<void> {
   }, 15_000);
 }
 
-/** Messages that returned 200 but are not stored, or 503 but are stored. */
 async function wrongOutcomes({ outcomes }: VisitReport): Promise<string[]> {
   const rows = await site.sql<{ subject: string }[]>`select subject from contact_messages`;
   const stored = new Set(rows.map(({ subject }) => subject));
@@ -152,7 +148,7 @@ const FOUND = [
   'A LISTEN connection that was half open received nothing any more. It is now checked every 1.5 s.',
 ];
 
-/** How many faults may be measured again because a busy machine exceeded a time limit. */
+/** Repeats of faults in which a busy machine exceeded a time limit. */
 const REPEATS = 1;
 let repeated = 0;
 const all: Figures[] = [];
@@ -241,7 +237,6 @@ test('SIGTERM while the database is frozen: exits with 0 within 10 s', async () 
 let cuts = 0;
 const ends: { responses: number; took: number }[] = [];
 
-/** Uploads a file over about two seconds. */
 async function uploadSlowly(url: string, headers: Record<string, string>): Promise<Outcome> {
   const begun = performance.now();
   const [head = '', tail = ''] = MULTIPART.split('FILE');

@@ -19,9 +19,7 @@ const ONLY = new RegExp(process.env.FUZZ_ONLY ?? '');
 const IN_PROCESS = Number(process.env.FUZZ_COUNT ?? sized(1200, 89_000));
 const APART = sized(300, 9000);
 const SOCKETS = sized(120, 2000);
-/**
- * Maximum growth in MB: ten requests at once, the largest of 10 MB, besides files and the memory of password hashes.
- */
+/** In MB: ten requests at once, the largest of 10 MB, besides files and the memory of password hashes. */
 const MEMORY_MOST = 400;
 
 let app: TestApp;
@@ -34,7 +32,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** The product at this URL, its operations from its own API description, and a backup of its content. */
 async function placeOf(url: string, database: TestApp['context']['database']): Promise<Place> {
   const description = (await (await fetch(`${url}/api/openapi.json`)).json()) as ApiDescription;
   const { tokens } = await makeWorld(database);
@@ -183,7 +180,6 @@ test('the oracle detects failures, leaks and wrong shapes over both transports',
   ).toEqual(['shape']);
 });
 
-/** Collects the causes of the errors that the product logs, to print them with the faults. */
 function causesOf({ context }: TestApp): Set<string> {
   const causes = new Set<string>();
   context.log.error = (entry: { err?: Error; code?: string }) => {

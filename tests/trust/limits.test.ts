@@ -1,4 +1,3 @@
-// Guesses against two instances by callers who disguise their address. See limits/disguises.ts.
 import { afterAll, expect, test } from 'bun:test';
 import { type TestApp, testApp } from '../support/app';
 import { reportFigures, sized } from '../support/proof';
@@ -12,10 +11,8 @@ const ACCOUNT_COUNT = sized(150, 2500);
 const CONTROL = { count: (seconds: number) => (seconds > 60 ? 80 : 200) };
 const CONTROL_ACCOUNT = 260;
 const CONTROL_ROUNDS = 3;
-/** Trusts no proxy of this test. */
 const UNTRUSTING = { TRUSTED_PROXIES: '10.0.0.0/8' };
 
-/** Runs `work` on two instances with one database. `settings` are for the second one's connections. */
 async function onTwo<Result>(
   work: (apps: TestApp[]) => Promise<Result>,
   { environment = {} as Record<string, string>, settings = {} as Record<string, string>, prepare = '' } = {},
@@ -88,7 +85,7 @@ test('control: forged addresses exceed every limit when every caller is trusted 
   without.push(trusting);
 });
 
-/** Guesses at each operation, and again with new callers at those whose limit was not exceeded. */
+/** Later rounds repeat only the operations whose limit was not exceeded. */
 async function guessUntilOver(apps: TestApp[], sum: Sum, disguise: typeof disguised): Promise<void> {
   for (let round = 0; round < CONTROL_ROUNDS; round++) {
     const within = round === 0 ? undefined : withinAt(sum);

@@ -18,8 +18,8 @@ import { reportFigures, sized } from '../support/proof';
 import { newCaller } from '../support/transports';
 
 /**
- * Traces that the privacy page says are kept of a former member: what they sent with the public forms, as long as for
- * anyone; the text of their reports; their id in the audit log and, for two hours, in the rate limits.
+ * What the privacy page says is kept: form messages, report texts, the id in the audit log and, for two hours, in rate
+ * limits.
  */
 const ALLOWED = [
   /^contact_messages (name|mail|contact)$/,
@@ -39,7 +39,6 @@ const forbiddenTraces = async (app: TestApp, person: Leaver): Promise<string[]> 
     (trace) => !ALLOWED.some((rule) => rule.test(trace)) && (person.bySelf || !ALLOWED_IN_LOG.test(trace)),
   );
 
-/** What a member's downloaded data lacks, and what it contains but must not. */
 function faultsOf(data: MyData, person: Person, people: readonly Person[]): string[] {
   const text = JSON.stringify(data).toLowerCase();
   const has = (one: Person, kind: Kind) => text.includes(marker(one, kind));
@@ -57,9 +56,8 @@ function faultsOf(data: MyData, person: Person, people: readonly Person[]): stri
 }
 
 /**
- * Checks the conversations of remaining members with former ones. If the other party left by themselves, only one's own
- * messages remain, without a name. If an admin deleted the other party, the conversation is gone. Returns the number of
- * nameless conversations, and the faults.
+ * If the other party left by themselves, only one's own messages remain, without a name. If an admin deleted the other
+ * party, the conversation is gone. `nameless` counts the former.
  */
 async function checkConversations(app: TestApp, people: readonly Person[], leavers: readonly Leaver[]) {
   const faults: string[] = [];
@@ -92,7 +90,6 @@ async function checkConversations(app: TestApp, people: readonly Person[], leave
   return { nameless, faults };
 }
 
-/** The people whose session is still valid on this instance. */
 async function loggedIn(app: TestApp, people: readonly Person[]): Promise<Person[]> {
   const open: Person[] = [];
   for (const one of people)
@@ -100,10 +97,6 @@ async function loggedIn(app: TestApp, people: readonly Person[]): Promise<Person
   return open;
 }
 
-/**
- * Creates members, downloads their data, exports a backup, deletes every second member, searches for their texts
- * everywhere, imports the backup and searches again. `prepare` may disable a safeguard in the database first.
- */
 async function runProgram(size: number, prepare: (app: TestApp) => Promise<unknown> = async () => {}) {
   const app = await testApp();
   const other = await testApp({ on: { target: app.target } });
@@ -166,7 +159,7 @@ async function runProgram(size: number, prepare: (app: TestApp) => Promise<unkno
   }
 }
 
-/** Half of the leavers delete their account themselves, the others are deleted by an admin. */
+/** An admin deletes the other leavers. */
 const isBySelf = ({ n }: Person) => n % 4 === 1;
 
 test('a deleted account leaves no traces, and only members themselves get their data', async () => {

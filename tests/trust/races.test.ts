@@ -10,7 +10,6 @@ import { accountGone, accountLeft, suspended } from './races/members';
 import { adGone, firstMessages } from './races/messages';
 import { openVerdict } from './races/verdict';
 
-/** A kind of round, and the number of rounds in the short form, the full form and the control. */
 type Kind = { round: Round; short: number; full: number; control: number };
 const kind = (round: Round, short: number, full: number, control: number): Kind => ({
   round,
@@ -19,7 +18,7 @@ const kind = (round: Round, short: number, full: number, control: number): Kind 
   control,
 });
 
-/** More rounds of a kind in the control if none had a fault by chance. */
+/** Extra rounds in the control for kinds that had no fault by chance. */
 const CONTROL_MORE = 12;
 
 /** Kinds with password hashes are slow. Kinds that fail in the control only when two calls collide have more rounds. */
@@ -44,7 +43,6 @@ const KINDS: Record<string, Kind> = {
   'reset a password': kind(reset, 2, 35, 1),
 };
 
-/** Runs the rounds of all kinds on two instances and returns the totals. */
 async function race(postgres: OwnPostgres, form: 'short' | 'full' | 'control') {
   const begun = performance.now();
   const arena = await openArena(postgres, { isGuarded: form !== 'control' });
@@ -96,6 +94,6 @@ test('of many concurrent equal acts on two instances, exactly one succeeds', asy
   });
   expect(kept.faults).toEqual([]);
   expect(violations).toBe(0);
-  // Each kind by itself, because a kind that cannot fail proves nothing.
+  // A kind that cannot fail proves nothing.
   expect(without.faultless).toEqual([]);
 });

@@ -1,4 +1,3 @@
-// Texts written by others are shown as text and never run as code.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../support/browser';
@@ -51,7 +50,6 @@ test(
       anew: sized(1, 40),
       together: sized(30, 10),
     });
-    /** The line with the fields and payloads whose numbers it contains. */
     const named = (line: string) => {
       const numbers = new Set(line.match(NUMBER) ?? []);
       return [line, ...[...numbers].map((number) => sow.nameOf(Number(number)))].join(' <- ');

@@ -24,14 +24,13 @@ const COUNT = sized(77, 1000);
 const READ_FOR = sized(2000, 30_000);
 /** Milliseconds until all slow connections must be closed: the product's 10 s, and some for the precision of timers. */
 const CLOSED_WITHIN = sized(40_000, 60_000);
-/** Maximum memory growth in MB. */
-const MEMORY_MOST = 300;
+const MEMORY_LIMIT_MB = 300;
 
 const sample: string[] = [];
 const violations: string[] = [];
 const describe = ({ p99, count, slowest }: Times) => `${p99} ms (slowest ${slowest}, ${count} reads)`;
 
-/** Maximum 99th percentile in milliseconds for other callers while many connections read nothing. */
+/** In milliseconds: the 99th percentile of other callers while many connections read nothing. */
 const GREEDY_LIMIT = 500;
 const GREEDY_FOR = sized(5000, 60_000);
 
@@ -57,7 +56,7 @@ test('connections that request everything and read nothing neither delay others 
       violations.push(`next to connections that read nothing: ${describe(among)}`);
     for (const failure of among.failures)
       violations.push(`next to connections that read nothing: ${failure}`);
-    if (grown > MEMORY_MOST) violations.push(`connections that read nothing cost ${grown} MB`);
+    if (grown > MEMORY_LIMIT_MB) violations.push(`connections that read nothing cost ${grown} MB`);
   } finally {
     await calendar.stop();
   }
@@ -91,7 +90,6 @@ const ways = () => [
   ...(caddy ? [{ name: 'through Caddy', url: caddy.url, ca: caddy.ca, get: getThrough(caddy) }] : []),
 ];
 
-/** The slow connections, which stay open during the tests below. */
 const crowds: { name: string; crowd: Crowd }[] = [];
 afterAll(() => {
   for (const { crowd } of crowds) crowd.disperse();
@@ -154,7 +152,7 @@ test('all slow connections were closed, and cost little memory', async () => {
   const longest = Math.round(Math.max(...crowds.map(({ crowd }) => crowd.longest())) / 1000);
   const grown = memoryOf(product.pid).peak - before;
   sample.push(`all of them closed within ${longest} s; at most ${grown} MB more memory`);
-  if (grown > MEMORY_MOST) violations.push(`${grown} MB more memory`);
+  if (grown > MEMORY_LIMIT_MB) violations.push(`${grown} MB more memory`);
   for (const [index, kinds] of left.entries())
     for (const kind of kinds) violations.push(`${crowds[index]?.name}: still open: ${kind}`);
   expect(violations).toEqual([]);

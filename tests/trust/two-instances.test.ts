@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.stop());
 
-/** Runs edits, sessions and mails on two processes, and kills one of them at the end. Stops both before it returns. */
+/** Stops both processes before it returns. */
 async function runOnProcesses() {
   const post = smtpServer(() => 'accept');
   await post.open();
@@ -37,13 +37,11 @@ async function runOnProcesses() {
   }
 }
 let running: ReturnType<typeof runOnProcesses> | undefined;
-/** Runs on the first call. All tests share the result. */
 const onProcesses = () => {
   running ??= runOnProcesses();
   return running;
 };
 
-/** Runs `work` with the pair and closes the pair afterwards. */
 async function withPair<Found>(
   opening: ReturnType<typeof openPair>,
   work: (pair: Pair) => Promise<Found>,
@@ -56,7 +54,6 @@ async function withPair<Found>(
   }
 }
 
-/** Settings and a statement that give the second instance tables of its own. */
 const ownTables = (...tables: string[]) => ({
   settings: { search_path: 'own, public' },
   prepare: (app: Pick<TestApp, 'sql'>) =>
@@ -65,7 +62,6 @@ const ownTables = (...tables: string[]) => ({
     ),
 });
 
-/** Notifications that never arrive, as if the instance did not listen. */
 const DISCONNECTED: Notifications = {
   listen: () => () => {},
   catchUp: async () => {},
@@ -173,13 +169,12 @@ test('an upload on one instance is served by the other', async () => {
   }
 });
 
-/** A trigger that keeps mails due while they are sent, so that both instances claim them. */
+/** Keeps mails due while they are sent, so that both instances claim them. */
 const WITHOUT_CLAIM = `
   create function not_claimed() returns trigger language plpgsql as
     $$ begin new.due_at := least(new.due_at, old.due_at); return new; end $$;
   create trigger not_claimed before update on outbox for each row execute function not_claimed();`;
 
-/** Sends mails from two instances in this process, ordered on both. */
 async function tryMails(count: number, limit: number, statement = 'select') {
   const box = smtpServer(() => 'accept');
   await box.open();

@@ -1,4 +1,3 @@
-// Calls every operation as every kind of caller over both transports. See who-may-do-what/table.ts.
 import { afterAll, expect, test } from 'bun:test';
 import { memberOf } from '../../src/features/accounts/sessions/service';
 import { adminOf } from '../../src/features/admins/sessions/service';
@@ -12,7 +11,7 @@ import { makeWorld, TODAY, type World } from './who-may-do-what/world';
 
 const SESSIONS: Identify = { member: memberOf, admin: adminOf };
 
-/** Runs `work` on a product with test data. `pretend` replaces the lookup of sessions. */
+/** `pretend` replaces the lookup of sessions. */
 async function withWorld<Result>(
   work: (app: TestApp, world: World, pretend: (identify: Identify) => void) => Promise<Result>,
 ): Promise<Result> {
@@ -36,7 +35,7 @@ async function withWorld<Result>(
   }
 }
 
-/** Broken lookups of sessions: one accepts any token, one confuses two members. */
+/** One accepts any token, one confuses two members. */
 const SHAMS: Record<string, (world: World) => Identify> = {
   'distinguishing a third party from the owner': ({ owner, third }) => ({
     ...SESSIONS,

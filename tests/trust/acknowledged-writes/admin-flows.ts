@@ -1,6 +1,5 @@
 import type { Flow } from './load';
 
-/** Creates, edits and sometimes deletes an event. Each step writes an audit entry. */
 export const event: Flow = async ({ ask, people, marker, chance }) => {
   const who = people.admin.headers;
   const event_name = marker();
@@ -38,7 +37,6 @@ export const event: Flow = async ({ ask, people, marker, chance }) => {
   made.write.isOverwritten = edited.write.isOverwritten = gone !== undefined;
 };
 
-/** Creates a banner in first place, moves it to the end and deletes it. */
 export const banner: Flow = async ({ ask, people, marker }) => {
   const who = people.admin.headers;
   const title = marker();
@@ -67,7 +65,6 @@ export const banner: Flow = async ({ ask, people, marker }) => {
   made.write.isOverwritten = gone !== undefined;
 };
 
-/** Suspends a member, which ends their sessions. */
 export const suspension: Flow = async ({ ask, people }) => {
   const member = people.fresh();
   if (!member) return;

@@ -14,19 +14,13 @@ const TABLES = [
   'banners',
 ] as const;
 
-/** The database's content, indexed for lookups by column value. */
 export type Books = {
-  /** The row in which the column has this value. */
   find: (table: (typeof TABLES)[number], column: string, value: unknown) => Row | undefined;
-  /** Whether the audit log has this act for the record, given its id or name. */
   hasAct: (action: string, record: string) => boolean;
-  /** Whether the outbox has a mail of this kind, given a value of its `about` column. */
   hasMail: (kind: string, about: unknown) => boolean;
-  /** The `order_index` of all banners, ascending. */
   bannerPlaces: number[];
 };
 
-/** Reads all tables that the flows write to. */
 export async function readBooks(sql: Sql): Promise<Books> {
   const tables = new Map<string, Row[]>();
   for (const table of TABLES) tables.set(table, await sql`select * from ${sql(table)}`);

@@ -1,10 +1,8 @@
 import { OPERATIONS } from '../../support/call';
 import type { Ledger, Outcome, Write } from './ledger';
 
-/** Pause of a client in milliseconds after an error or a lost connection. */
-const REST = 30;
-/** Timeout of a call in milliseconds, longer than any call may take. */
-const TIMEOUT = 20_000;
+const PAUSE_MS = 30;
+const TIMEOUT_MS = 20_000;
 
 export type CallOptions = {
   who?: Record<string, string>;
@@ -12,10 +10,9 @@ export type CallOptions = {
   parts: Write['parts'];
 };
 
-/** The result of a call that was sent, or undefined if the connection was refused. */
 export type CallResult = { outcome: Outcome; body: Record<string, unknown>; write: Write };
 
-/** Sends writes, alternating between REST and tRPC, and records the outcome of each in the ledger. */
+/** Alternates between REST and tRPC. Returns undefined if the connection was refused. */
 export function caller(url: () => string, ledger: Ledger) {
   let calls = 0;
   return async (name: string, { who, input, parts }: CallOptions): Promise<CallResult | undefined> => {
@@ -34,7 +31,7 @@ export function caller(url: () => string, ledger: Ledger) {
         ...init,
         headers,
         keepalive: false,
-        signal: AbortSignal.timeout(TIMEOUT),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       const text = await response.text();
       const { result, ...plain } = JSON.parse(text) as Record<string, unknown> & {
@@ -45,11 +42,11 @@ export function caller(url: () => string, ledger: Ledger) {
       const failed = code === 'server.uncertain' ? 'unknown' : 'failed';
       const outcome = response.status === 200 ? 'ok' : failed;
       const write = record(outcome, `${response.status} ${code}`.trim());
-      if (outcome !== 'ok') await Bun.sleep(REST);
+      if (outcome !== 'ok') await Bun.sleep(PAUSE_MS);
       return { outcome, body: result?.data ?? plain, write };
     } catch (error) {
       const { code } = error as { code?: string };
-      await Bun.sleep(REST);
+      await Bun.sleep(PAUSE_MS);
       if (code === 'ConnectionRefused' || code === 'ECONNREFUSED') {
         ledger.unsent++;
         return undefined;

@@ -10,7 +10,6 @@ const FLOWS: Flow[] = [
 /** Rare, because each registration costs a password hash. */
 const REGISTRATION_SHARE = 0.03;
 
-/** Runs random flows, one after the other, until `isOver` returns true. */
 export async function runClient(load: Load, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     const flow = load.chance(REGISTRATION_SHARE)

@@ -1,6 +1,5 @@
 import type { Books } from './books';
 
-/** What the client knows about a call: success (200), an error, or no usable response. */
 export type Outcome = 'ok' | 'failed' | 'unknown';
 
 /** A write that was sent, and how to look up which of its parts (row, audit entry, mail) are stored. */
@@ -8,7 +7,6 @@ export type Write = {
   kind: string;
   transport: string;
   outcome: Outcome;
-  /** The response's status and error code. */
   response: string;
   parts: (books: Books) => Record<string, boolean>;
   /** A later write replaced or deleted what this one stored. */
@@ -17,7 +15,6 @@ export type Write = {
 
 export type Ledger = {
   writes: Write[];
-  /** Calls that were never sent because the connection was refused. */
   unsent: number;
 };
 
@@ -33,17 +30,13 @@ export type Balance = {
   storedAnyway: Write[];
   /** Stored in part. */
   partial: Write[];
-  /** Calls with unknown outcome that were stored. */
   unknownStored: number;
-  /** Calls that returned `server.uncertain`, and how many of them were stored. */
   uncertain: number;
   uncertainStored: number;
   kinds: Record<string, number>;
-  /** Number of occurrences of each error response. */
   failures: Record<string, number>;
 };
 
-/** Compares the responses that clients received with what is stored. */
 export function balance({ writes }: Ledger, books: Books): Balance {
   const sum: Balance = {
     ok: 0,
@@ -77,11 +70,9 @@ export function balance({ writes }: Ledger, books: Books): Balance {
   return sum;
 }
 
-/** The number of violating writes. A write in several lists counts once. */
 export const violationsOf = ({ lost, storedAnyway, partial }: Balance) =>
   new Set<Write>([...lost, ...storedAnyway, ...partial]).size;
 
-/** Describes the first 20 violations, for the message of a failing test. */
 export function describeViolations({ lost, storedAnyway, partial }: Balance, books: Books): string[] {
   const describe = (what: string) => (write: Write) =>
     `${what}: ${write.kind} over ${write.transport}, response ${write.response}; stored: ${JSON.stringify(write.parts(books))}`;

@@ -1,7 +1,6 @@
-/** One in this many successes is reported as a failure. */
 const LIE_EVERY = 10;
 
-/** A proxy between clients and product that returns 503 for some writes that were stored. */
+/** Returns 503 for some writes that were stored. */
 export function lyingProxy(url: () => string) {
   let successes = 0;
   const server = Bun.serve({

@@ -1,6 +1,5 @@
 import type { Flow } from './load';
 
-/** Creates and edits an ad, then completes or deletes it. */
 export const ad: Flow = async ({ ask, people, marker, chance }) => {
   const who = people.seller().headers;
   const description = marker();
@@ -17,7 +16,7 @@ export const ad: Flow = async ({ ask, people, marker, chance }) => {
   });
   if (made?.outcome !== 'ok') return;
   const id = String(made.body.id);
-  // Its description changes next, so look it up by its id.
+  // The description changes next, so look the ad up by its id.
   made.write.parts = (books) => ({ ad: !!books.find('announcements', 'id', id) });
 
   const other = marker();
@@ -49,7 +48,6 @@ export const ad: Flow = async ({ ask, people, marker, chance }) => {
   made.write.isOverwritten = edited.write.isOverwritten = isGone;
 };
 
-/** The first message to a seller, which opens the conversation, and the reply. Each sends a mail. */
 export const conversation: Flow = async ({ ask, people, marker }) => {
   const pair = people.pair();
   if (!pair) return;
@@ -85,7 +83,6 @@ export const conversation: Flow = async ({ ask, people, marker }) => {
   });
 };
 
-/** Changes a member's name and phone number. */
 export const profile: Flow = async ({ ask, people, marker }) => {
   const member = people.fresh();
   if (!member) return;
@@ -100,7 +97,6 @@ export const profile: Flow = async ({ ask, people, marker }) => {
   });
 };
 
-/** Reports a seller. */
 export const report: Flow = async ({ ask, people, marker }) => {
   const description = marker();
   await ask('marketplace.reports.create', {

@@ -5,14 +5,11 @@ export type Person = { id: string; headers: Record<string, string> };
 export type People = {
   event_id: string;
   admin: Person;
-  /** A random owner of an ad. */
   seller: () => Person;
   reporter: Person;
-  /** The next unread contact message, or undefined when none is left. */
+  /** This and the next two return undefined when none is left. */
   letter: () => string | undefined;
-  /** The next unused member, or undefined when none is left. */
   fresh: () => Person | undefined;
-  /** The next pair of a buyer and an ad that have no conversation yet. */
   pair: () => { buyer: Person; ad: string; seller: Person } | undefined;
 };
 
@@ -20,7 +17,6 @@ export type People = {
 const LETTERS = 500;
 const SELLERS = 40;
 
-/** Inserts an event, an admin, members with sessions, and ads into the database before the load begins. */
 export async function makePeople(sql: Sql, members: number): Promise<People> {
   const people = await Promise.all(
     Array.from({ length: members }, async () => {
@@ -65,7 +61,6 @@ export async function makePeople(sql: Sql, members: number): Promise<People> {
     insert into announcements (id, announcement_type, event_id, event_name, event_date, distance, price, user_id)
     select id, 'sale', ${event_id}, 'Loppet', '2099-05-01', '10 km', 500, owner
     from unnest(${ads}::uuid[], ${sellers.map(({ id }) => id)}::uuid[]) as ad (id, owner)`;
-  // The remaining members are for flows that use up a member.
   const buyers = people.splice(2, Math.ceil(people.length / 2));
   let pairs = 0;
   return {

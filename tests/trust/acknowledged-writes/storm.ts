@@ -9,11 +9,10 @@ export type Storm = {
   kills: number;
   clients: number;
   settings?: Record<string, string>;
-  /** Starts a proxy between the clients and the product. Without it, clients call the product directly. */
   between?: (url: () => string) => { url: () => string; stop: () => Promise<void> };
-  /** What the kill with this number ends. By default database and product take turns. */
+  /** By default database and product take turns. */
   what?: (number: number) => 'product' | 'database';
-  /** Number of members to create: some flows use one up. */
+  /** Some flows use up a member. */
   members: number;
 };
 
@@ -22,19 +21,16 @@ export type Report = Balance & {
   kills: { product: number; database: number };
   unsent: number;
   complaints: string[];
-  /** The banners' positions have no gaps and no duplicates. */
   isOrderWhole: boolean;
 };
 
 /** Nothing listens on this port, so every mail stays in the outbox and can be counted. */
 const NO_MAIL = 'smtp://127.0.0.1:9';
-/** A kill follows after up to this many successful writes and up to `MOMENT_MS` more, both random. */
+/** A kill follows after a random number of successful writes and a random pause, up to these limits. */
 const WRITES_MOST = 40;
 const MOMENT_MS = 20;
-/** Longest wait for those writes in milliseconds. */
-const SPAN_LIMIT = 5000;
+const SPAN_LIMIT_MS = 5000;
 
-/** Kills product or database repeatedly under load, then compares the responses with what is stored. */
 export async function storm({ kills, clients, settings, between, what, members }: Storm): Promise<Report> {
   const begun = performance.now();
   const product = await startKillableProduct({ SMTP_URL: NO_MAIL }, settings);
@@ -78,9 +74,8 @@ export async function storm({ kills, clients, settings, between, what, members }
   }
 }
 
-/** Waits until this many more writes have succeeded, but at most `SPAN_LIMIT`. */
 async function untilMore({ writes }: Ledger, count: number): Promise<void> {
-  const limit = performance.now() + SPAN_LIMIT;
+  const limit = performance.now() + SPAN_LIMIT_MS;
   let checked = writes.length;
   for (let more = 0; more < count && performance.now() < limit; await Bun.sleep(2)) {
     for (; checked < writes.length; checked++) if (writes[checked]?.outcome === 'ok') more++;

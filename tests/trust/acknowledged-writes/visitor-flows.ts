@@ -2,7 +2,6 @@ import type { Flow } from './load';
 
 const PASSWORD = 'Loppet2027';
 
-/** Sends a message with the contact form. */
 export const contact: Flow = async ({ ask, marker }) => {
   const subject = marker();
   await ask('public.contact.sendMessage', {
@@ -11,7 +10,6 @@ export const contact: Flow = async ({ ask, marker }) => {
   });
 };
 
-/** An admin marks a contact message as read and sometimes deletes it. */
 export const letter: Flow = async ({ ask, people, chance }) => {
   const id = people.letter();
   if (!id) return;
@@ -36,7 +34,6 @@ export const letter: Flow = async ({ ask, people, chance }) => {
   read.write.isOverwritten = gone !== undefined;
 };
 
-/** Proposes an event; an admin approves or rejects it, with an audit entry, a mail and, on approval, an event. */
 export const proposal: Flow = async ({ ask, people, marker, chance }) => {
   const event_name = marker();
   const sent = await ask('public.submissions.submit', {
@@ -65,7 +62,6 @@ export const proposal: Flow = async ({ ask, people, marker, chance }) => {
   });
 };
 
-/** Registers an account, which sends the verification mail. */
 export const registration: Flow = async ({ ask, marker }) => {
   const name = marker();
   const email = `${name}@example.se`;

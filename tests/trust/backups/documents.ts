@@ -7,7 +7,7 @@ import type { Draw } from './draw';
 
 type Row = Record<string, unknown>;
 
-/** The hash of the password that the program logs in with, and the hash of a random password. */
+/** `known` is the hash of the password that the program logs in with. */
 export type Hashes = { known: string; unknown: string };
 
 const DAYS = ['1900-01-01', '2024-02-29', '2026-11-22', '2027-03-28', '2099-05-01', '9999-12-31'];
@@ -42,7 +42,7 @@ const PLAIN_DISTANCES = [
 ];
 const URL_START = 'https://lopp.example/';
 
-/** A valid text of at most `max` characters: random characters, or one sign repeated up to the limit. */
+/** Random characters, or one sign repeated up to the limit. */
 function textFor(draw: Draw, max: number, signs: readonly string[] = SIGNS): string {
   const sign = draw.pick(signs);
   const long = `a${sign.repeat(Math.floor((max - 2) / sign.length))}z`;
@@ -156,7 +156,6 @@ function adFor(draw: Draw, index: number, events: readonly Row[], accounts: read
 
 const numberOf = (number: number) => `SP-${String(number).padStart(4, '0')}`;
 
-/** A conversation about an ad, or about a deleted ad, with its messages. */
 function talkFor(draw: Draw, ads: readonly Row[], accounts: readonly Row[], isAdDeleted: boolean) {
   const ad = draw.pick(ads);
   const participant = draw.pick(accounts.filter(({ id }) => id !== ad.user_id));
@@ -229,7 +228,6 @@ function bannerFor(draw: Draw, index: number): Row {
   };
 }
 
-/** A backup that the product can have written, small but with extreme values. */
 export function documentFor(draw: Draw, hashes: Hashes): Document {
   const accounts = draw.list(4, (index) => accountFor(draw, index, hashes));
   const events = draw.list(4, () => eventFor(draw));

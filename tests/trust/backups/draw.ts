@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** The random values of one document. The same seed draws the same values. */
+/** The same seed draws the same values. */
 export type Draw = ReturnType<typeof drawFrom>;
 
 export const drawFrom = (take: fc.GeneratorValue) => {
@@ -13,12 +13,10 @@ export const drawFrom = (take: fc.GeneratorValue) => {
     id: () => take(fc.uuid),
     list: <Item>(max: number, make: (index: number) => Item) =>
       Array.from({ length: int(0, max) }, (_, index) => make(index)),
-    /** Random characters without lone surrogates. */
     characters: (maxLength: number) => take(fc.string, { unit: 'grapheme', maxLength, minLength: 1 }),
   };
 };
 
-/** Returns what `make` draws for this seed. */
 export function drawn<Result>(seed: number, make: (draw: Draw) => Result): Result {
   const arbitrary = fc.gen().map((take) => make(drawFrom(take)));
   return fc.sample(arbitrary, { seed, numRuns: 1 })[0] as Result;

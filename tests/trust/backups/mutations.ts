@@ -11,7 +11,7 @@ const SIZES = [
 
 const withCost = (parameters: string) => DUMMY_HASH.replace('m=19456,t=2,p=1', parameters);
 
-/** Values that often cause errors: texts, days, instants, numbers, lists, and values of a wrong type. */
+/** Values that often cause errors, or have a wrong type. */
 const NASTY: readonly unknown[] = [
   null,
   true,
@@ -141,7 +141,6 @@ const NASTY: readonly unknown[] = [
   ['10 km'],
 ];
 
-/** The records that have a value to change. Earlier mutations may have added `null`, a number or an empty object. */
 const rowsOf = (document: Document) =>
   Object.entries(document.collections).flatMap(([name, rows]) =>
     rows.flatMap((row) => (Object.keys(Object(row)).length > 0 ? [{ name, row, rows }] : [])),
@@ -149,14 +148,12 @@ const rowsOf = (document: Document) =>
 
 const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 60);
 
-/** The kind of value that the database distinguishes, such as text or day. */
 function shapeOf(value: unknown): string {
   if (typeof value !== 'string') return Array.isArray(value) ? 'list' : typeof value;
   if (/^[\da-f]{8}-/i.test(value)) return 'id';
   return /^-?\d{4}-\d\d-\d\d/.test(value) ? `day ${value.length > 10}` : 'text';
 }
 
-/** Replaces a value of a record by a nasty one, by a text of some length, or by a value of another record. */
 function changeValue(draw: Draw, document: Document): string {
   const all = rowsOf(document);
   if (all.length === 0) return 'nothing to change';
@@ -214,7 +211,7 @@ const STRUCTURE: Record<string, (draw: Draw, document: Document) => void> = {
   },
 };
 
-/** Changes a document in one place and returns a description of the change. */
+/** Returns a description of the change. */
 export function mutate(draw: Draw, document: Document): string {
   if (draw.chance(75)) return changeValue(draw, document);
   const name = draw.pick(Object.keys(STRUCTURE));

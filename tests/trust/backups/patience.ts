@@ -1,4 +1,4 @@
-/** Repeats a request while the database is too busy to respond in time, which says nothing about the import. */
+/** A busy database says nothing about the import. */
 export async function retryWhileBusy<Result>(
   request: () => Promise<Result>,
   isBusy: (result: Result) => boolean,

@@ -14,7 +14,6 @@ import { PASSWORD, tryCalendar } from './use';
 
 export type Sum = {
   documents: number;
-  /** Documents that were imported completely, in part, and not at all. */
   whole: number;
   partly: number;
   refused: number;
@@ -23,7 +22,7 @@ export type Sum = {
 };
 export const noSum = (): Sum => ({ documents: 0, whole: 0, partly: 0, refused: 0, calls: 0, faults: [] });
 
-/** The document of a seed. Half are valid backups, the others have up to `most` changes. */
+/** Half of the documents are valid backups, the others have up to `most` changes. */
 const madeFrom = (seed: number, hashes: Hashes, most: number) =>
   drawn(seed, (draw) => {
     const document = documentFor(draw, hashes);
@@ -35,7 +34,7 @@ type Results = BackupImportResult['collections'];
 
 const failedOf = (results: Results) => Object.entries(results).filter(([, { status }]) => status === 'error');
 
-/** An empty calendar with one admin, whose session is recent enough for an import. */
+/** Has one admin, whose session is recent enough for an import. */
 class Calendar {
   readonly headers: Record<string, string>;
   private readonly backups: Backups;
@@ -56,7 +55,7 @@ class Calendar {
     await this.logIn();
   }
 
-  /** Creates the admin again if an import has removed it, and starts a new session. */
+  /** An import may have removed the admin. */
   async logIn(): Promise<void> {
     const { sql } = this.app;
     await sql`insert into admins (id, username, password_hash, created_at)
@@ -100,7 +99,7 @@ class Calendar {
     }
   }
 
-  /** Exports, imports and exports again; the import must be complete and both exports equal. Returns the faults. */
+  /** The import must be complete and both exports equal. Returns the faults. */
   async faultsOfRoundTrip(when: string, isScript = false): Promise<string[]> {
     const exported = await this.export();
     if (isScript) await this.empty();
@@ -118,7 +117,6 @@ class Calendar {
   }
 }
 
-/** Imports a document. If any of it was accepted, exports it, uses it and restores it on an empty calendar. */
 async function tryDocument(
   calendar: Calendar,
   document: Document,
@@ -149,10 +147,6 @@ async function tryDocument(
   return faults;
 }
 
-/**
- * Tries `count` documents from `seed` on, with at most `changes` mutations each. Every fourth is imported by the
- * script.
- */
 export async function tryDocuments(
   app: TestApp,
   sum: Sum,

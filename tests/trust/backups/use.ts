@@ -16,7 +16,6 @@ import { retryWhileBusy } from './patience';
 export const PASSWORD = 'Hemligt1';
 
 type Headers = Record<string, string>;
-/** Calls an operation, counts it, and records a fault if the status is unexpected. */
 type Ask = <Body>(
   operation: string,
   expected: readonly number[],
@@ -27,10 +26,8 @@ type Ask = <Body>(
 export type Use = { calls: number; faults: string[] };
 
 const DONE = [200];
-/** Success, or a conflict with the record's state. */
 const DONE_OR_CLOSED = [200, 409];
 
-/** Uses the imported calendar as a visitor, as members and as an admin. */
 export async function tryCalendar(
   app: TestApp,
   admin: Headers,
@@ -115,7 +112,7 @@ async function actAsMember(ask: Ask, document: Document, account: Record<string,
   }
 }
 
-/** Creates an ad. Throws if its order number is already used by an imported ad. */
+/** Throws if the order number is already used by an imported ad. */
 async function createAd(ask: Ask, document: Document, own: Headers): Promise<void> {
   const events = await ask<PublicEvent[] | undefined>('GET /events', DONE);
   const event = events?.find((one) => lastDay(one) >= dayInStockholm(new Date()));

@@ -3,10 +3,7 @@ import type { Pair } from './pair';
 
 export type Load = { responses: number; failed: string[]; slowest: number; byServer: number };
 
-/**
- * Reads the calendar in `lanes` parallel loops until stopped. A response other than 200 with the full content is a
- * failure.
- */
+/** A response other than 200 with the full content is a failure. */
 export function readOn({ caddy }: Pair, lanes: number) {
   const load = { responses: 0, failed: [] as string[], slowest: 0 };
   let isOver = false;
@@ -37,11 +34,10 @@ export function readOn({ caddy }: Pair, lanes: number) {
   };
 }
 
-/** The number of requests that an instance has served according to its log, without health checks. */
+/** According to its log, without health checks. */
 export const servedBy = (pair: Pair, which: 0 | 1): number =>
   pair.servers[which]?.log().match(/"route":"\/(api\/events|\*)?"/g)?.length ?? 0;
 
-/** Kills the instances in turn under load, and waits after each kill until the restarted instance serves requests. */
 export async function killUnderLoad(pair: Pair, rounds: number, lanes: number) {
   const reading = readOn(pair, lanes);
   let back = 0;

@@ -6,7 +6,7 @@ import { type RunningServer, startServer, temporaryDir } from '../../support/pro
 
 export type Pair = Awaited<ReturnType<typeof startPair>>;
 
-/** Two instances as processes with a shared database and upload folder, behind Caddy. */
+/** They share a database and an upload folder. */
 export async function startPair(caddyEnvironment: Record<string, string> = {}) {
   const { target, database, drop } = await testDatabase();
   if (!('socketDir' in target))
@@ -35,16 +35,13 @@ export async function startPair(caddyEnvironment: Record<string, string> = {}) {
     db: database.db,
     dataDir: data.path,
     servers,
-    /** Kills an instance with SIGKILL and waits until it has ended. */
     kill: async (which: 0 | 1) => {
       servers[which]?.signal('SIGKILL');
       await servers[which]?.exited;
     },
-    /** Starts a killed instance again on its port. */
     restore: async (which: 0 | 1) => {
       servers[which] = await start(ports[which]);
     },
-    /** Closes all database connections and allows no new ones while `work` runs. */
     withoutDatabase: async (work: () => Promise<void>) => {
       const admin = connect({ ...target, database: 'postgres' }, { max: 1 });
       const allow = (isAllowed: boolean) =>

@@ -1,6 +1,5 @@
 import type { Caddy } from '../../support/caddy';
 
-/** A secret that no log line may contain. */
 const SECRET = 'HEMLIGT0123456789abcdefghijklmnopqrstuvwxyz';
 
 const PATHS = [
@@ -24,7 +23,7 @@ const HEADERS = {
   'x-token': SECRET,
 };
 
-/** Sends secrets in every place that can hold one. The status of the responses does not matter. */
+/** The status of the responses does not matter. */
 export async function sendSecrets(caddy: Caddy): Promise<number> {
   const calls = PATHS.flatMap((path) => ['GET', 'POST'].map((method) => ({ path, method })));
   // In parallel, because a call takes some seconds when no instance responds.
@@ -34,6 +33,5 @@ export async function sendSecrets(caddy: Caddy): Promise<number> {
   return calls.length;
 }
 
-/** The log lines that contain a secret or the caller's address. */
 export const leakingLines = (log: string): string[] =>
   log.split('\n').filter((line) => line.includes(SECRET) || /"(remote|client)_ip"/.test(line));

@@ -1,7 +1,7 @@
 import { request } from 'node:https';
 import type { Caddy } from '../../support/caddy';
 
-/** Calls from another local address, like another visitor. Resolves to the status. */
+/** Another local address looks like another visitor. */
 export function callFrom(
   { port, ca }: Caddy,
   localAddress: string,

@@ -1,20 +1,16 @@
 import { connect } from 'node:net';
 
-/** Chunks of one byte, written to the socket in one call. */
 const BURST = Buffer.from('1\r\n \r\n'.repeat(20_000));
 const BURSTS = 48;
-const TIMEOUT = 10_000;
+const TIMEOUT_MS = 10_000;
 
-/**
- * Sends a body of 960,000 one-byte chunks, which `fetch` would join. Resolves to the status, or 0 if the connection
- * closes.
- */
+/** `fetch` would join the chunks. Resolves to the status, or 0 if the connection closes. */
 export function sendByteByByte(url: string, path: string): Promise<number> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
     let response = '';
     const socket = connect(Number(port), hostname);
-    const timer = setTimeout(() => socket.destroy(), TIMEOUT);
+    const timer = setTimeout(() => socket.destroy(), TIMEOUT_MS);
     socket.on('data', (data) => {
       response += data;
     });

@@ -39,7 +39,6 @@ const HEADER =
   'event_date;event_name;distances;sport_type;event_end_date;ort;landskap;address;race_link;result_link;organizer\n';
 const ROWS = 20_000;
 
-/** Joins `count` rows, or as many as fit into the size limit. */
 function rows(row: (nth: number) => string, count = ROWS): string {
   const parts = [HEADER];
   let size = HEADER.length;
@@ -56,7 +55,6 @@ const day = (nth: number) => new Date(Date.UTC(2030, 0, 1 + (nth % 3000))).toISO
 const DISTANCES = Array.from({ length: 29 }, (_, nth) => `${nth + 1} km`).join(', ');
 const ADDRESS = 400;
 
-/** Tables of the maximum size: many rows, many columns, expensive cells. */
 const TABLES: Record<string, () => string> = {
   'as many rows as are taken': () =>
     rows((nth) => `${day(nth)};Lopp ${nth};10 km;Löpning;;Mora;Dalarna;;https://a.se/;;\n`),
@@ -91,7 +89,6 @@ const TABLES: Record<string, () => string> = {
     rows((nth) => `2030-01-01;Lopp ${nth};10 km;Löpning;;;;${'\u0301\u0316'.repeat(2400)};;;\n`),
 };
 
-/** Bodies that are expensive to split into parts. */
 const MULTIPARTS: Record<string, () => Uint8Array<ArrayBuffer>> = {
   'many parts before': () =>
     wrapped(
@@ -158,7 +155,6 @@ const UPLOADS: Record<string, () => Content> = {
   'an unknown file type': () => Buffer.alloc(45 * MB),
 };
 
-/** File uploads, which only admins may send. */
 export function fileCases(): Case[] {
   const of = (
     name: string,

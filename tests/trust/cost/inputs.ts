@@ -10,9 +10,6 @@ import { listOf, rawOf, SHAPES } from './values';
 type Input = Record<string, unknown>;
 type Made = { of: string; input: (room: number) => Input; isShort?: boolean };
 
-/**
- * Every worst case of an operation's input. Cases of the short form are sent over each transport and as each caller.
- */
 export function inputCases(target: Target, body = BODY): Case[] {
   if (target.kind === 'file' || target.kind === 'probe' || target.kind === 'subscription') return [];
   return [...madeFor(target)].flatMap((made, which) => sent(target, made, which, body));
@@ -44,7 +41,7 @@ function sent(target: Target, { of, input, isShort = false }: Made, which: numbe
   });
 }
 
-/** The bytes that remain for another value next to the smallest valid input. */
+/** In bytes, next to the smallest valid input. */
 export const beside = (least: Input, room: number) => Math.max(100, room - encodeJson(least).length - 200);
 
 function* madeFor(target: Target): Generator<Made> {
@@ -78,7 +75,6 @@ function* madeFor(target: Target): Generator<Made> {
   if (fields.some(isText)) yield* textsFor(target, fields.filter(isText), least);
 }
 
-/** The texts that are most likely to be slow. The short form sends them too. */
 const isLikelySlow = ({ of }: Text) => /^(marks to be|open lists|NFKD 18)/.test(of);
 
 function* textsFor(target: Target, fields: readonly Field[], least: Input): Generator<Made> {
@@ -119,13 +115,10 @@ function* textsFor(target: Target, fields: readonly Field[], least: Input): Gene
 }
 
 type Value = { of: string; value: (room: number) => unknown; isShort: boolean };
-/** The maximum length of the largest list. */
+/** The largest list may have this length. */
 const ITEMS = 20;
 
-/**
- * Values for the lists of a field, also nested ones: as many valid or empty items as fit, and `ITEMS` items of long
- * texts.
- */
+/** Also covers nested lists: as many valid or empty items as fit, and `ITEMS` items of long texts. */
 function* valuesFor(target: Target, { name, schema }: Pick<Field, 'name' | 'schema'>): Generator<Value> {
   for (const one of alternatives(schema)) {
     for (const [key, inner] of Object.entries(one.properties ?? {})) {
@@ -147,7 +140,7 @@ function* valuesFor(target: Target, { name, schema }: Pick<Field, 'name' | 'sche
   }
 }
 
-/** An item whose first text is as long as a name may be, and whose other texts are as long as any text may be. */
+/** The first text is often a name, which must be shorter. */
 function itemOf({ type, properties = {} }: Schema, text: Text, nth: number): unknown {
   if (type !== 'object') return textOf(text, 5000);
   return Object.fromEntries(

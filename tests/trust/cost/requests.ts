@@ -21,7 +21,7 @@ const request = (as: Request['as'], rest: Rest): Request => ({
   ...rest,
 });
 
-/** The maximum length in bytes of one header or of the URL that the server accepts. */
+/** In bytes: the longest header or URL that the server accepts. */
 const HEADER = 14_000;
 const many = (unit: string, bytes = HEADER) => unit.repeat(Math.floor(bytes / unit.length));
 const numbered = (unit: (index: number) => string, bytes = HEADER) => {
@@ -90,7 +90,6 @@ const ASKED = [
   '/none',
 ];
 
-/** Long headers, long URLs and many parameters, which are parsed before any schema applies. */
 export function headCases(): Case[] {
   const heads = Object.entries(HEADERS).flatMap(([of, value]) =>
     HEADED.map(
@@ -139,7 +138,6 @@ export function headCases(): Case[] {
 
 const BATCH = 10;
 
-/** Batches of as many large calls as one request may contain. */
 export function batchCases(targets: readonly Target[]): Case[] {
   return (['visitor', 'member', 'admin'] as const).flatMap((as) =>
     (['query', 'mutation'] as const).flatMap((kind) => {
@@ -232,7 +230,6 @@ const BODIES: Record<string, [string, () => string]> = {
   escapes: ['application/json', () => `"${'\\u0041'.repeat(BODY / 6 - 1)}"`],
 };
 
-/** Bodies sent byte by byte to routes that read them, refuse them at once, or do not exist. */
 export function pieceCases(): Case[] {
   return ['/api/marketplace/login', '/api/admin/events', '/api/nothing', '/trpc/x'].map((path) => ({
     name: `POST ${path}`,
@@ -244,7 +241,6 @@ export function pieceCases(): Case[] {
   }));
 }
 
-/** Bodies that are not a JSON object, or not JSON. */
 export function bodyCases(targets: readonly Target[]): Case[] {
   const taking = targets.filter(({ kind, rest }) => kind === 'mutation' && rest?.method === 'POST');
   return Object.entries(BODIES).flatMap(([of, [type, body]]) =>

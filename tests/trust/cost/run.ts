@@ -4,22 +4,18 @@ import { sendByteByByte } from './byte-by-byte';
 import type { Case } from './case';
 import type { startWatcher } from './watch';
 
-/** The longest delay in ms that a call may cause. */
 export const DELAY_MOST = 100;
 /** Delays above this are measured again: a busy machine delays once, an expensive call each time. */
 const SUSPECT = 50;
 const TIMES = 5;
-/** The data is reset after this many cases, because they change it and use it up. */
+/** The cases change the data and use it up, so it is reset after each chunk. */
 const CHUNK = 400;
 
 export type Place = { url: string; makeWorld: () => Promise<World>; clearLimits: () => Promise<unknown> };
 export type Delay = { name: string; of: string; as: string; ms: number; status: number };
 export type Outcome = { count: number; statuses: Map<number, number>; delays: Delay[] };
 
-/**
- * Sends the cases one after the other and measures how long each delays /api/health. Stops after `most` excessive
- * delays.
- */
+/** Measures how long each case delays /api/health. Stops after `most` excessive delays. */
 export async function measure(
   place: Place,
   watcher: ReturnType<typeof startWatcher>,
@@ -42,7 +38,7 @@ export async function measure(
   }
   return outcome;
 
-  /** Resets the data. Retries, because an import that timed out may still hold its locks. */
+  /** Retries, because an import that timed out may still hold its locks. */
   async function resetWorld(): Promise<World> {
     for (let time = 0; ; time++) {
       const made = await place.makeWorld().catch((error: unknown) => {
@@ -53,7 +49,7 @@ export async function measure(
     }
   }
 
-  /** Returns the shortest delay of several attempts, because the machine itself can cause longer ones. */
+  /** The machine itself can cause longer delays, so the shortest attempt counts. */
   async function delayOf({ name, of, as, make, isByteByByte }: Case): Promise<Delay> {
     const request = make();
     let least = Number.POSITIVE_INFINITY;
@@ -61,7 +57,6 @@ export async function measure(
     for (let time = 0; time < times && least > SUSPECT; time++) {
       if (time > 0) await place.clearLimits();
       await watcher.read();
-      // Status 0 means that the connection was closed while the request was sent.
       const received = isByteByByte
         ? await sendByteByByte(place.url, request.path)
         : await send({ url: place.url, world }, { ...request, which: request.which + time }).then(
@@ -77,7 +72,6 @@ export async function measure(
 
 export const tooLong = ({ delays }: Outcome) => delays.filter(({ ms }) => ms > DELAY_MOST);
 
-/** The longest delays, at most one for each operation. */
 export function worst({ delays }: Outcome, count: number): Delay[] {
   const byName = new Map<string, Delay>();
   for (const delay of delays)

@@ -12,16 +12,15 @@ export const alternatives = (schema: Schema): Schema[] =>
 
 export const isText = ({ schema }: Field) => alternatives(schema).some((one) => one.type === 'string');
 
-/** The maximum lengths that the contracts use. */
-const LENGTHS = [5000, 2000, 254, 200, 50];
+const MAX_LENGTHS = [5000, 2000, 254, 200, 50];
 const PREFIXES = ['', 'https://a.se/'];
 
-/** The prefix and length of the longest valid text of a field, or undefined if it does not accept arbitrary words. */
+/** Returns undefined if the field does not accept arbitrary words. */
 export function roomIn(target: Target, { name }: Field, least: Record<string, unknown>) {
   const definition = procedures[target.name]?._def as unknown as { inputs: v.GenericSchema[] } | undefined;
   const schema = definition?.inputs[0];
   if (!schema) return undefined;
-  for (const length of LENGTHS)
+  for (const length of MAX_LENGTHS)
     for (const prefix of PREFIXES) {
       const value = textOf({ of: '', prefix, unit: 'a' }, length);
       const { issues = [] } = v.safeParse(schema, { ...least, [name]: value });
@@ -30,6 +29,5 @@ export function roomIn(target: Target, { name }: Field, least: Record<string, un
   return undefined;
 }
 
-/** A text with this prefix and length. */
 export const filling = (text: Text, { prefix, length }: { prefix: string; length: number }): string =>
   prefix + textOf(text, length - prefix.length);

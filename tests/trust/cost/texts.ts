@@ -1,4 +1,3 @@
-/** A text that repeats one unit. */
 export type Text = { of: string; prefix?: string; unit: string; suffix?: string };
 
 const CHANGES: Record<string, (text: string) => string> = {
@@ -70,13 +69,11 @@ export const TEXTS: readonly Text[] = [
   ...growing(),
 ];
 
-/** A text of at most `length` characters. */
 export function textOf({ prefix = '', unit, suffix = '' }: Text, length: number): string {
   const count = Math.max(0, Math.floor((length - prefix.length - suffix.length) / unit.length));
   return prefix + unit.repeat(count) + suffix;
 }
 
-/** The text as JSON of at most `bytes` bytes. */
 export function jsonTextOf(text: Text, bytes: number): string {
   const inner = (value: string) => JSON.stringify(value).slice(1, -1);
   const [prefix, unit, suffix] = [text.prefix ?? '', text.unit, text.suffix ?? ''].map(inner) as [

@@ -1,6 +1,5 @@
 import { raw } from '../fuzz/values';
 
-/** A JSON value: its description, and how to write it in at most `bytes` bytes. */
 export type Shape = { of: string; json: (bytes: number) => string };
 
 const repeated = (open: string, unit: string, close: string) => (bytes: number) => {
@@ -25,7 +24,6 @@ const nested = (open: string, inner: string, close: string) => (bytes: number) =
   return `${open.repeat(depth)}${inner}${close.repeat(depth)}`;
 };
 
-/** Values that no schema expects: as many items, as many keys, or as deep as the size allows. */
 export const SHAPES: readonly Shape[] = [
   { of: 'list of empty objects', json: repeated('[', '{}', ']') },
   { of: 'list of empty lists', json: repeated('[', '[]', ']') },
@@ -40,7 +38,6 @@ export const SHAPES: readonly Shape[] = [
   { of: 'a long number', json: (bytes) => '1'.repeat(bytes) },
 ];
 
-/** A list of items that are valid for the schema. */
 export const listOf = (item: string): Shape => ({
   of: `list of ${item.slice(0, 40)}`,
   json: repeated('[', item, ']'),

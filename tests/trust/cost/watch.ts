@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 
-/** Starts a watcher of /api/health in a separate process. `pid` is the server's. */
 export function startWatcher(url: string, pid: number) {
   const waiting: ((delay: number) => void)[] = [];
   const child = Bun.spawn(
@@ -11,7 +10,7 @@ export function startWatcher(url: string, pid: number) {
     },
   );
   return {
-    /** Resolves to the longest delay of /api/health since the last call in ms, including the request in flight. */
+    /** In ms since the last call, including the request in flight. */
     read: () =>
       new Promise<number>((resolve) => {
         waiting.push(resolve);

@@ -1,5 +1,4 @@
-// A separate process that requests /api/health repeatedly, so that the load generator's work does not delay its clock.
-// It replies to each message with the longest delay since the last one, in ms.
+// A separate process, so that the load generator's work does not delay its clock. Replies are in ms.
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 
@@ -11,8 +10,8 @@ let longest = 0;
 let sentAt = 0;
 let replies = 0;
 
-/** Milliseconds that the server's main thread and this process have waited for a CPU. Only Linux reports it. */
-const waited = () =>
+/** How long the server's main thread and this process have waited for a CPU. Only Linux reports it. */
+const cpuWaitMs = () =>
   [server, process.pid].reduce((sum, pid) => {
     try {
       return sum + Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
@@ -25,14 +24,14 @@ let waitedBefore = 0;
 function open() {
   const socket = connect(port, '127.0.0.1', () => socket.setNoDelay(true));
   const ask = () => {
-    waitedBefore = waited();
+    waitedBefore = cpuWaitMs();
     sentAt = performance.now();
     socket.write(REQUEST);
   };
   socket.on('connect', ask);
   socket.on('data', () => {
     const delay = performance.now() - sentAt;
-    longest = Math.max(longest, delay - (waited() - waitedBefore));
+    longest = Math.max(longest, delay - (cpuWaitMs() - waitedBefore));
     for (; replies > 0; replies--) {
       process.send?.(longest);
       longest = 0;

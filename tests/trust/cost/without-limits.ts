@@ -1,4 +1,4 @@
-// Preloaded by the control: removes the limits on input sizes and collects every validation issue.
+// Preloaded by the control. Also collects every validation issue.
 import { plugin } from 'bun';
 
 const LIMITS = `

@@ -3,7 +3,7 @@ import { keepAliveClient, type Outcome } from '../../support/keep-alive';
 
 type Site = Awaited<ReturnType<typeof startOnFaultyDatabase>>;
 
-/** Cached public reads, which must succeed without the database. `BATCH` reads the same over tRPC. */
+/** These must succeed without the database. */
 const CACHED = ['events', 'events/coordinates', 'banners', 'contact/info', 'marketplace/settings'].map(
   (path) => `/api/${path}`,
 );
@@ -16,19 +16,16 @@ export const WRITERS = 12;
 /** Each write has an address of its own, because of the rate limit. */
 let callers = 0;
 
-/** The longest time in milliseconds that a response may take. */
-const RESPONSE_LIMIT = 5000;
+const RESPONSE_LIMIT_MS = 5000;
 
 export type VisitReport = {
   responses: number;
   slowest: number;
   fromMemory: number;
   violations: string[];
-  /** The status that each message's sender received, by the message's subject. */
   outcomes: Map<string, number | 'uncertain'>;
 };
 
-/** Repeats public reads, pages, a member's and an admin's calls, and writes in parallel until `isOver`. */
 export async function visit({ server, member, admin }: Site, isOver: () => boolean): Promise<VisitReport> {
   const { url } = server();
   const report: VisitReport = {
@@ -47,7 +44,7 @@ export async function visit({ server, member, admin }: Site, isOver: () => boole
     const ms = performance.now() - begun;
     report.responses++;
     report.slowest = Math.max(report.slowest, ms);
-    if (ms > RESPONSE_LIMIT) report.violations.push(`${path} took ${Math.round(ms)} ms`);
+    if (ms > RESPONSE_LIMIT_MS) report.violations.push(`${path} took ${Math.round(ms)} ms`);
     if (!allowed.includes(status)) report.violations.push(`${path}: ${status} ${text.slice(0, 100)}`);
     if (typeof response !== 'string') {
       if (status === 503 && !(Number(response.headers.get('retry-after')) > 0))
@@ -110,7 +107,7 @@ export const PNG = Buffer.from(
   'base64',
 );
 
-/** Whether public reads come from the database again, and a member's reads succeed. */
+/** Public reads must come from the database again. */
 export async function isRecovered({ server, member }: Site): Promise<boolean> {
   const { url } = server();
   const limit = () => ({ signal: AbortSignal.timeout(3000) });
@@ -123,9 +120,7 @@ export async function isRecovered({ server, member }: Site): Promise<boolean> {
   return responses.every(({ ok, headers }) => ok && !headers.has('x-served-from'));
 }
 
-/**
- * Clients that send requests without a pause until the server refuses connections. Returns the outcome of each request.
- */
+/** Sends requests without a pause until the server refuses connections. */
 export async function hammer(url: string, clients: number): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const paths = ['/api/events', '/', BATCH, '/api/health', '/api/marketplace/announcements'];

@@ -9,7 +9,6 @@ export type FileBody = { type: string; body: Uint8Array<ArrayBuffer>; query: str
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-/** The exported backup that imports are generated from. */
 let backup: Document = { version: 1, created_at: '', collections: {}, uploads: [] };
 export const setBackup = (text: string) => {
   backup = JSON.parse(text) as Document;
@@ -29,7 +28,6 @@ const COLUMNS = [
 const quoted = (cell: unknown) =>
   `"${(typeof cell === 'string' ? cell : encodeJson(cell)).slice(0, 10_000).replaceAll('"', '""')}"`;
 
-/** Rows of events. Unless `isRight`, a cell sometimes has any text. */
 const grid = (isRight: boolean) => {
   const text = isRight
     ? fc.constant('')
@@ -107,7 +105,6 @@ type Part = { name: string; body: Uint8Array<ArrayBuffer> };
 const oneOf = (list: readonly Buffer[]) =>
   fc.constantFrom(...list).map((one): Part => ({ name: 'a.png', body: Uint8Array.from(one) }));
 
-/** The file with some bytes changed. */
 const corrupted = (part: Part): fc.Arbitrary<Part> =>
   fc
     .array(fc.tuple(fc.nat(Math.max(0, part.body.length - 1)), fc.nat(255)), { minLength: 1, maxLength: 8 })
@@ -117,7 +114,6 @@ const corrupted = (part: Part): fc.Arbitrary<Part> =>
       return { ...part, body };
     });
 
-/** The backup with a few values replaced. */
 const corruptedBackup = () =>
   fc
     .array(fc.tuple(fc.nat(), fc.nat(), fc.nat(), fc.constantFrom<unknown>(...WRONG)), {
@@ -184,7 +180,6 @@ const ODD_QUERIES = [
   '?__proto__=1',
 ];
 
-/** A multipart body for an operation that takes a file. */
 export function fileBody(operation: string, { level }: Pick<Request, 'level'>): fc.Arbitrary<FileBody> {
   const query =
     operation === 'admin.events.import'

@@ -5,15 +5,12 @@ import type { Target } from './targets';
 import { CANARY } from './values';
 import { MARKER, MEMBER, OTHER, type Principal } from './world';
 
-/** A response, and the facts about its request that are needed to judge it. */
 export type Exchange = {
-  /** The transport that the path belongs to, or `page`. */
   transport: 'rest' | 'trpc' | 'page';
   names: string[];
   as: Principal | 'spare';
-  /** The request is not valid HTTP, or its URL or headers are longer than the server accepts. */
+  /** Not valid HTTP, or longer than the server accepts. */
   isBeyondHttp?: boolean;
-  /** The JSON body exceeds the size limit. */
   isTooLarge?: boolean;
   status: number;
   headers: Headers;
@@ -22,11 +19,9 @@ export type Exchange = {
 
 export type Fault = { kind: 'failed' | 'shape' | 'leak' | 'output'; why: string };
 
-/** Internals that no response may contain: stacks, statements, paths, libraries. */
 const INSIDE =
   /\n\s+at .+:\d+|DrizzleQueryError|PostgresError|TRPCError|ValiError|Failed query|\b(select|insert into|update|delete from) "|\$argon2|node_modules|\/src\/|\.ts:\d|\/tmp\/|token_hash|password_hash|relation "|column "|duplicate key|invalid input syntax|constraint "/i;
 
-/** Whether the body is exactly an error of the catalogue, `{detail, code}`, with the matching status. */
 export function isPlainError(body: unknown, status: number): boolean {
   const { code } = Object(body);
   return (
@@ -36,7 +31,6 @@ export function isPlainError(body: unknown, status: number): boolean {
   );
 }
 
-/** The same over tRPC. */
 export function isTrpcError(error: unknown): boolean {
   const { message, code, data } = Object(error);
   if (
@@ -53,7 +47,6 @@ export function isTrpcError(error: unknown): boolean {
   return isDeepStrictEqual(data, expected) && message === data.detail;
 }
 
-/** Returns every fault of a response. */
 export function judge(
   response: Exchange,
   targets: ReadonlyMap<string, Target>,
@@ -129,10 +122,8 @@ function judgeTrpc(
   }
 }
 
-/** The lines of a streamed response. */
 const piecesOf = (text: string): unknown[] => text.split('\n').filter(Boolean).map(parsed);
 
-/** Checks all errors within a streamed response. */
 function judgePieces(piece: unknown, fault: AddFault): void {
   if (typeof piece !== 'object' || piece === null) return;
   const { error } = piece as { error?: unknown };
@@ -141,7 +132,7 @@ function judgePieces(piece: unknown, fault: AddFault): void {
   for (const part of Object.values(piece)) judgePieces(part, fault);
 }
 
-/** The output must match its schema exactly: no field may be missing or added. */
+/** No field may be missing or added. */
 function judgeOutput(target: Target | undefined, body: unknown, fault: AddFault): void {
   if (!target?.output || target.kind === 'subscription') return;
   const { success, output } = v.safeParse(target.output, body);
@@ -157,10 +148,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/**
- * Finds an e-mail, phone or token that the caller may not see. Admins may see e-mails and phones. Members may see their
- * own, and the other party's phone in a conversation.
- */
+/** Admins may see e-mails and phones. Members may see their own, and the other party's phone in a conversation. */
 function foreignMarkerIn({ text, names, as }: Exchange): string | undefined {
   if (!text.includes('zqmk')) return undefined;
   for (const [whole, kind, number] of text.matchAll(MARKER)) {

@@ -2,17 +2,14 @@ import type { Fault } from './oracle';
 import type { Request } from './request';
 import type { Received } from './wire';
 
-/** The results of many requests. */
 export type Outcome = {
   count: number;
-  /** Requests to each operation outside of batches, and how many of them returned 200. */
   sent: Map<string, number>;
   succeeded: Map<string, number>;
   statuses: Map<number, number>;
   faults: { fault: Fault; request: Request; received?: Pick<Received, 'status' | 'text'>; nth: string }[];
   /** Requests with a too large body whose connection closed without a response. */
   dropped: number;
-  /** Number of retries after a 503. */
   retries: number;
 };
 
@@ -28,7 +25,6 @@ export const newOutcome = (): Outcome => ({
 
 export const add = <Key>(counts: Map<Key, number>, key: Key) => counts.set(key, (counts.get(key) ?? 0) + 1);
 
-/** One line for each group of equal faults, with the smallest request that caused it. */
 export function describeFaults({ faults }: Outcome, take = 25): string {
   const groups = new Map<string, Outcome['faults']>();
   for (const one of faults) {

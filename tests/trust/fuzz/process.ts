@@ -3,7 +3,6 @@ import { openDatabase } from '../../../src/platform/database';
 import { memoryOf } from '../../support/memory';
 import { startServer, temporaryDir } from '../../support/process';
 
-/** Starts the product as a separate process, with a connection to its database. */
 export async function startProcess(environment: Record<string, string> = {}) {
   const dir = temporaryDir();
   const server = await startServer(dir.path, { DEMO: '0', ...environment });

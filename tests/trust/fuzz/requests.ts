@@ -10,7 +10,7 @@ import { PRINCIPALS } from './world';
 
 const json = { 'content-type': 'application/json' };
 
-/** The kind of caller that an operation is for. Operations that end a session or account use a `spare` one. */
+/** Operations that end a session or account use a `spare` caller. */
 export function ownerOf({ name, kind, rest }: Target): Request['as'] {
   if (name.startsWith('admin.') && name !== 'admin.admins.login') return 'admin';
   const isOpen =
@@ -22,7 +22,6 @@ export function ownerOf({ name, kind, rest }: Target): Request['as'] {
   return isLast ? 'spare' : 'member';
 }
 
-/** The smallest valid input of an operation. */
 export const leastInput = (target: Target): Record<string, unknown> =>
   Object.fromEntries(
     target.fields
@@ -30,7 +29,6 @@ export const leastInput = (target: Target): Record<string, unknown> =>
       .map(({ name, schema }) => [name, rightValues(target.name, name, schema)[0]]),
   );
 
-/** A valid input of an operation with any of the optional fields. */
 const rightInput = (target: Target): fc.Arbitrary<Record<string, unknown>> => {
   if (target.fields.length === 0) return fc.constant({});
   const values: [string, fc.Arbitrary<unknown>][] = target.fields.map(({ name, schema }) => [
@@ -68,14 +66,13 @@ const anything = fc.oneof(
   { weight: 1, arbitrary: fc.webUrl() },
   { weight: 1, arbitrary: fc.emailAddress() },
 );
-/** Wrong values of the field's type, so that they pass type checks. */
+/** Wrong texts, which pass type checks. */
 const anyText = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...UNSTORABLE) },
   { weight: 2, arbitrary: fc.constantFrom(...WRONG_TEXTS) },
 );
 const anyNumber = fc.constantFrom<unknown>(...NUMBERS);
 
-/** Ways to change an existing value. */
 const HOW: Record<string, (old: unknown, value: unknown) => unknown> = {
   wrap: (old) => [old ?? null],
   inside: (old, value) => {
@@ -90,7 +87,6 @@ const HOW: Record<string, (old: unknown, value: unknown) => unknown> = {
 const isDeep = (value: unknown) =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
-/** A valid input with one to three fields changed. */
 const nearInput = (target: Target): fc.Arbitrary<Record<string, unknown>> => {
   const own = target.fields.map(({ name }) => name);
   const numeric = new Set(
@@ -98,7 +94,7 @@ const nearInput = (target: Target): fc.Arbitrary<Record<string, unknown>> => {
       .filter(({ schema }) => /"(number|integer)"/.test(JSON.stringify(schema)))
       .map(({ name }) => name),
   );
-  // Lists and objects to change a part of, for fields that the input omits.
+  // For fields that the input omits.
   const deep = new Map(
     target.fields.map(({ name, schema }) => [name, rightValues(target.name, name, schema).find(isDeep)]),
   );
@@ -155,7 +151,6 @@ type Base = Pick<Request, 'as' | 'which' | 'level'>;
 const asText = (value: unknown) => (typeof value === 'string' ? value : encodeJson(value));
 const inUrl = (value: unknown) => encodeURIComponent(asText(value).toWellFormed().slice(0, 20_000));
 
-/** The request over REST. */
 export function restRequest(
   { name, rest, fields }: Target,
   input: Record<string, unknown>,
@@ -185,7 +180,6 @@ export function restRequest(
   };
 }
 
-/** The request over tRPC. */
 export function trpcRequest({ name, kind, fields }: Target, input: unknown, base: Base): Request {
   const encoded = fields.length === 0 && encodeJson(input) === '{}' ? undefined : encodeJson(input);
   const isPost = kind === 'mutation';
@@ -271,16 +265,12 @@ function fileRequest(
   };
 }
 
-/** A request with a valid file for an operation that takes one. */
 export function rightFile(target: Target): fc.Arbitrary<Request> {
   const base: Base = { as: ownerOf(target), which: 0, level: 'right' };
   return fileBody(target.name, base).map((file) => fileRequest(target, file, base));
 }
 
-/**
- * Operations with more fields are more frequent. Slow ones, and those that require a reset of the data, are less
- * frequent.
- */
+/** Operations with more fields are more frequent; slow ones, and those that require a reset of the data, less. */
 const weightOf = ({ name, fields }: Target) => {
   if (name === 'admin.backup.import') return 1;
   return /login|register|reset|events\.import|backup/.test(name) ? 4 : 6 + 2 * fields.length;

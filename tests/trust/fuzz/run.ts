@@ -18,10 +18,8 @@ export type Place = {
 const isImport = ({ names }: Request) => names[0] === 'admin.backup.import';
 
 const AT_ONCE = 10;
-/** The data is reset after this many requests. */
-const CHUNK = 600;
+const REQUESTS_PER_WORLD = 600;
 
-/** Sends `count` requests generated from the seed, and judges every response. */
 export async function fuzz(
   place: Place,
   { seed, count, outcome }: { seed: number; count: number; outcome: Outcome },
@@ -33,10 +31,13 @@ export async function fuzz(
   const [imports, others] = partition(firsts, isImport);
   await each([...others], (request, index) => one(request, `first ${index}`));
   await each([...imports], (request, index) => one(request, `import ${index}`));
-  for (let done = 0; done < count; done += CHUNK) {
+  for (let done = 0; done < count; done += REQUESTS_PER_WORLD) {
     await place.clearLimits();
     site = { url: place.url, world: await place.makeWorld() };
-    const requests = fc.sample(all, { seed: seed + done, numRuns: Math.min(CHUNK, count - done) });
+    const requests = fc.sample(all, {
+      seed: seed + done,
+      numRuns: Math.min(REQUESTS_PER_WORLD, count - done),
+    });
     // Imports may remove all records, so they come last.
     const [last, first] = partition(requests, isImport);
     await each(
@@ -49,13 +50,13 @@ export async function fuzz(
       if (index < last.length - 1) site = { url: place.url, world: await place.makeWorld() };
     }
     const health = await fetch(`${place.url}/api/health`);
-    if (done > 0 && done % (CHUNK * 20) === 0)
+    if (done > 0 && done % (REQUESTS_PER_WORLD * 20) === 0)
       console.log(`${done} of ${count}, ${outcome.faults.length} faults so far`);
     if (health.status !== 200)
       throw new Error(`GET /api/health returned ${health.status} after seed ${seed + done}.`);
   }
 
-  /** Retries after a 503, to distinguish a busy machine from a request that always fails. */
+  /** A request that always fails with 503 is a fault, a busy machine is not. */
   async function sendWithRetries(request: Request): Promise<Received> {
     let received = await send(site, request);
     for (const wait of [1000, 3000, 6000]) {
@@ -92,7 +93,6 @@ export async function fuzz(
   }
 }
 
-/** A valid request to every operation over each of its transports. */
 function firstOf(targets: readonly Target[]): Request[] {
   return targets.flatMap((target, which) => {
     if (target.takesFile)

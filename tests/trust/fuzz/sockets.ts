@@ -88,7 +88,6 @@ const BODIES = [
 ];
 const ENDS = ['\r\n', '\r\n', '\r\n', '\n', '\r'];
 
-/** What a client may write to a connection, well-formed or not. */
 const writings: fc.Arbitrary<string> = fc
   .record({
     line: fc.constantFrom(...LINES),
@@ -103,15 +102,15 @@ const writings: fc.Arbitrary<string> = fc
     return cut ? whole.slice(0, -cut) : whole;
   });
 
-/** Milliseconds without data after which the server is waiting for the rest of the request. */
-const SILENCE = 150;
+/** After this long without data, the server is waiting for the rest of the request. */
+const SILENCE_MS = 150;
 
 /** Resolves to the received text when the server closes the connection or waits. */
 function exchange(port: number, writing: string): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
     const socket = connect(port, '127.0.0.1');
-    socket.setTimeout(SILENCE);
+    socket.setTimeout(SILENCE_MS);
     const end = () => {
       socket.destroy();
       resolve(text);
@@ -130,7 +129,6 @@ export type SocketOutcome = {
   faults: { fault: Fault; sent: string; text: string }[];
 };
 
-/** Sends `count` messages, each on its own connection, and judges the responses. */
 export async function fuzzSockets(
   url: string,
   { seed, count }: { seed: number; count: number },

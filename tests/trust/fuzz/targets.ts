@@ -10,11 +10,10 @@ import { pick, type Schema } from './values';
 
 export type Field = { name: string; in: 'path' | 'query' | 'body'; required: boolean; schema: Schema };
 
-/** One operation, from the API description and its tRPC procedure. */
 export type Target = {
   name: string;
   kind: 'query' | 'mutation' | 'subscription' | 'file' | 'probe';
-  /** Method and path under `/api`, or undefined for operations under `/trpc` only. */
+  /** Undefined for operations under `/trpc` only. */
   rest: { method: string; path: string } | undefined;
   fields: Field[];
   takesFile: boolean;
@@ -33,7 +32,6 @@ const definitions = new Map(
   ]),
 );
 
-/** The outputs of the calls that take files, which declare no schema. */
 const FILE_ANSWERS: Record<string, GenericSchema> = {
   'admin.events.import': v.union([ImportPreview, ImportResult]),
   'admin.banners.upload': UploadResult,
@@ -50,7 +48,7 @@ const FILE_ANSWERS: Record<string, GenericSchema> = {
 
 type Body = Schema & { required?: string[]; anyOf?: (Schema & { required?: string[] })[] };
 
-/** Every operation: those of the API description, and the tRPC procedures that it does not contain. */
+/** Also has the tRPC procedures that the API description omits. */
 export function targetsOf(description: ApiDescription): Target[] {
   const described = Object.entries(description.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]): Target => {
@@ -83,7 +81,7 @@ export function targetsOf(description: ApiDescription): Target[] {
   ];
 }
 
-/** The fields of a body. If it has several shapes: all their fields, required only if every shape requires them. */
+/** If the body has several shapes, a field is required only if every shape requires it. */
 function fieldsOf(body: Body): Field[] {
   const shapes = body.anyOf ?? [body];
   const fields = new Map<string, Field>();
@@ -98,7 +96,6 @@ function fieldsOf(body: Body): Field[] {
   return [...fields.values()];
 }
 
-/** Routes that are no operations: pages, uploads, the API description. */
 export const PAGES: Target[] = [
   '/',
   '/map',
@@ -115,7 +112,6 @@ export const PAGES: Target[] = [
   output: undefined,
 }));
 
-/** The operation at this path, or undefined. */
 export function targetAt(targets: readonly Target[], method: string, pathname: string): Target | undefined {
   const path = pathname.replace(/\/$/, '');
   const fits = targets.filter(

@@ -1,11 +1,10 @@
-/** A placeholder, such as `PICK_event__`, that is replaced by an id of a stored record when the request is sent. */
+/** A placeholder for the id of a stored record, inserted when the request is sent. */
 export const pick = (what: string) => `PICK_${what}__`;
 export const PICKED = /PICK_([a-z_]+?)__/g;
 
-/** JSON text that `encodeJson` inserts unchanged, for values that JavaScript cannot represent. */
+/** For values that JavaScript cannot represent: `encodeJson` inserts the JSON text unchanged. */
 export const raw = (json: string) => ({ $raw: json });
 
-/** The placeholder for the field `id`, by operation. */
 const IDS: [RegExp, string][] = [
   [/^marketplace\.announcements\./, 'own_ad'],
   [/^admin\.announcements\./, 'ad'],
@@ -28,7 +27,7 @@ export const THINGS = [
   'report',
 ];
 
-/** Valid values by field name. The first is valid for every operation. */
+/** The first value is valid for every operation. */
 const RIGHT: Record<string, unknown[]> = {
   event_date: ['2099-05-01', '2028-02-29', '1900-01-01', '9999-12-31'],
   event_end_date: ['2099-05-01', null, ''],
@@ -75,7 +74,6 @@ const RIGHT: Record<string, unknown[]> = {
   shown: [null, { info_box_title: '', info_box_steps: [], info_box_warning: '' }],
   file_type: [null, 'image'],
 };
-/** Valid values of single operations, which override `RIGHT`. */
 const RIGHT_FOR: Record<string, unknown[]> = {
   'marketplace.accounts.verify token': [pick('verify_token')],
   'marketplace.accounts.resetPassword token': [pick('reset_token')],
@@ -86,7 +84,7 @@ const RIGHT_FOR: Record<string, unknown[]> = {
   'marketplace.conversations.reply announcement_id': [pick('conv_ad')],
   'admin.accounts.update email': [pick('user_email')],
 };
-/** Optional fields that are always sent, because another field needs them. */
+/** Another field needs these optional fields. */
 export const ALSO = new Set(['external_url']);
 
 export type Schema = {
@@ -98,7 +96,6 @@ export type Schema = {
   properties?: Record<string, Schema>;
 };
 
-/** The valid values of a field; at least one. */
 export function rightValues(operation: string, field: string, schema: Schema): unknown[] {
   const known = RIGHT_FOR[`${operation} ${field}`] ?? (field === 'id' ? idOf(operation) : undefined);
   if (known) return known;
@@ -132,7 +129,7 @@ const NESTED = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 const NESTED_OBJECTS = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
 export const DEEP = [NESTED, NESTED_OBJECTS, NESTED.slice(0, 100_000), `[${'0,'.repeat(200_000)}0]`];
 
-/** A word in requests that must not occur in an error. */
+/** Must not occur in an error. */
 export const CANARY = 'zqcanary';
 
 const DATES = [
@@ -155,7 +152,7 @@ const INSTANTS = [
   '2027-01-01T00:00:00+99:99',
   '1900-01-01T00:00',
 ];
-/** Texts that PostgreSQL or JSON cannot store. */
+/** PostgreSQL or JSON cannot store these. */
 export const UNSTORABLE = ['\0', `a\0${CANARY}`, '\ud800', `a\udfff${CANARY}`];
 const TEXTS = [
   ...UNSTORABLE,
@@ -241,7 +238,6 @@ const SHAPES = [
   Array.from({ length: 21 }, (_, n) => ({ label: `${n}`, value: 'x' })),
 ];
 
-/** Values that no field expects, or at the limits of what fields accept. */
 export const WRONG: unknown[] = [...TEXTS, ...DATES, ...INSTANTS, ...NUMBERS, ...SHAPES, ...THINGS.map(pick)];
 export const WRONG_TEXTS = [...TEXTS, ...DATES, ...INSTANTS];
 

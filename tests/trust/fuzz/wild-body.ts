@@ -4,7 +4,7 @@ import { CANARY, encodeJson, WRONG } from './values';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const TEN_MB = bytes(`{"email":"${'x'.repeat(10_000_000)}"}`);
-/** Bodies of exactly the size limit for JSON, and one byte more. */
+/** At the size limit for JSON, and one byte over it. */
 const padded = (size: number) => bytes(`{"message":"${'x'.repeat(size - 14)}"}`);
 const EDGES = [padded(1_000_000), padded(1_000_001)];
 const BYTES = [
@@ -51,7 +51,6 @@ export const TYPES = [
   `text/${CANARY}`,
 ];
 
-/** The request with a body that the operation does not expect. */
 export const oddBody = (request: Request, deep: readonly string[]): fc.Arbitrary<Request> => {
   const own = typeof request.body === 'string' ? request.body : '{}';
   const bodies = fc.oneof(

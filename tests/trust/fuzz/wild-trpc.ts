@@ -59,7 +59,6 @@ const TAILS = [
   '&__proto__=1',
 ];
 
-/** Requests with tRPC features: batches, gaps in them, unknown procedures, its own parameters. */
 export const oddTrpc = (request: Request, targets: readonly Target[]): fc.Arbitrary<Request> => {
   const known = targets
     .filter(({ kind }) => kind === 'query' || kind === 'mutation' || kind === 'subscription')

@@ -56,7 +56,6 @@ const HEADERS: [string, string[]][] = [
   ['x-trpc-source', [CANARY]],
 ];
 
-/** The request with unusual or invalid headers. */
 export const oddHeaders = (request: Request): fc.Arbitrary<Request> => {
   const one = fc
     .constantFrom(...HEADERS)
@@ -98,7 +97,6 @@ const PATHS = [
   '%25%32%66',
 ];
 
-/** The request with another path or method. */
 export const oddPath = (request: Request): fc.Arbitrary<Request> => {
   const [path = '', query] = request.path.split('?', 2);
   const parts = path.split('/');
@@ -169,7 +167,6 @@ const QUERY_VALUES = [
   '#x',
 ];
 
-/** The request with more query parameters. */
 export const oddQuery = (request: Request): fc.Arbitrary<Request> =>
   fc
     .array(

@@ -2,7 +2,6 @@ import type { Request as FuzzRequest } from './request';
 import { PICKED } from './values';
 import type { World } from './world';
 
-/** Where requests are sent, and the records that exist there. */
 export type Site = { url: string; world: World };
 
 export type Received = {
@@ -14,11 +13,10 @@ export type Received = {
 
 let number = 0;
 
-/** Timeout of a response in milliseconds, and the time after which an endless response is abandoned. */
-const TIMEOUT = 20_000;
-const ENDLESS = 300;
+const TIMEOUT_MS = 20_000;
+const ENDLESS_MS = 300;
 
-/** Replaces the placeholders by ids of stored records and sends the request. Throws if there is no response. */
+/** Throws if there is no response. */
 export async function send({ url, world }: Site, request: FuzzRequest): Promise<Received> {
   const fill = (text: string) =>
     text.includes('PICK_')
@@ -40,7 +38,7 @@ export async function send({ url, world }: Site, request: FuzzRequest): Promise<
     headers,
     ...(body !== undefined && { body: request.pieces > 1 ? inPieces(body, request.pieces) : body }),
     redirect: 'manual',
-    signal: AbortSignal.timeout(request.isEndless ? ENDLESS + TIMEOUT : TIMEOUT),
+    signal: AbortSignal.timeout(request.isEndless ? ENDLESS_MS + TIMEOUT_MS : TIMEOUT_MS),
   });
   const text = request.isEndless ? await beginning(response) : await response.text();
   return { status: response.status, headers: response.headers, text, sent: { path, headers } };
@@ -64,11 +62,10 @@ function inPieces(body: string | Uint8Array<ArrayBuffer>, count: number): Readab
   });
 }
 
-/** The text that arrives within `ENDLESS` milliseconds. */
 async function beginning(response: Response): Promise<string> {
   const reader = response.body?.getReader();
   if (!reader) return '';
-  const until = performance.now() + ENDLESS;
+  const until = performance.now() + ENDLESS_MS;
   let text = '';
   for (;;) {
     const left = until - performance.now();

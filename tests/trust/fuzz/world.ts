@@ -3,23 +3,21 @@ import type { Database } from '../../../src/platform/database';
 import { hashPassword } from '../../../src/platform/passwords';
 import { hashToken } from '../../../src/platform/tokens';
 
-/** The callers: a visitor, two members who write to each other, an admin, and a caller with an invalid token. */
+/** Two members who write to each other, and a caller with an invalid token. */
 export const PRINCIPALS = ['visitor', 'member', 'other', 'admin', 'garbage'] as const;
 export type Principal = (typeof PRINCIPALS)[number];
 
 export const PASSWORD = 'Loppet2027';
 const FAR = '2099-01-01T00:00:00.000Z';
-/** Number of records of each kind. */
 const MANY = 24;
 const LINKS = 40;
 /** More than there are operations, so that no operation uses a session that another has ended. */
 const ADMINS = 120;
 
-/** A text that is unique to one person: kind `e` e-mail, `p` phone or `t` token, and the person's number. */
 const marker = (kind: 'e' | 'p' | 't', person: number) => `zqmk${kind}${person}x`;
 export const MARKER = /zqmk([ept])(\d+)x/g;
 
-/** The numbers of the calling members. All other people have higher ones. */
+/** The calling members. All other people have higher numbers. */
 export const MEMBER = 0;
 export const OTHER = 1;
 
@@ -31,7 +29,6 @@ let made = 0;
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 const at = <Item>(items: readonly Item[], index: number): Item => items[index % items.length] as Item;
 
-/** Replaces all data with new records of every kind, and sessions for each caller. */
 export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
   hash ??= await hashPassword(PASSWORD);
   const password_hash = hash;

@@ -1,9 +1,7 @@
-/** One guess: the key of its limit, whether it was evaluated, and when it began and ended in milliseconds. */
 export type Guess = { key: string; isEvaluated: boolean; begun: number; ended: number };
 
 /**
- * The number of guesses that were evaluated beyond `limit` within `seconds`. The exact time of each is unknown, so only
- * guesses count that were over the limit at any time between their beginning and their end.
+ * The exact time of each evaluation is unknown, so a guess only counts if it was over the limit during its whole call.
  */
 export function overLimit(
   guesses: readonly Guess[],

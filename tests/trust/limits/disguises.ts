@@ -1,9 +1,8 @@
-/** A random number of `bits` bits. */
 const any = (bits: number) => Math.floor(Math.random() * 2 ** bits);
 const anyV4 = () => [any(8), any(8), any(8), any(8)].join('.');
 const group = () => any(16).toString(16);
 
-/** Headers of one caller behind a trusted proxy. Only the part that the proxy adds is true. */
+/** Only the part that the trusted proxy adds is true. */
 const V4: ((real: string) => string)[] = [
   (real) => real,
   (real) => `${anyV4()}, ${real}`,
@@ -20,7 +19,7 @@ const V4: ((real: string) => string)[] = [
   (real) => `[::ffff:${real}]:${any(16)}`,
 ];
 
-/** IPv6 addresses of one caller, who has a whole /64. */
+/** One caller has a whole /64. */
 const V6: ((net: string) => string)[] = [
   (net) => `${net}:${group()}:${group()}:${group()}:${group()}`,
   (net) => `${net}::${group()}`,
@@ -29,12 +28,10 @@ const V6: ((net: string) => string)[] = [
   (net) => `${anyV4()}, ${net}:${group()}::1, ::1`,
 ];
 
-/** Returns a forwarding header, and the key of the limit that must count it. */
 export type Disguise = () => { key: string; forwardedFor: string };
 
 const pick = <One>(all: readonly One[]): One => all[Math.floor(Math.random() * all.length)] as One;
 
-/** Two callers behind a trusted proxy. */
 export const disguised =
   (nth: number): Disguise =>
   () =>
@@ -42,7 +39,6 @@ export const disguised =
       ? { key: 'IPv4', forwardedFor: pick(V4)(`203.0.113.${nth}`) }
       : { key: 'IPv6', forwardedFor: pick(V6)(`2001:db8:77:${(0xa00 + nth).toString(16)}`) };
 
-/** A caller without a proxy, who forges the header. */
 export const forged: Disguise = () => ({
   key: 'socket',
   forwardedFor: pick([
@@ -54,7 +50,6 @@ export const forged: Disguise = () => ({
 });
 
 let addresses = 0;
-/** A new address for each call. */
 export const rotating: Disguise = () => {
   addresses++;
   return {
@@ -63,12 +58,10 @@ export const rotating: Disguise = () => {
   };
 };
 
-/** One address in several spellings, behind a trusted proxy. */
 export const oneAddress =
   (address: string): Disguise =>
   () => ({ key: address, forwardedFor: pick(V4)(address) });
 
-/** A random address of one /24 or one /64. */
 export const oneNetwork: Disguise = () =>
   any(1)
     ? { key: 'IPv4 network', forwardedFor: pick(V4)(`198.51.100.${any(8)}`) }

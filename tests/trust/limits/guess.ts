@@ -3,7 +3,6 @@ import { OPERATIONS } from '../../support/call';
 import type { Guess } from './count';
 import type { Disguise } from './disguises';
 
-/** The operation that is called, its input for the nth call, and headers with a session if it needs one. */
 export type Target = {
   name: string;
   input: (turn: number) => Record<string, unknown>;
@@ -15,10 +14,7 @@ const BATCH = 10;
 const AT_ONCE = 6;
 const any = (choices: number) => Math.floor(Math.random() * choices);
 
-/**
- * Sends `count` guesses to the instances: over REST, over tRPC, in batches of one, and in batches that are refused
- * because they repeat the operation or are too large. Guesses of a refused batch do not count as evaluated.
- */
+/** Refused batches repeat the operation or are too large. Their guesses do not count as evaluated. */
 export async function guess(
   apps: readonly TestApp[],
   target: Target,
@@ -52,7 +48,7 @@ export async function guess(
   return guesses;
 }
 
-/** Returns the status of each call, or nothing if the whole batch was refused. */
+/** Returns nothing if the whole batch was refused. */
 async function send(
   url: string,
   { name, headers }: Target,

@@ -11,26 +11,20 @@ import { spelled } from './targets';
 
 const RIGHT = 'Kvarnen2027';
 const [MINUTE, HOUR] = [60, 3600];
-/** Two addresses that the account has logged in from. The attacker shares the first; only the owner uses the second. */
+/** The account has logged in from both. The attacker shares the first; only the owner uses the second. */
 const SHARED = '203.0.113.77';
 const OWN = '192.0.2.77';
 
-/** An account whose password is guessed. */
 type Victim = {
   what: string;
-  /** The operation that logs in. */
   login: string;
   names: string[];
   input: (name: string, password: string) => Record<string, unknown>;
-  /** An operation that asks for the password again in a session. */
+  /** Asks for the password again in a session. */
   again?: (wrong: (turn: number) => string) => Target;
 };
 
-/**
- * Guesses the passwords of a member and an admin: from as many addresses as there are guesses, from an address that the
- * account has logged in from, and from one network. Adds to `sum` the guesses that were compared with the account's
- * hash. Returns the status of the owner's own logins after that.
- */
+/** Returns the status of the owner's own logins after the guesses. */
 export async function guessPasswords(apps: TestApp[], sum: Sum, count: number): Promise<number[]> {
   const { db } = (apps[0] as TestApp).context.database;
   const password_hash = await hashPassword(RIGHT);

@@ -5,19 +5,16 @@ import { type Disguise, rotating } from './disguises';
 import { guess } from './guess';
 import { byAddress } from './targets';
 
-/** The number of guesses, of evaluated guesses, and of those beyond a limit, in total and by target. */
 export type Sum = {
   guesses: number;
   evaluated: number;
   over: number;
   overAt: Record<string, number>;
-  /** All targets. */
   kinds: Set<string>;
 };
 
 export const noSum = (): Sum => ({ guesses: 0, evaluated: 0, over: 0, overAt: {}, kinds: new Set() });
 
-/** The targets whose limit was not exceeded. */
 export const withinAt = ({ kinds, overAt }: Sum): string[] => [...kinds].filter((kind) => !overAt[kind]);
 
 export type Guesses = Awaited<ReturnType<typeof guess>>;
@@ -36,7 +33,6 @@ export function add(
   if (over > 0) sum.overAt[name] = (sum.overAt[name] ?? 0) + over;
 }
 
-/** Guesses `count` times at every operation that is limited by address, with disguised callers. */
 export async function guessByAddress(
   apps: TestApp[],
   sum: Sum,
@@ -52,7 +48,7 @@ export async function guessByAddress(
 
 const MINUTE = 60;
 
-/** Sends messages as one member, each call from another address. */
+/** Each call comes from another address. */
 export async function guessBySender(apps: TestApp[], sum: Sum, count: number): Promise<void> {
   const { db } = (apps[0] as TestApp).context.database;
   const [sender, ad] = [await makeMember(db), await makeAnnouncement(db)];

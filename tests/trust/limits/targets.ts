@@ -13,7 +13,7 @@ const PASSWORD = 'Loppet2027';
 const EVENT = { event_date: '2099-05-22', event_name: 'Loppet', distances: '10 km', sport_type: 'Löpning' };
 const nobody = () => `${Bun.randomUUIDv7()}@example.se`;
 
-/** All operations that are limited by address. Most inputs are invalid, which counts too; a few are valid. */
+/** Most inputs are invalid, which counts too; a few are valid. */
 export async function byAddress(app: TestApp): Promise<Limited[]> {
   const { db } = app.context.database;
   const reporter = await makeMember(db);
@@ -26,7 +26,7 @@ export async function byAddress(app: TestApp): Promise<Limited[]> {
     (input: (turn: number) => Record<string, unknown>, wrong: Record<string, unknown> = {}) =>
     (turn: number) =>
       turn % 2 ? wrong : input(turn);
-  // For inputs that cost a password hash.
+  // The valid inputs cost a password hash.
   const seldom = (input: () => Record<string, unknown>) => (turn: number) => (turn % 6 ? {} : input());
   const right = (turn: number, token: string | undefined) => (turn % 6 ? newToken() : token);
 
@@ -53,7 +53,7 @@ export async function byAddress(app: TestApp): Promise<Limited[]> {
       name: 'marketplace.accounts.resetPassword',
       limit: 30,
       seconds: MINUTE,
-      // A valid link with a weak password, which does not use up the link.
+      // A weak password does not use up the link.
       input: some((turn) => ({ token: right(turn, reset?.token), new_password: 'svag' }), { token: '' }),
     },
     {
@@ -131,7 +131,7 @@ const SPELLINGS = [
   (name: string) => name.toUpperCase(),
   (name: string) => `  ${name} `,
 ];
-/** The name in a random spelling. The Kelvin sign becomes a k in lower case. */
+/** The Kelvin sign becomes a k in lower case. */
 export const spelled = (name: string, turn: number): string => {
   const one = SPELLINGS[turn % SPELLINGS.length]?.(name) ?? name;
   return turn % 5 ? one : one.replace(/k/i, '\u212a');

@@ -1,7 +1,6 @@
 import type { Conduct } from '../../support/smtp';
 
-/** The number of faults that each mail meets before it passes. */
-const FAULTS_EACH = 2;
+const FAULTS_PER_MAIL = 2;
 
 export const STORM: Conduct[] = [
   'refuse-receiver-450',
@@ -16,7 +15,6 @@ export const STORM: Conduct[] = [
   'accept',
 ];
 
-/** Returns the faults in turn, at most `FAULTS_EACH` for each address. */
 export function stormy() {
   let senders = 0;
   let turn = 0;
@@ -25,7 +23,7 @@ export function stormy() {
     // The sender is refused before the recipient is known.
     if (!address) return ++senders % 8 === 4 ? 'refuse-sender-451' : 'accept';
     const faults = faultsByAddress.get(address) ?? 0;
-    if (faults >= FAULTS_EACH) return 'accept';
+    if (faults >= FAULTS_PER_MAIL) return 'accept';
     faultsByAddress.set(address, faults + 1);
     return STORM[turn++ % STORM.length] ?? 'accept';
   };

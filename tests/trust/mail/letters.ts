@@ -1,10 +1,7 @@
 import type { ReadMail } from '../../support/mails';
 import { addressOf, PASSWORD, visitorOf } from './registrations';
 
-/**
- * Returns the addresses without a mail, those without a working link, and the number of mails that arrived twice.
- * Whoever registered again because the first response was lost gets a link to choose a password.
- */
+/** Whoever registered again because the first response was lost gets a link to choose a password instead. */
 export async function readLetters(url: string, accepted: ReadMail[], registered: number) {
   const byAddress = Map.groupBy(accepted, ({ to }) => to?.[0]?.address ?? '');
   const lost: string[] = [];
@@ -19,7 +16,6 @@ export async function readLetters(url: string, accepted: ReadMail[], registered:
   return { lost, dead, duplicates: ids.length - new Set(ids).size };
 }
 
-/** Whether a link works, the latest mail first. */
 async function hasWorkingLink(url: string, mails: ReadMail[], visitor: string): Promise<boolean> {
   for (const { path } of mails.toReversed()) {
     const response = await fetch(`${url}/api${path}`, {

@@ -1,13 +1,12 @@
 import { until } from '../../support/process';
 
 export const PASSWORD = 'Loppet2027';
-const TIMEOUT = 60_000;
-/** Registrations in parallel. */
-const LANES = 4;
+const TIMEOUT_MS = 60_000;
+const PARALLEL = 4;
 
 export const addressOf = (number: number) => `loper${number}@example.se`;
 
-/** The visitor's address. Each visitor has a network of its own, because of the rate limits. */
+/** Each visitor has a network of its own, because of the rate limits. */
 export const visitorOf = (number: number) => `10.${number >> 8}.${number & 255}.1`;
 
 function callOf(number: number) {
@@ -29,25 +28,22 @@ function callOf(number: number) {
   };
 }
 
-/** Registers visitors with consecutive numbers. */
 export function registrations(url: () => string) {
   let registered = 0;
 
-  /** Registers the next visitor. Retries if a kill interrupted the request, as a person would. */
+  /** Retries if a kill interrupted the request, as a person would. */
   async function one(): Promise<void> {
     const number = registered++;
     await until(
       async () => (await fetch(`${url()}/api/marketplace/register`, callOf(number))).status === 200,
-      TIMEOUT,
+      TIMEOUT_MS,
     );
   }
 
   return {
     one,
     count: () => registered,
-    /**
-     * Starts `count` registrations and resolves when half of them have succeeded, with a function that awaits the rest.
-     */
+    /** Resolves when half of them have succeeded, with a function that awaits the rest. */
     some: async (count: number): Promise<() => Promise<unknown>> => {
       const half = Promise.withResolvers<void>();
       let left = count;
@@ -58,7 +54,7 @@ export function registrations(url: () => string) {
           if (++succeeded >= count / 2) half.resolve();
         }
       };
-      const all = Promise.all(Array.from({ length: LANES }, lane)).then(() => half.resolve());
+      const all = Promise.all(Array.from({ length: PARALLEL }, lane)).then(() => half.resolve());
       await Promise.race([half.promise, all]);
       return () => all;
     },

@@ -8,22 +8,17 @@ import { readLetters } from './letters';
 import { registrations } from './registrations';
 
 const EVENT_LIMIT = 15_000;
-const DRAIN_LIMIT = 600_000;
-/** Milliseconds that a fault of the mail server lasts in a round. After that, postponed mails are due again. */
-const TURN = 1500;
+const DRAIN_LIMIT_MS = 600_000;
+const TURN_MS = 1500;
 
 export type MailStorm = {
   mails: number;
   rounds: number;
-  /** Runs on the database before the first registration. */
   before?: (sql: Sql) => Promise<unknown>;
 };
 
 export type MailReport = Awaited<ReturnType<typeof mailStorm>>;
 
-/**
- * Registers visitors in rounds, each with a fault of the mail server and a kill, then checks the mails that arrived.
- */
 export async function mailStorm({ mails, rounds, before }: MailStorm) {
   const begun = performance.now();
   let conductOf = (_address?: string): Conduct => 'accept';
@@ -46,15 +41,15 @@ export async function mailStorm({ mails, rounds, before }: MailStorm) {
     });
   };
 
-  /** The faults of the mail server. Each resolves to a function that waits until the fault has had an effect. */
+  /** Each resolves to a function that waits until the fault has had an effect. */
   const faults: (() => Promise<() => Promise<unknown>>)[] = [
     async () => {
       await smtp.close();
-      return () => Bun.sleep(TURN / 2);
+      return () => Bun.sleep(TURN_MS / 2);
     },
     async () => {
       conductOf = storm;
-      return () => Bun.sleep(TURN);
+      return () => Bun.sleep(TURN_MS);
     },
     async () => {
       conductOf = () => 'hang';
@@ -99,7 +94,7 @@ export async function mailStorm({ mails, rounds, before }: MailStorm) {
       await rest();
       await endFault();
     }
-    for (const limit = performance.now() + DRAIN_LIMIT; performance.now() < limit; await killProduct()) {
+    for (const limit = performance.now() + DRAIN_LIMIT_MS; performance.now() < limit; await killProduct()) {
       if (await isDrained(product)) break;
     }
     const letters = await readLetters(product.url(), smtp.accepted, people.count());
@@ -111,27 +106,24 @@ export async function mailStorm({ mails, rounds, before }: MailStorm) {
   }
 }
 
-/** Milliseconds that the mail server may still need to accept a mail that it has received completely. */
-const ACCEPT_DELAY = 100;
+/** Until the mail server accepts a mail that it has received completely. */
+const ACCEPT_DELAY_MS = 100;
 
-/**
- * Counts the mails that the mail server has accepted and the outbox still contains, while no product runs. Only these
- * may arrive twice.
- */
+/** Only mails that are accepted and still in the outbox may arrive twice. Call it while no product runs. */
 async function countUnrecorded(sql: Sql, accepted: ReadMail[]): Promise<number> {
-  await Bun.sleep(ACCEPT_DELAY);
+  await Bun.sleep(ACCEPT_DELAY_MS);
   const ids = new Set(accepted.map(({ messageId }) => messageId?.replace(/^<|@.*$/g, '')));
   const rows = await sql<{ id: string }[]>`select id from outbox`;
   return rows.filter(({ id }) => ids.has(id)).length;
 }
 
-/** Makes postponed mails due at once. Only while no product runs, so that no mail is being sent. */
+/** Only while no product runs, so that no mail is being sent. */
 const makeDue = (sql: Sql) =>
   sql`update outbox set due_at = now() where due_at > now() and failed_at is null`;
 
-/** Whether the outbox becomes empty. Waits while the number of mails decreases. */
+/** Waits while the number of mails decreases. */
 async function isDrained(product: KillableProduct): Promise<boolean> {
-  for (let before = Number.POSITIVE_INFINITY; ; await Bun.sleep(TURN)) {
+  for (let before = Number.POSITIVE_INFINITY; ; await Bun.sleep(TURN_MS)) {
     const [row] = await product.withSession((sql) => sql`select count(*)::int as count from outbox`);
     const count = Number(row?.count);
     if (count === 0 || count >= before) return count === 0;
@@ -144,9 +136,7 @@ const hasInsertWaiting = async (sql: Sql) =>
     await sql`select from pg_stat_activity where wait_event_type = 'Lock' and query ilike 'insert into "outbox"%'`
   ).length > 0;
 
-/**
- * Kills product and database while an insert waits for the outbox, so that nothing of its transaction may be stored.
- */
+/** Nothing of the insert's transaction may be stored. */
 async function killDuringOutboxInsert(
   product: KillableProduct,
   register: () => Promise<void>,

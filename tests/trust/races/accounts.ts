@@ -7,8 +7,8 @@ import { newCaller } from '../../support/transports';
 import { CROWD, type Round } from './arena';
 
 /**
- * Many register one address at once, under two names. All get the same response, one account is created, and its owner
- * gets one verification link and one mail for each other attempt. Of the reserved user names one is the account's.
+ * All callers get the same response, one account is created, and its owner gets one verification link and one mail for
+ * each other attempt. The account keeps one of the reserved user names.
  */
 export const register: Round = async ({ db, rush }, { checkStatuses, count, check }, turn) => {
   const email = `${Bun.randomUUIDv7()}@example.se`;
@@ -43,10 +43,7 @@ export const register: Round = async ({ db, rush }, { checkStatuses, count, chec
   await db.delete(outbox);
 };
 
-/**
- * Many use one or two reset links of one account at once, each with another password. One password becomes the
- * account's, no link remains valid and all sessions end.
- */
+/** One password becomes the account's, no link remains valid and all sessions end. */
 export const reset: Round = async (arena, { oneWins, check, count }, turn) => {
   const { db, rush, appOf } = arena;
   const member = await makeMember(db);

@@ -6,13 +6,10 @@ import { type Arena, type Ask, CROWD, type Round, shuffled, times } from './aren
 const actsOn = async ({ db }: Arena, id: string) =>
   db.select().from(auditLog).where(eq(auditLog.record_id, id));
 
-/** `count` calls that differ only in a number, from both admins. */
 const byBoth = ({ admins }: Arena, count: number, ask: (i: number) => Pick<Ask, 'name' | 'input'>): Ask[] =>
   Array.from({ length: count }, (_, i) => ({ ...ask(i), who: admins[i % 3 === 0 ? 1 : 0] }));
 
-/**
- * Concurrent approvals and rejections of one proposal. One wins, with one audit entry, one mail and at most one event.
- */
+/** One review wins, with one audit entry, one mail and at most one event. */
 export const review: Round = async (arena, verdict, turn) => {
   const { db, rush } = arena;
   const { id, event_name } = await makeSubmission(db);
@@ -41,7 +38,7 @@ export const review: Round = async (arena, verdict, turn) => {
 
 const EVENT = { event_date: '2099-06-01', sport_type: 'Löpning', distances: '10 km' };
 
-/** Concurrent edits of the same version of an event. One succeeds, the others get 409. */
+/** One edit of a version succeeds, the others get 409. */
 export const eventEdits: Round = async (arena, verdict, turn) => {
   const { db, rush, admins } = arena;
   const [made] = await rush(
@@ -107,7 +104,7 @@ export const settingsEdits: Round = async (arena, verdict, turn) => {
   verdict.count(acts.length, 2, 'audit entries of creation and edit');
 };
 
-/** Concurrent moves, creations, deletions and activations. Positions stay 0 to n-1, each act has one audit entry. */
+/** Positions stay 0 to n-1, and each act has one audit entry. */
 export const bannerOrder: Round = async (arena, verdict, turn) => {
   const { db, rush } = arena;
   await db.delete(banners);

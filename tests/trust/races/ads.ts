@@ -42,10 +42,7 @@ export const editAndComplete: Round = async ({ db, rush }, { checkStatuses, chec
   check(prices.includes(row?.price), `the price is ${row?.price}, from an edit that was refused`);
 };
 
-/**
- * Several members create two ads each. A member's ads are created one after the other, so order numbers collide between
- * members.
- */
+/** A member's ads are created one after the other, so order numbers collide between members. */
 export const create: Round = async ({ db, rush }, { checkStatuses, count }, turn) => {
   const members = await Promise.all(Array.from({ length: CROWD / 2 }, () => makeMember(db)));
   const event = await makeEvent(db);
@@ -67,7 +64,7 @@ export const remove: Round = async ({ db, rush }, { oneWins, count }, turn) => {
   count((await db.select().from(announcements).where(eq(announcements.id, ad.id))).length, 0, 'ads left');
 };
 
-/** An event is deleted while ads for it are created. Each ad is created and then inactive, or refused. */
+/** Each ad is created and then inactive, or refused. */
 export const eventGone: Round = async ({ db, rush, admins }, verdict, turn) => {
   const anna = await makeMember(db);
   const event = await makeEvent(db, { event_name: 'Kortlivat' });

@@ -7,18 +7,16 @@ import { TRANSPORTS } from '../../support/transports';
 import type { CallResponse, Verdict } from './verdict';
 import { SHAM, WITHOUT_GUARDS } from './without-guards';
 
-/** Number of concurrent calls. */
 export const CROWD = 20;
 
 export type Who = { id: string; headers: Record<string, string> };
 export type Ask = { name: string; who: Partial<Who>; input: Record<string, unknown> };
 export type Arena = Awaited<ReturnType<typeof openArena>>;
-/** One round of a kind. `turn` is its number, for kinds with variants. */
+/** Some kinds have variants by `turn`. */
 export type Round = (arena: Arena, verdict: Verdict, turn: number) => Promise<void>;
 
 const MORNING = Date.parse('2027-03-01T08:00:00Z');
 
-/** Two instances on one database. `isGuarded: false` removes the safeguards of the database. */
 export async function openArena(postgres: OwnPostgres, { isGuarded = true } = {}) {
   const { target, database, drop, deadlocks } = await postgres.open();
   if (!isGuarded) await database.sql.unsafe(WITHOUT_GUARDS);
@@ -35,12 +33,8 @@ export async function openArena(postgres: OwnPostgres, { isGuarded = true } = {}
   return {
     db,
     admins,
-    /** The instance for the nth caller. */
     appOf: (place: number) => (place % 2 === 0 ? apps[0] : apps[1]),
-    /**
-     * Sends all calls at once, alternating between instances and transports. Returns the responses in the order of the
-     * calls.
-     */
+    /** Alternates between instances and transports. Keeps the order of the calls. */
     rush: async (asks: Ask[], turn: number): Promise<CallResponse[]> => {
       await db.delete(rateLimits);
       return Promise.all(
@@ -61,11 +55,9 @@ export async function openArena(postgres: OwnPostgres, { isGuarded = true } = {}
   };
 }
 
-/** `count` equal calls. */
 export const times = (count: number, name: string, who: Partial<Who>, input: Ask['input']): Ask[] =>
   Array.from({ length: count }, () => ({ name, who, input }));
 
-/** The items in random order. */
 export function shuffled<Item>(items: Item[]): Item[] {
   return items
     .map((item) => ({ item, at: Math.random() }))

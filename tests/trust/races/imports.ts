@@ -14,9 +14,8 @@ const fileOf = (names: string[]) =>
   );
 
 /**
- * Many import one file at once, and each of its events is stored once. Every third round uses `update`: then all of
- * them write the same. Another third creates the same event by hand meanwhile, which admins may do although it is a
- * duplicate.
+ * Each event of the file is stored once. Every third round uses `update`: then all imports write the same. Another
+ * third creates the same event by hand meanwhile, which admins may do although it is a duplicate.
  */
 export const imports: Round = async ({ db, rush, admins, appOf }, verdict, turn) => {
   const stem = Bun.randomUUIDv7();

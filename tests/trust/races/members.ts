@@ -23,13 +23,10 @@ const text = { message_text: 'Hej' };
 const report = { reason: 'spam', description: 'x' };
 type Member = Awaited<ReturnType<typeof makeMember>>;
 
-/** The member with a new address for each call, because rate limits per address are not tested here. */
+/** Rate limits per address are not tested here. */
 const withNewAddress = ({ id, headers }: Member) => ({ id, headers: { ...headers, ...newCaller() } });
 
-/**
- * An account is deleted while its owner writes and is written to. Calls succeed or report that it is gone, and nothing
- * is left of it. In odd rounds the other party is deleted at the same moment.
- */
+/** Calls succeed or report that the account is gone. In odd rounds the other party is deleted at the same moment. */
 export const accountGone: Round = async (arena, verdict, turn) => {
   const { db, rush, admins } = arena;
   const [anna, bo] = [await makeMember(db), await makeMember(db)];
@@ -74,7 +71,6 @@ export const accountGone: Round = async (arena, verdict, turn) => {
   verdict.count(await sentBy(arena, anna.id), 0, 'messages left in conversations with the deleted member');
 };
 
-/** Checks that only the record of the deletion is left of the account. */
 async function expectGone({ db }: Parameters<Round>[0], { count }: Parameters<Round>[1], id: string) {
   const left = [
     [(await db.select().from(accounts).where(eq(accounts.id, id))).length, 'accounts'],
@@ -98,16 +94,12 @@ async function expectGone({ db }: Parameters<Round>[0], { count }: Parameters<Ro
 }
 
 let hash: Promise<string> | undefined;
-/** The hash of the one password of all members that need one, computed once. */
 const passwordHash = () => {
   hash ??= hashPassword(PASSWORD);
   return hash;
 };
 
-/**
- * A member deletes their account twice at once, while they write and are written to. In odd rounds the other party does
- * the same. Nothing is left of them, and whoever stays keeps all own messages that were acknowledged.
- */
+/** In odd rounds the other party leaves too. Whoever stays keeps all own messages that were acknowledged. */
 export const accountLeft: Round = async (arena, verdict, turn) => {
   const { db, rush } = arena;
   const password_hash = await passwordHash();
@@ -144,8 +136,8 @@ export const accountLeft: Round = async (arena, verdict, turn) => {
 };
 
 /**
- * Two admins suspend a member at once, while the member writes, is written to and logs in. Afterwards the member has no
- * session, not even from a concurrent login. Every acknowledged message is stored once, and there is one audit entry.
+ * Afterwards the member has no session, not even from a concurrent login. Every acknowledged message is stored once,
+ * and there is one audit entry.
  */
 export const suspended: Round = async (arena, verdict, turn) => {
   const { db, rush, admins } = arena;

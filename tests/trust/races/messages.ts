@@ -9,9 +9,7 @@ const text = { message_text: 'Hej' };
 const conversationsAbout = ({ db }: Arena, ad: { id: string }) =>
   db.select().from(conversations).where(eq(conversations.announcement_id, ad.id));
 
-/**
- * Concurrent first messages of one or two members. Each member gets one conversation with all messages, and one mail.
- */
+/** Each member gets one conversation with all messages, and one mail. */
 export const firstMessages: Round = async (arena, { checkStatuses, count, check }, turn) => {
   const { db, rush } = arena;
   const anna = await makeMember(db);
@@ -41,7 +39,7 @@ export const firstMessages: Round = async (arena, { checkStatuses, count, check 
   count(mails.length, writers.length, 'mails');
 };
 
-/** An ad is deleted while members write about it. Calls succeed or return 404, and nothing is left. */
+/** Calls succeed or return 404, and nothing is left. */
 export const adGone: Round = async (arena, verdict, turn) => {
   const { db, rush } = arena;
   const [anna, bo, cia] = [await makeMember(db), await makeMember(db), await makeMember(db)];
@@ -80,7 +78,6 @@ export const adGone: Round = async (arena, verdict, turn) => {
   verdict.count(written.length, 0, 'messages about a deleted ad');
 };
 
-/** The number of stored messages of a member. */
 export async function sentBy({ db }: Arena, id: string): Promise<number> {
   return (await db.select({ id: messages.id }).from(messages).where(eq(messages.sender_id, id))).length;
 }

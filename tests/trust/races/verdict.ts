@@ -7,7 +7,6 @@ export type Verdict = ReturnType<typeof openVerdict>;
 const isBusy = ({ status }: { status: number }) => status === 503;
 const hasSucceeded = ({ status }: { status: number }) => status === 200;
 
-/** Collects the faults of one kind of round. */
 export function openVerdict(kind: string) {
   const faults: string[] = [];
   const totals = { calls: 0, busy: 0 };
@@ -15,10 +14,7 @@ export function openVerdict(kind: string) {
     if (!isRight) faults.push(`${kind}: ${what}`);
   };
 
-  /**
-   * Each response must have an allowed status, or status and code. A 503 is always allowed, because the caller may
-   * retry.
-   */
+  /** A 503 is always allowed, because the caller may retry. */
   function checkStatuses(responses: CallResponse[], allowed: (number | [number, string])[]) {
     totals.calls += responses.length;
     totals.busy += responses.filter(isBusy).length;
@@ -35,12 +31,9 @@ export function openVerdict(kind: string) {
     totals,
     check,
     checkStatuses,
-    /** Checks that exactly `expected` were found. */
     count: (found: number, expected: number, of: string) =>
       check(found === expected, `${found} ${of} instead of ${expected}`),
-    /**
-     * Exactly one call must succeed, the others must fail as given. Returns the place and body of the successful one.
-     */
+    /** The other calls must fail as given. Returns the place and body of the successful one. */
     oneWins(
       responses: CallResponse[],
       ...others: [number, string][]

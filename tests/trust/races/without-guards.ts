@@ -1,4 +1,4 @@
-/** A setting that makes connections use the functions of schema `sham` instead of PostgreSQL's own. */
+/** Makes connections use the functions of schema `sham` instead of PostgreSQL's own. */
 export const SHAM = { search_path: 'sham, pg_catalog, public' };
 
 const FOREIGN_KEYS = {
@@ -13,7 +13,6 @@ const drops = Object.entries(FOREIGN_KEYS).flatMap(([table, keys]) =>
   keys.map((key) => `alter table ${table} drop constraint ${key};`),
 );
 
-/** A trigger that runs `body` for each written row. */
 const undo = (table: string, when: string, body: string) => `
   create function sham.${table}_${when.replaceAll(' ', '_')}() returns trigger language plpgsql as $$
     begin ${body} end $$;
@@ -21,10 +20,9 @@ const undo = (table: string, when: string, body: string) => `
     for each row execute function sham.${table}_${when.replaceAll(' ', '_')}();`;
 
 /**
- * Removes the safeguards of the database against concurrent calls: advisory locks, unique constraints, foreign keys,
- * and the changes by which a second call notices the first. Triggers revert these changes, so the second call succeeds
- * however late it comes. The control therefore proves that the program detects two successful calls, not that they
- * collided.
+ * Without these safeguards, a second call does not notice the first: triggers revert its changes, so the second call
+ * succeeds however late it comes. The control therefore proves that the program detects two successful calls, not that
+ * they collided.
  */
 export const WITHOUT_GUARDS = `
   create schema sham;

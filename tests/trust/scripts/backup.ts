@@ -3,7 +3,7 @@ import type { Document } from '../../support/backup';
 import type { PayloadPlanter } from './payloads';
 import type { Sent } from './through-api';
 
-/** Columns that accept any text in a backup. */
+/** Accept any text in a backup. */
 const FREE = new Set([
   'event_name',
   'ort',
@@ -29,7 +29,7 @@ const FREE = new Set([
   'info_box_title',
   'info_box_warning',
 ]);
-/** Columns whose maximum is not 200 characters. */
+/** Maximum lengths other than 200. */
 const ROOM: Record<string, number> = {
   ...Object.fromEntries(
     [
@@ -50,7 +50,7 @@ const ROOM: Record<string, number> = {
 };
 const cut = (key: string, payload: string) => payload.slice(0, ROOM[key] ?? 200).toWellFormed();
 
-/** Columns that are validated on import like in forms. */
+/** Validated on import like in forms. */
 const STRICT = [
   'race_link',
   'result_link',
@@ -64,10 +64,7 @@ const STRICT = [
   'order_number',
 ];
 
-/**
- * Changes the calendar's own backup and imports it: first with payloads in each URL or choice, which must be refused
- * with all collections of its group, then with payloads in every free text, which must be accepted.
- */
+/** Payloads in URLs and choices must be refused with all collections of their group; those in free texts, accepted. */
 export async function throughBackup(
   app: TestApp,
   headers: Record<string, string>,

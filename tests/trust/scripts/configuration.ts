@@ -4,14 +4,9 @@ import type { PayloadPlanter } from './payloads';
 import { CLIENT } from './site';
 import { openWindow, type Watched } from './watch';
 
-/** The maximum length of texts in the configuration. */
 const WORDS_MAX = 100;
 
-/**
- * Starts instances with payloads in the configuration: site name, map attribution and identity word. Pages contain them
- * in the data block, in titles and on the map, and the API description contains them too. Returns the number of
- * instances.
- */
+/** Returns the number of instances. */
 export async function hostileConfigurations(
   browser: Browser,
   app: TestApp,

@@ -1,7 +1,4 @@
-/**
- * Runs in the page. Returns live markup that the product did not create, and the numbers of all payloads in the
- * document. It is sent as source text, so it must not use anything from outside.
- */
+/** Sent to the page as source text, so it must not use anything from outside. */
 export function findLiveMarkup(origin: string): { found: string[]; numbers: number[] } {
   const found: string[] = [];
   const texts: string[] = [];
@@ -28,7 +25,6 @@ export function findLiveMarkup(origin: string): { found: string[]; numbers: numb
     for (const { name, value } of element.attributes) {
       texts.push(value);
       if (/^on/i.test(name)) found.push(`an inline handler ${name}: ${shorten(element)}`);
-      // Browsers ignore these characters before they read the scheme.
       // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers ignore these characters
       const normalized = value.replace(/[\u0000-\u0020]/g, '');
       if (

@@ -20,11 +20,9 @@ import { newWatch, openWindow, type Watched, type Window } from './watch';
 
 type Size = {
   list: readonly string[];
-  /** Number of records of each kind that are inserted into the tables. Every field starts with another payload. */
+  /** Inserted records of each kind. Every field starts with another payload. */
   rows: number;
-  /**
-   * Number of dialogs of each kind, configurations and reloaded URLs, and of payloads shown in the info box at once.
-   */
+  /** Dialogs of each kind, configurations and reloaded URLs, and payloads shown in the info box at once. */
   dialogs: number;
   configurations: number;
   anew: number;
@@ -62,10 +60,8 @@ const ADMIN_DATA = [
   'audit',
 ];
 
-/** Number of records of each kind in the backup. */
-const SEEDS = 8;
+const BACKUP_RECORDS = 8;
 
-/** Stores payloads everywhere, then opens every page in a watched browser. */
 export async function hostileUse(browser: Browser, size: Size): Promise<Hostile> {
   const watch = newWatch();
   const sow = new PayloadPlanter(size.list, size.rows);
@@ -126,7 +122,6 @@ export async function hostileUse(browser: Browser, size: Size): Promise<Hostile>
   }
 }
 
-/** Sends payloads through the API, a backup and import files, and inserts them into the tables. */
 async function sowAll(app: TestApp, sow: PayloadPlanter, records: number[]) {
   const { db } = app.context.database;
   const admin = await makeAdmin(db, { username: 'vera' });
@@ -135,7 +130,7 @@ async function sowAll(app: TestApp, sow: PayloadPlanter, records: number[]) {
   const event = await makeEvent(db, { event_name: 'Provloppet', distances: ['10 km'] });
   const who = { admin, owner, other, event, registrations: Math.min(60, Math.ceil(sow.list.length / 10)) };
   // The backup changes these records; later ones stay as they were sent.
-  const seeds = await sendAll(app, sow, { ...who, records: records.slice(0, SEEDS) });
+  const seeds = await sendAll(app, sow, { ...who, records: records.slice(0, BACKUP_RECORDS) });
   await throughBackup(app, admin.headers, sow, seeds);
   // Restored accounts are logged out, so later calls use new members.
   const [seller, buyer] = [await makeMember(db), await makeMember(db)];
@@ -161,7 +156,7 @@ async function sowAll(app: TestApp, sow: PayloadPlanter, records: number[]) {
   return { sent, rows, admin, seller };
 }
 
-/** The URLs of images that banners may load: those over https. */
+/** Banners may load images over https. */
 let shown: Set<string> | undefined;
 function shownAddresses(sow: PayloadPlanter): Set<string> {
   if (shown) return shown;
@@ -181,7 +176,7 @@ function shownAddresses(sow: PayloadPlanter): Set<string> {
   return shown;
 }
 
-/** Sends all mails, adds mails with a hostile layout, and opens them in a page without a policy. */
+/** Opens the mails, some with a hostile layout, in a page without a policy. */
 async function mails(
   app: TestApp,
   browser: Browser,
@@ -204,7 +199,7 @@ async function mails(
   return { count: all.length, headFaults };
 }
 
-/** Shows the info box and the contact page with each payload, as stored directly and as sanitized by the server. */
+/** Shows each payload as stored directly and as sanitized by the server. */
 async function infoBoxes(
   window: Window,
   app: TestApp,

@@ -9,7 +9,6 @@ import { findLiveMarkup } from './dom';
 import type { PayloadPlanter } from './payloads';
 import type { Watched } from './watch';
 
-/** Sends every mail of the product with payloads in all its fields, and returns the sent mails. */
 export async function sendMails(
   app: TestApp,
   sow: PayloadPlanter,
@@ -119,7 +118,6 @@ const ORDINARY = {
   notes: ['Hej'],
 };
 
-/** The HTML of mails with payloads in the layout: site name, a label, a note. */
 export const framesOf = (sow: PayloadPlanter, siteUrl: string): string[] =>
   [...sow.list.keys()].map((at) => {
     const mail = {
@@ -132,7 +130,6 @@ export const framesOf = (sow: PayloadPlanter, siteUrl: string): string[] =>
     return layOut(mail, { siteName: sow.in('mail.frame.site', at), siteUrl }).html;
   });
 
-/** A mail must have one recipient and a subject of one line, and no payload may have become a header. */
 export function faultsOfHead(mail: ReadMail): string[] {
   const faults: string[] = [];
   const known = [
@@ -155,7 +152,7 @@ export function faultsOfHead(mail: ReadMail): string[] {
   return faults;
 }
 
-/** Opens mails in a page without a policy. All links must start with `siteUrl`. */
+/** The page has no policy. All links must start with `siteUrl`. */
 export async function readAll(
   page: Page,
   htmls: readonly string[],

@@ -17,7 +17,6 @@ const ELSEWHERE = 'https://banner.invalid/sommar.png';
 const csvFor = (name: string) =>
   `event_date,event_name,distances,sport_type\n2099-06-01,Sommarloppet ${name},10 km,Löpning\n`;
 
-/** Opens all pages with ordinary data, videos, tiles, toasts and uploads, in the given color schemes. */
 export async function ordinaryUse(
   browser: Browser,
   schemes: readonly ('light' | 'dark')[],
@@ -120,7 +119,6 @@ export async function ordinaryUse(
   }
 }
 
-/** Creates a banner with a video uploaded in its dialog. */
 async function uploadVideo({ page, open, look }: Awaited<ReturnType<typeof openWindow>>): Promise<void> {
   await open('/admin/dashboard?tab=banners&banner=new', '[name="title"]');
   await page.locator('[name="title"]').fill('En film');

@@ -1,6 +1,5 @@
-// Markup that runs scripts, from known attacks. `§` is replaced by a unique number, so that a script that runs can be
-// traced to its payload: `hit(§)` calls a function that the browser reports, and `canary.invalid` is a host that must
-// not be contacted.
+// `§` is replaced by a unique number, so that a script that runs can be traced to its payload: `hit(§)` calls a
+// function that the browser reports, and `canary.invalid` is a host that must not be contacted.
 
 const TAGS_THAT_LOAD = [
   'img src=x onerror',
@@ -45,7 +44,7 @@ const TAGS_THAT_LOAD = [
   'svg><image href=x onerror',
 ] as const;
 
-/** Ways to write a tag that pattern-based filters miss. */
+/** Pattern-based filters miss these ways to write a tag. */
 const DISGUISES: ((tag: string) => string)[] = [
   (tag) => `<${tag}=hit(§)>`,
   (tag) => `"><${tag}="hit(§)">`,

@@ -1,5 +1,4 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are meant to be read by somebody else's template
-// Payloads other than markup: templates, CSS, other alphabets, spreadsheets, mail headers, length.
 
 const templates = [
   '{{hit(§)}}',

@@ -1,5 +1,3 @@
-// URLs that run scripts or lead to other sites when used as a link, an image or a redirect.
-
 const SCHEMES = [
   'javascript:hit(§)',
   'JavaScript:hit(§)',
@@ -91,7 +89,6 @@ const ELSEWHERE = [
   '/admin/login#javascript:hit(§)',
 ];
 
-/** The same URLs in an attribute. */
 const WITHIN: ((url: string) => string)[] = [
   (url) => `<a href="${url}">§</a>`,
   (url) => `<a href='${url}' target=_self>§</a>`,

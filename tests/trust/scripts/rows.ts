@@ -20,7 +20,6 @@ const SOON = '2099-05-01';
 const PAST = '2000-01-01T00:00:00.000Z';
 const FUTURE = '2099-12-31T00:00:00.000Z';
 
-/** The columns that events and submissions share, with a payload in each text. */
 const race = (sow: PayloadPlanter, of: string, at: number) => ({
   event_name: sow.in(`${of}.event_name`, at),
   event_date: SOON,
@@ -41,10 +40,7 @@ const race = (sow: PayloadPlanter, of: string, at: number) => ({
   ],
 });
 
-/**
- * Inserts payloads into the tables, past the validation that would refuse many of them, as if they came from an older
- * backup.
- */
+/** Skips validation, which would refuse many payloads, as if the rows came from an older backup. */
 export async function sowRows(db: Db, sow: PayloadPlanter) {
   const each = Array.from({ length: sow.rows }, (_, at) => at);
   const first = <Row>(rows: Row[]): Row => {
@@ -176,7 +172,6 @@ export async function sowRows(db: Db, sow: PayloadPlanter) {
   return { me, events: eventRows, people, ads, own, first: first(talks) };
 }
 
-/** Writes the single rows of contact_info and marketplace_settings with the nth payload. */
 export async function sowSingles(db: Db, sow: PayloadPlanter, at: number): Promise<void> {
   const contact = {
     company_name: sow.in('contact_info.company_name', at),

@@ -8,17 +8,13 @@ import type { PayloadPlanter } from './payloads';
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;
 type Event = Awaited<ReturnType<typeof makeEvent>>;
 
-/** An e-mail address whose local part is as hostile as validation allows. */
+/** As hostile as validation allows. */
 const asEmail = (payload: string) =>
   `${payload.replace(/[\s@<>"(),:;[\]\\.]/g, '').slice(0, 60) || 'x'}@example.se`;
 
-/** Number of accepted and refused calls, and descriptions of failures. */
 export type Sent = { taken: number; refused: number; failed: string[] };
 
-/**
- * Sends payloads to every operation that takes text, each payload once in each field. Accepted payloads are shown
- * later. A status of 500 or above is a failure.
- */
+/** Each payload is sent once in each field. A status of 500 or above is a failure. */
 export async function sendAll(
   app: TestApp,
   sow: PayloadPlanter,
@@ -192,7 +188,6 @@ export async function sendAll(
 
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 
-/** An import file with a payload in each text cell. */
 export function hostileGrid(
   sow: PayloadPlanter,
   of: string,

@@ -4,7 +4,7 @@ import { quiet, type Window } from './watch';
 
 const PORTAL = '/admin/dashboard';
 
-/** The tabs of the portal: their table, the parameter that opens a dialog, and a selector for the open dialog. */
+/** `of` is the table, `opens` the parameter that opens a dialog, `ready` a selector for the open dialog. */
 const TABS = [
   { tab: 'events', of: 'events', opens: 'event', ready: '[name="event_name"]' },
   { tab: 'submissions', of: 'event_submissions', opens: 'review', ready: '[role=dialog], dialog' },
@@ -15,15 +15,14 @@ const TABS = [
   { tab: 'contact', of: 'contact_messages', opens: 'message', ready: '.letter-reply' },
 ] as const;
 
-/** The page size of the shortest list. */
-const PAGE = 25;
+const SHORTEST_PAGE_SIZE = 25;
 
-/** Opens every tab, every page of its list, and about `dialogs` of its records, spread evenly. */
+/** Opens every page of each list, and about `dialogs` records, spread evenly. */
 export async function portalTabs(window: Window, db: Db, dialogs: number): Promise<void> {
   for (const { tab, of, opens, ready } of TABS) {
     await window.open(`${PORTAL}?tab=${tab}`, 'h1');
     const ids = await db.execute<{ id: string }>(sql`select id from ${sql.identifier(of)} order by id desc`);
-    for (let page = 2; page <= Math.ceil(ids.length / PAGE); page++) {
+    for (let page = 2; page <= Math.ceil(ids.length / SHORTEST_PAGE_SIZE); page++) {
       await window.turn(`${PORTAL}?tab=${tab}&page=${page}`, 'h1');
       await quiet(window.page);
       await window.look();
@@ -40,7 +39,6 @@ export async function portalTabs(window: Window, db: Db, dialogs: number): Promi
   await window.open(`${PORTAL}?tab=contact&edit=info`, '[name="company_name"]');
 }
 
-/** Opens the other dialogs of the portal: settings, the complete audit log, backups, and an import with its preview. */
 export async function portalDialogs(
   window: Window,
   file: { name: string; csv: string },
@@ -87,7 +85,6 @@ export async function portalDialogs(
 
 const named = (name: string) => ({ name, mimeType: 'text/plain' });
 
-/** Scrolls through the preview of an import file, then imports it. */
 async function importPreview(window: Window, { name, csv }: { name: string; csv: string }): Promise<void> {
   const { page, look } = window;
   await window.open(`${PORTAL}?tab=events`, 'h1');
@@ -123,7 +120,6 @@ async function importPreview(window: Window, { name, csv }: { name: string; csv:
   }
 }
 
-/** Opens the portal with payloads in its query parameters. */
 export async function hostilePortal(window: Window, payloads: readonly string[]): Promise<void> {
   await window.open(PORTAL, 'h1');
   for (const { tab, opens } of TABS) {

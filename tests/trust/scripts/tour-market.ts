@@ -1,6 +1,5 @@
 import { quiet, type Window } from './watch';
 
-/** Opens the pages of a logged-in member: dialogs of ads, the ad form, each conversation of the inbox, the profile. */
 export async function memberPages(window: Window, thread: string, dialogs: number): Promise<void> {
   const { page, look } = window;
   await window.open('/marketplace', '.ad-card');
@@ -42,7 +41,6 @@ export async function memberPages(window: Window, thread: string, dialogs: numbe
   );
 }
 
-/** Clicks up to `count` of the buttons, and closes what each opens. */
 async function openEach(
   window: Window,
   buttons: ReturnType<Window['page']['locator']>,
@@ -61,7 +59,6 @@ async function openEach(
   }
 }
 
-/** Opens a member's inbox and about `dialogs` of its conversations. */
 export async function inboxOf(window: Window, dialogs: number): Promise<void> {
   await window.open('/marketplace/inbox', '.conversation-list li');
   await openTalks(window, dialogs);

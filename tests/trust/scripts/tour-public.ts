@@ -3,7 +3,6 @@ import { quiet, type Window } from './watch';
 
 const SEARCHED = ['q', 'date', 'sport', 'distance', 'landskap', 'event', 'type', 'tab', 'page', 'status'];
 
-/** Scrolls down a virtualized page and checks each screen. */
 export async function scrollThrough(window: Window, where: string): Promise<void> {
   await allRows(window);
   for (let steps = 0; steps < 400; steps++) {
@@ -21,7 +20,7 @@ export async function scrollThrough(window: Window, where: string): Promise<void
   throw new Error(`${where} does not end after 400 screens.`);
 }
 
-/** Waits until incremental rendering has added all rows. */
+/** Waits for incremental rendering. */
 async function allRows({ page }: Window): Promise<void> {
   const rows = page.locator('article');
   for (let before = -1, now = 0; now !== before; now = await rows.count()) {
@@ -30,7 +29,6 @@ async function allRows({ page }: Window): Promise<void> {
   }
 }
 
-/** Opens the pages of a visitor with all content: cards, banners, markers, the list beside the map. */
 export async function visitorPages(window: Window): Promise<void> {
   const { page } = window;
   await page.setViewportSize({ width: 1280, height: 6000 });
@@ -48,7 +46,6 @@ export async function visitorPages(window: Window): Promise<void> {
   await window.open('/admin', 'form');
 }
 
-/** Opens the popup of every row in the list beside the map. */
 async function mapPopups(window: Window): Promise<void> {
   const { page } = window;
   const seen = new Set<number>();
@@ -78,7 +75,6 @@ async function mapPopups(window: Window): Promise<void> {
   }
 }
 
-/** Opens URLs with payloads in filters, in the parameters for tabs, ads and events, and as tokens. */
 export async function hostileAddresses(
   window: Window,
   payloads: readonly string[],
@@ -111,7 +107,7 @@ export async function hostileAddresses(
   }
 }
 
-/** Opens API responses as documents. They must not be rendered as pages. */
+/** API responses opened as documents must not be rendered as pages. */
 export async function dataAsDocuments(
   window: Window,
   paths: readonly string[],

@@ -1,21 +1,17 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
 import { findLiveMarkup } from './dom';
 
-/** Forbidden actions of the browser, and the payloads in its pages. */
 export type Watched = {
-  /** Scripts of payloads that ran: they called `hit`, opened a box or a window, or changed a prototype. */
+  /** Payloads that called `hit`, opened a box or a window, or changed a prototype. */
   ran: string[];
   /** Requests to hosts that no banner names, including navigations. */
   reached: string[];
   /** Live markup that the product did not create. */
   live: string[];
-  /** Violations of the content security policy. */
   violations: string[];
-  /** Console errors and uncaught errors. */
   problems: string[];
-  /** Numbers of the payloads found in pages, as text, as a value or in a URL. */
+  /** Payloads found in pages, as text, as a value or in a URL. */
   seen: Set<number>;
-  /** Number of checked page states. */
   looks: number;
 };
 
@@ -30,17 +26,15 @@ export const newWatch = (): Watched => ({
 });
 
 type Options = BrowserContextOptions & {
-  /** Written to local storage before the page loads. */
   storage?: Record<string, string>;
-  /** Whether an image or video may be loaded from this URL. */
   mayShow?: (url: string) => boolean;
-  /** Responds for other hosts, such as tiles and banners. Without it, requests to other hosts are aborted. */
+  /** Without it, requests to other hosts, such as tiles and banners, are aborted. */
   answer?: (request: Request) => { contentType: string; body: Buffer } | undefined;
 };
 
 export type Window = Awaited<ReturnType<typeof openWindow>>;
 
-/** Opens a browser window that reports forbidden actions. `look` checks the current state of the document. */
+/** `look` checks the current state of the document. */
 export async function openWindow(browser: Browser, origin: string, watch: Watched, options: Options = {}) {
   const { storage = {}, mayShow = () => false, answer, ...rest } = options;
   const context = await browser.newContext({
@@ -79,14 +73,13 @@ export async function openWindow(browser: Browser, origin: string, watch: Watche
     context,
     look,
     report: (line: string) => void watch.live.push(line),
-    /** Loads a URL, waits until the page is idle and checks it. */
+    /** Also waits until the page is idle and checks it. */
     open: async (path: string, ready?: string) => {
       await page.goto(origin + path, { waitUntil: 'load' });
       if (ready) await page.locator(ready).first().waitFor({ state: 'attached' });
       await quiet(page);
       await look(page, path);
     },
-    /** Navigates within the page, as a link does, and checks it. */
     turn: async (path: string, ready?: string) => {
       await page.evaluate((to) => {
         history.pushState(null, '', to);
@@ -108,7 +101,6 @@ export async function openWindow(browser: Browser, origin: string, watch: Watche
   };
 }
 
-/** Number of pending requests of each page. */
 const waiting = new WeakMap<Page, number>();
 
 function countRequests(context: BrowserContext): void {
@@ -124,7 +116,6 @@ function countRequests(context: BrowserContext): void {
   context.on('requestfailed', (request) => add(request, -1));
 }
 
-/** Waits until the page has no pending requests and has rendered. */
 export async function quiet(page: Page): Promise<void> {
   await page.waitForTimeout(30);
   for (let tries = 0; tries < 60 && (waiting.get(page) ?? 0) > 0; tries++) await Bun.sleep(25);
@@ -135,9 +126,7 @@ export async function quiet(page: Page): Promise<void> {
   await Promise.race([drawn.catch(() => {}), Bun.sleep(500)]);
 }
 
-/**
- * Console errors that are expected: blocked requests, and the watching script being blocked in sandboxed responses.
- */
+/** Blocked requests, and the watching script being blocked in sandboxed responses. */
 const EXPECTED =
   /Failed to load resource|net::ERR_FAILED|^Blocked script execution in '[^']*\/(api|trpc)\/[^']*' because the document's frame is sandboxed/;
 

@@ -1,6 +1,5 @@
 export type Times = {
   count: number;
-  /** The status or error, and the time, of each failed read. */
   failures: string[];
   p99: number;
   slowest: number;
@@ -8,10 +7,9 @@ export type Times = {
 
 type Get = (path: string) => Promise<Response>;
 
-/** The calendar, its page, and an admin's list, which is never served from memory. */
+/** The admin's list is never served from memory. */
 const PATHS = ['/api/events', '/', '/api/admin/banners'];
 
-/** Reads these paths for `milliseconds` in `lanes` parallel loops, each time over a new connection. */
 async function readFor(get: Get, milliseconds: number, lanes: number): Promise<Times> {
   const end = performance.now() + milliseconds;
   const times: number[] = [];
@@ -43,10 +41,10 @@ async function readFor(get: Get, milliseconds: number, lanes: number): Promise<T
 
 const since = (begun: number) => `${Math.round(performance.now() - begun)} ms`;
 
-/** Maximum 99th percentile in milliseconds. */
+/** The 99th percentile in milliseconds. */
 export const LIMIT = 1000;
 
-/** Reads like `readFor`, and once more if it was too slow, because the machine may have been busy. */
+/** Repeats once if it was too slow, because the machine may have been busy. */
 export async function readCalendar(get: Get, milliseconds: number, lanes = 2): Promise<Times> {
   const first = await readFor(get, milliseconds, lanes);
   return first.p99 > LIMIT ? readFor(get, milliseconds, lanes) : first;

@@ -2,9 +2,8 @@ import type { Socket, TCPSocketConnectOptions } from 'bun';
 
 type SlowClient = {
   head: string;
-  /** Sent repeatedly. */
+  /** Sent again every `every` milliseconds. */
   more?: string | Buffer;
-  /** Milliseconds between repetitions. */
   every?: number;
   readsNothing?: true;
 };
@@ -15,7 +14,6 @@ const CHUNKED = `${JSON_BODY}\r\nTransfer-Encoding: chunked`;
 const CHUNK = Buffer.concat([Buffer.from('4000\r\n'), Buffer.alloc(0x4000, 'a'), Buffer.from('\r\n')]);
 const CONTACT = 'POST /api/contact/message';
 
-/** The kinds of slow or endless clients. */
 export const KINDS: Record<string, SlowClient> = {
   'sends nothing': { head: '' },
   'headers byte by byte': { head: 'GET /api/events HTTP/1.1\r\nHost: localhost\r\nX-Slow: ', more: 'a' },
@@ -42,7 +40,6 @@ export const KINDS: Record<string, SlowClient> = {
 
 export type Crowd = Awaited<ReturnType<typeof gather>>;
 
-/** Opens `count` connections, of each kind in turn, which stay slow until the server closes them. */
 export async function gather(url: string, count: number, ca?: string) {
   const { hostname, port } = new URL(url);
   const names = Object.keys(KINDS);
@@ -88,7 +85,6 @@ export async function gather(url: string, count: number, ca?: string) {
   }
 
   return {
-    /** Waits at most `withinMs` and returns the kinds of the connections that are still open. */
     left: async (withinMs: number): Promise<string[]> => {
       const end = begun + withinMs;
       while (performance.now() < end && members.some(({ endedAfter }) => endedAfter === undefined))
@@ -98,7 +94,7 @@ export async function gather(url: string, count: number, ca?: string) {
       await Bun.sleep(1500);
       return members.filter(({ endedAfter }) => endedAfter === undefined).map(({ kind }) => kind);
     },
-    /** The longest time in milliseconds until a connection was closed, without those that do not read. */
+    /** In milliseconds. Omits connections that do not read. */
     longest: () =>
       Math.max(...members.map(({ kind, endedAfter }) => (KINDS[kind]?.readsNothing ? 0 : (endedAfter ?? 0)))),
     disperse: () => {

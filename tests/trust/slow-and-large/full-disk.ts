@@ -10,7 +10,6 @@ const FULL = 'server.disk_full';
 
 export type Verdict = { refused: number; written: number; reads: number; faults: string[] };
 
-/** Fills and empties the disk that holds the product's data and database, and checks each call. */
 export async function tryFullDisk(disk: SmallDisk, writes: number): Promise<Verdict> {
   const verdict: Verdict = { refused: 0, written: 0, reads: 0, faults: [] };
   const server = await startServer(disk.path, { ...ADMIN, DEMO: '1' });

@@ -3,19 +3,16 @@ import { LANDSKAP } from '../../../src/shared/landskap';
 import { SPORTS } from '../../../src/shared/sports';
 
 const CONNECTIONS = 40;
-/** Milliseconds before a closed connection is opened again. */
-const RECONNECT_AFTER = 250;
-/** Milliseconds that a connection stays open: longer than the product waits for a slow reader. */
-const STAY_FOR = 12_000;
+const RECONNECT_AFTER_MS = 250;
+/** Longer than the product waits for a slow reader. */
+const STAY_OPEN_MS = 12_000;
 
 const READS = ['events.list', 'events.coordinates', 'announcements.list', 'banners.list'].map(
   (name) => `public.${name}`,
 );
 const OTHERS = ['marketplace.accounts.profile', 'marketplace.conversations.list', 'admin.audit.list'];
 
-/**
- * The paths that a visitor can request, the largest responses first. `turn` selects among pages that are not cached.
- */
+/** The largest responses first. `turn` selects among pages that are not cached. */
 function everything(turn: number): string[] {
   const sport = SPORTS[turn % SPORTS.length] ?? '';
   const landskap = LANDSKAP[turn % LANDSKAP.length] ?? '';
@@ -40,11 +37,7 @@ function everything(turn: number): string[] {
   ];
 }
 
-/**
- * Opens connections without a session that request everything and read nothing, until `end` is called. A closed
- * connection is opened again. A connection has one unread response at most, so half of them begin with the largest and
- * the others take turns.
- */
+/** A connection has one unread response at most, so half of them begin with the largest and the others take turns. */
 export function besiege(url: string): { asked: () => number; end: () => void } {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
@@ -86,10 +79,10 @@ export function besiege(url: string): { asked: () => number; end: () => void } {
         asked += paths.length - 1;
       }
       // A paused socket does not notice that it was closed.
-      await Promise.race([ended.promise, Bun.sleep(STAY_FOR)]);
+      await Promise.race([ended.promise, Bun.sleep(STAY_OPEN_MS)]);
       socket?.terminate();
       if (socket) sockets.delete(socket);
-      await Bun.sleep(RECONNECT_AFTER);
+      await Bun.sleep(RECONNECT_AFTER_MS);
     }
   }
   for (let nth = 0; nth < CONNECTIONS; nth++) void connect(nth);
@@ -103,7 +96,6 @@ export function besiege(url: string): { asked: () => number; end: () => void } {
   };
 }
 
-/** Imports `count` events as an admin. */
 export async function importEvents(
   url: string,
   headers: Record<string, string>,

@@ -2,7 +2,7 @@ import { startServer, temporaryDir } from '../../support/process';
 
 export const ADMIN = { ADMIN_USERNAME: 'chef', ADMIN_PASSWORD: 'Mycket-hemligt-2027' };
 
-/** The headers of an admin session on a product that was started with `ADMIN`. */
+/** Needs a product that was started with `ADMIN`. */
 export async function loginAt(url: string): Promise<Record<string, string>> {
   const response = await fetch(`${url}/api/admin/login`, {
     method: 'POST',
@@ -13,7 +13,6 @@ export async function loginAt(url: string): Promise<Record<string, string>> {
   return { authorization: `Bearer ${access_token}` };
 }
 
-/** Starts the product as a process with the demonstration data and a data folder of its own. */
 export async function startOne() {
   const dir = temporaryDir();
   const server = await startServer(dir.path, { ...ADMIN, LOG_LEVEL: 'info' });

@@ -7,15 +7,14 @@ const MB = 1024 * 1024;
 
 export type SmallDisk = {
   path: string;
-  /** Free space in bytes. */
+  /** In bytes, as is `left`. */
   free: () => number;
-  /** Fills the disk until `left` bytes are free. */
   fillTo: (left: number) => void;
   empty: () => void;
   remove: () => void;
 };
 
-/** Mounts a disk of this size in memory. Returns undefined if the user may not mount one. */
+/** The disk is in memory. Returns undefined if the user may not mount one. */
 export function smallDisk(megabytes: number): SmallDisk | undefined {
   const dir = temporaryDir();
   const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', dir.path]);

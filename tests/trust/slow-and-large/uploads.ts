@@ -6,7 +6,6 @@ import { pngOf } from '../../support/media';
 const MB = 1024 * 1024;
 type Post = (init: BunFetchRequestInit) => Promise<Response>;
 
-/** The files of a data folder that belong to uploads: stored, incoming or being processed. */
 export const filesIn = (dataDir: string): string[] =>
   ['uploads', 'incoming', 'work'].flatMap((folder) => {
     try {
@@ -19,7 +18,6 @@ export const filesIn = (dataDir: string): string[] =>
 const TYPE = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
 const HEAD = 'name="file"; filename="a.png"';
 
-/** A body in chunks, without content-length. With `fails` it aborts in the middle. */
 async function* pieces(size: number, fails = false) {
   const whole = Buffer.concat([partOf(pngOf(size), HEAD), END]);
   for (let at = 0; at < whole.length; at += MB) {
@@ -29,7 +27,7 @@ async function* pieces(size: number, fails = false) {
 }
 const streamed = (size: number, fails = false) => pieces(size, fails) as unknown as BodyInit;
 
-/** Sends uploads that must not be stored. Returns those with a wrong status; aborted ones have no expected status. */
+/** Returns uploads with a wrong status. Aborted ones have none. */
 export async function sendTooLarge(post: Post, headers: Record<string, string>): Promise<string[]> {
   const form = new FormData();
   form.append('file', new File([pngOf(51 * MB)], 'a.png'));

@@ -1,21 +1,17 @@
 import { type Lane, openLanes } from './lanes';
 import { type Pair, type Result, turnOf } from './pair';
 
-/** Maximum milliseconds from the response to a change until the other instance shows it. */
-const LIMIT = 1000;
+/** From the response to a change until the other instance shows it. */
+const LIMIT_MS = 1000;
 
 export type EditResult = Result & {
-  /** Visible, but too late. */
   late: string[];
   slowest: number;
   kinds: string[];
   faultless: string[];
 };
 
-/**
- * Makes `each` changes of each kind, all kinds in parallel, alternating between the instances. A change that is not
- * visible after `giveUpMs` counts as never visible.
- */
+/** All kinds run in parallel. A change that is not visible after `giveUpMs` counts as never visible. */
 export async function tryEdits(pair: Pair, each: number, giveUpMs = 5000): Promise<EditResult> {
   const lanes = await openLanes(pair);
   const result: EditResult = {
@@ -60,7 +56,7 @@ async function change(
     }
     const after = passed();
     result.slowest = Math.max(result.slowest, after);
-    if (after <= LIMIT) return undefined;
+    if (after <= LIMIT_MS) return undefined;
     result.late.push(`visible after ${Math.round(after)} ms`);
     return result.late.at(-1);
   } catch (error) {
@@ -68,7 +64,7 @@ async function change(
   }
 }
 
-/** Repeats all edits once if the only faults were late ones, because the machine may have been busy. */
+/** Repeats late edits once, because the machine may have been busy. */
 export async function tryEditsTwice(pair: Pair, each: number): Promise<EditResult & { times: number }> {
   const first = await tryEdits(pair, each);
   const isOnlyLate = first.late.length > 0 && first.late.length === first.faults.length;

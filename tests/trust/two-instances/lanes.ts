@@ -5,13 +5,11 @@ import { newCaller } from '../../support/transports';
 import type { Instance, Pair } from './pair';
 
 type Row = Record<string, unknown>;
-/** Whether an instance shows the change. */
 type IsVisibleOn = (at: Instance) => Promise<boolean> | boolean;
-/** Makes the nth change on an instance and returns how to check it on the other. Throws if the change is refused. */
+/** Returns how to check the change on the other instance. Throws if the change is refused. */
 export type Edit = (at: Instance, turn: number) => Promise<IsVisibleOn>;
 export type Lane = { edit: Edit; close?: () => Promise<void> };
 
-/** Calls an operation over REST. Throws unless it returns 200. */
 async function callOk(at: Instance, name: string, who: object, input?: Row): Promise<Row> {
   const { status, body } = await call<Row>(at, 'rest', name, who, input);
   if (status !== 200) throw new Error(`${name} returned ${status}.`);
@@ -119,7 +117,6 @@ const contact = (admin: Admin): Lane => ({
   },
 });
 
-/** The counters on the tabs of the portal, which change when visitors send something. */
 function counters(admin: Admin): Lane {
   const overview = async (at: Instance) =>
     (await at.trpc<Record<string, number>>('query', 'admin.admins.overview', admin)).body;
@@ -142,7 +139,6 @@ function counters(admin: Admin): Lane {
   };
 }
 
-/** Messages to an inbox that is open on the other instance. */
 async function messages({ db, instances }: Pair): Promise<Lane> {
   const anna = await makeMember(db);
   const ad = await makeAnnouncement(db, { user_id: anna.id });
@@ -160,7 +156,6 @@ async function messages({ db, instances }: Pair): Promise<Lane> {
   };
 }
 
-/** The kinds of changes that an instance must learn about, each with its own sequence of edits. */
 export async function openLanes(pair: Pair): Promise<Record<string, Lane>> {
   const admin = await makeAdmin(pair.db);
   return {

@@ -5,7 +5,6 @@ import type { Pair, Result } from './pair';
 
 type Ask = { name: string; limit: number; who: { headers: Record<string, string> }; input: object };
 
-/** Operations limited by address, by member and by the given login name. */
 async function asksOf({ db }: Pair): Promise<Ask[]> {
   const [bo, reporter] = [await makeMember(db), await makeMember(db)];
   const ad = await makeAnnouncement(db);
@@ -45,10 +44,10 @@ async function asksOf({ db }: Pair): Promise<Ask[]> {
   ];
 }
 
-/** Milliseconds, shorter than the period of the shortest limit. */
-const WINDOW = 55_000;
+/** Shorter than the period of the shortest limit. */
+const WINDOW_MS = 55_000;
 
-/** Makes twice as many attempts as each limit allows on both instances, concurrently in every other round. */
+/** Twice as many attempts as each limit allows, concurrently in every other round. */
 export async function tryLimits(pair: Pair, rounds: number): Promise<Result & { over: number }> {
   const result = { attempts: 0, over: 0, faults: [] as string[] };
   for (let round = 0; round < rounds; round++) {
@@ -63,7 +62,7 @@ export async function tryLimits(pair: Pair, rounds: number): Promise<Result & { 
       if (round % 2 === 0) statuses.push(...(await Promise.all(places.map(attempt))));
       else for (const place of places) statuses.push(await attempt(place));
       // If the machine is too slow, the first attempts no longer count when the last are made.
-      if (performance.now() - begun > WINDOW) continue;
+      if (performance.now() - begun > WINDOW_MS) continue;
       const accepted = statuses.filter((status) => status !== 429 && status !== 503).length;
       result.attempts += places.length;
       result.over += Math.max(0, accepted - limit);

@@ -9,16 +9,11 @@ import type { Instance, Pair } from './pair';
 
 export type Post = ReturnType<typeof smtpServer>;
 
-/** The sender of an instance's mails, which tells which instance sent a mail. */
 export const senderOf = (place: number) => `nr${place}@lopp.example`;
 
-/** Number of concurrent decisions. */
-const LANES = 8;
+const PARALLEL = 8;
 
-/**
- * Orders mails by reviewing proposals on the instances in turn. A call without a response is repeated on the other
- * instance. Returns the number of acknowledged decisions.
- */
+/** A call without a response is repeated on the other instance. Returns the number of acknowledged decisions. */
 export async function orderMails(pair: Pair, count: number): Promise<number> {
   const admin = await makeAdmin(pair.db);
   const ids: string[] = [];
@@ -36,17 +31,16 @@ export async function orderMails(pair: Pair, count: number): Promise<number> {
       if (status === 200) acknowledged++;
     }
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(Array.from({ length: PARALLEL }, lane));
   return acknowledged;
 }
 
 export const waiting = ({ db }: Pair) => db.select({ id: outbox.id, about: outbox.about }).from(outbox);
 
-/** Waits until the outbox is empty, at most `limit` milliseconds. */
-export const untilSent = (pair: Pair, limit: number) =>
-  until(async () => (await waiting(pair)).length === 0, limit).catch(() => limit);
+export const untilSent = (pair: Pair, limitMs: number) =>
+  until(async () => (await waiting(pair)).length === 0, limitMs).catch(() => limitMs);
 
-/** Counts the mails about the reviewed proposals. Each proposer must get exactly one. */
+/** Each proposer must get exactly one mail. */
 export async function countMails({ db }: Pair, { accepted }: Post) {
   const decided = await db
     .select({ email: submissions.submitter_email })
@@ -55,7 +49,6 @@ export async function countMails({ db }: Pair, { accepted }: Post) {
   const times = new Map(decided.map(({ email }) => [email, 0]));
   for (const { to } of accepted) {
     const email = to?.[0]?.address ?? '';
-    // Other mails are sent too.
     if (times.has(email)) times.set(email, (times.get(email) ?? 0) + 1);
   }
   const of = (is: (count: number) => boolean) =>

@@ -6,7 +6,6 @@ import { startServer, temporaryDir, until } from '../../support/process';
 import { countMails, orderMails, type Post, senderOf, untilSent, waiting } from './mails';
 import { type Pair, type Result, withRetries } from './pair';
 
-/** Starts two servers on one DATABASE_URL and one mail server, each with its own data folder. */
 export async function openProcesses(postgres: OwnPostgres, post: Post) {
   const { target, database, drop } = await postgres.open();
   const folders = [temporaryDir(), temporaryDir()];
@@ -31,7 +30,6 @@ export async function openProcesses(postgres: OwnPostgres, post: Post) {
   };
   return {
     ...pair,
-    /** Kills a server with SIGKILL and waits until it has ended. */
     kill: async (place: number) => {
       servers[place]?.signal('SIGKILL');
       await servers[place]?.exited;
@@ -47,10 +45,9 @@ export async function openProcesses(postgres: OwnPostgres, post: Post) {
 
 type Killed = Result & { acknowledged: number; sentBy: number[]; inFlight: number; duplicates: number };
 
-/** Maximum number of mails that one instance sends at a time. */
-const IN_FLIGHT_MOST = 4;
-/** Milliseconds, longer than the pause of an idle worker. */
-const QUIET = 2000;
+const MAX_IN_FLIGHT_PER_INSTANCE = 4;
+/** Longer than the pause of an idle worker. */
+const QUIET_MS = 2000;
 
 /** Delays mails until `LET_GO` makes all of them due at once, so that many are in flight at the kill. */
 const HOLD_BACK = sql.raw(`
@@ -62,7 +59,7 @@ const LET_GO = sql.raw('drop trigger hold_back on outbox; update outbox set due_
 const EXTEND_CLAIMS = sql`update ${outbox} set due_at = now() + interval '1 hour' where attempts > 0`;
 const RELEASE_CLAIMS = sql`update ${outbox} set due_at = now()`;
 
-/** Orders mails on both instances and kills one that has just sent a mail. */
+/** Kills an instance that has just sent a mail. */
 export async function tryKill(
   processes: Awaited<ReturnType<typeof openProcesses>>,
   post: Post,
@@ -90,7 +87,7 @@ export async function tryKill(
   const faults = [
     ...lost.map((email) => `no mail to ${email}`),
     ...duplicates.filter((email) => !claimed.has(email)).map((email) => `two mails to ${email}`),
-    ...(claimed.size > IN_FLIGHT_MOST ? [`one instance had claimed ${claimed.size} mails`] : []),
+    ...(claimed.size > MAX_IN_FLIGHT_PER_INSTANCE ? [`one instance had claimed ${claimed.size} mails`] : []),
     ...(decided < acknowledged ? [`${decided} of ${acknowledged} acknowledged decisions are stored`] : []),
   ];
   return {
@@ -103,11 +100,10 @@ export async function tryKill(
   };
 }
 
-/** Waits until no mail has arrived for `QUIET` milliseconds. */
 async function untilQuiet({ accepted }: Post): Promise<void> {
   let [known, since] = [accepted.length, performance.now()];
   await until(async () => {
     if (accepted.length !== known) [known, since] = [accepted.length, performance.now()];
-    return performance.now() - since > QUIET;
+    return performance.now() - since > QUIET_MS;
   }, 120_000);
 }

@@ -10,7 +10,7 @@ import { openStream } from '../../support/live';
 import { newCaller } from '../../support/transports';
 import { type Instance, type Pair, type Result, turnOf } from './pair';
 
-/** For the control: an instance that caches the owner of each token forever. */
+/** For the control. */
 export function remembering(): Identify {
   const remember = <Who>(find: (ctx: Context, token: string) => Promise<Who | undefined>) => {
     const known = new Map<string, Who>();
@@ -28,10 +28,9 @@ type Member = Awaited<ReturnType<typeof makeMember>>;
 type Scene = { here: Instance; there: Instance; who: Member; admin: Caller; context: Pair['context'] };
 
 const NEW_PASSWORD = `${PASSWORD}ny`;
-/** Maximum milliseconds until the stream of an open inbox ends. */
-const STREAM_ENDS = 5000;
+const STREAM_ENDS_WITHIN_MS = 5000;
 
-/** The caller with a new address, because calls without a valid session are limited by address. */
+/** Calls without a valid session are limited by address. */
 const withNewAddress = ({ headers }: Caller) => ({ headers: { ...newCaller(), ...headers } });
 const me = (at: Instance, who: Caller) => call(at, 'rest', 'marketplace.accounts.me', withNewAddress(who));
 const verify = (at: Instance, who: Caller) => call(at, 'trpc', 'admin.admins.verify', withNewAddress(who));
@@ -46,13 +45,11 @@ const login = (at: Instance, email: string, password: string) =>
 const suspend = (at: Instance, { who, admin }: Scene, is_suspended: boolean) =>
   call(at, 'trpc', 'admin.accounts.update', admin, { id: who.id, is_suspended });
 
-/** Describes the responses with an unexpected status. */
 async function unlike(expected: number, what: string, ...responses: Promise<{ status: number }>[]) {
   const statuses = (await Promise.all(responses)).map(({ status }) => status);
   return statuses.filter((status) => status !== expected).map((status) => `${what} returned ${status}`);
 }
 
-/** Logs in on one instance and uses the session on the other. */
 async function newSession(at: Instance, other: Instance, email: string, password: string) {
   const { status, body } = await login(at, email, password);
   if (status !== 200) return [`a login returned ${status}`];
@@ -71,7 +68,6 @@ type End = {
   after?: (scene: Scene) => Promise<string[]>;
 };
 
-/** The ways to end a member's session on one instance, and checks on the other afterwards. */
 const ENDS: Record<string, End> = {
   logout: { end: ({ here, who }) => call(here, 'rest', 'marketplace.accounts.logout', who) },
   suspension: {
@@ -107,7 +103,6 @@ const ENDS: Record<string, End> = {
   },
 };
 
-/** Ends sessions in every way `each` times, alternating between the instances. The next requests to both must fail. */
 export async function trySessions(pair: Pair, each: number): Promise<Result & { requests: number }> {
   const result = { attempts: 0, requests: 0, faults: [] as string[] };
   const admin = await makeAdmin(pair.db);
@@ -127,7 +122,7 @@ export async function trySessions(pair: Pair, each: number): Promise<Result & { 
       addFaults(await unlike(401, 'a request after the end', ...requests));
       if (inbox) {
         await inbox
-          .until(inbox.isOver, STREAM_ENDS)
+          .until(inbox.isOver, STREAM_ENDS_WITHIN_MS)
           .catch(() => addFaults(['the open inbox stays connected']));
         await inbox.leave();
       }
@@ -142,7 +137,6 @@ export async function trySessions(pair: Pair, each: number): Promise<Result & { 
   return result;
 }
 
-/** An admin logs out on one instance. */
 async function tryAdmin(pair: Pair, turn: number): Promise<string[]> {
   const [here, there] = turnOf(pair, turn);
   const admin = await makeAdmin(pair.db);

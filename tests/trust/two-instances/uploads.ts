@@ -3,7 +3,6 @@ import { png } from '../../support/media';
 import { upload } from '../../support/uploads';
 import { type Pair, type Result, turnOf } from './pair';
 
-/** Uploads `count` images, each on one instance, and fetches them from the other. */
 export async function tryUploads(pair: Pair, count: number): Promise<Result> {
   const admin = await makeAdmin(pair.db);
   const faults: string[] = [];

@@ -2,19 +2,18 @@ import { fileOperations } from '../../../src/router';
 import type { Attempt } from './inputs';
 import { PROCEDURES, type Procedure } from './table';
 
-/** A complete response: the status of the call itself, and all headers and body text. */
+/** `status` is the call's own, `bytes` has all headers and the body. */
 export type Reply = { way: string; status: number; bytes: string };
 type Headers = Record<string, string>;
 export type Send = (attempt: Attempt, headers: Headers) => Promise<Reply>;
 
 /**
- * The ways to call an operation. `right` ones are each of its REST paths, and tRPC alone and in a batch. `wrong` ones
- * use a wrong method, such as POST for a query, and must always be refused.
+ * `right`: each REST path, and tRPC alone and in a batch. `wrong` methods, such as POST for a query, must be refused.
  */
 export type Ways = { right: Send[]; wrong: Send[] };
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-/** Another operation to put in a batch. It leaves no trace and is never the operation itself. */
+/** Batched with the operation. It leaves no trace and is never the operation itself. */
 const BESIDE = {
   query: ['public.banners.list', 'public.contact.info'],
   mutation: ['public.contact.sendMessage', 'public.submissions.submit'],
@@ -50,7 +49,6 @@ function waysToProcedure(url: string, { name, type, paths }: Procedure): Ways {
   };
 }
 
-/** Whether the path also has a GET operation. */
 const isRead = (path: string) =>
   PROCEDURES.some(({ paths }) => paths.some((one) => one.method === 'GET' && like(one.path) === like(path)));
 const like = (path: string) => path.replace(/:\w+/g, ':');
@@ -60,7 +58,6 @@ const alone =
   async ({ input }, headers) =>
     whole(`tRPC ${method}`, await send(method, path, input, headers));
 
-/** As the last call of a batch. */
 const batch =
   (method: 'GET' | 'POST', url: string, names: string[]): Send =>
   async ({ input = {} }, headers) => {
@@ -79,14 +76,13 @@ function send(method: 'GET' | 'POST', path: string, input: unknown, headers: Hea
   return fetch(`${path}${query}`, { headers });
 }
 
-/** A route that is not an operation. */
 const aRoute = (url: string, name: string): Send => {
   const path = (name.split(' ')[1] ?? '').replace('*', '');
   return async ({ input }, headers) =>
     whole(name, await fetch(`${url}${path}${input?.rest ?? ''}`, { headers }));
 };
 
-/** Over REST: fields named in the path go into the path, the others into body or query. */
+/** Fields named in the path go into the path, the others into body or query. */
 const rest =
   (url: string, method: string, path: string): Send =>
   async ({ input = {} }, headers) => {
@@ -124,7 +120,6 @@ async function whole(way: string, response: Response): Promise<Reply> {
   return { way, status: response.status, bytes: `${headers}\n${await response.text()}` };
 }
 
-/** The response of one call in a batch. */
 function ofBatch(reply: Reply, at: number): Reply {
   const body = reply.bytes.slice(reply.bytes.indexOf('\n'));
   const results = JSON.parse(body) as { error?: { data: { httpStatus: number } } }[] | { error: unknown };
@@ -132,7 +127,7 @@ function ofBatch(reply: Reply, at: number): Reply {
   return { ...reply, status: results[at]?.error?.data.httpStatus ?? 200 };
 }
 
-/** Reads a stream until its first event or its end. Streams report errors under status 200. */
+/** Reads until the first event or the end. Streams report errors under status 200. */
 async function stream(
   url: string,
   headers: Headers,

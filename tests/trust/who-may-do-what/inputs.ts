@@ -8,7 +8,7 @@ import type { Principal } from './principals';
 import type { World } from './world';
 import { cheapHash } from './world';
 
-/** One call: its input, and the owners of the record it is about. `isAbsent` if no such record exists. */
+/** `of` has the owners of the record it is about, `isAbsent` means that no such record exists. */
 export type Attempt = { input?: Input; query?: string; file?: File; of?: string[]; isAbsent?: boolean };
 
 const EVENT = { event_name: 'Loppet', event_date: '2099-05-22', distances: '10 km', sport_type: 'Löpning' };
@@ -31,7 +31,7 @@ const dataLink = async (app: TestApp) => {
 
 type Make = (app: TestApp, world: World, as?: Principal) => Promise<Input> | Input;
 
-/** Inputs of operations for everybody and for members, created for each call. Other operations need no input. */
+/** For everybody and for members, created for each call. Other operations need no input. */
 const OPEN: Record<string, Make> = {
   'public.contact.sendMessage': () => ({
     name: 'Gäst',
@@ -85,7 +85,6 @@ const OPEN: Record<string, Make> = {
   }),
 };
 
-/** Inputs of the admins' reads. */
 const READ: Record<string, Make> = {
   'admin.accounts.get': (_, { owner }) => ({ id: owner.id }),
   'admin.announcements.get': (_, { ad }) => ({ id: ad.id }),
@@ -93,7 +92,6 @@ const READ: Record<string, Make> = {
   'admin.events.findPlace': () => ({ ort: 'Mora' }),
 };
 
-/** Paths for routes with a wildcard. */
 const REST_OF: Record<string, (world: World) => string> = {
   'ALL /uploads/*': ({ upload }) => upload,
   'ALL /*': () => 'marketplace',
@@ -107,10 +105,7 @@ const mine: Record<string, Input> = {
   'marketplace.announcements.delete': {},
 };
 
-/**
- * Calls to existing records and their owners, and to ids of other kinds of records. Only the caller decides if they
- * succeed.
- */
+/** Also calls with ids of other kinds of records. Only the caller decides if these calls succeed. */
 async function existing(app: TestApp, world: World, name: string, as?: Principal): Promise<Attempt[]> {
   const { ad, hidden, ofThird, ofSuspended, owner, other, third, suspended, foreign } = world;
   if (name in mine) {
@@ -159,7 +154,7 @@ async function existing(app: TestApp, world: World, name: string, as?: Principal
 }
 
 const made = new WeakMap<World, Map<string, Promise<Attempt[]>>>();
-/** The calls of `existing`, created once for a world, because refused calls do not change it. */
+/** Created once for a world, because refused calls do not change it. */
 export function existingOnce(app: TestApp, world: World, name: string): Promise<Attempt[]> {
   const known = made.get(world) ?? new Map<string, Promise<Attempt[]>>();
   made.set(world, known);
@@ -168,7 +163,7 @@ export function existingOnce(app: TestApp, world: World, name: string): Promise<
   return attempts;
 }
 
-/** Calls that must succeed for this principal, each on a new record of their own. */
+/** These must succeed for this principal, each on a new record of their own. */
 export async function own(app: TestApp, world: World, name: string, as: Principal): Promise<Attempt[]> {
   const { member } = as;
   const { db } = app.context.database;

@@ -2,7 +2,7 @@ import { hashToken, newToken } from '../../../src/platform/tokens';
 import type { Admin } from '../../support/admin-acts';
 import type { Member } from '../../support/inbox';
 
-/** A caller: their headers, and the member or admin whose live session these contain. */
+/** `member` or `admin` is the one whose live session the headers contain. */
 export type Principal = {
   name: string;
   headers: Record<string, string>;
@@ -10,7 +10,6 @@ export type Principal = {
   admin?: Admin;
   /** The admin entered the password more than 10 minutes ago. */
   isUnconfirmed?: boolean;
-  /** The admin still has the password of the first start. */
   hasGeneratedPassword?: boolean;
 };
 
@@ -19,7 +18,6 @@ const sent = (name: string, authorization: string, more = {}) => ({
   headers: { authorization, ...more },
 });
 
-/** Callers without a valid token: made up, of another kind, or sent in the wrong place. */
 export async function garbageOf(
   owner: Member,
   admin: Admin,

@@ -1,12 +1,10 @@
 import type { Member } from '../../support/inbox';
 
-/** A text that only these readers, and admins, may receive. */
+/** Only these readers, and admins, may receive the text. */
 export type Secret = { text: string; readers: string[] };
 
-/** A text that occurs nowhere else. */
 export const secret = (what: string) => `hemligt-${what}`;
 
-/** The secrets of members with a live session, by their names, and the e-mail addresses of others. */
 export function secretsOf(live: Record<string, Member>, others: { email: string }[]): Secret[] {
   return [
     ...Object.entries(live).flatMap(([name, { email, username, phone_number }]) => [

@@ -18,7 +18,6 @@ export type Who =
   | 'nobody';
 export type Table = Record<string, Who>;
 
-/** Every procedure and file operation by name, and every other route by path. */
 export const TABLE: Table = {
   'public.announcements.list': 'everybody',
   'public.banners.list': 'everybody',
@@ -117,7 +116,6 @@ export const TABLE: Table = {
 type Kind = 'query' | 'mutation' | 'subscription';
 export type Procedure = { name: string; type: Kind; paths: { method: string; path: string }[] };
 
-/** All procedures with their paths under `/api`. */
 export const PROCEDURES: Procedure[] = Object.entries<{
   _def: { type: Kind; meta?: { rest?: string | string[] } };
 }>(appRouter._def.procedures as never).map(([name, { _def }]) => ({
@@ -131,7 +129,7 @@ export const PROCEDURES: Procedure[] = Object.entries<{
 
 const parted = fileOperations.map(({ name, rest }) => ({ name, path: rest.split(' ') }));
 
-/** Operations and routes that are missing in the table, and lines of the table without an operation or route. */
+/** Reports both what the table lacks and what it has in excess. */
 export function misfits(table: Table, routes: readonly { method: string; path: string }[]): string[] {
   const named = new Set([
     ...PROCEDURES.flatMap(({ paths }) => paths.map(({ method, path }) => `${method} ${path}`)),

@@ -9,7 +9,6 @@ import type { Principal } from './principals';
 import { misfits, PROCEDURES, type Table, type Who } from './table';
 import type { World } from './world';
 
-/** The results of a walk. Faults are descriptions by kind. */
 export type Report = {
   calls: number;
   refused: number;
@@ -19,14 +18,12 @@ export type Report = {
 export const violationsOf = ({ faults }: Report) =>
   Object.values(faults).reduce((sum, found) => sum + found.length, 0);
 
-/** What the table requires of admins. */
 const ADMIN_RULES: Partial<Record<Who, AdminRules>> = {
   admins: {},
   anyAdmins: { allowsGeneratedPassword: true },
   confirmedAdmins: { needsConfirmation: true },
 };
 
-/** The expected status of a call: 200, or the status of its refusal. */
 function expectedStatus(
   who: Who,
   { member, admin, isUnconfirmed, hasGeneratedPassword }: Principal,
@@ -49,7 +46,7 @@ function expectedStatus(
   return isOf ? 403 : 200;
 }
 
-/** A caller address in a new /48 network, because rate limits are not tested here. */
+/** A new /48 network for each call, because rate limits are not tested here. */
 let callers = 0;
 const caller = () => {
   callers++;
@@ -58,10 +55,7 @@ const caller = () => {
 
 const isShown = (bytes: string, text: string) => text !== '' && bytes.includes(text);
 
-/**
- * Calls every operation of the table as every principal. Refused calls must not change anything; the others must
- * succeed.
- */
+/** Refused calls must not change anything; the others must succeed. */
 export async function walk(
   app: TestApp,
   world: World,
@@ -167,7 +161,6 @@ export async function walk(
   return report;
 }
 
-/** A checksum of each table, and the names of the uploads. */
 async function snapshotOf(app: TestApp): Promise<Record<string, string>> {
   const uploads = (await app.context.uploads.list()).map(({ name }) => name).sort();
   return { ...(await checksum(app)), uploads: uploads.join() };
@@ -182,6 +175,5 @@ async function atOnce(work: (() => Promise<void>)[], width: number): Promise<voi
   );
 }
 
-/** All routes of the product. */
 export const routesOf = ({ context }: TestApp) =>
   createApp(context, { page: '', files: new Map() }).routes.map(({ method, path }) => ({ method, path }));

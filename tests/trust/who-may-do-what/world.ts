@@ -23,24 +23,22 @@ export type World = Record<'owner' | 'other' | 'third' | 'member' | 'suspended',
     principals: Principal[];
     garbage: Principal[];
     secrets: Secret[];
-    /** Hashes that no response may contain, not even for admins, except in a backup. */
+    /** No response may contain these, not even for admins, except a backup. */
     hashes: string[];
-    /** Ids of existing records that are not ads. */
+    /** Ids of records that are not ads. */
     foreign: string[];
-    /** The name of an uploaded file. */
     upload: string;
-    /** Headers of a new session if the operation ends it, otherwise the principal's. */
+    /** A new session if the operation ends it. */
     toEnd: (operation: string, of: Principal) => Promise<Record<string, string>>;
   };
 
-/** Operations that end sessions or delete the account. */
 const ENDING = /\.(logout|deleteAccount|changePassword)$/;
 
 /** Sessions that start at this time have expired at `TODAY`. */
 const LONG_AGO = new Date('2026-12-01T09:00:00.000Z');
 export const TODAY = new Date('2027-01-15T09:00:00.000Z');
 
-/** A hash with minimal cost, because many callers log in and guesses are not tested here. */
+/** Cheap, because many callers log in and guesses are not tested here. */
 export const cheapHash = (password: string) =>
   Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 });
 
