@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { Link, Route, Routes, useLocation } from 'react-router-dom';
 import { fakeServer, renderAt } from './render';
 
-/** The current path of the router. */
 export let path = '';
 
 function Probe() {
@@ -14,7 +13,6 @@ function Probe() {
 
 type Procedures = Record<string, (input: unknown) => unknown>;
 
-/** Renders a page at its route, with a link to another page, and a fake server with these procedures. */
 export function openPage(
   at: string,
   route: string,
@@ -45,7 +43,7 @@ export const toasts = () =>
 
 const pass = (milliseconds: number) => act(async () => jest.advanceTimersByTime(milliseconds));
 
-/** Submits the form. Expects the toast, and a redirect to `to` after exactly this many milliseconds. */
+/** The redirect must happen after exactly this many milliseconds. */
 export async function expectRedirect(toast: string, milliseconds: number, to: string): Promise<void> {
   const from = path;
   jest.useFakeTimers();
@@ -63,7 +61,7 @@ export async function expectRedirect(toast: string, milliseconds: number, to: st
   }
 }
 
-/** Submits the form and leaves the page before the redirect. Expects that the redirect does not happen. */
+/** The redirect must then not happen. */
 export async function expectToStay(toast: string, milliseconds: number): Promise<void> {
   fireEvent.submit(screen.getByRole('form'));
   await waitFor(() => expect(toasts()).toEqual([toast]));

@@ -11,7 +11,7 @@ const call = (rest: string, trpc: string, type: Operation['type'] = 'mutation'):
   trpc: `marketplace.accounts.${trpc}`,
 });
 
-/** The operations of accounts. For those with a token in the path, see {@link followLink}. */
+/** For operations with a token in the path, see {@link followLink}. */
 export const ACCOUNTS = {
   register: call('POST /marketplace/register', 'register'),
   resend: call('POST /marketplace/resend-verification', 'resendVerification'),
@@ -28,7 +28,7 @@ export const ACCOUNTS = {
   forgot: call('POST /marketplace/forgot-password', 'forgotPassword'),
 };
 
-/** Follows a mailed link. Over REST its token is in the path. */
+/** Over REST the token of the mailed link is in the path. */
 export function followLink(
   app: TestApp,
   door: Transport,
@@ -57,7 +57,6 @@ export const FORM = {
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Registers and verifies an account through the API. Returns its e-mail address. */
 export async function newMember(app: TestApp, change: Partial<typeof FORM> = {}): Promise<string> {
   const form = { ...FORM, ...change };
   await callOver(app, 'rest', ACCOUNTS.register, { body: form, headers: newCaller() });
@@ -65,21 +64,19 @@ export async function newMember(app: TestApp, change: Partial<typeof FORM> = {})
   return form.email;
 }
 
-/** The token of a new verification link for the account. */
 export async function verificationOf(app: TestApp, email: string): Promise<string> {
   const issued = await issueVerification(app.context, { email });
   if (!issued) throw new Error(`There is no unverified account ${email}.`);
   return issued.token;
 }
 
-/** The token of a new reset link for the account. */
 export async function resetOf(app: TestApp, email: string): Promise<string> {
   const issued = await issueReset(app.context, email);
   if (!issued) throw new Error(`There is no account ${email}.`);
   return issued.token;
 }
 
-/** The token of a mailed link to a suspended member's data. */
+/** For a mailed link to a suspended member's data. */
 export async function dataLinkOf(app: TestApp, email: string): Promise<string> {
   const issued = await issueDataLink(app.context, email);
   if (!issued) throw new Error(`There is no suspended account ${email}.`);
@@ -92,25 +89,22 @@ export const login = (app: TestApp, email: string, password = PASSWORD, door: Tr
     headers: newCaller(),
   });
 
-/** The token of a new session of the account. */
 export async function tokenOf(app: TestApp, email: string, password = PASSWORD): Promise<string> {
   const { status, body } = await login(app, email, password);
   if (status !== 200) throw new Error(`${email} could not log in: ${status} ${JSON.stringify(body)}`);
   return body.access_token;
 }
 
-/** The status of a call with the token: 200 while its session is valid, then 401. */
+/** 200 while the token's session is valid, then 401. */
 export const statusOf = async (app: TestApp, token: string): Promise<number> =>
   (await callOver(app, 'rest', ACCOUNTS.me, { headers: bearer(token) })).status;
 
-/** The mails in the outbox, oldest first. */
 export const orderedMails = (app: TestApp) =>
   app.context.database.db
     .select({ kind: outbox.kind, about: outbox.about })
     .from(outbox)
     .orderBy(outbox.created_at, outbox.id);
 
-/** Deletes accounts, mails and rate limits. */
 export async function clearAccounts(app: TestApp): Promise<void> {
   await app.context.database.db.delete(accounts);
   await app.context.database.db.delete(takenNames);
@@ -118,10 +112,9 @@ export async function clearAccounts(app: TestApp): Promise<void> {
   await app.sql`delete from rate_limits`;
 }
 
-/** The time of the clock of {@link openForAccounts} before each test. */
 export const START = new Date('2027-01-15T12:00:00.000Z');
 
-/** A product for all tests of a file. Before each test its clock is reset to `START` and accounts are deleted. */
+/** Before each test the clock is reset to {@link START} and accounts are deleted. */
 export function openForAccounts(take: (app: TestApp) => void) {
   let app: TestApp;
   let now = START;
@@ -136,14 +129,12 @@ export function openForAccounts(take: (app: TestApp) => void) {
   });
   return {
     now: () => now,
-    /** Sets the clock to this many milliseconds after `START`. */
     advanceTo: (milliseconds: number) => {
       now = new Date(START.getTime() + milliseconds);
     },
   };
 }
 
-/** Waits until this many statements wait for a lock. */
 export async function untilWaiting(app: TestApp, count: number): Promise<void> {
   for (;;) {
     const [row] = await app.sql<{ waiting: number }[]>`

@@ -14,7 +14,6 @@ import {
 } from './content';
 import { png } from './media';
 
-/** The password of admins who log in. */
 export const ADMIN_PASSWORD = 'Ordning2027';
 
 export type Admin = Awaited<ReturnType<typeof makeAdmin>>;
@@ -47,7 +46,7 @@ const report = async (db: Db, status: 'new' | 'handled') => {
   return (await db.insert(reports).values(row).returning())[0] as { id: string };
 };
 
-/** Every mutation for admins with its inputs. Tests fail if one is missing. */
+/** Every mutation for admins. Tests fail if one is missing. */
 export const ACTS: Record<string, Case[]> = {
   'admin.admins.login': [
     { action: 'admin.login', input: (_, { username }) => ({ username, password: ADMIN_PASSWORD }) },
@@ -198,7 +197,6 @@ const csv = () => {
   return new File([`event_date,event_name,distances,sport_type\n${row}\n`], 'lopp.csv');
 };
 
-/** Every call with a file, and its action in the audit log, or null if it writes no entry. */
 export const FILE_ACTS: Record<string, FileCase[]> = {
   'admin.events.template': [{ action: null }],
   'admin.events.import': [

@@ -4,7 +4,6 @@ import type { Db } from '../../src/platform/database';
 import { makeAnnouncement, makeEvent } from './content';
 import { type Member, makeConversation } from './inbox';
 
-/** The entries of the audit log, oldest first: the action and the record's name. */
 export async function actsOf(db: Db): Promise<[string, string][]> {
   const rows = await db.execute<{ action: string; record_name: string }>(
     sql`select action, record_name from audit_log order by id`,
@@ -12,7 +11,6 @@ export async function actsOf(db: Db): Promise<[string, string][]> {
   return [...rows].map(({ action, record_name }) => [action, record_name]);
 }
 
-/** Every row of every table as text, to check that nothing has changed. */
 export async function everyRow(db: Db): Promise<Record<string, string[]>> {
   const tables = await db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables
@@ -28,7 +26,6 @@ export async function everyRow(db: Db): Promise<Record<string, string[]>> {
   return all;
 }
 
-/** Creates a report of one member about another. */
 export async function makeReport(
   db: Db,
   { by, about, ...row }: { by: Member; about: { id: string } } & Partial<typeof reports.$inferInsert>,
@@ -50,7 +47,7 @@ export async function makeReport(
   return report;
 }
 
-/** Creates everything that refers to an account: ads, conversations and reports of both kinds, links, names, mails. */
+/** Covers everything that refers to an account. */
 export async function makeLife(db: Db, one: Member, other: Member) {
   const event = await makeEvent(db, { event_name: 'Göteborgsvarvet', event_date: '2027-05-22' });
   const silent = await makeAnnouncement(db, { user_id: one.id, event_id: event.id, is_completed: true });

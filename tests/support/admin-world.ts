@@ -16,7 +16,6 @@ export const bearer = (token: string): Caller => ({ headers: { authorization: `B
 /** The value that `outcomeOf` returns for this error. */
 export const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
 
-/** A product with a clock that the test sets, and functions for admin logins. */
 export async function openAdminWorld() {
   let now = START;
   const app = await testApp({ now: () => now });
@@ -36,19 +35,17 @@ export async function openAdminWorld() {
   return {
     app,
     db,
-    /** Resets the clock and deletes what the previous test has left. */
     async reset() {
       now = START;
       await app.sql`delete from rate_limits`;
       for (const table of [auditLog, admins]) await db.delete(table);
     },
-    /** Moves the clock forward by this many milliseconds. */
     advance(milliseconds: number) {
       now = new Date(now.getTime() + milliseconds);
     },
     addAdmin,
     logIn,
-    /** Logs in over HTTP, so that the session begins at the clock of the test. */
+    /** Over HTTP, so that the session begins at the clock of the test. */
     openSession,
     async addLoggedIn(username = 'vera', row = {}): Promise<Caller> {
       await addAdmin(username, row);
@@ -68,7 +65,6 @@ export async function openAdminWorld() {
         current_password,
         new_password,
       }),
-    /** The action and admin of each entry in the audit log. */
     entries: async () => (await db.select().from(auditLog)).map(({ action, admin }) => [action, admin]),
   };
 }

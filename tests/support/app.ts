@@ -27,13 +27,10 @@ export type TestApp = Awaited<ReturnType<typeof testApp>>;
 
 /**
  * The whole product on a free port with a database of its own. Options:
- * - `environment`: configuration variables.
- * - `now`: the clock.
  * - `client`: directory of a built client, instead of an empty page.
  * - `mail`: sends mails, which tests read with `nextMail(address)`.
  * - `on`: makes it a second instance on that database, with these session settings. Stop it before the first.
  * - `identify`: replaces the lookup of sessions.
- * - `notifications`: replaces the notifications from other instances.
  * - `caches`: caches public reads. Off by default, because tests write to the tables directly.
  */
 export async function testApp(
@@ -81,7 +78,7 @@ export async function testApp(
     sql,
     api,
     trpc,
-    /** With `mail`: all mails to an address so far, and the next unread one. */
+    /** These two need `mail`. `nextMail` returns the next unread one. */
     mailsTo,
     nextMail,
     stopMail: async () => mail?.stop(),
@@ -96,9 +93,8 @@ export async function testApp(
   };
 }
 
-/** Functions that call the product at this URL over REST and tRPC. */
 export function transportsOf(url: string) {
-  /** Calls over REST: `api('POST /contact/message', { body })`. */
+  /** `api('POST /contact/message', { body })` */
   async function api<Body = unknown>(
     operation: string,
     { body, headers }: CallOptions = {},
@@ -115,10 +111,7 @@ export function transportsOf(url: string) {
     return answer;
   }
 
-  /**
-   * Calls over tRPC: `trpc('query', 'public.events.list')`. The body is `result.data`, or `detail` and `code` of the
-   * error.
-   */
+  /** `trpc('query', 'public.events.list')`. The body is `result.data`, or `detail` and `code` of the error. */
   async function trpc<Body = unknown>(
     type: 'query' | 'mutation',
     procedure: string,

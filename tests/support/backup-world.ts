@@ -7,18 +7,15 @@ export type BackupWorld = {
   app: TestApp;
   admin: Awaited<ReturnType<typeof makeAdmin>>;
   backups: Backups;
-  /** A backup with content in every collection and two uploads, the first of which is shown by a banner. */
+  /** Has content in every collection and two uploads, the first of which is shown by a banner. */
   whole: string;
-  /** A copy of `whole` to change. */
   document: () => Document;
-  /** Imports `whole`. */
   restore: () => Promise<void>;
   isAsItWas: () => Promise<boolean>;
-  /** Imports a changed document. Returns the error message of each failed collection. */
+  /** Returns the error message of each failed collection. */
   failedAfter: (change: (document: Document) => void) => Promise<Record<string, string>>;
 };
 
-/** A product with content of every kind, an admin, and a backup of it. */
 export async function openBackupWorld(): Promise<BackupWorld> {
   const app = await testApp({ environment: { SITE_NAME: 'Åre Löp & "Skid"' } });
   const admin = await makeAdmin(app.context.database.db, { username: 'boss' });

@@ -7,7 +7,6 @@ import type { Sql } from '../../src/platform/database';
 import { DUMMY_HASH } from '../../src/platform/passwords';
 import { temporaryDir } from './process';
 
-/** A parsed backup. */
 export type Document = {
   version: number;
   created_at: string;
@@ -15,13 +14,10 @@ export type Document = {
   uploads: { name: string; size: number; data: string[] }[];
 };
 
-/** A backup without its creation time, to compare two backups of the same content. */
+/** Omits the creation time, to compare two backups of the same content. */
 export const contentOf = (text: string): string => text.replace(/"created_at":"[^"]*"/, '');
 
-/**
- * Fills every collection, with a value in every column of some row: `size` events and about 12.5 rows for each event in
- * total. Texts contain special characters.
- */
+/** `size` events and about 12.5 rows for each. Every column has a value in some row. Texts have special characters. */
 export async function fillContent(sql: Sql, size: number): Promise<void> {
   const line = `'Åsö "trail" \\ <b>&amp;</b> 🏃 ' || n`;
   const text = `${line} || E'\\t\\n\\u2028' || n`;
@@ -76,7 +72,7 @@ export async function fillContent(sql: Sql, size: number): Promise<void> {
       from generate_series(1, 3) as n;`);
 }
 
-/** Deletes everything that a backup contains, except the admins, which an import through the portal does not change. */
+/** Keeps the admins, which an import through the portal does not change. */
 export async function wipe(context: BackgroundContext): Promise<void> {
   const { database, uploads } = context;
   await database.sql.unsafe(`
@@ -85,7 +81,7 @@ export async function wipe(context: BackgroundContext): Promise<void> {
   for (const { name } of await uploads.list()) await uploads.remove(name);
 }
 
-/** A valid PNG of noise with this many bytes or slightly more. */
+/** Noise of this many bytes or slightly more. */
 export function makePng(bytes: number): Uint8Array {
   const width = 256;
   const height = Math.max(1, Math.ceil(bytes / (width * 3 + 1)));
@@ -113,7 +109,6 @@ function chunk(type: string, data: Buffer): Buffer {
   return whole;
 }
 
-/** Stores a PNG among the uploads and returns its name. */
 export async function storePng({ uploads }: Pick<Context, 'uploads'>, bytes = 1000): Promise<string> {
   const png = makePng(bytes);
   const name = `${createHash('sha256').update(png).digest('hex')}.png`;
@@ -128,7 +123,6 @@ export async function storePng({ uploads }: Pick<Context, 'uploads'>, bytes = 10
 type ImportResponse = { collections: BackupImportResult['collections']; code?: string; detail?: string };
 export type Backups = ReturnType<typeof backupsOf>;
 
-/** Exports and imports backups on this server with these headers. */
 export function backupsOf({ url }: { url: string }, headers: Record<string, string>) {
   return {
     async export(): Promise<string> {

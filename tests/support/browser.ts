@@ -51,23 +51,19 @@ export function launchBrowser(): Promise<Browser> {
 type VisitOptions = {
   now: Date;
   size?: Size;
-  /** Runs before the page is opened, to add a route or an observer. */
   prepare?: (page: Page) => Promise<unknown>;
-  /** Returns as soon as the HTML arrives, without waiting for scripts. */
+  /** Does not wait for scripts. */
   atOnce?: boolean;
 } & BrowserContextOptions;
 
 export type Visit = {
   page: Page;
-  /** Console errors and warnings, uncaught errors and CSP violations so far. Tests expect none. */
+  /** Console messages, uncaught errors and CSP violations. Tests expect none. */
   problems: string[];
   close: () => Promise<void>;
 };
 
-/**
- * Opens a page in a new browser context. Its clock starts at `now` and runs; tests may move it with `page.clock`.
- * Requests to other hosts are aborted.
- */
+/** The page's clock starts at `now` and runs; tests may move it with `page.clock`. */
 export async function visit(
   browser: Browser,
   url: string,
@@ -99,7 +95,7 @@ export async function visit(
   return { page, problems, close: () => context.close() };
 }
 
-/** Waits until the full list has replaced the initial rows. Returns after 5 s if it has not. */
+/** The full list replaces the initial rows. Returns after 5 s if it has not. */
 export async function untilFullList(page: Page): Promise<void> {
   await page
     .locator('.event-list-initial')
@@ -107,7 +103,6 @@ export async function untilFullList(page: Page): Promise<void> {
     .catch(() => {});
 }
 
-/** Waits until fonts are loaded and no animation runs. */
 export async function untilSettled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   await page.waitForFunction(() =>
@@ -115,7 +110,7 @@ export async function untilSettled(page: Page): Promise<void> {
   );
 }
 
-/** The violations that axe finds on the current page: one line each, with the elements. */
+/** One line for each violation, with the elements. */
 export async function axeViolations(page: Page, rules?: string[]): Promise<string[]> {
   // Evaluate axe instead of adding a script, which the content security policy would block.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
@@ -135,7 +130,6 @@ export async function axeViolations(page: Page, rules?: string[]): Promise<strin
   }, rules);
 }
 
-/** The violations in both color schemes. Only contrast can differ between them. */
 export async function axeInBothSchemes(page: Page): Promise<string[]> {
   await untilSettled(page);
   const light = await axeViolations(page);
@@ -146,10 +140,8 @@ export async function axeInBothSchemes(page: Page): Promise<string[]> {
   return [...light, ...dark.map((line) => `in dark mode: ${line}`)];
 }
 
-/** How many pixels the page is wider than the window. */
 export const horizontalOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Waits for a toast with this text. */
 export const toast = (page: Page, text: string): Promise<void> =>
   page.locator('[data-sonner-toast]', { hasText: text }).first().waitFor();

@@ -1,7 +1,7 @@
 import S3rver from 's3rver';
 import { temporaryDir } from './process';
 
-/** Starts a local S3-compatible server. `environment` is the product's configuration for it. */
+/** Speaks S3. `environment` is the product's configuration for it. */
 export async function startBucket() {
   const data = temporaryDir();
   const server = new S3rver({
@@ -16,7 +16,7 @@ export async function startBucket() {
     environment: {
       S3_ENDPOINT: `http://127.0.0.1:${port}`,
       S3_BUCKET: 'loppkalendern',
-      // The only key that this server accepts.
+      // This server accepts no other key.
       S3_ACCESS_KEY_ID: 'S3RVER',
       S3_SECRET_ACCESS_KEY: 'S3RVER',
     },

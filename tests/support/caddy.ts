@@ -6,11 +6,10 @@ const CADDYFILE = join(import.meta.dir, '../../Caddyfile');
 const CADDY = Bun.which('caddy');
 const isNeeded = process.env.CI === 'true';
 
-/** Whether tests that need Caddy run. Without Caddy they are skipped, or fail if CI=true. */
+/** Without Caddy, tests that need it are skipped, or fail if CI=true. */
 export const hasCaddy = CADDY !== null || isNeeded;
 if (!CADDY) console.log('NOT RUN through Caddy: caddy is not installed (`apt-get install caddy`).');
 
-/** Runs Caddy with these arguments and returns its exit code and output. */
 export async function runCaddy(parameters: string[], environment: Record<string, string> = {}) {
   const run = Bun.spawn([CADDY ?? 'caddy', ...parameters], {
     env: { ...pathAndHome, ...environment },
@@ -25,7 +24,7 @@ export async function runCaddy(parameters: string[], environment: Record<string,
 
 const pathAndHome = { PATH: process.env.PATH, HOME: process.env.HOME };
 
-/** A port that is free at the moment. */
+/** Another process may take the port before it is used. */
 export function freePort(): number {
   const server = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
   const { port } = server;
@@ -35,10 +34,7 @@ export function freePort(): number {
 
 export type Caddy = Awaited<ReturnType<typeof startCaddy>>;
 
-/**
- * Starts Caddy with the Caddyfile, or with `config`, in front of these servers. It uses a certificate of its own.
- * Resolves when `/api/health` returns 200, or any status with `mayFail`.
- */
+/** Uses a certificate of its own. Resolves when `/api/health` returns 200, or any status with `mayFail`. */
 export async function startCaddy(
   upstreams: string[],
   {
@@ -95,7 +91,6 @@ export async function startCaddy(
     httpUrl: `http://localhost:${httpPort}`,
     ca,
     pid: run.pid,
-    /** Requests a path, by default over a new connection. */
     fetch: (path: string, init: BunFetchRequestInit = {}) =>
       fetch(`${url}${path}`, { keepalive: false, ...init, tls: { ca } }),
     accessLog: () => readFileSync(accessLog, 'utf8'),

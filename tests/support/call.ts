@@ -7,10 +7,7 @@ export const OPERATIONS = operationsOf(appRouter);
 
 type Caller = { headers?: Record<string, string> };
 
-/**
- * Calls an operation by its procedure name. Over REST, fields named in the path go into the path and the others into
- * the body.
- */
+/** Over REST, fields named in the path go into the path and the others into the body. */
 export function call<Body>(
   app: Pick<TestApp, 'api' | 'trpc'>,
   door: Transport,
@@ -36,7 +33,6 @@ export function call<Body>(
   });
 }
 
-/** The status, code and detail of an error, or the status and body of another response. */
 export const outcomeOf = ({ status, body }: ApiResponse) => {
   const { code, detail, ...rest } = body as Record<string, unknown>;
   return Object.keys(rest).length === 0 ? [status, code, detail] : [status, body];

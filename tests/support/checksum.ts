@@ -1,6 +1,5 @@
 import type { TestApp } from './app';
 
-/** A checksum of each table except the rate limits. */
 export async function checksum({ sql }: Pick<TestApp, 'sql'>): Promise<Record<string, string>> {
   const tables = await sql<{ name: string }[]>`
     select table_name as name from information_schema.tables

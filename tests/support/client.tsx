@@ -6,7 +6,6 @@ import type { PublicAnnouncement } from '../../src/features/announcements/contra
 import { AppError } from '../../src/shared/errors';
 import { fakeServer, renderAt } from './render';
 
-/** An ad with default values for an event. */
 export function adOf(
   part: Partial<PublicAnnouncement> & { id: string; event_id: string },
 ): PublicAnnouncement {
@@ -30,15 +29,13 @@ export function adOf(
 }
 
 /**
- * The result of each procedure, read when it is called, or a function of its input. An {@link AppError} is returned as
- * an error; another `Error` fails the request.
+ * Results by procedure, or functions of the input. An {@link AppError} is returned; another `Error` fails the request.
  */
 export type Answers = Record<string, unknown>;
 
-/** The current URL of the router, and a function that goes back. */
+/** The current URL of the router, decoded. */
 export const place = { url: '', back: () => {} };
 
-/** Keeps {@link place} up to date. */
 export function Probe() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -47,7 +44,6 @@ export function Probe() {
   return null;
 }
 
-/** Renders a component at a path, with a fake server. */
 export function show(
   children: ReactNode,
   { path = '/', answers = {} }: { path?: string; answers?: Answers } = {},
@@ -71,7 +67,6 @@ export function show(
   return { ...rendered, calls, answers };
 }
 
-/** Sets the same date and window width before each test of a file. */
 export function freshPage(now: string): void {
   beforeEach(() => {
     setSystemTime(new Date(now));
@@ -80,7 +75,6 @@ export function freshPage(now: string): void {
   afterEach(() => setSystemTime());
 }
 
-/** Sets the window's width, which media queries observe. */
 export function widen(width: number): void {
   const page = window as unknown as {
     happyDOM: { setViewport(size: { width: number; height: number }): void };
@@ -88,7 +82,6 @@ export function widen(width: number): void {
   page.happyDOM.setViewport({ width, height: 900 });
 }
 
-/** Waits until a toast with this text is mounted. */
 export const toastSaying = (text: string): Promise<void> =>
   waitFor(() => {
     const toasts = [...document.querySelectorAll('[data-sonner-toast][data-mounted="true"]')];

@@ -16,7 +16,7 @@ type Row<Table extends { $inferInsert: object }> = Partial<Table['$inferInsert']
 
 let made = 0;
 
-/** Creates an event, by default far in the future. */
+/** By default far in the future. */
 export async function makeEvent(db: Db, row: Row<typeof events> = {}) {
   const [event] = await db
     .insert(events)
@@ -32,7 +32,6 @@ export async function makeEvent(db: Db, row: Row<typeof events> = {}) {
   return event;
 }
 
-/** Creates a verified marketplace user. */
 export async function makeAccount(db: Db, row: Row<typeof accounts> = {}) {
   const [account] = await db
     .insert(accounts)
@@ -51,10 +50,6 @@ export async function makeAccount(db: Db, row: Row<typeof accounts> = {}) {
   return account;
 }
 
-/**
- * Creates a marketplace user with a session. `headers` contain the bearer token. The session is valid for any test
- * clock.
- */
 export async function makeMember(db: Db, row: Row<typeof accounts> = {}) {
   const account = await makeAccount(db, row);
   const token = newToken();
@@ -66,11 +61,10 @@ export async function makeMember(db: Db, row: Row<typeof accounts> = {}) {
   return { ...account, token, headers: { authorization: `Bearer ${token}` } };
 }
 
-/** Creates an admin with a session. `headers` contain the bearer token. */
 export async function makeAdmin(db: Db, row: Row<typeof admins> = {}) {
   const [admin] = await db
     .insert(admins)
-    // Nobody can log in with this hash; the session is created below.
+    // Nobody can log in with this hash.
     .values({ username: `admin${++made}`, password_hash: DUMMY_HASH, ...row })
     .returning();
   if (!admin) throw new Error('No admin was made.');
@@ -86,7 +80,7 @@ export async function makeAdmin(db: Db, row: Row<typeof admins> = {}) {
   return { ...admin, confirmed_at, token, headers: { authorization: `Bearer ${token}` } };
 }
 
-/** Creates an ad, by default with a new event and owner. */
+/** By default with a new event and owner. */
 export async function makeAnnouncement(db: Db, row: Row<typeof announcements> = {}) {
   const event_id = row.event_id ?? (await makeEvent(db)).id;
   const user_id = row.user_id ?? (await makeAccount(db)).id;
@@ -107,7 +101,7 @@ export async function makeAnnouncement(db: Db, row: Row<typeof announcements> = 
   return announcement;
 }
 
-/** Creates a pending event submission, by default from an address of its own. */
+/** Pending, and by default from an address of its own. */
 export async function makeSubmission(db: Db, row: Row<typeof submissions> = {}) {
   const [submission] = await db
     .insert(submissions)
@@ -125,7 +119,6 @@ export async function makeSubmission(db: Db, row: Row<typeof submissions> = {}) 
   return submission;
 }
 
-/** Creates a message from the contact form. */
 export async function makeMessage(db: Db, row: Row<typeof contactMessages> = {}) {
   const [message] = await db
     .insert(contactMessages)

@@ -1,4 +1,4 @@
-/** The columns that a member gets in their data download, by table. */
+/** What a member gets in their data download, by table. */
 export const EXPORTED_COLUMNS: Record<string, readonly string[]> = {
   marketplace_users: [
     'id',
@@ -76,7 +76,7 @@ const QUEUE = 'The state of sending a mail; contains no personal data.';
 const NOBODY = 'Not about members: public content, or how the product is run.';
 const ADMIN = 'About admins, who are not members.';
 
-/** Why a column or a whole table is not part of the download. */
+/** Why a column or a whole table is missing in the download. */
 export const EXCLUDED_COLUMNS: Record<string, string> = {
   'marketplace_users.password_hash': SECRET,
   'marketplace_users.stranger_password_hash': 'Derived from a password that somebody else chose.',

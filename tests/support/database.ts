@@ -18,12 +18,11 @@ const postgres = await startEmbeddedPostgres(
   join(tmpdir(), `loppkalendern-tests-${userInfo().uid}`),
   createLog('error'),
 );
-/** Stops the PostgreSQL that all tests share, unless another run uses it. `scripts/test.ts` calls it at the end. */
+/** Does nothing while another run uses this PostgreSQL. `scripts/test.ts` calls it at the end. */
 export const stopTestPostgres = () => postgres.stop();
 
 const admin = connect(postgres.target, { max: 1, idle_timeout: 1 });
 
-/** Creates an empty, migrated database on a real PostgreSQL. `drop` deletes it. */
 export async function testDatabase(): Promise<{
   target: ConnectionTarget;
   database: Database;
@@ -43,11 +42,11 @@ export async function testDatabase(): Promise<{
   };
 }
 
-/** The name of a database created at this instant in milliseconds. It is a UUIDv7, which begins with the time. */
+/** A UUIDv7 begins with the time, in milliseconds. */
 export const databaseNameAt = (instant: number) =>
   `test_${Bun.randomUUIDv7('hex', instant).replaceAll('-', '')}`;
 
-/** Runs `work` under an advisory lock, because only one process at a time may use templates. */
+/** Only one process at a time may use templates. */
 async function locked<Result>(work: () => Promise<Result>): Promise<Result> {
   await admin`select pg_advisory_lock(${TEMPLATE_LOCK})`;
   try {
@@ -57,7 +56,6 @@ async function locked<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** The name of a migrated template database, created once for each version of the migrations. */
 async function migratedTemplate(): Promise<string> {
   const files = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql'));
   const texts = await Promise.all(files.sort().map((name) => Bun.file(join(MIGRATIONS, name)).text()));
@@ -75,8 +73,8 @@ async function migratedTemplate(): Promise<string> {
 const HOUR = 3_600_000;
 
 /**
- * Drops databases that killed runs have left: test databases after an hour, templates after a day. Another run, which
- * shares this PostgreSQL, may still use newer ones.
+ * Drops what killed runs have left: test databases after an hour, templates after a day. Another run, which shares
+ * this PostgreSQL, may still use newer ones.
  */
 export async function dropOldDatabases(now: number): Promise<void> {
   await locked(async () => {

@@ -14,9 +14,7 @@ const OPERATIONS = Object.entries(description.paths)
   // Fixed paths win over those with parameters, as in the router.
   .sort((a, b) => a.parameters - b.parameters);
 
-/**
- * Throws if an operation returned an error that the API description does not list for it. `path` is the path under `/api`.
- */
+/** Throws if the API description does not list the error. `path` is the path under `/api`. */
 export function expectDescribedError(method: string, path: string, status: number, body: unknown): void {
   if (status < 400 || typeof body !== 'object' || body === null || !('code' in body)) return;
   const [pathname = ''] = path.split('?');

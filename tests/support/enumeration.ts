@@ -1,7 +1,7 @@
-/** Response times in milliseconds for existing and for missing accounts. */
+/** In milliseconds. */
 export type Timings = { existing: number[]; missing: number[] };
 
-/** Calls both kinds in turn, in random order, after `warmUp` calls that are not measured. */
+/** In random order. The first `warmUp` calls are not measured. */
 export async function timeInTurns(
   turns: number,
   call: (kind: keyof Timings, turn: number) => Promise<unknown>,
@@ -20,25 +20,19 @@ export async function timeInTurns(
   return timings;
 }
 
-/**
- * How well response times distinguish the two kinds: the share of pairs in which the existing account took longer (the
- * area under the ROC curve). 0.5 means not at all, 0 and 1 mean completely.
- */
+/** The area under the ROC curve: 0.5 means that response times reveal nothing, 0 and 1 that they reveal everything. */
 export function auc({ existing, missing }: Timings): number {
   const pairs = existing.flatMap((a) => missing.map((b) => (a > b ? 1 : a === b ? 0.5 : 0)));
   return pairs.reduce<number>((sum, win) => sum + win, 0) / pairs.length;
 }
 
-/**
- * The largest random deviation of {@link auc} from 0.5 for this many calls each. It is exceeded less than once in
- * 100,000.
- */
+/** Random deviations of {@link auc} from 0.5 exceed this less than once in 100,000. */
 export const maxChanceDeviation = (calls: number): number =>
   4.5 * Math.sqrt((2 * calls + 1) / (12 * calls ** 2));
 
 export const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
-/** A unique name without digits, because five of them would be refused as a phone number. */
+/** No digits, because five of them would be refused as a phone number. */
 export const randomLetters = (): string =>
   Bun.randomUUIDv7('hex').replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '');

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import * as XLSX from 'xlsx';
 
-/** The demonstration events: 56 rows with every unusual form of distance. */
 export const DEMO_CSV = join(import.meta.dir, '../../db/demo-events.csv');
 
 export type Cell = string | number | boolean | Date | null;
@@ -9,18 +8,17 @@ export type Grid = Cell[][];
 
 const text = (csv: string) => new TextEncoder().encode(csv);
 
-/** The cells of a comma-separated CSV file, as text. */
 export async function gridOf(path: string): Promise<string[][]> {
   const book = XLSX.read(await Bun.file(path).text(), { type: 'string', raw: true });
   const sheet = book.Sheets[book.SheetNames[0] ?? ''] ?? {};
   return XLSX.utils.sheet_to_json<string[]>(sheet, { header: 1, defval: '' });
 }
 
-/** The grid with the first column as real dates at midnight UTC, except in the header. */
+/** The first column becomes dates at midnight UTC, except in the header. */
 export const withRealDates = (grid: Grid): Grid =>
   grid.map((row, index) => (index === 0 ? row : [new Date(String(row[0])), ...row.slice(1)]));
 
-/** A workbook with one sheet. With `date1904`, dates count from 1904, as in old Excel for Mac. */
+/** With `date1904`, dates count from 1904, as in old Excel for Mac. */
 export function workbook(
   grid: Grid,
   bookType: 'xlsx' | 'biff8' | 'xlsb',
@@ -32,7 +30,6 @@ export function workbook(
   return new Uint8Array(XLSX.write(book, { type: 'array', bookType, compression: true }));
 }
 
-/** A workbook with a sheet of these cells, for formulas, errors and distant rows. */
 export function workbookOf(cells: Record<string, XLSX.CellObject>, ref: string): Uint8Array {
   const book = XLSX.utils.book_new({ ...cells, '!ref': ref } as XLSX.WorkSheet, 'Evenemang');
   return new Uint8Array(XLSX.write(book, { type: 'array', bookType: 'xlsx', compression: true }));
@@ -60,7 +57,6 @@ export function windows1252(grid: Grid): Uint8Array {
   });
 }
 
-/** Many different events, derived from the demonstration events. */
 export async function manyEvents(count: number): Promise<Grid> {
   const [header = [], ...rows] = await gridOf(DEMO_CSV);
   const many = Array.from({ length: count }, (_, index) => {

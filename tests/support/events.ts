@@ -1,6 +1,5 @@
 import { blankEvent, type PublicEvent } from '../../src/features/events/contract';
 
-/** An event with default values. */
 export function eventOf(part: Partial<PublicEvent> & { id: string }): PublicEvent {
   return {
     ...blankEvent,

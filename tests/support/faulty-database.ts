@@ -8,10 +8,7 @@ import { makeAdmin, makeAnnouncement, makeMember } from './content';
 import { startFaultyProxy } from './faulty-proxy';
 import { postgresPid, type RunningServer, startServer, temporaryDir } from './process';
 
-/**
- * Starts the product as a process, with a PostgreSQL of its own behind a proxy. Tests can disturb both. `sql` bypasses
- * the proxy.
- */
+/** PostgreSQL is behind a proxy, which `sql` bypasses. */
 export async function startOnFaultyDatabase() {
   const [data, own] = [temporaryDir(), temporaryDir()];
   const postgres = await startEmbeddedPostgres(data.path, createLog('silent'));
@@ -37,7 +34,6 @@ export async function startOnFaultyDatabase() {
     start,
     config: readConfig({ DATA_DIR: own.path }),
     server: () => servers.at(-1) as RunningServer,
-    /** The process ids of PostgreSQL and its child processes. */
     pids: async () => familyOf(await postgresPid(data.path)),
     stop: async () => {
       for (const server of servers) server.signal('SIGTERM');

@@ -1,14 +1,10 @@
 import net from 'node:net';
 
-/**
- * What the proxy does with data: `open` forwards it, `slow` forwards it after a pause, `hole` drops it and leaves new
- * connections without a response, `refuse` closes new connections.
- */
+/** `slow` forwards data after a pause, `hole` drops it and leaves new connections without a response. */
 export type Way = 'open' | 'slow' | 'hole' | 'refuse';
 
 export type FaultyProxy = Awaited<ReturnType<typeof startFaultyProxy>>;
 
-/** A proxy on a free port in front of a socket. Tests can cut its connections, leave them half open or delay them. */
 export async function startFaultyProxy(socketPath: string) {
   let way: Way = 'open';
   let pause = 0;
@@ -38,26 +34,25 @@ export async function startFaultyProxy(socketPath: string) {
   const { port } = server.address() as net.AddressInfo;
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    /** Sets the mode of new and existing connections. `milliseconds` is the pause of `slow`. */
+    /** Also for existing connections. `milliseconds` is the pause of `slow`. */
     set: (next: Way, milliseconds = 0) => {
       way = next;
       pause = milliseconds;
     },
-    /** Closes every connection on both sides. */
     cut: () => {
       for (const { near, far } of pairs) {
         near.destroy();
         far.destroy();
       }
     },
-    /** Resets every client connection with RST, so that the client gets an error. */
+    /** With RST, so that the client gets an error. */
     reset: () => {
       for (const { near, far } of pairs) {
         near.resetAndDestroy();
         far.destroy();
       }
     },
-    /** Leaves connections open but forwards nothing any more: all of them, or those that `choose` selects by index. */
+    /** Leaves connections open but forwards nothing: all of them, or those that `choose` selects by index. */
     halfOpen: (choose: (index: number) => boolean = () => true) => {
       let count = 0;
       for (const pair of pairs) if (choose(count++)) pair.isDead = true;

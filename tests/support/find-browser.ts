@@ -9,7 +9,6 @@ const PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** The path of Chromium or Chrome on this machine, or undefined. */
 export function findBrowser(): string | undefined {
   const named = ['chromium-headless-shell', 'chromium', 'google-chrome', 'chrome'].map((name) =>
     Bun.which(name),

@@ -6,10 +6,9 @@ import type { Site } from './site';
 
 type Shift = { value: number; of: string[] };
 
-/** The smallest layout shift that counts, as a share of the window. Smaller ones are rounding of pixels. */
+/** As a share of the window. Smaller shifts are rounding of pixels. */
 const SHIFT_LEAST = 0.0005;
 
-/** Records all layout shifts of the page. */
 const recordShifts = (page: Page) =>
   page.addInitScript((least) => {
     const shifts: Shift[] = [];
@@ -29,7 +28,7 @@ export const shiftsIn = (page: Page) =>
 export const SCRIPTS = /\/assets\/.*\.js$/;
 export const DATA = /\/trpc\//;
 
-/** Delays requests that match until the returned function is called. */
+/** The requests wait until the returned function is called. */
 async function delayRequests(page: Page, pattern: RegExp) {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(pattern, async (route) => {
@@ -39,19 +38,16 @@ async function delayRequests(page: Page, pattern: RegExp) {
   return resolve;
 }
 
-/** Waits until the page is sent with its content, which may take a while on a busy machine. */
+/** Rendering may take a while on a busy machine; until then pages have no content. */
 const untilRendered = (site: Site, path: string) =>
   until(async () => !isWithoutContent(await (await fetch(`${site.url}${path}`)).text()), 10_000);
 
 type DelayOptions = {
   size?: Size;
-  /** The requests that are delayed. */
   what?: RegExp;
-  /** Runs before the page is opened. */
   prepare?: (page: Page) => Promise<unknown>;
 };
 
-/** Opens a server-rendered page that contains `items`, and delays its scripts or data until `letGo` is called. */
 export async function held(
   site: Site,
   path: string,
@@ -79,7 +75,6 @@ export async function held(
   return { ...visit, letGo };
 }
 
-/** Opens a page without JavaScript, and collects its console messages. */
 export async function withoutScripts(site: Site, path: string, size: Size) {
   const context = await site.browser.newContext({ javaScriptEnabled: false, viewport: SIZES[size] });
   const page = await context.newPage();

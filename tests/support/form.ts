@@ -1,13 +1,11 @@
 import userEvent from '@testing-library/user-event';
 
-/** The form control with this name. Throws if there is none. */
 export function control(name: string): HTMLInputElement {
   const found = document.querySelector<HTMLInputElement>(`[name="${name}"]`);
   if (!found) throw new Error(`No control is named ${name}.`);
   return found;
 }
 
-/** Types or selects each value. */
 export async function fill(values: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     const field: Element = control(name);
@@ -16,7 +14,6 @@ export async function fill(values: Record<string, string>): Promise<void> {
   }
 }
 
-/** The accessible description of a control: its hint and its error. */
 export const describedBy = (name: string): string =>
   (control(name).getAttribute('aria-describedby') ?? '')
     .split(' ')

@@ -1,4 +1,3 @@
-/** Preloaded by the client tests: provides a DOM (happy-dom) and resets it for every test. */
 import { afterEach, beforeEach, expect } from 'bun:test';
 import { GlobalRegistrator } from '@happy-dom/global-registrator';
 

@@ -1,4 +1,3 @@
-/** Warnings of the info box that try to run code or load content. `hit()` is the injected call. */
 export const HOSTILE_HTML: readonly string[] = [
   '<script>hit()</script>',
   '<ScRiPt src=https://evil.example/x.js></ScRiPt>',
@@ -64,12 +63,9 @@ export const HOSTILE_HTML: readonly string[] = [
 
 const OPENING = 'b|strong|i|em|ul|ol|li|p';
 const LINK = '<a href="https?://[^"<>]*" target="_blank" rel="noopener"(?: draggable="false")?>';
-/** Only text, elements without attributes, and http(s) links that open in a new tab. */
+/** Allows text, elements without attributes, and http(s) links that open in a new tab. */
 const HARMLESS = new RegExp(`^(?:[^<>]|</?(?:${OPENING}|a)>|<br ?/?>|${LINK})*$`);
 
-/**
- * Whether the HTML contains only what the sanitizer allows. React separates adjacent texts with empty comments when it
- * renders on the server, so these are ignored.
- */
+/** Ignores the empty comments with which React separates adjacent texts when it renders on the server. */
 export const isHarmless = (html: string): boolean =>
   HARMLESS.test(html.replaceAll('<!-- -->', '')) && !/<a>/.test(html);

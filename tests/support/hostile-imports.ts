@@ -1,7 +1,4 @@
-/**
- * Malicious import files, generated in code. `leaves` names the events that a file may store, if it is a valid file in
- * disguise.
- */
+// Files are generated in code.
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import * as XLSX from 'xlsx';
 import { type Grid, utf8, workbook } from './event-files';
@@ -10,12 +7,11 @@ import { xlsxOf, zipOf } from './zip';
 
 export type Hostile = {
   label: string;
-  /** The content type of the whole body, if it is unusual. */
   type?: string;
   body: Uint8Array;
-  /** The names of the events that must be stored; none by default. */
+  /** Events that must be stored; none by default. */
   leaves?: string[];
-  /** The events may also be missing, depending on where the file is cut off. */
+  /** The events may be missing, depending on where the file is cut off. */
   perhaps?: boolean;
 };
 
@@ -28,7 +24,6 @@ const noise = (size: number, seed = 1) =>
   Uint8Array.from({ length: size }, (_, index) => (index * index * seed + index * 31 + seed) & 0xff);
 
 let made = 0;
-/** A unique name. */
 const fresh = () => `Fientligt lopp ${++made}`;
 
 const file = (label: string, name: string, content: Uint8Array | string, leaves: string[] = []): Hostile => ({
@@ -41,7 +36,6 @@ const body = (label: string, parts: (Uint8Array | string)[], more: Partial<Hosti
   body: Buffer.concat(parts.map((part) => Buffer.from(part))),
   ...more,
 });
-/** A valid file in an unusual multipart body. */
 const good = (make: (content: Uint8Array, name: string) => Hostile): Hostile => {
   const name = fresh();
   return { ...make(utf8(grid(name)), name), leaves: [name] };
@@ -450,7 +444,7 @@ function* wrappings(): Generator<Hostile> {
   );
 }
 
-/** Generates every hostile file, one at a time, because they are large. */
+/** One at a time, because the files are large. */
 export function* hostileImports(): Generator<Hostile> {
   for (const all of [renamed, truncated, polyglots, archives, sheets, oldWorkbooks, texts, names, wrappings])
     yield* all();

@@ -7,7 +7,7 @@ type Bytes = Buffer<ArrayBuffer>;
 const makeZip = (files: Record<string, string | Bytes>): Bytes =>
   Buffer.from(zipOf(Object.entries(files).map(([name, content]) => ({ name, content }))));
 
-/** A malicious upload. `kept` ones are valid files and must be stored; the others must be refused. */
+/** `kept` ones are valid files and must be stored; the others must be refused. */
 export type Hostile = { what: string; bytes: Bytes; name?: string; type?: string; kept?: boolean };
 
 const text = (words: string, encoding: BufferEncoding = 'utf8'): Bytes => Buffer.from(words, encoding);
@@ -25,7 +25,6 @@ const SVG = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${SCRIPT}
 const PDF = '%PDF-1.7\n1 0 obj<</Type/Catalog/OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj\n%%EOF';
 const ZIP = makeZip({ 'index.html': HTML });
 
-/** Files of another type than their name and content type claim. */
 const OTHERS: Record<string, Bytes> = {
   html: text(HTML),
   script: text('alert(1)//'),
@@ -104,7 +103,7 @@ const changed = (bytes: Bytes, at: number, ...to: number[]): Bytes => {
 };
 const repeated = (part: Bytes, times: number): Bytes => Buffer.concat(Array(times).fill(part));
 
-/** A ZIP with an entry and a comment of this length, so that the comment can cover the bytes that follow. */
+/** The comment can cover the bytes that follow. */
 function zipEnding(comment: number): Bytes {
   const zip = Buffer.from(ZIP);
   zip.writeUInt16LE(comment, zip.length - 2);
@@ -119,7 +118,6 @@ const END = pngChunk('IEND');
 const HEADER = pngHeader(1, 1);
 const FTYP = box('ftyp', text('isom\0\0\0\0isom', 'latin1'));
 
-/** Files with an invalid structure. */
 const BROKEN: Record<string, Bytes> = {
   'a PNG with a wrong checksum': changed(PICTURE, 30, 0xff),
   'a PNG whose chunk is endless': join(PNG_HEAD, HEADER, Buffer.from('ffffffff49444154', 'hex')),
@@ -190,14 +188,13 @@ const BROKEN: Record<string, Bytes> = {
   ),
 };
 
-/** Compression bombs that are not images. */
 const BOMBS: Record<string, Bytes> = {
   'gzip of 20 MB of nothing': gzipSync(Buffer.alloc(20_000_000)),
   'zip of 20 MB of nothing': makeZip({ 'a.png': Buffer.alloc(20_000_000) }),
   'zip in a zip': makeZip({ 'a.zip': makeZip({ 'b.zip': makeZip({ c: Buffer.alloc(2_000_000) }) }) }),
 };
 
-/** File names, all of which are accepted. */
+/** All of these are accepted. */
 const NAMES = [
   'a.png.html',
   'a.html',
@@ -218,7 +215,7 @@ const NAMES = [
   `<img src=x onerror=alert(1)>.png`,
 ];
 
-/** Valid files that contain code, which nothing executes. */
+/** Valid files with code that nothing executes. */
 const INERT: Record<string, Bytes> = {
   'HTML in a text of a PNG': png(undefined, [1, 1], [pngChunk('tEXt', join('Comment\0', HTML))]),
   'SVG in an international text of a PNG': png(
@@ -233,7 +230,6 @@ const INERT: Record<string, Bytes> = {
   ),
 };
 
-/** All malicious uploads. */
 export function hostileUploads(): Hostile[] {
   const all: Hostile[] = [];
   for (const [what, bytes] of Object.entries(OTHERS)) {

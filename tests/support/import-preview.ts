@@ -3,7 +3,6 @@ import { events } from '../../db/schema';
 import { formatDays } from '../../src/shared/dates';
 import type { Site } from './site';
 
-/** Scrolls through the virtualized list and returns every row as text. */
 export async function readRows(page: Page): Promise<string[]> {
   return page.locator('.import-rows').evaluate(async (list) => {
     const rows = new Map<number, string>();
@@ -24,7 +23,7 @@ export async function readRows(page: Page): Promise<string[]> {
   });
 }
 
-/** The stored events in the format of the preview, without row numbers. */
+/** In the format of the preview, without row numbers. */
 export async function storedRows(site: Site, word: string): Promise<string[]> {
   const rows = await site.context.database.db.select().from(events);
   return rows

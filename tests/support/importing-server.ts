@@ -1,7 +1,3 @@
-/**
- * Starts the product and imports the file named on the command line in the same process. Prints the stages of the
- * import and its outcome.
- */
 import { importEvents } from '../../src/features/events/import/service';
 import { startProduct } from '../../src/main';
 import { readConfig } from '../../src/platform/config';

@@ -8,7 +8,7 @@ export type ImportAnswer = { status: number; headers: Headers } & {
 
 type Caller = { headers?: Record<string, string> };
 
-/** Sends a file to the import as a browser does. `query` is a query string such as `?dry_run=true`. */
+/** As a browser does. `query` is a query string such as `?dry_run=true`. */
 export async function sendImport(
   url: string,
   { headers = {} }: Caller,
@@ -20,7 +20,6 @@ export async function sendImport(
   return postImport(url, { headers }, form, query, signal);
 }
 
-/** Sends any body to the import. */
 export async function postImport(
   url: string,
   { headers = {} }: Caller,
@@ -43,7 +42,6 @@ export async function postImport(
 
 export const BOUNDARY = 'x-boundary-x';
 
-/** A part of a multipart body. */
 export const partOf = (
   content: string | Uint8Array,
   head = 'name="file"; filename="lopp.csv"',
@@ -57,8 +55,8 @@ export const partOf = (
 export const END = Buffer.from(`--${BOUNDARY}--\r\n`);
 
 /**
- * A call over a raw socket, so that a test can stop sending or send endlessly. `answered` resolves to the status, the
- * error code and the time of the response. `closed` resolves when the connection has ended.
+ * A raw socket, so that a test can stop sending or send endlessly. `answered` resolves to the status, the error code and
+ * the time of the response. `closed` resolves when the connection has ended.
  */
 export function rawCall(url: string, path: string, headers: Record<string, string>) {
   const { port, hostname } = new URL(url);
@@ -87,7 +85,6 @@ export function rawCall(url: string, path: string, headers: Record<string, strin
     closed: closed.promise,
     sent: () => sent,
     write: (bytes: string | Uint8Array) => void socket.write(bytes),
-    /** Sends up to `size` bytes as fast as the server reads them, until the connection closes. */
     flood: async (size: number) => {
       const piece = Buffer.alloc(64 * 1024, 'a');
       while (sent < size && !socket.destroyed) {

@@ -5,10 +5,10 @@ import { makeAnnouncement, makeEvent, makeMember } from './content';
 
 export type Member = Awaited<ReturnType<typeof makeMember>>;
 
-/** A message of a conversation: its sender, text and time, and whether the other party has read it. */
+/** `isRead` is for the other party. */
 type Written = { by: Member; text: string; at: string; isRead?: boolean };
 
-/** Creates a conversation about an ad of `owner` that `participant` started, with its messages. */
+/** `participant` starts the conversation about an ad of `owner`. */
 export async function makeConversation(
   db: Db,
   {
@@ -43,7 +43,7 @@ export async function makeConversation(
   return { announcement, conversation };
 }
 
-/** Anna's inbox as in the design: five conversations, one of them with two unread messages. */
+/** As in the design: five conversations, one of them with two unread messages. */
 export async function makeInbox(db: Db) {
   const person = (full_name: string) => makeMember(db, { full_name });
   const anna = await person('Anna Lindqvist');
@@ -103,11 +103,10 @@ export async function makeInbox(db: Db) {
   return { anna, per, sara, ad: long.announcement };
 }
 
-/** The path of a conversation, as in mails. */
 export const threadPath = (announcement: { id: string }, other: { id: string }) =>
   `/marketplace/inbox?announcement=${announcement.id}&user=${other.id}`;
 
-/** Stores the member's session before the first page of a window loads, as a login does. */
+/** Must run before the first page of a window loads. */
 export const asMember = (member: Pick<Member, 'token' | 'id' | 'full_name'>) => (page: Page) =>
   page.addInitScript(
     ([token, user]) => {

@@ -2,10 +2,7 @@ import net from 'node:net';
 
 export type Outcome = { status: number; ms: number } | 'cut' | 'refused';
 
-/**
- * A client with one keep-alive connection that never retries, unlike `fetch`. A request whose response is missing or
- * incomplete when the connection closes has the outcome 'cut'.
- */
+/** Never retries, unlike `fetch`. If the connection closes before the end of a response, its outcome is 'cut'. */
 export function keepAliveClient(url: string) {
   const { hostname, port, host } = new URL(url);
   let socket: net.Socket | undefined;
@@ -21,7 +18,7 @@ export function keepAliveClient(url: string) {
     return promise;
   }
 
-  /** Sends a request. `pauseFor` is the time in milliseconds during which it does not read the response. */
+  /** Does not read the response for `pauseFor` milliseconds. */
   async function ask(
     path: string,
     { headers = {} as Record<string, string>, body = '', pauseFor = 0 } = {},
@@ -59,7 +56,6 @@ export function keepAliveClient(url: string) {
   return { ask, leave: () => socket?.destroy() };
 }
 
-/** The status of a response that has been received completely, or undefined. */
 function statusOfComplete(received: Buffer): number | undefined {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return undefined;

@@ -8,10 +8,6 @@ const READY_LIMIT = 60_000;
 
 export type KillableProduct = Awaited<ReturnType<typeof startKillableProduct>>;
 
-/**
- * A product with its own database, which tests can kill. `environment` has configuration variables, `settings` are
- * parameters of its PostgreSQL.
- */
 export async function startKillableProduct(
   environment: Record<string, string> = {},
   settings: Record<string, string> = {},
@@ -24,7 +20,7 @@ export async function startKillableProduct(
   const isReady = async () => (await fetch(`${server.url}/api/ready`, { keepalive: false })).status === 200;
   const untilReady = () => until(isReady, READY_LIMIT);
 
-  /** Kills the PostgreSQL postmaster and its children. The product restarts them. */
+  /** With SIGKILL. The product restarts PostgreSQL. */
   async function killDatabase(): Promise<void> {
     await endDatabase();
     await untilReady();
@@ -37,7 +33,7 @@ export async function startKillableProduct(
     await until(async () => !family.some(isRunning), 10_000);
   }
 
-  /** Kills the product, runs `meanwhile` with the database alone, and starts the product again. */
+  /** `meanwhile` runs with the database alone, before the product starts again. */
   async function killProduct(meanwhile: () => Promise<unknown> = async () => {}): Promise<void> {
     server.signal('SIGKILL');
     await server.exited;
@@ -46,7 +42,7 @@ export async function startKillableProduct(
     await untilReady();
   }
 
-  /** Kills both at once and starts the product, which starts the database. */
+  /** Kills both at once. The started product starts the database. */
   async function killBoth(): Promise<void> {
     server.signal('SIGKILL');
     await Promise.all([endDatabase(), server.exited]);
@@ -76,7 +72,6 @@ export async function startKillableProduct(
     killProduct,
     killBoth,
     withSession,
-    /** Sends SIGTERM and resolves to the exit code. */
     terminate: () => {
       server.signal('SIGTERM');
       return server.exited;
@@ -92,7 +87,6 @@ export async function startKillableProduct(
   };
 }
 
-/** Kills a process that may have already ended. */
 function killHard(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');

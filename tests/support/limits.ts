@@ -1,6 +1,5 @@
 import type { TestApp } from './app';
 
-/** Moves every counted attempt this many seconds into the past. */
 export async function ageLimits({ sql }: Pick<TestApp, 'sql'>, seconds: number): Promise<void> {
   await sql`update rate_limits set hits = array(select hit - make_interval(secs => ${seconds}) from unnest(hits) hit),
     expires_at = expires_at - make_interval(secs => ${seconds})`;

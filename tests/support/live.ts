@@ -4,7 +4,7 @@ type StreamEvent = { event: string; data: unknown };
 
 export type Stream = Awaited<ReturnType<typeof openStream>>;
 
-/** Opens a member's event stream as an inbox does. Resolves after its first event, its end or an error. */
+/** Resolves after the stream's first event, its end or an error. */
 export async function openStream(
   app: { url: string },
   headers: Record<string, string> = {},
@@ -40,7 +40,7 @@ export async function openStream(
       wake();
     });
 
-  /** Resolves when `holds` returns true. Throws after `limit` milliseconds. */
+  /** Throws after `limit` milliseconds. */
   async function until(holds: () => boolean, limit = 5000): Promise<number> {
     const start = performance.now();
     while (!holds()) {
@@ -59,15 +59,10 @@ export async function openStream(
     until,
     over,
     isOver: () => isOver,
-    /** The events about conversations. */
     events: () =>
       received.filter(({ event }) => event === 'message').map(({ data }) => data as ConversationEvent),
-    /**
-     * The events that name a conversation. The first event, and the one after a reconnect, name none: any may have
-     * changed.
-     */
+    /** The first event, and the one after a reconnect, name no conversation: any may have changed. */
     named: () => stream.events().filter((event) => event.announcement_id !== null),
-    /** The code of the error that ended the stream. */
     code: () => {
       const error = received.find(({ event }) => event === 'serialized-error');
       return (error?.data as { data: { code: string } } | undefined)?.data.code;

@@ -6,13 +6,12 @@ import type { BackgroundContext } from '../../src/platform/context';
 import { startMail } from '../../src/platform/mail/worker';
 
 export type ReadMail = Email & {
-  /** The links of the text part in order. The first is the button's. */
+  /** From the text part. The first link is the button's. */
   links: string[];
-  /** The path and query of the button's link, such as `/marketplace/verify/<token>`. */
+  /** Path and query of the button's link, such as `/marketplace/verify/<token>`. */
   path: string;
 };
 
-/** Parses a mail. */
 export async function readMail(bytes: Uint8Array | string): Promise<ReadMail> {
   const mail = await PostalMime.parse(bytes);
   const links = mail.text?.match(/https?:\/\/\S+/g) ?? [];
@@ -23,7 +22,6 @@ export async function readMail(bytes: Uint8Array | string): Promise<ReadMail> {
 const POLL = 25;
 const TIMEOUT = 10_000;
 
-/** The mails in a folder of `.eml` files. */
 export function mailbox(folder: string) {
   const handedOut = new Set<string>();
 
@@ -40,12 +38,10 @@ export function mailbox(folder: string) {
     mail.to?.some((to) => to.address?.toLowerCase() === address.toLowerCase()) ?? false;
 
   return {
-    /** All mails so far, oldest first. */
     all: async () => (await read()).map(({ mail }) => mail),
-    /** All mails to an address so far, oldest first. */
     mailsTo: async (address: string) =>
       (await read()).filter((found) => isTo(address, found)).map(({ mail }) => mail),
-    /** The next mail to an address that was not returned before. Throws if none arrives within 10 seconds. */
+    /** The next mail that was not returned before. Throws if none arrives within 10 seconds. */
     nextMail: async (address: string): Promise<ReadMail> => {
       for (const start = performance.now(); performance.now() - start < TIMEOUT; await Bun.sleep(POLL)) {
         const next = (await read()).find((found) => isTo(address, found) && !handedOut.has(found.file));
@@ -58,7 +54,7 @@ export function mailbox(folder: string) {
   };
 }
 
-/** The product's mail worker with a short polling interval. It writes mails to files. */
+/** Has a short polling interval and writes mails to files. */
 export function startTestMail(context: BackgroundContext, siteUrl: string) {
   const worker = startMail({ ...context, siteUrl: context.config.publicUrl ?? siteUrl }, composers, {
     poll: POLL,

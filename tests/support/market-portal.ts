@@ -15,7 +15,6 @@ export const row = (page: Page, name: string | RegExp) => page.getByRole('row', 
 export const isLost = (page: Page) => page.evaluate(() => document.activeElement === document.body);
 export const expectNoViolations = async (page: Page) => expect(await axeInBothSchemes(page)).toEqual([]);
 
-/** Waits until the page has exactly this many matching elements. */
 export async function untilCount(page: Page, selector: string, count: number): Promise<void> {
   await page.waitForFunction(
     ([found, wanted]) => document.querySelectorAll(String(found)).length === wanted,
@@ -23,7 +22,6 @@ export async function untilCount(page: Page, selector: string, count: number): P
   );
 }
 
-/** A site with an admin, and a logged-out visitor whose page shows the public content. */
 export async function startMarketPortal() {
   const site = await startSite();
   const portal = await portalOf(site);
@@ -34,13 +32,12 @@ export async function startMarketPortal() {
   return {
     site,
     visitor,
-    /** Opens a page of the portal with a short timeout. */
     open: async (...asked: Parameters<typeof portal.open>) => {
       const visit = await portal.open(...asked);
       visit.page.setDefaultTimeout(8000);
       return visit;
     },
-    /** Replaces all members by two with three ads, one of which has messages. */
+    /** Leaves two members with three ads, one of which has messages. */
     fill: async () => {
       await site.sql`delete from marketplace_users`;
       await site.sql`delete from events where event_name in ('Provloppet', 'Vasaloppet', 'Åbyloppet')`;
@@ -77,7 +74,7 @@ export async function startMarketPortal() {
       await site.sql`update announcements set event_id = ${event.id} where id = ${ad.id}`;
       return { anna, bo, event, ad, wanted, done };
     },
-    /** The ads that a visitor sees in the list, and the count on the event's card. */
+    /** What a visitor sees: the ads in the list, and the count on the event's card. */
     publicly: async (): Promise<{ ads: string[]; counted: string }> => {
       const { page } = visitor;
       await page.goto(`${site.url}/marketplace`);

@@ -16,10 +16,9 @@ export const ADS = {
 };
 
 export const MORNING = new Date('2027-03-01T08:00:00Z');
-/** An id that no record has. */
 export const UNKNOWN = '01a00000-0000-7000-8000-000000000000';
 
-/** A marketplace for all tests of a file. Before each test it is emptied, and its clock is reset to {@link MORNING}. */
+/** Before each test the marketplace is emptied and the clock is reset to {@link MORNING}. */
 export function testMarket() {
   let app: TestApp;
   let now = MORNING;
@@ -39,7 +38,6 @@ export function testMarket() {
     setClock: (to: Date) => {
       now = to;
     },
-    /** Calls over this transport as a member, or logged out with `{}`. */
     callOver:
       (door: Transport) =>
       <Body = OwnAnnouncement>(
@@ -48,7 +46,6 @@ export function testMarket() {
         input?: Record<string, unknown>,
       ) =>
         call<Body>(app, door, name, who, input),
-    /** A member, an event, and a valid input for a sale ad. */
     setUpSale: async () => {
       const event = await makeEvent(db(), {
         event_name: 'Vasaloppet',

@@ -1,7 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-// Small files of each type that can be uploaded. All but the PNG were recorded in a browser from a canvas with a moving
-// square.
+// All but the PNG were recorded in a browser from a canvas with a moving square.
 
 const decode = (base64: string) => Buffer.from(base64, 'base64');
 
@@ -18,7 +17,6 @@ export const MP4: Buffer<ArrayBuffer> = decode(
   'AAAAJGZ0eXBpc29tAAACAGlzb21pc282aXNvMnZwMDltcDQxAAACt21vb3YAAAB4bXZoZAEAAAAAAAAA5yepVwAAAADnJ6lXAAAD6AAAAAAAAALgAAEAAAEAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIAAAIPdHJhawAAAGh0a2hkAQAAAwAAAADnJ6lXAAAAAOcnqVcAAAABAAAAAAAAAAAAAALgAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAQAAAAAFAAAAAeAAAAAABn21kaWEAAAAsbWRoZAEAAAAAAAAA5yepVwAAAADnJ6lXAAB1MAAAAAAAAALgVcQAAAAAAC1oZGxyAAAAAAAAAAB2aWRlAAAAAAAAAAAAAAAAVmlkZW9IYW5kbGVyAAAAAT5taW5mAAAAFHZtaGQAAAABAAAAAAAAAAAAAAAlZGluZgAAAB1kcmVmAAAAAAAAAAEAAAANdXJsIAAAAAEAAAAA/XN0YmwAAAAQc3RzYwAAAAAAAAAAAAAAEHN0dHMAAAAAAAAAAAAAABRzdHN6AAAAAAAAAAAAAAAAAAAAEHN0Y28AAAAAAAAAAAAAALFzdHNkAAAAAAAAAAEAAAChdnAwOQAAAAAAAAABAAAAAQAAAAAAAAAAAAAAAAFAAHgASAAAAEgAAAAAAAAAAQpWUEMgQ29kaW5nAAAAAAAAAAAAAAAAAAAAAAAAAAAAABj//wAAABBwYXNwAAAAAQAAAAEAAAAUYnRydAAAAAAAAAAAAAAAAAAAABR2cGNDAQAAAAAAgQENAQAAAAAAE2NvbHJuY2x4AAEADQABgAAAAChtdmV4AAAAIHRyZXgAAAAAAAAAAQAAAAEAAAAAAAAAAAAAAAAAAACgbW9vZgAAABBtZmhkAAAAAAAAAAEAAACIdHJhZgAAABR0ZmhkAAIAIAAAAAEBAQAAAAAAFHRmZHQBAAAAAAAAAAAAAAAAAABYdHJ1bgEAAwUAAAAIAAAAqAIAAAAAAAvNAAABCgAAC70AAAAbAAALuwAAACAAAAvJAAAAIgAAC7gAAAAjAAALwwAAAB8AAAvSAAAAOgAAA+cAAAAsAAACF21kYXSCSYNCUBPwB3ZmOCQcGZIAATBfzAxB+TyrBlrX9SMEJxgAtcAAa0P/1Q+NqUTb7FbHR+d96fDmxwjxZs1j9lo3f/7gueksH8S2BN4oym081QC3gcwpU1JeSPcfaGr+arM16g//+NjDQ0RTl/PVwl9VuAFKAEAAGBDLDDC1pD8ljpzJicMSQ9cWgpUlEuBmXAI+O9sUz1T+R1v0LqDIchBqZmSMp8f+yycZ68D6bjNk0801LeQeFQuD4Y1VtlvriCmKHE2h9yNaMKeyrtgNz21WWC30ZW+adpKTAIu9H9aKQLPZAjvGVj4WZFlgYBf5RkI+IdHLYLNwtuHgpLzTM/Blk4TpgZd2RP4/gIYAQJIc/F0AAANwAABaZ3hAu5mG9IgxgPjCoIYAQJIc/FvAAANwAABaZ9bIsYWHjVdfZk/1aKrBUDGwhgBAkhz8XQAAA3AAAFpneED+C44ywBNin9ISKU1ZUC7YAIYAQJIc/F0AAAVwq/AAAF4puRf9fOiA3A6ge3kOLPFmNJiIhgBAkhz8XMAAA3AAAF4k40zJfFc84Bphwa/ihkHPAIYAQJIc/FvgAAhzaGkAOoAAAF4p5f+InBGYdyiL8QVtVItALaAgn9L9dj74KhlQPL6PFGiRP6JSFQCGAECSHPxcgAAGc49SAAAAXiP1LjPQAtYozF9rEmg+Vukeq+FfN0R2h9BzAAAAAExtZnJhAAAANHRmcmEBAAAAAAAAAQAAAD8AAAABAAAAAAAAAAAAAAAAAAAC2wAAAAEAAAABAAAAAQAAABBtZnJvAAAAAAAAAEw=',
 );
 
-/** A PNG chunk with its checksum. */
 export function pngChunk(type: string, body: Uint8Array | string = ''): Buffer<ArrayBuffer> {
   const named = Buffer.concat([Buffer.from(type, 'latin1'), Buffer.from(body as Uint8Array)]);
   const chunk = Buffer.alloc(named.length + 8);
@@ -38,7 +36,7 @@ export function pngHeader(width: number, height: number): Buffer<ArrayBuffer> {
   return pngChunk('IHDR', header);
 }
 
-/** A PNG of one color. `more` are chunks between its header and its image data. */
+/** `more` are chunks between the header and the image data. */
 export function png(
   colour: [number, number, number] = [16, 59, 47],
   size = [64, 24],
@@ -56,7 +54,6 @@ export function png(
   ]);
 }
 
-/** A PNG of exactly this many bytes. */
 export function pngOf(bytes: number): Buffer<ArrayBuffer> {
   const filler = bytes - png().length - 12;
   return png(undefined, undefined, [pngChunk('fiLl', Buffer.alloc(filler))]);

@@ -1,7 +1,6 @@
 import { forgetSession, storeSession } from '../../client/platform/session/member';
 import type { OwnAccount } from '../../src/features/accounts/contract';
 
-/** A member's own account with default values. */
 export const ownAccount = (part: Partial<OwnAccount> = {}): OwnAccount => ({
   id: '01990000-0000-7000-8000-000000000001',
   email: 'anna@example.se',
@@ -14,12 +13,10 @@ export const ownAccount = (part: Partial<OwnAccount> = {}): OwnAccount => ({
   ...part,
 });
 
-/** Stores a session as a login does. */
 export function logIn(token = 'token-of-anna', user = ownAccount()): void {
   storeSession(token, user);
 }
 
-/** Removes the session and everything else in the storage. */
 export function logOutQuietly(): void {
   // Clear the storage first, so that no session ends and no toast is shown.
   localStorage.clear();

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Resident memory of a process in MB: now, and the peak since {@link forgetPeak}. Linux only. */
+/** In MB: now, and the peak since {@link forgetPeak}. Linux only. */
 export function memoryOf(pid: number): { now: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const megabytes = (name: string) =>
@@ -8,5 +8,4 @@ export function memoryOf(pid: number): { now: number; peak: number } {
   return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') };
 }
 
-/** Resets the peak of {@link memoryOf}. */
 export const forgetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5');

@@ -12,7 +12,6 @@ export const focused = (page: Page) =>
 
 type Options = NonNullable<Parameters<Site['visit']>[1]>;
 
-/** A site with a member, Anna, who has no ads, and functions to open pages as her. */
 export async function startOwnAds() {
   const site = await startSite();
   const { db } = site.context.database;
@@ -25,7 +24,7 @@ export async function startOwnAds() {
     site,
     db,
     anna,
-    /** Deletes all ads. Returns a new event, `Provloppet`. */
+    /** Returns a new event, `Provloppet`. */
     reset: async () => {
       await site.sql`delete from announcements`;
       await site.sql`update marketplace_users set full_name = 'Anna Lindqvist' where id = ${anna.id}`;
@@ -38,7 +37,6 @@ export async function startOwnAds() {
       });
     },
     countAds: async () => (await site.sql`select count(*)::int as ads from announcements`)[0]?.ads,
-    /** Opens a page as Anna. */
     visit: async (path: string, options: Options = {}) => {
       const visit = await site.visit(path, {
         ...options,

@@ -4,7 +4,7 @@ import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres';
 import { createLog } from '../../src/platform/log';
 import { temporaryDir } from './process';
 
-/** A separate PostgreSQL, for tests that need more connections than the shared one has. */
+/** For tests that need more connections than the shared PostgreSQL has. */
 export async function ownPostgres() {
   const folder = temporaryDir();
   const postgres = await startEmbeddedPostgres(folder.path, createLog('error'));
@@ -12,7 +12,6 @@ export async function ownPostgres() {
   const client = connect(admin, { max: 1, idle_timeout: 1 });
   let made = 0;
   return {
-    /** Creates an empty, migrated database. */
     open: async () => {
       const name = `own_${++made}`;
       await client.unsafe(`create database ${name}`);
@@ -26,7 +25,7 @@ export async function ownPostgres() {
           await database.close();
           await client.unsafe(`drop database ${name} with (force)`);
         },
-        /** The number of deadlocks so far. PostgreSQL updates it with a delay. */
+        /** PostgreSQL updates the number with a delay. */
         deadlocks: async (): Promise<number> => {
           const [row] = await database.db.execute<{ deadlocks: number }>(
             sql`select deadlocks::int from pg_stat_database where datname = current_database()`,

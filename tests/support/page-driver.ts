@@ -1,15 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Ways to operate a page: by pointer, or by keyboard only. */
 export type PageDriver = {
   page: Page;
-  /** Activates a button or a link. */
   press: (target: Locator) => Promise<void>;
-  /** Replaces the value of the form control with this name. */
   write: (name: string, value: string) => Promise<void>;
-  /** Selects the option with this index in a native select. */
   choose: (name: string, index: number) => Promise<void>;
-  /** Chooses a suggestion of the combobox that was just typed into. */
   pickSuggestion: (option: Locator) => Promise<void>;
 };
 
@@ -25,7 +20,7 @@ export const byPointer = (page: Page): PageDriver => ({
 
 const TABS_MOST = 150;
 
-/** Uses keys only: Tab until the target has focus, then Enter, letters or arrows. */
+/** Presses Tab until the target has focus, then Enter, letters or arrows. */
 export const byKeyboard = (page: Page): PageDriver => {
   async function reach(target: Locator): Promise<void> {
     await target.waitFor();

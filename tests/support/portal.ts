@@ -3,10 +3,7 @@ import type { Site } from './site';
 
 type PageOptions = NonNullable<Parameters<Site['visit']>[1]>;
 
-/**
- * Creates an admin of a site. `open` opens a page of the portal as this admin in a new window. The path is the part
- * after `/admin/dashboard`, such as `?tab=banners`.
- */
+/** `open` opens a page as the admin. Its path is the part after `/admin/dashboard`, such as `?tab=banners`. */
 export async function portalOf(site: Site, row: Parameters<typeof makeAdmin>[1] = { username: 'admin' }) {
   const admin = await makeAdmin(site.context.database.db, row);
   return {

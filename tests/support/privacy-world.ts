@@ -12,7 +12,7 @@ import { newCaller } from './transports';
 export const PASSWORD = 'Vasaloppet90';
 const hash = hashPassword(PASSWORD);
 
-/** The kinds of personal data. Each field of a person contains a text that is unique to the person and the kind. */
+/** Each field of a person contains a text that is unique to the person and the kind. */
 export const KINDS = [
   'name',
   'mail',
@@ -27,7 +27,6 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number];
 export type Person = Member & { n: number };
 
-/** The unique text of a person and a kind, such as `q7xphonex`. */
 export const marker = ({ n }: { n: number }, kind: Kind) => `q${n}x${kind}x`;
 
 async function makePerson(app: TestApp, n: number): Promise<Person> {
@@ -43,9 +42,8 @@ async function makePerson(app: TestApp, n: number): Promise<Person> {
 }
 
 /**
- * Creates people who use every feature that stores personal data: each sells a place, writes to the next person and
- * replies, reports and is reported, registers again, forgets the password, uses the public forms, and is edited by an
- * admin. All of it goes through the API, so that copies of the data exist too.
+ * People who use every feature that stores personal data. All of it goes through the API, so that copies of the data
+ * exist too.
  */
 export async function makeWorld(app: TestApp, size: number) {
   const { db } = app.context.database;
@@ -106,7 +104,7 @@ export async function makeWorld(app: TestApp, size: number) {
   return { admin, people, ads };
 }
 
-/** Searches every column of every table and every file for a person's data. Returns `table kind` for each trace. */
+/** Searches every column and every file. Returns `table kind` for each trace. */
 export async function findTraces(app: TestApp, person: Person): Promise<string[]> {
   const { database, config } = app.context;
   const rows = await everyRow(database.db);
@@ -127,7 +125,6 @@ export async function findTraces(app: TestApp, person: Person): Promise<string[]
   });
 }
 
-/** The number of tables and columns of the database. */
 export async function countColumns({ context }: TestApp) {
   const [row] = await context.database.sql<{ tables: number; columns: number }[]>`
     select count(distinct table_name)::int as tables, count(*)::int as columns

@@ -8,7 +8,7 @@ export type RunningServer = {
   url: string;
   pid: number;
   dataDir: string;
-  /** Milliseconds from the start until the server was ready. */
+  /** In milliseconds from the start. */
   readyAfter: number;
   signal: (name: NodeJS.Signals) => void;
   exited: Promise<number>;
@@ -18,7 +18,7 @@ export type RunningServer = {
 const PREFIX = 'lopp-';
 const OLD = 24 * 3_600_000;
 
-/** Removes folders that killed runs have left. Another run may still use newer ones. */
+/** Killed runs leave folders. Another run may still use newer ones. */
 function removeOld(): void {
   for (const name of readdirSync(tmpdir()).filter((found) => found.startsWith(PREFIX))) {
     const path = join(tmpdir(), name);
@@ -29,13 +29,12 @@ function removeOld(): void {
 }
 removeOld();
 
-/** Creates a temporary folder. `remove` deletes it. */
 export function temporaryDir(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), PREFIX));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Starts the product as a process on a free port, like `bun start`. Rejects if it exits before it is ready. */
+/** Like `bun start`, on a free port. Rejects if the process exits before it is ready. */
 export async function startServer(
   dataDir: string,
   environment: Record<string, string> = {},
@@ -65,7 +64,6 @@ export async function startServer(
   };
 }
 
-/** Starts one of the `bun run` scripts as a process. */
 export function spawnScript(
   name: string,
   args: string[],
@@ -81,7 +79,6 @@ export function spawnScript(
   });
 }
 
-/** Runs a script and returns its exit code and output. */
 export async function runScript(
   name: string,
   args: string[],
@@ -96,13 +93,12 @@ export async function runScript(
   return { exit: await child.exited, out, err };
 }
 
-/** The process id of the embedded PostgreSQL in a data folder. */
 export async function postgresPid(dataDir: string): Promise<number> {
   const text = await Bun.file(join(dataDir, 'postgres/data/postmaster.pid')).text();
   return Number(text.split('\n', 1)[0]);
 }
 
-/** Whether the process is alive. A zombie is not. */
+/** False for zombies. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -117,7 +113,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Repeats `attempt` until it returns true, and returns the milliseconds it took. Throws after `limit` milliseconds. */
+/** Returns the milliseconds it took until `attempt` returned true. Throws after `limit` milliseconds. */
 export async function until(attempt: () => Promise<boolean>, limit: number, every = 20): Promise<number> {
   const start = performance.now();
   while (performance.now() - start < limit) {

@@ -1,4 +1,4 @@
-/** A server that only receives files. Argument: the data folder. The path of a request is the size limit in bytes. */
+// Argument: the data folder. The path of a request is the size limit in bytes.
 import { errorResponse } from '../../src/platform/failures';
 import { receiveFile } from '../../src/platform/multipart';
 import { AppError } from '../../src/shared/errors';

@@ -7,11 +7,11 @@ import { makeQueryClient, makeTrpcClient, trpc } from '../../client/platform/api
 import { Toaster } from '../../client/ui/toaster';
 import { AppError } from '../../src/shared/errors';
 
-/** The results of procedures by name, as functions of the input. A thrown {@link AppError} is returned as an error. */
+/** Functions of the input by name. A thrown {@link AppError} is returned as an error. */
 type Procedures = Record<string, (input: unknown) => unknown>;
 type Call = { procedure: string; input: unknown; bearer?: string };
 
-/** Replaces `fetch` by a fake server that answers tRPC calls and records them. `breakDown` makes all calls fail. */
+/** Replaces `fetch`. `breakDown` makes all calls fail. */
 export function fakeServer(procedures: Procedures): { calls: Call[]; breakDown: () => void } {
   const calls: Call[] = [];
   let isDown = false;
@@ -19,7 +19,7 @@ export function fakeServer(procedures: Procedures): { calls: Call[]; breakDown: 
     if (isDown) throw new TypeError('Failed to fetch');
     const { pathname, searchParams } = new URL(String(url), 'http://localhost:3000');
     const bearer = new Headers(init?.headers).get('authorization')?.replace('Bearer ', '');
-    // Respond asynchronously, as a network does.
+    // Asynchronously, as over a network.
     await new Promise((resolve) => setTimeout(resolve));
     const name = pathname.replace('/trpc/', '');
     const input = init?.body ?? searchParams.get('input');
@@ -51,7 +51,7 @@ export function fakeServer(procedures: Procedures): { calls: Call[]; breakDown: 
   };
 }
 
-/** Renders at a path with the product's providers and toaster. With `strict`, React runs each effect twice. */
+/** With `strict`, React runs each effect twice. */
 export function renderAt(path: string, children: ReactNode, { strict = false } = {}) {
   // sonner keeps its toasts outside React, so remove those of the previous test.
   toast.dismiss();

@@ -13,7 +13,6 @@ const NOW = new Date('2027-01-15T10:00:00+01:00');
 
 export type PagesApp = Awaited<ReturnType<typeof pagesApp>>;
 
-/** The product with an empty client page and the bundle for server rendering. */
 export async function pagesApp() {
   const client = temporaryDir();
   await Bun.write(join(client.path, 'index.html'), PAGE);
@@ -27,7 +26,7 @@ export async function pagesApp() {
     db: app.context.database.db,
     get,
     html: async (path: string) => (await get(path)).text(),
-    /** Sets the clock. Without a time, resets it to the initial one. */
+    /** Without a time, resets the clock. */
     setNow: (time?: string) => {
       now = time ? new Date(time) : NOW;
     },
@@ -40,16 +39,14 @@ export async function pagesApp() {
 
 const STATE = /<script type="application\/json" id="page-state">([^<]*)</;
 
-/** The data that the page was rendered from, under the query key that contains this name. */
+/** `name` is part of the query key. */
 export function dataIn<Data>(page: string, name: string): Data | undefined {
   const { queries }: DehydratedState = JSON.parse(STATE.exec(page)?.[1] ?? '{}').queries;
   return queries.find(({ queryKey }) => queryKey.flat().includes(name))?.state.data as Data | undefined;
 }
 
-/** Whether the page was sent without content. */
 export const isWithoutContent = (page: string) => page.includes('<div id="root"></div>');
 
-/** Expects that no element of the page loads, runs or links to injected content. */
 export async function expectHarmless(page: string): Promise<void> {
   const elements = new Set<string>();
   const attributes = new Set<string>();

@@ -6,14 +6,13 @@ import { launchBrowser, type Size, visit } from './browser';
 
 const CLIENT = join(import.meta.dir, '../../dist/client');
 
-/** The start time of browser tests, for server and page, so that no test depends on the current date. */
+/** For server and page, so that no test depends on the current date. */
 export const NOW = new Date('2027-01-15T10:00:00+01:00');
 
 type PageOptions = {
   size?: Size;
   colorScheme?: 'light' | 'dark';
   reducedMotion?: 'reduce';
-  /** Runs before the page is opened, to add a route or an observer. */
   prepare?: (page: Page) => Promise<unknown>;
   atOnce?: boolean;
 };
@@ -34,9 +33,8 @@ const startServer = (environment?: Record<string, string>) =>
   testApp({ client: CLIENT, now: clock, mail: true, environment });
 
 /**
- * The built product with the demonstration data, and a browser to open it with. Both start once for each test process.
- * Each call empties the database and loads the demonstration data again. They end with the process; a later run drops
- * the database. With an `environment`, a new server is started.
+ * The built product with the demonstration data, and a browser. Both start once for each test process and end with it;
+ * a later run drops the database. Each call resets the data. With an `environment`, a new server is started.
  *
  * The clocks of server and page start at {@link NOW} and run from there.
  */
@@ -63,7 +61,7 @@ export async function startSite({
   };
 }
 
-/** Deletes all rows. Migrations add none. */
+/** Migrations add no rows. */
 async function empty({ sql }: TestApp): Promise<void> {
   const tables = await sql<{ name: string }[]>`
     select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`;

@@ -2,7 +2,6 @@ import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { type ReadMail, readMail } from './mails';
 
-/** How the server handles a mail: it accepts it or fails in one of these ways. */
 export type Conduct =
   | 'accept'
   | 'refuse-sender-451'
@@ -14,7 +13,6 @@ export type Conduct =
   | 'drop-before-accepting'
   | 'drop-after-accepting';
 
-/** The content of a mail, or undefined if the sender disconnects before its end. */
 async function whole(stream: AsyncIterable<Uint8Array>): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   try {
@@ -29,8 +27,7 @@ type Done = (error?: Error | null) => void;
 const refusal = (responseCode: number) => Object.assign(new Error('Refused by the test.'), { responseCode });
 
 /**
- * A real SMTP server on this machine. `conductOf` returns how to handle a mail to an address, and is called without one
- * before the recipient is known. While `greets` is false, the server does not respond to new connections.
+ * `conductOf` gets no address before the recipient is known. While `greets` is false, new connections get no response.
  */
 export function smtpServer(conductOf: (address?: string) => Conduct) {
   const accepted: ReadMail[] = [];
@@ -82,13 +79,11 @@ export function smtpServer(conductOf: (address?: string) => Conduct) {
   };
 
   return {
-    /** The accepted mails in order. */
     accepted,
-    /** How often each conduct has occurred. */
     conductCounts,
     state,
     url: () => `smtp://127.0.0.1:${port}`,
-    /** Listens on a free port, and on the same port when opened again. */
+    /** On a free port, and on the same port when opened again. */
     open: async () => {
       server = new SMTPServer({
         ...handlers,
@@ -101,7 +96,6 @@ export function smtpServer(conductOf: (address?: string) => Conduct) {
       await new Promise<void>((resolve) => server?.listen(port, '127.0.0.1', resolve));
       port = (server.server.address() as AddressInfo).port;
     },
-    /** Closes all connections and refuses new ones. */
     close: async () => {
       const closing = server;
       server = undefined;

@@ -2,13 +2,11 @@ import { type ApiResponse, type TestApp, testApp } from './app';
 
 type Call = { body?: unknown; headers?: Record<string, string> };
 
-/** One operation over both transports: `/api` and `/trpc`. */
 export type Operation = { rest: string; type: 'query' | 'mutation'; trpc: string };
 
 export const TRANSPORTS = ['rest', 'trpc'] as const;
 export type Transport = (typeof TRANSPORTS)[number];
 
-/** Calls the operation over this transport. Both return the same body. */
 export function callOver<Body>(
   app: TestApp,
   door: Transport,
@@ -22,7 +20,7 @@ export function callOver<Body>(
 
 let callers = 0;
 
-/** Headers with a new client address, so that rate limits by address start at zero. */
+/** A new client address, so that rate limits by address start at zero. */
 export function newCaller(): Record<string, string> {
   callers++;
   return { 'x-forwarded-for': `203.${callers & 255}.113.${callers >> 8}` };

@@ -5,7 +5,6 @@ import type { makeAdmin } from './content';
 
 type Uploaded = { file_type: 'image' | 'video'; file_url: string };
 
-/** Uploads a file as a form does, with this name and content type. */
 export async function upload(
   app: Pick<TestApp, 'url'>,
   { headers }: Pick<Awaited<ReturnType<typeof makeAdmin>>, 'headers'>,
@@ -18,7 +17,6 @@ export async function upload(
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-/** The names of the stored uploads, or of incoming files. */
 export const storedFiles = async (
   app: Pick<TestApp, 'context'>,
   where: 'uploads' | 'incoming',
@@ -27,7 +25,6 @@ export const storedFiles = async (
     ? (await app.context.uploads.list()).map(({ name }) => name)
     : readdir(join(app.context.config.dataDir, where)).catch(() => []);
 
-/** Deletes all stored uploads. */
 export async function removeUploads({ context: { uploads } }: Pick<TestApp, 'context'>): Promise<void> {
   for (const { name } of await uploads.list()) await uploads.remove(name);
 }

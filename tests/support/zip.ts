@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A ZIP archive. `claim` is a false uncompressed size for the directory. */
+/** `claim` is a false uncompressed size for the directory. */
 export function zipOf(entries: { name: string; content: string | Uint8Array; claim?: number }[]): Uint8Array {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -40,7 +40,6 @@ const BOOK =
 const RELATIONS =
   '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings" Target="sharedStrings.xml"/></Relationships>';
 
-/** An .xlsx with the XML of one sheet, and shared strings. */
 export function xlsxOf(
   sheet: string,
   { claim, shared = [] }: { claim?: number; shared?: string[] } = {},
