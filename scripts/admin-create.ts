@@ -52,7 +52,7 @@ async function run(): Promise<number> {
   return attempt('Nothing changed.', () => onCalendar(work, environment));
 }
 
-/** The first line of a pipe or file. Undefined for a terminal, no input, or an empty line. */
+/** Undefined for a terminal, no input, or an empty line. */
 async function firstPipedLine(): Promise<string | undefined> {
   const stat = fstatSync(0, { throwIfNoEntry: false } as never);
   if (!stat || !(stat.isFIFO() || stat.isFile() || stat.isSocket())) return undefined;

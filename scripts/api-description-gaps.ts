@@ -2,11 +2,9 @@ import type { JsonSchema } from '@valibot/to-json-schema';
 import type { ApiDescription, ApiOperation } from '../src/platform/openapi';
 import { optionsOf, propertiesOf } from '../src/platform/openapi/schemas';
 
-/** A sentence, or several. */
 const PROSE = /^[A-Z`].*[.`]$/s;
 const isProse = (text: string | undefined) => text !== undefined && PROSE.test(text);
 
-/** What the API description lacks: a line for each missing or incomplete summary, description and example. */
 export function gapsOf(description: ApiDescription): string[] {
   const { paths, components } = description;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -63,7 +61,6 @@ function gapsOfOperation({
   ];
 }
 
-/** The fields without a description, also those of nested objects. */
 function fieldsWithoutDescription(schema: JsonSchema, prefix = ''): string[] {
   const inner = [schema.items, schema.additionalProperties, ...optionsOf(schema)].filter(
     (part): part is JsonSchema => typeof part === 'object' && part !== null,

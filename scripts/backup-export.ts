@@ -48,7 +48,7 @@ async function pathOf(target: string, { filename }: Backup): Promise<string> {
   return resolve(isFolder ? join(target, filename) : target);
 }
 
-/** Writes to a temporary file with mode 0600 and renames it once it is complete and on disk. */
+/** Renames a temporary file with mode 0600 once it is complete and on disk. */
 async function writeFile(backup: Backup, path: string): Promise<void> {
   const unfinished = join(dirname(path), `.${Bun.randomUUIDv7()}.unfinished`);
   try {
@@ -68,7 +68,7 @@ async function writeFile(backup: Backup, path: string): Promise<void> {
   console.log(`The backup is ${path}, which only you can read: keep it as safe as the database itself.`);
 }
 
-/** Makes sure that the new file name is on disk too. */
+/** A renamed file is safe only once its folder is on disk too. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   await folder.sync().finally(() => folder.close());
@@ -90,7 +90,7 @@ async function* withProgress(backup: Backup): AsyncGenerator<Uint8Array> {
 
 let shownAt = 0;
 
-/** Updates one line on a terminal. Elsewhere prints a line every ten seconds. */
+/** A terminal shows one line that is updated. Elsewhere a line is printed every ten seconds. */
 function showProgress(stage: string, done?: number, total = 0): void {
   const now = performance.now();
   if (done !== undefined && now - shownAt < (process.stderr.isTTY ? 100 : 10_000)) return;

@@ -50,7 +50,7 @@ function describe(
 
 let shownAt = 0;
 
-/** Updates one line on a terminal. Elsewhere prints a line for each stage, and one every ten seconds. */
+/** A terminal shows one line that is updated. Elsewhere a line is printed for each stage, and every ten seconds. */
 function onProgress({ stage, done, total }: ImportProgress): void {
   const now = performance.now();
   const isEdge = done === 0 || done === total;

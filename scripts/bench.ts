@@ -32,7 +32,6 @@ if (!name || !['all', ...names].includes(name)) {
 await ensurePackages('all');
 let isStopped = false;
 let running: Bun.Subprocess | undefined;
-// Pass the signal on. The benchmark cleans up and ends, and then this process ends.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     isStopped = true;

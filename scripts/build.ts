@@ -21,8 +21,8 @@ type Options = { outdir?: string; minify?: boolean; ifStale?: boolean };
 const IF_STALE = '--if-stale';
 
 /**
- * Builds into `outdir` (default `dist/client`) and replaces its content at the end, so that it is never incomplete.
- * With `ifStale`, keeps what another process has built meanwhile, because a server may already be reading it.
+ * Replaces the content of `outdir` only at the end, so that it is never incomplete. With `ifStale`, keeps what another
+ * process has built meanwhile, because a server may already be reading it.
  */
 export async function buildClient({
   outdir = OUTDIR,
@@ -45,7 +45,7 @@ export async function buildClient({
   await bundleRenderer(staging, minify);
   await writePage(staging, { font, styles, portalCss, icon, ...scripts });
   await compressAssets(staging);
-  // Files with stable paths, because stored URLs such as a banner's refer to them.
+  // These paths stay the same, because stored URLs such as a banner's refer to them.
   await cp(join(root, 'client/public'), staging, { recursive: true });
   if (ifStale && !(await isBuildStale(outdir))) return rm(staging, { recursive: true, force: true });
   await rm(outdir, { recursive: true, force: true });
@@ -53,17 +53,13 @@ export async function buildClient({
   await Bun.write(`${outdir}.hash`, hash);
 }
 
-/** Whether the build is missing or older than the sources. */
 export async function isBuildStale(outdir = OUTDIR): Promise<boolean> {
   const [built, page] = [Bun.file(`${outdir}.hash`), Bun.file(join(outdir, 'index.html'))];
   if (!(await built.exists()) || !(await page.exists())) return true;
   return (await built.text()) !== (await sourceHash());
 }
 
-/**
- * Builds if stale, and returns whether it did. Uses a separate process, so that a server does not keep the bundler's
- * memory.
- */
+/** Returns whether it built. Uses a separate process, so that a server does not keep the bundler's memory. */
 export async function buildClientIfStale(): Promise<boolean> {
   if (!(await isBuildStale())) return false;
   const build = Bun.spawn([process.execPath, import.meta.path, IF_STALE], {
@@ -74,7 +70,6 @@ export async function buildClientIfStale(): Promise<boolean> {
   return true;
 }
 
-/** One hash of all files that affect the build. */
 async function sourceHash(): Promise<string> {
   const patterns = [
     'client/**/*',
@@ -96,7 +91,7 @@ async function bundleStyles(name: string, minify: boolean, font: string): Promis
   const built = await Bun.build({
     entrypoints: [join(root, 'client', name)],
     minify,
-    // The font is a separate file. The bundler would inline it.
+    // Keep the font a separate file. The bundler would inline it.
     plugins: [
       {
         name: 'font',
@@ -109,7 +104,6 @@ async function bundleStyles(name: string, minify: boolean, font: string): Promis
   return (await built.outputs[0]?.text()) ?? '';
 }
 
-/** Bundles the scripts. Returns the main script and those that it imports. */
 async function bundleScripts(staging: string, minify: boolean): Promise<{ main: string; preload: string[] }> {
   const built = await Bun.build({ ...scriptsOf(minify), outdir: staging });
   const outputs = built.metafile?.outputs ?? {};
@@ -151,7 +145,7 @@ async function writePage(staging: string, assets: Assets): Promise<void> {
   await Bun.write(join(staging, 'index.html'), html);
 }
 
-/** Writes a file under a name with the hash of its content. Returns its URL path. */
+/** The name gets a hash of the content. Returns the URL path. */
 async function writeHashed(staging: string, name: string, content: string | Uint8Array): Promise<string> {
   const hash = Bun.hash(content).toString(36).slice(0, 8);
   const path = `/assets/${name.replace('.', `-${hash}.`)}`;

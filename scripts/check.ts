@@ -16,7 +16,7 @@ await ensurePackages('all');
 const bin = (name: string) => join(ROOT, 'node_modules/.bin', name);
 const underBun = (file: string, ...args: string[]) => [process.execPath, '--bun', file, ...args];
 const SOURCES = ['src', 'client', 'db', 'scripts', 'tests'];
-// In a fixed place: Redocly's ignore file refers to it.
+// Redocly's ignore file refers to this path.
 const API_DESCRIPTION = 'dist/openapi.json';
 
 const CHECKS: Record<string, string[]> = {
@@ -31,7 +31,7 @@ const CHECKS: Record<string, string[]> = {
 // Redocly would otherwise report usage and look for updates.
 const OFFLINE = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
-/** Writes the API description for the linters. Returns whether all of it has descriptions and examples. */
+/** Returns whether it describes everything with examples. */
 async function writeApiDescription(): Promise<boolean> {
   const { apiDescription } = await import('../src/api-description');
   const { gapsOf } = await import('./api-description-gaps');

@@ -1,4 +1,3 @@
-// How the client is bundled for the browser and for server rendering.
 import { basename, join } from 'node:path';
 import type { BuildConfig } from 'bun';
 import { RENDERER } from '../src/pages/build';
@@ -10,7 +9,6 @@ const define = (minify: boolean) => ({
   'process.env.NODE_ENV': JSON.stringify(minify ? 'production' : 'development'),
 });
 
-/** The browser scripts: one file for all pages, one for each page, and shared chunks. */
 export const scriptsOf = (minify: boolean) =>
   ({
     entrypoints: [join(root, 'client/main.tsx')],
@@ -23,25 +21,24 @@ export const scriptsOf = (minify: boolean) =>
     metafile: true,
   }) satisfies BuildConfig;
 
-/** The entry point, which every page needs. */
 export const MAIN = 'client/main.tsx';
 
 type Outputs = Record<string, { entryPoint?: string; imports: { path: string; kind: string }[] }>;
 
-/** The names of the bundled file of a source file, and of all files that it imports statically. */
+/** The bundled file of a source file, and all files that it imports statically. */
 export function filesOf(outputs: Outputs, source: string): string[] {
   const byName = new Map(Object.entries(outputs).map(([path, output]) => [basename(path), output]));
   const [entry] = [...byName].find(([, { entryPoint }]) => entryPoint?.endsWith(source)) ?? [];
   if (!entry) throw new Error(`The bundle has no entry point for ${source}.`);
   const names = new Set([entry]);
-  // New names are added during the iteration and visited too.
+  // The loop also visits the names added here.
   for (const name of names)
     for (const { path, kind } of byName.get(name)?.imports ?? [])
       if (kind === 'import-statement') names.add(basename(path));
   return [...names];
 }
 
-/** The files that each page needs in addition to those of {@link MAIN}, by the page's source file. */
+/** In addition to the files of {@link MAIN}, by the page's source file. */
 export function filesByPage(outputs: Outputs): Record<string, string[]> {
   const main = filesOf(outputs, MAIN);
   const pages = Object.values(outputs).flatMap(
@@ -52,7 +49,7 @@ export function filesByPage(outputs: Outputs): Record<string, string[]> {
   );
 }
 
-/** Writes the bundle for server rendering. Its files are not served. */
+/** The files for server rendering are not served. */
 export async function bundleRenderer(staging: string, minify = true): Promise<void> {
   await Bun.build({
     entrypoints: [join(root, 'client/entry-server.tsx')],

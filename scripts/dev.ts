@@ -59,7 +59,6 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-/** The client's page with references to the sources instead of the built files. */
 async function developmentPage(): Promise<Bun.HTMLBundle> {
   const page = join(ROOT, 'dist/dev/index.html');
   const template = await Bun.file(join(ROOT, 'client/index.html')).text();

@@ -8,8 +8,8 @@ const MARK = join(ROOT, 'node_modules/.installed');
 type Need = 'run' | 'all';
 
 /**
- * Installs the packages of the lock file, unless this version of it is already installed. After an install it runs the
- * script again and exits with its code, because a process that starts without packages cannot resolve them later.
+ * Installs the packages of the lock file unless they are installed. Then it runs the script again and exits with its
+ * code, because a process that starts without packages cannot resolve them later.
  */
 export async function ensurePackages(need: Need): Promise<void> {
   const lock = await Bun.file(join(ROOT, 'bun.lock')).bytes();

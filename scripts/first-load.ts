@@ -3,10 +3,10 @@ import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { filesOf, MAIN, scriptsOf } from './client-bundle';
 
-/** Maximum gzipped size in bytes for each server-rendered page. */
+/** Gzipped, in bytes, for each server-rendered page. */
 export const LIMIT = 185_000;
 
-/** The source files that each page needs in addition to {@link MAIN}, which contains the home page. */
+/** In addition to {@link MAIN}, which contains the home page. */
 const PAGES = {
   '/': [],
   '/map': ['client/pages/map.tsx'],
@@ -15,13 +15,11 @@ const PAGES = {
 
 export type LoadedFile = {
   name: string;
-  /** Gzipped size. */
+  /** Gzipped. */
   bytes: number;
-  /** Its parts, largest first. */
   parts: { name: string; raw: number }[];
 };
 
-/** Bundles as the build does. Returns the files that each page needs before it is interactive. */
 export async function firstLoad(): Promise<Record<string, LoadedFile[]>> {
   const built = await Bun.build(scriptsOf(true));
   const outputs = built.metafile?.outputs ?? {};
@@ -39,7 +37,7 @@ export async function firstLoad(): Promise<Record<string, LoadedFile[]>> {
   return Object.fromEntries(await Promise.all(pages));
 }
 
-/** The sizes by package, or by file for the project's own files. */
+/** By package, or by file for the project's own files. */
 function partsOf(inputs: Record<string, { bytesInOutput: number }>): LoadedFile['parts'] {
   const sums = new Map<string, number>();
   for (const [path, { bytesInOutput }] of Object.entries(inputs)) {

@@ -1,9 +1,6 @@
 type Started = { url: string; firstAdmin?: { file: string; password?: string } | undefined };
 
-/**
- * Prints the file that contains the generated password of the first admin. Prints the password itself only to a
- * terminal, because standard output often ends up in a log.
- */
+/** Prints the password itself only to a terminal, because standard output often ends up in a log. */
 export function printFirstAdmin({ url, firstAdmin }: Started): void {
   if (!firstAdmin) return;
   const { file, password } = firstAdmin;

@@ -1,4 +1,4 @@
-/** Prints the help and exits with 0 if --help or -h was given. Works before packages are installed. */
+/** Works before packages are installed. */
 export function helpIfAsked(help: string): void {
   const parameters = process.argv.slice(2);
   if (!parameters.includes('--help') && !parameters.includes('-h')) return;

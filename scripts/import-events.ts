@@ -33,7 +33,7 @@ async function run(): Promise<number> {
   const { MAX_BYTES } = await import('../src/platform/spreadsheet');
   const { AppError } = await import('../src/shared/errors');
   return attempt('Nothing imported.', async () => {
-    // Check the size first, so that a too large file is not read into memory.
+    // A too large file must not be read into memory.
     if ((await stat(file)).size > MAX_BYTES) throw new AppError('import.too_large');
     const read = {
       bytes: await Bun.file(file).bytes(),
@@ -66,7 +66,7 @@ function describe(result: ImportResult, dryRun: boolean): string[] {
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** Updates one line on a terminal. Elsewhere prints a line every 5,000 rows. */
+/** A terminal shows one line that is updated. Elsewhere a line is printed every 5,000 rows. */
 function onProgress({ stage, done, total }: ImportProgress): void {
   const line = stage === 'reading' ? 'reading the file' : `${stage} ${done} of ${count(total, 'row')}`;
   if (process.stderr.isTTY) {

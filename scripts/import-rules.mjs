@@ -1,7 +1,7 @@
 // The import rules between folders and features. `bun run check` enforces them.
 const feature = '^src/features/([^/]+)/';
 
-/** Features in order. Each may import those before it, but only contract, rules and service. */
+/** Features and layers are in order: each may import those before it. Features only contract, rules and service. */
 const ORDER = [
   'audit',
   'events',
@@ -19,7 +19,6 @@ const ORDER = [
   'backup',
 ];
 
-/** The client's features in order. Each may import those before it. */
 const CLIENT_ORDER = [
   'audit',
   'events',
@@ -37,14 +36,13 @@ const CLIENT_ORDER = [
   'backup',
 ];
 
-/** The client's layers in order. Each may import those before it. */
 const CLIENT_LAYERS = ['platform', 'ui', 'features', 'shell', 'pages'];
 
-/** The allowed file names of a feature. Other files belong in a subfolder, such as events/import. */
+/** Other files of a feature belong in a subfolder, such as events/import. */
 const VOCABULARY = '^src/features/[^/]+/(contract|rules|fields|store|service|router|mails|files)\\.ts$';
 const FEATURE_FILE = '^src/features/[^/]+/[^/]+$';
 
-/** Contracts and rules, and those of admin and import subfolders, which no public page loads. */
+/** No public page loads the contracts and rules of admin and import subfolders. */
 const PURE = '^src/(shared/|features/[^/]+/((admin|import)/)?(contract|rules|fields)\\.ts$)';
 
 const inOrder = (root, names) =>

@@ -1,7 +1,4 @@
-/**
- * Draws the images of the demonstration banners: `bun run make:demo-art`. They are bundled as WebP because banners do
- * not accept SVG. Run it again only to change how they look.
- */
+// `bun run make:demo-art` draws the images of the demonstration banners. They are WebP because banners do not accept SVG.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -21,14 +18,13 @@ type Point = readonly [x: number, y: number];
 const circle = ([x, y]: Point, r: number) => `<circle cx="${x}" cy="${y}" r="${r}"/>`;
 const start = ([x, y]: Point) => `<path d="M${x} ${y - 16}L${x + 15} ${y + 10}H${x - 15}Z"/>`;
 
-/** The line between two symbols, which ends before it touches them. */
 function leg([x1, y1]: Point, [x2, y2]: Point): string {
   const length = Math.hypot(x2 - x1, y2 - y1);
   const [dx, dy] = [((x2 - x1) / length) * 21, ((y2 - y1) / length) * 21];
   return `<path d="M${x1 + dx} ${y1 + dy}L${x2 - dx} ${y2 - dy}"/>`;
 }
 
-/** An orienteering course: start, numbered controls and finish. `dash` makes the lines dotted. */
+/** Start, numbered controls and finish. `dash` makes the lines dotted. */
 function course(points: readonly Point[], dash = ''): string {
   const signs = points.map((point, at) => {
     if (at === 0) return start(point);
@@ -51,7 +47,6 @@ function land(seed: number): string {
 const spruce = ([x, y]: Point) =>
   `<path d="M${x} ${y - 17}l7 10h-4l7 10h-4l6 9h-24l6-9h-4l7-10h-4zM${x} ${y + 12}v6"/>`;
 
-/** Two parallel ski tracks among spruces. */
 function ski(): string {
   const tracks = [-3.5, 3.5].map(
     (y) =>
@@ -86,7 +81,7 @@ const SKERRIES: [cx: number, cy: number, rx: number, ry: number][] = [
   [120, 170, 70, 30],
 ];
 
-/** An irregular shoreline: an ellipse whose radius varies with the angle. */
+/** An ellipse whose radius varies with the angle. */
 function shore([cx, cy, rx, ry]: (typeof SKERRIES)[number], size: number, phase: number): string {
   const points = Array.from({ length: 72 }, (_, step) => {
     const angle = (step / 72) * 2 * Math.PI;
@@ -100,7 +95,6 @@ function shore([cx, cy, rx, ry]: (typeof SKERRIES)[number], size: number, phase:
   return `M${points.join('L')}Z`;
 }
 
-/** A swimming course between islands. */
 function islands(): string {
   const rings = SKERRIES.map((skerry, at) =>
     [1, 0.78, 0.55, 0.3]

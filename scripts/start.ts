@@ -16,7 +16,6 @@ Exit codes: 0 stopped by SIGTERM or SIGINT, 1 could not start.`);
 await ensurePackages('run');
 
 const { buildClientIfStale, isBuildStale } = await import('./build');
-// Check for a stale build while the modules are loading.
 const checking = isBuildStale();
 const { ConfigError, readConfig } = await import('../src/platform/config');
 const { databaseCode } = await import('../src/platform/failures');
@@ -28,7 +27,7 @@ let log: Log | undefined;
 let product: Product | undefined;
 let stopping: Promise<void> | undefined;
 
-// The terminal and the parent process may both send the signal. The second has no effect.
+// The terminal and the parent process may both send the signal.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
 
 try {
@@ -42,7 +41,7 @@ try {
   fail(error);
 }
 
-/** Stops the product. If it is still starting, waits until it has started. */
+/** Waits for a product that is still starting. */
 function stop(signal: string): void {
   if (!product) {
     setTimeout(() => stop(signal), 50);
@@ -52,7 +51,7 @@ function stop(signal: string): void {
   }
 }
 
-/** Prints one line for errors that the operator can fix, and the whole error otherwise. */
+/** Errors that the operator can fix take one line. */
 function fail(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'EADDRINUSE')

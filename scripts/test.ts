@@ -9,7 +9,6 @@ const ROOT = join(import.meta.dir, '..');
 const REPORT = join(ROOT, 'dist/tests.xml');
 const MOST_FLAKY = 2;
 
-/** `lanes`: number of processes that run test files in parallel. */
 type Group = { only?: string[]; preload?: string; needsBrowser?: boolean; lanes: number; timeout: number };
 const GROUPS: Record<string, Group> = {
   rules: { lanes: 2, timeout: 20_000 },
@@ -76,7 +75,7 @@ const failures = failed.length + (isTooFlaky ? 1 : 0);
 console.log(`\n${passed} passed, ${failures} failed`);
 process.exit(failures === 0 && passed > 0 ? 0 : 1);
 
-/** Runs each file with failures once more, alone. The new results replace the old ones. */
+/** Alone. The new results replace the old ones. */
 async function runFailedAgain(): Promise<void> {
   const first = results.filter(({ outcome }) => outcome === 'failed');
   for (const file of new Set(first.map((result) => result.file))) {
@@ -125,7 +124,6 @@ async function runFiles(files: string[], group: Group, lanes: number): Promise<R
   return [...found, ...failures.map((failure) => ({ ...failure, outcome: 'failed' as const }))];
 }
 
-/** Parses a JUnit report of `bun test`. */
 function readReport(xml: string): Result[] {
   return [...xml.matchAll(/<testcase ([^>]*?)(\/>|>\s*<(failure|skipped))/g)].map(
     ([, attributes = '', , child]) => {

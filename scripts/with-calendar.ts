@@ -3,10 +3,7 @@ import type { Context } from '../src/platform/context';
 import { helpIfAsked } from './help';
 import { attempt, DONE, MISUSED, onCalendar } from './script';
 
-/**
- * Runs a script without arguments except `--help`. Prints the result of `work` on the calendar that DATABASE_URL and
- * DATA_DIR select. Exits with 0, 1 if it failed, or 2 for wrong arguments.
- */
+/** For scripts without arguments except `--help`. Exits with 0, 1 if it failed, or 2 for wrong arguments. */
 export async function withCalendar(
   help: string,
   work: (context: Context) => Promise<string>,

@@ -18,7 +18,6 @@ Downloads GET /api/admin/backup/export with 50,000 rows, alternating with psql's
 file. Also measures the memory of the product's processes.
 `;
 
-/** Number of members, and of events, ads, conversations and messages. */
 const OF_EACH = 10_000;
 const TARGETS = { times: 3, memory: 100 };
 const DATABASE = 'calendar';

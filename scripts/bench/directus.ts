@@ -33,13 +33,12 @@ const EVENTS = 5000;
 const PAGE = '/items/events?limit=20';
 const FULL = '/items/events?limit=-1';
 const LIST = '/api/events';
-/** Directus gets fewer connections for the full list, which takes a second, because more do not make it faster. */
+/** More connections do not make the full list of Directus, which takes a second, faster. */
 const CONNECTIONS = { list: 200, page: 200, full: 10 };
-/** Seconds between the first response and the measurement of memory. */
-const REST = 10;
-const START_LIMIT = 120_000;
+const REST_SECONDS = 10;
+const START_LIMIT_MS = 120_000;
 
-/** Milliseconds until the first response, and memory at rest in megabytes. */
+/** Milliseconds until the first response, and megabytes at rest. */
 type Start = { first: number; memory: number };
 
 const parameters = readBenchArguments(HELP, { rounds: 3, seconds: 10 });
@@ -75,7 +74,7 @@ await run(async () => {
           `all (\`${FULL}\`). Each is requested with \`accept-encoding: gzip, deflate, br\` for ${parameters.seconds} s from ` +
           `${CONNECTIONS.list} connections, Directus’ full list from ${CONNECTIONS.full}.`,
         `Start: from the start of the process to its first response to that request, while PostgreSQL runs and the tables exist. ` +
-          `Memory: the process and its children, with shared pages counted proportionally (PSS), ${REST} s after that response, without PostgreSQL.`,
+          `Memory: the process and its children, with shared pages counted proportionally (PSS), ${REST_SECONDS} s after that response, without PostgreSQL.`,
       ],
       tables: [speedRows(loads), startRows(starts)],
     },
@@ -91,7 +90,7 @@ async function begin(command: Command, path: string): Promise<{ child: Child; fi
   const start = performance.now();
   const child = await startChild({ ...command(port), url });
   while (!(await isServing(url + path))) {
-    if (!child.isAlive() || performance.now() - start > START_LIMIT)
+    if (!child.isAlive() || performance.now() - start > START_LIMIT_MS)
       throw new Error(child.log().slice(-3000));
     await Bun.sleep(5);
   }
@@ -106,7 +105,7 @@ async function isServing(url: string): Promise<boolean> {
 
 async function startAndRest(command: Command, path: string): Promise<Start> {
   const { child, first } = await begin(command, path);
-  await Bun.sleep(REST * 1000);
+  await Bun.sleep(REST_SECONDS * 1000);
   const memory = memoryOf(child.pid);
   await child.stop();
   return { first, memory };

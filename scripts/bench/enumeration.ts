@@ -97,18 +97,17 @@ await run(async () => {
 
 type Sql = ReturnType<Postgres['open']>;
 
-/** Names of existing and missing accounts have the same length. */
+/** All names have the same length. */
 function nameOf(kind: keyof Timings, turn: number): string {
   return `${kind.slice(0, 7)}${turn}`;
 }
 
-/** An address in a new network for each call, so that no rate limit per network applies. */
+/** Its network is new for each call, so that no rate limit per network applies. */
 function newAddress(): string {
   callers++;
   return `10.${callers >> 8}.${callers & 255}.1`;
 }
 
-/** The address that the account of this turn has logged in from. */
 function knownAddress(turn: number): string {
   return `198.18.${turn & 255}.${turn >> 8}`;
 }
@@ -121,7 +120,6 @@ function registrationOf(name: string): object {
   };
 }
 
-/** Creates the existing members and admins. Every second member is verified, every third suspended. */
 async function addAccounts(sql: Sql): Promise<void> {
   const hash = await hashPassword(PASSWORD);
   const turns = sql`generate_series(0, ${calls + WARM_UP - 1}) n`;
@@ -132,14 +130,12 @@ async function addAccounts(sql: Sql): Promise<void> {
   await sql`analyze`;
 }
 
-/** Uses up the attempts per hour of every account. */
 async function useUpAccounts(sql: Sql): Promise<void> {
   await sql`insert into rate_limits (key, hits, expires_at)
     select 'sign-in-hour:member:' || id, array_fill(now(), array[100]), now() + interval '1 hour' from marketplace_users
     on conflict (key) do update set hits = excluded.hits, expires_at = excluded.expires_at`;
 }
 
-/** Uses up the attempts per hour of every name, and stores a known address for each existing account. */
 async function useUpNames(sql: Sql): Promise<void> {
   const turns = Array.from({ length: calls + WARM_UP }, (_, turn) => turn);
   const names = turns.flatMap((turn) => [nameOf('existing', turn), nameOf('missing', turn)]);

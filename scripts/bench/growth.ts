@@ -22,12 +22,11 @@ const SIZES = [1000, 5000, 20_000, 100_000];
 const CONNECTIONS = 10;
 const ROWS_A_FILE = 20_000;
 const LIST = '/api/events';
-/** Number of writes in each round. */
-const REBUILDS = 5;
+const REBUILDS_PER_ROUND = 5;
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 const WITHOUT_TARGET = ['bare', 'and list'];
 
-/** Bytes and microseconds per event. */
+/** Bytes and microseconds for each event. */
 type Costs = Record<string, number>;
 
 const parameters = readBenchArguments(HELP, { rounds: 3, seconds: 3 });
@@ -102,7 +101,7 @@ async function wayOf(postgres: Postgres, size: number): Promise<() => Promise<Co
     const { rate, cpu } = await read(product);
     const limit = await read(bare.child);
     const rebuilds: number[] = [];
-    for (let turn = 0; turn < REBUILDS; turn++) rebuilds.push(await rebuild());
+    for (let turn = 0; turn < REBUILDS_PER_ROUND; turn++) rebuilds.push(await rebuild());
     product.clearLog();
     return {
       'import, µs': (alone * 1000) / size,
@@ -116,7 +115,7 @@ async function wayOf(postgres: Postgres, size: number): Promise<() => Promise<Co
   };
 }
 
-/** Waits until the list is complete. If it takes long to build, the old list is served for a while. */
+/** A list that takes long to build is served in its old state for a while. */
 async function expectAll(product: Product, size: number): Promise<void> {
   for (let turn = 0; (await product.events()).length !== size; turn++) {
     if (turn > 30) throw new Error(`The list still lacks some of the ${size} events.`);

@@ -86,7 +86,6 @@ async function tagOf(url: string): Promise<string> {
   return response.headers.get('etag') ?? '';
 }
 
-/** Measures while an admin saves an event every second. */
 async function whileWriting<Found>(product: Product, measure: () => Promise<Found>): Promise<Found> {
   const [event] = await product.events();
   if (!event) throw new Error('The calendar has no events.');
@@ -137,12 +136,11 @@ function speedRows(found: Rounds<Load>): Row[] {
   ];
 }
 
-/** The median of the ratios of the rounds, because a slow machine slows both servers in the same round. */
+/** A slow machine slows both servers in the same round, so compare rounds. */
 function ratioOf(found: Rounds<Load>, name: string, of: string, what: 'rate' | 'p99'): number {
   return median((found[name] ?? []).map((one, round) => one[what] / (found[of]?.[round]?.[what] ?? 0)));
 }
 
-/** The response times of the list: the median and the 99th percentile. */
 function tailRows(found: Rounds<Load>): Row[] {
   const row = (name: string, limit?: number): Row => {
     const loads = found[name] ?? [];

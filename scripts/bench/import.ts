@@ -45,7 +45,6 @@ await run(async () => {
     if ((await child.exited) !== 0) throw new Error('psql failed.');
   }
 
-  /** Returns a function that stores all rows and resolves to the seconds it took. */
   const timed = (store: () => Promise<unknown>) => async () => {
     await sql`truncate events cascade`;
     const start = performance.now();

@@ -34,9 +34,8 @@ const TARGETS: Target[] = [
   ...Object.keys(USES).map((use) => ({ what: `slowest response: ${use}`, limit: 100, unit: ms })),
 ];
 
-/** Milliseconds. */
-const LOADED_AFTER = 9000;
-const AT_REST_AFTER = 3000;
+const LOADED_AFTER_MS = 9000;
+const AT_REST_AFTER_MS = 3000;
 const CARD = 'article.event-card';
 const ROWS = '.event-list-rows:not(.event-list-initial) article';
 
@@ -49,15 +48,15 @@ await run(async () => {
 
   const url = slowLine(product.url, LINE);
 
-  /** Loads the page without Playwright, and reads the metrics that the page has recorded. */
+  /** Playwright would slow the page. */
   async function load(): Promise<Found> {
     const page = await barePage(browser, CPU);
     await page.open(url, recorderScript(CARD));
-    await Bun.sleep(LOADED_AFTER);
+    await Bun.sleep(LOADED_AFTER_MS);
     const metrics = await page.ask<Metrics>(METRICS);
     const rows = await page.ask<number>(`document.querySelectorAll(${JSON.stringify(ROWS)}).length`);
     await page.close();
-    if (!rows) throw new Error(`The full list did not appear within ${LOADED_AFTER} ms.`);
+    if (!rows) throw new Error(`The full list did not appear within ${LOADED_AFTER_MS} ms.`);
     if (isVerbose) console.error(JSON.stringify({ ...metrics, events: undefined }, null, 1));
     return {
       'first card visible': metrics.firstCard,
@@ -73,7 +72,7 @@ await run(async () => {
     await recordMetrics(page, CARD);
     await page.goto(product.url);
     await page.locator(ROWS).first().waitFor();
-    await page.waitForTimeout(AT_REST_AFTER);
+    await page.waitForTimeout(AT_REST_AFTER_MS);
     for (const [use, act] of Object.entries(USES)) {
       const before = (await metricsOf(page)).events.length;
       await act(page);
@@ -96,7 +95,7 @@ await run(async () => {
       how: [
         `The home page with ${EVENTS} events in Chromium, 390 px wide, without a cache, CPU slowed ${CPU} times, ${parameters.rounds} visits. ` +
           'It loads over a connection of 1.6 Mbit/s with a round-trip time of 150 ms, also for each new connection, without browser instrumentation. ' +
-          `Blocking time is the part of tasks beyond 50 ms each, from the first paint until ${LOADED_AFTER} ms ` +
+          `Blocking time is the part of tasks beyond 50 ms each, from the first paint until ${LOADED_AFTER_MS} ms ` +
           'after the request, when the full list is shown. A response is the time from a key or tap to the next paint (Event Timing, in steps of 8 ms); the slowest counts.',
       ],
       tables: [rowsOf(TARGETS, visits)],

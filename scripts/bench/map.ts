@@ -28,7 +28,7 @@ await run(async () => {
 
   async function visit(): Promise<Found> {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, locale: 'sv-SE' });
-    // Include past events, so that the map shows every marker.
+    // With past events, the map shows every marker.
     await page.goto(`${product.url}/map?date=all`);
     await page.locator('.map-marker').first().waitFor();
     await page.waitForTimeout(1500);
@@ -61,7 +61,6 @@ await run(async () => {
   );
 });
 
-/** Milliseconds between the frames that are rendered during `act`. */
 async function framesDuring(page: Page, act: () => Promise<void>): Promise<number[]> {
   await page.evaluate(() => {
     const recorded = { at: [] as number[], goesOn: true };
@@ -87,7 +86,6 @@ async function middleOf(page: Page): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Drags in circles with the button down, at the rate of a real mouse. */
 async function drag(page: Page): Promise<void> {
   const middle = await middleOf(page);
   const start = performance.now();
@@ -101,7 +99,6 @@ async function drag(page: Page): Promise<void> {
   await page.mouse.up();
 }
 
-/** Zooms in by three levels, and out by half of that. */
 async function zoom(page: Page): Promise<void> {
   const { x, y } = await middleOf(page);
   await page.mouse.move(x, y);

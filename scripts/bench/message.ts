@@ -22,7 +22,7 @@ const MEMBERS = 2000;
 const TARGET = 0.25;
 const DATABASE = 'market';
 
-/** The transaction of pgbench: the least that a message requires. */
+/** The least that a message requires, for pgbench. */
 const TRANSACTION = `
 \\set n random(1, ${MEMBERS})
 begin;
@@ -55,7 +55,6 @@ await run(async () => {
   await Bun.write(transaction, TRANSACTION);
   const received = await followInbox(product, tokens[0] ?? '');
 
-  /** Restores the same messages and clears the rate limits. */
   const reset = async () => {
     await sql`delete from messages where message_text <> 'Hej!'`;
     await sql`truncate rate_limits`;
@@ -138,7 +137,6 @@ async function sendMessages(
   return (requests / duration) * 1e6;
 }
 
-/** Opens a member's inbox stream. The returned function counts the events so far. */
 async function followInbox(product: Product, token: string): Promise<() => number> {
   const { body } = await fetch(`${product.url}/trpc/marketplace.conversations.live`, {
     headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },

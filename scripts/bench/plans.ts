@@ -147,7 +147,7 @@ await run(async () => {
     };
   }
 
-  /** Rolls back, because the statement has already run. Returns the error if it cannot run twice. */
+  /** Rolls back, because the statement has already run. Returns the error of a statement that cannot run twice. */
   async function planOf(text: string, params: never[]): Promise<string> {
     let plan = '';
     await sql

@@ -18,10 +18,9 @@ the instances were closed.
 
 const EVENTS = 5000;
 const CONNECTIONS = { here: 200, there: 50 };
-/** Milliseconds between two writes, so that each is visible everywhere before the next. */
-const PAUSE = 1600;
-/** Maximum staleness in milliseconds. */
-const LIMIT = 1000;
+/** Each write is visible everywhere before the next. */
+const PAUSE_MS = 1600;
+const MAX_STALENESS_MS = 1000;
 
 type Write = { kind: string; committed: number; tag: string };
 
@@ -34,7 +33,7 @@ await run(async () => {
   const here = await startProduct(environment);
   const there = await startProduct(environment);
   for (const csv of csvOfEvents(EVENTS)) await here.importCsv(csv);
-  await Bun.sleep(PAUSE);
+  await Bun.sleep(PAUSE_MS);
   const [event] = await here.events();
   if (!event) throw new Error('The calendar has no events.');
 
@@ -50,7 +49,7 @@ await run(async () => {
     'by SQL, LISTEN just closed': (mark) => closeListeners().then(() => bySql(mark)),
   };
 
-  const seconds = Math.ceil((parameters.rounds * Object.keys(kinds).length * (PAUSE + 1000)) / 1000) + 5;
+  const seconds = Math.ceil((parameters.rounds * Object.keys(kinds).length * (PAUSE_MS + 1000)) / 1000) + 5;
   const target = (product: Product) => ({
     url: `${product.url}/api/events`,
     headers: { 'accept-encoding': 'gzip, deflate, br' },
@@ -59,7 +58,7 @@ await run(async () => {
     here: recordTags(target(here), seconds, CONNECTIONS.here),
     there: recordTags(target(there), seconds, CONNECTIONS.there),
   };
-  await Bun.sleep(PAUSE);
+  await Bun.sleep(PAUSE_MS);
   const first = await here.events();
   const writes: Write[] = [];
   for (let round = 1; round <= parameters.rounds; round++) {
@@ -69,7 +68,7 @@ await run(async () => {
       await write(mark);
       const [row] = await sql<{ ms: number }[]>`
         select extract(epoch from pg_xact_commit_timestamp(xmin)) * 1000 as ms from events where id = ${event.id}`;
-      await Bun.sleep(PAUSE);
+      await Bun.sleep(PAUSE_MS);
       writes.push({ kind, committed: Number(row?.ms), tag: await tagWith(here, mark) });
       for (const product of [here, there]) product.clearLog();
     }
@@ -92,7 +91,7 @@ await run(async () => {
   );
 });
 
-/** The ETag of the list that contains the mark. Throws if the served list does not contain it. */
+/** Throws if the served list does not contain the mark. */
 async function tagWith(product: Product, mark: string): Promise<string> {
   const headers = { 'accept-encoding': 'br' };
   const response = await fetch(`${product.url}/api/events`, { headers, decompress: false });
@@ -118,7 +117,7 @@ function rowsOf(kind: string, writes: Write[], tags: Record<'here' | 'there', Ta
       writes: String(stale.length),
       'median ms': show(median(stale)),
       'worst ms': show(worst),
-      target: atMost(LIMIT, worst, (ms) => `${show(ms)} ms`),
+      target: atMost(MAX_STALENESS_MS, worst, (ms) => `${show(ms)} ms`),
     };
   });
 }

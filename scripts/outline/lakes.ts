@@ -1,9 +1,8 @@
 import type { Point } from './simplify';
 
 /**
- * The lakes Vänern and Vättern (longitude, latitude), because Natural Earth's countries have no lakes and southern
- * Sweden is hard to recognize without them. Drawn by hand with a precision of some kilometres, so only the overview
- * shows them.
+ * Vänern and Vättern (longitude, latitude): Natural Earth's countries have no lakes, and southern Sweden is hard to
+ * recognize without them. Drawn by hand with a precision of some kilometres, so only the overview shows them.
  */
 export const LAKES: Point[][] = [
   [

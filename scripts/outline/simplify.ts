@@ -7,7 +7,7 @@ function squaredDistanceToSegment(p: Point, a: Point, b: Point): number {
   return (p[0] - a[0] - along * dx) ** 2 + (p[1] - a[1] - along * dy) ** 2;
 }
 
-/** Removes points that deviate at most `tolerance` from the remaining line (Douglas-Peucker). Keeps both ends. */
+/** Douglas-Peucker. Deviates at most `tolerance`. Keeps both ends. */
 export function simplify(line: Point[], tolerance: number): Point[] {
   const keep = new Set([0, line.length - 1]);
   const open: [number, number][] = [[0, line.length - 1]];
@@ -27,9 +27,7 @@ export function simplify(line: Point[], tolerance: number): Point[] {
   return line.filter((_, i) => keep.has(i));
 }
 
-/**
- * Clips a ring along one edge (Sutherland-Hodgman). `inside` tests a point, `cross` intersects a line with the edge.
- */
+/** Sutherland-Hodgman for one edge. `cross` intersects a line with the edge. */
 function clipEdge(
   ring: Point[],
   inside: (p: Point) => boolean,
@@ -44,7 +42,7 @@ function clipEdge(
 
 export type Box = { west: number; north: number; east: number; south: number };
 
-/** The part of a ring (without its closing point) inside the box. y grows to the south. */
+/** The ring has no closing point. y grows to the south. */
 export function clip(ring: Point[], { west, north, east, south }: Box): Point[] {
   const atX =
     (x: number) =>
@@ -58,7 +56,6 @@ export function clip(ring: Point[], { west, north, east, south }: Box): Point[] 
   return clipEdge(cut, (p) => p[1] <= south, atY(south));
 }
 
-/** The area of a ring in either direction. */
 export function areaOf(ring: Point[]): number {
   const twice = ring.reduce((sum, [x, y], i) => {
     const [beforeX, beforeY] = ring.at(i - 1)!;

@@ -1,9 +1,6 @@
 import type { Landskap } from '../../src/shared/landskap';
 
-/**
- * The landskap of a län by the first two digits of its kommun codes. If it spans several, the one with the largest
- * part.
- */
+/** By the first two digits of a län's kommun codes: the landskap with the largest part of the län. */
 const LAN: Record<string, Landskap> = {
   '01': 'Uppland',
   '03': 'Uppland',
@@ -28,7 +25,6 @@ const LAN: Record<string, Landskap> = {
   '25': 'Norrbotten',
 };
 
-/** The kommuner that are in another landskap than most of their län. */
 const ELSEWHERE: Partial<Record<Landskap, string>> = {
   // Huddinge, Botkyrka, Salem, Haninge, Tyresö, Nykvarn, Södertälje, Nacka, Nynäshamn
   Södermanland: '0126 0127 0128 0136 0138 0140 0181 0182 0192',
@@ -61,10 +57,7 @@ const BY_KOMMUN = new Map<string, Landskap>(
   ),
 );
 
-/**
- * The landskap that contains most of a kommun, by its four-digit code, or undefined for an unknown code. GeoNames has
- * län and kommun but not landskap, which have older and different borders.
- */
+/** Undefined for an unknown code. GeoNames has no landskap, whose borders are older than those of län and kommun. */
 export function landskapOfKommun(code: string): Landskap | undefined {
   return BY_KOMMUN.get(code) ?? LAN[code.slice(0, 2)];
 }

@@ -1,7 +1,6 @@
 import { hashToken, newToken } from '../../../src/platform/tokens';
 import type { Postgres } from './postgres';
 
-/** The headers of a new session of any admin. */
 export async function adminHeaders(sql: ReturnType<Postgres['open']>): Promise<Record<string, string>> {
   const token = newToken();
   await sql`

@@ -3,13 +3,10 @@ import { parseArgs } from 'node:util';
 export type BenchArguments = {
   rounds: number;
   seconds: number;
-  /** The file whose section of this benchmark is replaced. */
   write: string | undefined;
 };
 
-/**
- * Parses the arguments that benchmarks have in common. Exits with the help if asked for, or with 2 if they are wrong.
- */
+/** Exits with the help if asked for, or with 2 if the arguments are wrong. */
 export function readBenchArguments(
   help: string,
   defaults: { rounds: number; seconds?: number },

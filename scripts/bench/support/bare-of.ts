@@ -4,7 +4,6 @@ import { type Child, startScript, temporaryDir } from './child';
 /** The headers that the response itself needs. The product's security headers are part of its own cost. */
 export const BARE_HEADERS = ['content-type', 'content-encoding', 'cache-control', 'vary', 'etag'];
 
-/** Serves the product's response for this path, in brotli, with a bare `Bun.serve` in another process. */
 export async function bareOf(
   product: Pick<Child, 'url'>,
   path: string,

@@ -3,9 +3,8 @@
 import type { Browser, CDPSession } from 'playwright-core';
 
 export type BarePage = {
-  /** Opens a URL. `script` runs before any script of the page. */
+  /** `script` runs before any script of the page. */
   open: (url: string, script: string) => Promise<void>;
-  /** The value of an expression in the page, as JSON. */
   ask: <Value>(expression: string) => Promise<Value>;
   close: () => Promise<void>;
 };
@@ -39,7 +38,6 @@ export async function barePage(browser: Browser, slowed: number): Promise<BarePa
   };
 }
 
-/** Attaches to a target and returns a function that sends commands to it. */
 async function attach(session: CDPSession, targetId: string) {
   const { sessionId } = await session.send('Target.attachToTarget', { targetId, flatten: false });
   const waiting = new Map<number, (reply: Reply) => void>();

@@ -4,20 +4,19 @@ import type { Page } from 'playwright-core';
 export type Metrics = {
   firstPaint: number;
   firstCard: number;
-  /** The candidates for the largest paint: time, size and element. */
   largest: { at: number; size: number; what: string }[];
   shift: number;
   shifted: string[];
-  /** Tasks longer than 50 ms: start and duration. */
+  /** Tasks longer than 50 ms. */
   long: { at: number; duration: number }[];
   /** Events with the time to the next paint, in steps of 8 ms. Those below 16 ms are not recorded. */
   events: { name: string; at: number; duration: number; delay: number; handling: number }[];
 };
 
-/** A script that records the metrics. It must run before all other scripts of the page. */
+/** Must run before all other scripts of the page. */
 export const recorderScript = (card: string): string => `(${recorder})(${JSON.stringify(card)})`;
 
-/** Records the metrics of a page. Call it before the page is opened. */
+/** Call it before the page is opened. */
 export async function recordMetrics(page: Page, card: string): Promise<void> {
   await page.addInitScript(recorder, card);
 }
@@ -25,7 +24,7 @@ export async function recordMetrics(page: Page, card: string): Promise<void> {
 export const METRICS = 'window.metrics';
 export const metricsOf = (page: Page): Promise<Metrics> => page.evaluate(METRICS);
 
-/** Total blocking time in milliseconds: the part of tasks beyond 50 ms, from the first paint on. */
+/** Total blocking time in ms: the part of tasks beyond 50 ms, from the first paint on. */
 export const blockingOf = ({ long, firstPaint }: Metrics): number =>
   long.filter(({ at }) => at >= firstPaint).reduce((sum, { duration }) => sum + duration - 50, 0);
 
@@ -81,7 +80,7 @@ function recorder(card: string): void {
     { durationThreshold: 16 },
   );
 
-  // Check in each frame. The card is painted when the next frame begins.
+  // The card is painted when the next frame begins.
   const checkFrame = () => {
     const found = document.querySelector(card);
     const isVisible = !!found?.checkVisibility({ visibilityProperty: true, opacityProperty: true });

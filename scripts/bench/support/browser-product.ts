@@ -3,7 +3,6 @@ import { type Product, startProduct } from './product';
 
 export const EVENTS = 5000;
 
-/** The product with the demonstration's banners, and `EVENTS` events in total. */
 export async function startFullProduct(): Promise<Product> {
   const product = await startProduct({ DEMO: '1' });
   const { length } = await product.events();

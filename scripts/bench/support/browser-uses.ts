@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 
 const PAUSE = 120;
 
-/** Sends keys directly to the browser, because queries to the page at the same moment would slow its response. */
+/** Queries to the page at the same moment would slow its response. */
 async function write(page: Page, text: string): Promise<void> {
   for (const key of [...text, ...Array.from(text, () => 'Backspace')]) {
     await page.keyboard.press(key === ' ' ? 'Space' : key);
@@ -19,7 +19,6 @@ async function touch(page: Page, target: Locator): Promise<void> {
   await page.waitForTimeout(400);
 }
 
-/** Taps choices of the filter sheet. */
 async function tap(page: Page, ...labels: string[]): Promise<void> {
   for (const label of labels) {
     const choice = page.locator('.filter-sheet label', { hasText: new RegExp(`^${label}$`) });
@@ -27,7 +26,6 @@ async function tap(page: Page, ...labels: string[]): Promise<void> {
   }
 }
 
-/** The interactions with each filter of the home page on a phone, in this order. */
 export const USES: Record<string, (page: Page) => Promise<void>> = {
   search: async (page) => {
     await touch(page, page.locator('input[type=search]'));

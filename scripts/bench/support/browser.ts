@@ -1,10 +1,9 @@
-// Debian's Chromium for the browser benchmarks: as a phone on a slow connection, or as a desktop.
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** The path of the browser. Throws if none is installed. */
+/** Throws if no browser is installed. */
 export function browserPath(): string {
   const path = [Bun.which('chromium'), Bun.which('google-chrome'), ...PLACES].find(
     (one) => one && existsSync(one),
@@ -28,10 +27,9 @@ export const FLAGS = [
 export const launch = (): Promise<Browser> => chromium.launch({ executablePath: browserPath(), args: FLAGS });
 
 export const CPU = 4;
-/** Bytes per second, and the round-trip time in milliseconds. */
+/** Bytes per second; the latency is the round-trip time in milliseconds. */
 export const LINE = { down: 1.6e6 / 8, up: 750e3 / 8, latency: 150 };
 
-/** A phone's window with a slow CPU and an empty cache. */
 export async function slowPhone(browser: Browser): Promise<{ page: Page; close: () => Promise<void> }> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },

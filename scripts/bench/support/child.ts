@@ -5,25 +5,24 @@ import { atEnd } from './ending';
 
 export const ROOT = join(import.meta.dir, '../../..');
 
-/** A running server process. */
 export type Child = {
   url: string;
   pid: number;
   log: () => string;
-  /** Empties its log, because the lines of many requests would fill the disk. */
+  /** The lines of many requests would fill the disk. */
   clearLog: () => void;
   isAlive: () => boolean;
   stop: () => Promise<void>;
 };
 
-/** Creates a temporary folder that is deleted at the end. */
+/** Deleted at the end of the benchmark. */
 export function temporaryDir(): string {
   const path = mkdtempSync(join(tmpdir(), 'bench-'));
   atEnd(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
 
-/** A free port, for servers that do not report which port they chose. */
+/** For servers that do not report which port they chose. */
 export function freePort(): number {
   const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() });
   const { port } = server;
@@ -38,11 +37,11 @@ type Start = {
   command: string[];
   env?: Record<string, string>;
   cwd?: string;
-  /** The URL of the server, or a pattern that finds it in the log. */
+  /** A pattern finds the URL in the log. */
   url: RegExp | string;
 };
 
-/** Starts a process with its log in a file. Resolves when its URL is known. The process is stopped at the end. */
+/** The log goes to a file. Resolves when the URL is known. The process is stopped at the end of the benchmark. */
 export async function startChild({ command, env = {}, cwd = ROOT, url }: Start): Promise<Child> {
   const file = join(temporaryDir(), 'log');
   const child = Bun.spawn(command, {
@@ -76,7 +75,6 @@ export async function startChild({ command, env = {}, cwd = ROOT, url }: Start):
   };
 }
 
-/** Starts a script of this folder that prints its URL. */
 export function startScript(name: string, args: string[], env?: Record<string, string>): Promise<Child> {
   return startChild({
     command: [process.execPath, join(import.meta.dir, name), ...args],

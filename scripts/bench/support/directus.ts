@@ -6,9 +6,7 @@ import { freePort, startChild, temporaryDir } from './child';
 import type { Postgres } from './postgres';
 
 const VERSION = '12.4.0';
-/**
- * The npm package that `node@22` installs for this platform. It has the headers that some of Directus is compiled with.
- */
+/** `node@22` installs this npm package. It has the headers that some of Directus is compiled with. */
 const NODE = `node-${process.platform}-${process.arch}`;
 const NODE_VERSION = '22';
 const ADMIN = { email: 'admin@example.se', password: 'Loppet-2027-bench' };
@@ -16,7 +14,7 @@ const ADMIN = { email: 'admin@example.se', password: 'Loppet-2027-bench' };
 export type Installed = { version: string; node: string; dir: string; nodePath: string };
 type Prepared = { env: Record<string, string> };
 
-/** Installs Directus and its version of Node from npm in the user's cache, outside the project. */
+/** Installs in the user's cache, outside the project. */
 export async function installDirectus(): Promise<Installed> {
   const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
   const dir = join(cache, `loppkalendern-bench/directus-${VERSION}`);
@@ -30,7 +28,7 @@ export async function installDirectus(): Promise<Installed> {
     console.error(`installing Directus ${VERSION} in ${dir}, once`);
     const flags = ['--no-audit', '--no-fund', '--loglevel=error'];
     await finish([npm, 'install', ...flags, `${NODE}@${NODE_VERSION}`], dir);
-    // Use the same Node as at run time, because some packages are compiled for it.
+    // Some packages are compiled for this Node, so use the same one at run time.
     await finish([nodePath, realpathSync(npm), 'install', ...flags, `directus@${VERSION}`], dir, {
       npm_config_nodedir: join(dir, 'node_modules', NODE),
     });
@@ -48,13 +46,12 @@ async function finish(command: string[], cwd: string, env: Record<string, string
   return out;
 }
 
-/** The command that starts Directus on this port. */
 export function directusCommand({ dir, nodePath }: Installed, { env }: Prepared, port: number) {
   const command = [nodePath, join(dir, 'node_modules/directus/cli.js'), 'start'];
   return { command, env: { ...env, PORT: String(port) }, cwd: dir };
 }
 
-/** Creates the tables of Directus and one with the events, and allows everybody to read the events. */
+/** Also allows everybody to read the events. */
 export async function prepareDirectus(
   installed: Installed,
   postgres: Postgres,

@@ -1,13 +1,11 @@
-// Cleans up at the end of a benchmark, whether it succeeds, fails or is interrupted.
 const cleanups: (() => unknown)[] = [];
 let ending: Promise<void> | undefined;
 
-/** Registers a function to call at the end. The last one registered is called first. */
+/** The last function registered is called first. */
 export function atEnd(cleanUp: () => unknown): void {
   cleanups.push(cleanUp);
 }
 
-/** Runs a benchmark and cleans up afterwards. */
 export async function run(bench: () => Promise<void>): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => void endAll().then(() => process.exit(1)));

@@ -1,7 +1,7 @@
 import gazetteer from '../../../src/features/events/places/gazetteer.generated.json';
 import type { Sport } from '../../../src/shared/sports';
 
-/** The names of races by sport, which follow the name of a town, and their distances. */
+/** Names, which follow the name of a town, and distances. */
 const RACES: [Sport, string[], string[]][] = [
   ['Löpning', ['loppet', ' Halvmarathon', 'milen', ' Marathon'], ['5 km', '10 km', '21,1 km', '42,2 km']],
   ['Löpning trail', [' Trail', ' Ultra', 'rundan till fots'], ['12 km', '25 km', '43 km', '80 km']],
@@ -23,7 +23,7 @@ const PLACES = Object.entries(gazetteer.landskap).flatMap(([landskap, { places }
 const DAYS = 900;
 const FIRST_DAY = Date.UTC(2026, 0, 3);
 
-/** A pseudorandom generator of numbers from 0 to 1 (mulberry32). The same seed gives the same numbers. */
+/** Mulberry32. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -34,7 +34,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-/** CSV files with `count` different races in Swedish towns. The content is the same each time. */
+/** `count` different races. The content is the same each time. */
 export function csvOfEvents(count: number, rowsAFile = 20_000): string[] {
   const next = numbers(2027);
   const pick = <One>(list: readonly One[]) => list[Math.floor(next() * list.length)] as One;

@@ -1,7 +1,6 @@
-/** The results of the rounds, by the name of what was measured. */
 export type Rounds<Found> = Record<string, Found[]>;
 
-/** Measures each in turn for this many rounds, so that a slow phase of the machine affects all of them. */
+/** In turn, so that a slow phase of the machine affects all of them. */
 export async function inTurns<Found>(
   rounds: number,
   ways: Record<string, () => Promise<Found>>,
@@ -23,23 +22,19 @@ export function median(numbers: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** The number with three significant digits, or rounded with a no-break space between thousands. */
 export function show(number: number): string {
   if (Math.abs(number) >= 100) return Math.round(number).toLocaleString('en').replaceAll(',', ' ');
   return String(Number(number.toPrecision(3)));
 }
 
-/** The minimum and maximum of the rounds. */
 export const spread = (numbers: readonly number[]): string =>
   `${show(Math.min(...numbers))} to ${show(Math.max(...numbers))}`;
 
 export const percent = (ratio: number): string => `${show(ratio * 100)} %`;
 export const times = (ratio: number): string => `${show(ratio)} x`;
 
-/** Whether the value is at least the limit, or by how much it misses it. */
 export const atLeast = (limit: number, ratio: number, unit: (ratio: number) => string): string =>
   `at least ${unit(limit)}: ${ratio >= limit ? 'met' : `missed by ${unit(limit - ratio)}`}`;
 
-/** Whether the value is at most the limit, or by how much it exceeds it. */
 export const atMost = (limit: number, ratio: number, unit: (ratio: number) => string): string =>
   `at most ${unit(limit)}: ${ratio <= limit ? 'met' : `missed by ${unit(ratio - limit)}`}`;

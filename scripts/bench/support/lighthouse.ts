@@ -16,13 +16,11 @@ type Result = {
 
 export type Judged = {
   scores: Record<(typeof CATEGORIES)[number], number>;
-  /** The audits that count and do not have a full score. */
+  /** Audits that count and do not have a full score. */
   lacking: string[];
 };
 
-/**
- * Installs Lighthouse from npm in the user's cache, outside the project. Returns the path of its command line script.
- */
+/** Installs in the user's cache, outside the project. Returns the path of the command line script. */
 export async function installLighthouse(): Promise<string> {
   const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
   const dir = join(cache, `loppkalendern-bench/lighthouse-${VERSION}`);
@@ -50,7 +48,6 @@ async function finish(command: string[], cwd?: string): Promise<void> {
   if ((await run.exited) !== 0) throw new Error(`${command[0]} failed:\n${output.slice(-3000)}`);
 }
 
-/** Runs Lighthouse on a page with its mobile preset, which is the default. */
 export async function judge(lighthouse: string, url: string): Promise<Judged> {
   const file = join(temporaryDir(), 'result.json');
   const command = [

@@ -3,7 +3,6 @@ import type { Postgres } from './postgres';
 
 type Sql = ReturnType<Postgres['open']>;
 
-/** A predictable id for the nth record of a kind. */
 export const idOf = (kind: number, number: number) =>
   `0000000${kind}-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
@@ -14,8 +13,8 @@ export const CONVERSATION = 3;
 const TOKENS_AT_ONCE = 1000;
 
 /**
- * Creates logged-in members. Each has an ad, and a conversation with one unread message about the next member's ad.
- * Returns their session tokens.
+ * Each member has a session, an ad, and a conversation with one unread message about the next member's ad. Returns the
+ * session tokens.
  */
 export async function fillMarket(sql: Sql, count: number): Promise<string[]> {
   const id = (kind: number, number: string) =>

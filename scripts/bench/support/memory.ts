@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Memory of a process and its descendants in megabytes, with shared pages counted proportionally (PSS). Linux only. */
+/** In megabytes, with all descendants. Shared pages count proportionally (PSS). Linux only. */
 export function memoryOf(pid: number): number {
   const parents = new Map(processes().map((one) => [one, parentOf(one)]));
   const family = [pid];

@@ -1,4 +1,4 @@
--- Sends messages as one member after the other, each to the owner of another ad. The file has a line `token ad` for each member.
+-- Each message goes to the owner of another ad. The file has a line `token ad` for each member.
 dofile(debug.getinfo(1, 'S').source:match('@(.*/)') .. 'wrk.lua')
 
 local members = {}

@@ -1,5 +1,4 @@
-// A straightforward implementation: selects the events with Drizzle and serializes them for each request. Arguments:
-// SOCKET_DIR DATABASE.
+// Straightforward: selects and serializes the events for each request. Arguments: SOCKET_DIR DATABASE.
 import { sql } from 'drizzle-orm';
 import { events } from '../../../db/schema';
 import { byDate, publicColumns } from '../../../src/features/events/store';

@@ -6,13 +6,13 @@ import { atEnd } from './ending';
 
 export type Postgres = {
   socketDir: string;
-  /** A client for this database, closed at the end. */
+  /** Closed at the end of the benchmark. */
   open: (database: string) => Sql;
-  /** Creates a database. Returns the environment variables with which the product and `psql` use it. */
+  /** Returns the environment with which the product and `psql` use the database. */
   create: (database: string) => Promise<Record<string, string>>;
 };
 
-/** Starts the embedded PostgreSQL in a temporary folder, with these additional settings. It is stopped at the end. */
+/** In a temporary folder, with these additional settings. Stopped at the end of the benchmark. */
 export async function startPostgres(settings: Record<string, string> = {}): Promise<Postgres> {
   const dir = temporaryDir();
   const begin = () => startEmbeddedPostgres(dir, createLog('warn'));

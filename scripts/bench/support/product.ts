@@ -7,15 +7,12 @@ import { type Child, ROOT, startChild, temporaryDir } from './child';
 const ADMIN = { username: 'admin', password: 'Loppet-2027-bench' };
 
 export type Product = Child & {
-  /** The public list of events. */
   events: () => Promise<PublicEvent[]>;
-  /** Imports a CSV file as an admin. Returns the milliseconds it took. */
+  /** As an admin. Returns the milliseconds it took. */
   importCsv: (csv: string) => Promise<number>;
-  /** Saves an event as an admin. */
   write: (event: PublicEvent) => Promise<void>;
 };
 
-/** The command of `bun start`, and an environment with an empty data folder. */
 export function startOf(environment: Record<string, string>) {
   const env = {
     DATA_DIR: temporaryDir(),
@@ -28,7 +25,7 @@ export function startOf(environment: Record<string, string>) {
   return { command: [process.execPath, join(ROOT, 'scripts/start.ts')], env };
 }
 
-/** Starts the product on a free port, as `bun start` does. It is stopped at the end. */
+/** Like `bun start`, on a free port. Stopped at the end of the benchmark. */
 export async function startProduct(environment: Record<string, string>): Promise<Product> {
   await buildClientIfStale();
   const child = await startChild({ ...startOf(environment), url: /"url":"([^"]+)"/ });
@@ -67,7 +64,6 @@ export async function startProduct(environment: Record<string, string>): Promise
   };
 }
 
-/** The last log lines above level `info`. */
 const faultsIn = (log: string) =>
   log
     .split('\n')

@@ -3,9 +3,7 @@ import { cpus } from 'node:os';
 export type Row = Record<string, string>;
 
 export type Report = {
-  /** The name of the benchmark in `bun run bench NAME`. */
   name: string;
-  /** What was measured and how, one paragraph each. */
   how: string[];
   tables: Row[][];
 };
@@ -16,7 +14,7 @@ const HEADER = `# Benchmarks
 from one run in which the measurements alternate. Values are medians of the rounds, with minimum and maximum.
 `;
 
-/** Prints the report. With `file`, also replaces this benchmark's section in that file. */
+/** With `file`, also replaces this benchmark's section in that file. */
 export async function report(found: Report, file: string | undefined): Promise<void> {
   const body = [...found.how, machine(), ...found.tables.map(tableOf)].join('\n\n');
   console.log(`\n${body}\n`);
@@ -25,7 +23,7 @@ export async function report(found: Report, file: string | undefined): Promise<v
   await Bun.write(file, withSection(before, found.name, body));
 }
 
-/** Inserts or replaces a section, which ends at the next heading. Sections are sorted by name. */
+/** A section ends at the next heading. Sections are sorted by name. */
 export function withSection(text: string, name: string, body: string): string {
   const [head = '', ...sections] = text.split(/^(?=## )/m);
   const kept = sections.filter((section) => !section.startsWith(`## ${name}\n`));
@@ -39,7 +37,6 @@ function machine(): string {
   return `${day}, Bun ${Bun.version}, ${all.length} cores (${all[0]?.model.trim() ?? 'unknown'}).`;
 }
 
-/** A Markdown table with aligned columns. */
 function tableOf(rows: Row[]): string {
   const columns = Object.keys(rows[0] ?? {});
   const lines = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))];

@@ -1,16 +1,13 @@
-// A slow connection, as on a phone with poor reception, between a browser and a local server. The browser's own
-// emulation requires network instrumentation, which slows a page that is loading.
+// The browser's own emulation requires network instrumentation, which slows a page that is loading.
 import { atEnd } from './ending';
 
-/** Bytes per second, shared by all connections, and the round-trip time in milliseconds. */
+/** Bytes per second for all connections, and the round-trip time in milliseconds. */
 export type Line = { down: number; up: number; latency: number };
 
-/** Bytes sent at a time. */
-const PIECE = 1400;
+const PIECE_BYTES = 1400;
 
 type Socket = Bun.Socket<undefined>;
 
-/** One direction of the connection: data is delivered in order, after its transmission time and half the latency. */
 function direction(rate: number, delay: number) {
   let free = 0;
   return (bytes: number): number => {
@@ -20,7 +17,6 @@ function direction(rate: number, delay: number) {
   };
 }
 
-/** Writes in order, and again later what a socket does not accept. */
 function sender(to: Socket) {
   const waiting: Uint8Array[] = [];
   const flush = () => {
@@ -43,7 +39,7 @@ function sender(to: Socket) {
   };
 }
 
-/** Returns a URL that reaches `url` over such a connection. A new connection first takes one round trip. */
+/** A new connection first takes one round trip. */
 export function slowLine(url: string, { down, up, latency }: Line): string {
   const { hostname, port } = new URL(url);
   const [arrive, leave] = [direction(down, latency / 2), direction(up, latency / 2)];
@@ -54,8 +50,8 @@ export function slowLine(url: string, { down, up, latency }: Line): string {
     send: (piece: Uint8Array) => void,
     more = 0,
   ) {
-    for (let at = 0; at < bytes.length; at += PIECE) {
-      const piece = bytes.slice(at, at + PIECE);
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+      const piece = bytes.slice(at, at + PIECE_BYTES);
       setTimeout(send, more + wait(piece.length), piece);
     }
   }

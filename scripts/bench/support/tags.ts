@@ -3,11 +3,10 @@ import { type Target, wrkCommand } from './wrk';
 
 export type TagReport = {
   responses: number;
-  /** When the last response with each ETag arrived on any connection, in milliseconds since 1970. */
+  /** By ETag: when its last response arrived on any connection, in milliseconds since 1970. */
   last: Map<string, number>;
 };
 
-/** Loads a server and records the ETag of each response, for `seconds` or until stopped. */
 export function recordTags(target: Omit<Target, 'pid'>, seconds: number, connections: number) {
   const command = wrkCommand(target, 'tags.lua', seconds, connections);
   const wrk = Bun.spawn(command, { stdout: 'pipe', stderr: 'inherit' });

@@ -1,4 +1,4 @@
--- Prints the results of wrk as one line of JSON. Times are in microseconds.
+-- Times are in microseconds.
 done = function(summary, latency, requests)
   local errors = summary.errors
   io.write(string.format(

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 export type Load = {
   /** Requests per second. */
   rate: number;
-  /** Response times in milliseconds. */
+  /** In milliseconds, as is `p99`. */
   p50: number;
   p99: number;
-  /** Transferred bytes per request. */
+  /** For each request. */
   bytes: number;
-  /** CPU time of the server process per request in microseconds, all threads together. */
+  /** Of the server process for each request, in microseconds, all threads together. */
   cpu: number;
 };
 
 export type Target = { url: string; pid: number; headers?: Record<string, string> };
 
-/** Returns the path of `wrk`. If it is not installed, prints how to install it and exits. */
+/** If `wrk` is not installed, prints how to install it and exits. */
 export function expectWrk(): string {
   const wrk = Bun.which('wrk');
   if (wrk) return wrk;
@@ -23,7 +23,6 @@ export function expectWrk(): string {
   process.exit(1);
 }
 
-/** The command line of wrk: one thread, `connections` keep-alive connections. */
 export function wrkCommand(target: Omit<Target, 'pid'>, script: string, seconds: number, connections = 200) {
   const headers = Object.entries(target.headers ?? {}).flatMap(([name, value]) => [
     '-H',
@@ -35,7 +34,7 @@ export function wrkCommand(target: Omit<Target, 'pid'>, script: string, seconds:
 
 const WARM_UP = 1;
 
-/** Loads a server for `seconds`, after a warm-up of one second. Throws if any response is an error. */
+/** Warms up for one second first. Throws if any response is an error. */
 export async function load(target: Target, seconds: number, connections = 200): Promise<Load> {
   await measure(target, WARM_UP, connections);
   const before = cpuSeconds(target.pid);
@@ -60,10 +59,7 @@ async function measure(target: Target, seconds: number, connections: number) {
   return { text, ...(JSON.parse(text.trim().split('\n').at(-1) ?? '') as Found) };
 }
 
-/**
- * Waits until the server is idle. A slow one may still process requests of the finished load, which would delay the
- * next.
- */
+/** A slow server may still process requests of the finished load, which would delay the next. */
 async function untilIdle(pid: number): Promise<void> {
   for (let before = -1, turn = 0; turn < REST_LIMIT; turn++) {
     const now = cpuSeconds(pid);
@@ -74,7 +70,7 @@ async function untilIdle(pid: number): Promise<void> {
 }
 const REST_LIMIT = 300;
 
-/** CPU time of a process in seconds. The kernel counts in hundredths of a second. */
+/** The kernel counts in hundredths of a second. */
 function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
