@@ -31,7 +31,6 @@ const { advanceTo } = openForAccounts((opened) => {
   app = opened;
 });
 
-/** How a user name that is taken without an account is stored. */
 const hashed = (name: string) => `#${new Bun.CryptoHasher('sha256').update(name).digest('hex')}`;
 const stored = () => app.context.database.db.select().from(accounts).orderBy(accounts.id);
 

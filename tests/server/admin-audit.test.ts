@@ -59,7 +59,6 @@ const WRITE_NOTHING_ELSE: Action[] = ['backup.export', 'banner.upload'];
 
 const entries = () => db().select().from(auditLog).orderBy(auditLog.id);
 
-/** Expects that a failed act leaves nothing, and that a successful one leaves one entry with its admin and time. */
 async function expectOneEntry<Body>(
   admin: Admin,
   action: Action | null,
@@ -83,7 +82,6 @@ async function expectOneEntry<Body>(
   return { entry: added[0], body };
 }
 
-/** An admin who can log in, and two others. */
 async function someAdmin(): Promise<Admin> {
   await makeAdmin(db());
   const admin = await makeAdmin(db(), { password_hash });
@@ -113,7 +111,7 @@ describe.each(TRANSPORTS)('over %s', (transport: Transport) => {
       const { entry, body } = await expectOneEntry(admin, action, () =>
         call<Input>(app, transport, name, { headers }, given),
       );
-      // A created record gets its id from the response. Some acts concern no single record.
+      // Some acts concern no single record.
       expect(entry?.record_id).toBe((given?.id ?? body.id ?? null) as string | null);
       if (!given?.id) return;
       const nowhere = { ...given, id: Bun.randomUUIDv7() };

@@ -42,7 +42,6 @@ const send = (
   caller: { headers?: Record<string, string> } = admin,
 ) => call<AdminBanner>(app, transport, `admin.banners.${verb}`, caller, input);
 
-/** Creates banners named A, B, C in that order. */
 async function some(count = 3): Promise<string[]> {
   const rows = Array.from({ length: count }, (_, at) => ({
     title: String.fromCharCode(65 + at),

@@ -28,7 +28,6 @@ beforeEach(async () => {
   await Promise.all([db().delete(announcements), db().delete(events), db().delete(auditLog)]);
 });
 
-/** Every field that an admin can write, as the form sends it. */
 const FULL = {
   event_name: ' Vasaloppet ',
   event_date: '2027-03-07',

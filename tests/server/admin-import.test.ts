@@ -1,4 +1,3 @@
-/** Import of events through the portal: the import stores what the dry run has shown. Also limits and guards. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -49,7 +48,7 @@ const incoming = () => readdirSync(join(app.context.config.dataDir, 'incoming'))
 
 type Stored = Omit<PreviewRow, 'row' | 'outcome'>;
 
-/** The stored events in the fields of the preview, by date, name and ort. */
+/** In the fields of the preview, by date, name and ort. */
 async function stored(): Promise<Map<string, Stored>> {
   const rows = await app.context.database.db.select().from(events);
   return new Map(
@@ -75,7 +74,6 @@ async function stored(): Promise<Map<string, Stored>> {
   );
 }
 
-/** Expects each row of the preview that can be stored to be stored as it was shown, field by field. */
 async function expectAsPreviewed(rows: readonly PreviewRow[]): Promise<void> {
   const now = await stored();
   const storable = rows.filter(({ outcome }) => outcome !== 'exists');

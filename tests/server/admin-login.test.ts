@@ -1,4 +1,4 @@
-// How admins log in. tests/trust/who-may-do-what shows that admin operations reject everyone else.
+// tests/trust/who-may-do-what shows that admin operations reject everyone else.
 import { afterAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { Argon2id } from 'oslo/password';
 import { adminSessions, admins } from '../../db/schema';

@@ -1,4 +1,3 @@
-// Wrong passwords of admins are recorded, and admins can change their passwords.
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { auditLog } from '../../db/schema';
 import { ADMIN_PASSWORD as PASSWORD } from '../support/admin-acts';

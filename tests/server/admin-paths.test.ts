@@ -2,7 +2,6 @@ import { expect, test } from 'bun:test';
 import { fileOperations } from '../../src/router';
 import { OPERATIONS } from '../support/call';
 
-/** The paths of the admin API. */
 const PATHS = `
 POST /admin/login
 POST /admin/logout

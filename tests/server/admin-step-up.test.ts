@@ -1,4 +1,3 @@
-// Dangerous admin operations require a password that was entered in the last 10 minutes.
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { CONFIRMED_MS } from '../../src/platform/trpc';
 import { ADMIN_PASSWORD as PASSWORD } from '../support/admin-acts';

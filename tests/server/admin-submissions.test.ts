@@ -41,7 +41,6 @@ const act = (action: string, { id, event_name }: { id: string; event_name: strin
   record_name: event_name,
   created_at: NOW,
 });
-/** Waits until the outbox is empty, because all ordered mails have been written to files. */
 async function allSent() {
   while ((await app.context.database.db.select({ id: outbox.id }).from(outbox)).length > 0)
     await Bun.sleep(20);
@@ -289,7 +288,6 @@ for (const transport of TRANSPORTS) {
         const { id, submitter_email } = await propose();
         const { body } = await review(id, { status: 'rejected', admin_comments: empty });
         expect(body.admin_comments).toBe('Avvisad');
-        // It gives no reason, so the mail leaves it out.
         expect((await app.nextMail(submitter_email)).text).not.toContain('Kommentar');
       },
     );

@@ -32,7 +32,6 @@ const UNAUTHORIZED = [401, 'request.unauthorized', 'Du måste vara inloggad'];
 const REQUIRED = [400, 'user.required', 'Alla fält måste fyllas i'];
 
 let app: TestApp;
-/** Another instance on the same database. */
 let second: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 beforeAll(async () => {
@@ -436,7 +435,6 @@ test('a suspension whose audit entry fails leaves the member logged in', async (
   }
 });
 
-/** The first attempt to send a mail. */
 const FIRST = { attempts: 1 };
 
 test('no mail is composed for a deleted member, even if it was claimed for sending before', async () => {

@@ -15,7 +15,6 @@ const request = callOver('rest');
 const TOO_MANY_OPEN = [409, 'announcement.too_many', detailOf('announcement.too_many')];
 const TOO_MANY_KEPT = [409, 'announcement.too_many_kept', detailOf('announcement.too_many_kept')];
 
-/** Creates a member with `count` ads, an event, and the input for another ad of that event. */
 async function setUp(count: number, { is_completed = false } = {}) {
   const [anna, event] = [await makeMember(db()), await makeEvent(db())];
   const row = {
@@ -82,7 +81,6 @@ test.each([
   },
 );
 
-/** Waits until `count` statements of this database wait for a lock. */
 async function untilWaiting(count: number) {
   for (let i = 0; i < 500; i++) {
     const rows = await app().sql`select from pg_stat_activity

@@ -49,7 +49,6 @@ describe.each(OPERATIONS)('the description of %s', (_, operation) => {
 });
 
 describe('the examples of', () => {
-  /** Values of the path and the query, as the server reads them. */
   const parametersOf = ({ parameters }: ApiOperation) =>
     Object.fromEntries(parameters.map(({ name, example }) => [name, example]));
 
@@ -66,7 +65,6 @@ describe('the examples of', () => {
         if (input) expect(v.safeParse(input, sent).issues).toBeUndefined();
         else expect(sent).toEqual({});
       }
-      // As many examples as variants.
       if (input) expect(bodies.length).toBeGreaterThanOrEqual(shapesOf(input).length);
       const example = operation.responses[200]?.content?.['application/json']?.example;
       expect(v.parse(output as v.GenericSchema, example)).toEqual(example);

@@ -1,4 +1,3 @@
-/** How an import treats admins, members and deleted accounts. */
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { sessions } from '../../db/schema';

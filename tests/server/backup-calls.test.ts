@@ -1,4 +1,3 @@
-/** The calls that export and import backups: authorization, audit log, concurrency. */
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -126,7 +125,7 @@ describe('backup calls', () => {
     })();
     expect((await importing).status).toBe(200);
     await writing;
-    // The import removed the account, which was created before it. It kept the messages, which were written after it.
+    // The account was created before the import, the messages were written after it.
     expect(await sql`select from marketplace_users where id = ${user.id}`).toHaveLength(0);
     await sql`delete from contact_messages where subject = 'during'`;
     expect(await isAsItWas()).toBe(true);

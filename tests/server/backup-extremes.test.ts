@@ -1,7 +1,3 @@
-/**
- * A backup restores everything that the product stores, at its limits: the longest and the emptiest texts, the first
- * and the last dates.
- */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { nameFault } from '../../src/shared/names';
 import { type TestApp, testApp } from '../support/app';
@@ -29,10 +25,7 @@ async function send<Body extends { id: string }>(operation: string, body: object
 const byAdmin = <Body extends { id: string }>(operation: string, body: object = {}) =>
   send<Body>(operation, body, admin.headers);
 
-/**
- * Text of one repeated sign with the given length in UTF-16 units, as the limits count. Its ends are letters, so that
- * nothing is trimmed.
- */
+/** `length` counts UTF-16 units, as the limits do. The text ends in letters, so that nothing is trimmed. */
 const textOf = (sign: string) => (length: number) => {
   const cut = `a${sign.repeat(length)}`.slice(0, length - 1).replace(/[\ud800-\udbff]$/, 'b');
   return `${cut}z`;
@@ -42,7 +35,6 @@ const SHORT = 200;
 const LONG = 5000;
 const webUrl = `https://lopp.example/${'å'.repeat(1979)}`;
 
-/** An event or a submission with every field at its limit. */
 const largest = (text: (length: number) => string) => ({
   event_name: text(SHORT),
   event_date: '1900-01-01',

@@ -1,4 +1,3 @@
-/** Collections that depend on each other are imported together or not at all. */
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { BACKUP_COLLECTION_NAMES, GROUPS, groupsOf } from '../../src/features/backup/collections/groups';
 import { COLLECTIONS } from '../../src/features/backup/collections/store';
@@ -43,7 +42,6 @@ describe('the groups of collections', () => {
   /** All but the admins, which an import through the portal leaves unchanged. */
   const REPLACED = COLLECTIONS.filter(({ name }) => name !== 'admins');
 
-  /** An invalid value for each collection, and its message. */
   const FAULTS: [string, (document: Document) => void, RegExp][] = [
     ...REPLACED.map(({ name, columns }): [string, (document: Document) => void, RegExp] => [
       name,

@@ -1,4 +1,3 @@
-/** An import accepts only values that the product itself can write. */
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { importBackup } from '../../src/features/backup/import/service';
@@ -13,7 +12,7 @@ const { admin, app, backups, document, failedAfter, isAsItWas } = world;
 afterAll(() => world.app.stop());
 beforeEach(world.restore);
 
-/** A hash with parameters that the product does not use. */
+/** The product does not use these parameters. */
 const withCost = (parameters: string) => DUMMY_HASH.replace('m=19456,t=2,p=1', parameters);
 
 describe('an import', () => {

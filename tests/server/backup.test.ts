@@ -1,4 +1,3 @@
-/** Exports all content as one document, and imports it again. */
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { BACKUP_COLLECTION_NAMES } from '../../src/features/backup/collections/groups';
 import { allTables, COLLECTIONS, EXCLUDED_TABLES } from '../../src/features/backup/collections/store';
@@ -56,7 +55,7 @@ describe('a backup', () => {
   test('is a snapshot that contains nothing written during the export', async () => {
     const listUploads = app.context.uploads.list;
     const { uploads } = app.context;
-    // Writes after the records are read and before the response is sent.
+    // This write comes after the records are read and before the response is sent.
     uploads.list = async () => {
       await makeAnnouncement(app.context.database.db);
       return listUploads();

@@ -10,7 +10,7 @@ beforeAll(async () => {
   await loadDemo(app.context);
 });
 afterAll(() => app.stop());
-// Each test runs in a minute of its own, because of the rate limits.
+// Rate limits count by the minute.
 beforeEach(() => {
   now = new Date(now.getTime() + 60_000);
 });

@@ -34,7 +34,6 @@ const namesIn = (body: unknown) => (body as { event_name: string }[]).map(({ eve
 const names = async (of = app) => namesIn(await (await get({ of, headers: IDENTITY })).json());
 const IDENTITY = { 'accept-encoding': 'identity' };
 
-/** Waits until an instance returns these names. Returns the milliseconds. */
 async function waitForNames(of: TestApp, expected: string[]): Promise<number> {
   const startedAt = performance.now();
   await until(async () => Bun.deepEquals(await names(of), expected), 5000);
@@ -192,7 +191,7 @@ describe('a write', () => {
     const { db } = app.context.database;
     for (let count = 0; count < 5; count++) {
       await names();
-      // Terminate the listening session again and again.
+      // Terminate the listening session repeatedly.
       await app.sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and query ilike 'listen%' or query = 'select'`;
       await makeEvent(db, { event_name: `Ohörd ${count}` });

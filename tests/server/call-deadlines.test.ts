@@ -8,8 +8,8 @@ import { png } from '../support/media';
 import { newCaller, type TestApp, TRANSPORTS, testApp } from '../support/transports';
 
 const MESSAGE = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'Hej' };
-/** Milliseconds. Shorter than the lock timeout, but twice as long is longer than a call may take. */
-const HOLD = 2400;
+/** Shorter than the lock timeout, but twice as long is longer than a call may take. */
+const HOLD_MS = 2400;
 
 let app: TestApp;
 beforeAll(async () => {
@@ -20,7 +20,6 @@ afterAll(() => app.stop());
 const db = () => app.context.database.db;
 const unavailable = { status: 503, body: { code: 'server.unavailable' } };
 
-/** Locks a table or rows until the returned function is called. */
 async function hold(statement: string) {
   const locked = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -44,7 +43,6 @@ afterEach(async () => {
 
 const lockTable = (table: string) => hold(`lock table ${table} in access exclusive mode`);
 
-/** Waits until the database has no active statement. */
 async function untilIdle() {
   for (;;) {
     const [row] = await app.sql<{ busy: number }[]>`
@@ -81,9 +79,9 @@ describe('a write of one statement', () => {
     await db().delete(contactMessages);
     const [first, second] = [await lockTable('rate_limits'), await lockTable('contact_messages')];
     const responses = send();
-    await Bun.sleep(HOLD);
+    await Bun.sleep(HOLD_MS);
     await first();
-    await Bun.sleep(HOLD);
+    await Bun.sleep(HOLD_MS);
     await second();
     expect(await responses).toMatchObject([unavailable, unavailable]);
     await untilIdle();
@@ -100,9 +98,9 @@ test('a transaction that ends after the deadline of the call is rolled back', as
   const first = await hold(`select from marketplace_users where id = '${anna.id}' for update`);
   const second = await lockTable('announcements');
   const responses = Promise.all(TRANSPORTS.map(create));
-  await Bun.sleep(HOLD);
+  await Bun.sleep(HOLD_MS);
   await first();
-  await Bun.sleep(HOLD);
+  await Bun.sleep(HOLD_MS);
   await second();
   expect(await responses).toMatchObject([unavailable, unavailable]);
   await untilIdle();
@@ -118,7 +116,7 @@ test('a call with a file has one deadline for all its database access', async ()
   body.set('file', new Blob([png()]), 'a.png');
   const start = performance.now();
   const response = fetch(`${app.url}/api/admin/banners/upload`, { method: 'POST', headers, body });
-  await Bun.sleep(HOLD);
+  await Bun.sleep(HOLD_MS);
   await release();
   expect((await response).status).toBe(503);
   expect(performance.now() - start).toBeLessThan(5000);

@@ -1,4 +1,3 @@
-// Reading rows by COPY: to their end, with an early stop, and with errors.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import { copyIn, copyOut, textOfCopy } from '../../src/platform/database/copy';

@@ -24,7 +24,6 @@ const proposal = {
   submitter_email: 'karin@example.se',
 };
 
-/** A list of empty objects that counts how often one of them is read. */
 function countedList(length: number) {
   let reads = 0;
   const items = new Proxy(

@@ -20,7 +20,7 @@ const codeOf = async (response: Response) => {
   return [response.status, code ?? error?.data.code];
 };
 
-/** Writes over REST, over tRPC and with a file. An accepted write returns any status but 403. */
+/** An accepted write returns any status but 403. */
 const WRITES: Record<string, (headers: Headers) => Promise<Response>> = {
   REST: (headers) => fetch(`${app.url}/api/admin/logout`, { method: 'POST', headers }),
   'REST, by DELETE': (headers) => fetch(`${app.url}/api/marketplace/me`, { method: 'DELETE', headers }),

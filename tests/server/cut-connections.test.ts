@@ -1,4 +1,4 @@
-/** Lost connections: what db/patches fixes in the driver, and sockets on which the server is silent. */
+// What db/patches fixes in the driver, and sockets on which the server is silent.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import net from 'node:net';
@@ -16,7 +16,7 @@ const CUTS = 12;
 let kit: Awaited<ReturnType<typeof testDatabase>>;
 let admin: Sql;
 let proxy: FaultyProxy;
-/** Connects to the same database through the proxy. */
+/** To the same database through the proxy. */
 let url: string;
 beforeAll(async () => {
   kit = await testDatabase();
@@ -31,7 +31,7 @@ afterAll(async () => {
   await kit.drop();
 });
 
-/** Runs `work`, which sleeps in the database, and terminates its session like a crash or an operator would. */
+/** Terminates the session of `work` like a crash or an operator would. `work` sleeps in the database. */
 async function cut(work: () => Promise<unknown>): Promise<unknown> {
   let error: unknown;
   work().catch((reason) => (error = reason));
@@ -122,10 +122,9 @@ test('rows of a lost statement are not returned by the next statement', async ()
   await sql.end({ timeout: 1 });
 });
 
-/** The messages of a server that has started a session. */
 const READY = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
 
-/** A server that accepts connections and closes them at the first statement, or at once unless it `greets`. */
+/** Closes connections at the first statement, or at once unless it `greets`. */
 function cuttingServer({ greets }: { greets: boolean }) {
   const TERMINATED = Buffer.from('E\0\0\0\x1bSFATAL\0C57P01\0Mended\0\0', 'latin1');
   const greeted = new WeakSet<object>();
@@ -179,7 +178,7 @@ test('a server that closes every connection is not connected to again without a 
   server.stop();
 });
 
-/** A server that accepts connections over TLS and never responds to a statement. */
+/** Accepts connections but never responds to a statement. */
 async function silentTlsServer() {
   const { stdout } =
     await Bun.$`openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout - -days 2 -subj /CN=localhost`.quiet();

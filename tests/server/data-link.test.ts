@@ -1,4 +1,3 @@
-// A suspended member cannot log in, but can read and delete their data with a mailed link.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import * as schema from '../../db/schema';
@@ -55,7 +54,6 @@ const compose = (email: string) =>
     { attempts: 1 },
   );
 
-/** A suspended member who has ads, messages and reports with Bo. */
 async function makeSuspended() {
   const [anna, bo] = [
     await makeMember(db(), { full_name: 'Anna Ek', email: `${Bun.randomUUIDv7()}@example.se` }),

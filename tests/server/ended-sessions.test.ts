@@ -1,4 +1,3 @@
-/** A session that ends while its call is being sent or is queued. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { call } from '../support/call';
@@ -14,7 +13,7 @@ afterAll(() => app.stop());
 
 const db = () => app.context.database.db;
 
-/** Starts a call over `/api` without its last byte. Returns a function that sends it and returns the status. */
+/** Sends all but the last byte. The returned function sends it and returns the status. */
 async function begin(method: string, path: string, headers: Record<string, string>, input: object) {
   const { port, hostname } = new URL(app.url);
   const body = JSON.stringify(input);
@@ -71,7 +70,6 @@ describe('a call whose session ends while its body is sent is rejected', () => {
 describe('while all turns of a member are taken', () => {
   const RUNNING = 3;
 
-  /** Takes all turns by locking the row that profile updates write. */
   async function holdTurns(anna: Awaited<ReturnType<typeof makeMember>>) {
     const locked = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-// No response reveals whether an account exists. `bun run bench enumeration` measures the response times.
+// `bun run bench enumeration` measures the response times.
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { Argon2id } from 'oslo/password';
 import { accounts } from '../../db/schema';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Addresses of the same length. A missing one is new each time, because a registration creates its account. */
+/** All of the same length. A missing one is new each time, because a registration creates its account. */
 const emailOf = (kind: keyof Timings, turn: number) =>
   `${kind === 'existing' ? 'existin' : Bun.randomUUIDv7('hex').slice(-7)}${turn}@example.se`;
 
@@ -50,7 +50,6 @@ const CALLS: Record<string, { operation: Operation; bodyOf: (email: string) => o
   'resent link': { operation: ACCOUNTS.resend, bodyOf: (email) => ({ email }) },
 };
 
-/** Headers that differ between any two responses. */
 const VARYING = ['x-request-id', 'date'];
 
 for (const [name, { operation, bodyOf }] of Object.entries(CALLS)) {
@@ -120,7 +119,7 @@ test('a login over the limits of its name, from a known address of the account, 
 
 const byName = (name: string) => ({ email: name, password: 'Wrong2027' });
 
-/** The work of a call that takes time: the kinds of its statements, and how many passwords it hashes and compares. */
+/** What takes time: the kinds of the statements, and how many passwords are hashed and compared. */
 async function workOf(operation: Operation, body: object, headers = newCaller()) {
   const statements: string[] = [];
   const { database } = app.context;
@@ -136,7 +135,6 @@ async function workOf(operation: Operation, body: object, headers = newCaller())
   }
 }
 
-/** The same database, which records the kind of each statement. */
 function recordStatements(statements: string[], db: Db): Db {
   return new Proxy(db, {
     get(target, key: keyof Db) {

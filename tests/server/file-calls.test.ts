@@ -1,4 +1,3 @@
-/** How long calls with a file stay open. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { makeAdmin } from '../support/content';

@@ -1,4 +1,3 @@
-// The generated password of the first admin is in a file until it is changed.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import {
   existsSync,
@@ -102,7 +101,6 @@ test('the first start creates no admin when the file cannot be written', async (
 });
 
 test('the first start writes the file before it commits the admin', async () => {
-  // The commit takes half a second.
   const slow = `create function hold() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return null; end $$;
     create constraint trigger hold after insert on admins deferrable initially deferred for each row execute function hold();`;
   await app.sql.unsafe(slow);

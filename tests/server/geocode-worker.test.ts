@@ -28,13 +28,11 @@ afterEach(async () => {
   await kit.drop();
 });
 
-/** A manual clock: a pause lasts until the test ends it. */
 function handClock() {
   const pauses: number[] = [];
   let pauseStarted = Promise.withResolvers<void>();
   let end = () => {};
   return {
-    /** Every pause so far, in milliseconds. */
     pauses,
     pause: (milliseconds: number, signal: AbortSignal) => {
       const over = Promise.withResolvers<void>();
@@ -44,9 +42,8 @@ function handClock() {
       pauseStarted.resolve();
       return over.promise;
     },
-    /** Resolves when the worker pauses, having done everything before. */
+    /** The worker pauses when it has done everything. */
     paused: () => pauseStarted.promise,
-    /** Ends the pause and resolves at the next one. */
     nextPause: () => {
       pauseStarted = Promise.withResolvers();
       end();
@@ -55,7 +52,7 @@ function handClock() {
   };
 }
 
-/** Starts the worker with a manual clock and a local geocoder that responds with `handler`. */
+/** The clock is manual, and a local geocoder responds with `handler`. */
 function start(handler: Handler, options: { db?: Db; timeout?: number } = {}) {
   const server = Bun.serve({
     port: 0,
@@ -80,7 +77,6 @@ function start(handler: Handler, options: { db?: Db; timeout?: number } = {}) {
   return { ...clock, stop: worker.stop };
 }
 
-/** A handler that responds when the test calls `respond`. `requested` resolves when a request has arrived. */
 function delayedHandler() {
   const requested = Promise.withResolvers<void>();
   const respond = Promise.withResolvers<Response>();

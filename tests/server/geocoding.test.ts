@@ -7,7 +7,6 @@ afterEach(() => {
   for (const server of open.splice(0)) server.stop(true);
 });
 
-/** A geocoder that queries a local server. */
 function geocoderAt(handler: Handler, { pace = 0, timeout = 500, path = '' } = {}) {
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: handler });
   open.push(server);

@@ -1,4 +1,3 @@
-/** Hostile and malformed backups. */
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { readdir } from 'node:fs/promises';
 import { type Document, wipe } from '../support/backup';

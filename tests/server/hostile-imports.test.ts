@@ -1,6 +1,3 @@
-/**
- * Hostile files sent to the import of a real server. Only valid rows may be stored, and the server must keep serving.
- */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +32,7 @@ afterAll(async () => {
   dir.remove();
 });
 
-/** Repeats a small request. The returned function stops it and returns the percentiles of the response times in ms. */
+/** The returned function stops it and returns the percentiles in ms. */
 function watchResponses() {
   const times: number[] = [];
   let isOver = false;

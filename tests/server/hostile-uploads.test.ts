@@ -12,8 +12,7 @@ import { type RunningServer, startServer, temporaryDir, until } from '../support
 import { removeUploads, storedFiles, upload } from '../support/uploads';
 
 const LIMIT = 50 * 1024 * 1024;
-/** How much more memory the server may use than before, in MB. */
-const MEMORY = 200;
+const MEMORY_GROWTH_LIMIT_MB = 200;
 
 /** The product runs in a process of its own, so that its memory can be measured. */
 const dir = temporaryDir();
@@ -37,7 +36,6 @@ beforeEach(() => removeUploads(app));
 
 const digest = (bytes: Uint8Array) => new Bun.CryptoHasher('sha256').update(bytes).digest('hex');
 
-/** The peak memory in MB that the server used during the work, over what it used before. */
 async function grownBy(work: () => Promise<unknown>): Promise<number> {
   forgetPeak(server.pid);
   const before = memoryOf(server.pid).now;
@@ -81,7 +79,7 @@ test('no hostile upload is stored as anything but what it is, and none stops the
   const names = await storedFiles(app, 'uploads');
   expect(names.map((name) => name.replace(/\.(png|jpg)$/, '')).sort()).toEqual([...new Set(may)].sort());
   expect(await storedFiles(app, 'incoming')).toEqual([]);
-  expect(memory).toBeLessThan(MEMORY);
+  expect(memory).toBeLessThan(MEMORY_GROWTH_LIMIT_MB);
 
   // A stored file is inert, whatever it contains.
   for (const { url } of [...responses.values()].filter(({ status }) => status === 200)) {
@@ -107,14 +105,14 @@ test('eight concurrent uploads that are too large stay out of memory', async () 
   expect(statuses).toEqual(Array(8).fill(413));
   expect(await storedFiles(app, 'uploads')).toEqual([]);
   expect(await storedFiles(app, 'incoming')).toEqual([]);
-  expect(memory).toBeLessThan(MEMORY);
+  expect(memory).toBeLessThan(MEMORY_GROWTH_LIMIT_MB);
 });
 
 const FILE =
   '--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n';
 const END = '\r\n--x--\r\n';
 
-/** Malformed bodies, as bytes on the wire. Each gets one of these statuses, or no response. */
+/** Bytes on the wire. Each gets one of these statuses, or no response. */
 const MALFORMED: [string, (body: Buffer) => { head: string; body: Buffer }, number[]][] = [
   ['a length longer than the body', (body) => ({ head: `content-length: ${body.length + 9}`, body }), [400]],
   [
@@ -184,7 +182,7 @@ test.each(MALFORMED)('a body with %s leaves no file unless it is valid', async (
 
 const isEmpty = async () => (await storedFiles(app, 'incoming')).length === 0;
 
-/** Sends raw bytes. Returns the status of the response, or 0 without one. */
+/** Returns 0 if there is no response. */
 function send(head: string, body: Buffer): Promise<number> {
   const { hostname, port } = new URL(app.url);
   return new Promise((resolve) => {
@@ -207,7 +205,7 @@ function send(head: string, body: Buffer): Promise<number> {
   });
 }
 
-/** Sends a file in chunks, as a network does, without its length. */
+/** In chunks, as over a network, without its length. */
 async function trickle(bytes: Buffer<ArrayBuffer>): Promise<number> {
   async function* body() {
     yield Buffer.from(FILE);

@@ -14,7 +14,6 @@ import { openStream, type Stream } from '../support/live';
 import { until } from '../support/process';
 
 let app: TestApp;
-/** Another instance on the same database. */
 let second: TestApp;
 beforeAll(async () => {
   app = await testApp();
@@ -47,11 +46,10 @@ const AD = '01890000-0000-7000-8000-000000000001';
 /** Sent after something that must not arrive: once this has arrived, nothing else can be on its way. */
 const NEXT = { announcement_id: '01890000-0000-7000-8000-000000000002', other_user_id: AD };
 
-/** Notifies both members in a transaction, as a message does. */
 const notify = (one: { id: string }, other: { id: string }, on = app) =>
   on.context.database.db.transaction((tx) => notifyBothParties(tx, AD, [one.id, other.id]));
 
-/** The events that name a conversation and that the stream of a member has received so far. */
+/** Only events that name a conversation. */
 async function receivedBy(stream: Stream, follower: { id: string }) {
   await notifyReader(app.context.database.db, follower.id, NEXT);
   await stream.until(() => stream.named().some((event) => event.announcement_id === NEXT.announcement_id));

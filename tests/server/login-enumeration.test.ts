@@ -1,4 +1,3 @@
-// Registering an address and then logging in does not reveal whether it had an account.
 import { describe, expect, spyOn, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { Argon2id } from 'oslo/password';
@@ -30,7 +29,6 @@ openForAccounts((opened) => {
   app = opened;
 });
 
-/** Registers the address and returns the user name that the registration would give. */
 async function register(email: string, password: string, transport: Transport = 'rest'): Promise<string> {
   const full_name = `Anna ${randomLetters()}`;
   const body = { ...FORM, email, full_name, password, confirm_password: password };
@@ -39,7 +37,7 @@ async function register(email: string, password: string, transport: Transport = 
   return usernameOf(full_name);
 }
 
-/** Logs in. Returns everything that a caller can see, and how many password hashes were compared. */
+/** Returns everything that a caller can see, and how many password hashes were compared. */
 async function observe(transport: Transport, email: string, password: string, caller = newCaller()) {
   const verify = spyOn(Argon2id.prototype, 'verify');
   try {
@@ -76,7 +74,7 @@ async function registerTwice(transport: Transport): Promise<Observation[]> {
   return observations;
 }
 
-/** What a stranger can try with an address, and the error code of the last response. */
+/** What a stranger can try with an address. */
 const ATTACKS: Record<string, { run: (transport: Transport) => Promise<Observation[]>; lastCode: string }> = {
   'the passwords of two registrations': { run: registerTwice, lastCode: 'login.unverified' },
   "the owner's user name": {
@@ -114,7 +112,6 @@ const ATTACKS: Record<string, { run: (transport: Transport) => Promise<Observati
   },
 };
 
-/** Runs the attack on an address that had no account, and on one that had. */
 async function runOnBoth(run: () => Promise<Observation[]>, makeAccount: () => Promise<unknown>) {
   const missing = await run();
   await clearAccounts(app);

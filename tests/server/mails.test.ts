@@ -14,7 +14,7 @@ import type { ReadMail } from '../support/mails';
 import { callOver, newCaller } from '../support/transports';
 
 const SITE = 'https://lopp.example';
-/** A hostile name: HTML, quotes, å ä ö. */
+/** HTML, quotes, å ä ö. */
 const NAME = '<b>Åsa & "Ö"';
 
 let app: TestApp;
@@ -42,23 +42,20 @@ async function registered(full_name = NAME): Promise<{ email: string; mail: Read
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" };
 
-/** The text that the HTML shows, in its order, without tags. */
 const shown = (mail: ReadMail) =>
   (mail.html ?? '')
     .replace(/<style>.*?<\/style>|<[^>]+>/gs, '\n')
     .replaceAll(/&(lt|gt|amp|quot|#39);/g, (_, name) => ENTITIES[name] ?? '');
 
-/** Checks what every mail must have: a working link, only our URLs, no external content, and equal parts. */
 function expectSound(mail: ReadMail, link: RegExp) {
   const hrefs = [...(mail.html ?? '').matchAll(/href="([^"]*)"/g)].map(([, href = '']) =>
     href.replaceAll('&amp;', '&'),
   );
   expect(mail.links[0]).toMatch(link);
-  // The button and the bare link under it.
+  // The first link is the button, the second the bare link under it.
   expect(hrefs.slice(0, 2)).toEqual([mail.links[0] ?? '', mail.links[0] ?? '']);
   for (const url of [...mail.links, ...hrefs]) expect(url).toStartWith(SITE);
   expect(mail.html).not.toMatch(/<img|<link|<script|url\(|@import|src=/);
-  // Both parts have the same sentences.
   const sentences = (mail.text ?? '').split('\n').filter((line) => line && !/^http|^-- |^[^ ]+: /.test(line));
   expect(sentences.length).toBeGreaterThan(4);
   for (const line of sentences) expect(shown(mail)).toContain(line.replace(/:$/, ''));
@@ -328,7 +325,6 @@ describe('mails to one recipient', () => {
       where u.email = ${email}`
       ).length,
     ).toBe(6);
-    // An hour later mails are sent again.
     await app.sql`update rate_limits set hits = array(select hit - interval '61 minutes' from unnest(hits) hit)`;
     await post('forgot', { email });
     expect(await subjectsTo(email)).toHaveLength(7);
@@ -435,7 +431,7 @@ describe('a member gets a mail', () => {
     expectSound(notice, /^https:\/\/lopp\.example\/marketplace\/login$/);
     expect(notice.text).toContain('Alla inloggningar har avslutats');
     expect(`${notice.text}${notice.html}`).not.toContain(OTHER);
-    // A second use of the link changes nothing and sends no mail.
+    // The link is used a second time.
     await follow(link.path, `?new_password=${OTHER}`);
     await ordersDone();
     expect(await app.mailsTo(email)).toHaveLength(2);
@@ -543,7 +539,6 @@ describe('a sent mail', () => {
   });
 });
 
-/** Makes delayed mails due. */
 const due = () => app.sql`update outbox set due_at = now() where attempts = 0`;
 async function ordersDone() {
   while ((await app.sql`select from outbox`).length > 0) await Bun.sleep(20);

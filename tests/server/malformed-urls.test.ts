@@ -1,4 +1,3 @@
-/** Malformed paths and host headers. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type TestApp, testApp } from '../support/app';
 

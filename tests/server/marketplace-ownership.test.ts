@@ -16,7 +16,6 @@ import { call, OPERATIONS, outcomeOf } from '../support/call';
 import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
 import { newCaller, type TestApp, TRANSPORTS, testApp } from '../support/transports';
 
-/** The paths of the marketplace API. */
 const PATHS = [
   'POST /marketplace/login',
   'POST /marketplace/register',
@@ -65,10 +64,9 @@ const TABLES = [
   outbox,
   events,
 ];
-/** Every row of every table that a member can write to. */
 const everything = () => Promise.all(TABLES.map((table) => db().select().from(table)));
 
-/** Bo wrote to Anna about her ad, and she replied. Cia is the stranger, with an ad and a conversation of her own. */
+/** Cia is the stranger, with an ad and a conversation of her own. */
 async function setUp() {
   const [anna, bo, cia] = [await makeMember(db()), await makeMember(db()), await makeMember(db())];
   const event = await makeEvent(db());
@@ -86,10 +84,7 @@ type Attempt = { input: Record<string, unknown>; refused: [number, string] };
 
 const edit = { price: 1, name_change_fee: 0, description: 'Övertagen' };
 
-/**
- * What a stranger attempts with the data of others, by operation, and the expected error. Every row must stay
- * unchanged.
- */
+/** Every row must stay unchanged. */
 const STRANGER: Record<string, (scene: Scene) => Attempt[]> = {
   'marketplace.announcements.update': ({ ad, cia }) => [
     { input: { id: ad.id, ...edit }, refused: [403, 'announcement.not_own'] },
@@ -245,7 +240,6 @@ for (const transport of TRANSPORTS) {
   });
 }
 
-/** The keys of an operation's input, which is an object schema or a pipe that starts with one. */
 const keysOf = (input: GenericSchema | undefined): string[] =>
   Object.keys((input as ObjectSchema<Record<string, GenericSchema>, undefined> | undefined)?.entries ?? {});
 

@@ -15,9 +15,7 @@ afterAll(() => app.stop());
 type Scene = Awaited<ReturnType<typeof setUp>>;
 let scene: Scene;
 
-/**
- * A marketplace with an ad list, a conversation and a report, whose members have recognizable addresses and numbers.
- */
+/** The members have recognizable addresses and numbers. */
 async function setUp() {
   const { db } = app.context.database;
   const person = (full_name: string, nick: string, phone_number: string) =>
@@ -57,7 +55,6 @@ beforeAll(async () => {
 
 type Person = Scene['anna'];
 
-/** What nobody else may learn of a person, in any spelling. */
 const secretsOf = (person: Person) => {
   const digits = person.phone_number?.replace(/\D/g, '') ?? '';
   return [
@@ -72,7 +69,6 @@ const secretsOf = (person: Person) => {
 };
 const PEOPLE = () => [scene.anna, scene.bo, scene.cia];
 
-/** The secrets in the bytes, as they are and with the separators of a number's digits removed. */
 function found(bytes: string, people = PEOPLE()): string[] {
   const bare = decodeURIComponent(bytes.replace(/%(?![0-9a-f]{2})/gi, '%25')).toLowerCase();
   const digits = bare.replace(/[\s().\-/\u00a0]/g, '');
@@ -81,7 +77,6 @@ function found(bytes: string, people = PEOPLE()): string[] {
     .filter((secret) => bare.includes(secret.toLowerCase()) || digits.includes(secret.toLowerCase()));
 }
 
-/** A whole response: status text, headers and body. */
 async function fetchBytes(path: string, init: RequestInit = {}) {
   const response = await fetch(`${app.url}${path}`, {
     ...init,
@@ -110,7 +105,6 @@ test('found() detects addresses, numbers in any format, and percent-encoded text
   expect(one(JSON.stringify({ user_id: anna.id, user_name: anna.full_name }), anna)).toBe(false);
 });
 
-/** The inputs of a visitor for each public operation, about existing members where possible. */
 const INPUTS: Record<string, (scene: Scene) => Record<string, unknown>[]> = {
   'public.announcements.list': () => [{}],
   'public.banners.list': () => [{}],
@@ -152,7 +146,7 @@ const INPUTS: Record<string, (scene: Scene) => Record<string, unknown>[]> = {
   'marketplace.accounts.resetPassword': () => [{ token: 'ingen', new_password: 'Nytt-losen1' }],
 };
 
-/** One input for all operations that need a login. Each reads the fields that it knows. */
+/** For all operations that need a login. Each reads the fields that it knows. */
 const anything = ({ anna, ad, event, bo }: Scene) => ({
   id: ad.id,
   announcement_id: ad.id,
@@ -172,7 +166,6 @@ const anything = ({ anna, ad, event, bo }: Scene) => ({
 
 const PROCEDURES = Object.entries<{ _def: { type: string } }>(appRouter._def.procedures as never);
 
-/** Calls one procedure over `/trpc`, and over each of its REST paths. */
 async function callAll(name: string, input: Record<string, unknown>, headers: Record<string, string> = {}) {
   const type = PROCEDURES.find(([one]) => one === name)?.[1]._def.type;
   const inQuery = `input=${encodeURIComponent(JSON.stringify(input))}`;

@@ -9,7 +9,7 @@ import { newCaller, type TestApp, TRANSPORTS, testApp } from '../support/transpo
 const MORNING = Date.parse('2027-03-01T08:00:00Z');
 
 let app: TestApp;
-/** A clock that never shows the same time twice, so that messages can be ordered. */
+/** The clock never shows the same time twice, so that messages can be ordered. */
 let ticks = 0;
 beforeAll(async () => {
   app = await testApp({ now: () => new Date(MORNING + ticks++) });
@@ -22,7 +22,6 @@ beforeEach(async () => {
 const db = () => app.context.database.db;
 type Member = { id: string; headers: Record<string, string> };
 
-/** Starts `count` concurrent calls, alternating between the transports. */
 const begin = (count: number, name: string, member: Member, input: Record<string, unknown>) =>
   Array.from({ length: count }, (_, i) =>
     call<Record<string, unknown>>(app, TRANSPORTS[i % 2] ?? 'rest', name, member, input),
@@ -55,7 +54,6 @@ describe('a call that waits for a deletion', () => {
   const create = { announcement_type: 'sale', distance: '10 km', price: 1 };
   const report = { reason: 'spam', description: 'x' };
 
-  /** Waits until a statement of this database waits for a lock. */
   async function untilLockWait() {
     for (let i = 0; i < 500; i++) {
       const [row] = await app.sql`select from pg_stat_activity

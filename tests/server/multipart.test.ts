@@ -1,4 +1,3 @@
-/** Files received as a stream: memory stays flat, slow senders are accepted, and failed uploads leave nothing. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,9 +13,7 @@ const config = { dataDir: dir.path };
 const incoming = () => readdirSync(join(dir.path, 'incoming'));
 const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
 
-/**
- * A receiver in a process of its own, so that its memory can be measured. It returns the hash of the file as `code`.
- */
+/** A process of its own, so that its memory can be measured. It returns the hash of the file as `code`. */
 let server: Bun.Subprocess<'ignore', 'pipe'>;
 let url: string;
 beforeAll(async () => {

@@ -48,7 +48,6 @@ const rows = () => kit.database.sql<Row[]>`
   from outbox order by id`;
 const row = async () => (await rows())[0] as Row;
 const isEmpty = async () => (await rows()).length === 0;
-/** Makes every row due. */
 const letTimePass = () => kit.database.sql`update outbox set due_at = now()`;
 
 const testComposers: Composers = {
@@ -63,7 +62,6 @@ const testComposers: Composers = {
   }),
 };
 
-/** Starts a worker in this process. Without a transport of the test's own it writes files. */
 function start({
   send,
   db = kit.database.db,
@@ -100,7 +98,7 @@ function start({
   return { ...worker, logged };
 }
 
-/** An error of an SMTP server, as nodemailer reports it. */
+/** As nodemailer reports it. */
 const smtpError = (responseCode: number, command: string) =>
   Object.assign(new Error('550 <nr1@example.com> unknown'), {
     responseCode,
@@ -297,7 +295,6 @@ describe('several workers', () => {
 });
 
 describe('a mail that fails', () => {
-  /** Lets `times` attempts fail, each as soon as it is due. Returns what was logged. */
   async function failing(error: Error, times: number) {
     const { logged } = start({ send: async () => Promise.reject(error) });
     await order(1);
@@ -481,7 +478,6 @@ describe('an unavailable mail server', () => {
   });
 });
 
-/** Completes only when it is aborted. */
 const hang: Transport['send'] = (_mail, signal) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 

@@ -26,7 +26,7 @@ afterAll(async () => {
   client.remove();
 });
 
-/** The raw bytes: fetch must not undo the compression. */
+/** fetch must not undo the compression. */
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${app.url}${path}`, { headers: { 'accept-encoding': 'identity', ...headers }, decompress: false });
 

@@ -1,4 +1,3 @@
-// Pipelined statements of one transaction fail with the error that caused the failure, not with its consequence.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import { pipelined } from '../../src/platform/database/pipelined';
@@ -13,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.drop());
 
-/** The error of the first of two statements arrives after that of the second, which was sent later. */
+/** The first statement's error arrives after that of the second. */
 async function failing(all: (statements: Promise<unknown>[]) => Promise<unknown>): Promise<unknown> {
   return own.database.db
     .transaction((tx) => {

@@ -25,7 +25,6 @@ const MY_DATA = 'marketplace.privacy.myData';
 const DELETE = 'marketplace.privacy.deleteAccount';
 
 let app: TestApp;
-/** Another instance on the same database. */
 let second: TestApp;
 let hash: string;
 let now = NOW;

@@ -28,7 +28,6 @@ const html = (path = '/marketplace') => app.html(path);
 const textsIn = (page: string) => page.replaceAll('<!-- -->', '');
 const ownersIn = (page: string) => [...page.matchAll(/<span title="([^"]*)"/g)].map((match) => match[1]);
 
-/** Creates `count` ads for one event. The last one is the newest. */
 async function makeAds(count: number, event_id: string) {
   for (let index = 0; index < count; index++) {
     const { id } = await makeAccount(db(), { full_name: `Medlem ${index}` });

@@ -6,7 +6,7 @@ import { until } from '../support/process';
 type Line = { level: string; message: string } & Record<string, unknown>;
 let lines: Line[] = [];
 
-/** Fails with the error whose code is its token, so that every error of the catalogue passes through both transports. */
+/** The token is an error code, so that every error of the catalogue passes through both transports. */
 const failing = async (_: unknown, token: string): Promise<never> => {
   throw isErrorCode(token) ? new AppError(token, { retryAfter: 1 }) : new Error(token);
 };
@@ -34,7 +34,6 @@ function record({ context: { log } }: TestApp): void {
   Object.assign(log, { info: at('info'), warn: at('warn'), error: at('error') });
 }
 
-/** The line of the one request that was made. */
 async function requestLine(): Promise<Line | undefined> {
   await until(async () => lines.some(({ message }) => message === 'request'), 1000);
   return lines.find(({ message }) => message === 'request');

@@ -1,4 +1,3 @@
-// Guessing is limited, and guesses do not lock out the owner of the account.
 import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { Argon2id } from 'oslo/password';
 import { accounts, admins } from '../../db/schema';
@@ -25,7 +24,6 @@ const TOO_MANY = [429, 'request.too_many'];
 let app: TestApp;
 let hash: string;
 let now = START;
-/** The passwords that were compared with the hash of the account. */
 const compared: string[] = [];
 /** Argon2 is replaced, because thousands of hashes would take minutes. */
 const verify = spyOn(Argon2id.prototype, 'verify').mockImplementation(async (known, candidate) => {
@@ -47,7 +45,6 @@ beforeEach(async () => {
 });
 const db = () => app.context.database.db;
 
-/** Signs in to an account of one kind. */
 const sendAs =
   (kind: AccountKind) => async (name: string, from: string, password: string, transport: Transport) => {
     const [operation, field] =
@@ -66,7 +63,6 @@ const sendAs =
     return { status, body, retryAfter: Number(headers.get('retry-after')) };
   };
 
-/** The same, by default with the right password. Returns the status and the error code. */
 const signInAs =
   (kind: AccountKind) =>
   async (name: string, from: string, password = PASSWORD, transport: Transport = 'rest') => {
@@ -110,7 +106,7 @@ for (const { kind, failed, make, endSessions } of KINDS) {
     for (let turn = 0; turn < count; turn++) results.push(await signIn(name, from, `Fel-${turn}`, transport));
     return results;
   };
-  /** Uses up the hour's guesses from networks of the attacker's own. */
+  /** From networks of the attacker's own. */
   const exhaustHour = async (name: string) => {
     for (let network = 0; network < 10; network++) {
       expect(await guess(name, `198.18.${network}.1`, 10)).toEqual(Array(10).fill(failed));

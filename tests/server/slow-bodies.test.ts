@@ -1,4 +1,3 @@
-/** A slow body is waited for, but not for long, and without blocking other calls. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { connect, type Socket } from 'node:net';
 import { readBody } from '../../src/platform/body';
@@ -6,7 +5,7 @@ import { call } from '../support/call';
 import { until } from '../support/process';
 import { newCaller, type TestApp, testApp } from '../support/transports';
 
-/** The number of calls that are accepted at a time. */
+/** So many calls are accepted at a time. */
 const SLOW = 500;
 
 let app: TestApp;
@@ -26,7 +25,6 @@ afterAll(async () => {
 
 const MESSAGE = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'Hej' };
 
-/** Starts a write of a member whose body does not end. */
 function beginSlowly(headers: Record<string, string>) {
   const { port, hostname } = new URL(app.url);
   const ended = Promise.withResolvers<string>();
@@ -107,7 +105,6 @@ test('8 MB of bodies are read at a time from one address, and other addresses ar
   const other = read('203.0.113.2');
   for (const end of ends.filter((_, nth) => nth !== 9)) end();
   for (const whole of await Promise.all([...waiting, other])) expect(whole.byteLength).toBe(900_000);
-  // There is room again.
   const again = read('203.0.113.1');
   ends.at(-1)?.();
   expect((await again).byteLength).toBe(900_000);

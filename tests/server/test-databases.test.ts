@@ -1,4 +1,3 @@
-/** The tests share one PostgreSQL: databases left by killed runs are dropped, and those in use stay. */
 import { expect, test } from 'bun:test';
 import { databaseNameAt, dropOldDatabases, testDatabase } from '../support/database';
 

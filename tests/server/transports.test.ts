@@ -217,7 +217,6 @@ test('the API description has every operation with a path, and each of them resp
   }
 });
 
-/** Procedures that need no authentication. All others must require a token. */
 const PUBLIC = [
   'admin.admins.login',
   'marketplace.accounts.forgotPassword',

@@ -12,7 +12,7 @@ mock.module('typescript', () => ({ default: require('typescript-5') }));
 const ROOT = join(import.meta.dir, '../..');
 const SOURCES = join(import.meta.dir, 'typed-client');
 
-/** journey.ts itself has no types without those that are generated. */
+/** journey.ts has no types before the API's are generated. */
 type Journey = {
   journey: (
     url: string,
@@ -20,7 +20,7 @@ type Journey = {
   ) => Promise<string[]>;
 };
 
-/** A project with the generated types. It is inside the repository, so that it finds the packages. */
+/** Inside the repository, so that it finds the packages. */
 let project = '';
 let app: TestApp;
 

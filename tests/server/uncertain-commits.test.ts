@@ -1,5 +1,4 @@
-// A caller who gets 503 may retry, because nothing of the call is stored. A commit that was cut off is reported as
-// uncertain.
+// A caller who gets 503 may retry, so a commit that was cut off must be reported as uncertain instead.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Socket } from 'bun';
@@ -12,7 +11,7 @@ import { newCaller, type TestApp, TRANSPORTS, testApp } from '../support/transpo
 
 type Cut = { at: 'insert into "contact_messages"' | 'commit'; isPassedOn: boolean };
 
-/** A proxy that cuts the connection when the given statement arrives, before or after it is executed. */
+/** Cuts the connection when the given statement arrives, before or after it is executed. */
 function cuttingProxy(target: ConnectionTarget, socketDir: string) {
   if (!('socketDir' in target)) throw new Error('The target has no socket.');
   let cut: Cut | undefined;
@@ -77,7 +76,6 @@ afterAll(async () => {
 
 const MESSAGE = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'Hej' };
 
-/** Sends a message while the proxy cuts the connection. Returns the response and the number of stored messages. */
 async function send(transport: (typeof TRANSPORTS)[number], cut: Cut) {
   await kit.database.db.delete(contactMessages);
   proxy.set(cut);

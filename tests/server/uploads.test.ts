@@ -24,7 +24,6 @@ const GOOD = [
   ['webm', 'video', 'video/webm', WEBM],
 ] as const;
 
-/** Both kinds of storage must pass the same tests. */
 describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (place) => {
   let app: TestApp;
   let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -98,7 +97,7 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
         socket.write(piece);
         socket.write('\r\n');
       }
-      // The body never ends.
+      // This body never ends.
       expect(await firstData).toStartWith('HTTP/1.1 413');
       socket.destroy();
       expect(await storedFiles(app, 'incoming')).toEqual([]);

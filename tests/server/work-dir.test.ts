@@ -1,4 +1,4 @@
-/** Work files contain all content: only the owner may read them, and they are removed with their process. */
+// Work files contain all content of the product.
 import { afterAll, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

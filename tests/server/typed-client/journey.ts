@@ -1,12 +1,10 @@
 // Compiled and run by ../typed-client.test.ts. `ApiPaths` are the types that openapi-typescript generates.
 import createClient from 'openapi-fetch';
 
-/** What a person would do between two calls. */
 type Person = { tokenFromMail: (address: string) => Promise<string> };
 
 const PASSWORD = 'Exempel-Losen-27';
 
-/** Two members meet over an ad, through the typed client alone. Returns what they have written. */
 export async function journey(url: string, { tokenFromMail }: Person): Promise<string[]> {
   const visitor = createClient<ApiPaths>({ baseUrl: `${url}/api` });
 
