@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import { coalesce } from '../../src/platform/coalesce';
 
-/** Coalesced work that the test ends or fails. It returns the number of the run. */
 function works() {
   const runs: { end: () => void; fail: () => void }[] = [];
   const call = coalesce(() => {

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 
-// The contrast ratios that the design specifies, computed from the tokens.
-
 type Rgb = readonly [number, number, number];
 type Theme = 'light' | 'dark';
 
@@ -19,7 +17,7 @@ function color(name: string, theme: Theme): Rgb {
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;
 }
 
-/** The relative luminance of WCAG 2. */
+/** WCAG 2. */
 function luminance(rgb: Rgb): number {
   const [r = 0, g = 0, b = 0] = rgb.map((channel) => {
     const value = channel / 255;
@@ -42,7 +40,7 @@ const tintOf = (sport: string, theme: Theme) =>
 
 const close = (actual: number, wanted: number) => expect(Math.abs(actual - wanted)).toBeLessThanOrEqual(0.11);
 
-/** Foreground, background, and the specified ratios in light and dark. Undefined: not specified. */
+/** Foreground, background, and the ratios in light and dark. Undefined: not specified. */
 const PAIRS: readonly [string, string, number | undefined, number | undefined][] = [
   ['ink', 'bg', 15.3, 16.8],
   ['ink-2', 'bg', 7.5, undefined],
@@ -66,7 +64,7 @@ const PAIRS: readonly [string, string, number | undefined, number | undefined][]
   ['err', 'err-tint', 5.7, 7.5],
 ];
 
-/** The specified ratios. Light: on surface, on tint, on bg. Dark: on surface, on tint, ink on fill. */
+/** Light: on surface, on tint, on bg. Dark: on surface, on tint, ink on fill. */
 const SPORTS: readonly [string, readonly [number, number, number], readonly [number, number, number]][] = [
   ['cykel-landsvag', [7.8, 6.6, 7.1], [6.7, 5.1, 7.4]],
   ['cykel-mtb', [8.4, 7.2, 7.6], [7.2, 5.4, 7.9]],

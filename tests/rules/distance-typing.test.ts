@@ -8,7 +8,6 @@ import {
 } from '../../src/shared/distance-input';
 import type { Sport } from '../../src/shared/sports';
 
-/** Types the text one character at a time. */
 function typed(text: string, sport: Sport | '' = '', from: TypedDistances = NO_DISTANCES): TypedDistances {
   return [...text].reduce((state, character) => typeDistances(state, state.draft + character, sport), from);
 }

@@ -3,7 +3,7 @@ import { getTableColumns } from 'drizzle-orm';
 import { events, submissions } from '../../db/schema';
 import { EVENT_NAMES, RACE_NAMES } from '../../src/features/events/fields';
 
-/** Columns that no form writes. */
+/** No form writes these columns. */
 const OF_EVENTS = ['id', 'latitude', 'longitude', 'place_source', 'geocode_due', 'created_at', 'version'];
 const OF_SUBMISSIONS = [
   'id',

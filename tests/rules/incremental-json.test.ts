@@ -4,7 +4,6 @@ import { parseJsonIncrementally } from '../../client/platform/api/incremental-js
 const body = (rows: unknown[]) =>
   `{"result":{"data":[${rows.map((row) => JSON.stringify(row)).join(',\n')}]}}`;
 
-/** A response that arrives in chunks of `size` bytes. */
 function inPieces(text: string, size: number): Response {
   const bytes = new TextEncoder().encode(text);
   return new Response(

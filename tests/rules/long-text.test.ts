@@ -19,7 +19,7 @@ import { fold } from '../../src/shared/text';
 import { isWebUrl } from '../../src/shared/web-url';
 
 const LENGTH = 200_000;
-/** Reading this much text in quadratic time takes ten seconds or more. */
+/** Quadratic time would be ten seconds or more. */
 const LIMIT_MS = 1000;
 
 const TEXTS = Object.entries({

@@ -6,7 +6,6 @@ import { member, router } from '../../src/platform/trpc';
 
 type Call = { who?: string; address?: string; signal?: AbortSignal; input?: () => Promise<unknown> };
 
-/** Members' calls that run until the test ends them, in the order in which they began. */
 function setUp() {
   const running: { end: () => void }[] = [];
   let started = 0;
@@ -49,7 +48,6 @@ function setUp() {
 
 const TYPES = { read: 'query', take: 'mutation', follow: 'subscription' } as const;
 
-/** A database that no call uses. */
 const nothing = () => {};
 const contextOf = (who: string, address: string) =>
   ({
@@ -60,7 +58,6 @@ const contextOf = (who: string, address: string) =>
     snapshots: { waitForFresh: async () => {} },
   }) as unknown as CallContext;
 
-/** The code of the error that a call failed with. */
 const codeOf = ({ cause }: { cause?: { code?: string } }): unknown => cause?.code;
 
 /** Lets everything run that does not wait for I/O. */

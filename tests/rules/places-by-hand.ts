@@ -1,7 +1,4 @@
-/**
- * Coordinates (latitude, longitude) of the demonstration events' places, read from a map by hand. The tests compare the
- * gazetteer with them, so never copy them from the gazetteer.
- */
+/** Latitude and longitude, read from a map by hand. Never copy them from the gazetteer, which is compared with them. */
 export const PLACES_BY_HAND: Record<string, [number, number]> = {
   'Motala, Östergötland': [58.54, 15.04],
   'Mora, Dalarna': [61.0, 14.54],

@@ -8,7 +8,7 @@ const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 const where = (ort: string | null, landskap: string | null = null, address: string | null = null) =>
   findPlace({ ort, landskap, address });
 
-/** Kilometres between the found and the real location. */
+/** In kilometres from the real location. */
 function off(found: ReturnType<typeof findPlace>, latitude: number, longitude: number): number {
   if (!found) throw new Error('no place was found');
   return kilometresBetween(found, at(latitude, longitude));

@@ -6,7 +6,6 @@ let at = 1_800_000_000_000;
 const limited = () => createReadLimit(() => new Date(at));
 const A_SECOND = 1000;
 
-/** Reads `times` times. Returns how many reads were allowed, and the seconds to wait after the last rejection. */
 function take(count: (address: string) => void, times: number, address = '203.0.113.1') {
   let allowed = 0;
   let retryAfter: number | undefined;

@@ -1,11 +1,9 @@
-// How a cached public read behaves when its query is slow or fails, or the database is unavailable.
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test';
 import type { Context } from '../../src/platform/context';
 import type { ChannelListener } from '../../src/platform/notify';
 import { createSnapshots } from '../../src/platform/snapshot/cache';
 import { AppError } from '../../src/shared/errors';
 
-/** A cached read without a database: `read` replaces its query, and `write` notifies it of a change. */
 function setUp(read: () => Promise<string>, isKept = true) {
   const logged: object[] = [];
   let follower: ChannelListener | undefined;

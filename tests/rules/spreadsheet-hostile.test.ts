@@ -24,7 +24,6 @@ const codeOf = (file: Uint8Array, name = 'a.xlsx') =>
 
 const MB = 1024 * 1024;
 
-/** Runs `read`. Returns by how many bytes the process grew at most meanwhile. */
 async function cost<Result>(read: () => Promise<Result>) {
   Bun.gc(true);
   const before = process.memoryUsage.rss();

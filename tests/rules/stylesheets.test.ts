@@ -13,7 +13,7 @@ test('every stylesheet of the client is imported exactly once, in styles.css or 
   expect(files.filter((name) => named.split(`"./${name}"`).length !== 2)).toEqual([]);
 });
 
-/** All source files that `from` imports, directly or not, except admin code, which is loaded later. */
+/** Directly or not. Admin code is excluded, because it is loaded later. */
 async function importedFiles(from: string[]): Promise<Set<string>> {
   const files = new Set<string>();
   const pending = [...from];
@@ -40,11 +40,10 @@ test('styles.css has no styles of the portal, and portal.css no styles of public
   expect(portalFiles.filter((name) => publicFiles.has(`${name}.tsx`))).toEqual([]);
 });
 
-/** Matches the value of a property, but no selector, in which `#` starts an id. */
+/** Never matches a selector, in which `#` starts an id. */
 const VALUE = /[\w-]+\s*:\s*([^;{}]+)(?=[;}])/g;
 const COLOR = /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\(/i;
 
-/** The property values of a stylesheet that contain a literal colour. */
 function ownColors(css: string): string[] {
   const code = css.replace(/\/\*[\s\S]*?\*\//g, '').replace(/url\([^)]*\)/g, '');
   return [...code.matchAll(VALUE)].map(([, value = '']) => value.trim()).filter((value) => COLOR.test(value));
