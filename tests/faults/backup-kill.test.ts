@@ -1,7 +1,4 @@
-/**
- * Kills the server, or only the database, with SIGKILL during a backup import. Afterwards the content must be exactly
- * that of the old or of the new backup. Set KILLS=15 for a thorough run (default: 2 kills of each kind).
- */
+// Set KILLS=15 for a thorough run (default: 2 kills of each kind).
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,7 +15,7 @@ const LATEST_MS = 4000;
 const dir = temporaryDir();
 let server: RunningServer;
 let headers: Record<string, string>;
-/** Two backups of the same portal. `present` is the index of the one that is in the database. */
+/** `present` is the index of the backup that is in the database. */
 const states: string[] = [];
 let present = 1;
 const outcomes: Record<string, number> = {};
@@ -56,7 +53,7 @@ afterAll(async () => {
 /** Leaves out the order-number sequence: after a crash it may skip numbers, so that none is issued twice. */
 const ofState = (text: string) => contentOf(text).replace(/"announcement_numbers":\[[^\]]*\]/, '');
 
-/** Milliseconds to wait before the kill: from the start of the import to some time after its end. */
+/** From the start of the import to some time after its end. */
 const delay = (round: number) => (LATEST_MS * (round + Math.random())) / KILLS;
 
 async function expectOldOrNew(kind: string): Promise<void> {

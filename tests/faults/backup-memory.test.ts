@@ -1,7 +1,3 @@
-/**
- * Exports 50,000 rows and 20 uploads, wipes the database, imports the backup and exports again. Both exports must be
- * identical, and the server's memory over idle must stay bounded.
- */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { BackupImportResult } from '../../src/features/backup/contract';
@@ -42,7 +38,6 @@ afterAll(async () => {
   dir.remove();
 });
 
-/** Prints the duration and the memory. Returns the peak memory over idle in MB. */
 async function measured(name: string, work: () => Promise<void>): Promise<number> {
   await Bun.sleep(500);
   const idle = memoryOf(server.pid).now;
@@ -63,7 +58,7 @@ async function exportTo(name: string): Promise<Bun.BunFile> {
   return file;
 }
 
-/** Uses curl, which streams the file, so that this process does not hold it in memory either. */
+/** curl streams the file, so that this process does not hold it in memory either. */
 async function importFrom(file: Bun.BunFile): Promise<BackupImportResult> {
   const sending = Bun.spawn(
     [
@@ -75,7 +70,7 @@ async function importFrom(file: Bun.BunFile): Promise<BackupImportResult> {
   return JSON.parse(await new Response(sending.stdout).text());
 }
 
-/** Hashes everything after `created_at`, which always has the same length. */
+/** Omits `created_at`, which always has the same length. */
 async function digestOf(file: Bun.BunFile): Promise<string> {
   const hash = new Bun.CryptoHasher('sha256');
   const head = await file.slice(0, 60).text();

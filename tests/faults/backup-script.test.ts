@@ -1,4 +1,3 @@
-/** `backup:export` and `backup:import` while the server runs. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -16,7 +16,7 @@ const blocksOf = (page: string) =>
     commands: commands.trim(),
   }));
 
-/** Copies the files that a clone of this commit would have, including uncommitted changes. */
+/** Like a clone, but with uncommitted changes. */
 function copyTo(target: string): void {
   const listed = Bun.spawnSync(['git', 'ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: ROOT,

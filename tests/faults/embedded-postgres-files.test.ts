@@ -1,4 +1,3 @@
-/** Who owns the files of the embedded database, and where its socket is. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
@@ -31,7 +30,6 @@ const EMBEDDED = join(import.meta.dir, '../../src/platform/embedded-postgres/ind
 const LOG = join(import.meta.dir, '../../src/platform/log.ts');
 const isReachable = () => asOrdinary(['-e', `await import(${JSON.stringify(LOG)})`]).status === 0;
 
-/** Lists everything under a folder that `uid` does not own. */
 const foreignIn = (folder: string, uid: number) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (name) => lstatSync(join(folder, name)).uid !== uid,
@@ -40,7 +38,6 @@ const foreignIn = (folder: string, uid: number) =>
 const postgresIn = (folder: string) => join(folder, 'postgres');
 
 describe.if(isRoot)('root on a folder owned by an ordinary user', () => {
-  /** Starts and stops the embedded database of the folder. Returns the id of the user that it ran as. */
   async function startAsRoot() {
     const postgres = await startEmbeddedPostgres(dir.path, silent);
     const pid = Number.parseInt(await Bun.file(join(postgresIn(dir.path), 'data/postmaster.pid')).text(), 10);

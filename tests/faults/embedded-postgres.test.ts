@@ -1,4 +1,3 @@
-/** Several processes share one embedded database: starting, stopping and crashing. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +23,6 @@ const isThere = async () => isRunning(await postgresPid(dir.path));
 /** An ended process keeps its pid until this process has reaped it. */
 const expectEnded = (pid: number) => until(async () => !isRunning(pid), 1000);
 
-/** Runs queries over a separate connection. */
 async function withSession<Result>({ target }: EmbeddedPostgres, work: (sql: Sql) => Promise<Result>) {
   const sql = connect(target, { max: 1 });
   try {

@@ -1,7 +1,3 @@
-/**
- * The database connection is cut or goes silent in the middle of an import's COPY. Nothing may be stored, and nothing
- * may hang.
- */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -17,7 +13,6 @@ const ROWS = 5000;
 
 let test_: Awaited<ReturnType<typeof testDatabase>>;
 let proxy: FaultyProxy;
-/** The same database through the proxy. */
 let database: Database;
 const bytes = utf8(await manyEvents(ROWS));
 

@@ -1,7 +1,4 @@
-/**
- * Kills the importing process, a server that imports, or only the database with SIGKILL during an import. Set KILLS=20
- * for a thorough run (default: 3 kills of each kind).
- */
+// Set KILLS=20 for a thorough run (default: 3 kills of each kind).
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { connect } from '../../src/platform/database';
@@ -40,7 +37,6 @@ const run = (script: string) =>
     stderr: 'pipe',
   });
 
-/** Collects the output of a process while it runs. */
 function listenTo(stream: ReadableStream<Uint8Array>) {
   let text = '';
   void (async () => {
@@ -52,10 +48,9 @@ function listenTo(stream: ReadableStream<Uint8Array>) {
 /** Even rounds kill while the file is read, odd rounds while rows are stored. */
 const stepOf = (round: number) => (round % 2 === 0 ? /reading/ : /storing/);
 
-/** Milliseconds to wait before the kill: from the start of the step to some time after the import's end. */
+/** From the start of the step to some time after the import's end. */
 const delay = (round: number) => (LATEST_MS * (round + Math.random())) / KILLS;
 
-/** Expects the next start to be ready with all rows or none, and then deletes all events. */
 async function expectAllOrNone(kind: string): Promise<void> {
   const next = await startServer(dir.path, { DEMO: '0' });
   expect((await fetch(`${next.url}/api/ready`)).status).toBe(200);

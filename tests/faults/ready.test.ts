@@ -4,7 +4,6 @@ import { spawnScript, startServer, temporaryDir, until } from '../support/proces
 const dir = temporaryDir();
 afterAll(() => dir.remove());
 
-/** A port that was free a moment ago. */
 function freePort(): number {
   const server = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
   server.stop(true);

@@ -14,7 +14,7 @@ import {
   until,
 } from '../support/process';
 
-/** The advisory lock held by the only server of an embedded database. */
+/** Only the server of an embedded database holds this advisory lock. */
 const SERVER_LOCK = 7_021_012;
 
 const dir = temporaryDir();
@@ -84,7 +84,6 @@ describe('after kill -9', () => {
   });
 });
 
-/** Runs `work` over a separate connection to the server's database. */
 async function withSession<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
   const sql = connect({ socketDir: join(dir.path, 'postgres/run') }, { max: 1 });
   try {
