@@ -41,7 +41,7 @@ function Records({ send, record }: Props) {
   );
 }
 
-/** Renders two records, each with an action that asks first. The test settles each response itself. */
+/** The test settles each response itself. */
 function open() {
   const log: unknown[] = [];
   const responses: DeferredResponse[] = [];

@@ -25,7 +25,6 @@ const banner = (title: string, order_index: number): AdminBanner => ({
   version: 1,
 });
 
-/** The uploads that were started. Tests respond to them by calling `respond`. */
 let uploads: FakeUpload[] = [];
 class FakeUpload {
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
@@ -61,7 +60,6 @@ afterEach(() => {
   globalThis.XMLHttpRequest = RealRequest;
 });
 
-/** Opens the tab with banners A, B and C. `verbs` overrides the responses of the server. */
 async function open(verbs: Partial<Record<'update' | 'create' | 'list', (input: unknown) => unknown>> = {}) {
   const stored = ['A', 'B', 'C'].map(banner);
   const { calls } = fakeServer({
@@ -78,7 +76,7 @@ async function open(verbs: Partial<Record<'update' | 'create' | 'list', (input: 
   };
 }
 
-/** Compares a count: a failed assertion on an element would print React's whole internal state. */
+/** A failed assertion on an element would print React's whole internal state. */
 const closed = () => waitFor(() => expect(document.querySelectorAll('dialog').length).toBe(0));
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const listed = () =>
@@ -212,7 +210,6 @@ describe('the banner dialog when two admins edit the same banner', () => {
     ]);
   });
 
-  /** Opens the dialog of A and saves after another admin has changed its title and link. */
   async function openConflict() {
     const theirs = { ...banner('A', 0), title: 'Deras', link_url: '/map', order_index: 2, version: 2 };
     const server: { update: () => unknown; list: AdminBanner[] } = {
@@ -278,7 +275,7 @@ describe('the order and state of banners', () => {
     expect(listed()).toEqual(['C', 'A', 'B']);
     expect(sent('list')).toHaveLength(1);
     responses[1]?.();
-    // The refetched list replaces the optimistic order. This fake server never reorders.
+    // This fake server never reorders.
     await waitFor(() => expect(listed()).toEqual(['A', 'B', 'C']));
   });
 

@@ -55,7 +55,7 @@ async function open(path = '/?tab=contact', answers: Record<string, unknown> = {
   };
 }
 
-/** Compares a count: a failed assertion on an element would print React's whole internal state. */
+/** A failed assertion on an element would print React's whole internal state. */
 const closed = () => waitFor(() => expect(document.querySelectorAll('dialog').length).toBe(0));
 
 describe('the list of contact messages', () => {
@@ -136,7 +136,6 @@ describe('the list of contact messages', () => {
   });
 });
 
-/** Replaces the values of the fields. */
 async function retype(values: Record<string, string>) {
   for (const name of Object.keys(values)) await userEvent.clear(control(name));
   await fill(values);

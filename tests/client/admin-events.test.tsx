@@ -341,7 +341,6 @@ describe('the events tab and its dialog', () => {
     expect(control('ort').value).toBe('Orsa');
   });
 
-  /** Opens the dialog and saves after another admin has changed the organizer. */
   async function openConflict() {
     const theirs = { ...stored, organizer: 'IFK Mora', version: 2 };
     const page = open(`?event=${A}`, { 'admin.events.update': new AppError('event.changed') });

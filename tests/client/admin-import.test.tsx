@@ -19,8 +19,7 @@ const PREVIEW: ImportPreview = {
   preview: 'p',
 };
 
-/** The responses to the next uploads, in order. */
-let responses: [status: number, body: object][] = [];
+let uploadResponses: [status: number, body: object][] = [];
 class FakeUpload {
   upload = {};
   onload?: () => void;
@@ -29,7 +28,7 @@ class FakeUpload {
   open() {}
   setRequestHeader() {}
   send() {
-    const [status, body] = responses.shift() ?? [500, {}];
+    const [status, body] = uploadResponses.shift() ?? [500, {}];
     this.status = status;
     this.responseText = JSON.stringify(body);
     queueMicrotask(() => this.onload?.());
@@ -44,7 +43,7 @@ afterEach(() => {
 });
 
 test('the import of events removes the toast of a rejected file when the next file is sent', async () => {
-  responses = [
+  uploadResponses = [
     [400, { code: 'import.columns' }],
     [200, PREVIEW],
   ];

@@ -18,7 +18,6 @@ beforeEach(() => {
 const VERIFY = 'admin.admins.verify';
 const USERS = 'admin.admins.overview';
 
-/** The text of each render of the page. */
 const renders: string[] = [];
 
 function Tab() {
@@ -28,7 +27,7 @@ function Tab() {
   return <p>{text}</p>;
 }
 
-/** Opens the portal and its login. An admin's token is their name, and their user count is the name's length. */
+/** An admin's token is their name, and their user count is the name's length. */
 function open(path: string, answers: Record<string, (bearer: string | undefined) => unknown> = {}) {
   renders.length = 0;
   const own = {

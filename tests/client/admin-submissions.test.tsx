@@ -47,7 +47,6 @@ const DECIDED = submissionOf({
   reviewed_at: '2027-01-14T16:00:00.000Z',
 });
 
-/** Opens the tab. `sent` returns the reviews that were sent. */
 async function open(
   submissions: AdminSubmission[] = [SKOG, DECIDED],
   reviewResponse: unknown = undefined,
@@ -64,7 +63,6 @@ async function open(
   const fetches = () => calls.filter(({ procedure }) => procedure === LIST).length;
   return {
     answers,
-    /** Waits until the list has been refetched after that many reviews and rendered. */
     refetched: async (decisions = 1) => {
       // The response arrives right after the call, so both must be within act.
       await act(async () => {
@@ -76,7 +74,7 @@ async function open(
     sent: () => calls.filter(({ procedure }) => procedure === REVIEW).map(({ input }) => input),
   };
 }
-/** Compares a count: a failed assertion on an element would print React's whole internal state. */
+/** A failed assertion on an element would print React's whole internal state. */
 const closed = () => waitFor(() => expect(document.querySelectorAll('dialog').length).toBe(0));
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 

@@ -73,13 +73,11 @@ test.each([
       expect(screen.getByRole('alert').textContent).toBe(detailOf(code));
       expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(1);
 
-      // Another file clears the error and the confirmation.
       fireEvent.change(input(), { target: { files: [new File(['{}'], 'c.json')] } });
       expect(screen.queryByRole('alert')).toBeNull();
       expect((screen.getByRole('checkbox') as HTMLInputElement).checked).toBe(false);
       expect(screen.queryByText('Bekräfta att all data ersätts')).toBeNull();
 
-      // The next attempt removes the toast of the previous one.
       fireEvent.click(screen.getByRole('checkbox'));
       fireEvent.click(screen.getByRole('button', { name: 'Importera backup' }));
       const shown = () => document.querySelectorAll('[data-sonner-toast]');

@@ -30,7 +30,6 @@ const pass = (milliseconds: number) => act(() => jest.advanceTimersByTime(millis
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const carousel = () => screen.getByRole('region', { name: 'Aktuellt' });
 
-/** The simulated `prefers-reduced-motion` and visibility of the tab. */
 let prefersReducedMotion = false;
 let visibility: DocumentVisibilityState = 'visible';
 const realMatchMedia = window.matchMedia;

@@ -1,4 +1,3 @@
-// The portal asks for the password when the server requires it, then repeats the rejected call (D8).
 import { beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Link, Route, Routes } from 'react-router-dom';
@@ -18,7 +17,7 @@ const CONFIRM = 'admin.admins.confirm';
 const TITLE = 'Bekräfta ditt lösenord';
 const MEMBER = { id: 'm', full_name: 'Bo Ek', email: 'bo@example.se', is_suspended: false };
 
-/** Whether the server accepts the last password entry as recent enough. */
+/** Whether the last password entry is recent enough for the server. */
 let isConfirmed = false;
 beforeEach(() => {
   isConfirmed = false;
@@ -113,7 +112,6 @@ describe('a call that requires a recent password', () => {
     await waitFor(() => expect(button('Ta bort').getAttribute('aria-busy')).not.toBe('true'));
     expect(callsOf(calls, 'admin.accounts.delete')).toBe(1);
     expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(0);
-    // The dialog is still open, so the admin can try again.
     expect(screen.getByRole('dialog', { name: 'Ta bort användare' })).toBeTruthy();
     fireEvent.click(button('Ta bort'));
     await answer(PASSWORD);
@@ -162,7 +160,6 @@ describe('a call that requires a recent password', () => {
   test('fails when no dialog is mounted', async () => {
     const { calls } = show(<Member />, { answers: SERVER });
     deleteMember();
-    // The admin can try again.
     await waitFor(() => {
       fireEvent.click(button('Ta bort'));
       expect(callsOf(calls, 'admin.accounts.delete')).toBe(2);
@@ -171,7 +168,6 @@ describe('a call that requires a recent password', () => {
 });
 
 describe('a file transfer that requires a recent password', () => {
-  /** Replaces fetch for downloads and XMLHttpRequest for uploads. */
   function fileServer() {
     const trpcFetch = globalThis.fetch;
     const sent: string[] = [];

@@ -37,7 +37,7 @@ function Opener({ ad = AD }) {
   );
 }
 
-/** Counts the opened dialogs. Every test uses its own ad, so that no test restores another's draft. */
+/** Every test uses its own ad, so that no test restores another's draft. */
 let opened = 0;
 function open(respond: () => unknown = () => ({ id: 'm' }), user = 'me') {
   storeSession('token', { id: user, full_name: 'Anna' });
@@ -93,7 +93,6 @@ describe('the contact dialog', () => {
     await waitFor(() => expect(closed).toBe(1), { timeout: 1000, interval: 10 });
     expect(performance.now() - start).toBeGreaterThan(1950);
     expect(performance.now() - start).toBeLessThan(2300);
-    // A sent message leaves no draft.
     await userEvent.click(screen.getByRole('button', { name: 'Öppna igen' }));
     expect(control('message_text').value).toBe('');
   });

@@ -55,7 +55,7 @@ function open({ events = () => EVENTS, create = delayed, path = '/marketplace/cr
 }
 
 const search = () => screen.findByRole('combobox', { name: /^Evenemang/ });
-/** The options of the combobox, without those of the distance select. */
+/** Without the options of the distance select. */
 const suggestions = () => [...document.querySelectorAll<HTMLElement>('[role="option"]')];
 const options = () => suggestions().map((option) => option.textContent);
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Skapa annons' }));

@@ -14,7 +14,7 @@ function open() {
   return { dialog: screen.getByRole('dialog'), text: screen.getByText('En lång text') };
 }
 
-/** As in a browser: a press that ends on another element is a click on their common ancestor. */
+/** In browsers, a press that ends on another element is a click on their common ancestor. */
 function press(from: Element, to: Element, click: Element, detail = 1): void {
   fireEvent.pointerDown(from);
   fireEvent.pointerUp(to);

@@ -65,7 +65,7 @@ type Case = {
   procedure: string;
   form: () => ReactNode;
   values?: Record<string, string>;
-  /** The label of the confirm button, for actions without a form. */
+  /** For actions without a form. */
   confirm?: string;
 };
 
@@ -165,7 +165,7 @@ const CASES: Record<string, Case> = {
 
 describe('two presses before React renders send one call', () => {
   test.each(Object.entries(CASES))('for %s', async (_, { procedure, form, values = {}, confirm }) => {
-    // The response never arrives, so a second call can only come from the second press.
+    // Without a response, a second call can only come from the second press.
     const { calls } = fakeServer({
       'public.events.list': () => [EVENT],
       [procedure]: () => new Promise(nothing),
@@ -173,7 +173,7 @@ describe('two presses before React renders send one call', () => {
     keepDraft({ user_id: 'anna', invited: '', values: HALF_TYPED });
     renderAt('/', form());
     if (confirm) fireEvent.click(screen.getByText('Fråga'));
-    // Compares a boolean: a failed assertion on an element would print thousands of lines.
+    // A failed assertion on an element would print thousands of lines.
     await waitFor(() => expect(screen.queryByText('Laddar evenemang...') === null).toBe(true));
     await fill(values);
     const press = () =>

@@ -19,7 +19,7 @@ const as = (id: string) => storeSession(`token of ${id}`, { id, full_name: id })
 const box = () => screen.getByRole('textbox') as HTMLTextAreaElement;
 const type = (text: string) => fireEvent.change(box(), { target: { value: text } });
 
-/** Simulates a reload, which only the session storage survives. */
+/** Only the session storage survives a reload. */
 function reload(): void {
   const stored = Object.entries(sessionStorage);
   forgetDrafts();

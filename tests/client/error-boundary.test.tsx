@@ -10,7 +10,6 @@ function Page() {
   return <p>Sidan</p>;
 }
 
-/** Renders a page that fails because its chunk could not be fetched, or because of an error of its own. */
 function open({ isChunkMissing }: { isChunkMissing: boolean }) {
   [isBroken, retried] = [true, 0];
   render(

@@ -7,7 +7,6 @@ const ANYTHING: ConversationEvent = { announcement_id: null, other_user_id: null
 const SOMETHING: ConversationEvent = { announcement_id: 'a', other_user_id: 'u' };
 const MINUTE = 60_000;
 
-/** The open streams, with what the server can send on each. */
 let streams: Set<{
   say: (event: ConversationEvent) => void;
   ping: () => void;
@@ -15,7 +14,6 @@ let streams: Set<{
   end: () => void;
 }>;
 let requests: { url: string; bearer: string | null }[];
-/** Whether the server can be reached. */
 let isOnline: boolean;
 let opened: number;
 let received: ConversationEvent[];
@@ -58,7 +56,7 @@ afterEach(() => {
   logOutQuietly();
 });
 
-/** Lets the client read what was written, without advancing the clock. */
+/** Does not advance the clock. */
 const read = async () => {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 };
@@ -157,7 +155,6 @@ describe('followConversations', () => {
     await pass(1);
     await pass(1000);
     expect([opened, streams.size]).toEqual([2, 1]);
-    // The new stream has not sent an event yet.
     await pass(9_000);
     expect(received).toEqual([SOMETHING, ANYTHING]);
     for (const { say } of streams) say(SOMETHING);

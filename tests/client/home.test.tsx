@@ -38,7 +38,6 @@ const names = () =>
   screen.queryAllByRole('article').map((card) => within(card).getByRole('heading').textContent);
 const count = (text: string) => screen.findByText(text);
 
-/** Refetches the list on a press, and shows when that failed. */
 function RefetchButton() {
   const { refetch, isRefetchError } = trpc.public.events.list.useQuery();
   return (

@@ -79,7 +79,6 @@ const LIST = 'marketplace.conversations.list';
 const OPEN = 'marketplace.conversations.open';
 const REPLY = 'marketplace.conversations.reply';
 
-/** Renders the page. A response that is a function is called for each request. */
 function openInbox(path: string, answers: Record<string, unknown> = {}) {
   return show(<InboxPage />, {
     path,
@@ -101,10 +100,10 @@ afterEach(() => {
   localStorage.clear();
 });
 
-// Returns a boolean: a failed assertion on an element would print thousands of lines.
+// A failed assertion on an element would print thousands of lines.
 const hasFocus = (element: Element) => document.activeElement === element;
 
-/** Waits for the toast and its entry animation. */
+/** Also waits for the entry animation. */
 const toastOf = async (text: string) => {
   await screen.findByText(text);
   const found = performance.now();
@@ -423,7 +422,7 @@ describe('a reply', () => {
   });
 });
 
-/** What the server returns once Per has deleted his account: an anonymous user and ad with the conversation's id. */
+/** Once Per has deleted his account, the server returns an anonymous user and ad with the conversation's id. */
 const DELETED_USER = { id: uuid('c'), name: 'Borttagen användare', is_deleted: true };
 const GONE_AD = { ...AD, id: uuid('c') };
 const anonymousRows: ConversationSummary[] = rows.map((row) =>
@@ -446,7 +445,6 @@ describe.each([
   beforeEach(() => widen(width));
   beforeEach(forgetDrafts);
 
-  /** Makes the server respond as after the deletion of the account. */
   const deleteAccount = (answers: Record<string, unknown>) => {
     answers[LIST] = anonymousRows;
     answers[OPEN] = (input: { other_user_id: string }) =>

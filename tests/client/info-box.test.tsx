@@ -6,7 +6,6 @@ import { cleanHtml } from '../../src/platform/clean-html';
 import { show } from '../support/client';
 import { HOSTILE_HTML, isHarmless } from '../support/hostile-html';
 
-/** Renders the warning and returns its HTML. */
 function warning(info_box_warning: string): string | undefined {
   show(
     <InfoBox settings={{ info_box_title: 'Så går det till', info_box_steps: ['Ett'], info_box_warning }} />,

@@ -30,7 +30,6 @@ function Inbox() {
   return <p>{list.data?.[0]?.other_user.name ?? 'Inkorgen'}</p>;
 }
 
-/** Renders the shell around test pages. */
 function open(at: string, answers: Record<string, (input: unknown) => unknown> = {}) {
   const server = fakeServer({
     [ME]: () => ownAccount(),
@@ -68,7 +67,6 @@ function open(at: string, answers: Record<string, (input: unknown) => unknown> =
   return { ...server, callsOf: (procedure: string) => server.calls.filter((c) => c.procedure === procedure) };
 }
 
-/** A conversation with a party of that name. */
 const conversationWith = (name: string) => ({
   announcement_id: 'a',
   other_user: { id: 'u', name },
@@ -80,12 +78,12 @@ const header = () => within(screen.getByRole('banner'));
 const name = () => header().queryByRole('link', { name: 'Anna Andersson' });
 const logOutButton = () => header().queryByRole('button', { name: 'Logga ut' });
 const showWindow = () => act(() => void window.dispatchEvent(new Event('visibilitychange')));
-/** Advances the fake clock and lets pending responses arrive. */
+/** Also lets pending responses arrive. */
 async function pass(milliseconds: number) {
   for (const step of [milliseconds, 1, 1, 1]) await act(async () => jest.advanceTimersByTime(step));
 }
 const hasLogOut = () => logOutButton() !== null;
-/** The texts of the toasts, deduplicated: the shell renders a second toaster beside that of the tests. */
+/** Deduplicated: the shell renders a second toaster beside that of the tests. */
 const toasts = () => [
   ...new Set([...document.querySelectorAll('[data-sonner-toast]')].map((toast) => toast.textContent)),
 ];

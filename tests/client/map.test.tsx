@@ -6,7 +6,7 @@ import type { LocatedEvent } from '../../src/features/events/contract';
 import { AppError } from '../../src/shared/errors';
 import { fakeServer, renderAt } from '../support/render';
 
-/** The sizes that a browser would compute: happy-dom has no layout. */
+/** happy-dom has no layout. */
 const SIZES: [selector: string, width: number, height: number][] = [
   ['.map-box', 792, 600],
   ['.map-list-scroller', 388, 520],

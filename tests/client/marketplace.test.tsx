@@ -42,7 +42,6 @@ const answersWith = (ads: unknown): Answers => ({
 const market = (path = '/marketplace', ads: unknown = ADS) =>
   show(<MarketplacePage />, { path, answers: answersWith(ads) });
 
-/** Renders the page and waits for its ads. */
 async function openMarket(path?: string, ads?: unknown) {
   market(path, ads);
   await screen.findByText(/^Visar/);
@@ -365,7 +364,6 @@ test('the contact dialog closes and keeps no draft for another member who logs i
   await userEvent.click(card(1).getByRole('button', { name: 'Kontakta' }));
   await screen.findByRole('dialog');
   expect(control('message_text').value).toBe('');
-  // An expired session keeps the dialog and its text.
   await userEvent.type(control('message_text'), 'Bos ord');
   act(() => forgetSession());
   expect(control('message_text').value).toBe('Bos ord');

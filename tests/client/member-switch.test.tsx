@@ -26,10 +26,9 @@ const BO_ID = '01990000-0000-7000-8000-000000000002';
 const ANNA = ownAccount();
 const BO = ownAccount({ id: BO_ID, email: 'bo@example.se', full_name: 'Bo Berg' });
 
-/** The member of each token. */
-const BEARERS: Record<string, typeof ANNA> = { 'token-of-anna': ANNA, 'token-of-bo': BO };
+const MEMBER_BY_TOKEN: Record<string, typeof ANNA> = { 'token-of-anna': ANNA, 'token-of-bo': BO };
 
-/** Renders the member pages. Each procedure responds for the member of the bearer token. */
+/** Each procedure responds for the member of the bearer token. */
 async function open(path: string, answers: Record<string, (account: typeof ANNA) => unknown> = {}) {
   const requests: { procedure: string; by: string }[] = [];
   const all: Record<string, (account: typeof ANNA) => unknown> = {
@@ -48,7 +47,7 @@ async function open(path: string, answers: Record<string, (account: typeof ANNA)
         () => {
           const by = server.calls.findLast((call) => call.procedure === procedure)?.bearer ?? '';
           requests.push({ procedure, by });
-          return respond(BEARERS[by] ?? ANNA);
+          return respond(MEMBER_BY_TOKEN[by] ?? ANNA);
         },
       ]),
     ),
@@ -68,13 +67,12 @@ async function open(path: string, answers: Record<string, (account: typeof ANNA)
   return requests;
 }
 
-/** An input whose text is kept as a draft, like that of a message. */
 function Note() {
   const draft = useDraft('note');
   return <input name="note" value={draft.text} onChange={(event) => draft.set(event.target.value)} />;
 }
 
-/** Bo logs in in another tab: the stored session changes from Anna to Bo without a logout. */
+/** In another tab: the stored session changes from Anna to Bo without a logout. */
 function switchToBo(): void {
   localStorage.setItem('marketplace_token', 'token-of-bo');
   localStorage.setItem('marketplace_user', JSON.stringify(BO));
@@ -168,7 +166,7 @@ test('another login of the same member refetches the data', async () => {
   await screen.findByText('anna@example.se');
   await settle();
   const before = requests.filter(({ procedure }) => procedure === PROFILE).length;
-  BEARERS['another-of-anna'] = ANNA;
+  MEMBER_BY_TOKEN['another-of-anna'] = ANNA;
   act(() => logIn('another-of-anna'));
   await settle();
   expect(requests.filter(({ procedure }) => procedure === PROFILE).slice(before)).toEqual([

@@ -58,7 +58,7 @@ type Options = {
   answers?: Record<string, unknown>;
 };
 
-/** Renders the page. Writes do not change `ads`. Responses arrive after the press has ended. */
+/** Writes do not change `ads`. Responses arrive after the press has ended. */
 function open({ account, ads = [AD], answers = {} }: Options = {}) {
   const all: Record<string, unknown> = {
     [PROFILE]: { ...ANNA, ...account },
@@ -410,7 +410,6 @@ describe('the dialog that edits an own ad', () => {
     expect(control('price').value).toBe('900');
   });
 
-  /** Opens the dialog and saves after another window has changed the price. */
   async function openConflict() {
     const theirs = { ...AD, price: 1500, description: null, version: 2 };
     const page = open({ answers: { [UPDATE]: new AppError('announcement.changed') } });

@@ -56,7 +56,6 @@ function open(path: string, answers: Record<string, unknown> = {}) {
   );
 }
 
-/** Logs in on the login page and waits for the redirect to the market. */
 async function passLogin(): Promise<void> {
   await waitFor(() => expect(place.url).toBe('/marketplace/login'));
   await fill({ email: 'anna', password: 'Loppet2027' });

@@ -91,7 +91,7 @@ describe('the client when the server is unavailable', () => {
       await Bun.sleep(milliseconds);
       throw new TypeError('Failed to fetch');
     }) as unknown as typeof fetch;
-    // Uses the product's own retry settings, unlike other tests.
+    // Other tests do not use the product's own retry settings.
     const queryClient = makeQueryClient();
     render(
       <trpc.Provider client={makeTrpcClient()} queryClient={queryClient}>

@@ -7,7 +7,6 @@ import { place, show } from '../support/client';
 const LIST = texts({ q: '', sort: 'name' });
 const DIALOG = texts({ event: '' });
 
-/** Two states in one URL, like those of a list and its dialog. */
 function Two() {
   const [list, setList] = useUrlState(LIST);
   const [dialog, setDialog, linkTo] = useUrlState(DIALOG);
