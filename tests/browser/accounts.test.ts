@@ -22,7 +22,7 @@ const alert = (page: Page, text: string) =>
   page.getByRole('alert').filter({ hasText: text }).first().waitFor();
 const at = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path);
 
-/** The problems without the lines that the browser logs for each error response. */
+/** Without the lines that the browser logs for each error response. */
 const ownProblems = (problems: string[]) =>
   problems.filter((text) => !text.startsWith('Failed to load resource'));
 

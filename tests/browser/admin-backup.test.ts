@@ -81,14 +81,12 @@ test('an imported backup restores the public pages and keeps the admin logged in
   await done.press('Enter');
   await dialogOf(page).waitFor({ state: 'detached' });
 
-  // The audit log lists what the import changed.
   await page.getByRole('button', { name: 'Logg', exact: true }).click();
   await dialogOf(page)
     .getByText(/^Evenemang: 1 tillagd, 1 ersatt$/)
     .waitFor();
   await page.keyboard.press('Escape');
 
-  // The admin is still logged in, and the portal shows the imported content.
   await page.reload();
   await page.getByRole('button', { name: 'Exportera backup' }).waitFor();
   await page.goto(`${site.url}/?q=Lopp+3`);
@@ -105,7 +103,6 @@ test('an imported backup restores the public pages and keeps the admin logged in
 
 test('a failed export or import shows its error, and a partial import keeps the failed collections', async () => {
   const { page, close } = await portal.open();
-  // The requests fail without a response.
   await page.route('**/api/admin/backup/*', (route) => route.abort());
   await page.getByRole('button', { name: 'Exportera backup' }).click();
   await dialogOf(page).getByRole('button', { name: 'Exportera' }).click();
@@ -119,7 +116,6 @@ test('a failed export or import shows its error, and a partial import keeps the 
   await dialogOf(page).getByRole('alert').getByText('Kunde inte importera backup').waitFor();
   await page.unroute('**/api/admin/backup/*');
 
-  // The server rejects the file. Each file needs a new confirmation.
   const whole = await Bun.file(path).text();
   await choose(page, {
     name: 'half.json',
@@ -131,7 +127,6 @@ test('a failed export or import shows its error, and a partial import keeps the 
   const why = 'Filen är ingen backup, eller så är den inte hel. Inget har ändrats.';
   await dialogOf(page).getByRole('alert').getByText(why).waitFor();
 
-  // One collection is invalid: its group fails, the others are imported.
   const broken = JSON.parse(whole);
   broken.collections.messages[0].sender_id = 7;
   await choose(page, {

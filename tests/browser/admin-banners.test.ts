@@ -45,7 +45,6 @@ async function open(options: Parameters<typeof portal.open>[1] = {}, path = '?ta
   return visit;
 }
 
-/** Drops a file on the drop zone. */
 async function drop(page: Page, bytes: Buffer, name: string, type: string): Promise<void> {
   const data = await page.evaluateHandle(
     ({ base64, name, type }) => {
@@ -60,7 +59,6 @@ async function drop(page: Page, bytes: Buffer, name: string, type: string): Prom
     await page.dispatchEvent('.file-drop', kind, { dataTransfer: data });
 }
 
-/** What the carousel shows to a visitor: its titles, its media URLs and the tag of the first slide's media. */
 async function carousel() {
   const { page, problems, close } = await site.visit('/');
   await page.locator('.carousel-slide').first().waitFor({ state: 'attached' });

@@ -30,7 +30,7 @@ const listed = async (name: string) =>
     ({ event_name }) => event_name === name,
   );
 
-/** Opens the events tab in another time zone: times that an admin types are Stockholm time everywhere. */
+/** In another time zone: times that an admin types are Stockholm time everywhere. */
 async function visit(path = '', options: Parameters<typeof portal.open>[1] = {}) {
   const opened = await portal.open(path, { timezoneId: 'America/New_York', ...options } as typeof options);
   opened.page.setDefaultTimeout(10_000);
@@ -38,7 +38,6 @@ async function visit(path = '', options: Parameters<typeof portal.open>[1] = {})
   return opened;
 }
 
-/** Checks a public page in a second window, while the portal stays open. */
 async function checkPublic(path: string, check: (page: Page) => Promise<unknown>) {
   const visitor = await site.visit(path);
   visitor.page.setDefaultTimeout(10_000);
@@ -118,7 +117,6 @@ test('the calendar and the map follow when an event is created, edited, moved, r
     );
   await onMap(true);
 
-  // Edit the event and set its coordinates by a click on the map.
   await page.getByRole('searchbox').fill('provloppet');
   await button(page, `Redigera: ${VALUES.event_name}`).click();
   await field(page, 'event_name').fill(VALUES.event_name);
@@ -139,7 +137,6 @@ test('the calendar and the map follow when an event is created, edited, moved, r
   expect(await row(page, VALUES.event_name).locator('.stamp-tag').count()).toBe(0);
   await onMap(false);
 
-  // Drag the marker, then reset to the geocoded coordinates.
   await button(page, `Redigera: ${VALUES.event_name}`).click();
   const marker = page.locator('dialog .spot-marker');
   await marker.waitFor();
@@ -164,7 +161,6 @@ test('the calendar and the map follow when an event is created, edited, moved, r
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await onMap(true);
 
-  // Delete from the dialog, which warns about the ad.
   await makeAnnouncement(db(), { event_id: made?.id ?? '' });
   await page.reload();
   await button(page, `Redigera: ${VALUES.event_name}`).click();
@@ -290,7 +286,6 @@ test('the events tab on a phone has a full-screen dialog, a floating main action
   expect(await dialog.locator('.dialog-body').evaluate((body) => body.scrollWidth - body.clientWidth)).toBe(
     0,
   );
-  // A tap on the map sets the coordinates by touch.
   await page.locator('dialog .spot-map').scrollIntoViewIfNeeded();
   await page.locator('dialog .spot-map').tap({ position: { x: 100, y: 100 } });
   await page.getByText('Satt för hand.').waitFor();

@@ -1,4 +1,3 @@
-/** The import of events in the portal. The rows of the preview must be exactly those that are stored. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { axeInBothSchemes } from '../support/browser';
@@ -56,7 +55,6 @@ test('an imported workbook stores and publishes exactly the rows of its preview'
   await toast(page, '56 evenemang importerade.').first().waitFor();
   await dialogOf(page).waitFor({ state: 'hidden' });
   expect(rows.map(withoutNumber).sort()).toEqual(await storedRows(site, 'Ny'));
-  // The list, the counter and the public pages show the imported events.
   await page.getByText('56 st').waitFor();
   await page.getByRole('navigation', { name: 'Flikar' }).getByText('56').waitFor();
   await page.goto(`${site.url}/?date=all`);
@@ -131,10 +129,8 @@ test('an import that fails shows its error and can be repeated', async () => {
   await toast(page, 'Filen går inte att läsa som CSV eller Excel.').waitFor();
   await input(page).setInputFiles(csv([['a'], ['b']]));
   await dialog.getByText(/Filen saknar en eller flera obligatoriska kolumner/).waitFor();
-  // Another press shows the error again.
   await button(page, 'Importera').click();
   await dialog.getByText(/Filen saknar en eller flera obligatoriska kolumner/).waitFor();
-  // The requests fail without a response.
   await page.route('**/api/admin/events/**', (route) => route.abort());
   await input(page).setInputFiles(csv(demo));
   await dialog.getByText('Import misslyckades').waitFor();
@@ -155,7 +151,6 @@ test('an import that fails shows its error and can be repeated', async () => {
   await button(page, 'Importera 2 evenemang').click();
   await toast(page, 'Import misslyckades').first().waitFor();
   await page.unroute('**/api/admin/events/import**');
-  // The calendar changes before the next attempt.
   await site.sql`insert into events (id, event_name, event_date, sport_type, distances, ort)
     values (gen_random_uuid(), 'EXEMPELLOPPET', '2027-05-22', 'OCR', '{1 km}', 'goteborg')`;
   await button(page, 'Importera 2 evenemang').click();
@@ -188,7 +183,7 @@ test('a dropped file is previewed, and a cancelled import aborts the request and
   await drop('.file-drop');
   await button(page, 'Importera 56 evenemang').waitFor();
 
-  // Blocks the request, so that the import stays pending until `release`.
+  // The import stays pending until `release`.
   let release = () => {};
   const gate = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/api/admin/events/import**', async (route) => {

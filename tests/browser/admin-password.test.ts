@@ -1,4 +1,3 @@
-// The first login sets a password, dangerous actions ask for it again, and the header offers to change it (D2, D8).
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { admins } from '../../db/schema';
@@ -9,7 +8,7 @@ import { type Site, startSite } from '../support/site';
 
 const GENERATED = 'k3-Generated_pw_20xy';
 const PASSWORD = 'Ordning2027';
-/** Long enough ago that the password must be entered again. */
+/** The password must be entered again. */
 const LONG_AGO = '2027-01-15T08:00:00.000Z';
 
 let site: Site;

@@ -85,7 +85,6 @@ test('submissions on a desktop are filtered, approved, rejected, edited and dele
   expect(await filter('Väntande 3')).toBe('true');
   expect(await row(page, 'Provgammal').count()).toBe(0);
 
-  // Quick approve: the row leaves the filter, and focus moves to the next row.
   await button(page, 'Godkänn: Provsprinten').press('Enter');
   await toast(page, 'Förfrågan har godkänts.');
   await row(page, 'Provsprinten').waitFor({ state: 'detached' });
@@ -97,7 +96,6 @@ test('submissions on a desktop are filtered, approved, rejected, edited and dele
     reviewed_by: 'vera',
   });
 
-  // Reject: cancelling aborts, an empty reason becomes "Avvisad".
   await button(page, 'Avvisa: Provbluffen').click();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -112,7 +110,6 @@ test('submissions on a desktop are filtered, approved, rejected, edited and dele
   await row(page, 'Provbluffen').waitFor({ state: 'detached' });
   expect(await stored(rejected.id)).toMatchObject({ status: 'rejected', admin_comments: 'Avvisad' });
 
-  // Edit and review, beside the event that it may duplicate.
   await row(page, 'Provtrailen').getByText('Möjlig dubblett').waitFor();
   await button(page, 'Redigera och granska: Provtrailen').click();
   await inDialog(page, '”PROVTRAILEN” den 22 maj 2027 finns redan i kalendern.');
@@ -156,7 +153,6 @@ test('submissions on a desktop are filtered, approved, rejected, edited and dele
   expect(await stored(rejected.id)).toBeUndefined();
   expect(problems).toEqual([]);
 
-  // Each submitter gets the outcome by mail, with a link to the public event.
   expect((await site.nextMail(rejected.submitter_email)).subject).toBe(
     'Ditt förslag godkändes inte: ”Provbluffen”',
   );

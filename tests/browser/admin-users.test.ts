@@ -42,7 +42,6 @@ describe('the users tab', () => {
     await edit.getByRole('button', { name: 'Spara' }).click();
     await edit.getByText('Alla fält måste fyllas i').waitFor();
     await expectNoViolations(page);
-    // Unsaved input is not discarded without a question.
     await page.keyboard.press('Escape');
     await dialog(page, 'Stänga utan att spara?').getByRole('button', { name: 'Fortsätt redigera' }).click();
     await edit.locator('[name="phone_number"]').fill('08-22 33');
@@ -129,7 +128,6 @@ test('a report from a member is reviewed on a phone, and its ad is hidden and sh
   await toast(page, 'Annons inaktiverad');
   expect(await portal.publicly()).toEqual({ ads: [], counted: 'none' });
   await page.getByRole('button', { name: 'Stäng' }).first().click();
-  // The menu of the row offers the same action.
   await untilCount(page, 'dialog', 0);
   await page.getByRole('button', { name: `Åtgärder för ${world.ad.order_number} Provloppet` }).click();
   await expectNoViolations(page);

@@ -12,7 +12,7 @@ afterAll(() => site.stop());
 
 const back = (page: Page) => page.evaluate(() => history.back());
 const noDialog = (page: Page) => page.locator('dialog[open]').waitFor({ state: 'detached' });
-/** Waits until the history entry of the closed layer is removed. */
+/** Closing a layer removes its history entry. */
 const settled = (page: Page) => page.waitForFunction(() => !history.state?.layer);
 
 test('Back on a phone closes the filter sheet, then undoes its filters in one step, then leaves the page', async () => {

@@ -14,7 +14,6 @@ const cards = (page: Page) => page.locator('article');
 const shows = (page: Page, text: string | RegExp) =>
   page.locator('.filter-count', { hasText: text }).waitFor();
 
-/** Opens and closes the sheet that contains the filters on a phone. */
 async function inFilters(page: Page, size: Size, act: () => Promise<unknown>) {
   if (size === 'phone') await page.getByRole('button', { name: /^Filter/ }).click();
   await act();

@@ -8,8 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** In milliseconds. */
-const INTERVAL = 5000;
+const INTERVAL_MS = 5000;
 const shows = (page: Page, text: string) => page.locator('.carousel-count', { hasText: text }).waitFor();
 
 test.each(['desktop', 'phone'] as const)(
@@ -18,7 +17,7 @@ test.each(['desktop', 'phone'] as const)(
     const { page, problems, close } = await site.visit('/', { size });
     await shows(page, '1 / 3');
     await page.mouse.move(0, 0);
-    await page.clock.runFor(INTERVAL);
+    await page.clock.runFor(INTERVAL_MS);
     await shows(page, '2 / 3');
 
     await page.getByRole('button', { name: 'Nästa' }).click();

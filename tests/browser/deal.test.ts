@@ -13,7 +13,7 @@ afterAll(() => site.stop());
 const PASSWORD = 'Hemligt123';
 const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor();
 
-/** Registers, is rejected while unverified, follows the mailed link and logs in. Ends on the market. */
+/** Is rejected while unverified, then follows the mailed link. Ends on the market. */
 async function registerAndLogIn(hand: PageDriver, person: { full_name: string; email: string }) {
   const { page } = hand;
   await hand.press(page.getByRole('link', { name: 'Registrera dig' }).first());

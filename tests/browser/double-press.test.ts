@@ -25,7 +25,6 @@ const button = (within: Page | Locator, name: string | RegExp) => within.getByRo
 const rows = async (table: string) =>
   (await site.sql.unsafe(`select count(*)::int as rows from ${table}`))[0]?.rows;
 
-/** Opens a page for a member and counts its calls of a procedure. */
 async function open(path: string, member: Member | undefined, procedure: string) {
   const visit = await site.visit(path, { prepare: member && asMember(member) });
   let calls = 0;
@@ -36,14 +35,13 @@ async function open(path: string, member: Member | undefined, procedure: string)
   return { ...visit, calls: () => calls };
 }
 
-/** Presses twice without a render in between. */
+/** Without a render in between. */
 const pressTwice = (pressed: Locator) =>
   pressed.evaluate((element: HTMLElement) => {
     element.click();
     element.click();
   });
 
-/** Expects one call, that toast only and no alert. */
 async function expectOnce({ page, calls }: Awaited<ReturnType<typeof open>>, toast?: string) {
   if (toast) await page.locator('[data-sonner-toast]', { hasText: toast }).first().waitFor();
   await page.waitForTimeout(600);

@@ -18,7 +18,6 @@ afterAll(() => site.stop());
 
 const db = () => site.context.database.db;
 
-/** A seller and a buyer with one message. */
 async function makePair() {
   const [seller, buyer] = [
     await makeMember(db(), { full_name: 'Siv Säljare' }),
@@ -46,7 +45,6 @@ const ring = (page: Page, member: Member) =>
   page.getByRole('link', { name: `Ring ${member.full_name}: ${member.phone_number}` });
 const bubble = (page: Page, text: string) => page.locator('.message', { hasText: text });
 
-/** Resolves when the live stream of the page is open. */
 const waitForLive = (page: Page) =>
   page.waitForResponse((response) => response.url().endsWith('conversations.live') && response.ok());
 
@@ -62,7 +60,6 @@ describe('live messages', () => {
     await buyers.page.getByRole('button', { name: 'Skicka' }).click();
     await bubble(sellers.page, 'Jag tar den!').waitFor({ timeout: 5000 });
     await buyers.page.getByText('Svar skickat!').waitFor();
-    // The seller's phone number is shown after their first message.
     const hint = buyers.page.getByText('Telefonnumret visas när du har fått svar.');
     await hint.waitFor();
     expect(await ring(buyers.page, seller).count()).toBe(0);
@@ -257,7 +254,7 @@ test('the inbox is 70vh high and its messages at most 40vh', async () => {
   await close();
 });
 
-/** Sends a reply over REST, as another window would. */
+/** Over REST, as another window would. */
 async function send(from: Member, ad: { id: string }, to: Member, message_text: string): Promise<void> {
   const { status } = await site.api(`POST /marketplace/conversations/${ad.id}/${to.id}/reply`, {
     body: { message_text },

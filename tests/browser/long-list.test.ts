@@ -4,14 +4,13 @@ import { SIZES, type Size } from '../support/browser';
 import { type Site, startSite } from '../support/site';
 
 const MANY = 5000;
-/** The maximum number of cards in the document: those in the viewport and the overscan around it. */
-const RENDERED = 40;
+/** The cards in the viewport and the overscan around it. */
+const MAX_RENDERED = 40;
 
 let site: Site;
 beforeAll(async () => {
   site = await startSite();
   await site.sql`delete from events`;
-  // Ten events a day in order, with names of different lengths, some with links and places.
   await site.sql`
     insert into events (id, event_name, event_date, sport_type, distances, ort, landskap, race_link)
     select gen_random_uuid(), 'Lopp nummer ' || lpad(n::text, 4, '0') || repeat(' med ett långt namn', n % 4),
@@ -32,7 +31,7 @@ describe.each(Object.keys(SIZES) as Size[])('a list of 5,000 events at %s size',
     const { page, problems, close } = await site.visit('/', { size });
     await shows(page, '(5 000 evenemang av 5 000)');
     await card(page, 1).waitFor();
-    expect(await rendered(page)).toBeLessThan(RENDERED);
+    expect(await rendered(page)).toBeLessThan(MAX_RENDERED);
     await page.keyboard.press('End');
     await card(page, MANY).waitFor();
     // Cards differ from their estimated height once rendered, so on a slow machine End needs more than one press.
@@ -43,10 +42,10 @@ describe.each(Object.keys(SIZES) as Size[])('a list of 5,000 events at %s size',
       await page.keyboard.press('End');
       await page.waitForTimeout(200);
     }
-    expect(await rendered(page)).toBeLessThan(RENDERED);
+    expect(await rendered(page)).toBeLessThan(MAX_RENDERED);
     await page.keyboard.press('Home');
     await card(page, 1).waitFor();
-    expect(await rendered(page)).toBeLessThan(RENDERED);
+    expect(await rendered(page)).toBeLessThan(MAX_RENDERED);
     expect(problems).toEqual([]);
     await close();
   });
@@ -64,15 +63,14 @@ describe.each(Object.keys(SIZES) as Size[])('a list of 5,000 events at %s size',
       most = Math.max(most, names.length);
     }
     for (let number = 1; number <= 100; number++) expect(found).toContain(String(number).padStart(4, '0'));
-    expect(most).toBeLessThan(RENDERED);
-    // The rest in large steps.
+    expect(most).toBeLessThan(MAX_RENDERED);
     let rest = 3000;
     while (rest-- > 0 && (await card(page, MANY).count()) === 0) {
       await page.mouse.wheel(0, 40_000);
       most = Math.max(most, await rendered(page));
     }
     await card(page, MANY).waitFor();
-    expect(most).toBeLessThan(RENDERED);
+    expect(most).toBeLessThan(MAX_RENDERED);
     await close();
   });
 
@@ -89,7 +87,7 @@ describe.each(Object.keys(SIZES) as Size[])('a list of 5,000 events at %s size',
     await page.locator('input[name=q]:visible').fill('simning');
     await shows(page, '(1 666 evenemang av 5 000)');
     await card(page, 3).waitFor();
-    expect(await rendered(page)).toBeLessThan(RENDERED);
+    expect(await rendered(page)).toBeLessThan(MAX_RENDERED);
     await close();
   });
 });

@@ -4,13 +4,13 @@ import { axeInBothSchemes, horizontalOverflow } from '../support/browser';
 import { makeAccount, makeAnnouncement, makeEvent } from '../support/content';
 import { type Site, startSite } from '../support/site';
 
-/** A directory for screenshots of all mails, for review by hand. */
+/** Directory for screenshots of all mails, for review by hand. */
 const PICTURES = process.env.MAIL_PICTURES;
 
 let site: Site;
 const html: Record<string, string> = {};
 
-/** A long name too: it must not make a mail wider than a phone. */
+/** A long name must not make a mail wider than a phone. */
 const PEOPLE = {
   usual: { full_name: 'Åsa Öberg', username: 'asa.oberg' },
   long: { full_name: `Åsa ${'Långtnamn'.repeat(12)}`, username: `asa.${'langtnamn'.repeat(12)}` },

@@ -20,7 +20,7 @@ async function boxOf(locator: Locator) {
   return { left: box.x, top: box.y, right: box.x + box.width, bottom: box.y + box.height };
 }
 
-/** Waits until an element has kept its position for 8 frames: the map moves on after a gesture. */
+/** The map moves on after a gesture. */
 const untilStill = (locator: Locator) =>
   locator.evaluate(
     (element) =>
@@ -144,7 +144,7 @@ describe('the map on a desktop', () => {
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
     await page.mouse.move(from.x - 60, from.y + 80, { steps: 6 });
-    // Pauses before the release, so that the map does not continue by inertia.
+    // After a pause, the map does not continue by inertia.
     await page.clock.runFor(300);
     await page.mouse.up();
     await untilStill(marker(page, ABISKO));

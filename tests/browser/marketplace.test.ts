@@ -15,7 +15,6 @@ let anna: Member;
 let per: Member;
 let made: Awaited<ReturnType<typeof makeMarket>>;
 
-/** Two ads by Per for one event, sale and wanted, and one by Anna for another event. */
 async function makeMarket() {
   const { db } = site.context.database;
   const vasa = await makeEvent(db, {
@@ -57,7 +56,6 @@ const alert = (page: Page, text: string) => page.getByRole('alert').filter({ has
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const type = (page: Page, name: RegExp) => page.getByRole('radio', { name });
 
-/** Opens the contact dialog of Per's ad for sale and types a message. */
 async function writeToPer(page: Page, text: string) {
   await card(page, '450').getByRole('button', { name: 'Kontakta' }).click();
   await field(page, 'message_text').fill(text);
@@ -97,7 +95,6 @@ describe.each(sizes)('the market at %s size', (size) => {
   });
 });
 
-/** The class names of elements that overflow their card, their dialog or the window. */
 const overflowing = (page: Page) =>
   page.evaluate(() => {
     const found: string[] = [];

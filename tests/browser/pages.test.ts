@@ -11,7 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** The title of each page, and an element that shows that the page is complete. */
 const PAGES: Record<string, { title: string; whole: string }> = {
   '/': { title: 'Loppkalendern', whole: 'article' },
   '/map': { title: 'Karta – Loppkalendern', whole: '.map-list-rows > li' },
@@ -21,7 +20,6 @@ const PAGES: Record<string, { title: string; whole: string }> = {
   '/finns-inte': { title: 'Sidan finns inte – Loppkalendern', whole: 'h1' },
 };
 
-/** Blocks API requests until `letGo` is called. */
 function blockResponses() {
   let letGo = () => {};
   const gate = new Promise<void>((open) => {

@@ -19,7 +19,6 @@ afterAll(() => site.stop());
 
 const db = () => site.context.database.db;
 
-/** Presses Tab until an element of that name has focus. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let tabs = 0; tabs < 80; tabs++) {
     const text = await page.evaluate(() => {
@@ -191,7 +190,6 @@ test('a suspended member downloads their data and deletes the account by keyboar
   await page.keyboard.press('Enter');
   await page.getByText('Om kontot är avstängt har vi skickat en länk till adressen.').waitFor();
 
-  // The mail about the suspension comes first.
   let mail = await site.nextMail(email);
   while (!mail.path.startsWith('/marketplace/my-data/')) mail = await site.nextMail(email);
   await page.goto(site.url + mail.path);

@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** The name of the built script that contains the text. */
 async function assetWith(text: string): Promise<string> {
   for (const name of await readdir(ASSETS)) {
     if (name.endsWith('.js') && (await Bun.file(join(ASSETS, name)).text()).includes(text)) return name;
@@ -29,7 +28,6 @@ const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 const enlarge = (page: Page) =>
   page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
-/** Whether the stamp covers the upper edge of an element of its card. */
 const isStamped = (page: Page, selector: string) =>
   page.locator(`.event-card-stamped ${selector}`).evaluate((element) => {
     const { left, right, top } = element.getBoundingClientRect();

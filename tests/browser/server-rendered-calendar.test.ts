@@ -116,7 +116,6 @@ describe.each(sizes)('the server-rendered calendar at %s size', (size) => {
 test('the calendar shows the stored member and theme before the server has responded', async () => {
   const { page, problems, close } = await site.visit('/', {
     prepare: async (page) => {
-      // The requests about the member get no response.
       await page.route(/marketplace\.(accounts|conversations)/, () => {});
       await page.addInitScript(() => {
         localStorage.setItem('theme', 'dark');

@@ -87,7 +87,6 @@ describe.each(sizes)('the server-rendered market page at %s size', (size) => {
     const { page, letGo, close } = await held(site, '/marketplace', 'article', {
       size,
       prepare: async (page) => {
-        // The requests about the member get no response.
         await page.route(/marketplace\.(accounts|conversations)/, () => {});
         await page.addInitScript(() => {
           localStorage.setItem('marketplace_token', 'token');

@@ -39,7 +39,6 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** The names of the cards that have a stamp. */
 const stamped = (page: Page) =>
   page
     .locator('article:has(.stamp)')
