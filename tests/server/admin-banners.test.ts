@@ -42,7 +42,7 @@ const send = (
   caller: { headers?: Record<string, string> } = admin,
 ) => call<AdminBanner>(app, transport, `admin.banners.${verb}`, caller, input);
 
-async function some(count = 3): Promise<string[]> {
+async function makeBanners(count = 3): Promise<string[]> {
   const rows = Array.from({ length: count }, (_, at) => ({
     title: String.fromCharCode(65 + at),
     external_url: EXTERNAL,
@@ -56,7 +56,7 @@ async function some(count = 3): Promise<string[]> {
 for (const transport of TRANSPORTS) {
   describe(`an admin's banner over ${transport}`, () => {
     test('is active and last by default', async () => {
-      await some(2);
+      await makeBanners(2);
       const { status, body } = await send(transport, 'create', { title: ' Vinter ', external_url: EXTERNAL });
       expect(status).toBe(200);
       expect(body).toEqual({
@@ -78,7 +78,7 @@ for (const transport of TRANSPORTS) {
     });
 
     test('can be created with all fields, between the others', async () => {
-      await some(2);
+      await makeBanners(2);
       const file_url = (await upload(app, admin, png())).body.file_url;
       const fields = {
         title: 'Film',
@@ -150,7 +150,7 @@ for (const transport of TRANSPORTS) {
         [{ ...good, order_index: 1.5 }, place],
         [{ ...good, order_index: '1' }, place],
       ];
-      const [id = ''] = await some(1);
+      const [id = ''] = await makeBanners(1);
       for (const [input, sentence] of faults) {
         expect([input, outcomeOf(await send(transport, 'create', input))]).toEqual([input, sentence]);
         expect([input, outcomeOf(await send(transport, 'update', { ...input, id }))]).toEqual([
@@ -186,7 +186,7 @@ for (const transport of TRANSPORTS) {
     });
 
     test('is changed by a PUT of all fields, which keeps place and state unless they are given', async () => {
-      const [a = '', b = ''] = await some(3);
+      const [a = '', b = ''] = await makeBanners(3);
       await send(transport, 'update', { id: b, is_active: false });
       const { body } = await send(transport, 'update', {
         id: b,
@@ -204,7 +204,7 @@ for (const transport of TRANSPORTS) {
     });
 
     test('is not overwritten by an admin who has not seen its latest version', async () => {
-      const [a = '', b = ''] = await some(3);
+      const [a = '', b = ''] = await makeBanners(3);
       const all = (await send(transport, 'list')).body as unknown as AdminBanner[];
       const shown = all.find(({ id }) => id === b) as AdminBanner;
       // The dialog omits what was not changed in it. One admin moves and hides the banner, the other renames it.
@@ -226,7 +226,7 @@ for (const transport of TRANSPORTS) {
     });
 
     test('gets a new version with each edit, but not when it is moved or hidden', async () => {
-      const [id = ''] = await some(2);
+      const [id = ''] = await makeBanners(2);
       const { version } = (await send(transport, 'update', { id, is_active: true })).body;
       const versions = new Set([version]);
       const whole = { id, title: 'A', external_url: EXTERNAL };
@@ -246,7 +246,7 @@ for (const transport of TRANSPORTS) {
     });
 
     test('is shown or hidden by a PUT of is_active alone', async () => {
-      const [id = ''] = await some(1);
+      const [id = ''] = await makeBanners(1);
       const before = (await stored())[0];
       expect((await send(transport, 'update', { id, is_active: false })).body).toEqual({
         ...before,
@@ -268,7 +268,7 @@ for (const transport of TRANSPORTS) {
     });
 
     test('is moved by a PUT of order_index alone, at most to the end', async () => {
-      const [a = '', , c = ''] = await some(3);
+      const [a = '', , c = ''] = await makeBanners(3);
       expect((await send(transport, 'update', { id: c, order_index: 0 })).body).toMatchObject({
         order_index: 0,
       });
@@ -294,7 +294,7 @@ for (const transport of TRANSPORTS) {
     });
 
     test('leaves no gap when it is deleted', async () => {
-      const [a = ''] = await some(3);
+      const [a = ''] = await makeBanners(3);
       expect((await send(transport, 'delete', { id: a })).body).toEqual({
         message: 'Banner borttagen',
       } as never);
@@ -322,7 +322,7 @@ for (const transport of TRANSPORTS) {
 test('twenty concurrent moves, creations and deletions keep the order at 0 to n-1 and lose no banner', async () => {
   for (let round = 0; round < 3; round++) {
     await db().delete(banners);
-    const ids = await some(12);
+    const ids = await makeBanners(12);
     const work = [
       ...ids.slice(0, 8).map((id, at) => send('rest', 'update', { id, order_index: (at * 5) % 12 })),
       ...Array.from({ length: 7 }, (_, at) =>

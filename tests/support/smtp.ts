@@ -2,18 +2,18 @@ import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { type ReadMail, readMail } from './mails';
 
-export type Conduct =
+export type MailBehavior =
   | 'accept'
   | 'refuse-sender-451'
   | 'refuse-receiver-450'
   | 'refuse-receiver-550'
-  | 'refuse-words-452'
-  | 'refuse-words-554'
+  | 'refuse-data-452'
+  | 'refuse-data-554'
   | 'hang'
   | 'drop-before-accepting'
   | 'drop-after-accepting';
 
-async function whole(stream: AsyncIterable<Uint8Array>): Promise<Buffer | undefined> {
+async function readAll(stream: AsyncIterable<Uint8Array>): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   try {
     for await (const chunk of stream) chunks.push(chunk);
@@ -27,16 +27,16 @@ type Done = (error?: Error | null) => void;
 const refusal = (responseCode: number) => Object.assign(new Error('Refused by the test.'), { responseCode });
 
 /**
- * `conductOf` gets no address before the recipient is known. While `greets` is false, new connections get no response.
+ * `behaviorOf` gets no address before the recipient is known. While `greets` is false, new connections get no response.
  */
-export function smtpServer(conductOf: (address?: string) => Conduct) {
+export function smtpServer(behaviorOf: (address?: string) => MailBehavior) {
   const accepted: ReadMail[] = [];
-  const conductCounts: Partial<Record<Conduct | 'silence', number>> = {};
-  const count = (what: Conduct | 'silence') => {
-    conductCounts[what] = (conductCounts[what] ?? 0) + 1;
+  const behaviorCounts: Partial<Record<MailBehavior | 'silence', number>> = {};
+  const count = (what: MailBehavior | 'silence') => {
+    behaviorCounts[what] = (behaviorCounts[what] ?? 0) + 1;
   };
   const state = { greets: true };
-  const conducts = new Map<string, Conduct>();
+  const behaviors = new Map<string, MailBehavior>();
   let server: SMTPServer | undefined;
   let port = 0;
 
@@ -53,34 +53,34 @@ export function smtpServer(conductOf: (address?: string) => Conduct) {
       else count('silence');
     },
     onMailFrom: (_address: unknown, _session: SMTPServerSession, done: Done) => {
-      if (conductOf() !== 'refuse-sender-451') return done();
+      if (behaviorOf() !== 'refuse-sender-451') return done();
       count('refuse-sender-451');
       done(refusal(451));
     },
     onRcptTo: ({ address }: { address: string }, session: SMTPServerSession, done: Done) => {
-      const conduct = conductOf(address);
-      conducts.set(session.id, conduct);
-      if (!conduct.startsWith('refuse-receiver')) return done();
-      count(conduct);
-      done(refusal(Number(conduct.slice(-3))));
+      const behavior = behaviorOf(address);
+      behaviors.set(session.id, behavior);
+      if (!behavior.startsWith('refuse-receiver')) return done();
+      count(behavior);
+      done(refusal(Number(behavior.slice(-3))));
     },
     onData: async (stream: AsyncIterable<Uint8Array>, session: SMTPServerSession, done: Done) => {
-      const bytes = await whole(stream);
+      const bytes = await readAll(stream);
       if (!bytes) return;
-      const conduct = conducts.get(session.id) ?? 'accept';
-      count(conduct);
-      if (conduct.startsWith('refuse-words')) return done(refusal(Number(conduct.slice(-3))));
-      if (conduct === 'hang') return;
-      if (conduct === 'drop-before-accepting') return void socketOf(session)?.destroy();
+      const behavior = behaviors.get(session.id) ?? 'accept';
+      count(behavior);
+      if (behavior.startsWith('refuse-data')) return done(refusal(Number(behavior.slice(-3))));
+      if (behavior === 'hang') return;
+      if (behavior === 'drop-before-accepting') return void socketOf(session)?.destroy();
       accepted.push(await readMail(bytes));
-      if (conduct === 'drop-after-accepting') return void socketOf(session)?.destroy();
+      if (behavior === 'drop-after-accepting') return void socketOf(session)?.destroy();
       done();
     },
   };
 
   return {
     accepted,
-    conductCounts,
+    behaviorCounts,
     state,
     url: () => `smtp://127.0.0.1:${port}`,
     /** On a free port, and on the same port when opened again. */

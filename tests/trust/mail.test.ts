@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { startKillableProduct } from '../support/killable-product';
 import { until } from '../support/process';
 import { isFull, reportFigures, sized } from '../support/proof';
-import { type Conduct, smtpServer } from '../support/smtp';
-import { STORM } from './mail/conducts';
+import { type MailBehavior, smtpServer } from '../support/smtp';
+import { STORM } from './mail/behaviors';
 import { registrations } from './mail/registrations';
 import { type MailReport, mailStorm } from './mail/storm';
 
@@ -32,8 +32,8 @@ test(`delivers the mails of ${MAILS} registrations when the mail server fails an
   // A mail may arrive twice only if the product died or lost the connection before it could record the delivery.
   const { events, unrecorded, duplicates } = report;
   expect(duplicates).toBeLessThanOrEqual((events['drop-after-accepting'] ?? 0) + unrecorded);
-  for (const conduct of [...STORM, 'refuse-sender-451', 'hang', 'silence'] as const)
-    expect([conduct, events[conduct] ?? 0]).not.toEqual([conduct, 0]);
+  for (const behavior of [...STORM, 'refuse-sender-451', 'hang', 'silence'] as const)
+    expect([behavior, events[behavior] ?? 0]).not.toEqual([behavior, 0]);
 });
 
 test('control: loses mails when the outbox does not survive a crash of the database', () => {
@@ -41,17 +41,17 @@ test('control: loses mails when the outbox does not survive a crash of the datab
 });
 
 test('SIGTERM while the mail server hangs: exits with 0 within 10 s, and sends the mail after the next start', async () => {
-  let conduct: Conduct = 'hang';
-  const smtp = smtpServer(() => conduct);
+  let behavior: MailBehavior = 'hang';
+  const smtp = smtpServer(() => behavior);
   await smtp.open();
   const product = await startKillableProduct({ SMTP_URL: smtp.url() });
   try {
     await registrations(product.url).one();
-    await until(async () => (smtp.conductCounts.hang ?? 0) > 0, 10_000);
+    await until(async () => (smtp.behaviorCounts.hang ?? 0) > 0, 10_000);
     const begun = performance.now();
     expect(await product.terminate()).toBe(0);
     expect(performance.now() - begun).toBeLessThan(10_000);
-    conduct = 'accept';
+    behavior = 'accept';
     await product.startAgain();
     await until(async () => smtp.accepted.length === 1, 10_000);
     const isEmpty = () => product.withSession(async (sql) => (await sql`select from outbox`).length === 0);

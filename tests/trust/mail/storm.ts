@@ -2,8 +2,8 @@ import type { Sql } from '../../../src/platform/database';
 import { type KillableProduct, startKillableProduct } from '../../support/killable-product';
 import type { ReadMail } from '../../support/mails';
 import { until } from '../../support/process';
-import { type Conduct, smtpServer } from '../../support/smtp';
-import { STORM, stormy } from './conducts';
+import { type MailBehavior, smtpServer } from '../../support/smtp';
+import { STORM, stormy } from './behaviors';
 import { readLetters } from './letters';
 import { registrations } from './registrations';
 
@@ -21,17 +21,17 @@ export type MailReport = Awaited<ReturnType<typeof mailStorm>>;
 
 export async function mailStorm({ mails, rounds, before }: MailStorm) {
   const begun = performance.now();
-  let conductOf = (_address?: string): Conduct => 'accept';
-  const smtp = smtpServer((address) => conductOf(address));
+  let behaviorOf = (_address?: string): MailBehavior => 'accept';
+  const smtp = smtpServer((address) => behaviorOf(address));
   await smtp.open();
   const product = await startKillableProduct({ SMTP_URL: smtp.url() });
   const people = registrations(product.url);
   const kills = { product: 0, database: 0 };
   let unrecorded = 0;
   const storm = stormy();
-  const nextEvent = (what: Conduct | 'silence') => {
-    const before = smtp.conductCounts[what] ?? 0;
-    return () => until(async () => (smtp.conductCounts[what] ?? 0) > before, EVENT_LIMIT).catch(() => {});
+  const nextEvent = (what: MailBehavior | 'silence') => {
+    const before = smtp.behaviorCounts[what] ?? 0;
+    return () => until(async () => (smtp.behaviorCounts[what] ?? 0) > before, EVENT_LIMIT).catch(() => {});
   };
   const killProduct = () => {
     kills.product++;
@@ -48,11 +48,11 @@ export async function mailStorm({ mails, rounds, before }: MailStorm) {
       return () => Bun.sleep(TURN_MS / 2);
     },
     async () => {
-      conductOf = storm;
+      behaviorOf = storm;
       return () => Bun.sleep(TURN_MS);
     },
     async () => {
-      conductOf = () => 'hang';
+      behaviorOf = () => 'hang';
       return nextEvent('hang');
     },
     async () => {
@@ -60,17 +60,17 @@ export async function mailStorm({ mails, rounds, before }: MailStorm) {
       return nextEvent('silence');
     },
     async () => {
-      conductOf = () => 'drop-after-accepting';
+      behaviorOf = () => 'drop-after-accepting';
       return nextEvent('drop-after-accepting');
     },
     async () => {
-      conductOf = storm;
-      const isOver = async () => STORM.every((conduct) => smtp.conductCounts[conduct]);
+      behaviorOf = storm;
+      const isOver = async () => STORM.every((behavior) => smtp.behaviorCounts[behavior]);
       return () => until(isOver, EVENT_LIMIT).catch(() => {});
     },
   ];
   const endFault = async () => {
-    conductOf = () => 'accept';
+    behaviorOf = () => 'accept';
     smtp.state.greets = true;
     await smtp.close();
     await smtp.open();
@@ -99,7 +99,14 @@ export async function mailStorm({ mails, rounds, before }: MailStorm) {
     }
     const letters = await readLetters(product.url(), smtp.accepted, people.count());
     const seconds = Math.round((performance.now() - begun) / 1000);
-    return { ...letters, registered: people.count(), kills, unrecorded, events: smtp.conductCounts, seconds };
+    return {
+      ...letters,
+      registered: people.count(),
+      kills,
+      unrecorded,
+      events: smtp.behaviorCounts,
+      seconds,
+    };
   } finally {
     await product.stop();
     await smtp.close();

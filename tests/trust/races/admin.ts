@@ -3,7 +3,7 @@ import { auditLog, banners, events, marketplaceSettings, outbox, submissions } f
 import { makeSubmission } from '../../support/content';
 import { type Arena, type Ask, CROWD, type Round, shuffled, times } from './arena';
 
-const actsOn = async ({ db }: Arena, id: string) =>
+const auditEntriesOf = async ({ db }: Arena, id: string) =>
   db.select().from(auditLog).where(eq(auditLog.record_id, id));
 
 const byBoth = ({ admins }: Arena, count: number, ask: (i: number) => Pick<Ask, 'name' | 'input'>): Ask[] =>
@@ -29,7 +29,7 @@ export const review: Round = async (arena, verdict, turn) => {
   );
   const made = await db.select().from(events).where(eq(events.event_name, event_name));
   verdict.count(made.length, decision?.status === 'approved' ? 1 : 0, 'events');
-  const acts = (await actsOn(arena, id)).map(({ action }) => action);
+  const acts = (await auditEntriesOf(arena, id)).map(({ action }) => action);
   verdict.count(acts.length, 1, 'audit entries');
   const mails = (await db.select().from(outbox)).filter(({ about }) => about.submission_id === id);
   verdict.count(mails.length, 1, 'mails');
@@ -56,7 +56,7 @@ export const eventEdits: Round = async (arena, verdict, turn) => {
     .from(events)
     .where(eq(events.id, String(id)));
   verdict.check(row?.event_name === winner?.body.event_name, 'the stored event is not the acknowledged one');
-  verdict.count((await actsOn(arena, String(id))).length, 2, 'audit entries of creation and edit');
+  verdict.count((await auditEntriesOf(arena, String(id))).length, 2, 'audit entries of creation and edit');
 };
 
 const BANNER = { external_url: 'https://example.se/bild.png', file_type: 'image' };
@@ -75,7 +75,7 @@ export const bannerEdits: Round = async (arena, verdict, turn) => {
     .from(banners)
     .where(eq(banners.id, String(id)));
   verdict.check(row?.title === winner?.body.title, 'the stored banner is not the acknowledged one');
-  verdict.count((await actsOn(arena, String(id))).length, 2, 'audit entries of creation and edit');
+  verdict.count((await auditEntriesOf(arena, String(id))).length, 2, 'audit entries of creation and edit');
 };
 
 const box = (info_box_title: string) => ({
@@ -147,7 +147,9 @@ export const bannerOrder: Round = async (arena, verdict, turn) => {
       ),
       [404, 'banner.not_found'],
     );
-    const acts = (await actsOn(arena, row?.id ?? '')).filter(({ action }) => action === 'banner.delete');
+    const acts = (await auditEntriesOf(arena, row?.id ?? '')).filter(
+      ({ action }) => action === 'banner.delete',
+    );
     verdict.count(acts.length, 1, 'audit entries of a deletion');
   }
   const left = await db.select().from(banners).orderBy(banners.order_index);

@@ -1,5 +1,5 @@
 import { type Lane, openLanes } from './lanes';
-import { type Pair, type Result, turnOf } from './pair';
+import { alternate, type Pair, type Result } from './pair';
 
 /** From the response to a change until the other instance shows it. */
 const LIMIT_MS = 1000;
@@ -45,7 +45,7 @@ async function change(
   giveUpMs: number,
   result: EditResult,
 ): Promise<string | undefined> {
-  const [here, there] = turnOf(pair, turn);
+  const [here, there] = alternate(pair, turn);
   try {
     const isVisibleOn = await edit(here, turn);
     const begun = performance.now();

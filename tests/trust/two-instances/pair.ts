@@ -54,5 +54,5 @@ export function withRetries({ url, api, trpc }: Instance): Instance {
   return { url, api: retry(api), trpc: retry(trpc) };
 }
 
-export const turnOf = ({ instances: [one, other] }: Pair, turn: number): [Instance, Instance] =>
+export const alternate = ({ instances: [one, other] }: Pair, turn: number): [Instance, Instance] =>
   turn % 2 === 0 ? [one, other] : [other, one];

@@ -8,7 +8,7 @@ import { call } from '../../support/call';
 import { makeAdmin, makeAnnouncement, makeMember } from '../../support/content';
 import { openStream } from '../../support/live';
 import { newCaller } from '../../support/transports';
-import { type Instance, type Pair, type Result, turnOf } from './pair';
+import { alternate, type Instance, type Pair, type Result } from './pair';
 
 /** For the control. */
 export function remembering(): Identify {
@@ -108,7 +108,7 @@ export async function trySessions(pair: Pair, each: number): Promise<Result & { 
   const admin = await makeAdmin(pair.db);
   const password_hash = await hashPassword(PASSWORD);
   for (let turn = 0; turn < each; turn++) {
-    const [here, there] = turnOf(pair, turn);
+    const [here, there] = alternate(pair, turn);
     for (const [way, { end, after }] of Object.entries(ENDS)) {
       const who = await makeMember(pair.db, { password_hash });
       await makeAnnouncement(pair.db, { user_id: who.id });
@@ -138,7 +138,7 @@ export async function trySessions(pair: Pair, each: number): Promise<Result & { 
 }
 
 async function tryAdmin(pair: Pair, turn: number): Promise<string[]> {
-  const [here, there] = turnOf(pair, turn);
+  const [here, there] = alternate(pair, turn);
   const admin = await makeAdmin(pair.db);
   return [
     ...(await unlike(200, 'a live session of an admin', verify(here, admin), verify(there, admin))),

@@ -1,13 +1,13 @@
 import { makeAdmin } from '../../support/content';
 import { png } from '../../support/media';
 import { upload } from '../../support/uploads';
-import { type Pair, type Result, turnOf } from './pair';
+import { alternate, type Pair, type Result } from './pair';
 
 export async function tryUploads(pair: Pair, count: number): Promise<Result> {
   const admin = await makeAdmin(pair.db);
   const faults: string[] = [];
   for (let turn = 0; turn < count; turn++) {
-    const [here, there] = turnOf(pair, turn);
+    const [here, there] = alternate(pair, turn);
     const image = png([turn % 256, 59, 47]);
     const { status, body } = await upload(here, admin, image);
     if (status !== 200) {

@@ -1,17 +1,17 @@
-import type { Conduct } from '../../support/smtp';
+import type { MailBehavior } from '../../support/smtp';
 
 const FAULTS_PER_MAIL = 2;
 
-export const STORM: Conduct[] = [
+export const STORM: MailBehavior[] = [
   'refuse-receiver-450',
   'accept',
   'drop-before-accepting',
   'refuse-receiver-550',
   'accept',
   'drop-after-accepting',
-  'refuse-words-452',
+  'refuse-data-452',
   'accept',
-  'refuse-words-554',
+  'refuse-data-554',
   'accept',
 ];
 
@@ -19,7 +19,7 @@ export function stormy() {
   let senders = 0;
   let turn = 0;
   const faultsByAddress = new Map<string, number>();
-  return (address?: string): Conduct => {
+  return (address?: string): MailBehavior => {
     // The sender is refused before the recipient is known.
     if (!address) return ++senders % 8 === 4 ? 'refuse-sender-451' : 'accept';
     const faults = faultsByAddress.get(address) ?? 0;
