@@ -7,7 +7,7 @@ type Props = {
   button: string;
 };
 
-/** Mails a suspended member a link to download their data or delete their account. They cannot log in for it. */
+/** For suspended members, who cannot log in to download their data or delete their account. */
 export function DataLinkForm({ to, button }: Props) {
   return (
     <MailedLinkForm

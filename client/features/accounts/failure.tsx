@@ -3,10 +3,8 @@ import { detailOf, statusOf } from '../../../src/shared/errors';
 import { errorCodeOf } from '../../platform/api/failures';
 import { Alert } from '../../ui/alert';
 
-/** Over a rate limit, or server unavailable: trying again later helps. */
 const RETRY_LATER: readonly number[] = [429, 503];
 
-/** An error message, followed by the server's hint when trying again later helps. */
 export function Failure({ error, children }: { error: unknown; children: ReactNode }) {
   const code = errorCodeOf(error);
   // The call may have succeeded, so do not say that it failed.

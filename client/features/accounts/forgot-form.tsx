@@ -28,7 +28,6 @@ export function ForgotForm() {
     } else sendOnce(values);
   };
 
-  // Move focus to the field when the form is shown again.
   const wasSent = useRef(false);
   useEffect(() => {
     if (wasSent.current && !forgot.isSuccess) form.current?.querySelector('input')?.focus();

@@ -22,8 +22,8 @@ import { ResendVerification } from './resend-verification';
 
 const EMPTY = { email: '', password: '' };
 
-/** In milliseconds; leaves time to read the toast. */
-const REDIRECT_DELAY = 1000;
+/** Leaves time to read the toast. */
+const REDIRECT_DELAY_MS = 1000;
 
 const REFUSED: Partial<Record<ErrorCode, string>> = {
   'login.unverified': 'Vänligen verifiera din e-post innan du loggar in.',
@@ -41,7 +41,7 @@ export function LoginForm() {
   });
   const sendOnce = useSendOnce(login);
   const returnTo = useLoginRouteState();
-  useRedirect(login.isSuccess, '/marketplace', REDIRECT_DELAY, returnTo);
+  useRedirect(login.isSuccess, '/marketplace', REDIRECT_DELAY_MS, returnTo);
 
   const send = (event: FormEvent) => {
     event.preventDefault();

@@ -24,7 +24,7 @@ type Props = {
   button: string;
 };
 
-/** Mails a link to an address. The response is the same for every address, so it does not reveal who has an account. */
+/** The response is the same for every address, so it does not reveal who has an account. */
 export function MailedLinkForm({ mutation, to, nameBesideLogin, label, button }: Props) {
   const { form, values, text, errorOf, showErrors } = useForm({ email: '' });
   const sendOnce = useSendOnce(mutation);

@@ -26,18 +26,16 @@ const EMPTY = {
   website: '',
 };
 
-/** In milliseconds; leaves time to read the toast. */
-const REDIRECT_DELAY = 3000;
+/** Leaves time to read the toast. */
+const REDIRECT_DELAY_MS = 3000;
 
 const holdsAll = (password: string) => PASSWORD_RULES.every(({ holds }) => holds(password));
 
-/** The field that an error of the server belongs to. */
 function fieldOf(code: ErrorCode): 'password' | 'full_name' | undefined {
   if (code === 'password.common') return 'password';
   return code === 'account.name_reserved' ? 'full_name' : undefined;
 }
 
-/** Registration. Input is kept until the server has accepted it. */
 export function RegisterForm() {
   const { form, values, text, errorOf, missing, setError, showErrors, clear } = useForm(EMPTY);
   const [isDone, setDone] = useState(false);
@@ -55,7 +53,7 @@ export function RegisterForm() {
   });
   const refused = errorCodeOf(register.error);
   const sendOnce = useSendOnce(register);
-  useRedirect(isDone, '/marketplace/login', REDIRECT_DELAY);
+  useRedirect(isDone, '/marketplace/login', REDIRECT_DELAY_MS);
 
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -67,7 +65,7 @@ export function RegisterForm() {
     } else sendOnce(values);
   };
 
-  /** Validates the passwords when focus moves to the next field: not while typing, and not on a press of a link. */
+  /** Runs when focus moves to the next field: not while typing, and not on a press of a link. */
   const validatePasswords = ({ target: { name } }: FocusEvent<HTMLElement & { name?: string }>) => {
     const { password, confirm_password } = values;
     if (!name) return;

@@ -1,7 +1,7 @@
 import { trpc } from '../../platform/api/trpc';
 import { MailedLinkForm } from './mailed-link-form';
 
-/** Mails another verification link. `to` is the e-mail address or user name of a failed login. */
+/** `to` is the e-mail address or user name of a failed login. */
 export function ResendVerification({ to }: { to?: string | undefined }) {
   return (
     <MailedLinkForm

@@ -17,10 +17,10 @@ import { Failure } from './failure';
 const EMPTY = { new_password: '', confirm_password: '' };
 const [LENGTH] = PASSWORD_RULES;
 
-/** In milliseconds; leaves time to read the toast. */
-const REDIRECT_DELAY = 2000;
+/** Leaves time to read the toast. */
+const REDIRECT_DELAY_MS = 2000;
 
-/** Validates in this order: missing, different, too short. The server checks the other password rules. */
+/** The server checks the other password rules. */
 function faultsOfReset({ new_password, confirm_password }: typeof EMPTY) {
   const isMissing = (value: string): ErrorCode | undefined => (value ? undefined : 'reset.required');
   if (!new_password || !confirm_password) {
@@ -31,11 +31,10 @@ function faultsOfReset({ new_password, confirm_password }: typeof EMPTY) {
   return undefined;
 }
 
-/** The new password was rejected. The link still works. */
+/** The new password was rejected, but the link still works. */
 const isAboutPassword = (code: ErrorCode | undefined) =>
   code === 'password.weak' || code === 'password.common';
 
-/** Sets a new password with the token of a mailed link. */
 export function ResetForm({ token }: { token: string }) {
   const { form, values, text, errorOf, missing, showErrors, clear } = useForm(EMPTY);
   const [isDone, setDone] = useState(false);
@@ -54,7 +53,7 @@ export function ResetForm({ token }: { token: string }) {
     },
   });
   const sendOnce = useSendOnce(reset);
-  useRedirect(isDone, '/marketplace/login', REDIRECT_DELAY);
+  useRedirect(isDone, '/marketplace/login', REDIRECT_DELAY_MS);
 
   const send = (event: FormEvent) => {
     event.preventDefault();

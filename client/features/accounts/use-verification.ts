@@ -3,10 +3,8 @@ import { errorMessage } from '../../platform/api/failures';
 import { trpc } from '../../platform/api/trpc';
 import { FAILED } from '../../platform/feedback/failure-messages';
 
-/** State of the verification, with the message of the server. */
 export type Verification = { at: 'verifying' } | { at: 'success' | 'error'; message: string };
 
-/** Verifies the token of a mailed link once, on mount. */
 export function useVerification(token: string): Verification {
   const { client } = trpc.useUtils();
   const [verification, setVerification] = useState<Verification>({ at: 'verifying' });

@@ -2,7 +2,6 @@ import { ButtonLink } from '../../ui/button';
 import { ResendVerification } from './resend-verification';
 import type { Verification as Outcome } from './use-verification';
 
-/** Result of the verification, and links to continue. */
 export function Verification({ outcome }: { outcome: Outcome }) {
   if (outcome.at === 'verifying') return <p role="status">Verifierar din e-post...</p>;
   if (outcome.at === 'success') {

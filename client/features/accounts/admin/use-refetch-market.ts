@@ -1,13 +1,9 @@
 import { trpc } from '../../../platform/api/trpc';
 
-/** The `id` in the input of a query key, if it has one. */
 const inputIdOf = ([, options]: readonly unknown[]) =>
   (options as { input?: { id?: string } } | undefined)?.input?.id;
 
-/**
- * Returns a function that refetches everything an admin may have changed about an ad, a member or a report. Pass the
- * id of a deleted record as `deletedId`: it is not refetched while its dialog closes.
- */
+/** Pass the id of a deleted record as `deletedId`: it is not refetched while its dialog closes. */
 export function useRefetchMarket(): (deletedId?: string) => void {
   const utils = trpc.useUtils();
   return (deletedId) => {

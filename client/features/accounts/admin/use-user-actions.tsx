@@ -15,10 +15,7 @@ export type UserAction = {
 };
 type Member = Pick<AdminAccount, 'id' | 'full_name' | 'email' | 'is_suspended'>;
 
-/**
- * The actions of an admin on a member; each asks for confirmation first. Render `dialog`, which is the confirmation.
- * `onDeleted` runs after a deletion.
- */
+/** Render `dialog`, which asks for confirmation before each action. */
 export function useUserActions(onDeleted?: () => void) {
   const { client } = trpc.useUtils();
   const refetch = useRefetchMarket();

@@ -13,7 +13,6 @@ import { listFormat, useListState } from '../../../ui/use-list-state';
 const NO_ACCOUNTS: never[] = [];
 const FORMAT = listFormat({ q: '' }, 50, SORT_KEYS, { key: 'since', descending: true });
 
-/** The members that match the search in the URL, in its order. Fetched while `isShown` is true. */
 export function useUserList(isShown: boolean) {
   const query = trpc.admin.accounts.list.useQuery(undefined, { staleTime: 0, enabled: isShown });
   useFailureToast(query.error, FAILED.fetchUsers);

@@ -10,7 +10,6 @@ type Props = { ads: readonly AccountAnnouncement[]; adPath: (id: string) => stri
 
 const TONES = { active: 'plain', inactive: 'warn', completed: 'ok' } as const;
 
-/** The ads of a member, each with a link. */
 export function UserAds({ ads, adPath }: Props) {
   if (ads.length === 0) return <p className="admin-none">Inga annonser.</p>;
   return (

@@ -20,14 +20,11 @@ import { UserEditDialog } from './user-edit-dialog';
 import { SuspendedTag, VerifiedTag } from './user-tags';
 
 type Parts = {
-  /** URL of one of the member's ads. */
   adPath: (id: string) => string;
-  /** Renders the reports about the member. */
   reports: (reports: readonly AccountReport[]) => ReactNode;
 };
 type Props = Parts & { id: string; onClose: () => void };
 
-/** The details of a member, with the actions an admin has. */
 export function UserDialog({ id, onClose, ...parts }: Props) {
   const query = trpc.admin.accounts.get.useQuery({ id }, { staleTime: 0 });
   useFailureToast(query.error, FAILED.fetchUser);

@@ -16,7 +16,6 @@ import { useRefetchMarket } from './use-refetch-market';
 
 type Edited = Pick<AdminAccount, 'id' | 'email' | 'full_name' | 'phone_number'>;
 
-/** Edits the name and phone number of a member. Both are required; the e-mail is read-only. */
 export function UserEditDialog({ account, onClose }: { account: Edited; onClose: () => void }) {
   const [before] = useState({ full_name: account.full_name, phone_number: account.phone_number ?? '' });
   const { form, values, text, errorOf, missing, showErrors } = useForm(before);

@@ -20,7 +20,6 @@ const memberSince = (account: AdminAccount) => formatDay(dayInStockholm(new Date
 const withNoun = (count: number, one: string, many: string) =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
-/** The members as a table; below 760 px as a list. */
 export function UsersTable({ list, actsOn, userPath, onOpen, onEdit }: Props) {
   const name = (account: AdminAccount) => (
     <Link className="admin-link admin-name" to={userPath(account.id)}>

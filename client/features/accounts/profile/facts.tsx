@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** A list of labels and values. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="profile-facts">

@@ -8,13 +8,11 @@ import { Tag } from '../../../ui/tag';
 import { Facts } from './facts';
 import { PersonForm } from './person-form';
 
-/** Name and contact details of the member, and the form to edit them. */
 export function PersonCard({ account }: { account: OwnAccount }) {
   const [isEditing, setEditing] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
 
-  // Return focus to the edit button when the form closes.
   useEffect(() => {
     if (!isEditing && wasEditing.current) editButton.current?.focus();
     wasEditing.current = isEditing;

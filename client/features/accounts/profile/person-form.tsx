@@ -15,7 +15,7 @@ import { TextInput } from '../../../ui/inputs';
 import { useIsMounted } from '../../../ui/use-is-mounted';
 import { isNameReserved } from '../reserved-name';
 
-/** Edits name and phone number. The e-mail identifies the account and is read-only. */
+/** The e-mail identifies the account, so it is read-only. */
 export function PersonForm({ account, onClose }: { account: OwnAccount; onClose: () => void }) {
   const { form, values, text, errorOf, showErrors } = useForm({
     full_name: account.full_name,
@@ -25,7 +25,7 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
   const utils = trpc.useUtils();
   const update = trpc.marketplace.accounts.updateProfile.useMutation({
     onSuccess: (changed) => {
-      // Updates the name in the header. Returns false if a different member has logged in since.
+      // Returns false if a different member has logged in since.
       if (!storeUser(changed)) return;
       toast.success('Profil uppdaterad');
       utils.marketplace.accounts.me.setData(undefined, changed);

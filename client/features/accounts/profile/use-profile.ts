@@ -5,7 +5,7 @@ import { FAILED } from '../../../platform/feedback/failure-messages';
 import { toast } from '../../../platform/feedback/toast';
 import { currentSession } from '../../../platform/session/member';
 
-/** The account of the logged-in member. Redirects to the login page if it cannot be fetched. */
+/** Redirects to the login page if the account cannot be fetched. */
 export function useProfile() {
   const profile = trpc.marketplace.accounts.profile.useQuery();
   const navigate = useNavigate();
