@@ -13,7 +13,6 @@ type Values = typeof EMPTY;
 
 const NEW_PASSWORD_ERRORS = ['password.weak', 'password.common', 'password.same'] as const;
 
-/** Errors that belong to a field; undefined for errors shown above the form. */
 function fieldErrorOf(error: unknown) {
   const code = errorCodeOf(error);
   if (code === 'admin.wrong_password') return { current_password: code } as const;
@@ -29,7 +28,6 @@ function faultsOfChange(values: Values) {
   return fieldErrorsOf(ChangePasswordInput, values);
 }
 
-/** State of the form in which an admin changes their password. */
 export function useChangePassword(onDone: () => void) {
   const { form, values, text, errorOf, missing, showErrors } = useForm(EMPTY);
   const change = trpc.admin.admins.changePassword.useMutation({
@@ -60,7 +58,6 @@ export function useChangePassword(onDone: () => void) {
     send,
     isPending: change.isPending,
     isChanged: Object.values(values).some(Boolean),
-    /** Shown above the form. */
     fault:
       missing ??
       (change.error && !fieldErrorOf(change.error)
