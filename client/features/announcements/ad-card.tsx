@@ -9,12 +9,11 @@ import { IconButton } from '../../ui/icon-button';
 import { Tag } from '../../ui/tag';
 import { AdDescription } from './ad-description';
 
-/** State for the login page: after the login, the market offers to contact this owner. */
+/** After the login, the market offers to contact this owner. */
 const loginState = ({ id, user_name }: PublicAnnouncement): LoginRouteState => ({
   returnTo: { what: `att kontakta ${user_name}`, ad: id },
 });
 
-/** Callbacks of the buttons; which ones show depends on who owns the ad. */
 export type AdCallbacks = {
   onContact: (ad: PublicAnnouncement) => void;
   onReport: (ad: PublicAnnouncement) => void;
@@ -23,11 +22,10 @@ export type AdCallbacks = {
 
 type Props = AdCallbacks & {
   ad: PublicAnnouncement;
-  /** Id of the logged-in member; undefined for visitors. */
+  /** Undefined for visitors. */
   viewerId: string | undefined;
 };
 
-/** A public ad, styled as a race bib. */
 export const AdCard = memo(function AdCard({ ad, viewerId, ...acts }: Props) {
   const nameId = useId();
   return (

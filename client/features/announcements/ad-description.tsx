@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { cx } from '../../ui/class-names';
 
-/** The description, clipped to three lines with a button that expands it. */
 export function AdDescription({ text }: { text: string }) {
   const id = useId();
   const paragraph = useRef<HTMLParagraphElement>(null);

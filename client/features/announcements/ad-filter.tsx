@@ -9,7 +9,7 @@ import type { MarketView } from './market-view';
 
 type Type = AnnouncementFilter['type'];
 
-/** Labels of the filter; they differ from those on the ads. */
+/** They differ from the labels on the ads. */
 const TYPES: readonly [Type, string][] = [
   ['all', 'Alla'],
   ['sale', 'Till salu/Säljes'],
@@ -20,11 +20,9 @@ type Props = {
   view: MarketView;
   filter: AnnouncementFilter;
   onChange: (part: Partial<AnnouncementFilter>) => void;
-  /** The count of matching ads, shown next to the filters. */
   children: ReactNode;
 };
 
-/** Filters by event and type. Each option shows how many ads it matches. */
 export function AdFilter({ view, filter, onChange, children }: Props) {
   return (
     <SearchForm className="ad-filter" label="Filtrera annonser">

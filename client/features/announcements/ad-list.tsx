@@ -10,7 +10,6 @@ type Props = AdCallbacks & { ads: readonly PublicAnnouncement[]; viewerId: strin
 /** Up to this many cards the list does without `content-visibility`, so heights are exact. */
 const ALWAYS_PAINTED = 80;
 
-/** Cards in the first render, then cards added per tick: the first ones show at once. */
 const [FIRST_BATCH, BATCH] = [48, 100];
 
 /** All cards end up in the DOM, so the browser's own search finds them. Give each filter its own `key`. */
@@ -32,7 +31,6 @@ export function AdList({ ads, ...rest }: Props) {
 
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** Skeleton cards after 150 ms; the status text is there at once. */
 export function WaitingAds() {
   const visible = useDelayed(true);
   return (

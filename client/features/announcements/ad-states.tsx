@@ -2,7 +2,6 @@ import { LogIn, Plus } from 'lucide-react';
 import { Button, ButtonLink } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 
-/** Shown when the market has no ads. */
 export function NoAds({ isLoggedIn }: { isLoggedIn: boolean }) {
   return (
     <EmptyState

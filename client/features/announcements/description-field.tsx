@@ -10,7 +10,6 @@ const RECOMMENDED_MAX = 500;
 
 type Props = ComponentProps<typeof TextArea> & { value: string; error: string | undefined };
 
-/** The description of an ad, with a character count. */
 export function DescriptionField({ error, ...rest }: Props) {
   const length = [...rest.value].length;
   const isOver = length > RECOMMENDED_MAX;

@@ -1,7 +1,7 @@
 import { ANNOUNCEMENT_TYPES } from '../../../src/features/announcements/contract';
 import { ALL_ANNOUNCEMENTS, type AnnouncementFilter } from '../../../src/features/announcements/rules';
 
-/** The filter in a URL. An unknown type means all types. */
+/** An unknown type means all types. */
 export function readFilter(params: URLSearchParams): AnnouncementFilter {
   const type = params.get('type');
   return {
@@ -10,7 +10,6 @@ export function readFilter(params: URLSearchParams): AnnouncementFilter {
   };
 }
 
-/** The query string of a filter, without default values. */
 export function writeFilter({ event, type }: AnnouncementFilter): string {
   const params = new URLSearchParams();
   if (event) params.set('event', event);

@@ -9,7 +9,6 @@ import {
 } from '../../../src/features/announcements/rules';
 import { writeFilter } from './filter-url';
 
-/** The ads that match the filter, and the options of the filter. */
 export type MarketView = {
   /** Undefined while loading. */
   ads: readonly PublicAnnouncement[] | undefined;
@@ -29,7 +28,7 @@ export type InitialMarket = {
   view: MarketView;
 };
 
-/** Number of server-rendered ads: fills two phone screens, or three rows on a desktop. */
+/** Fills two phone screens, or three rows on a desktop. */
 const INITIAL = 9;
 
 export function marketViewOf(ads: readonly PublicAnnouncement[], filter: AnnouncementFilter): MarketView {
@@ -57,7 +56,7 @@ export function initialMarket(
 
 export const initialMarketKey = (today: string) => ['initial-market', today] as const;
 
-/** The market as rendered by the server today. For any other filter, `ads` is undefined. */
+/** For any other filter than the server-rendered one, `ads` is undefined. */
 export function useInitialMarket(filter: AnnouncementFilter, today: string): MarketView | undefined {
   const market = useQueryClient().getQueryData<InitialMarket>(initialMarketKey(today));
   if (!market) return undefined;

@@ -1,7 +1,6 @@
 import type { ReturnTo } from '../../platform/session/return-to';
 import { Button, ButtonLink } from '../../ui/button';
 
-/** After a login that interrupted something: a notice with a link or button to continue. */
 export function ReturnNotice({ goal, onFollow }: { goal: ReturnTo; onFollow: () => void }) {
   return (
     <div className="return-notice">

@@ -6,7 +6,6 @@ import { useRefetchOwnAds } from './use-refetch-own-ads';
 
 type Ad = Pick<PublicAnnouncement, 'id' | 'event_name' | 'order_number'>;
 
-/** Marks the member's own ad as completed. */
 export function useComplete() {
   const { client } = trpc.useUtils();
   return useAction({

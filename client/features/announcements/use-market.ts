@@ -9,7 +9,6 @@ import { marketViewOf, useInitialMarket } from './market-view';
 
 const FORMAT = { read: readFilter, write: writeFilter };
 
-/** The ads of the market, filtered by the URL. */
 export function useMarket() {
   const query = trpc.public.announcements.list.useQuery();
   const [filter, change] = useUrlState(FORMAT);
@@ -18,13 +17,11 @@ export function useMarket() {
   const full = useMemo(() => all && marketViewOf(all, filter), [all, filter]);
   return {
     filter,
-    /** Pushes a history entry for each change. */
     change: (part: Partial<AnnouncementFilter>) => change(part, 'push'),
     /** Undefined while loading. */
     view: full ?? initial,
     isFailed: query.isError && !query.data,
     isFetching: query.isFetching,
-    /** Refetches after a failure; otherwise does nothing. */
     retry: () => query.isError && query.refetch(),
     find: (id: string) => query.data?.find((ad) => ad.id === id),
   };

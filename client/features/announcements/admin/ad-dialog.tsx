@@ -22,12 +22,10 @@ import { useAdActions } from './use-ad-actions';
 
 type Props = {
   id: string;
-  /** URL of the owner. */
   userPath: (id: string) => string;
   onClose: () => void;
 };
 
-/** The details of an ad with its messages and the actions an admin has. */
 export function AdDialog({ id, userPath, onClose }: Props) {
   const query = trpc.admin.announcements.get.useQuery({ id }, { staleTime: 0 });
   useFailureToast(query.error, FAILED.fetchAnnouncement);

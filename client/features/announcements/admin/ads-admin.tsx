@@ -19,7 +19,6 @@ const IN_URL = texts({ ad: '' });
 const NO_ADS: never[] = [];
 const userPath = (id: string) => tabPath('marketplace-users', { user: id });
 
-/** The list of all ads. The id of the open ad is in the URL. */
 export default function AdsAdmin() {
   const ads = trpc.admin.announcements.list.useQuery(undefined, { staleTime: 0 });
   useFailureToast(ads.error, FAILED.fetchAnnouncements);

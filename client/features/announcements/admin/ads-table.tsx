@@ -13,7 +13,6 @@ import type { AdListState } from './use-ad-list';
 type Props = {
   list: AdListState;
   actsOn: (ad: AdminAnnouncement) => AdAction[];
-  /** URLs of the details of an ad and of its owner. */
   adPath: (id: string) => string;
   userPath: (id: string) => string;
   onOpen: (id: string) => void;
@@ -21,7 +20,6 @@ type Props = {
 
 const createdOn = (ad: AdminAnnouncement) => formatDay(dayInStockholm(new Date(ad.created_at)));
 
-/** The ads as a table; below 760 px as a list. */
 export function AdsTable({ list, actsOn, adPath, userPath, onOpen }: Props) {
   const owner = (ad: AdminAnnouncement) => (
     <span className="admin-owner">

@@ -4,7 +4,6 @@ import { formatLongMoment } from '../../../../src/shared/instants';
 
 type Props = { messages: readonly AdminMessage[]; ownerId: string };
 
-/** All messages about an ad, grouped by conversation. */
 export function MessageHistory({ messages, ownerId }: Props) {
   if (messages.length === 0) return <p className="admin-none">Inga meddelanden om den här annonsen.</p>;
   return (

@@ -16,10 +16,7 @@ export type AdAction = {
   onSelect: () => void;
 };
 
-/**
- * The actions of an admin on an ad. Render `dialog`, which asks for confirmation. `onDeleted` gets the id of the
- * deleted ad.
- */
+/** Render `dialog`, which asks for confirmation. `onDeleted` gets the id of the deleted ad. */
 export function useAdActions(onDeleted?: (id: string) => void) {
   const { client } = trpc.useUtils();
   const refetch = useRefetchMarket();

@@ -16,7 +16,6 @@ const FORMAT = listFormat({ q: '', event: '', type: '', status: '' }, 50, SORT_K
   descending: true,
 });
 
-/** Filter and order of the list, kept in the URL, and the ads that match. */
 export function useAdList(ads: readonly AdminAnnouncement[]) {
   const { filter, pageOf, sort, ...list } = useListState(FORMAT);
   const { q, event } = filter;

@@ -18,8 +18,7 @@ import { PriceFields } from './price-fields';
 import { useCreate } from './use-create';
 import { useUpcomingEvents } from './use-upcoming-events';
 
-/** Delay before the redirect to the market, in milliseconds. */
-const REDIRECT_DELAY = 2000;
+const REDIRECT_DELAY_MS = 2000;
 
 const TYPES = [
   { value: 'sale', label: 'Till salu - Jag vill sälja min startplats' },
@@ -33,7 +32,6 @@ type Props = {
   onCancel: () => void;
 };
 
-/** Creates an ad. Input is kept as a draft until the server has accepted it. */
 export function CreateForm({ userId, invited, onCancel }: Props) {
   const { form, values, set, text, errorOf, showErrors } = useForm(startingValues(userId, invited));
   const events = useUpcomingEvents();
@@ -56,7 +54,7 @@ export function CreateForm({ userId, invited, onCancel }: Props) {
     if (isDone) forgetAdDraft();
     else keepDraft({ user_id: userId, invited, values });
   }, [isDone, userId, invited, values]);
-  useRedirect(isDone, '/marketplace', REDIRECT_DELAY);
+  useRedirect(isDone, '/marketplace', REDIRECT_DELAY_MS);
 
   const send = (submission: FormEvent) => {
     submission.preventDefault();

@@ -1,7 +1,7 @@
 import type { AnnouncementType } from '../../../../src/features/announcements/contract';
 import { forgetAdDraft, keepAdDraft, readAdDraft } from '../../../platform/forms/drafts';
 
-/** Values of the form. Amounts are the typed text; `event_id` is empty until an event is chosen. */
+/** Amounts are the typed text; `event_id` is empty until an event is chosen. */
 export type CreateValues = {
   announcement_type: AnnouncementType;
   event_id: string;
@@ -22,19 +22,16 @@ export const EMPTY: CreateValues = {
   description: '',
 };
 
-/** `invited` is the event of the link that opened the form; `user_id` owns the draft. */
+/** `invited` is the event of the link that opened the form. */
 type Draft = { user_id: string; invited: string; values: CreateValues };
 
-/** Stores the draft for this tab, so that a reload or an expired session loses nothing. */
+/** Stored for this tab, so that a reload or an expired session loses nothing. */
 export function keepDraft(draft: Draft): void {
   if (JSON.stringify(draft.values) === JSON.stringify({ ...EMPTY, event_id: draft.invited })) forgetAdDraft();
   else keepAdDraft(JSON.stringify(draft));
 }
 
-/**
- * Initial values: the draft of this member, if there is one. The event of a link replaces that of the draft, unless
- * the draft was started from the same link.
- */
+/** The event of a link replaces that of the draft, unless the draft was started from the same link. */
 export function startingValues(user_id: string, invited: string): CreateValues {
   const draft = readDraft();
   if (draft?.user_id !== user_id) return { ...EMPTY, event_id: invited };

@@ -21,7 +21,6 @@ type Props = {
   onChoose: (event: PublicEvent | undefined) => void;
 };
 
-/** A search among upcoming events; once one is chosen, its summary. */
 export function EventField({ events, chosen, isAwaited, error, onChoose }: Props) {
   const [query, setQuery] = useState('');
   const { shown, hasMore } = useMemo(() => suggestEvents(events.upcoming, query), [events.upcoming, query]);

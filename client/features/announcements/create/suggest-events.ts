@@ -2,10 +2,7 @@ import type { PublicEvent } from '../../../../src/features/events/contract';
 
 export const SUGGESTIONS_MAX = 10;
 
-/**
- * The events whose name or ort contains `query`, ignoring case, in the given order. Stops one match after the limit,
- * which is how `hasMore` is known.
- */
+/** Matches name or ort, ignoring case. Stops one match after the limit, to know `hasMore`. */
 export function suggestEvents(events: readonly PublicEvent[], query: string) {
   const term = query.trim().toLowerCase();
   const hits: PublicEvent[] = [];

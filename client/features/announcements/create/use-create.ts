@@ -3,7 +3,6 @@ import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { toast } from '../../../platform/feedback/toast';
 
-/** Creates an ad. `failure` is the message of the server, or a general one if it was not reached. */
 export function useCreate() {
   const utils = trpc.useUtils();
   const creation = trpc.marketplace.announcements.create.useMutation({

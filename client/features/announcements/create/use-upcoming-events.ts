@@ -5,7 +5,7 @@ import { useToday } from '../../../platform/page/clock';
 
 export type UpcomingEvents = ReturnType<typeof useUpcomingEvents>;
 
-/** Upcoming events, soonest first: ads for past events are rejected. */
+/** Ads for past events are rejected. */
 export function useUpcomingEvents() {
   const { data, isPending, isError, isFetching, refetch } = trpc.public.events.list.useQuery();
   const today = useToday();

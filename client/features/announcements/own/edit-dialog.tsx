@@ -22,7 +22,6 @@ const valuesOf = (ad: OwnAnnouncement) => ({
   description: ad.description ?? '',
 });
 
-/** Edits price, fee and description of the member's own ad. Asks before discarding input. */
 export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () => void }) {
   const [shown, setShown] = useState(ad);
   const [theirs, setTheirs] = useState<OwnAnnouncement>();
@@ -124,7 +123,6 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
   );
 }
 
-/** The fields saved in the other window, as text. */
 function differences(before: OwnAnnouncement, after: OwnAnnouncement): string[] {
   const fee = after.name_change_fee ? formatPrice(after.name_change_fee) : 'ingen';
   return [

@@ -15,7 +15,6 @@ type Props = {
   onDelete: (ad: OwnAnnouncement) => void;
 };
 
-/** One of the member's ads. A completed ad can only be deleted; an inactive ad cannot be completed. */
 export function OwnAd({ ad, onComplete, onEdit, onDelete }: Props) {
   const { event_name, distance, order_number, is_active, is_completed } = ad;
   const fee = ad.name_change_fee ?? 0;

@@ -11,7 +11,6 @@ import { EditDialog } from './edit-dialog';
 import { OwnAd } from './own-ad';
 import { useDelete } from './use-delete';
 
-/** The member's own ads. A failed fetch shows no toast. */
 export function OwnAnnouncements() {
   const ads = trpc.marketplace.announcements.mine.useQuery();
   const [edited, setEdited] = useState<OwnAnnouncement>();

@@ -6,7 +6,6 @@ import { useRefetchOwnAds } from '../use-refetch-own-ads';
 
 type Ad = Pick<PublicAnnouncement, 'id' | 'event_name' | 'order_number'>;
 
-/** Deletes the member's own ad with its messages. */
 export function useDelete() {
   const { client, marketplace } = trpc.useUtils();
   const refetch = useRefetchOwnAds();
