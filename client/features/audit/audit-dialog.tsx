@@ -6,7 +6,6 @@ import { Field } from '../../ui/field';
 import { Select } from '../../ui/inputs';
 import { AuditList } from './audit-list';
 
-/** The audit log, filtered by admin or action. */
 export function AuditDialog({ onClose }: { onClose: () => void }) {
   const [admin, setAdmin] = useState('');
   const [action, setAction] = useState<Action | ''>('');

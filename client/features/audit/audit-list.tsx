@@ -21,7 +21,6 @@ import { useDelayed } from '../../ui/use-delayed';
 type Props = {
   admin: string;
   action: Action | '';
-  /** Called when the user retries after a failure. */
   onRetry: () => void;
   onClear: () => void;
 };
@@ -118,11 +117,9 @@ const COLUMNS: Column<AuditEntry>[] = [
   { key: 'record', label: 'Gäller', cell: (entry) => recordOf(entry) },
 ];
 
-/** The name of the record, else its id. For an import, the changes per collection. */
 const recordOf = ({ record_name, record_id, details }: AuditEntry) =>
   details ? <ChangeList details={details} /> : (record_name ?? record_id ?? '');
 
-/** One line per collection that changed. */
 function ChangeList({ details }: { details: AuditDetails }) {
   const lines = Object.entries(details).flatMap(([name, { added, replaced, removed }]) => {
     const parts = [

@@ -1,17 +1,14 @@
 import { detailOf } from '../../../src/shared/errors';
 import { FileCallError } from '../../platform/api/admin-files';
 
-/**
- * The error message of a failed call: that of the server, else `otherwise`. Returns undefined when the user stopped
- * the call or cancelled the password dialog, and when the session has expired, which redirects to the login.
- */
+/** Returns undefined when the user stopped the call or cancelled the password dialog, and for an expired session. */
 export function backupErrorMessage(error: unknown, otherwise: string): string | undefined {
   if (!(error instanceof FileCallError)) return isAbort(error) ? undefined : otherwise;
   if (error.code === 'request.unauthorized' || error.code === 'admin.confirm_password') return undefined;
   return error.code ? detailOf(error.code) : otherwise;
 }
 
-/** The toast for a failed call. It does not say "failed" when the server could not tell whether the call succeeded. */
+/** Does not say "failed" when the server could not tell whether the call succeeded. */
 export const backupToastMessage = (error: unknown, sentence: string): string =>
   error instanceof FileCallError && error.code === 'server.uncertain' ? detailOf(error.code) : sentence;
 

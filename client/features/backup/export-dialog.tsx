@@ -5,7 +5,6 @@ import { Progress } from '../../ui/file-drop';
 import { formatSize } from './sizes';
 import { type ExportProgress, useExport } from './use-export';
 
-/** Downloads all content as one JSON file. */
 export function ExportDialog({ onClose }: { onClose: () => void }) {
   const { progress, start, stop } = useExport(onClose);
   return (

@@ -21,7 +21,6 @@ function faultOf(file: File | undefined): string | undefined {
 /** The button that had focus is unmounted. */
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
-/** Replaces all content with that of a backup file: choose, confirm, upload, result. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { step, send, stop, forget } = useImport();
   const [file, setFile] = useState<File>();

@@ -7,7 +7,6 @@ import {
 import { formatCount } from '../../../src/shared/text';
 import { Alert } from '../../ui/alert';
 
-/** The result per collection, failed ones first. */
 export function ImportResult({ collections }: BackupImportResult) {
   const all = Object.entries(collections);
   const failed = all.filter(([, { status }]) => status === 'error');

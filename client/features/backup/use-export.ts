@@ -4,10 +4,10 @@ import { FAILED } from '../../platform/feedback/failure-messages';
 import { toast } from '../../platform/feedback/toast';
 import { backupErrorMessage } from './error-messages';
 
-/** Bytes received so far; 0 while the server reads the database. */
+/** `bytes` is 0 while the server reads the database. */
 export type ExportProgress = { bytes: number; total: number | undefined };
 
-/** Downloads a backup and saves it as a file. Unmounting aborts the download. */
+/** Unmounting aborts the download. */
 export function useExport(onDone: () => void) {
   const [progress, setProgress] = useState<ExportProgress>();
   const call = useRef<AbortController>(undefined);

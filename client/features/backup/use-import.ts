@@ -6,13 +6,13 @@ import { FAILED } from '../../platform/feedback/failure-messages';
 import { toast } from '../../platform/feedback/toast';
 import { backupErrorMessage, backupToastMessage } from './error-messages';
 
-/** State of an import. `part` is the uploaded fraction; at 1 the server processes the file. */
+/** `part` is the uploaded fraction; at 1 the server processes the file. */
 export type ImportStep =
   | { at: 'choosing'; fault?: string }
   | { at: 'sending'; part: number }
   | { at: 'done'; collections: BackupImportResult['collections'] };
 
-/** Imports a backup, one at a time. Unmounting aborts the upload; once uploaded, the import cannot be stopped. */
+/** Unmounting aborts the upload; once uploaded, the import cannot be stopped. */
 export function useImport() {
   const [step, setStep] = useState<ImportStep>({ at: 'choosing' });
   const call = useRef<AbortController>(undefined);
@@ -55,7 +55,6 @@ export function useImport() {
     }
   }
 
-  /** Clears the error of the previous file. */
   const forget = () => setStep((now) => (now.at === 'choosing' ? { at: 'choosing' } : now));
 
   return { step, send: (file: File) => void send(file), stop, forget };
