@@ -4,10 +4,7 @@ import { Slide } from './slide';
 import { useRotation } from './use-rotation';
 import { useSwipe } from './use-swipe';
 
-/**
- * The banners of the home page, one at a time, advancing every five seconds. It pauses on hover and focus, in a
- * hidden tab, and when stopped. Renders nothing without banners.
- */
+/** Pauses on hover and focus, in a hidden tab, and when stopped. Renders nothing without banners. */
 export function Carousel({ banners }: { banners: readonly PublicBanner[] }) {
   const count = banners.length;
   const rotation = useRotation(count);

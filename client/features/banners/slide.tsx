@@ -8,13 +8,11 @@ import { Link } from '../../ui/link';
 type Props = {
   banner: PublicBanner;
   isCurrent: boolean;
-  /** Pauses the video. */
   isStopped: boolean;
   /** Loads the image with high priority. */
   isFirst: boolean;
 };
 
-/** One banner: image or video, with text on a gradient. A click opens its link. */
 export function Slide({ banner, ...media }: Props) {
   return (
     <BannerLink to={banner.link_url}>

@@ -1,4 +1,4 @@
 import { trpc } from '../../platform/api/trpc';
 
-/** The banners of the home page. No retries: the page works without them. */
+/** No retries: the page works without them. */
 export const useBanners = () => trpc.public.banners.list.useQuery(undefined, { retry: false });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** How long each banner is shown, in milliseconds. */
+/** In milliseconds. */
 export const INTERVAL = 5000;
 
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
@@ -15,7 +15,6 @@ type Mode = 'auto' | 'stopped' | 'started';
 
 type Shown = { index: number; leaving: number | undefined; direction: 'next' | 'previous' };
 
-/** State of a carousel with `count` banners; it advances every five seconds and wraps around. */
 export function useRotation(count: number) {
   const [shown, setShown] = useState<Shown>({ index: 0, leaving: undefined, direction: 'next' });
   const [mode, setMode] = useState<Mode>('auto');

@@ -2,7 +2,7 @@ import { type MouseEvent, type PointerEvent, useRef } from 'react';
 
 const MIN_SWIPE_PX = 40;
 
-/** A horizontal swipe by touch or pen changes the slide. The click that follows is cancelled. */
+/** The click that follows a swipe is cancelled. */
 export function useSwipe({ next, previous }: { next: () => void; previous: () => void }) {
   const start = useRef<{ x: number; y: number }>(undefined);
   const swiped = useRef(false);

@@ -25,7 +25,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** Creates or edits a banner, with a live preview. */
 export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
   const [shown, setShown] = useState(banner);
   const [before, setBefore] = useState(() => draftOf(banner, count));
@@ -42,7 +41,6 @@ export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
   const { theirs, isSaving, refusal } = saving;
   const formId = useId();
 
-  /** Discards the input and loads the version that another admin has saved. */
   const loadTheirs = (other: AdminBanner) => {
     const fresh = draftOf(other, count);
     setShown(other);
@@ -142,13 +140,13 @@ export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
   );
 }
 
-/** Whether the typed position is not a number. Such a number input has an empty value, as if nothing was typed. */
+/** A number input with invalid text has an empty value, as if nothing was typed. */
 function isInvalidNumber(form: HTMLFormElement | null): boolean {
   const place = form?.elements.namedItem('order_index');
   return place instanceof HTMLInputElement && place.validity.badInput;
 }
 
-/** Preview of the draft. An external URL is loaded once typing has paused. */
+/** An external URL is loaded once typing has paused. */
 function LivePreview({ draft }: { draft: Draft }) {
   const typed = useDebounced(draft.external_url.trim());
   const external_url = isWebUrl(typed) && typed === draft.external_url.trim() ? typed : null;

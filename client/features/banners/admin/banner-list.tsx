@@ -111,7 +111,7 @@ export function BannerList({ banners, onMove, onToggle, onEdit, onDelete }: Prop
   );
 }
 
-/** Moving a row in the DOM removes focus from its menu button; restores it afterwards. */
+/** Moving a row in the DOM removes focus from its menu button. */
 function useKeptFocus(banners: readonly AdminBanner[]): (id: string) => void {
   const moved = useRef<string>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another order is what moves the row
@@ -126,7 +126,6 @@ function useKeptFocus(banners: readonly AdminBanner[]): (id: string) => void {
   };
 }
 
-/** A URL without percent-encoding: "Längdskidor", not "L%C3%A4ngdskidor". */
 function readable(address: string | null): string | null {
   try {
     return address && decodeURI(address);

@@ -18,7 +18,6 @@ const IN_URL = texts({ banner: '' });
 
 const NEW = 'new';
 
-/** The banners of the carousel. The id of the open banner is in the URL. */
 export default function BannersAdmin() {
   const banners = trpc.admin.banners.list.useQuery(undefined, { staleTime: 0 });
   useFailureToast(banners.error, FAILED.fetchBanners);
@@ -30,8 +29,7 @@ export default function BannersAdmin() {
 
   const all = banners.data;
   const { opened: before, current } = useOpened(all, opened);
-  // The current version, so that the dialog can detect edits by other admins. If it was deleted, the version that was
-  // opened.
+  // The current version, to detect edits by other admins. If it was deleted, the version that was opened.
   const edited = current ?? before;
   return (
     <>

@@ -1,7 +1,7 @@
 import type { AdminBanner, FileType, NewBanner } from '../../../../src/features/banners/contract';
 import { fileTypeOf } from '../../../../src/features/banners/rules';
 
-/** Values of the form. `file_name` is the original name of the uploaded file. */
+/** `file_name` is the original name of the uploaded file. */
 export type Draft = {
   title: string;
   description: string;
@@ -15,7 +15,6 @@ export type Draft = {
   is_active: boolean;
 };
 
-/** The draft of a banner, or of a new one at position `count`, the last. */
 export const draftOf = (banner: AdminBanner | undefined, count: number): Draft => ({
   title: banner?.title ?? '',
   description: banner?.description ?? '',
@@ -28,7 +27,7 @@ export const draftOf = (banner: AdminBanner | undefined, count: number): Draft =
   is_active: banner?.is_active ?? true,
 });
 
-/** The input of the API. Unchanged position and state are sent as null: another admin may have changed them since. */
+/** Unchanged position and state are sent as null: another admin may have changed them since. */
 export const inputOf = (
   { file_name: _, order_index, is_active, file_type, ...words }: Draft,
   before: Draft,
@@ -48,14 +47,12 @@ const LABELS: Partial<Record<keyof AdminBanner, string>> = {
   link_url: 'Länk',
 };
 
-/** Labels of the fields that differ. */
 export const differences = (before: AdminBanner, after: AdminBanner): string[] =>
   Object.entries(LABELS).flatMap(([name, label]) => {
     const key = name as keyof AdminBanner;
     return before[key] === after[key] ? [] : [label];
   });
 
-/** The file type, derived by the same rule as on the server. */
 export const typeOf = ({ file_url, external_url, file_type }: Draft): FileType =>
   fileTypeOf({ file_url: file_url || null, external_url, file_type: file_type || null });
 

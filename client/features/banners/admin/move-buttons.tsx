@@ -9,10 +9,7 @@ type Props = {
   onMove: (banner: AdminBanner, by: -1 | 1) => void;
 };
 
-/**
- * Moves a banner up or down. Focus stays on the pressed button, even at the end of the list: otherwise another press
- * would move the banner back.
- */
+/** Focus stays on the pressed button, even at the end of the list: another press must not move the banner back. */
 export function MoveButtons({ banner, count, onMove }: Props) {
   const { title, order_index } = banner;
   const up = useRef<HTMLButtonElement>(null);

@@ -4,7 +4,6 @@ import { Slide } from '../slide';
 
 type Shown = Pick<PublicBanner, 'title' | 'description' | 'file_url' | 'external_url' | 'file_type'>;
 
-/** The banner as the carousel will show it; at half its size on a wide page. */
 export function Preview({ banner }: { banner: Shown }) {
   const isStill = useMedia('(prefers-reduced-motion: reduce)');
   return (

@@ -13,7 +13,6 @@ type Props = {
   upload: ReturnType<typeof useUpload>;
 };
 
-/** An uploaded file or an external URL. The URL is disabled while there is a file. */
 export function SourceFields({ form, upload }: Props) {
   const { values, set, setError, text, errorOf } = form;
   const hasFile = values.file_url !== '';

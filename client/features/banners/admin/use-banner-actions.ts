@@ -7,7 +7,6 @@ import { toastFailure } from '../../../platform/feedback/toast-failure';
 
 type Update = { id: string; order_index: number } | { id: string; is_active: boolean };
 
-/** Returns a function that refetches everything that shows banners. */
 export function useRefreshBanners(): () => void {
   const utils = trpc.useUtils();
   return () => {
@@ -17,10 +16,7 @@ export function useRefreshBanners(): () => void {
   };
 }
 
-/**
- * Moves and toggles banners. The list updates optimistically; calls are sent one after the other, so that quick
- * presses add up. After the last one, the list is refetched.
- */
+/** Calls are sent one after the other, so that quick presses add up. After the last one, the list is refetched. */
 export function useBannerActions() {
   const utils = trpc.useUtils();
   const refresh = useRefreshBanners();
@@ -59,7 +55,6 @@ export function useBannerActions() {
   return {
     move,
     toggle,
-    /** Screen reader announcement of the last move. */
     news: announcement,
   };
 }

@@ -8,10 +8,7 @@ import { useIsMounted } from '../../../ui/use-is-mounted';
 import type { BannerInput } from './draft';
 import { useRefreshBanners } from './use-banner-actions';
 
-/**
- * Creates or updates a banner; the dialog stays open if the server rejects it. `shown` is the version in the dialog,
- * `latest` the one in the list; both are undefined for a new banner.
- */
+/** `shown` is the version in the dialog, `latest` the one in the list; both are undefined for a new banner. */
 export function useSaveBanner(
   { shown, latest }: { shown: AdminBanner | undefined; latest: AdminBanner | undefined },
   onClose: () => void,

@@ -5,18 +5,18 @@ import { FileCallError, sendFile } from '../../../platform/api/admin-files';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { toast } from '../../../platform/feedback/toast';
 
-/** An upload in progress. `part` is the uploaded fraction; at 1 the server checks the file. */
+/** `part` is the uploaded fraction; at 1 the server checks the file. */
 type Sending = { name: string; part: number };
 
 const isOfKnownType = (type: string) => (UPLOAD_TYPES as readonly string[]).includes(type);
 
-/** Checks that need no upload. The server checks the bytes. */
+/** The server checks the bytes. */
 function faultOf({ size, type }: File): ErrorCode | undefined {
   if (size > UPLOAD_MAX) return 'upload.too_large';
   return type && !isOfKnownType(type) ? 'upload.kind' : undefined;
 }
 
-/** Uploads one file. Unmounting aborts the upload. */
+/** Unmounting aborts the upload. */
 export function useUpload(onDone: (response: UploadResult, name: string) => void) {
   const [sending, setSending] = useState<Sending>();
   const [error, setError] = useState<string>();
