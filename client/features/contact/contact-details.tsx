@@ -16,7 +16,6 @@ function Row({ icon: Icon, label, children }: { icon: LucideIcon; label: string;
   );
 }
 
-/** The contact information; rows that are not filled in are left out. */
 export function ContactDetails({ info }: { info: ContactInfo }) {
   const { company_name, description, address, phone, email, business_hours } = info;
   if (!Object.values(info).some(Boolean)) return null;

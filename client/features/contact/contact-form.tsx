@@ -14,7 +14,6 @@ import { PrivacyNote } from '../../ui/privacy-note';
 
 const EMPTY = { name: '', email: '', subject: '', message: '', website: '' };
 
-/** Contact form. Input is kept until the server has accepted it. */
 export function ContactForm() {
   const { form, values, text, errorOf, missing, showErrors, serverError, sending } = useForm(
     EMPTY,

@@ -12,7 +12,6 @@ import { InfoDialog } from './info-dialog';
 
 const IN_URL = texts({ edit: '' });
 
-/** The contact information as visitors see it, with a button to edit it. */
 export function InfoCard() {
   const info = trpc.public.contact.info.useQuery(undefined, { staleTime: 0 });
   useFailureToast(info.error, FAILED.fetchContactInfo);

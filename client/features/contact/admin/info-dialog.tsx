@@ -32,13 +32,12 @@ const textsOf = (info: ContactInfo) => ({
 
 type Texts = ReturnType<typeof textsOf>;
 
-/** Only the changesOf fields: another admin may have edited the others. */
+/** Only the changed fields: another admin may have edited the others. */
 const changesOf = (before: Texts, values: Texts): Partial<Texts> =>
   Object.fromEntries(
     FIELDS.filter(({ name }) => values[name] !== before[name]).map(({ name }) => [name, values[name]]),
   );
 
-/** Edits the contact information. Empty fields are not shown to visitors. */
 export function InfoDialog({ info, onClose }: { info: ContactInfo; onClose: () => void }) {
   const [before] = useState(() => textsOf(info));
   const { form, values, text, errorOf, showErrors } = useForm(before);

@@ -1,7 +1,7 @@
 import type { AdminContactMessage } from '../../../../src/features/contact/contract';
 import { mailtoUrl } from '../../../../src/shared/text';
 
-/** A `mailto:` link for a reply. Encoding keeps the subject from adding other headers. */
+/** Encoding keeps the subject from adding other headers. */
 export function mailtoOf({ email, subject }: Pick<AdminContactMessage, 'email' | 'subject'>): string {
   const replySubject = /^sv:/i.test(subject) ? subject : `Sv: ${subject}`;
   return `${mailtoUrl(email)}?subject=${encodeURIComponent(replySubject)}`;

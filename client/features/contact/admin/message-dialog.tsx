@@ -14,7 +14,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** Shows a message and marks it as read once, on opening. */
 export function MessageDialog({ message, onMark, onDelete, onClose }: Props) {
   const { subject, name, email, is_read } = message;
   const isMarked = useRef(false);

@@ -27,7 +27,6 @@ const IN_URL = texts({ message: '' });
 
 const MINUTE = 60_000;
 
-/** Messages of the contact form, newest first. Search, page and open message are in the URL. */
 export function Messages() {
   const messages = trpc.admin.contact.messages.useQuery(undefined, {
     staleTime: 0,

@@ -1,7 +1,7 @@
 import type { AdminContactMessage } from '../../../../src/features/contact/contract';
 import { fold } from '../../../../src/shared/text';
 
-/** A message with its folded text, folded once for all searches. */
+/** The text is folded once for all searches. */
 export type SearchableMessage = { message: AdminContactMessage; text: string };
 
 export const searchable = (messages: readonly AdminContactMessage[]): SearchableMessage[] =>
@@ -10,7 +10,6 @@ export const searchable = (messages: readonly AdminContactMessage[]): Searchable
     text: fold(`${message.name} ${message.email} ${message.subject} ${message.message}`),
   }));
 
-/** The messages with `q` in name, address, subject or text. */
 export function findMessages(messages: readonly SearchableMessage[], q: string): AdminContactMessage[] {
   const term = fold(q);
   return messages.filter(({ text }) => text.includes(term)).map(({ message }) => message);

@@ -3,7 +3,7 @@ import { FAILED } from '../../../platform/feedback/failure-messages';
 import { toastFailure } from '../../../platform/feedback/toast-failure';
 import { useRefresh } from './use-refresh';
 
-/** Marks a message as read or unread, optimistically. The refetch afterwards is authoritative. */
+/** Optimistic; the refetch afterwards is authoritative. */
 export function useMark() {
   const { messages } = trpc.useUtils().admin.contact;
   const refresh = useRefresh();

@@ -1,6 +1,5 @@
 import { trpc } from '../../../platform/api/trpc';
 
-/** Returns a function that refetches the messages and the counter of the tab. */
 export function useRefresh(): () => void {
   const utils = trpc.useUtils();
   return () => {
