@@ -22,17 +22,14 @@ import { useIsMounted } from '../../ui/use-is-mounted';
 
 const SENT = 'Meddelande skickat! Säljaren/köparen kommer att få en notifiering.';
 
-/** Delay before the dialog closes after sending, in milliseconds. */
-const CLOSES_AFTER = 2000;
+const CLOSE_DELAY_MS = 2000;
 
 type Props = {
   ad: PublicAnnouncement;
   onClose: () => void;
-  /** Called to report the owner instead. */
   onReport: () => void;
 };
 
-/** A message to the owner of an ad. Unsent text is kept as a draft. */
 export function ContactDialog({ ad, onClose, onReport }: Props) {
   const isMounted = useIsMounted();
   const utils = trpc.useUtils();
@@ -120,7 +117,7 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
 /** `showModal()` focuses the element with this attribute. React only focuses on mount, before the dialog is open. */
 const markAutofocus = (element: HTMLElement | null) => element?.setAttribute('autofocus', '');
 
-/** State for the login page. The draft is still there after the login. */
+/** The draft is still there after the login. */
 const loginState = ({ id, user_name }: PublicAnnouncement): LoginRouteState => ({
   returnTo: { what: `att kontakta ${user_name}`, ad: id },
   isEnded: true,
@@ -138,7 +135,7 @@ function AdStrip({ ad }: { ad: PublicAnnouncement }): ReactNode {
   );
 }
 
-/** Success message. It takes focus, so that screen readers announce it, and closes after a delay. */
+/** Takes focus, so that screen readers announce it. */
 function Sent({ onEnd }: { onEnd: () => void }) {
   const notice = useRef<HTMLParagraphElement>(null);
   const end = useRef(onEnd);
@@ -147,7 +144,7 @@ function Sent({ onEnd }: { onEnd: () => void }) {
   });
   useEffect(() => {
     notice.current?.focus();
-    const timer = setTimeout(() => end.current(), CLOSES_AFTER);
+    const timer = setTimeout(() => end.current(), CLOSE_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
   return (

@@ -8,18 +8,18 @@ import { keyOf, serializeKey } from './selection';
 type Props = {
   conversations: readonly ConversationSummary[];
   selected: ConversationKey | undefined;
-  /** The conversation that the user came back from; its row gets focus. */
-  left?: ConversationKey | undefined;
+  /** The user came back from it, so its row gets focus. */
+  lastSelected?: ConversationKey | undefined;
 };
 
-export function ConversationList({ conversations, selected, left }: Props) {
+export function ConversationList({ conversations, selected, lastSelected }: Props) {
   const list = useRef<HTMLUListElement>(null);
-  const leftName = left && serializeKey(left);
+  const lastSelectedKey = lastSelected && serializeKey(lastSelected);
 
   useEffect(() => {
-    if (!leftName) return;
-    list.current?.querySelector<HTMLElement>(`[data-conversation="${CSS.escape(leftName)}"]`)?.focus();
-  }, [leftName]);
+    if (!lastSelectedKey) return;
+    list.current?.querySelector<HTMLElement>(`[data-conversation="${CSS.escape(lastSelectedKey)}"]`)?.focus();
+  }, [lastSelectedKey]);
 
   return (
     <nav className="conversation-list" aria-label="Konversationer">
@@ -40,7 +40,6 @@ export function ConversationList({ conversations, selected, left }: Props) {
   );
 }
 
-/** Skeleton of the list. */
 export function ConversationListWait() {
   const isVisible = useDelayed(true);
   if (!isVisible) return null;

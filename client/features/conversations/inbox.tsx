@@ -16,15 +16,14 @@ import { useLiveUpdates } from './use-live-updates';
 import { useVisualViewportHeight } from './use-visual-viewport-height';
 
 type Props = {
-  /** Renders the open conversation. `back` is the button to the list on narrow screens. */
+  /** `back` is the button to the list on narrow screens. */
   renderThread: (conversation: ConversationKey, back?: ReactNode) => ReactNode;
 };
 
-/** The inbox: two panes on wide screens, else the list or the open conversation. */
 export function Inbox({ renderThread }: Props) {
   const selected = useSelection();
   const isWide = useIsWide();
-  const left = useLast(selected);
+  const lastSelected = useLastSelected(selected);
   useLiveUpdates(selected);
   const list = trpc.marketplace.conversations.list.useQuery(undefined, { staleTime: 0 });
 
@@ -63,7 +62,7 @@ export function Inbox({ renderThread }: Props) {
               <ConversationList
                 conversations={list.data}
                 selected={selected}
-                left={isWide ? undefined : left}
+                lastSelected={isWide ? undefined : lastSelected}
               />
             )}
             {isEmpty && <p className="inbox-none">Inga konversationer ännu</p>}
@@ -98,8 +97,8 @@ export function Inbox({ renderThread }: Props) {
   );
 }
 
-/** The last selected conversation while none is selected; its row gets focus. */
-function useLast(selected: ConversationKey | undefined): ConversationKey | undefined {
+/** Undefined while a conversation is selected. */
+function useLastSelected(selected: ConversationKey | undefined): ConversationKey | undefined {
   const last = useRef<ConversationKey>(undefined);
   useEffect(() => {
     if (selected) last.current = selected;
@@ -107,7 +106,6 @@ function useLast(selected: ConversationKey | undefined): ConversationKey | undef
   return selected ? undefined : last.current;
 }
 
-/** On a phone, the conversation fills the visible area above the keyboard. */
 function ThreadScreen({ conversation, renderThread }: Props & { conversation: ConversationKey }) {
   const screen = useVisualViewportHeight<HTMLDivElement>();
   const navigate = useNavigate();

@@ -10,7 +10,6 @@ import { useStickToBottom } from './use-stick-to-bottom';
 
 type Props = { messages: readonly ConversationMessage[]; readerId: string; otherName: string };
 
-/** The messages, oldest first, with a label per day. Screen readers announce new ones politely (`role="log"`). */
 export function MessagePane({ messages, readerId, otherName }: Props) {
   const today = useToday();
   const { pane, hasNew, onScroll, scrollToNewest } = useStickToBottom(messages, readerId);
@@ -50,7 +49,7 @@ export function MessagePane({ messages, readerId, otherName }: Props) {
   );
 }
 
-/** One message. Without `sender` it is the reader's own. */
+/** Without `sender` it is the reader's own. */
 function Message({ message, sender }: { message: ConversationMessage; sender: string | undefined }) {
   return (
     <div className={cx('message', !sender && 'message-own')}>

@@ -14,8 +14,7 @@ import { useIsMounted } from '../../ui/use-is-mounted';
 import { useMedia } from '../../ui/use-media';
 import { replyDraftName } from './unsent-draft';
 
-/** How long the toast is shown, in milliseconds. */
-const SENT_SHOWN = 3000;
+const SENT_TOAST_MS = 3000;
 
 type Props = {
   conversation: ConversationKey;
@@ -24,7 +23,6 @@ type Props = {
   takesFocus: boolean;
 };
 
-/** The reply box. Unsent text is kept as a draft per conversation. */
 export function ReplyBox({ conversation, conversationId, otherName, takesFocus }: Props) {
   const { open, list } = trpc.useUtils().marketplace.conversations;
   const id = useId();
@@ -37,7 +35,7 @@ export function ReplyBox({ conversation, conversationId, otherName, takesFocus }
     onSuccess: (sent) => {
       draft.forget();
       if (isMounted.current) draft.set('');
-      toast.success('Svar skickat!', SENT_SHOWN);
+      toast.success('Svar skickat!', SENT_TOAST_MS);
       open.setData(
         conversation,
         (current) => current && { ...current, messages: [...current.messages, sent] },
@@ -129,7 +127,6 @@ export function ReplyBox({ conversation, conversationId, otherName, takesFocus }
   );
 }
 
-/** Whether focus is still in the form, or nowhere. */
 const mayTakeFocus = (box: HTMLTextAreaElement | null): boolean => {
   const active = document.activeElement;
   return !active || active === document.body || !!box?.form?.contains(active);

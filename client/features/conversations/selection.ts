@@ -3,10 +3,7 @@ import type { ConversationKey, ConversationSummary } from '../../../src/features
 
 export const INBOX = '/marketplace/inbox';
 
-/**
- * The URL of a conversation, also used in mails. Its id still identifies it after the other member has deleted their
- * account.
- */
+/** Also used in mails. The id still identifies the conversation after the other account is deleted. */
 export const pathTo = ({ id, announcement_id, other_user }: ConversationSummary) =>
   `${INBOX}?${new URLSearchParams({ announcement: announcement_id, user: other_user.id, conversation: id })}`;
 
@@ -15,11 +12,9 @@ export const keyOf = ({ announcement_id, other_user }: ConversationSummary): Con
   other_user_id: other_user.id,
 });
 
-/** The key as one string, for comparisons and React keys. */
 export const serializeKey = ({ announcement_id, other_user_id }: ConversationKey) =>
   `${announcement_id} ${other_user_id}`;
 
-/** The conversation in the URL. */
 export function useSelection(): ConversationKey | undefined {
   const [params] = useSearchParams();
   const [announcement_id, other_user_id] = [params.get('announcement'), params.get('user')];

@@ -19,7 +19,6 @@ type Props = {
   reportButton: ReactNode;
 };
 
-/** Name and phone number of the other member, and the ad with its state. */
 export function ThreadHead(props: Props) {
   const { announcement, otherUser, hasAnswered, back, takesFocus, reportButton } = props;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -45,7 +44,6 @@ export function ThreadHead(props: Props) {
   );
 }
 
-/** A `tel:` link; on a phone only its icon is shown. */
 function PhoneNumber({ phone, name }: { phone: string; name: string }) {
   return (
     <PhoneLink className="thread-phone" phone={phone}>

@@ -20,11 +20,9 @@ import { useMissingConversation } from './use-missing-conversation';
 
 type Props = {
   conversation: ConversationKey;
-  /** Id of the reader, whose messages are on the right. */
   readerId: string;
   /** Button back to the list, on narrow screens. */
   back?: ReactNode;
-  /** Renders the button that reports the other member. */
   reportButton: (detail: ConversationDetail) => ReactNode;
 };
 
@@ -32,7 +30,6 @@ type Props = {
 const MAY_BE_DELETED =
   ' Den du skrev med kan ha tagit bort sitt konto. Då finns det du själv skrev kvar bland dina meddelanden.';
 
-/** A conversation: its head, its messages and the reply box. */
 export function Thread({ conversation, readerId, back, reportButton }: Props) {
   // Always refetch: fetching is what marks messages as read.
   const thread = trpc.marketplace.conversations.open.useQuery(conversation, { staleTime: 0 });
@@ -102,7 +99,7 @@ function Wait() {
   return useDelayed(true) && <p role="status">Laddar meddelanden...</p>;
 }
 
-/** Link to the inbox. Takes focus if the focused element was removed. */
+/** Takes focus if the focused element was removed. */
 function InboxLink() {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {

@@ -2,10 +2,10 @@ import { useId } from 'react';
 import { useDraft } from '../../platform/forms/drafts';
 import { TextArea } from '../../ui/inputs';
 
-/** Name of the draft of a conversation. It stays the same when the other account is deleted. */
+/** It stays the same when the other account is deleted. */
 export const replyDraftName = (conversationId: string) => `reply ${conversationId}`;
 
-/** Shows an unsent draft, to be copied, when the conversation is closed. */
+/** The text can still be copied when the conversation is closed. */
 export function UnsentDraft({ conversationId }: { conversationId: string }) {
   const { text } = useDraft(replyDraftName(conversationId));
   const id = useId();

@@ -7,10 +7,7 @@ import type {
 import { trpc } from '../../platform/api/trpc';
 import { keyOf, serializeKey } from './selection';
 
-/**
- * Fetching a conversation marks it as read: clears its unread count in the list and refetches the count in the
- * header. Messages newer than the fetched ones stay unread.
- */
+/** Fetching a conversation marks it as read. Messages newer than the fetched ones stay unread. */
 export function useClearUnread(conversation: ConversationKey, detail: ConversationDetail | undefined): void {
   const { list, unread } = trpc.useUtils().marketplace.conversations;
   const rows = trpc.marketplace.conversations.list.useQuery(undefined, { enabled: false }).data;

@@ -5,10 +5,7 @@ import { useSession } from '../../platform/session/member';
 import { followConversations } from './follow';
 import { serializeKey } from './selection';
 
-/**
- * Keeps the inbox up to date while it is open. Fetching the open conversation marks its messages as read, so that
- * happens only while the window is visible.
- */
+/** Fetching the open conversation marks its messages as read, so that happens only while the window is visible. */
 export function useLiveUpdates(open: ConversationKey | undefined): void {
   const token = useSession()?.token;
   const { conversations } = trpc.useUtils().marketplace;

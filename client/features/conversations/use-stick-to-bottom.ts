@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ConversationMessage } from '../../../src/features/conversations/contract';
 
-/** Within this distance of the end, in px, the reader counts as being at the end. */
 const NEAR_END_PX = 48;
 
 /**

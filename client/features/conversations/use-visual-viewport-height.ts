@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** Sizes an element to the visual viewport, so that it ends above the on-screen keyboard. */
+/** The element ends above the on-screen keyboard. */
 export function useVisualViewportHeight<Element extends HTMLElement>(): RefObject<Element | null> {
   const element = useRef<Element>(null);
   useLayoutEffect(() => {
