@@ -13,7 +13,6 @@ export type ActiveFilter = {
   without: (now: EventFilter) => Partial<EventFilter>;
 };
 
-/** The filters that differ from the default, one badge each. */
 export function activeFilters(filter: EventFilter): ActiveFilter[] {
   const active: ActiveFilter[] = [];
   const q = filter.q.trim();

@@ -6,7 +6,6 @@ import { EventCardSkeleton } from './event-card-skeleton';
 
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** Skeleton cards after 150 ms. */
 export function WaitingEvents() {
   const visible = useDelayed(true);
   return (
@@ -56,7 +55,6 @@ export function NoEvents() {
   );
 }
 
-/** The list could not be fetched. The title is the same as for an empty calendar. */
 export function FailedEvents({ onRetry, busy }: { onRetry: () => void; busy: boolean }) {
   return (
     <EmptyState
@@ -72,7 +70,7 @@ export function FailedEvents({ onRetry, busy }: { onRetry: () => void; busy: boo
   );
 }
 
-/** The server-rendered events are shown, but the rest could not be fetched. */
+/** The server-rendered events are still shown. */
 export function FailedRest({ onRetry, busy }: { onRetry: () => void; busy: boolean }) {
   return (
     <div className="event-list-failed" role="status">

@@ -126,7 +126,6 @@ function Count({ ref, text }: { ref: Ref<HTMLParagraphElement>; text: string }) 
   );
 }
 
-/** Announces the count to screen readers, debounced while typing. */
 function SpokenCount({ shown, total }: { shown: number; total: number }) {
   const text = useDebounced(`Visar ${shown} av ${total} evenemang`);
   return (

@@ -2,7 +2,7 @@ import type { PublicEvent } from '../../../src/features/events/contract';
 import { compareEvents, type EventFilter, filterFor, searchText } from '../../../src/features/events/rules';
 import { formatMonth } from '../../../src/shared/dates';
 
-/** An event with its folded search text, computed on first use and cached. */
+/** `getSearchText` folds the text on first use and caches it. */
 export type Entry = { event: PublicEvent; getSearchText: () => string };
 
 export type Month = {
@@ -10,7 +10,7 @@ export type Month = {
   title: string;
   year: string;
   entries: Entry[];
-  /** Number of events in the month. In the server-rendered page it may exceed `entries.length`. */
+  /** In the server-rendered page it may exceed `entries.length`. */
   count: number;
 };
 
@@ -29,17 +29,14 @@ function entryOf(event: PublicEvent): Entry {
 const isInOrder = (events: readonly PublicEvent[]) =>
   events.every(({ event_date }, index) => event_date >= (events[index - 1]?.event_date ?? ''));
 
-/** Sorted events, ready to be filtered on every keystroke. */
 export const prepare = (events: readonly PublicEvent[]): Entry[] =>
   (isInOrder(events) ? events : [...events].sort(compareEvents)).map(entryOf);
 
-/** The entries that match the filter, in the same order. */
 export function filterEntries(entries: readonly Entry[], filter: EventFilter, today: string): Entry[] {
   const passes = filterFor(filter, today);
   return entries.filter(({ event, getSearchText }) => passes(event, getSearchText));
 }
 
-/** Groups entries by the month they start in. */
 export function byMonth(entries: readonly Entry[]): Month[] {
   const months: Month[] = [];
   for (const entry of entries) {

@@ -17,7 +17,7 @@ export function dateBadgeTexts(day: string, endDay: string | null) {
   };
 }
 
-/** The date badge. Hidden from screen readers: a `<time>` next to it has the date. */
+/** Hidden from screen readers: a `<time>` next to it has the date. */
 export function DateBadge({ day, endDay, sport }: Props) {
   const texts = dateBadgeTexts(day, endDay);
   return (

@@ -16,7 +16,7 @@ import type { ControlProps } from '../../ui/field';
 export type DistanceFault = 'event.distance' | 'event.too_many_distances';
 
 type Props = ControlProps<TypedDistances> & {
-  /** The sport decides which distances are valid; empty while none is chosen. */
+  /** Decides which distances are valid; empty while none is chosen. */
   sport: Sport | '';
   /** Called for an invalid distance or one too many. The text stays in the field. */
   onRefused: (code: DistanceFault) => void;

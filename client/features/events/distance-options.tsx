@@ -18,7 +18,7 @@ const STEPS: Record<string, (index: number, last: number) => number> = {
   End: (_, last) => last,
 };
 
-/** The distances of the sport as checkboxes. Arrow keys, Home and End move focus; Space toggles. */
+/** Arrow keys, Home and End move focus; Space toggles. */
 export const DistanceOptions = memo(function DistanceOptions(props: Props) {
   const { events, sport, chosen, asPills = false } = props;
   const choices = distanceChoices(events, sport);

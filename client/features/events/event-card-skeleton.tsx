@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/skeleton';
 
-/** Skeleton of a card, at its exact size. */
+/** Has the exact size of a card. */
 export function EventCardSkeleton() {
   return (
     <div className="event-card" aria-hidden="true">

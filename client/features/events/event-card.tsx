@@ -18,7 +18,6 @@ type Props = {
   stamped: boolean;
 };
 
-/** The card of an event. The card itself is not a link. */
 export const EventCard = memo(function EventCard({ event, counts, stamped }: Props) {
   const nameId = `event-${event.id}`;
   return (
@@ -45,7 +44,7 @@ export const EventCard = memo(function EventCard({ event, counts, stamped }: Pro
   );
 });
 
-/** Whether the range spans months: the date badge then shows only the start, so the range is written out. */
+/** The date badge then shows only the start, so the range is written out. */
 const spansMonths = (event: PublicEvent) =>
   !!event.event_end_date && event.event_end_date.slice(0, 7) !== event.event_date.slice(0, 7);
 
@@ -64,7 +63,6 @@ function Fields({ event }: { event: PublicEvent }) {
   );
 }
 
-/** The number of ads for sale and wanted, linked to the market. */
 function Counts({ eventId, counts }: { eventId: string; counts: AnnouncementCounts | undefined }) {
   if (!counts) return null;
   const market = `/marketplace?event=${eventId}`;
@@ -86,7 +84,6 @@ function Counts({ eventId, counts }: { eventId: string; counts: AnnouncementCoun
   );
 }
 
-/** Links to results and event page, in a new tab. */
 function Links({ event }: { event: PublicEvent }) {
   const { race_link, result_link, event_name } = event;
   const [race, result] = [race_link, result_link].map((link) => (link && isWebUrl(link) ? link : undefined));

@@ -5,7 +5,6 @@ import { splitDistances } from '../../../src/shared/distances';
 
 const NBSP = '\u00a0';
 
-/** The distances, separated by lines. The CSS hides the line at the start of a row. */
 export function Distances({ distances }: { distances: string }) {
   return (
     <ul className="distances" aria-label="Distanser">
@@ -16,7 +15,6 @@ export function Distances({ distances }: { distances: string }) {
   );
 }
 
-/** "Ort, Landskap", or the one that is known. Undefined if neither is. */
 export function placeOf(event: Pick<PublicEvent, 'ort' | 'landskap'>): string | undefined {
   return [event.ort, event.landskap].filter(Boolean).join(', ') || undefined;
 }

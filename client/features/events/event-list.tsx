@@ -13,20 +13,17 @@ import { useListLayout } from './use-list-layout';
 
 /** Up to this many rows are all rendered, so that the browser's own search finds them. */
 const RENDER_ALL_MAX = 80;
-/** Rows rendered beyond the window in longer lists. Stacked cards are taller. */
+/** Rows rendered beyond the window. Stacked cards are taller. */
 const OVERSCAN = { gutter: 6, rows: 6, stack: 4 };
 
 export type EventListProps = {
   months: readonly Month[];
   counts: ReadonlyMap<string, AnnouncementCounts>;
-  /** Measured heights of the server-rendered rows, by event id. */
+  /** Measured on the server-rendered rows, by event id. */
   heights: ReadonlyMap<string, number>;
 };
 
-/**
- * The virtualized list of months and events. Each month is a box as high as all its events, so that its heading can
- * stick. The row with focus stays rendered.
- */
+/** Each month is a box as high as its events, so that its heading can stick. The row with focus stays rendered. */
 export const EventList = memo(function EventList({ months, counts, heights }: EventListProps) {
   const root = useRef<HTMLDivElement>(null);
   const { shape, rem, top } = useListLayout(root);
@@ -81,7 +78,7 @@ export const EventList = memo(function EventList({ months, counts, heights }: Ev
       onFocus={(event) => setFocused(indexIn(event.target))}
       onBlur={() => setFocused(-1)}
     >
-      {byMonthRow(items, rows).map(({ month, headIndex, cards }) => {
+      {groupByMonth(items, rows).map(({ month, headIndex, cards }) => {
         // In the gutter layout the heading is next to its first card, otherwise above it.
         const start = shape === 'gutter' ? endOf(headIndex) : startOf(headIndex);
         return (
@@ -135,8 +132,7 @@ const indexIn = (target: EventTarget): number =>
 
 type MonthRows = { month: Month; headIndex: number; cards: VirtualItem[] };
 
-/** Groups the rendered rows by month. */
-function byMonthRow(items: readonly VirtualItem[], rows: readonly ListRow[]): MonthRows[] {
+function groupByMonth(items: readonly VirtualItem[], rows: readonly ListRow[]): MonthRows[] {
   const groups = new Map<string, MonthRows>();
   for (const item of items) {
     const row = rows[item.index];

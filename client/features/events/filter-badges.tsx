@@ -14,7 +14,6 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Badges of the active filters, each removable. */
 export const FilterBadges = memo(function FilterBadges({
   filter,
   onChange,
@@ -26,7 +25,6 @@ export const FilterBadges = memo(function FilterBadges({
   const badges = useRef<HTMLUListElement>(null);
   const removed = useRef<number>(undefined);
 
-  // Move focus to the next badge.
   useLayoutEffect(() => {
     if (removed.current === undefined) return;
     const at = Math.min(removed.current, active.length - 1);

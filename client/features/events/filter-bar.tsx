@@ -9,7 +9,6 @@ import { DistanceOptions } from './distance-options';
 import type { FilterProps } from './filter-props';
 import { sportsFor } from './filter-props';
 
-/** The filters on a desktop. */
 export function FilterBar({ filter, onChange, onSport, events }: FilterProps) {
   return (
     <SearchForm className="filter-bar" label="Filtrera evenemang">

@@ -2,17 +2,15 @@ import type { PublicEvent } from '../../../src/features/events/contract';
 import type { EventFilter } from '../../../src/features/events/rules';
 import { PUBLIC_SPORTS } from '../../../src/shared/sports';
 
-/** Props of the desktop filters and of the filter sheet. */
 export type FilterProps = {
   filter: EventFilter;
   onChange: (change: Partial<EventFilter>) => void;
   /** Sets the sport and removes distances that it does not have. */
   onSport: (sport: string) => void;
-  /** The events whose distances are offered. */
   events: readonly PublicEvent[];
 };
 
-/** The sports offered. A sport from a shared link is added, so that the choice is visible. */
+/** A sport from a shared link is added, so that the choice is visible. */
 export function sportsFor(chosen: string): string[] {
   const offered: string[] = [...PUBLIC_SPORTS];
   return !chosen || offered.includes(chosen) ? offered : [...offered, chosen];

@@ -14,7 +14,7 @@ import { type FilterProps, sportsFor } from './filter-props';
 import { SportIcon } from './sport-icon';
 
 export type FilterSheetProps = FilterProps & {
-  /** Number of matching events; undefined until the list is loaded. */
+  /** Undefined until the list is loaded. */
   shown: number | undefined;
   onClear: () => void;
   open: boolean;
@@ -23,7 +23,6 @@ export type FilterSheetProps = FilterProps & {
 
 const DATES = Object.entries(DATE_LABELS).map(([value, label]) => ({ value: value as DateFilter, label }));
 
-/** The filters on a phone, except the search. Changes apply at once. */
 export function FilterSheet(props: FilterSheetProps) {
   const { filter, onChange, shown, onClear, open, onClose } = props;
   return (

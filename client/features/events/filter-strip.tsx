@@ -9,7 +9,6 @@ import { FilterSheet, type FilterSheetProps } from './filter-sheet';
 
 type Props = Omit<FilterSheetProps, 'open' | 'onClose'>;
 
-/** The filters on a phone: a sticky search field and a sheet with the rest. */
 export function FilterStrip(props: Props) {
   const { filter, onChange } = props;
   const [open, setOpen] = useState(false);

@@ -5,14 +5,13 @@ import { sportNamed } from '../../../src/shared/sports';
 
 const DATES: readonly DateFilter[] = ['all', 'upcoming', 'past'];
 
-/** Invisible characters: control and format characters. */
 const INVISIBLE = /[\p{Cc}\p{Cf}]/gu;
 const SEARCH_MAX = 200;
 
 const isDistance = (text: string) =>
   !!text.trim() && text.length <= DISTANCE_MAX && text.search(INVISIBLE) === -1;
 
-/** The filter in a URL. Unknown values are ignored. */
+/** Unknown values are ignored. */
 export function readFilter(params: URLSearchParams): EventFilter {
   const date = params.get('date');
   return {
@@ -24,7 +23,6 @@ export function readFilter(params: URLSearchParams): EventFilter {
   };
 }
 
-/** The query string of a filter, without default values. */
 export function writeFilter(filter: EventFilter): string {
   const params = new URLSearchParams();
   if (filter.q.trim()) params.set('q', filter.q);

@@ -12,26 +12,21 @@ export type InitialCalendar = {
   months: Record<string, number>;
   /** Number of open ads of those events, by event id. */
   counts: Record<string, AnnouncementCounts>;
-  /** Number of matching events. */
   shown: number;
   total: number;
 };
 
-/** Key in the query cache, one per filter and day. */
 export const initialCalendarKey = (filter: EventFilter, today: string) =>
   ['initial-calendar', writeFilter(filter), today] as const;
 
-/** The calendar as rendered by the server; undefined for another filter or day. */
+/** Undefined for another filter or day. */
 export const useInitialCalendar = (filter: EventFilter, today: string): InitialCalendar | undefined =>
   useQueryClient().getQueryData<InitialCalendar>(initialCalendarKey(filter, today));
 
-/**
- * Number of server-rendered events: fills two phone screens or one desktop screen. Each further card delays the first
- * paint.
- */
+/** Fills two phone screens or one desktop screen. Each further card delays the first paint. */
 const INITIAL = 8;
 
-/** Builds the server-rendered part. Ignores the text search of the filter. */
+/** Ignores the text search of the filter. */
 export function initialCalendar(
   events: readonly PublicEvent[],
   announcements: readonly PublicAnnouncement[],
@@ -59,7 +54,7 @@ export function initialCalendar(
 
 const monthOf = (event: PublicEvent) => event.event_date.slice(0, 7);
 
-/** The first events in calendar order. Sorts only those that can be among them. */
+/** Sorts only the events that can be among the first. */
 function firstOf(events: readonly PublicEvent[]): PublicEvent[] {
   const days = events.map(({ event_date }) => event_date).sort();
   const last = days[Math.min(INITIAL, days.length) - 1] ?? '';
@@ -69,7 +64,7 @@ function firstOf(events: readonly PublicEvent[]): PublicEvent[] {
     .slice(0, INITIAL);
 }
 
-/** Time of the next change of a stamp, in milliseconds since the epoch. */
+/** In milliseconds since the epoch. */
 export function nextStampChange(events: readonly PublicEvent[], now: Date): number | undefined {
   const changes = events
     .flatMap((event) => (event.banner_text ? [event.banner_start_date, event.banner_end_date] : []))

@@ -14,7 +14,7 @@ type Props = {
   heights: Map<string, number>;
 };
 
-/** The server-rendered events, by month. Not virtualized: the server does not know the window size. */
+/** Not virtualized: the server does not know the window size. */
 export function InitialList({ initial, heights }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const now = useNow();

@@ -3,7 +3,6 @@ import type { LocatedEvent } from '../../../src/features/events/contract';
 import { type EventFilter, filterFor, NO_FILTER } from '../../../src/features/events/rules';
 import { writeFilter } from './filter-url';
 
-/** The server-rendered part of the map list. The client fetches the rest and draws the map. */
 export type InitialMap = {
   /** Number of matching events. */
   shown: number;
@@ -18,7 +17,6 @@ export type MapFilters = Pick<EventFilter, 'date' | 'sport'>;
 export const writeMapFilter = ({ date, sport }: MapFilters): string =>
   writeFilter({ ...NO_FILTER, date, sport });
 
-/** The events that match the filters of the map. */
 export function shownOnMap(
   events: readonly LocatedEvent[],
   { date, sport }: MapFilters,
@@ -28,11 +26,10 @@ export function shownOnMap(
   return events.filter((event) => passes(event, () => ''));
 }
 
-/** Key in the query cache, one per filter and day. */
 export const initialMapKey = (filters: MapFilters, today: string) =>
   ['initial-map', writeMapFilter(filters), today] as const;
 
-/** The map list as rendered by the server; undefined for other filters or another day. */
+/** Undefined for other filters or another day. */
 export const useInitialMap = (filters: MapFilters, today: string): InitialMap | undefined =>
   useQueryClient().getQueryData<InitialMap>(initialMapKey(filters, today));
 

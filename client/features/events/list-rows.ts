@@ -11,7 +11,6 @@ export type ListRow =
   | { kind: 'month'; key: string; month: Month; headIndex: number }
   | { kind: 'event'; key: string; month: Month; headIndex: number; entry: Entry };
 
-/** Headings and events as one list of rows. Each row has the index of its heading. */
 export function rowsOf(months: readonly Month[]): ListRow[] {
   const rows: ListRow[] = [];
   for (const month of months) {
@@ -24,13 +23,12 @@ export function rowsOf(months: readonly Month[]): ListRow[] {
   return rows;
 }
 
-/** Estimated height of a heading in px; in the gutter layout, the space between months. */
-const MONTH_HEIGHT = { gutter: 20, rows: 40, stack: 40 };
-/** Estimated height of a card in px. */
-const CARD_HEIGHT = { gutter: 138, rows: 138, stack: 220 };
+/** In the gutter layout, the space between months. */
+const ESTIMATED_MONTH_PX = { gutter: 20, rows: 40, stack: 40 };
+const ESTIMATED_CARD_PX = { gutter: 138, rows: 138, stack: 220 };
 
-/** Estimated height of a row in px, used until it is measured. */
+/** In px, used until the row is measured. */
 export function estimateRow({ kind }: ListRow, index: number, shape: ListShape): number {
-  if (kind === 'event') return CARD_HEIGHT[shape];
-  return shape === 'gutter' && index === 0 ? 0 : MONTH_HEIGHT[shape];
+  if (kind === 'event') return ESTIMATED_CARD_PX[shape];
+  return shape === 'gutter' && index === 0 ? 0 : ESTIMATED_MONTH_PX[shape];
 }

@@ -8,7 +8,6 @@ import { SportBadge, SportIcon } from './sport-icon';
 
 const APPROXIMATE = 'ungefärlig plats';
 
-/** Accessible name of a marker: name, sport, date and place of its event. */
 export function markerName(event: LocatedEvent): string {
   const date = formatDays(event.event_date, event.event_end_date);
   const approximate = event.is_approximate && APPROXIMATE;

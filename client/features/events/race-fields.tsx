@@ -11,7 +11,6 @@ import { DistanceInput } from './distance-input';
 import type { RaceValues } from './race-values';
 import { SportIcon } from './sport-icon';
 
-/** The part of a form that {@link RaceFields} needs. */
 export type RaceForm = FormOf<RaceValues>;
 
 type Props = {
@@ -22,11 +21,9 @@ type Props = {
   earliest?: string;
 };
 
-/** The fields shared by submissions and events. */
 export function RaceFields({ form, nameLabel, sports, earliest = '' }: Props) {
   const { values, set, setError, text, errorOf } = form;
 
-  /** Validates distances as soon as sport or distances change. */
   const setDistances = (distances: TypedDistances, sport: Sport | '') => {
     set('distances', distances);
     if (distances.committed.some((distance) => !isDistanceFor(sport, distance)))

@@ -4,11 +4,9 @@ import { commitDistances, NO_DISTANCES, type TypedDistances } from '../../../src
 import { joinDistances, splitDistances } from '../../../src/shared/distances';
 import { type Sport, sportNamed } from '../../../src/shared/sports';
 
-/** Fields whose form value is not a text. */
-type Special = 'sport_type' | 'distances' | 'additional_fields';
-type TextName = Exclude<RaceField, Special>;
+type NonText = 'sport_type' | 'distances' | 'additional_fields';
+type TextName = Exclude<RaceField, NonText>;
 
-/** Form values of a submission or an event. */
 export type RaceValues = Record<TextName, string> & {
   sport_type: Sport | '';
   distances: TypedDistances;
@@ -17,7 +15,6 @@ export type RaceValues = Record<TextName, string> & {
 const isText = (name: RaceField): name is TextName =>
   name !== 'sport_type' && name !== 'distances' && name !== 'additional_fields';
 
-/** Values of a stored event or submission, or empty values. */
 export function raceValues(stored?: Pick<PublicEvent, RaceField>): RaceValues {
   const texts = RACE_NAMES.filter(isText).map((name) => [name, stored?.[name] ?? '']);
   return {
@@ -28,7 +25,7 @@ export function raceValues(stored?: Pick<PublicEvent, RaceField>): RaceValues {
   };
 }
 
-/** The input of the API. Distances are joined to one text, with the text not yet added. */
+/** Includes the text of the distance field that is not yet added. */
 export function raceInput<Values extends RaceValues>(values: Values) {
   const distances = commitDistances(values.distances, values.sport_type);
   return {

@@ -100,7 +100,7 @@ const UNKNOWN = (
   </>
 );
 
-/** Icon of a sport, or a ring with "!" for an unknown one. Decoration: the name is next to it. */
+/** Decoration: the name is next to it. */
 export function SportIcon({ sport, size = 24 }: { sport: string; size?: number }) {
   const known = sportNamed(sport);
   return (

@@ -3,10 +3,8 @@ import { type AnnouncementCounts, countByEvent } from '../../../src/features/ann
 import type { PublicEvent } from '../../../src/features/events/contract';
 import { trpc } from '../../platform/api/trpc';
 
-/** State of the calendar data. */
 export type Calendar = {
   events: readonly PublicEvent[] | undefined;
-  /** The number of ads of each type, by event id. */
   counts: ReadonlyMap<string, AnnouncementCounts>;
   isPending: boolean;
   /** The fetch failed and there is no earlier data. */
@@ -15,7 +13,7 @@ export type Calendar = {
   refetch: () => void;
 };
 
-/** The events and their ad counts. Waits for both, so that no card grows when the counts arrive. */
+/** Waits for events and ads, so that no card grows when the counts arrive. */
 export function useCalendar(): Calendar {
   const { data, isLoadingError, isFetching, refetch, ...events } = trpc.public.events.list.useQuery();
   const ads = trpc.public.announcements.list.useQuery();

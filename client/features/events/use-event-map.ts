@@ -5,7 +5,6 @@ import { useDeferred } from '../../ui/use-deferred';
 import { shownOnMap, useInitialMap } from './initial-map';
 import { useFilter } from './use-filter';
 
-/** The events on the map, filtered by the URL. */
 export function useEventMap() {
   const [{ date, sport }, change] = useFilter();
   const today = useToday();
@@ -18,13 +17,11 @@ export function useEventMap() {
     filter: { date, sport },
     change,
     events,
-    /** Server-rendered part of the list, until all events are loaded. */
     initial: isPending ? initial?.events : undefined,
-    /** Number of matching events; undefined while unknown. */
+    /** Undefined while unknown. */
     count: all ? events.length : isPending ? initial?.shown : undefined,
     isPending,
     isFailed: query.isLoadingError,
-    /** There are no events at all. */
     isEmpty: !all?.length,
     isFetching: query.isFetching,
     retry: query.refetch,

@@ -1,9 +1,9 @@
 import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ListRow } from './list-rows';
 
-/** Number of new rows in the first render of a list. The rest follow one at a time. */
+/** The rest follow one at a time. */
 const INITIAL_NEW_ROWS = 2;
-/** Milliseconds between two rows, so that input is handled in between. */
+/** Input is handled in between. */
 const STEP_MS = 20;
 
 type Item = { index: number };
@@ -17,9 +17,9 @@ type Shown = {
 };
 
 /**
- * Incremental rendering of a new list: first the rows that were already rendered and a few new ones, visible ones
- * first; then one row at a time, so that input is handled in between. Once a list is complete, scrolling renders rows
- * at once. `serverRendered` has the keys of the server-rendered rows, used for the very first list.
+ * First the rows that were already rendered and a few new ones, visible ones first; then one row at a time. Once a list
+ * is complete, scrolling renders rows at once. `serverRendered` has the keys of the server-rendered rows, used for the
+ * very first list.
  */
 export function useIncrementalRows<Row extends Item>(
   rows: readonly ListRow[],

@@ -22,7 +22,6 @@ function measure(element: HTMLElement): Place {
   };
 }
 
-/** Position and layout of the list, updated on resize. */
 export function useListLayout(root: RefObject<HTMLElement | null>): Place {
   const [place, setPlace] = useState<Place>({ shape: 'stack', rem: 16, top: 0 });
 

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import type { Entry } from './calendar';
 
-/** Number of texts folded at a time: about a millisecond, also on a slow phone. */
+/** About a millisecond of work, also on a slow phone. */
 const BATCH_SIZE = 40;
 const PAUSE_MS = 30;
-/** Delay before the first batch: rendering the page comes first. */
+/** Rendering the page comes first. */
 const START_DELAY_MS = 1500;
 
-/** Precomputes the search texts in the background, so that the first keystroke is not delayed. */
+/** So that the first keystroke is not delayed. */
 export function usePrecomputeSearch(entries: readonly Entry[]): void {
   useEffect(() => {
     let done = 0;

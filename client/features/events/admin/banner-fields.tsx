@@ -21,7 +21,6 @@ const COLORS: Record<StampColor, string> = {
 
 type Props = { form: FormOf<EventValues> };
 
-/** The stamp on the card of the event: text, colour, period and preview. */
 export function BannerFields({ form }: Props) {
   const { values, set, text, errorOf } = form;
   const isRequired = !!values.banner_text.trim();
@@ -82,7 +81,6 @@ export function BannerFields({ form }: Props) {
   );
 }
 
-/** Live preview of the stamp, alone and on the card. */
 function Preview({ values }: { values: EventValues }) {
   const today = useToday();
   const text = values.banner_text.trim();
@@ -92,7 +90,6 @@ function Preview({ values }: { values: EventValues }) {
       <p className="banner-preview-word" aria-live="polite">
         <StampPeriod values={values} />
       </p>
-      {/* Inert: a preview of the fields above. */}
       <div className="banner-preview-picture" inert>
         <div className="banner-preview-stamp">
           <Stamp text={text} color={values.banner_color} />

@@ -7,7 +7,6 @@ const LABELS: Partial<Record<keyof AdminEvent, string>> = {
   is_manual: 'Plats på kartan',
 };
 
-/** Labels of the fields that differ. */
 export function differences(before: AdminEvent, after: AdminEvent): string[] {
   const isMoved =
     after.is_manual && (before.latitude !== after.latitude || before.longitude !== after.longitude);

@@ -32,10 +32,9 @@ type Props = {
   onClose: () => void;
 };
 
-/** The draft kept when a session expires: the input, the initial values and the event they belong to. */
+/** Kept when a session expires. */
 type Draft = { shown: AdminEvent | undefined; before: EventValues; values: EventValues };
 
-/** Adds or edits an event. Asks before discarding input. */
 export function EventDialog({ event, isGone, events, spotMap, onDelete, onClose }: Props) {
   const draft = useAdminDraft<Draft>(`event ${event?.id ?? 'new'}`);
   const [shown, setShown] = useState(draft.kept ? draft.kept.shown : event);
@@ -63,7 +62,6 @@ export function EventDialog({ event, isGone, events, spotMap, onDelete, onClose 
     [unsaved, shown, before, values],
   );
 
-  /** Discards the input and loads the version that another admin has saved. */
   const loadTheirs = (theirs: AdminEvent) => {
     const fresh = valuesOf(theirs);
     setShown(theirs);
@@ -136,7 +134,7 @@ export function EventDialog({ event, isGone, events, spotMap, onDelete, onClose 
   );
 }
 
-/** Clears a manual location, so that the server looks it up again. */
+/** The server then looks the location up again. */
 function useResetSpot(onReset: (response: AdminEvent) => void) {
   const eventCache = useEventCache();
   const mutation = trpc.admin.events.resetCoordinates.useMutation({
@@ -154,7 +152,7 @@ function useResetSpot(onReset: (response: AdminEvent) => void) {
 
 type SameEventProps = Pick<Props, 'events'> & { values: EventValues; stored: AdminEvent | undefined };
 
-/** Warns about an event with the same day, name and ort; saving is still allowed. */
+/** Only a warning: saving is still allowed. */
 function SameEvent({ values: { event_date, event_name, ort }, stored, events }: SameEventProps) {
   const key = sameEventKey({ event_date, event_name, ort });
   const isDuplicate = events.some((event) => event.id !== stored?.id && sameEventKey(event) === key);

@@ -11,10 +11,8 @@ import { TextInput } from '../../../ui/inputs';
 import { RaceFields } from '../race-fields';
 import type { EventFieldValues, TypedField } from './event-values';
 
-/** The part of a form that {@link EventFields} needs. */
 export type EventFieldsForm = FormOf<EventFieldValues>;
 
-/** All fields of an event except stamp and location. */
 export function EventFields({ form }: { form: EventFieldsForm }) {
   return (
     <>
@@ -26,7 +24,6 @@ export function EventFields({ form }: { form: EventFieldsForm }) {
 
 const isComplete = ({ label, value }: TypedField) => !!label.trim() && !!value.trim();
 
-/** Rows of label and value that can be added and removed. Each row needs both. */
 function AdditionalFields({ form: { values, set, setError, errorOf } }: { form: EventFieldsForm }) {
   const rows = values.additional_fields;
   const error = errorOf('additional_fields');
@@ -58,7 +55,6 @@ function AdditionalFields({ form: { values, set, setError, errorOf } }: { form: 
     );
     addButton.current?.focus();
   };
-  /** Marks an empty input as invalid while the error is shown. */
   const wiring = (text: string) =>
     error && { 'aria-describedby': errorId, 'aria-invalid': !text.trim() || undefined };
 

@@ -4,7 +4,6 @@ import type { GeoPosition } from '../../../../src/shared/geo';
 import { formatForInput } from '../../../../src/shared/instants';
 import { type EventFieldValues, fieldsOf, inputOf } from './event-values';
 
-/** Values of the event form. */
 export type EventValues = EventFieldValues & {
   banner_text: string;
   /** In the format of `datetime-local`, Stockholm time. */
@@ -17,17 +16,15 @@ export type EventValues = EventFieldValues & {
   is_manual: boolean;
 };
 
-/** Degrees with five decimals, which is about a metre. */
+/** Five decimals are about a metre. */
 export const degreesText = (degrees: number): string =>
   String(Math.round(degrees * 1e5) / 1e5).replace('.', ',');
 
-/** Coordinates as form values. */
 export const typedSpot = ({ latitude, longitude }: GeoPosition) => ({
   latitude: degreesText(latitude),
   longitude: degreesText(longitude),
 });
 
-/** Initial values of the form, for an event or a new one. */
 export function valuesOf(event: AdminEvent | undefined): EventValues {
   const { latitude = null, longitude = null } = event ?? {};
   return {
@@ -42,14 +39,14 @@ export function valuesOf(event: AdminEvent | undefined): EventValues {
   };
 }
 
-/** Parses typed degrees. Returns null for an empty text, NaN for an invalid number. */
+/** Returns null for an empty text, NaN for an invalid number. */
 export function readDegrees(text: string): number | null {
   const plain = text.trim().replace(',', '.').replace('−', '-');
   if (!plain) return null;
   return /^-?\d+(\.\d*)?$/.test(plain) ? Number(plain) : Number.NaN;
 }
 
-/** The input of the API, and errors that its schema cannot detect. `stored` is the event in the dialog. */
+/** Also returns the errors that the schema cannot detect. */
 export function eventInputOf(values: EventValues, stored: AdminEvent | undefined) {
   const { banner_start_date, banner_end_date, latitude, longitude, is_manual, ...rest } = values;
   const { banner_text, banner_color, ...fields } = rest;

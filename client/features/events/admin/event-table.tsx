@@ -65,7 +65,6 @@ function columnsAt(now: Date): Column<AdminEvent>[] {
   ];
 }
 
-/** The name and, while it is active, the stamp of the card. */
 function Name({ event, now }: { event: AdminEvent; now: Date }) {
   return (
     <span className="event-table-name">

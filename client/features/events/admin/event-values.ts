@@ -2,13 +2,11 @@ import type { PublicEvent } from '../../../../src/features/events/contract';
 import type { RaceField } from '../../../../src/features/events/fields';
 import { type RaceValues, raceInput, raceValues } from '../race-values';
 
-/** A label with its value. `key` is a stable React key. */
+/** `key` is a stable React key. */
 export type TypedField = { key: number; label: string; value: string };
 
-/** Form values of an event except stamp and location. */
 export type EventFieldValues = RaceValues & { additional_fields: readonly TypedField[] };
 
-/** Values of a stored event or submission, or empty values. */
 export const fieldsOf = (stored?: Pick<PublicEvent, RaceField>): EventFieldValues => ({
   ...raceValues(stored),
   additional_fields: stored?.additional_fields.map((field, key) => ({ key, ...field })) ?? [],

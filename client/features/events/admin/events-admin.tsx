@@ -22,13 +22,12 @@ import { useEventTable } from './use-event-table';
 const IN_URL = texts({ event: '' });
 
 type Props = {
-  /** Renders the map of the dialog, which belongs to another feature. */
+  /** The map belongs to another feature. */
   spotMap: (props: SpotMapProps) => ReactNode;
 };
 
 const NEW = 'new';
 
-/** The events tab. The id of the open event is in the URL. */
 export function EventsAdmin({ spotMap }: Props) {
   const events = trpc.admin.events.list.useQuery(undefined, { staleTime: 0 });
   useFailureToast(events.error, FAILED.fetchEvents);

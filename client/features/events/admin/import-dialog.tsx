@@ -12,7 +12,6 @@ import { ImportOutcome } from './import-outcome';
 import { ImportPreviewList } from './import-preview';
 import { type ImportStep, useImport } from './use-import';
 
-/** Imports events from a CSV or Excel file: choose, preview, store. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { file, update, step, choose, toggleUpdate, store, stop, startOver } = useImport(onClose);
   const isWide = useIsWide();
@@ -69,7 +68,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 
 type StoreProps = { step: ImportStep; isWide: boolean; onPress: () => void };
 
-/** The import button. Pressed before a file is chosen, it asks for one. */
 function StoreButton({ step, isWide, onPress }: StoreProps) {
   const count = 'preview' in step ? step.preview.imported_count : undefined;
   const full = `Importera ${formatCount(count ?? 0)} evenemang`;

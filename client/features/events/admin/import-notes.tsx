@@ -8,7 +8,6 @@ type Props = {
   omitted?: number;
 };
 
-/** Notes on the import: columns and sheets that were ignored, and changes since the preview. */
 export function ImportNotes({ result, omitted = 0 }: Props) {
   const { ignored_columns: columns, ignored_sheets: sheets, as_previewed } = result;
   const notes = [

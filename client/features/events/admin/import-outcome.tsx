@@ -6,7 +6,6 @@ import { toast } from '../../../platform/feedback/toast';
 import { Button } from '../../../ui/button';
 import { ImportNotes } from './import-notes';
 
-/** The result of the import, with the rows that failed, to copy or save. */
 export function ImportOutcome({ result }: { result: ImportResult }) {
   const { imported_count, updated_count, existing_count, total_rows, errors } = result;
   const text = errors.join('\n');

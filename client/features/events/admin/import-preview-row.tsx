@@ -13,7 +13,6 @@ const TAGS: Record<Outcome, { tone: Tone; word: string }> = {
   error: { tone: 'err', word: 'Fel' },
 };
 
-/** A row of the file: its number, its outcome and the fields to be stored. */
 export function ImportPreviewRow({ row }: { row: ImportRow }) {
   const { tone, word } = TAGS[row.outcome];
   return (
@@ -27,8 +26,7 @@ export function ImportPreviewRow({ row }: { row: ImportRow }) {
   );
 }
 
-/** Columns that are shown with their label. */
-const OTHERS = IMPORT_NAMES.filter(
+const LABELLED_COLUMNS = IMPORT_NAMES.filter(
   (name) =>
     !['event_date', 'event_end_date', 'event_name', 'sport_type', 'distances'].includes(name) &&
     !['address', 'ort', 'landskap'].includes(name),
@@ -36,7 +34,7 @@ const OTHERS = IMPORT_NAMES.filter(
 
 function Fields({ event }: { event: PreviewRow }) {
   const place = [event.address, event.ort, event.landskap].filter(Boolean).join(', ');
-  const others = OTHERS.filter((name) => event[name]);
+  const others = LABELLED_COLUMNS.filter((name) => event[name]);
   return (
     <>
       <EventTime event={event} className="import-row-date" />

@@ -15,10 +15,8 @@ const LABELS: Record<Outcome | 'all', string> = {
 };
 const ORDER = ['all', 'new', 'updated', 'exists', 'error'] as const;
 
-/** Estimated height of a row, in px. */
-const ROW_HEIGHT = 65;
+const ESTIMATED_ROW_PX = 65;
 
-/** The rows of the preview, filtered by outcome and virtualized. */
 export function ImportPreviewList({ preview }: { preview: ImportPreview }) {
   const [shown, setShown] = useState<(typeof ORDER)[number]>('all');
   const all = useMemo(() => rowsOfPreview(preview), [preview]);
@@ -31,7 +29,7 @@ export function ImportPreviewList({ preview }: { preview: ImportPreview }) {
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => ESTIMATED_ROW_PX,
     getItemKey: (index) => rows[index]?.number ?? index,
     overscan: 8,
   });

@@ -1,6 +1,5 @@
 import type { ImportPreview, PreviewRow } from '../../../../src/features/events/import/contract';
 
-/** A row of the preview: an event, or why the row is invalid. */
 export type ImportRow =
   | { number: number; outcome: PreviewRow['outcome']; event: PreviewRow }
   | { number: number; outcome: 'error'; why: string };
@@ -9,7 +8,7 @@ export type Outcome = ImportRow['outcome'];
 
 const ERROR = /^Rad (\d+): (.*)$/s;
 
-/** All rows in file order. `errors` also lists existing events, which are already in `rows`: they are not repeated. */
+/** `errors` also lists existing events, which are already in `rows`: they are not repeated. */
 export function rowsOfPreview({ rows, errors }: Pick<ImportPreview, 'rows' | 'errors'>): ImportRow[] {
   const shown = new Set(rows.map(({ row }) => row));
   const all: ImportRow[] = rows.map((event) => ({ number: event.row, outcome: event.outcome, event }));
@@ -20,7 +19,7 @@ export function rowsOfPreview({ rows, errors }: Pick<ImportPreview, 'rows' | 'er
   return all.sort((a, b) => a.number - b.number);
 }
 
-/** Number of rows per outcome, including rows that the preview omits. */
+/** Includes rows that the preview omits. */
 export function countsOf(preview: Omit<ImportPreview, 'rows'>): Record<Outcome, number> {
   const { imported_count, updated_count, existing_count, errors } = preview;
   return {

@@ -21,12 +21,10 @@ type Props = {
   form: FormOf<EventValues>;
   stored: AdminEvent | undefined;
   map: (props: SpotMapProps) => ReactNode;
-  /** Discards the manual location. */
   onReset: () => void;
   isResetting: boolean;
 };
 
-/** The location of the event: looked up from ort, landskap and address, or set manually. */
 export function SpotField({ form, stored, map, onReset, isResetting }: Props) {
   const { values, set, errorOf } = form;
   const found = useFoundSpot(values, stored);

@@ -3,7 +3,6 @@ import { type DateFilter, isUpcoming } from '../../../../src/features/events/rul
 import { compareNames, fold } from '../../../../src/shared/text';
 import type { Sort } from '../../../ui/sort';
 
-/** Labels of the sortable columns. */
 export const SORT_LABELS = {
   event_date: 'Datum',
   event_name: 'Namn',
@@ -15,10 +14,10 @@ type SortKey = keyof typeof SORT_LABELS;
 
 export const SORT_KEYS = Object.keys(SORT_LABELS) as SortKey[];
 
-/** An event with its folded search text: name, ort and sport. */
+/** `searchable` is the folded name, ort and sport. */
 export type TableRow = { event: AdminEvent; searchable: string };
 
-/** Sorts the events; equal ones by date. Events without ort or landskap are always last. */
+/** Equal events are sorted by date. Events without ort or landskap are always last. */
 export function sortRows(events: readonly AdminEvent[], { key: by, descending }: Sort<SortKey>): TableRow[] {
   const direction = descending ? -1 : 1;
   const byDate = (a: AdminEvent, b: AdminEvent) =>
@@ -41,7 +40,7 @@ export function sortRows(events: readonly AdminEvent[], { key: by, descending }:
 
 export type TableFilter = { q: string; date: DateFilter; sport: string };
 
-/** The events that match search, time and sport, in the same order. Every search word must match. */
+/** Every search word must match. */
 export function filterRows(
   rows: readonly TableRow[],
   { q, date, sport }: TableFilter,

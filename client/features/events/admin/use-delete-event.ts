@@ -5,7 +5,6 @@ import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useAction } from '../../../ui/use-action';
 import { useEventCache } from './use-event-cache';
 
-/** A warning that the ads of the event become inactive. */
 const warningOf = (ads: number): string => {
   if (ads === 0) return '';
   const which =

@@ -9,7 +9,6 @@ import { filterRows, SORT_KEYS, sortRows } from './table-rules';
 const FORMAT = listFormat({ q: '', date: 'all', sport: '' }, 50, SORT_KEYS);
 const DATES: readonly DateFilter[] = ['all', 'upcoming', 'past'];
 
-/** Filter and order of the table, kept in the URL, and the events that match. */
 export function useEventTable(events: readonly AdminEvent[] | undefined) {
   const today = useToday();
   const { filter, pageOf, sort, ...list } = useListState(FORMAT);

@@ -10,7 +10,7 @@ import { useEventCache } from './use-event-cache';
 /** The limit of the server, checked here to save a long upload. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** State of the import. `part` is the uploaded fraction, from 0 to 1. */
+/** `part` is the uploaded fraction, from 0 to 1. */
 export type ImportStep =
   | { at: 'choosing'; fault?: string | undefined }
   | { at: 'reading'; part: number }
@@ -23,14 +23,14 @@ function faultOf(file: File): ErrorCode | undefined {
   return file.size > MAX_BYTES ? 'import.too_large' : undefined;
 }
 
-/** The error message; undefined when the user stopped the call or the session has expired. */
+/** Returns undefined when the user stopped the call or the session has expired. */
 function errorMessageOf(error: unknown): string | undefined {
   if (!(error instanceof FileCallError)) return undefined;
   if (error.code === 'request.unauthorized') return undefined;
   return error.code ? detailOf(error.code) : FAILED.importEvents;
 }
 
-/** Imports a file: choose, dry run, store. One call at a time; `stop` or unmounting aborts it. */
+/** One call at a time; `stop` or unmounting aborts it. */
 export function useImport(onStored: () => void) {
   const [file, setFile] = useState<File>();
   const [update, setUpdate] = useState(false);
@@ -107,7 +107,6 @@ export function useImport(onStored: () => void) {
     choose: (chosen: File) => void read(chosen, update),
     toggleUpdate: (value: boolean) => file && void read(file, value),
     store: () => void store(),
-    /** Aborts the call and returns to the previous step. */
     stop: () => {
       call.current?.abort();
       call.current = undefined;

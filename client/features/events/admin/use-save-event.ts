@@ -18,7 +18,6 @@ type Options = {
 
 export function useSaveEvent({ form, stored, onSaved }: Options) {
   const eventCache = useEventCache();
-  /** The version that another admin has saved meanwhile. */
   const [theirs, setTheirs] = useState<AdminEvent>();
   const handlers = (done: string) => ({
     onSuccess: (event: AdminEvent) => {
@@ -61,7 +60,7 @@ export function useSaveEvent({ form, stored, onSaved }: Options) {
     save,
     isSaving,
     theirs,
-    /** The error message of the server. If it was not reached, the toast is enough. */
+    /** If the server was not reached, the toast is enough. */
     refusal: theirs || !error ? '' : errorMessage(error, ''),
     forgetTheirs: () => {
       setTheirs(undefined);
