@@ -4,16 +4,14 @@ import type { GeoPosition } from '../../../src/shared/geo';
 import { formatCount } from '../../../src/shared/text';
 import type { Bounds } from './geometry';
 
-/** Number of events of a sport, in a list sorted by count. */
 export type SportCount = { sport: string; count: number };
 
 /** An item on the map: one event, several events at the same spot, or a cluster that expands at `zoomTo`. */
 export type MapItem = {
   key: string;
   spot: GeoPosition;
-  /** Number of events. */
   count: number;
-  /** Ids of the events, computed on first call. */
+  /** Computed on first call. */
   ids: () => readonly string[];
 } & (
   | { kind: 'event'; event: LocatedEvent }
@@ -24,15 +22,15 @@ export type MapItem = {
 export type Clusters = {
   /** Builds the index for a zoom, which takes tens of milliseconds on a phone. */
   prepare: (zoom: number) => void;
-  /** The items within the bounds at a zoom, from north to south. Cached: equal arguments return the same array. */
+  /** From north to south. Cached: equal arguments return the same array. */
   itemsAt: (zoom: number, bounds: Bounds) => MapItem[];
 };
 
 type PointProperties = { event: LocatedEvent };
 type Index = Supercluster<PointProperties, Record<string, number>>;
 
-/** Cluster radius in px, at the start of each half zoom step. */
-const RADIUS = 34;
+/** At the start of each half zoom step. */
+const RADIUS_PX = 34;
 /** Up to this zoom the whole country is clustered at once, so that panning needs no new query. */
 const WHOLE_COUNTRY_ZOOM = 6;
 const EVERYWHERE: Bounds = { west: -180, south: -85, east: 180, north: 85 };
@@ -41,7 +39,7 @@ const CACHE_SIZE = 24;
 /** Supercluster supports only whole zooms. A second index with a smaller radius serves the half zooms. */
 function makeIndex(events: readonly LocatedEvent[], maxZoom: number, half: 0 | 0.5): Index {
   const index: Index = new Supercluster({
-    radius: RADIUS / 2 ** half,
+    radius: RADIUS_PX / 2 ** half,
     extent: 256,
     maxZoom: Math.floor(maxZoom),
     map: ({ event }) => ({ [event.sport_type]: 1 }),
@@ -60,7 +58,7 @@ function makeIndex(events: readonly LocatedEvent[], maxZoom: number, half: 0 | 0
 
 const halfOf = (zoom: number): 0 | 0.5 => (zoom - Math.floor(zoom) < 0.5 ? 0 : 0.5);
 
-/** Clusters the events; indexes are built on demand. */
+/** Indexes are built on demand. */
 export function clusterEvents(events: readonly LocatedEvent[], maxZoom: number): Clusters {
   const indexes = new Map<number, Index>();
   function indexFor(half: 0 | 0.5): Index {
@@ -128,14 +126,13 @@ const mostFirst = (sports: Record<string, number>): SportCount[] =>
     .map(([sport, count]) => ({ sport, count }))
     .sort((a, b) => b.count - a.count || (a.sport < b.sport ? -1 : 1));
 
-/** Accessible name of a cluster: `11 evenemang: 5 Löpning, 3 Löpning trail, …`. */
 export function clusterName(sports: readonly SportCount[], isOneSpot = false): string {
   const total = sports.reduce((sum, { count }) => sum + count, 0);
   const parts = sports.map(({ sport, count }) => `${formatCount(count)} ${sport}`);
   return `${formatCount(total)} evenemang${isOneSpot ? ' på samma plats' : ''}: ${parts.join(', ')}`;
 }
 
-/** Segments of the ring around a cluster, in percent of its length, clockwise from the top. */
+/** In percent of the length of the ring, clockwise from the top. */
 export function ringSegments(
   sports: readonly SportCount[],
 ): { sport: string; start: number; length: number }[] {
@@ -148,5 +145,5 @@ export function ringSegments(
   });
 }
 
-/** Diameter of a cluster's disc in px. */
+/** In px. */
 export const discDiameter = (count: number): number => (count < 5 ? 40 : count < 10 ? 46 : 54);

@@ -36,10 +36,9 @@ const MapCanvas = lazyComponent(async () => ({ default: (await import('./map-can
 
 type Props = {
   events: readonly LocatedEvent[];
-  /** Server-rendered part of the list, until the events are loaded. */
+  /** Shown until the events are loaded. */
   initial: readonly LocatedEvent[] | undefined;
   tiles: Tiles | null;
-  /** Shown on the map while the events are loading. */
   waiting: ReactNode;
   /** Shown in the list when there are no events at all. */
   empty: ReactNode;
@@ -49,10 +48,8 @@ type Props = {
   renderPopup: (event: LocatedEvent) => ReactNode;
 };
 
-/** Height of the popup card on a small map, in px. */
-const CARD_PX = 280;
+const POPUP_CARD_HEIGHT_PX = 280;
 
-/** The map with markers and popup, and a list of the events in view. Hovering an item highlights it in both. */
 export function EventMap(props: Props) {
   const { events, initial, tiles, waiting, empty, icon, nameOf, renderRow, renderPopup } = props;
   const maxZoom = tiles ? TILES_MAX_ZOOM : OUTLINE_MAX_ZOOM;
@@ -87,7 +84,7 @@ export function EventMap(props: Props) {
     const top = box.current?.getBoundingClientRect().top ?? 0;
     // Selected in the list below the map: scroll the map back into view.
     if (top < 0) box.current?.scrollIntoView({ block: 'end' });
-    setMoved(clampView(withRoomBelow(event, view, size, CARD_PX), maxZoom));
+    setMoved(clampView(withRoomBelow(event, view, size, POPUP_CARD_HEIGHT_PX), maxZoom));
   };
 
   const press = (item: MapItem, button: HTMLButtonElement) => {

@@ -3,7 +3,7 @@ import { project, unproject, worldSize } from '../../../src/shared/mercator';
 
 export type Size = { width: number; height: number };
 export type Pixel = { x: number; y: number };
-/** Centre and zoom of the map; the zoom may be fractional. */
+/** The zoom may be fractional. */
 export type View = { center: GeoPosition; zoom: number };
 export type { Bounds };
 
@@ -16,8 +16,8 @@ export const TILES_MAX_ZOOM = 17;
 
 /** Bounding box of Sweden: Treriksröset, Smygehuk, Koster, Haparanda. */
 const SWEDEN: Bounds = { west: 10.9, south: 55.33, east: 24.2, north: 69.07 };
-/** Padding around Sweden in px, for markers at its edges. */
-const MARGIN = 24;
+/** For markers at the edges. */
+const MARGIN_PX = 24;
 
 /** The default view, zoomed out where the map is too small for all of Sweden: at 600 px, zoom 5 hides Kiruna. */
 export function viewOfSweden({ width, height }: Size): View {
@@ -27,14 +27,13 @@ export function viewOfSweden({ width, height }: Size): View {
   const southEast = project({ latitude: SWEDEN.south, longitude: SWEDEN.east });
   const widest = Math.max(middle.x - northWest.x, southEast.x - middle.x);
   const tallest = Math.max(middle.y - northWest.y, southEast.y - middle.y);
-  const side = Math.min((width / 2 - MARGIN) / widest, (height / 2 - MARGIN) / tallest);
+  const side = Math.min((width / 2 - MARGIN_PX) / widest, (height / 2 - MARGIN_PX) / tallest);
   const zoom = Math.log2(Math.max(side, 1) / 256);
   return { center, zoom: Math.max(MIN_ZOOM, Math.min(DEFAULT_VIEW.zoom, Math.floor(zoom * 100) / 100)) };
 }
 
 const clamp = (low: number, value: number, high: number) => Math.max(low, Math.min(high, value));
 
-/** Clamps the zoom, and the centre to {@link AROUND_SWEDEN}. */
 export function clampView({ center, zoom }: View, maxZoom: number): View {
   return {
     center: {
@@ -45,21 +44,20 @@ export function clampView({ center, zoom }: View, maxZoom: number): View {
   };
 }
 
-/** Moves the view by pixels: positive is east and south. */
+/** Positive is east and south. */
 export function panned({ center, zoom }: View, by: Pixel): View {
   const { x, y } = project(center);
   const size = worldSize(zoom);
   return { center: unproject({ x: x + by.x / size, y: y + by.y / size }), zoom };
 }
 
-/** Offset of a spot from another one, in px at that zoom. */
+/** In px at that zoom. */
 export function offsetOf(spot: GeoPosition, from: GeoPosition, zoom: number): Pixel {
   const [a, b] = [project(spot), project(from)];
   const size = worldSize(zoom);
   return { x: (a.x - b.x) * size, y: (a.y - b.y) * size };
 }
 
-/** Position of a spot in px on a map of that size and view. */
 export function pixelOf(spot: GeoPosition, { center, zoom }: View, { width, height }: Size): Pixel {
   const { x, y } = offsetOf(spot, center, zoom);
   return { x: width / 2 + x, y: height / 2 + y };
@@ -72,7 +70,6 @@ export function withRoomBelow(spot: GeoPosition, view: View, size: Size, covered
   return below > 0 ? panned(view, { x: 0, y: below }) : view;
 }
 
-/** The bounds that a map of that size shows. */
 export function boundsOf(view: View, { width, height }: Size): Bounds {
   const half = { x: width / 2, y: height / 2 };
   const northWest = panned(view, { x: -half.x, y: -half.y }).center;
@@ -90,30 +87,30 @@ export const contains = (
   { latitude, longitude }: GeoPosition,
 ): boolean => latitude >= south && latitude <= north && longitude >= west && longitude <= east;
 
-/** Gap between popup and marker, and between popup and map edge, in px. */
-const GAP = 16;
-const EDGE = 12;
-/** Keeps the arrow clear of the rounded corners of the popup, in px. */
-const ARROW_INSET = 24;
+const MARKER_GAP_PX = 16;
+const EDGE_GAP_PX = 12;
+/** Keeps the arrow clear of the rounded corners of the popup. */
+const ARROW_INSET_PX = 24;
 
 export const POPUP_WIDTH = 316;
-/** Whether the popup fits next to any marker. Otherwise it is a card at the bottom. */
+/** Otherwise the popup is a card at the bottom. */
 export const hasRoomBeside = (map: Size, radius: number): boolean =>
-  map.width >= 2 * (POPUP_WIDTH + radius + GAP + EDGE);
+  map.width >= 2 * (POPUP_WIDTH + radius + MARKER_GAP_PX + EDGE_GAP_PX);
 
-/**
- * Places the popup right of the marker if it fits, else left, never over it. `arrow` is measured from the top of the
- * popup.
- */
+/** Right of the marker if it fits, else left, never over it. `arrow` is measured from the top of the popup. */
 export function placePopup(marker: Pixel, radius: number, map: Size, popup: Size) {
-  const reach = radius + GAP;
-  const side = marker.x + reach + popup.width + EDGE <= map.width ? 'right' : 'left';
+  const reach = radius + MARKER_GAP_PX;
+  const side = marker.x + reach + popup.width + EDGE_GAP_PX <= map.width ? 'right' : 'left';
   const left = side === 'right' ? marker.x + reach : marker.x - reach - popup.width;
-  const top = clamp(EDGE, marker.y - popup.height / 2, Math.max(EDGE, map.height - popup.height - EDGE));
+  const top = clamp(
+    EDGE_GAP_PX,
+    marker.y - popup.height / 2,
+    Math.max(EDGE_GAP_PX, map.height - popup.height - EDGE_GAP_PX),
+  );
   return {
     side,
-    left: clamp(EDGE, left, map.width - popup.width - EDGE),
+    left: clamp(EDGE_GAP_PX, left, map.width - popup.width - EDGE_GAP_PX),
     top,
-    arrow: clamp(ARROW_INSET, marker.y - top, popup.height - ARROW_INSET),
+    arrow: clamp(ARROW_INSET_PX, marker.y - top, popup.height - ARROW_INSET_PX),
   } as const;
 }

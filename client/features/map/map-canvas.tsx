@@ -16,7 +16,7 @@ import { Outline } from './outline';
 import { NoTile, Tile, TileReport, tileProvider } from './tile';
 import { ZoomButtons } from './zoom-buttons';
 
-/** State of the map for its layers, also during a drag. */
+/** Passed to the layers, also during a drag. */
 export type Frame = {
   zoom: number;
   bounds: Bounds;
@@ -35,7 +35,7 @@ type Props = {
   tiles: Tiles | null;
   /** Called when the map has come to rest. */
   onView: (view: View) => void;
-  /** Called for a click on the map, not on a marker. */
+  /** Not called for a click on a marker. */
   onClick: (at: GeoPosition) => void;
   /** Accessible name, and instructions for the keyboard. */
   label?: string;
@@ -87,7 +87,6 @@ const MAX_TILE_FAILURES = 3;
 
 const prefersReducedMotion = () => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
 
-/** The map: background, panning and zooming by mouse, touch and keyboard, and the layers given as `children`. */
 export function MapCanvas(props: Props) {
   const { ref, view, size, maxZoom, tiles, onView, onClick, cooperativeGestures = false, children } = props;
   const { label = 'Karta över evenemang', keys = KEYS } = props;

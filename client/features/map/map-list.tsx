@@ -16,7 +16,7 @@ type Props = {
 
 const ROW_PX = 94;
 
-/** The events in view as a virtualized list, the accessible alternative to the map. */
+/** The accessible alternative to the map. */
 export function MapList({ events, activeIds, selectedId, renderRow, onSelect, onActive, empty }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
@@ -81,7 +81,7 @@ export function MapList({ events, activeIds, selectedId, renderRow, onSelect, on
   );
 }
 
-/** The server-rendered rows. They cannot be selected until the events are loaded. */
+/** They cannot be selected until the events are loaded. */
 export function InitialRows({ events, renderRow }: Pick<Props, 'events' | 'renderRow'>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable

@@ -9,7 +9,7 @@ type Props = Pick<MarkerProps, 'nameOf' | 'icon' | 'onPress' | 'onActive' | 'onF
   activeKey: string | null;
 };
 
-/** All markers, positioned relative to the default centre, so that panning does not render them again. */
+/** Positioned relative to the default centre, so that panning does not render them again. */
 const Markers = memo(function Markers({ items, zoom, activeKey, ...rest }: Props) {
   return items.map((item) => {
     const { x, y } = offsetOf(item.spot, DEFAULT_VIEW.center, zoom);
@@ -26,10 +26,9 @@ const Markers = memo(function Markers({ items, zoom, activeKey, ...rest }: Props
   });
 });
 
-/** A press that moves further than this, in px, is a drag of the map. */
-const DRAG_PX = 6;
+const DRAG_THRESHOLD_PX = 6;
 
-/** The marker layer; `origin` is the position of the default centre in px. */
+/** `origin` is the position of the default centre in px. */
 export function MarkerLayer({ origin, onPress, onFocused, ...rest }: Props & { origin: Pixel }) {
   const pressedAt = useRef<Pixel>(undefined);
   const wasDragged = useRef(false);
@@ -49,7 +48,7 @@ export function MarkerLayer({ origin, onPress, onFocused, ...rest }: Props & { o
   };
   const end = ({ clientX, clientY }: PointerEvent) => {
     const from = pressedAt.current;
-    wasDragged.current = !!from && Math.hypot(clientX - from.x, clientY - from.y) > DRAG_PX;
+    wasDragged.current = !!from && Math.hypot(clientX - from.x, clientY - from.y) > DRAG_THRESHOLD_PX;
     pressedAt.current = undefined;
     // The click of this press follows at once; a later one may come from the keyboard.
     setTimeout(() => {

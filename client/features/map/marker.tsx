@@ -5,11 +5,10 @@ import { clusterName, discDiameter, type MapItem, ringSegments, type SportCount 
 
 export type MarkerProps = {
   item: MapItem;
-  /** Position in its layer, in px. */
+  /** In px, relative to the layer. */
   x: number;
   y: number;
   isActive: boolean;
-  /** Accessible name of an event's marker. */
   nameOf: (item: MapItem & { kind: 'event' }) => string;
   icon: (sport: string) => ReactNode;
   onPress: (item: MapItem, button: HTMLButtonElement) => void;
@@ -21,7 +20,6 @@ export type MarkerProps = {
 const RING_RADIUS = 18;
 const RING_WIDTH = 5;
 
-/** The ring around a cluster, divided by sport. */
 function Ring({ sports }: { sports: readonly SportCount[] }) {
   return (
     <svg className="map-ring" viewBox="0 0 46 46" aria-hidden="true">
@@ -41,7 +39,6 @@ function Ring({ sports }: { sports: readonly SportCount[] }) {
   );
 }
 
-/** One event as the icon of its sport, or several as a count in a ring. The button is at least 44 px. */
 export const Marker = memo(function Marker(props: MarkerProps) {
   const { item, x, y, isActive, nameOf, icon, onPress, onActive, onFocused } = props;
   const isEvent = item.kind === 'event';

@@ -31,7 +31,7 @@ const REDRAW_DELAY_MS = 100;
 
 type Props = { origin: Pixel; zoom: number };
 
-/** Sweden and its neighbours; `origin` is the position of the default centre in px. */
+/** `origin` is the position of the default centre in px. */
 export function Outline({ origin: { x, y }, zoom }: Props) {
   const [drawn, setDrawn] = useState<Props>({ origin: { x, y }, zoom });
   const scale = 2 ** (zoom - drawn.zoom);

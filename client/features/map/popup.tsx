@@ -6,9 +6,8 @@ import { type Pixel, POPUP_WIDTH, placePopup, type Size } from './geometry';
 import { useElementSize } from './use-element-size';
 
 export type PopupProps = {
-  /** Accessible name: that of the event. */
   name: string;
-  /** Position among the events on this spot. */
+  /** Among the events on this spot. */
   index: number;
   count: number;
   onStep: (index: number) => void;
@@ -16,8 +15,8 @@ export type PopupProps = {
   children: ReactNode;
 };
 
-/** Used until it is measured, in px. */
-const TYPICAL_HEIGHT = 240;
+/** Used until the popup is measured. */
+const TYPICAL_HEIGHT_PX = 240;
 
 function Content({
   name,
@@ -63,7 +62,6 @@ function Content({
   );
 }
 
-/** The popup next to its marker; it moves with the map. */
 export function FloatingPopup({
   at,
   radius,
@@ -71,7 +69,7 @@ export function FloatingPopup({
   ...rest
 }: PopupProps & { at: Pixel; radius: number; map: Size }) {
   const [box, measured] = useElementSize<HTMLDivElement>();
-  const size = measured ?? { width: POPUP_WIDTH, height: TYPICAL_HEIGHT };
+  const size = measured ?? { width: POPUP_WIDTH, height: TYPICAL_HEIGHT_PX };
   const { left, top, side, arrow } = placePopup(at, radius, map, size);
   return (
     <div
@@ -84,7 +82,6 @@ export function FloatingPopup({
   );
 }
 
-/** The popup on a small map: a card at the bottom of the screen, above the tab bar. */
 export function PopupCard(props: PopupProps) {
   const box = useRef<HTMLDivElement>(null);
   return <Content {...props} box={box} className="map-popup-card" />;

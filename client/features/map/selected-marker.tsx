@@ -3,13 +3,10 @@ import type { LocatedEvent } from '../../../src/features/events/contract';
 import { cx } from '../../ui/class-names';
 import type { Pixel } from './geometry';
 
-/** Radius of the marker with its ring, in px. */
+/** With its ring, in px. */
 export const SELECTED_RADIUS = 26;
 
-/**
- * The large marker of the selected event, shown above all others, even inside a cluster. Decoration: the button is
- * below it.
- */
+/** Shown above all others, even inside a cluster. Decoration: the button is below it. */
 export function SelectedMarker({
   event,
   at,

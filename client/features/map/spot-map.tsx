@@ -14,7 +14,6 @@ import { type Frame, MapCanvas, type Tiles } from './map-canvas';
 import { useElementSize } from './use-element-size';
 
 type Props = {
-  /** Position of the marker; null for none. */
   spot: GeoPosition | null;
   isApproximate: boolean;
   sport: string;
@@ -30,7 +29,7 @@ const ZOOM = 6.2;
 const isSame = (a: GeoPosition | null, b: GeoPosition | null) =>
   a?.latitude === b?.latitude && a?.longitude === b?.longitude;
 
-/** A small map with one marker, to check a spot and correct it. Keyboard users have the fields next to it. */
+/** Keyboard users have the fields next to it. */
 export default function SpotMap({ spot, isApproximate, sport, icon, tiles, onSpot }: Props) {
   const maxZoom = tiles ? TILES_MAX_ZOOM : OUTLINE_MAX_ZOOM;
   const [box, size] = useElementSize<HTMLDivElement>();
@@ -87,7 +86,7 @@ export default function SpotMap({ spot, isApproximate, sport, icon, tiles, onSpo
 /** Five decimals are about a metre. */
 const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
 
-/** The spot at a position in px from the top left corner of the map. */
+/** `at` is in px from the top left corner of the map. */
 const spotAt = (at: Pixel, { zoom, bounds }: Frame): GeoPosition =>
   panned({ center: { latitude: bounds.north, longitude: bounds.west }, zoom }, at).center;
 
@@ -99,7 +98,6 @@ type MarkerProps = {
   onDrop: (at: Pixel) => void;
 };
 
-/** A draggable marker. */
 function SpotMarker({ at, isApproximate, sport, icon, onDrop }: MarkerProps) {
   const [drag, setDrag] = useState<{ from: Pixel; by: Pixel }>();
   const place = { x: at.x + (drag?.by.x ?? 0), y: at.y + (drag?.by.y ?? 0) };

@@ -1,19 +1,19 @@
 import type { TileComponentProps } from 'pigeon-maps';
 import { createContext, useContext } from 'react';
 
-/** Returns the tile URLs for a template. Without one, the outline is drawn instead. */
+/** Without a template, the outline is drawn instead. */
 export function tileProvider(template: string | null) {
   if (!template) return () => '';
   return (x: number, y: number, z: number) =>
     template.replace('{x}', String(x)).replace('{y}', String(y)).replace('{z}', String(z));
 }
 
-/** Called for each tile with whether it loaded, to detect an unavailable tile server. */
+/** Detects an unavailable tile server. */
 export const TileReport = createContext<(hasLoaded: boolean) => void>(() => {});
 
 export const NoTile = () => <></>;
 
-/** A raster tile. One that fails to load is hidden instead of showing a broken image. */
+/** A tile that fails to load is hidden instead of showing a broken image. */
 export function Tile({ tile, tileLoaded }: TileComponentProps) {
   const report = useContext(TileReport);
   const { url, left, top, width, height } = tile;

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { Size } from './geometry';
 
-/** Size of an element in px, kept up to date; undefined until layout. */
+/** In px; undefined until layout. */
 export function useElementSize<T extends HTMLElement>(): [RefObject<T | null>, Size | undefined] {
   const ref = useRef<T>(null);
   const [size, setSize] = useState<Size>();

@@ -21,7 +21,7 @@ export function useSelection(events: readonly LocatedEvent[], fallback: () => HT
     count: chosen?.ids.length ?? 0,
     /** Changes each time a popup opens. A new popup takes focus; stepping within one does not. */
     opening: chosen?.opening ?? 0,
-    /** Opens the popup for the events of a spot, sorted as in the list. */
+    /** The events of a spot, sorted as in the list. */
     select: (ids: readonly string[], from: HTMLElement, first?: string) => {
       const inOrder = [...ids].sort((a, b) => (positions.get(a) ?? 0) - (positions.get(b) ?? 0));
       opener.current = from;
@@ -32,7 +32,6 @@ export function useSelection(events: readonly LocatedEvent[], fallback: () => HT
       }));
     },
     step: (index: number) => setChosen((current) => current && { ...current, index }),
-    /** Closes the popup. Pass true if the user closed it, to restore focus. */
     close: (restoreFocus: boolean) => {
       setChosen(null);
       if (restoreFocus)
