@@ -6,7 +6,6 @@ import { ExternalLink } from '../../ui/external-link';
 import { Hyphenated } from '../../ui/hyphenated';
 import { safeHtml } from '../../ui/safe-html';
 
-/** Turns the name of the identity-check service into a link. */
 function withIdentityLink(text: string): ReactNode {
   const { identity_check_word: word, identity_check_url: url } = clientConfig();
   if (!word) return text;
@@ -23,7 +22,6 @@ function withIdentityLink(text: string): ReactNode {
   ));
 }
 
-/** The info box of the market: steps and a warning. */
 export function InfoBox({ settings }: { settings: MarketplaceSettings }) {
   const { info_box_title, info_box_steps, info_box_warning } = settings;
   // Sanitized when saved, and again when shown (D20).

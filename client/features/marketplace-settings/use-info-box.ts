@@ -6,7 +6,6 @@ export function useInfoBox() {
   return {
     data: query.data,
     isWaiting: query.isPending && query.failureCount === 0,
-    /** Refetches after a failure; otherwise does nothing. */
     retry: () => query.isError && query.refetch(),
   };
 }

@@ -16,11 +16,9 @@ export const SETTINGS_FORM = 'settings-form';
 type Props = {
   stored: MarketplaceSettings;
   adminId: string;
-  /** Renders the head of the page with the given buttons. */
   head: (buttons: React.ReactNode) => React.ReactNode;
 };
 
-/** The editor of the info box, with a preview that sanitizes the warning. */
 export function SettingsForm({ stored, adminId, head }: Props) {
   const edit = useSettingsForm(stored, adminId);
   const { identity_check_word: word } = clientConfig();

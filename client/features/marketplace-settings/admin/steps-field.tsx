@@ -6,7 +6,7 @@ import { FieldError } from '../../../ui/field';
 import { IconButton } from '../../../ui/icon-button';
 import { TextArea } from '../../../ui/inputs';
 
-/** A step being edited; `id` is a stable React key. */
+/** `id` is a stable React key. */
 export type Step = { id: number; text: string };
 
 let lastId = 0;
@@ -15,7 +15,6 @@ export const newStep = (text = ''): Step => ({ id: ++lastId, text });
 type Props = {
   steps: readonly Step[];
   error: string | undefined;
-  /** Whether a step is too long. */
   isTooLong: (step: Step) => boolean;
   onChange: (steps: Step[]) => void;
 };
@@ -23,7 +22,6 @@ type Props = {
 /** Where focus moves after rendering: a part of the row with that id, or the add button. */
 type FocusTarget = { id?: number; part: 'text' | 'up' | 'down' | 'add' };
 
-/** The steps of the info box: added, removed and moved with buttons or keys. Focus follows. */
 export function StepsField({ steps, error, isTooLong, onChange }: Props) {
   const field = useRef<HTMLFieldSetElement>(null);
   const nextFocus = useRef<FocusTarget>(undefined);

@@ -32,19 +32,14 @@ const settingsOf = (values: Values): MarketplaceSettings => ({
   info_box_steps: values.info_box_steps.map(({ text }) => text),
 });
 
-/** The unsaved input, and the version that was shown. */
 type Draft = { values: Values; shown: MarketplaceSettings };
 
-/** Labels of the parts that differ. */
 const differences = (one: MarketplaceSettings, other: MarketplaceSettings): string[] =>
   PARTS.filter(([name]) => JSON.stringify(one[name]) !== JSON.stringify(other[name])).map(
     ([, label]) => label,
   );
 
-/**
- * State of the editor; `stored` is the latest version. Unsaved input is kept per admin, also when the session
- * expires: another admin may log in.
- */
+/** Unsaved input is kept per admin, also when the session expires: another admin may log in. */
 export function useSettingsForm(stored: MarketplaceSettings, adminId: string) {
   const utils = trpc.useUtils();
   const [draft] = useState(() => readAdminDraft<Draft>(adminId, DRAFT));
@@ -107,9 +102,8 @@ export function useSettingsForm(stored: MarketplaceSettings, adminId: string) {
     isSaving: save.isPending,
     /** Labels of the parts that another admin has changed; undefined without unsaved input or such changes. */
     theirs: isConflict ? changedElsewhere : undefined,
-    /** The error message of the server; undefined if it was not reached. */
+    /** Undefined if the server was not reached. */
     refusal: isConflict ? undefined : messageOf(errorCodeOf(save.error)),
-    /** Discards the input and shows the stored version. */
     undo: () => {
       save.forgetError();
       fill(stored);
