@@ -9,7 +9,6 @@ type Props = {
   onDelete: () => void;
 };
 
-/** Buttons to download the member's data and to delete the account. */
 export function DataButtons({ wide = false, busy = false, onDownload, onDelete }: Props) {
   return (
     <div className={wide ? 'own-data-acts-wide' : 'own-data-acts'}>

@@ -8,7 +8,6 @@ import { forgetSession } from '../../platform/session/member';
 import { PasswordDialog } from '../../ui/password-dialog';
 import { DeletionFacts } from './deletion-facts';
 
-/** Explains what is deleted and asks for the password. Afterwards shows the calendar, logged out. */
 export function DeletionDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const deletion = trpc.marketplace.privacy.deleteAccount.useMutation({
