@@ -17,9 +17,9 @@ type Shown = {
 };
 
 /**
- * First the rows that were already rendered and a few new ones, visible ones first; then one row at a time. Once a list
- * is complete, scrolling renders rows at once. `serverRendered` has the keys of the server-rendered rows, used for the
- * very first list.
+ * Renders first the rows that were already rendered and a few new ones, visible ones first; then one row at a time.
+ * Once a list is complete, scrolling renders rows at once. `serverRendered` has the keys of the server-rendered rows,
+ * used for the very first list.
  */
 export function useIncrementalRows<Row extends Item>(
   rows: readonly ListRow[],
