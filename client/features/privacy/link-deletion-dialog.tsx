@@ -8,7 +8,6 @@ import { DeletionFacts } from './deletion-facts';
 
 type Props = { token: string; email: string; onDeleted: (message: string) => void; onClose: () => void };
 
-/** Explains what is deleted, and deletes the account that the link was mailed to. */
 export function LinkDeletionDialog({ token, email, onDeleted, onClose }: Props) {
   const utils = trpc.useUtils();
   const deletion = trpc.marketplace.privacy.deleteByLink.useMutation({

@@ -17,7 +17,6 @@ type Props = {
   newLink: ReactNode;
 };
 
-/** Lets a suspended member download their data or delete their account with a mailed link. */
 export function LinkedData({ token, newLink }: Props) {
   const link = useDataLink(token);
   const [deleted, setDeleted] = useState<string>();

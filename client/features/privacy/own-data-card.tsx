@@ -4,7 +4,6 @@ import { DataButtons } from './data-buttons';
 import { DeletionDialog } from './deletion-dialog';
 import { useDownload } from './use-download';
 
-/** Lets a member download their data or delete their account. */
 export function OwnDataCard() {
   const { download, isPending } = useDownload();
   const [isAsking, setAsking] = useState(false);

@@ -11,6 +11,5 @@ function fileNameOf({ site_name, created_at }: MyData): string {
   return `${site || 'kalender'}-mina-uppgifter-${dayInStockholm(new Date(created_at))}.json`;
 }
 
-/** Saves the member's data as a JSON file. */
 export const saveData = (data: MyData): void =>
   saveText(JSON.stringify(data, null, 2), fileNameOf(data), 'application/json');

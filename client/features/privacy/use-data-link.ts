@@ -2,10 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { errorCodeOf } from '../../platform/api/failures';
 import { trpc } from '../../platform/api/trpc';
 
-/**
- * Fetches the member's data once with the token of a mailed link; null if the link is invalid or expired. The data is
- * dropped from the cache on unmount.
- */
+/** Null if the link is invalid or expired. The data is dropped from the cache on unmount. */
 export function useDataLink(token: string) {
   const { client } = trpc.useUtils();
   return useQuery({

@@ -5,7 +5,6 @@ import { FAILED } from '../../platform/feedback/failure-messages';
 import { toast } from '../../platform/feedback/toast';
 import { saveData } from './save-data';
 
-/** Downloads the data of the logged-in member as a file. */
 export function useDownload() {
   const { client } = trpc.useUtils();
   const { mutate, isPending } = useMutation({

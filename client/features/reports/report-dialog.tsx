@@ -19,12 +19,10 @@ import { useIsMounted } from '../../ui/use-is-mounted';
 type Props = {
   reportedUserId: string;
   reportedName: string;
-  /** Id of the ad that the report is about, if any. */
   announcementId: string | null;
   onClose: () => void;
 };
 
-/** Reports a member to the admins. Unsent input is kept as a draft. */
 export function ReportDialog({ reportedUserId, reportedName, announcementId, onClose }: Props) {
   const formId = useId();
   const isMounted = useIsMounted();
@@ -122,7 +120,7 @@ export function ReportDialog({ reportedUserId, reportedName, announcementId, onC
   );
 }
 
-/** The reason given by the server, unless the message above already says it. */
+/** Null when the message above already says the reason. */
 function ServerReason({ error }: { error: unknown }) {
   const code = errorCodeOf(error);
   return code && code !== 'server.failed' && code !== 'server.uncertain' ? detailOf(code) : null;

@@ -8,10 +8,9 @@ import { Link } from '../../../ui/link';
 import { MailLink } from '../../../ui/mail-link';
 import { Tag } from '../../../ui/tag';
 
-/** A report. `reported_user` is left out in the dialog of that member. */
+/** `reported_user` is left out in the dialog of that member. */
 export type ShownReport = Omit<AdminReport, 'reported_user'> & Partial<Pick<AdminReport, 'reported_user'>>;
 
-/** URLs of the ad and the member. */
 export type ReportPaths = { adPath: (id: string) => string; userPath: (id: string) => string };
 
 type Props = ReportPaths & {
@@ -21,7 +20,6 @@ type Props = ReportPaths & {
   onToggleStatus: (report: ShownReport) => void;
 };
 
-/** One report, with a button that marks it as handled or reopens it. */
 export function ReportItem({ report, heading: Heading, busy, onToggleStatus, adPath, userPath }: Props) {
   const { reported_user: reported, related_announcement: ad } = report;
   const nameId = useId();

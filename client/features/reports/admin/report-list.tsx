@@ -12,7 +12,6 @@ import { useReports } from './use-reports';
 
 const LIST = listFormat({}, 20);
 
-/** All reports: open ones first, then the newest first. */
 export function ReportList(paths: ReportPaths) {
   const { query } = useReports();
   useFailureToast(query.error, FAILED.fetchReports);

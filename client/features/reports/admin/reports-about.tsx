@@ -3,7 +3,6 @@ import { useReportStatus } from './use-report-status';
 
 type Props = ReportPaths & { reports: readonly ShownReport[] };
 
-/** The reports about one member, shown in their dialog. */
 export function ReportsAbout({ reports, ...paths }: Props) {
   const statusChange = useReportStatus();
   if (reports.length === 0) return <p className="admin-none">Inga rapporter om användaren.</p>;

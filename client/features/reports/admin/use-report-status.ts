@@ -4,7 +4,6 @@ import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useAction } from '../../../ui/use-action';
 import { useRefetchMarket } from '../../accounts/admin/use-refetch-market';
 
-/** Marks a report as handled, or reopens it. */
 export function useReportStatus() {
   const { client } = trpc.useUtils();
   const refetch = useRefetchMarket();
