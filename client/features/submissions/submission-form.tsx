@@ -18,7 +18,6 @@ import { raceInput, raceValues } from '../events/race-values';
 
 const EMPTY = { ...raceValues(), submitter_name: '', submitter_email: '', website: '' };
 
-/** Submits an event for review. Input is kept until the server has accepted it. */
 export function SubmissionForm() {
   const today = useToday();
   const state = useForm(EMPTY, 'submission');

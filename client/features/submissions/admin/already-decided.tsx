@@ -4,10 +4,9 @@ import { detailOf } from '../../../../src/shared/errors';
 import { Alert } from '../../../ui/alert';
 import { decisionOf } from './labels';
 
-/** Whether the submission can still be reviewed. */
 export const isOpen = (current: AdminSubmission | undefined): boolean => !!current && !reviewFault(current);
 
-/** Shown when another admin decided first. `current` is the latest version of the submission. */
+/** `current` is the latest version; undefined if the submission was deleted. */
 export function AlreadyDecided({ current }: { current: AdminSubmission | undefined }) {
   if (isOpen(current)) return null;
   return (

@@ -14,7 +14,6 @@ const CHOICES = [
   { value: 'rejected', label: 'Avvisa', icon: CircleX },
 ] as const;
 
-/** Submitter, decision and comment of a review. */
 export function DecisionFields({
   submission,
   form,

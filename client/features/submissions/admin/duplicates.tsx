@@ -9,10 +9,9 @@ import { placeOf } from '../../events/event-facts';
 type Race = AdminSubmission['duplicates'][number];
 type Fact = { label: string; textOf: (race: Race) => string; isLink?: boolean };
 
-/** Fields that the comparison leaves out or shows together with another. */
+/** Left out, or shown together with another field. */
 const LEFT_OUT: readonly RaceField[] = ['event_end_date', 'landskap', 'additional_fields'];
 
-/** Fields with a text of their own. */
 const FORMATTED: Partial<Record<RaceField, Omit<Fact, 'isLink'>>> = {
   event_date: { label: 'Datum', textOf: (race) => formatDays(race.event_date, race.event_end_date) },
   ort: { label: 'Plats', textOf: (race) => placeOf(race) ?? '' },
@@ -25,7 +24,7 @@ const FACTS: readonly Fact[] = RACE_NAMES.filter((name) => !LEFT_OUT.includes(na
   ...FORMATTED[name],
 }));
 
-/** Likely duplicates of a submission, each in a table next to it. Links open in a new tab, to keep the input. */
+/** Links open in a new tab, to keep the input. */
 export function Duplicates({ submission }: { submission: AdminSubmission }) {
   return submission.duplicates.map((event) => (
     <div key={event.id} className="duplicate">

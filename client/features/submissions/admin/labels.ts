@@ -2,7 +2,7 @@ import type { AdminSubmission, SubmissionStatus } from '../../../../src/features
 import { formatShortMoment } from '../../../../src/shared/instants';
 import type { Tone } from '../../../ui/tag';
 
-/** Labels of the states: `many` in the filter, `one` on the submission. */
+/** `many` in the filter, `one` on the submission. */
 export const STATES: Record<SubmissionStatus, { many: string; one: string; tone: Tone }> = {
   pending: { many: 'Väntande', one: 'Väntande', tone: 'warn' },
   approved: { many: 'Godkända', one: 'Godkänd', tone: 'ok' },

@@ -18,7 +18,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Rejects a submission with an optional reason. The server stores "Avvisad" for an empty one. */
+/** The server stores "Avvisad" for an empty reason. */
 export function RejectDialog({ submission, current, onActed, onClose }: Props) {
   const formId = useId();
   const isMounted = useIsMounted();

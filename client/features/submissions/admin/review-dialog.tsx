@@ -33,7 +33,6 @@ const ignoreEnter = (event: KeyboardEvent) => {
 
 const UNDECIDED: DecisionValues = { status: 'approved', admin_comments: '' };
 
-/** Edits a submission, then approves or rejects it. */
 export function ReviewDialog({ submission, current, onActed, onClose }: Props) {
   const [proposed] = useState(() => fieldsOf(submission));
   const draft = useAdminDraft<{ race: EventFieldValues; decision: DecisionValues }>(

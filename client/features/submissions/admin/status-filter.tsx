@@ -10,7 +10,7 @@ export type StatusChoice = SubmissionStatus | 'all';
 
 const CHOICES: readonly StatusChoice[] = ['all', ...SUBMISSION_STATUSES];
 
-/** The filter in a URL; an unknown value means all. */
+/** An unknown value means all. */
 export const statusOf = (text: string): StatusChoice => CHOICES.find((choice) => choice === text) ?? 'all';
 
 type Props = {
@@ -19,7 +19,6 @@ type Props = {
   onChange: (value: StatusChoice) => void;
 };
 
-/** Filter buttons with counts. */
 export function StatusFilter({ submissions, value, onChange }: Props) {
   const countOf = (choice: StatusChoice) =>
     submissions?.filter(({ status }) => choice === 'all' || status === choice).length;

@@ -16,7 +16,7 @@ import { SportIcon } from '../../events/sport-icon';
 import { decisionOf, STATES } from './labels';
 import { useReview } from './use-review';
 
-/** Callbacks of a row. `onActed` is called before the row may disappear. */
+/** `onActed` is called before the row may disappear. */
 export type RowCallbacks = {
   onActed: (submission: AdminSubmission) => void;
   onReject: (submission: AdminSubmission) => void;
@@ -26,7 +26,7 @@ export type RowCallbacks = {
 
 export const rowId = (submission: { id: string }) => `forfragan-${submission.id}`;
 
-/** A submission. Only a pending one can be decided. `isDuplicate`: another pending one is likely the same event. */
+/** `isDuplicate`: another pending submission is likely the same event. */
 export function SubmissionRow({
   submission,
   isDuplicate,
@@ -79,7 +79,6 @@ export function SubmissionRow({
   );
 }
 
-/** Decision, reviewer, time and comment. */
 function Decision({ submission }: { submission: AdminSubmission }) {
   const decision = decisionOf(submission);
   if (!decision) return null;
@@ -93,8 +92,7 @@ function Decision({ submission }: { submission: AdminSubmission }) {
 }
 
 /**
- * Approve, reject, or edit and review. Approving asks first if the event may already exist. Each row has its own
- * mutation, because several may be pending.
+ * Approving asks first if the event may already exist. Each row has its own mutation, because several may be pending.
  */
 function Decisions({
   submission,

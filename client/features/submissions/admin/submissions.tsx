@@ -25,7 +25,6 @@ const IN_URL = texts({ review: '' });
 
 const MINUTE = 60_000;
 
-/** The submissions, newest first. Filter, page and open review are in the URL. */
 export default function Submissions() {
   // Polled: other admins review, and visitors submit.
   const submissions = trpc.admin.submissions.list.useQuery(undefined, {
@@ -112,7 +111,6 @@ export default function Submissions() {
   );
 }
 
-/** Ids of pending submissions that are likely the same event as another pending one. */
 function findDuplicates(all: readonly AdminSubmission[]): Set<string> {
   const waiting = Map.groupBy(
     all.filter(({ status }) => status === 'pending'),
@@ -122,8 +120,7 @@ function findDuplicates(all: readonly AdminSubmission[]): Set<string> {
 }
 
 /**
- * An action removes the pressed button: moves focus to the same row, else to the row in its place, else to the
- * filter.
+ * An action removes the pressed button. Focus moves to the same row, else to the row in its place, else to the filter.
  */
 function useFocusAfter(shown: readonly AdminSubmission[]): (submission: AdminSubmission) => void {
   const actedOn = useRef<{ id: string; at: number }>(undefined);

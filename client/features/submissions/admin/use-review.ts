@@ -3,7 +3,6 @@ import type { ReviewedSubmission, ReviewInput } from '../../../../src/features/s
 import { trpc } from '../../../platform/api/trpc';
 import { useAction } from '../../../ui/use-action';
 
-/** Returns a function that refetches everything a review or deletion changes. */
 export function useRefresh(): () => void {
   const utils = trpc.useUtils();
   return () => {
@@ -14,7 +13,6 @@ export function useRefresh(): () => void {
   };
 }
 
-/** Sends a decision about a submission. */
 export function useReview(failed: string, onDone: (decided: ReviewedSubmission) => void) {
   const { client } = trpc.useUtils();
   return useAction({
