@@ -3,7 +3,6 @@ import { ContactForm } from '../features/contact/contact-form';
 import { useContactInfo } from '../features/contact/use-contact-info';
 import { usePageTitle } from '../platform/navigation/title';
 
-/** Kontakt: the form and the contact details. */
 export default function ContactPage() {
   usePageTitle('Kontakt');
   const info = useContactInfo();

@@ -6,7 +6,7 @@ import { useSession } from '../platform/session/member';
 import { RequireSession } from '../shell/require-session';
 import { IconButton } from '../ui/icon-button';
 
-/** Skapa annons, for logged-in members. `?event=<id>` preselects the event. */
+/** `?event=<id>` preselects the event. */
 export default function CreateAnnouncementPage() {
   usePageTitle('Skapa annons');
   return (
@@ -34,7 +34,7 @@ function CreateAnnouncement() {
   );
 }
 
-/** Goes back. If the visit started here, goes to the market, because Back would leave the site. */
+/** If the visit started here, goes to the market, because Back would leave the site. */
 function useGoBack(): () => void {
   const { key } = useLocation();
   const navigate = useNavigate();

@@ -2,7 +2,6 @@ import { ForgotForm } from '../features/accounts/forgot-form';
 import { usePageTitle } from '../platform/navigation/title';
 import { PanelPage } from '../ui/panel-page';
 
-/** Requests a password reset link. */
 export default function ForgotPasswordPage() {
   usePageTitle('Glömt lösenordet');
   return (

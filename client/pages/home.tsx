@@ -7,7 +7,6 @@ import { useCalendar } from '../features/events/use-calendar';
 import { usePageTitle } from '../platform/navigation/title';
 import { useDelayed } from '../ui/use-delayed';
 
-/** The home page: banners and the event calendar. */
 export default function HomePage() {
   usePageTitle();
   const banners = useBanners();
@@ -21,16 +20,12 @@ export default function HomePage() {
 
 type FrameProps = {
   banners: readonly PublicBanner[] | undefined;
-  /** The banners are still loading. */
   isWaiting: boolean;
   isListWaiting: boolean;
   children: ReactNode;
 };
 
-/**
- * The banners above the calendar. Space is reserved for them while they load. The page is hidden for the first 150 ms,
- * so that a fast response causes no layout shift.
- */
+/** Reserves space for the banners. Hides the page for the first 150 ms: a fast response then causes no layout shift. */
 function HomeFrame({ banners, isWaiting, isListWaiting, children }: FrameProps) {
   const isLate = useDelayed(isWaiting);
   const [hasWaited, setHasWaited] = useState(false);

@@ -9,7 +9,6 @@ import { useSession } from '../platform/session/member';
 import { RequireSession } from '../shell/require-session';
 import { IconButton } from '../ui/icon-button';
 
-/** Meddelanden: the conversations and the open one, for logged-in members. */
 export default function InboxPage() {
   usePageTitle('Meddelanden');
   return (
@@ -21,7 +20,6 @@ export default function InboxPage() {
 
 type OpenThreadProps = { conversation: ConversationKey; back?: ReactNode };
 
-/** The open conversation, and the dialog to report the other party. */
 function OpenThread({ conversation, back }: OpenThreadProps) {
   const readerId = useSession()?.user.id ?? '';
   const [reported, setReported] = useState<ConversationDetail>();

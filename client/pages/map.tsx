@@ -11,7 +11,6 @@ import { clientConfig } from '../platform/page/config';
 import { Button } from '../ui/button';
 import { useDelayed } from '../ui/use-delayed';
 
-/** The event map: markers coloured by sport, and the same events as a list. */
 export default function MapPage() {
   usePageTitle('Karta');
   const map = useEventMap();

@@ -27,7 +27,6 @@ const ReportDialog = lazyComponent(async () => ({
   default: (await import('../features/reports/report-dialog')).ReportDialog,
 }));
 
-/** Startplatsmarknaden: the info box and the ads. */
 export default function MarketplacePage() {
   usePageTitle('Startplatsmarknaden');
   const market = useMarket();
@@ -93,7 +92,6 @@ type MarketProps = {
 
 const NO_ADS: readonly PublicAnnouncement[] = [];
 
-/** The ads with their filters and dialogs. */
 function Market({ view, filter, onFilter, viewerId, contacted }: MarketProps) {
   const { ads, shown, total: all } = view;
   const total = useRef<HTMLParagraphElement>(null);
@@ -149,7 +147,7 @@ const dialogFor = (kind: OpenDialog['kind'], ad: PublicAnnouncement): OpenDialog
   memberId: currentSession()?.user.id,
 });
 
-/** The dialogs of the ads, one at a time. Calls `onFocusLost` if the button that opened one is gone when it closes. */
+/** Calls `onFocusLost` if the button that opened a dialog is gone when it closes. */
 function useAdDialogs(onFocusLost: () => void) {
   const [opened, setOpened] = useState<OpenDialog>();
   const session = useSession();

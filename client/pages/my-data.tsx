@@ -4,7 +4,6 @@ import { LinkedData } from '../features/privacy/linked-data';
 import { usePageTitle } from '../platform/navigation/title';
 import { PanelPage } from '../ui/panel-page';
 
-/** A suspended member's data, opened with a mailed link. */
 export default function MyDataPage() {
   usePageTitle('Dina uppgifter');
   const { token = '' } = useMatch('/marketplace/my-data/:token')?.params ?? {};

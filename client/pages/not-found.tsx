@@ -2,7 +2,7 @@ import { usePageTitle } from '../platform/navigation/title';
 import { ButtonLink } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 
-/** The page for unknown paths. The server sends it with status 404. */
+/** The server sends it with status 404. */
 export default function NotFoundPage() {
   usePageTitle('Sidan finns inte');
   return (

@@ -10,10 +10,7 @@ import { Link } from '../ui/link';
 import { MailLink } from '../ui/mail-link';
 import { PhoneLink } from '../ui/phone-link';
 
-/**
- * Integritetspolicy: which data is kept, why, for how long, and who sees it. Each sentence must match what the code
- * does.
- */
+/** Each sentence must match what the code does. */
 export default function PrivacyPage() {
   usePageTitle('Integritetspolicy');
   const info = useContactInfo();
@@ -62,7 +59,6 @@ function Terms({ terms }: { terms: readonly (readonly [string, ReactNode])[] }) 
   );
 }
 
-/** The retention period as text: the configured days, or until an admin deletes the data. */
 const keptFor = (since: string) => {
   const days = retention();
   return days ? `tas bort ${days} efter att ${since}` : 'finns kvar tills vi tar bort det';

@@ -9,7 +9,6 @@ import { RequireSession } from '../shell/require-session';
 import { Skeleton } from '../ui/skeleton';
 import { useDelayed } from '../ui/use-delayed';
 
-/** Min profil: the member's account and own ads. */
 export default function ProfilePage() {
   usePageTitle('Min profil');
   return (

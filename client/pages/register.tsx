@@ -3,7 +3,6 @@ import { usePageTitle } from '../platform/navigation/title';
 import { ForVisitors } from '../shell/for-visitors';
 import { PanelPage } from '../ui/panel-page';
 
-/** Registration. */
 export default function RegisterPage() {
   usePageTitle('Skapa konto');
   return (

@@ -3,7 +3,6 @@ import { ResetForm } from '../features/accounts/reset-form';
 import { usePageTitle } from '../platform/navigation/title';
 import { PanelPage } from '../ui/panel-page';
 
-/** Sets a new password with the token of a mailed link. */
 export default function ResetPasswordPage() {
   usePageTitle('Nytt lösenord');
   const { token = '' } = useMatch('/marketplace/reset-password/:token')?.params ?? {};

@@ -2,7 +2,6 @@ import { SubmissionForm } from '../features/submissions/submission-form';
 import { WhatHappens } from '../features/submissions/what-happens';
 import { usePageTitle } from '../platform/navigation/title';
 
-/** Föreslå evenemang: the form, and what happens to a submission. */
 export default function SubmitEventPage() {
   usePageTitle('Lägg till lopp');
   return (

@@ -11,7 +11,6 @@ const STATES = {
   error: { title: 'E-posten är inte verifierad', mark: 'unsure' },
 } as const;
 
-/** Verifies an account with the token of a mailed link, when the page loads. */
 export default function VerifyPage() {
   usePageTitle('Verifiera e-post');
   const { token = '' } = useMatch('/marketplace/verify/:token')?.params ?? {};

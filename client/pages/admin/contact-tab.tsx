@@ -2,7 +2,6 @@ import { InfoCard } from '../../features/contact/admin/info-card';
 import { Messages } from '../../features/contact/admin/messages';
 import { Toolbar } from '../../ui/toolbar';
 
-/** The contact messages, and the contact details that visitors see. */
 export default function ContactTab() {
   return (
     <>

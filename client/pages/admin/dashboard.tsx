@@ -13,7 +13,6 @@ import { PortalStyles } from '../../shell/admin/portal-styles';
 import { RequireAdmin } from '../../shell/admin/require-admin';
 import { PagePlaceholder } from '../../shell/page-placeholder';
 
-/** Each tab's code is loaded when the tab is opened. */
 const PAGES = {
   events: lazyComponent(() => import('./events-tab')),
   submissions: lazyComponent(() => import('../../features/submissions/admin/submissions')),
@@ -33,7 +32,6 @@ const DIALOGS = {
   changePassword: ChangePasswordDialog,
 };
 
-/** The admin dashboard: tabs, each with its own URL. */
 export default function DashboardPage() {
   const [parameters] = useSearchParams();
   const requested = parameters.get('tab');

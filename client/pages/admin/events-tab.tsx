@@ -6,10 +6,8 @@ import { lazyComponent } from '../../platform/navigation/lazy-component';
 import { clientConfig } from '../../platform/page/config';
 import { Skeleton } from '../../ui/skeleton';
 
-/** The map's code is loaded with the first dialog. */
 const SpotMap = lazyComponent(() => import('../../features/map/spot-map'));
 
-/** The events tab: the table with its dialogs, the import, and the map of an event's location. */
 export default function EventsTab() {
   const { map_tile_url: url, map_tile_attribution: attribution } = clientConfig();
   const tiles = useMemo(() => (url ? { url, attribution } : null), [url, attribution]);

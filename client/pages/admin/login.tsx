@@ -8,10 +8,7 @@ import { PanelPage } from '../../ui/panel-page';
 
 const HOME = '/admin/dashboard';
 
-/**
- * Login to the admin portal. A logged-in admin goes to the page that the login interrupted, or to the dashboard, which
- * verifies the token.
- */
+/** A logged-in admin goes to the page that the login interrupted, or to the dashboard, which verifies the token. */
 export default function AdminLoginPage() {
   usePageTitle('Adminportal');
   const state = useLocation().state as AdminLoginRouteState | null;

@@ -14,7 +14,6 @@ const IN_URL = texts({ view: '', user: '', page: '' });
 
 const adPath = (id: string) => tabPath('marketplace', { ad: id });
 
-/** The members and their reports. The view and the open member are in the URL. */
 export default function UsersTab() {
   const [{ view, user }, change, linkTo] = useUrlState(IN_URL);
   const { query: reports, open } = useReports();
