@@ -4,7 +4,7 @@ import { currentAdminToken, forgetAdmin } from '../session/admin';
 import { askForPassword } from '../session/password-prompt';
 import { saveBlob } from './save-blob';
 
-/** A failed upload or download. `code` is undefined if the server was not reached or sent no known error code. */
+/** `code` is undefined if the server was not reached or sent no known error code. */
 export class FileCallError extends Error {
   override readonly name = 'FileCallError';
   constructor(readonly code: ErrorCode | undefined) {
@@ -27,7 +27,7 @@ function failureOf(status: number, text: string, token: string | undefined): Fil
   return new FileCallError(isErrorCode(code) ? code : undefined);
 }
 
-/** Sends a call. If the server requires the password again (step-up), asks for it and repeats the call. */
+/** If the server requires the password again (step-up), asks for it and repeats the call. */
 async function withPassword<Result>(send: () => Promise<Result>): Promise<Result> {
   const token = currentAdminToken();
   try {
@@ -39,7 +39,7 @@ async function withPassword<Result>(send: () => Promise<Result>): Promise<Result
   }
 }
 
-/** Whether the server would refuse a call that needs a recently entered password. False if the check fails. */
+/** False if the check fails. */
 async function isPasswordNeeded(signal: AbortSignal | undefined): Promise<boolean> {
   try {
     const headers = { authorization: `Bearer ${currentAdminToken()}` };
@@ -53,12 +53,12 @@ async function isPasswordNeeded(signal: AbortSignal | undefined): Promise<boolea
 type SendOptions = {
   /** Asks for the password before the upload: a browser may not see a refusal while it sends a large file. */
   needsConfirmation?: boolean;
-  /** Called with the fraction that was sent, from 0 to 1. At 1 the server processes the file. */
+  /** The fraction that was sent, from 0 to 1. At 1 the server processes the file. */
   onProgress?: (fraction: number) => void;
   signal?: AbortSignal;
 };
 
-/** Uploads a file as the field `file` to an admin path under `/api`. Throws {@link FileCallError}, or an AbortError. */
+/** `path` is relative to `/api`. Throws {@link FileCallError}, or an AbortError. */
 export async function sendFile<Result>(path: string, file: File, options: SendOptions = {}): Promise<Result> {
   const { needsConfirmation, signal } = options;
   if (needsConfirmation && (await isPasswordNeeded(signal)) && !(await askForPassword()))
@@ -90,12 +90,12 @@ function sendOnce<Result>(path: string, file: File, { onProgress, signal }: Send
 }
 
 type FetchOptions = {
-  /** Called with the bytes received so far, and the total if the server sent it. */
+  /** `total` is undefined if the server did not send it. */
   onProgress?: (bytes: number, total: number | undefined) => void;
   signal?: AbortSignal;
 };
 
-/** Downloads a file from an admin path under `/api` and saves it. Throws {@link FileCallError}, or an AbortError. */
+/** `path` is relative to `/api`. Throws {@link FileCallError}, or an AbortError. */
 export const saveFile = (path: string, options: FetchOptions = {}): Promise<void> =>
   withPassword(() => saveOnce(path, options));
 

@@ -1,19 +1,19 @@
 import { detailOf, type ErrorCode, isErrorCode } from '../../../src/shared/errors';
 import { errorDataOf } from './trpc';
 
-/** The error code that the server sent. Undefined if the server was not reached. */
+/** Undefined if the server was not reached. */
 export function errorCodeOf(error: unknown): ErrorCode | undefined {
   const code: unknown = errorDataOf(error)?.code;
   return isErrorCode(code) ? code : undefined;
 }
 
-/** The server's message for an error. Returns `fallback` if the server was not reached. */
+/** Returns `fallback` if the server was not reached. */
 export function errorMessage(error: unknown, fallback: string): string {
   const code = errorCodeOf(error);
   return code ? detailOf(code) : fallback;
 }
 
-/** The message for a failed action. If it may have succeeded, the server's `server.uncertain` message instead. */
+/** If the action may have succeeded, returns the server's `server.uncertain` message instead. */
 export function failureMessage(error: unknown, message: string): string {
   return errorCodeOf(error) === 'server.uncertain' ? detailOf('server.uncertain') : message;
 }

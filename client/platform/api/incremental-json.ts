@@ -1,9 +1,9 @@
-/** Milliseconds of parsing between pauses, which let the browser handle input. */
+/** Pauses between slices let the browser handle input. */
 const SLICE_MS = 8;
 
 /**
- * Parses a JSON response while it arrives. A list with one row per line, as `jsonRows` on the server writes it, is
- * parsed in slices, so that thousands of rows do not block the page. Any other JSON is parsed as a whole.
+ * A list with one row per line, as `jsonRows` on the server writes it, is parsed in slices, so that thousands of rows
+ * do not block the page. Any other JSON is parsed as a whole.
  */
 export async function parseJsonIncrementally({ body }: Response): Promise<unknown> {
   if (!body) return undefined;
@@ -28,7 +28,6 @@ export async function parseJsonIncrementally({ body }: Response): Promise<unknow
 
 type ListResponse = { result: { data: unknown[] } };
 
-/** Inserts `rows` between the first and the last row of the response. */
 function withRows(response: ListResponse, rows: readonly unknown[]): ListResponse {
   const [first, last] = response.result.data;
   return { result: { data: [first, ...rows, last] } };

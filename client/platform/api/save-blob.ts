@@ -1,4 +1,3 @@
-/** Lets the browser save a file under the given name. */
 export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');

@@ -15,7 +15,6 @@ import { currentSession, forgetSession } from '../session/member';
 import { askForPassword } from '../session/password-prompt';
 import { parseJsonIncrementally } from './incremental-json';
 
-/** The procedures as hooks: `trpc.public.events.list.useQuery()`. */
 export const trpc = createTRPCReact<AppRouter>();
 
 const MINUTE = 60_000;
@@ -33,10 +32,7 @@ const ENDPOINT: Endpoint = { url: '/trpc', fetch: fetchWithTimeout as Endpoint['
 const headers = ({ op }: { op: Operation }): Record<string, string> =>
   typeof op.context.token === 'string' ? { authorization: `Bearer ${op.context.token}` } : {};
 
-/**
- * Sends a call with the token of the logged-in member, unless the call has its own. If the server rejects that token
- * and it is still the current one, logs the visitor out without an error message.
- */
+/** If the server rejects the current token, logs the visitor out without an error message. */
 const forMember: TRPCLink<AppRouter> = () => {
   return ({ op, next }) => {
     const token = op.context.token ?? currentSession()?.token;
@@ -51,8 +47,8 @@ const forMember: TRPCLink<AppRouter> = () => {
 };
 
 /**
- * Sends a call with the token of the logged-in admin. Removes a token that the server rejects, which leads to the
- * login. If the server requires the password again (step-up), asks for it and repeats the call.
+ * Removes a token that the server rejects, which leads to the login. If the server requires the password again (step-
+ * up), asks for it and repeats the call.
  */
 const forAdmin: TRPCLink<AppRouter> = () => {
   return ({ op, next }) => {
@@ -89,8 +85,7 @@ const forAdmin: TRPCLink<AppRouter> = () => {
 };
 
 /**
- * Cached public reads: queries without input have a URL without a query string. The server caches their bytes, and the
- * browser revalidates its own copy.
+ * Without input, the URL has no query string. The server caches the bytes, and the browser revalidates its own copy.
  */
 const isCachedRead = ({ type, input }: Operation) => type === 'query' && input === undefined;
 
@@ -126,11 +121,11 @@ export const makeTrpcClient = () =>
     ],
   });
 
-/** The server's data about an error. Undefined if the server was not reached. */
+/** Undefined if the server was not reached. */
 export const errorDataOf = (error: unknown) =>
   error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data : undefined;
 
-/** Retries only failures that may be temporary: not invalid input, not rate limits. */
+/** Only failures that may be temporary: not invalid input, not rate limits. */
 function shouldRetry(failures: number, error: unknown): boolean {
   if (error instanceof TRPCClientError && error.cause?.name === 'TimeoutError') return false;
   const status = errorDataOf(error)?.httpStatus;

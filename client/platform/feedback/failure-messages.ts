@@ -1,4 +1,4 @@
-/** The client's own messages for failed actions. The server never sends these. */
+/** The server never sends these. */
 export const FAILED = {
   contact: 'Fel vid skickande av meddelande. Försök igen.',
   submission: 'Fel vid skickande av evenemang. Försök igen.',

@@ -3,8 +3,8 @@ import { errorCodeOf, failureMessage } from '../api/failures';
 import { toast } from './toast';
 
 /**
- * Shows a toast for a failed action. If someone else already reviewed or deleted the record, a second toast says so.
- * Shows nothing for an expired session: the login page reports that.
+ * If someone else already reviewed or deleted the record, a second toast says so. Shows nothing for an expired session:
+ * the login page reports that.
  */
 export function toastFailure(error: unknown, message: string): void {
   const code = errorCodeOf(error);

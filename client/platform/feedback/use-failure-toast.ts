@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { errorCodeOf } from '../api/failures';
 import { toast } from './toast';
 
-/** Shows a toast once for each failed fetch. Shows nothing for an expired session: the login page reports that. */
+/** Shows nothing for an expired session: the login page reports that. */
 export function useFailureToast(error: unknown, message: string): void {
   useEffect(() => {
     if (error && errorCodeOf(error) !== 'request.unauthorized') toast.error(message);

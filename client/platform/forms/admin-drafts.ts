@@ -1,6 +1,6 @@
 /**
- * Unsaved input of the portal's forms. It survives a change of tab and an expired session, but is kept only in memory.
- * The key contains the admin's id, so that no other admin sees it.
+ * Kept only in memory, where they survive a change of tab and an expired session. The key contains the admin's id, so
+ * that no other admin sees the draft.
  */
 const drafts = new Map<string, unknown>();
 
@@ -9,11 +9,11 @@ const keyOf = (adminId: string, name: string) => `${adminId} ${name}`;
 export const readAdminDraft = <Values>(adminId: string, name: string): Values | undefined =>
   drafts.get(keyOf(adminId, name)) as Values | undefined;
 
-/** Stores a draft. `undefined` deletes it. */
+/** `undefined` deletes the draft. */
 export function keepAdminDraft(adminId: string, name: string, values: unknown): void {
   if (values === undefined) drafts.delete(keyOf(adminId, name));
   else drafts.set(keyOf(adminId, name), values);
 }
 
-/** Deletes all drafts. Call this on logout. */
+/** Call this on logout. */
 export const forgetAdminDrafts = (): void => drafts.clear();

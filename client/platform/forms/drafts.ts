@@ -28,10 +28,7 @@ function keep(key: string, text: string): void {
   } catch {}
 }
 
-/**
- * Text that outlives its form: a dialog that was closed by mistake still has it when it is opened again. `forget` also
- * works after the form is unmounted, for a late response.
- */
+/** The text outlives its form. `forget` also works after the form is unmounted, for a late response. */
 export function useDraft(name: string): { text: string; set: (text: string) => void; forget: () => void } {
   // The draft belongs to the member who started it, even if the session ends meanwhile.
   const [key] = useState(() => keyOf(name));
@@ -46,7 +43,6 @@ export function useDraft(name: string): { text: string; set: (text: string) => v
   };
 }
 
-/** The stored values of a form; empty if there are none. */
 export function readDraft(name: string): Record<string, unknown> {
   try {
     return JSON.parse(read(keyOf(name)) || '{}');
@@ -55,10 +51,10 @@ export function readDraft(name: string): Record<string, unknown> {
   }
 }
 
-/** Stores the values of a form. An empty text deletes them. */
+/** An empty text deletes the draft. */
 export const keepDraft = (name: string, text: string): void => keep(keyOf(name), text);
 
-/** Storage key of the unfinished ad. The ad survives a reload and is kept until the tab is closed. */
+/** The ad survives a reload and is kept until the tab is closed. */
 const AD_KEY = 'announcement_draft';
 
 // If the browser forbids storage, the ad is lost with its form.
@@ -83,7 +79,7 @@ export function forgetAdDraft(): void {
   } catch {}
 }
 
-/** Deletes all drafts. Call this on logout: the computer may be shared. */
+/** Call this on logout: the computer may be shared. */
 export function forgetDrafts(): void {
   drafts.clear();
   forgetAdDraft();

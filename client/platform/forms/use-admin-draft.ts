@@ -3,8 +3,8 @@ import { trpc } from '../api/trpc';
 import { keepAdminDraft, readAdminDraft } from './admin-drafts';
 
 /**
- * The draft of a dialog that is addressed by the URL. If the session expires, the same admin gets the draft back after
- * the next login. `kept` is the stored draft. Call `keep` on each change; `undefined` deletes the draft.
+ * For a dialog that is addressed by the URL: after an expired session, the same admin gets the draft back.
+ * `keep(undefined)` deletes the draft.
  */
 export function useAdminDraft<Draft>(name: string): {
   kept: Draft | undefined;

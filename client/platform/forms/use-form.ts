@@ -12,7 +12,7 @@ const EMPTY_FIELD = 'Behöver fyllas i';
 
 const isMissing = (code: ErrorCode | undefined) => !!code?.endsWith('.required');
 
-/** The first error of each field, by the schema that the server also uses. Undefined if the input is valid. */
+/** Uses the schema that the server also uses. Undefined if the input is valid. */
 export function fieldErrorsOf(schema: v.GenericSchema, input: unknown): Errors | undefined {
   const { issues } = v.safeParse(schema, input);
   if (!issues) return undefined;
@@ -25,16 +25,14 @@ export function fieldErrorsOf(schema: v.GenericSchema, input: unknown): Errors |
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** The part of a form that its fields need. */
 export type FormOf<Values extends Record<string, unknown>> = Pick<
   ReturnType<typeof useForm<Values>>,
   'values' | 'set' | 'setError' | 'text' | 'errorOf'
 >;
 
 /**
- * The state of a form: its values by field name, and their errors. `showErrors` moves focus to the first invalid control.
- * Changing a field clears its error. With a `draftName`, the values survive reloads and navigation until they are sent;
- * `empty` must then be the same object on each render.
+ * `showErrors` moves focus to the first invalid control. Changing a field clears its error. With a `draftName`, the
+ * values survive reloads and navigation until they are sent; `empty` must then be the same object on each render.
  */
 export function useForm<Values extends Record<string, unknown>>(empty: Values, draftName?: string) {
   type Name = keyof Values & string;
@@ -72,15 +70,12 @@ export function useForm<Values extends Record<string, unknown>>(empty: Values, d
     values,
     set,
     setError,
-    /** Resets the values and clears all errors. */
     clear,
-    /** The `name`, `value` and `onChange` of a text control. */
     text: (name: Name) => ({
       name: name as string,
       value: String(values[name]),
       onChange: (event: ChangeEvent<Control>) => set(name, event.target.value as Values[Name]),
     }),
-    /** The error message of a field. */
     errorOf: (name: Name): string | undefined => {
       const code = errors[name];
       return code && (isMissing(code) ? EMPTY_FIELD : detailOf(code));
@@ -91,9 +86,9 @@ export function useForm<Values extends Record<string, unknown>>(empty: Values, d
       setErrors(found);
       setRefusals((count) => count + 1);
     },
-    /** The server's message about the last submission, until the form is sent again. */
+    /** About the last submission, until the form is sent again. */
     serverError,
-    /** Mutation handlers for sending the form. `failed` is the toast after a failure. */
+    /** `failed` is the toast after a failure. */
     sending: (failed: string) => ({
       onMutate: () => setServerError(undefined),
       onSuccess: (response: { message: string }) => {

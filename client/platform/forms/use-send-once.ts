@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** The id of the record that an input is about. Calls about different records do not wait for each other. */
+/** Calls about different records do not wait for each other. */
 export const idOf = (input: unknown): unknown =>
   typeof input === 'object' && input !== null && 'id' in input ? input.id : undefined;
 

@@ -3,18 +3,17 @@ import { useEffect, useRef } from 'react';
 // Back closes an open dialog or menu ("layer") before it leaves the page. The router does not receive the events that
 // are handled here.
 
-/** React Router's state of a history entry, and our mark of an entry that was added for a layer. */
+/** `idx` is React Router's. `layer` marks an entry that was added for a layer. */
 type EntryState = { idx?: number; layer?: true } | null;
 
 const indexOf = (state: unknown): number | undefined => (state as EntryState)?.idx;
 
 type Layer = { index: number; isStep: boolean; close: () => void };
 
-/** The open layers, topmost last. */
+/** Topmost last. */
 const layers: Layer[] = [];
 /** Indexes of history entries whose layer was closed without Back. They are removed soon after. */
 const leftover = new Set<number>();
-/** The last known index in the history. */
 let lastIndex = 0;
 /** The layer to close once the history is back on its entry. */
 let closing: Layer | undefined;
@@ -94,7 +93,7 @@ function openLayer(close: () => void, { hasEntry, isStep }: Options): (() => voi
   };
 }
 
-/** Removes the entries of closed layers from the top of the history. The current page stays. */
+/** The current page stays. */
 function removeLeftover(): void {
   const index = indexOf(history.state) ?? 0;
   let count = 0;

@@ -1,15 +1,13 @@
 import { createElement, type FunctionComponent, lazy } from 'react';
 
 export type LazyComponent<Props extends object = object> = FunctionComponent<Props> & {
-  /** Starts to fetch the code. A failure is reported when the component is rendered. */
+  /** A failure is reported when the component is rendered. */
   preload: () => Promise<void>;
 };
 
 const failed = new Set<() => void>();
 
-/**
- * A component whose code is fetched when it is first rendered. Like `React.lazy`, but a failed fetch can be retried.
- */
+/** Like `React.lazy`, but a failed fetch can be retried. */
 export function lazyComponent<Props extends object>(
   load: () => Promise<{ default: FunctionComponent<Props> }>,
 ): LazyComponent<Props> {

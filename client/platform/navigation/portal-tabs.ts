@@ -1,4 +1,4 @@
-/** The tabs of the portal in display order. The first is the default. `key` is the value of `tab` in the URL. */
+/** In display order; the first is the default. `key` is the value of `tab` in the URL. */
 export const TABS = [
   { key: 'events', label: 'Evenemang' },
   { key: 'submissions', label: 'Förfrågningar' },
@@ -12,6 +12,5 @@ export type TabKey = (typeof TABS)[number]['key'];
 
 export const isTab = (key: string | null): key is TabKey => TABS.some((tab) => tab.key === key);
 
-/** The path of a tab, with optional filters for its list. */
 export const tabPath = (key: TabKey, filters: Record<string, string> = {}): string =>
   `/admin/dashboard?${new URLSearchParams({ tab: key, ...filters })}`;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { clientConfig } from '../page/config';
 
-/** Sets the window's title, such as `Karta – Loppkalendern`. Without a `title` it is the site's name. */
+/** Without a `title` it is the site's name. */
 export function usePageTitle(title?: string): void {
   useEffect(() => {
     const { site_name } = clientConfig();

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The record that a dialog was opened for, by the id in the URL. `opened` is the record at that time: the dialog keeps
- * it when someone else changes or deletes the record. `current` is the record now; undefined if it was deleted.
+ * `opened` is the record when its dialog was opened: the dialog keeps it when someone else changes or deletes the
+ * record. `current` is the record now; undefined if it was deleted.
  */
 export function useOpened<Item extends { id: string }>(
   all: readonly Item[] | undefined,

@@ -1,10 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 
-/**
- * Goes to `to` when `active` has been true for `milliseconds`. Replaces the history entry, so that Back does not return
- * to a sent form. Leaving the page cancels the redirect. `state` is the history state of the new page.
- */
+/** Replaces the history entry, so that Back does not return to a sent form. Leaving the page cancels the redirect. */
 export function useRedirect(active: boolean, to: string, milliseconds: number, state?: unknown): void {
   const navigate = useNavigate();
   useEffect(() => {

@@ -3,7 +3,6 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 /** Browsers limit how often a page may change the history. */
 const TYPING_PAUSE_MS = 250;
 
-/** Keys that may leave the control, leave the page or reload it. */
 const mayLeave = ({ key, ctrlKey, metaKey }: KeyboardEvent) =>
   key === 'Tab' || key === 'F5' || key === 'Enter' || ctrlKey || metaKey;
 
@@ -11,8 +10,8 @@ const isInControl = ({ target }: Event) =>
   target instanceof Element && !!target.closest('label, input, select');
 
 /**
- * The debounced text of a control whose `value` is in the URL. Typed text shows at once. It is written after a pause,
- * or before a click or key that may leave the page. If `value` changes otherwise, it replaces the typed text.
+ * Typed text shows at once. It is written after a pause, or before a click or key that may leave the page. If `value`
+ * changes otherwise, it replaces the typed text.
  */
 export function useTypedText(value: string, write: (text: string) => void): [string, (text: string) => void] {
   const [typed, setTyped] = useState<{ text: string; base: string }>();

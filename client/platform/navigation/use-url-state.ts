@@ -1,14 +1,13 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { type Location, useLocation, useNavigate } from 'react-router-dom';
 
-/** How a state is written in the query of a URL. */
 export type UrlFormat<State> = {
   read: (query: URLSearchParams) => State;
-  /** Returns the query of a state. Leaves out default values. */
+  /** Leaves out default values. */
   write: (state: State) => string;
 };
 
-/** A format for texts under their own names. */
+/** Each text is a parameter under its own name. */
 export function texts<State extends Record<string, string>>(defaults: State): UrlFormat<State> {
   const entries = Object.entries(defaults);
   const isDefault = ([key, text]: [string, string]) => text === defaults[key];
@@ -20,7 +19,7 @@ export function texts<State extends Record<string, string>>(defaults: State): Ur
 }
 
 type Change<State> = Partial<State> | ((now: State) => Partial<State>);
-/** Changes the state. `push` adds a history entry; `replace`, the default, replaces the current one. */
+/** `push` adds a history entry; `replace`, the default, replaces the current one. */
 export type ChangeUrl<State> = (change: Change<State>, how?: 'push' | 'replace') => void;
 /** Returns the query of a link to a changed state. */
 export type LinkTo<State> = (part: Partial<State>) => string;
@@ -38,10 +37,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/**
- * Page state in the URL, such as filters, sort order and the open dialog. Links, Back and reloads keep it. Other
- * parameters of the URL stay. `format` must be the same object on each render.
- */
+/** Other parameters of the URL stay. `format` must be the same object on each render. */
 export function useUrlState<State extends object>(
   format: UrlFormat<State>,
 ): [State, ChangeUrl<State>, LinkTo<State>] {

@@ -18,7 +18,7 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
-/** One timer for all subscribers. It runs only while there are any, and catches up when the tab becomes visible. */
+/** The timer runs only while there are subscribers, and catches up when the tab becomes visible. */
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     readClock();
@@ -37,7 +37,7 @@ function subscribe(listener: () => void): () => void {
 /** When the server rendered the page. Hydration must show the same day and stamps. */
 export const RenderedAt = createContext<Date | undefined>(undefined);
 
-/** The current time, at most 30 s old, so that stamps appear and disappear on time. */
+/** At most 30 s old, so that stamps appear and disappear on time. */
 export function useNow(): Date {
   const renderedAt = useContext(RenderedAt);
   return useSyncExternalStore(
@@ -47,7 +47,7 @@ export function useNow(): Date {
   );
 }
 
-/** Today's date in Stockholm as `YYYY-MM-DD`. Changes at midnight even while the page is open. */
+/** In Stockholm, as `YYYY-MM-DD`. Changes at midnight even while the page is open. */
 export function useToday(): string {
   const renderedAt = useContext(RenderedAt);
   return useSyncExternalStore(

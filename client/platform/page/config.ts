@@ -2,13 +2,13 @@ import { CLIENT_DEFAULTS, type ClientConfig } from '../../../src/shared/client-c
 
 let config: ClientConfig | undefined;
 
-/** The configuration that the server wrote into the page. The defaults if there is none, as in tests. */
+/** The server writes it into the page. The defaults apply if there is none, as in tests. */
 export function clientConfig(): ClientConfig {
   config ??= { ...CLIENT_DEFAULTS, ...embeddedConfig() };
   return config;
 }
 
-/** Sets the configuration for rendering on the server. */
+/** For rendering on the server. */
 export function configure(value: ClientConfig): void {
   config = value;
 }

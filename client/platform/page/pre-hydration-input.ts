@@ -1,6 +1,6 @@
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** What a visitor did before the page was hydrated. The script in `index.html` records it. */
+/** Recorded by the script in `index.html`. */
 type EarlyInput = {
   /** The button that was clicked last. */
   button?: HTMLElement | null;
@@ -12,13 +12,13 @@ type EarlyInput = {
 
 const holder = () => window as { early?: EarlyInput };
 
-/** Call this when hydration starts. From then on React handles clicks itself, and hydrates the clicked part first. */
+/** Call this when hydration starts: from then on React handles clicks itself, and hydrates the clicked part first. */
 export function stopRecordingClicks(): void {
   const { early } = holder();
   if (early) window.removeEventListener('click', early.click, true);
 }
 
-/** Stops recording and returns what was recorded. Later calls return undefined. */
+/** Stops recording. Later calls return undefined. */
 export function takePreHydrationInput(): EarlyInput | undefined {
   const { early } = holder();
   stopRecordingClicks();
@@ -28,8 +28,8 @@ export function takePreHydrationInput(): EarlyInput | undefined {
 }
 
 /**
- * Replays pre-hydration input. React keeps values that were entered before hydration, but it calls no change handlers
- * for them, and it does not receive the clicks.
+ * React keeps values that were entered before hydration, but it calls no change handlers for them, and it does not
+ * receive the clicks.
  */
 export function replayPreHydrationInput(): void {
   const early = takePreHydrationInput();

@@ -15,7 +15,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Sets the theme. `system` follows the device. The script in `index.html` does the same before the first paint. */
+/** The script in `index.html` does the same before the first paint. */
 export function setTheme(theme: Theme): void {
   const root = document.documentElement;
   if (theme === 'system') {
@@ -39,5 +39,4 @@ export function paintBrowserBar(): void {
   }
 }
 
-/** The chosen theme. `system` follows the device. */
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, current, () => 'system');

@@ -9,10 +9,7 @@ const MINUTE = 60_000;
 
 const isMemberQuery = (queryKey: QueryKey) => Array.isArray(queryKey[0]) && queryKey[0][0] === 'marketplace';
 
-/**
- * The member that the page shows as logged in: the stored one, until the server rejects the session. Null while the
- * last `me` call has failed, but the token is kept: the next call may succeed.
- */
+/** Null while the last `me` call has failed, but the token is kept: the next call may succeed. */
 export function useLoggedIn(): Session | null {
   const session = useSession();
   const me = trpc.marketplace.accounts.me.useQuery(undefined, { enabled: false });
@@ -23,15 +20,15 @@ export function useLoggedIn(): Session | null {
 const isFailed = (me: { isError: boolean; isPending: boolean; errorUpdateCount: number }) =>
   me.isError || (me.isPending && me.errorUpdateCount > 0);
 
-/** The number of unread messages; 0 until it is known. */
+/** 0 until it is known. */
 export function useUnreadCount(): number {
   const unread = trpc.marketplace.conversations.unread.useQuery(undefined, { enabled: !!useLoggedIn() });
   return unread.data?.unread_count ?? 0;
 }
 
 /**
- * Keeps the login state up to date; used once for the whole site. Verifies the token on each path change. Fetches the
- * unread count every minute and when the window becomes visible. Retries while the server is unavailable.
+ * Used once for the whole site. Verifies the token on each path change. Fetches the unread count every minute and when
+ * the window becomes visible. Retries while the server is unavailable.
  */
 export function useLoginCheck(): void {
   const { pathname } = useLocation();
@@ -60,7 +57,6 @@ export function useLoginCheck(): void {
   });
 }
 
-/** When the server is available again, refetches the member's queries that failed meanwhile. */
 function useRefetchAfterOutage(isFailing: boolean): void {
   const queries = useQueryClient();
   const wasFailing = useRef(isFailing);
@@ -75,10 +71,7 @@ function useRefetchAfterOutage(isFailing: boolean): void {
   }, [isFailing, queries]);
 }
 
-/**
- * Discards data that was fetched with the previous token. It may belong to another member, or be out of date. Queries
- * on the page are fetched again, and pending responses are ignored.
- */
+/** Data that was fetched with the previous token may belong to another member, or be out of date. */
 function useResetOnTokenChange(token: string | undefined): void {
   const queries = useQueryClient();
   const last = useRef(token);

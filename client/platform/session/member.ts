@@ -1,14 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { read, remove, write } from './storage';
 
-/** The logged-in member, as stored by the login. */
 export type Session = { token: string; user: SessionUser };
 export type SessionUser = { id: string; full_name: string };
 
 const listeners = new Set<() => void>();
 let cached: { raw: string; session: Session | null } = { raw: '', session: null };
 
-/** The session in local storage. Null unless both token and user are stored in the format of the login. */
+/** Null unless both token and user are stored in the format of the login. */
 export function currentSession(): Session | null {
   const [token, user] = [read('marketplace_token'), read('marketplace_user')];
   const raw = `${token}\n${user}`;
@@ -26,11 +25,10 @@ function parse(token: string, text: string): Session | null {
   }
 }
 
-/** Whether the last session was ended by a logout, not by expiry. */
 let endedByLogout = false;
 export const didMemberLogOut = (): boolean => endedByLogout;
 
-/** The path at which the last session expired. The page of that path may not have been loaded yet. */
+/** The page of this path may not have been loaded yet. */
 let expiredPath: string | undefined;
 export const sessionExpiredOn = (path: string): boolean => path === expiredPath;
 
@@ -38,7 +36,6 @@ function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
-/** Stores the session of a login. */
 export function storeSession(token: string, user: SessionUser): void {
   write('marketplace_token', token);
   write('marketplace_user', JSON.stringify(user));
@@ -47,7 +44,7 @@ export function storeSession(token: string, user: SessionUser): void {
   notifyListeners();
 }
 
-/** Updates the stored user. Returns false and stores nothing if that user is no longer logged in. */
+/** Returns false and stores nothing if that user is no longer logged in. */
 export function storeUser(user: SessionUser): boolean {
   const session = currentSession();
   if (session?.user.id !== user.id) return false;
@@ -55,7 +52,7 @@ export function storeUser(user: SessionUser): boolean {
   return true;
 }
 
-/** Logs the visitor out locally. `byHand` is true for a logout, false for an expired session. */
+/** `byHand` is true for a logout, false for an expired session. */
 export function forgetSession({ byHand = false } = {}): void {
   remove('marketplace_token');
   remove('marketplace_user');
@@ -64,7 +61,7 @@ export function forgetSession({ byHand = false } = {}): void {
   notifyListeners();
 }
 
-/** Calls `listener` on each login and logout, also in other tabs. Returns a function that unsubscribes. */
+/** Also called for logins and logouts in other tabs. Returns a function that unsubscribes. */
 export function onSessionChange(listener: () => void): () => void {
   if (listeners.size === 0) window.addEventListener('storage', notifyListeners);
   listeners.add(listener);
@@ -74,6 +71,6 @@ export function onSessionChange(listener: () => void): () => void {
   };
 }
 
-/** The session, or null. Pages are always rendered logged out on the server. */
+/** Null on the server: pages are always rendered logged out. */
 export const useSession = (): Session | null =>
   useSyncExternalStore(onSessionChange, currentSession, () => null);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The open prompt for the admin's password. Calls that are refused meanwhile wait for the same prompt. */
+/** Calls that are refused meanwhile wait for the same prompt. */
 let prompt: { isConfirmed: Promise<boolean>; resolve: (isConfirmed: boolean) => void } | undefined;
 
 const listeners = new Set<() => void>();
@@ -10,8 +10,7 @@ function notifyListeners(): void {
 }
 
 /**
- * Opens the password dialog, for a call that the server refused with `admin.confirm_password`. Resolves to whether the
- * call may be sent again: false when the admin cancels, or when no dialog is mounted.
+ * Resolves to whether the refused call may be sent again: false when the admin cancels, or when no dialog is mounted.
  */
 export function askForPassword(): Promise<boolean> {
   if (listeners.size === 0) return Promise.resolve(false);
@@ -23,7 +22,6 @@ export function askForPassword(): Promise<boolean> {
   return prompt.isConfirmed;
 }
 
-/** Closes the prompt, if it is open. */
 export function closePasswordPrompt(isConfirmed: boolean): void {
   prompt?.resolve(isConfirmed);
   prompt = undefined;
@@ -35,6 +33,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether the password is being asked for. The component that uses this must show the dialog. */
+/** The component that uses this must show the dialog. */
 export const useIsPasswordPromptOpen = (): boolean =>
   useSyncExternalStore(subscribe, () => prompt !== undefined);

@@ -2,8 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
 /**
- * The page or ad that a login interrupted. The login leads to Startplatsmarknaden, where a notice links to it. It is
- * kept in the history state, so it is gone when the window is closed.
+ * The page or ad that a login interrupted. It is kept in the history state, so it is gone when the window is closed.
  */
 export type ReturnTo = {
   /** The text after "Du var på väg". */
@@ -23,18 +22,15 @@ export type LoginRouteState = {
 
 export const useLoginRouteState = (): LoginRouteState | null => useLocation().state as LoginRouteState | null;
 
-/**
- * The post-login destination, and a function to forget it. It is removed from the history, so that Back does not
- * offer it again.
- */
+/** Also removes it from the history, so that Back does not offer it again. */
 export function useReturnTo(): [ReturnTo | undefined, forget: () => void] {
-  const way = useLoginRouteState();
+  const routeState = useLoginRouteState();
   const { search } = useLocation();
   const navigate = useNavigate();
-  const [goal, setGoal] = useState(way?.returnTo);
-  const isCarried = !!way?.returnTo;
+  const [returnTo, setReturnTo] = useState(routeState?.returnTo);
+  const isInHistory = !!routeState?.returnTo;
   useEffect(() => {
-    if (isCarried) navigate({ search }, { replace: true, state: null });
-  }, [isCarried, search, navigate]);
-  return [goal, () => setGoal(undefined)];
+    if (isInHistory) navigate({ search }, { replace: true, state: null });
+  }, [isInHistory, search, navigate]);
+  return [returnTo, () => setReturnTo(undefined)];
 }

@@ -1,4 +1,3 @@
-/** The keys that the client uses in local storage. */
 export type StorageKey = 'adminToken' | 'marketplace_token' | 'marketplace_user' | 'theme';
 
 // If the browser forbids storage, nothing is stored and no error is thrown.

@@ -2,7 +2,7 @@ import { trpc } from '../api/trpc';
 import { forgetAdminDrafts } from '../forms/admin-drafts';
 import { currentAdminToken, forgetAdmin } from './admin';
 
-/** Returns a function that logs the admin out at once, even if the server cannot be reached. */
+/** Logs out at once, even if the server cannot be reached. */
 export function useLogOutAdmin(): () => void {
   const { client } = trpc.useUtils();
   return () => {

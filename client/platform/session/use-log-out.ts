@@ -4,10 +4,7 @@ import { toast } from '../feedback/toast';
 import { forgetDrafts } from '../forms/drafts';
 import { currentSession, forgetSession } from './member';
 
-/**
- * Returns a function that logs the member out at once, even if the server cannot be reached. It also deletes the
- * drafts. An expired session keeps them.
- */
+/** Logs out at once, even if the server cannot be reached. Deletes the drafts; an expired session keeps them. */
 export function useLogOut(): () => void {
   const navigate = useNavigate();
   const { client } = trpc.useUtils();
