@@ -4,9 +4,9 @@ import { EmptyState } from '../ui/empty-state';
 
 type Props = {
   path: string;
-  /** Called after an error. Returns true if the page's code failed to load, so that a retry may help. */
+  /** Returns true if the page's code failed to load, so that a retry may help. */
   onFault: () => boolean;
-  /** Called after a retry: the pressed button is gone, so focus must move. */
+  /** The pressed button is gone, so focus must move. */
   onRetry: () => void;
   children: ReactNode;
 };
@@ -15,10 +15,7 @@ type State = { failedAt?: string | undefined; isLoadFailure: boolean; wasRetried
 
 const NO_ERROR: State = { failedAt: undefined, isLoadFailure: false, wasRetried: false };
 
-/**
- * Shows a message with a button instead of a blank page when a page throws. Navigation resets it. If the page's code
- * failed to load, it also retries when the browser is online again.
- */
+/** Navigation resets it. If the page's code failed to load, it also retries when the browser is online again. */
 export class ErrorBoundary extends Component<Props, State> {
   override state = NO_ERROR;
 

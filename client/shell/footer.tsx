@@ -32,7 +32,6 @@ function ThemeSwitch() {
   );
 }
 
-/** The footer: year and site name, a link to the privacy policy, and the theme switch. */
 export function Footer() {
   const year = useToday().slice(0, 4);
   return (

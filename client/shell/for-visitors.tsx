@@ -4,8 +4,8 @@ import { trpc } from '../platform/api/trpc';
 import { currentSession } from '../platform/session/member';
 
 /**
- * A page for logged-out visitors. Redirects to Startplatsmarknaden if the visitor is already logged in, or logs in in
- * another tab, and the server confirms it. A login on the page itself does not redirect: the page decides when.
+ * Redirects if the visitor is already logged in, or logs in in another tab, and the server confirms it. A login on the
+ * page itself does not redirect: the page decides when.
  */
 export function ForVisitors({ children }: { children: ReactNode }) {
   const [token, setToken] = useState(() => currentSession()?.token);

@@ -3,7 +3,6 @@ import { useLogOut } from '../platform/session/use-log-out';
 import { Counter } from '../ui/badge';
 import { Link } from '../ui/link';
 
-/** The header items of a logged-in member: unread messages, name and logout. */
 export function HeaderMember({ name, unread }: { name: string; unread: number }) {
   const logOut = useLogOut();
   return (

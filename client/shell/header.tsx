@@ -11,7 +11,6 @@ import { NAVIGATION } from './navigation';
 
 const MARKET = '/marketplace';
 
-/** The header: logo, navigation and the logged-in member. The link to the market is a button. */
 export function Header({ preload }: { preload: (path: string) => void }) {
   const { pathname } = useLocation();
   useLoginCheck();
@@ -53,7 +52,6 @@ export function Header({ preload }: { preload: (path: string) => void }) {
   );
 }
 
-/** The same navigation for phones, at the bottom of the screen. */
 export function TabBar() {
   const { pathname } = useLocation();
   return (

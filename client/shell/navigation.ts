@@ -4,13 +4,11 @@ export type NavItem = {
   to: string;
   label: string;
   icon: LucideIcon;
-  /** Whether the path belongs to the item. */
   isCurrent: (path: string) => boolean;
 };
 
 const exactly = (to: string) => (path: string) => path === to || path === `${to}/`;
 
-/** The items of the public navigation, in order. */
 export const NAVIGATION: readonly NavItem[] = [
   { to: '/', label: 'Start', icon: CalendarDays, isCurrent: exactly('/') },
   { to: '/map', label: 'Karta', icon: MapIcon, isCurrent: exactly('/map') },

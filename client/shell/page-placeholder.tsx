@@ -1,7 +1,6 @@
 import { Skeleton } from '../ui/skeleton';
 import { useDelayed } from '../ui/use-delayed';
 
-/** A placeholder while a page's code loads. It appears after 150 ms. */
 export function PagePlaceholder() {
   const visible = useDelayed(true);
   return (

@@ -12,10 +12,9 @@ type Props = {
 };
 
 /**
- * A page for logged-in members. Without a stored session it redirects to the login, with `message` as a toast and
- * `what` as the destination after it. If the session expires on the page, it redirects without a toast. After a logout
- * it does nothing, because the logout itself navigates. If another member logs in in a different tab, the page is
- * remounted, so that its forms are empty.
+ * Without a stored session, redirects to the login, with `message` as a toast and `what` as the destination after it.
+ * If the session expires on the page, redirects without a toast. After a logout it does nothing, because the logout
+ * itself navigates. If another member logs in in a different tab, the page is remounted, so that its forms are empty.
  */
 export function RequireSession({ message, what, children }: Props) {
   const session = useSession();

@@ -19,7 +19,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** The frame of a page: header, content, footer and tab bar. */
 export function Shell({ preload = () => {}, children }: Props) {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();

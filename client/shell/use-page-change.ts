@@ -3,7 +3,7 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 
 const STORAGE_KEY = 'scroll';
 
-/** Scroll positions by history entry and path. They survive a reload. */
+/** By history entry and path. They survive a reload. */
 let positions: Map<string, number> | undefined;
 
 function loadedPositions(): Map<string, number> {
@@ -26,8 +26,8 @@ function savePositions(): void {
 }
 
 /**
- * On a new page, scrolls to the top and moves focus to the content, so that screen readers and the Tab key start there.
- * On Back and Forward, restores the scroll position. Filter changes in the URL do not scroll.
+ * On a new page, focus moves to the content, so that screen readers and the Tab key start there. Filter changes in the
+ * URL do not scroll.
  */
 export function usePageChange(main: React.RefObject<HTMLElement | null>): void {
   const { key, pathname } = useLocation();
@@ -66,13 +66,13 @@ export function usePageChange(main: React.RefObject<HTMLElement | null>): void {
   }, [id, pathname, type, main]);
 }
 
-/** Whether the document was opened by a link or an address, not by a reload, Back or Forward. */
+/** Opened by a link or an address, not by a reload, Back or Forward. */
 function isFresh(): boolean {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return entry?.type === 'navigate';
 }
 
-/** Scrolls to `y` as soon as the page is tall enough. Stops when the visitor scrolls, or after 5 s. */
+/** Scrolls as soon as the page is tall enough. Stops when the visitor scrolls, or after 5 s. */
 function restoreScroll(y: number): (() => void) | undefined {
   window.scrollTo(0, y);
   if (Math.abs(window.scrollY - y) < 2) return undefined;

@@ -23,12 +23,10 @@ type PortalDialog = (props: { onClose: () => void }) => ReactNode;
 
 type Props = {
   tab: TabKey;
-  /** The dialogs that the header's buttons open. */
   dialogs: Record<'exportBackup' | 'importBackup' | 'audit' | 'changePassword', PortalDialog>;
   children: ReactNode;
 };
 
-/** The frame of the portal: its bar, the tabs with their counters, and the open tab. */
 export function Portal({ tab, dialogs, children }: Props) {
   const [open, setOpen] = useState<keyof typeof dialogs>();
   const isWide = useMedia(WIDE_BAR);

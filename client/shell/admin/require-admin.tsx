@@ -8,7 +8,7 @@ import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { PagePlaceholder } from '../page-placeholder';
 
-/** History state of the admin login: the page to return to, and whether the session expired there. */
+/** `to` is the page to return to. `isEnded` is true if the session expired there. */
 export type AdminLoginRouteState = { to: string; isEnded: boolean };
 
 type Props = {
@@ -18,8 +18,8 @@ type Props = {
 };
 
 /**
- * A page for admins. Without a valid token it redirects to the login, which leads back. While the server is
- * unavailable, the admin stays logged in and the check is repeated.
+ * Without a valid token, redirects to the login, which leads back. While the server is unavailable, the admin stays
+ * logged in and the check is repeated.
  */
 export function RequireAdmin({ changePassword, children }: Props) {
   const token = useAdminToken();
@@ -61,13 +61,10 @@ export function RequireAdmin({ changePassword, children }: Props) {
   );
 }
 
-/** The token whose data the cache holds. It is kept while no page of the portal is open. */
+/** Kept while no page of the portal is open. */
 let cachedFor: string | undefined;
 
-/**
- * Removes cached data of the previous token, so that it is never shown to another admin. Returns whether the cache
- * belongs to the current token.
- */
+/** Cached data must never be shown to another admin. Returns whether the cache belongs to the current token. */
 function useResetCacheOnTokenChange(token: string | undefined): boolean {
   const queries = useQueryClient();
   const [owner, setOwner] = useState(cachedFor);

@@ -7,7 +7,7 @@ import { Link } from '../../ui/link';
 
 type TabCounter = { count: number; loud?: boolean; what: string };
 
-/** The counters of the tabs. `loud` marks open tasks; `what` is the unit for screen readers. */
+/** `loud` marks open tasks; `what` is the unit for screen readers. */
 const COUNTERS: Partial<Record<TabKey, (counts: Overview) => TabCounter>> = {
   events: ({ events }) => ({ count: events, what: 'st' }),
   submissions: ({ pending_submissions: count }) => ({ count, loud: count > 0, what: 'väntande' }),
@@ -26,7 +26,6 @@ const COUNTERS: Partial<Record<TabKey, (counts: Overview) => TabCounter>> = {
 
 const MINUTE = 60_000;
 
-/** The tabs with their counters. On a phone they scroll sideways to show the open tab. */
 export function TabLinks({ tab }: { tab: TabKey }) {
   const { data: counts } = trpc.admin.admins.overview.useQuery(undefined, {
     staleTime: 0,

@@ -2,10 +2,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useNavigationType } from 'react-router-dom';
 import type { TabKey } from '../../platform/navigation/portal-tabs';
 
-/**
- * On a new tab, scrolls to the top and moves focus to the content. On Back and Forward the shell restores the scroll
- * position. The first load does not scroll or move focus.
- */
+/** On Back and Forward the shell restores the scroll position. The first load does not scroll or move focus. */
 export function useTabChange(tab: TabKey, main: RefObject<HTMLElement | null>): void {
   const type = useNavigationType();
   const last = useRef<TabKey>(undefined);
