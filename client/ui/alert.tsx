@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** An error message above the content it is about. Screen readers announce it at once. */
+/** Screen readers announce it at once. */
 export function Alert({ children }: { children: ReactNode }) {
   return (
     <div className="alert" role="alert">

@@ -1,12 +1,12 @@
 import { X } from 'lucide-react';
 import { cx } from './class-names';
 
-/** A number in a pill; `loud` when it needs attention. */
+/** `loud` when it needs attention. */
 export function Counter({ count, loud = false }: { count: number; loud?: boolean }) {
   return <span className={cx('counter', loud && 'counter-loud')}>{count}</span>;
 }
 
-/** A removable label. `removeLabel` is the accessible name of its ×. */
+/** `removeLabel` is the accessible name of the ×. */
 export function Chip({
   label,
   removeLabel,

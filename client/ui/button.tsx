@@ -21,7 +21,7 @@ export type ButtonProps = Look &
     ref?: Ref<HTMLButtonElement>;
   };
 
-/** A button. `type` defaults to `button`. */
+/** `type` defaults to `button`. */
 export function Button({
   kind,
   large,
@@ -49,7 +49,6 @@ export function Button({
   );
 }
 
-/** An internal link that looks like a button. */
 export function ButtonLink({
   kind,
   large,

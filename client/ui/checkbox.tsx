@@ -1,7 +1,6 @@
 import { Check } from 'lucide-react';
 import type { ComponentProps } from 'react';
 
-/** A checkbox with its label. The whole line is clickable. */
 export function Checkbox({ label, ...rest }: Omit<ComponentProps<'input'>, 'type'> & { label: string }) {
   return (
     <label className="checkbox choice">

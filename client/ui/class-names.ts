@@ -1,3 +1,2 @@
-/** Joins the class names and skips falsy ones. */
 export const cx = (...names: (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(' ');

@@ -16,7 +16,6 @@ type Props<Option> = {
   keyOf: (option: Option) => string;
   render: (option: Option) => ReactNode;
   onChoose: (option: Option) => void;
-  /** The accessible name of the list. */
   listLabel: string;
   /** Shown after the options or instead of them: loading, no results, or more results. */
   notice?: string | undefined;

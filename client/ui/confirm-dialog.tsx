@@ -5,14 +5,14 @@ import { Dialog } from './dialog';
 type Props = {
   open: boolean;
   title: string;
-  /** The subject, shown above the question. */
+  /** Shown above the question. */
   about?: string;
-  /** The question. Use `children` if it is longer than a sentence. */
+  /** Use `children` if it is longer than a sentence. */
   question?: string;
   confirmLabel: string;
   /** Replaces "Avbryt" where that would be ambiguous. */
   cancelLabel?: string;
-  /** Red, for an action that cannot be undone. */
+  /** For an action that cannot be undone. */
   danger?: boolean;
   busy: boolean;
   onConfirm: () => void;
@@ -20,7 +20,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Asks for confirmation before an action. Focus starts on the cancel button. */
+/** Focus starts on the cancel button. */
 export function ConfirmDialog(props: Props) {
   const { open, title, about, question, confirmLabel, cancelLabel = 'Avbryt' } = props;
   const { danger = false, busy, onConfirm, onClose, children } = props;

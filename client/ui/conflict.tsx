@@ -2,9 +2,9 @@ import { Alert } from './alert';
 import { Button } from './button';
 
 type Props = {
-  /** Says that someone else changed the record, without a full stop at the end. */
+  /** Without a full stop at the end. */
   text: string;
-  /** The labels of the fields that they changed. */
+  /** The labels of the changed fields. */
   changed: string[];
   isSaving: boolean;
   onOverwrite: () => void;
@@ -13,7 +13,7 @@ type Props = {
   takeTheirs?: string;
 };
 
-/** Shown when someone else changed the record meanwhile, so that their changes are not overwritten unseen. */
+/** Shown when someone else changed the record, so that their changes are not overwritten unseen. */
 export function Conflict({
   text,
   changed,

@@ -1,8 +1,6 @@
-/** Contour lines of a generated landscape. The same seed always gives the same lines. */
-
 type Hill = { x: number; y: number; height: number; spread: number };
 
-/** A seeded random number generator for [0, 1): mulberry32. */
+/** mulberry32, for numbers in [0, 1). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -72,7 +70,7 @@ const [STEP, OFFSET] = [0.12, 0.05];
 const [LOWEST, HIGHEST] = [-8, 22];
 const levelOf = (step: number) => step * STEP + OFFSET;
 
-/** The path of each contour line, by its step. Uses marching squares and visits each cell once. */
+/** Uses marching squares and visits each cell once. */
 function pathsOf({ columns, rows, at }: ReturnType<typeof heights>): Map<number, string> {
   const paths = new Map<number, string>();
   for (let step = LOWEST; step <= HIGHEST; step++) paths.set(step, '');
@@ -124,7 +122,7 @@ export type Contour = { level: number; path: string; isIndex: boolean };
 
 const cache = new Map<string, Contour[]>();
 
-/** The contour lines of an area of the given size. Every fifth is an index line. The result is cached. */
+/** The same seed always gives the same lines. The result is cached. */
 export function contours(width: number, height: number, seed: number): Contour[] {
   const key = `${width}x${height}/${seed}`;
   const cached = cache.get(key);

@@ -10,7 +10,7 @@ export type CourseStory = 'lost' | 'start' | 'inbox';
 
 type Point = { x: number; y: number };
 export type SignKind = 'start' | 'control' | 'unsure' | 'finish';
-/** An orienteering sign on the map. Its label is above it, or below it if `below` is set. */
+/** The label is above the sign, or below it if `below` is set. */
 export type Control = Point & { mark: SignKind; label?: string; below?: boolean };
 
 const COURSES: Record<CourseStory, readonly Control[]> = {
@@ -30,17 +30,15 @@ const COURSES: Record<CourseStory, readonly Control[]> = {
 
 const RADIUS = 14;
 const [WIDTH, HEIGHT] = [448, 168];
-/** Another seed draws another landscape. */
 const SEED = 7;
 
-/** The path between two signs, with a gap before each sign. */
+/** Leaves a gap before each sign. */
 function leg(from: Point, to: Point): string {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const [dx, dy] = [((to.x - from.x) / length) * (RADIUS + 5), ((to.y - from.y) / length) * (RADIUS + 5)];
   return `M${from.x + dx} ${from.y + dy}L${to.x - dx} ${to.y - dy}`;
 }
 
-/** One sign, without legs. */
 export function Sign({ control }: { control: Control }) {
   const { x, y, mark, label, below } = control;
   if (mark === 'start') {
@@ -59,7 +57,6 @@ export function Sign({ control }: { control: Control }) {
   );
 }
 
-/** The signs of a course and the legs between them. */
 export function Course({ controls }: { controls: readonly Control[] }) {
   return controls.map((control, index) => {
     const before = controls[index - 1];
@@ -77,14 +74,12 @@ export function Course({ controls }: { controls: readonly Control[] }) {
   });
 }
 
-/** Contour lines of the given size. */
 export function Contours({ width, height, seed }: { width: number; height: number; seed: number }) {
   return useMemo(() => contours(width, height, seed), [width, height, seed]).map((line) => (
     <path key={line.level} className={cx('contour', line.isIndex && 'contour-index')} d={line.path} />
   ));
 }
 
-/** Decorative contour lines with a course. Hidden from screen readers. */
 export function CourseArt({ story }: { story: CourseStory }) {
   return (
     <svg

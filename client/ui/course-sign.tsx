@@ -2,7 +2,6 @@ import { Sign, type SignKind } from './course-art';
 
 const SIZE = 36;
 
-/** One orienteering sign that shows the state of a process: started, finished, or failed (marked "?"). */
 export function CourseSign({ mark }: { mark: SignKind }) {
   return (
     <svg

@@ -16,32 +16,29 @@ import { useMedia } from './use-media';
 export type Column<Row> = {
   key: string;
   label: string;
-  /** The column header is a button that sorts by this column. */
   sortable?: boolean;
   /** Layout of the cells: narrow numbers, no line breaks, or room for an e-mail address. */
   kind?: 'figures' | 'nowrap' | 'wide';
   cell: (row: Row) => ReactNode;
 };
 
-/** An action on a row: an icon at its end, or an item of its menu on a phone. */
+/** An icon at the end of the row, or an item of its menu on a phone. */
 export type RowAction = Omit<MenuItem, 'icon'> & { icon: ReactNode };
 
 type Props<Row> = {
-  /** The accessible name of the table. */
   caption: string;
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** The name of a row, for the accessible names of its actions. */
+  /** For the accessible names of its actions. */
   nameOf: (row: Row) => string;
   columns: readonly Column<Row>[];
   actions?: (row: Row) => readonly RowAction[];
-  /** The content of a row in the compact list. */
   compact: (row: Row) => ReactNode;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
 };
 
-/** A table for the portal. If it does not fit, a compact list whose rows have a menu. */
+/** If the table does not fit, a compact list whose rows have a menu. */
 export function DataTable<Row>(props: Props<Row>) {
   const container = useRef<HTMLDivElement>(null);
   const isTooNarrow = useTooNarrow(container);
@@ -50,7 +47,7 @@ export function DataTable<Row>(props: Props<Row>) {
   return <div ref={container}>{isWide ? <WideTable {...props} /> : <CompactList {...props} />}</div>;
 }
 
-/** Whether the table overflowed its container. Stays true until the container is as wide as that table. */
+/** Stays true until the container is as wide as the table that overflowed it. */
 function useTooNarrow(container: RefObject<HTMLElement | null>): boolean {
   const [isTooNarrow, setTooNarrow] = useState(false);
   const needed = useRef(0);

@@ -6,11 +6,9 @@ import { useDelayed } from './use-delayed';
 
 type Props = {
   query: { error: unknown; isFetching: boolean; refetch: () => unknown };
-  /** The message when the fetch failed. */
   failed: string;
 };
 
-/** A dialog's content while its data is loading, could not be fetched or no longer exists. */
 export function DialogState({ query, failed }: Props) {
   const isLate = useDelayed(!query.error);
   if (!query.error) {

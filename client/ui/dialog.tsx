@@ -18,9 +18,9 @@ type Props = {
    * header and this button on the right. On a wide screen the button is in the footer, after "Avbryt".
    */
   save?: ReactNode;
-  /** At the left of the footer, for a delete button. */
+  /** At the left of the footer. */
   footStart?: ReactNode;
-  /** There are unsaved changes. Closing the dialog, Back and leaving the page ask for confirmation first. */
+  /** Closing the dialog, Back and leaving the page ask for confirmation first. */
   unsaved?: boolean;
   /** Choices in the dialog change the URL at once. Back undoes them as one step. */
   isStep?: boolean;
@@ -29,10 +29,7 @@ type Props = {
   children: ReactNode;
 };
 
-/**
- * A native modal dialog. On a phone it is a bottom sheet, or fills the screen if it has a form to save. The browser
- * keeps focus inside and closes it on Escape. A press on the backdrop also closes it. A closed dialog renders nothing.
- */
+/** The browser keeps focus inside and closes the dialog on Escape. A closed dialog renders nothing. */
 export function Dialog({ open, ...rest }: Props) {
   return open ? <OpenDialog {...rest} /> : null;
 }
@@ -155,7 +152,7 @@ function OpenDialog(props: Omit<Props, 'open'>) {
   );
 }
 
-/** Stores the width of the page's scrollbar. A dialog hides it, and the page must keep its width. */
+/** A dialog hides the scrollbar, and the page must keep its width. */
 function storeScrollbarWidth(): void {
   const root = document.documentElement;
   if (document.querySelector('dialog[open]')) return;

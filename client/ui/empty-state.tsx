@@ -9,7 +9,6 @@ type Props = {
   heading?: 'h1' | 'h2';
 };
 
-/** A placeholder for empty content: a decorative map, a title, a line of text and a button. */
 export function EmptyState({ story, title, text, action, heading: Heading = 'h2' }: Props) {
   return (
     <div className="empty-state">

@@ -4,14 +4,14 @@ import { isWebUrl } from '../../src/shared/web-url';
 type Props = {
   href: string;
   className?: string;
-  /** Extra text for screen readers that says where the link leads. It also mentions the new tab. */
+  /** Tells screen readers where the link leads. The new tab is mentioned after it. */
   about?: string;
   /** Shown instead if the URL is not allowed. */
   otherwise?: ReactNode;
   children: ReactNode;
 };
 
-/** An external link that opens in a new tab. Only http(s) URLs become links, whatever is stored. */
+/** Only http(s) URLs become links, whatever is stored. */
 export function ExternalLink({ href, className, about, otherwise = null, children }: Props) {
   if (!isWebUrl(href)) return otherwise;
   return (

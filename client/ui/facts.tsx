@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 
-/** A list of names and values. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="facts">{children}</dl>;
 }
 
-/** One name and value. `wide` is for long values. */
+/** `wide` is for long values. */
 export function Fact({
   label,
   wide = false,

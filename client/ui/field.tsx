@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
-/** Attributes that connect a control with its label and error. Spread them on the control. */
+/** Connects a control with its label and error. Spread it on the control. */
 export type Wiring = {
   id: string;
   'aria-describedby': string | undefined;
@@ -9,7 +9,6 @@ export type Wiring = {
   'aria-required': true | undefined;
 };
 
-/** Props of a control with several parts. */
 export type ControlProps<Value> = {
   wiring: Wiring;
   name: string;
@@ -19,18 +18,14 @@ export type ControlProps<Value> = {
 
 type Props = {
   label: string;
-  /** The error message under the control. */
   error?: string | undefined;
-  /** Shows `*` after the label. The schema validates, not the browser's own validation. */
+  /** Shows `*` after the label. The schema validates, not the browser. */
   required?: boolean;
-  /** Shows "(valfritt)" after the label. */
   optional?: boolean;
-  /** A line under the control. Screen readers read it with the control. */
   hint?: ReactNode;
   children: (wiring: Wiring) => ReactNode;
 };
 
-/** A control with its label above and its error below, connected for screen readers. */
 export function Field({ label, error, required = false, optional = false, hint, children }: Props) {
   const id = useId();
   const errorId = `${id}-error`;
@@ -56,7 +51,6 @@ export function Field({ label, error, required = false, optional = false, hint, 
   );
 }
 
-/** `*` or "(valfritt)". */
 export function FieldMark({
   required = false,
   optional = false,
@@ -74,7 +68,6 @@ export function FieldMark({
   return optional ? <span className="field-mark">(valfritt)</span> : null;
 }
 
-/** The error message of a control. Screen readers announce it when it appears. */
 export function FieldError({ id, error }: { id: string; error: string | undefined }) {
   if (!error) return null;
   return (

@@ -4,11 +4,9 @@ import { cx } from './class-names';
 import { FieldError } from './field';
 
 type Props = {
-  /** The label, such as "Välj fil". */
   label: string;
-  /** The accepted files, such as "CSV eller Excel, högst 10 MB". */
   hint: string;
-  /** The input's `accept` attribute. The caller must check dropped files. */
+  /** The caller must check dropped files. */
   accept: string;
   name?: string;
   /** The name of the chosen file. */
@@ -18,7 +16,6 @@ type Props = {
   onFile: (file: File) => void;
 };
 
-/** A drop zone for one file. A press opens the file picker. */
 export function FileDrop({
   label,
   hint,
@@ -91,7 +88,7 @@ export function FileDrop({
   );
 }
 
-/** A progress bar. `part` is from 0 to 1, or undefined while the progress is unknown. */
+/** `part` is from 0 to 1, or undefined while the progress is unknown. */
 export function Progress({ label, part }: { label: string; part: number | undefined }) {
   return (
     <div className="progress">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button, type ButtonProps } from './button';
 import { cx } from './class-names';
 
-/** An icon-only button. `label` is its accessible name. */
+/** `label` is the accessible name. */
 export function IconButton({
   label,
   children,

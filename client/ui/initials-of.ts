@@ -1,4 +1,4 @@
-/** The initials of the first and last name: PH for `Per Holmström`, A for `Anna`. */
+/** PH for `Per Holmström`, A for `Anna`. */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
   const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;

@@ -10,7 +10,6 @@ export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
   return <textarea {...rest} className={cx('input', className)} />;
 }
 
-/** A styled native select. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={cx('select', className)}>

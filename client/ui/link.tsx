@@ -3,14 +3,12 @@ import { type To, useHref, useLinkClickHandler } from 'react-router-dom';
 
 export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'target'> & {
   to: To;
-  /** The history state of the target page. */
   state?: unknown;
-  /** Replaces the current history entry. */
   replace?: boolean;
   ref?: Ref<HTMLAnchorElement>;
 };
 
-/** An internal link. React Router's `Link` adds prefetching code that is not needed here. */
+/** React Router's `Link` adds prefetching code that is not needed here. */
 export function Link({ to, state, replace, onClick, children, ...rest }: LinkProps) {
   const href = useHref(to);
   const follow = useLinkClickHandler<HTMLAnchorElement>(to, { state, replace });

@@ -4,7 +4,6 @@ import { EmptyState } from './empty-state';
 import { Skeleton } from './skeleton';
 import { useDelayed } from './use-delayed';
 
-/** Placeholder rows. They appear only if loading takes long. */
 export function ListPlaceholder({ label }: { label: string }) {
   const isLate = useDelayed(true);
   return (
@@ -16,7 +15,6 @@ export function ListPlaceholder({ label }: { label: string }) {
 
 type Props = { title: string; busy: boolean; onRetry: () => void };
 
-/** Shown instead of an admin list that could not be fetched. A toast reports the failure too. */
 export function FailedList({ title, busy, onRetry }: Props) {
   return (
     <EmptyState
@@ -40,20 +38,16 @@ type ListProps = {
     isFetching: boolean;
     refetch: () => unknown;
   };
-  /** Shown while the rows are fetched. */
   waiting: ReactNode;
-  /** The message when the rows could not be fetched. */
   failed: string;
-  /** The message when there are no rows. */
   none: { title: string; text?: string | undefined };
-  /** The number of rows after search and filters. */
+  /** After search and filters. */
   total: number;
-  /** The message when no row matches, and the button that clears the filters. */
+  /** `clear` is the label of the button that clears the filters. */
   noMatch?: { title: string; text: string; clear: string; onClear: () => void };
   children: ReactNode;
 };
 
-/** An admin list in one of its states: loading, failed, empty, no match, or the rows (`children`). */
 export function ListStates({ query, waiting, failed, none, total, noMatch, children }: ListProps) {
   if (query.isPending) return waiting;
   if (query.isLoadingError)

@@ -11,21 +11,19 @@ export type MenuItem = {
   id?: string;
   label: string;
   icon?: ReactNode;
-  /** Red, for an item that deletes something. */
   danger?: boolean;
   disabled?: boolean;
   onSelect: () => void;
 };
 
 type Props = {
-  /** The button's accessible name. */
   label: string;
   items: readonly MenuItem[];
   /** Replaces the three dots. */
   icon?: ReactNode;
 };
 
-/** A button that opens a menu. On a phone, Back closes the menu. */
+/** On a phone, Back closes the menu. */
 export function Menu({ label, items, icon }: Props) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);

@@ -3,8 +3,8 @@ import { cx } from './class-names';
 import { TextInput } from './inputs';
 
 /**
- * An amount in whole kronor, with the currency inside the field. Parse it with {@link kronorOf}. It is a text input,
- * because a number input drops the comma while `1295,00` is typed, which changes the price.
+ * A text input, because a number input drops the comma while `1295,00` is typed, which changes the price. Parse the
+ * text with {@link kronorOf}.
  */
 export function MoneyInput({ className, ...rest }: ComponentProps<'input'>) {
   const unit = useId();
@@ -23,10 +23,10 @@ export function MoneyInput({ className, ...rest }: ComponentProps<'input'>) {
   );
 }
 
-/** Digits with optional spaces. The only allowed fraction is `,00` or `.00`. */
+/** The only allowed fraction is `,00` or `.00`. */
 const WHOLE = /^(\d[\d\s]*)([,.]00)?$/;
 
-/** The typed amount in kronor. NaN if it is not a whole number, and `empty` if the field is empty. */
+/** NaN if the amount is not a whole number, and `empty` if the field is empty. */
 export function kronorOf(text: string, empty = Number.NaN): number {
   const typed = text.trim();
   if (!typed) return empty;

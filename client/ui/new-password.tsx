@@ -8,7 +8,6 @@ type Form = ReturnType<typeof useForm>;
 
 type Props<Name extends string> = {
   label: string;
-  /** The name of the password field. */
   name: Name;
   value: string;
   rules: readonly PasswordRule[];
@@ -16,7 +15,6 @@ type Props<Name extends string> = {
   errorOf: (name: Name | 'confirm_password') => ReturnType<Form['errorOf']>;
 };
 
-/** A field for a new password with its rules, and a field to repeat it. */
 export function NewPassword<Name extends string>({ label, name, value, rules, text, errorOf }: Props<Name>) {
   return (
     <>

@@ -4,14 +4,14 @@ import { formatCount } from '../../src/shared/text';
 import { IconButton } from './icon-button';
 
 type Props = {
-  /** The current page, from 0. */
+  /** From 0. */
   page: number;
   pageSize: number;
   total: number;
   onPage: (page: number) => void;
 };
 
-/** "Visar 1–50 av 5 000" with buttons for the previous and next page. Renders nothing if there is only one page. */
+/** Renders nothing if there is only one page. */
 export function Pager({ page, pageSize, total, onPage }: Props) {
   const last = Math.max(0, Math.ceil(total / pageSize) - 1);
   const nav = useRef<HTMLElement>(null);
@@ -51,7 +51,7 @@ export function Pager({ page, pageSize, total, onPage }: Props) {
   );
 }
 
-/** The rows of a page. The page number is limited to the existing pages, because the list may get shorter. */
+/** The page number is limited to the existing pages, because the list may get shorter. */
 export function pageOf<Row>(
   rows: readonly Row[],
   page: number,

@@ -3,7 +3,6 @@ import { Contours, type Control, Course } from './course-art';
 
 const [WIDTH, HEIGHT] = [520, 760];
 
-/** The landscapes and courses to choose from. */
 const LANDSCAPES = {
   short: {
     seed: 11,
@@ -40,7 +39,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** A narrow form. On a wide screen it has a decorative map next to it. */
 export function PanelPage({ sign, title, lead, country, words, children }: Props) {
   const { seed, controls } = LANDSCAPES[country];
   return (

@@ -4,13 +4,11 @@ import { cx } from './class-names';
 export type PasswordRule = {
   label: string;
   holds: (password: string) => boolean;
-  /** Lists the rule only while it is not met. */
   isHiddenWhenMet?: boolean;
 };
 
 type Props = { password: string; rules: readonly PasswordRule[] };
 
-/** The password rules, marked as met or not while typing. Screen readers announce changes. */
 export function PasswordChecklist({ password, rules }: Props) {
   return (
     <ul className="checklist" aria-live="polite">

@@ -12,9 +12,8 @@ import { PasswordInput } from './password-input';
 
 type Props = {
   title: string;
-  /** The button that sends the password. */
   confirmLabel: string;
-  /** Red, for an action that cannot be undone. */
+  /** For an action that cannot be undone. */
   danger?: boolean;
   /** The schema of the mutation's input. */
   contract: GenericSchema;
@@ -24,7 +23,7 @@ type Props = {
     error: unknown;
     reset: () => void;
   };
-  /** The error code of a wrong password. It is shown at the field, other errors below it. */
+  /** Shown at the field; other errors are shown below it. */
   wrongPassword: ErrorCode;
   /** Shown when the server was not reached. */
   failed: string;
@@ -32,7 +31,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** Asks for the account's password and sends it with the mutation. */
 export function PasswordDialog(props: Props) {
   const { title, confirmLabel, danger, contract, mutation, wrongPassword, failed, onClose, children } = props;
   const formId = useId();

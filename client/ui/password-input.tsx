@@ -3,7 +3,6 @@ import { type ComponentProps, useState } from 'react';
 import { IconButton } from './icon-button';
 import { TextInput } from './inputs';
 
-/** A password input with a button that shows the password. */
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;

@@ -3,7 +3,7 @@ import { telUrl } from '../../src/shared/text';
 
 type Props = { phone: string; className?: string; children?: ReactNode };
 
-/** A `tel:` link. A value without digits is shown as plain text. */
+/** A value without digits is shown as plain text. */
 export function PhoneLink({ phone, className, children = phone }: Props) {
   if (!/\d/.test(phone)) return <span className={className}>{phone}</span>;
   return (

@@ -9,17 +9,16 @@ type TriggerProps = {
 };
 
 type Props = {
-  /** The accessible name of the panel. */
   label: string;
-  /** Renders the button. Spread the given props on it. */
+  /** Spread the given props on the button. */
   trigger: (props: TriggerProps) => ReactNode;
   className?: string;
   children: ReactNode;
 };
 
 /**
- * A panel under its button. Opens with focus on its first control. Escape closes it and returns focus to the button. It
- * also closes on a press outside, and when focus leaves it.
+ * Opens with focus on its first control. Escape closes it and returns focus to the button. It also closes on a press
+ * outside, and when focus leaves it.
  */
 export function Popover({ label, trigger, className = 'popover', children }: Props) {
   const [open, setOpen] = useState(false);

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from './link';
 
-/** How a form's data is used, with a link to the privacy policy. */
 export function PrivacyNote({ children }: { children: ReactNode }) {
   return (
     <p className="privacy-note">

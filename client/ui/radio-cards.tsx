@@ -3,7 +3,6 @@ import { FieldError, FieldMark } from './field';
 
 type Props<Value extends string> = {
   legend: string;
-  /** Form name of the radio inputs. */
   name: string;
   value: Value;
   options: readonly { value: Value; label: string }[];
@@ -11,7 +10,6 @@ type Props<Value extends string> = {
   error?: string | undefined;
 };
 
-/** Radio buttons as cards, for a few options with long labels. */
 export function RadioCards<Value extends string>(props: Props<Value>) {
   const { legend, name, value, options, onChange, error } = props;
   const id = useId();

@@ -10,9 +10,8 @@ type Part = Element | string;
 type RenderText = (text: string) => ReactNode;
 
 /**
- * Renders stored HTML as React elements. Only allow-listed tags are rendered, without attributes, and links. Returns
- * null if there is no text. It does not use the browser's parser, so that the server renders the same elements. No text
- * is ever inserted as markup.
+ * Only allow-listed tags are rendered, without attributes, and links. Returns null if there is no text. It does not use
+ * the browser's parser, so that the server renders the same elements. No text is ever inserted as markup.
  */
 export function safeHtml(html: string, renderText: RenderText): ReactNode {
   const parts = read(html);

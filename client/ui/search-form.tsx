@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A form whose filters apply at once. It is a search landmark, and submitting does nothing. */
+/** The filters apply at once, so submitting does nothing. */
 export function SearchForm(props: { label: string; className: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers from 2022 do not support the search element

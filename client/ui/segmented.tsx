@@ -4,9 +4,8 @@ import { cx } from './class-names';
 type Option<Value extends string> = { value: Value; label: ReactNode };
 
 type Props<Value extends string> = {
-  /** The accessible name of the group. The visible label may be elsewhere. */
+  /** The visible label may be elsewhere. */
   legend: string;
-  /** Form name of the radio inputs. */
   name: string;
   value: Value;
   options: readonly Option<Value>[];
@@ -14,7 +13,6 @@ type Props<Value extends string> = {
   className?: string;
 };
 
-/** A few options as radio inputs: arrow keys move, Tab leaves the group. */
 export function Segmented<Value extends string>(props: Props<Value>) {
   const { legend, name, value, options, onChange, className } = props;
   return (

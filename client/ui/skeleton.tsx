@@ -1,4 +1,4 @@
-/** A grey placeholder. Sizes are in px or any CSS length. */
+/** Sizes are in px or any CSS length. */
 export function Skeleton({ width, height }: { width: number | string; height: number | string }) {
   return <div className="skeleton" style={{ width, height }} aria-hidden="true" />;
 }

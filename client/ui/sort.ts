@@ -1,9 +1,9 @@
 export type Sort<Key extends string = string> = { key: Key; descending: boolean };
 
-/** The sort order as text for the URL: the key, with a minus prefix if descending. */
+/** The key, with a minus prefix if descending. */
 export const sortText = ({ key, descending }: Sort): string => `${descending ? '-' : ''}${key}`;
 
-/** Parses the sort order from the URL. Returns `fallback` for an unknown key. */
+/** Returns `fallback` for an unknown key. */
 export function sortOf<Key extends string>(
   text: string,
   keys: readonly Key[],

@@ -1,13 +1,13 @@
 import type { ComponentProps } from 'react';
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & {
-  /** The accessible name. The visible label is next to the switch or in the column header. */
+  /** The visible label is next to the switch or in the column header. */
   label: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
 };
 
-/** An on/off switch that takes effect at once, without a save button. */
+/** Takes effect at once, without a save button. */
 export function Switch({ label, checked, onChange, ...rest }: Props) {
   return (
     <label className="switch">

@@ -7,7 +7,6 @@ export type Tone = 'sale' | 'wanted' | 'plain' | 'ok' | 'warn' | 'err';
 
 const ICONS = { sale: Ticket, wanted: Search } as const;
 
-/** A short label for the kind or state of a record. */
 export function Tag({ tone, children }: { tone: Tone; children: ReactNode }) {
   const Icon = tone === 'sale' || tone === 'wanted' ? ICONS[tone] : undefined;
   return (

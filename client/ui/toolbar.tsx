@@ -5,12 +5,11 @@ import { useTypedText } from '../platform/navigation/use-typed-text';
 
 type Props = {
   title: string;
-  /** Shown as "56 st". Undefined until it is known. */
+  /** Undefined until it is known. */
   count?: number | undefined;
   children?: ReactNode;
 };
 
-/** The header of an admin tab: title, count and actions. */
 export function Toolbar({ title, count, children }: Props) {
   return (
     <div className="toolbar">
@@ -29,7 +28,6 @@ export function Toolbar({ title, count, children }: Props) {
 
 type SearchProps = { label: string; value: string; onChange: (value: string) => void };
 
-/** A search field that filters the list while typing. `value` is kept in the URL. */
 export function ToolbarSearch({ label, value, onChange }: SearchProps) {
   const [text, type] = useTypedText(value, onChange);
   return (

@@ -6,10 +6,9 @@ import { toastFailure } from '../platform/feedback/toast-failure';
 import { idOf, useSendOnce } from '../platform/forms/use-send-once';
 import { ConfirmDialog } from './confirm-dialog';
 
-/** The confirmation before an action. */
 type Confirmation = {
   title: string;
-  /** The subject, shown above the question. */
+  /** Shown above the question. */
   about?: string;
   question: string;
   confirmLabel: string;
@@ -18,7 +17,7 @@ type Confirmation = {
 };
 
 type Options<Input, Result> = {
-  /** The confirmation. Without it, the call is sent at once. */
+  /** Without it, the call is sent at once. */
   confirm?: (input: Input) => Confirmation;
   send: (input: Input) => Promise<Result>;
   /** The toast after a success. */
@@ -36,21 +35,16 @@ type Options<Input, Result> = {
 };
 
 export type Action<Input> = {
-  /** Asks for confirmation, or sends the call. */
   start: (input: Input) => void;
   /** Render this if the action has a confirmation. */
   dialog: ReactNode;
   isPending: boolean;
-  /** Whether a call about the record with this id is pending. */
   isBusy: (id: string) => boolean;
   error: unknown;
   forgetError: () => void;
 };
 
-/**
- * A call that changes data. Asks for confirmation, sends one call at a time for each record, shows a toast and
- * refetches what may have changed.
- */
+/** Sends one call at a time for each record. */
 export function useAction<Input, Result>(options: Options<Input, Result>): Action<Input> {
   const { confirm, send, done, failed, onDone, isShownAtField, onFailed, refresh } = options;
   const [confirming, setConfirming] = useState<Input>();

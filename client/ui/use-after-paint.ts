@@ -3,7 +3,7 @@ import { startTransition, useEffect, useState } from 'react';
 /** A hidden page is not painted, so do not wait longer than this. */
 const MAX_WAIT_MS = 500;
 
-/** Calls `callback` after the next paint. Returns a function that cancels it. */
+/** Returns a function that cancels the call. */
 export function afterPaint(callback: () => void): () => void {
   const frame = requestAnimationFrame(() => {
     clearTimeout(timer);
@@ -21,7 +21,7 @@ export function afterPaint(callback: () => void): () => void {
 
 /**
  * Returns `value` after the change that caused it was painted, and `before` on the first render. The direct effect of a
- * key or click shows at once. Work that depends on `value` is done later and can be interrupted. `value` must be stable
+ * key or click shows at once; work that depends on `value` is done later and can be interrupted. `value` must be stable
  * between renders.
  */
 export function useAfterPaint<Value>(value: Value, before = value): Value {

@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useState } from 'react';
 
-/** Defers new values, so that input is handled first. The first render uses the value at once. */
+/** Input is handled first. The first render uses the value at once. */
 export function useDeferred<Value>(value: Value): Value {
   const deferred = useDeferredValue(value);
   const [isMounted, setMounted] = useState(false);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True once `active` has been true for `milliseconds`, so that fast loads show no skeleton. */
+/** Fast loads show no skeleton. */
 export function useDelayed(active: boolean, milliseconds = 150): boolean {
   const [passed, setPassed] = useState(false);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Whether the component is still mounted. A response may arrive after it is unmounted. */
+/** A response may arrive after the component is unmounted. */
 export function useIsMounted(): RefObject<boolean> {
   const isHere = useRef(false);
   useEffect(() => {

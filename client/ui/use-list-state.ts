@@ -5,9 +5,9 @@ import { type Sort, sortOf, sortText } from './sort';
 
 type Texts = Record<string, string>;
 
-/** How the state of a list is written in the URL. Create it once for each list. */
+/** Create it once for each list. */
 export type ListFormat<Filter extends Texts, Key extends string> = {
-  /** The default values of the filters, by their names in the URL. */
+  /** Default values, by their names in the URL. */
   filter: Filter;
   url: UrlFormat<Texts>;
   readSort: (text: string | undefined) => Sort<Key>;
@@ -27,7 +27,7 @@ export const listFormat = <Filter extends Texts, Key extends string>(
   pageSize,
 });
 
-/** Filter, sort order and page of a list, kept in the URL. A new filter or order starts at the first page. */
+/** A new filter or order starts at the first page. */
 export function useListState<Filter extends Texts, Key extends string>(format: ListFormat<Filter, Key>) {
   const [url, change] = useUrlState(format.url);
   const sort = useMemo(() => format.readSort(url.sort), [format, url.sort]);
@@ -38,7 +38,6 @@ export function useListState<Filter extends Texts, Key extends string>(format: L
     narrow,
     clear: () => narrow(format.filter),
     sortBy: (sort: Sort) => change({ sort: sortText(sort), page: '' }),
-    /** The rows of the page, and the props of the pager. */
     pageOf<Row>(rows: readonly Row[]) {
       const { pageSize } = format;
       const { page, shown } = pageOf(rows, Number(url.page) - 1 || 0, pageSize);

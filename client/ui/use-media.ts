@@ -9,7 +9,7 @@ function mediaOf(query: string): MediaQueryList {
   return media;
 }
 
-/** Whether a media query matches. Updates when that changes. False on the server. */
+/** False on the server. */
 export function useMedia(query: string): boolean {
   const follow = useCallback(
     (listener: () => void) => {
@@ -28,12 +28,12 @@ export function useMedia(query: string): boolean {
 
 const WIDE = '(min-width: 62.5em)';
 
-/** Whether there is room for the desktop layout. The same width as in the stylesheets. */
+/** The same width as in the stylesheets. */
 export const useIsWide = (): boolean => useMedia(WIDE);
 
 const noSubscription = () => () => {};
 
-/** Like {@link useIsWide}, but undefined on the server. Its pages have both layouts, and CSS hides one of them. */
+/** Undefined on the server: its pages have both layouts, and CSS hides one of them. */
 export function useIsWideAfterHydration(): boolean | undefined {
   const isWide = useIsWide();
   const isKnown = useSyncExternalStore(
