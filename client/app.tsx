@@ -15,11 +15,10 @@ const trpcClient = makeTrpcClient();
 
 type Props = {
   queryClient: QueryClient;
-  /** The data that the server rendered the page with. */
   state: PageState | undefined;
 };
 
-/** The whole client inside a router. The server renders the same tree. */
+/** The server renders the same tree. */
 export function App({ queryClient, state }: Props) {
   return (
     <RenderedAt value={state && new Date(state.renderedAt)}>

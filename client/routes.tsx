@@ -29,7 +29,6 @@ const PAGES: Record<string, ComponentType & Partial<LazyComponent>> = {
   '/admin/dashboard': lazyComponent(() => import('./pages/admin/dashboard')),
 };
 
-/** Fetches the code of a page before it is rendered. */
 export const preloadPage = async (path: string): Promise<void> => PAGES[path]?.preload?.();
 
 const ROUTES = [
@@ -39,7 +38,7 @@ const ROUTES = [
   { path: '*', element: <NotFound /> },
 ];
 
-/** The page for the current URL. The effect runs after hydration, because this renders inside the Suspense boundary. */
+/** The effect runs after hydration, because this renders inside the Suspense boundary. */
 export function AppRoutes() {
   useEffect(replayPreHydrationInput, []);
   // `useRoutes` returns null for a path with a line break: not even `*` matches it.

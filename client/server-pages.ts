@@ -25,14 +25,13 @@ const SETTINGS = 'public.marketplaceSettings.get';
 
 type Source = { reads: Reads; params: URLSearchParams; now: Date };
 
-/** A page that the server renders. */
 type ServerPage = Needs & {
   source: string;
   /** Returns the canonical query, which is the cache key. Undefined if the server does not render the page. */
   queryOf: (params: URLSearchParams) => string | undefined;
   /**
-   * Fills the query client with the page's data. `until` is when the page becomes stale, in milliseconds since the
-   * epoch. Returns undefined if there is no such page.
+   * `until` is when the page becomes stale, in milliseconds since the epoch. Returns undefined if there is no such
+   * page.
    */
   prefetch: (queryClient: QueryClient, source: Source) => { until?: number | undefined } | undefined;
 };
