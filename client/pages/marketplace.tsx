@@ -34,19 +34,19 @@ export default function MarketplacePage() {
   // The page works without the info box, but waits for it, so that it does not push the ads down.
   const settings = useInfoBox();
   const member = useLoggedIn()?.user;
-  const [goal, forgetGoal] = useReturnTo();
+  const [returnTo, forgetReturnTo] = useReturnTo();
   // The ad that the login interrupted, if it is still listed and belongs to someone else.
-  const interrupted = goal && 'ad' in goal ? market.find(goal.ad) : undefined;
+  const interrupted = returnTo && 'ad' in returnTo ? market.find(returnTo.ad) : undefined;
   const adToContact = interrupted?.user_id === member?.id ? undefined : interrupted;
   const [contacted, setContacted] = useState<PublicAnnouncement>();
   return (
     <div className="page">
       <MarketHead member={member} />
-      {member && goal && ('to' in goal || adToContact) && (
+      {member && returnTo && ('to' in returnTo || adToContact) && (
         <ReturnNotice
-          goal={goal}
+          returnTo={returnTo}
           onFollow={() => {
-            forgetGoal();
+            forgetReturnTo();
             setContacted(adToContact);
           }}
         />
