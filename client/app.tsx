@@ -18,7 +18,6 @@ type Props = {
   state: PageState | undefined;
 };
 
-/** The server renders the same tree. */
 export function App({ queryClient, state }: Props) {
   return (
     <RenderedAt value={state && new Date(state.renderedAt)}>

@@ -1,4 +1,3 @@
-/** A calendar sheet with two rings, split diagonally like an orienteering flag. */
 export function Logo({ size = 32 }: { size?: number }) {
   return (
     <svg className="mark" viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">

@@ -10,11 +10,9 @@ import { Header, TabBar } from './header';
 import { PagePlaceholder } from './page-placeholder';
 import { usePageChange } from './use-page-change';
 
-/** The portal page has its own header and navigation. */
 const isPortal = (path: string) => path.startsWith('/admin/dashboard');
 
 type Props = {
-  /** Called with a path that the visitor may go to next. */
   preload?: (path: string) => void;
   children: ReactNode;
 };

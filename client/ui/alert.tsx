@@ -1,7 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Screen readers announce it at once. */
 export function Alert({ children }: { children: ReactNode }) {
   return (
     <div className="alert" role="alert">

@@ -1,12 +1,10 @@
 import { X } from 'lucide-react';
 import { cx } from './class-names';
 
-/** `loud` when it needs attention. */
 export function Counter({ count, loud = false }: { count: number; loud?: boolean }) {
   return <span className={cx('counter', loud && 'counter-loud')}>{count}</span>;
 }
 
-/** `removeLabel` is the accessible name of the ×. */
 export function Chip({
   label,
   removeLabel,

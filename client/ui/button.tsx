@@ -21,7 +21,6 @@ export type ButtonProps = Look &
     ref?: Ref<HTMLButtonElement>;
   };
 
-/** `type` defaults to `button`. */
 export function Button({
   kind,
   large,

@@ -5,7 +5,6 @@ import { Dialog } from './dialog';
 type Props = {
   open: boolean;
   title: string;
-  /** Shown above the question. */
   about?: string;
   /** Use `children` if it is longer than a sentence. */
   question?: string;

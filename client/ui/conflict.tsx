@@ -4,7 +4,6 @@ import { Button } from './button';
 type Props = {
   /** Without a full stop at the end. */
   text: string;
-  /** The labels of the changed fields. */
   changed: string[];
   isSaving: boolean;
   onOverwrite: () => void;

@@ -32,7 +32,6 @@ const RADIUS = 14;
 const [WIDTH, HEIGHT] = [448, 168];
 const SEED = 7;
 
-/** Leaves a gap before each sign. */
 function leg(from: Point, to: Point): string {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const [dx, dy] = [((to.x - from.x) / length) * (RADIUS + 5), ((to.y - from.y) / length) * (RADIUS + 5)];

@@ -29,7 +29,6 @@ type Props<Row> = {
   caption: string;
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** For the accessible names of its actions. */
   nameOf: (row: Row) => string;
   columns: readonly Column<Row>[];
   actions?: (row: Row) => readonly RowAction[];

@@ -10,7 +10,6 @@ type Props = {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** Next to the title, before the ×. */
   headExtra?: ReactNode;
   foot?: ReactNode;
   /**
@@ -18,7 +17,6 @@ type Props = {
    * header and this button on the right. On a wide screen the button is in the footer, after "Avbryt".
    */
   save?: ReactNode;
-  /** At the left of the footer. */
   footStart?: ReactNode;
   /** Closing the dialog, Back and leaving the page ask for confirmation first. */
   unsaved?: boolean;

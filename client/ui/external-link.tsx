@@ -4,7 +4,7 @@ import { isWebUrl } from '../../src/shared/web-url';
 type Props = {
   href: string;
   className?: string;
-  /** Tells screen readers where the link leads. The new tab is mentioned after it. */
+  /** Tells screen readers where the link leads. */
   about?: string;
   /** Shown instead if the URL is not allowed. */
   otherwise?: ReactNode;

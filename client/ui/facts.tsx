@@ -4,7 +4,6 @@ export function Facts({ children }: { children: ReactNode }) {
   return <dl className="facts">{children}</dl>;
 }
 
-/** `wide` is for long values. */
 export function Fact({
   label,
   wide = false,

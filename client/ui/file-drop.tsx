@@ -9,7 +9,6 @@ type Props = {
   /** The caller must check dropped files. */
   accept: string;
   name?: string;
-  /** The name of the chosen file. */
   chosen?: string | undefined;
   error?: string | undefined;
   disabled?: boolean;

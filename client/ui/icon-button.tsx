@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { Button, type ButtonProps } from './button';
 import { cx } from './class-names';
 
-/** `label` is the accessible name. */
 export function IconButton({
   label,
   children,

@@ -41,9 +41,7 @@ type ListProps = {
   waiting: ReactNode;
   failed: string;
   none: { title: string; text?: string | undefined };
-  /** After search and filters. */
   total: number;
-  /** `clear` is the label of the button that clears the filters. */
   noMatch?: { title: string; text: string; clear: string; onClear: () => void };
   children: ReactNode;
 };

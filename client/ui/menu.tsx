@@ -19,7 +19,6 @@ export type MenuItem = {
 type Props = {
   label: string;
   items: readonly MenuItem[];
-  /** Replaces the three dots. */
   icon?: ReactNode;
 };
 

@@ -11,7 +11,6 @@ type Props = {
   onPage: (page: number) => void;
 };
 
-/** Renders nothing if there is only one page. */
 export function Pager({ page, pageSize, total, onPage }: Props) {
   const last = Math.max(0, Math.ceil(total / pageSize) - 1);
   const nav = useRef<HTMLElement>(null);

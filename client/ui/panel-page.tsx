@@ -29,12 +29,10 @@ const LANDSCAPES = {
 } as const satisfies Record<string, { seed: number; controls: readonly Control[] }>;
 
 type Props = {
-  /** Above the title, to show the state of a process. */
   sign?: ReactNode;
   title: ReactNode;
   lead?: ReactNode;
   country: keyof typeof LANDSCAPES;
-  /** The text on the panel. */
   words: string;
   children: ReactNode;
 };

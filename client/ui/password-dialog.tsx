@@ -15,7 +15,6 @@ type Props = {
   confirmLabel: string;
   /** For an action that cannot be undone. */
   danger?: boolean;
-  /** The schema of the mutation's input. */
   contract: GenericSchema;
   mutation: {
     mutateAsync: (input: { password: string }) => Promise<unknown>;

@@ -10,7 +10,6 @@ type TriggerProps = {
 
 type Props = {
   label: string;
-  /** Spread the given props on the button. */
   trigger: (props: TriggerProps) => ReactNode;
   className?: string;
   children: ReactNode;

@@ -6,7 +6,6 @@ import { ExternalLink } from './external-link';
 type Element = { name: string; href: string; children: Part[] };
 type Part = Element | string;
 
-/** Renders text that is outside of links. */
 type RenderText = (text: string) => ReactNode;
 
 /**

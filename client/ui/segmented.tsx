@@ -4,7 +4,6 @@ import { cx } from './class-names';
 type Option<Value extends string> = { value: Value; label: ReactNode };
 
 type Props<Value extends string> = {
-  /** The visible label may be elsewhere. */
   legend: string;
   name: string;
   value: Value;

@@ -1,4 +1,3 @@
-/** Sizes are in px or any CSS length. */
 export function Skeleton({ width, height }: { width: number | string; height: number | string }) {
   return <div className="skeleton" style={{ width, height }} aria-hidden="true" />;
 }

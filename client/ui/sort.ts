@@ -3,7 +3,6 @@ export type Sort<Key extends string = string> = { key: Key; descending: boolean 
 /** The key, with a minus prefix if descending. */
 export const sortText = ({ key, descending }: Sort): string => `${descending ? '-' : ''}${key}`;
 
-/** Returns `fallback` for an unknown key. */
 export function sortOf<Key extends string>(
   text: string,
   keys: readonly Key[],

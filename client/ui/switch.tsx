@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react';
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & {
-  /** The visible label is next to the switch or in the column header. */
   label: string;
   checked: boolean;
   onChange: (checked: boolean) => void;

@@ -5,7 +5,6 @@ import { useTypedText } from '../platform/navigation/use-typed-text';
 
 type Props = {
   title: string;
-  /** Undefined until it is known. */
   count?: number | undefined;
   children?: ReactNode;
 };

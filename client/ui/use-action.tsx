@@ -8,7 +8,6 @@ import { ConfirmDialog } from './confirm-dialog';
 
 type Confirmation = {
   title: string;
-  /** Shown above the question. */
   about?: string;
   question: string;
   confirmLabel: string;

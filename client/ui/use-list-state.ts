@@ -7,7 +7,6 @@ type Texts = Record<string, string>;
 
 /** Create it once for each list. */
 export type ListFormat<Filter extends Texts, Key extends string> = {
-  /** Default values, by their names in the URL. */
   filter: Filter;
   url: UrlFormat<Texts>;
   readSort: (text: string | undefined) => Sort<Key>;

@@ -1,7 +1,6 @@
 import { ANNOUNCEMENT_TYPES } from '../../../src/features/announcements/contract';
 import { ALL_ANNOUNCEMENTS, type AnnouncementFilter } from '../../../src/features/announcements/rules';
 
-/** An unknown type means all types. */
 export function readFilter(params: URLSearchParams): AnnouncementFilter {
   const type = params.get('type');
   return {

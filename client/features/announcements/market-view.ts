@@ -10,7 +10,6 @@ import {
 import { writeFilter } from './filter-url';
 
 export type MarketView = {
-  /** Undefined while loading. */
   ads: readonly PublicAnnouncement[] | undefined;
   shown: number;
   total: number;
@@ -23,7 +22,6 @@ export type MarketView = {
 
 /** The server-rendered part of the market: the first ads and, of the events, only the chosen one. */
 export type InitialMarket = {
-  /** The query string it was rendered with. */
   filter: string;
   view: MarketView;
 };

@@ -18,7 +18,6 @@ export function useMarket() {
   return {
     filter,
     change: (part: Partial<AnnouncementFilter>) => change(part, 'push'),
-    /** Undefined while loading. */
     view: full ?? initial,
     isFailed: query.isError && !query.data,
     isFetching: query.isFetching,

@@ -2,6 +2,5 @@ const KILOBYTE = 1000;
 const MEGABYTE = 1_000_000;
 const inMegabytes = new Intl.NumberFormat('sv-SE', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** `12,3 MB`; below 0.1 MB `12 kB`. */
 export const formatSize = (bytes: number): string =>
   bytes < MEGABYTE / 10 ? `${Math.ceil(bytes / KILOBYTE)} kB` : `${inMegabytes.format(bytes / MEGABYTE)} MB`;

@@ -9,7 +9,6 @@ type Props = {
   banner: PublicBanner;
   isCurrent: boolean;
   isStopped: boolean;
-  /** Loads the image with high priority. */
   isFirst: boolean;
 };
 

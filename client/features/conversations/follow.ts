@@ -36,7 +36,6 @@ export function followConversations(notify: (event: ConversationEvent) => void):
   let failures = 0;
   let stream: EventSource | undefined;
   let polling: ReturnType<typeof setInterval> | undefined;
-  /** Fires when an open stream is silent for too long, or when it is time to reconnect. */
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function connect(): void {

@@ -16,7 +16,6 @@ import { useLiveUpdates } from './use-live-updates';
 import { useVisualViewportHeight } from './use-visual-viewport-height';
 
 type Props = {
-  /** `back` is the button to the list on narrow screens. */
   renderThread: (conversation: ConversationKey, back?: ReactNode) => ReactNode;
 };
 

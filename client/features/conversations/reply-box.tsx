@@ -45,7 +45,6 @@ export function ReplyBox({ conversation, conversationId, otherName, takesFocus }
     },
     onError: (error) => {
       if (!isMounted.current) toast.error(errorMessage(error, FAILED.reply));
-      // The ad or the recipient has been deleted: thread and row disappear.
       if (errorCodeOf(error) === 'conversation.not_found') {
         open.invalidate(conversation);
         list.invalidate();

@@ -14,7 +14,6 @@ type Props = {
   /** The other member has written. Until then their phone number is hidden. */
   hasAnswered: boolean;
   back: ReactNode;
-  /** The user opened the conversation, so its heading takes focus. */
   takesFocus: boolean;
   reportButton: ReactNode;
 };

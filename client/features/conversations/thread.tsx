@@ -21,7 +21,6 @@ import { useMissingConversation } from './use-missing-conversation';
 type Props = {
   conversation: ConversationKey;
   readerId: string;
-  /** Button back to the list, on narrow screens. */
   back?: ReactNode;
   reportButton: (detail: ConversationDetail) => ReactNode;
 };

@@ -5,7 +5,6 @@ import { TextArea } from '../../ui/inputs';
 /** It stays the same when the other account is deleted. */
 export const replyDraftName = (conversationId: string) => `reply ${conversationId}`;
 
-/** The text can still be copied when the conversation is closed. */
 export function UnsentDraft({ conversationId }: { conversationId: string }) {
   const { text } = useDraft(replyDraftName(conversationId));
   const id = useId();

@@ -9,7 +9,6 @@ export const DATE_LABELS: Record<DateFilter, string> = {
 export type ActiveFilter = {
   key: string;
   label: string;
-  /** Returns the change that removes this filter. */
   without: (now: EventFilter) => Partial<EventFilter>;
 };
 

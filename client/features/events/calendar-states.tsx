@@ -70,7 +70,6 @@ export function FailedEvents({ onRetry, busy }: { onRetry: () => void; busy: boo
   );
 }
 
-/** The server-rendered events are still shown. */
 export function FailedRest({ onRetry, busy }: { onRetry: () => void; busy: boolean }) {
   return (
     <div className="event-list-failed" role="status">

@@ -81,7 +81,6 @@ export function DistanceInput({ wiring, name, value, sport, onChange, onRefused 
   return (
     <div
       className={cx('distance-input', wiring['aria-invalid'] && 'distance-input-invalid')}
-      // A press next to the chips focuses the text field.
       onPointerDown={(event) => {
         if (event.target !== event.currentTarget) return;
         event.preventDefault();

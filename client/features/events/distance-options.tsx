@@ -7,7 +7,6 @@ type Props = {
   sport: string;
   chosen: readonly string[];
   onChange: (change: Partial<EventFilter>) => void;
-  /** Pills in the filter sheet of a phone; otherwise a list of checkboxes. */
   asPills?: boolean;
 };
 
@@ -18,7 +17,6 @@ const STEPS: Record<string, (index: number, last: number) => number> = {
   End: (_, last) => last,
 };
 
-/** Arrow keys, Home and End move focus; Space toggles. */
 export const DistanceOptions = memo(function DistanceOptions(props: Props) {
   const { events, sport, chosen, asPills = false } = props;
   const choices = distanceChoices(events, sport);

@@ -1,6 +1,5 @@
 import { Skeleton } from '../../ui/skeleton';
 
-/** Has the exact size of a card. */
 export function EventCardSkeleton() {
   return (
     <div className="event-card" aria-hidden="true">

@@ -23,7 +23,7 @@ export type EventListProps = {
   heights: ReadonlyMap<string, number>;
 };
 
-/** Each month is a box as high as its events, so that its heading can stick. The row with focus stays rendered. */
+/** The row with focus stays rendered. */
 export const EventList = memo(function EventList({ months, counts, heights }: EventListProps) {
   const root = useRef<HTMLDivElement>(null);
   const { shape, rem, top } = useListLayout(root);

@@ -14,7 +14,6 @@ import { type FilterProps, sportsFor } from './filter-props';
 import { SportIcon } from './sport-icon';
 
 export type FilterSheetProps = FilterProps & {
-  /** Undefined until the list is loaded. */
   shown: number | undefined;
   onClear: () => void;
   open: boolean;

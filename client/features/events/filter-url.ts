@@ -11,7 +11,6 @@ const SEARCH_MAX = 200;
 const isDistance = (text: string) =>
   !!text.trim() && text.length <= DISTANCE_MAX && text.search(INVISIBLE) === -1;
 
-/** Unknown values are ignored. */
 export function readFilter(params: URLSearchParams): EventFilter {
   const date = params.get('date');
   return {

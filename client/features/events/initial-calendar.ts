@@ -5,7 +5,6 @@ import type { PublicEvent } from '../../../src/features/events/contract';
 import { compareEvents, type EventFilter, filterFor } from '../../../src/features/events/rules';
 import { writeFilter } from './filter-url';
 
-/** The server-rendered part of the calendar. The client fetches the whole list. */
 export type InitialCalendar = {
   events: readonly PublicEvent[];
   /** Number of matching events per month of those events, by `YYYY-MM`. */

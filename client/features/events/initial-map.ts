@@ -4,7 +4,6 @@ import { type EventFilter, filterFor, NO_FILTER } from '../../../src/features/ev
 import { writeFilter } from './filter-url';
 
 export type InitialMap = {
-  /** Number of matching events. */
   shown: number;
   events: readonly LocatedEvent[];
 };

@@ -30,7 +30,6 @@ export function raceInput<Values extends RaceValues>(values: Values) {
   const distances = commitDistances(values.distances, values.sport_type);
   return {
     input: { ...values, distances: joinDistances(distances.committed) },
-    /** The new form value of the distances. */
     distances,
     /** Errors that the schema cannot detect: the distance field contains an invalid text. */
     faults: distances.draft ? { distances: 'event.distance' as const } : {},

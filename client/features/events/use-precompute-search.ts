@@ -7,7 +7,6 @@ const PAUSE_MS = 30;
 /** Rendering the page comes first. */
 const START_DELAY_MS = 1500;
 
-/** So that the first keystroke is not delayed. */
 export function usePrecomputeSearch(entries: readonly Entry[]): void {
   useEffect(() => {
     let done = 0;

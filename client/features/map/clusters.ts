@@ -11,7 +11,6 @@ export type MapItem = {
   key: string;
   spot: GeoPosition;
   count: number;
-  /** Computed on first call. */
   ids: () => readonly string[];
 } & (
   | { kind: 'event'; event: LocatedEvent }
@@ -58,7 +57,6 @@ function makeIndex(events: readonly LocatedEvent[], maxZoom: number, half: 0 | 0
 
 const halfOf = (zoom: number): 0 | 0.5 => (zoom - Math.floor(zoom) < 0.5 ? 0 : 0.5);
 
-/** Indexes are built on demand. */
 export function clusterEvents(events: readonly LocatedEvent[], maxZoom: number): Clusters {
   const indexes = new Map<number, Index>();
   function indexFor(half: 0 | 0.5): Index {

@@ -36,7 +36,6 @@ const MapCanvas = lazyComponent(async () => ({ default: (await import('./map-can
 
 type Props = {
   events: readonly LocatedEvent[];
-  /** Shown until the events are loaded. */
   initial: readonly LocatedEvent[] | undefined;
   tiles: Tiles | null;
   waiting: ReactNode;

@@ -37,7 +37,6 @@ type Props = {
   onView: (view: View) => void;
   /** Not called for a click on a marker. */
   onClick: (at: GeoPosition) => void;
-  /** Accessible name, and instructions for the keyboard. */
   label?: string;
   keys?: string;
   /** Inside scrolling content: one finger and the plain wheel scroll the page. */
@@ -45,7 +44,6 @@ type Props = {
   children: (frame: Frame) => ReactNode;
 };
 
-/** Props that pigeon-maps passes to each child. */
 type Overlay = {
   draw: (frame: Frame) => ReactNode;
   latLngToPixel?: (point: [number, number]) => [number, number];

@@ -5,7 +5,6 @@ import { cx } from '../../ui/class-names';
 
 type Props = {
   events: readonly LocatedEvent[];
-  /** Events whose marker is hovered or focused. */
   activeIds: ReadonlySet<string>;
   selectedId: string | null;
   renderRow: (event: LocatedEvent) => ReactNode;

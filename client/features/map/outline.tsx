@@ -23,8 +23,8 @@ const middle = project(DEFAULT_VIEW.center);
 const startX = outline.x - middle.x * outline.world;
 const startY = outline.y - middle.y * outline.world;
 
-/** Drawn this far beyond the edges, in px, as in the stylesheet: panning within it needs no redraw. */
-const MARGIN = 320;
+/** Drawn this far beyond the edges, as in the stylesheet: panning within it needs no redraw. */
+const OVERDRAW_PX = 320;
 /** Maximum zoom difference for scaling the drawn picture instead of redrawing it. */
 const MAX_STRETCH = 0.5;
 const REDRAW_DELAY_MS = 100;
@@ -36,7 +36,7 @@ export function Outline({ origin: { x, y }, zoom }: Props) {
   const [drawn, setDrawn] = useState<Props>({ origin: { x, y }, zoom });
   const scale = 2 ** (zoom - drawn.zoom);
   const offset = { x: x - drawn.origin.x * scale, y: y - drawn.origin.y * scale };
-  const isTooFar = Math.max(Math.abs(offset.x), Math.abs(offset.y)) > MARGIN * scale;
+  const isTooFar = Math.max(Math.abs(offset.x), Math.abs(offset.y)) > OVERDRAW_PX * scale;
   if (isTooFar || Math.abs(zoom - drawn.zoom) > MAX_STRETCH) setDrawn({ origin: { x, y }, zoom });
 
   useEffect(() => {
@@ -57,8 +57,8 @@ export function Outline({ origin: { x, y }, zoom }: Props) {
 
 const Drawing = memo(function Drawing({ origin, zoom }: Props) {
   const scale = worldSize(zoom) / outline.world;
-  const x = MARGIN + origin.x + startX * scale;
-  const y = MARGIN + origin.y + startY * scale;
+  const x = OVERDRAW_PX + origin.x + startX * scale;
+  const y = OVERDRAW_PX + origin.y + startY * scale;
   return (
     <svg aria-hidden="true">
       <g transform={`translate(${x} ${y}) scale(${scale})`}>

@@ -19,7 +19,6 @@ type Props = {
   sport: string;
   icon: (sport: string) => ReactNode;
   tiles: Tiles | null;
-  /** Called when the map is clicked or the marker is dropped. */
   onSpot: (spot: GeoPosition) => void;
 };
 

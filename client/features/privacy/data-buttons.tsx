@@ -2,7 +2,6 @@ import { Download, Trash2 } from 'lucide-react';
 import { Button } from '../../ui/button';
 
 type Props = {
-  /** Full width, stacked, with the download as the primary button. */
   wide?: boolean;
   busy?: boolean;
   onDownload: () => void;

@@ -13,7 +13,6 @@ import { useDataLink } from './use-data-link';
 
 type Props = {
   token: string;
-  /** The form that mails a new link. */
   newLink: ReactNode;
 };
 

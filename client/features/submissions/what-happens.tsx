@@ -1,4 +1,3 @@
-/** Symbols of an orienteering map. */
 const STEPS = [
   { sign: <path d="M14 3.500 26 24.500H2z" />, text: 'Vårt team granskar din förfrågan.' },
   {

@@ -47,8 +47,8 @@ const forMember: TRPCLink<AppRouter> = () => {
 };
 
 /**
- * Removes a token that the server rejects, which leads to the login. If the server requires the password again (step-
- * up), asks for it and repeats the call.
+ * Removes a token that the server rejects, which leads to the login. If the server requires the password again
+ * (step-up), asks for it and repeats the call.
  */
 const forAdmin: TRPCLink<AppRouter> = () => {
   return ({ op, next }) => {

@@ -2,7 +2,6 @@ import { toast as sonner } from 'sonner';
 
 type Kind = 'success' | 'warning' | 'error';
 
-/** Returns a function that removes the toast. */
 function show(kind: Kind, text: string, duration?: number): () => void {
   const id = sonner[kind](text, { ...(duration && { duration }) });
   return () => sonner.dismiss(id);

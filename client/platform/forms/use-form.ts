@@ -80,7 +80,6 @@ export function useForm<Values extends Record<string, unknown>>(empty: Values, d
       const code = errors[name];
       return code && (isMissing(code) ? EMPTY_FIELD : detailOf(code));
     },
-    /** The message above the form while a required field is empty. */
     missing: missing && detailOf(missing),
     showErrors: (found: Errors) => {
       setErrors(found);

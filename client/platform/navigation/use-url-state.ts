@@ -3,11 +3,9 @@ import { type Location, useLocation, useNavigate } from 'react-router-dom';
 
 export type UrlFormat<State> = {
   read: (query: URLSearchParams) => State;
-  /** Leaves out default values. */
   write: (state: State) => string;
 };
 
-/** Each text is a parameter under its own name. */
 export function texts<State extends Record<string, string>>(defaults: State): UrlFormat<State> {
   const entries = Object.entries(defaults);
   const isDefault = ([key, text]: [string, string]) => text === defaults[key];

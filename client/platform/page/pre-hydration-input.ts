@@ -2,10 +2,8 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** Recorded by the script in `index.html`. */
 type EarlyInput = {
-  /** The button that was clicked last. */
   button?: HTMLElement | null;
   changes: Map<Control, { value: string; checked?: boolean }>;
-  /** The recording listeners. */
   click: (event: Event) => void;
   input: (event: Event) => void;
 };

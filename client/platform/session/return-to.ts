@@ -7,16 +7,11 @@ import { useLocation, useNavigate } from 'react-router-dom';
 export type ReturnTo = {
   /** The text after "Du var på väg". */
   what: string;
-} & (
-  | { to: string }
-  /** The id of the ad whose owner was to be contacted. */
-  | { ad: string }
-);
+} & ({ to: string } | { ad: string });
 
 /** The history state of the login page, and of the page after the login. */
 export type LoginRouteState = {
   returnTo?: ReturnTo;
-  /** The session expired. */
   isEnded?: boolean;
 };
 

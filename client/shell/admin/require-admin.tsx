@@ -12,7 +12,6 @@ import { PagePlaceholder } from '../page-placeholder';
 export type AdminLoginRouteState = { to: string; isEnded: boolean };
 
 type Props = {
-  /** Shown instead of the page to an admin who must choose a new password first. */
   changePassword: ReactNode;
   children: ReactNode;
 };

@@ -68,7 +68,6 @@ export function CreateForm({ userId, invited, onCancel }: Props) {
       name_change_fee: values.has_name_change_fee ? kronorOf(values.name_change_fee) : null,
       description: values.description,
     };
-    // Show one error at a time, in the order of the fields.
     const [first] = Object.entries(fieldErrorsOf(NewAnnouncement, input) ?? {});
     if (first) showErrors(Object.fromEntries([first]));
     else sendOnce(input);

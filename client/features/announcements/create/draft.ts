@@ -22,7 +22,6 @@ export const EMPTY: CreateValues = {
   description: '',
 };
 
-/** `invited` is the event of the link that opened the form. */
 type Draft = { user_id: string; invited: string; values: CreateValues };
 
 /** Stored for this tab, so that a reload or an expired session loses nothing. */

@@ -2,7 +2,6 @@ import type { PublicEvent } from '../../../../src/features/events/contract';
 
 export const SUGGESTIONS_MAX = 10;
 
-/** Matches name or ort, ignoring case. Stops one match after the limit, to know `hasMore`. */
 export function suggestEvents(events: readonly PublicEvent[], query: string) {
   const term = query.trim().toLowerCase();
   const hits: PublicEvent[] = [];

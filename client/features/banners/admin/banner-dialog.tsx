@@ -18,7 +18,6 @@ import { useSaveBanner } from './use-save-banner';
 import { useUpload } from './use-upload';
 
 type Props = {
-  /** Undefined for a new banner. */
   banner?: AdminBanner | undefined;
   count: number;
   onDelete: (banner: AdminBanner) => void;

@@ -1,7 +1,6 @@
 import type { AdminBanner, FileType, NewBanner } from '../../../../src/features/banners/contract';
 import { fileTypeOf } from '../../../../src/features/banners/rules';
 
-/** `file_name` is the original name of the uploaded file. */
 export type Draft = {
   title: string;
   description: string;

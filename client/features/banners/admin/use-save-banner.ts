@@ -44,7 +44,6 @@ export function useSaveBanner(
     save: (input: BannerInput, over = shown) =>
       over ? change.start({ ...input, ...targetOf(over) }) : creation.start(input),
     isSaving: creation.isPending || change.isPending,
-    /** The version of another admin, if it is why the call was rejected. */
     theirs,
     forgetTheirs: change.forgetError,
     // If the server was not reached, the toast is enough.

@@ -1,7 +1,6 @@
 import type { AdminContactMessage } from '../../../../src/features/contact/contract';
 import { fold } from '../../../../src/shared/text';
 
-/** The text is folded once for all searches. */
 export type SearchableMessage = { message: AdminContactMessage; text: string };
 
 export const searchable = (messages: readonly AdminContactMessage[]): SearchableMessage[] =>

@@ -21,11 +21,9 @@ import { useEventCache } from './use-event-cache';
 import { useSaveEvent } from './use-save-event';
 
 type Props = {
-  /** The event to edit; undefined to add one. */
   event: AdminEvent | undefined;
   /** Another admin has deleted it since it was opened. */
   isGone: boolean;
-  /** All events, to warn about a duplicate. */
   events: readonly AdminEvent[];
   spotMap: (props: SpotMapProps) => ReactNode;
   onDelete: (event: AdminEvent) => void;
@@ -134,7 +132,6 @@ export function EventDialog({ event, isGone, events, spotMap, onDelete, onClose 
   );
 }
 
-/** The server then looks the location up again. */
 function useResetSpot(onReset: (response: AdminEvent) => void) {
   const eventCache = useEventCache();
   const mutation = trpc.admin.events.resetCoordinates.useMutation({

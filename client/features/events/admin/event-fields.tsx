@@ -38,7 +38,6 @@ function AdditionalFields({ form: { values, set, setError, errorOf } }: { form: 
     );
   const add = () => {
     if (rows.length >= ADDITIONAL_FIELDS_MAX) return setError('additional_fields', 'event.too_many_fields');
-    // The previous rows must be complete first.
     if (!rows.every(isComplete)) {
       flushSync(() => setError('additional_fields', 'event.field_incomplete'));
       group.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

@@ -14,7 +14,6 @@ const DATES: { value: DateFilter; label: string }[] = [
   { value: 'past', label: 'Tidigare' },
 ];
 
-/** Without column heads it also offers the order. */
 export function EventFilters({ table }: { table: EventTableState }) {
   const { sort, narrow, sortBy } = table;
   const { date, sport } = table.filter;

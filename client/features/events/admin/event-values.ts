@@ -2,7 +2,6 @@ import type { PublicEvent } from '../../../../src/features/events/contract';
 import type { RaceField } from '../../../../src/features/events/fields';
 import { type RaceValues, raceInput, raceValues } from '../race-values';
 
-/** `key` is a stable React key. */
 export type TypedField = { key: number; label: string; value: string };
 
 export type EventFieldValues = RaceValues & { additional_fields: readonly TypedField[] };

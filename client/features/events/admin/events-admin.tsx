@@ -22,7 +22,6 @@ import { useEventTable } from './use-event-table';
 const IN_URL = texts({ event: '' });
 
 type Props = {
-  /** The map belongs to another feature. */
   spotMap: (props: SpotMapProps) => ReactNode;
 };
 

@@ -4,7 +4,6 @@ import { formatCount } from '../../../../src/shared/text';
 
 type Props = {
   result: Pick<ImportResult, 'ignored_columns' | 'ignored_sheets' | 'as_previewed'>;
-  /** Rows that the preview does not show. */
   omitted?: number;
 };
 

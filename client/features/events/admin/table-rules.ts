@@ -14,7 +14,6 @@ type SortKey = keyof typeof SORT_LABELS;
 
 export const SORT_KEYS = Object.keys(SORT_LABELS) as SortKey[];
 
-/** `searchable` is the folded name, ort and sport. */
 export type TableRow = { event: AdminEvent; searchable: string };
 
 /** Equal events are sorted by date. Events without ort or landskap are always last. */
@@ -40,7 +39,6 @@ export function sortRows(events: readonly AdminEvent[], { key: by, descending }:
 
 export type TableFilter = { q: string; date: DateFilter; sport: string };
 
-/** Every search word must match. */
 export function filterRows(
   rows: readonly TableRow[],
   { q, date, sport }: TableFilter,

@@ -43,7 +43,6 @@ export function useSaveEvent({ form, stored, onSaved }: Options) {
   const isSaving = creation.isPending || update.isPending;
   const { error } = stored ? update : creation;
 
-  /** `over` is the version to overwrite, if it is not the one shown. */
   const save = (over?: number) => {
     if (isSaving) return;
     const { input, distances, faults } = eventInputOf(form.values, stored);

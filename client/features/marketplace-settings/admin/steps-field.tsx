@@ -6,7 +6,6 @@ import { FieldError } from '../../../ui/field';
 import { IconButton } from '../../../ui/icon-button';
 import { TextArea } from '../../../ui/inputs';
 
-/** `id` is a stable React key. */
 export type Step = { id: number; text: string };
 
 let lastId = 0;

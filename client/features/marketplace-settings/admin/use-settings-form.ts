@@ -87,7 +87,6 @@ export function useSettingsForm(stored: MarketplaceSettings, adminId: string) {
     if (!isChanged && changedElsewhere.length > 0) fill(stored);
   }, [stored]);
 
-  /** `over` is the version to overwrite, if it is not the one shown. */
   const submit = (over = shown) => {
     save.forgetError();
     const faults = fieldErrorsOf(MarketplaceSettingsInput, typed);

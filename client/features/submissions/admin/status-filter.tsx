@@ -10,7 +10,6 @@ export type StatusChoice = SubmissionStatus | 'all';
 
 const CHOICES: readonly StatusChoice[] = ['all', ...SUBMISSION_STATUSES];
 
-/** An unknown value means all. */
 export const statusOf = (text: string): StatusChoice => CHOICES.find((choice) => choice === text) ?? 'all';
 
 type Props = {
