@@ -30,8 +30,7 @@ type ServerPage = Needs & {
   /** Returns the canonical query, which is the cache key. Undefined if the server does not render the page. */
   queryOf: (params: URLSearchParams) => string | undefined;
   /**
-   * `until` is when the page becomes stale, in milliseconds since the epoch. Returns undefined if there is no such
-   * page.
+   * `until`: when the page becomes stale, in milliseconds since the epoch. Returns undefined if there is no such page.
    */
   prefetch: (queryClient: QueryClient, source: Source) => { until?: number | undefined } | undefined;
 };

@@ -22,8 +22,8 @@ type Props<Option> = {
 };
 
 /**
- * A search field with suggestions. Typing highlights the first one, and Enter chooses the highlighted one. Escape
- * closes the suggestions and then clears the field. Tab leaves without choosing.
+ * Typing highlights the first option. Escape closes the suggestions, then clears the field. Tab leaves without
+ * choosing.
  */
 export function Combobox<Option>(props: Props<Option>) {
   const { wiring, name, placeholder, query, onQuery, options, keyOf, render, onChoose, listLabel, notice } =

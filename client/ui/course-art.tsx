@@ -2,10 +2,7 @@ import { useMemo } from 'react';
 import { cx } from './class-names';
 import { contours } from './contours';
 
-/**
- * `lost` ends with a dotted leg to a control marked "?". `start` is a single start triangle. `inbox` leads from start
- * to finish.
- */
+/** `lost` ends at a control marked "?", `start` is a single triangle, `inbox` leads from start to finish. */
 export type CourseStory = 'lost' | 'start' | 'inbox';
 
 type Point = { x: number; y: number };

@@ -12,10 +12,7 @@ type Props = {
   title: string;
   headExtra?: ReactNode;
   foot?: ReactNode;
-  /**
-   * The button that saves the dialog's form. On a phone such a dialog fills the screen, with the × on the left of its
-   * header and this button on the right. On a wide screen the button is in the footer, after "Avbryt".
-   */
+  /** Saves the form. On a phone it is in the header, and the dialog fills the screen; otherwise it is in the footer. */
   save?: ReactNode;
   footStart?: ReactNode;
   /** Closing the dialog, Back and leaving the page ask for confirmation first. */

@@ -3,8 +3,8 @@ import { cx } from './class-names';
 import { TextInput } from './inputs';
 
 /**
- * A text input, because a number input drops the comma while `1295,00` is typed, which changes the price. Parse the
- * text with {@link kronorOf}.
+ * Not a number input: it drops the comma while `1295,00` is typed, which changes the price. Parse with {@link
+ * kronorOf}.
  */
 export function MoneyInput({ className, ...rest }: ComponentProps<'input'>) {
   const unit = useId();

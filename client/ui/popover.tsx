@@ -15,10 +15,7 @@ type Props = {
   children: ReactNode;
 };
 
-/**
- * Opens with focus on its first control. Escape closes it and returns focus to the button. It also closes on a press
- * outside, and when focus leaves it.
- */
+/** Escape closes it and returns focus to the button. It also closes on a press outside, and when focus leaves it. */
 export function Popover({ label, trigger, className = 'popover', children }: Props) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);

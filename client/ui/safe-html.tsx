@@ -64,10 +64,7 @@ function read(html: string): Part[] {
   return root.children;
 }
 
-/**
- * Closes the innermost open element with one of `names`, and all elements in it. Does not look outside elements of
- * `within`.
- */
+/** Closes the innermost open element with one of `names`, and all in it. Does not look outside elements of `within`. */
 function closeLast(open: Element[], names: readonly string[], within: readonly string[] = []): void {
   const at = open.findLastIndex(({ name }) => isNamed(names, name) || isNamed(within, name));
   if (at > 0 && isNamed(names, open[at]?.name ?? '')) open.length = at;

@@ -27,9 +27,7 @@ type Options<Input, Result> = {
   /** Whether the form shows the failure at a field. Then there is no toast. */
   isShownAtField?: (error: unknown) => boolean;
   onFailed?: (error: unknown, input: Input) => void;
-  /**
-   * Refetches what the call may have changed. Also called after a failure: someone else may have changed the record.
-   */
+  /** Also called after a failure: someone else may have changed the record. */
   refresh: (input: Input, isDone: boolean) => void;
 };
 

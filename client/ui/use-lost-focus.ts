@@ -1,8 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Moves focus to `fallback` when the focused element is removed together with its card. Spread the returned props on
- * the container of the cards.
+ * Moves focus to `fallback` if the focused card is removed. Spread the returned props on the container of the cards.
  */
 export function useLostFocus(fallback: RefObject<HTMLElement | null>, cards: readonly unknown[]) {
   const isInside = useRef(false);

@@ -8,8 +8,7 @@ import { closePasswordPrompt, useIsPasswordPromptOpen } from '../../platform/ses
 import { PasswordDialog } from '../../ui/password-dialog';
 
 /**
- * Asks for the password when the server requires a recent one for an action. The rejected call is then sent again. It
- * fails if the admin cancels, leaves the page or tab, or another admin logs in.
+ * The rejected call is sent again after the password. It fails if the admin cancels, leaves, or another one logs in.
  */
 export function ConfirmPasswordDialog() {
   const token = useAdminToken();

@@ -4,8 +4,8 @@ import type { ConversationMessage } from '../../../src/features/conversations/co
 const NEAR_END_PX = 48;
 
 /**
- * Keeps the newest message in view unless the reader has scrolled up. Then nothing moves, and `hasNew` reports that
- * there are new messages. The reader's own messages always scroll to the end.
+ * Scrolls to new messages unless the reader has scrolled up: then `hasNew` reports them. The reader's own messages
+ * always scroll to the end.
  */
 export function useStickToBottom(messages: readonly ConversationMessage[], readerId: string) {
   const pane = useRef<HTMLDivElement>(null);

@@ -23,8 +23,7 @@ type Props = ControlProps<TypedDistances> & {
 };
 
 /**
- * Distances as chips with a text field after them. Enter or a comma adds a chip, Backspace in the empty field removes
- * the last one, and pasted lists are split. Leaving the field adds the rest if it is a valid distance.
+ * Enter or a comma adds a chip; Backspace in the empty field removes the last one. Leaving the field adds valid text.
  */
 export function DistanceInput({ wiring, name, value, sport, onChange, onRefused }: Props) {
   const input = useRef<HTMLInputElement>(null);

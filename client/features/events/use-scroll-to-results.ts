@@ -1,10 +1,7 @@
 import { type RefObject, useLayoutEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
-/**
- * After a filter change, scrolls to the first results, below the sticky bar. Does nothing for Back and Forward, which
- * restore the scroll position, or if the list start is visible.
- */
+/** Does nothing for Back and Forward, which restore the scroll position, or if the start of the list is visible. */
 export function useScrollToResults(
   list: RefObject<HTMLElement | null>,
   bar: RefObject<HTMLElement | null>,

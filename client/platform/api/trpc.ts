@@ -46,10 +46,7 @@ const forMember: TRPCLink<AppRouter> = () => {
   };
 };
 
-/**
- * Removes a token that the server rejects, which leads to the login. If the server requires the password again
- * (step-up), asks for it and repeats the call.
- */
+/** A rejected token is removed, which leads to the login. For step-up, asks for the password and repeats the call. */
 const forAdmin: TRPCLink<AppRouter> = () => {
   return ({ op, next }) => {
     const token = op.context.token ?? currentAdminToken();
@@ -84,9 +81,7 @@ const forAdmin: TRPCLink<AppRouter> = () => {
   };
 };
 
-/**
- * Without input, the URL has no query string. The server caches the bytes, and the browser revalidates its own copy.
- */
+/** Without input, the URL has no query string: the server caches the bytes, the browser revalidates its own copy. */
 const isCachedRead = ({ type, input }: Operation) => type === 'query' && input === undefined;
 
 /** Parses long lists in slices, so that the page stays responsive. */

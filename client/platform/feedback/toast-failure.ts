@@ -2,10 +2,7 @@ import { detailOf } from '../../../src/shared/errors';
 import { errorCodeOf, failureMessage } from '../api/failures';
 import { toast } from './toast';
 
-/**
- * If someone else already reviewed or deleted the record, a second toast says so. Shows nothing for an expired session:
- * the login page reports that.
- */
+/** Someone else's review or deletion gets a second toast. An expired session gets none: the login page reports it. */
 export function toastFailure(error: unknown, message: string): void {
   const code = errorCodeOf(error);
   if (code === 'request.unauthorized') return;

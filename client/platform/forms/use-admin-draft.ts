@@ -2,10 +2,7 @@ import { useState } from 'react';
 import { trpc } from '../api/trpc';
 import { keepAdminDraft, readAdminDraft } from './admin-drafts';
 
-/**
- * For a dialog that is addressed by the URL: after an expired session, the same admin gets the draft back.
- * `keep(undefined)` deletes the draft.
- */
+/** After an expired session, the same admin gets the draft back. `keep(undefined)` deletes it. */
 export function useAdminDraft<Draft>(name: string): {
   kept: Draft | undefined;
   keep: (draft: Draft | undefined) => void;

@@ -23,8 +23,7 @@ export type ChangeUrl<State> = (change: Change<State>, how?: 'push' | 'replace')
 export type LinkTo<State> = (part: Partial<State>) => string;
 
 /**
- * The newest requested query for each rendered location. The router renders it in a transition, but controls must show
- * it at once.
+ * The newest query of each rendered location. The router renders in a transition, but controls must show it at once.
  */
 const requested = new WeakMap<Location, string>();
 const searchOf = (location: Location): string => requested.get(location) ?? location.search;

@@ -26,10 +26,7 @@ export function useUnreadCount(): number {
   return unread.data?.unread_count ?? 0;
 }
 
-/**
- * Used once for the whole site. Verifies the token on each path change. Fetches the unread count every minute and when
- * the window becomes visible. Retries while the server is unavailable.
- */
+/** Use once for the whole site. Verifies the token on each path change; retries while the server is unavailable. */
 export function useLoginCheck(): void {
   const { pathname } = useLocation();
   const token = useSession()?.token;

@@ -9,9 +9,7 @@ function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
-/**
- * Resolves to whether the refused call may be sent again: false when the admin cancels, or when no dialog is mounted.
- */
+/** Resolves to whether the refused call may be sent again: false if the admin cancels or no dialog is mounted. */
 export function askForPassword(): Promise<boolean> {
   if (listeners.size === 0) return Promise.resolve(false);
   if (!prompt) {

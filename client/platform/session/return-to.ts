@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
-/**
- * The page or ad that a login interrupted. It is kept in the history state, so it is gone when the window is closed.
- */
+/** The page or ad (its id) that a login interrupted. Kept in the history state, so closing the window removes it. */
 export type ReturnTo = {
   /** The text after "Du var på väg". */
   what: string;

@@ -91,9 +91,7 @@ function Decision({ submission }: { submission: AdminSubmission }) {
   );
 }
 
-/**
- * Approving asks first if the event may already exist. Each row has its own mutation, because several may be pending.
- */
+/** Approving asks first if the event may already exist. Each row has its own mutation, as several may be pending. */
 function Decisions({
   submission,
   onActed,

@@ -120,7 +120,7 @@ function findDuplicates(all: readonly AdminSubmission[]): Set<string> {
 }
 
 /**
- * An action removes the pressed button. Focus moves to the same row, else to the row in its place, else to the filter.
+ * An action removes the pressed button. Focus moves to the same row, else to the one in its place, else to the filter.
  */
 function useFocusAfter(shown: readonly AdminSubmission[]): (submission: AdminSubmission) => void {
   const actedOn = useRef<{ id: string; at: number }>(undefined);
