@@ -45,11 +45,11 @@ const SERVER: Answers = {
 };
 
 function Member() {
-  const { actsOn, dialog } = useUserActions();
+  const { actionsFor, dialog } = useUserActions();
   return (
     <>
       <input name="draft" aria-label="Utkast" />
-      {actsOn(MEMBER).map(({ id, label, onSelect }) => (
+      {actionsFor(MEMBER).map(({ id, label, onSelect }) => (
         <button key={id} type="button" onClick={onSelect}>
           {`${label} Bo`}
         </button>

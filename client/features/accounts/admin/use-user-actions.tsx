@@ -36,7 +36,7 @@ export function useUserActions(onDeleted?: () => void) {
     refresh: ({ id }, isDone) => refetch(isDone ? id : undefined),
   });
 
-  const actsOn = (member: Member): UserAction[] => [
+  const actionsFor = (member: Member): UserAction[] => [
     {
       id: 'suspend',
       label: member.is_suspended ? 'Öppna kontot' : 'Stäng av',
@@ -56,7 +56,7 @@ export function useUserActions(onDeleted?: () => void) {
     },
   ];
 
-  return { actsOn, dialog: suspension.dialog || deletion.dialog };
+  return { actionsFor, dialog: suspension.dialog || deletion.dialog };
 }
 
 const aboutOf = ({ full_name, email }: Member) => `${full_name} · ${email}`;

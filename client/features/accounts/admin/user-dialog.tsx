@@ -42,7 +42,7 @@ export function UserDialog({ id, onClose, ...parts }: Props) {
           user && (
             <>
               {acts
-                .actsOn(user)
+                .actionsFor(user)
                 .reverse()
                 .map(({ id, label, icon, danger, onSelect }) => (
                   <Button

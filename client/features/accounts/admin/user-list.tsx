@@ -42,7 +42,7 @@ export function UserList({ list, userPath, onOpen }: Props) {
         >
           <UsersTable
             list={list}
-            actsOn={acts.actsOn}
+            actionsFor={acts.actionsFor}
             userPath={userPath}
             onOpen={onOpen}
             onEdit={setEdited}

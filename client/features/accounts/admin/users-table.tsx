@@ -10,7 +10,7 @@ import { SuspendedTag, VerifiedTag } from './user-tags';
 
 type Props = {
   list: UserListState;
-  actsOn: (account: AdminAccount) => UserAction[];
+  actionsFor: (account: AdminAccount) => UserAction[];
   userPath: (id: string) => string;
   onOpen: (id: string) => void;
   onEdit: (account: AdminAccount) => void;
@@ -20,7 +20,7 @@ const memberSince = (account: AdminAccount) => formatDay(dayInStockholm(new Date
 const withNoun = (count: number, one: string, many: string) =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
-export function UsersTable({ list, actsOn, userPath, onOpen, onEdit }: Props) {
+export function UsersTable({ list, actionsFor, userPath, onOpen, onEdit }: Props) {
   const name = (account: AdminAccount) => (
     <Link className="admin-link admin-name" to={userPath(account.id)}>
       {account.full_name}
@@ -76,7 +76,7 @@ export function UsersTable({ list, actsOn, userPath, onOpen, onEdit }: Props) {
           icon: <Pencil size={20} aria-hidden="true" />,
           onSelect: () => onEdit(account),
         },
-        ...actsOn(account),
+        ...actionsFor(account),
       ]}
       compact={(account) => (
         <div className="admin-user-row">

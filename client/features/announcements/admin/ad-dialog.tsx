@@ -41,7 +41,7 @@ export function AdDialog({ id, userPath, onClose }: Props) {
         foot={
           ad &&
           acts
-            .actsOn(ad)
+            .actionsFor(ad)
             .reverse()
             .map(({ id, label, icon, danger, disabled, onSelect }) => (
               <Button

@@ -58,7 +58,7 @@ export default function AdsAdmin() {
         >
           <AdsTable
             list={list}
-            actsOn={acts.actsOn}
+            actionsFor={acts.actionsFor}
             adPath={adPath}
             userPath={userPath}
             onOpen={(ad) => setOpen({ ad })}

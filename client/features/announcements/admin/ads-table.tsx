@@ -12,7 +12,7 @@ import type { AdListState } from './use-ad-list';
 
 type Props = {
   list: AdListState;
-  actsOn: (ad: AdminAnnouncement) => AdAction[];
+  actionsFor: (ad: AdminAnnouncement) => AdAction[];
   adPath: (id: string) => string;
   userPath: (id: string) => string;
   onOpen: (id: string) => void;
@@ -20,7 +20,7 @@ type Props = {
 
 const createdOn = (ad: AdminAnnouncement) => formatDay(dayInStockholm(new Date(ad.created_at)));
 
-export function AdsTable({ list, actsOn, adPath, userPath, onOpen }: Props) {
+export function AdsTable({ list, actionsFor, adPath, userPath, onOpen }: Props) {
   const owner = (ad: AdminAnnouncement) => (
     <span className="admin-owner">
       <Link className="admin-link" to={userPath(ad.user_id)}>
@@ -70,7 +70,7 @@ export function AdsTable({ list, actsOn, adPath, userPath, onOpen }: Props) {
           icon: <FileText size={20} aria-hidden="true" />,
           onSelect: () => onOpen(ad.id),
         },
-        ...actsOn(ad),
+        ...actionsFor(ad),
       ]}
       compact={(ad) => (
         <div className="admin-ad-row">

@@ -42,7 +42,7 @@ export function useAdActions(onDeleted?: (id: string) => void) {
     refresh: ({ id }, isDone) => refetch(isDone ? id : undefined),
   });
 
-  const actsOn = (ad: AdminAnnouncement): AdAction[] => [
+  const actionsFor = (ad: AdminAnnouncement): AdAction[] => [
     {
       id: 'toggle',
       label: ad.is_active ? 'Inaktivera' : 'Aktivera',
@@ -59,5 +59,5 @@ export function useAdActions(onDeleted?: (id: string) => void) {
     },
   ];
 
-  return { actsOn, dialog: deletion.dialog };
+  return { actionsFor, dialog: deletion.dialog };
 }
