@@ -6,13 +6,12 @@ import { isAddressLike, nameFault } from '../../shared/names';
 /** Longer passwords are rejected before they are hashed, because hashing is expensive. */
 const PASSWORD_MAX = 128;
 
-/** The rules for passwords, in the order of the checklist in the form. */
+/** In the order of the checklist in the form. */
 export const PASSWORD_RULES = [
   { label: 'Minst 8 tecken', holds: (password: string) => [...password].length >= 8 },
   { label: 'En liten bokstav', holds: (password: string) => /\p{Ll}/u.test(password) },
   { label: 'En stor bokstav', holds: (password: string) => /\p{Lu}/u.test(password) },
   { label: 'En siffra', holds: (password: string) => /\d/.test(password) },
-  // Shown in the checklist only when it is broken.
   {
     label: `Högst ${PASSWORD_MAX} tecken`,
     holds: (password: string) => [...password].length <= PASSWORD_MAX,
@@ -20,12 +19,11 @@ export const PASSWORD_RULES = [
   },
 ] as const;
 
-/** Whether a new password meets all rules. */
 export const isStrongPassword = (password: string) =>
   // Checked first, to limit the cost of the other rules.
   password.length <= 2 * PASSWORD_MAX && PASSWORD_RULES.every(({ holds }) => holds(password));
 
-/** A new password; never trimmed. */
+/** Never trimmed. */
 const newPassword = v.pipe(
   text('account.required'),
   v.nonEmpty('account.required'),
@@ -38,11 +36,9 @@ const phone = v.pipe(
   optionalText(50),
   v.check((value) => value === null || isPhone(value), 'account.phone'),
 );
-/** A required phone number. A missing one is reported as `code`. */
 export const requiredPhone = (code: ErrorCode) =>
   v.pipe(requiredText(code, 50), v.check(isPhone, 'account.phone'));
 
-/** The name of a member, which is shown to other members and in mails. A missing one is reported as `code`. */
 export const fullName = (code: ErrorCode) =>
   v.pipe(
     text(code),
@@ -76,7 +72,7 @@ export const RegisterInput = v.pipe(
 );
 export type RegisterInput = v.InferOutput<typeof RegisterInput>;
 
-/** A password to compare with the stored one. One that is too long to be stored is reported as `wrong`. */
+/** A password that is too long to be stored is reported as `wrong`. */
 export const enteredPassword = (missing: ErrorCode, wrong: ErrorCode) =>
   v.pipe(text(missing), v.nonEmpty(missing), v.maxLength(1000, wrong));
 
@@ -110,7 +106,6 @@ export type LoginResult = v.InferOutput<typeof LoginResult>;
 export const ProfileInput = fields({ full_name: fullName('account.name'), phone_number: phone });
 export type ProfileInput = v.InferOutput<typeof ProfileInput>;
 
-/** The token of a mailed link. Invalid ones are reported as `code`. */
 export const linkToken = (code: ErrorCode) => v.pipe(v.string(code), v.maxLength(200, code));
 
 export const VerifyInput = fields({ token: linkToken('verification.invalid') });

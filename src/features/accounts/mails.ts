@@ -6,10 +6,7 @@ import { issueReset, issueVerification } from './links/service';
 import { accountNotices } from './notices/mails';
 import { findMailedAccount, type MailedAccount, recipientOf } from './service';
 
-/**
- * The mails about an account. Tokens are created when the mail is composed, so the outbox never contains one. Anyone
- * can trigger the first five for any address, so these are limited per recipient.
- */
+/** Tokens are created when the mail is composed, so the outbox never contains one. */
 export const accountMails: Composers = {
   'account.verification': async (ctx, { user_id = '' }, order) => {
     const account = await findMailedAccount(ctx, { user_id });
@@ -35,8 +32,8 @@ export const accountMails: Composers = {
 };
 
 /**
- * Limits a composer to a few mails of one kind per account and hour, and drops the rest. Addresses without an account
- * get no mail and are not counted: a later registration still has its full allowance.
+ * Anyone can trigger these mails for any address, so they are limited per recipient. Addresses without an account are
+ * not counted: a later registration still has its full allowance.
  */
 function limited(kind: string, composer: Composer): Composer {
   return async (ctx, { email = '' }, order) => {
@@ -121,10 +118,7 @@ function accountExistsMail(account: MailedAccount, { config, siteUrl }: MailCont
   };
 }
 
-/**
- * For an address that was registered more than once and never verified. The account goes to the person who can read
- * this mail: they choose the password.
- */
+/** For a contested account. It goes to the person who can read this mail: they choose the password. */
 async function unverifiedMail(
   ctx: MailContext,
   { email = '' }: Record<string, string>,
@@ -153,9 +147,6 @@ async function unverifiedMail(
 const resetUrl = ({ siteUrl }: MailContext, { token }: { token: string }) =>
   `${siteUrl}/marketplace/reset-password/${token}`;
 
-/**
- * User names are derived from names that a stranger may have typed. Older ones that look like a web address are left
- * out.
- */
+/** A stranger may have typed the name, so one that looks like a web address is left out. */
 const usernameOf = ({ username }: MailedAccount) =>
   withoutAddress(username) !== username ? [] : [{ label: 'Användarnamn', value: username }];

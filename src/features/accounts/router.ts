@@ -20,7 +20,6 @@ import { forgotPassword, resendVerification, resetPassword, verify } from './lin
 import { readAccount, register, updateProfile } from './service';
 import { login, logout } from './sessions/service';
 
-/** Errors of the rules for names of members. */
 const NAME_ERRORS: ErrorCode[] = [
   'account.name_address',
   'account.name_phone',

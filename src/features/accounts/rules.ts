@@ -1,7 +1,7 @@
 import { withoutAddress } from '../../shared/names';
 import { fold } from '../../shared/text';
 
-/** The name shown instead of a deleted member's. A trigger in the migrations contains the same text. */
+/** A trigger in the migrations contains the same text. */
 export const DELETED_MEMBER_NAME = 'Borttagen användare';
 
 /** Letters that Unicode normalization does not reduce to a base letter. */
@@ -20,13 +20,11 @@ const LETTER_REPLACEMENTS: Record<string, string> = {
 /** Longer than any user name that a person would type. */
 const USERNAME_MAX = 60;
 
-/** The user name for names without any letter from a to z. */
 const FALLBACK_USERNAME = 'medlem';
 
 /**
- * Returns the user name for a full name: folded letters, dots for spaces, hyphens kept. If it looks like a web address,
- * its last dot becomes a hyphen, because it is mailed to an unverified address. Namesakes get a number when the account
- * is stored.
+ * If the name looks like a web address, its last dot becomes a hyphen, because it is mailed to an unverified address.
+ * Namesakes get a number when the account is stored.
  */
 export function usernameOf(fullName: string): string {
   const name = fold(fullName)

@@ -4,7 +4,6 @@ import type { Db, Reader } from '../../platform/database';
 
 type AccountRow = typeof accounts.$inferInsert;
 
-/** The columns that members see of their own account. */
 export const ownColumns = {
   id: accounts.id,
   email: accounts.email,
@@ -24,7 +23,7 @@ export async function findAccount(db: Reader, by: { user_id: string } | { email:
   return account;
 }
 
-/** How a taken name without an account is stored. It is hashed because it may be a person's name. */
+/** A taken name without an account is stored as a hash, because it may be a person's name. */
 const hashedName = (name: SQL) => sql<string>`'#' || encode(sha256(convert_to(${name}, 'UTF8')), 'hex')`;
 
 /** The first free name among `name`, `name2`, `name3` and so on. */
@@ -38,8 +37,8 @@ const firstFree = (name: string) => sql<string>`(
   ) select name from tried order by n desc limit 1)`;
 
 /**
- * Reserves the first free variant of a user name. Concurrent registrations of the same name wait for each other until
- * the transaction ends. Returns undefined if a registration of a different name took it concurrently.
+ * Concurrent registrations of the same name wait until the transaction ends. Returns undefined if a registration of a
+ * different name took it concurrently.
  */
 export async function reserveName(db: Db, name: string): Promise<string | undefined> {
   // Without trailing digits: `bo.ek2` is the second Bo Ek, or the first Bo Ek2.
@@ -53,10 +52,7 @@ export async function reserveName(db: Db, name: string): Promise<string | undefi
   return taken?.username;
 }
 
-/**
- * Assigns a taken name to the created account. If there is none, the name stays taken, as a hash. Returns false if no
- * account has that e-mail.
- */
+/** Without a created account the name stays taken, as a hash. Returns false if no account has that e-mail. */
 export async function assignName(
   db: Db,
   username: string,
@@ -74,10 +70,7 @@ export async function assignName(
   return assigned?.is_known === true;
 }
 
-/**
- * Detaches user names from accounts that do not use them. Before migration 0009, a registration of a known address left
- * its user name on the existing account.
- */
+/** Before migration 0009, a registration of a known address left its user name on the existing account. */
 export async function releaseNames(db: Reader): Promise<void> {
   await db.execute(sql`
     with released as (
@@ -89,7 +82,7 @@ export async function releaseNames(db: Reader): Promise<void> {
     insert into ${takenNames} (username) select ${hashedName(sql`username`)} from released on conflict do nothing`);
 }
 
-/** Returns the id of the new account, or undefined if the e-mail already has one. */
+/** Returns undefined if the e-mail already has an account. */
 export async function insertAccount(db: Db, account: AccountRow): Promise<string | undefined> {
   const [row] = await db
     .insert(accounts)
@@ -101,8 +94,7 @@ export async function insertAccount(db: Db, account: AccountRow): Promise<string
 
 /**
  * Records a registration on the account that already had its address. `createdId` is the account that the registration
- * itself created, if any. An unverified account becomes contested. A verified one stores the hash, unless it has one
- * from an earlier registration.
+ * created, if any.
  */
 export async function recordRegistration(
   db: Db,
@@ -130,7 +122,7 @@ export async function updateAccount(
   return account;
 }
 
-/** Sets a new password. The caller can read the account's mail, so the account also becomes verified. */
+/** The caller can read the account's mail, so the account also becomes verified. */
 export async function updatePassword(db: Db, id: string, password_hash: string): Promise<void> {
   await db
     .update(accounts)
@@ -138,10 +130,7 @@ export async function updatePassword(db: Db, id: string, password_hash: string):
     .where(eq(accounts.id, id));
 }
 
-/**
- * Locks the account until the transaction ends. To change its tokens too, lock the account first. Returns false if
- * there is no such account.
- */
+/** To change the account's tokens too, lock the account first. */
 export async function lockAccount(db: Reader, id: string): Promise<boolean> {
   const rows = await db
     .select({ id: accounts.id })
@@ -151,10 +140,6 @@ export async function lockAccount(db: Reader, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/**
- * Takes a shared lock that keeps the account from being deleted until the transaction ends. Returns false if there is
- * no such account.
- */
 export async function shareLockAccountRow(db: Db, id: string): Promise<boolean> {
   const rows = await db
     .select({ id: accounts.id })

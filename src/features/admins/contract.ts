@@ -17,7 +17,6 @@ export type AdminLoginInput = v.InferOutput<typeof AdminLoginInput>;
 export const AdminLoginResult = v.object({ access_token: v.string() });
 export type AdminLoginResult = v.InferOutput<typeof AdminLoginResult>;
 
-/** The admin that a token belongs to. */
 export const AdminIdentity = v.object({
   id: v.string(),
   username: v.string(),
@@ -31,7 +30,6 @@ export const ConfirmInput = fields({
 });
 export type ConfirmInput = v.InferOutput<typeof ConfirmInput>;
 
-/** Admins' passwords follow the same rules as members'. */
 export const ChangePasswordInput = fields({
   current_password: enteredPassword('reset.required', 'admin.wrong_password'),
   new_password: v.pipe(
@@ -46,7 +44,6 @@ export type ChangePasswordInput = v.InferOutput<typeof ChangePasswordInput>;
 export const ChangePasswordResult = v.object({ message: v.string(), access_token: v.string() });
 export type ChangePasswordResult = v.InferOutput<typeof ChangePasswordResult>;
 
-/** The counters on the tabs of the portal. */
 export const Overview = v.object({
   events: v.number(),
   pending_submissions: v.number(),

@@ -13,10 +13,8 @@ import {
 import { changePassword, readOverview } from './service';
 import { confirmPassword, logInAdmin, logOutAdmin } from './sessions/service';
 
-/** Limits how many passwords one address can try. */
 const ADDRESS_LIMIT = { name: 'admin-login', limit: 30, seconds: 60 };
 
-/** Also allows an admin who has not replaced the password generated at the first start. */
 const anyAdmin = adminWith({ allowsGeneratedPassword: true });
 
 export const adminAdmins = router({

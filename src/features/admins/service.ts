@@ -21,14 +21,11 @@ import {
   upsertAdmin,
 } from './store';
 
-/** Returns the counters of the dashboard's tabs. */
 export async function readOverview(ctx: AdminContext): Promise<Overview> {
   return (await countAll(ctx.database.db)) as Overview;
 }
 
-/**
- * Creates an admin, or sets the password of an existing one and ends their sessions. Returns true if the admin is new.
- */
+/** Also ends the sessions of an existing admin. Returns true if the admin is new. */
 export async function setAdmin(ctx: Context, username: string, password: string): Promise<boolean> {
   const password_hash = await hashPassword(password);
   const isNew = await ctx.database.db.transaction(async (tx) => {
@@ -45,10 +42,7 @@ export async function setAdmin(ctx: Context, username: string, password: string)
   return isNew;
 }
 
-/**
- * Changes the calling admin's password. Ends all their sessions and returns the token of a new one. Throws
- * `admin.wrong_password`, `password.common`, `password.same`, `request.too_many`.
- */
+/** Ends all sessions and returns the token of a new one. Throws `admin.wrong_password`, `request.too_many`. */
 export async function changePassword(
   ctx: AdminContext,
   { current_password, new_password }: ChangePasswordInput,
@@ -67,7 +61,6 @@ export async function changePassword(
   return { message: 'Lösenordet är bytt.', access_token };
 }
 
-/** The first admin, whose password was generated and must be changed at the first login. */
 export type FirstAdmin = {
   /** The path of the file that contains the password. */
   file: string;
@@ -119,5 +112,5 @@ async function findPendingFirstAdmin({ config, database, log }: Context): Promis
   return undefined;
 }
 
-/** Returns a random password of 120 bits. */
+/** Has 120 random bits. */
 export const newPassword = (): string => newToken().slice(0, 20);

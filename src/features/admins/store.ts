@@ -23,18 +23,15 @@ export async function findPassword(db: Reader, username: string) {
   return admin;
 }
 
-/** Returns whether an admin still has the generated password of the first start. */
 export async function isGeneratedPasswordInUse(db: Reader): Promise<boolean> {
   const rows = await db.select({ id: admins.id }).from(admins).where(eq(admins.must_change_password, true));
   return rows.length > 0;
 }
 
-/** Stores a password that the admin chose. */
 export async function updatePassword(db: Db, id: string, password_hash: string): Promise<void> {
   await db.update(admins).set({ password_hash, must_change_password: false }).where(eq(admins.id, id));
 }
 
-/** Creates an admin, or sets the password of an existing one. Returns the id and whether it is new. */
 export async function upsertAdmin(db: Db, username: string, password_hash: string, created_at: string) {
   const rows = await db
     .insert(admins)
@@ -44,7 +41,6 @@ export async function upsertAdmin(db: Db, username: string, password_hash: strin
   return rows[0] as (typeof rows)[number];
 }
 
-/** Creates the first admin, who must change the password. Returns false if another instance created it first. */
 export async function insertFirstAdmin(db: Db, username: string, password_hash: string, created_at: string) {
   const rows = await db
     .insert(admins)

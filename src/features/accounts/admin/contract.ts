@@ -10,7 +10,7 @@ export const AdminAccount = v.object({
 });
 export type AdminAccount = v.InferOutput<typeof AdminAccount>;
 
-/** An ad in the list of a member. Amounts are in whole kronor. */
+/** Amounts are in whole kronor. */
 export const AccountAnnouncement = v.object({
   id: v.string(),
   announcement_type: v.picklist(['sale', 'wanted']),
@@ -25,7 +25,7 @@ export const AccountAnnouncement = v.object({
 });
 export type AccountAnnouncement = v.InferOutput<typeof AccountAnnouncement>;
 
-/** A report about a member. The reasons are repeated here because this feature cannot import the reports feature. */
+/** The reasons are repeated because this feature cannot import the reports feature. */
 export const AccountReport = v.object({
   id: v.string(),
   reason: v.picklist(['fraud', 'fake_listing', 'harassment', 'spam', 'inappropriate', 'other']),
@@ -53,7 +53,7 @@ export const AccountId = fields({ id });
 
 const is_suspended = v.boolean('request.invalid');
 
-/** All are required. The e-mail address cannot be changed, so it must be the stored one (D28). */
+/** The e-mail address cannot be changed, so it must be the stored one (D28). */
 const words = {
   full_name: fullName('user.required'),
   phone_number: requiredPhone('user.required'),
@@ -71,6 +71,6 @@ function shapeOf(input: unknown): typeof AccountEdit | typeof Suspension {
   return has('is_suspended') && !Object.keys(words).some(has) ? Suspension : AccountEdit;
 }
 
-/** An edit, or only `is_suspended`. `shapes` is for the API description. */
+/** `shapes` is for the API description. */
 export const AccountUpdate = Object.assign(v.lazy(shapeOf), { shapes: [AccountEdit, Suspension] });
 export type AccountUpdate = v.InferOutput<typeof AccountUpdate>;

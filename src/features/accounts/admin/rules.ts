@@ -2,10 +2,9 @@ import { byName, sorted } from '../../../shared/sort';
 import { fold } from '../../../shared/text';
 import type { AccountEdit, AccountUpdate, AdminAccount } from './contract';
 
-/** True if the update edits name, phone and e-mail; false if it only suspends or reopens the account. */
 export const isEdit = (update: AccountUpdate): update is AccountEdit => 'full_name' in update;
 
-/** Returns the digits of a phone number in national form: `+46 70-123 45 67` and `070-1234567` are equal. */
+/** Returns the digits in national form: `+46 70-123 45 67` and `070-1234567` are equal. */
 export const digitsOf = (phone: string): string =>
   phone
     .replace(/\(0\)/g, '')
@@ -17,7 +16,7 @@ export const digitsOf = (phone: string): string =>
 const MIN_DIGITS = 3;
 const PHONE_PATTERN = /^[\d\s+()./-]+$/;
 
-/** A member with their searchable text, folded once for all searches. */
+/** The text is folded once for all searches. */
 export type SearchableAccount = { account: AdminAccount; text: string; digits: string };
 
 export const searchable = (accounts: readonly AdminAccount[]): SearchableAccount[] =>
@@ -27,7 +26,7 @@ export const searchable = (accounts: readonly AdminAccount[]): SearchableAccount
     digits: digitsOf(account.phone_number ?? ''),
   }));
 
-/** Returns the members whose name, e-mail or phone contains `q`. Phone numbers match in any notation. */
+/** Phone numbers match in any notation. */
 export function findAccounts(accounts: readonly SearchableAccount[], q: string): AdminAccount[] {
   const query = fold(q);
   const number = PHONE_PATTERN.test(query) ? digitsOf(query) : '';
@@ -37,7 +36,7 @@ export function findAccounts(accounts: readonly SearchableAccount[], q: string):
     .map(({ account }) => account);
 }
 
-/** The sort orders of the list. Members that compare equal keep the order of the input, newest first. */
+/** Members that compare equal keep the order of the input, newest first. */
 const ORDERS = {
   name: (a: AdminAccount, b: AdminAccount) => byName(a.full_name, b.full_name),
   email: (a: AdminAccount, b: AdminAccount) => byName(a.email, b.email),

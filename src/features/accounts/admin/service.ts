@@ -10,15 +10,12 @@ import type { AccountEdit, AccountUpdate, AdminAccount, AdminAccountDetail } fro
 import { isEdit } from './rules';
 import * as store from './store';
 
-/** Returns a member with their ads and the reports about them. Throws `account.not_found`. */
+/** Throws `account.not_found`. */
 export function readMember(ctx: AdminContext, id: string): Promise<AdminAccountDetail> {
   return ctx.database.db.transaction((tx) => readDetail(tx, id));
 }
 
-/**
- * Edits a member, suspends or reopens the account, or both in one transaction. Throws `account.not_found`,
- * `account.email_locked`.
- */
+/** Throws `account.not_found`, `account.email_locked`. */
 export function changeMember(ctx: AdminContext, input: AccountUpdate): Promise<AdminAccount> {
   return ctx.database.db.transaction(async (tx) => {
     if (isEdit(input)) await editAccount(ctx, tx, input);
@@ -27,10 +24,7 @@ export function changeMember(ctx: AdminContext, input: AccountUpdate): Promise<A
   });
 }
 
-/**
- * Changes name and phone number. Throws `account.not_found`, or `account.email_locked` if the e-mail differs from the
- * stored one, because members log in with it.
- */
+/** The e-mail cannot be changed, because members log in with it. */
 async function editAccount(ctx: AdminContext, tx: Db, edit: AccountEdit): Promise<void> {
   const { id, email, full_name, phone_number } = edit;
   checkSiteName(ctx, full_name);
@@ -40,10 +34,6 @@ async function editAccount(ctx: AdminContext, tx: Db, edit: AccountEdit): Promis
   await recordAct(tx, ctx, 'account.update', auditRecordOf(account));
 }
 
-/**
- * Suspends or reopens an account. Does nothing if it is already in that state. Suspending ends the member's sessions on
- * every instance and hides their ads. Throws `account.not_found`.
- */
 async function setSuspended(ctx: AdminContext, tx: Db, id: string, isSuspended: boolean): Promise<void> {
   const isChanged = await store.changeSuspended(tx, id, isSuspended);
   const account = await requireAccount(tx, id);
@@ -58,7 +48,7 @@ async function setSuspended(ctx: AdminContext, tx: Db, id: string, isSuspended: 
   await notifyMembers(tx, [id]);
 }
 
-/** Permanently deletes an account and everything that belongs to it. Throws `account.not_found`. */
+/** Also deletes everything that belongs to the account. Throws `account.not_found`. */
 export function deleteAccount(ctx: AdminContext, id: string): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
     const { full_name } = await eraseAccount(ctx, tx, id);

@@ -27,7 +27,6 @@ function selectAdminAccounts(db: Reader) {
     .leftJoin(owned, eq(owned.user_id, accounts.id));
 }
 
-/** Returns all members, newest first. */
 export const findAdminAccounts = (db: Reader) =>
   selectAdminAccounts(db).orderBy(desc(accounts.created_at), desc(accounts.id));
 
@@ -38,7 +37,6 @@ export async function findAdminAccount(db: Reader, id: string) {
 
 const eventName = sql<string>`coalesce(${events.event_name}, ${announcements.event_name})`;
 
-/** Returns the ads of a member, newest first. */
 export function findAnnouncementsOfAccount(db: Reader, id: string) {
   return db
     .select({
@@ -59,7 +57,6 @@ export function findAnnouncementsOfAccount(db: Reader, id: string) {
     .orderBy(desc(announcements.created_at), desc(announcements.id));
 }
 
-/** Returns the reports about a member, newest first. */
 export function findReportsOfAccount(db: Reader, id: string) {
   return db
     .select({
@@ -83,7 +80,7 @@ export function findReportsOfAccount(db: Reader, id: string) {
     .orderBy(desc(reports.created_at), desc(reports.id));
 }
 
-/** Changes name and phone number. Returns false if no account has this id and e-mail. */
+/** Returns false if no account has this id and e-mail. */
 export async function changeAccount(
   db: Db,
   id: string,

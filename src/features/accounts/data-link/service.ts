@@ -8,10 +8,7 @@ import { findToken, recordFirstUse } from '../links/store';
 import type { MailedAccount } from '../service';
 import { findAccount } from '../store';
 
-/**
- * Returns a token for a link with which a suspended member, who cannot log in, can read and delete their data for 24
- * hours. Returns undefined if the address has no account or the account is not suspended.
- */
+/** For suspended members, who cannot log in. Returns undefined for any other address. */
 export async function issueDataLink(
   ctx: Context,
   email: string,
@@ -20,10 +17,7 @@ export async function issueDataLink(
   return account?.is_suspended ? issueLink(ctx, 'privacy', account) : undefined;
 }
 
-/**
- * Returns the id of the account that the link belongs to. The link works until it expires or the suspension ends.
- * Throws `data_link.invalid`.
- */
+/** The link works until it expires or the suspension ends. Throws `data_link.invalid`. */
 export function openDataLink(ctx: Context, token: string): Promise<string> {
   return ctx.database.db.transaction(async (tx) => {
     const owner = await findOwner(ctx, tx, token);
@@ -32,10 +26,7 @@ export function openDataLink(ctx: Context, token: string): Promise<string> {
   });
 }
 
-/**
- * Like `openDataLink`, but inside the transaction that deletes the account. It waits for deletions in progress, so only
- * the first of two concurrent deletions finds the link.
- */
+/** Waits for deletions in progress, so only the first of two concurrent deletions finds the link. */
 export async function lockDataLink(ctx: Context, tx: Db, token: string): Promise<string> {
   await lockDeletions(tx);
   return findOwner(ctx, tx, token);

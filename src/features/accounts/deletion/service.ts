@@ -9,12 +9,11 @@ import { notifyMembers } from '../service';
 import * as store from './store';
 
 /**
- * Deletes an account inside the caller's transaction, with its ads, its conversations and the reports about it. Reports
- * that it made stay without its name.
- * Queued mails about the account and its conversations are dropped. Mails about submissions from the same address are
- * still sent. Importing an older backup does not restore the account.
+ * Deletes the account with its ads, its conversations and the reports about it, inside the caller's transaction.
+ * Reports that it made stay without its name. Mails about submissions from the same address are still sent. Importing
+ * an older backup does not restore the account.
  * If members delete themselves, `leave` first takes them out of their conversations, so that the others keep what they
- * wrote (D36). Returns the deleted account. Throws `account.not_found`.
+ * wrote (D36).
  */
 export async function eraseAccount(
   ctx: Context,
@@ -39,10 +38,7 @@ export async function eraseAccount(
   return account;
 }
 
-/**
- * Checks the password of the logged-in member, with the same rate limits as a login. Returns its hash. Throws
- * `deletion.wrong_password`, `request.too_many`, or `request.unauthorized` if the account no longer exists.
- */
+/** Has the rate limits of a login. Returns the password hash. Throws `deletion.wrong_password`, `request.too_many`. */
 export async function verifyMemberPassword(
   ctx: RequestContext,
   member: Member,
@@ -56,10 +52,7 @@ export async function verifyMemberPassword(
   return hash;
 }
 
-/**
- * Locks the account if the password hash is unchanged. Throws `request.unauthorized` otherwise: a new password may have
- * been set by someone else.
- */
+/** Fails if the password has changed, because someone else may have set the new one. */
 export async function lockIfPasswordUnchanged(tx: Db, member: Member, hash: string): Promise<void> {
   await store.lockDeletions(tx);
   if (!(await store.lockAccountWithPassword(tx, member.id, hash))) throw new AppError('request.unauthorized');
@@ -72,6 +65,5 @@ export async function lockIfPasswordUnchanged(tx: Db, member: Member, hash: stri
 export const findDeletedAccounts = (tx: Db): Promise<{ byAdmin: string[]; bySelf: string[] }> =>
   store.findDeletedAccounts(tx);
 
-/** Deletes these accounts and everything that belongs to them. */
 export const removeAccounts = (tx: Db, ids: readonly string[]): Promise<void> =>
   store.removeAccounts(tx, ids);

@@ -9,10 +9,7 @@ export async function lockDeletions(db: Reader): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${DELETION_LOCK})`);
 }
 
-/**
- * Locks the account and returns the ids of everyone it has a conversation with. New conversations with the account or
- * about its ads wait for this lock.
- */
+/** New conversations with the account or about its ads wait for this lock. */
 export async function lockAccountAndFindCorrespondents(db: Reader, id: string): Promise<string[]> {
   await db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, id)).for('update');
   const rows = await db.execute<{ id: string }>(sql`
@@ -24,10 +21,7 @@ export async function lockAccountAndFindCorrespondents(db: Reader, id: string): 
   return [...rows].map((row) => row.id);
 }
 
-/**
- * Deletes an account and returns its name and e-mail, or undefined if it does not exist. Its sessions, links, user
- * names, ads, messages and the reports about it are deleted by cascade. Reports that it made lose the reporter's name.
- */
+/** Sessions, links, user names, ads, messages and reports about the account are deleted by cascade. */
 export async function removeAccount(db: Db, id: string) {
   const { full_name, email } = accounts;
   const [removed] = await db.delete(accounts).where(eq(accounts.id, id)).returning({ full_name, email });
@@ -47,7 +41,6 @@ export async function findPasswordHash(db: Reader, id: string): Promise<string |
   return account?.password_hash;
 }
 
-/** Returns whether the account still has this password. If so, it stays locked until the transaction ends. */
 export async function lockAccountWithPassword(db: Reader, id: string, hash: string): Promise<boolean> {
   const rows = await db
     .select({ id: accounts.id })

@@ -27,7 +27,6 @@ import {
 
 type MessageResponse = { message: string };
 
-/** In milliseconds. */
 const LIFETIME_MS: Record<Purpose, number> = {
   verification: 24 * 3_600_000,
   reset: 3_600_000,
@@ -36,10 +35,7 @@ const LIFETIME_MS: Record<Purpose, number> = {
 
 const instant = (ctx: Context) => ctx.now().toISOString();
 
-/**
- * Verifies the account of a mailed link, so that it can log in, and stores the caller's address as known. Calling it
- * again with the same token also succeeds. Throws `verification.invalid`.
- */
+/** Calling it again with the same token also succeeds. */
 export async function verify(ctx: RequestContext, { token }: VerifyInput): Promise<MessageResponse> {
   const token_hash = await hashToken(token);
   await ctx.database.db.transaction(async (db) => {
@@ -54,23 +50,19 @@ export async function verify(ctx: RequestContext, { token }: VerifyInput): Promi
   return { message: 'Din e-post är verifierad. Du kan nu logga in.' };
 }
 
-/** The account is looked up when the mail is composed. The response must not reveal whether it exists. */
+/** The account is looked up when the mail is composed: the response must not reveal whether it exists. */
 export async function resendVerification(ctx: Context, { email }: EmailInput): Promise<MessageResponse> {
   await ctx.database.db.transaction((tx) => enqueueMail(tx, { kind: 'account.resend', about: { email } }));
   return { message: 'Om kontot finns och inte är verifierat har vi skickat en ny länk.' };
 }
 
-/** The account is looked up when the mail is composed. The response must not reveal whether it exists. */
+/** The account is looked up when the mail is composed: the response must not reveal whether it exists. */
 export async function forgotPassword(ctx: Context, { email }: EmailInput): Promise<MessageResponse> {
   await ctx.database.db.transaction((tx) => enqueueMail(tx, { kind: 'account.reset', about: { email } }));
   return { message: 'Återställningslänk skickad! Kolla din e-post.' };
 }
 
-/**
- * Sets a new password with a mailed link, which works once. Ends all sessions and keeps only the caller's address as
- * known. An invalid link is reported before a weak password, and before anything is hashed. Throws `reset.invalid`,
- * `password.weak`, `password.common`.
- */
+/** An invalid link is reported before a weak password, and before anything is hashed. */
 export async function resetPassword(
   ctx: RequestContext,
   { token, new_password }: ResetInput,
@@ -96,9 +88,8 @@ export async function resetPassword(
 }
 
 /**
- * Returns a link that verifies an account, valid for 24 hours. Returns undefined if there is no such account, it is
- * verified, or its address was registered more than once. In the last case the password may be another person's, so the
- * owner must choose a new one.
+ * Returns undefined if the account is unknown, verified or contested. The password of a contested account may be another
+ * person's, so its owner must choose a new one.
  */
 export async function issueVerification(
   ctx: Context,
@@ -110,7 +101,6 @@ export async function issueVerification(
     : undefined;
 }
 
-/** Returns a link for setting a new password, valid for 1 hour, or undefined if there is no such account. */
 export async function issueReset(
   ctx: Context,
   email: string,
@@ -119,7 +109,6 @@ export async function issueReset(
   return account && issueLink(ctx, 'reset', account);
 }
 
-/** Stores a new link for the account and returns its token. */
 export async function issueLink(ctx: Context, purpose: Purpose, account: OwnAccount) {
   const token = newToken();
   const link = {
@@ -134,6 +123,5 @@ export async function issueLink(ctx: Context, purpose: Purpose, account: OwnAcco
   return { token, email, full_name, username, is_verified };
 }
 
-/** Deletes expired links. */
 export const sweepLinks = (ctx: BackgroundContext): Promise<void> =>
   deleteExpiredTokens(ctx.database.db, instant(ctx));

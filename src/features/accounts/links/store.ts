@@ -9,7 +9,6 @@ export async function insertToken(db: Db, token: TokenRow): Promise<void> {
   await db.insert(accountTokens).values(token);
 }
 
-/** A reset link works once. Other links work until they expire. */
 const isLive = (tokenHash: string, purpose: Purpose, now: string) =>
   and(
     eq(accountTokens.token_hash, tokenHash),
@@ -18,7 +17,6 @@ const isLive = (tokenHash: string, purpose: Purpose, now: string) =>
     purpose === 'reset' ? isNull(accountTokens.used_at) : undefined,
   );
 
-/** Returns the owner of the link, or undefined if it is unknown, expired or used. */
 export async function findToken(db: Reader, tokenHash: string, purpose: Purpose, now: string) {
   const [token] = await db
     .select({ user_id: accountTokens.user_id })
@@ -27,7 +25,6 @@ export async function findToken(db: Reader, tokenHash: string, purpose: Purpose,
   return token;
 }
 
-/** Marks the link as used. Returns false if it is no longer valid. */
 export async function consumeToken(
   db: Db,
   tokenHash: string,
@@ -42,7 +39,6 @@ export async function consumeToken(
   return used.length > 0;
 }
 
-/** Invalidates all unused links of this kind that were mailed to the account. */
 export async function invalidateTokensOf(
   db: Db,
   userId: string,
@@ -61,10 +57,7 @@ export async function invalidateTokensOf(
     );
 }
 
-/**
- * Verifies the account of this link. `isNew` is true if it was not verified before. Returns undefined if the link is
- * invalid or the account is contested: no link verifies a contested account.
- */
+/** Returns undefined if the link is invalid or the account is contested: no link verifies a contested account. */
 export async function markVerified(db: Db, tokenHash: string, now: string) {
   const owner = db
     .select({ user_id: accountTokens.user_id })
@@ -81,7 +74,7 @@ export async function markVerified(db: Db, tokenHash: string, now: string) {
   return { id: found.id, isNew: !found.is_verified };
 }
 
-/** Records when the link was first used. Members can see this in the export of their data. */
+/** Members can see the time in the export of their data. */
 export async function recordFirstUse(db: Db, tokenHash: string, now: string): Promise<void> {
   await db
     .update(accountTokens)

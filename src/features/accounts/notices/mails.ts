@@ -5,7 +5,7 @@ import { findMailedAccount, type MailedAccount, recipientOf } from '../service';
 
 type NoticeContent = Pick<Mail, 'subject' | 'preheader' | 'paragraphs' | 'button'> & Partial<Mail>;
 
-/** Mails about changes to an account, so that members notice changes they did not make. */
+/** Mails that let members notice changes they did not make. */
 export const accountNotices: Composers = {
   'account.verified': notice((ctx, account) => ({
     subject: 'Din e-postadress är verifierad',
@@ -71,7 +71,7 @@ const contactLink = ({ siteUrl }: MailContext) => ({ label: 'Kontakta oss', url:
 
 const NOTES = ['Du får mejlet för att du har ett konto på Startplatsmarknaden.'];
 
-/** Composes a mail to a member about their account. Unverified addresses get none: they may be a stranger's. */
+/** Unverified addresses get no notice: they may be a stranger's. */
 function notice(
   contentOf: (ctx: MailContext, account: MailedAccount, about: Record<string, string>) => NoticeContent,
 ): Composers[string] {

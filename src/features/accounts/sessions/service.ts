@@ -24,12 +24,10 @@ import {
   recordLogin,
 } from './store';
 
-/** In milliseconds. */
 const SESSION_LIFETIME_MS = 30 * 24 * 3_600_000;
 
 /**
- * Opens a session for an e-mail or user name and its password. Throws `login.failed`, `login.unverified`,
- * `login.suspended`, `request.too_many`.
+ * Throws `login.failed`, `login.unverified`, `login.suspended`, `request.too_many`.
  *
  * Registering an address and then logging in must not reveal whether the address already had an account (D6). A
  * verified account therefore stores the password of the first stranger who registered its address, and responds to it
@@ -57,7 +55,6 @@ export async function login(ctx: RequestContext, { email, password }: LoginInput
 
 type FoundAccount = NonNullable<Awaited<ReturnType<typeof findByLogin>>>;
 
-/** The hash of the password that opens a session. */
 const verifiedHash = (account: FoundAccount | undefined) =>
   account?.is_verified ? account.password_hash : undefined;
 
@@ -98,20 +95,19 @@ export async function logout(ctx: MemberContext): Promise<{ message: string }> {
   return { message: 'Du har loggats ut' };
 }
 
-/** Returns the logged-in member, or undefined if the session has ended or the account is suspended. */
+/** Returns undefined if the session has ended or the account is suspended. */
 export async function memberOf(ctx: Context, token: string): Promise<Member | undefined> {
   return findMember(ctx.database, await hashToken(token), ctx.now().toISOString());
 }
 
 /**
- * Ends all sessions of the account and forgets its known addresses, so that an intruder's address loses its own login
- * allowance. Call it after the statement that changes the account, in the same transaction.
+ * Also forgets the known addresses, so that an intruder's address loses its own login allowance. Call it after the
+ * statement that changes the account, in the same transaction.
  */
 export async function endSessions(db: Db, userId: string): Promise<void> {
   await deleteSessionsOf(db, userId);
   await forgetAddresses(db, 'member', userId);
 }
 
-/** Deletes expired sessions. */
 export const sweepSessions = (ctx: BackgroundContext): Promise<void> =>
   deleteExpiredSessions(ctx.database.db, ctx.now().toISOString());

@@ -4,9 +4,8 @@ import type { CallDatabase, Db, Reader, Sql } from '../../../platform/database';
 import { ownColumns } from '../store';
 
 /**
- * Finds the account with this e-mail or user name, in lower case. E-mails contain an @ and user names do not.
- * Unverified accounts cannot log in by user name, because a registration of a known address creates no user name
- * either.
+ * `name` is in lower case. E-mails contain an @ and user names do not. Unverified accounts cannot log in by user name,
+ * because a registration of a known address creates no user name either.
  */
 export async function findByLogin(db: Reader, name: string) {
   const [account] = await db
@@ -23,10 +22,7 @@ export async function findByLogin(db: Reader, name: string) {
   return account;
 }
 
-/**
- * Records a login. Returns undefined if the account was suspended or got a new password since it was read. The row
- * stays locked until the session is stored, so that a concurrent "end all sessions" also ends this one.
- */
+/** The row stays locked until the session is stored, so that a concurrent `endSessions` also ends this one. */
 export async function recordLogin(db: Db, id: string, password_hash: string, now: string) {
   const [account] = await db
     .update(accounts)
@@ -62,13 +58,9 @@ const memberBySession = (db: Reader) =>
     )
     .prepare('member_by_session');
 
-/** One prepared statement per database. It runs at every call, and building it takes longer than running it. */
+/** Prepared once per database: it runs at every call, and building it takes longer than running it. */
 const memberStatements = new WeakMap<Sql, ReturnType<typeof memberBySession>>();
 
-/**
- * Returns the member of this session, or undefined if it has expired. Suspended and unverified accounts have no valid
- * sessions.
- */
 export async function findMember(database: CallDatabase, token_hash: string, now: string) {
   const statement = memberStatements.get(database.sql) ?? memberBySession(database.db);
   memberStatements.set(database.sql, statement);

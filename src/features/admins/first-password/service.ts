@@ -5,13 +5,13 @@ import type { Config } from '../../../platform/config';
 
 type DataDirConfig = Pick<Config, 'dataDir'>;
 
-/** The file with the generated password of the first admin. It exists until the password is changed. */
+/** The file exists until the generated password is changed. */
 export const firstPasswordFile = ({ dataDir }: DataDirConfig): string =>
   join(dataDir, 'first-admin-password.txt');
 
 export const hasFirstPassword = (config: DataDirConfig): boolean => existsSync(firstPasswordFile(config));
 
-/** Writes the password to a file that only the server's user can read. It is flushed to disk when this returns. */
+/** The file is flushed to disk when this resolves. */
 export async function writeFirstPassword(config: DataDirConfig, password: string): Promise<void> {
   await mkdir(config.dataDir, { recursive: true });
   const path = firstPasswordFile(config);

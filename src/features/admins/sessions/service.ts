@@ -24,13 +24,9 @@ import {
   recordLogin,
 } from './store';
 
-/** In milliseconds. */
 const SESSION_LIFETIME_MS = 12 * 3_600_000;
 
-/**
- * Opens a session for a user name and password. An unknown name fails like a wrong password, in the same time. Throws
- * `admin.login_failed`, `request.too_many`.
- */
+/** An unknown name fails like a wrong password, in the same time. */
 export async function logInAdmin(ctx: RequestContext, input: AdminLoginInput): Promise<AdminLoginResult> {
   const { db } = ctx.database;
   const signIn = await countSignIn(ctx, 'admin', input.username.toLowerCase(), findByUsername);
@@ -53,7 +49,6 @@ export async function logInAdmin(ctx: RequestContext, input: AdminLoginInput): P
   return { access_token };
 }
 
-/** Stores a session for an admin whose password was just checked. Returns its token. */
 async function openSession(ctx: RequestContext, tx: Db, adminId: string): Promise<string> {
   const token = newToken();
   const now = ctx.now();
@@ -68,10 +63,7 @@ async function openSession(ctx: RequestContext, tx: Db, adminId: string): Promis
   return token;
 }
 
-/**
- * Checks the calling admin's password, with the same rate limits as a login. Returns its hash. Throws
- * `admin.wrong_password`, `request.too_many`.
- */
+/** Has the rate limits of a login. Returns the password hash. Throws `admin.wrong_password`, `request.too_many`. */
 export async function verifyAdminPassword(ctx: AdminContext, password: string): Promise<string> {
   await countPassword(ctx, 'admin');
   const found = await findByUsername(ctx.database.db, ctx.admin.username);
@@ -80,10 +72,7 @@ export async function verifyAdminPassword(ctx: AdminContext, password: string): 
   throw new AppError('admin.wrong_password');
 }
 
-/**
- * Records that the calling admin entered the password again, which allows sensitive actions for a few minutes. Throws
- * `admin.wrong_password`, `request.too_many`, `request.unauthorized`.
- */
+/** Allows sensitive actions for a few minutes. Throws `admin.wrong_password`, `request.too_many`. */
 export async function confirmPassword(ctx: AdminContext, input: ConfirmInput): Promise<{ message: string }> {
   const password_hash = await verifyAdminPassword(ctx, input.password);
   const session = {
@@ -107,21 +96,16 @@ export function logOutAdmin(ctx: AdminContext): Promise<{ message: string }> {
   });
 }
 
-/** Returns the logged-in admin, or undefined if the session has ended. */
 export async function adminOf(ctx: Context, token: string): Promise<AdminSession | undefined> {
   return findSession(ctx.database.db, await hashToken(token), ctx.now().toISOString());
 }
 
-/** Ends all sessions of an admin and forgets their known addresses, inside the caller's transaction. */
 export async function endAdminSessions(db: Db, adminId: string): Promise<void> {
   await deleteSessionsOf(db, adminId);
   await forgetAddresses(db, 'admin', adminId);
 }
 
-/**
- * Ends all sessions of the calling admin, so that a stolen token stops working, and returns the token of a new one.
- * Throws `request.unauthorized` if the session has already ended.
- */
+/** Ends all sessions of the calling admin, so that a stolen token stops working. Returns a new token. */
 export async function renewSession(ctx: AdminContext, tx: Db): Promise<string> {
   const isOpen = await deleteSession(tx, await hashToken(ctx.bearer ?? ''));
   if (!isOpen) throw new AppError('request.unauthorized');
@@ -129,6 +113,5 @@ export async function renewSession(ctx: AdminContext, tx: Db): Promise<string> {
   return openSession(ctx, tx, ctx.admin.id);
 }
 
-/** Deletes expired sessions. */
 export const sweepAdminSessions = (ctx: BackgroundContext): Promise<void> =>
   deleteExpiredSessions(ctx.database.db, ctx.now().toISOString());

@@ -10,10 +10,7 @@ export async function findByUsername(db: Reader, username: string) {
   return admin;
 }
 
-/**
- * Records a login. Returns false if the password has changed since it was read. The row stays locked until the session
- * is stored.
- */
+/** The row stays locked until the session is stored, so that a concurrent `endAdminSessions` also ends it. */
 export async function recordLogin(db: Db, id: string, password_hash: string, now: string): Promise<boolean> {
   const rows = await db
     .update(admins)
@@ -27,7 +24,6 @@ export async function insertSession(db: Db, session: typeof adminSessions.$infer
   await db.insert(adminSessions).values(session);
 }
 
-/** Returns the unexpired session of this token with its admin. */
 export async function findSession(db: Reader, tokenHash: string, now: string) {
   const [session] = await db
     .select({
@@ -42,7 +38,7 @@ export async function findSession(db: Reader, tokenHash: string, now: string) {
   return session;
 }
 
-/** Records that the password was entered. Returns false if the session has ended or the password has changed. */
+/** Returns false if the session has ended or the password has changed. */
 export async function confirmSession(
   db: Db,
   session: { token_hash: string; admin_id: string; password_hash: string; confirmed_at: string },
@@ -62,7 +58,6 @@ export async function confirmSession(
   return rows.length > 0;
 }
 
-/** Returns whether the session existed. */
 export async function deleteSession(db: Db, tokenHash: string): Promise<boolean> {
   const rows = await db
     .delete(adminSessions)
