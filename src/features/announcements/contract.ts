@@ -4,7 +4,6 @@ import { fields, LONG, optionalText, text, uuid, version } from '../../shared/fi
 export const ANNOUNCEMENT_TYPES = ['sale', 'wanted'] as const;
 export type AnnouncementType = (typeof ANNOUNCEMENT_TYPES)[number];
 
-/** The texts of badges. */
 export const TYPE_LABELS: Record<AnnouncementType, string> = { sale: 'Säljes', wanted: 'Söks' };
 
 /**
@@ -34,7 +33,7 @@ export type PublicAnnouncement = v.InferOutput<typeof PublicAnnouncement>;
 export const OwnAnnouncement = v.object({ ...PublicAnnouncement.entries, version: v.number() });
 export type OwnAnnouncement = v.InferOutput<typeof OwnAnnouncement>;
 
-/** The highest price or fee, in kronor. */
+/** In kronor. */
 export const MONEY_MAX = 1_000_000;
 
 const price = v.pipe(

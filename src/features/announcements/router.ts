@@ -22,7 +22,6 @@ import {
 } from './service';
 import { findAnnouncementsOf } from './store';
 
-/** Errors of operations on an ad of the calling member. */
 const OWN_AD_ERRORS: ErrorCode[] = ['announcement.not_found', 'announcement.not_own'];
 
 export const publicAnnouncements = router({

@@ -7,33 +7,26 @@ type State = Pick<PublicAnnouncement, 'is_active' | 'is_completed'>;
 
 // These return why an action is not allowed, or undefined if it is. The client uses them for its buttons too.
 
-/** A completed ad cannot be edited. */
 export const editFault = (ad: Pick<State, 'is_completed'>): ErrorCode | undefined =>
   ad.is_completed ? 'announcement.completed' : undefined;
 
-/** Only an active ad can be completed, and only once. */
 export const completeFault = (ad: State): ErrorCode | undefined =>
   editFault(ad) ?? (ad.is_active ? undefined : 'announcement.inactive');
 
-/**
- * A completed ad cannot be activated or deactivated. An ad whose event was deleted cannot be activated. An ad whose
- * event has passed can be active, but is not listed.
- */
+/** An ad whose event has passed can be activated, but is not listed. */
 export const toggleFault = (
   ad: Pick<PublicAnnouncement, 'is_completed' | 'event_id'>,
   isActive: boolean,
 ): ErrorCode | undefined =>
   editFault(ad) ?? (isActive && ad.event_id === null ? 'announcement.event_gone' : undefined);
 
-/**
- * The parts of an ad, its owner and its event that decide whether it is open. `event` is null if the event was deleted.
- */
+/** `event` is null if the event was deleted. */
 export type OpenState = State & {
   owner_is_suspended: boolean;
   event: { event_date: string; event_end_date: string | null } | null;
 };
 
-/** Returns whether the ad is public on the day `today` and accepts new conversations. */
+/** Whether the ad is public on the day `today` and accepts new conversations. */
 export function isOpenToContact(ad: OpenState, today: string): boolean {
   return (
     ad.is_active &&
@@ -44,18 +37,16 @@ export function isOpenToContact(ad: OpenState, today: string): boolean {
   );
 }
 
-/** Returns the distance as the event spells it, or undefined if the event does not have it. Ignores spaces and case. */
+/** Returns the distance as the event spells it. Ignores spaces and case. */
 export function distanceOf(event: { distances: readonly string[] }, distance: string): string | undefined {
   const key = distanceKey(distance);
   return event.distances.find((candidate) => distanceKey(candidate) === key);
 }
 
-/** The number of places for sale and wanted for one event. */
 export type AnnouncementCounts = { sale: number; wanted: number };
 
 type Counted = State & Pick<PublicAnnouncement, 'event_id' | 'announcement_type'>;
 
-/** Counts ads by event id. Only active, uncompleted ads count. */
 export function countByEvent(ads: readonly Counted[]): Map<string, AnnouncementCounts> {
   const counts = new Map<string, AnnouncementCounts>();
   for (const ad of ads) {
@@ -67,26 +58,25 @@ export function countByEvent(ads: readonly Counted[]): Map<string, AnnouncementC
   return counts;
 }
 
-/** The filter of the public list. `event` is an {@link eventKey}, or empty for all events. */
+/** `event` is an {@link eventKey}, or empty for all events. */
 export type AnnouncementFilter = { event: string; type: AnnouncementType | 'all' };
 
 export const ALL_ANNOUNCEMENTS: AnnouncementFilter = { event: '', type: 'all' };
 
 type Listed = Pick<PublicAnnouncement, 'event_id' | 'event_name' | 'event_date' | 'announcement_type'>;
 
-/** Identifies the event of an ad. Ads of deleted events only have the event's name. */
+/** Ads of deleted events only have the event's name. */
 export const eventKey = (ad: Pick<Listed, 'event_id' | 'event_name'>): string => ad.event_id ?? ad.event_name;
 
 const isOfEvent = (ad: Listed, event: string) => event === '' || eventKey(ad) === event;
 const isOfType = (ad: Listed, type: AnnouncementFilter['type']) =>
   type === 'all' || ad.announcement_type === type;
 
-/** Returns the ads that match both filters, in the same order. */
 export function filterAnnouncements<Ad extends Listed>(ads: readonly Ad[], filter: AnnouncementFilter): Ad[] {
   return ads.filter((ad) => isOfEvent(ad, filter.event) && isOfType(ad, filter.type));
 }
 
-/** Counts the ads of each type for the chosen event: the number of results if that type were chosen. */
+/** For each type, the number of results if that type were chosen. */
 export function countByType(
   ads: readonly Listed[],
   event: string,
@@ -102,10 +92,7 @@ export function countByType(
 
 export type EventChoice = { key: string; name: string; date: string; count: number };
 
-/**
- * Returns every event that has ads, sorted by Swedish name and then date, with the number of counted ads. Events with 0
- * counted ads are kept, so that the list of choices does not change while the user filters.
- */
+/** Keeps events with 0 counted ads, so that the list of choices does not change while the user filters. */
 export function choicesOf<Ad extends Listed>(
   ads: readonly Ad[],
   isCounted: (ad: Ad) => boolean,
@@ -123,6 +110,5 @@ export function choicesOf<Ad extends Listed>(
   );
 }
 
-/** Returns the events of the public list, with the number of ads of the chosen type. */
 export const eventChoices = (ads: readonly Listed[], type: AnnouncementFilter['type']): EventChoice[] =>
   choicesOf(ads, (ad) => isOfType(ad, type));

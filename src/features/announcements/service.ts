@@ -9,20 +9,16 @@ import type { AnnouncementEdit, NewAnnouncement, OwnAnnouncement } from './contr
 import { completeFault, distanceOf, editFault } from './rules';
 import * as store from './store';
 
-/** Returns the public ads, newest first, as a JSON list of PublicAnnouncement. */
+/** Returns a JSON list of PublicAnnouncement. */
 export function listAnnouncements(ctx: Context): Promise<string> {
   return store.findPublicAnnouncements(ctx.database.db, dayInStockholm(ctx.now()));
 }
 
-/** Open ads per member. Limited because the public list is not paged. */
+/** Per member, because the public list is not paged. */
 const OPEN_MAX = 50;
-/** Ads per member, including closed ones. Limited because the owner's list is not paged either. */
+/** Per member, including closed ads, because the owner's list is not paged. */
 const KEPT_MAX = 200;
 
-/**
- * Creates an active ad. Throws `announcement.too_many`, `announcement.too_many_kept`, `announcement.event_gone`,
- * `announcement.event_passed`, `announcement.distance`.
- */
 export function createAnnouncement(ctx: MemberContext, input: NewAnnouncement): Promise<OwnAnnouncement> {
   return ctx.database.db.transaction(async (tx) => {
     // Serializes concurrent calls of one member, so that the limits count all earlier ads.
@@ -51,10 +47,7 @@ export function createAnnouncement(ctx: MemberContext, input: NewAnnouncement): 
   });
 }
 
-/**
- * Changes price, fee and description; a fee of 0 removes the fee. Throws `announcement.changed` if the ad has changed
- * since its owner loaded it, and the errors of {@link lockOwn}.
- */
+/** Also throws the errors of {@link lockOwn}. */
 export function updateAnnouncement(
   ctx: MemberContext,
   { id, version, name_change_fee, ...change }: AnnouncementEdit,
@@ -68,7 +61,7 @@ export function updateAnnouncement(
   });
 }
 
-/** Marks an ad as completed. Only the first of concurrent calls succeeds. Throws the errors of {@link lockOwn}. */
+/** Throws the errors of {@link lockOwn}. */
 export function completeAnnouncement(ctx: MemberContext, id: string): Promise<OwnAnnouncement> {
   return ctx.database.db.transaction(async (tx) => {
     const ad = await lockOwn(tx, ctx, id, completeFault);
@@ -77,7 +70,7 @@ export function completeAnnouncement(ctx: MemberContext, id: string): Promise<Ow
   });
 }
 
-/** Deletes an ad in any state, with its messages. Throws the errors of {@link lockOwn}. */
+/** Throws the errors of {@link lockOwn}. */
 export function deleteAnnouncement(ctx: MemberContext, id: string): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
     const memberIds = await store.lockAdAndFindMembers(tx, id);
@@ -90,10 +83,6 @@ export function deleteAnnouncement(ctx: MemberContext, id: string): Promise<{ me
 
 type Locked = NonNullable<Awaited<ReturnType<typeof store.lockAnnouncement>>>;
 
-/**
- * Locks an ad of the calling member until the transaction ends. Throws `announcement.not_found`,
- * `announcement.not_own`, or the error code that `fault` returns.
- */
 async function lockOwn(
   db: Db,
   { member }: MemberContext,
@@ -108,7 +97,6 @@ async function lockOwn(
   return ad;
 }
 
-/** Reads back the ad that this transaction has just written. */
 async function readAd(db: Db, id: string): Promise<OwnAnnouncement> {
   const ad = await store.findAnnouncement(db, id);
   if (!ad) throw new AppError('announcement.not_found');

@@ -6,7 +6,7 @@ import { AppError } from '../../shared/errors';
 
 export type AnnouncementRow = typeof announcements.$inferInsert;
 
-/** The columns of the contract. The event's name and date are its current ones, or its last ones if it was deleted. */
+/** The event's name and date are its current ones, or its last ones if it was deleted. */
 export const columns = {
   id: announcements.id,
   announcement_type: announcements.announcement_type,
@@ -28,15 +28,13 @@ export const columns = {
 
 export const newestFirst = [desc(announcements.created_at), desc(announcements.id)];
 
-/** The size limit of the public list. Each ad counts AD_BYTES plus the bytes of its description. */
+/** The size limit of the public list. */
 const LIST_BYTES = 4_000_000;
 const AD_BYTES = 1000;
 
 /**
- * Returns the public ads as JSON, newest first: active, not completed, owner not suspended, event not passed on the day
- * `today`.
- * If they exceed `maxBytes`, ads are left out, starting with those whose owner has the most bytes in newer ads. Nobody
- * can displace the few ads of others by creating many. On a tie, older accounts win.
+ * Returns the public ads as JSON, newest first. If they exceed `maxBytes`, ads are left out, starting with those whose
+ * owner has the most bytes in newer ads. Nobody can displace the few ads of others by creating many.
  */
 export function findPublicAnnouncements(db: Reader, today: string, maxBytes = LIST_BYTES): Promise<string> {
   // `octet_length` gets the size of a stored text without reading it.
@@ -69,7 +67,6 @@ const selectAnnouncements = (db: Reader) =>
     .leftJoin(events, eq(events.id, announcements.event_id))
     .innerJoin(accounts, eq(accounts.id, announcements.user_id));
 
-/** Returns how many ads an owner has, and how many of them are open. */
 export async function countAnnouncements(db: Reader, owner: string): Promise<{ all: number; open: number }> {
   const isOpen = sql`${announcements.is_active} and not ${announcements.is_completed}`;
   const [row] = await db
@@ -79,7 +76,6 @@ export async function countAnnouncements(db: Reader, owner: string): Promise<{ a
   return row ?? { all: 0, open: 0 };
 }
 
-/** Returns all ads of one owner, newest first. */
 export function findAnnouncementsOf(db: Reader, owner: string) {
   return selectAnnouncements(db)
     .where(eq(announcements.user_id, owner))
@@ -91,7 +87,6 @@ export async function findAnnouncement(db: Reader, id: string) {
   return ad;
 }
 
-/** Stores an ad under the next order number. Returns its id. */
 export async function insertAnnouncement(db: Db, ad: AnnouncementRow): Promise<string> {
   const id = Bun.randomUUIDv7();
   await db.insert(announcements).values({ ...ad, id });
@@ -100,7 +95,6 @@ export async function insertAnnouncement(db: Db, ad: AnnouncementRow): Promise<s
 
 export type AnnouncementChange = Pick<AnnouncementRow, 'price' | 'name_change_fee' | 'description'>;
 
-/** Locks an ad until the transaction ends. Returns undefined if it does not exist. */
 export async function lockAnnouncement(db: Reader, id: string) {
   const [ad] = await db
     .select({
@@ -123,7 +117,6 @@ type Change = Partial<
   >
 >;
 
-/** Throws `announcement.changed` if the ad no longer has this version. */
 export async function changeAnnouncement(db: Db, id: string, version: number, change: Change): Promise<void> {
   const rows = await db
     .update(announcements)
@@ -133,15 +126,12 @@ export async function changeAnnouncement(db: Db, id: string, version: number, ch
   if (rows.length === 0) throw new AppError('announcement.changed');
 }
 
-/** Deletes an ad. Its conversations are deleted by cascade. */
+/** Its conversations are deleted by cascade. */
 export async function removeAnnouncement(db: Db, id: string): Promise<void> {
   await db.delete(announcements).where(eq(announcements.id, id));
 }
 
-/**
- * Locks the ad and returns the ids of its owner and of everyone who wrote to them, or an empty list if it does not
- * exist. Until the transaction ends, nobody can start a conversation about it.
- */
+/** Until the transaction ends, nobody can start a conversation about the ad. */
 export async function lockAdAndFindMembers(db: Reader, id: string): Promise<string[]> {
   const [ad] = await db
     .select({ owner: announcements.user_id })

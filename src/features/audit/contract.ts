@@ -46,7 +46,7 @@ export type Action = keyof typeof ACTIONS;
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** Rows of a collection that an import added, replaced and removed. Unchanged rows are not counted. */
+/** Unchanged rows are not counted. */
 export const Changes = v.object({ added: count, replaced: count, removed: count });
 export type Changes = v.InferOutput<typeof Changes>;
 

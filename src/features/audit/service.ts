@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database';
 import { type Action, AUDIT_PAGE, type AuditDetails, type AuditEntry, type AuditFilter } from './contract';
 import { deleteEntry, findActsAbout, findEntries, insertEntry, replaceNames } from './store';
 
-/** The record that an action is about: its id and display name. `details` lists what else the action changed. */
+/** `details` lists what else the action changed. */
 export type ActRecord = { id: string | null; name: string | null; details?: AuditDetails };
 
 /** Writes an audit entry. Call it in the transaction of the action, so that either both are stored or neither. */
@@ -27,8 +27,8 @@ export function recordAct(
 const UNKNOWN_ADMIN = { id: '00000000-0000-0000-0000-000000000000', username: '' };
 
 /**
- * Records a wrong admin password. If no admin has that name, the entry is deleted in the same transaction. Both cases
- * run the same statements, so the response time does not reveal whether the name exists.
+ * The entry of an unknown admin is deleted in the same transaction. Both cases run the same statements, so the response
+ * time does not reveal whether the name exists.
  */
 export async function recordWrongPassword(
   ctx: Context,
@@ -44,17 +44,13 @@ export async function recordWrongPassword(
   });
 }
 
-/**
- * Replaces a member's name with `nobody` in the entries about them and about reports on them, inside the caller's
- * transaction.
- */
+/** Replaces a member's name with `nobody` in the entries about them and about reports on them. */
 export const anonymizeEntries = (db: Db, recordIds: readonly string[], nobody: string): Promise<void> =>
   replaceNames(db, recordIds, nobody);
 
-/** Returns what admins did with a record, oldest first, without the admins' names. */
+/** Oldest first, without the admins' names. */
 export const listActsAbout = (db: Db, recordId: string) => findActsAbout(db, recordId);
 
-/** Returns a page of the audit log, newest first. */
 export async function listActs(ctx: AdminContext, filter: AuditFilter): Promise<AuditEntry[]> {
   const entries = await findEntries(ctx.database.db, filter, AUDIT_PAGE);
   return entries as AuditEntry[];

@@ -11,7 +11,6 @@ export async function deleteEntry(db: Db, id: string): Promise<void> {
   await db.delete(auditLog).where(eq(auditLog.id, id));
 }
 
-/** Returns the newest entries, at most `limit`. Entries of the same instant are ordered by id. */
 export function findEntries(db: Reader, { admin, action, before }: AuditFilter, limit: number) {
   const position = sql`(${auditLog.created_at}, ${auditLog.id})`;
   return db
@@ -39,7 +38,6 @@ export function findEntries(db: Reader, { admin, action, before }: AuditFilter, 
     .limit(limit);
 }
 
-/** Returns the names of all admins with entries in the log, sorted. */
 export async function findActors(db: Reader): Promise<string[]> {
   const rows = await db
     .select({ admin: auditLog.admin })

@@ -16,12 +16,11 @@ export type AdminAnnouncement = v.InferOutput<typeof AdminAnnouncement>;
 
 const Person = v.object({ id: v.string(), full_name: v.string() });
 
-/** A message about an ad. Messages with the same `conversation_id` are between the same two people. */
 export const AdminMessage = v.object({
   id: v.string(),
   conversation_id: v.string(),
   message_text: v.string(),
-  // Always null: messages have no attachments, but the API has the field.
+  // Messages have no attachments, but the API has the field.
   attachment_url: v.null(),
   created_at: v.string(),
   sender_details: Person,

@@ -13,13 +13,12 @@ export const STATUS_LABELS: Record<AdStatus, string> = {
   completed: 'Slutförd',
 };
 
-/** Completed wins: whether the ad is also active does not matter. */
 export function statusOf(ad: Pick<PublicAnnouncement, 'is_active' | 'is_completed'>): AdStatus {
   if (ad.is_completed) return 'completed';
   return ad.is_active ? 'active' : 'inactive';
 }
 
-/** The filter of the admins' list. Empty strings match everything. `event` is an {@link eventKey}. */
+/** Empty strings match everything. `event` is an {@link eventKey}. */
 export type AdminAdFilter = {
   q: string;
   event: string;
@@ -27,7 +26,7 @@ export type AdminAdFilter = {
   status: AdStatus | '';
 };
 
-/** An ad with its searchable text, folded once for all searches. */
+/** The text is folded once for all searches. */
 export type SearchableAd = { ad: AdminAnnouncement; text: string };
 
 export const searchable = (ads: readonly AdminAnnouncement[]): SearchableAd[] =>
@@ -50,19 +49,18 @@ const matches = (ad: AdminAnnouncement, { event, type, status }: Omit<AdminAdFil
   (type === '' || ad.announcement_type === type) &&
   (status === '' || statusOf(ad) === status);
 
-/** Returns the ads that match all filters, in the same order. */
 export function findAds(ads: readonly SearchableAd[], filter: AdminAdFilter): AdminAnnouncement[] {
   const query = fold(filter.q);
   return ads.filter(({ ad, text }) => matches(ad, filter) && text.includes(query)).map(({ ad }) => ad);
 }
 
-/** Returns the events to choose from, with the number of ads that match the other filters. */
+/** Counts the ads that match the other filters. */
 export const adminEventChoices = (
   ads: readonly AdminAnnouncement[],
   { type, status }: Pick<AdminAdFilter, 'type' | 'status'>,
 ): EventChoice[] => choicesOf(ads, (ad) => matches(ad, { event: '', type, status }));
 
-/** The sort orders of the list. Ads that compare equal keep the order of the input, newest first. */
+/** Ads that compare equal keep the order of the input, newest first. */
 const ORDERS = {
   number: (a: AdminAnnouncement, b: AdminAnnouncement) => byName(a.order_number, b.order_number),
   event: (a: AdminAnnouncement, b: AdminAnnouncement) => byName(a.event_name, b.event_name),
@@ -78,7 +76,7 @@ export const SORT_KEYS = Object.keys(ORDERS) as SortKey[];
 export const sortAds = (ads: readonly AdminAnnouncement[], sort: { key: SortKey; descending: boolean }) =>
   sorted(ads, ORDERS, sort);
 
-/** Groups the messages of an ad by conversation: latest message first, and oldest message first within each. */
+/** `messages` must be sorted oldest first. Conversations with the latest message come first. */
 export function byConversation<Message extends { conversation_id: string; created_at: string }>(
   messages: readonly Message[],
 ): { id: string; messages: Message[] }[] {

@@ -13,7 +13,7 @@ import {
 import type { AdminAnnouncement, AdminAnnouncementDetail, AnnouncementToggle } from './contract';
 import * as store from './store';
 
-/** Returns an ad with all of its messages, oldest first. Throws `announcement.not_found`. */
+/** Throws `announcement.not_found`. */
 export function readAnnouncement(ctx: AdminContext, id: string): Promise<AdminAnnouncementDetail> {
   return ctx.database.db.transaction(async (tx) => {
     const ad = await requireAd(tx, id);
@@ -21,10 +21,7 @@ export function readAnnouncement(ctx: AdminContext, id: string): Promise<AdminAn
   });
 }
 
-/**
- * Shows or hides an ad. Does nothing if it is already in that state. Throws `announcement.not_found`,
- * `announcement.completed`, or `announcement.event_gone` when activating an ad whose event was deleted.
- */
+/** Throws `announcement.not_found`, `announcement.completed`, `announcement.event_gone`. */
 export function setAnnouncementActive(
   ctx: AdminContext,
   { id, is_active }: AnnouncementToggle,
@@ -48,7 +45,7 @@ export function setAnnouncementActive(
   });
 }
 
-/** Deletes an ad in any state, with its messages. Throws `announcement.not_found`. */
+/** Throws `announcement.not_found`. */
 export function removeAnnouncement(ctx: AdminContext, id: string): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
     const memberIds = await lockAdAndFindMembers(tx, id);

@@ -36,7 +36,6 @@ function selectAdminAnnouncements(db: Reader) {
     .leftJoin(counts, eq(counts.announcement_id, announcements.id));
 }
 
-/** Returns all ads, newest first. */
 export const findAdminAnnouncements = (db: Reader) => selectAdminAnnouncements(db).orderBy(...newestFirst);
 
 export async function findAdminAnnouncement(db: Reader, id: string) {
@@ -44,7 +43,6 @@ export async function findAdminAnnouncement(db: Reader, id: string) {
   return ad;
 }
 
-/** Returns all messages about an ad, oldest first. */
 export function findMessagesAbout(db: Reader, id: string) {
   const sender = alias(accounts, 'sender');
   const receiver = alias(accounts, 'receiver');
