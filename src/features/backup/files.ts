@@ -7,7 +7,7 @@ import { BackupImportResult } from './contract';
 import { type Backup, openBackup } from './export/service';
 import { importBackup } from './import/service';
 
-/** A backup, for the API description. The export writes it piece by piece, and the import has a parser of its own. */
+/** For the API description. The export writes it piece by piece, and the import has a parser of its own. */
 const BackupDocument = v.object({
   version: v.number(),
   created_at: v.string(),
@@ -61,10 +61,8 @@ export const backupFiles: FileOperation[] = [
   },
 ];
 
-/** A download is cancelled if the client reads nothing for this many milliseconds. */
-const STALL_LIMIT = 120_000;
+const STALL_LIMIT_MS = 120_000;
 
-/** Streams the document as fast as the client reads, and releases the backup when the stream ends for any reason. */
 function streamOf(backup: Backup, log: Log): ReadableStream<Uint8Array> {
   const pieces = backup.pieces();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -87,7 +85,7 @@ function streamOf(backup: Backup, log: Log): ReadableStream<Uint8Array> {
           timer = setTimeout(() => {
             controller.error(new Error('The client stopped reading the backup.'));
             void end();
-          }, STALL_LIMIT);
+          }, STALL_LIMIT_MS);
         } catch (error) {
           await end();
           log.error({ err: error }, 'Backup export failed while the file was being sent. Export it again.');

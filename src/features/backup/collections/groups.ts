@@ -1,8 +1,7 @@
 import { COLLECTIONS, type Collection } from './store';
 
-/** The collection with the last order number. It comes from a sequence, not a table. */
+/** The last order number comes from a sequence, not a table. */
 export const ORDER_NUMBERS_COLLECTION = 'announcement_numbers';
-/** The collection of files that admins uploaded. */
 export const UPLOADS_COLLECTION = 'uploads';
 
 /** Dependencies without a foreign key: an ad's number comes from the sequence, and a banner shows an upload. */
@@ -19,14 +18,12 @@ export type Group = {
   tables: readonly Collection[];
 };
 
-/** The names of all collections in a backup document. */
 export const BACKUP_COLLECTION_NAMES: readonly string[] = [
   ...COLLECTIONS.map(({ name }) => name),
   ORDER_NUMBERS_COLLECTION,
   UPLOADS_COLLECTION,
 ];
 
-/** Groups collections that depend on each other by foreign keys or by the given ties. */
 export function groupsOf(
   collections: readonly Collection[],
   ties: readonly (readonly [string, string])[],
@@ -49,7 +46,6 @@ export function groupsOf(
   }));
 }
 
-/** Orders tables so that each comes after the tables it references. */
 function inOrder(tables: readonly Collection[]): Collection[] {
   const sorted: Collection[] = [];
   const remaining = new Set(tables);

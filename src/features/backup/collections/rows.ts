@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { COLLECTIONS, type Column, type ColumnKind } from './store';
 import { COLUMN_SCHEMAS, ROW_CHECKS, serverInstant } from './values';
 
-/** The schemas of column kinds that are the same in every collection. */
 const BY_KIND: Partial<Record<ColumnKind, v.GenericSchema>> = {
   uuid: v.pipe(v.string(), v.maxLength(36), v.uuid()),
   boolean: v.boolean(),
@@ -23,10 +22,7 @@ const ROWS = new Map(
   ]),
 );
 
-/**
- * Parses a record of a backup into a row of its table, without unknown columns. Accepts only values that the product
- * itself can write. Otherwise returns the name of the first invalid column.
- */
+/** Accepts only values that the product itself can write. `fault` is the name of the first invalid column. */
 export function readRow(
   collection: string,
   record: unknown,
@@ -48,7 +44,6 @@ const LastNumber = v.object({
   last: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(999_999_999_999_999)),
 });
 
-/** Returns the last order number, or undefined if the record is invalid. */
 export const readLastNumber = (record: unknown): number | undefined => {
   const parsed = v.safeParse(LastNumber, record, { abortEarly: true });
   return parsed.success ? parsed.output.last : undefined;

@@ -3,7 +3,6 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import * as schema from '../../../../db/schema';
 import type { Db } from '../../../platform/database';
 
-/** The type of a column, as far as its JSON representation is concerned. */
 export type ColumnKind =
   | 'uuid'
   | 'text'
@@ -23,17 +22,15 @@ export type Column = {
   defaultValue: unknown;
 };
 
-/** A table of content, derived from its schema. */
 export type Collection = {
   name: string;
   columns: readonly Column[];
-  /** The columns of the primary key. Records are exported in this order. */
+  /** The primary key, which is also the sort order of an export. */
   key: readonly string[];
-  /** The tables it references by foreign key. */
   refersTo: readonly string[];
 };
 
-/** Tables of content, in the order of the backup document. */
+/** In the order of the backup document. */
 const CONTENT = [
   schema.admins,
   schema.events,
@@ -50,7 +47,6 @@ const CONTENT = [
   schema.reports,
 ];
 
-/** Tables that are not in backups: sessions, mailed links, limits, mails, and the audit log. */
 export const EXCLUDED_TABLES: readonly string[] = [
   'admin_sessions',
   'admin_login_addresses',
@@ -64,7 +60,6 @@ export const EXCLUDED_TABLES: readonly string[] = [
   'deleted_accounts',
 ];
 
-/** Returns the names of all tables. */
 export const allTables = (): string[] =>
   Object.values(schema).flatMap((table) => (is(table, PgTable) ? [getTableConfig(table).name] : []));
 
@@ -105,7 +100,6 @@ function collectionOf(table: PgTable): Collection {
 
 export const COLLECTIONS: readonly Collection[] = CONTENT.map(collectionOf);
 
-/** Returns the last order number of an ad, or 0 if there is none. */
 export async function findLastNumber(tx: Db): Promise<number> {
   const [row] = await tx.execute<{ last: number }>(sql`
     select (case when is_called then last_value else last_value - 1 end)::float8 as last

@@ -28,7 +28,6 @@ import { MarketplaceSettingsInput } from '../../marketplace-settings/contract';
 import { REPORT_REASONS, REPORT_STATUSES } from '../../reports/contract';
 import { SUBMISSION_STATUSES } from '../../submissions/contract';
 
-/** The schemas of a collection's columns. */
 type Values = Record<string, v.GenericSchema>;
 type Row = Record<string, unknown>;
 
@@ -121,7 +120,7 @@ const version = v.pipe(count, v.minValue(1), v.maxValue(2 ** 30));
 
 const info = MarketplaceSettingsInput.entries;
 
-/** The schemas per collection. Ids, flags and instants are the same everywhere and are not listed here. */
+/** Ids, flags and instants are the same everywhere and are not listed here. */
 export const COLUMN_SCHEMAS: Record<string, Values> = {
   admins: {
     username: textMatching(100, (value) => /^[a-z0-9_.-]+$/.test(value)),
@@ -202,7 +201,7 @@ export const COLUMN_SCHEMAS: Record<string, Values> = {
 
 type RaceRow = Parameters<typeof distancesFit>[0] & Parameters<typeof endNotBeforeStart>[0];
 
-/** Checks across the columns of a row. Each returns the name of the invalid column. */
+/** Each check returns the name of the invalid column. */
 export const ROW_CHECKS: Record<string, (row: Row) => string | undefined> = {
   events(row) {
     const { latitude, longitude, place_source } = row as Record<string, number | string | null>;
@@ -221,7 +220,6 @@ export const ROW_CHECKS: Record<string, (row: Row) => string | undefined> = {
     file_url === null && external_url === null ? 'file_url' : undefined,
 };
 
-/** The area in which admins can place an event by hand. */
 function isAroundSweden(latitude: number, longitude: number): boolean {
   const { west, south, east, north } = AROUND_SWEDEN;
   return latitude >= south && latitude <= north && longitude >= west && longitude <= east;

@@ -14,13 +14,11 @@ import { BACKUP_VERSION } from '../contract';
 import { inSnapshot, readLines } from './store';
 import { findUploads, lengthOf, readUpload, type Upload } from './uploads';
 
-/** A backup that is ready to be sent. */
 export type Backup = {
-  /** `{product}-backup-<day>.json`. */
   filename: string;
-  /** The total size of {@link pieces}, in bytes. */
+  /** The total size of {@link pieces}. */
   bytes: number;
-  /** Streams the document. It is not valid JSON unless read to its end. */
+  /** Not valid JSON unless read to its end. */
   pieces: () => AsyncGenerator<Uint8Array>;
   /** Deletes the temporary files. Call it after the last read, or if the document is not needed. */
   release: () => Promise<void>;
@@ -30,9 +28,8 @@ export type Backup = {
 const limitToTwo = limitConcurrency(2, 5);
 
 /**
- * Exports all content as one document, consistent at one moment. The records are first written to a file, so that slow
- * downloads do not keep a transaction open. Uploads never change, so they are read while they are sent. Throws
- * `server.unavailable` while two other exports run.
+ * Writes the records to a file first, so that slow downloads do not keep a transaction open. Uploads never change, so
+ * they are read while they are sent. Throws `server.unavailable` while two other exports run.
  */
 export async function openBackup(
   ctx: Context & { admin?: Admin },
@@ -58,7 +55,7 @@ export async function openBackup(
   }
 }
 
-/** Returns `{product}-backup-2027-01-15.json`, with the product's name in ASCII for every file system. */
+/** In ASCII for every file system, such as `kalender-backup-2027-01-15.json`. */
 function nameOf({ config, now }: Context): string {
   const product = fold(config.siteName)
     .replace(/[^a-z0-9]+/g, '-')
@@ -66,7 +63,6 @@ function nameOf({ config, now }: Context): string {
   return `${product || 'kalender'}-backup-${dayInStockholm(now())}.json`;
 }
 
-/** Writes everything except the uploads. Returns the number of bytes written. */
 async function writeRecords(ctx: Context, path: string, signal?: AbortSignal): Promise<number> {
   const file = await openWriter(path);
   try {

@@ -3,7 +3,6 @@ import type { Db, Reader, Sql } from '../../../platform/database';
 import { copyOut, NULL, textOfCopy } from '../../../platform/database/copy';
 import type { Collection, Column, ColumnKind } from '../collections/store';
 
-/** Runs `work` in a transaction with a consistent snapshot of the whole database and without a time limit. */
 export function inSnapshot<Result>(db: Reader, work: (tx: Db) => Promise<Result>): Promise<Result> {
   return db.transaction(
     async (tx) => {
@@ -16,7 +15,6 @@ export function inSnapshot<Result>(db: Reader, work: (tx: Db) => Promise<Result>
 
 const identifier = (name: string) => `"${name}"`;
 
-/** Returns the SQL expression for a column. Values that have no plain text form are sent as JSON. */
 function expressionOf({ name, kind }: Column): string {
   // Full precision in UTC. PostgreSQL's own JSON would write the time zone differently.
   if (kind === 'instant') return `to_char(${identifier(name)}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
@@ -43,7 +41,6 @@ const JSON_OF: Record<ColumnKind, (text: string) => string> = {
   number: unchanged,
 };
 
-/** Returns a function that converts a line of COPY output to a line of JSON. */
 function recordWriter(columns: readonly Column[]): (line: string) => string {
   const parts = columns.map(({ name, kind }, index) => ({
     name: `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`,
@@ -60,10 +57,7 @@ function recordWriter(columns: readonly Column[]): (line: string) => string {
   };
 }
 
-/**
- * Yields the records of a collection as batches of JSON lines, ordered by primary key. They are read with COPY and
- * converted here. JSON written by the database takes twice as long.
- */
+/** Reads with COPY and converts here: JSON written by the database takes twice as long. */
 export async function* readLines(
   tx: Db,
   sql: Sql,

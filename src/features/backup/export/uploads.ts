@@ -2,13 +2,11 @@ import type { UploadedFile, Uploads } from '../../../platform/uploads';
 
 /** In bytes: a multiple of three, so that each piece of base64 can be decoded separately. */
 const PIECE_SIZE = 48 * 1024;
-/** Bytes per read. */
 const READ_SIZE = 16 * PIECE_SIZE;
 
-/** An upload at the time of the backup. */
 export type Upload = { name: string; size: number };
 
-/** Returns all uploads, sorted by name, except orphans: those can be deleted at any moment. */
+/** Omits orphans, because those can be deleted at any moment. */
 export async function findUploads(uploads: Uploads, orphans: readonly string[]): Promise<Upload[]> {
   const listed = (await uploads.list()).map(({ name }) => name);
   const names = listed.filter((name) => !orphans.includes(name)).sort();
@@ -22,7 +20,7 @@ const headOf = ({ name, size }: Upload) => `{"name":${JSON.stringify(name)},"siz
 const FOOT = ']}';
 const base64Length = (bytes: number) => 4 * Math.ceil(bytes / 3);
 
-/** Returns the number of bytes that {@link readUpload} writes for this upload. */
+/** The number of bytes that {@link readUpload} yields. */
 export function lengthOf(upload: Upload): number {
   const whole = Math.floor(upload.size / PIECE_SIZE);
   const rest = upload.size % PIECE_SIZE;
@@ -37,7 +35,6 @@ export function lengthOf(upload: Upload): number {
   );
 }
 
-/** Streams an upload as JSON. Throws if it was deleted or changed. */
 export async function* readUpload(uploads: Uploads, upload: Upload): AsyncGenerator<string> {
   const file: UploadedFile | undefined = await uploads.find(upload.name);
   if (file?.size !== upload.size)

@@ -8,7 +8,7 @@ import { type Part, readParts } from './document';
 import { openRecords, type Records } from './records';
 import { UploadReader } from './uploads';
 
-/** A backup that was read to its end. Its rows and files are in the work directory. */
+/** Its rows and files are in the work directory. */
 export type CheckedBackup = {
   /** Why a collection cannot be imported, by its name. Includes collections that the product does not have. */
   faults: Map<string, string>;
@@ -20,7 +20,7 @@ export type CheckedBackup = {
 const UNKNOWN_MAX = 50;
 const NO_NUMBER = 'Det senaste ordernumret går inte att läsa.';
 
-/** Reads and checks a whole backup without changing anything. Throws `backup.unreadable`, `backup.version`. */
+/** Throws `backup.unreadable`, `backup.version`. */
 export async function checkBackup(
   path: string,
   dir: string,

@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import { Tokenizer, TokenType } from '@streamparser/json';
 import { AppError } from '../../../shared/errors';
 
-/** A part of a backup, in document order. */
 export type Part =
   | { kind: 'version'; value: unknown }
   /** The start of the collections or the uploads. */
@@ -11,7 +10,6 @@ export type Part =
   | { kind: 'collection'; name: string; isList: boolean }
   | { kind: 'record'; collection: string; record: unknown }
   | { kind: 'upload'; at: 'start' }
-  /** A piece of the upload's data. */
   | { kind: 'upload'; at: 'data'; data: unknown }
   | { kind: 'upload'; at: 'end'; name: unknown; size: unknown };
 
@@ -21,12 +19,11 @@ type Role = 'root' | 'collections' | 'collection' | 'uploads' | 'upload' | 'data
 type Frame = {
   role: Role;
   isList: boolean;
-  /** The keys so far. Duplicate keys are rejected, because JSON parsers disagree on them. */
+  /** Duplicate keys are rejected, because JSON parsers disagree on them. */
   keys: Set<string>;
-  /** The key of the next value. */
   key: string | undefined;
   expects: 'first' | 'key' | 'colon' | 'value' | 'next';
-  /** The value being built; undefined if it is not kept. */
+  /** Undefined if the value is not kept. */
   into: Value | undefined;
 };
 
@@ -34,7 +31,7 @@ type Frame = {
 const TOKEN_MAX = 1_000_000;
 /** In bytes. Even with the shortest tokens this takes only a few milliseconds to parse. */
 const SLICE_SIZE = 8 * 1024;
-/** In milliseconds: how often the reader lets other requests run. */
+/** How often the reader lets other requests run. */
 const PAUSE_INTERVAL_MS = 10;
 /** Limits per record: number of values, and characters. */
 const VALUES_MAX = 5000;
@@ -45,10 +42,7 @@ function fail(): never {
   throw new AppError('backup.unreadable');
 }
 
-/**
- * Parses a backup incrementally, with at most one record in memory. Throws `backup.unreadable` if it is invalid JSON,
- * truncated, has duplicate keys or exceeds the limits.
- */
+/** Keeps at most one record in memory. Throws `backup.unreadable`, also for duplicate keys and exceeded limits. */
 export async function* readParts(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Part[]> {
   const reader = new DocumentReader();
   const tokenizer = new Tokenizer({ stringBufferSize: 64 * 1024 });
@@ -123,14 +117,13 @@ class DocumentReader {
     frame.expects = 'colon';
   }
 
-  /** Checks that a value may start in this frame. */
-  #begin(frame: Frame | undefined): void {
+  #beginValue(frame: Frame | undefined): void {
     if (!frame || !(frame.expects === 'value' || (frame.isList && frame.expects === 'first'))) fail();
     frame.expects = 'next';
   }
 
   #scalar(frame: Frame | undefined, value: unknown): void {
-    this.#begin(frame);
+    this.#beginValue(frame);
     const { role, key = '' } = frame as Frame;
     if (role === 'root') {
       if (key === 'version') this.#parts.push({ kind: 'version', value });
@@ -151,7 +144,7 @@ class DocumentReader {
   }
 
   #open(frame: Frame | undefined, isList: boolean): void {
-    if (frame) this.#begin(frame);
+    if (frame) this.#beginValue(frame);
     // The document is a single object.
     else if (this.isDone || isList) fail();
     if (this.#stack.length >= DEPTH_MAX) fail();
@@ -161,7 +154,6 @@ class DocumentReader {
     this.#stack.push({ role, isList, keys: new Set(), key: undefined, expects: 'first', into });
   }
 
-  /** Returns the role of a list or object that starts in this frame. */
   #roleWithin({ role, key = '' }: Frame, isList: boolean): Role {
     switch (role) {
       case 'root':
@@ -204,13 +196,11 @@ class DocumentReader {
     }
   }
 
-  /** The name of the current collection. */
   get #collection(): string {
     return this.#stack[1]?.key ?? '';
   }
 }
 
-/** An entry in the list of uploads that is not an upload. */
 const INVALID_UPLOAD: Part[] = [
   { kind: 'upload', at: 'start' },
   { kind: 'upload', at: 'end', name: undefined, size: undefined },

@@ -7,22 +7,19 @@ import type { Collection } from '../collections/store';
 const BATCH_ROWS = 500;
 const BATCH_LENGTH = 200_000;
 
-/** The records read from one collection. */
 export type Records = {
-  /** Adds a record. Ignores it if an earlier one was invalid. */
+  /** Ignores the record if an earlier one was invalid. */
   take: (record: unknown) => Promise<void>;
   /** Call it after the last record. */
   end: () => Promise<void>;
-  /** What is wrong, as a message for the admin. */
+  /** A message for the admin. */
   fault: string | undefined;
-  /** Yields the rows in batches of some hundred, each as a JSON list. */
+  /** Yields batches of rows, each as a JSON list. */
   batches: () => AsyncGenerator<string>;
   close: () => Promise<void>;
 };
 
-/**
- * Checks the records of a collection and writes them to a file. They are stored once the whole document has been read.
- */
+/** Writes the records to a file, because they are stored only once the whole document has been read. */
 export async function openRecords(dir: string, { name }: Collection): Promise<Records> {
   const path = join(dir, `${name}.jsonl`);
   const writer: Writer = await openWriter(path);

@@ -12,7 +12,7 @@ import type { CollectionResult } from '../contract';
 import type { CheckedBackup } from './check';
 import * as store from './store';
 
-/** Thrown when a collection cannot be imported. Its whole group is rolled back. */
+/** Rolls back the whole group of the collection. */
 class ImportRejected extends Error {
   override readonly name = 'ImportRejected';
   constructor(
@@ -25,10 +25,9 @@ class ImportRejected extends Error {
 
 const GROUP_FAILED = 'Hör ihop med något som inte kunde läsas in.';
 
-/** The result of each collection of a group, and the changes to those that were replaced. */
 export type GroupResult = { results: [string, CollectionResult][]; changes: AuditDetails };
 
-/** Replaces a group with the content of the backup, or leaves it unchanged. */
+/** Replaces the whole group or leaves it unchanged. */
 export async function replaceGroup(
   ctx: Context,
   tx: Db,
@@ -104,10 +103,7 @@ async function finish(
   return changes;
 }
 
-/**
- * Sets the order numbers to continue after `lastNumber`, after every existing ad, and after all numbers used before.
- * Rejects a number far beyond these, because it would leave no room for new ads.
- */
+/** Never goes back, and rejects a number that would leave no room for new ads. */
 async function continueNumbering(tx: Db, { lastNumber }: CheckedBackup, max: number): Promise<Changes> {
   const used = await findLastNumber(tx);
   const last = Math.max(lastNumber, await store.findGreatestNumber(tx));
@@ -119,7 +115,7 @@ async function continueNumbering(tx: Db, { lastNumber }: CheckedBackup, max: num
 
 /**
  * Stores the files before the transaction commits: a crash leaves unused files, but never a banner without its file.
- * Files are named after their content, so existing ones are identical. No file is deleted.
+ * Files are named after their content, so existing ones are identical.
  */
 async function storeUploads(ctx: Context, tx: Db, { uploads }: CheckedBackup): Promise<Changes> {
   await blockUploadSweep(tx);

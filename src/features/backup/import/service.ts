@@ -10,11 +10,11 @@ import { checkBackup } from './check';
 import { ADMINS, replaceGroup } from './replace';
 import * as store from './store';
 
-/** The progress of an import. `done` and `total` are bytes while reading and groups while replacing. */
+/** `done` and `total` are bytes while reading and groups while replacing. */
 export type ImportProgress = { stage: 'reading' | 'replacing'; done: number; total: number };
 
 type Options = {
-  /** The admin who imports through the portal. Undefined for the script, which also replaces the admin accounts. */
+  /** Undefined for the script, which also replaces the admin accounts. */
   caller?: Admin;
   onProgress?: (progress: ImportProgress) => void;
 };
@@ -26,11 +26,8 @@ type Options = {
 const NUMBER_MAX = { portal: 1e12, script: 1e14 };
 
 /**
- * Replaces all content with a backup, in one transaction: a crash leaves everything unchanged. The whole document is
- * read and checked before anything changes. Groups of dependent collections are replaced together or not at all. The
- * result lists each collection; `changes` counts the changes in those that were replaced. An import through the portal
- * keeps the admin accounts.
- * Throws `backup.unreadable`, `backup.version`, or `backup.busy` while another import runs.
+ * Replaces all content in one transaction: a crash leaves everything unchanged. An import through the portal keeps the
+ * admin accounts. Throws `backup.unreadable`, `backup.version`, or `backup.busy` while another import runs.
  */
 export async function importBackup(
   ctx: Context,
@@ -79,7 +76,6 @@ export async function importBackup(
   }
 }
 
-/** Orders the collections like a backup, followed by unknown ones. */
 function inOrder(
   results: ReadonlyMap<string, CollectionResult>,
   faults: ReadonlyMap<string, string>,

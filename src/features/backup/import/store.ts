@@ -7,7 +7,7 @@ import type { Collection } from '../collections/store';
 
 const IMPORT_LOCK = 7_021_003;
 
-/** Removes the time limit of the transaction. Returns false if another import is running. */
+/** Returns false if another import is running. */
 export async function beginImport(tx: Db): Promise<boolean> {
   await tx.execute(sql`set local statement_timeout = 0`);
   await tx.execute(sql`set local lock_timeout = '10s'`);
@@ -19,7 +19,6 @@ export async function beginImport(tx: Db): Promise<boolean> {
   return row?.locked === true;
 }
 
-/** Locks the admin until the transaction ends. Returns false if they no longer exist. */
 export async function lockAdmin(tx: Db, { id }: Admin): Promise<boolean> {
   const rows = await tx.execute(sql`select from admins where id = ${id} for no key update`);
   return rows.length > 0;
@@ -27,10 +26,7 @@ export async function lockAdmin(tx: Db, { id }: Admin): Promise<boolean> {
 
 const DEADLOCK = '40P01';
 
-/**
- * Blocks writes to these tables until the transaction ends. Reads continue. Retries on a deadlock with a transaction
- * that already locks one of them.
- */
+/** Blocks writes but not reads. Retries on a deadlock with a transaction that already locks one of the tables. */
 export async function lockTables(tx: Db, tables: readonly Collection[], attempts = 5): Promise<void> {
   const names = tables.map(({ name }) => name);
   try {
@@ -52,14 +48,12 @@ export async function saveLoginAddresses(tx: Db): Promise<void> {
   );
 }
 
-/** Restores the saved addresses of accounts that exist again. */
 export async function restoreLoginAddresses(tx: Db): Promise<void> {
   await tx.execute(sql`
     insert into marketplace_login_addresses select held.* from held_addresses held
     where exists (select from marketplace_users u where u.id = held.user_id)`);
 }
 
-/** Inserts rows from a JSON list. */
 export async function insertBatch(tx: Db, { name, columns }: Collection, batch: string): Promise<void> {
   const list = identifiers(columns.map((column) => column.name));
   await tx.execute(sql`
@@ -80,18 +74,16 @@ export async function countRows(tx: Db, { name }: Collection): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** The temporary table with the hashes of a table's rows before the import. */
 const hashesOf = ({ name }: Collection) => sql.identifier(`before_${name}`);
 
 const rowHashes = ({ name, key }: Collection) => sql`
   select ${identifiers(key)}, hash_record_extended(r, 0) as content from ${sql.identifier(name)} as r`;
 
-/** Stores a hash of each row of a table, for {@link countChanges} in the same transaction. */
+/** For {@link countChanges} in the same transaction. */
 export async function hashRows(tx: Db, table: Collection): Promise<void> {
   await tx.execute(sql`create temporary table ${hashesOf(table)} on commit drop as ${rowHashes(table)}`);
 }
 
-/** Counts the rows of a table that were added, changed and removed since {@link hashRows}. */
 export async function countChanges(tx: Db, table: Collection): Promise<Changes> {
   const [row] = await tx.execute<Changes>(sql`
     select count(*) filter (where before.content is null)::int as added,
@@ -101,7 +93,7 @@ export async function countChanges(tx: Db, table: Collection): Promise<Changes> 
   return row ?? { added: 0, replaced: 0, removed: 0 };
 }
 
-/** Returns the highest order number of an ad, or of a deleted ad that a conversation was about; 0 if there is none. */
+/** Includes deleted ads that a conversation was about. */
 export async function findGreatestNumber(tx: Db): Promise<number> {
   const [row] = await tx.execute<{ greatest: number | null }>(sql`
     select max(substring(order_number from 4)::bigint)::float8 as greatest from (
@@ -114,7 +106,6 @@ export async function continueNumbers(tx: Db, last: number): Promise<void> {
   await tx.execute(sql`alter sequence announcement_numbers restart with ${sql.raw(String(last + 1))}`);
 }
 
-/** Renumbers the banners from 0 without gaps, in their current order. */
 export async function closeBannerGaps(tx: Db): Promise<void> {
   await tx.execute(sql`
     update banners as b set order_index = place.at - 1
@@ -122,7 +113,6 @@ export async function closeBannerGaps(tx: Db): Promise<void> {
     where b.id = place.id and b.order_index <> place.at - 1`);
 }
 
-/** Returns the URLs of the files that banners use. */
 export async function findBannerFiles(tx: Db): Promise<string[]> {
   const rows = await tx.execute<{ file_url: string }>(
     sql`select distinct file_url from banners where file_url is not null`,
@@ -130,9 +120,6 @@ export async function findBannerFiles(tx: Db): Promise<string[]> {
   return rows.map(({ file_url }) => file_url);
 }
 
-/**
- * Returns whether a message was written by someone who is neither the ad's owner nor the conversation's participant.
- */
 export async function hasMessageByNonParticipant(tx: Db): Promise<boolean> {
   const rows = await tx.execute(sql`
     select from messages as m
@@ -143,10 +130,6 @@ export async function hasMessageByNonParticipant(tx: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-/**
- * Translates a constraint or value error of the database into a message for the admin. Returns undefined for other
- * errors.
- */
 export function constraintErrorMessage(error: unknown): string | undefined {
   const code = databaseCode(error) ?? '';
   if (code === '23503') return 'En post hänvisar till något som inte finns.';

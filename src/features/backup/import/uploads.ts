@@ -8,16 +8,15 @@ import type { Part } from './document';
 
 type UploadPart = Extract<Part, { kind: 'upload' }>;
 
-/** The most characters in a piece of data. The export writes 64 kB. */
+/** In characters per piece. The export writes 64 kB. */
 const DATA_MAX = 1024 * 1024;
 
-/** A checked file in the work directory. */
 type ReadUpload = { name: string; path: string };
 
-/** Reads the uploads of a document part by part. Each is checked like a new upload. */
+/** Checks each upload like a new one. */
 export class UploadReader {
   readonly found: ReadUpload[] = [];
-  /** What is wrong, as a message for the admin. Later parts are ignored. */
+  /** A message for the admin. Later parts are ignored. */
   fault: string | undefined;
   #count = 0;
   #file: FileHandle | undefined;
