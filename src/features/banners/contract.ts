@@ -33,7 +33,7 @@ export type PublicBanner = v.InferOutput<typeof PublicBanner>;
 export const AdminBanner = v.object({ ...PublicBanner.entries, version: v.number() });
 export type AdminBanner = v.InferOutput<typeof AdminBanner>;
 
-/** The largest upload, in bytes. */
+/** In bytes. */
 export const UPLOAD_MAX = 50 * 1024 * 1024;
 export const UPLOAD_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'video/mp4', 'video/webm'] as const;
 
@@ -86,7 +86,7 @@ export type NewBanner = v.InferOutput<typeof NewBanner>;
 const id = uuid('banner.not_found');
 export const BannerId = fields({ id });
 
-/** With a `version`, the write fails if somebody else has changed the banner since. Without one the last write wins. */
+/** Without a `version` the last write wins. */
 export const BannerEdit = v.pipe(
   fields({ id, ...entries, version }),
   v.forward(v.partialCheck(SOURCES, showsSomething, 'banner.source'), ['file_url']),
@@ -96,13 +96,12 @@ export type BannerEdit = v.InferOutput<typeof BannerEdit>;
 const Toggle = fields({ id, is_active });
 const Move = fields({ id, order_index });
 
-/** Selects the schema of a PUT by the fields that it contains, whatever their values. */
 function shapeOf(input: unknown): typeof BannerEdit | typeof Toggle | typeof Move {
   const given = Object.keys(entries).filter((key) => Object.hasOwn(Object(input), key));
   if (given.join() === 'is_active') return Toggle;
   return given.join() === 'order_index' ? Move : BannerEdit;
 }
 
-/** All fields of the banner, or only `is_active`, or only `order_index`. `shapes` is for the API description. */
+/** `shapes` is for the API description. */
 export const BannerUpdate = Object.assign(v.lazy(shapeOf), { shapes: [BannerEdit, Toggle, Move] });
 export type BannerUpdate = v.InferOutput<typeof BannerUpdate>;

@@ -9,12 +9,11 @@ import * as store from './store';
 
 export type DemoBanner = Omit<PublicBanner, 'id' | 'is_active' | 'created_at'>;
 
-/** Adds banners inside the caller's transaction, unless there already are some. */
 export async function addBannersIfNone(db: Db, banners: DemoBanner[]): Promise<void> {
   if (!(await store.hasBanners(db))) await store.insertBanners(db, banners);
 }
 
-/** Creates a banner, at the end unless `order_index` is given. Throws `banner.file` if its file does not exist. */
+/** Throws `banner.file`. */
 export function createBanner(ctx: AdminContext, input: NewBanner): Promise<AdminBanner> {
   const { order_index, is_active, ...content } = input;
   return ctx.database.db.transaction(async (tx) => {
@@ -38,7 +37,7 @@ export function createBanner(ctx: AdminContext, input: NewBanner): Promise<Admin
   });
 }
 
-/** Edits, toggles or moves a banner, depending on the fields given. Throws `banner.not_found`. */
+/** Throws `banner.not_found`, `banner.file`, `banner.changed`. */
 export function updateBanner(ctx: AdminContext, update: BannerUpdate): Promise<AdminBanner> {
   if (isEdit(update)) return editBanner(ctx, update);
   return 'is_active' in update
@@ -46,10 +45,6 @@ export function updateBanner(ctx: AdminContext, update: BannerUpdate): Promise<A
     : moveBanner(ctx, update.id, update.order_index);
 }
 
-/**
- * Fields for position and state that are not given stay unchanged. Throws `banner.file`, or `banner.changed` if the
- * banner has changed since the admin loaded it.
- */
 function editBanner(ctx: AdminContext, edit: BannerEdit): Promise<AdminBanner> {
   const { id, version, order_index, is_active, ...content } = edit;
   return ctx.database.db.transaction(async (tx) => {
@@ -65,7 +60,6 @@ function editBanner(ctx: AdminContext, edit: BannerEdit): Promise<AdminBanner> {
   });
 }
 
-/** Does nothing if the banner is already in that state. */
 function toggleBanner(ctx: AdminContext, id: string, isActive: boolean): Promise<AdminBanner> {
   return ctx.database.db.transaction(async (tx) => {
     const isChanged = await store.setBannerActive(tx, id, isActive);
@@ -76,7 +70,6 @@ function toggleBanner(ctx: AdminContext, id: string, isActive: boolean): Promise
   });
 }
 
-/** Moves the banner to that position. The other banners keep their order. */
 function moveBanner(ctx: AdminContext, id: string, at: number): Promise<AdminBanner> {
   return ctx.database.db.transaction(async (tx) => {
     await store.lockBanners(tx);
@@ -90,10 +83,7 @@ function moveBanner(ctx: AdminContext, id: string, at: number): Promise<AdminBan
   });
 }
 
-/**
- * Deletes the banner and renumbers the others. A later sweep deletes its file, once it is a day old. Throws
- * `banner.not_found`.
- */
+/** A later sweep deletes the banner's file, once it is a day old. */
 export function deleteBanner(ctx: AdminContext, id: string): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
     await store.lockBanners(tx);
@@ -107,7 +97,7 @@ export function deleteBanner(ctx: AdminContext, id: string): Promise<{ message: 
 
 type Sources = Pick<NewBanner, 'file_url' | 'external_url' | 'file_type'>;
 
-/** Returns the banner's file and its type. An uploaded file must exist, and is kept until the transaction ends. */
+/** An uploaded file must exist, and is kept until the transaction ends. */
 async function sourcesOf(db: Db, ctx: AdminContext, { file_url, external_url, file_type }: Sources) {
   const path = file_url && filePathOf(file_url, ctx.config.publicUrl);
   const name = path ? uploadNameOf(path) : undefined;

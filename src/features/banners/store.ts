@@ -6,7 +6,6 @@ const { version: _, ...publicColumns } = getTableColumns(banners);
 
 const inOrder = [asc(banners.order_index), asc(banners.id)];
 
-/** Returns the active banners in display order. */
 export function findActiveBanners(db: Reader) {
   return db
     .select(publicColumns)
@@ -31,7 +30,7 @@ export async function hasBanners(db: Reader): Promise<boolean> {
   return (await db.select({ id: banners.id }).from(banners).limit(1)).length > 0;
 }
 
-/** Blocks all other writes to banners until the transaction ends. Reads continue. */
+/** Blocks writes but not reads. */
 export async function lockBanners(db: Reader): Promise<void> {
   await db.execute(sql`lock table ${banners} in share row exclusive mode`);
 }
@@ -46,10 +45,7 @@ export async function changeBanner(db: Db, id: string, change: BannerChange): Pr
   await db.update(banners).set(change).where(eq(banners.id, id));
 }
 
-/**
- * Returns false if the banner was already in that state. Keeps the version, so that an edit in progress can still be
- * saved.
- */
+/** Keeps the version, so that an edit in progress can still be saved. */
 export async function setBannerActive(db: Db, id: string, is_active: boolean): Promise<boolean> {
   const rows = await db
     .update(banners)
@@ -59,13 +55,12 @@ export async function setBannerActive(db: Db, id: string, is_active: boolean): P
   return rows.length > 0;
 }
 
-/** Returns the deleted banner's title, or undefined if it does not exist. */
+/** Returns the banner's title. */
 export async function removeBanner(db: Db, id: string): Promise<string | undefined> {
   const [removed] = await db.delete(banners).where(eq(banners.id, id)).returning({ title: banners.title });
   return removed?.title;
 }
 
-/** Returns the ids of all banners in display order. */
 export async function findOrder(db: Reader): Promise<string[]> {
   const rows = await db
     .select({ id: banners.id })
@@ -74,7 +69,6 @@ export async function findOrder(db: Reader): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Numbers the banners in the order of `ids`, from 0 without gaps. */
 export async function writeOrder(db: Reader, ids: readonly string[]): Promise<void> {
   await db.execute(sql`
     update ${banners} as b set order_index = place.at - 1
@@ -82,7 +76,6 @@ export async function writeOrder(db: Reader, ids: readonly string[]): Promise<vo
     where b.id = place.id and b.order_index <> place.at - 1`);
 }
 
-/** Returns the `file_url` values under `path` that banners use. */
 export async function findFileUrls(db: Reader, path: string): Promise<Set<string>> {
   const rows = await db
     .select({ file_url: banners.file_url })
@@ -98,7 +91,6 @@ export async function shareLockUploads(db: Reader): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock_shared(${UPLOADS_LOCK})`);
 }
 
-/** Tries to lock the uploads for a sweep. Returns false if a transaction is using them. */
 export async function tryLockUploads(db: Db): Promise<boolean> {
   const [row] = await db.execute<{ locked: boolean }>(
     sql`select pg_try_advisory_xact_lock(${UPLOADS_LOCK}) as locked`,

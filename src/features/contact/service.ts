@@ -25,7 +25,6 @@ export async function readContactInfo(ctx: Context): Promise<ContactInfo> {
   return (await store.findContactInfo(ctx.database.db)) ?? EMPTY_CONTACT_INFO;
 }
 
-/** Stores the contact info inside the caller's transaction, unless there already is some. */
 export function setContactInfoIfNone(db: Db, info: ContactInfo): Promise<void> {
   return store.insertContactInfo(db, info);
 }
@@ -33,10 +32,7 @@ export function setContactInfoIfNone(db: Db, info: ContactInfo): Promise<void> {
 /** Limits unread messages, because admins read them in one list. */
 const UNREAD_MAX = 1000;
 
-/**
- * Stores a visitor's message. If the hidden field is filled in, the response is the same and nothing is stored. Throws
- * `contact.full`.
- */
+/** If the hidden field is filled in, the response is the same and nothing is stored. */
 export async function sendMessage(ctx: Context, input: ContactMessageInput): Promise<{ message: string }> {
   const { website, ...message } = input;
   if (!website) {
@@ -49,7 +45,6 @@ export async function sendMessage(ctx: Context, input: ContactMessageInput): Pro
   return { message: 'Tack för ditt meddelande! Vi återkommer så snart vi kan.' };
 }
 
-/** Changes the given fields of the contact info. An empty update writes no audit entry. */
 export function updateContactInfo(ctx: AdminContext, input: ContactInfoInput): Promise<ContactInfo> {
   if (Object.keys(input).length === 0) return readContactInfo(ctx);
   return ctx.database.db.transaction(async (tx) => {
@@ -59,7 +54,6 @@ export function updateContactInfo(ctx: AdminContext, input: ContactInfoInput): P
   });
 }
 
-/** Marks a message as read or unread. Does nothing if it already is. Throws `contact.message_not_found`. */
 export function markMessage(ctx: AdminContext, { id, is_read }: ReadMark): Promise<AdminContactMessage> {
   return ctx.database.db.transaction(async (tx) => {
     const changed = await store.changeReadMark(tx, id, is_read);
@@ -73,7 +67,6 @@ export function markMessage(ctx: AdminContext, { id, is_read }: ReadMark): Promi
   });
 }
 
-/** Throws `contact.message_not_found`. */
 export function deleteMessage(ctx: AdminContext, id: string): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
     const name = await store.removeMessage(tx, id);
@@ -83,13 +76,9 @@ export function deleteMessage(ctx: AdminContext, id: string): Promise<{ message:
   });
 }
 
-/**
- * Returns the messages sent from these addresses, oldest first. The caller must have proved that they own the
- * addresses.
- */
+/** The caller must have proved that they own the addresses. */
 export const findMessagesSentFrom = (db: Db, emails: string[]) => store.findMessagesFrom(db, emails);
 
-/** Deletes messages that are older than the retention period. */
 export async function sweepMessages({ database, config, now }: BackgroundContext): Promise<void> {
   const since = retentionStart(now(), config.retentionDays);
   if (since) await store.deleteMessagesBefore(database.db, since);

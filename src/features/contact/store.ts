@@ -13,13 +13,11 @@ const infoColumns = {
   description: contactInfo.description,
 };
 
-/** Returns the only row of contact info, or undefined. */
 export async function findContactInfo(db: Reader) {
   const [info] = await db.select(infoColumns).from(contactInfo);
   return info;
 }
 
-/** Does nothing if there already is a row. */
 export async function insertContactInfo(db: Db, info: typeof contactInfo.$inferInsert): Promise<void> {
   await db.insert(contactInfo).values(info).onConflictDoNothing();
 }
@@ -36,7 +34,7 @@ export async function insertMessage(db: Db, message: ContactMessageRow): Promise
   await db.insert(contactMessages).values(message);
 }
 
-/** Writes at least one field and returns the row. The first write creates it. */
+/** Requires at least one field. The first write creates the row. */
 export async function changeContactInfo(db: Db, change: Partial<typeof contactInfo.$inferInsert>) {
   const rows = await db
     .insert(contactInfo)
@@ -46,7 +44,6 @@ export async function changeContactInfo(db: Db, change: Partial<typeof contactIn
   return rows[0] as (typeof rows)[number];
 }
 
-/** Returns all messages, newest first. */
 export function findMessages(db: Reader) {
   return db
     .select()
@@ -59,7 +56,7 @@ export async function findMessage(db: Reader, id: string) {
   return message;
 }
 
-/** Returns the changed message, or undefined if it does not exist or was already in that state. */
+/** Returns undefined if the message does not exist or was already in that state. */
 export async function changeReadMark(db: Db, id: string, is_read: boolean) {
   const [message] = await db
     .update(contactMessages)
@@ -69,7 +66,7 @@ export async function changeReadMark(db: Db, id: string, is_read: boolean) {
   return message;
 }
 
-/** Returns the subject of the deleted message, or undefined if it does not exist. */
+/** Returns the message's subject. */
 export async function removeMessage(db: Db, id: string): Promise<string | undefined> {
   const [row] = await db
     .delete(contactMessages)
@@ -78,7 +75,7 @@ export async function removeMessage(db: Db, id: string): Promise<string | undefi
   return row?.subject;
 }
 
-/** Returns the messages sent from these addresses, oldest first. `emails` must be in lower case. */
+/** `emails` must be in lower case. */
 export function findMessagesFrom(db: Reader, emails: string[]) {
   return db
     .select()

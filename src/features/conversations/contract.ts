@@ -19,7 +19,7 @@ const OtherUser = { id: v.string(), name: v.string(), is_deleted: v.boolean() };
 /** Unlike the ids of the ad and the other participant, it does not change if one of the two deletes their account. */
 const ConversationId = v.string();
 
-/** A row of the inbox. `unread_count` counts messages to the caller. */
+/** `unread_count` counts messages to the caller. */
 export const ConversationSummary = v.object({
   id: ConversationId,
   announcement_id: v.string(),
@@ -75,7 +75,7 @@ export type ReplyInput = v.InferOutput<typeof ReplyInput>;
 
 export const UnreadCount = v.object({ unread_count: v.number() });
 
-/** Tells an open inbox that a conversation has new messages or was read. Nulls mean that any conversation may have. */
+/** Nulls mean that any conversation may have changed. */
 export const ConversationEvent = v.object({
   announcement_id: v.nullable(v.string()),
   other_user_id: v.nullable(v.string()),

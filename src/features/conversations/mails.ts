@@ -3,10 +3,7 @@ import { quoted } from '../../platform/mail/quoted';
 import { nameFault } from '../../shared/names';
 import { findNewMessageMail } from './store';
 
-/**
- * The mail about unread messages in a conversation. It does not contain the text, because users can only report
- * messages on the site.
- */
+/** Leaves out the text of the message, because users can only report messages on the site. */
 export const conversationMails: Composers = {
   'conversation.message': async (ctx, { conversation_id = '', receiver_id = '' }) => {
     const mail = await findNewMessageMail(ctx.database.db, conversation_id, receiver_id);

@@ -19,10 +19,10 @@ import { findConversations } from './my-data/store';
 import { hasWritten, isMailed } from './rules';
 import * as store from './store';
 
-/** In seconds. A receiver who reads the message within this time gets no mail. */
-const MAIL_DELAY = 3;
+/** A receiver who reads the message within this time gets no mail. */
+const MAIL_DELAY_SECONDS = 3;
 
-/** Returns a conversation and marks its messages as read. Throws `conversation.not_found`. */
+/** Also marks its messages as read. Throws `conversation.not_found`. */
 export function openConversation(ctx: MemberContext, key: ConversationKey): Promise<ConversationDetail> {
   return ctx.database.db.transaction(async (tx) => {
     const conversation = orNotFound(
@@ -40,10 +40,7 @@ export function openConversation(ctx: MemberContext, key: ConversationKey): Prom
   });
 }
 
-/**
- * Sends a message to the owner of an ad, in a new or existing conversation. Throws `announcement.not_found`,
- * `conversation.own_ad`, or `conversation.closed` if the ad accepts no new conversations.
- */
+/** Throws `announcement.not_found`, `conversation.own_ad`, `conversation.closed`, `conversation.full`. */
 export function sendMessage(ctx: MemberContext, input: MessageInput): Promise<ConversationMessage> {
   const { announcement_id, message_text } = input;
   return ctx.database.db.transaction(async (tx) => {
@@ -64,10 +61,7 @@ export function sendMessage(ctx: MemberContext, input: MessageInput): Promise<Co
   });
 }
 
-/**
- * Sends a message in an existing conversation, whatever the state of the ad. Throws `conversation.not_found`, or
- * `conversation.deserted` if the other party deleted their account.
- */
+/** Ignores the state of the ad. Throws `conversation.not_found`, `conversation.deserted`, `conversation.full`. */
 export function reply(
   ctx: MemberContext,
   { message_text, ...key }: ReplyInput,
@@ -91,11 +85,9 @@ function orNotFound<Conversation>(conversation: Conversation | undefined): Conve
 }
 
 /**
- * Stores a message in a locked conversation, notifies both inboxes and queues a mail. Of concurrent messages only the
- * first gets a mail. Throws `conversation.full`.
- * The mail is dropped if the receiver is suspended when it is composed. Further messages get no mail until the receiver
- * has read the first one. Reopening an account queues no mail either: its member sees the unread messages after logging
- * in.
+ * Requires the conversation to be locked, so that only the first of concurrent messages gets a mail. The mail is dropped
+ * if the receiver is suspended when it is composed. Reopening an account queues no mail: its member sees the unread
+ * messages after logging in.
  */
 async function deliver(
   db: Db,
@@ -119,17 +111,15 @@ async function deliver(
   const { waiting, ...stored } = inserted;
   if (isMailed(waiting)) {
     const about = { conversation_id, receiver_id };
-    await enqueueMail(db, { kind: 'conversation.message', about }, MAIL_DELAY);
+    await enqueueMail(db, { kind: 'conversation.message', about }, MAIL_DELAY_SECONDS);
   }
   return stored;
 }
 
-/** Returns all of a member's conversations for the export of their data, oldest first. */
 export const conversationsOf = (db: Db, member: string) => findConversations(db, member);
 
 /**
- * Removes people from their conversations, in the transaction that deletes their accounts. The others keep their own
- * messages and the current facts of the ad. Conversations in which they wrote nothing are deleted. The leaving people's
- * messages are deleted with their accounts.
+ * Call it in the transaction that deletes the accounts. The others keep their own messages and the current facts of the
+ * ad. Conversations in which they wrote nothing are deleted.
  */
 export const leaveConversations = (db: Db, people: readonly string[]) => removeParticipants(db, people);

@@ -8,14 +8,14 @@ import { MESSAGES_MAX } from './rules';
 
 const other = alias(accounts, 'other');
 
-/** The columns of the other party. They may have deleted their account. */
+/** The other party may have deleted their account. */
 export const otherColumns = (person: typeof other) => ({
   id: sql<string>`coalesce(${person.id}, ${conversations.id})`,
   name: sql<string>`coalesce(${person.full_name}, ${DELETED_MEMBER_NAME}::text)`,
   is_deleted: sql<boolean>`${person.id} is null`,
 });
 
-/** The id of the other party from the reader's point of view; null if they deleted their account. */
+/** Null if the other party deleted their account. */
 export const otherOf = (reader: string) => sql`case
   when ${conversations.participant_id} = ${reader}::uuid then ${announcements.user_id}
   else ${conversations.participant_id} end`;
@@ -27,10 +27,8 @@ const messageColumns = {
   created_at: messages.created_at,
 };
 
-/** Matches unread messages to the reader. */
 export const isUnread = (reader: string) => and(ne(messages.sender_id, reader), isNull(messages.read_at));
 
-/** Matches the conversation about this ad between these two people. */
 const between = (announcement: string, reader: string, otherUser: string) =>
   or(
     and(
@@ -58,10 +56,7 @@ const between = (announcement: string, reader: string, otherUser: string) =>
     ),
   );
 
-/**
- * Locks the conversation about this ad between the reader and the other party until the transaction ends. `is_deserted`
- * is true if the other party deleted their account. Returns undefined if there is no such conversation.
- */
+/** `is_deserted` is true if the other party deleted their account. */
 export async function lockConversation(db: Reader, announcement: string, reader: string, otherUser: string) {
   const [row] = await db
     .select({ id: conversations.id, is_deserted: sql<boolean>`${otherOf(reader)} is null` })
@@ -74,7 +69,7 @@ export async function lockConversation(db: Reader, announcement: string, reader:
   return row;
 }
 
-/** Like {@link lockConversation}, by the participant who wrote to the ad's owner. */
+/** `participant` is the person who wrote to the ad's owner. */
 export async function lockConversationOfParticipant(db: Db, announcement: string, participant: string) {
   const [row] = await db
     .select({ id: conversations.id })
@@ -88,10 +83,7 @@ export async function lockConversationOfParticipant(db: Db, announcement: string
   return row;
 }
 
-/**
- * Like {@link lockConversation}, with all columns of the detail view. The caller decides whether to show the phone
- * number.
- */
+/** The caller decides whether to show the phone number. */
 export async function lockConversationDetail(
   db: Reader,
   announcement: string,
@@ -123,7 +115,6 @@ export async function lockConversationDetail(
   return row;
 }
 
-/** Returns the messages of a conversation, oldest first. */
 export function findMessages(db: Reader, conversation: string) {
   return db
     .select(messageColumns)
@@ -132,7 +123,7 @@ export function findMessages(db: Reader, conversation: string) {
     .orderBy(asc(messages.created_at), asc(messages.id));
 }
 
-/** Marks the messages to the reader as read. Returns how many were unread. */
+/** Returns how many were unread. */
 export async function markRead(db: Db, conversation: string, reader: string, now: string): Promise<number> {
   const rows = await db
     .update(messages)
@@ -142,10 +133,7 @@ export async function markRead(db: Db, conversation: string, reader: string, now
   return rows.length;
 }
 
-/**
- * Takes a shared lock that keeps the ad from being deleted until the transaction ends. Returns the fields that decide
- * whether the ad is open.
- */
+/** Keeps the ad from being deleted until the transaction ends. */
 export async function shareLockAnnouncement(db: Db, id: string) {
   const [ad] = await db
     .select({
@@ -165,7 +153,7 @@ export async function shareLockAnnouncement(db: Db, id: string) {
   return ad;
 }
 
-/** Creates a conversation unless it exists. Of two concurrent calls the second waits for the first. */
+/** Of two concurrent calls the second waits for the first. */
 export async function insertConversation(db: Db, announcement: string, participant: string, now: string) {
   await db
     .insert(conversations)
@@ -175,10 +163,7 @@ export async function insertConversation(db: Db, announcement: string, participa
 
 type NewMessage = { conversation_id: string; sender_id: string; message_text: string; created_at: string };
 
-/**
- * Stores a message. `waiting` is the number of unread messages before it. Returns undefined if the conversation is
- * full.
- */
+/** `waiting` is the number of unread messages before it. Returns undefined if the conversation is full. */
 export async function insertMessage(db: Db, message: NewMessage, receiver: string) {
   const { conversation_id, sender_id, message_text, created_at } = message;
   const isWaiting = sql`${messages.sender_id} <> ${receiver} and ${messages.read_at} is null`;
@@ -198,10 +183,7 @@ export async function insertMessage(db: Db, message: NewMessage, receiver: strin
   return { id, sender_id, message_text, created_at, waiting: before.unread };
 }
 
-/**
- * Returns the receiver, the last sender and the ad for a mail about unread messages. Returns undefined if the receiver
- * has read everything or is suspended: then no mail is sent.
- */
+/** Returns undefined if the receiver has read everything or is suspended. */
 export async function findNewMessageMail(db: Reader, conversation: string, receiver: string) {
   const sender = alias(accounts, 'sender');
   const [waiting] = await db

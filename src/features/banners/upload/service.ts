@@ -8,10 +8,7 @@ import type { UploadResult } from '../contract';
 import { isOrphan, typeByExtension, UPLOADS_PATH } from '../rules';
 import { findFileUrls, shareLockUploads, tryLockUploads } from '../store';
 
-/**
- * Stores a received file under the hash of its content, after checking its bytes. Uploading the same bytes again resets
- * its age. Throws `upload.kind`, `upload.broken`, `upload.dimensions`.
- */
+/** Uploading the same bytes again resets the file's age. Throws `upload.kind`, `upload.broken`, `upload.dimensions`. */
 export async function storeUpload(ctx: AdminContext, file: ReceivedFile): Promise<UploadResult> {
   const { ending, digest } = await inspectUpload(file.path);
   const name = `${digest}.${ending}`;
@@ -26,7 +23,6 @@ export async function storeUpload(ctx: AdminContext, file: ReceivedFile): Promis
   });
 }
 
-/** Returns the uploads that may be deleted: unused by any banner and older than a day. */
 export async function findOrphans({ uploads, now }: Context, db: Reader): Promise<string[]> {
   const used = await findFileUrls(db, UPLOADS_PATH);
   const checkedAt = now();
@@ -35,10 +31,10 @@ export async function findOrphans({ uploads, now }: Context, db: Reader): Promis
     .map(({ name }) => name);
 }
 
-/** In milliseconds. The database aborts transactions that are idle for a minute, and releases their locks. */
+/** The database aborts transactions that are idle for a minute, and releases their locks. */
 const SWEEP_LIMIT_MS = 20_000;
 
-/** Deletes orphaned uploads. Returns how many. */
+/** Returns the number of deleted files. */
 export function sweepUploads(ctx: Context): Promise<number> {
   return ctx.database.db.transaction(async (tx) => {
     // A banner is being saved or a file uploaded. Leave it to the next sweep.
@@ -55,5 +51,4 @@ export function sweepUploads(ctx: Context): Promise<number> {
   });
 }
 
-/** Blocks the sweep of uploads until the caller's transaction ends. */
 export const blockUploadSweep = (db: Db): Promise<void> => shareLockUploads(db);

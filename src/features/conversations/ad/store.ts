@@ -3,15 +3,15 @@ import { announcements, conversations, events } from '../../../../db/schema';
 
 type AdField = 'announcement_type' | 'distance' | 'price' | 'order_number';
 
-/** A field of the ad, or its last value if the ad's owner deleted their account. */
+/** Falls back to the last value if the ad's owner deleted their account. */
 const ofAd = <Name extends AdField>(name: Name) =>
   sql<(typeof announcements.$inferSelect)[Name]>`coalesce(${announcements[name]}, ${conversations[name]})`;
 
-/** A field of the event: its current value, its last value if it was deleted, or its value when the ad's owner left. */
+/** The event's current value, its last one if it was deleted, or the one from when the ad's owner left. */
 const ofEvent = (name: 'event_name' | 'event_date') =>
   sql<string>`coalesce(${events[name]}, ${announcements[name]}, ${conversations[name]})`;
 
-/** The columns of a conversation's ad. For queries of conversations that left-join announcements and events. */
+/** For queries of conversations that left-join announcements and events. */
 export const adColumns = {
   event_name: ofEvent('event_name'),
   event_date: ofEvent('event_date'),
@@ -24,5 +24,5 @@ export const adColumns = {
   order_number: ofAd('order_number'),
 };
 
-/** The `announcement_id` of a conversation in the API. If the ad is gone, it is the conversation's own id. */
+/** If the ad is gone, the API returns the conversation's own id instead. */
 export const adId = sql<string>`coalesce(${announcements.id}, ${conversations.id})`;

@@ -7,14 +7,13 @@ import { isUnread, otherColumns, otherOf } from '../store';
 
 const other = alias(accounts, 'other');
 
-/** The ids of a member's conversations. A union, so that each half uses its index. */
+/** A union, so that each half uses its index. */
 const idsOf = (reader: string): SQL => sql`(
   select c.id from ${conversations} c where c.participant_id = ${reader}
   union all
   select c.id from ${conversations} c join ${announcements} a on a.id = c.announcement_id where a.user_id = ${reader}
 )`;
 
-/** Returns a member's inbox, latest conversation first. */
 export function findConversationsOf(db: Reader, reader: string) {
   // An imported backup may contain a conversation without messages.
   const latest = sql<string>`coalesce(
@@ -38,7 +37,6 @@ export function findConversationsOf(db: Reader, reader: string) {
     .orderBy(sql`last_message_date desc`, desc(conversations.id));
 }
 
-/** Returns how many unread messages the reader has. */
 export async function countUnreadOf(db: Reader, reader: string): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })

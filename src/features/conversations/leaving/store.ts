@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { announcements, conversations, events, messages } from '../../../../db/schema';
 import type { Reader } from '../../../platform/database';
 
-/** SQL conditions for conversations with one of these people. */
 const participation = (people: readonly string[]) => {
   const ids = sql`${sql.param(`{${people.join(',')}}`)}::uuid[]`;
   return {
@@ -12,10 +11,7 @@ const participation = (people: readonly string[]) => {
   };
 };
 
-/**
- * Removes people from their conversations. A conversation stays with its other member, or is deleted if that member
- * wrote nothing. Locks the ads before the conversations, in the same order as new conversations do.
- */
+/** Locks ads before conversations, as new conversations do. Another order can deadlock. */
 export async function removeParticipants(db: Reader, people: readonly string[]): Promise<void> {
   const { ids, isIn } = participation(people);
   await db.execute(sql`select from ${announcements} where user_id = any(${ids}) order by id for update`);

@@ -1,7 +1,4 @@
-/**
- * A queue of events for one stream. An event replaces a waiting one with the same key, so a slow reader never has more
- * events waiting than it has conversations.
- */
+/** An event replaces a waiting one with the same key, so that the queue of a slow reader stays bounded. */
 export function createEventQueue<Item>(signal: AbortSignal | undefined) {
   const pending = new Map<string, Item>();
   let isClosed = signal?.aborted ?? false;
@@ -19,10 +16,7 @@ export function createEventQueue<Item>(signal: AbortSignal | undefined) {
       wake();
     },
     close,
-    /**
-     * Yields the waiting events as soon as there are some, or an empty list after `milliseconds` without any. Ends when
-     * the queue is closed.
-     */
+    /** Yields the waiting events, or an empty list after `milliseconds` without any. */
     async *collect(milliseconds: number): AsyncGenerator<Item[]> {
       while (!isClosed) {
         if (pending.size === 0) {

@@ -8,7 +8,6 @@ import { createEventQueue } from './event-queue';
 
 const CHANNEL = 'conversations';
 
-/** The payload of a notification: the member and the conversation, as ids only. */
 type ConversationNotification = { member_id: string } & ConversationKey;
 
 const notificationFor = (
@@ -20,11 +19,11 @@ const notificationFor = (
   other_user_id,
 });
 
-/** Notifies a member's open inboxes about a change to this conversation when the transaction commits. */
+/** Notifies the member's open inboxes when the transaction commits. */
 export const notifyReader = (db: Db, member: string, key: ConversationKey) =>
   notify(db, CHANNEL, notificationFor(member, key));
 
-/** Notifies both parties. The sender may have other tabs open. */
+/** Includes the sender, who may have other tabs open. */
 export const notifyBothParties = (db: Db, announcement_id: string, [one, other]: [string, string]) =>
   notify(
     db,
@@ -40,16 +39,15 @@ export const notifyBothParties = (db: Db, announcement_id: string, [one, other]:
 const STREAMS_MAX = 5;
 const openStreams = new Map<string, number>();
 
-/** In milliseconds: how long it takes to notice a session that ends while there are no events. */
+/** How long it takes to notice a session that ends while there are no events. */
 const SESSION_CHECK_INTERVAL_MS = 10_000;
 
 /** Means that any conversation may have changed. Sent at the start, and when notifications may have been missed. */
 const ANY_CONVERSATION: ConversationEvent = { announcement_id: null, other_user_id: null };
 
 /**
- * Streams the changes to a member's conversations. The session is checked again before each event and every few
- * seconds; if it has ended, this throws `request.unauthorized`. Throws `request.too_many` if the member has too many
- * streams. Ends without an error when the server shuts down. `sessionCheckIntervalMs` is for tests.
+ * Checks the session again before each event and every few seconds. Throws `request.unauthorized`, `request.too_many`.
+ * Ends without an error when the server shuts down. `sessionCheckIntervalMs` is for tests.
  */
 export async function* followConversations(
   ctx: MemberContext,

@@ -5,7 +5,6 @@ import type { Reader } from '../../../platform/database';
 import { adColumns } from '../ad/store';
 import { otherColumns, otherOf } from '../store';
 
-/** Returns all conversations of a member with their messages, oldest first. */
 export async function findConversations(db: Reader, id: string) {
   const isMine = or(eq(conversations.participant_id, id), eq(announcements.user_id, id));
   const other = alias(accounts, 'other');
