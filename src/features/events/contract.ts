@@ -7,7 +7,6 @@ import { EVENT_FIELDS, EVENT_NAMES, type EventField, schemasOf } from './fields'
 
 type Core = { event_date: string; event_end_date: string | null; distances: string[]; sport_type: Sport };
 
-/** Whether the distances are valid for the sport (D16). */
 export const distancesFit = (event: Pick<Core, 'distances' | 'sport_type'>): boolean =>
   event.distances.every((distance) => isDistanceFor(event.sport_type, distance));
 export const endNotBeforeStart = (event: Pick<Core, 'event_date' | 'event_end_date'>): boolean =>
@@ -26,7 +25,7 @@ type Between = {
   code: ErrorCode;
 };
 
-/** The checks that compare several fields. `at` is the field that the issue is reported for. */
+/** `at` is the field that the issue is reported for. */
 const BETWEEN: readonly Between[] = [
   { of: ['distances', 'sport_type'], holds: distancesFit, at: 'distances', code: 'event.distance' },
   {
@@ -57,10 +56,10 @@ const BETWEEN: readonly Between[] = [
   },
 ];
 
-/** The first failed check of an event whose single fields are valid; undefined if all pass. */
+/** Requires that the single fields are valid. */
 export const faultBetween = (event: Written) => BETWEEN.find(({ holds }) => !holds(event));
 
-/** The input schema of an event, plus `more`. Checks between fields also run if other fields are invalid. */
+/** Checks between fields also run if other fields are invalid. */
 export function whole<const More extends v.ObjectEntries>(more: More) {
   const schema = fields<typeof written & More>({ ...written, ...more });
   return v.pipe(
@@ -92,7 +91,7 @@ export type EventInput = v.InferOutput<typeof EventInput>;
 export const PublicEvent = v.object({ id: v.string(), ...schemasOf(EVENT_FIELDS, 'output') });
 export type PublicEvent = v.InferOutput<typeof PublicEvent>;
 
-/** An empty event, for previews in forms. */
+/** For previews in forms. */
 export const blankEvent: PublicEvent = {
   ...(Object.fromEntries(EVENT_NAMES.map((name) => [name, null])) as Record<EventField, null>),
   id: '',
@@ -104,7 +103,7 @@ export const blankEvent: PublicEvent = {
   banner_color: 'red',
 };
 
-/** An event with its coordinates in WGS 84 degrees. */
+/** Coordinates are in WGS 84 degrees. */
 export const LocatedEvent = v.object({
   ...PublicEvent.entries,
   latitude: v.number(),

@@ -18,20 +18,15 @@ import { type Sport, sportNamed } from '../../shared/sports';
 // The only list of the fields of an event. Contracts, SQL, import, backup, forms and labels are derived from it: see
 // docs/adding-a-field.md.
 
-/** The most distances an event can have. */
 export const DISTANCES_MAX = 30;
-/** The most additional fields an event can have. */
 export const ADDITIONAL_FIELDS_MAX = 20;
 
 export const STAMP_COLORS = ['red', 'orange', 'green', 'blue', 'purple', 'yellow'] as const;
 export type StampColor = (typeof STAMP_COLORS)[number];
 
 type Field = {
-  /** The label in forms and tables. */
   label: string;
-  /** The schema for requests. */
   input: v.GenericSchema;
-  /** The schema for responses. */
   output: v.GenericSchema;
   /** The cells of the two example rows in the import template. Fields without examples cannot be imported. */
   examples?: readonly [string, string];
@@ -39,7 +34,6 @@ type Field = {
 
 const nullableString = v.nullable(v.string());
 
-/** An optional text of at most `max` characters. */
 const optional = (label: string, examples: readonly [string, string], max?: number) => ({
   label,
   input: optionalText(max),
@@ -47,7 +41,6 @@ const optional = (label: string, examples: readonly [string, string], max?: numb
   examples,
 });
 
-/** An optional http(s) URL. */
 const link = (label: string, examples: readonly [string, string]) => ({
   label,
   input: optionalUrl,
@@ -55,14 +48,12 @@ const link = (label: string, examples: readonly [string, string]) => ({
   examples,
 });
 
-/** The name of a sport, in any case. */
 const sport = v.pipe(
   requiredText('event.required'),
   v.check((value) => sportNamed(value) !== undefined, 'event.sport'),
   v.transform((value): Sport => sportNamed(value) ?? 'Löpning'),
 );
 
-/** Distances as comma-separated text, parsed to a list of 1 to 30. */
 const distances = v.pipe(
   text('event.required'),
   v.maxLength(LONG, 'request.too_long'),
@@ -83,7 +74,7 @@ const additionalFields = v.nullish(
   [],
 );
 
-/** The fields that submissions have too, in the order of validation and of the columns in an import file. */
+/** Shared with submissions. In the order of validation and of the columns in an import file. */
 export const RACE_FIELDS = {
   event_date: {
     label: 'Datum',
@@ -134,7 +125,7 @@ export const RACE_FIELDS = {
   },
 } as const satisfies Record<string, Field>;
 
-/** All fields of an event that admins edit, except its position. */
+/** Every field that admins edit, except the position. */
 export const EVENT_FIELDS = {
   ...RACE_FIELDS,
   banner_text: { label: 'Bannertext', input: optionalText(LONG), output: nullableString },
@@ -150,7 +141,6 @@ export const EVENT_FIELDS = {
 export type RaceField = keyof typeof RACE_FIELDS;
 export type EventField = keyof typeof EVENT_FIELDS;
 
-/** Fields with a column in import files. */
 export type ImportField = {
   [Name in RaceField]: (typeof RACE_FIELDS)[Name] extends { examples: unknown } ? Name : never;
 }[RaceField];
@@ -160,7 +150,6 @@ export const EVENT_NAMES = Object.keys(EVENT_FIELDS) as EventField[];
 export const IMPORT_NAMES = RACE_NAMES.filter((name): name is ImportField => 'examples' in RACE_FIELDS[name]);
 export const REQUIRED_NAMES = IMPORT_NAMES.filter((name) => !v.is(RACE_FIELDS[name].input, undefined));
 
-/** Returns the input or output schemas of some fields, as entries for an object schema. */
 export function schemasOf<const Fields extends Record<string, Field>, Side extends 'input' | 'output'>(
   fields: Fields,
   side: Side,

@@ -14,7 +14,6 @@ import {
 import { LocatedEvent, PublicEvent } from './contract';
 import { listEvents, listLocatedEvents } from './store';
 
-/** Errors of the checks that compare several fields of an event. */
 const EVENT_ERRORS: ErrorCode[] = [
   'event.required',
   'event.distance',

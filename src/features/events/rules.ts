@@ -5,19 +5,16 @@ import type { PublicEvent } from './contract';
 type Dated = Pick<PublicEvent, 'event_date' | 'event_end_date'>;
 type Measured = Pick<PublicEvent, 'sport_type' | 'distances'>;
 
-/** Returns the last day of an event. */
 export const lastDay = (event: Dated): string => event.event_end_date ?? event.event_date;
 
-/** Upcoming means that the last day is today or later. */
 export const isUpcoming = (event: Dated, today: string): boolean => lastDay(event) >= today;
 
-/** Compares by start date, then by name. */
 export function compareEvents(a: PublicEvent, b: PublicEvent): number {
   if (a.event_date !== b.event_date) return a.event_date < b.event_date ? -1 : 1;
   return compareNames(a.event_name, b.event_name) || (a.id < b.id ? -1 : 1);
 }
 
-/** The distance buckets of Löpning. Each includes `max` kilometres and starts where the previous one ends. */
+/** Each bucket includes `max` kilometres and starts where the previous one ends. */
 export const BUCKETS = [
   { name: '0,1 - 10 km', max: 10 },
   { name: '10,1 - 20 km', max: 20 },
@@ -29,7 +26,6 @@ export const isBucket = (distance: string): boolean => BUCKETS.some(({ name }) =
 
 const BUCKET_SPORT = 'Löpning';
 
-/** Returns the bucket of a length in kilometres. */
 export function bucketOf(kilometres: number): string | undefined {
   return kilometres > 0 ? BUCKETS.find((bucket) => kilometres <= bucket.max)?.name : undefined;
 }
@@ -40,15 +36,10 @@ function choiceKey(distance: string): string {
   return km === undefined ? distanceKey(distance) : `${Math.round(km * 1e6)}`;
 }
 
-/**
- * Caches the choices per list and sport, because they are needed at every key press. A changed list is a new object.
- */
+/** Cached per list and sport, because the choices are needed at every key press. */
 const choicesCache = new WeakMap<readonly Measured[], Map<string, readonly string[]>>();
 
-/**
- * Returns the choices of the distance filter: the buckets for Löpning, the distinct distances of another sport in
- * ascending order, or both if no sport is chosen.
- */
+/** The buckets for Löpning, the distinct distances of another sport, or both if no sport is chosen. */
 export function distanceChoices(events: readonly Measured[], sport: string): readonly string[] {
   const cache = choicesCache.get(events) ?? new Map<string, readonly string[]>();
   choicesCache.set(events, cache);
@@ -75,17 +66,14 @@ function findChoices(events: readonly Measured[], sport: string): string[] {
   return sport ? lengths : [...buckets, ...lengths];
 }
 
-/** Returns the chosen distances that the new sport still offers. */
+/** Drops the choices that the new sport does not offer. */
 export function keepChoices(chosen: readonly string[], events: readonly Measured[], sport: string): string[] {
   if (chosen.length === 0) return [];
   const offered = new Set(distanceChoices(events, sport).map(choiceKey));
   return chosen.filter((distance) => offered.has(choiceKey(distance)));
 }
 
-/**
- * Returns a predicate for events with one of the chosen distances. Buckets apply to Löpning. Results are cached,
- * because many events have the same distances.
- */
+/** Buckets apply to Löpning. Results are cached, because many events have the same distances. */
 export function hasDistance(chosen: readonly string[]): (event: Measured) => boolean {
   if (chosen.length === 0) return () => true;
   const keys = new Set(chosen.map(choiceKey));
@@ -107,7 +95,7 @@ export function hasDistance(chosen: readonly string[]): (event: Measured) => boo
 
 export type DateFilter = 'all' | 'upcoming' | 'past';
 
-/** The filters of the home page and the map, as in the URL. Empty text means no filter. */
+/** As in the URL. Empty text means no filter. */
 export type EventFilter = {
   q: string;
   date: DateFilter;
@@ -118,13 +106,10 @@ export type EventFilter = {
 
 export const NO_FILTER: EventFilter = { q: '', date: 'upcoming', sport: '', distance: [], landskap: '' };
 
-/** Folds a text and writes decimal points as commas, like distances do. */
+/** Writes decimal points as commas, like distances do. */
 const searchable = (text: string) => fold(text).replace(/(?<=\d)\.(?=\d)/g, ',');
 
-/**
- * Returns the text that the search matches: name, sport and distances. Distances are included with and without spaces,
- * so that `10km` finds `10 km`.
- */
+/** Includes distances with and without spaces, so that `10km` finds `10 km`. */
 export function searchText(event: Pick<PublicEvent, 'event_name' | 'sport_type' | 'distances'>): string {
   const { event_name, sport_type, distances } = event;
   return searchable(
@@ -132,10 +117,7 @@ export function searchText(event: Pick<PublicEvent, 'event_name' | 'sport_type' 
   );
 }
 
-/**
- * Returns a predicate for events that match all filters. It prepares the filter once, because the predicate runs for
- * thousands of events. `searched` returns the event's {@link searchText}; `today` is a day in Stockholm.
- */
+/** Prepares the filter once, because the result runs for thousands of events. `searched` returns {@link searchText}. */
 export function filterFor<Event extends PublicEvent>(
   { q, date, sport, distance, landskap }: EventFilter,
   today: string,
@@ -153,14 +135,12 @@ export function filterFor<Event extends PublicEvent>(
 
 type Stamped = Pick<PublicEvent, 'banner_text' | 'banner_start_date' | 'banner_end_date'>;
 
-/** Returns whether the stamp is visible: text, start and end are set, and `now` is between them. */
 export function showsStamp(event: Stamped, now: Date): boolean {
   const { banner_text, banner_start_date, banner_end_date } = event;
   if (!banner_text || !banner_start_date || !banner_end_date) return false;
   return Date.parse(banner_start_date) <= now.getTime() && now.getTime() <= Date.parse(banner_end_date);
 }
 
-/** Returns a key that is equal for the same event: day, folded name and folded ort. */
 export function sameEventKey(event: { event_date: string; event_name: string; ort: string | null }): string {
   return `${event.event_date}|${fold(event.event_name)}|${fold(event.ort ?? '')}`;
 }

@@ -7,7 +7,6 @@ import * as store from './store';
 
 type Row = Omit<PublicEvent, 'distances' | 'banner_color'> & { distances: string[]; banner_color: string };
 
-/** Converts a row to its public form. */
 export const toPublic = (row: Row): PublicEvent => ({
   ...row,
   distances: joinDistances(row.distances),
@@ -18,20 +17,17 @@ export function hasEvents(db: Reader): Promise<boolean> {
   return store.hasEvents(db);
 }
 
-/** Blocks writes to events until the caller's transaction ends. Reads continue. */
+/** Blocks writes but not reads. */
 export function lockEventsTable(db: Db): Promise<void> {
   return store.lockEventsTable(db);
 }
 
-/**
- * Takes a shared lock that keeps the event from being deleted until the transaction ends. Returns undefined if it does
- * not exist.
- */
+/** Keeps the event from being deleted until the transaction ends. */
 export function shareLockEvent(db: Db, id: string) {
   return store.shareLockEvent(db, id);
 }
 
-/** Inserts events inside the caller's transaction, with positions from the gazetteer. */
+/** Takes the positions from the gazetteer. */
 export function addEvents(db: Db, events: readonly EventInput[]): Promise<void> {
   return store.insertEvents(
     db,

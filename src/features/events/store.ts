@@ -5,16 +5,14 @@ import { jsonRows } from '../../platform/snapshot/json-rows';
 import { pick } from '../../shared/pick';
 import { EVENT_NAMES } from './fields';
 
-/** The public columns of an event. */
 export const publicColumns = pick(getTableColumns(events), ['id', ...EVENT_NAMES]);
 
-/** By start date, then by name in Swedish order, whatever the database's locale. */
+/** Names are in Swedish order, whatever the database's locale. */
 export const byDate = [asc(events.event_date), sql`${events.event_name} collate "sv-x-icu"`, asc(events.id)];
 
-/** Like {@link publicColumns}, with distances joined by comma and space. */
 const shownColumns = { ...publicColumns, distances: sql`array_to_string(${events.distances}, ', ')` };
 
-/** Returns all events by start date, as a JSON list of {@link PublicEvent}. */
+/** Returns a JSON list of {@link PublicEvent}. */
 export function listEvents(db: Reader): Promise<string> {
   return jsonRows(db, shownColumns, sql`from ${events} order by ${sql.join(byDate, sql`, `)}`);
 }
@@ -26,7 +24,7 @@ const locatedColumns = {
   is_approximate: sql`${events.place_source} is not distinct from 'landskap'`,
 };
 
-/** Returns the events with a position, as a JSON list of {@link LocatedEvent}. */
+/** Returns a JSON list of {@link LocatedEvent}. */
 export function listLocatedEvents(db: Reader): Promise<string> {
   return jsonRows(
     db,
@@ -47,10 +45,6 @@ export async function insertEvents(db: Db, rows: (typeof events.$inferInsert)[])
   await db.insert(events).values(rows);
 }
 
-/**
- * Takes a shared lock that keeps the event from being deleted until the transaction ends. Returns undefined if it does
- * not exist.
- */
 export async function shareLockEvent(db: Reader, id: string) {
   const [event] = await db
     .select({

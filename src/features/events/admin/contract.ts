@@ -10,10 +10,7 @@ const degrees = (min: number, max: number) =>
     null,
   );
 
-/**
- * Coordinates set by an admin, in WGS 84 degrees: both or neither. Values outside the area of the map are rejected, because
- * they are mistakes such as swapped latitude and longitude.
- */
+/** Both or neither. Values outside the map's area are mistakes, such as swapped latitude and longitude. */
 const spot = {
   latitude: degrees(AROUND_SWEDEN.south, AROUND_SWEDEN.north),
   longitude: degrees(AROUND_SWEDEN.west, AROUND_SWEDEN.east),
@@ -26,13 +23,12 @@ export type NewEvent = v.InferOutput<typeof NewEvent>;
 export const EventId = fields({ id: uuid('event.not_found') });
 
 /**
- * Replaces the whole event: fields that are left out are cleared. Coordinates set by an admin are kept until they are reset
- * (D29). With a `version`, the write fails if somebody else has changed the event since. Without one the last write wins.
+ * Fields that are left out are cleared, except coordinates set by an admin, which are kept until they are reset (D29).
+ * Without a `version` the last write wins.
  */
 export const EventUpdate = whole({ ...EventId.entries, ...spot, version });
 export type EventUpdate = v.InferOutput<typeof EventUpdate>;
 
-/** The location fields of an event, to be looked up in the gazetteer. */
 export const PlaceQuery = fields({
   ort: EVENT_FIELDS.ort.input,
   landskap: EVENT_FIELDS.landskap.input,
@@ -40,7 +36,7 @@ export const PlaceQuery = fields({
 });
 export type PlaceQuery = v.InferOutput<typeof PlaceQuery>;
 
-/** The coordinates found. `is_approximate` means the middle of the landskap (D29). */
+/** `is_approximate` means the middle of the landskap (D29). */
 export const FoundSpot = v.object({
   latitude: v.number(),
   longitude: v.number(),

@@ -16,12 +16,11 @@ const toAdmin = ({ place_source, ...row }: Row): AdminEvent => ({
   is_manual: place_source === 'admin',
 });
 
-/** Returns all events with the admins' fields, by start date. */
 export async function listAdminEvents(ctx: AdminContext): Promise<AdminEvent[]> {
   return (await store.findAdminEvents(ctx.database.db)).map(toAdmin);
 }
 
-/** Returns where the gazetteer places an event, or null if it does not know the place. */
+/** Returns null if the gazetteer does not know the place. */
 export function findSpot(where: PlaceQuery): FoundSpot | null {
   const found = findPlace(where);
   if (!found) return null;
@@ -31,7 +30,6 @@ export function findSpot(where: PlaceQuery): FoundSpot | null {
 
 type Place = Pick<store.EventRow, 'latitude' | 'longitude' | 'place_source'>;
 
-/** Returns the position that the admin set, or undefined if none. */
 function manualPlace({ latitude, longitude }: Pick<NewEvent, 'latitude' | 'longitude'>): Place | undefined {
   return latitude === null || longitude === null ? undefined : { latitude, longitude, place_source: 'admin' };
 }
@@ -39,7 +37,7 @@ function manualPlace({ latitude, longitude }: Pick<NewEvent, 'latitude' | 'longi
 const placeFromGazetteer = (where: WhereText): Place =>
   findPlace(where) ?? { latitude: null, longitude: null, place_source: null };
 
-/** Creates an event. Duplicates are allowed: the dialog warns, and the admin decides. */
+/** Allows duplicates: the dialog warns, and the admin decides. */
 export function createEvent(ctx: AdminContext, input: NewEvent): Promise<AdminEvent> {
   return ctx.database.db.transaction(async (tx) => {
     const row = {
@@ -53,10 +51,7 @@ export function createEvent(ctx: AdminContext, input: NewEvent): Promise<AdminEv
   });
 }
 
-/**
- * Replaces an event's fields. A position set by hand is kept. Otherwise a new ort, landskap or address is looked up
- * again. Throws `event.not_found`, or `event.changed` if the event has changed since the admin loaded it.
- */
+/** Keeps a position set by hand. Otherwise a new ort, landskap or address is looked up again. */
 export function updateEvent(
   ctx: AdminContext,
   { id, version, latitude, longitude, ...input }: EventUpdate,
@@ -76,7 +71,7 @@ export function updateEvent(
   });
 }
 
-/** Deletes an event. Its ads are kept, but inactive. Throws `event.not_found`. */
+/** Keeps the event's ads, but inactive. */
 export function deleteEvent(ctx: AdminContext, id: string): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
     const name = await store.removeEvent(tx, id);
@@ -86,7 +81,7 @@ export function deleteEvent(ctx: AdminContext, id: string): Promise<{ message: s
   });
 }
 
-/** Replaces a position set by hand with the gazetteer's. Throws `event.not_found`. */
+/** Replaces a position set by hand with the gazetteer's. */
 export function resetCoordinates(ctx: AdminContext, id: string): Promise<AdminEvent> {
   return ctx.database.db.transaction(async (tx) => {
     const event = await store.lockEvent(tx, id);
@@ -99,7 +94,6 @@ export function resetCoordinates(ctx: AdminContext, id: string): Promise<AdminEv
   });
 }
 
-/** Reads back the event that this transaction has just written. */
 async function readEvent(db: Db, id: string): Promise<AdminEvent> {
   const event = await store.findAdminEvent(db, id);
   if (!event) throw new AppError('event.not_found');

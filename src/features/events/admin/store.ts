@@ -4,7 +4,6 @@ import type { Db, Reader } from '../../../platform/database';
 import { byDate, publicColumns } from '../store';
 
 type NewRow = typeof events.$inferInsert;
-/** The columns of an event that an admin's write sets. */
 export type EventRow = Omit<NewRow, 'id' | 'created_at' | 'geocode_due' | 'version'>;
 
 function selectAdminEvents(db: Reader) {
@@ -28,7 +27,6 @@ function selectAdminEvents(db: Reader) {
     .$dynamic();
 }
 
-/** Returns all events by start date. */
 export function findAdminEvents(db: Reader) {
   return selectAdminEvents(db).orderBy(...byDate);
 }
@@ -38,7 +36,6 @@ export async function findAdminEvent(db: Reader, id: string) {
   return event;
 }
 
-/** Locks an event until the transaction ends. Returns undefined if it does not exist. */
 export async function lockEvent(db: Reader, id: string) {
   const [event] = await db
     .select({
@@ -75,7 +72,7 @@ export async function changeEvent(
     .where(eq(events.id, id));
 }
 
-/** Returns the name of the deleted event, or undefined if it does not exist. */
+/** Returns the event's name. */
 export async function removeEvent(db: Db, id: string): Promise<string | undefined> {
   const [event] = await db
     .delete(events)

@@ -3,7 +3,7 @@ import { pick } from '../../../shared/pick';
 import { PublicEvent } from '../contract';
 import { IMPORT_NAMES } from '../fields';
 
-/** The result of an import. Each row is imported, updated, or reported in `errors` as `Rad N: <reason>` (D15). */
+/** Each row is imported, updated, or reported in `errors` as `Rad N: <reason>` (D15). */
 export const ImportResult = v.object({
   imported_count: v.number(),
   updated_count: v.number(),
@@ -16,7 +16,7 @@ export const ImportResult = v.object({
 });
 export type ImportResult = v.InferOutput<typeof ImportResult>;
 
-/** A valid row: the event as it would be stored. For `exists`, the event as the file has it. */
+/** The event as it would be stored. For `exists`, the event as the file has it. */
 export const PreviewRow = v.object({
   row: v.number(),
   outcome: v.picklist(['new', 'updated', 'exists']),
@@ -27,7 +27,7 @@ export const PreviewRow = v.object({
 });
 export type PreviewRow = v.InferOutput<typeof PreviewRow>;
 
-/** The result of a dry run. Rows with errors are only in `errors`. */
+/** Rows with errors are only in `errors`. */
 export const ImportPreview = v.object({
   ...ImportResult.entries,
   rows: v.array(PreviewRow),

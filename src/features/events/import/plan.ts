@@ -25,10 +25,7 @@ function readCell(schema: v.GenericSchema, text: string | undefined): Cell {
 const TRIAL = 500;
 const REPEATS = 20;
 
-/**
- * Returns a reader for the cells of one column, with a cache: the same sport, town or day is in many rows. Columns in
- * which nearly every text is different are read without it.
- */
+/** Caches cells, because many rows share a sport, town or day, unless nearly every text is different. */
 function cellReader(schema: v.GenericSchema): (text: string | undefined) => Cell {
   const absent = readCell(schema, undefined);
   const cache = new Map<string, Cell>();
@@ -49,10 +46,7 @@ function cellReader(schema: v.GenericSchema): (text: string | undefined) => Cell
   };
 }
 
-/**
- * Returns a function that validates rows against the contract of the admin's form. It reports the first error of each
- * row.
- */
+/** Reports only the first error of each row. */
 export function rowChecker(): (row: EventRow) => GoodRow | RowError {
   const columns = SCHEMAS.map(([column, schema]) => ({ column, read: cellReader(schema) }));
   return ({ number, cells }) => {
@@ -67,31 +61,27 @@ export function rowChecker(): (row: EventRow) => GoodRow | RowError {
   };
 }
 
-/** Returns the dates of all rows, including rows that are invalid for other reasons. */
+/** Includes the dates of rows that are invalid for other reasons. */
 export function daysOf(rows: readonly EventRow[]): string[] {
   const texts = new Set(rows.map(({ cells }) => cells.event_date));
   const days = [...texts].map((text) => v.safeParse(EventInput.entries.event_date, text));
   return days.flatMap((day) => (day.success ? [day.output] : []));
 }
 
-/** Returns `Rad N: <reason>`, with the column's name if the reason does not make it clear. */
+/** Adds the column's name if the reason does not make it clear. */
 export function describeRowError({ number, code, column }: RowError): string {
   const isVague = code === 'event.required' || code.startsWith('request.');
   return `Rad ${number}: ${detailOf(code)}${isVague && column ? ` (${column})` : ''}`;
 }
 
-/** The outcome of a row. `event` is what will be stored; for an existing event it is the row of the file. */
+/** `event` is what will be stored; for an existing event it is the row of the file. */
 export type PlannedRow = { number: number; outcome: 'new' | 'updated' | 'exists'; event: ImportedEvent };
 
-/** The stored events on the days of the file. With `update` they have all columns. */
 export type StoredEvents =
   | { update: false; events: readonly NamedEvent[] }
   | { update: true; events: readonly ImportedEvent[]; columns: ReadonlySet<ImportField> };
 
-/**
- * Returns a function that decides for each row whether it is new, an update of a stored event, or already stored. A
- * repeated row is an error, unless its event is stored and not updated. An update writes only the columns of the file.
- */
+/** A repeated row is an error, unless its event is stored and not updated. An update writes only the file's columns. */
 export function planImport(stored: StoredEvents) {
   const { update } = stored;
   const byName = sameEvents(update ? [] : stored.events);

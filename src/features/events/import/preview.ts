@@ -7,7 +7,6 @@ import type { PlannedRow } from './plan';
 /** In characters of JSON for the whole preview: twice the text of the largest file. */
 const PREVIEW_MAX = 20_000_000;
 
-/** Converts a planned row to a row of the preview. */
 function previewRow({ number, outcome, event }: PlannedRow): PreviewRow {
   return {
     row: number,
@@ -20,10 +19,7 @@ function previewRow({ number, outcome, event }: PlannedRow): PreviewRow {
   };
 }
 
-/**
- * Collects preview rows up to the size limit, and a hash of all of them. Two plans with the same hash make the same
- * changes.
- */
+/** Two plans with the same hash make the same changes. */
 export function gatherPreview() {
   const rows: PreviewRow[] = [];
   const hash = new Bun.CryptoHasher('sha256');

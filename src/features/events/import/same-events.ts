@@ -8,8 +8,8 @@ type Group<Event> = Event[] | Map<string, Event>;
 type Groups<Event> = Map<string, Group<Event>>;
 
 /**
- * Indexes events to find the one that is the same as another ({@link sameEventKey}). Of several equal ones it finds the
- * first. To handle a hundred thousand events, it folds names only where a day and ort is looked up.
+ * Finds the first of several equal events ({@link sameEventKey}). To handle a hundred thousand events, it folds names only
+ * for the days and towns that are looked up.
  */
 export function sameEvents<Event extends NamedEvent>(events: readonly Event[] = []) {
   const days = new Map<string, Groups<Event>>();
@@ -41,7 +41,6 @@ export function sameEvents<Event extends NamedEvent>(events: readonly Event[] = 
     return groups && byKeyIn(groups, townOf(event))?.get(sameEventKey(event));
   }
 
-  /** Returns the same event if there is one. Otherwise adds this one. */
   function findOrAdd(event: Event): Event | undefined {
     const groups = groupsOn(event.event_date);
     const town = townOf(event);

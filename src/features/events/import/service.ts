@@ -28,21 +28,18 @@ export type ImportFile = {
   /** Overwrites existing events instead of reporting them as errors. */
   update?: boolean;
   onProgress?: (progress: ImportProgress) => void;
-  /** Aborts the import. Nothing is stored then. */
+  /** Aborting stores nothing. */
   signal?: AbortSignal;
 };
 
 type Options = ImportFile & {
   /** The `preview` hash returned by {@link previewImport}. */
   preview?: string | undefined;
-  /** The admin who imports, for the audit log. Undefined for the script. */
+  /** For the audit log. Undefined for the script. */
   by?: Pick<AdminContext, 'now' | 'admin'>;
 };
 
-/**
- * Imports events from a CSV or Excel file, in one transaction. Valid rows are stored and invalid rows are reported.
- * Throws `import.*` errors for files that cannot be read at all.
- */
+/** Stores the valid rows in one transaction and reports the others. Throws `import.*` for files that cannot be read. */
 export async function importEvents(
   { database: { db, sql } }: Pick<Context, 'database'>,
   { preview, by, ...file }: Options,
@@ -60,7 +57,6 @@ export async function importEvents(
     );
     const { imported_count } = resultOf(plan, sheet);
     const name = `${file.filename}: ${imported_count} evenemang`;
-    // No audit entry if nothing was stored.
     if (by && imported_count > 0) await recordAct(tx, by, 'event.import', { id: null, name });
     signal?.throwIfAborted();
     return plan;
@@ -70,7 +66,6 @@ export async function importEvents(
   return { ...result, as_previewed: (await previewOf(plan, result)).preview === preview };
 }
 
-/** Returns what {@link importEvents} would do with each row of the file. Stores nothing. */
 export async function previewImport(
   { database: { db } }: Pick<Context, 'database'>,
   file: ImportFile,
@@ -90,8 +85,8 @@ function readFile({ bytes, filename, onProgress = () => {}, signal }: ImportFile
 type Plan = { rows: PlannedRow[]; bad: RowError[] };
 
 /**
- * Queries the stored events on the days of the file, and checks rows while the query runs. `added` then checks the
- * remaining rows, decides each one, yields batches of new events and fills in the plan.
+ * Checks rows while the query for the stored events runs. `added` then checks the remaining rows, decides each one,
+ * yields batches of new events and fills in the plan.
  */
 async function openPlan(
   db: Reader,
@@ -166,10 +161,7 @@ function resultOf(plan: Plan, { rows, ignoredColumns, ignoredSheets }: EventShee
 /** Takes a few milliseconds, even if every cell has the maximum length. */
 const BATCH_SIZE = 50;
 
-/**
- * Yields batches of rows with the index of their first row. Pauses before each, so that the server can handle other
- * requests.
- */
+/** Pauses before each batch, so that the server can handle other requests. */
 async function* inBatches<Row>(rows: readonly Row[], signal?: AbortSignal): AsyncGenerator<[number, Row[]]> {
   for (let start = 0; start < rows.length; start += BATCH_SIZE) {
     await setImmediate();

@@ -2,12 +2,11 @@ import { readTable } from '../../../platform/spreadsheet';
 import { AppError } from '../../../shared/errors';
 import { IMPORT_NAMES, type ImportField, RACE_FIELDS, REQUIRED_NAMES } from '../fields';
 
-/** A row of the file: its number in the spreadsheet, and its text by column. */
+/** `number` is the row's number in the spreadsheet. */
 export type EventRow = { number: number; cells: Partial<Record<ImportField, string>> };
 export type EventSheet = {
   columns: Set<ImportField>;
   rows: EventRow[];
-  /** Titles of unknown columns. */
   ignoredColumns: string[];
   /** Names of the sheets after the first. */
   ignoredSheets: string[];
@@ -15,10 +14,7 @@ export type EventSheet = {
 
 const isColumn = (name: string): name is ImportField => IMPORT_NAMES.some((column) => column === name);
 
-/**
- * Reads the rows of an import file. Unknown columns are only listed, and rows that are empty in all known columns are
- * skipped. Throws `import.*` errors for files that cannot be used.
- */
+/** Skips rows that are empty in all known columns. Throws `import.*` for files that cannot be used. */
 export async function readEventSheet(
   bytes: Uint8Array,
   filename: string,
@@ -45,7 +41,6 @@ export async function readEventSheet(
   return { columns: new Set(columns), rows, ignoredColumns, ignoredSheets };
 }
 
-/** Returns a CSV template with all columns and two example events. */
 export function importTemplate(): string {
   const examples = ([0, 1] as const).map((at) => IMPORT_NAMES.map((name) => RACE_FIELDS[name].examples[at]));
   const rows = [IMPORT_NAMES, ...examples];

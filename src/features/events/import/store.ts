@@ -8,16 +8,12 @@ import { IMPORT_NAMES } from '../fields';
 /** The columns of a COPY line, in order. */
 const NAMES = ['id', ...IMPORT_NAMES, 'latitude', 'longitude', 'place_source'] as const;
 
-/** The columns of an event that an import writes. */
 export type ImportedEvent = Pick<typeof events.$inferSelect, (typeof NAMES)[number]>;
 
-/** The columns that identify an event, see {@link sameEventKey}. */
+/** Identifies an event, see {@link sameEventKey}. */
 export type NamedEvent = Pick<ImportedEvent, 'event_date' | 'event_name' | 'ort'>;
 
-/**
- * Returns a function that formats events as COPY lines. Many rows share the same list of distances, so formatted lists
- * are cached.
- */
+/** Caches formatted lists, because many rows share the same list of distances. */
 function eventLines(): (event: ImportedEvent) => string {
   const lists = new Map<readonly string[], string>();
   const listOf = (list: readonly string[]) => {
@@ -39,7 +35,7 @@ function eventLines(): (event: ImportedEvent) => string {
 
 const IMPORT_LOCK = 7_021_002;
 
-/** Blocks other imports until the transaction ends. Two concurrent imports could store the same event twice. */
+/** Two concurrent imports could store the same event twice. */
 export async function lockImports(tx: Db): Promise<void> {
   // Waiting for another import can take longer than waiting for a row.
   await tx.execute(sql`set local lock_timeout = '2min'`);
@@ -50,10 +46,7 @@ export async function lockImports(tx: Db): Promise<void> {
 const on = (days: readonly string[]): SQL =>
   sql`event_date = any(string_to_array(${[...new Set(days)].join()}, ',')::date[])`;
 
-/**
- * Returns the stored events on these days, oldest first. `lock` locks them until the transaction ends, so that an
- * update does not overwrite a concurrent edit.
- */
+/** `lock` keeps an update from overwriting a concurrent edit. */
 export async function findEventsOn(
   db: Reader,
   days: readonly string[],
@@ -67,10 +60,7 @@ export async function findEventsOn(
   return await (lock ? found.for('update') : found);
 }
 
-/**
- * Returns only the identifying columns of the stored events on these days. Reading whole rows of a full calendar would
- * be slow.
- */
+/** Reading whole rows of a full calendar would be slow. */
 export async function findNamesOn(db: Reader, days: readonly string[]): Promise<NamedEvent[]> {
   // As one JSON text: parsing many separate rows is slower.
   const [found] = await db.execute<{ names: string }>(sql`
@@ -80,7 +70,7 @@ export async function findNamesOn(db: Reader, days: readonly string[]): Promise<
   return names.map(([event_date, event_name, ort]) => ({ event_date, event_name, ort }));
 }
 
-/** Stores batches of events with COPY. The database reads one batch while the next is prepared. */
+/** The database reads one batch while the next is prepared. */
 export async function copyEvents(
   tx: Db,
   sql: Sql,
@@ -93,12 +83,11 @@ export async function copyEvents(
   await copyIn(tx, sql, `copy events (${NAMES.join()}) from stdin`, texts());
 }
 
-/** Rows per statement. */
-const BATCH_SIZE = 250;
+const ROWS_PER_STATEMENT = 250;
 
 function* batchesOf(events: readonly ImportedEvent[]): Generator<string> {
-  for (let start = 0; start < events.length; start += BATCH_SIZE) {
-    yield JSON.stringify(events.slice(start, start + BATCH_SIZE));
+  for (let start = 0; start < events.length; start += ROWS_PER_STATEMENT) {
+    yield JSON.stringify(events.slice(start, start + ROWS_PER_STATEMENT));
   }
 }
 
@@ -108,7 +97,7 @@ const CHANGES = sql.raw(
     .join(),
 );
 
-/** Overwrites events by id. Events with a new place are geocoded again. */
+/** Events with a new place are geocoded again. */
 export async function updateEvents(tx: Db, events: readonly ImportedEvent[]): Promise<void> {
   for (const batch of batchesOf(events)) {
     await tx.execute(sql`

@@ -3,15 +3,14 @@ import { LANDSKAP, type Landskap, landskapNamed } from '../../../shared/landskap
 import { fold } from '../../../shared/text';
 import gazetteer from './gazetteer.generated.json';
 
-/** The location fields of an event. */
 export type WhereText = { ort: string | null; address: string | null; landskap: string | null };
 
-/** A position and its source. `landskap` is the middle of the landskap, so only approximate. */
+/** `landskap` is the middle of the landskap, so only approximate. */
 export type FoundPlace = GeoPosition & { place_source: 'gazetteer' | 'landskap' };
 
 type Place = GeoPosition & { landskap: Landskap };
 
-/** The data made by scripts/make-places.ts: per landskap its middle, and its places as name, latitude, longitude. */
+/** Made by scripts/make-places.ts: per landskap its middle, and its places as name, latitude, longitude. */
 export type Atlas = Partial<Record<Landskap, { middle: number[]; places: (string | number)[][] }>>;
 
 /** A place this close to a landskap counts as inside it. Positions this close to each other count as one place. */
@@ -23,15 +22,11 @@ const spot = (latitude: unknown, longitude: unknown): GeoPosition => ({
 });
 const exactKey = (name: string) => name.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
 
-/**
- * Returns the first candidate if all are close to each other. Returns undefined if the name is ambiguous or unknown.
- */
 function unambiguous(candidates: readonly Place[]): Place | undefined {
   const [first, ...others] = candidates;
   return first && others.every((other) => kilometresBetween(first, other) <= NEAR_KM) ? first : undefined;
 }
 
-/** Indexes the places of an atlas by name. */
 export function readAtlas(atlas: Atlas) {
   const placesOf = new Map<Landskap, Place[]>();
   const byExactName = new Map<string, Place[]>();
@@ -49,22 +44,17 @@ export function readAtlas(atlas: Atlas) {
     }
   }
 
-  /** The middle of a landskap, used for events without a more precise location. */
   function middleOf(landskap: Landskap): GeoPosition {
     const [latitude, longitude] = atlas[landskap]?.middle ?? [];
     return spot(latitude, longitude);
   }
 
-  /** Returns whether a position is close to the middle of the landskap or to a known place in it. */
   function isNearLandskap(at: GeoPosition, landskap: Landskap, within = NEAR_KM): boolean {
     const near = (other: GeoPosition) => kilometresBetween(at, other) <= within;
     return near(middleOf(landskap)) || (placesOf.get(landskap) ?? []).some(near);
   }
 
-  /**
-   * Chooses among places with the same name: the one in the landskap, else the one near it. Without a landskap, only an
-   * unambiguous one.
-   */
+  /** Prefers the place in the landskap, else one near it. Without a landskap, the name must be unambiguous. */
   function choose(candidates: readonly Place[], landskap: Landskap | undefined): Place | undefined {
     if (!landskap) return unambiguous(candidates);
     const inside = candidates.filter((place) => place.landskap === landskap);
@@ -73,10 +63,7 @@ export function readAtlas(atlas: Atlas) {
     );
   }
 
-  /**
-   * Tries the exact name before the folded one: Åby is not Aby, but "Vasteras" finds Västerås because no place has that
-   * exact name.
-   */
+  /** Åby is not Aby, but "Vasteras" finds Västerås because no place has that exact name. */
   function lookUp(name: string, landskap: Landskap | undefined): GeoPosition | undefined {
     const place =
       choose(byExactName.get(exactKey(name)) ?? [], landskap) ??
@@ -97,10 +84,7 @@ const PARTS_MAX = 8;
 /** Longer than any place name. Unicode normalization of long texts can take tens of milliseconds. */
 const NAME_MAX = 100;
 
-/**
- * Returns the names to look up: the whole ort, its parts, then the parts of the address from the last, which is usually
- * the town: `Vasagatan 1, 792 30 Mora`.
- */
+/** The last part of an address is usually the town: `Vasagatan 1, 792 30 Mora`. */
 function namesIn({ ort, address }: WhereText): string[] {
   const parts = (text: string) => text.split(/[,;/()–|]| - /).map((part) => part.trim());
   const names = [
@@ -110,10 +94,7 @@ function namesIn({ ort, address }: WhereText): string[] {
   return [...new Set(names.filter((name) => name !== '' && name.length <= NAME_MAX))];
 }
 
-/**
- * Returns the position of an event by its ort, else its address, from the bundled gazetteer. The landskap decides
- * between places of the same name. Falls back to the middle of the landskap, or null if nothing is known.
- */
+/** Looks up the ort, else the address. Falls back to the middle of the landskap. */
 export function findPlace(where: WhereText): FoundPlace | null {
   const names = namesIn(where);
   const landskap = landskapNamed(where.landskap ?? '');

@@ -11,15 +11,15 @@ import { claimForGeocoding, type GeocodingEvent, releaseFromGeocoding, storeGeoc
 /** A geocoder's position is accepted within these distances of its landskap and of the town found in the gazetteer. */
 const NEAR_LANDSKAP_KM = 75;
 const NEAR_TOWN_KM = 50;
-/** In this time no other instance asks about the same event. */
+/** No other instance asks about the same event in this time. */
 const LEASE_SECONDS = 120;
 
-/** Returns the geocoder query: the address with its town, or the town with its landskap. */
+/** The address with its town, or the town with its landskap. */
 export function geocoderQuery({ address, ort, landskap }: GeocodingEvent): string {
   return [address, ort, !address && landskap].filter(Boolean).join(', ');
 }
 
-/** Returns whether a position is in Sweden, near the event's landskap, and near its town if the gazetteer knows it. */
+/** In Sweden, near the event's landskap, and near its town if the gazetteer knows it. */
 export function isPlausible(spot: GeoPosition, event: GeocodingEvent): boolean {
   const landskap = landskapNamed(event.landskap ?? '');
   const near = landskap ? [landskap] : LANDSKAP;
@@ -30,7 +30,7 @@ export function isPlausible(spot: GeoPosition, event: GeocodingEvent): boolean {
 }
 
 type Worker = {
-  /** Aborts the current request. Resolves once the worker has stopped. */
+  /** Resolves once the worker has stopped. */
   stop: () => Promise<void>;
 };
 
@@ -42,23 +42,19 @@ type Options = {
   /** In milliseconds: the interval between requests, and the timeout of one. */
   pace?: number;
   timeout?: number;
-  /** Resolves after this many milliseconds, or at once when aborted. */
+  /** Resolves at once when aborted. */
   pause?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
 };
 
-/** In milliseconds: how often the worker looks for events to geocode. */
 export const POLL_INTERVAL_MS = 10_000;
-/** In milliseconds: the first and the longest pause after a geocoder error. */
+/** The first and the longest pause after a geocoder error. */
 export const BACKOFF_MS = 5000;
 export const BACKOFF_MAX_MS = 3_600_000;
 
 const sleep = (milliseconds: number, signal: AbortSignal) =>
   setTimeout(milliseconds, undefined, { signal }).catch(() => {});
 
-/**
- * Geocodes events in the background with the configured geocoder, one request a second. Does nothing without
- * GEOCODER_URL. Backs off exponentially after geocoder errors, up to an hour.
- */
+/** Does nothing without GEOCODER_URL. Sends one request a second. Backs off after geocoder errors, up to an hour. */
 export function startGeocoding({ db, config, log, fetch, pace, timeout, pause = sleep }: Options): Worker {
   const { geocoderUrl, siteName, publicUrl } = config;
   if (!geocoderUrl) return { stop: async () => {} };
@@ -96,10 +92,7 @@ export function startGeocoding({ db, config, log, fetch, pace, timeout, pause = 
   };
 }
 
-/**
- * Geocodes one event and stores the result. Returns false if no event is due. Throws if the geocoder or the database
- * fails.
- */
+/** Returns false if no event is due. */
 async function placeNext(db: Db, geocoder: Geocoder, signal: AbortSignal): Promise<boolean> {
   const [event] = await claimForGeocoding(db, LEASE_SECONDS);
   if (!event) return false;

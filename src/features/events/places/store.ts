@@ -6,7 +6,6 @@ import type { GeoPosition } from '../../../shared/geo';
 /** Keeps the version, so that an admin can still save an edit in progress. */
 const sameVersion = { version: sql`version` };
 
-/** The columns that the geocoding worker needs. */
 const geocodingColumns = {
   id: events.id,
   ort: events.ort,
@@ -21,10 +20,7 @@ export type GeocodingEvent = Awaited<ReturnType<typeof claimForGeocoding>>[numbe
 /** A position set by an admin is never overwritten. */
 const notSetByHand = sql`${events.place_source} is distinct from 'admin'`;
 
-/**
- * Claims the next due event: one with an address, or with an ort that the gazetteer does not know. Its due time is
- * moved by `leaseSeconds`, so that no other instance claims it, and it is retried if this one crashes.
- */
+/** Moves the due time by `leaseSeconds`: no other instance claims the event, and it is retried after a crash. */
 export function claimForGeocoding(db: Db, leaseSeconds: number) {
   const next = db
     .select({ id: events.id })
@@ -49,7 +45,6 @@ export function claimForGeocoding(db: Db, leaseSeconds: number) {
     .returning(geocodingColumns);
 }
 
-/** Matches the event if its location fields are unchanged and no admin has set its position since the claim. */
 const unchangedSinceClaim = ({ id, ort, address, landskap }: GeocodingEvent) =>
   and(
     eq(events.id, id),
@@ -57,10 +52,7 @@ const unchangedSinceClaim = ({ id, ort, address, landskap }: GeocodingEvent) =>
     sql`(${events.ort}, ${events.address}, ${events.landskap}) is not distinct from (${ort}::text, ${address}::text, ${landskap}::text)`,
   );
 
-/**
- * Stores a geocoder's result; undefined means that it knew no position. Does nothing if the event has changed since the
- * claim.
- */
+/** An undefined `spot` means that the geocoder knew no position. */
 export function storeGeocoded(db: Db, event: GeocodingEvent, spot: GeoPosition | undefined) {
   return db
     .update(events)
@@ -68,7 +60,7 @@ export function storeGeocoded(db: Db, event: GeocodingEvent, spot: GeoPosition |
     .where(unchangedSinceClaim(event));
 }
 
-/** Makes the event due again after a failed request. Another instance may try at once. */
+/** Another instance may try at once. */
 export function releaseFromGeocoding(db: Db, event: GeocodingEvent) {
   return db
     .update(events)
