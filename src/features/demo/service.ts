@@ -5,10 +5,7 @@ import { addEvents, hasEvents, lockEventsTable } from '../events/service';
 import { DEMO_BANNERS, DEMO_CONTACT } from './data/content';
 import { demoEvents } from './data/events';
 
-/**
- * Fills an empty calendar with demonstration events, banners and contact info, in one transaction. Returns the number
- * of events added: 0 if the calendar already had events, and then nothing changes.
- */
+/** Returns the number of events added: 0 if the calendar already had events, and then nothing changes. */
 export async function loadDemo({
   database: { db },
   now,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { fields, LONG, list, SHORT, text } from '../../shared/fields';
 import { oneLine } from '../../shared/text';
 
-/** The info box of the marketplace. The warning is sanitized HTML. */
+/** The warning is sanitized HTML. */
 export const MarketplaceSettings = v.object({
   info_box_title: v.string(),
   info_box_steps: v.array(v.string()),
@@ -17,10 +17,7 @@ const TOO_MANY = 'settings.too_many_steps';
 
 const typed = (max: number) => v.pipe(text(), v.trim(), v.maxLength(max, 'request.too_long'));
 
-/**
- * Each part may be empty. `shown` is the info box that the admin started from: the write fails if somebody else has
- * changed it since. Without `shown` the last write wins.
- */
+/** `shown` is the info box that the admin started from. Without it the last write wins. */
 export const MarketplaceSettingsInput = fields({
   info_box_title: v.pipe(typed(SHORT), v.transform(oneLine)),
   info_box_steps: v.pipe(

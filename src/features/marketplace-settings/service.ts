@@ -14,10 +14,6 @@ export function readSettings(ctx: Context): Promise<MarketplaceSettings> {
 
 const settingsIn = async (db: Reader) => (await findSettings(db)) ?? DEFAULT_SETTINGS;
 
-/**
- * Stores the info box with its warning sanitized, and returns it. Throws `request.too_long`, or `settings.changed` if
- * it has changed since the admin loaded it.
- */
 export async function updateSettings(
   ctx: AdminContext,
   { shown, ...input }: MarketplaceSettingsInput,

@@ -9,18 +9,16 @@ const COLUMNS = {
   info_box_warning: marketplaceSettings.info_box_warning,
 };
 
-/** Returns the only row of settings, or undefined. */
 export async function findSettings(db: Reader) {
   const [settings] = await db.select(COLUMNS).from(marketplaceSettings);
   return settings;
 }
 
-/** Blocks other writes until the transaction ends. A table lock works even if there is no row yet. */
+/** Locks the table, because that works even if there is no row yet. */
 export async function lockSettings(db: Reader): Promise<void> {
   await db.execute(sql`lock table ${marketplaceSettings} in share row exclusive mode`);
 }
 
-/** Creates or changes the only row, and returns it. */
 export async function upsertSettings(db: Db, settings: MarketplaceSettings): Promise<MarketplaceSettings> {
   const rows = await db
     .insert(marketplaceSettings)

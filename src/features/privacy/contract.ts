@@ -24,10 +24,7 @@ const instant = v.string();
 
 const About = v.object({ order_number: v.string(), event_name: v.string() });
 
-/**
- * Everything that is stored about the member. It has no password hashes or tokens. It shows no more about other people than
- * the member sees anyway, and not who reported the member.
- */
+/** Leaves out password hashes, tokens, and anything about other people that the member cannot see. */
 export const MyData = v.object({
   site_name: v.string(),
   created_at: instant,

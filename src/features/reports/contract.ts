@@ -31,7 +31,6 @@ export const ReportInput = fields({
 });
 export type ReportInput = v.InferOutput<typeof ReportInput>;
 
-/** A report as returned to the member who made it. */
 export const StoredReport = v.object({
   id: v.string(),
   reported_user_id: v.string(),

@@ -5,10 +5,7 @@ import { shareLockAccount, shareLockMember } from '../accounts/service';
 import type { ReportInput, StoredReport } from './contract';
 import { findIdsAbout, insertReport, shareLockCommonAnnouncement } from './store';
 
-/**
- * Stores a report about a member, with the reporter's current name and address. A related ad must involve both people.
- * Throws `report.self`, `account.not_found`, `announcement.not_found`.
- */
+/** A related ad must involve both people. Throws `report.self`, `account.not_found`, `announcement.not_found`. */
 export async function report(ctx: MemberContext, input: ReportInput): Promise<StoredReport> {
   const { member } = ctx;
   const { reported_user_id, related_announcement_id } = input;
@@ -30,5 +27,4 @@ export async function report(ctx: MemberContext, input: ReportInput): Promise<St
   });
 }
 
-/** Returns the ids of the reports about a member. */
 export const findReportIdsAbout = (db: Db, userId: string): Promise<string[]> => findIdsAbout(db, userId);

@@ -2,10 +2,7 @@ import { and, eq, exists, or } from 'drizzle-orm';
 import { announcements, conversations, reports } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
 
-/**
- * Returns whether the ad involves both people: it belongs to the reported member, or to the reporter and the reported
- * member wrote about it. If so, it cannot be deleted until the transaction ends.
- */
+/** Keeps the ad from being deleted until the transaction ends. Returns false if it does not involve both people. */
 export async function shareLockCommonAnnouncement(
   db: Reader,
   id: string,

@@ -6,10 +6,10 @@ import { RACE_FIELDS, schemasOf } from '../events/fields';
 
 const raceInput = schemasOf(RACE_FIELDS, 'input');
 
-/** Total characters of the additional fields. Limited because admins load all proposals in one list. */
+/** In characters. Limited because admins load all proposals in one list. */
 const FIELDS_MAX = 10_000;
 
-/** `website` is a hidden field that people leave empty and bots fill in (D23). Each issue has the path of its field. */
+/** `website` is a hidden field that people leave empty and bots fill in (D23). */
 export const SubmissionInput = v.pipe(
   fields({
     ...raceInput,
@@ -57,7 +57,6 @@ export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
 
 const proposed = { id: v.string(), ...schemasOf(RACE_FIELDS, 'output') };
 
-/** The stored proposal, with a message for the submitter. */
 export const SubmissionReceipt = v.object({
   ...proposed,
   status: v.picklist(SUBMISSION_STATUSES),
@@ -88,19 +87,14 @@ export const SubmissionId = fields({ id: uuid('submission.not_found') });
 
 /** The comment that quick approval sends. */
 export const UNCHANGED = 'Godkänd utan ändringar';
-/** The comment of a rejection without one. */
 export const NO_REASON = 'Avvisad';
 
 const decision = { id: uuid('submission.not_found'), admin_comments: optionalText(LONG) };
 
 const edits = v.partial(v.object(raceInput));
-/** The event fields that an admin changed during review, as sent to the API. */
 export type ProposalEdits = v.InferInput<typeof edits>;
 
-/**
- * A decision about a proposal. An approval may include event fields, which replace the proposed values. A rejection
- * creates no event, so it ignores them.
- */
+/** Event fields of an approval replace the proposed values. A rejection ignores them, because it creates no event. */
 export const ReviewInput = v.variant(
   'status',
   [
@@ -113,6 +107,5 @@ export type ReviewInput = v.InferOutput<typeof ReviewInput>;
 export type Approval = Extract<ReviewInput, { status: 'approved' }>;
 export type Rejection = Extract<ReviewInput, { status: 'rejected' }>;
 
-/** The stored proposal, with a message for the admin. */
 export const ReviewedSubmission = v.object({ ...AdminSubmission.entries, message: v.string() });
 export type ReviewedSubmission = v.InferOutput<typeof ReviewedSubmission>;

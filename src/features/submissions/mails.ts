@@ -6,10 +6,7 @@ import { NO_REASON } from './contract';
 import { isPlainName } from './rules';
 import type { StoredSubmission } from './store';
 
-/**
- * Queues the mail about a decision, in the transaction of the decision. The queued mail contains all of its data,
- * because the submission may be deleted before it is sent.
- */
+/** The queued mail contains all of its data, because the submission may be deleted before it is sent. */
 export function queueDecisionMail(db: Db, submission: StoredSubmission): Promise<void> {
   const { id, status, submitter_email, event_name, event_date, event_end_date, sport_type } = submission;
   return enqueueMail(db, {
@@ -28,9 +25,8 @@ export function queueDecisionMail(db: Db, submission: StoredSubmission): Promise
 }
 
 /**
- * The mails about decisions. The address is unverified and may be a stranger's, so the mails contain no name and none
- * of the submitter's text except the event's name. That is included only if an admin approved it or if it contains no
- * address or phone number.
+ * The address is unverified and may be a stranger's, so the mails contain no name and none of the submitter's text except
+ * the event's name. That is included only if an admin approved it or it contains no address or phone number.
  */
 export const submissionMails: Composers = {
   'submission.approved': async (ctx, about) => approval(ctx, about),
@@ -78,10 +74,7 @@ function rejection(ctx: MailContext, about: Record<string, string>): Mail {
   };
 }
 
-/**
- * Returns the reviewer's comment, one paragraph per line. The default comment of a rejection without a reason is left
- * out.
- */
+/** Leaves out the default comment of a rejection without a reason. */
 function commentOf({ admin_comments = '' }: Record<string, string>): string[] {
   const lines = admin_comments.split(/[\r\n]+/).filter((line) => line.trim());
   return lines.length === 0 || admin_comments === NO_REASON

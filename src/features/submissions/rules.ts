@@ -6,7 +6,7 @@ import { fold } from '../../shared/text';
 import { EventInput } from '../events/contract';
 import type { SubmissionStatus } from './contract';
 
-/** A submission and an event with the same key are probably duplicates: same day, same folded name. */
+/** A submission and an event with the same key are probably duplicates. */
 export const duplicateKey = ({
   event_date,
   event_name,
@@ -15,11 +15,11 @@ export const duplicateKey = ({
   event_name: string;
 }): string => `${event_date}|${fold(event_name)}`;
 
-/** Returns why a submission cannot be reviewed, or undefined if it can. The client uses it for its buttons too. */
+/** The client uses it for its buttons too. */
 export const reviewFault = ({ status }: { status: SubmissionStatus }): ErrorCode | undefined =>
   status === 'pending' ? undefined : 'submission.reviewed';
 
-/** Returns the event for a submission with the edits of the review. Throws the first error of the event's contract. */
+/** Throws the first error of the event's contract. */
 export function eventOf(submission: { distances: string[] }, edits: { distances?: string[] }): EventInput {
   const merged = { ...submission, ...edits };
   const { success, output, issues } = v.safeParse(EventInput, {
@@ -34,10 +34,7 @@ export function eventOf(submission: { distances: string[] }, edits: { distances?
 const PLAIN_MAX = 80;
 const DIGITS_MAX = 6;
 
-/**
- * Returns whether an unapproved name may be mailed to an unverified address: it must not contain anything like a web
- * address, e-mail address or phone number.
- */
+/** Whether an unapproved name may be mailed to an unverified address. */
 export function isPlainName(name: string): boolean {
   const normalized = name.normalize('NFKC');
   return (

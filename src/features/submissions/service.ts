@@ -22,10 +22,7 @@ import * as store from './store';
 /** Limits pending submissions, because admins read them in one list. */
 const PENDING_MAX = 500;
 
-/**
- * Stores a visitor's submission for review. If the hidden field is filled in, the response is the same and nothing is
- * stored. Throws `submission.full`.
- */
+/** If the hidden field is filled in, the response is the same and nothing is stored. */
 export async function submitEvent(ctx: Context, input: SubmissionInput): Promise<SubmissionReceipt> {
   const { website, ...proposal } = input;
   const submission = {
@@ -53,7 +50,6 @@ const toJson = <Row extends { distances: string[] }>(row: Row) => ({
   distances: joinDistances(row.distances),
 });
 
-/** Returns all submissions, newest first. Pending ones include the events they may duplicate. */
 export async function listSubmissions({ database: { db } }: Context): Promise<AdminSubmission[]> {
   const rows = await store.findSubmissions(db);
   const eventsByKey = Map.groupBy(await store.findEventsOnPendingDays(db), duplicateKey);
@@ -63,18 +59,12 @@ export async function listSubmissions({ database: { db } }: Context): Promise<Ad
   }));
 }
 
-/**
- * Approves or rejects a submission. Throws `submission.not_found`, `submission.reviewed`, or the errors of {@link
- * eventOf}.
- */
+/** Throws `submission.not_found`, `submission.reviewed`, and the errors of {@link eventOf}. */
 export function reviewSubmission(ctx: AdminContext, input: ReviewInput): Promise<ReviewedSubmission> {
   return input.status === 'approved' ? approveSubmission(ctx, input) : rejectSubmission(ctx, input);
 }
 
-/**
- * Creates the event, with the reviewer's edits. The edits are stored in the submission too, so that it shows what was
- * approved.
- */
+/** Also stores the edits in the submission, so that it shows what was approved. */
 function approveSubmission(ctx: AdminContext, input: Approval): Promise<ReviewedSubmission> {
   const { id, status, admin_comments, ...edits } = input;
   return ctx.database.db.transaction(async (tx) => {
@@ -86,7 +76,6 @@ function approveSubmission(ctx: AdminContext, input: Approval): Promise<Reviewed
   });
 }
 
-/** Keeps the submitted fields unchanged. A rejection without a reason gets a default comment. */
 function rejectSubmission(ctx: AdminContext, input: Rejection): Promise<ReviewedSubmission> {
   return ctx.database.db.transaction(async (tx) => {
     await lockReviewable(tx, input.id);
@@ -95,7 +84,7 @@ function rejectSubmission(ctx: AdminContext, input: Rejection): Promise<Reviewed
   });
 }
 
-/** Stores the decision, its audit entry and its mail. Only the first of concurrent decisions succeeds. */
+/** Only the first of concurrent decisions succeeds. */
 async function decide(db: Db, ctx: AdminContext, { id, ...decision }: ReviewInput): Promise<AdminSubmission> {
   const stored = await store.storeDecision(db, id, {
     ...decision,
@@ -109,7 +98,6 @@ async function decide(db: Db, ctx: AdminContext, { id, ...decision }: ReviewInpu
   return { ...toJson(stored), duplicates: [] };
 }
 
-/** Locks a pending submission. Throws `submission.not_found`, `submission.reviewed`. */
 async function lockReviewable(db: Db, id: string): Promise<store.StoredSubmission> {
   const proposal = await store.lockSubmission(db, id);
   if (!proposal) throw new AppError('submission.not_found');
@@ -118,7 +106,7 @@ async function lockReviewable(db: Db, id: string): Promise<store.StoredSubmissio
   return proposal;
 }
 
-/** Deletes a submission in any state. An event made from it is kept. Throws `submission.not_found`. */
+/** Keeps an event made from the submission. */
 export function deleteSubmission(ctx: AdminContext, id: string): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
     const name = await store.removeSubmission(tx, id);
@@ -128,13 +116,11 @@ export function deleteSubmission(ctx: AdminContext, id: string): Promise<{ messa
   });
 }
 
-/**
- * Returns the submissions from these addresses, oldest first. The caller must have proved that they own the addresses.
- */
+/** The caller must have proved that they own the addresses. */
 export const findSubmissionsSentFrom = async (db: Db, emails: string[]) =>
   (await store.findSubmissionsFrom(db, emails)).map(toJson);
 
-/** Deletes submissions that were reviewed before the retention period. Pending ones are kept. */
+/** Keeps pending submissions. */
 export async function sweepSubmissions({ database, config, now }: BackgroundContext): Promise<void> {
   const since = retentionStart(now(), config.retentionDays);
   if (since) await store.deleteReviewedBefore(database.db, since);

@@ -19,14 +19,12 @@ export async function countPending(db: Reader): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Returns all submissions, newest first. */
 export function findSubmissions(db: Reader): Promise<StoredSubmission[]> {
   return db.select().from(submissions).orderBy(desc(submissions.submitted_at), desc(submissions.id));
 }
 
 const stillPending = (id: string) => and(eq(submissions.id, id), eq(submissions.status, 'pending'));
 
-/** Locks a submission until the transaction ends. Returns undefined if it does not exist. */
 export async function lockSubmission(db: Reader, id: string): Promise<StoredSubmission | undefined> {
   const [row] = await db.select().from(submissions).where(eq(submissions.id, id)).for('update');
   return row;
@@ -34,7 +32,6 @@ export async function lockSubmission(db: Reader, id: string): Promise<StoredSubm
 
 type Decision = Pick<StoredSubmission, 'status' | 'admin_comments' | 'reviewed_at' | 'reviewed_by'>;
 
-/** Returns the updated submission, or undefined if it was not pending. */
 export async function storeDecision(
   db: Db,
   id: string,
@@ -44,7 +41,7 @@ export async function storeDecision(
   return row;
 }
 
-/** Returns the event name of the deleted submission, or undefined if it does not exist. */
+/** Returns the event's name. */
 export async function removeSubmission(db: Db, id: string): Promise<string | undefined> {
   const [row] = await db
     .delete(submissions)
@@ -53,7 +50,6 @@ export async function removeSubmission(db: Db, id: string): Promise<string | und
   return row?.event_name;
 }
 
-/** Returns the events on the days of all pending submissions. */
 export function findEventsOnPendingDays(db: Reader) {
   const days = db
     .select({ day: submissions.event_date })
@@ -66,7 +62,7 @@ export function findEventsOnPendingDays(db: Reader) {
     .orderBy(events.id);
 }
 
-/** Returns the submissions from these addresses, oldest first. `emails` must be in lower case. */
+/** `emails` must be in lower case. */
 export function findSubmissionsFrom(db: Reader, emails: string[]): Promise<StoredSubmission[]> {
   return db
     .select()

@@ -1,9 +1,7 @@
 import type { DemoBanner } from '../../banners/service';
 import type { ContactInfo } from '../../contact/contract';
 
-// Banners and contact info around the demonstration events. The info box keeps its default text.
-
-/** The images are our own, made by `bun run make:demo-art`. */
+/** The images are made by `bun run make:demo-art`. */
 export const DEMO_BANNERS: DemoBanner[] = [
   {
     title: 'Hela året på ett ställe',

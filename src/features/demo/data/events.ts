@@ -16,7 +16,7 @@ function withExtras(event: EventInput): EventInput {
   };
 }
 
-/** Adds stamps that show from a week ago until the end of the event: midnight in Stockholm after its last day. */
+/** Stamps show from a week ago until midnight in Stockholm after the event's last day. */
 function addStamps(events: EventInput[], today: string): void {
   for (const { color, text, on } of STAMPS) {
     const event = on
@@ -34,7 +34,6 @@ function addStamps(events: EventInput[], today: string): void {
 
 const midnight = (day: string) => parseInstant(`${day}T00:00`)?.toISOString() ?? null;
 
-/** Returns the demonstration events, moved to suit the date `now`. */
 export function demoEvents(now: Date): EventInput[] {
   const today = dayInStockholm(now);
   const events = moveRowsTo(readDemoRows(), today).map(withExtras);

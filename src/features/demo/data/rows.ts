@@ -7,16 +7,14 @@ import { isUpcoming } from '../../events/rules';
 
 const FILE = join(import.meta.dir, '../../../../db/demo-events.csv');
 
-/** In days. 52 weeks keep the weekday: a Saturday race stays on a Saturday. */
+/** 52 weeks keep the weekday: a Saturday race stays on a Saturday. */
 const STEP_DAYS = 52 * 7;
 
-/** The share of events that must be upcoming. */
 const UPCOMING_SHARE = 3 / 4;
 
 const cellsOf = (line: string) =>
   [...line.matchAll(/(?:^|,)(?:"([^"]*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 
-/** Returns the rows of db/demo-events.csv. */
 export function readDemoRows(): EventInput[] {
   const [header = '', ...lines] = readFileSync(FILE, 'utf8').trim().split(/\r?\n/);
   const columns = cellsOf(header);
@@ -26,7 +24,7 @@ export function readDemoRows(): EventInput[] {
   });
 }
 
-/** Moves an event and the year in its name: "Lidingöloppet 2026" becomes "Lidingöloppet 2027". */
+/** Also moves the year in the name: "Lidingöloppet 2026" becomes "Lidingöloppet 2027". */
 function moveEvent(event: EventInput, steps: number): EventInput {
   const event_date = addDaysTo(event.event_date, steps * STEP_DAYS);
   const [oldYear = '', newYear = ''] = [event.event_date.slice(0, 4), event_date.slice(0, 4)];

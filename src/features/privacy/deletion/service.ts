@@ -13,7 +13,7 @@ import { leaveConversations } from '../../conversations/service';
 import { findReportIdsAbout } from '../../reports/service';
 import type { DeletionInput } from '../contract';
 
-/** Deletes the account of the logged-in member. Throws `deletion.wrong_password`, `request.too_many`. */
+/** Throws `deletion.wrong_password`, `request.too_many`. */
 export async function deleteOwnAccount(
   ctx: MemberContext,
   { password }: DeletionInput,
@@ -27,10 +27,9 @@ export async function deleteOwnAccount(
 }
 
 /**
- * Deletes an account at its member's own request, inside the caller's transaction (D36). Sessions, ads, messages,
- * personal data and the reports about the member are deleted. Their correspondents keep their own messages. Reports by
- * the member, and audit entries about the account, are kept without the name. Messages and submissions from the public
- * forms are kept until their retention period ends.
+ * For a deletion at the member's own request (D36). Correspondents keep their own messages. Reports by the member, and
+ * audit entries about the account, are kept without the name. Messages and submissions from the public forms are kept
+ * until their retention period ends.
  */
 export async function deleteAccountOf(ctx: Context, tx: Db, userId: string): Promise<{ message: string }> {
   let reports: string[] = [];
@@ -44,10 +43,7 @@ export async function deleteAccountOf(ctx: Context, tx: Db, userId: string): Pro
   return { message: 'Ditt konto är borttaget.' };
 }
 
-/**
- * Deletes the accounts that an imported backup has restored although they were deleted after it was made. Call it in
- * the transaction of the import.
- */
+/** Deletes accounts that an imported backup has restored. Call it in the transaction of the import. */
 export async function removeDeletedAccounts(tx: Db): Promise<void> {
   const { byAdmin, bySelf } = await findDeletedAccounts(tx);
   await removeAccounts(tx, byAdmin);

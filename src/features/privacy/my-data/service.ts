@@ -8,14 +8,12 @@ import { findSubmissionsSentFrom } from '../../submissions/service';
 import type { MyData } from '../contract';
 import * as store from './store';
 
-/** Returns all data about the logged-in member. Throws `request.unauthorized` if the account was deleted. */
 export const readMyData = (ctx: MemberContext): Promise<MyData> =>
   readDataOf(ctx, ctx.member.id, 'request.unauthorized');
 
 /**
- * Returns all data about one member, read in one snapshot. `tests/support/data-columns.ts` lists the columns it includes.
- * The caller must have proved that they own the e-mail address, because the data includes what was sent from it with
- * the public forms. Throws `missing` if the account was deleted.
+ * The caller must have proved that they own the e-mail address, because the data includes what was sent from it with the
+ * public forms. `tests/support/data-columns.ts` lists the columns.
  */
 export function readDataOf(ctx: Context, userId: string, missing: ErrorCode): Promise<MyData> {
   const { config, database, now } = ctx;

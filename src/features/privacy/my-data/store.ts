@@ -12,7 +12,6 @@ import {
 } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
 
-/** Runs `work` in a transaction in which all reads see the same moment. */
 export function inSnapshot<Result>(db: Reader, work: (tx: Db) => Promise<Result>): Promise<Result> {
   return db.transaction(work, { isolationLevel: 'repeatable read', accessMode: 'read only' });
 }
@@ -131,7 +130,7 @@ export const findReportsAbout = (db: Reader, id: string) =>
     .where(eq(reports.reported_user_id, id))
     .orderBy(asc(reports.created_at), asc(reports.id));
 
-/** Finds mails by the member's id, or by their address, which mails about submissions use. */
+/** Mails about submissions only have the address. */
 export const findMails = (db: Reader, id: string, email: string) =>
   db
     .select({

@@ -1,6 +1,6 @@
 import type { AdminReport } from './contract';
 
-/** Sorts open reports before handled ones, and keeps the order within both, newest first. */
+/** Keeps the order among open and among handled reports. */
 export const openFirst = <Report extends Pick<AdminReport, 'status'>>(reports: readonly Report[]): Report[] =>
   [...reports].sort((a, b) => Number(a.status === 'handled') - Number(b.status === 'handled'));
 

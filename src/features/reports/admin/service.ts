@@ -5,7 +5,6 @@ import { REASON_LABELS } from '../contract';
 import type { AdminReport, ReportStatusInput } from './contract';
 import * as store from './store';
 
-/** Marks a report as handled or open. Does nothing if it already is. Throws `report.not_found`. */
 export function setReportStatus(ctx: AdminContext, { id, status }: ReportStatusInput): Promise<AdminReport> {
   return ctx.database.db.transaction(async (tx) => {
     const isChanged = await store.changeStatus(tx, id, status);

@@ -24,7 +24,6 @@ const selectReports = (db: Reader) =>
     .leftJoin(announcements, eq(announcements.id, reports.related_announcement_id))
     .leftJoin(events, eq(events.id, announcements.event_id));
 
-/** Returns all reports, newest first. */
 export const findReports = (db: Reader) =>
   selectReports(db).orderBy(desc(reports.created_at), desc(reports.id));
 
@@ -33,7 +32,6 @@ export async function findReport(db: Db, id: string) {
   return report;
 }
 
-/** Returns false if the report does not exist or was already in that state. */
 export async function changeStatus(db: Db, id: string, status: 'new' | 'handled'): Promise<boolean> {
   const rows = await db
     .update(reports)
