@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 
-/** An admin's user name, converted to lower case. */
 export const AdminName = v.pipe(v.string(), v.trim(), v.regex(/^[\w.-]{1,100}$/), v.toLowerCase());
 export const ADMIN_NAME_IS = 'a name of letters, digits, dots, hyphens, underscores';
 

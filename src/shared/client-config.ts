@@ -1,11 +1,11 @@
-/** The part of the configuration that the client needs. It is in the HTML as a JSON data block. */
+/** Sent in the HTML as a JSON data block. */
 export type ClientConfig = {
   site_name: string;
   map_tile_url: string | null;
   map_tile_attribution: string | null;
   identity_check_word: string;
   identity_check_url: string;
-  /** For how many days contact messages and reviewed submissions are kept; 0 means forever. */
+  /** For contact messages and reviewed submissions; 0 means forever. */
   retention_days: number;
 };
 

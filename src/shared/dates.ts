@@ -21,8 +21,8 @@ function clockChange(year: number, month: number): number {
 }
 
 /**
- * Returns the calendar day in Stockholm at this instant, as `YYYY-MM-DD`. Uses the EU rule of 1996: the first use of
- * `Intl` takes 100 ms on a phone and would delay hydration. A test compares the results with `Intl`.
+ * Uses the EU rule of 1996, because the first use of `Intl` takes 100 ms on a phone and would delay hydration. A test
+ * compares the results with `Intl`.
  */
 export function dayInStockholm(instant: Date): string {
   const [time, year] = [instant.getTime(), instant.getUTCFullYear()];
@@ -31,7 +31,7 @@ export function dayInStockholm(instant: Date): string {
 }
 const [MARCH, OCTOBER] = [2, 9];
 
-/** Adds calendar days to a day. Works in UTC, so clock changes have no effect. */
+/** Works in UTC, so clock changes have no effect. */
 export function addDaysTo(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
@@ -40,7 +40,7 @@ export function addDaysTo(day: string, days: number): string {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Returns the start of the retention period as an ISO instant, or undefined if `days` is 0, which means forever. */
+/** Returns undefined if `days` is 0, which means forever. */
 export const retentionStart = (now: Date, days: number): string | undefined =>
   days > 0 ? new Date(now.getTime() - days * DAY_MS).toISOString() : undefined;
 
@@ -51,7 +51,6 @@ const MONTHS = 'januari februari mars april maj juni juli augusti september okto
 const SHORT_MONTHS = 'jan. feb. mars apr. maj juni juli aug. sep. okt. nov. dec.'.split(' ');
 const WEEKDAYS = 'sön mån tis ons tors fre lör'.split(' ');
 
-/** Returns the parts of a day for formatting. */
 function partsOf(day: string) {
   const [year, month, date] = day.split('-').map(Number);
   const at = (month ?? 1) - 1;
@@ -88,10 +87,7 @@ export function formatDayOfYear(day: string, today: string): string {
   return `${date} ${month}`;
 }
 
-/**
- * One day like {@link formatDay}; a range like `18–19 juni 2027`, `30 juni – 2 juli 2027`, `31 dec. 2027 – 1 jan.
- * 2028`.
- */
+/** `22 maj 2027`, `18–19 juni 2027`, `30 juni – 2 juli 2027` or `31 dec. 2027 – 1 jan. 2028`. */
 export function formatDays(day: string, endDay: string | null): string {
   if (!endDay || endDay === day) return formatDay(day);
   if (day.slice(0, 7) === endDay.slice(0, 7)) return `${partsOf(day).date}–${formatDay(endDay)}`;
@@ -99,13 +95,13 @@ export function formatDays(day: string, endDay: string | null): string {
   return `${formatDay(day)} – ${formatDay(endDay)}`;
 }
 
-/** `Mars`, the heading of a month's events. */
+/** `Mars`. */
 export function formatMonth(day: string): string {
   const { month } = partsOf(day);
   return month.charAt(0).toUpperCase() + month.slice(1);
 }
 
-/** The parts of a `DateBadge`: `lör`, `22`, `maj`. Abbreviations have no full stop. */
+/** `lör`, `22`, `maj`: abbreviations without a full stop. */
 export function dateBadgeParts(day: string): { weekday: string; day: string; month: string } {
   const { weekday, date, shortMonth } = partsOf(day);
   return { weekday, day: date, month: shortMonth.replace('.', '') };

@@ -1,7 +1,6 @@
 import { isDistanceFor, splitDistances, uniqueDistances } from './distances';
 import type { Sport } from './sports';
 
-/** The state of the distance input: committed distances, and the text that is not committed yet. */
 export type TypedDistances = { committed: readonly string[]; draft: string };
 
 export const NO_DISTANCES: TypedDistances = { committed: [], draft: '' };
@@ -12,7 +11,6 @@ const ENDING_COMMA = /(?<!\d),|,(?=[^\d])/;
 /** In pasted lists, line breaks, tabs and semicolons also separate distances. */
 const SEPARATORS = /[\r\n\t;]+/g;
 
-/** Longer pasted text is cut off. */
 const TEXT_MAX = 5000;
 
 function take(before: TypedDistances, parts: readonly string[], sport: Sport | ''): TypedDistances {
@@ -21,10 +19,7 @@ function take(before: TypedDistances, parts: readonly string[], sport: Sport | '
   return { committed: uniqueDistances([...before.committed, ...valid]), draft: invalid.join(', ') };
 }
 
-/**
- * Handles a change of the text to `draft`. Commits distances that end with a comma. The rest stays as text, including
- * invalid distances, so that nothing is lost.
- */
+/** Commits distances that end with a comma. The rest stays as text, including invalid ones, so that nothing is lost. */
 export function typeDistances(before: TypedDistances, draft: string, sport: Sport | ''): TypedDistances {
   const parts = draft.split(ENDING_COMMA);
   const rest = parts.pop() ?? '';
@@ -38,7 +33,7 @@ export function commitDistances({ committed, draft }: TypedDistances, sport: Spo
   return take({ committed, draft: '' }, splitDistances(draft), sport);
 }
 
-/** Handles pasted text. Commits the valid distances of a list. A single distance stays as editable text. */
+/** Commits the distances of a pasted list. A single distance stays as editable text. */
 export function pasteDistances(before: TypedDistances, draft: string, sport: Sport | ''): TypedDistances {
   const bounded = draft.slice(0, TEXT_MAX);
   const text = bounded.replace(SEPARATORS, ', ');

@@ -7,17 +7,15 @@ export function splitDistances(text: string): string[] {
   return uniqueDistances(parts.filter(Boolean));
 }
 
-/** Joins distances with comma and space. */
 export function joinDistances(distances: readonly string[]): string {
   return distances.join(', ');
 }
 
-/** Returns a key for comparing distances, without spaces and case. */
 export function distanceKey(distance: string): string {
   return distance.replace(/\s+/g, '').toLowerCase();
 }
 
-/** Removes duplicates and keeps the order. `10km` and `10 km` are duplicates. */
+/** `10km` and `10 km` are duplicates. */
 export function uniqueDistances(distances: readonly string[]): string[] {
   const seen = new Set<string>();
   return distances.filter((text) => !seen.has(distanceKey(text)) && seen.add(distanceKey(text)));
@@ -36,10 +34,7 @@ const HOURS: Record<string, number> = {
   dygn: 24,
 };
 
-/**
- * Converts a length to kilometres. Units are km, K, m and mil (10 km); a bare number over 100 is in metres. Returns
- * undefined for anything else.
- */
+/** Units are km, K, m and mil (10 km); a bare number over 100 is in metres. */
 export function kilometresOf(distance: string): number | undefined {
   const parts = LENGTH.exec(distance.trim());
   if (!parts) return undefined;
@@ -56,7 +51,7 @@ export function kilometresOf(distance: string): number | undefined {
   }
 }
 
-/** Converts a time such as `6 timmar` or `24 h` to hours. Returns undefined for anything else. */
+/** Accepts times such as `6 timmar` or `24 h`. */
 export function hoursOf(distance: string): number | undefined {
   const parts = TIME.exec(distance.trim());
   if (!parts) return undefined;
@@ -65,10 +60,10 @@ export function hoursOf(distance: string): number | undefined {
   return number > 0 ? number * (HOURS[unit.toLowerCase()] ?? 1) : undefined;
 }
 
-/** The most characters in one distance. */
+/** In characters. */
 export const DISTANCE_MAX = 60;
 
-/** Returns whether a sport accepts this distance: a length, for tidslopp also a time, for Triathlon any text. */
+/** A length, for tidslopp also a time, for Triathlon any text. */
 export function isDistanceFor(sport: Sport | '', distance: string): boolean {
   const text = distance.trim();
   if (!text || text.length > DISTANCE_MAX) return false;
@@ -86,7 +81,7 @@ function rankOf(text: string): Ranked {
   return hours === undefined ? { text, kind: 2, size: 0 } : { text, kind: 1, size: hours };
 }
 
-/** Sorts lengths in ascending order, then times, then words in Swedish order. */
+/** Lengths in ascending order, then times, then words in Swedish order. */
 export const sortDistances = (distances: readonly string[]): string[] =>
   distances
     .map(rankOf)

@@ -1,10 +1,6 @@
-/** The HTTP status codes of errors. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 500 | 503;
 
-/**
- * All errors of the product: code, HTTP status and Swedish text. The client has its own texts for failed actions, such
- * as toasts.
- */
+/** Code, HTTP status and Swedish text. The client has its own texts for failed actions, such as toasts. */
 export const ERRORS = {
   'request.invalid': [400, 'Något i det du skickade är inte ifyllt som det ska.'],
   'request.malformed': [400, 'Det gick inte att läsa det du skickade.'],
@@ -167,7 +163,6 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The JSON body of an error response. */
 export type ErrorBody = { detail: string; code: ErrorCode };
 
 export function isErrorCode(text: unknown): text is ErrorCode {
@@ -177,7 +172,7 @@ export function isErrorCode(text: unknown): text is ErrorCode {
 export const statusOf = (code: ErrorCode): ErrorStatus => ERRORS[code][0];
 export const detailOf = (code: ErrorCode): string => ERRORS[code][1];
 
-/** An error of the catalogue. `retryAfter` is in seconds, for 429 and 503. */
+/** `retryAfter` is in seconds, for 429 and 503. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;

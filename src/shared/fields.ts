@@ -32,11 +32,9 @@ const CONTROL = /(?![\t\n\r])\p{Cc}/gu;
 const withoutControlCharacters = (max: number) =>
   v.transform((value: string) => (max < LONG ? oneLine(value) : value.replace(CONTROL, '')));
 
-/** Required text, trimmed. Fails with `code` if it is missing or empty. */
 export const requiredText = (code: ErrorCode, max = SHORT) =>
   v.pipe(nonEmptyText(code, max), withoutControlCharacters(max), v.nonEmpty(code));
 
-/** Optional text, trimmed. Empty and absent values become null. */
 export const optionalText = (max = SHORT) =>
   v.nullish(
     v.pipe(
@@ -58,20 +56,15 @@ function isPlain(value: string): boolean {
   return isPlainDomain && !INVISIBLE.test(value);
 }
 
-/** Returns whether the text is an e-mail address. */
 export const isEmail = (value: string): boolean => EMAIL.test(value) && isPlain(value);
 
 /** The limit of RFC 5321. */
 const EMAIL_MAX = 254;
 
-/** Required e-mail address, trimmed. Fails with `code` if it is missing. */
 export const email = (code: ErrorCode) =>
   v.pipe(nonEmptyText(code, EMAIL_MAX), v.regex(EMAIL, 'request.email'), v.check(isEmail, 'request.email'));
 
-/**
- * Normalizes an account's e-mail address, so that all spellings are equal: lower case, and the domain in ASCII
- * (`xn--`), as browsers send it. User names are only converted to lower case.
- */
+/** Makes all spellings of an address equal: lower case, and the domain in ASCII (`xn--`), as browsers send it. */
 export function accountName(typed: string): string {
   const name = typed.toLowerCase();
   const at = name.lastIndexOf('@') + 1;
@@ -80,11 +73,9 @@ export function accountName(typed: string): string {
   return name.slice(0, at) + (URL.parse(`http://${domain}`)?.hostname ?? domain);
 }
 
-/** Required e-mail address of an account, normalized. Fails with `code` if it is missing. */
 export const accountEmail = (code: ErrorCode) =>
   v.pipe(email(code), v.transform(accountName), v.maxLength(EMAIL_MAX, 'request.email'));
 
-/** Optional e-mail address; empty becomes null. */
 export const optionalEmail = v.nullish(
   v.pipe(
     text(),
@@ -96,10 +87,8 @@ export const optionalEmail = v.nullish(
   null,
 );
 
-/** A UUID. Fails with `code` if it is missing or invalid. */
 export const uuid = (code: ErrorCode) => v.pipe(v.string(code), v.uuid(code), v.toLowerCase());
 
-/** Optional http(s) URL; empty becomes null. */
 export const optionalUrl = v.nullish(
   v.pipe(
     text(),
@@ -111,10 +100,8 @@ export const optionalUrl = v.nullish(
   null,
 );
 
-/** Required day `YYYY-MM-DD`. Fails with `code` if it is missing. */
 export const requiredDay = (code: ErrorCode) => v.pipe(requiredText(code), v.check(isDay, 'event.date'));
 
-/** Optional day `YYYY-MM-DD`; empty becomes null. */
 export const optionalDay = v.nullish(
   v.pipe(
     text(),
@@ -125,7 +112,7 @@ export const optionalDay = v.nullish(
   null,
 );
 
-/** Optional date-time, converted to ISO 8601 in UTC. Without a zone it is in Stockholm time. */
+/** Without a zone it is in Stockholm time. */
 export const optionalInstant = v.nullish(
   v.pipe(
     text(),
@@ -136,7 +123,6 @@ export const optionalInstant = v.nullish(
   null,
 );
 
-/** Optional landskap, in any case; empty becomes null. */
 export const optionalLandskap = v.nullish(
   v.pipe(
     text(),
@@ -146,10 +132,10 @@ export const optionalLandskap = v.nullish(
   null,
 );
 
-/** The version of the row that the form was loaded from, to detect concurrent edits. Null overwrites any version. */
+/** The version that the form was loaded from, to detect concurrent edits. Null overwrites any version. */
 export const version = v.nullish(v.pipe(v.number('request.invalid'), v.integer('request.invalid')), null);
 
-/** A boolean, or `true`/`false` as text for query strings. */
+/** Also accepts text, for query strings. */
 export const booleanField = v.union(
   [
     v.boolean(),
@@ -161,10 +147,7 @@ export const booleanField = v.union(
   'request.invalid',
 );
 
-/**
- * An object schema that reports a missing key with the error code of its own schema. Valibot's default is "Invalid
- * key".
- */
+/** Reports a missing key with the error code of its schema. Valibot's default is "Invalid key". */
 export function fields<const Entries extends v.ObjectEntries>(entries: Entries) {
   return v.object(entries, (issue) => {
     const entry = entries[String(issue.path?.[0]?.key)];
@@ -173,7 +156,7 @@ export function fields<const Entries extends v.ObjectEntries>(entries: Entries) 
   });
 }
 
-/** A list of at most `max` items. A longer list fails with `code` before its items are validated. */
+/** A list that is too long fails before its items are validated. */
 export function list<const Item extends v.GenericSchema>(item: Item, max: number, code: ErrorCode) {
   const items = v.array(item, 'request.invalid');
   const tooLong = v.never(code);
@@ -188,5 +171,4 @@ export function list<const Item extends v.GenericSchema>(item: Item, max: number
   return v.pipe(bounded, v.maxLength(max, code));
 }
 
-/** The response of a write that only returns a message. */
 export const Message = v.object({ message: v.string() });

@@ -1,2 +1,2 @@
-/** The size of a chunked response in bytes. Chunked responses have no Content-Length. */
+/** Chunked responses have no Content-Length. */
 export const FILE_BYTES_HEADER = 'x-file-bytes';

@@ -1,16 +1,15 @@
-/** A position in WGS 84 degrees. */
+/** In WGS 84 degrees. */
 export type GeoPosition = { latitude: number; longitude: number };
 
-/** A bounding box in degrees. */
 export type Bounds = { west: number; south: number; east: number; north: number };
 
-/** Sweden and its surroundings. The map can be moved within this box, and events must be inside it. */
+/** The map can be moved within this box, and events must be inside it. */
 export const AROUND_SWEDEN: Bounds = { west: 4, south: 54, east: 30, north: 70.5 };
 
 const EARTH_RADIUS_KM = 6371;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** Returns the great-circle distance of two positions in kilometres (haversine). */
+/** Uses the haversine formula. */
 export function kilometresBetween(a: GeoPosition, b: GeoPosition): number {
   const north = Math.sin(radians(b.latitude - a.latitude) / 2) ** 2;
   const east = Math.sin(radians(b.longitude - a.longitude) / 2) ** 2;

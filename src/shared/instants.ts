@@ -8,7 +8,7 @@ import { dayInStockholm, formatDay, formatLongDay, formatShortDay, isDay, ZONE }
 const ISO_DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 
-/** Parses an ISO date-time; without a zone it is in Stockholm time. Returns undefined if it is invalid. */
+/** Without a zone it is in Stockholm time. Returns undefined if it is invalid. */
 export function parseInstant(text: string): Date | undefined {
   const parts = ISO_DATE_TIME.exec(text.trim());
   if (!parts) return undefined;
@@ -35,10 +35,7 @@ function inStockholm(instant: string): { day: string; time: string } {
   return { day: dayInStockholm(date), time: TIME.format(date) };
 }
 
-/**
- * Formats for a `datetime-local` input in Stockholm time: `2027-03-03T14:05`, with seconds if they are not 0. Returns
- * an empty string without an instant.
- */
+/** For a `datetime-local` input, in Stockholm: `2027-03-03T14:05`, with seconds if they are not 0. */
 export function formatForInput(instant: string | null | undefined): string {
   if (!instant) return '';
   const { day, time } = inStockholm(instant);

@@ -1,4 +1,3 @@
-/** The 25 landskap in Swedish alphabetical order. */
 export const LANDSKAP = [
   'Blekinge',
   'Bohuslän',
@@ -31,7 +30,6 @@ export type Landskap = (typeof LANDSKAP)[number];
 
 const BY_NAME = new Map<string, Landskap>(LANDSKAP.map((name) => [name.toLowerCase(), name]));
 
-/** Finds a landskap by name, in any case. */
 export function landskapNamed(name: string): Landskap | undefined {
   return BY_NAME.get(name.trim().toLowerCase());
 }

@@ -1,6 +1,6 @@
 import type { GeoPosition } from './geo';
 
-/** A position in Web Mercator, as a fraction of the world square: x to the east, y to the south, 0 to 1. */
+/** Web Mercator, as a fraction of the world square: x to the east, y to the south, 0 to 1. */
 export type WorldPoint = { x: number; y: number };
 
 const RADIAN = Math.PI / 180;
@@ -20,5 +20,5 @@ export function unproject({ x, y }: WorldPoint): GeoPosition {
   };
 }
 
-/** The side of the world square in pixels at a zoom level, which may be fractional. */
+/** In pixels. The zoom level may be fractional. */
 export const worldSize = (zoom: number): number => 256 * 2 ** zoom;

@@ -56,7 +56,7 @@ const LOOK_ALIKES: Record<string, string> = Object.fromEntries(
   ].flatMap(([from = '', to = '']) => [...from].map((sign, index) => [sign, [...to][index] ?? ''])),
 );
 
-/** The words of a text with look-alikes replaced: `Adm1n`, `АDМIN` and `adrnin` give the same. */
+/** `Adm1n`, `АDМIN` and `adrnin` give the same words. */
 const wordsOf = (text: string): string[] =>
   text
     .normalize('NFKC')
@@ -83,7 +83,6 @@ const RESERVED = (
 const LONG = 8;
 const SHORTEST = 3;
 
-/** Returns whether a text contains a reserved word or the site's name, in any spelling. */
 export function isReservedName(name: string, siteName = ''): boolean {
   const words = wordsOf(name);
   const whole = words.join('');
@@ -102,7 +101,6 @@ export function isReservedName(name: string, siteName = ''): boolean {
   });
 }
 
-/** Returns whether a text contains a web or e-mail address. */
 export function isAddressLike(text: string): boolean {
   const normalized = text.normalize('NFKC');
   return ADDRESSES.some((pattern) => pattern.test(normalized));
@@ -111,7 +109,7 @@ export function isAddressLike(text: string): boolean {
 /** The contracts reject longer names for their length. */
 const NAME_MAX = 200;
 
-/** Returns the error code for a name that is not allowed, or undefined. If `siteName` is given, it is reserved too. */
+/** If `siteName` is given, it is reserved too. */
 export function nameFault(name: string, siteName?: string): ErrorCode | undefined {
   if (name.length > NAME_MAX) return undefined;
   const normalized = name.normalize('NFKC');
@@ -125,7 +123,6 @@ export function nameFault(name: string, siteName?: string): ErrorCode | undefine
 
 const TOP_LEVELS = new RegExp(`^(?:${TOP_LEVEL_OR_NAME})$`);
 
-/** Returns whether a word is a known top-level domain or a two-letter country code. */
 function isTopLevel(word: string): boolean {
   if (TOP_LEVELS.test(word)) return true;
   if (!/^[a-z]{2}$/.test(word)) return false;
@@ -133,6 +130,6 @@ function isTopLevel(word: string): boolean {
   return regions.of(word.toUpperCase()) !== undefined;
 }
 
-/** Changes a user name that looks like a web address: `example.com` becomes `example-com`. */
+/** `example.com` becomes `example-com`. */
 export const withoutAddress = (username: string): string =>
   username.replace(/\.([^.]+)$/, (end, word: string) => (isTopLevel(word) ? `-${word}` : end));

@@ -1,4 +1,4 @@
-/** Returns an object with only the named properties, in the order of `names`. */
+/** Keeps the order of `names`. */
 export function pick<Whole extends object, Name extends keyof Whole>(
   whole: Whole,
   names: readonly Name[],

@@ -1,6 +1,6 @@
 // The HTML allowed in stored texts. The server sanitizes with these lists when saving, and the client when rendering.
 
-/** Bold, italic, lists and line breaks, without attributes. Both sanitizers handle links separately. */
+/** Both sanitizers handle links separately. */
 export const RICH_TAGS = ['b', 'strong', 'i', 'em', 'ul', 'ol', 'li', 'p', 'br'] as const;
 
 /** Elements whose content is removed with them. For other disallowed elements, the text is kept. */

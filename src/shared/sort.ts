@@ -1,7 +1,6 @@
-/** Compares names in Swedish order, and numbers inside them by value. */
+/** Swedish order, with numbers inside names by value. */
 export const byName = new Intl.Collator('sv', { numeric: true }).compare;
 
-/** Returns the items in one of several orders. Equal items keep their order. */
 export function sorted<Item, Key extends string>(
   items: readonly Item[],
   orders: Record<Key, (a: Item, b: Item) => number>,

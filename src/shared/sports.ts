@@ -1,4 +1,4 @@
-/** All sports, in the order in which forms list them. */
+/** In the order in which forms list them. */
 export const SPORTS = [
   'Cykel landsväg',
   'Cykel MTB',
@@ -16,12 +16,11 @@ export const SPORTS = [
 
 export type Sport = (typeof SPORTS)[number];
 
-/** The sports that visitors can filter by and submit. The remaining one is for admins and imports. */
+/** The remaining sport is for admins and imports. */
 export const PUBLIC_SPORTS = SPORTS.filter((sport) => sport !== 'Löpning - tidslopp');
 
 const BY_NAME = new Map<string, Sport>(SPORTS.map((sport) => [sport.toLowerCase(), sport]));
 
-/** Finds a sport by name, in any case. */
 export function sportNamed(name: string): Sport | undefined {
   return BY_NAME.get(name.trim().toLowerCase());
 }

@@ -7,7 +7,6 @@ export function fold(text: string): string {
   return bare.toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/** Replaces control characters and line separators with spaces. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 let compareSwedish: Intl.Collator['compare'] | undefined;
@@ -15,8 +14,8 @@ let compareSwedish: Intl.Collator['compare'] | undefined;
 const PLAIN = /^[a-z0-9 ]*$/i;
 
 /**
- * Compares names in Swedish order. Reuses one collator, because `localeCompare` looks one up at each call. The collator
- * is created only when needed, because that takes tens of milliseconds on a phone. Plain ASCII text does not need it.
+ * Reuses one collator, because `localeCompare` looks one up at each call. Creates it only when needed, because that takes
+ * tens of milliseconds on a phone. Plain ASCII text does not need it.
  */
 export function compareNames(a: string, b: string): number {
   if (a === b) return 0;
@@ -30,18 +29,17 @@ export function compareNames(a: string, b: string): number {
 
 const NBSP = '\u00a0';
 
-/** Formats a whole number with no-break spaces between thousands: `12 345`. */
+/** `12 345`, with no-break spaces. */
 export const formatCount = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, NBSP);
 
-/** Formats whole kronor with no-break spaces: `1 295 SEK`. */
+/** `1 295 SEK`, with no-break spaces. */
 export function formatPrice(kronor: number): string {
   return `${formatCount(kronor)}${NBSP}SEK`;
 }
 
-/** Returns a phone link: `070-174 06 05` becomes `tel:0701740605`. */
 export const telUrl = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`;
 
-/** Returns a mail link. The encoding keeps the address from adding recipients, a subject or a body. */
+/** The encoding keeps the address from adding recipients, a subject or a body. */
 export const mailtoUrl = (email: string) => `mailto:${email.split('@').map(encodeURIComponent).join('@')}`;
 
 /** Control, format, private and unassigned characters, line separators, and characters that render as nothing. */
