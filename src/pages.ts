@@ -13,10 +13,6 @@ import { isPage, pageOf } from './shared/pages';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const SHORT = 'public, max-age=3600';
 
-/**
- * Serves the pages, the client's files, robots.txt and the sitemap. Public pages are server-rendered with their
- * content. Any other path gets the 404 page.
- */
 export function pages(
   build: ClientBuild,
   { config, log, now }: Context,
@@ -29,7 +25,7 @@ export function pages(
       'A page could not be rendered. It was sent without its content, which the client then fetches.',
     ),
   );
-  /** The pages without content. They only differ in their heads, so there is one per route. */
+  /** Empty pages only differ in their heads, so there is one per route. */
   const emptyPages = new Map<string, Promise<StaticFile>>();
   const emptyPage = (path: string) => {
     const page = pageOf(path) ?? '';

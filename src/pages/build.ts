@@ -19,16 +19,13 @@ export type ClientBuild = {
   loadRenderer?: () => Promise<Renderer>;
 };
 
-/** The directory of the bundle of `client/entry-server.tsx`. Its files are not served. */
+/** Holds the bundle of `client/entry-server.tsx`, which is not served. */
 export const RENDERER = 'renderer';
 export const PRELOADS = 'preloads.json';
 
 const ENCODED = { '.br': 'br', '.gz': 'gzip' } as const;
 
-/**
- * Reads the client build. Compressed files have `.br` or `.gz` appended to their names. Throws if the client has not
- * been built.
- */
+/** Throws if the client has not been built. */
 export async function readClientBuild(dir: string): Promise<ClientBuild> {
   const files = new Map<string, StaticFile>();
   let page = '';

@@ -2,7 +2,7 @@ import { COMPRESS } from '../platform/compress';
 import { encodingFor, isNotModified } from '../platform/encoding';
 import { etagOf, type StaticFile } from './build';
 
-/** Creates a file from a text and compresses it off the main thread. */
+/** Compresses off the main thread. */
 export async function fileOf(type: string, text: string): Promise<StaticFile> {
   const identity = new TextEncoder().encode(text);
   const [br, gz] = await Promise.all([COMPRESS.br(identity), COMPRESS.gzip(identity)]);
@@ -17,9 +17,6 @@ export async function fileOf(type: string, text: string): Promise<StaticFile> {
   };
 }
 
-/**
- * Returns the response with a file in the best encoding that the client accepts, or 304 if the client has it cached.
- */
 export function fileResponse(request: Request, file: StaticFile, caching: string, status = 200): Response {
   const encoding = encodingFor(request, (name) => file.bodies[name] !== undefined);
   // Each encoding has different bytes and therefore needs its own ETag.

@@ -2,17 +2,16 @@ import type { Config } from '../platform/config';
 import { pageOf } from '../shared/pages';
 import { textsOf } from './texts';
 
-/** Returns a page's tags for search engines: title, description, and canonical URL. */
 export function headOf(config: Config, path: string): string {
   const page = pageOf(path);
-  const { title, description, isForAll } = textsOf(page);
+  const { title, description, isIndexed } = textsOf(page);
   const name = Bun.escapeHTML(title ? `${title} – ${config.siteName}` : config.siteName);
   const tags = [
     `<title>${name}</title>`,
     `<meta name="description" content="${Bun.escapeHTML(description)}" />`,
   ];
   // Pages with a token in their path, or behind a login, must not be indexed.
-  if (!isForAll) tags.push('<meta name="robots" content="noindex" />');
+  if (!isIndexed) tags.push('<meta name="robots" content="noindex" />');
   else if (config.publicUrl)
     tags.push(`<link rel="canonical" href="${Bun.escapeHTML(`${config.publicUrl}${page}`)}" />`);
   return tags.join('\n    ');

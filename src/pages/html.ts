@@ -4,7 +4,6 @@ import type { Rendered } from '../shared/rendering';
 import type { ClientBuild } from './build';
 import { headOf } from './head';
 
-/** The part of the configuration that the client needs. */
 export const clientConfigOf = (config: Config): ClientConfig => ({
   site_name: config.siteName,
   map_tile_url: config.mapTileUrl ?? null,
@@ -14,15 +13,11 @@ export const clientConfigOf = (config: Config): ClientConfig => ({
   retention_days: config.retentionDays,
 });
 
-/** Serializes JSON for a script block in HTML. Escapes `<`, so that the content cannot end the block. */
+/** Escapes `<`, so that the content cannot end the script block. */
 export const dataBlock = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
 const ROOT = '<div id="root"></div>';
 
-/**
- * Returns the HTML of a page. With `rendered`, it includes the content, the state for hydration and preloads of the
- * page's scripts.
- */
 export function htmlOf(
   { page: template, preloads }: Pick<ClientBuild, 'page' | 'preloads'>,
   config: Config,

@@ -9,27 +9,26 @@ import type { ClientBuild, StaticFile } from './build';
 import { fileOf } from './file';
 import { clientConfigOf, htmlOf } from './html';
 
-/** In milliseconds. If the content takes longer, the page is sent without it and the client fetches it. */
-const DEADLINE = 500;
-/** The deadline for optional reads. */
-const OPTIONAL_DEADLINE = 250;
-/** The most pages in the cache. Combinations of filters make thousands of different pages. */
+/** If the content takes longer, the page is sent without it and the client fetches it. */
+const DEADLINE_MS = 500;
+const OPTIONAL_DEADLINE_MS = 250;
+/** Limited, because combinations of filters make thousands of different pages. */
 const MAX_CACHED = 60;
 /**
- * Renderings per second of pages with filters, for all clients together. With thousands of events each blocks the event
- * loop for about 20 ms. Pages over this limit are sent without content. Pages without filters are always rendered.
+ * For all clients together. With thousands of events each rendering blocks the event loop for about 20 ms. Pages over
+ * this limit are sent without content. Pages without filters are always rendered.
  */
 const FILTERED_PER_SECOND = 20;
 
-/** By the names of the snapshots. Undefined if one could not be read. */
+/** Undefined if a snapshot could not be read. */
 type Versions = Map<string, Version | undefined>;
 
-/** Contains only the ids of the versions it was rendered from, so that old versions can be freed. */
+/** Stores only the ids of the versions, so that old versions can be freed. */
 type CachedPage = { ids: string; day: string; until: number; file: Promise<StaticFile> };
 
 const idsOf = (versions: Versions) => [...versions].map(([name, version]) => `${name} ${version?.id}`).join();
 
-/** `countRender` is called before each rendering. It throws if the client is over its rate limit. */
+/** `countRender` throws if the client is over its rate limit. */
 export type RenderPage = (
   path: string,
   search: string,
@@ -37,10 +36,8 @@ export type RenderPage = (
 ) => Promise<StaticFile | undefined>;
 
 /**
- * Returns a function that renders public pages from the cached public reads. Each page is rendered once per version of
- * these reads, address and day in Stockholm.
- * It returns undefined if the page is not server-rendered, if a required read fails, or if too many pages with filters
- * were rendered in this second.
+ * Renders each page once per version of its reads, address and day in Stockholm. Resolves to undefined if the page is not
+ * server-rendered, a required read fails, or too many pages with filters were rendered in this second.
  */
 export function renderedPages(
   build: ClientBuild,
@@ -60,14 +57,13 @@ export function renderedPages(
     return cached;
   };
 
-  /** Returns the current versions, or undefined if a required one cannot be read. */
   async function versionsNow({ required, optional }: Needs): Promise<Versions | undefined> {
     const read = async (name: string) => {
       const snapshot = snapshots.find(name);
       return snapshot?.current() ?? (await snapshot?.read())?.version;
     };
     const readWithinDeadline = (name: string) =>
-      required.includes(name) ? read(name) : withDeadline(read(name), OPTIONAL_DEADLINE);
+      required.includes(name) ? read(name) : withDeadline(read(name), OPTIONAL_DEADLINE_MS);
     const found = await Promise.all(
       [...required, ...optional].map(
         async (name) => [name, await readWithinDeadline(name).catch(() => undefined)] as const,
@@ -127,7 +123,7 @@ export function renderedPages(
   return async (path, search, countRender) => {
     try {
       const renderer = await loadRenderer();
-      return await withDeadline(find(renderer, path, search, countRender), DEADLINE);
+      return await withDeadline(find(renderer, path, search, countRender), DEADLINE_MS);
     } catch (error) {
       if (error instanceof AppError && error.code === 'request.too_many') throw error;
       logError(error);

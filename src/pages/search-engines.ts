@@ -1,13 +1,10 @@
 import type { Config } from '../platform/config';
 import { INDEXED_PAGES } from './texts';
 
-/** A host name with optional port. Anything else in a Host header is not repeated in a response. */
+/** Other values of a Host header are not repeated in a response. */
 const HOST = /^(?=.{1,260}$)([a-z0-9-]+\.)*[a-z0-9-]+(:\d{1,5})?$/i;
 
-/**
- * Returns the site's base URL: PUBLIC_URL, or else the host of the request, which is enough to try the product out.
- * That response must not be cached.
- */
+/** Without PUBLIC_URL, the host of the request is enough to try the product out. */
 function siteOf(config: Config, request: Request): string | undefined {
   if (config.publicUrl) return config.publicUrl;
   const host = request.headers.get('host') ?? '';
@@ -22,7 +19,6 @@ const textResponse = (config: Config, type: string, body: string) =>
     },
   });
 
-/** Returns robots.txt, with the sitemap's URL if the site's URL is known. */
 export function robots(config: Config, request: Request): Response {
   const site = siteOf(config, request);
   const lines = ['User-agent: *', 'Disallow: /admin', 'Disallow: /api/', 'Disallow: /trpc/'];
@@ -30,7 +26,6 @@ export function robots(config: Config, request: Request): Response {
   return textResponse(config, 'text/plain', `${lines.join('\n')}\n`);
 }
 
-/** Returns the sitemap of the public pages, or undefined if the site's URL is unknown. */
 export function sitemap(config: Config, request: Request): Response | undefined {
   const site = siteOf(config, request);
   if (!site) return undefined;

@@ -4,8 +4,7 @@ type Texts = {
   /** The same title as the client sets. Without one, the title is the site's name. */
   title?: string;
   description: string;
-  /** Search engines may index it. */
-  isForAll?: true;
+  isIndexed?: true;
 };
 
 const CALENDAR =
@@ -14,24 +13,24 @@ const MARKET = 'Köp, sälj och sök startplatser till lopp och tävlingar i Sve
 const PORTAL = 'Administration av kalendern.';
 
 const TEXTS: Record<Page, Texts> = {
-  '/': { description: CALENDAR, isForAll: true },
+  '/': { description: CALENDAR, isIndexed: true },
   '/map': {
     title: 'Karta',
     description: 'Alla lopp och tävlingar på en karta över Sverige, efter sport och datum.',
-    isForAll: true,
+    isIndexed: true,
   },
-  '/contact': { title: 'Kontakt', description: 'Så når du oss som sköter kalendern.', isForAll: true },
+  '/contact': { title: 'Kontakt', description: 'Så når du oss som sköter kalendern.', isIndexed: true },
   '/submit-event': {
     title: 'Lägg till lopp',
     description: 'Tipsa om ett lopp eller en tävling som saknas i kalendern.',
-    isForAll: true,
+    isIndexed: true,
   },
   '/privacy': {
     title: 'Integritetspolicy',
     description: 'Vad vi sparar om dig, varför, hur länge och vem som ser det.',
-    isForAll: true,
+    isIndexed: true,
   },
-  '/marketplace': { title: 'Startplatsmarknaden', description: MARKET, isForAll: true },
+  '/marketplace': { title: 'Startplatsmarknaden', description: MARKET, isIndexed: true },
   '/marketplace/login': { title: 'Logga in', description: MARKET },
   '/marketplace/register': { title: 'Skapa konto', description: MARKET },
   '/marketplace/verify/:token': { title: 'Verifiera e-post', description: MARKET },
@@ -48,8 +47,6 @@ const TEXTS: Record<Page, Texts> = {
 
 const MISSING: Texts = { title: 'Sidan finns inte', description: CALENDAR };
 
-/** Returns the title and description of a page, or those of the 404 page. */
 export const textsOf = (page: Page | undefined): Texts => (page ? TEXTS[page] : MISSING);
 
-/** The pages that search engines may index. */
-export const INDEXED_PAGES = (Object.keys(TEXTS) as Page[]).filter((page) => TEXTS[page].isForAll);
+export const INDEXED_PAGES = (Object.keys(TEXTS) as Page[]).filter((page) => TEXTS[page].isIndexed);
