@@ -32,7 +32,6 @@ const CONTRACTS = [
 const isSchema = (value: unknown): value is GenericSchema =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'schema';
 
-/** Every schema that a contract exports, by its name there. */
 const SCHEMAS: Record<string, GenericSchema> = Object.fromEntries(
   CONTRACTS.flatMap((contract) => Object.entries<unknown>(contract))
     .concat([['Message', Message]])
@@ -82,10 +81,7 @@ const TAGS: ApiTexts['tags'] = {
 
 type Site = { siteName: string; origin: string; texts?: Partial<ApiTexts> };
 
-/**
- * The OpenAPI document of this product. `origin` is where it is served, such as `https://lopp.example`. `texts` replace
- * those of the product.
- */
+/** `origin` is where the document is served, such as `https://lopp.example`. `texts` replace those of the product. */
 export const apiDescription = ({ siteName, origin, texts }: Site): ApiDescription =>
   describeApi(appRouter, fileOperations, {
     ...FIELD_TEXTS,

@@ -30,19 +30,17 @@ import { appRouter, fileOperations } from './router';
 import { AppError } from './shared/errors';
 
 const SERVE = {
-  // No limit here. Each operation limits its own body while reading it and reports the error; backup imports have no
-  // limit.
+  // No limit here: each operation limits its own body while reading it, and backup imports have no limit.
   maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-  // In seconds. Applies to request headers, slow request bodies, slow readers and idle connections.
+  // Applies to request headers, slow request bodies, slow readers and idle connections.
   idleTimeout: IDLE_SECONDS,
 };
 
 const SESSIONS: Identify = { member: memberOf, admin: adminOf };
 
-/** Replaceable parts of the app. Tests replace `identify`, which maps tokens to members and admins. */
+/** Tests replace `identify`, which maps tokens to members and admins. */
 export type AppOptions = { identify?: Identify | undefined };
 
-/** Returns the HTTP app of the whole product: `/api`, `/trpc`, uploads and the pages. */
 export function createApp(context: Context, client: ClientBuild, { identify = SESSIONS }: AppOptions = {}) {
   const { config } = context;
   const operations = operationsOf(appRouter);
@@ -79,9 +77,7 @@ export function createApp(context: Context, client: ClientBuild, { identify = SE
     );
   const deliver = createDeliver(unsent, addressOf);
 
-  /**
-   * A call with an invalid token counts against the limit of anonymous reads, because checking it reads the database.
-   */
+  /** An invalid token counts as an anonymous read, because checking it reads the database. */
   const identifyFor = (address: string): Identify => {
     const counted = <Found>(found: Found) => {
       if (found === undefined) countRead(address);
@@ -168,13 +164,12 @@ export function createApp(context: Context, client: ClientBuild, { identify = SE
 const sourcesOf = (operations: readonly Operation[]): Record<string, SnapshotSource> =>
   Object.fromEntries(operations.flatMap(({ name, snapshot }) => (snapshot ? [[name, snapshot]] : [])));
 
-/** Loads all cached public reads, so that the first requests are served from memory. */
+/** Loads the cached public reads, so that the first requests are served from memory. */
 export async function warmCache(app: ReturnType<typeof createApp>): Promise<void> {
   const cached = operationsOf(appRouter).filter(({ snapshot }) => snapshot);
   await Promise.all(cached.map(({ path }) => app.handle(new Request(`http://localhost/api${path}`))));
 }
 
-/** Calls `make` at the first call and returns the same value from then on. */
 function once<Value extends object>(make: () => Value): () => Value {
   let value: Value | undefined;
   return () => (value ??= make());

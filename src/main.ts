@@ -26,34 +26,29 @@ import { removeStaleWorkDirs } from './platform/work-dir';
 
 export type Product = {
   url: string;
-  /** The first admin, while the generated password is still in use. */
+  /** Set while the generated password is still in use. */
   firstAdmin: FirstAdmin | undefined;
   /** Stops accepting requests, finishes those in progress and closes the database, within 10 s. */
   stop: () => Promise<void>;
 };
 
-/** A running HTTP server. `stop` drains it, or ends all connections with `atOnce`. */
+/** `stop` drains the server, or ends all connections with `atOnce`. */
 export type Listener = { port: number; stop: (atOnce?: boolean) => Promise<void> };
 
-/**
- * In milliseconds. Their sum is below the shutdown limit of 10 s, so that closing the database always has some of it.
- */
-const DRAIN_LIMIT = 6000;
-const CLOSE_LIMIT = 3000;
-const FIRST_RENDERING_DELAY = 200;
-const SWEEP_INTERVAL = 3_600_000;
+/** Together below the shutdown limit of 10 s, so that closing the database always has some of it. */
+const DRAIN_LIMIT_MS = 6000;
+const CLOSE_LIMIT_MS = 3000;
+const FIRST_RENDERING_DELAY_MS = 200;
+const SWEEP_INTERVAL_MS = 3_600_000;
 const CLIENT_DIR = join(import.meta.dir, '../dist/client');
 
-/**
- * Starts the product: database, migrations, admin, server and background work. If a step fails, the database is closed.
- * `listen` can be replaced to serve the pages differently.
- */
+/** Closes the database if a step fails. `listen` can be replaced to serve the pages differently. */
 export async function startProduct(config: Config, log: Log, listen = listenBuilt()): Promise<Product> {
   const opened = await openContext(config, log, { claim: true });
   try {
     // With the embedded database no other instance uses this directory. With a shared one, delete only files that are
     // too old to be in use.
-    await removeStaleIncoming(config, config.databaseUrl ? SWEEP_INTERVAL : 0);
+    await removeStaleIncoming(config, config.databaseUrl ? SWEEP_INTERVAL_MS : 0);
     await removeStaleWorkDirs(config, { isOurs: !config.databaseUrl });
     await fillWithDemo(opened);
     // Before the server listens, so that no request is served while an old admin password still works.
@@ -69,9 +64,9 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
       stop: async () => {
         // Streams stay open for as long as the client wants, so close them first.
         opened.context.notifications.close();
-        await within(DRAIN_LIMIT, Promise.all([background.stop(), listener.stop()]));
+        await within(DRAIN_LIMIT_MS, Promise.all([background.stop(), listener.stop()]));
         await listener.stop(true);
-        await within(CLOSE_LIMIT, opened.close());
+        await within(CLOSE_LIMIT_MS, opened.close());
       },
     };
   } catch (error) {
@@ -80,7 +75,6 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
   }
 }
 
-/** Serves the built client. */
 function listenBuilt(): (context: Context) => Promise<Listener> {
   // Started early, so that it runs while the database opens.
   const build = readClientBuild(CLIENT_DIR);
@@ -94,11 +88,10 @@ async function listenWith(context: Context, client: ClientBuild): Promise<Listen
   await warmCache(app);
   // Elysia shares ports by default, so a second server on the same port would go unnoticed.
   app.listen({ hostname: context.config.host, port: context.config.port, reusePort: false });
-  // The first rendering loads the renderer. Do that shortly after the start, so that the first requests do not wait for
-  // it.
+  // The first rendering loads the renderer. Do it now, so that the first requests do not wait for it.
   const firstRendering = setTimeout(() => {
     void app.handle(new Request('http://localhost/')).catch(() => {});
-  }, FIRST_RENDERING_DELAY);
+  }, FIRST_RENDERING_DELAY_MS);
   const { server } = app;
   return {
     port: server?.port ?? 0,
@@ -114,7 +107,6 @@ async function listenWith(context: Context, client: ClientBuild): Promise<Listen
   };
 }
 
-/** Waits for `work`, but at most this many milliseconds. */
 const within = (milliseconds: number, work: Promise<unknown>) =>
   Promise.race([work, Bun.sleep(milliseconds)]);
 
@@ -130,7 +122,6 @@ async function fillWithDemo({ context, isFresh }: Opened): Promise<void> {
   }
 }
 
-/** Starts the background work: sending mails, geocoding, and deleting expired data every hour. */
 function startBackground({ context }: Opened, siteUrl: string): { stop: () => Promise<void> } {
   const { database, config, log } = context;
   const geocoding = startGeocoding({ db: database.db, config, log });
@@ -154,7 +145,7 @@ function startBackground({ context }: Opened, siteUrl: string): { stop: () => Pr
   };
   // Sweep at startup too: a process that restarts every hour would never reach the timer.
   void sweepAll();
-  const sweep = setInterval(sweepAll, SWEEP_INTERVAL);
+  const sweep = setInterval(sweepAll, SWEEP_INTERVAL_MS);
   return {
     stop: async () => {
       clearInterval(sweep);

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../shared/errors';
 
-/** What each error means to a developer who calls the API. */
+/** For developers who call the API. */
 export const ERROR_TEXTS: Record<ErrorCode, string> = {
   'request.invalid': 'A field has the wrong type or a value that is not allowed.',
   'request.malformed': 'The request cannot be read, for example because of invalid JSON or NUL characters.',

@@ -1,6 +1,6 @@
 import type { MarketplaceSettings } from './contract';
 
-/** The info box until an admin edits it. The identity word becomes a link when it is shown. */
+/** The info box until an admin edits it. The identity check word becomes a link when shown. */
 export const DEFAULT_SETTINGS: MarketplaceSettings = {
   info_box_title: 'Så fungerar Startplatsmarknaden',
   info_box_steps: [
