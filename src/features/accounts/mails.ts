@@ -83,7 +83,6 @@ function resetMail(account: MailedAccount & { token: string }, ctx: MailContext)
   };
 }
 
-/** For suspended members, who cannot log in. */
 function dataLinkMail(account: MailedAccount & { token: string }, { config, siteUrl }: MailContext): Mail {
   return {
     ...recipientOf(account, config.siteName),

@@ -82,7 +82,6 @@ export async function releaseNames(db: Reader): Promise<void> {
     insert into ${takenNames} (username) select ${hashedName(sql`username`)} from released on conflict do nothing`);
 }
 
-/** Returns undefined if the e-mail already has an account. */
 export async function insertAccount(db: Db, account: AccountRow): Promise<string | undefined> {
   const [row] = await db
     .insert(accounts)

@@ -7,8 +7,8 @@ export type AnnouncementType = (typeof ANNOUNCEMENT_TYPES)[number];
 export const TYPE_LABELS: Record<AnnouncementType, string> = { sale: 'Säljes', wanted: 'Söks' };
 
 /**
- * Never includes an e-mail address or phone number (D10). Amounts are in whole kronor. If the event is deleted, `event_id`
- * is null and the ad keeps the event's last name and date.
+ * Never includes an e-mail address or phone number (D10). Amounts are in whole kronor. If the event is deleted,
+ * `event_id` is null and the ad keeps the event's last name and date.
  */
 export const PublicAnnouncement = v.object({
   id: v.string(),

@@ -28,7 +28,6 @@ export const columns = {
 
 export const newestFirst = [desc(announcements.created_at), desc(announcements.id)];
 
-/** The size limit of the public list. */
 const LIST_BYTES = 4_000_000;
 const AD_BYTES = 1000;
 
@@ -126,7 +125,6 @@ export async function changeAnnouncement(db: Db, id: string, version: number, ch
   if (rows.length === 0) throw new AppError('announcement.changed');
 }
 
-/** Its conversations are deleted by cascade. */
 export async function removeAnnouncement(db: Db, id: string): Promise<void> {
   await db.delete(announcements).where(eq(announcements.id, id));
 }

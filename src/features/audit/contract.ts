@@ -50,7 +50,6 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 export const Changes = v.object({ added: count, replaced: count, removed: count });
 export type Changes = v.InferOutput<typeof Changes>;
 
-/** What a backup import changed, for each collection. */
 export const AuditDetails = v.record(v.string(), Changes);
 export type AuditDetails = v.InferOutput<typeof AuditDetails>;
 

@@ -15,7 +15,6 @@ import { isOwnPath, isWebUrl } from '../../shared/web-url';
 export const FILE_TYPES = ['image', 'video'] as const;
 export type FileType = (typeof FILE_TYPES)[number];
 
-/** A banner shows `file_url` or `external_url`, and links to `link_url`. */
 export const PublicBanner = v.object({
   id: v.string(),
   title: v.string(),

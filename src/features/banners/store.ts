@@ -55,7 +55,6 @@ export async function setBannerActive(db: Db, id: string, is_active: boolean): P
   return rows.length > 0;
 }
 
-/** Returns the banner's title. */
 export async function removeBanner(db: Db, id: string): Promise<string | undefined> {
   const [removed] = await db.delete(banners).where(eq(banners.id, id)).returning({ title: banners.title });
   return removed?.title;

@@ -56,7 +56,6 @@ export async function findMessage(db: Reader, id: string) {
   return message;
 }
 
-/** Returns undefined if the message does not exist or was already in that state. */
 export async function changeReadMark(db: Db, id: string, is_read: boolean) {
   const [message] = await db
     .update(contactMessages)
@@ -66,7 +65,6 @@ export async function changeReadMark(db: Db, id: string, is_read: boolean) {
   return message;
 }
 
-/** Returns the message's subject. */
 export async function removeMessage(db: Db, id: string): Promise<string | undefined> {
   const [row] = await db
     .delete(contactMessages)

@@ -11,8 +11,8 @@ const ConversationAd = v.object({
 });
 
 /**
- * The other participant. If they deleted their account, `id` is an id used only for this conversation, there is no phone
- * number, and no messages can be sent.
+ * The other participant. If they deleted their account, `id` is an id used only for this conversation, there is no
+ * phone number, and no messages can be sent.
  */
 const OtherUser = { id: v.string(), name: v.string(), is_deleted: v.boolean() };
 

@@ -85,9 +85,9 @@ function orNotFound<Conversation>(conversation: Conversation | undefined): Conve
 }
 
 /**
- * Requires the conversation to be locked, so that only the first of concurrent messages gets a mail. The mail is dropped
- * if the receiver is suspended when it is composed. Reopening an account queues no mail: its member sees the unread
- * messages after logging in.
+ * Requires the conversation to be locked, so that only the first of concurrent messages gets a mail. The mail is
+ * dropped if the receiver is suspended when it is composed. Reopening an account queues no mail: its member sees the
+ * unread messages after logging in.
  */
 async function deliver(
   db: Db,

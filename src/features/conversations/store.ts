@@ -123,7 +123,6 @@ export function findMessages(db: Reader, conversation: string) {
     .orderBy(asc(messages.created_at), asc(messages.id));
 }
 
-/** Returns how many were unread. */
 export async function markRead(db: Db, conversation: string, reader: string, now: string): Promise<number> {
   const rows = await db
     .update(messages)

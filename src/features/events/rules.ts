@@ -66,7 +66,6 @@ function findChoices(events: readonly Measured[], sport: string): string[] {
   return sport ? lengths : [...buckets, ...lengths];
 }
 
-/** Drops the choices that the new sport does not offer. */
 export function keepChoices(chosen: readonly string[], events: readonly Measured[], sport: string): string[] {
   if (chosen.length === 0) return [];
   const offered = new Set(distanceChoices(events, sport).map(choiceKey));

@@ -27,7 +27,6 @@ export function shareLockEvent(db: Db, id: string) {
   return store.shareLockEvent(db, id);
 }
 
-/** Takes the positions from the gazetteer. */
 export function addEvents(db: Db, events: readonly EventInput[]): Promise<void> {
   return store.insertEvents(
     db,

@@ -25,8 +25,8 @@ export function queueDecisionMail(db: Db, submission: StoredSubmission): Promise
 }
 
 /**
- * The address is unverified and may be a stranger's, so the mails contain no name and none of the submitter's text except
- * the event's name. That is included only if an admin approved it or it contains no address or phone number.
+ * The address is unverified and may be a stranger's, so the mails contain no name and none of the submitter's text
+ * except the event's name. That is included only if an admin approved it or it contains no address or phone number.
  */
 export const submissionMails: Composers = {
   'submission.approved': async (ctx, about) => approval(ctx, about),
@@ -74,7 +74,6 @@ function rejection(ctx: MailContext, about: Record<string, string>): Mail {
   };
 }
 
-/** Leaves out the default comment of a rejection without a reason. */
 function commentOf({ admin_comments = '' }: Record<string, string>): string[] {
   const lines = admin_comments.split(/[\r\n]+/).filter((line) => line.trim());
   return lines.length === 0 || admin_comments === NO_REASON

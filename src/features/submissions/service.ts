@@ -120,7 +120,6 @@ export function deleteSubmission(ctx: AdminContext, id: string): Promise<{ messa
 export const findSubmissionsSentFrom = async (db: Db, emails: string[]) =>
   (await store.findSubmissionsFrom(db, emails)).map(toJson);
 
-/** Keeps pending submissions. */
 export async function sweepSubmissions({ database, config, now }: BackgroundContext): Promise<void> {
   const since = retentionStart(now(), config.retentionDays);
   if (since) await store.deleteReviewedBefore(database.db, since);

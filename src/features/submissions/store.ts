@@ -41,7 +41,6 @@ export async function storeDecision(
   return row;
 }
 
-/** Returns the event's name. */
 export async function removeSubmission(db: Db, id: string): Promise<string | undefined> {
   const [row] = await db
     .delete(submissions)

@@ -40,7 +40,6 @@ export const AccountReport = v.object({
 });
 export type AccountReport = v.InferOutput<typeof AccountReport>;
 
-/** Ads and reports are sorted newest first. */
 export const AdminAccountDetail = v.object({
   ...AdminAccount.entries,
   announcements: v.array(AccountAnnouncement),

@@ -80,7 +80,6 @@ export function findReportsOfAccount(db: Reader, id: string) {
     .orderBy(desc(reports.created_at), desc(reports.id));
 }
 
-/** Returns false if no account has this id and e-mail. */
 export async function changeAccount(
   db: Db,
   id: string,
@@ -95,7 +94,6 @@ export async function changeAccount(
   return rows.length > 0;
 }
 
-/** Returns false if the account does not exist or was already in that state. */
 export async function changeSuspended(db: Db, id: string, is_suspended: boolean): Promise<boolean> {
   const rows = await db
     .update(accounts)

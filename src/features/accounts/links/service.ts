@@ -88,8 +88,8 @@ export async function resetPassword(
 }
 
 /**
- * Returns undefined if the account is unknown, verified or contested. The password of a contested account may be another
- * person's, so its owner must choose a new one.
+ * Returns undefined if the account is unknown, verified or contested. The password of a contested account may be
+ * another person's, so its owner must choose a new one.
  */
 export async function issueVerification(
   ctx: Context,

@@ -5,7 +5,6 @@ import { findMailedAccount, type MailedAccount, recipientOf } from '../service';
 
 type NoticeContent = Pick<Mail, 'subject' | 'preheader' | 'paragraphs' | 'button'> & Partial<Mail>;
 
-/** Mails that let members notice changes they did not make. */
 export const accountNotices: Composers = {
   'account.verified': notice((ctx, account) => ({
     subject: 'Din e-postadress är verifierad',

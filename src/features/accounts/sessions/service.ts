@@ -95,7 +95,6 @@ export async function logout(ctx: MemberContext): Promise<{ message: string }> {
   return { message: 'Du har loggats ut' };
 }
 
-/** Returns undefined if the session has ended or the account is suspended. */
 export async function memberOf(ctx: Context, token: string): Promise<Member | undefined> {
   return findMember(ctx.database, await hashToken(token), ctx.now().toISOString());
 }

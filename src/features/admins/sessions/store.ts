@@ -38,7 +38,6 @@ export async function findSession(db: Reader, tokenHash: string, now: string) {
   return session;
 }
 
-/** Returns false if the session has ended or the password has changed. */
 export async function confirmSession(
   db: Db,
   session: { token_hash: string; admin_id: string; password_hash: string; confirmed_at: string },

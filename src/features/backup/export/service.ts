@@ -16,7 +16,6 @@ import { findUploads, lengthOf, readUpload, type Upload } from './uploads';
 
 export type Backup = {
   filename: string;
-  /** The total size of {@link pieces}. */
   bytes: number;
   /** Not valid JSON unless read to its end. */
   pieces: () => AsyncGenerator<Uint8Array>;

@@ -28,7 +28,6 @@ const NEEDS_JSON_ESCAPING = /["\p{Cc}]|\\v/u;
 const textInJson = (text: string) =>
   NEEDS_JSON_ESCAPING.test(text) ? JSON.stringify(textOfCopy(text)) : quoted(text);
 
-/** Converts a column of COPY output to JSON. */
 const JSON_OF: Record<ColumnKind, (text: string) => string> = {
   uuid: quoted,
   day: quoted,

@@ -4,7 +4,6 @@ import { AppError } from '../../../shared/errors';
 
 export type Part =
   | { kind: 'version'; value: unknown }
-  /** The start of the collections or the uploads. */
   | { kind: 'collections' | 'uploads' }
   /** The start of a collection. `isList` is false if it is not a list of records. */
   | { kind: 'collection'; name: string; isList: boolean }
@@ -31,7 +30,6 @@ type Frame = {
 const TOKEN_MAX = 1_000_000;
 /** In bytes. Even with the shortest tokens this takes only a few milliseconds to parse. */
 const SLICE_SIZE = 8 * 1024;
-/** How often the reader lets other requests run. */
 const PAUSE_INTERVAL_MS = 10;
 /** Limits per record: number of values, and characters. */
 const VALUES_MAX = 5000;

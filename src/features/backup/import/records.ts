@@ -14,7 +14,6 @@ export type Records = {
   end: () => Promise<void>;
   /** A message for the admin. */
   fault: string | undefined;
-  /** Yields batches of rows, each as a JSON list. */
   batches: () => AsyncGenerator<string>;
   close: () => Promise<void>;
 };

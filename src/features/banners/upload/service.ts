@@ -34,7 +34,6 @@ export async function findOrphans({ uploads, now }: Context, db: Reader): Promis
 /** The database aborts transactions that are idle for a minute, and releases their locks. */
 const SWEEP_LIMIT_MS = 20_000;
 
-/** Returns the number of deleted files. */
 export function sweepUploads(ctx: Context): Promise<number> {
   return ctx.database.db.transaction(async (tx) => {
     // A banner is being saved or a file uploaded. Leave it to the next sweep.

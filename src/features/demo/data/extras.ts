@@ -3,7 +3,6 @@ import type { StampColor } from '../../events/fields';
 
 // Fields that the CSV does not have, by the event's name without its year. All values are made up.
 
-/** How many days the event lasts after its first day. */
 export const EXTRA_DAYS: Record<string, number> = {
   Vansbrosimningen: 2,
   Vätternrundan: 1,

@@ -81,7 +81,6 @@ export function deleteEvent(ctx: AdminContext, id: string): Promise<{ message: s
   });
 }
 
-/** Replaces a position set by hand with the gazetteer's. */
 export function resetCoordinates(ctx: AdminContext, id: string): Promise<AdminEvent> {
   return ctx.database.db.transaction(async (tx) => {
     const event = await store.lockEvent(tx, id);

@@ -72,7 +72,6 @@ export async function changeEvent(
     .where(eq(events.id, id));
 }
 
-/** Returns the event's name. */
 export async function removeEvent(db: Db, id: string): Promise<string | undefined> {
   const [event] = await db
     .delete(events)

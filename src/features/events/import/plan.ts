@@ -68,7 +68,6 @@ export function daysOf(rows: readonly EventRow[]): string[] {
   return days.flatMap((day) => (day.success ? [day.output] : []));
 }
 
-/** Adds the column's name if the reason does not make it clear. */
 export function describeRowError({ number, code, column }: RowError): string {
   const isVague = code === 'event.required' || code.startsWith('request.');
   return `Rad ${number}: ${detailOf(code)}${isVague && column ? ` (${column})` : ''}`;

@@ -8,8 +8,8 @@ type Group<Event> = Event[] | Map<string, Event>;
 type Groups<Event> = Map<string, Group<Event>>;
 
 /**
- * Finds the first of several equal events ({@link sameEventKey}). To handle a hundred thousand events, it folds names only
- * for the days and towns that are looked up.
+ * Finds the first of several equal events ({@link sameEventKey}). To handle a hundred thousand events, it folds names
+ * only for the days and towns that are looked up.
  */
 export function sameEvents<Event extends NamedEvent>(events: readonly Event[] = []) {
   const days = new Map<string, Groups<Event>>();

@@ -5,7 +5,6 @@ import { arrayText, copyIn, copyText, NULL } from '../../../platform/database/co
 import { pick } from '../../../shared/pick';
 import { IMPORT_NAMES } from '../fields';
 
-/** The columns of a COPY line, in order. */
 const NAMES = ['id', ...IMPORT_NAMES, 'latitude', 'longitude', 'place_source'] as const;
 
 export type ImportedEvent = Pick<typeof events.$inferSelect, (typeof NAMES)[number]>;

@@ -14,12 +14,10 @@ const NEAR_TOWN_KM = 50;
 /** No other instance asks about the same event in this time. */
 const LEASE_SECONDS = 120;
 
-/** The address with its town, or the town with its landskap. */
 export function geocoderQuery({ address, ort, landskap }: GeocodingEvent): string {
   return [address, ort, !address && landskap].filter(Boolean).join(', ');
 }
 
-/** In Sweden, near the event's landskap, and near its town if the gazetteer knows it. */
 export function isPlausible(spot: GeoPosition, event: GeocodingEvent): boolean {
   const landskap = landskapNamed(event.landskap ?? '');
   const near = landskap ? [landskap] : LANDSKAP;

@@ -12,8 +12,8 @@ export const readMyData = (ctx: MemberContext): Promise<MyData> =>
   readDataOf(ctx, ctx.member.id, 'request.unauthorized');
 
 /**
- * The caller must have proved that they own the e-mail address, because the data includes what was sent from it with the
- * public forms. `tests/support/data-columns.ts` lists the columns.
+ * The caller must have proved that they own the e-mail address, because the data includes what was sent from it with
+ * the public forms. `tests/support/data-columns.ts` lists the columns.
  */
 export function readDataOf(ctx: Context, userId: string, missing: ErrorCode): Promise<MyData> {
   const { config, database, now } = ctx;
