@@ -36,8 +36,8 @@ export type RenderPage = (
 ) => Promise<StaticFile | undefined>;
 
 /**
- * Renders each page once per version of its reads, address and day in Stockholm. Resolves to undefined if the page is not
- * server-rendered, a required read fails, or too many pages with filters were rendered in this second.
+ * Renders each page once per version of its reads, address and day in Stockholm. Resolves to undefined if the page is
+ * not server-rendered, a required read fails, or too many pages with filters were rendered in this second.
  */
 export function renderedPages(
   build: ClientBuild,

@@ -4,7 +4,7 @@ import { INDEXED_PAGES } from './texts';
 /** Other values of a Host header are not repeated in a response. */
 const HOST = /^(?=.{1,260}$)([a-z0-9-]+\.)*[a-z0-9-]+(:\d{1,5})?$/i;
 
-/** Without PUBLIC_URL, the host of the request is enough to try the product out. */
+/** Without PUBLIC_URL, the host of the request is enough to try the product out, but must not be cached. */
 function siteOf(config: Config, request: Request): string | undefined {
   if (config.publicUrl) return config.publicUrl;
   const host = request.headers.get('host') ?? '';

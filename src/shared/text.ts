@@ -14,8 +14,8 @@ let compareSwedish: Intl.Collator['compare'] | undefined;
 const PLAIN = /^[a-z0-9 ]*$/i;
 
 /**
- * Reuses one collator, because `localeCompare` looks one up at each call. Creates it only when needed, because that takes
- * tens of milliseconds on a phone. Plain ASCII text does not need it.
+ * Reuses one collator, because `localeCompare` looks one up at each call. Creates it only when needed, because that
+ * takes tens of milliseconds on a phone. Plain ASCII text does not need it.
  */
 export function compareNames(a: string, b: string): number {
   if (a === b) return 0;
