@@ -145,7 +145,7 @@ export async function shareLockAccountRow(db: Db, id: string): Promise<boolean> 
     .from(accounts)
     .where(eq(accounts.id, id))
     .for('key share')
-    .prepare('account_held')
+    .prepare('share_lock_account')
     .execute();
   return rows.length > 0;
 }

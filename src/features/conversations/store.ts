@@ -64,7 +64,7 @@ export async function lockConversation(db: Reader, announcement: string, reader:
     .leftJoin(announcements, eq(announcements.id, conversations.announcement_id))
     .where(between(announcement, reader, otherUser))
     .for('update', { of: conversations })
-    .prepare('conversation_held')
+    .prepare('lock_conversation')
     .execute();
   return row;
 }
@@ -78,7 +78,7 @@ export async function lockConversationOfParticipant(db: Db, announcement: string
       and(eq(conversations.announcement_id, announcement), eq(conversations.participant_id, participant)),
     )
     .for('update')
-    .prepare('conversation_begun')
+    .prepare('lock_conversation_of_participant')
     .execute();
   return row;
 }
@@ -110,7 +110,7 @@ export async function lockConversationDetail(
     .leftJoin(events, eq(events.id, announcements.event_id))
     .where(between(announcement, reader, otherUser))
     .for('update', { of: conversations })
-    .prepare('conversation_held')
+    .prepare('lock_conversation_detail')
     .execute();
   return row;
 }
@@ -147,7 +147,7 @@ export async function shareLockAnnouncement(db: Db, id: string) {
     .leftJoin(events, eq(events.id, announcements.event_id))
     .where(eq(announcements.id, id))
     .for('key share', { of: announcements })
-    .prepare('ad_kept')
+    .prepare('share_lock_announcement')
     .execute();
   return ad;
 }
@@ -170,14 +170,14 @@ export async function insertMessage(db: Db, message: NewMessage, receiver: strin
     .select({ all: count(), unread: sql<number>`(count(*) filter (where ${isWaiting}))::int` })
     .from(messages)
     .where(eq(messages.conversation_id, conversation_id))
-    .prepare('messages_counted')
+    .prepare('count_messages')
     .execute();
   if (!before || before.all >= MESSAGES_MAX) return undefined;
   const id = Bun.randomUUIDv7();
   await db
     .insert(messages)
     .values({ id, ...message })
-    .prepare('message_inserted')
+    .prepare('insert_message')
     .execute();
   return { id, sender_id, message_text, created_at, waiting: before.unread };
 }
