@@ -2,25 +2,21 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from './columns';
 
-/** Marketplace members. `email` is lower case. Members log in with either `email` or `username`. */
+/** `email` is lower case. Members log in with either `email` or `username`. */
 export const accounts = pgTable('marketplace_users', {
   id: id(),
   email: text().notNull().unique(),
   username: text().notNull().unique(),
-  /** argon2id in PHC format. */
   password_hash: text().notNull(),
   /**
-   * The hash of the password of the first registration with this address after it was verified. The password cannot log
-   * in. It gets the response for an unverified account, so that the response does not reveal that the account existed.
+   * The password of the first registration with this address after it was verified. It cannot log in, but it gets the
+   * response for an unverified account, so that the response does not reveal that the account existed.
    */
   stranger_password_hash: text(),
   full_name: text().notNull(),
   phone_number: text(),
   is_verified: boolean().notNull().default(false),
-  /**
-   * Whether it was registered again before it was verified. It is then unknown whose password it has, so only a
-   * password reset verifies it.
-   */
+  /** Registered again before it was verified. Nobody knows whose password it has, so only a reset verifies it. */
   is_contested: boolean().notNull().default(false),
   is_suspended: boolean().notNull().default(false),
   created_at: instant().notNull().default(sql`now()`),
@@ -41,7 +37,6 @@ export const takenNames = pgTable(
   (table) => [index('marketplace_usernames_by_user').on(table.user_id)],
 );
 
-/** Member sessions. Only the SHA-256 of the token is stored. */
 export const sessions = pgTable(
   'marketplace_sessions',
   {
@@ -55,7 +50,7 @@ export const sessions = pgTable(
   (table) => [index('marketplace_sessions_by_user').on(table.user_id)],
 );
 
-/** The addresses a member has logged in from. Failed sign-ins from other addresses do not lock them out. */
+/** Addresses a member has logged in from. Failed sign-ins from other addresses do not lock them out. */
 export const loginAddresses = pgTable(
   'marketplace_login_addresses',
   {
@@ -69,7 +64,7 @@ export const loginAddresses = pgTable(
   (table) => [primaryKey({ columns: [table.user_id, table.address] })],
 );
 
-/** Mailed links. Only the SHA-256 of the token is stored. A verification token can be used again: it is idempotent. */
+/** Tokens of mailed links. A verification token can be used again: it is idempotent. */
 export const accountTokens = pgTable(
   'marketplace_tokens',
   {
@@ -92,9 +87,6 @@ export const accountTokens = pgTable(
 export const deletedAccounts = pgTable('deleted_accounts', {
   id_hash: text().primaryKey(),
   deleted_at: instant().notNull().default(sql`now()`),
-  /**
-   * Whether the member deleted the account. The other members then keep their own messages. If an admin deletes it,
-   * whole conversations are deleted.
-   */
+  /** If the member did it, the others keep their own messages. If an admin did, whole conversations are deleted. */
   by_self: boolean().notNull().default(false),
 });

@@ -4,12 +4,11 @@ import { accounts } from './accounts';
 import { id, instant, version } from './columns';
 import { events } from './events';
 
-/** The order numbers of ads. They are never reused. */
 export const announcementNumbers = pgSequence('announcement_numbers');
 
 /**
- * Marketplace ads. `event_name` and `event_date` are copied from the event when the ad is created. When the event is
- * deleted, a trigger updates them to their last values and makes the ad inactive.
+ * `event_name` and `event_date` are copied from the event when the ad is created. When the event is deleted, a trigger
+ * updates them to their last values and makes the ad inactive.
  */
 export const announcements = pgTable(
   'announcements',

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from './columns';
 
-/** The audit log of admin actions. It has no foreign keys, so that entries outlive deleted admins and records. */
+/** It has no foreign keys, so that entries outlive deleted admins and records. */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -14,7 +14,6 @@ export const auditLog = pgTable(
     /** `<feature>.<verb>`, such as `event.update`. */
     action: text().notNull(),
     record_id: text(),
-    /** The display name of the record, such as an event's name. */
     record_name: text(),
     /** What an action changed beyond one record, such as the rows an import added, replaced and removed. */
     details: jsonb(),

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { id, instant } from './columns';
 
-/** The contact details of the site. At most one row. */
 export const contactInfo = pgTable(
   'contact_info',
   {

@@ -49,7 +49,6 @@ export const messages = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     message_text: text().notNull(),
     created_at: instant().notNull().default(sql`now()`),
-    /** When the recipient opened the conversation. Null while unread. */
     read_at: instant(),
   },
   (table) => [

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, doublePrecision, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { id, instant, raceColumns, version } from './columns';
 
-/** The source of a location: the gazetteer, the centre of the landskap, a geocoder, or an admin. */
+/** `landskap` means the centre of the province. */
 export type PlaceSource = 'gazetteer' | 'landskap' | 'geocoder' | 'admin';
 
 export const events = pgTable(

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 
-/** The info box of the marketplace. At most one row. */
 export const marketplaceSettings = pgTable(
   'marketplace_settings',
   {

@@ -5,8 +5,8 @@ import { announcements } from './announcements';
 import { id, instant } from './columns';
 
 /**
- * Reports about members. The reporter's name and e-mail are stored as they were at that time. A trigger anonymizes them
- * when the reporter's account is deleted, and when an older backup restores such a report.
+ * The reporter's name and e-mail are copied. A trigger anonymizes them when the reporter's account is deleted, and when
+ * an older backup restores such a report.
  */
 export const reports = pgTable(
   'reports',

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { id, instant, raceColumns } from './columns';
 
-/** Events proposed by visitors, pending or reviewed. */
 export const submissions = pgTable(
   'event_submissions',
   {

@@ -6,19 +6,18 @@ import journal from '../../db/migrations/meta/_journal.json';
 import { openSockets } from './database/socket';
 import { withDeadline } from './deadline';
 
-/** Reads and starts transactions. */
 export type Reader = Pick<PostgresJsDatabase, 'select' | 'with' | '$with' | 'execute' | 'transaction'>;
-/** Reads and writes: a transaction, or the database for background work, which has no deadline. */
+/** A transaction, or the database for background work, which has no deadline. */
 export type Db = Reader & Pick<PostgresJsDatabase, 'insert' | 'update' | 'delete'>;
 export type Sql = postgres.Sql;
 export type Database = {
   /** For calls. Drizzle replaces the client's date and JSON parsers, so the client must not be used directly. */
   db: Db;
-  /** For work that may take minutes: imports, backups, maintenance. */
+  /** For work that may take minutes. */
   longRunning: Db;
   /** A client with separate connections, used to cancel statements and terminate sessions of the others. */
   sql: Sql;
-  /** Rejects unless the database responds within {@link READY_LIMIT} and all migrations are applied. */
+  /** Rejects unless the database responds in time and all migrations are applied. */
   ready: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -26,15 +25,13 @@ export type Database = {
 /** The database for calls. Writes need a transaction, which is rolled back at the call's deadline (`call-deadline.ts`). */
 export type CallDatabase = Omit<Database, 'db' | 'longRunning'> & { db: Reader; longRunning: Reader };
 
-/** A database server, by URL or by the folder of its Unix socket. */
 export type ConnectionTarget = { url: string } | { socketDir: string; database?: string };
 
-/** The time limit of {@link Database.ready}, in milliseconds. */
-const READY_LIMIT = 1500;
+const READY_LIMIT_MS = 1500;
 
 /**
- * Timeouts of the database, in milliseconds; 0 means no limit. After `silence` milliseconds without data the connection
- * is closed. That must be longer than the statement timeout plus the idle timeout of {@link IDLE_SECONDS}.
+ * In milliseconds; 0 means no limit. After `silence` without data the connection is closed. `silence` must be longer
+ * than the statement timeout plus {@link IDLE_SECONDS}.
  */
 type Limits = { statement: number; lock: number; idle: number; transaction: number; silence: number };
 
@@ -51,9 +48,7 @@ const LONG_RUNNING: Limits = {
 /** The first version with `transaction_timeout`. Older servers reject connections that set it. */
 const WITH_TRANSACTION_TIMEOUT = 170_000;
 
-/**
- * The session settings. The server releases the locks of a lost client after the idle timeout or a failed keep-alive.
- */
+/** The server releases the locks of a lost client after the idle timeout or a failed keep-alive. */
 const settingsOf = ({ statement, lock, idle, transaction }: Limits, version: number) => ({
   statement_timeout: statement,
   lock_timeout: lock,
@@ -64,7 +59,6 @@ const settingsOf = ({ statement, lock, idle, transaction }: Limits, version: num
   ...(version >= WITH_TRANSACTION_TIMEOUT && { transaction_timeout: transaction }),
 });
 
-/** The default session settings, for clients without {@link Limits}. */
 const DEFAULTS = {
   statement_timeout: 30_000,
   lock_timeout: 10_000,
@@ -74,7 +68,7 @@ const DEFAULTS = {
 /** Idle connections are closed after this time, so a connection that stays silent for longer is waiting for a reply. */
 const IDLE_SECONDS = 1;
 
-/** Creates a client. It connects on the first statement. */
+/** The client connects on its first statement. */
 export function connect(
   target: ConnectionTarget,
   options: postgres.Options<Record<string, never>> & { silence?: number } = {},
@@ -88,7 +82,12 @@ export function connect(
     // The driver passes the address to `socket`, but its types do not declare that.
     ...(silence && { idle_timeout: IDLE_SECONDS, socket: openSockets(silence) as never }),
     ...others,
-    connection: { application_name: 'loppkalendern', TimeZone: 'UTC', ...DEFAULTS, ...options.connection },
+    connection: {
+      application_name: 'loppkalendern',
+      TimeZone: 'UTC',
+      ...DEFAULTS,
+      ...options.connection,
+    },
   };
   return 'url' in target
     ? postgres(target.url, common)
@@ -100,7 +99,7 @@ export function connect(
       });
 }
 
-/** `version` is the server's version number, such as 180004. `settings` are PostgreSQL settings for every session. */
+/** `version` is the server's version number, such as 180004. */
 export function openDatabase(
   target: ConnectionTarget,
   { poolSize = 10, version = 0, settings = {} as Record<string, string> } = {},
@@ -122,7 +121,7 @@ export function openDatabase(
     db,
     longRunning: over(clients.longRunning),
     sql: clients.sql,
-    ready: () => withDeadline(expectMigrated(db), READY_LIMIT),
+    ready: () => withDeadline(expectMigrated(db), READY_LIMIT_MS),
     close: async () => {
       await Promise.all(Object.values(clients).map((client) => client.end({ timeout: 5 })));
     },
@@ -132,9 +131,7 @@ export function openDatabase(
 const MIGRATIONS = join(import.meta.dir, '../../db/migrations');
 const MIGRATION_LOCK = 7_021_001;
 
-/**
- * Applies the migrations and returns the server's version number. Instances that start at once wait for one another.
- */
+/** Returns the server's version number. Instances that start at the same time wait for one another. */
 export async function migrateDatabase(target: ConnectionTarget): Promise<number> {
   const sql = connect(target, { max: 1, connection: { statement_timeout: 0, lock_timeout: 0 } });
   try {

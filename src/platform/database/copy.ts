@@ -3,8 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type postgres from 'postgres';
 import type { Db, Sql } from '../database';
 
-/** How long, in milliseconds, the database may take for one piece or for completing the COPY. */
-const STALL_LIMIT = 15_000;
+const STALL_LIMIT_MS = 15_000;
 
 /**
  * Streams `pieces` into a `copy ... from stdin` within the caller's Drizzle transaction. Rejects with the error of the
@@ -18,7 +17,7 @@ export async function copyIn(
   sql: Sql,
   statement: string,
   pieces: AsyncIterable<string>,
-  { stall = STALL_LIMIT } = {},
+  { stall = STALL_LIMIT_MS } = {},
 ): Promise<void> {
   const client = clientOf(tx);
   const backend = await backendOf(client);
@@ -98,6 +97,5 @@ const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n'
 export const copyText = (text: string): string =>
   SPECIAL.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? '') : text;
 
-/** Formats a PostgreSQL array literal of texts. */
 export const arrayText = (texts: readonly string[]): string =>
   `{${texts.map((text) => `"${text.replace(/[\\"]/g, '\\$&')}"`).join()}}`;

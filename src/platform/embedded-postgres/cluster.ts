@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import type { Launcher } from './launcher';
 import { handOver, launchDetached, launchToEnd } from './launcher';
 
-/** The files of one PostgreSQL cluster. `data` is its data directory. */
 export type Cluster = { launcher: Launcher; data: string; socketDir: string };
 
 const FRESH = 'fresh';
 
-/** Creates the cluster if it does not exist. The next start removes what a crash leaves behind. */
+/** Does nothing if the cluster exists. What a crash leaves behind is removed by the next call. */
 export function makeCluster({ launcher, data }: Cluster): void {
   for (const name of readdirSync(launcher.home)) {
     if (name.startsWith('new-') && !isAlive(Number(name.slice(4)))) {
@@ -31,15 +30,13 @@ export function makeCluster({ launcher, data }: Cluster): void {
   }
 }
 
-/** Whether the cluster was just created, and no start has completed since. */
+/** Whether no start has completed since the cluster was created. */
 export const isFresh = ({ data }: Cluster): boolean => existsSync(join(data, FRESH));
 export const settle = ({ data }: Cluster): void => rmSync(join(data, FRESH), { force: true });
 
 const pidFileOf = ({ data }: Pick<Cluster, 'data'>) => join(data, 'postmaster.pid');
 
-/**
- * Returns the process id of the running server. Undefined if none is running, even if a crashed one left its lock file.
- */
+/** Ignores the lock file of a crashed server. */
 export function runningPid(cluster: Cluster): number | undefined {
   const pid = pidInLockFile(cluster);
   return pid && isPostgres(pid) ? pid : undefined;
@@ -52,7 +49,7 @@ function pidInLockFile(cluster: Pick<Cluster, 'data'>): number | undefined {
 const LOG = 'postgres.log';
 const LOG_MAX = 10_000_000;
 
-/** Starts the server. If one is running already, the new one exits at once. */
+/** If a server is running already, the new one exits at once. */
 export function launchServer(cluster: Cluster) {
   const { launcher, data, socketDir } = cluster;
   clearDeadLock(cluster);
@@ -74,8 +71,8 @@ export function launchServer(cluster: Cluster) {
   });
 }
 
-/** How long, in milliseconds, a starting server may take from creating its lock file to writing its pid there. */
-const LOCKING_LIMIT = 10_000;
+/** How long a starting server may take from creating its lock file to writing its pid there. */
+const LOCKING_LIMIT_MS = 10_000;
 
 /**
  * Removes a stale lock file that would block every start: it names a zombie or a pid that another program has now, or a
@@ -86,7 +83,7 @@ export function clearDeadLock(cluster: Pick<Cluster, 'data'>): void {
   const file = pidFileOf(cluster);
   const pid = pidInLockFile(cluster);
   const made = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-  const blocks = pid ? isAlive(pid) && !isPostgres(pid) : Date.now() - made > LOCKING_LIMIT;
+  const blocks = pid ? isAlive(pid) && !isPostgres(pid) : Date.now() - made > LOCKING_LIMIT_MS;
   if (blocks) rmSync(file, { force: true });
 }
 
@@ -99,7 +96,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process is a running PostgreSQL and no zombie. After a reboot, the pid may belong to another program. */
+/** False for a zombie, and for another program that has the pid after a reboot. */
 function isPostgres(pid: number): boolean {
   if (!isAlive(pid)) return false;
   const stat = readIfThere(`/proc/${pid}/stat`);

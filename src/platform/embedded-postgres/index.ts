@@ -10,23 +10,17 @@ import { socketDirFor } from './socket-dir';
 
 export type EmbeddedPostgres = {
   target: { socketDir: string };
-  /**
-   * Whether the database was just created, and no start has called {@link settle} since. It gets the demonstration
-   * data.
-   */
+  /** Whether `markSettled` has not been called since the database was created. */
   isFresh: boolean;
   markSettled: () => void;
-  /**
-   * Makes this process the only server on the database. Returns false if there is another one. `onLost` is called if
-   * another server takes over after the database has crashed.
-   */
+  /** Returns false if another server uses the database. `onLost` is called if one takes over after a database crash. */
   claim: (onLost: () => void) => Promise<boolean>;
   /** Stops the database unless another process, such as a script, is using it. */
   stop: () => Promise<void>;
 };
 
-const START_LIMIT = 120_000;
-const STOP_LIMIT = 20_000;
+const START_LIMIT_MS = 120_000;
+const STOP_LIMIT_MS = 20_000;
 
 /**
  * Runs a real PostgreSQL in `dataDir`. Creates it if necessary, starts it if it is not running, and restarts it if it
@@ -47,7 +41,7 @@ export async function startEmbeddedPostgres(
   let presence = await enter();
 
   function enter() {
-    const limit = Date.now() + START_LIMIT;
+    const limit = Date.now() + START_LIMIT_MS;
     return join(cluster, {
       deadline: () => Math.min(limit, stopBy ?? limit),
       isCancelled: () => stopBy !== undefined,
@@ -58,10 +52,6 @@ export async function startEmbeddedPostgres(
     });
   }
 
-  /**
-   * Retries until the database is back or this process is stopped. The session is usually lost because the database
-   * crashed.
-   */
   async function recover(): Promise<void> {
     log.error(
       'The embedded database closed its connections; reconnecting, and starting it again if it has crashed.',
@@ -91,7 +81,7 @@ export async function startEmbeddedPostgres(
       return isOurs;
     },
     stop: async () => {
-      stopBy = Date.now() + STOP_LIMIT;
+      stopBy = Date.now() + STOP_LIMIT_MS;
       await recovery;
       await leave(presence, cluster);
     },

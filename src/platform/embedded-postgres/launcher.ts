@@ -2,12 +2,11 @@ import { type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, lchownSync, lstatSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Where PostgreSQL's programs and files are, and how to run a program as the right user. */
 export type Launcher = {
   name: 'direct' | 'namespace' | 'other-user';
   binaries: string;
   home: string;
-  /** Set if the programs run as a different user. This process is then root. */
+  /** Only set if this process is root. */
   user?: User;
   command: (program: string, args: string[]) => [string, string[], Pick<SpawnOptions, 'uid' | 'gid'>];
 };
@@ -40,13 +39,12 @@ const asUser = (user: User, binaries: string, home: string): Launcher => ({
   command: (program, args) => [program, args, { uid: user.uid, gid: user.gid }],
 });
 
-const canRun = (launcher: Launcher) => passes(launcher, '-x', join(launcher.binaries, 'bin/postgres'));
-const canWrite = (launcher: Launcher) => passes(launcher, '-w', launcher.home);
-const canWriteBeside = (launcher: Launcher) => passes(launcher, '-w', dirname(launcher.home));
-const canReach = (launcher: Launcher) => passes(launcher, '-x', dirname(launcher.home));
+const canRun = (launcher: Launcher) => passesTest(launcher, '-x', join(launcher.binaries, 'bin/postgres'));
+const canWrite = (launcher: Launcher) => passesTest(launcher, '-w', launcher.home);
+const canWriteBeside = (launcher: Launcher) => passesTest(launcher, '-w', dirname(launcher.home));
+const canReach = (launcher: Launcher) => passesTest(launcher, '-x', dirname(launcher.home));
 
-/** Runs the shell's `test` on a path as the launcher's user. */
-function passes(launcher: Launcher, operator: '-x' | '-w', path: string): boolean {
+function passesTest(launcher: Launcher, operator: '-x' | '-w', path: string): boolean {
   const [program, args, options] = launcher.command('/bin/sh', ['-c', `test ${operator} "$0"`, path]);
   return spawnSync(program, args, { ...options, stdio: 'ignore' }).status === 0;
 }
@@ -76,17 +74,18 @@ export function chooseLauncher(
     return direct(binaries, home);
   }
   const movedHome = join(openDir, 'home');
-  if (isDirectory(movedHome)) return asUser(ownerOf(movedHome), copied(binaries, openDir), movedHome);
+  if (isDirectory(movedHome)) return asUser(ownerOf(movedHome), copyPrograms(binaries, openDir), movedHome);
 
   const isEmpty = readdirSync(home).length === 0;
   const around = ownerOf(dirname(home));
-  if (isEmpty && around.uid !== 0 && canWriteBeside(asUser(around, binaries, home))) give(home, around);
+  if (isEmpty && around.uid !== 0 && canWriteBeside(asUser(around, binaries, home)))
+    changeOwner(home, around);
 
   const owner = ownerOf(home);
   if (owner.uid !== 0) {
     const inPlace = asUser(owner, binaries, home);
     if (!canWrite(inPlace)) throw unusable(home, `it belongs to user ${owner.uid}, who cannot write to it`);
-    return canRun(inPlace) ? inPlace : asUser(owner, copied(binaries, openDir), home);
+    return canRun(inPlace) ? inPlace : asUser(owner, copyPrograms(binaries, openDir), home);
   }
   const mapped = inNamespace(binaries, home);
   if (namespaces && canRun(mapped) && canWrite(mapped)) return mapped;
@@ -94,13 +93,13 @@ export function chooseLauncher(
 
   const inPlace = asUser(NOBODY, binaries, home);
   if (canRun(inPlace) && canReach(inPlace)) {
-    give(home, NOBODY);
+    changeOwner(home, NOBODY);
     return inPlace;
   }
-  const copy = copied(binaries, openDir);
+  const copy = copyPrograms(binaries, openDir);
   const partial = `${movedHome}.${process.pid}`;
   mkdirSync(partial, { mode: 0o700 });
-  give(partial, NOBODY);
+  changeOwner(partial, NOBODY);
   renameSync(partial, movedHome);
   return asUser(NOBODY, copy, movedHome);
 }
@@ -117,8 +116,8 @@ const unusable = (home: string, reason: string) =>
     `The embedded database in ${home} cannot be used: ${reason}. Start as an ordinary user who owns the folder, or set DATABASE_URL or DATA_DIR.`,
   );
 
-/** Copies the programs to where every user can run them. Returns the folder of the copy. */
-function copied(binaries: string, openDir: string): string {
+/** Every user can run the copy. */
+function copyPrograms(binaries: string, openDir: string): string {
   const copy = join(openDir, 'programs');
   mkdirSync(openDir, { recursive: true, mode: 0o755 });
   if (existsSync(copy)) return copy;
@@ -128,12 +127,11 @@ function copied(binaries: string, openDir: string): string {
   return copy;
 }
 
-/** Changes the owner of a path. Does not follow a symbolic link. */
-const give = (path: string, { uid, gid }: User) => lchownSync(path, uid, gid);
+const changeOwner = (path: string, { uid, gid }: User) => lchownSync(path, uid, gid);
 
 /** Makes the user that runs the programs the owner of a file that this process has just created. */
 export function handOver({ user }: Pick<Launcher, 'user'>, path: string): void {
-  if (user) give(path, user);
+  if (user) changeOwner(path, user);
 }
 
 const ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
@@ -162,7 +160,6 @@ export function launchDetached(
   return child;
 }
 
-/** Runs a program and waits for it. Throws an error with its output if it fails. */
 export function launchToEnd(launcher: Launcher, program: string, args: string[]): void {
   const [file, argv, options] = launcher.command(join(launcher.binaries, 'bin', program), args);
   const run = spawnSync(file, argv, {

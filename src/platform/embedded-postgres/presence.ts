@@ -2,25 +2,23 @@ import { connect, type Sql } from '../database';
 import { type Cluster, launchServer, runningPid } from './cluster';
 
 /**
- * The database session that a process keeps open while it uses the database. It holds a shared advisory lock on IN_USE.
- * The session of the server also holds an exclusive lock on SERVER. PostgreSQL releases the locks when the session
- * ends.
+ * A database session that holds a shared advisory lock on IN_USE, and for the server also an exclusive one on SERVER.
+ * PostgreSQL releases the locks when the session ends.
  */
 export type Presence = Sql;
 
 const IN_USE = 7_021_011;
 const SERVER = 7_021_012;
 
-const STOP_LIMIT = 20_000;
-/** How long, in milliseconds, the session of a killed server may remain on a busy machine. */
-const CLAIM_LIMIT = 5000;
-const RETRY_DELAY = 30;
-const LAUNCH_RETRY_DELAY = 200;
+const STOP_LIMIT_MS = 20_000;
+/** The session of a killed server may remain for a while on a busy machine. */
+const CLAIM_LIMIT_MS = 5000;
+const RETRY_DELAY_MS = 30;
+const LAUNCH_RETRY_DELAY_MS = 200;
 
 /**
- * Opens the session, starting the database if it is not running. Retries while another process starts or stops it.
- * `isCancelled` is ignored while a server launched here is running. Throws if the database does not start before
- * `deadline`.
+ * Starts the database if it is not running. Retries while another process starts or stops it. `isCancelled` is ignored
+ * while a server launched here is running. Throws if the database does not start before `deadline`.
  */
 export async function join(
   cluster: Cluster,
@@ -36,7 +34,7 @@ export async function join(
   let failure: unknown;
   while (Date.now() < deadline() && (isLaunching() || !isCancelled())) {
     if (!isLaunching() && !runningPid(cluster)) {
-      if (server.hasEnded) await Bun.sleep(LAUNCH_RETRY_DELAY);
+      if (server.hasEnded) await Bun.sleep(LAUNCH_RETRY_DELAY_MS);
       Object.assign(server, { isLaunched: true, hasEnded: false });
       launchServer(cluster).once('exit', onEnd).once('error', onEnd);
     }
@@ -44,7 +42,7 @@ export async function join(
       return await enter(cluster, onLost);
     } catch (error) {
       failure = error;
-      await Bun.sleep(RETRY_DELAY);
+      await Bun.sleep(RETRY_DELAY_MS);
     }
   }
   throw new Error(`The embedded database did not start. See postgres.log in ${cluster.launcher.home}.`, {
@@ -71,18 +69,18 @@ async function enter({ socketDir }: Cluster, onLost: () => void): Promise<Presen
   }
 }
 
-/** Makes this process the only server on the database. Returns false if another server keeps its lock for 5 s. */
+/** Returns false if another server keeps its lock for 5 s. */
 export async function claim(presence: Presence): Promise<boolean> {
-  const deadline = Date.now() + CLAIM_LIMIT;
+  const deadline = Date.now() + CLAIM_LIMIT_MS;
   do {
     const [row] = await presence`select pg_try_advisory_lock(${SERVER}) as is_ours`;
     if (row?.is_ours) return true;
-    await Bun.sleep(RETRY_DELAY);
+    await Bun.sleep(RETRY_DELAY_MS);
   } while (Date.now() < deadline);
   return false;
 }
 
-/** Leaves the database, and stops it if no other process uses it. If that is unknown, the database keeps running. */
+/** Stops the database if no other process uses it. If that is unknown, the database keeps running. */
 export async function leave(presence: Presence, cluster: Cluster): Promise<void> {
   try {
     await presence`select pg_advisory_unlock_shared(${IN_USE})`;
@@ -97,12 +95,12 @@ export async function leave(presence: Presence, cluster: Cluster): Promise<void>
 }
 
 /**
- * Stops the server with a fast shutdown, which leaves the files clean. `pid` is the server that was queried: when
- * several processes leave at once, it may have stopped already and a new one may be running.
+ * A fast shutdown (SIGINT) leaves the files clean. When several processes leave at once, the server with this `pid` may
+ * have stopped already, and a new one may be running.
  */
 async function stopServer(cluster: Cluster, pid: number): Promise<void> {
   if (runningPid(cluster) !== pid) return;
   process.kill(pid, 'SIGINT');
-  const deadline = Date.now() + STOP_LIMIT;
+  const deadline = Date.now() + STOP_LIMIT_MS;
   while (runningPid(cluster) === pid && Date.now() < deadline) await Bun.sleep(20);
 }

@@ -7,9 +7,8 @@ import { handOver, type Launcher } from './launcher';
 const PATH_MAX = 80;
 
 /**
- * Creates the folder for the database's socket and returns its path. The folder is next to the data, or in the
- * temporary folder if that path is too long. Any user can create files in the temporary folder. The path must therefore
- * be a directory of the user that runs the database, closed to others. Throws if it is not.
+ * The folder is next to the data, or in the temporary folder if that path is too long. Any user can create files there,
+ * so this throws unless the path is a directory of the user that runs the database, closed to others.
  */
 export function socketDirFor(launcher: Pick<Launcher, 'home' | 'user'>, key: string): string {
   const beside = join(launcher.home, 'run');
