@@ -15,7 +15,6 @@ export function parseNetworks(list: string): Network[] {
 const isIn = (address: ipaddr.IPv4 | ipaddr.IPv6, networks: readonly Network[]) =>
   networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
 
-/** Strips the port that a proxy may add to an address, and the brackets of an IPv6 address. */
 const withoutPort = (hop: string) =>
   /^\[(.+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
 

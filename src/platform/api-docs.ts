@@ -76,13 +76,11 @@ ${groups
 </html>`;
 }
 
-/** `admin / marketplaceSettings` as `Marketplace settings`. */
 function titleOf(tag: string): string {
   const words = (tag.split(' / ').at(-1) ?? '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return html(words.charAt(0).toUpperCase() + words.slice(1));
 }
 
-/** Paragraphs, lists and `code`. */
 function markdown(text: string): string {
   const blocks = text.split('\n\n').map((block) => {
     const lines = block.split('\n');
@@ -139,11 +137,9 @@ function accessOf({ security, 'x-errors': errors }: Operation): string {
 const codeBlock = (text: string) => `<pre tabindex="0"><code>${html(text)}</code></pre>`;
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
 
-/** The examples of a body: one for each variant. */
 const examplesOf = (media: MediaType): unknown[] =>
   media.examples ? Object.values(media.examples).map(({ value }) => value) : [media.example];
 
-/** The calls with curl, for a shell. */
 function curlOf({ method, path, parameters, requestBody, security }: Operation, origin: string): string {
   const values = new Map(parameters.map(({ name, example }) => [name, encodeURIComponent(String(example))]));
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => values.get(name) ?? '');
@@ -200,11 +196,9 @@ function rowsOf(schema: JsonSchema, description: ApiDescription, prefix = ''): R
   });
 }
 
-/** The schema of the values of a record. */
 const valuesOf = ({ additionalProperties }: JsonSchema) =>
   typeof additionalProperties === 'object' ? additionalProperties : undefined;
 
-/** The object behind references, lists, records and alternatives. */
 function unwrapped(schema: JsonSchema, description: ApiDescription): JsonSchema {
   const name = schema.$ref?.split('/').at(-1);
   if (name) return unwrapped(description.components.schemas[name] ?? {}, description);

@@ -4,7 +4,6 @@ import type { CountRead } from './read-limit';
 import { type Snapshots, snapshotHeaders } from './snapshot/version';
 import type { Unsent } from './unsent';
 
-/** The maximum number of calls in a batch. */
 export const BATCH_MAX = 10;
 /** The largest response to a batch of reads, in bytes of JSON. */
 const BATCH_BYTES = 2_000_000;
@@ -24,7 +23,6 @@ export type BatchNeeds = {
   countRead: CountRead;
 };
 
-/** Runs one read through tRPC. */
 type Resolve = (name: string, input: unknown) => Promise<Response>;
 
 /** The response to one call. `own` is its size in bytes if it was made for this request, 0 for cached bytes. */

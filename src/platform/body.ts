@@ -62,7 +62,6 @@ export async function readBody(
   return whole;
 }
 
-/** The sender has disconnected, or was too slow. */
 function gone(cause: unknown): never {
   throw new AppError('request.malformed', { cause });
 }

@@ -10,10 +10,8 @@ const COMMIT_LIMIT = 400;
 const CHECK_INTERVAL = 1000;
 const CHECK_LIMIT = 3000;
 
-/** The state of a call with a deadline. */
 type Timed = {
   isLate: boolean;
-  /** The number of transactions whose commit has been sent but not confirmed. */
   committing: number;
 };
 

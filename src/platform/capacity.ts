@@ -4,13 +4,10 @@ import { addressBucket, wideNetworkOf } from './address';
 export type Capacity = {
   /** Reserves capacity for a caller. Returns a function that releases it. Throws `server.unavailable` over a limit. */
   take: (amount: number, address: string) => () => void;
-  /** The capacity in use. */
   size: () => number;
 };
 
-/** The key of the total. */
 const ALL = 'all';
-/** The limit of a wide network is this many times the limit of one address. */
 const NETWORK_FACTOR = 3;
 
 /**

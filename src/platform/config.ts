@@ -98,7 +98,6 @@ function bucketOf(env: Values) {
   };
 }
 
-/** An environment variable is invalid or missing. The message is one line for the operator. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -126,7 +125,6 @@ export function readConfig(environment: Record<string, string | undefined>) {
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
     databaseUrl: env.DATABASE_URL,
     dataDir: resolve(env.DATA_DIR ?? 'data'),
-    /** Set together with the password. The start creates this admin, or sets its password. */
     adminUsername: env.ADMIN_USERNAME,
     adminPassword: env.ADMIN_PASSWORD,
     /** Undefined: load the demonstration data only if the embedded database was just created. */
@@ -143,7 +141,6 @@ export function readConfig(environment: Record<string, string | undefined>) {
     siteName: env.SITE_NAME ?? CLIENT_DEFAULTS.site_name,
     identityCheckWord: env.IDENTITY_CHECK_WORD ?? CLIENT_DEFAULTS.identity_check_word,
     identityCheckUrl: env.IDENTITY_CHECK_URL ?? CLIENT_DEFAULTS.identity_check_url,
-    /** How long contact messages and reviewed submissions are kept, in days. 0 means no limit. */
     retentionDays: env.RETENTION_DAYS ?? CLIENT_DEFAULTS.retention_days,
     logLevel: env.LOG_LEVEL ?? 'info',
   };

@@ -82,12 +82,7 @@ export function connect(
     // The driver passes the address to `socket`, but its types do not declare that.
     ...(silence && { idle_timeout: IDLE_SECONDS, socket: openSockets(silence) as never }),
     ...others,
-    connection: {
-      application_name: 'loppkalendern',
-      TimeZone: 'UTC',
-      ...DEFAULTS,
-      ...options.connection,
-    },
+    connection: { application_name: 'loppkalendern', TimeZone: 'UTC', ...DEFAULTS, ...options.connection },
   };
   return 'url' in target
     ? postgres(target.url, common)

@@ -1,6 +1,5 @@
 import { AppError } from '../shared/errors';
 
-/** Creates the error of a call that exceeded its deadline. */
 export const timedOut = () =>
   new AppError('server.unavailable', { retryAfter: 2, cause: new Error('The call exceeded its deadline.') });
 

@@ -8,14 +8,13 @@ const QUIET_LIMIT = 2000;
 
 /** Shuts the server down without dropping requests. */
 export type Drain = {
-  /** Starts draining. Resolves when no more requests are arriving. */
   begin: () => Promise<void>;
   /** Call it when the server has stopped listening. Lets the held requests continue. */
   stoppedListening: () => void;
 };
 
 /**
- * From `begin` on, responses close their connections, and new requests are held until `closed` is called. A client that
+ * From `begin` on, responses close their connections, and new requests are held until `stoppedListening` is called. A client that
  * waits for a response sends nothing more, so no request is in transit when the server stops listening.
  */
 export function drainOf(app: AnyElysia): Drain {

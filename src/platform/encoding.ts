@@ -1,4 +1,3 @@
-/** The content encodings, the smallest output first. */
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
@@ -24,7 +23,6 @@ export function acceptedEncodings(request: Request): ReadonlySet<string> {
   return accepted;
 }
 
-/** Returns the best available encoding that the client accepts. */
 export function encodingFor(request: Request, available: (encoding: Encoding) => boolean): Encoding {
   const accepted = acceptedEncodings(request);
   return ENCODINGS.find((name) => accepted.has(name) && available(name)) ?? 'identity';

@@ -87,14 +87,12 @@ export function toAppError(thrown: unknown): AppError {
   return new AppError('server.failed', { cause: error });
 }
 
-/** Returns the `Retry-After` header of an error, if it has one. */
 export function retryAfterHeader(error: AppError): Record<string, string> {
   return error.retryAfter === undefined
     ? {}
     : { 'retry-after': String(Math.max(1, Math.ceil(error.retryAfter))) };
 }
 
-/** Returns the REST response for an error. */
 export function errorResponse(error: AppError): Response {
   return Response.json(error.body, {
     status: error.status,

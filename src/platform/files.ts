@@ -12,7 +12,6 @@ import { type AdminRules, asAdmin } from './trpc';
  * same access checks and API documentation. All of these operations are for admins.
  */
 export type FileOperation = {
-  /** A name like that of a procedure, such as `admin.banners.upload`. */
   name: string;
   /** The method and path under `/api`, such as `POST /admin/banners/upload`. */
   rest: string;
@@ -21,13 +20,9 @@ export type FileOperation = {
   description: string;
   /** Errors that the call throws. The description adds those of the token, the upload and the transport. */
   errors?: readonly ErrorCode[];
-  /** Query parameters, for the API description. */
   query?: ObjectEntries;
-  /** The JSON of the response, for the API description. */
   output?: GenericSchema;
-  /** The media type of the file that is returned. */
   responseType?: string;
-  /** An example of that file, for the API description. */
   example?: unknown;
   /** Whether the admin must have entered the password in the last 10 minutes before the call starts. */
   needsConfirmation?: true;
@@ -35,20 +30,16 @@ export type FileOperation = {
   isLong?: true;
 } & (Download | Upload);
 
-/** An operation without a request body. */
 type Download = { accepts?: never; handle: (ctx: AdminContext, request: Request) => Promise<Response> };
 
 /** An operation with a multipart body. Its field `file` is a temporary file that is removed after the call. */
 type Upload = {
-  /** Describes the file, with its limits and their error codes. */
   accepts: { what: string } & ReceiveOptions;
   handle: (ctx: AdminContext, request: Request, file: ReceivedFile) => Promise<Response>;
 };
 
-/** The idle timeout of connections, in seconds. */
 export const IDLE_SECONDS = 10;
 
-/** Creates the routes of the operations under `/api`, for admins only. */
 export function fileRoutes(
   operations: readonly FileOperation[],
   contextOf: (request: Request) => RequestContext,
@@ -82,10 +73,6 @@ export function fileRoutes(
   return app;
 }
 
-/**
- * Runs an operation. `time.left` is the remaining time in milliseconds. The time while the file arrives does not count.
- * `onIdentified` is called each time the admin has been authenticated.
- */
 async function run(
   operation: FileOperation,
   ctx: RequestContext,

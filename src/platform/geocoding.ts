@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { GeoPosition } from '../shared/geo';
 
-/** The geocoder failed: it is unreachable, timed out, returned an error or returned an invalid response. */
 export class GeocoderError extends Error {
   override readonly name = 'GeocoderError';
 }
@@ -12,7 +11,6 @@ export type Geocoder = {
 };
 
 type Options = {
-  /** The endpoint (GEOCODER_URL), with or without `/search`. */
   url: string;
   /** Identifies this client. Public Nominatim servers reject requests without it. */
   userAgent: string;
@@ -39,7 +37,6 @@ const degrees = (limit: number) =>
 const ResultList = v.array(v.unknown());
 const Hit = v.object({ lat: degrees(90), lon: degrees(180) });
 
-/** Reads the body. Throws {@link GeocoderError} if it is too long. */
 async function readBounded(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';

@@ -61,7 +61,6 @@ export async function forgetAddresses(tx: Db, kind: AccountKind, accountId: stri
   await tx.execute(sql`delete from ${table} where ${id} = ${accountId}`);
 }
 
-/** Deletes addresses without a login in the last 30 days. */
 export async function sweepLoginAddresses(ctx: Context): Promise<void> {
   for (const { table } of Object.values(TABLES))
     await ctx.database.db.execute(sql`delete from ${table} where ${table.last_login} <= ${knownSince(ctx)}`);

@@ -17,7 +17,6 @@ export type Mail = {
   paragraphs: string[];
   facts?: { label: string; value: string }[];
   button: { label: string; url: string };
-  /** A second link, below the button. */
   more?: { label: string; url: string };
   /** Small print: how long the link is valid, why the mail was sent, what to do if the reader did not cause it. */
   notes: string[];
@@ -35,7 +34,6 @@ export type Composer = (
   order: { attempts: number },
 ) => Promise<Mail | undefined>;
 
-/** The composers by the `kind` of the mail. */
 export type Composers = Record<string, Composer>;
 
 /** Adds a mail to the outbox within the caller's transaction. It is sent after `delay` seconds. */

@@ -15,11 +15,8 @@ export type ReceivedFile = AsyncDisposable & {
 };
 
 export type ReceiveOptions = {
-  /** The maximum size in bytes. Unlimited by default. */
   limit?: number;
-  /** The error code for a larger file. */
   tooLarge?: ErrorCode;
-  /** The error code if there is no field `file`. */
   missing?: ErrorCode;
   /** The idle timeout in milliseconds. The data rate is checked once in this time too. */
   idleTimeoutMs?: number;
@@ -68,7 +65,6 @@ function missing(code: ErrorCode = 'request.invalid'): never {
   throw new AppError(code);
 }
 
-/** The file or the body exceeds its limit. */
 class TooMuch extends Error {}
 
 /** Whether this is a local error, such as a full disk, and not the client's fault. */
@@ -76,7 +72,6 @@ const isLocal = (error: unknown) => error instanceof Error && 'syscall' in error
 
 type File = { filename: string; size: number };
 
-/** Parses a body chunk by chunk and writes its field `file` to a new file at `path`. */
 async function partsInto(path: string, type: string, limit: number) {
   // Open the file first: after any later failure, the caller only has to delete it.
   const target = await open(path, 'wx', 0o600);
@@ -124,14 +119,11 @@ async function partsInto(path: string, type: string, limit: number) {
     get file() {
       return file;
     },
-    /** Rejects on the first error. */
     ended: ended.promise,
-    /** Resolves when the chunk is written to the file. */
     write: async (chunk: Uint8Array) => {
       await new Promise<void>((resolve) => void parser?.write(chunk, () => resolve()));
       await flush();
     },
-    /** Resolves when the whole file is written. */
     end: async () => {
       parser?.end();
       await ended.promise;
@@ -169,7 +161,6 @@ async function feed(
   }
 }
 
-/** The client has disconnected. */
 function gone(cause: unknown): never {
   throw new AppError('request.malformed', { cause });
 }
@@ -195,10 +186,8 @@ function watched(ended: Promise<unknown>, milliseconds: number) {
   };
 }
 
-/** The minimum bytes per second. A slower body could take days. */
 const MIN_RATE = 1000;
 
-/** Returns a function that checks the data rate from the size so far, once in `every` milliseconds. */
 function rateCheck(every: number) {
   let since = performance.now();
   let before = 0;

@@ -16,7 +16,6 @@ export async function notify(db: Db, channel: string, ...payloads: unknown[]): P
 }
 
 export type ChannelListener = {
-  /** A notification was received. */
   onNotify: (payload: unknown) => void;
   /** Notifications may have been lost, because the connection was down. */
   onGap: () => void;
@@ -25,7 +24,6 @@ export type ChannelListener = {
 };
 
 export type Notifications = {
-  /** Subscribes to a channel. Returns a function that unsubscribes. */
   listen: (channel: string, follower: ChannelListener) => () => void;
   /**
    * Resolves when every notification on a subscribed channel that was committed before this call has been received.
@@ -37,7 +35,6 @@ export type Notifications = {
   close: () => void;
 };
 
-/** How often the connection is checked, in milliseconds. */
 const CHECK_INTERVAL = 1500;
 /** How long the database may take to respond to a check, in milliseconds. */
 const RESPONSE_LIMIT = 1500;
@@ -48,14 +45,13 @@ const HEARD_LIMIT = 700;
 
 /**
  * Listens for notifications on one connection, which is opened for the first follower. A closed or unresponsive
- * connection is replaced. Each follower then gets `missed`, because notifications may have been lost.
+ * connection is replaced. Each follower then gets `onGap`, because notifications may have been lost.
  */
 export function openNotifications(client: Sql, log: Log): Notifications {
   const channels = new Map<string, Set<ChannelListener>>();
   let isClosed = false;
   let isLost = false;
   let connection: Sql | undefined;
-  /** The channels that the connection listens to. */
   let listening = new Set<string>();
   let wake = () => {};
 
@@ -139,7 +135,6 @@ export function openNotifications(client: Sql, log: Log): Notifications {
               current.add(channel);
               reportGap(channel);
             },
-            // The next check tries again.
             () => {},
           );
         }

@@ -19,13 +19,11 @@ import { operationsOf } from './operations';
 export type ApiTexts = FieldTexts & {
   title: string;
   description: string;
-  /** The page with the contact information. */
   contactUrl: string;
   tokens: Record<Token, string>;
   /** Groups of tags, by title. A tag is `audience / subject`, like the first two parts of an operation's name. */
   tags: Record<string, Record<string, string>>;
   errors: Record<ErrorCode, string>;
-  /** Schemas that get a name in the description. */
   schemas: Record<string, v.GenericSchema>;
 };
 
@@ -47,7 +45,6 @@ export type ApiParameter = {
 export type ApiResponse = { $ref?: string; description: string; content?: Record<string, MediaType> };
 export type ApiOperation = {
   operationId: string;
-  /** The name of the tRPC procedure under `/trpc`. */
   'x-procedure'?: string;
   summary: string;
   description: string;
@@ -73,7 +70,6 @@ export type ApiDescription = {
   };
 };
 
-/** A procedure or a file call. */
 type Described = ErrorSources & {
   name: string;
   /** Two operations cannot share an id, but a procedure may have several paths. */

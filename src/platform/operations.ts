@@ -3,9 +3,7 @@ import type { GenericSchema } from 'valibot';
 import type { SnapshotSource } from './snapshot/cache';
 import type { Meta } from './trpc';
 
-/** A procedure's declaration of a path under `/api`. */
 export type Operation = {
-  /** The procedure's path: `public.events.list`. */
   name: string;
   type: 'query' | 'mutation';
   method: string;
@@ -26,7 +24,6 @@ export type Operation = {
 /** The parts of a procedure's definition that tRPC's types do not expose. */
 type Definition = { type: Operation['type']; meta?: Meta; inputs: GenericSchema[]; output?: GenericSchema };
 
-/** Returns every operation that has a path, in declaration order. */
 export function operationsOf(router: AnyTRPCRouter): Operation[] {
   const procedures = Object.entries<AnyTRPCProcedure>(router._def.procedures);
   return procedures.flatMap(([name, procedure]) => {

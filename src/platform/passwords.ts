@@ -17,7 +17,6 @@ export const DUMMY_HASH =
 /** 50 hashes take about a second on a small machine. Further calls fail at once instead of waiting longer. */
 const withinQueue = limitConcurrency(50, 1);
 
-/** Returns the argon2id hash of a password, in PHC format. Throws `server.unavailable`. */
 export const hashPassword = (password: string): Promise<string> => withinQueue(() => argon2id.hash(password));
 
 /** 16 bytes of salt and 32 bytes of hash, in base64. The last character of each has unused bits, which are 0. */
@@ -25,7 +24,6 @@ const OURS = new RegExp(
   `^\\$argon2id\\$v=19\\$m=${MEMORY},t=${PASSES},p=1\\$[A-Za-z0-9+/]{21}[AQgw]\\$[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]$`,
 );
 
-/** Whether {@link hashPassword} can have made this hash. */
 export const isOwnHash = (hash: string): boolean => OURS.test(hash);
 
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,3}),p=1\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{43}$/;

@@ -56,7 +56,6 @@ export async function takeAttempt(
 /** Few enough rows for one statement to finish before its timeout. */
 const SWEPT_AT_ONCE = 10_000;
 
-/** Deletes expired keys. Locked rows are left for the next sweep, to avoid deadlocks. */
 export async function sweepRateLimits(db: Reader, atOnce = SWEPT_AT_ONCE): Promise<void> {
   for (let swept = atOnce; swept === atOnce; ) {
     const rows = await db.execute(sql`
@@ -97,7 +96,6 @@ export const perMember = (...limits: RateLimit[]) =>
     return next();
   });
 
-/** Counts an attempt. Throws `request.too_many` over the limit. */
 async function attempt(ctx: Context, limit: RateLimit, who: string): Promise<void> {
   const retryAfter = await takeAttempt(ctx.database.db, limit, who);
   if (retryAfter > 0) throw new AppError('request.too_many', { retryAfter });

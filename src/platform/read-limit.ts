@@ -8,7 +8,6 @@ const SECONDS = 60;
 /** Each key takes some 250 bytes. Beyond this number, the least recently used address or network is forgotten. */
 const KEYS_MAX = 10_000;
 
-/** Counts one read. Throws `request.too_many` over the limit of the address or of its wide network. */
 export type CountRead = (address: string) => void;
 
 /** The reads of one key: a count for each of the last 60 seconds, at index `second % SECONDS`. */
@@ -55,7 +54,6 @@ function forgetOld(reads: Reads, second: number): void {
   reads.second = Math.max(reads.second, second);
 }
 
-/** Returns the seconds until the oldest counted second leaves the window. */
 function secondsLeft({ counts, second }: Reads): number {
   for (let left = 1; left < SECONDS; left++) if (counts[(second + left) % SECONDS]) return left;
   return SECONDS;

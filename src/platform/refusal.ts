@@ -55,7 +55,6 @@ async function drain(
   end();
 }
 
-/** Whether a GET or HEAD request declares a body. */
 export const declaresBody = ({ method, headers }: Request): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   (headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > 0);

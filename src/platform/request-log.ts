@@ -2,7 +2,6 @@ import { AppError, type ErrorCode } from '../shared/errors';
 import type { Log } from './log';
 
 export type RequestLog = {
-  /** Starts a request and returns its id. */
   begin: (request: Request) => string;
   idOf: (request: Request) => string;
   /** Records an error that a call returns. A batch can have several. */

@@ -5,7 +5,6 @@ const INLINE: Record<Inline, RegExp> = {
   style: /<style[^>]*>([\s\S]*?)<\/style>/g,
 };
 
-/** Returns the Content-Security-Policy hashes of a page's inline scripts or styles. */
 export const inlineHashes = (html: string, kind: Inline): string[] =>
   [...html.matchAll(INLINE[kind])].map(
     ([, text = '']) => `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`,

@@ -18,7 +18,6 @@ export type Meta = {
   summary?: string;
   /** More for the API description than the summary says, in Markdown. */
   description?: string;
-  /** Errors that the service throws. The description adds those of the input, the token and the transport. */
   errors?: readonly ErrorCode[];
   /** Whose token the operation requires. The base procedures below set it; without it, none. */
   token?: 'member' | 'admin';
@@ -119,7 +118,6 @@ export const visitor = t.procedure
   .use(beforeDeadline)
   .use(withinCapacity);
 
-/** Procedures that need a token. */
 const bearer = t.procedure
   .use(withToken)
   .use(bodyReceived)
@@ -174,7 +172,6 @@ export type AdminRules = {
 /** How long a session may perform dangerous operations after its password was entered. */
 export const CONFIRMED_MS = 10 * 60_000;
 
-/** Whether the password was entered in this session within {@link CONFIRMED_MS}. */
 export const isConfirmed = ({ confirmed_at }: AdminSession, now: Date): boolean =>
   now.getTime() - Date.parse(confirmed_at) < CONFIRMED_MS;
 
@@ -199,7 +196,6 @@ export const adminWith = (rules: AdminRules) =>
     .meta({ token: 'admin', adminRules: rules })
     .use(async ({ ctx, next }) => next({ ctx: { admin: (await asAdmin(ctx, rules)).admin } }));
 
-/** Procedures for logged-in admins. */
 export const admin = adminWith({});
 
 /** Procedures for admins who entered their password in the last 10 minutes: dangerous operations. */

@@ -13,7 +13,6 @@ export type Unsent = {
    * a limit.
    */
   bodyOf: (parts: readonly Blob[], own: number, address: string) => BodyInit;
-  /** The number of bytes that are unsent now. */
   size: () => number;
 };
 

@@ -17,7 +17,6 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-/** Stores uploads in the configured bucket, else in the data folder. */
 export const openUploads = ({
   dataDir,
   s3,

@@ -63,7 +63,6 @@ export async function writeAll(file: FileHandle, bytes: Uint8Array, length = byt
   }
 }
 
-/** Creates a file that only the owner can read. Throws if it exists. */
 export const openFile = (path: string): Promise<FileHandle> => open(path, 'wx', 0o600);
 
 /** Creates a file and returns a writer with a small buffer. */
@@ -111,7 +110,6 @@ export async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Yields a file line by line. Only `\n` ends a line. */
 export async function* readLines(path: string): AsyncGenerator<string> {
   let partialLine: Uint8Array[] = [];
   for await (const piece of readPieces(path)) {

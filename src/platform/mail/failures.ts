@@ -8,7 +8,6 @@ export type Fault = 'away' | 'refused' | 'deferred';
 
 type SmtpError = { code?: string; command?: string; responseCode?: number };
 
-/** Classifies an error from the transport. */
 export function faultOf(error: unknown): Fault {
   const { code, command, responseCode = 0 } = error as SmtpError;
   const isAboutMail = code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM');
@@ -28,7 +27,6 @@ export function describeFault(error: unknown) {
 const FIRST = 5;
 const MOST: Record<Fault, number> = { away: 60, refused: 3600, deferred: 3600 };
 
-/** How often a mail was claimed, and how often the server rejected it. */
 export type Counts = { attempts: number; refusals: number };
 
 /**
@@ -46,5 +44,4 @@ export function backOff(fault: Fault, { attempts, refusals }: Counts, chance: nu
  */
 const GIVE_UP: Record<Fault, number> = { away: Number.POSITIVE_INFINITY, refused: 8, deferred: 125 };
 
-/** Whether the failed attempt was the last one. */
 export const isLast = (fault: Fault, { refusals }: Counts) => refusals >= GIVE_UP[fault];

@@ -57,10 +57,8 @@ export async function claim(
   };
 }
 
-/** Matches the row only if no other worker has claimed it since. */
 const isOwned = ({ id, attempts }: Claimed) => and(eq(outbox.id, id), eq(outbox.attempts, attempts));
 
-/** Extends a claim by `lease` seconds while the mail is being sent. */
 export async function renew(db: Db, row: Claimed, lease: number): Promise<void> {
   await db
     .update(outbox)
@@ -68,12 +66,10 @@ export async function renew(db: Db, row: Claimed, lease: number): Promise<void> 
     .where(isOwned(row));
 }
 
-/** Deletes a mail that is sent or no longer needed. */
 export async function finish(db: Db, row: Claimed): Promise<void> {
   await db.delete(outbox).where(isOwned(row));
 }
 
-/** Schedules the next attempt, and stores the number of rejections. */
 export async function putOff(db: Db, row: Claimed, seconds: number): Promise<void> {
   await db
     .update(outbox)
@@ -89,7 +85,6 @@ export async function giveUp(db: Db, row: Claimed): Promise<void> {
     .where(isOwned(row));
 }
 
-/** Deletes mails that failed more than 90 days ago. */
 export async function sweepOutbox(db: Db): Promise<void> {
   await db.delete(outbox).where(lt(outbox.failed_at, KEEP_GIVEN_UP));
 }

@@ -1,6 +1,5 @@
 import { oneLine } from '../../shared/text';
 
-/** The maximum number of characters. Longer text is cut. */
 const LENGTH_MAX = 80;
 
 /**

@@ -2,7 +2,6 @@ import type { Context } from '../context';
 import { HOUR, takeAttempt } from '../rate-limit';
 import { hashToken } from '../tokens';
 
-/** How many mails of one sort a recipient gets in an hour. */
 const LIMIT = 3;
 
 type Recipient = { email: string; is_verified: boolean };

@@ -17,7 +17,6 @@ export type Transport = {
   close: () => void;
 };
 
-/** How many mails are sent at the same time. */
 export const LANES = 4;
 /** Timeouts of the SMTP connection, in milliseconds. */
 const TIMEOUTS = {
@@ -27,7 +26,6 @@ const TIMEOUTS = {
   socketTimeout: 30_000,
 };
 
-/** Creates an SMTP transport if SMTP_URL is set. Otherwise mails are written to files in the data folder. */
 export function createMailTransport(config: Config, log: Log, siteUrl: string): Transport {
   const { siteName } = config;
   const from = config.mailFrom ?? { name: siteName, address: `no-reply@${new URL(siteUrl).hostname}` };
@@ -57,7 +55,6 @@ function toMessage({ id, mail }: Outgoing, from: SendMailOptions['from'], site: 
   };
 }
 
-/** Loads the library with the first mail, to keep the start fast. */
 const loadMailer = () => import('nodemailer');
 
 async function openPool(url: string) {
@@ -123,13 +120,11 @@ async function writeAtomically(file: string, bytes: Buffer): Promise<void> {
 
 const KEEP_FILES = 30 * 24 * 3_600_000;
 
-/** Deletes mail files that are more than 30 days old. */
 export async function sweepFileOutbox({ config, now }: Pick<Context, 'config' | 'now'>): Promise<void> {
   const folder = outboxFolder(config);
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((name) => /\.eml(\.tmp)?$/.test(name))) {
     const file = join(folder, name);
-    // Another instance may have deleted the file.
     const found = await stat(file).catch(() => undefined);
     if (found && found.mtimeMs < now().getTime() - KEEP_FILES) await rm(file, { force: true });
   }

@@ -21,9 +21,7 @@ type Options = {
   rest?: number;
 };
 
-/** How often the outbox is polled, in milliseconds. */
 const POLL = 1000;
-/** The time limit for sending one mail, in milliseconds. */
 const LIMIT = 120_000;
 /** How long mails in delivery may continue when the worker stops, in milliseconds. */
 const PATIENCE = 5000;
@@ -175,7 +173,6 @@ export function startMail(ctx: MailContext, composers: Composers, options: Optio
   };
 }
 
-/** Wraps an error of the transport, to distinguish it from other errors. */
 class NotSent extends Error {
   constructor(override readonly cause: unknown) {
     super('The mail was not sent.');

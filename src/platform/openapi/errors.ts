@@ -7,7 +7,6 @@ import { refTo, shapesOf } from './schemas';
 export type ErrorSources = {
   method: string;
   input?: GenericSchema | undefined;
-  /** Errors that the service throws. */
   declared?: readonly ErrorCode[] | undefined;
   token?: 'member' | 'admin' | undefined;
   needsConfirmation?: boolean | undefined;
@@ -20,7 +19,6 @@ export type ErrorSources = {
   upload?: { missing: ErrorCode | undefined; tooLarge: ErrorCode | undefined } | undefined;
 };
 
-/** The codes that an operation can return, by status. */
 export type ErrorsByStatus = Record<string, ErrorCode[]>;
 
 export function errorsOf(operation: ErrorSources): ErrorsByStatus {
@@ -77,7 +75,6 @@ function codesIn(schema: GenericSchema): ErrorCode[] {
   return codes;
 }
 
-/** The shared responses, by status. */
 const RESPONSES: Record<string, { name: string; description: string; example: ErrorCode }> = {
   400: {
     name: 'BadRequest',
@@ -131,7 +128,6 @@ const RETRY_AFTER = {
   },
 };
 
-/** The response components that `used` statuses refer to. */
 export const errorResponses = (used: ReadonlySet<string>) =>
   Object.fromEntries(
     Object.entries(RESPONSES)
@@ -163,7 +159,6 @@ export const errorReferences = (errors: ErrorsByStatus) =>
     ]),
   );
 
-/** The schemas of the body of every error. */
 export const errorSchemas = (texts: Record<ErrorCode, string>): Record<string, JsonSchema> => ({
   Error: {
     type: 'object',
@@ -185,7 +180,6 @@ export const errorSchemas = (texts: Record<ErrorCode, string>): Record<string, J
   },
 });
 
-/** The status and the meaning of every error code. */
 export const errorCatalogue = (texts: Record<ErrorCode, string>) =>
   Object.fromEntries(
     Object.entries(texts).map(([code, description]) => [

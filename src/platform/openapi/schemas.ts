@@ -1,7 +1,6 @@
 import { type JsonSchema, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 
-/** Descriptions and examples of fields. */
 export type FieldTexts = {
   /**
    * By the name of the field. A longer key is more specific: `OwnAccount.id` or `other_user.id` are preferred to `id`. The
@@ -44,7 +43,6 @@ export function createSchemas(
     annotate(schema, [name], texts, { isOutput: true });
   }
 
-  /** An example of a value, made of the examples of its fields. */
   function exampleOf(schema: JsonSchema, path: Path): unknown {
     if (schema.const !== undefined) return schema.const;
     const own = textAt(texts.examples, path);
@@ -64,7 +62,6 @@ export function createSchemas(
 
   return {
     exampleOf,
-    /** The JSON Schema of a response. */
     output(operation: string, schema: GenericSchema): JsonSchema {
       const name = names.get(schema);
       return name === undefined ? (definitions[operation] ?? {}) : refTo(name);
@@ -83,7 +80,6 @@ export function createSchemas(
         return (options.length > 0 ? options : [converted]).map((shape) => ({ shape, path }));
       });
     },
-    /** The named schemas that `document` refers to, directly or through others. */
     componentsOf(document: unknown): Record<string, JsonSchema> {
       const found = new Map<string, JsonSchema>();
       const collect = (part: unknown) => {
@@ -116,7 +112,6 @@ function textAt<Text>(texts: Record<string, Text>, path: Path): Text | undefined
   return key === undefined ? undefined : texts[key];
 }
 
-/** Adds descriptions and examples to all fields of a schema. */
 function annotate(schema: JsonSchema, path: Path, texts: FieldTexts, options: { isOutput: boolean }): void {
   for (const [key, property] of Object.entries(propertiesOf(schema))) {
     const at = [...path, key];

@@ -17,11 +17,9 @@ type Written =
 
 /** A public read without input, and when its result changes. */
 export type SnapshotSource = {
-  /** The tables that it depends on. It is read again after a write to any of them. */
   tables: readonly Written[];
   /** Returns the result as JSON. Reads it in one statement. */
   read: (ctx: Context) => Promise<string>;
-  /** Whether the result changes at midnight in Stockholm. */
   changesDaily?: true;
   /**
    * Whether it is served while the database is unavailable. Not for personal data, which may have been deleted
@@ -36,7 +34,6 @@ const PATIENCE = 1000;
 /** How long, in milliseconds, a stale version is served while it is read again. */
 const SERVED_STALE = 400;
 
-/** The cache of one public read. */
 function cached(name: string, source: SnapshotSource, context: Context) {
   let version: Version | undefined;
   /**
@@ -73,7 +70,6 @@ function cached(name: string, source: SnapshotSource, context: Context) {
     }
   }
 
-  /** Reads again. Concurrent calls share one read. */
   function reread(): Promise<void> {
     reading ??= read().finally(() => {
       reading = undefined;

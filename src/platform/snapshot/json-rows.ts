@@ -2,7 +2,6 @@ import { is, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { PgColumn } from 'drizzle-orm/pg-core';
 import type { Reader } from '../database';
 
-/** An instant in ISO 8601, in UTC. */
 const instant = (column: PgColumn) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 

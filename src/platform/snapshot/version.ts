@@ -8,17 +8,14 @@ export type ApiTransport = 'rest' | 'trpc';
 export type EncodedBody = {
   body: Blob;
   encoding: Encoding;
-  /** Differs for each content, transport and encoding. */
   etag: string;
 };
 
 /** The result of a cached public read at one moment. It is encoded on first use. */
 export type Version = {
-  /** Differs from the id of any other version. */
   id: string;
   json: string;
   day: string;
-  /** Whether the JSON is large enough to be compressed. */
   isCompressible: boolean;
   encoded: (transport: ApiTransport, encoding: Encoding) => EncodedBody | undefined;
   encode: (transport: ApiTransport, encoding: Encoding) => Promise<EncodedBody>;

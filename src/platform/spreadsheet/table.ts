@@ -7,19 +7,15 @@ export type TableRow = { number: number; cells: string[] };
 export type Table = {
   /** The first row is the header: the names of the wanted columns that the file has, in lower case. */
   rows: TableRow[];
-  /** Titles of columns that are not wanted or are duplicates. */
   ignoredColumns: string[];
-  /** The names of the sheets after the first. */
   ignoredSheets: string[];
 };
 
-/** .xlsx and .xls are workbooks. */
 export type TableKind = 'csv' | 'workbook';
 
 export const MAX_BYTES = 10 * 1024 * 1024;
 export const MAX_ROWS = 20_000;
 
-/** Cells beyond this column are ignored. */
 export const MAX_COLUMNS = 256;
 
 /**
@@ -66,10 +62,6 @@ export function collectRows(wanted: readonly string[]) {
   return {
     rows,
     ignoredColumns,
-    /**
-     * Adds the next row. `width` is its number of cells, and `textAt` returns the text of a cell. Throws
-     * `import.too_many_rows` or `import.too_large`.
-     */
     add: (number: number, width: number, textAt: (column: number) => string): void => {
       const texts: string[] = [];
       const count = columnIndexes ? columnIndexes.length : Math.min(width, MAX_COLUMNS);

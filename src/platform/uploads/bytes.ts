@@ -62,7 +62,6 @@ export class MalformedFile extends Error {
   override readonly name = 'Broken';
 }
 
-/** Throws {@link MalformedFile} unless the condition is true. */
 export function expect(condition: unknown, message: string): asserts condition {
   if (!condition) throw new MalformedFile(message);
 }
@@ -81,7 +80,6 @@ const SIDE_MAX = 16_384;
 /** An image of this size takes a quarter of a gigabyte to draw, however small its file is. */
 const PIXELS_MAX = 64_000_000;
 
-/** The image is too large to draw. */
 export class TooManyPixels extends Error {
   override readonly name = 'TooManyPixels';
 }

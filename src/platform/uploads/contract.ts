@@ -18,10 +18,8 @@ export type Uploads = {
 /** SHA-256 in hex, and the extension of an accepted format. */
 const NAME = /^[0-9a-f]{64}\.(png|jpg|webp|mp4|webm)$/;
 
-/** Whether this can be the name of an upload. */
 export const isUploadName = (name: string): boolean => NAME.test(name);
 
-/** Returns the content type of an upload, by its extension. */
 export const typeOfUpload = (name: string): string =>
   TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 

@@ -11,7 +11,7 @@ const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
 
 /**
  * Checks the structure of a JPEG, segment by segment. Its end marker must be the end of the file. Phones append further
- * images and declare this in an MPF segment of the first one. Those images are checked too. Throws `Broken` or
+ * images and declare this in an MPF segment of the first one. Those images are checked too. Throws `MalformedFile` or
  * `TooManyPixels`.
  */
 export async function walkJpeg(bytes: Bytes): Promise<void> {

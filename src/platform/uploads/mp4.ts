@@ -1,10 +1,8 @@
 import { type Bytes, expect, partCounter } from './bytes';
 
-/** The boxes that are allowed at the top level. */
 const TOP = new Set(
   'ftyp moov mdat moof mfra sidx ssix styp free skip wide uuid meta udta pdin prft emsg'.split(' '),
 );
-/** The boxes whose child boxes are checked. */
 const NESTED = new Set(['moov', 'trak', 'mdia']);
 /** Brands of videos that browsers play. QuickTime, still images and audio-only files are not accepted. */
 const BRAND = /^(iso[2-9m]|mp4[12]|avc1|M4VH?|M4VP|dash|MSNV|mmp4|av01|hvc1|cmf[c2]|f4v) ?$/;
@@ -13,7 +11,7 @@ type Box = { type: string; at: number; body: number; end: number };
 
 /**
  * Checks the structure of an MP4, box by box. The last box must end with the file, and there must be a video track.
- * Throws `Broken`.
+ * Throws `MalformedFile`.
  */
 export async function walkMp4(bytes: Bytes): Promise<void> {
   const count = partCounter();

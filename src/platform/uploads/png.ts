@@ -5,7 +5,7 @@ const CRITICAL = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND']);
 
 /**
  * Checks the structure and checksums of a PNG, chunk by chunk. The IEND chunk must be the end of the file. Throws
- * `Broken` or `TooManyPixels`.
+ * `MalformedFile` or `TooManyPixels`.
  */
 export async function walkPng(bytes: Bytes): Promise<void> {
   const count = partCounter();

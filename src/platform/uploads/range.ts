@@ -1,4 +1,3 @@
-/** A byte range. `end` is exclusive. */
 export type ByteRange = { start: number; end: number };
 
 /**

@@ -67,7 +67,6 @@ export function openBucket(settings: NonNullable<Config['s3']>): Uploads {
   };
 }
 
-/** Adds the size, which an `S3File` does not contain. */
 const sized = (file: S3File, size: number): UploadedFile => ({
   size,
   slice: (start, end) => file.slice(start, end),

@@ -30,7 +30,7 @@ type Element = { id: number; body: number; end: number; isOpen: boolean };
 
 /**
  * Checks the structure of a WebM, element by element. The segment must end with the file, and there must be a video
- * track. Throws `Broken`.
+ * track. Throws `MalformedFile`.
  */
 export async function walkWebm(bytes: Bytes): Promise<void> {
   const count = partCounter();
