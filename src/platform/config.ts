@@ -141,6 +141,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     siteName: env.SITE_NAME ?? CLIENT_DEFAULTS.site_name,
     identityCheckWord: env.IDENTITY_CHECK_WORD ?? CLIENT_DEFAULTS.identity_check_word,
     identityCheckUrl: env.IDENTITY_CHECK_URL ?? CLIENT_DEFAULTS.identity_check_url,
+    /** How long contact messages and reviewed submissions are kept, in days. 0 means no limit. */
     retentionDays: env.RETENTION_DAYS ?? CLIENT_DEFAULTS.retention_days,
     logLevel: env.LOG_LEVEL ?? 'info',
   };

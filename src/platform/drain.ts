@@ -14,8 +14,8 @@ export type Drain = {
 };
 
 /**
- * From `begin` on, responses close their connections, and new requests are held until `stoppedListening` is called. A client that
- * waits for a response sends nothing more, so no request is in transit when the server stops listening.
+ * From `begin` on, responses close their connections, and new requests are held until `stoppedListening` is called. A
+ * client that waits for a response sends nothing more, so no request is in transit when the server stops listening.
  */
 export function drainOf(app: AnyElysia): Drain {
   const stoppedListening = Promise.withResolvers<void>();

@@ -1,3 +1,4 @@
+/** The content encodings, the smallest output first. */
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 

@@ -73,6 +73,10 @@ export function fileRoutes(
   return app;
 }
 
+/**
+ * Runs an operation. `time.left` is the remaining time in milliseconds. The time while the file arrives does not count.
+ * `onIdentified` is called each time the admin has been authenticated.
+ */
 async function run(
   operation: FileOperation,
   ctx: RequestContext,

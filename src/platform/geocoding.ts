@@ -11,6 +11,7 @@ export type Geocoder = {
 };
 
 type Options = {
+  /** The endpoint (GEOCODER_URL), with or without `/search`. */
   url: string;
   /** Identifies this client. Public Nominatim servers reject requests without it. */
   userAgent: string;

@@ -38,6 +38,7 @@ export function isCostlyJson(bytes: Uint8Array): boolean {
   return false;
 }
 
+/** Returns the index of the closing quote, or at least the number of bytes if there is none. */
 function endOfString(bytes: Uint8Array, from: number): number {
   let at = from;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;

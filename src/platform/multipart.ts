@@ -186,6 +186,7 @@ function watched(ended: Promise<unknown>, milliseconds: number) {
   };
 }
 
+/** The minimum bytes per second. A slower body could take days. */
 const MIN_RATE = 1000;
 
 function rateCheck(every: number) {

@@ -35,6 +35,7 @@ export type Notifications = {
   close: () => void;
 };
 
+/** How often the connection is checked, in milliseconds. */
 const CHECK_INTERVAL = 1500;
 /** How long the database may take to respond to a check, in milliseconds. */
 const RESPONSE_LIMIT = 1500;

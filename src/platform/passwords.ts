@@ -17,6 +17,7 @@ export const DUMMY_HASH =
 /** 50 hashes take about a second on a small machine. Further calls fail at once instead of waiting longer. */
 const withinQueue = limitConcurrency(50, 1);
 
+/** Returns the argon2id hash of a password, in PHC format. Throws `server.unavailable`. */
 export const hashPassword = (password: string): Promise<string> => withinQueue(() => argon2id.hash(password));
 
 /** 16 bytes of salt and 32 bytes of hash, in base64. The last character of each has unused bits, which are 0. */

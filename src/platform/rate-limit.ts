@@ -56,6 +56,7 @@ export async function takeAttempt(
 /** Few enough rows for one statement to finish before its timeout. */
 const SWEPT_AT_ONCE = 10_000;
 
+/** Deletes expired keys. Locked rows are left for the next sweep, to avoid deadlocks. */
 export async function sweepRateLimits(db: Reader, atOnce = SWEPT_AT_ONCE): Promise<void> {
   for (let swept = atOnce; swept === atOnce; ) {
     const rows = await db.execute(sql`

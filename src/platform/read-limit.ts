@@ -8,6 +8,7 @@ const SECONDS = 60;
 /** Each key takes some 250 bytes. Beyond this number, the least recently used address or network is forgotten. */
 const KEYS_MAX = 10_000;
 
+/** Counts one read. Throws `request.too_many` over the limit of the address or of its wide network. */
 export type CountRead = (address: string) => void;
 
 /** The reads of one key: a count for each of the last 60 seconds, at index `second % SECONDS`. */

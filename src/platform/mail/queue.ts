@@ -57,6 +57,7 @@ export async function claim(
   };
 }
 
+/** Matches the row only if no other worker has claimed it since. */
 const isOwned = ({ id, attempts }: Claimed) => and(eq(outbox.id, id), eq(outbox.attempts, attempts));
 
 export async function renew(db: Db, row: Claimed, lease: number): Promise<void> {

@@ -55,6 +55,7 @@ function toMessage({ id, mail }: Outgoing, from: SendMailOptions['from'], site: 
   };
 }
 
+/** Loads the library with the first mail, to keep the start fast. */
 const loadMailer = () => import('nodemailer');
 
 async function openPool(url: string) {
@@ -125,6 +126,7 @@ export async function sweepFileOutbox({ config, now }: Pick<Context, 'config' | 
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((name) => /\.eml(\.tmp)?$/.test(name))) {
     const file = join(folder, name);
+    // Another instance may have deleted the file.
     const found = await stat(file).catch(() => undefined);
     if (found && found.mtimeMs < now().getTime() - KEEP_FILES) await rm(file, { force: true });
   }

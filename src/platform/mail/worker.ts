@@ -21,7 +21,9 @@ type Options = {
   rest?: number;
 };
 
+/** How often the outbox is polled, in milliseconds. */
 const POLL = 1000;
+/** The time limit for sending one mail, in milliseconds. */
 const LIMIT = 120_000;
 /** How long mails in delivery may continue when the worker stops, in milliseconds. */
 const PATIENCE = 5000;

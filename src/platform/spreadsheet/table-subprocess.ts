@@ -61,6 +61,7 @@ async function* inPieces(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
+/** Parses the output of the reader process line by line. Throws `import.*`. */
 export async function readOutput(stream: ReadableStream<Uint8Array>): Promise<Table> {
   const rows: TableRow[] = [];
   const decoder = new TextDecoder();

@@ -62,6 +62,10 @@ export function collectRows(wanted: readonly string[]) {
   return {
     rows,
     ignoredColumns,
+    /**
+     * Adds the next row. `width` is its number of cells, and `textAt` returns the text of a cell. Throws
+     * `import.too_many_rows` or `import.too_large`.
+     */
     add: (number: number, width: number, textAt: (column: number) => string): void => {
       const texts: string[] = [];
       const count = columnIndexes ? columnIndexes.length : Math.min(width, MAX_COLUMNS);

@@ -1,3 +1,4 @@
+/** A byte range. `end` is exclusive. */
 export type ByteRange = { start: number; end: number };
 
 /**

@@ -2,6 +2,10 @@ import { type Bytes, expect, expectSides, partCounter } from './bytes';
 
 const NAME = /^[A-Za-z0-9]{3}[A-Za-z0-9 ]$/;
 
+/**
+ * Checks the structure of a WebP, chunk by chunk. The length in its header must match the file. Throws `Broken` or
+ * `TooManyPixels`.
+ */
 export async function walkWebp(bytes: Bytes): Promise<void> {
   const count = partCounter();
   const length = (await bytes.read(4, 4)).readUInt32LE(0);
