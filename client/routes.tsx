@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect } from 'react';
 import { Navigate, useRoutes } from 'react-router-dom';
+import type { Page } from '../src/shared/pages';
 import HomePage from './pages/home';
 import { type LazyComponent, lazyComponent } from './platform/navigation/lazy-component';
 import { replayPreHydrationInput } from './platform/page/pre-hydration-input';
@@ -8,7 +9,7 @@ const AdminLogin = lazyComponent(() => import('./pages/admin/login'));
 const NotFound = lazyComponent(() => import('./pages/not-found'));
 
 /** The home page is part of the first bundle: most visits begin there. */
-const PAGES: Record<string, ComponentType & Partial<LazyComponent>> = {
+const PAGES: Record<Page, ComponentType & Partial<LazyComponent>> = {
   '/': HomePage,
   '/map': lazyComponent(() => import('./pages/map')),
   '/contact': lazyComponent(() => import('./pages/contact')),
@@ -29,10 +30,10 @@ const PAGES: Record<string, ComponentType & Partial<LazyComponent>> = {
   '/admin/dashboard': lazyComponent(() => import('./pages/admin/dashboard')),
 };
 
-export const preloadPage = async (path: string): Promise<void> => PAGES[path]?.preload?.();
+export const preloadPage = async (path: string): Promise<void> => PAGES[path as Page]?.preload?.();
 
 const ROUTES = [
-  ...Object.entries(PAGES).map(([path, Page]) => ({ path, element: <Page /> })),
+  ...Object.entries(PAGES).map(([path, PageComponent]) => ({ path, element: <PageComponent /> })),
   { path: '/marketplace/*', element: <Navigate to="/marketplace" replace /> },
   { path: '/admin/*', element: <Navigate to="/admin" replace /> },
   { path: '*', element: <NotFound /> },

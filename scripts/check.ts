@@ -41,6 +41,8 @@ async function writeApiDescription(): Promise<boolean> {
   const gaps = gapsOf(description);
   console.log(`${gaps.length > 0 ? 'failed' : 'ok    '} API description (texts and examples)`);
   for (const gap of gaps) console.log(`       ${gap}`);
+  if (gaps.length > 0)
+    console.log('Add what is missing to the operation, or to src/api-description/fields.ts or errors.ts.');
   return gaps.length === 0;
 }
 

@@ -10,7 +10,10 @@ const BY_KIND: Partial<Record<ColumnKind, v.GenericSchema>> = {
 
 function schemaOf(collection: string, { name, kind, isNullable, defaultValue }: Column): v.GenericSchema {
   const schema = COLUMN_SCHEMAS[collection]?.[name] ?? BY_KIND[kind];
-  if (!schema) throw new Error(`Backup: values.ts has no schema for ${collection}.${name}. Add one.`);
+  if (!schema)
+    throw new Error(
+      `Backup: ${collection}.${name} has no schema. Add it to the feature's fields or to values.ts.`,
+    );
   const value = isNullable ? v.nullable(schema) : schema;
   return defaultValue === undefined ? value : v.optional(value, defaultValue as never);
 }
