@@ -29,7 +29,7 @@ function CreateAnnouncement() {
         </IconButton>
         <h1 className="type-title">Skapa annons</h1>
       </div>
-      <CreateForm userId={session.user.id} invited={search.get('event') ?? ''} onCancel={goBack} />
+      <CreateForm userId={session.user.id} linkedEventId={search.get('event') ?? ''} onCancel={goBack} />
     </div>
   );
 }

@@ -369,7 +369,7 @@ const EXAMPLES: Record<string, unknown> = {
   'BannerEdit.description': 'Anmälan öppnar i maj.',
   'AdminContactMessage.id': CONTACT_MESSAGE,
   'ContactMessageId.id': CONTACT_MESSAGE,
-  'ReadMark.id': CONTACT_MESSAGE,
+  'MarkReadInput.id': CONTACT_MESSAGE,
   'ContactInfo.address': 'Exempelgatan 1, 411 01 Göteborg',
   'ContactInfoInput.address': 'Exempelgatan 1, 411 01 Göteborg',
   'ContactInfo.email': 'info@lopp.example',

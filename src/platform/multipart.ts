@@ -15,17 +15,19 @@ export type ReceivedFile = AsyncDisposable & {
 };
 
 export type ReceiveOptions = {
-  limit?: number;
+  /** Unlimited by default. */
+  maxBytes?: number;
   tooLarge?: ErrorCode;
+  /** The error if there is no field `file`. */
   missing?: ErrorCode;
-  /** The idle timeout in milliseconds. The data rate is checked once in this time too. */
+  /** Also the interval of the check of the data rate. */
   idleTimeoutMs?: number;
 };
 
 /** The bytes of a body that are allowed in addition to the file: boundaries, headers, other fields. */
-const OVERHEAD = 1024 * 1024;
+const MULTIPART_OVERHEAD_BYTES = 1024 * 1024;
 
-const incoming = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'incoming');
+const incomingDir = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'incoming');
 
 /**
  * Streams the field `file` of a multipart body to a temporary file. Use `await using` to delete it afterwards. Throws
@@ -38,24 +40,25 @@ export async function receiveFile(
   options: ReceiveOptions,
 ): Promise<ReceivedFile> {
   const {
-    limit = Number.POSITIVE_INFINITY,
+    maxBytes = Number.POSITIVE_INFINITY,
     tooLarge = 'request.too_large',
     idleTimeoutMs = 30_000,
   } = options;
   const type = request.headers.get('content-type') ?? '';
   if (!/^multipart\/form-data\s*;/i.test(type)) throw new AppError('request.unsupported');
-  if (Number(request.headers.get('content-length') ?? 0) > limit + OVERHEAD) throw new AppError(tooLarge);
-  await mkdir(incoming(config), { recursive: true });
-  const path = join(incoming(config), Bun.randomUUIDv7());
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes + MULTIPART_OVERHEAD_BYTES)
+    throw new AppError(tooLarge);
+  await mkdir(incomingDir(config), { recursive: true });
+  const path = join(incomingDir(config), Bun.randomUUIDv7());
   const discard = () => rm(path, { force: true });
-  const parts = await partsInto(path, type, limit);
+  const parts = await createPartWriter(path, type, maxBytes);
   try {
-    await feed(request, parts, { most: limit + OVERHEAD, idleTimeoutMs });
+    await feed(request, parts, { maxBytes: maxBytes + MULTIPART_OVERHEAD_BYTES, idleTimeoutMs });
     const { filename, size } = parts.file ?? missing(options.missing);
     return { path, filename, size, [Symbol.asyncDispose]: discard };
   } catch (error) {
     await discard();
-    throw error instanceof TooMuch ? new AppError(tooLarge) : error;
+    throw error instanceof SizeLimitExceeded ? new AppError(tooLarge) : error;
   } finally {
     await parts.close();
   }
@@ -65,52 +68,52 @@ function missing(code: ErrorCode = 'request.invalid'): never {
   throw new AppError(code);
 }
 
-class TooMuch extends Error {}
+class SizeLimitExceeded extends Error {}
 
 /** Whether this is a local error, such as a full disk, and not the client's fault. */
 const isLocal = (error: unknown) => error instanceof Error && 'syscall' in error;
 
 type File = { filename: string; size: number };
 
-async function partsInto(path: string, type: string, limit: number) {
+async function createPartWriter(path: string, type: string, maxBytes: number) {
   // Open the file first: after any later failure, the caller only has to delete it.
   const target = await open(path, 'wx', 0o600);
   let file: File | undefined;
   // Chunks that wait for the disk. The parser's streams cannot be paused instead: they lose data.
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   const ended = Promise.withResolvers<void>();
   ended.promise.catch(() => {});
   const fail = (error: unknown) =>
     ended.reject(
-      error instanceof AppError || error instanceof TooMuch || isLocal(error)
+      error instanceof AppError || error instanceof SizeLimitExceeded || isLocal(error)
         ? error
         : new AppError('request.malformed', { cause: error }),
     );
 
-  const take = (name: string, stream: BusboyFileStream, filename: string) => {
+  const onFile = (name: string, stream: BusboyFileStream, filename: string) => {
     stream.on('error', fail);
     if (name !== 'file') return stream.resume();
     if (file) return fail(new AppError('request.invalid'));
     const current: File = { filename: cleanName(filename), size: 0 };
     file = current;
-    stream.on('limit', () => fail(new TooMuch()));
-    stream.on('data', (piece: Buffer) => {
-      current.size += piece.byteLength;
-      pieces.push(piece);
+    stream.on('limit', () => fail(new SizeLimitExceeded()));
+    stream.on('data', (chunk: Buffer) => {
+      current.size += chunk.byteLength;
+      chunks.push(chunk);
     });
   };
 
   const flush = async () => {
-    for (const piece of pieces.splice(0)) await target.writeFile(piece);
+    for (const chunk of chunks.splice(0)) await target.writeFile(chunk);
   };
 
   let parser: InstanceType<typeof Busboy> | undefined;
   try {
     parser = new Busboy({
       headers: { 'content-type': type },
-      limits: { files: 10, fields: 20, fieldSize: 10_000, parts: 30, headerPairs: 50, fileSize: limit },
+      limits: { files: 10, fields: 20, fieldSize: 10_000, parts: 30, headerPairs: 50, fileSize: maxBytes },
     });
-    parser.on('file', take).on('error', fail).on('finish', ended.resolve);
+    parser.on('file', onFile).on('error', fail).on('finish', ended.resolve);
   } catch (error) {
     fail(error);
   }
@@ -139,37 +142,39 @@ async function partsInto(path: string, type: string, limit: number) {
 /** Feeds the body to the parser with back-pressure. After an error, the rest stays unread in the request. */
 async function feed(
   request: Request,
-  parts: Awaited<ReturnType<typeof partsInto>>,
-  { most, idleTimeoutMs }: { most: number; idleTimeoutMs: number },
+  parts: Awaited<ReturnType<typeof createPartWriter>>,
+  { maxBytes, idleTimeoutMs }: { maxBytes: number; idleTimeoutMs: number },
 ): Promise<void> {
   let size = 0;
   const isFastEnough = rateCheck(idleTimeoutMs);
   const reader = request.body?.getReader();
-  const timely = watched(parts.ended, idleTimeoutMs);
+  const withIdleTimeout = createIdleTimeout(parts.ended, idleTimeoutMs);
   try {
     for (;;) {
-      const { done, value } = (await timely(reader?.read().catch(gone))) ?? { done: true };
+      const { done, value } = (await withIdleTimeout(reader?.read().catch(throwDisconnected))) ?? {
+        done: true,
+      };
       if (done) break;
       size += value.byteLength;
-      if (size > most) throw new TooMuch();
+      if (size > maxBytes) throw new SizeLimitExceeded();
       if (!isFastEnough(size)) throw new AppError('request.malformed', { cause: TOO_SLOW });
-      await timely(parts.write(value));
+      await withIdleTimeout(parts.write(value));
     }
-    await timely(parts.end());
+    await withIdleTimeout(parts.end());
   } finally {
     reader?.releaseLock();
   }
 }
 
-function gone(cause: unknown): never {
+function throwDisconnected(cause: unknown): never {
   throw new AppError('request.malformed', { cause });
 }
 
 /**
- * Returns a function that waits for a promise, for at most `milliseconds`. It rejects at once when `ended` rejects. It
+ * Returns a function that waits for a promise, for at maxBytes `milliseconds`. It rejects at once when `ended` rejects. It
  * does not use `Promise.race`, which would keep every chunk in memory until `ended` settles.
  */
-function watched(ended: Promise<unknown>, milliseconds: number) {
+function createIdleTimeout(ended: Promise<unknown>, milliseconds: number) {
   let failure: { error: unknown } | undefined;
   let giveUp = (_error: unknown) => {};
   ended.catch((error) => {
@@ -186,7 +191,7 @@ function watched(ended: Promise<unknown>, milliseconds: number) {
   };
 }
 
-/** The minimum bytes per second. A slower body could take days. */
+/** The minimum bytes per second. A slower body could onFile days. */
 const MIN_RATE = 1000;
 
 function rateCheck(every: number) {
@@ -217,7 +222,7 @@ function cleanName(filename: string | undefined): string {
 
 /** Deletes temporary files that a crash left behind and that have not been written to for `olderThan` milliseconds. */
 export async function removeStaleIncoming(config: Pick<Config, 'dataDir'>, olderThan: number): Promise<void> {
-  const dir = incoming(config);
+  const dir = incomingDir(config);
   for (const name of await readdir(dir).catch(() => [])) {
     const path = join(dir, name);
     const { mtimeMs } = (await stat(path).catch(() => undefined)) ?? {};

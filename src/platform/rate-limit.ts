@@ -74,7 +74,7 @@ export const NETWORK_SHARE = 10;
  * Middleware that counts an attempt of the caller's address and of its wide network. It runs before the input is
  * validated, so that invalid attempts count too. Throws `request.too_many` with the time to wait.
  */
-export const perAddress = (limit: RateLimit) =>
+export const perIpAddress = (limit: RateLimit) =>
   middleware(async ({ ctx, next }) => {
     await attempt(ctx, limit, addressBucket(ctx.address));
     const { name, seconds } = limit;

@@ -42,7 +42,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 const conflict = () => document.querySelector('[role="alert"]')?.textContent ?? '';
 
 describe('the settings form when two admins edit the info box', () => {
-  test('sends the box together with the version that was shown', async () => {
+  test('sends the edited box with the box that was loaded', async () => {
     const { sent } = await open();
     await fill({ info_box_title: ' nu' });
     await press('Spara');
@@ -73,7 +73,7 @@ describe('the settings form when two admins edit the info box', () => {
     await waitFor(() => expect(conflict()).toBe(''));
   });
 
-  test('restores an old draft beside the current box, and discards the draft on "Visa deras"', async () => {
+  test('restores a stale draft, shows the conflict with the current box, and discards the draft on "Visa deras"', async () => {
     const { sent } = await open();
     await fill({ info_box_title: ' nu' });
     cleanup();

@@ -59,7 +59,7 @@ const search = () => screen.findByRole('combobox', { name: /^Evenemang/ });
 const suggestions = () => [...document.querySelectorAll<HTMLElement>('[role="option"]')];
 const options = () => suggestions().map((option) => option.textContent);
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Skapa annons' }));
-const isMade = () => toastSaying('Annons skapad! Omdirigerar till marknadsplatsen...');
+const expectCreated = () => toastSaying('Annons skapad! Omdirigerar till marknadsplatsen...');
 const errors = () => [...document.querySelectorAll('.field-error')].map((line) => line.textContent);
 
 async function choose(query: string) {
@@ -202,7 +202,7 @@ describe('the event search', () => {
     expect(status()).toBe('');
   });
 
-  test('ignores Enter while an input method composes', async () => {
+  test('ignores Enter while an IME composition is in progress', async () => {
     const { sent } = open();
     const field = await search();
     await userEvent.type(field, 'vasa');
@@ -311,7 +311,7 @@ describe('the validation of a new ad', () => {
     await userEvent.clear(control('name_change_fee'));
     await fill({ name_change_fee: '200', description: 'Startgrupp 8.' });
     await send();
-    await isMade();
+    await expectCreated();
     expect(sent()).toHaveLength(1);
     expect(sent()[0]).toEqual({
       announcement_type: 'sale',
@@ -345,7 +345,7 @@ describe('the validation of a new ad', () => {
       await userEvent.click(screen.getByRole('checkbox', { name: 'Kostnad för namnbyte tillkommer' }));
       await fill({ distance: '90 km', price, name_change_fee: '2 00,00' });
       await send();
-      await isMade();
+      await expectCreated();
       expect(control('price').value).toBe(price);
       expect(sent()[0]).toMatchObject({ price: 1295, name_change_fee: 200 });
     },
@@ -363,7 +363,7 @@ describe('the validation of a new ad', () => {
     await choose('vasa');
     await fill({ distance: '90 km', price: '1' });
     await send();
-    await isMade();
+    await expectCreated();
     expect(sent()).toHaveLength(1);
     expect(sent()[0]).toMatchObject({
       announcement_type: 'wanted',
@@ -383,7 +383,7 @@ describe('the validation of a new ad', () => {
     expect(describedBy('description')).toContain('501/500');
     expect(document.querySelector('.description-over')).toBeTruthy();
     await send();
-    await isMade();
+    await expectCreated();
     expect(sent()).toHaveLength(1);
   });
 
@@ -409,7 +409,7 @@ describe('submitting a new ad', () => {
     const { sent } = open();
     await fillAll();
     await send();
-    await isMade();
+    await expectCreated();
     const start = performance.now();
     fireEvent.submit(screen.getByRole('form'));
     await act(() => Bun.sleep(1700));

@@ -39,7 +39,7 @@ const EVENT = eventOf({ id: id(2), event_date: '2027-03-07', distances: '90 km' 
 const PASSWORDS = { password: 'Hemligt123', confirm_password: 'Hemligt123' };
 const nothing = () => {};
 
-function Asking({ question }: { question: typeof useComplete | typeof useDelete }) {
+function ConfirmHarness({ question }: { question: typeof useComplete | typeof useDelete }) {
   const { start, dialog } = question();
   return (
     <>
@@ -51,7 +51,7 @@ function Asking({ question }: { question: typeof useComplete | typeof useDelete 
   );
 }
 
-const HALF_TYPED = {
+const COMPLETE_DRAFT = {
   announcement_type: 'sale',
   event_id: id(2),
   distance: '90 km',
@@ -121,7 +121,7 @@ const CASES: Record<string, Case> = {
   },
   'a new ad': {
     procedure: 'marketplace.announcements.create',
-    form: () => <CreateForm userId="anna" invited="" onCancel={nothing} />,
+    form: () => <CreateForm userId="anna" linkedEventId="" onCancel={nothing} />,
   },
   'an edited ad': {
     procedure: 'marketplace.announcements.update',
@@ -153,12 +153,12 @@ const CASES: Record<string, Case> = {
   },
   '"Markera som klar"': {
     procedure: 'marketplace.announcements.complete',
-    form: () => <Asking question={useComplete} />,
+    form: () => <ConfirmHarness question={useComplete} />,
     confirm: 'Markera som klar',
   },
   '"Ta bort"': {
     procedure: 'marketplace.announcements.delete',
-    form: () => <Asking question={useDelete} />,
+    form: () => <ConfirmHarness question={useDelete} />,
     confirm: 'Ta bort',
   },
 };
@@ -170,7 +170,7 @@ describe('two presses before React renders send one call', () => {
       'public.events.list': () => [EVENT],
       [procedure]: () => new Promise(nothing),
     });
-    keepDraft({ user_id: 'anna', invited: '', values: HALF_TYPED });
+    keepDraft({ user_id: 'anna', linkedEventId: '', values: COMPLETE_DRAFT });
     renderAt('/', form());
     if (confirm) fireEvent.click(screen.getByText('Fråga'));
     // A failed assertion on an element would print thousands of lines.
@@ -237,7 +237,7 @@ describe('useSendOnce', () => {
   test('sends again after a failure', async () => {
     const send = sender();
     send.current('a');
-    await act(async () => arrivals[0]?.reject(new Error('no answer')));
+    await act(async () => arrivals[0]?.reject(new Error('no response')));
     act(() => send.current('b'));
     expect(arrivals).toHaveLength(2);
   });

@@ -90,7 +90,7 @@ describe('the reset-password page', () => {
     },
   );
 
-  test('checks only the length itself, and shows the detail of the server for a weak password', async () => {
+  test('checks only the length in the browser, and shows the detail of the server for a weak password', async () => {
     const { sent } = open(failWith('password.weak'));
     await fill({ new_password: 'loppetloppet', confirm_password: 'loppetloppet' });
     await press();

@@ -4,7 +4,13 @@ import { auditLog } from '../../db/schema';
 import { type Action, AUDIT_PAGE, type AuditEntry } from '../../src/features/audit/contract';
 import { hashPassword } from '../../src/platform/passwords';
 import { appRouter, fileOperations } from '../../src/router';
-import { ACTS, ADMIN_PASSWORD, type Admin, FILE_ACTS, type Input } from '../support/admin-acts';
+import {
+  ADMIN_ACTION_CASES,
+  ADMIN_PASSWORD,
+  type Admin,
+  FILE_ACTION_CASES,
+  type Input,
+} from '../support/admin-acts';
 import { call, outcomeOf } from '../support/call';
 import { checksum } from '../support/checksum';
 import { makeAdmin } from '../support/content';
@@ -94,12 +100,12 @@ const MUTATIONS = Object.entries<{ _def: { type: string } }>(appRouter._def.proc
   .map(([name]) => name);
 
 test('every admin mutation and every file operation is covered below', () => {
-  expect(Object.keys(ACTS).sort()).toEqual(MUTATIONS.sort());
-  expect(Object.keys(FILE_ACTS).sort()).toEqual(fileOperations.map(({ name }) => name).sort());
+  expect(Object.keys(ADMIN_ACTION_CASES).sort()).toEqual(MUTATIONS.sort());
+  expect(Object.keys(FILE_ACTION_CASES).sort()).toEqual(fileOperations.map(({ name }) => name).sort());
 });
 
 describe.each(TRANSPORTS)('over %s', (transport: Transport) => {
-  const cases = Object.entries(ACTS).flatMap(([name, all]) =>
+  const cases = Object.entries(ADMIN_ACTION_CASES).flatMap(([name, all]) =>
     all.map((one) => [name, one.action, one] as const),
   );
   test.each(cases)(
@@ -121,7 +127,7 @@ describe.each(TRANSPORTS)('over %s', (transport: Transport) => {
   );
 });
 
-const files = Object.entries(FILE_ACTS).flatMap(([name, all]) =>
+const files = Object.entries(FILE_ACTION_CASES).flatMap(([name, all]) =>
   all.map((one) => [name, one.action, one] as const),
 );
 test.each(files)(

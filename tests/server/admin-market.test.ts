@@ -15,7 +15,7 @@ import {
   AdminAnnouncement,
   type AdminAnnouncementDetail,
 } from '../../src/features/announcements/admin/contract';
-import { actsOf } from '../support/admin-market';
+import { auditEntriesOf } from '../support/admin-market';
 import { call, outcomeOf } from '../support/call';
 import { makeAccount, makeAdmin, makeAnnouncement, makeEvent, makeMember } from '../support/content';
 import { makeConversation } from '../support/inbox';
@@ -146,7 +146,7 @@ for (const transport of TRANSPORTS) {
       expect((await send(SET, { id: ad.id, is_active: true })).body.is_active).toBe(true);
       expect(await openAds()).toEqual([ad.id]);
       const name = `${ad.order_number} ${hidden.body.event_name}`;
-      expect(await actsOf(db())).toEqual([
+      expect(await auditEntriesOf(db())).toEqual([
         ['announcement.deactivate', name],
         ['announcement.activate', name],
       ]);
@@ -161,7 +161,7 @@ for (const transport of TRANSPORTS) {
           'Annonsen är redan slutförd.',
         ]);
       }
-      expect(await actsOf(db())).toEqual([]);
+      expect(await auditEntriesOf(db())).toEqual([]);
     });
 
     test('cannot be activated after their event is deleted, and stay unlisted when it has passed', async () => {
@@ -197,7 +197,7 @@ for (const transport of TRANSPORTS) {
       expect((await db().select().from(announcements)).map(({ id }) => id)).toEqual([kept.announcement.id]);
       expect((await db().select().from(messages)).map((one) => one.message_text)).toEqual(['Kvar']);
       expect(outcomeOf(await send(DELETE, { id: announcement.id }))).toEqual(NOT_FOUND);
-      expect(await actsOf(db())).toEqual([
+      expect(await auditEntriesOf(db())).toEqual([
         ['announcement.delete', `${announcement.order_number} Vasaloppet`],
       ]);
     });
@@ -239,7 +239,7 @@ test('of 20 concurrent requests to hide an ad all succeed, and one act is logged
     ),
   );
   expect(responses.map(({ status, body }) => [status, body.is_active])).toEqual(Array(20).fill([200, false]));
-  expect(await actsOf(db())).toHaveLength(1);
+  expect(await auditEntriesOf(db())).toHaveLength(1);
 });
 
 test('both parties of a conversation are notified when its ad is deleted by an admin or by the owner', async () => {

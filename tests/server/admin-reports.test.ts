@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import * as v from 'valibot';
 import { accounts, announcements, auditLog, reports } from '../../db/schema';
 import { AdminReport } from '../../src/features/reports/admin/contract';
-import { actsOf, makeReport } from '../support/admin-market';
+import { auditEntriesOf, makeReport } from '../support/admin-market';
 import { call, outcomeOf } from '../support/call';
 import { makeAdmin, makeAnnouncement, makeMember } from '../support/content';
 import { newCaller, type TestApp, TRANSPORTS, testApp } from '../support/transports';
@@ -94,7 +94,7 @@ for (const transport of TRANSPORTS) {
         expect([response.status, response.body.status]).toEqual([200, status]);
         expect((await db().select().from(reports))[0]?.status).toBe(status);
       }
-      expect(await actsOf(db())).toEqual([
+      expect(await auditEntriesOf(db())).toEqual([
         ['report.handle', 'Bedrägeri: Bo Ask'],
         ['report.reopen', 'Bedrägeri: Bo Ask'],
       ]);
@@ -140,5 +140,5 @@ test('of 20 concurrent requests to handle a report all succeed, and one act is l
     ),
   );
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(await actsOf(db())).toHaveLength(1);
+  expect(await auditEntriesOf(db())).toHaveLength(1);
 });

@@ -15,7 +15,7 @@ import { AdminAccount, type AdminAccountDetail } from '../../src/features/accoun
 import { composers } from '../../src/mails';
 import { hashPassword } from '../../src/platform/passwords';
 import { hashToken } from '../../src/platform/tokens';
-import { actsOf, everyRow, makeLife, makeReport } from '../support/admin-market';
+import { auditEntriesOf, everyRow, makeLife, makeReport } from '../support/admin-market';
 import { call, outcomeOf } from '../support/call';
 import { makeAccount, makeAdmin, makeAnnouncement, makeMember } from '../support/content';
 import { makeConversation } from '../support/inbox';
@@ -130,7 +130,7 @@ for (const transport of TRANSPORTS) {
       const shown = { full_name: 'Anna  Ny', phone_number: '08-1', email: 'anna.ek@example.se' };
       expect(body).toMatchObject(shown);
       expect((await db().select().from(accounts))[0]).toMatchObject({ ...shown, username: anna.username });
-      expect(await actsOf(db())).toEqual([['account.update', 'Anna  Ny']]);
+      expect(await auditEntriesOf(db())).toEqual([['account.update', 'Anna  Ny']]);
     });
 
     test('stay unchanged when a field is missing or the e-mail is another one', async () => {
@@ -162,7 +162,7 @@ for (const transport of TRANSPORTS) {
       expect((await db().select().from(accounts).where(eq(accounts.id, anna.id)))[0]?.full_name).toBe(
         'Anna Ek',
       );
-      expect(await actsOf(db())).toEqual([]);
+      expect(await auditEntriesOf(db())).toEqual([]);
     });
 
     test('stay unchanged when is_suspended is not a boolean, whatever else is sent', async () => {
@@ -186,7 +186,7 @@ for (const transport of TRANSPORTS) {
       expect(outcomeOf(await send(UPDATE, { ...both, is_suspended: null }))[1]).toBe('request.invalid');
       const stored = async () => (await db().select().from(accounts))[0];
       expect(await stored()).toMatchObject({ full_name: 'Anna Ek', phone_number: '1', is_suspended: false });
-      expect(await actsOf(db())).toEqual([]);
+      expect(await auditEntriesOf(db())).toEqual([]);
 
       const done = { full_name: 'Ny', phone_number: '2', is_suspended: true };
       const { status, body } = await send(UPDATE, both);
@@ -195,7 +195,7 @@ for (const transport of TRANSPORTS) {
       expect(outcomeOf(await call(second, transport, 'marketplace.accounts.me', anna))).toEqual(UNAUTHORIZED);
       // Already suspended, so only the edit is logged.
       await send(UPDATE, { ...both, full_name: 'Nyare' });
-      expect((await actsOf(db())).toSorted()).toEqual([
+      expect((await auditEntriesOf(db())).toSorted()).toEqual([
         ['account.suspend', 'Ny'],
         ['account.update', 'Ny'],
         ['account.update', 'Nyare'],
@@ -242,7 +242,7 @@ for (const transport of TRANSPORTS) {
       expect(outcomeOf(await me(app, anna))).toEqual(UNAUTHORIZED);
       expect((await logIn()).status).toBe(200);
       expect((await openAds(app)).sort()).toEqual(ads.map(({ id }) => id).sort());
-      expect(await actsOf(db())).toEqual([
+      expect(await auditEntriesOf(db())).toEqual([
         ['account.suspend', 'Anna Ek'],
         ['account.unsuspend', 'Anna Ek'],
       ]);
@@ -398,7 +398,7 @@ test('of 20 concurrent suspensions of one member all succeed, and one act is log
     ),
   );
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(await actsOf(db())).toEqual([['account.suspend', 'Anna Ek']]);
+  expect(await auditEntriesOf(db())).toEqual([['account.suspend', 'Anna Ek']]);
 });
 
 test('a deletion records the hash of the id and the time, whatever the case of the id', async () => {

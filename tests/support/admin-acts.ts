@@ -47,7 +47,7 @@ const report = async (db: Db, status: 'new' | 'handled') => {
 };
 
 /** Every mutation for admins. Tests fail if one is missing. */
-export const ACTS: Record<string, Case[]> = {
+export const ADMIN_ACTION_CASES: Record<string, Case[]> = {
   'admin.admins.login': [
     { action: 'admin.login', input: (_, { username }) => ({ username, password: ADMIN_PASSWORD }) },
   ],
@@ -197,7 +197,7 @@ const csv = () => {
   return new File([`event_date,event_name,distances,sport_type\n${row}\n`], 'lopp.csv');
 };
 
-export const FILE_ACTS: Record<string, FileCase[]> = {
+export const FILE_ACTION_CASES: Record<string, FileCase[]> = {
   'admin.events.template': [{ action: null }],
   'admin.events.import': [
     { action: 'event.import', file: csv },

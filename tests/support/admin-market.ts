@@ -4,7 +4,7 @@ import type { Db } from '../../src/platform/database';
 import { makeAnnouncement, makeEvent } from './content';
 import { type Member, makeConversation } from './inbox';
 
-export async function actsOf(db: Db): Promise<[string, string][]> {
+export async function auditEntriesOf(db: Db): Promise<[string, string][]> {
   const rows = await db.execute<{ action: string; record_name: string }>(
     sql`select action, record_name from audit_log order by id`,
   );

@@ -11,9 +11,9 @@ const server = Bun.serve({
   idleTimeout: 0,
   maxRequestBodySize: Number.MAX_SAFE_INTEGER,
   fetch: async (request) => {
-    const limit = Number(new URL(request.url).pathname.slice(1)) || Number.POSITIVE_INFINITY;
+    const maxBytes = Number(new URL(request.url).pathname.slice(1)) || Number.POSITIVE_INFINITY;
     try {
-      const file = await receiveFile({ dataDir }, request, { limit, idleTimeoutMs: SILENCE });
+      const file = await receiveFile({ dataDir }, request, { maxBytes, idleTimeoutMs: SILENCE });
       try {
         const hash = new Bun.CryptoHasher('sha256');
         for await (const piece of Bun.file(file.path).stream()) hash.update(piece);

@@ -4,7 +4,7 @@ import { adminOf } from '../../src/features/admins/sessions/service';
 import type { Identify } from '../../src/platform/context';
 import { type TestApp, testApp } from '../support/app';
 import { isFull, reportFigures } from '../support/proof';
-import { existingOnce } from './who-may-do-what/inputs';
+import { sharedAttemptsOnce } from './who-may-do-what/inputs';
 import { TABLE, type Table } from './who-may-do-what/table';
 import { type Report, violationsOf, walk } from './who-may-do-what/walk';
 import { makeWorld, TODAY, type World } from './who-may-do-what/world';
@@ -26,7 +26,7 @@ async function withWorld<Result>(
       now = to;
     });
     // Create the inputs before `pretend` changes anything.
-    for (const operation of Object.keys(TABLE)) await existingOnce(app, world, operation);
+    for (const operation of Object.keys(TABLE)) await sharedAttemptsOnce(app, world, operation);
     return await work(app, world, (other) => {
       identify = other;
     });

@@ -13,7 +13,7 @@ export function DataLinkForm({ to, button }: Props) {
     <MailedLinkForm
       mutation={trpc.marketplace.privacy.mailLink.useMutation()}
       to={to}
-      nameBesideLogin="data_email"
+      loginPageFieldName="data_email"
       label="Länk till dina uppgifter"
       button={button}
     />

@@ -19,17 +19,17 @@ type Props = {
   /** The e-mail address or user name of a failed login. For a user name the form asks for the address. */
   to: string | undefined;
   /** Name of the field on the login page, where the login form already has an `email` field. */
-  nameBesideLogin: string;
+  loginPageFieldName: string;
   label: string;
   button: string;
 };
 
 /** The response is the same for every address, so it does not reveal who has an account. */
-export function MailedLinkForm({ mutation, to, nameBesideLogin, label, button }: Props) {
+export function MailedLinkForm({ mutation, to, loginPageFieldName, label, button }: Props) {
   const { form, values, text, errorOf, showErrors } = useForm({ email: '' });
   const sendOnce = useSendOnce(mutation);
   const isKnown = to !== undefined && !fieldErrorsOf(EmailInput, { email: to });
-  const name = to === undefined ? 'email' : nameBesideLogin;
+  const name = to === undefined ? 'email' : loginPageFieldName;
 
   const send = (event: FormEvent) => {
     event.preventDefault();

@@ -7,7 +7,7 @@ export function ResendVerification({ to }: { to?: string | undefined }) {
     <MailedLinkForm
       mutation={trpc.marketplace.accounts.resendVerification.useMutation()}
       to={to}
-      nameBesideLogin="resend_email"
+      loginPageFieldName="resend_email"
       label="Skicka verifieringslänken igen"
       button="Skicka en ny verifieringslänk"
     />

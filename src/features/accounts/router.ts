@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { HOUR, perAddress, perMember } from '../../platform/rate-limit';
+import { HOUR, perIpAddress, perMember } from '../../platform/rate-limit';
 import { admin, confirmedAdmin, member, memberUnqueued, router, visitor } from '../../platform/trpc';
 import type { ErrorCode } from '../../shared/errors';
 import { Message } from '../../shared/fields';
@@ -35,10 +35,10 @@ export const marketplaceAccounts = router({
       summary: 'Register',
       description:
         'Creates an account and mails a link to verify it. The response is the same if the address already has an account. ' +
-        'Limited to 10 calls an hour per address.',
+        'Limited to 10 calls an hour per IP address.',
       errors: [...NAME_ERRORS, 'password.common'],
     })
-    .use(perAddress({ name: 'register', limit: 10, seconds: HOUR }))
+    .use(perIpAddress({ name: 'register', limit: 10, seconds: HOUR }))
     .input(RegisterInput)
     .output(Message)
     .mutation(({ ctx, input }) => register(ctx, input)),
@@ -49,10 +49,10 @@ export const marketplaceAccounts = router({
       summary: 'Verify an account',
       description:
         'Takes the token of the mailed link, which is valid for 24 hours. Repeated calls succeed too. ' +
-        'Limited to 30 calls a minute per address.',
+        'Limited to 30 calls a minute per IP address.',
       errors: ['verification.invalid'],
     })
-    .use(perAddress({ name: 'verify', limit: 30, seconds: 60 }))
+    .use(perIpAddress({ name: 'verify', limit: 30, seconds: 60 }))
     .input(VerifyInput)
     .output(Message)
     .mutation(({ ctx, input }) => verify(ctx, input)),
@@ -61,9 +61,9 @@ export const marketplaceAccounts = router({
     .meta({
       rest: 'POST /marketplace/resend-verification',
       summary: 'Resend the verification link',
-      description: 'The response is the same for every address. Limited to 10 calls an hour per address.',
+      description: 'The response is the same for every address. Limited to 10 calls an hour per IP address.',
     })
-    .use(perAddress({ name: 'resend', limit: 10, seconds: HOUR }))
+    .use(perIpAddress({ name: 'resend', limit: 10, seconds: HOUR }))
     .input(EmailInput)
     .output(Message)
     .mutation(({ ctx, input }) => resendVerification(ctx, input)),
@@ -77,7 +77,7 @@ export const marketplaceAccounts = router({
       errors: ['login.unverified', 'login.suspended', 'login.failed'],
       secret: 'password',
     })
-    .use(perAddress({ name: 'login', limit: 30, seconds: 60 }))
+    .use(perIpAddress({ name: 'login', limit: 30, seconds: 60 }))
     .input(LoginInput)
     .output(LoginResult)
     .mutation(({ ctx, input }) => login(ctx, input)),
@@ -130,9 +130,9 @@ export const marketplaceAccounts = router({
       summary: 'Request a password reset',
       description:
         'Mails a link that is valid for one hour. The response is the same for every address. ' +
-        'Limited to 10 calls an hour per address.',
+        'Limited to 10 calls an hour per IP address.',
     })
-    .use(perAddress({ name: 'forgot', limit: 10, seconds: HOUR }))
+    .use(perIpAddress({ name: 'forgot', limit: 10, seconds: HOUR }))
     .input(EmailInput)
     .output(Message)
     .mutation(({ ctx, input }) => forgotPassword(ctx, input)),
@@ -143,10 +143,10 @@ export const marketplaceAccounts = router({
       summary: 'Reset the password',
       description:
         'Takes the token of the mailed link, which works once. Ends all sessions of the member. ' +
-        'Limited to 30 calls a minute per address.',
+        'Limited to 30 calls a minute per IP address.',
       errors: ['reset.invalid', 'password.weak', 'password.common'],
     })
-    .use(perAddress({ name: 'reset', limit: 30, seconds: 60 }))
+    .use(perIpAddress({ name: 'reset', limit: 30, seconds: 60 }))
     .input(ResetInput)
     .output(Message)
     .mutation(({ ctx, input }) => resetPassword(ctx, input)),

@@ -1,4 +1,4 @@
-import { perAddress } from '../../platform/rate-limit';
+import { perIpAddress } from '../../platform/rate-limit';
 import { admin, adminWith, isConfirmed, router, visitor } from '../../platform/trpc';
 import { Message } from '../../shared/fields';
 import {
@@ -26,7 +26,7 @@ export const adminAdmins = router({
         'Returns a token that is valid for 12 hours. Send it as `Authorization: Bearer <access_token>`.',
       secret: 'password',
     })
-    .use(perAddress(ADDRESS_LIMIT))
+    .use(perIpAddress(ADDRESS_LIMIT))
     .input(AdminLoginInput)
     .output(AdminLoginResult)
     .mutation(({ ctx, input }) => logInAdmin(ctx, input)),
@@ -58,7 +58,7 @@ export const adminAdmins = router({
       errors: ['admin.wrong_password'],
       bodyOnly: true,
     })
-    .use(perAddress(ADDRESS_LIMIT))
+    .use(perIpAddress(ADDRESS_LIMIT))
     .input(ConfirmInput)
     .output(Message)
     .mutation(({ ctx, input }) => confirmPassword(ctx, input)),

@@ -13,7 +13,7 @@ export const bannerFiles: FileOperation[] = [
     output: UploadResult,
     accepts: {
       what: 'A PNG, JPG, WebP, MP4 or WebM file of at most 50 MB. The type is detected from the content.',
-      limit: UPLOAD_MAX,
+      maxBytes: UPLOAD_MAX,
       tooLarge: 'upload.too_large',
       missing: 'upload.missing',
     },

@@ -57,5 +57,5 @@ export type AdminContactMessage = v.InferOutput<typeof AdminContactMessage>;
 
 export const ContactMessageId = fields({ id: uuid('contact.message_not_found') });
 
-export const ReadMark = fields({ id: uuid('contact.message_not_found'), is_read: booleanField });
-export type ReadMark = v.InferOutput<typeof ReadMark>;
+export const MarkReadInput = fields({ id: uuid('contact.message_not_found'), is_read: booleanField });
+export type MarkReadInput = v.InferOutput<typeof MarkReadInput>;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { HOUR, perAddress } from '../../platform/rate-limit';
+import { HOUR, perIpAddress } from '../../platform/rate-limit';
 import { asJson } from '../../platform/snapshot/as-json';
 import { admin, cachedPublic, fromSnapshot, router, visitor } from '../../platform/trpc';
 import { Message } from '../../shared/fields';
@@ -9,7 +9,7 @@ import {
   ContactInfoInput,
   ContactMessageId,
   ContactMessageInput,
-  ReadMark,
+  MarkReadInput,
 } from './contract';
 import { deleteMessage, markMessage, readContactInfo, sendMessage, updateContactInfo } from './service';
 import { findMessages } from './store';
@@ -34,10 +34,10 @@ export const publicContact = router({
       rest: 'POST /contact/message',
       summary: 'Send a contact message',
       description:
-        'Sends a message to the people who run the calendar. Limited to 10 calls an hour per address.',
+        'Sends a message to the people who run the calendar. Limited to 10 calls an hour per IP address.',
       errors: ['contact.full'],
     })
-    .use(perAddress({ name: 'contact', limit: 10, seconds: HOUR }))
+    .use(perIpAddress({ name: 'contact', limit: 10, seconds: HOUR }))
     .input(ContactMessageInput)
     .output(Message)
     .mutation(({ ctx, input }) => sendMessage(ctx, input)),
@@ -69,7 +69,7 @@ export const adminContact = router({
       summary: 'Mark a contact message as read',
       description: 'Marks the message as read, or as unread again.',
     })
-    .input(ReadMark)
+    .input(MarkReadInput)
     .output(AdminContactMessage)
     .mutation(({ ctx, input }) => markMessage(ctx, input)),
 

@@ -8,7 +8,7 @@ import type {
   ContactInfo,
   ContactInfoInput,
   ContactMessageInput,
-  ReadMark,
+  MarkReadInput,
 } from './contract';
 import * as store from './store';
 
@@ -54,7 +54,7 @@ export function updateContactInfo(ctx: AdminContext, input: ContactInfoInput): P
   });
 }
 
-export function markMessage(ctx: AdminContext, { id, is_read }: ReadMark): Promise<AdminContactMessage> {
+export function markMessage(ctx: AdminContext, { id, is_read }: MarkReadInput): Promise<AdminContactMessage> {
   return ctx.database.db.transaction(async (tx) => {
     const changed = await store.changeReadMark(tx, id, is_read);
     if (changed) {

@@ -48,7 +48,7 @@ export const eventFiles: FileOperation[] = [
     output: v.union([ImportPreview, ImportResult]),
     accepts: {
       what: 'A CSV, .xlsx or .xls file of at most 10 MB and 20,000 rows.',
-      limit: MAX_BYTES,
+      maxBytes: MAX_BYTES,
       tooLarge: 'import.too_large',
       missing: 'import.missing',
     },

@@ -1,4 +1,4 @@
-import { HOUR, perAddress, perMember } from '../../platform/rate-limit';
+import { HOUR, perIpAddress, perMember } from '../../platform/rate-limit';
 import { member, router, visitor } from '../../platform/trpc';
 import { Message } from '../../shared/fields';
 import { DataLinkInput, DataLinkRequest, DeletionInput, MyData } from './contract';
@@ -38,9 +38,9 @@ export const marketplacePrivacy = router({
       summary: 'Request a link to your data',
       description:
         'Mails a suspended member, who cannot log in, a link to their data. The link is valid for 24 hours. ' +
-        'The response is the same for every address. Limited to 10 calls an hour per address.',
+        'The response is the same for every address. Limited to 10 calls an hour per IP address.',
     })
-    .use(perAddress({ name: 'data-link', limit: 10, seconds: HOUR }))
+    .use(perIpAddress({ name: 'data-link', limit: 10, seconds: HOUR }))
     .input(DataLinkRequest)
     .output(Message)
     .mutation(({ ctx, input }) => mailDataLink(ctx, input)),
@@ -53,7 +53,7 @@ export const marketplacePrivacy = router({
       description: 'Returns everything that is stored about the member to whom the link was mailed.',
       errors: ['data_link.invalid'],
     })
-    .use(perAddress({ name: 'data-by-link', limit: 30, seconds: 60 }))
+    .use(perIpAddress({ name: 'data-by-link', limit: 30, seconds: 60 }))
     .input(DataLinkInput)
     .output(MyData)
     .mutation(({ ctx, input }) => readDataByLink(ctx, input)),
@@ -66,7 +66,7 @@ export const marketplacePrivacy = router({
         'Deletes the account to which the link was mailed, with its ads, messages and personal data. This cannot be undone.',
       errors: ['data_link.invalid'],
     })
-    .use(perAddress({ name: 'delete-by-link', limit: 30, seconds: 60 }))
+    .use(perIpAddress({ name: 'delete-by-link', limit: 30, seconds: 60 }))
     .input(DataLinkInput)
     .output(Message)
     .mutation(({ ctx, input }) => deleteAccountByLink(ctx, input)),

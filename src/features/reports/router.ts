@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { HOUR, perAddress } from '../../platform/rate-limit';
+import { HOUR, perIpAddress } from '../../platform/rate-limit';
 import { admin, member, router } from '../../platform/trpc';
 import { AdminReport, ReportStatusInput } from './admin/contract';
 import { setReportStatus } from './admin/service';
@@ -13,10 +13,10 @@ export const marketplaceReports = router({
       rest: 'POST /marketplace/reports',
       summary: 'Report a member',
       description:
-        'Sends a report to the admins, optionally about one of the ads. Limited to 10 calls an hour per address.',
+        'Sends a report to the admins, optionally about one of the ads. Limited to 10 calls an hour per IP address.',
       errors: ['report.self', 'account.not_found', 'announcement.not_found'],
     })
-    .use(perAddress({ name: 'report', limit: 10, seconds: HOUR }))
+    .use(perIpAddress({ name: 'report', limit: 10, seconds: HOUR }))
     .input(ReportInput)
     .output(StoredReport)
     .mutation(({ ctx, input }) => report(ctx, input)),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { HOUR, perAddress } from '../../platform/rate-limit';
+import { HOUR, perIpAddress } from '../../platform/rate-limit';
 import { admin, router, visitor } from '../../platform/trpc';
 import { Message } from '../../shared/fields';
 import {
@@ -17,10 +17,10 @@ export const publicSubmissions = router({
     .meta({
       rest: 'POST /events/submit',
       summary: 'Propose an event',
-      description: 'Stores the proposal for review by an admin. Limited to 10 calls an hour per address.',
+      description: 'Stores the proposal for review by an admin. Limited to 10 calls an hour per IP address.',
       errors: ['submission.full'],
     })
-    .use(perAddress({ name: 'submission', limit: 10, seconds: HOUR }))
+    .use(perIpAddress({ name: 'submission', limit: 10, seconds: HOUR }))
     .input(SubmissionInput)
     .output(SubmissionReceipt)
     .mutation(({ ctx, input }) => submitEvent(ctx, input)),

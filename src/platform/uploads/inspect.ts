@@ -7,7 +7,7 @@ import { walkWebm } from './webm';
 import { walkWebp } from './webp';
 
 type Kind = {
-  ending: 'png' | 'jpg' | 'webp' | 'mp4' | 'webm';
+  extension: 'png' | 'jpg' | 'webp' | 'mp4' | 'webm';
   begins: (head: Buffer) => boolean;
   /** Throws {@link MalformedFile} unless the whole file is a valid file of this format. */
   walk: (bytes: Bytes) => Promise<void>;
@@ -17,15 +17,15 @@ const at = (head: Buffer, offset: number, text: string) =>
   head.subarray(offset, offset + text.length).equals(Buffer.from(text, 'latin1'));
 
 const KINDS: readonly Kind[] = [
-  { ending: 'png', begins: (head) => at(head, 0, '\x89PNG\r\n\x1a\n'), walk: walkPng },
-  { ending: 'jpg', begins: (head) => at(head, 0, '\xff\xd8\xff'), walk: walkJpeg },
-  { ending: 'webp', begins: (head) => at(head, 0, 'RIFF') && at(head, 8, 'WEBP'), walk: walkWebp },
-  { ending: 'mp4', begins: (head) => at(head, 4, 'ftyp'), walk: walkMp4 },
-  { ending: 'webm', begins: (head) => at(head, 0, '\x1a\x45\xdf\xa3'), walk: walkWebm },
+  { extension: 'png', begins: (head) => at(head, 0, '\x89PNG\r\n\x1a\n'), walk: walkPng },
+  { extension: 'jpg', begins: (head) => at(head, 0, '\xff\xd8\xff'), walk: walkJpeg },
+  { extension: 'webp', begins: (head) => at(head, 0, 'RIFF') && at(head, 8, 'WEBP'), walk: walkWebp },
+  { extension: 'mp4', begins: (head) => at(head, 4, 'ftyp'), walk: walkMp4 },
+  { extension: 'webm', begins: (head) => at(head, 0, '\x1a\x45\xdf\xa3'), walk: walkWebm },
 ];
 
 export type InspectedUpload = {
-  ending: Kind['ending'];
+  extension: Kind['extension'];
   /** SHA-256 of the content, in hex. */
   digest: string;
 };
@@ -37,10 +37,10 @@ export type InspectedUpload = {
 export async function inspectUpload(path: string): Promise<InspectedUpload> {
   const bytes = await Bytes.open(path);
   try {
-    const { ending, walk } = kindOf((await bytes.from(0)).subarray(0, 64));
+    const { extension, walk } = kindOf((await bytes.from(0)).subarray(0, 64));
     await walk(bytes);
     await expectNotPolyglot(bytes);
-    return { ending, digest: await digestOf(bytes) };
+    return { extension, digest: await digestOf(bytes) };
   } catch (cause) {
     if (cause instanceof MalformedFile) throw new AppError('upload.broken', { cause });
     if (cause instanceof TooManyPixels) throw new AppError('upload.dimensions', { cause });

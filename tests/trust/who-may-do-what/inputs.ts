@@ -1,6 +1,6 @@
 import type { Db } from '../../../src/platform/database';
 import { dataLinkOf, PASSWORD, resetOf, verificationOf } from '../../support/accounts';
-import { ACTS, FILE_ACTS, type Input } from '../../support/admin-acts';
+import { ADMIN_ACTION_CASES, FILE_ACTION_CASES, type Input } from '../../support/admin-acts';
 import type { TestApp } from '../../support/app';
 import { makeAccount, makeAnnouncement, makeEvent } from '../../support/content';
 import { makeConversation } from '../../support/inbox';
@@ -8,8 +8,17 @@ import type { Principal } from './principals';
 import type { World } from './world';
 import { cheapHash } from './world';
 
-/** `of` has the owners of the record it is about, `isAbsent` means that no such record exists. */
-export type Attempt = { input?: Input; query?: string; file?: File; of?: string[]; isAbsent?: boolean };
+/**
+ * `relatedMemberIds` are the members with a special role on the record: its owner, or the parties of the conversation.
+ * `isAbsent` means that 404 is expected: the record does not exist, or the caller cannot see it.
+ */
+export type Attempt = {
+  input?: Input;
+  query?: string;
+  file?: File;
+  relatedMemberIds?: string[];
+  isAbsent?: boolean;
+};
 
 const EVENT = { event_name: 'Loppet', event_date: '2099-05-22', distances: '10 km', sport_type: 'Löpning' };
 const NEW_PASSWORD = 'Annat-losen1';
@@ -17,7 +26,7 @@ const edit = { price: 1, name_change_fee: 0, description: 'Övertagen' };
 const text = { message_text: 'Jag är någon annan' };
 
 const address = () => `${Bun.randomUUIDv7()}@example.se`;
-const known = async (db: Db) =>
+const registeredEmail = async (db: Db) =>
   (await makeAccount(db, { email: address(), username: address(), password_hash: await cheapHash(PASSWORD) }))
     .email;
 const unverified = async (db: Db) =>
@@ -31,8 +40,8 @@ const dataLink = async (app: TestApp) => {
 
 type Make = (app: TestApp, world: World, as?: Principal) => Promise<Input> | Input;
 
-/** For everybody and for members, created for each call. Other operations need no input. */
-const OPEN: Record<string, Make> = {
+/** Inputs of public and member operations, created for each call. Other operations need no input. */
+const PUBLIC_AND_MEMBER_INPUTS: Record<string, Make> = {
   'public.contact.sendMessage': () => ({
     name: 'Gäst',
     email: 'gast@example.se',
@@ -52,14 +61,14 @@ const OPEN: Record<string, Make> = {
     confirm_password: PASSWORD,
   }),
   'marketplace.accounts.login': async ({ context }) => ({
-    email: await known(context.database.db),
+    email: await registeredEmail(context.database.db),
     password: PASSWORD,
   }),
   'marketplace.accounts.verify': async (app) => ({
     token: await verificationOf(app, await unverified(app.context.database.db)),
   }),
   'marketplace.accounts.resetPassword': async (app) => ({
-    token: await resetOf(app, await known(app.context.database.db)),
+    token: await resetOf(app, await registeredEmail(app.context.database.db)),
     new_password: NEW_PASSWORD,
   }),
   'marketplace.accounts.forgotPassword': (_, { owner }) => ({ email: owner.email }),
@@ -85,33 +94,41 @@ const OPEN: Record<string, Make> = {
   }),
 };
 
-const READ: Record<string, Make> = {
+const ADMIN_QUERY_INPUTS: Record<string, Make> = {
   'admin.accounts.get': (_, { owner }) => ({ id: owner.id }),
   'admin.announcements.get': (_, { ad }) => ({ id: ad.id }),
   'admin.audit.list': () => ({}),
   'admin.events.findPlace': () => ({ ort: 'Mora' }),
 };
 
-const REST_OF: Record<string, (world: World) => string> = {
+const WILDCARD_PATHS: Record<string, (world: World) => string> = {
   'ALL /uploads/*': ({ upload }) => upload,
   'ALL /*': () => 'marketplace',
   'ALL /api/*': () => 'admin',
   'ALL /trpc/*': () => 'admin.nothing',
 };
 
-const mine: Record<string, Input> = {
+const OWN_AD_INPUTS: Record<string, Input> = {
   'marketplace.announcements.update': edit,
   'marketplace.announcements.complete': {},
   'marketplace.announcements.delete': {},
 };
 
-/** Also calls with ids of other kinds of records. Only the caller decides if these calls succeed. */
-async function existing(app: TestApp, world: World, name: string, as?: Principal): Promise<Attempt[]> {
+/** Includes ids of other kinds of records. Whether a call succeeds depends only on who makes it. */
+async function attemptsOnSharedRecords(
+  app: TestApp,
+  world: World,
+  name: string,
+  as?: Principal,
+): Promise<Attempt[]> {
   const { ad, hidden, ofThird, ofSuspended, owner, other, third, suspended, foreign } = world;
-  if (name in mine) {
-    const input = (id: string) => ({ id, ...mine[name] });
+  if (name in OWN_AD_INPUTS) {
+    const input = (id: string) => ({ id, ...OWN_AD_INPUTS[name] });
     return [
-      ...[ad, hidden, ofThird, ofSuspended].map(({ id, user_id }) => ({ input: input(id), of: [user_id] })),
+      ...[ad, hidden, ofThird, ofSuspended].map(({ id, user_id }) => ({
+        input: input(id),
+        relatedMemberIds: [user_id],
+      })),
       ...foreign.map((id) => ({ input: input(id), isAbsent: true })),
     ];
   }
@@ -122,9 +139,9 @@ async function existing(app: TestApp, world: World, name: string, as?: Principal
       ...text,
     });
     return [
-      { input: key(ad.id, owner.id), of: [other.id, third.id] },
-      { input: key(ad.id, other.id), of: [owner.id] },
-      { input: key(ad.id, third.id), of: [owner.id] },
+      { input: key(ad.id, owner.id), relatedMemberIds: [other.id, third.id] },
+      { input: key(ad.id, other.id), relatedMemberIds: [owner.id] },
+      { input: key(ad.id, third.id), relatedMemberIds: [owner.id] },
       { input: key(ad.id, suspended.id), isAbsent: true },
       { input: key(ofThird.id, owner.id), isAbsent: true },
       { input: key(hidden.id, owner.id), isAbsent: true },
@@ -133,42 +150,49 @@ async function existing(app: TestApp, world: World, name: string, as?: Principal
   }
   if (name === 'marketplace.conversations.send') {
     return [
-      { input: { announcement_id: ad.id, ...text }, of: [owner.id] },
+      { input: { announcement_id: ad.id, ...text }, relatedMemberIds: [owner.id] },
       ...foreign.map((id) => ({ input: { announcement_id: id, ...text }, isAbsent: true })),
     ];
   }
-  if (name.includes(' ')) return [{ input: { rest: REST_OF[name]?.(world) ?? '' } }];
-  const files = FILE_ACTS[name];
+  if (name.includes(' ')) return [{ input: { rest: WILDCARD_PATHS[name]?.(world) ?? '' } }];
+  const files = FILE_ACTION_CASES[name];
   if (files)
     return Promise.all(
       files.map(async ({ query, file }) => ({ query, file: await file?.(world.admin, app) })),
     );
-  const acts = ACTS[name];
+  const acts = ADMIN_ACTION_CASES[name];
   if (acts) {
     const inputs = [];
     for (const { input } of acts)
       inputs.push({ input: await input?.(app.context.database.db, world.admin, app) });
     return inputs;
   }
-  return [{ input: await (OPEN[name] ?? READ[name])?.(app, world, as) }];
+  return [{ input: await (PUBLIC_AND_MEMBER_INPUTS[name] ?? ADMIN_QUERY_INPUTS[name])?.(app, world, as) }];
 }
 
-const made = new WeakMap<World, Map<string, Promise<Attempt[]>>>();
+const attemptsByWorld = new WeakMap<World, Map<string, Promise<Attempt[]>>>();
 /** Created once for a world, because refused calls do not change it. */
-export function existingOnce(app: TestApp, world: World, name: string): Promise<Attempt[]> {
-  const known = made.get(world) ?? new Map<string, Promise<Attempt[]>>();
-  made.set(world, known);
-  const attempts = known.get(name) ?? existing(app, world, name);
-  known.set(name, attempts);
+export function sharedAttemptsOnce(app: TestApp, world: World, name: string): Promise<Attempt[]> {
+  const attemptsByOperation = attemptsByWorld.get(world) ?? new Map<string, Promise<Attempt[]>>();
+  attemptsByWorld.set(world, attemptsByOperation);
+  const attempts = attemptsByOperation.get(name) ?? attemptsOnSharedRecords(app, world, name);
+  attemptsByOperation.set(name, attempts);
   return attempts;
 }
 
 /** These must succeed for this principal, each on a new record of their own. */
-export async function own(app: TestApp, world: World, name: string, as: Principal): Promise<Attempt[]> {
+export async function attemptsOnOwnRecords(
+  app: TestApp,
+  world: World,
+  name: string,
+  as: Principal,
+): Promise<Attempt[]> {
   const { member } = as;
   const { db } = app.context.database;
-  if (name in mine)
-    return [{ input: { id: (await makeAnnouncement(db, { user_id: member?.id })).id, ...mine[name] } }];
+  if (name in OWN_AD_INPUTS)
+    return [
+      { input: { id: (await makeAnnouncement(db, { user_id: member?.id })).id, ...OWN_AD_INPUTS[name] } },
+    ];
   if (name.startsWith('marketplace.conversations.')) {
     const [owner, participant] =
       member?.id === world.owner.id ? [world.owner, world.other] : [world.owner, member ?? world.other];
@@ -183,5 +207,5 @@ export async function own(app: TestApp, world: World, name: string, as: Principa
     const other_user_id = member?.id === owner.id ? participant.id : owner.id;
     return [{ input: { announcement_id: announcement.id, other_user_id, ...text } }];
   }
-  return existing(app, world, name, as);
+  return attemptsOnSharedRecords(app, world, name, as);
 }

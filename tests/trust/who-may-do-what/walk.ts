@@ -4,7 +4,7 @@ import type { TestApp } from '../../support/app';
 import { checksum } from '../../support/checksum';
 import { isFull } from '../../support/proof';
 import { type Reply, type Send, waysTo } from './ask';
-import { type Attempt, existingOnce, own } from './inputs';
+import { type Attempt, attemptsOnOwnRecords, sharedAttemptsOnce } from './inputs';
 import type { Principal } from './principals';
 import { misfits, PROCEDURES, type Table, type Who } from './table';
 import type { World } from './world';
@@ -27,7 +27,7 @@ const ADMIN_RULES: Partial<Record<Who, AdminRules>> = {
 function expectedStatus(
   who: Who,
   { member, admin, isUnconfirmed, hasGeneratedPassword }: Principal,
-  { of = [], isAbsent = false }: Attempt,
+  { relatedMemberIds = [], isAbsent = false }: Attempt,
 ): number {
   if (who === 'everybody') return 200;
   if (who === 'nobody') return 404;
@@ -40,10 +40,10 @@ function expectedStatus(
   if (!member) return 401;
   if (isAbsent) return 404;
   if (who === 'members') return 200;
-  const isOf = of.includes(member.id);
-  if (who === 'owner') return isOf ? 200 : 403;
-  if (who === 'parties') return isOf ? 200 : 404;
-  return isOf ? 403 : 200;
+  const isRelated = relatedMemberIds.includes(member.id);
+  if (who === 'owner') return isRelated ? 200 : 403;
+  if (who === 'parties') return isRelated ? 200 : 404;
+  return isRelated ? 403 : 200;
 }
 
 /** A new /48 network for each call, because rate limits are not tested here. */
@@ -115,7 +115,7 @@ export async function walk(
     const refused: (() => Promise<void>)[] = [];
     for (const [operation, who] of rows) {
       const { right, wrong } = waysTo(app.url, operation);
-      const attempts = await existingOnce(app, world, operation);
+      const attempts = await sharedAttemptsOnce(app, world, operation);
       for (const attempt of isFull || principal.member ? attempts : attempts.slice(0, 1)) {
         const expected = expectedStatus(who, principal, attempt);
         if (expected !== 200)
@@ -140,7 +140,9 @@ export async function walk(
     for (const [operation, who] of rows) {
       const isTheirs = who !== 'parties' || principal.name !== 'member';
       const mayCall =
-        expectedStatus(who, principal, { of: who === 'others' ? [] : [principal.member?.id ?? ''] }) === 200;
+        expectedStatus(who, principal, {
+          relatedMemberIds: who === 'others' ? [] : [principal.member?.id ?? ''],
+        }) === 200;
       if (!mayCall || !isTheirs) continue;
       const ways = waysTo(app.url, operation).right;
       const turn = turns++;
@@ -151,7 +153,7 @@ export async function walk(
       for (const way of some)
         list.push(async () => {
           const headers = await world.toEnd(operation, principal);
-          for (const attempt of await own(app, world, operation, principal))
+          for (const attempt of await attemptsOnOwnRecords(app, world, operation, principal))
             await ask({ ...principal, headers }, operation, way, attempt, 200);
         });
     }

@@ -11,7 +11,7 @@ type Props = { ads: readonly AccountAnnouncement[]; adPath: (id: string) => stri
 const TONES = { active: 'plain', inactive: 'warn', completed: 'ok' } as const;
 
 export function UserAds({ ads, adPath }: Props) {
-  if (ads.length === 0) return <p className="admin-none">Inga annonser.</p>;
+  if (ads.length === 0) return <p className="admin-empty">Inga annonser.</p>;
   return (
     <ul className="user-ads">
       {ads.map((ad) => (
@@ -24,7 +24,7 @@ export function UserAds({ ads, adPath }: Props) {
           <Link className="admin-link admin-name" to={adPath(ad.id)}>
             {ad.event_name}
           </Link>
-          <p className="admin-about">
+          <p className="admin-meta">
             {formatDay(ad.event_date)} · {ad.distance} · {formatPrice(ad.price)}
           </p>
         </li>

@@ -76,7 +76,7 @@ export function UserEditDialog({ account, onClose }: { account: Edited; onClose:
               type="email"
               value={account.email}
               readOnly
-              className="input-fixed"
+              className="input-readonly"
             />
           )}
         </Field>

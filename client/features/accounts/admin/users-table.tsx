@@ -81,13 +81,13 @@ export function UsersTable({ list, actionsFor, userPath, onOpen, onEdit }: Props
       compact={(account) => (
         <div className="admin-user-row">
           {name(account)}
-          <p className="admin-about">{account.email}</p>
-          {account.phone_number && <p className="admin-about">{account.phone_number}</p>}
+          <p className="admin-meta">{account.email}</p>
+          {account.phone_number && <p className="admin-meta">{account.phone_number}</p>}
           <div className="admin-tags">
             <VerifiedTag account={account} />
             <SuspendedTag account={account} />
           </div>
-          <p className="admin-about">
+          <p className="admin-meta">
             {withNoun(account.announcement_count, 'annons', 'annonser')} ·{' '}
             {withNoun(account.report_count, 'rapport', 'rapporter')} · sedan {memberSince(account)}
           </p>

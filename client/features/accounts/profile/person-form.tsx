@@ -67,7 +67,7 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
             type="email"
             value={account.email}
             readOnly
-            className="input-fixed"
+            className="input-readonly"
           />
         )}
       </Field>

@@ -83,7 +83,7 @@ export function AdsTable({ list, actionsFor, adPath, userPath, onOpen }: Props) 
           <p className="admin-figures">
             {ad.distance} · {formatPrice(ad.price)}
           </p>
-          <p className="admin-about">
+          <p className="admin-meta">
             {owner(ad)} · {messagesOf(ad)} · {createdOn(ad)}
           </p>
         </div>

@@ -5,7 +5,7 @@ import { formatLongMoment } from '../../../../src/shared/instants';
 type Props = { messages: readonly AdminMessage[]; ownerId: string };
 
 export function MessageHistory({ messages, ownerId }: Props) {
-  if (messages.length === 0) return <p className="admin-none">Inga meddelanden om den här annonsen.</p>;
+  if (messages.length === 0) return <p className="admin-empty">Inga meddelanden om den här annonsen.</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable
     <section className="history" aria-label="Meddelandehistorik" tabIndex={0}>
@@ -23,7 +23,7 @@ function Conversation({ messages, ownerId }: Props) {
   const other = sender.id === ownerId ? receiver : sender;
   return (
     <div className="history-conversation">
-      <h4 className="history-with">Med {other.full_name}</h4>
+      <h4 className="history-participant">Med {other.full_name}</h4>
       <ol className="history-messages">
         {messages.map((message) => (
           <li
@@ -31,7 +31,7 @@ function Conversation({ messages, ownerId }: Props) {
             className="history-message"
             data-owner={message.sender_details.id === ownerId || undefined}
           >
-            <p className="history-who">
+            <p className="history-meta">
               <span>{message.sender_details.full_name}</span>{' '}
               <time dateTime={message.created_at}>{formatLongMoment(message.created_at)}</time>
             </p>

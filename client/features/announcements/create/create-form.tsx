@@ -28,12 +28,12 @@ const TYPES = [
 type Props = {
   userId: string;
   /** Id of the event in the link that opened the form. */
-  invited: string;
+  linkedEventId: string;
   onCancel: () => void;
 };
 
-export function CreateForm({ userId, invited, onCancel }: Props) {
-  const { form, values, set, text, errorOf, showErrors } = useForm(startingValues(userId, invited));
+export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
+  const { form, values, set, text, errorOf, showErrors } = useForm(startingValues(userId, linkedEventId));
   const events = useUpcomingEvents();
   const { creation, failure } = useCreate();
   const sendOnce = useSendOnce(creation);
@@ -52,8 +52,8 @@ export function CreateForm({ userId, invited, onCancel }: Props) {
   const isDone = creation.isSuccess;
   useEffect(() => {
     if (isDone) forgetAdDraft();
-    else keepDraft({ user_id: userId, invited, values });
-  }, [isDone, userId, invited, values]);
+    else keepDraft({ user_id: userId, linkedEventId, values });
+  }, [isDone, userId, linkedEventId, values]);
   useRedirect(isDone, '/marketplace', REDIRECT_DELAY_MS);
 
   const send = (submission: FormEvent) => {

@@ -22,20 +22,21 @@ export const EMPTY: CreateValues = {
   description: '',
 };
 
-type Draft = { user_id: string; invited: string; values: CreateValues };
+type Draft = { user_id: string; linkedEventId: string; values: CreateValues };
 
 /** Stored for this tab, so that a reload or an expired session loses nothing. */
 export function keepDraft(draft: Draft): void {
-  if (JSON.stringify(draft.values) === JSON.stringify({ ...EMPTY, event_id: draft.invited })) forgetAdDraft();
+  if (JSON.stringify(draft.values) === JSON.stringify({ ...EMPTY, event_id: draft.linkedEventId }))
+    forgetAdDraft();
   else keepAdDraft(JSON.stringify(draft));
 }
 
 /** The event of a link replaces that of the draft, unless the draft was started from the same link. */
-export function startingValues(user_id: string, invited: string): CreateValues {
+export function startingValues(user_id: string, linkedEventId: string): CreateValues {
   const draft = readDraft();
-  if (draft?.user_id !== user_id) return { ...EMPTY, event_id: invited };
-  if (!invited || draft.invited === invited) return draft.values;
-  return { ...draft.values, event_id: invited, distance: '' };
+  if (draft?.user_id !== user_id) return { ...EMPTY, event_id: linkedEventId };
+  if (!linkedEventId || draft.linkedEventId === linkedEventId) return draft.values;
+  return { ...draft.values, event_id: linkedEventId, distance: '' };
 }
 
 function readDraft(): Draft | undefined {

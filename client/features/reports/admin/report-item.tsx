@@ -8,7 +8,7 @@ import { Link } from '../../../ui/link';
 import { MailLink } from '../../../ui/mail-link';
 import { Tag } from '../../../ui/tag';
 
-/** `reported_user` is left out in the dialog of that member. */
+/** `reported_user` is Omitted where the dialog already names the member. */
 export type ShownReport = Omit<AdminReport, 'reported_user'> & Partial<Pick<AdminReport, 'reported_user'>>;
 
 export type ReportPaths = { adPath: (id: string) => string; userPath: (id: string) => string };
@@ -40,8 +40,8 @@ export function ReportItem({ report, heading: Heading, busy, onToggleStatus, adP
         </Heading>
         <Tag tone={isOpen ? 'warn' : 'ok'}>{isOpen ? 'Ny' : 'Hanterad'}</Tag>
       </div>
-      <p className="report-words">{report.description}</p>
-      <p className="admin-about">
+      <p className="report-description">{report.description}</p>
+      <p className="admin-meta">
         {ad ? (
           <>
             Annons:{' '}
@@ -53,7 +53,7 @@ export function ReportItem({ report, heading: Heading, busy, onToggleStatus, adP
           'Ingen annons'
         )}
       </p>
-      <p className="admin-about">
+      <p className="admin-meta">
         Av {report.reporter_name}
         {report.reporter_email && (
           <>
@@ -63,7 +63,7 @@ export function ReportItem({ report, heading: Heading, busy, onToggleStatus, adP
         · <time dateTime={report.created_at}>{formatLongMoment(report.created_at)}</time>
       </p>
       <Button
-        className="report-answer"
+        className="report-toggle"
         kind={isOpen ? 'soft' : 'secondary'}
         icon={isOpen ? <Check size={18} aria-hidden="true" /> : <RotateCcw size={18} aria-hidden="true" />}
         busy={busy}

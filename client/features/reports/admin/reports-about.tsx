@@ -5,7 +5,7 @@ type Props = ReportPaths & { reports: readonly ShownReport[] };
 
 export function ReportsAbout({ reports, ...paths }: Props) {
   const statusChange = useReportStatus();
-  if (reports.length === 0) return <p className="admin-none">Inga rapporter om användaren.</p>;
+  if (reports.length === 0) return <p className="admin-empty">Inga rapporter om användaren.</p>;
   return (
     <ul className="report-about">
       {reports.map((report) => (

@@ -8,7 +8,7 @@ import type { Part } from './document';
 
 type UploadPart = Extract<Part, { kind: 'upload' }>;
 
-/** In characters per piece. The export writes 64 kB. */
+/** The maximum number of base64 characters in one part. The export writes 64 kB. */
 const DATA_MAX = 1024 * 1024;
 
 type ReadUpload = { name: string; path: string };
@@ -16,7 +16,7 @@ type ReadUpload = { name: string; path: string };
 /** Checks each upload like a new one. */
 export class UploadReader {
   readonly found: ReadUpload[] = [];
-  /** A message for the admin. Later parts are ignored. */
+  /** A message for the admin about the first invalid file. Later parts are ignored. */
   fault: string | undefined;
   #count = 0;
   #file: FileHandle | undefined;
@@ -33,8 +33,8 @@ export class UploadReader {
     else await this.#end(part.name, part.size);
   }
 
-  #refuse(): void {
-    this.fault = `Fil ${this.#count} är inte hel, eller inte den den säger sig vara.`;
+  #reject(): void {
+    this.fault = `Fil ${this.#count} är skadad eller stämmer inte med sitt namn.`;
   }
 
   #pathOf = (count: number) => join(this.dir, `upload-${count}`);
@@ -46,11 +46,11 @@ export class UploadReader {
   }
 
   async #data(data: unknown): Promise<void> {
-    if (typeof data !== 'string' || !this.#file) return this.#refuse();
+    if (typeof data !== 'string' || !this.#file) return this.#reject();
     const length = this.#bytes.write(data, 'base64');
     this.#size += length;
     // Longer data was cut off by the buffer.
-    if (data.length > DATA_MAX || this.#size > UPLOAD_MAX) return this.#refuse();
+    if (data.length > DATA_MAX || this.#size > UPLOAD_MAX) return this.#reject();
     await writeAll(this.#file, this.#bytes, length);
   }
 
@@ -61,7 +61,7 @@ export class UploadReader {
       if (error instanceof AppError) return undefined;
       throw error;
     });
-    if (!checked || name !== `${checked.digest}.${checked.ending}` || size !== this.#size) this.#refuse();
+    if (!checked || name !== `${checked.digest}.${checked.extension}` || size !== this.#size) this.#reject();
     else this.found.push({ name, path });
   }
 

@@ -10,8 +10,8 @@ import { findFileUrls, shareLockUploads, tryLockUploads } from '../store';
 
 /** Uploading the same bytes again resets the file's age. Throws `upload.kind`, `upload.broken`, `upload.dimensions`. */
 export async function storeUpload(ctx: AdminContext, file: ReceivedFile): Promise<UploadResult> {
-  const { ending, digest } = await inspectUpload(file.path);
-  const name = `${digest}.${ending}`;
+  const { extension, digest } = await inspectUpload(file.path);
+  const name = `${digest}.${extension}`;
   const now = ctx.now();
   await utimes(file.path, now, now);
   return ctx.database.db.transaction(async (tx) => {

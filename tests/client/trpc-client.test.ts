@@ -18,7 +18,7 @@ const query = (...names: string[]) => {
   return Promise.all(names.map((name) => client.query(name)));
 };
 
-test('the tRPC client sends one request for each call, and cached reads without a query string', async () => {
+test('the tRPC client does not batch calls, and sends calls without input without a query string', async () => {
   const names = [
     'public.events.list',
     'public.banners.list',
