@@ -38,7 +38,7 @@ export function isCostlyJson(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** Returns the index of the closing quote, or at least the number of bytes if there is none. */
+/** Returns the index of the closing quote. Without one, returns the number of bytes or more. */
 function endOfString(bytes: Uint8Array, from: number): number {
   let at = from;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;

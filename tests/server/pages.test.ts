@@ -44,7 +44,7 @@ describe('the built client', () => {
     expect(plain.headers.get('vary')).toBe('accept-encoding');
   });
 
-  test('is cached for ever when its name has a hash, else for an hour, and pages are revalidated', async () => {
+  test('is cached as immutable if its name has a hash, otherwise for an hour, and pages are revalidated', async () => {
     expect((await get('/assets/main-1.js')).headers.get('cache-control')).toContain('immutable');
     expect((await get('/demo/course.webp')).headers.get('cache-control')).toBe('public, max-age=3600');
     expect((await get('/map')).headers.get('cache-control')).toBe('no-cache');

@@ -158,7 +158,7 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
       };
     };
 
-    test('are inert, cached for ever, and have no file name from outside', async () => {
+    test('cannot run scripts, are cached as immutable, and have no file name from the client', async () => {
       for (const method of ['GET', 'HEAD']) {
         const response = await get({}, method);
         expect(response.status).toBe(200);

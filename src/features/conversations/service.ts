@@ -19,7 +19,7 @@ import { findConversations } from './my-data/store';
 import { hasWritten, isMailed } from './rules';
 import * as store from './store';
 
-/** A receiver who reads the message within this time gets no mail. */
+/** A recipient who reads the message within this time gets no mail. */
 const MAIL_DELAY_SECONDS = 3;
 
 /** Also marks its messages as read. Throws `conversation.not_found`. */

@@ -23,7 +23,7 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
 
 const SEPARATORS = [',', ';', '\t'];
 
-/** Returns the most frequent separator of the first line, ignoring quoted text. A comma if there is none. */
+/** Returns the most frequent separator of the first line, ignoring quoted text. The default is a comma. */
 export function separatorOf(text: string): string {
   const head = text.slice(0, HEAD).trimStart();
   const line = /^(?:"[^"]*"|[^"\r\n])*/.exec(head)?.[0] ?? '';
