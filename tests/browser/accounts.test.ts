@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { FORM, newMember, PASSWORD, statusOf, tokenOf } from '../support/accounts';
+import { FORM, newMember, PASSWORD, sessionStatus, tokenOf } from '../support/accounts';
 import { axeInBothSchemes, horizontalOverflow, SIZES, sizes, toast, untilSettled } from '../support/browser';
 import { type Site, startSite } from '../support/site';
 
@@ -103,7 +103,7 @@ describe.each(sizes)('a member at %s size', (size) => {
     await press(page, 'Spara nytt lösenord');
     await toast(page, 'Lösenordet har återställts! Du kan nu logga in.');
     await at(page, '/marketplace/login');
-    expect(await statusOf(site, session)).toBe(401);
+    expect(await sessionStatus(site, session)).toBe(401);
     await tokenOf(site, email, 'Loppet2028');
     expect(ownProblems(problems)).toEqual([]);
     await close();

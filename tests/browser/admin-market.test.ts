@@ -3,12 +3,12 @@ import type { Page } from 'playwright-core';
 import { toast } from '../support/browser';
 import {
   dialog,
-  exactly,
+  exactButton,
   expectNoViolations,
-  isLost,
+  isFocusLost,
   row,
   startMarketPortal,
-  untilCount,
+  waitForCount,
 } from '../support/market-portal';
 
 let portal: Awaited<ReturnType<typeof startMarketPortal>>;
@@ -39,18 +39,18 @@ describe('the marketplace tab', () => {
     await expectNoViolations(page);
 
     await page.locator('[name="event"]').selectOption({ label: 'Provloppet (2)' });
-    await untilCount(page, '.data-table tbody tr', 2);
+    await waitForCount(page, '.data-table tbody tr', 2);
     await page.locator('[name="type"][value="wanted"]').check();
-    await untilCount(page, '.data-table tbody tr', 1);
+    await waitForCount(page, '.data-table tbody tr', 1);
     expect(page.url()).toContain(`tab=marketplace&event=${world.event.id}&type=wanted`);
     await page.reload();
     await row(page, new RegExp(world.wanted.order_number)).waitFor();
     expect(await rows(page)).toBe(1);
     await page.locator('[name="status"][value="completed"]').check();
     await button(page, 'Rensa filter').click();
-    await untilCount(page, '.data-table tbody tr', 3);
+    await waitForCount(page, '.data-table tbody tr', 3);
     await page.locator('[name="status"][value="completed"]').check();
-    await untilCount(page, '.data-table tbody tr', 1);
+    await waitForCount(page, '.data-table tbody tr', 1);
     expect(
       await row(page, /Åbyloppet/)
         .getByRole('button', { name: /aktivera/i })
@@ -58,10 +58,10 @@ describe('the marketplace tab', () => {
     ).toBe(true);
     await page.locator('[name="status"][value=""]').check();
     await page.locator('[name="q"]').fill('anna LIND');
-    await untilCount(page, '.data-table tbody tr', 1);
+    await waitForCount(page, '.data-table tbody tr', 1);
     await page.locator('[name="q"]').fill('');
-    await untilCount(page, '.data-table tbody tr', 3);
-    await exactly(page, 'Nr').click();
+    await waitForCount(page, '.data-table tbody tr', 3);
+    await exactButton(page, 'Nr').click();
     await page.waitForURL(/sort=number/);
     const numbers = await page.locator('.data-table tbody td:first-child').allTextContents();
     expect(numbers).toEqual([world.done.order_number, world.wanted.order_number, world.ad.order_number]);
@@ -70,7 +70,7 @@ describe('the marketplace tab', () => {
   });
 
   test('shows an ad with its messages, and hides, shows and deletes it on the public pages', async () => {
-    expect(await portal.publicly()).toEqual({ ads: [world.ad.order_number], counted: '1 säljes' });
+    expect(await portal.readPublicPages()).toEqual({ ads: [world.ad.order_number], cardCount: '1 säljes' });
     const { page, problems, close } = await portal.open('?tab=marketplace');
     await page.getByRole('link', { name: 'Provloppet' }).first().click();
     await page.waitForURL(new RegExp(`ad=${world.ad.id}`)).catch(() => {});
@@ -87,16 +87,16 @@ describe('the marketplace tab', () => {
       await details.getByText(text, { exact: true }).waitFor();
     await expectNoViolations(page);
 
-    await exactly(page, 'Inaktivera').click();
+    await exactButton(page, 'Inaktivera').click();
     await toast(page, 'Annons inaktiverad');
     // The same button keeps focus, so that another press undoes the change.
     await page.locator('button:focus', { hasText: /^Aktivera$/ }).waitFor();
-    expect(await portal.publicly()).toEqual({ ads: [], counted: 'none' });
-    await exactly(page, 'Aktivera').click();
+    expect(await portal.readPublicPages()).toEqual({ ads: [], cardCount: 'none' });
+    await exactButton(page, 'Aktivera').click();
     await toast(page, 'Annons aktiverad');
-    expect(await portal.publicly()).toEqual({ ads: [world.ad.order_number], counted: '1 säljes' });
+    expect(await portal.readPublicPages()).toEqual({ ads: [world.ad.order_number], cardCount: '1 säljes' });
 
-    await exactly(page, 'Ta bort').click();
+    await exactButton(page, 'Ta bort').click();
     const question = dialog(page, 'Ta bort annons');
     await question
       .getByText(
@@ -106,12 +106,12 @@ describe('the marketplace tab', () => {
     await expectNoViolations(page);
     await question.getByRole('button', { name: 'Ta bort' }).click();
     await toast(page, 'Annons borttagen');
-    await untilCount(page, 'dialog', 0);
-    await untilCount(page, '.data-table tbody tr', 2);
+    await waitForCount(page, 'dialog', 0);
+    await waitForCount(page, '.data-table tbody tr', 2);
     expect(page.url()).not.toContain('ad=');
-    expect(await isLost(page)).toBe(false);
+    expect(await isFocusLost(page)).toBe(false);
     expect(await portal.site.sql`select id from messages`).toHaveLength(0);
-    expect(await portal.publicly()).toEqual({ ads: [], counted: 'none' });
+    expect(await portal.readPublicPages()).toEqual({ ads: [], cardCount: 'none' });
     expect(await page.getByRole('link', { name: /Marknadsplats/ }).textContent()).toContain('2');
     expect(problems).toEqual([]);
     await close();

@@ -3,13 +3,13 @@ import { toast } from '../support/browser';
 import { asMember } from '../support/inbox';
 import {
   dialog,
-  exactly,
+  exactButton,
   expectNoViolations,
-  isLost,
+  isFocusLost,
   PASSWORD,
   row,
   startMarketPortal,
-  untilCount,
+  waitForCount,
 } from '../support/market-portal';
 
 let portal: Awaited<ReturnType<typeof startMarketPortal>>;
@@ -29,7 +29,7 @@ describe('the users tab', () => {
     await expectNoViolations(page);
     for (const query of ['anna LIND', 'ANNA@example', '070 111', '0701112233']) {
       await page.locator('[name="q"]').fill(query);
-      await untilCount(page, '.data-table tbody tr', 1);
+      await waitForCount(page, '.data-table tbody tr', 1);
       await row(page, /Anna Lindqvist/).waitFor();
     }
     await row(page, /Anna/)
@@ -60,12 +60,12 @@ describe('the users tab', () => {
     await member.page.getByText('Medlem sedan').waitFor();
     const { page, problems, close } = await portal.open('?tab=marketplace-users');
     await page.getByRole('link', { name: 'Anna Lindqvist' }).click();
-    await exactly(page, 'Stäng av').click();
+    await exactButton(page, 'Stäng av').click();
     await expectNoViolations(page);
     await dialog(page, 'Stäng av användare').getByRole('button', { name: 'Stäng av' }).click();
     await toast(page, 'Användare uppdaterad');
     await dialog(page, 'Anna Lindqvist').getByText('Avstängd').waitFor();
-    expect((await portal.publicly()).ads).toEqual([]);
+    expect((await portal.readPublicPages()).ads).toEqual([]);
 
     await member.page.getByRole('link', { name: 'Startplatsmarknaden' }).first().click();
     await member.page.reload();
@@ -76,12 +76,12 @@ describe('the users tab', () => {
     await member.page.getByText('Ditt konto är avstängt. Kontakta administratören.').first().waitFor();
     await member.close();
 
-    await exactly(page, 'Öppna kontot').click();
+    await exactButton(page, 'Öppna kontot').click();
     await dialog(page, 'Öppna kontot').getByRole('button', { name: 'Öppna kontot' }).click();
     await page.locator('button:focus', { hasText: /^Stäng av$/ }).waitFor();
-    expect((await portal.publicly()).ads).toEqual([world.ad.order_number]);
+    expect((await portal.readPublicPages()).ads).toEqual([world.ad.order_number]);
 
-    await exactly(page, 'Ta bort').click();
+    await exactButton(page, 'Ta bort').click();
     const question = dialog(page, 'Ta bort användare');
     await question
       .getByText(
@@ -90,10 +90,10 @@ describe('the users tab', () => {
       .waitFor();
     await question.getByRole('button', { name: 'Ta bort' }).click();
     await toast(page, 'Användare borttagen');
-    await untilCount(page, 'dialog', 0);
-    await untilCount(page, '.data-table tbody tr', 1);
-    expect(await isLost(page)).toBe(false);
-    expect((await portal.publicly()).ads).toEqual([]);
+    await waitForCount(page, 'dialog', 0);
+    await waitForCount(page, '.data-table tbody tr', 1);
+    expect(await isFocusLost(page)).toBe(false);
+    expect((await portal.readPublicPages()).ads).toEqual([]);
     expect(await portal.site.sql`select id from marketplace_users`).toHaveLength(1);
     expect(problems).toEqual([]);
     await close();
@@ -124,11 +124,11 @@ test('a report from a member is reviewed on a phone, and its ad is hidden and sh
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 
   await report.getByRole('link', { name: /SP-/ }).click();
-  await exactly(page, 'Inaktivera').click();
+  await exactButton(page, 'Inaktivera').click();
   await toast(page, 'Annons inaktiverad');
-  expect(await portal.publicly()).toEqual({ ads: [], counted: 'none' });
+  expect(await portal.readPublicPages()).toEqual({ ads: [], cardCount: 'none' });
   await page.getByRole('button', { name: 'Stäng' }).first().click();
-  await untilCount(page, 'dialog', 0);
+  await waitForCount(page, 'dialog', 0);
   await page.getByRole('button', { name: `Åtgärder för ${world.ad.order_number} Provloppet` }).click();
   await expectNoViolations(page);
   await page.getByRole('menuitem', { name: 'Aktivera', exact: true }).click();
@@ -138,8 +138,8 @@ test('a report from a member is reviewed on a phone, and its ad is hidden and sh
   await report.getByRole('button', { name: 'Markera som hanterad' }).click();
   await toast(page, 'Rapport markerad som hanterad');
   await report.getByText('Hanterad', { exact: true }).waitFor();
-  expect(await isLost(page)).toBe(false);
-  await untilCount(page, '.portal-tab .counter-loud', 0);
+  expect(await isFocusLost(page)).toBe(false);
+  await waitForCount(page, '.portal-tab .counter-loud', 0);
   expect((await portal.site.sql`select status from reports`)[0]?.status).toBe('handled');
   await report.getByRole('link', { name: 'Anna Lindqvist' }).click();
   const user = dialog(page, 'Anna Lindqvist');

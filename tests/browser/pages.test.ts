@@ -21,16 +21,16 @@ const PAGES: Record<string, { title: string; whole: string }> = {
 };
 
 function blockResponses() {
-  let letGo = () => {};
+  let release = () => {};
   const gate = new Promise<void>((open) => {
-    letGo = open;
+    release = open;
   });
   const prepare = (page: Page) =>
     page.route('**/trpc/**', async (route) => {
       await gate;
       await route.continue();
     });
-  return { prepare, letGo: () => letGo() };
+  return { prepare, release: () => release() };
 }
 
 test('every page has its own title after a page load and a client-side navigation', async () => {
@@ -55,7 +55,7 @@ describe.each(sizes)('the layout does not shift while a page loads at %s size', 
   );
 
   test.each(cases)('on %s with responses that arrive %s', async (path, timing) => {
-    const { prepare, letGo } = blockResponses();
+    const { prepare, release } = blockResponses();
     const { page, close } = await site.visit(path, {
       size,
       prepare: async (opened) => {
@@ -82,7 +82,7 @@ describe.each(sizes)('the layout does not shift while a page loads at %s size', 
     if (timing === 'late') {
       await page.locator('h1').first().waitFor({ state: 'attached' });
       await page.clock.runFor(1000);
-      letGo();
+      release();
     }
     await page
       .locator(PAGES[path]?.whole ?? '')

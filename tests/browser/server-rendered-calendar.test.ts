@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { sizes, untilFullList } from '../support/browser';
-import { DATA, held, shiftsIn, withoutScripts } from '../support/first-paint';
+import { DATA, shiftsIn, visitWithDelayedRequests, visitWithoutScripts } from '../support/first-paint';
 import { until } from '../support/process';
 import { NOW, type Site, startSite } from '../support/site';
 
@@ -17,7 +17,7 @@ const names = (page: Page) => page.locator('article h3').allTextContents();
 
 describe.each(sizes)('the server-rendered calendar at %s size', (size) => {
   test('shows cards, banners, the count and the filter without JavaScript', async () => {
-    const { page, problems, close } = await withoutScripts(site, '/', size);
+    const { page, problems, close } = await visitWithoutScripts(site, '/', size);
     expect(await page.locator('article:visible').count()).toBe(FIRST);
     expect(await page.locator('.filter-count:visible').count()).toBe(1);
     expect(await page.locator('form:visible').count()).toBe(1);
@@ -27,13 +27,13 @@ describe.each(sizes)('the server-rendered calendar at %s size', (size) => {
   });
 
   test('hydrates without an error or layout shift and renders the rest of the list', async () => {
-    const { page, problems, letGo, close } = await held(site, '/', 'article', { size });
+    const { page, problems, release, close } = await visitWithDelayedRequests(site, '/', 'article', { size });
     await page
       .locator('article')
       .nth(FIRST - 1)
       .waitFor();
     const [before, tops] = [await names(page), await topsOf(page)];
-    letGo();
+    release();
     await untilFullList(page);
     // Cards outside the viewport render incrementally.
     await page.locator('article').nth(FIRST).waitFor();
@@ -46,14 +46,17 @@ describe.each(sizes)('the server-rendered calendar at %s size', (size) => {
   });
 
   test('keeps scroll position and focus when the whole list arrives', async () => {
-    const { page, letGo, close } = await held(site, '/', 'article', { size, what: DATA });
+    const { page, release, close } = await visitWithDelayedRequests(site, '/', 'article', {
+      size,
+      delayed: DATA,
+    });
     const link = page.locator('article').nth(6).locator('a').first();
     await link.focus();
     const name = await page.locator('article').nth(6).locator('h3').textContent();
     const top = () =>
       page.locator('article', { hasText: name ?? '' }).evaluate((card) => card.getBoundingClientRect().top);
     const before = await top();
-    letGo();
+    release();
     await untilFullList(page);
     expect(Math.abs((await top()) - before)).toBeLessThan(1);
     const focused = () => document.activeElement?.closest('article')?.querySelector('h3')?.textContent ?? '';
@@ -62,9 +65,9 @@ describe.each(sizes)('the server-rendered calendar at %s size', (size) => {
   });
 
   test('keeps the scroll position of a reader who scrolled before hydration', async () => {
-    const { page, letGo, close } = await held(site, '/', 'article', { size });
+    const { page, release, close } = await visitWithDelayedRequests(site, '/', 'article', { size });
     await page.evaluate(() => window.scrollTo(0, 500));
-    letGo();
+    release();
     await untilFullList(page);
     expect(await page.evaluate(() => window.scrollY)).toBe(500);
     // A page load starts at the top, whatever the scroll position before.
@@ -75,12 +78,12 @@ describe.each(sizes)('the server-rendered calendar at %s size', (size) => {
   });
 
   test('applies text and presses from before hydration', async () => {
-    const { page, problems, letGo, close } = await held(site, '/', 'article', { size });
+    const { page, problems, release, close } = await visitWithDelayedRequests(site, '/', 'article', { size });
     // The style sheet decides which of the two forms is visible.
     await page.waitForFunction(() => document.styleSheets.length > 0);
     await page.locator('input[name=q]:visible').fill('vasa');
     await page.locator(size === 'phone' ? '.filter-open' : '.filter-cell button').click();
-    letGo();
+    release();
     await page.getByRole('dialog').waitFor();
     await page.waitForURL(/q=vasa/);
     await untilFullList(page);
@@ -93,11 +96,14 @@ describe.each(sizes)('the server-rendered calendar at %s size', (size) => {
   });
 
   test('applies a filter before the whole list has arrived', async () => {
-    const { page, problems, letGo, close } = await held(site, '/', 'article', { size, what: DATA });
+    const { page, problems, release, close } = await visitWithDelayedRequests(site, '/', 'article', {
+      size,
+      delayed: DATA,
+    });
     await page.locator('article').first().waitFor();
     await page.locator('input[name=q]:visible').fill('vasa');
     await page.locator('.event-list-initial').waitFor({ state: 'detached' });
-    letGo();
+    release();
     await page.locator('article').first().waitFor();
     for (const name of await names(page)) expect(name).toMatch(/vasa/i);
     expect(problems).toEqual([]);
@@ -105,7 +111,12 @@ describe.each(sizes)('the server-rendered calendar at %s size', (size) => {
   });
 
   test('contains the filtered events of the URL before any script runs', async () => {
-    const { page, problems, close } = await held(site, '/?sport=Simning&date=all', 'article', { size });
+    const { page, problems, close } = await visitWithDelayedRequests(
+      site,
+      '/?sport=Simning&date=all',
+      'article',
+      { size },
+    );
     const sports = await page.locator('.sport-badge').allTextContents();
     expect(new Set(sports)).toEqual(new Set(['Simning']));
     expect(problems).toEqual([]);
@@ -133,7 +144,7 @@ test('the calendar shows the stored member and theme before the server has respo
 
 test('the calendar keeps its server-rendered cards and offers a retry when the list cannot be fetched', async () => {
   const { page, close } = await site.visit('/', {
-    atOnce: true,
+    beforeScripts: true,
     prepare: (page) => page.route(DATA, (route) => route.abort()),
   });
   const retry = page.getByRole('button', { name: 'Försök igen' });

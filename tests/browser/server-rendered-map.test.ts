@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { sizes } from '../support/browser';
-import { held, shiftsIn, withoutScripts } from '../support/first-paint';
+import { shiftsIn, visitWithDelayedRequests, visitWithoutScripts } from '../support/first-paint';
 import { type Site, startSite } from '../support/site';
 
 const FIRST = 7;
@@ -15,7 +15,7 @@ const COUNT = /^Visar \d+ evenemang på kartan$/;
 
 describe.each(sizes)('the server-rendered map page at %s size', (size) => {
   test('shows its filters, the event count and the first events without JavaScript', async () => {
-    const { page, problems, close } = await withoutScripts(site, '/map', size);
+    const { page, problems, close } = await visitWithoutScripts(site, '/map', size);
     expect(await page.locator('form:visible').count()).toBe(1);
     expect(await page.locator('.map-total').textContent()).toMatch(COUNT);
     expect(await page.locator('.map-row:visible').count()).toBe(FIRST);
@@ -24,10 +24,12 @@ describe.each(sizes)('the server-rendered map page at %s size', (size) => {
   });
 
   test('hydrates without an error or layout shift and draws the map', async () => {
-    const { page, problems, letGo, close } = await held(site, '/map', '.map-row', { size });
+    const { page, problems, release, close } = await visitWithDelayedRequests(site, '/map', '.map-row', {
+      size,
+    });
     const count = await page.locator('.map-total').textContent();
     const before = await page.locator('.map-row-name').allTextContents();
-    letGo();
+    release();
     await page.locator('.map-list button.map-row').first().waitFor();
     await page.locator('.map-canvas').waitFor();
     expect(await page.locator('.map-total').textContent()).toBe(count ?? '');
@@ -38,10 +40,12 @@ describe.each(sizes)('the server-rendered map page at %s size', (size) => {
   });
 
   test('applies a filter that was chosen before hydration', async () => {
-    const { page, problems, letGo, close } = await held(site, '/map', '.map-row', { size });
+    const { page, problems, release, close } = await visitWithDelayedRequests(site, '/map', '.map-row', {
+      size,
+    });
     const count = await page.locator('.map-total').textContent();
     await page.locator('label', { hasText: 'Alla' }).first().click();
-    letGo();
+    release();
     await page.waitForURL(/date=all/);
     await page.waitForFunction(
       (before) => document.querySelector('.map-total')?.textContent !== before,
@@ -52,7 +56,12 @@ describe.each(sizes)('the server-rendered map page at %s size', (size) => {
   });
 
   test('contains the filtered events of the URL before any script runs', async () => {
-    const { page, problems, close } = await held(site, '/map?sport=Simning&date=all', '.map-row', { size });
+    const { page, problems, close } = await visitWithDelayedRequests(
+      site,
+      '/map?sport=Simning&date=all',
+      '.map-row',
+      { size },
+    );
     const sports = await page.locator('.map-row [data-sport].map-row-sport').allTextContents();
     expect(new Set(sports)).toEqual(new Set(['Simning']));
     expect(problems).toEqual([]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { sizes } from '../support/browser';
 import { makeAccount, makeAnnouncement, makeEvent } from '../support/content';
-import { DATA, held, shiftsIn, withoutScripts } from '../support/first-paint';
+import { DATA, shiftsIn, visitWithDelayedRequests, visitWithoutScripts } from '../support/first-paint';
 import { type Site, startSite } from '../support/site';
 
 const ADS = 20;
@@ -31,7 +31,7 @@ const total = (page: Page) => page.locator('.ad-filter-total').textContent();
 
 describe.each(sizes)('the server-rendered market page at %s size', (size) => {
   test('shows the info box, the first ads and their count without JavaScript', async () => {
-    const { page, problems, close } = await withoutScripts(site, '/marketplace', size);
+    const { page, problems, close } = await visitWithoutScripts(site, '/marketplace', size);
     expect(await page.locator('article:visible').count()).toBe(FIRST);
     expect(await page.locator('.info-box:visible').count()).toBe(1);
     expect(await page.locator('form:visible').count()).toBe(1);
@@ -41,13 +41,18 @@ describe.each(sizes)('the server-rendered market page at %s size', (size) => {
   });
 
   test('hydrates without an error or layout shift and renders the other ads', async () => {
-    const { page, problems, letGo, close } = await held(site, '/marketplace', 'article', { size });
+    const { page, problems, release, close } = await visitWithDelayedRequests(
+      site,
+      '/marketplace',
+      'article',
+      { size },
+    );
     const before = await owners(page);
     await page
       .locator('article')
       .first()
       .evaluate((card) => card.setAttribute('data-sent', ''));
-    letGo();
+    release();
     await page.locator('article').nth(FIRST).waitFor();
     expect((await owners(page)).slice(0, FIRST)).toEqual(before);
     expect(await page.locator('article').count()).toBe(ADS);
@@ -59,9 +64,14 @@ describe.each(sizes)('the server-rendered market page at %s size', (size) => {
   });
 
   test('applies a filter that was chosen before hydration', async () => {
-    const { page, problems, letGo, close } = await held(site, '/marketplace', 'article', { size });
+    const { page, problems, release, close } = await visitWithDelayedRequests(
+      site,
+      '/marketplace',
+      'article',
+      { size },
+    );
     await page.locator('label', { hasText: 'Söker' }).click();
-    letGo();
+    release();
     await page.getByText('Visar 5 av 20 annonser').waitFor();
     expect(await page.locator('article').count()).toBe(5);
     expect(problems).toEqual([]);
@@ -69,22 +79,27 @@ describe.each(sizes)('the server-rendered market page at %s size', (size) => {
   });
 
   test('keeps its filters usable while the ads of another filter load', async () => {
-    const { page, problems, letGo, close } = await held(site, '/marketplace', 'article', {
-      size,
-      what: DATA,
-    });
+    const { page, problems, release, close } = await visitWithDelayedRequests(
+      site,
+      '/marketplace',
+      'article',
+      {
+        size,
+        delayed: DATA,
+      },
+    );
     const choice = page.getByRole('radio', { name: /Söker/ });
     await page.locator('label', { hasText: 'Söker' }).click();
     await page.getByText('Laddar marknadsplatsen...').waitFor();
     expect(await choice.isChecked()).toBe(true);
-    letGo();
+    release();
     await page.getByText('Visar 5 av 20 annonser').waitFor();
     expect(problems).toEqual([]);
     await close();
   });
 
   test("shows no visitor links to a member and does not shift when the member's links appear", async () => {
-    const { page, letGo, close } = await held(site, '/marketplace', 'article', {
+    const { page, release, close } = await visitWithDelayedRequests(site, '/marketplace', 'article', {
       size,
       prepare: async (page) => {
         await page.route(/marketplace\.(accounts|conversations)/, () => {});
@@ -102,7 +117,7 @@ describe.each(sizes)('the server-rendered market page at %s size', (size) => {
         .first()
         .evaluate((card) => card.getBoundingClientRect().top);
     const before = await top();
-    letGo();
+    release();
     await page.getByText('Välkommen, Anna Ek!').waitFor();
     await page.getByRole('link', { name: 'Skapa annons' }).waitFor();
     expect(await page.locator('article').first().getByText('Kontakta').isVisible()).toBe(true);
@@ -111,7 +126,12 @@ describe.each(sizes)('the server-rendered market page at %s size', (size) => {
   });
 
   test('contains the filtered ads of the URL before any script runs', async () => {
-    const { page, problems, close } = await held(site, '/marketplace?type=wanted', 'article', { size });
+    const { page, problems, close } = await visitWithDelayedRequests(
+      site,
+      '/marketplace?type=wanted',
+      'article',
+      { size },
+    );
     expect(await page.locator('article').count()).toBe(5);
     expect(await total(page)).toBe('Visar 5 av 20 annonser');
     expect(problems).toEqual([]);

@@ -10,7 +10,7 @@ import { sortOf, sortText } from '../../client/ui/sort';
 import type { AdminEvent } from '../../src/features/events/admin/contract';
 import { EVENT_NAMES } from '../../src/features/events/fields';
 import { AppError } from '../../src/shared/errors';
-import { freshPage, place, show, toastSaying, widen } from '../support/client';
+import { freshPage, place, setViewportWidth, show, toastSaying } from '../support/client';
 import { eventOf } from '../support/events';
 import { control, describedBy, fill } from '../support/form';
 
@@ -210,7 +210,7 @@ describe('the events tab and its dialog', () => {
   });
 
   test('shows rows with a date badge and a menu on a phone, with a select for the order', async () => {
-    widen(390);
+    setViewportWidth(390);
     open('?sort=-event_name');
     await screen.findByText('2 st');
     expect(names()).toEqual(['Öppet Spår', 'Vasaloppet']);

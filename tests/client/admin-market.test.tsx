@@ -5,7 +5,7 @@ import AdsAdmin from '../../client/features/announcements/admin/ads-admin';
 import { storeAdmin } from '../../client/platform/session/admin';
 import type { AdminAnnouncement } from '../../src/features/announcements/admin/contract';
 import { AppError } from '../../src/shared/errors';
-import { adOf, freshPage, place, show, toastSaying, widen } from '../support/client';
+import { adOf, freshPage, place, setViewportWidth, show, toastSaying } from '../support/client';
 
 freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(() => storeAdmin('token'));
@@ -100,7 +100,7 @@ describe('the marketplace tab', () => {
   });
 
   test('shows a menu of actions in each row on a phone', async () => {
-    widen(390);
+    setViewportWidth(390);
     const { sent } = open();
     await userEvent.click(await screen.findByRole('button', { name: 'Åtgärder för SP-0001 Loppet' }));
     await userEvent.click(screen.getByRole('menuitem', { name: 'Inaktivera' }));

@@ -6,9 +6,9 @@ import { FileDrop, Progress } from '../../client/ui/file-drop';
 import { Pager, pageOf } from '../../client/ui/pager';
 import type { Sort } from '../../client/ui/sort';
 import { Toolbar, ToolbarSearch } from '../../client/ui/toolbar';
-import { widen } from '../support/client';
+import { setViewportWidth } from '../support/client';
 
-beforeEach(() => widen(1280));
+beforeEach(() => setViewportWidth(1280));
 
 type Row = { id: string; name: string };
 const ROWS: Row[] = [
@@ -82,7 +82,7 @@ describe('DataTable', () => {
   );
 
   test('is a list below 760 px, with the actions in a menu that names the row', () => {
-    widen(700);
+    setViewportWidth(700);
     table();
     expect(screen.queryByRole('table')).toBeNull();
     const list = within(screen.getByRole('list', { name: 'Evenemang' }));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Dialog } from '../../client/ui/dialog';
-import { widen } from '../support/client';
+import { setViewportWidth } from '../support/client';
 
 let closed = 0;
 function open() {
@@ -48,7 +48,7 @@ describe('a dialog', () => {
 describe('a dialog with a form', () => {
   function openForm(unsaved: boolean, width = 1280) {
     closed = 0;
-    widen(width);
+    setViewportWidth(width);
     render(
       <Dialog
         open
@@ -127,6 +127,6 @@ describe('a dialog with a form', () => {
     expect(foot()).toEqual(['Ta bort']);
     expect(document.querySelector('.dialog-head')?.textContent).toBe('RedigeraSpara');
     cleanup();
-    widen(1280);
+    setViewportWidth(1280);
   });
 });

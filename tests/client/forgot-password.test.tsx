@@ -17,7 +17,7 @@ const DONE = 'Återställningslänk skickad! Kolla din e-post.';
 function open(respond: () => unknown = () => ({ message: DONE })) {
   const at = '/marketplace/forgot-password';
   const page = openPage(at, at, <ForgotPasswordPage />, { [FORGOT]: respond });
-  return { ...page, sent: () => page.asked(FORGOT) };
+  return { ...page, sent: () => page.callsTo(FORGOT) };
 }
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Skicka återställningslänk' }));
 const back = () => screen.getByRole('link', { name: 'Tillbaka till inloggning' }).getAttribute('href');

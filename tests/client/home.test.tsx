@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import HomePage from '../../client/pages/home';
 import { trpc } from '../../client/platform/api/trpc';
 import { AppError } from '../../src/shared/errors';
-import { type Answers, adOf, freshPage, place, show, widen } from '../support/client';
+import { type Answers, adOf, freshPage, place, setViewportWidth, show } from '../support/client';
 import { eventOf } from '../support/events';
 
 freshPage('2027-01-15T10:00:00+01:00');
@@ -212,7 +212,7 @@ describe('the home page', () => {
 
 describe('the home page on a phone', () => {
   test('filters at once in the sheet, whose button shows the count', async () => {
-    widen(390);
+    setViewportWidth(390);
     home();
     await count('(2 evenemang av 3)');
     fireEvent.click(screen.getByRole('button', { name: 'Filter' }));

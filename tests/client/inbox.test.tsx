@@ -6,7 +6,7 @@ import { forgetDrafts } from '../../client/platform/forms/drafts';
 import { forgetSession, storeSession } from '../../client/platform/session/member';
 import type { ConversationDetail, ConversationSummary } from '../../src/features/conversations/contract';
 import { AppError } from '../../src/shared/errors';
-import { freshPage, place, show, widen } from '../support/client';
+import { freshPage, place, setViewportWidth, show } from '../support/client';
 import { control } from '../support/form';
 
 const uuid = (last: string) => `01990000-0000-7000-8000-00000000000${last}`;
@@ -442,7 +442,7 @@ describe.each([
   ['on a wide screen', 1280],
   ['on a phone', 390],
 ])('a conversation whose other party deletes their account, %s', (_, width) => {
-  beforeEach(() => widen(width));
+  beforeEach(() => setViewportWidth(width));
   beforeEach(forgetDrafts);
 
   const deleteAccount = (answers: Record<string, unknown>) => {
@@ -530,7 +530,7 @@ describe.each([
 });
 
 describe('the inbox on a phone', () => {
-  beforeEach(() => widen(390));
+  beforeEach(() => setViewportWidth(390));
 
   test('shows one pane at a time, and returns focus to the row on the way back', async () => {
     openInbox('/marketplace/inbox');

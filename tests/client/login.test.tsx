@@ -21,7 +21,7 @@ function open(respond: () => unknown = () => RIGHT, more: Record<string, () => u
     [LOGIN]: respond,
     ...more,
   });
-  return { ...page, sent: () => page.asked(LOGIN) };
+  return { ...page, sent: () => page.callsTo(LOGIN) };
 }
 const failWith = (code: ErrorCode) => () => {
   throw new AppError(code);
@@ -130,16 +130,16 @@ describe('the button for a new verification link', () => {
   const resendButton = () => screen.findByRole('button', { name: 'Skicka en ny verifieringslänk' });
 
   test('mails the link to the address used for the login', async () => {
-    const { asked } = open(failWith('login.unverified'), { [RESEND]: () => ({ message: SENT }) });
+    const { callsTo } = open(failWith('login.unverified'), { [RESEND]: () => ({ message: SENT }) });
     await fill({ email: 'anna@example.se', password: 'Loppet2027' });
     await press();
     await userEvent.click(await resendButton());
     expect((await screen.findByText(SENT)).getAttribute('role')).toBe('status');
-    expect(asked(RESEND).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
+    expect(callsTo(RESEND).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
   });
 
   test('asks for the address after a login with a user name', async () => {
-    const { asked } = open(failWith('login.unverified'), { [RESEND]: () => ({ message: SENT }) });
+    const { callsTo } = open(failWith('login.unverified'), { [RESEND]: () => ({ message: SENT }) });
     await fill({ email: 'anna.andersson', password: 'Loppet2027' });
     await press();
     await userEvent.click(await resendButton());
@@ -150,7 +150,7 @@ describe('the button for a new verification link', () => {
     await fill({ resend_email: 'example.se' });
     await userEvent.click(await resendButton());
     await screen.findByText(SENT);
-    expect(asked(RESEND).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
+    expect(callsTo(RESEND).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
   });
 
   test('is not shown for a wrong password', async () => {
@@ -180,17 +180,17 @@ describe("the button for a link to a suspended member's data", () => {
   const button = () => screen.findByRole('button', { name: 'Hämta eller radera dina uppgifter' });
 
   test('mails the link to the address used for the login', async () => {
-    const { asked } = open(failWith('login.suspended'), { [DATA_LINK]: () => ({ message: SENT }) });
+    const { callsTo } = open(failWith('login.suspended'), { [DATA_LINK]: () => ({ message: SENT }) });
     await fill({ email: 'anna@example.se', password: 'Loppet2027' });
     await press();
     await userEvent.click(await button());
     expect((await screen.findByText(SENT)).getAttribute('role')).toBe('status');
-    expect(asked(DATA_LINK).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
+    expect(callsTo(DATA_LINK).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
     expect(screen.queryByRole('button', { name: 'Skicka en ny verifieringslänk' })).toBeNull();
   });
 
   test('asks for the address after a login with a user name', async () => {
-    const { asked } = open(failWith('login.suspended'), { [DATA_LINK]: () => ({ message: SENT }) });
+    const { callsTo } = open(failWith('login.suspended'), { [DATA_LINK]: () => ({ message: SENT }) });
     await fill({ email: 'anna.andersson', password: 'Loppet2027' });
     await press();
     await userEvent.click(await button());
@@ -198,7 +198,7 @@ describe("the button for a link to a suspended member's data", () => {
     await fill({ data_email: 'anna@example.se' });
     await userEvent.click(await button());
     await screen.findByText(SENT);
-    expect(asked(DATA_LINK).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
+    expect(callsTo(DATA_LINK).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
   });
 
   test.each(['login.failed', 'login.unverified'] as const)('is not shown after %s', async (code) => {

@@ -56,13 +56,13 @@ const button = (name: string) => screen.findByRole('button', { name });
 describe('the page of a data link', () => {
   test('shows a loading text, then the account, and fetches the data once with the token', async () => {
     const arrival = Promise.withResolvers<MyData>();
-    const { asked } = open(() => arrival.promise);
+    const { callsTo } = open(() => arrival.promise);
     expect((await screen.findByRole('status')).textContent).toBe('Hämtar dina uppgifter...');
     arrival.resolve(DATA);
     await screen.findByText('anna@example.se');
     const facts = [...document.querySelectorAll('.linked-data > div')].map((row) => row.textContent);
     expect(facts).toEqual(['NamnAnna Andersson', 'E-postanna@example.se', 'Annonser0', 'Konversationer0']);
-    expect(asked(READ).map((call) => call.input)).toEqual([{ token: 'abc-123' }]);
+    expect(callsTo(READ).map((call) => call.input)).toEqual([{ token: 'abc-123' }]);
     expect(document.title).toBe('Dina uppgifter – Loppkalendern');
   });
 
@@ -83,15 +83,15 @@ describe('the page of a data link', () => {
   });
 
   test('shows an error for an invalid link and mails a new one', async () => {
-    const { asked } = open(failWith('data_link.invalid'), { [REQUEST]: () => ({ message: 'Skickad' }) });
+    const { callsTo } = open(failWith('data_link.invalid'), { [REQUEST]: () => ({ message: 'Skickad' }) });
     await screen.findByRole('alert');
     expect(alerts()).toEqual([INVALID]);
     expect(screen.queryByRole('button', { name: 'Ta bort mitt konto' })).toBeNull();
     await fill({ email: 'anna@example.se' });
     await userEvent.click(await button('Skicka en ny länk'));
     await screen.findByText('Skickad');
-    expect(asked(REQUEST).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
-    expect(asked(READ)).toHaveLength(1);
+    expect(callsTo(REQUEST).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
+    expect(callsTo(READ)).toHaveLength(1);
   });
 
   test('shows other errors with a retry', async () => {
@@ -115,30 +115,30 @@ describe('deleting the account with the link', () => {
   };
 
   test('asks first, with focus on the cancel button', async () => {
-    const { asked } = open();
+    const { callsTo } = open();
     const dialog = await ask();
     expect(document.activeElement?.textContent).toBe('Avbryt');
     expect(dialog.getByText('anna@example.se')).toBeDefined();
     expect(dialog.getByText('alla meddelanden som du har skrivit')).toBeDefined();
     await userEvent.click(dialog.getByRole('button', { name: 'Avbryt' }));
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(asked(DELETE)).toEqual([]);
+    expect(callsTo(DELETE)).toEqual([]);
   });
 
   test('is sent once, and its message replaces the data', async () => {
     const arrival = Promise.withResolvers<{ message: string }>();
-    const { asked } = open(undefined, { [DELETE]: () => arrival.promise });
+    const { callsTo } = open(undefined, { [DELETE]: () => arrival.promise });
     const remove = (await ask()).getByRole('button', { name: 'Ta bort kontot för alltid' });
     remove.click();
     remove.click();
-    await waitFor(() => expect(asked(DELETE)).toHaveLength(1));
+    await waitFor(() => expect(callsTo(DELETE)).toHaveLength(1));
     arrival.resolve({ message: 'Ditt konto är borttaget.' });
     const message = await screen.findByText('Ditt konto är borttaget.');
     await waitFor(() => expect(document.activeElement === message).toBe(true));
     expect(screen.queryByText('anna@example.se')).toBeNull();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByRole('link', { name: 'Till kalendern' }).getAttribute('href')).toBe('/');
-    expect(asked(DELETE).map((call) => call.input)).toEqual([{ token: 'abc-123' }]);
+    expect(callsTo(DELETE).map((call) => call.input)).toEqual([{ token: 'abc-123' }]);
   });
 
   test('shows an error in the dialog', async () => {

@@ -7,7 +7,7 @@ import { currentSession, forgetSession } from '../../client/platform/session/mem
 import type { OwnAccount } from '../../src/features/accounts/contract';
 import type { OwnAnnouncement } from '../../src/features/announcements/contract';
 import { AppError, detailOf } from '../../src/shared/errors';
-import { adOf, freshPage, Probe, place, toastSaying, widen } from '../support/client';
+import { adOf, freshPage, Probe, place, setViewportWidth, toastSaying } from '../support/client';
 import { control, describedBy } from '../support/form';
 import { fakeServer, renderAt } from '../support/render';
 
@@ -440,7 +440,7 @@ describe('the dialog that edits an own ad', () => {
   });
 
   test('has only "close" and "Spara" on a phone, and keeps the input when the window widens', async () => {
-    widen(390);
+    setViewportWidth(390);
     const { sent } = open({ answers: { [UPDATE]: AD } });
     await edit();
     const names = () =>
@@ -453,10 +453,10 @@ describe('the dialog that edits an own ad', () => {
     await screen.findByText('Det du har ändrat är inte sparat.');
     await userEvent.click(screen.getByRole('button', { name: 'Fortsätt redigera' }));
     // Rotating a phone can make the window wide enough for the other layout.
-    act(() => widen(1280));
+    act(() => setViewportWidth(1280));
     expect(names()).toEqual(['Stäng', 'Avbryt', 'Spara']);
     expect(control('price').value).toBe('900');
-    act(() => widen(390));
+    act(() => setViewportWidth(390));
     await press('Spara');
     await toastSaying('Annons uppdaterad');
     expect(sent(UPDATE)).toHaveLength(1);

@@ -25,7 +25,7 @@ function open(respond: () => unknown = () => ({ message: DONE })) {
   const page = openPage('/marketplace/register', '/marketplace/register', <RegisterPage />, {
     [REGISTER]: respond,
   });
-  return { ...page, sent: () => page.asked(REGISTER) };
+  return { ...page, sent: () => page.callsTo(REGISTER) };
 }
 const failWith = (code: ErrorCode) => () => {
   throw new AppError(code);

@@ -30,7 +30,7 @@ function open(respond: () => unknown = () => ({ message: DONE }), me: () => unkn
     'marketplace.accounts.me': me,
     'marketplace.conversations.unread': () => ({ unread_count: 0 }),
   });
-  return { ...page, sent: () => page.asked(RESET) };
+  return { ...page, sent: () => page.callsTo(RESET) };
 }
 const failWith = (code: ErrorCode) => () => {
   throw new AppError(code);

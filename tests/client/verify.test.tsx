@@ -30,22 +30,22 @@ const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute
 describe('the verification page', () => {
   test('shows a loading text, then the message of the server and a link to the login, after one request', async () => {
     const arrival = Promise.withResolvers<{ message: string }>();
-    const { asked } = open(() => arrival.promise);
+    const { callsTo } = open(() => arrival.promise);
     expect(screen.getByRole('status').textContent).toBe('Verifierar din e-post...');
     arrival.resolve({ message: 'Sagt av servern' });
     expect((await screen.findByText('Sagt av servern')).getAttribute('role')).toBe('status');
     expect(hrefOf('Gå till inloggning')).toBe('/marketplace/login');
-    expect(asked(VERIFY).map((call) => call.input)).toEqual([{ token: 'abc-123' }]);
+    expect(callsTo(VERIFY).map((call) => call.input)).toEqual([{ token: 'abc-123' }]);
   });
 
   test('shows the detail of the server, a note and links for an invalid link', async () => {
-    const { asked } = open(failInvalid);
+    const { callsTo } = open(failInvalid);
     await screen.findByRole('alert');
     expect(alerts()).toEqual(['Verifieringslänken är ogiltig eller har gått ut.']);
     expect(screen.getByText(/Länken kan vara felaktig.*begära en ny verifiering/)).toBeTruthy();
     expect(hrefOf('Registrera dig igen')).toBe('/marketplace/register');
     expect(hrefOf('Logga in')).toBe('/marketplace/login');
-    expect(asked(VERIFY)).toHaveLength(1);
+    expect(callsTo(VERIFY)).toHaveLength(1);
   });
 
   test('shows "Verifiering misslyckades" without a network', async () => {
@@ -58,13 +58,13 @@ describe('the verification page', () => {
   });
 
   test('mails a new link to the address that it asks for', async () => {
-    const { asked } = open(failInvalid, { [RESEND]: () => ({ message: 'Skickad' }) });
+    const { callsTo } = open(failInvalid, { [RESEND]: () => ({ message: 'Skickad' }) });
     const resendButton = await screen.findByRole('button', { name: 'Skicka en ny verifieringslänk' });
     await userEvent.click(resendButton);
     expect(describedBy('email')).toBe('Ange din e-postadress');
     await fill({ email: 'anna@example.se' });
     await userEvent.click(resendButton);
     await screen.findByText('Skickad');
-    expect(asked(RESEND).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
+    expect(callsTo(RESEND).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
   });
 });

@@ -13,13 +13,13 @@ import {
   followLink,
   login,
   newMember,
-  openForAccounts,
+  newResetToken,
+  newVerificationToken,
   orderedMails,
   PASSWORD,
-  resetOf,
   START,
+  setUpAccountTests,
   tokenOf,
-  verificationOf,
 } from '../support/accounts';
 import { callOver, newCaller, type TestApp, TRANSPORTS } from '../support/transports';
 
@@ -27,7 +27,7 @@ const THANKS = { message: 'Registrering lyckades! Kolla din e-post för att veri
 const HOUR = 3_600_000;
 
 let app: TestApp;
-const { advanceTo } = openForAccounts((opened) => {
+const { advanceTo } = setUpAccountTests((opened) => {
   app = opened;
 });
 
@@ -233,7 +233,7 @@ for (const transport of TRANSPORTS) {
     test('succeeds, also when the link is used again', async () => {
       await register();
       expect((await login(app, FORM.email)).body).toMatchObject({ code: 'login.unverified' });
-      const token = await verificationOf(app, FORM.email);
+      const token = await newVerificationToken(app, FORM.email);
       for (const _ of [1, 2]) {
         const { status, body } = await followLink(app, transport, 'verify', token);
         expect([status, body]).toEqual([
@@ -246,9 +246,12 @@ for (const transport of TRANSPORTS) {
 
     test('shows its owner when each link was first used, or that it was not', async () => {
       await register();
-      const [used, other] = [await verificationOf(app, FORM.email), await verificationOf(app, FORM.email)];
+      const [used, other] = [
+        await newVerificationToken(app, FORM.email),
+        await newVerificationToken(app, FORM.email),
+      ];
       expect(used).not.toBe(other);
-      await resetOf(app, FORM.email);
+      await newResetToken(app, FORM.email);
       advanceTo(HOUR / 2);
       await followLink(app, transport, 'verify', used);
       advanceTo(HOUR / 2 + 60_000);
@@ -267,8 +270,8 @@ for (const transport of TRANSPORTS) {
 
     test('rejects a link that is 24 hours old, unknown, too long or for another purpose', async () => {
       await register();
-      const token = await verificationOf(app, FORM.email);
-      const reset = await resetOf(app, FORM.email);
+      const token = await newVerificationToken(app, FORM.email);
+      const reset = await newResetToken(app, FORM.email);
       for (const other of ['x', token.slice(1), reset, `${token}=`, 'x'.repeat(201)]) {
         const { status, body } = await followLink(app, transport, 'verify', other);
         expect([status, body]).toEqual([400, INVALID]);
@@ -409,7 +412,7 @@ describe('the data of a mail', () => {
     expect(await issueVerification(app.context, { user_id: account?.id ?? '' })).toEqual({ ...facts, token });
     expect(await issueReset(app.context, FORM.email)).toEqual({ ...facts, token });
     expect(await findMailedAccount(app.context, { email: FORM.email })).toEqual(facts);
-    await followLink(app, 'rest', 'verify', await verificationOf(app, FORM.email));
+    await followLink(app, 'rest', 'verify', await newVerificationToken(app, FORM.email));
     expect(await issueVerification(app.context, { email: FORM.email })).toBeUndefined();
     expect(await issueVerification(app.context, { user_id: account?.id ?? '' })).toBeUndefined();
     expect(await findMailedAccount(app.context, { email: FORM.email })).toEqual({
@@ -460,7 +463,7 @@ describe('the database', () => {
     const secrets = [
       PASSWORD,
       await tokenOf(app, FORM.email),
-      await resetOf(app, FORM.email),
+      await newResetToken(app, FORM.email),
       (await issueReset(app.context, FORM.email))?.token ?? '',
     ];
     const tables = await app.sql<{ name: string }[]>`

@@ -10,7 +10,7 @@ import {
   type Admin,
   FILE_ACTION_CASES,
   type Input,
-} from '../support/admin-acts';
+} from '../support/admin-actions';
 import { call, outcomeOf } from '../support/call';
 import { checksum } from '../support/checksum';
 import { makeAdmin } from '../support/content';

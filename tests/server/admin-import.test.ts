@@ -18,7 +18,7 @@ import {
   withRealDates,
   workbook,
 } from '../support/event-files';
-import { BOUNDARY, END, partOf, postImport, rawCall, sendImport } from '../support/imports';
+import { BOUNDARY, MULTIPART_END, multipartPart, postImport, rawCall, sendImport } from '../support/imports';
 import { until } from '../support/process';
 
 const NOW = new Date('2027-01-15T10:00:00+01:00');
@@ -356,7 +356,7 @@ describe('an import', () => {
       const isChunked = 'transfer-encoding' in size;
       // One chunk that claims to be 500 MB.
       if (isChunked) call.write('1dcd6500\r\n');
-      call.write(partOf('').subarray(0, -2));
+      call.write(multipartPart('').subarray(0, -2));
       const flooding = call.flood(500_000_000);
       expect(await call.answered).toMatchObject({ status: 413, code: 'import.too_large' });
       await call.closed;
@@ -436,13 +436,13 @@ describe('an import', () => {
   });
 
   test('stores nothing when the connection closes during the upload', async () => {
-    const body = Buffer.concat([partOf(utf8(demo)), END]);
+    const body = Buffer.concat([multipartPart(utf8(demo)), MULTIPART_END]);
     const call = rawCall(app.url, '/api/admin/events/import', {
       ...admin.headers,
       'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
       'content-length': String(body.length),
     });
-    call.write(body.subarray(0, -END.length));
+    call.write(body.subarray(0, -MULTIPART_END.length));
     await until(async () => incoming().length === 1, 5000);
     call.destroy();
     await until(async () => incoming().length === 0, 5000);

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { auditLog } from '../../db/schema';
-import { ADMIN_PASSWORD as PASSWORD } from '../support/admin-acts';
+import { ADMIN_PASSWORD as PASSWORD } from '../support/admin-actions';
 import { bearer, type Caller, error, openAdminWorld, START } from '../support/admin-world';
 import { backupsOf } from '../support/backup';
 import { call, outcomeOf } from '../support/call';

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { CONFIRMED_MS } from '../../src/platform/trpc';
-import { ADMIN_PASSWORD as PASSWORD } from '../support/admin-acts';
+import { ADMIN_PASSWORD as PASSWORD } from '../support/admin-actions';
 import { bearer, type Caller, error, openAdminWorld } from '../support/admin-world';
 import { backupsOf } from '../support/backup';
 import { call, outcomeOf } from '../support/call';

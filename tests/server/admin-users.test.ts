@@ -15,7 +15,7 @@ import { AdminAccount, type AdminAccountDetail } from '../../src/features/accoun
 import { composers } from '../../src/mails';
 import { hashPassword } from '../../src/platform/passwords';
 import { hashToken } from '../../src/platform/tokens';
-import { auditEntriesOf, everyRow, makeLife, makeReport } from '../support/admin-market';
+import { allRowsByTable, auditEntriesOf, makeAllAccountData, makeReport } from '../support/admin-market';
 import { call, outcomeOf } from '../support/call';
 import { makeAccount, makeAdmin, makeAnnouncement, makeMember } from '../support/content';
 import { makeConversation } from '../support/inbox';
@@ -99,21 +99,23 @@ for (const transport of TRANSPORTS) {
 
     test('are shown with their ads and the reports about them, but without a password or their own reports', async () => {
       const [anna, bo] = [await makeMember(db()), await makeMember(db(), { full_name: 'Bo Ask' })];
-      const { own, silent, about } = await makeLife(db(), anna, bo);
+      const { ownConversation, adWithoutMessages, reportAbout } = await makeAllAccountData(db(), anna, bo);
       const { status, body } = await send<AdminAccountDetail>(GET, { id: anna.id });
       expect(status).toBe(200);
-      expect(body.announcements.map(({ id }) => id).sort()).toEqual([silent.id, own.announcement.id].sort());
+      expect(body.announcements.map(({ id }) => id).sort()).toEqual(
+        [adWithoutMessages.id, ownConversation.announcement.id].sort(),
+      );
       expect(body.reports).toEqual([
         {
-          id: about.id,
+          id: reportAbout.id,
           reason: 'fraud',
           description: 'Betalt, ingen plats.',
           status: 'new',
           reporter_name: 'Bo Ask',
           reporter_email: bo.email,
           related_announcement: {
-            id: own.announcement.id,
-            order_number: own.announcement.order_number,
+            id: ownConversation.announcement.id,
+            order_number: ownConversation.announcement.order_number,
             event_name: 'Vasaloppet',
           },
           created_at: '2027-01-14T08:00:00.000Z',
@@ -250,22 +252,25 @@ for (const transport of TRANSPORTS) {
 
     test('are deleted with all rows that depend on the account, and nothing else', async () => {
       const [cilla, david] = [await makeMember(db()), await makeMember(db())];
-      await makeLife(db(), cilla, david);
+      await makeAllAccountData(db(), cilla, david);
       const anna = await makeMember(db(), { full_name: 'Anna Ek' });
-      const kept = await everyRow(db());
+      const kept = await allRowsByTable(db());
       delete kept.marketplace_users;
       delete kept.marketplace_sessions;
-      const { made, theirs } = await makeLife(db(), anna, cilla);
+      const { ownReport, otherConversation } = await makeAllAccountData(db(), anna, cilla);
       const { status, body } = await send<unknown>(DELETE, { id: anna.id });
       expect([status, body]).toEqual([200, { message: 'Användare borttagen' }]);
 
-      const now = await everyRow(db());
+      const now = await allRowsByTable(db());
       const news = Object.entries(now).flatMap(([table, rows]) =>
         rows.filter((row) => !(kept[table] ?? rows).includes(row)).map((row) => [table, JSON.parse(row)]),
       );
       // The events and Cilla's ad do not belong to Anna. Her own report stays without her name.
       expect(news.filter(([table]) => table !== 'events')).toEqual([
-        ['announcements', expect.objectContaining({ id: theirs.announcement.id, user_id: cilla.id })],
+        [
+          'announcements',
+          expect.objectContaining({ id: otherConversation.announcement.id, user_id: cilla.id }),
+        ],
         ['audit_log', expect.objectContaining({ action: 'account.delete', record_name: 'Anna Ek' })],
         // Keeps an older backup from restoring the account.
         [
@@ -275,7 +280,7 @@ for (const transport of TRANSPORTS) {
         [
           'reports',
           expect.objectContaining({
-            id: made.id,
+            id: ownReport.id,
             reporter_id: null,
             reporter_name: 'Borttagen användare',
             reporter_email: null,
@@ -439,7 +444,7 @@ const FIRST = { attempts: 1 };
 
 test('no mail is composed for a deleted member, even if it was claimed for sending before', async () => {
   const [anna, bo] = [await makeMember(db()), await makeMember(db())];
-  const { own } = await makeLife(db(), anna, bo);
+  const { ownConversation } = await makeAllAccountData(db(), anna, bo);
   const orders = await db().select().from(outbox);
   expect(orders).toHaveLength(3);
   await call(app, 'rest', DELETE, admin, { id: anna.id });
@@ -449,7 +454,7 @@ test('no mail is composed for a deleted member, even if it was claimed for sendi
   for (const kind of ['account.resend', 'account.exists', 'account.reset', 'account.data_link']) {
     expect(await composers[kind]?.(ctx, { email: anna.email }, FIRST)).toBeUndefined();
   }
-  const about = { conversation_id: own.conversation.id, receiver_id: bo.id };
+  const about = { conversation_id: ownConversation.conversation.id, receiver_id: bo.id };
   expect(await composers['conversation.message']?.(ctx, about, FIRST)).toBeUndefined();
 });
 

@@ -8,7 +8,7 @@ import { openBackupWorld } from '../support/backup-world';
 import { makeAdmin, makeMember } from '../support/content';
 
 const world = await openBackupWorld();
-const { admin, app, backups, document, failedAfter, isAsItWas, whole } = world;
+const { admin, app, backups, document, importErrorsAfter, isAsItWas, whole } = world;
 afterAll(() => world.app.stop());
 beforeEach(world.restore);
 
@@ -106,7 +106,7 @@ describe('an import', () => {
     const id = String(document().collections.marketplace_users?.[0]?.id);
     await app.sql`insert into marketplace_login_addresses (user_id, address, last_login)
       values (${id}, '192.0.2.1', now())`;
-    expect(await failedAfter(() => {})).toEqual({});
+    expect(await importErrorsAfter(() => {})).toEqual({});
     const kept = await app.sql`select user_id from marketplace_login_addresses where address = '192.0.2.1'`;
     expect(kept.map(({ user_id }) => user_id)).toEqual([id]);
   });
@@ -129,7 +129,7 @@ describe('an import', () => {
     const [deletedId] = (collections.announcements ?? []).map(({ user_id }) => String(user_id));
     await app.sql`insert into deleted_accounts values (${await hashToken(deletedId ?? '')}, now())`;
     try {
-      const failed = await failedAfter(() => {});
+      const failed = await importErrorsAfter(() => {});
       expect(failed).toEqual({});
       const after = await backups.export();
       expect(after).not.toContain(String(deletedId));
@@ -152,7 +152,7 @@ test('an import does not restore members whom an admin has deleted', async () =>
   try {
     const deleted = await app.api(`DELETE /admin/marketplace/users/${deletedId}`, { headers: admin.headers });
     expect(deleted.status).toBe(200);
-    expect(await failedAfter(() => {})).toEqual({});
+    expect(await importErrorsAfter(() => {})).toEqual({});
     const after = await backups.export();
     expect(after).not.toContain(String(deletedId));
     expect(after).toContain(String(kept));

@@ -5,7 +5,7 @@ import type { Document } from '../support/backup';
 import { openBackupWorld } from '../support/backup-world';
 
 const world = await openBackupWorld();
-const { app, backups, document, failedAfter, isAsItWas } = world;
+const { app, backups, document, importErrorsAfter, isAsItWas } = world;
 afterAll(() => world.app.stop());
 beforeEach(world.restore);
 
@@ -69,7 +69,7 @@ describe('the groups of collections', () => {
       await sql`update contact_messages set subject = 'Förut'`;
       await sql`update marketplace_settings set info_box_title = 'Förut'`;
       const before = JSON.parse(await backups.export()) as Document;
-      const failed = await failedAfter(change);
+      const failed = await importErrorsAfter(change);
       const after = JSON.parse(await backups.export()) as Document;
       const group = GROUPS.find(({ names }) => names.includes(name))?.names ?? [];
       expect(Object.keys(failed).sort()).toEqual([...group].sort());
@@ -153,7 +153,7 @@ describe('the groups of collections', () => {
   test.each(REJECTED)(
     'report what the database rejects, without any SQL: %s',
     async (_, name, change, message) => {
-      const failed = await failedAfter(change);
+      const failed = await importErrorsAfter(change);
       expect(failed[name]).toContain(message);
       expect(Object.keys(failed).sort()).toEqual(
         [...(GROUPS.find(({ names }) => names.includes(name))?.names ?? [])].sort(),
@@ -163,7 +163,7 @@ describe('the groups of collections', () => {
   );
 
   test('report missing and unknown collections, and keep the group of a missing one unchanged', async () => {
-    const failed = await failedAfter(({ collections }) => {
+    const failed = await importErrorsAfter(({ collections }) => {
       delete collections.messages;
       collections.events = [];
       collections.loans = [{ a: 1 }];

@@ -8,7 +8,7 @@ import { openBackupWorld } from '../support/backup-world';
 import { makeAnnouncement } from '../support/content';
 
 const world = await openBackupWorld();
-const { admin, app, backups, document, failedAfter, isAsItWas } = world;
+const { admin, app, backups, document, importErrorsAfter, isAsItWas } = world;
 afterAll(() => world.app.stop());
 beforeEach(world.restore);
 
@@ -121,7 +121,7 @@ describe('an import', () => {
   });
 
   test.each(BAD_VALUES)('rejects %s, names the field and changes nothing', async (_, name, column, value) => {
-    const failed = await failedAfter(({ collections }) => {
+    const failed = await importErrorsAfter(({ collections }) => {
       (collections[name]?.[0] ?? {})[column] = value;
     });
     expect(failed[name]).toBe(`Post 1 går inte att läsa: fältet ${column}.`);
@@ -129,7 +129,7 @@ describe('an import', () => {
   });
 
   test('sanitizes HTML in the warning as when it is saved', async () => {
-    const failed = await failedAfter(({ collections }) => {
+    const failed = await importErrorsAfter(({ collections }) => {
       (collections.marketplace_settings?.[0] ?? {}).info_box_warning =
         '<p onclick="x()">Se <a href="https://a.se">a</a> <a href="javascript:x()">b</a><script>x()</script></p>';
     });
@@ -141,7 +141,7 @@ describe('an import', () => {
   });
 
   test('stores the e-mail of an account with its domain in ASCII, as the login expects it', async () => {
-    const failed = await failedAfter(({ collections }) => {
+    const failed = await importErrorsAfter(({ collections }) => {
       (collections.marketplace_users?.[0] ?? {}).email = 'iris@räksmörgås.se';
     });
     expect(failed).toEqual({});
@@ -150,7 +150,7 @@ describe('an import', () => {
   });
 
   test('rejects two accounts of one address in two spellings', async () => {
-    const failed = await failedAfter(
+    const failed = await importErrorsAfter(
       ({ collections: { marketplace_users: [first = {}, second = {}] = [] } }) => {
         first.email = 'iris@räksmörgås.se';
         second.email = 'iris@xn--rksmrgs-5wao1o.se';
@@ -177,7 +177,7 @@ describe('an import', () => {
     };
 
     test('keeps new ads and later exports working after the highest number that is accepted', async () => {
-      expect(await failedAfter(numbered(1e12))).toEqual({});
+      expect(await importErrorsAfter(numbered(1e12))).toEqual({});
       for (const expected of ['SP-1000000000001', 'SP-1000000000002']) {
         expect((await makeAnnouncement(app.context.database.db)).order_number).toBe(expected);
         const exported = await backups.export();
@@ -196,12 +196,12 @@ describe('an import', () => {
           Object.assign(d.collections.conversations?.[0] ?? {}, { order_number: 'SP-999999999999999' }),
       ],
     ])('rejects a higher number in %s', async (_, change) => {
-      expect((await failedAfter(change)).announcement_numbers).toBe('Ett ordernummer är för högt.');
+      expect((await importErrorsAfter(change)).announcement_numbers).toBe('Ett ordernummer är för högt.');
       expect(await isAsItWas()).toBe(true);
     });
 
     test('rejects 16 digits, because JSON does not keep the next number exactly', async () => {
-      const failed = await failedAfter(numbered(999_999_999_999_999 + 1));
+      const failed = await importErrorsAfter(numbered(999_999_999_999_999 + 1));
       expect(failed.announcement_numbers).toBe('Det senaste ordernumret går inte att läsa.');
     });
 
@@ -214,7 +214,7 @@ describe('an import', () => {
   });
 
   test('renumbers banners from 0 without gaps, in the order of the backup', async () => {
-    const failed = await failedAfter(({ collections }) => {
+    const failed = await importErrorsAfter(({ collections }) => {
       const [first, second, third] = collections.banners ?? [];
       Object.assign(first ?? {}, { order_index: 2 ** 31 - 1 });
       Object.assign(second ?? {}, { order_index: 7 });
@@ -231,7 +231,7 @@ describe('an import', () => {
   });
 
   test('replaces line breaks in single-line values with spaces, as when they are typed', async () => {
-    const failed = await failedAfter(({ collections }) => {
+    const failed = await importErrorsAfter(({ collections }) => {
       (collections.contact_messages?.[0] ?? {}).subject = ' Fråga\r\nBcc: a@b.se\u2028 ';
     });
     expect(failed).toEqual({});

@@ -7,7 +7,7 @@ import { openBackupWorld } from '../support/backup-world';
 import { makeAnnouncement } from '../support/content';
 
 const world = await openBackupWorld();
-const { admin, app, backups, document, failedAfter, isAsItWas, whole } = world;
+const { admin, app, backups, document, importErrorsAfter, isAsItWas, whole } = world;
 afterAll(() => world.app.stop());
 beforeEach(world.restore);
 
@@ -114,7 +114,7 @@ describe('a round trip', () => {
   });
 
   test('gives columns that the backup lacks their default', async () => {
-    const failed = await failedAfter(({ collections }) => {
+    const failed = await importErrorsAfter(({ collections }) => {
       for (const user of collections.marketplace_users ?? []) {
         delete user.is_contested;
         delete user.phone_number;
@@ -131,12 +131,12 @@ describe('a round trip', () => {
     const next = await makeAnnouncement(app.context.database.db);
     expect(next.order_number).toBe('SP-0014');
 
-    await failedAfter(({ collections }) => {
+    await importErrorsAfter(({ collections }) => {
       collections.announcement_numbers = [{ last: 3 }];
       (collections.announcements?.[0] ?? {}).order_number = 'SP-7000';
     });
     expect((await makeAnnouncement(app.context.database.db)).order_number).toBe('SP-7001');
-    await failedAfter(({ collections }) => {
+    await importErrorsAfter(({ collections }) => {
       collections.announcement_numbers = [{ last: 12_345 }];
     });
     expect((await makeAnnouncement(app.context.database.db)).order_number).toBe('SP-12346');

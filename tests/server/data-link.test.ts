@@ -7,14 +7,14 @@ import { hashToken } from '../../src/platform/tokens';
 import {
   bearer,
   clearAccounts,
-  dataLinkOf,
   followLink,
+  newDataLinkToken,
   newMember,
+  newResetToken,
   orderedMails,
-  resetOf,
   tokenOf,
 } from '../support/accounts';
-import { makeLife } from '../support/admin-market';
+import { makeAllAccountData } from '../support/admin-market';
 import { type TestApp, testApp } from '../support/app';
 import { call, outcomeOf } from '../support/call';
 import { makeAdmin, makeMember } from '../support/content';
@@ -59,7 +59,7 @@ async function makeSuspended() {
     await makeMember(db(), { full_name: 'Anna Ek', email: `${Bun.randomUUIDv7()}@example.se` }),
     await makeMember(db(), { full_name: 'Bo Ask' }),
   ];
-  await makeLife(db(), anna, bo);
+  await makeAllAccountData(db(), anna, bo);
   await db().delete(schema.outbox);
   await suspend(anna.id);
   return { anna, bo };
@@ -68,7 +68,7 @@ async function makeSuspended() {
 describe.each(TRANSPORTS)('a data link over %s', (transport) => {
   test('reads the data any number of times for 24 hours', async () => {
     const { anna } = await makeSuspended();
-    const token = await dataLinkOf(app, anna.email);
+    const token = await newDataLinkToken(app, anna.email);
     for (const hours of [0, 23]) {
       now = new Date(NOW.getTime() + hours * HOUR);
       const { status, body } = await visit(transport, READ, { token });
@@ -92,7 +92,7 @@ describe.each(TRANSPORTS)('a data link over %s', (transport) => {
 
   test('deletes the account like a deletion with the password', async () => {
     const { anna, bo } = await makeSuspended();
-    const token = await dataLinkOf(app, anna.email);
+    const token = await newDataLinkToken(app, anna.email);
     expect((await visit(transport, READ, { token })).status).toBe(200);
     expect(outcomeOf(await visit(transport, DELETE, { token }))).toEqual([
       200,
@@ -123,7 +123,7 @@ describe.each(TRANSPORTS)('a data link over %s', (transport) => {
 
   test('is rejected once the suspension has ended', async () => {
     const { anna } = await makeSuspended();
-    const token = await dataLinkOf(app, anna.email);
+    const token = await newDataLinkToken(app, anna.email);
     await suspend(anna.id, false);
     for (const name of [READ, DELETE])
       expect(outcomeOf(await visit(transport, name, { token }))).toEqual(INVALID);
@@ -139,10 +139,10 @@ describe.each(TRANSPORTS)('a data link over %s', (transport) => {
   test('cannot be replaced by the token of another link or of a session, nor replace one', async () => {
     const email = await newMember(app, { email: 'anna@example.se' });
     const session = await tokenOf(app, email);
-    const reset = await resetOf(app, email);
+    const reset = await newResetToken(app, email);
     const [account] = await db().select().from(schema.accounts);
     await suspend(account?.id ?? '');
-    const token = await dataLinkOf(app, email);
+    const token = await newDataLinkToken(app, email);
     for (const name of [READ, DELETE])
       for (const wrong of [session, reset, await hashToken(token)])
         expect(outcomeOf(await visit(transport, name, { token: wrong }))).toEqual(INVALID);
@@ -211,7 +211,7 @@ test('at most 3 links an hour are mailed to one recipient', async () => {
 
 test('two concurrent requests with the same link delete the account once', async () => {
   const { anna } = await makeSuspended();
-  const token = await dataLinkOf(app, anna.email);
+  const token = await newDataLinkToken(app, anna.email);
   const responses = await Promise.all([1, 2].map(() => visit('rest', DELETE, { token })));
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
 });
@@ -224,6 +224,6 @@ test('a deletion by link removes the name from the audit log', async () => {
   const names = async () => (await db().select().from(schema.auditLog)).map(({ record_name }) => record_name);
   expect(await names()).toContain('Anna Ek');
   await suspend(anna.id);
-  await visit('rest', DELETE, { token: await dataLinkOf(app, anna.email) });
+  await visit('rest', DELETE, { token: await newDataLinkToken(app, anna.email) });
   expect(await names()).not.toContain('Anna Ek');
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { makeAdmin } from '../support/content';
-import { BOUNDARY, END, partOf, rawCall } from '../support/imports';
+import { BOUNDARY, MULTIPART_END, multipartPart, rawCall } from '../support/imports';
 import { png } from '../support/media';
 import { type TestApp, testApp } from '../support/transports';
 
@@ -22,7 +22,7 @@ test('a rejected caller that keeps its connection open is disconnected like any 
 
 test('an upload succeeds although the database connections are lost while it is sent', async () => {
   const { headers } = await makeAdmin(app.context.database.db);
-  const body = Buffer.concat([partOf(png(), 'name="file"; filename="a.png"'), END]);
+  const body = Buffer.concat([multipartPart(png(), 'name="file"; filename="a.png"'), MULTIPART_END]);
   const upload = rawCall(app.url, '/api/admin/banners/upload', {
     ...headers,
     'content-type': `multipart/form-data; boundary=${BOUNDARY}`,

@@ -4,7 +4,7 @@ import { type Document, wipe } from '../support/backup';
 import { openBackupWorld } from '../support/backup-world';
 
 const world = await openBackupWorld();
-const { app, backups, document, failedAfter, isAsItWas, whole } = world;
+const { app, backups, document, importErrorsAfter, isAsItWas, whole } = world;
 afterAll(() => world.app.stop());
 beforeEach(world.restore);
 
@@ -79,7 +79,7 @@ describe('a hostile or malformed backup', () => {
   });
 
   test('gets an error for each collection that is not a list and each record that is not an object', async () => {
-    const failed = await failedAfter(({ collections }) => {
+    const failed = await importErrorsAfter(({ collections }) => {
       collections.contact_messages = 'many' as never;
       collections.contact_info = [5] as never;
       collections.event_submissions = [[]] as never;
@@ -116,7 +116,7 @@ describe('a hostile or malformed backup', () => {
     'with an upload that has %s is rejected in part, and the banners stay',
     async (_, change) => {
       await wipe(app.context);
-      const failed = await failedAfter(({ uploads }) => {
+      const failed = await importErrorsAfter(({ uploads }) => {
         for (const one of uploads) change(one);
       });
       expect(Object.keys(failed).sort()).toEqual(['banners', 'uploads']);
@@ -128,7 +128,7 @@ describe('a hostile or malformed backup', () => {
   test('with an upload that is neither an image nor a video is rejected in part, even if its name is valid', async () => {
     const bytes = Buffer.from('<svg onload="alert(1)"/>');
     const name = `${new Bun.CryptoHasher('sha256').update(bytes).digest('hex')}.png`;
-    const failed = await failedAfter(({ uploads }) => {
+    const failed = await importErrorsAfter(({ uploads }) => {
       uploads.push({ name, size: bytes.length, data: [bytes.toString('base64')] });
     });
     expect(failed.uploads).toContain('Fil 3');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { hostileImports, typeOf } from '../support/hostile-imports';
+import { contentTypeOf, hostileImports } from '../support/hostile-imports';
 import { memoryOf } from '../support/memory';
 import { type RunningServer, startServer, temporaryDir } from '../support/process';
 
@@ -66,10 +66,10 @@ test('hostile files store nothing but valid rows and do not slow down other requ
   const lane = async () => {
     for (const hostile of files) {
       count++;
-      const { label, leaves = [], perhaps = false } = hostile;
+      const { label, storedEvents = [], mayStoreNone = false } = hostile;
       const response = await fetch(`${server.url}/api/admin/events/import`, {
         method: 'POST',
-        headers: { authorization, 'content-type': typeOf(hostile) },
+        headers: { authorization, 'content-type': contentTypeOf(hostile) },
         body: Uint8Array.from(hostile.body),
       }).catch((error) => error as Error);
       if (response instanceof Error) {
@@ -80,9 +80,9 @@ test('hostile files store nothing but valid rows and do not slow down other requ
       const key = `${response.status} ${result.code ?? `${result.imported_count ? 'stored' : 'rows with errors'}`}`;
       outcomes[key] = (outcomes[key] ?? 0) + 1;
       const isStored = (result.imported_count ?? 0) > 0;
-      for (const name of leaves) (perhaps ? may : must).add(name);
+      for (const name of storedEvents) (mayStoreNone ? may : must).add(name);
       if (![200, 400, 413, 415].includes(response.status)) surprises.push(`${label}: ${key}`);
-      if (isStored !== leaves.length > 0 && !perhaps) surprises.push(`${label}: ${key}`);
+      if (isStored !== storedEvents.length > 0 && !mayStoreNone) surprises.push(`${label}: ${key}`);
     }
   };
   const started = performance.now();

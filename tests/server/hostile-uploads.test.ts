@@ -5,7 +5,7 @@ import { readConfig } from '../../src/platform/config';
 import { createLog } from '../../src/platform/log';
 import { type Opened, openContext } from '../../src/platform/open';
 import { makeAdmin } from '../support/content';
-import { type Hostile, hostileUploads } from '../support/hostile-uploads';
+import { type HostileUpload, hostileUploads } from '../support/hostile-uploads';
 import { png, pngOf } from '../support/media';
 import { forgetPeak, memoryOf } from '../support/memory';
 import { type RunningServer, startServer, temporaryDir, until } from '../support/process';
@@ -45,7 +45,7 @@ async function grownBy(work: () => Promise<unknown>): Promise<number> {
 
 test('no hostile upload is stored as anything but what it is, and none stops the server', async () => {
   const all = hostileUploads();
-  const responses = new Map<Hostile, { status: number; url: string }>();
+  const responses = new Map<HostileUpload, { status: number; url: string }>();
   const start = performance.now();
   const memory = await grownBy(async () => {
     const remaining = [...all];
@@ -70,12 +70,15 @@ test('no hostile upload is stored as anything but what it is, and none stops the
 
   const wrong = all.filter((one) => {
     const status = responses.get(one)?.status ?? 0;
-    return one.kept ? status !== 200 : ![413, 415].includes(status);
+    return one.isValid ? status !== 200 : ![413, 415].includes(status);
   });
   expect(
-    wrong.map(({ what }) => [what, responses.get(all.find((one) => one.what === what) as Hostile)?.status]),
+    wrong.map(({ what }) => [
+      what,
+      responses.get(all.find((one) => one.what === what) as HostileUpload)?.status,
+    ]),
   ).toEqual([]);
-  const may = all.filter((one) => one.kept).map(({ bytes }) => digest(bytes));
+  const may = all.filter((one) => one.isValid).map(({ bytes }) => digest(bytes));
   const names = await storedFiles(app, 'uploads');
   expect(names.map((name) => name.replace(/\.(png|jpg)$/, '')).sort()).toEqual([...new Set(may)].sort());
   expect(await storedFiles(app, 'incoming')).toEqual([]);

@@ -10,10 +10,10 @@ import {
   followLink,
   login,
   newMember,
-  openForAccounts,
+  newResetToken,
+  newVerificationToken,
   PASSWORD,
-  resetOf,
-  verificationOf,
+  setUpAccountTests,
 } from '../support/accounts';
 import { randomLetters } from '../support/enumeration';
 import { callOver, newCaller, type TestApp, TRANSPORTS, type Transport } from '../support/transports';
@@ -25,7 +25,7 @@ const OWNER = 'anna.andersson';
 const ATTACKER = { 'x-forwarded-for': '198.51.100.7' };
 
 let app: TestApp;
-openForAccounts((opened) => {
+setUpAccountTests((opened) => {
   app = opened;
 });
 
@@ -157,7 +157,7 @@ for (const transport of TRANSPORTS) {
         ['login.failed', 2],
         ['login.failed', 2],
       ]);
-      await followLink(app, 'rest', 'verify', await verificationOf(app, FORM.email));
+      await followLink(app, 'rest', 'verify', await newVerificationToken(app, FORM.email));
       await register(FORM.email, FIRST, transport);
       expect(await observe(transport, FORM.email, PASSWORD)).toMatchObject({ status: 200, comparisons: 1 });
       await suspend();
@@ -180,7 +180,7 @@ test("a stranger's registration leaves the owner's password valid, and the stran
   expect(await strangers()).toEqual(['login.unverified', 'login.failed']);
 
   const new_password = 'Nytt-losen2027';
-  await followLink(app, 'rest', 'reset', await resetOf(app, FORM.email), { new_password });
+  await followLink(app, 'rest', 'reset', await newResetToken(app, FORM.email), { new_password });
   for (const name of [FORM.email, OWNER]) expect(await codeOf(name, new_password)).toBe(200);
   expect(await strangers()).toEqual(['login.unverified', 'login.failed']);
   expect(await codeOf(OWNER, FIRST)).toBe('login.failed');
@@ -192,7 +192,7 @@ test('a stranger who registers before the owner verifies the address never logs 
   const [unverified] = await app.context.database.db.select().from(accounts);
   expect(unverified).toMatchObject({ is_contested: true, stranger_password_hash: null });
 
-  await followLink(app, 'rest', 'reset', await resetOf(app, FORM.email), { new_password: PASSWORD });
+  await followLink(app, 'rest', 'reset', await newResetToken(app, FORM.email), { new_password: PASSWORD });
   expect(await codeOf(FORM.email, PASSWORD)).toBe(200);
   await register(FORM.email, FIRST);
   expect(await codeOf(FORM.email, FIRST)).toBe('login.unverified');
@@ -202,6 +202,6 @@ test('a stranger who registers before the owner verifies the address never logs 
 test('a user name logs in only once its account is verified', async () => {
   const username = await register(FORM.email, PASSWORD);
   expect(await codeOf(username, PASSWORD)).toBe('login.failed');
-  await followLink(app, 'rest', 'verify', await verificationOf(app, FORM.email));
+  await followLink(app, 'rest', 'verify', await newVerificationToken(app, FORM.email));
   expect(await codeOf(username, PASSWORD)).toBe(200);
 });

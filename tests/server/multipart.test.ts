@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeStaleIncoming } from '../../src/platform/multipart';
-import { BOUNDARY, END, partOf, rawCall } from '../support/imports';
+import { BOUNDARY, MULTIPART_END, multipartPart, rawCall } from '../support/imports';
 import { memoryOf } from '../support/memory';
 import { temporaryDir, until } from '../support/process';
 
@@ -44,16 +44,16 @@ test('files of every size around the chunk size arrive complete', async () => {
 
 test('memory stays flat during an upload of 500 MB', async () => {
   const before = memoryOf(server.pid).now;
-  const head = partOf('').subarray(0, -2);
+  const head = multipartPart('').subarray(0, -2);
   const size = 500 * MB;
   const call = rawCall(url, '/', {
     ...headers,
-    'content-length': String(head.length + size + 2 + END.length),
+    'content-length': String(head.length + size + 2 + MULTIPART_END.length),
   });
   call.write(head);
   await call.flood(size);
   call.write('\r\n');
-  call.write(END);
+  call.write(MULTIPART_END);
   expect(await call.answered).toMatchObject({ status: 200 });
   call.destroy();
   const grown = memoryOf(server.pid).peak - before;
@@ -64,7 +64,7 @@ test('memory stays flat during an upload of 500 MB', async () => {
 
 test('a slow sender is waited for, but not one that stalls or only trickles', async () => {
   const content = Buffer.alloc(20_000, 'abcdefghij');
-  const body = Buffer.concat([partOf(content), END]);
+  const body = Buffer.concat([multipartPart(content), MULTIPART_END]);
   const slow = rawCall(url, '/', { ...headers, 'content-length': String(body.length) });
   for (let at = 0; at < body.length; at += 2000) {
     slow.write(body.subarray(at, at + 2000));
@@ -91,7 +91,7 @@ test('a slow sender is waited for, but not one that stalls or only trickles', as
 });
 
 test('a sender that disconnects leaves nothing, however far the upload had come', async () => {
-  const body = Buffer.concat([partOf(Buffer.alloc(3 * MB, 'a')), END]);
+  const body = Buffer.concat([multipartPart(Buffer.alloc(3 * MB, 'a')), MULTIPART_END]);
   for (const part of [0, 0.001, 0.3, 0.9999]) {
     const call = rawCall(url, '/', { ...headers, 'content-length': String(body.length) });
     call.write(body.subarray(0, Math.floor(body.length * part)));
@@ -102,12 +102,27 @@ test('a sender that disconnects leaves nothing, however far the upload had come'
 });
 
 const bodies: [string, Buffer<ArrayBuffer>, number, string][] = [
-  ['without its end', partOf('abc'), 400, 'request.malformed'],
+  ['without its end', multipartPart('abc'), 400, 'request.malformed'],
   ['empty', Buffer.alloc(0), 400, 'request.malformed'],
   ['with another boundary', Buffer.from('--y\r\n\r\nabc\r\n--y--\r\n'), 400, 'request.malformed'],
-  ['with two files', Buffer.concat([partOf('a'), partOf('b'), END]), 400, 'request.invalid'],
-  ['with no file', Buffer.concat([partOf('a', 'name="other"'), END]), 400, 'request.invalid'],
-  ['with the file as a text', Buffer.concat([partOf('a', 'name="file"'), END]), 400, 'request.invalid'],
+  [
+    'with two files',
+    Buffer.concat([multipartPart('a'), multipartPart('b'), MULTIPART_END]),
+    400,
+    'request.invalid',
+  ],
+  [
+    'with no file',
+    Buffer.concat([multipartPart('a', 'name="other"'), MULTIPART_END]),
+    400,
+    'request.invalid',
+  ],
+  [
+    'with the file as a text',
+    Buffer.concat([multipartPart('a', 'name="file"'), MULTIPART_END]),
+    400,
+    'request.invalid',
+  ],
 ];
 test.each(bodies)('a body %s is rejected', async (_, body, status, code) => {
   const response = await fetch(url, { method: 'POST', headers, body });
@@ -116,11 +131,11 @@ test.each(bodies)('a body %s is rejected', async (_, body, status, code) => {
 });
 
 test('the file is found before and after other fields and files', async () => {
-  const other = partOf('x', 'name="other"; filename="b.bin"');
-  const field = partOf('x', 'name="note"');
+  const other = multipartPart('x', 'name="other"; filename="b.bin"');
+  const field = multipartPart('x', 'name="note"');
   for (const body of [
-    [other, field, partOf('abc'), END],
-    [partOf('abc'), other, field, END],
+    [other, field, multipartPart('abc'), MULTIPART_END],
+    [multipartPart('abc'), other, field, MULTIPART_END],
   ]) {
     const response = await fetch(url, { method: 'POST', headers, body: Buffer.concat(body) });
     expect(await response.json()).toMatchObject({ code: sha(Buffer.from('abc')), size: 3 });
@@ -128,11 +143,11 @@ test('the file is found before and after other fields and files', async () => {
 });
 
 test('a file over its limit, or too much data beside it, is too large', async () => {
-  const over = Buffer.concat([partOf(Buffer.alloc(1001)), END]);
+  const over = Buffer.concat([multipartPart(Buffer.alloc(1001)), MULTIPART_END]);
   const beside = Buffer.concat([
-    partOf(Buffer.alloc(2 * MB), 'name="other"; filename="b"'),
-    partOf('a'),
-    END,
+    multipartPart(Buffer.alloc(2 * MB), 'name="other"; filename="b"'),
+    multipartPart('a'),
+    MULTIPART_END,
   ]);
   for (const body of [over, beside]) {
     const response = await fetch(`${url}1000`, { method: 'POST', headers, body });
@@ -144,7 +159,7 @@ test('a file over its limit, or too much data beside it, is too large', async ()
   const fits = await fetch(`${url}1000`, {
     method: 'POST',
     headers,
-    body: Buffer.concat([partOf(Buffer.alloc(1000)), END]),
+    body: Buffer.concat([multipartPart(Buffer.alloc(1000)), MULTIPART_END]),
   });
   expect(fits.status).toBe(200);
   expect(incoming()).toEqual([]);

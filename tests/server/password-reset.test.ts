@@ -8,14 +8,14 @@ import {
   followLink,
   login,
   newMember,
-  openForAccounts,
+  newResetToken,
+  newVerificationToken,
   orderedMails,
   PASSWORD,
-  resetOf,
-  statusOf,
+  sessionStatus,
+  setUpAccountTests,
   tokenOf,
-  untilWaiting,
-  verificationOf,
+  waitForLockWaits,
 } from '../support/accounts';
 import { callOver, newCaller, type TestApp, TRANSPORTS, type Transport } from '../support/transports';
 
@@ -26,7 +26,7 @@ const INVALID = { detail: 'Ogiltig eller utgången återställningslänk', code:
 const OTHER = 'Skidor2027';
 
 let app: TestApp;
-const { advanceTo } = openForAccounts((opened) => {
+const { advanceTo } = setUpAccountTests((opened) => {
   app = opened;
 });
 
@@ -78,14 +78,16 @@ for (const transport of TRANSPORTS) {
       const there = await tokenOf(app, email);
       const bos = await tokenOf(app, bo);
       const [link, older, bosLink] = [
-        await resetOf(app, email),
-        await resetOf(app, email),
-        await resetOf(app, bo),
+        await newResetToken(app, email),
+        await newResetToken(app, email),
+        await newResetToken(app, bo),
       ];
       expect(await reset(transport, link, OTHER)).toEqual([200, DONE]);
-      expect([await statusOf(app, here), await statusOf(app, there), await statusOf(app, bos)]).toEqual([
-        401, 401, 200,
-      ]);
+      expect([
+        await sessionStatus(app, here),
+        await sessionStatus(app, there),
+        await sessionStatus(app, bos),
+      ]).toEqual([401, 401, 200]);
       expect((await login(app, email, PASSWORD)).body).toMatchObject({ code: 'login.failed' });
       expect((await login(app, email, OTHER)).status).toBe(200);
       expect(await reset(transport, link, PASSWORD)).toEqual([400, INVALID]);
@@ -97,7 +99,7 @@ for (const transport of TRANSPORTS) {
     test('is not used up by a weak password', async () => {
       const email = await newMember(app);
       const session = await tokenOf(app, email);
-      const link = await resetOf(app, email);
+      const link = await newResetToken(app, email);
       for (const weak of ['Kort1', 'skidor2027', 'SKIDOR2027', 'Skidorrr', `Aa1${'x'.repeat(126)}`]) {
         expect(await reset(transport, link, weak)).toEqual([
           400,
@@ -110,12 +112,12 @@ for (const transport of TRANSPORTS) {
           { detail: 'Fyll i alla fält', code: 'reset.required' },
         ]);
       }
-      expect(await statusOf(app, session)).toBe(200);
+      expect(await sessionStatus(app, session)).toBe(200);
       expect(await reset(transport, link, OTHER)).toEqual([200, DONE]);
     });
 
     test('is not used up by a common password, which has an error of its own', async () => {
-      const link = await resetOf(app, await newMember(app));
+      const link = await newResetToken(app, await newMember(app));
       for (const common of ['Password1', 'Abcd1234']) {
         expect(await reset(transport, link, common)).toEqual([
           400,
@@ -131,10 +133,10 @@ for (const transport of TRANSPORTS) {
         body: { ...FORM, email: 'new@example.se' },
         headers: newCaller(),
       });
-      const link = await resetOf(app, email);
+      const link = await newResetToken(app, email);
       for (const other of [
         'x',
-        await verificationOf(app, 'new@example.se'),
+        await newVerificationToken(app, 'new@example.se'),
         await tokenOf(app, email),
         'x'.repeat(201),
       ]) {
@@ -157,21 +159,21 @@ for (const transport of TRANSPORTS) {
   describe(`an address that a stranger registered first, over ${transport},`, () => {
     test('is verified only by a reset once its owner registers it too, not by an older or newer link', async () => {
       await register({});
-      const earlyLink = await verificationOf(app, FORM.email);
+      const earlyLink = await newVerificationToken(app, FORM.email);
       await register(OWN);
       expect((await followLink(app, transport, 'verify', earlyLink)).body).toMatchObject({
         code: 'verification.invalid',
       });
       expect(await issueVerification(app.context, { email: FORM.email })).toBeUndefined();
       expect((await login(app, FORM.email)).body).toMatchObject({ code: 'login.unverified' });
-      expect(await reset(transport, await resetOf(app, FORM.email), OTHER)).toEqual([200, DONE]);
+      expect(await reset(transport, await newResetToken(app, FORM.email), OTHER)).toEqual([200, DONE]);
       expect((await login(app, FORM.email, OTHER)).status).toBe(200);
       expect((await login(app, FORM.email)).body).toMatchObject({ code: 'login.failed' });
     });
 
     test('stays verified when it is registered again after its owner has verified it', async () => {
       await register({});
-      const link = await verificationOf(app, FORM.email);
+      const link = await newVerificationToken(app, FORM.email);
       await followLink(app, transport, 'verify', link);
       await register(OWN);
       expect((await followLink(app, transport, 'verify', link)).status).toBe(200);
@@ -181,7 +183,7 @@ for (const transport of TRANSPORTS) {
 
   test(`a reset over ${transport} verifies an address whose first link was never used`, async () => {
     await register({});
-    expect(await reset(transport, await resetOf(app, FORM.email), OTHER)).toEqual([200, DONE]);
+    expect(await reset(transport, await newResetToken(app, FORM.email), OTHER)).toEqual([200, DONE]);
     expect((await login(app, FORM.email, OTHER)).body.user).toMatchObject({ is_verified: true });
   });
 }
@@ -194,7 +196,7 @@ test('REST takes the e-mail and the new password from the query', async () => {
   });
   expect([forgot.status, forgot.body]).toEqual([200, SENT]);
   expect(await orderedMails(app)).toHaveLength(before + 1);
-  const link = await resetOf(app, email);
+  const link = await newResetToken(app, email);
   const odd = 'Skidor 27+å&=%';
   const reset = await app.api(
     `POST /marketplace/reset-password/${link}?new_password=${encodeURIComponent(odd)}`,
@@ -205,7 +207,7 @@ test('REST takes the e-mail and the new password from the query', async () => {
 
 test('of fifty concurrent uses of one link exactly one succeeds, and its password is valid', async () => {
   const email = await newMember(app);
-  const link = await resetOf(app, email);
+  const link = await newResetToken(app, email);
   const passwords = Array.from({ length: 50 }, (_, i) => `Skidor20${i}`);
   const responses = await Promise.all(
     passwords.map((new_password) => followLink(app, 'rest', 'reset', link, { new_password })),
@@ -222,7 +224,7 @@ test('of fifty concurrent uses of one link exactly one succeeds, and its passwor
 
 test('of two concurrent uses of two links of one account one succeeds and one fails, without a deadlock', async () => {
   const email = await newMember(app);
-  const links = [await resetOf(app, email), await resetOf(app, email)];
+  const links = [await newResetToken(app, email), await newResetToken(app, email)];
   const gate = Promise.withResolvers<void>();
   const transaction = app.context.database.db.transaction(async (db) => {
     await db.select().from(accounts).where(eq(accounts.email, email)).for('update');
@@ -231,7 +233,7 @@ test('of two concurrent uses of two links of one account one succeeds and one fa
   const uses = Promise.all(
     links.map((link) => followLink(app, 'rest', 'reset', link, { new_password: OTHER })),
   );
-  await untilWaiting(app, 2);
+  await waitForLockWaits(app, 2);
   gate.resolve();
   await transaction;
   const responses = await uses;
@@ -240,7 +242,7 @@ test('of two concurrent uses of two links of one account one succeeds and one fa
 });
 
 test('the link of a deleted account is rejected', async () => {
-  const link = await resetOf(app, await newMember(app));
+  const link = await newResetToken(app, await newMember(app));
   await app.context.database.db.delete(accounts);
   const { status, body } = await followLink(app, 'rest', 'reset', link, { new_password: OTHER });
   expect([status, body]).toEqual([400, INVALID]);

@@ -9,8 +9,8 @@ import { setReportStatus } from '../../src/features/reports/admin/service';
 import { sweepSubmissions } from '../../src/features/submissions/service';
 import type { ApiDescription } from '../../src/platform/openapi';
 import { hashPassword } from '../../src/platform/passwords';
-import { untilWaiting } from '../support/accounts';
-import { makeLife } from '../support/admin-market';
+import { waitForLockWaits } from '../support/accounts';
+import { makeAllAccountData } from '../support/admin-market';
 import { type TestApp, testApp } from '../support/app';
 import { call, outcomeOf } from '../support/call';
 import { makeAdmin, makeMember, makeMessage, makeSubmission } from '../support/content';
@@ -81,7 +81,7 @@ test('every column of every table is exported to a member, or left out for a rea
 describe.each(TRANSPORTS)('over %s', (transport) => {
   test('a member gets the data held about them, and nobody else does', async () => {
     const [anna, bo] = [await person('Anna Ek'), await person('Bo Ask')];
-    await makeLife(db(), anna, bo);
+    await makeAllAccountData(db(), anna, bo);
     const { status, body } = await call<MyData>(app, transport, MY_DATA, anna);
     expect(status).toBe(200);
     expect(body.account).toMatchObject({ full_name: 'Anna Ek', email: anna.email });
@@ -325,7 +325,7 @@ describe('the data of the public forms', () => {
 
 test('an admin who handles a report during the deletion of its member leaves no name in the audit log', async () => {
   const [anna, bo, admin] = [await person('Anna Ek'), await person('Bo Ask'), await makeAdmin(db())];
-  await makeLife(db(), anna, bo);
+  await makeAllAccountData(db(), anna, bo);
   const [report] = await db()
     .select()
     .from(schema.reports)
@@ -335,7 +335,7 @@ test('an admin who handles a report during the deletion of its member leaves no 
     const ctx = { ...app.context, database: { ...app.context.database, db: tx }, admin };
     await setReportStatus(ctx as never, { id: report?.id ?? '', status: 'handled' });
     leaving = leave(anna);
-    await untilWaiting(app, 1);
+    await waitForLockWaits(app, 1);
   });
   expect((await leaving)?.status).toBe(200);
   const names = (await db().select().from(schema.auditLog)).map(({ record_name }) => record_name);

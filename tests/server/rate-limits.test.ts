@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rateLimits } from '../../db/schema';
 import { sweepRateLimits, takeAttempt } from '../../src/platform/rate-limit';
 import { makeMember } from '../support/content';
-import { ageLimits } from '../support/limits';
+import { ageRateLimits } from '../support/limits';
 import {
   callOver,
   newCaller,
@@ -143,7 +143,7 @@ describe('attempts', () => {
 describe('the window', () => {
   const limit = { name: 'test', limit: 3, seconds: 60 };
   const take = (key: string) => takeAttempt(app.context.database.db, limit, key);
-  const age = (seconds: number) => ageLimits(app, seconds);
+  const age = (seconds: number) => ageRateLimits(app, seconds);
 
   test('slides: an attempt is allowed when the oldest is a window old, and the time to wait is returned', async () => {
     expect(await take('slide')).toBe(0);

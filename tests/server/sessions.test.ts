@@ -9,14 +9,14 @@ import {
   FORM,
   login,
   newMember,
-  openForAccounts,
+  newResetToken,
   orderedMails,
   PASSWORD,
-  resetOf,
   START,
-  statusOf,
+  sessionStatus,
+  setUpAccountTests,
   tokenOf,
-  untilWaiting,
+  waitForLockWaits,
 } from '../support/accounts';
 import { callOver, newCaller, type TestApp, TRANSPORTS } from '../support/transports';
 
@@ -24,7 +24,7 @@ const DAY = 86_400_000;
 const FAILED = { detail: 'Felaktig e-post eller lösenord.', code: 'login.failed' };
 
 let app: TestApp;
-const { now, advanceTo } = openForAccounts((opened) => {
+const { now, advanceTo } = setUpAccountTests((opened) => {
   app = opened;
 });
 
@@ -58,7 +58,7 @@ for (const transport of TRANSPORTS) {
         tokens.add(body.access_token);
       }
       expect(tokens.size).toBe(4);
-      for (const token of tokens) expect(await statusOf(app, token)).toBe(200);
+      for (const token of tokens) expect(await sessionStatus(app, token)).toBe(200);
     });
 
     test('returns the same 401 for a wrong password and for an unknown account', async () => {
@@ -123,7 +123,7 @@ for (const transport of TRANSPORTS) {
       const [here, there] = [await tokenOf(app, email), await tokenOf(app, email)];
       const { status, body } = await callOver(app, transport, ACCOUNTS.logout, { headers: bearer(here) });
       expect([status, body]).toEqual([200, { message: 'Du har loggats ut' }]);
-      expect([await statusOf(app, here), await statusOf(app, there)]).toEqual([401, 200]);
+      expect([await sessionStatus(app, here), await sessionStatus(app, there)]).toEqual([401, 200]);
       expect((await callOver(app, transport, ACCOUNTS.logout, { headers: bearer(here) })).status).toBe(401);
     });
   });
@@ -133,9 +133,9 @@ describe('a session', () => {
   test('is valid for 30 days and not longer', async () => {
     const token = await tokenOf(app, await newMember(app));
     advanceTo(30 * DAY - 1);
-    expect(await statusOf(app, token)).toBe(200);
+    expect(await sessionStatus(app, token)).toBe(200);
     advanceTo(30 * DAY);
-    expect(await statusOf(app, token)).toBe(401);
+    expect(await sessionStatus(app, token)).toBe(401);
   });
 
   test('is invalid while its account is suspended, and after the sessions of the account are ended', async () => {
@@ -143,19 +143,19 @@ describe('a session', () => {
     const token = await tokenOf(app, email);
     const other = await tokenOf(app, await newMember(app, { email: 'bo@example.se' }));
     await change(email, { is_suspended: true });
-    expect(await statusOf(app, token)).toBe(401);
+    expect(await sessionStatus(app, token)).toBe(401);
     const [account] = await app.context.database.db.select().from(accounts).where(eq(accounts.email, email));
     await endSessions(app.context.database.db, account?.id ?? '');
     await change(email, { is_suspended: false });
-    expect([await statusOf(app, token), await statusOf(app, other)]).toEqual([401, 200]);
+    expect([await sessionStatus(app, token), await sessionStatus(app, other)]).toEqual([401, 200]);
   });
 
   test('ends with its account, as do its links', async () => {
     const email = await newMember(app);
     const token = await tokenOf(app, email);
-    await resetOf(app, email);
+    await newResetToken(app, email);
     await app.context.database.db.delete(accounts).where(eq(accounts.email, email));
-    expect(await statusOf(app, token)).toBe(401);
+    expect(await sessionStatus(app, token)).toBe(401);
     expect(await countSessions()).toBe(0);
     expect(await app.context.database.db.select().from(accountTokens)).toEqual([]);
   });
@@ -176,7 +176,7 @@ describe('a session', () => {
       });
       await changing.promise;
       const loggingIn = login(app, email);
-      await untilWaiting(app, 1);
+      await waitForLockWaits(app, 1);
       gate.resolve();
       await transaction;
       const { status, body } = await loggingIn;
@@ -211,7 +211,7 @@ describe('a session', () => {
   test('is swept like the links when it has expired, and not before', async () => {
     const email = await newMember(app);
     await tokenOf(app, email);
-    await resetOf(app, email);
+    await newResetToken(app, email);
     const remaining = async () => {
       await sweepSessions(app.context);
       await sweepLinks(app.context);

@@ -9,7 +9,7 @@ import { hashPassword } from '../../src/platform/passwords';
 import { detailOf } from '../../src/shared/errors';
 import { call } from '../support/call';
 import { makeAdmin, makeMember } from '../support/content';
-import { ageLimits } from '../support/limits';
+import { ageRateLimits } from '../support/limits';
 import { type TestApp, TRANSPORTS, type Transport, testApp } from '../support/transports';
 
 const PASSWORD = 'Loppet2027';
@@ -122,7 +122,7 @@ for (const { kind, failed, make, endSessions } of KINDS) {
           expect(await guess(name, address, 2, transport)).toEqual([failed, failed]);
         expect(await signIn(name, '198.51.100.99', PASSWORD, transport)).toEqual(TOO_MANY);
         expect(await signIn(name, '198.51.101.1', PASSWORD, transport)).toEqual(ok);
-        await ageLimits(app, 60);
+        await ageRateLimits(app, 60);
         expect(await signIn(name, '198.51.100.99', PASSWORD, transport)).toEqual(ok);
       });
     }
@@ -150,12 +150,12 @@ for (const { kind, failed, make, endSessions } of KINDS) {
     test('allows a hundred guesses an hour from new addresses, then only sign-ins from known ones', async () => {
       const { name } = await make();
       for (const address of [HOME, HOME_V6]) expect(await signIn(name, address)).toEqual(ok);
-      await ageLimits(app, 3600);
+      await ageRateLimits(app, 3600);
       await exhaustHour(name);
-      await ageLimits(app, 61);
+      await ageRateLimits(app, 61);
       expect(await signIn(name, ELSEWHERE)).toEqual(TOO_MANY);
       for (const address of [HOME, '2001:db8:1:1::ffff']) expect(await signIn(name, address)).toEqual(ok);
-      await ageLimits(app, 3600);
+      await ageRateLimits(app, 3600);
       expect(await signIn(name, ELSEWHERE)).toEqual(ok);
     });
 
@@ -169,7 +169,7 @@ for (const { kind, failed, make, endSessions } of KINDS) {
     test('gives a known address ten sign-ins a minute of its own', async () => {
       const { name } = await make();
       expect(await signIn(name, HOME)).toEqual(ok);
-      await ageLimits(app, 60);
+      await ageRateLimits(app, 60);
       expect(await guess(name, NEIGHBOUR, 11)).toEqual([...Array(10).fill(failed), TOO_MANY]);
       expect(await signIn(name, NEIGHBOUR)).toEqual(TOO_MANY);
       for (let turn = 0; turn < 10; turn++) expect(await signIn(name, HOME)).toEqual(ok);
@@ -182,9 +182,9 @@ for (const { kind, failed, make, endSessions } of KINDS) {
       now = new Date(START.getTime() + 10 * DAY);
       await signIn(name, HOME);
       const lastMoment = now.getTime() + 30 * DAY - 1;
-      await ageLimits(app, 3600);
+      await ageRateLimits(app, 3600);
       await exhaustHour(name);
-      await ageLimits(app, 61);
+      await ageRateLimits(app, 61);
 
       now = new Date(lastMoment + 1);
       expect(await signIn(name, HOME)).toEqual(TOO_MANY);
@@ -210,7 +210,7 @@ for (const { kind, failed, make, endSessions } of KINDS) {
     test('stays open to its owner while fifty networks guess for hours, and few guesses are compared', async () => {
       const { name } = await make();
       expect(await signIn(name, HOME)).toEqual(ok);
-      await ageLimits(app, 3600);
+      await ageRateLimits(app, 3600);
       compared.length = 0;
       const [HOURS, STEPS] = [2, 4];
       for (let step = 0; step < HOURS * STEPS; step++) {
@@ -218,7 +218,7 @@ for (const { kind, failed, make, endSessions } of KINDS) {
         const results = await Promise.all(networks.map((address) => guess(name, address, 2)));
         expect(results.flat().filter(([status]) => status === 200)).toEqual([]);
         expect(await signIn(name, HOME)).toEqual(ok);
-        await ageLimits(app, 3600 / STEPS);
+        await ageRateLimits(app, 3600 / STEPS);
       }
       const guesses = compared.filter((password) => password !== PASSWORD);
       // The owner's logins count towards the hour, so slightly fewer guesses are compared than the limit allows.
@@ -271,7 +271,7 @@ describe('the two names of a member', () => {
       // All networks together have used up their hour.
       expect((await responseTo(username, ELSEWHERE)).status).toBe(401);
       expect((await responseTo(email, ELSEWHERE)).status).toBe(429);
-      await ageLimits(app, 3600);
+      await ageRateLimits(app, 3600);
       expect((await responseTo(username, ELSEWHERE)).status).toBe(200);
     });
   }
@@ -324,10 +324,10 @@ test('a session allows ten wrong passwords a minute and a hundred an hour, from 
     for (let turn = 0; turn < 10; turn++)
       expect(await deleteAccount(member, `198.18.${turn}.1`, 'Fel')).toBe(400);
     expect(await deleteAccount(member, ELSEWHERE, PASSWORD)).toBe(429);
-    await ageLimits(app, 61);
+    await ageRateLimits(app, 61);
   }
   expect(await deleteAccount(member, ELSEWHERE, PASSWORD)).toBe(429);
-  await ageLimits(app, 3600);
+  await ageRateLimits(app, 3600);
   expect(await deleteAccount(member, ELSEWHERE, PASSWORD)).toBe(200);
 });
 

@@ -33,8 +33,8 @@ export function openPage(
     </>,
     options,
   );
-  const asked = (procedure: string) => server.calls.filter((call) => call.procedure === procedure);
-  return { ...server, asked, unmount };
+  const callsTo = (procedure: string) => server.calls.filter((call) => call.procedure === procedure);
+  return { ...server, callsTo, unmount };
 }
 
 export const alerts = () => screen.queryAllByRole('alert').map((alert) => alert.textContent);

@@ -31,16 +31,16 @@ export const ACCOUNTS = {
 /** Over REST the token of the mailed link is in the path. */
 export function followLink(
   app: TestApp,
-  door: Transport,
-  what: 'verify' | 'reset',
+  transport: Transport,
+  purpose: 'verify' | 'reset',
   token: string,
   body: object = {},
 ) {
   const [path, procedure] =
-    what === 'verify' ? ['verify', 'verify'] : (['reset-password', 'resetPassword'] as const);
+    purpose === 'verify' ? ['verify', 'verify'] : (['reset-password', 'resetPassword'] as const);
   const operation = call(`POST /marketplace/${path}/${encodeURIComponent(token)}`, procedure);
-  return callOver(app, door, operation, {
-    body: door === 'rest' ? body : { ...body, token },
+  return callOver(app, transport, operation, {
+    body: transport === 'rest' ? body : { ...body, token },
     headers: newCaller(),
   });
 }
@@ -60,31 +60,31 @@ export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 export async function newMember(app: TestApp, change: Partial<typeof FORM> = {}): Promise<string> {
   const form = { ...FORM, ...change };
   await callOver(app, 'rest', ACCOUNTS.register, { body: form, headers: newCaller() });
-  await followLink(app, 'rest', 'verify', await verificationOf(app, form.email));
+  await followLink(app, 'rest', 'verify', await newVerificationToken(app, form.email));
   return form.email;
 }
 
-export async function verificationOf(app: TestApp, email: string): Promise<string> {
+export async function newVerificationToken(app: TestApp, email: string): Promise<string> {
   const issued = await issueVerification(app.context, { email });
   if (!issued) throw new Error(`There is no unverified account ${email}.`);
   return issued.token;
 }
 
-export async function resetOf(app: TestApp, email: string): Promise<string> {
+export async function newResetToken(app: TestApp, email: string): Promise<string> {
   const issued = await issueReset(app.context, email);
   if (!issued) throw new Error(`There is no account ${email}.`);
   return issued.token;
 }
 
 /** For a mailed link to a suspended member's data. */
-export async function dataLinkOf(app: TestApp, email: string): Promise<string> {
+export async function newDataLinkToken(app: TestApp, email: string): Promise<string> {
   const issued = await issueDataLink(app.context, email);
   if (!issued) throw new Error(`There is no suspended account ${email}.`);
   return issued.token;
 }
 
-export const login = (app: TestApp, email: string, password = PASSWORD, door: Transport = 'rest') =>
-  callOver<{ access_token: string; user: OwnAccount; code?: string }>(app, door, ACCOUNTS.login, {
+export const login = (app: TestApp, email: string, password = PASSWORD, transport: Transport = 'rest') =>
+  callOver<{ access_token: string; user: OwnAccount; code?: string }>(app, transport, ACCOUNTS.login, {
     body: { email, password },
     headers: newCaller(),
   });
@@ -96,7 +96,7 @@ export async function tokenOf(app: TestApp, email: string, password = PASSWORD):
 }
 
 /** 200 while the token's session is valid, then 401. */
-export const statusOf = async (app: TestApp, token: string): Promise<number> =>
+export const sessionStatus = async (app: TestApp, token: string): Promise<number> =>
   (await callOver(app, 'rest', ACCOUNTS.me, { headers: bearer(token) })).status;
 
 export const orderedMails = (app: TestApp) =>
@@ -115,7 +115,7 @@ export async function clearAccounts(app: TestApp): Promise<void> {
 export const START = new Date('2027-01-15T12:00:00.000Z');
 
 /** Before each test the clock is reset to {@link START} and accounts are deleted. */
-export function openForAccounts(take: (app: TestApp) => void) {
+export function setUpAccountTests(take: (app: TestApp) => void) {
   let app: TestApp;
   let now = START;
   beforeAll(async () => {
@@ -135,7 +135,7 @@ export function openForAccounts(take: (app: TestApp) => void) {
   };
 }
 
-export async function untilWaiting(app: TestApp, count: number): Promise<void> {
+export async function waitForLockWaits(app: TestApp, count: number): Promise<void> {
   for (;;) {
     const [row] = await app.sql<{ waiting: number }[]>`
       select count(*)::int as waiting from pg_stat_activity

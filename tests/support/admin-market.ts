@@ -11,7 +11,7 @@ export async function auditEntriesOf(db: Db): Promise<[string, string][]> {
   return [...rows].map(({ action, record_name }) => [action, record_name]);
 }
 
-export async function everyRow(db: Db): Promise<Record<string, string[]>> {
+export async function allRowsByTable(db: Db): Promise<Record<string, string[]>> {
   const tables = await db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`,
@@ -47,47 +47,51 @@ export async function makeReport(
   return report;
 }
 
-/** Covers everything that refers to an account. */
-export async function makeLife(db: Db, one: Member, other: Member) {
+/** Creates a row in every table that refers to `member`. */
+export async function makeAllAccountData(db: Db, member: Member, other: Member) {
   const event = await makeEvent(db, { event_name: 'Göteborgsvarvet', event_date: '2027-05-22' });
-  const silent = await makeAnnouncement(db, { user_id: one.id, event_id: event.id, is_completed: true });
-  const own = await makeConversation(db, {
-    owner: one,
+  const adWithoutMessages = await makeAnnouncement(db, {
+    user_id: member.id,
+    event_id: event.id,
+    is_completed: true,
+  });
+  const ownConversation = await makeConversation(db, {
+    owner: member,
     participant: other,
     written: [
       { by: other, text: 'Är den kvar?', at: '2027-01-10T08:00:00Z' },
-      { by: one, text: 'Ja.', at: '2027-01-10T09:00:00Z', isRead: false },
+      { by: member, text: 'Ja.', at: '2027-01-10T09:00:00Z', isRead: false },
     ],
   });
-  const theirs = await makeConversation(db, {
+  const otherConversation = await makeConversation(db, {
     owner: other,
-    participant: one,
+    participant: member,
     event_name: 'Lidingöloppet',
     written: [
-      { by: one, text: 'Vad kostar den?', at: '2027-01-11T08:00:00Z' },
+      { by: member, text: 'Vad kostar den?', at: '2027-01-11T08:00:00Z' },
       { by: other, text: 'Tusen.', at: '2027-01-11T09:00:00Z', isRead: false },
     ],
   });
-  const about = await makeReport(db, {
+  const reportAbout = await makeReport(db, {
     by: other,
-    about: one,
-    related_announcement_id: own.announcement.id,
+    about: member,
+    related_announcement_id: ownConversation.announcement.id,
   });
-  const made = await makeReport(db, { by: one, about: other, reason: 'spam' });
-  await db.insert(takenNames).values({ username: one.username, user_id: one.id });
+  const ownReport = await makeReport(db, { by: member, about: other, reason: 'spam' });
+  await db.insert(takenNames).values({ username: member.username, user_id: member.id });
   await db.insert(accountTokens).values({
-    token_hash: `link of ${one.id}`,
+    token_hash: `link of ${member.id}`,
     purpose: 'reset',
-    user_id: one.id,
+    user_id: member.id,
     expires_at: '2099-01-01T00:00:00.000Z',
   });
   await db.insert(outbox).values([
-    { kind: 'account.verification', about: { user_id: one.id } },
-    { kind: 'account.reset', about: { email: one.email }, failed_at: '2027-01-01T00:00:00.000Z' },
+    { kind: 'account.verification', about: { user_id: member.id } },
+    { kind: 'account.reset', about: { email: member.email }, failed_at: '2027-01-01T00:00:00.000Z' },
     {
       kind: 'conversation.message',
-      about: { conversation_id: theirs.conversation.id, receiver_id: one.id },
+      about: { conversation_id: otherConversation.conversation.id, receiver_id: member.id },
     },
   ]);
-  return { silent, own, theirs, about, made };
+  return { adWithoutMessages, ownConversation, otherConversation, reportAbout, ownReport };
 }

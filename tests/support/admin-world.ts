@@ -2,7 +2,7 @@ import { admins, auditLog } from '../../db/schema';
 import type { AdminIdentity } from '../../src/features/admins/contract';
 import { hashPassword } from '../../src/platform/passwords';
 import { detailOf, type ErrorCode, statusOf } from '../../src/shared/errors';
-import { ADMIN_PASSWORD } from './admin-acts';
+import { ADMIN_PASSWORD } from './admin-actions';
 import { call } from './call';
 import { makeAdmin } from './content';
 import { newCaller, type Transport, testApp } from './transports';
@@ -24,11 +24,12 @@ export async function openAdminWorld() {
 
   const addAdmin = (username = 'vera', row = {}) => makeAdmin(db, { username, password_hash, ...row });
   const logIn = (
-    door: Transport,
+    transport: Transport,
     username: unknown,
     password: unknown = ADMIN_PASSWORD,
     headers = newCaller(),
-  ) => call<{ access_token: string }>(app, door, 'admin.admins.login', { headers }, { username, password });
+  ) =>
+    call<{ access_token: string }>(app, transport, 'admin.admins.login', { headers }, { username, password });
   const openSession = async (username = 'vera', password = ADMIN_PASSWORD): Promise<Caller> =>
     bearer((await logIn('rest', username, password)).body.access_token);
 
@@ -51,17 +52,17 @@ export async function openAdminWorld() {
       await addAdmin(username, row);
       return openSession(username);
     },
-    verify: (door: Transport, caller: Caller) =>
-      call<AdminIdentity>(app, door, 'admin.admins.verify', caller),
-    confirm: (door: Transport, { headers }: Caller, password: unknown) =>
-      call(app, door, 'admin.admins.confirm', { headers: { ...newCaller(), ...headers } }, { password }),
+    verify: (transport: Transport, caller: Caller) =>
+      call<AdminIdentity>(app, transport, 'admin.admins.verify', caller),
+    confirm: (transport: Transport, { headers }: Caller, password: unknown) =>
+      call(app, transport, 'admin.admins.confirm', { headers: { ...newCaller(), ...headers } }, { password }),
     changePassword: (
-      door: Transport,
+      transport: Transport,
       caller: Caller,
       new_password: unknown,
       current_password: unknown = ADMIN_PASSWORD,
     ) =>
-      call<{ access_token: string }>(app, door, 'admin.admins.changePassword', caller, {
+      call<{ access_token: string }>(app, transport, 'admin.admins.changePassword', caller, {
         current_password,
         new_password,
       }),

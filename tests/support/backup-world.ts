@@ -13,7 +13,7 @@ export type BackupWorld = {
   restore: () => Promise<void>;
   isAsItWas: () => Promise<boolean>;
   /** Returns the error message of each failed collection. */
-  failedAfter: (change: (document: Document) => void) => Promise<Record<string, string>>;
+  importErrorsAfter: (change: (document: Document) => void) => Promise<Record<string, string>>;
 };
 
 export async function openBackupWorld(): Promise<BackupWorld> {
@@ -47,7 +47,7 @@ export async function openBackupWorld(): Promise<BackupWorld> {
       expect(await errorsOf(whole)).toEqual({});
     },
     isAsItWas: async () => contentOf(await backups.export()) === contentOf(whole),
-    failedAfter(change) {
+    importErrorsAfter(change) {
       const changed = document();
       change(changed);
       return errorsOf(changed);

@@ -52,8 +52,8 @@ type VisitOptions = {
   now: Date;
   size?: Size;
   prepare?: (page: Page) => Promise<unknown>;
-  /** Does not wait for scripts. */
-  atOnce?: boolean;
+  /** Returns once the response begins, without waiting for scripts. */
+  beforeScripts?: boolean;
 } & BrowserContextOptions;
 
 export type Visit = {
@@ -67,7 +67,7 @@ export type Visit = {
 export async function visit(
   browser: Browser,
   url: string,
-  { size = 'desktop', now, prepare, atOnce = false, ...options }: VisitOptions,
+  { size = 'desktop', now, prepare, beforeScripts = false, ...options }: VisitOptions,
 ): Promise<Visit> {
   const context = await browser.newContext({
     viewport: SIZES[size],
@@ -90,8 +90,8 @@ export async function visit(
   );
   await page.clock.install({ time: now });
   await prepare?.(page);
-  await page.goto(url, atOnce ? { waitUntil: 'commit' } : {});
-  if (!atOnce) await untilFullList(page);
+  await page.goto(url, beforeScripts ? { waitUntil: 'commit' } : {});
+  if (!beforeScripts) await untilFullList(page);
   return { page, problems, close: () => context.close() };
 }
 

@@ -10,7 +10,7 @@ type Caller = { headers?: Record<string, string> };
 /** Over REST, fields named in the path go into the path and the others into the body. */
 export function call<Body>(
   app: Pick<TestApp, 'api' | 'trpc'>,
-  door: Transport,
+  transport: Transport,
   name: string,
   { headers = {} }: Caller = {},
   input?: Record<string, unknown>,
@@ -18,7 +18,7 @@ export function call<Body>(
   const operation = OPERATIONS.find((one) => one.name === name);
   if (!operation) throw new Error(`No operation with a path is named ${name}.`);
   const { type, method, path } = operation;
-  if (door === 'trpc') {
+  if (transport === 'trpc') {
     return app.trpc<Body>(type, name, { headers, ...(input && { body: input }) });
   }
   const body = { ...input };

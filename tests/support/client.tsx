@@ -70,12 +70,12 @@ export function show(
 export function freshPage(now: string): void {
   beforeEach(() => {
     setSystemTime(new Date(now));
-    widen(1280);
+    setViewportWidth(1280);
   });
   afterEach(() => setSystemTime());
 }
 
-export function widen(width: number): void {
+export function setViewportWidth(width: number): void {
   const page = window as unknown as {
     happyDOM: { setViewport(size: { width: number; height: number }): void };
   };

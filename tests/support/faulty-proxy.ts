@@ -1,12 +1,12 @@
 import net from 'node:net';
 
 /** `slow` forwards data after a pause, `hole` drops it and leaves new connections without a response. */
-export type Way = 'open' | 'slow' | 'hole' | 'refuse';
+export type ProxyMode = 'open' | 'slow' | 'hole' | 'refuse';
 
 export type FaultyProxy = Awaited<ReturnType<typeof startFaultyProxy>>;
 
 export async function startFaultyProxy(socketPath: string) {
-  let way: Way = 'open';
+  let way: ProxyMode = 'open';
   let pause = 0;
   const pairs = new Set<Pair>();
   const server = net.createServer((near) => {
@@ -35,7 +35,7 @@ export async function startFaultyProxy(socketPath: string) {
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     /** Also for existing connections. `milliseconds` is the pause of `slow`. */
-    set: (next: Way, milliseconds = 0) => {
+    set: (next: ProxyMode, milliseconds = 0) => {
       way = next;
       pause = milliseconds;
     },

@@ -44,25 +44,25 @@ const untilRendered = (site: Site, path: string) =>
 
 type DelayOptions = {
   size?: Size;
-  what?: RegExp;
+  delayed?: RegExp;
   prepare?: (page: Page) => Promise<unknown>;
 };
 
-export async function held(
+export async function visitWithDelayedRequests(
   site: Site,
   path: string,
   items: string,
-  { size = 'desktop', what = SCRIPTS, prepare }: DelayOptions = {},
+  { size = 'desktop', delayed = SCRIPTS, prepare }: DelayOptions = {},
 ) {
   await untilRendered(site, path);
-  let letGo = () => {};
+  let release = () => {};
   const visit = await site.visit(path, {
     size,
-    atOnce: true,
+    beforeScripts: true,
     prepare: async (page) => {
       await prepare?.(page);
       await recordShifts(page);
-      letGo = await delayRequests(page, what);
+      release = await delayRequests(page, delayed);
     },
   });
   await visit.page.locator(items).first().waitFor();
@@ -72,10 +72,10 @@ export async function held(
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     (window as unknown as { shifts: Shift[] }).shifts.length = 0;
   });
-  return { ...visit, letGo };
+  return { ...visit, release };
 }
 
-export async function withoutScripts(site: Site, path: string, size: Size) {
+export async function visitWithoutScripts(site: Site, path: string, size: Size) {
   const context = await site.browser.newContext({ javaScriptEnabled: false, viewport: SIZES[size] });
   const page = await context.newPage();
   const problems: string[] = [];

@@ -2,17 +2,17 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import * as XLSX from 'xlsx';
 import { type Grid, utf8, workbook } from './event-files';
-import { BOUNDARY, END, partOf } from './imports';
+import { BOUNDARY, MULTIPART_END, multipartPart } from './imports';
 import { xlsxOf, zipOf } from './zip';
 
-export type Hostile = {
+export type HostileImport = {
   label: string;
   type?: string;
   body: Uint8Array;
   /** Events that must be stored; none by default. */
-  leaves?: string[];
+  storedEvents?: string[];
   /** The events may be missing, depending on where the file is cut off. */
-  perhaps?: boolean;
+  mayStoreNone?: boolean;
 };
 
 export const HEADER = ['event_date', 'event_name', 'distances', 'sport_type'];
@@ -26,19 +26,28 @@ const noise = (size: number, seed = 1) =>
 let made = 0;
 const fresh = () => `Fientligt lopp ${++made}`;
 
-const file = (label: string, name: string, content: Uint8Array | string, leaves: string[] = []): Hostile => ({
+const file = (
+  label: string,
+  name: string,
+  content: Uint8Array | string,
+  storedEvents: string[] = [],
+): HostileImport => ({
   label,
-  body: Buffer.concat([partOf(content, `name="file"; filename="${name}"`), END]),
-  leaves,
+  body: Buffer.concat([multipartPart(content, `name="file"; filename="${name}"`), MULTIPART_END]),
+  storedEvents,
 });
-const body = (label: string, parts: (Uint8Array | string)[], more: Partial<Hostile> = {}): Hostile => ({
+const body = (
+  label: string,
+  parts: (Uint8Array | string)[],
+  more: Partial<HostileImport> = {},
+): HostileImport => ({
   label,
   body: Buffer.concat(parts.map((part) => Buffer.from(part))),
   ...more,
 });
-const good = (make: (content: Uint8Array, name: string) => Hostile): Hostile => {
+const good = (make: (content: Uint8Array, name: string) => HostileImport): HostileImport => {
   const name = fresh();
-  return { ...make(utf8(grid(name)), name), leaves: [name] };
+  return { ...make(utf8(grid(name)), name), storedEvents: [name] };
 };
 
 const MAGIC: Record<string, Uint8Array> = {
@@ -58,7 +67,7 @@ const MAGIC: Record<string, Uint8Array> = {
   docx: zipOf([{ name: 'word/document.xml', content: '<w:document/>' }]),
 };
 
-function* renamed(): Generator<Hostile> {
+function* renamed(): Generator<HostileImport> {
   for (const [kind, content] of Object.entries(MAGIC)) {
     for (const extension of ['csv', 'xlsx', 'xls']) {
       yield file(`${kind} as ${extension}`, `a.${extension}`, content);
@@ -71,7 +80,7 @@ function* renamed(): Generator<Hostile> {
   }
 }
 
-function* truncated(): Generator<Hostile> {
+function* truncated(): Generator<HostileImport> {
   for (const kind of ['xlsx', 'biff8'] as const) {
     const name = fresh();
     const whole = workbook(grid(name), kind);
@@ -79,7 +88,7 @@ function* truncated(): Generator<Hostile> {
       const part = whole.slice(0, Math.floor((whole.length * cut) / 14));
       yield {
         ...file(`${kind} cut at ${cut}/14`, kind === 'xlsx' ? 'a.xlsx' : 'a.xls', part, [name]),
-        perhaps: true,
+        mayStoreNone: true,
       };
     }
   }
@@ -89,7 +98,7 @@ function* truncated(): Generator<Hostile> {
   }
 }
 
-function* polyglots(): Generator<Hostile> {
+function* polyglots(): Generator<HostileImport> {
   const xlsx = workbook(grid('Aldrig'), 'xlsx');
   for (const kind of ['png', 'gif', 'pdf', 'exe', 'html']) {
     const front = MAGIC[kind] ?? new Uint8Array();
@@ -98,10 +107,10 @@ function* polyglots(): Generator<Hostile> {
   }
   const name = fresh();
   const withTail = Buffer.concat([workbook(grid(name), 'xlsx'), MAGIC.exe ?? new Uint8Array()]);
-  yield { ...file('xlsx with a program behind it', 'a.xlsx', withTail, [name]), perhaps: true };
+  yield { ...file('xlsx with a program behind it', 'a.xlsx', withTail, [name]), mayStoreNone: true };
 }
 
-function* archives(): Generator<Hostile> {
+function* archives(): Generator<HostileImport> {
   const spaces = ' '.repeat(100 * MB);
   yield file('zip bomb', 'a.xlsx', xlsxOf(spaces));
   yield file('zip bomb that says it is small', 'a.xlsx', xlsxOf(spaces, { claim: 1000 }));
@@ -162,9 +171,9 @@ const line = (number: number | string, texts: string[]) =>
 const sheet = (inner: string, before = '', after = '') =>
   `<worksheet>${before}<sheetData>${line(1, HEADER)}${inner}</sheetData>${after}</worksheet>`;
 
-function* sheets(): Generator<Hostile> {
-  const xlsx = (label: string, content: string, leaves: string[] = [], shared: string[] = []) =>
-    file(`xlsx: ${label}`, 'a.xlsx', xlsxOf(content, { shared }), leaves);
+function* sheets(): Generator<HostileImport> {
+  const xlsx = (label: string, content: string, storedEvents: string[] = [], shared: string[] = []) =>
+    file(`xlsx: ${label}`, 'a.xlsx', xlsxOf(content, { shared }), storedEvents);
   const whole = (label: string, make: (own: string) => string) => {
     const name = fresh();
     return xlsx(label, make(line(2, row(name))), [name]);
@@ -183,7 +192,7 @@ function* sheets(): Generator<Hostile> {
   yield whole('100,000 empty columns', (own) => sheet(`${own}<row r="3">${'<c/>'.repeat(100_000)}</row>`));
   yield whole('nested 20,000 deep', (own) => sheet(own, '<x>'.repeat(20_000)));
   for (const at of ['-1', '0', '1e309', 'NaN', '99999999999999999999', '__proto__']) {
-    yield { ...whole(`a row numbered ${at}`, (own) => sheet(own + line(at, ['']))), perhaps: true };
+    yield { ...whole(`a row numbered ${at}`, (own) => sheet(own + line(at, ['']))), mayStoreNone: true };
   }
   yield xlsx(
     'laughs',
@@ -247,7 +256,7 @@ function* sheets(): Generator<Hostile> {
   yield file('xlsb', 'a.xlsx', workbook(grid('Aldrig'), 'xlsb'));
 }
 
-function* oldWorkbooks(): Generator<Hostile> {
+function* oldWorkbooks(): Generator<HostileImport> {
   for (let seed = 1; seed <= 5; seed++) {
     yield file(
       `xls: noise ${seed}`,
@@ -274,13 +283,13 @@ function* oldWorkbooks(): Generator<Hostile> {
   ] as const) {
     const copy = Buffer.from(sound);
     copy.writeUInt32LE(value, place);
-    yield { ...file(`xls: ${label}`, 'a.xls', copy, ['Aldrig']), perhaps: true };
+    yield { ...file(`xls: ${label}`, 'a.xls', copy, ['Aldrig']), mayStoreNone: true };
   }
 }
 
-function* texts(): Generator<Hostile> {
-  const csv = (label: string, content: Uint8Array | string, leaves: string[] = []) =>
-    file(`CSV: ${label}`, 'a.csv', content, leaves);
+function* texts(): Generator<HostileImport> {
+  const csv = (label: string, content: Uint8Array | string, storedEvents: string[] = []) =>
+    file(`CSV: ${label}`, 'a.csv', content, storedEvents);
   for (const piece of ['"', '"x', ',', '\n', '"\n', ';', '\t', 'a', '\0', '\r']) {
     yield csv(`9 MB of ${JSON.stringify(piece)}`, piece.repeat((9 * MB) / piece.length));
   }
@@ -342,7 +351,7 @@ function* texts(): Generator<Hostile> {
 
 const csvText = (rows: Grid) => new TextDecoder().decode(utf8(rows));
 
-function* names(): Generator<Hostile> {
+function* names(): Generator<HostileImport> {
   const named = (name: string) =>
     good((content) => file(`named ${JSON.stringify(name.slice(0, 30))}`, name, content));
   for (const name of [
@@ -371,17 +380,17 @@ function* names(): Generator<Hostile> {
 
 const FORM = `multipart/form-data; boundary=${BOUNDARY}`;
 
-function* wrappings(): Generator<Hostile> {
+function* wrappings(): Generator<HostileImport> {
   const content = utf8(grid('Aldrig'));
-  const part = partOf(content);
+  const part = multipartPart(content);
   const start = `--${BOUNDARY}\r\n`;
-  yield body('no boundary named', [part, END], { type: 'multipart/form-data' });
-  yield body('an empty boundary', [part, END], { type: 'multipart/form-data; boundary=' });
-  yield body('an endless boundary', [part, END], {
+  yield body('no boundary named', [part, MULTIPART_END], { type: 'multipart/form-data' });
+  yield body('an empty boundary', [part, MULTIPART_END], { type: 'multipart/form-data; boundary=' });
+  yield body('an endless boundary', [part, MULTIPART_END], {
     type: `multipart/form-data; boundary=${'x'.repeat(9000)}`,
   });
-  yield body('another boundary', [part, END], { type: 'multipart/form-data; boundary=other' });
-  yield body('multipart/mixed', [part, END], { type: 'multipart/mixed; boundary=x' });
+  yield body('another boundary', [part, MULTIPART_END], { type: 'multipart/form-data; boundary=other' });
+  yield body('multipart/mixed', [part, MULTIPART_END], { type: 'multipart/mixed; boundary=x' });
   for (const type of [
     'application/json',
     'text/csv',
@@ -391,63 +400,88 @@ function* wrappings(): Generator<Hostile> {
     yield body(`a body of ${type}`, [content], { type });
   }
   yield body('nothing', []);
-  yield body('an end alone', [END]);
+  yield body('an end alone', [MULTIPART_END]);
   yield body('no end', [part]);
-  yield body('half an end', [part, END.subarray(0, 8)]);
+  yield body('half an end', [part, MULTIPART_END.subarray(0, 8)]);
   yield body('cut in its head', [part.subarray(0, 60)]);
   yield body('lines of LF alone', [
     Buffer.from(part.toString('latin1').replaceAll('\r\n', '\n'), 'latin1'),
-    END,
+    MULTIPART_END,
   ]);
   yield body('no empty line after the head', [
     start,
     'Content-Disposition: form-data; name="file"; filename="a.csv"\r\n',
     content,
     '\r\n',
-    END,
+    MULTIPART_END,
   ]);
-  yield body('no head', [start, '\r\n', content, '\r\n', END]);
-  yield body('a head of 1 MB', [start, `X-Long: ${'x'.repeat(MB)}\r\n\r\n`, content, '\r\n', END]);
-  yield body('a head of 5,000 lines', [start, 'X-Many: y\r\n'.repeat(5000), '\r\n', content, '\r\n', END]);
-  yield body('no name', [partOf(content, 'filename="a.csv"'), END]);
-  yield body('another name', [partOf(content, 'name="upload"; filename="a.csv"'), END]);
-  yield body('a name of objects', [partOf(content, 'name="__proto__"; filename="a.csv"'), END]);
-  yield body('a text and no file', [partOf(content, 'name="file"'), END]);
-  yield body('two files', [part, part, END]);
-  yield body('forty files', [...Array(40).fill(part), END]);
+  yield body('no head', [start, '\r\n', content, '\r\n', MULTIPART_END]);
+  yield body('a head of 1 MB', [start, `X-Long: ${'x'.repeat(MB)}\r\n\r\n`, content, '\r\n', MULTIPART_END]);
+  yield body('a head of 5,000 lines', [
+    start,
+    'X-Many: y\r\n'.repeat(5000),
+    '\r\n',
+    content,
+    '\r\n',
+    MULTIPART_END,
+  ]);
+  yield body('no name', [multipartPart(content, 'filename="a.csv"'), MULTIPART_END]);
+  yield body('another name', [multipartPart(content, 'name="upload"; filename="a.csv"'), MULTIPART_END]);
+  yield body('a name of objects', [
+    multipartPart(content, 'name="__proto__"; filename="a.csv"'),
+    MULTIPART_END,
+  ]);
+  yield body('a text and no file', [multipartPart(content, 'name="file"'), MULTIPART_END]);
+  yield body('two files', [part, part, MULTIPART_END]);
+  yield body('forty files', [...Array(40).fill(part), MULTIPART_END]);
   yield body('a disposition of another kind', [
     start,
     'Content-Disposition: attachment; name="file"; filename="a.csv"\r\n\r\n',
     content,
     '\r\n',
-    END,
+    MULTIPART_END,
   ]);
-  yield body('base64 that nobody decodes', [partOf(Buffer.from(content).toString('base64')), END]);
-  yield body('a body in a body', [partOf(Buffer.concat([part, END])), END]);
-  yield body('an empty file', [partOf(''), END]);
-  yield body('beside it 2 MB for nobody', [partOf('x'.repeat(12 * MB), 'name="a"; filename="b"'), part, END]);
-  yield good((own) => body('words before the first part', ['Hej.\r\n', partOf(own), END]));
-  yield good((own) => body('words after the last part', [partOf(own), END, 'Hej.\r\n'.repeat(100)]));
+  yield body('base64 that nobody decodes', [
+    multipartPart(Buffer.from(content).toString('base64')),
+    MULTIPART_END,
+  ]);
+  yield body('a body in a body', [multipartPart(Buffer.concat([part, MULTIPART_END])), MULTIPART_END]);
+  yield body('an empty file', [multipartPart(''), MULTIPART_END]);
+  yield body('beside it 2 MB for nobody', [
+    multipartPart('x'.repeat(12 * MB), 'name="a"; filename="b"'),
+    part,
+    MULTIPART_END,
+  ]);
+  yield good((own) => body('words before the first part', ['Hej.\r\n', multipartPart(own), MULTIPART_END]));
+  yield good((own) =>
+    body('words after the last part', [multipartPart(own), MULTIPART_END, 'Hej.\r\n'.repeat(100)]),
+  );
   yield good((own) =>
     body('other fields before and after', [
-      partOf('x', 'name="a"'),
-      partOf(own),
-      partOf('y', 'name="b"'),
-      END,
+      multipartPart('x', 'name="a"'),
+      multipartPart(own),
+      multipartPart('y', 'name="b"'),
+      MULTIPART_END,
     ]),
   );
   yield good((own) =>
-    body('another file before it', [partOf('x', 'name="a"; filename="a.exe"'), partOf(own), END]),
+    body('another file before it', [
+      multipartPart('x', 'name="a"; filename="a.exe"'),
+      multipartPart(own),
+      MULTIPART_END,
+    ]),
   );
   yield good((own) =>
-    body('a quoted boundary', [partOf(own), END], { type: `multipart/form-data; boundary="${BOUNDARY}"` }),
+    body('a quoted boundary', [multipartPart(own), MULTIPART_END], {
+      type: `multipart/form-data; boundary="${BOUNDARY}"`,
+    }),
   );
 }
 
 /** One at a time, because the files are large. */
-export function* hostileImports(): Generator<Hostile> {
+export function* hostileImports(): Generator<HostileImport> {
   for (const all of [renamed, truncated, polyglots, archives, sheets, oldWorkbooks, texts, names, wrappings])
     yield* all();
 }
 
-export const typeOf = ({ type = FORM }: Hostile) => type;
+export const contentTypeOf = ({ type = FORM }: HostileImport) => type;

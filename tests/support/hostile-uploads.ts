@@ -7,8 +7,8 @@ type Bytes = Buffer<ArrayBuffer>;
 const makeZip = (files: Record<string, string | Bytes>): Bytes =>
   Buffer.from(zipOf(Object.entries(files).map(([name, content]) => ({ name, content }))));
 
-/** `kept` ones are valid files and must be stored; the others must be refused. */
-export type Hostile = { what: string; bytes: Bytes; name?: string; type?: string; kept?: boolean };
+/** Files with `isValid` must be stored, the others rejected. */
+export type HostileUpload = { what: string; bytes: Bytes; name?: string; type?: string; isValid?: boolean };
 
 const text = (words: string, encoding: BufferEncoding = 'utf8'): Bytes => Buffer.from(words, encoding);
 const join = (...parts: (Bytes | string)[]): Bytes =>
@@ -230,8 +230,8 @@ const INERT: Record<string, Bytes> = {
   ),
 };
 
-export function hostileUploads(): Hostile[] {
-  const all: Hostile[] = [];
+export function hostileUploads(): HostileUpload[] {
+  const all: HostileUpload[] = [];
   for (const [what, bytes] of Object.entries(OTHERS)) {
     all.push({ what: `${what} called bild.png`, bytes, name: 'bild.png', type: 'image/png' });
     all.push({ what: `${what} called film.mp4`, bytes, name: 'film.mp4', type: 'video/mp4' });
@@ -265,8 +265,8 @@ export function hostileUploads(): Hostile[] {
       bytes: PICTURE,
       name,
       type: 'text/html',
-      kept: true,
+      isValid: true,
     });
-  for (const [what, bytes] of Object.entries(INERT)) all.push({ what, bytes, kept: true });
+  for (const [what, bytes] of Object.entries(INERT)) all.push({ what, bytes, isValid: true });
   return all;
 }

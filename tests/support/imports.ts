@@ -42,7 +42,7 @@ export async function postImport(
 
 export const BOUNDARY = 'x-boundary-x';
 
-export const partOf = (
+export const multipartPart = (
   content: string | Uint8Array,
   head = 'name="file"; filename="lopp.csv"',
 ): Buffer<ArrayBuffer> =>
@@ -52,7 +52,7 @@ export const partOf = (
     Buffer.from('\r\n'),
   ]);
 
-export const END = Buffer.from(`--${BOUNDARY}--\r\n`);
+export const MULTIPART_END = Buffer.from(`--${BOUNDARY}--\r\n`);
 
 /**
  * A raw socket, so that a test can stop sending or send endlessly. `answered` resolves to the status, the error code and

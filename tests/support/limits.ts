@@ -1,6 +1,6 @@
 import type { TestApp } from './app';
 
-export async function ageLimits({ sql }: Pick<TestApp, 'sql'>, seconds: number): Promise<void> {
+export async function ageRateLimits({ sql }: Pick<TestApp, 'sql'>, seconds: number): Promise<void> {
   await sql`update rate_limits set hits = array(select hit - make_interval(secs => ${seconds}) from unnest(hits) hit),
     expires_at = expires_at - make_interval(secs => ${seconds})`;
 }

@@ -9,13 +9,13 @@ import { startSite } from './site';
 
 export const PASSWORD = 'Loppet2027';
 
-export const exactly = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+export const exactButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 export const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 export const row = (page: Page, name: string | RegExp) => page.getByRole('row', { name });
-export const isLost = (page: Page) => page.evaluate(() => document.activeElement === document.body);
+export const isFocusLost = (page: Page) => page.evaluate(() => document.activeElement === document.body);
 export const expectNoViolations = async (page: Page) => expect(await axeInBothSchemes(page)).toEqual([]);
 
-export async function untilCount(page: Page, selector: string, count: number): Promise<void> {
+export async function waitForCount(page: Page, selector: string, count: number): Promise<void> {
   await page.waitForFunction(
     ([found, wanted]) => document.querySelectorAll(String(found)).length === wanted,
     [selector, count] as const,
@@ -75,7 +75,7 @@ export async function startMarketPortal() {
       return { anna, bo, event, ad, wanted, done };
     },
     /** What a visitor sees: the ads in the list, and the count on the event's card. */
-    publicly: async (): Promise<{ ads: string[]; counted: string }> => {
+    readPublicPages: async (): Promise<{ ads: string[]; cardCount: string }> => {
       const { page } = visitor;
       await page.goto(`${site.url}/marketplace`);
       await page.locator('.ad-card, .empty-state').first().waitFor();
@@ -85,9 +85,9 @@ export async function startMarketPortal() {
       const card = page.getByRole('article', { name: 'Provloppet' });
       await card.waitFor();
       await untilSettled(page);
-      const counted = (await card.textContent())?.match(/\d+ (säljes|söks)/)?.[0] ?? 'none';
+      const cardCount = (await card.textContent())?.match(/\d+ (säljes|söks)/)?.[0] ?? 'none';
       expect(visitor.problems).toEqual([]);
-      return { ads, counted };
+      return { ads, cardCount };
     },
   };
 }

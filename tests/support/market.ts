@@ -39,13 +39,13 @@ export function testMarket() {
       now = to;
     },
     callOver:
-      (door: Transport) =>
+      (transport: Transport) =>
       <Body = OwnAnnouncement>(
         name: string,
         who: { headers?: Record<string, string> } = {},
         input?: Record<string, unknown>,
       ) =>
-        call<Body>(app, door, name, who, input),
+        call<Body>(app, transport, name, who, input),
     setUpSale: async () => {
       const event = await makeEvent(db(), {
         event_name: 'Vasaloppet',

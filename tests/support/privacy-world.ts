@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PublicAnnouncement } from '../../src/features/announcements/contract';
 import { hashPassword } from '../../src/platform/passwords';
-import { everyRow } from './admin-market';
+import { allRowsByTable } from './admin-market';
 import type { TestApp } from './app';
 import { call } from './call';
 import { makeAdmin, makeEvent, makeMember, makeSubmission } from './content';
@@ -107,7 +107,7 @@ export async function makeWorld(app: TestApp, size: number) {
 /** Searches every column and every file. Returns `table kind` for each trace. */
 export async function findTraces(app: TestApp, person: Person): Promise<string[]> {
   const { database, config } = app.context;
-  const rows = await everyRow(database.db);
+  const rows = await allRowsByTable(database.db);
   const places = Object.entries(rows).flatMap(([table, texts]) => {
     // Mails about proposals go to the proposer, with or without an account, so they are a group of their own.
     const groups = Map.groupBy(texts, (row) => /"kind": "(\w+)\./.exec(row)?.[1] ?? '');

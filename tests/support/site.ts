@@ -14,7 +14,7 @@ type PageOptions = {
   colorScheme?: 'light' | 'dark';
   reducedMotion?: 'reduce';
   prepare?: (page: Page) => Promise<unknown>;
-  atOnce?: boolean;
+  beforeScripts?: boolean;
 };
 
 export type Site = TestApp & {

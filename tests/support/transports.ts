@@ -9,11 +9,11 @@ export type Transport = (typeof TRANSPORTS)[number];
 
 export function callOver<Body>(
   app: TestApp,
-  door: Transport,
+  transport: Transport,
   operation: Operation,
   call: Call = {},
 ): Promise<ApiResponse<Body>> {
-  return door === 'rest'
+  return transport === 'rest'
     ? app.api<Body>(operation.rest, call)
     : app.trpc<Body>(operation.type, operation.trpc, call);
 }

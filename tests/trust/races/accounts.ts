@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { accounts, accountTokens, outbox, sessions, takenNames } from '../../../db/schema';
 import { isPassword } from '../../../src/platform/passwords';
-import { PASSWORD, resetOf } from '../../support/accounts';
+import { newResetToken, PASSWORD } from '../../support/accounts';
 import { makeMember } from '../../support/content';
 import { newCaller } from '../../support/transports';
 import { CROWD, type Round } from './arena';
@@ -47,8 +47,8 @@ export const register: Round = async ({ db, rush }, { checkStatuses, count, chec
 export const reset: Round = async (arena, { oneWins, check, count }, turn) => {
   const { db, rush, appOf } = arena;
   const member = await makeMember(db);
-  const tokens = [await resetOf(appOf(0), member.email)];
-  if (turn % 2) tokens.push(await resetOf(appOf(1), member.email));
+  const tokens = [await newResetToken(appOf(0), member.email)];
+  if (turn % 2) tokens.push(await newResetToken(appOf(1), member.email));
   const asks = Array.from({ length: CROWD }, (_, i) => ({
     name: 'marketplace.accounts.resetPassword',
     who: { headers: newCaller() },

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { BOUNDARY, END, partOf } from '../../support/imports';
+import { BOUNDARY, MULTIPART_END, multipartPart } from '../../support/imports';
 import { pngOf } from '../../support/media';
 
 const MB = 1024 * 1024;
@@ -19,7 +19,7 @@ const TYPE = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
 const HEAD = 'name="file"; filename="a.png"';
 
 async function* pieces(size: number, fails = false) {
-  const whole = Buffer.concat([partOf(pngOf(size), HEAD), END]);
+  const whole = Buffer.concat([multipartPart(pngOf(size), HEAD), MULTIPART_END]);
   for (let at = 0; at < whole.length; at += MB) {
     if (fails && at > whole.length / 2) throw new Error('The upload is aborted.');
     yield whole.subarray(at, at + MB);

@@ -1,6 +1,6 @@
 import type { Db } from '../../../src/platform/database';
-import { dataLinkOf, PASSWORD, resetOf, verificationOf } from '../../support/accounts';
-import { ADMIN_ACTION_CASES, FILE_ACTION_CASES, type Input } from '../../support/admin-acts';
+import { newDataLinkToken, newResetToken, newVerificationToken, PASSWORD } from '../../support/accounts';
+import { ADMIN_ACTION_CASES, FILE_ACTION_CASES, type Input } from '../../support/admin-actions';
 import type { TestApp } from '../../support/app';
 import { makeAccount, makeAnnouncement, makeEvent } from '../../support/content';
 import { makeConversation } from '../../support/inbox';
@@ -35,7 +35,7 @@ const unverified = async (db: Db) =>
 const dataLink = async (app: TestApp) => {
   const { db } = app.context.database;
   const { email } = await makeAccount(db, { email: address(), username: address(), is_suspended: true });
-  return { token: await dataLinkOf(app, email) };
+  return { token: await newDataLinkToken(app, email) };
 };
 
 type Make = (app: TestApp, world: World, as?: Principal) => Promise<Input> | Input;
@@ -65,10 +65,10 @@ const PUBLIC_AND_MEMBER_INPUTS: Record<string, Make> = {
     password: PASSWORD,
   }),
   'marketplace.accounts.verify': async (app) => ({
-    token: await verificationOf(app, await unverified(app.context.database.db)),
+    token: await newVerificationToken(app, await unverified(app.context.database.db)),
   }),
   'marketplace.accounts.resetPassword': async (app) => ({
-    token: await resetOf(app, await registeredEmail(app.context.database.db)),
+    token: await newResetToken(app, await registeredEmail(app.context.database.db)),
     new_password: NEW_PASSWORD,
   }),
   'marketplace.accounts.forgotPassword': (_, { owner }) => ({ email: owner.email }),

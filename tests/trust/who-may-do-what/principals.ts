@@ -1,5 +1,5 @@
 import { hashToken, newToken } from '../../../src/platform/tokens';
-import type { Admin } from '../../support/admin-acts';
+import type { Admin } from '../../support/admin-actions';
 import type { Member } from '../../support/inbox';
 
 /** `member` or `admin` is the one whose live session the headers contain. */

@@ -3,8 +3,15 @@ import { accounts, adminSessions, admins, sessions } from '../../../db/schema';
 import { setAdmin } from '../../../src/features/admins/service';
 import { hashToken, newToken } from '../../../src/platform/tokens';
 import { CONFIRMED_MS } from '../../../src/platform/trpc';
-import { bearer, followLink, PASSWORD, resetOf, tokenOf, verificationOf } from '../../support/accounts';
-import { ADMIN_PASSWORD, type Admin } from '../../support/admin-acts';
+import {
+  bearer,
+  followLink,
+  newResetToken,
+  newVerificationToken,
+  PASSWORD,
+  tokenOf,
+} from '../../support/accounts';
+import { ADMIN_PASSWORD, type Admin } from '../../support/admin-actions';
 import { makeReport } from '../../support/admin-market';
 import type { TestApp } from '../../support/app';
 import { call } from '../../support/call';
@@ -105,7 +112,7 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
   const admin = await logInAdmin(boss);
 
   const reset = await logIn(anna);
-  await followLink(app, 'rest', 'reset', await resetOf(app, anna.email), { new_password: PASSWORD });
+  await followLink(app, 'rest', 'reset', await newResetToken(app, anna.email), { new_password: PASSWORD });
   await db.update(accounts).set({ password_hash }).where(eq(accounts.id, anna.id));
   const loggedOut = await logIn(anna);
   await call(app, 'rest', 'marketplace.accounts.logout', loggedOut);
@@ -155,8 +162,8 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
   const message = await makeMessage(db, { message: secret('fråga'), email: 'k@hemlig-k.example' });
   const [{ id: written = '' } = {}] = await app.sql<{ id: string }[]>`select id from messages limit 1`;
   const links = {
-    reset: await resetOf(app, owner.email),
-    verification: await verificationOf(app, unverified.email),
+    reset: await newResetToken(app, owner.email),
+    verification: await newVerificationToken(app, unverified.email),
   };
 
   const live = { owner, other, third, member };
