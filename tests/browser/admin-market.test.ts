@@ -44,7 +44,7 @@ describe('the marketplace tab', () => {
     await waitForCount(page, '.data-table tbody tr', 1);
     expect(page.url()).toContain(`tab=marketplace&event=${world.event.id}&type=wanted`);
     await page.reload();
-    await row(page, new RegExp(world.wanted.order_number)).waitFor();
+    await row(page, new RegExp(world.wantedAd.order_number)).waitFor();
     expect(await rows(page)).toBe(1);
     await page.locator('[name="status"][value="completed"]').check();
     await button(page, 'Rensa filter').click();
@@ -64,7 +64,11 @@ describe('the marketplace tab', () => {
     await exactButton(page, 'Nr').click();
     await page.waitForURL(/sort=number/);
     const numbers = await page.locator('.data-table tbody td:first-child').allTextContents();
-    expect(numbers).toEqual([world.done.order_number, world.wanted.order_number, world.ad.order_number]);
+    expect(numbers).toEqual([
+      world.completedAd.order_number,
+      world.wantedAd.order_number,
+      world.ad.order_number,
+    ]);
     expect(problems).toEqual([]);
     await close();
   });

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { sizes, untilFullList } from '../support/browser';
-import { DATA, shiftsIn, visitWithDelayedRequests, visitWithoutScripts } from '../support/first-paint';
+import {
+  DATA_REQUESTS,
+  shiftsIn,
+  visitWithDelayedRequests,
+  visitWithoutScripts,
+} from '../support/first-paint';
 import { until } from '../support/process';
 import { NOW, type Site, startSite } from '../support/site';
 
@@ -48,7 +53,7 @@ describe.each(sizes)('the server-rendered calendar at %s size', (size) => {
   test('keeps scroll position and focus when the whole list arrives', async () => {
     const { page, release, close } = await visitWithDelayedRequests(site, '/', 'article', {
       size,
-      delayed: DATA,
+      delayed: DATA_REQUESTS,
     });
     const link = page.locator('article').nth(6).locator('a').first();
     await link.focus();
@@ -98,7 +103,7 @@ describe.each(sizes)('the server-rendered calendar at %s size', (size) => {
   test('applies a filter before the whole list has arrived', async () => {
     const { page, problems, release, close } = await visitWithDelayedRequests(site, '/', 'article', {
       size,
-      delayed: DATA,
+      delayed: DATA_REQUESTS,
     });
     await page.locator('article').first().waitFor();
     await page.locator('input[name=q]:visible').fill('vasa');
@@ -145,12 +150,12 @@ test('the calendar shows the stored member and theme before the server has respo
 test('the calendar keeps its server-rendered cards and offers a retry when the list cannot be fetched', async () => {
   const { page, close } = await site.visit('/', {
     beforeScripts: true,
-    prepare: (page) => page.route(DATA, (route) => route.abort()),
+    prepare: (page) => page.route(DATA_REQUESTS, (route) => route.abort()),
   });
   const retry = page.getByRole('button', { name: 'Försök igen' });
   await retry.waitFor();
   expect(await page.locator('article').count()).toBe(FIRST);
-  await page.unroute(DATA);
+  await page.unroute(DATA_REQUESTS);
   await retry.click();
   await untilFullList(page);
   expect(await page.locator('.event-list-initial').count()).toBe(0);

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { sizes } from '../support/browser';
 import { makeAccount, makeAnnouncement, makeEvent } from '../support/content';
-import { DATA, shiftsIn, visitWithDelayedRequests, visitWithoutScripts } from '../support/first-paint';
+import {
+  DATA_REQUESTS,
+  shiftsIn,
+  visitWithDelayedRequests,
+  visitWithoutScripts,
+} from '../support/first-paint';
 import { type Site, startSite } from '../support/site';
 
 const ADS = 20;
@@ -85,7 +90,7 @@ describe.each(sizes)('the server-rendered market page at %s size', (size) => {
       'article',
       {
         size,
-        delayed: DATA,
+        delayed: DATA_REQUESTS,
       },
     );
     const choice = page.getByRole('radio', { name: /Söker/ });

@@ -14,7 +14,7 @@ function Probe() {
 type Procedures = Record<string, (input: unknown) => unknown>;
 
 export function openPage(
-  at: string,
+  initialPath: string,
   route: string,
   page: ReactNode,
   procedures: Procedures,
@@ -22,7 +22,7 @@ export function openPage(
 ) {
   const server = fakeServer(procedures);
   const { unmount } = renderAt(
-    at,
+    initialPath,
     <>
       <Probe />
       <Routes>
@@ -41,7 +41,7 @@ export const alerts = () => screen.queryAllByRole('alert').map((alert) => alert.
 export const toasts = () =>
   [...document.querySelectorAll('[data-sonner-toast]')].map((toast) => toast.textContent);
 
-const pass = (milliseconds: number) => act(async () => jest.advanceTimersByTime(milliseconds));
+const advanceTime = (milliseconds: number) => act(async () => jest.advanceTimersByTime(milliseconds));
 
 /** The redirect must happen after exactly this many milliseconds. */
 export async function expectRedirect(toast: string, milliseconds: number, to: string): Promise<void> {
@@ -49,12 +49,12 @@ export async function expectRedirect(toast: string, milliseconds: number, to: st
   jest.useFakeTimers();
   try {
     fireEvent.submit(screen.getByRole('form'));
-    for (let step = 0; step < 50 && toasts().length === 0; step++) await pass(1);
+    for (let step = 0; step < 50 && toasts().length === 0; step++) await advanceTime(1);
     expect(toasts()).toEqual([toast]);
     // The toast may appear a moment after the timer was set.
-    await pass(milliseconds - 3);
+    await advanceTime(milliseconds - 3);
     expect(path).toBe(from);
-    await pass(3);
+    await advanceTime(3);
     expect(path).toBe(to);
   } finally {
     jest.useRealTimers();

@@ -5,7 +5,7 @@ import { issueDataLink } from '../../src/features/accounts/data-link/service';
 import { issueReset, issueVerification } from '../../src/features/accounts/links/service';
 import { callOver, newCaller, type Operation, type TestApp, type Transport, testApp } from './transports';
 
-const call = (rest: string, trpc: string, type: Operation['type'] = 'mutation'): Operation => ({
+const accountOperation = (rest: string, trpc: string, type: Operation['type'] = 'mutation'): Operation => ({
   rest,
   type,
   trpc: `marketplace.accounts.${trpc}`,
@@ -13,19 +13,19 @@ const call = (rest: string, trpc: string, type: Operation['type'] = 'mutation'):
 
 /** For operations with a token in the path, see {@link followLink}. */
 export const ACCOUNTS = {
-  register: call('POST /marketplace/register', 'register'),
-  resend: call('POST /marketplace/resend-verification', 'resendVerification'),
-  login: call('POST /marketplace/login', 'login'),
-  logout: call('POST /marketplace/logout', 'logout'),
-  me: call('GET /marketplace/me', 'me', 'query'),
-  profile: call('GET /marketplace/profile', 'profile', 'query'),
-  updateProfile: call('PUT /marketplace/profile', 'updateProfile'),
+  register: accountOperation('POST /marketplace/register', 'register'),
+  resend: accountOperation('POST /marketplace/resend-verification', 'resendVerification'),
+  login: accountOperation('POST /marketplace/login', 'login'),
+  logout: accountOperation('POST /marketplace/logout', 'logout'),
+  me: accountOperation('GET /marketplace/me', 'me', 'query'),
+  profile: accountOperation('GET /marketplace/profile', 'profile', 'query'),
+  updateProfile: accountOperation('PUT /marketplace/profile', 'updateProfile'),
   dataLink: {
     rest: 'POST /marketplace/my-data-link',
     type: 'mutation',
     trpc: 'marketplace.privacy.mailLink',
   } satisfies Operation,
-  forgot: call('POST /marketplace/forgot-password', 'forgotPassword'),
+  forgot: accountOperation('POST /marketplace/forgot-password', 'forgotPassword'),
 };
 
 /** Over REST the token of the mailed link is in the path. */
@@ -38,7 +38,7 @@ export function followLink(
 ) {
   const [path, procedure] =
     purpose === 'verify' ? ['verify', 'verify'] : (['reset-password', 'resetPassword'] as const);
-  const operation = call(`POST /marketplace/${path}/${encodeURIComponent(token)}`, procedure);
+  const operation = accountOperation(`POST /marketplace/${path}/${encodeURIComponent(token)}`, procedure);
   return callOver(app, transport, operation, {
     body: transport === 'rest' ? body : { ...body, token },
     headers: newCaller(),
@@ -115,12 +115,12 @@ export async function clearAccounts(app: TestApp): Promise<void> {
 export const START = new Date('2027-01-15T12:00:00.000Z');
 
 /** Before each test the clock is reset to {@link START} and accounts are deleted. */
-export function setUpAccountTests(take: (app: TestApp) => void) {
+export function setUpAccountTests(setApp: (app: TestApp) => void) {
   let app: TestApp;
   let now = START;
   beforeAll(async () => {
     app = await testApp({ now: () => now });
-    take(app);
+    setApp(app);
   });
   afterAll(() => app.stop());
   beforeEach(async () => {

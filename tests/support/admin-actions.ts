@@ -20,7 +20,7 @@ export type Admin = Awaited<ReturnType<typeof makeAdmin>>;
 export type Input = Record<string, unknown>;
 type Case = {
   action: Action;
-  /** Creates the record that the act changes. */
+  /** Creates the record that the action changes. */
   input?: (db: Db, admin: Admin, app: TestApp) => Promise<Input> | Input;
 };
 
@@ -29,17 +29,17 @@ const SETTINGS = { info_box_title: 'Så', info_box_steps: ['Ett'], info_box_warn
 
 const BANNER = { title: 'Banner', external_url: 'https://lopp.example/b.png' };
 /** Created through the API, so that the positions have no gaps. */
-const banner = async (app: TestApp, admin: Admin, is_active = true) => {
-  const made = await call<{ id: string }>(app, 'rest', 'admin.banners.create', admin, {
+const makeBanner = async (app: TestApp, admin: Admin, is_active = true) => {
+  const response = await call<{ id: string }>(app, 'rest', 'admin.banners.create', admin, {
     ...BANNER,
     is_active,
   });
-  return { id: made.body.id };
+  return { id: response.body.id };
 };
 
-const idOf = async (made: Promise<{ id: string }>) => ({ id: (await made).id });
-const event = (db: Db) => makeEvent(db, { event_name: `Loppet ${Bun.randomUUIDv7()}` });
-const report = async (db: Db, status: 'new' | 'handled') => {
+const idOf = async (row: Promise<{ id: string }>) => ({ id: (await row).id });
+const newEvent = (db: Db) => makeEvent(db, { event_name: `Loppet ${Bun.randomUUIDv7()}` });
+const newReport = async (db: Db, status: 'new' | 'handled') => {
   const { id, full_name, email } = await makeMember(db);
   const about = { reported_user_id: (await makeAccount(db)).id, reporter_id: id, reason: 'spam' as const };
   const row = { ...about, reporter_name: full_name, reporter_email: email, description: 'x', status };
@@ -97,25 +97,25 @@ export const ADMIN_ACTION_CASES: Record<string, Case[]> = {
   'admin.banners.update': [
     {
       action: 'banner.update',
-      input: async (_, admin, app) => ({ ...BANNER, ...(await banner(app, admin)) }),
+      input: async (_, admin, app) => ({ ...BANNER, ...(await makeBanner(app, admin)) }),
     },
     {
       action: 'banner.deactivate',
-      input: async (_, admin, app) => ({ ...(await banner(app, admin)), is_active: false }),
+      input: async (_, admin, app) => ({ ...(await makeBanner(app, admin)), is_active: false }),
     },
     {
       action: 'banner.activate',
-      input: async (_, admin, app) => ({ ...(await banner(app, admin, false)), is_active: true }),
+      input: async (_, admin, app) => ({ ...(await makeBanner(app, admin, false)), is_active: true }),
     },
     {
       action: 'banner.move',
       input: async (_, admin, app) => {
-        await banner(app, admin);
-        return { ...(await banner(app, admin)), order_index: 0 };
+        await makeBanner(app, admin);
+        return { ...(await makeBanner(app, admin)), order_index: 0 };
       },
     },
   ],
-  'admin.banners.delete': [{ action: 'banner.delete', input: (_, admin, app) => banner(app, admin) }],
+  'admin.banners.delete': [{ action: 'banner.delete', input: (_, admin, app) => makeBanner(app, admin) }],
   'admin.contact.updateInfo': [
     { action: 'contact.update_info', input: () => ({ company_name: 'Loppet AB', phone: null }) },
   ],
@@ -139,11 +139,11 @@ export const ADMIN_ACTION_CASES: Record<string, Case[]> = {
       input: async (db) => ({
         ...EVENT,
         event_name: `Annat ${Bun.randomUUIDv7()}`,
-        ...(await idOf(event(db))),
+        ...(await idOf(newEvent(db))),
       }),
     },
   ],
-  'admin.events.delete': [{ action: 'event.delete', input: (db) => idOf(event(db)) }],
+  'admin.events.delete': [{ action: 'event.delete', input: (db) => idOf(newEvent(db)) }],
   'admin.events.resetCoordinates': [
     {
       action: 'event.reset_coordinates',
@@ -162,11 +162,11 @@ export const ADMIN_ACTION_CASES: Record<string, Case[]> = {
   'admin.reports.setStatus': [
     {
       action: 'report.handle',
-      input: async (db) => ({ ...(await idOf(report(db, 'new'))), status: 'handled' }),
+      input: async (db) => ({ ...(await idOf(newReport(db, 'new'))), status: 'handled' }),
     },
     {
       action: 'report.reopen',
-      input: async (db) => ({ ...(await idOf(report(db, 'handled'))), status: 'new' }),
+      input: async (db) => ({ ...(await idOf(newReport(db, 'handled'))), status: 'new' }),
     },
   ],
   'admin.submissions.review': [

@@ -16,14 +16,14 @@ export async function allRowsByTable(db: Db): Promise<Record<string, string[]>> 
     sql`select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`,
   );
-  const all: Record<string, string[]> = {};
+  const rowsByTable: Record<string, string[]> = {};
   for (const { name } of tables) {
     const rows = await db.execute<{ row: string }>(
       sql`select to_jsonb(t)::text as row from ${sql.identifier(name)} t order by 1`,
     );
-    all[name] = [...rows].map(({ row }) => row);
+    rowsByTable[name] = [...rows].map(({ row }) => row);
   }
-  return all;
+  return rowsByTable;
 }
 
 export async function makeReport(

@@ -14,12 +14,12 @@ import { temporaryDir } from './process';
 export type ApiResponse<Body = unknown> = { status: number; headers: Headers; body: Body };
 type CallOptions = { body?: unknown; headers?: Record<string, string> };
 
-const PAGE: ClientBuild = {
+const EMPTY_CLIENT: ClientBuild = {
   page: '<!doctype html><title>Test</title><script type="application/json" id="client-config">%CLIENT_CONFIG%</script>',
   files: new Map(),
 };
 
-const noMail = (): never => {
+const throwWithoutMail = (): never => {
   throw new Error('This test app sends no mail. Use testApp({ mail: true }).');
 };
 
@@ -45,11 +45,11 @@ export async function testApp(
     caches?: boolean;
   } = {},
 ) {
-  const { database, target, drop } = options.on ? shared(options.on) : await testDatabase();
+  const { database, target, drop } = options.on ? openSharedDatabase(options.on) : await testDatabase();
   const sql = connect(target, { max: 4, idle_timeout: 30 });
-  const data = temporaryDir();
+  const dataDir = temporaryDir();
   const log = createLog('silent');
-  const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: data.path, ...options.environment });
+  const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: dataDir.path, ...options.environment });
   const notifications = options.notifications ?? openNotifications(database.sql, log);
   const context: BackgroundContext = {
     config,
@@ -59,14 +59,14 @@ export async function testApp(
     notifications: { ...notifications, ...(!options.caches && { isListening: () => false }) },
     now: options.now ?? (() => new Date()),
   };
-  const client = options.client ? await readClientBuild(options.client) : PAGE;
+  const client = options.client ? await readClientBuild(options.client) : EMPTY_CLIENT;
   const app = createApp(context, client, {
     identify: options.identify,
   });
   app.listen({ hostname: '127.0.0.1', port: 0, reusePort: false });
   const url = `http://127.0.0.1:${app.server?.port}`;
   const mail = options.mail ? startTestMail(context, url) : undefined;
-  const { mailsTo, nextMail } = mail ?? { mailsTo: noMail, nextMail: noMail };
+  const { mailsTo, nextMail } = mail ?? { mailsTo: throwWithoutMail, nextMail: throwWithoutMail };
 
   const { api, trpc } = transportsOf(url);
 
@@ -88,7 +88,7 @@ export async function testApp(
       await app.server?.stop(true);
       await sql.end({ timeout: 5 });
       await drop();
-      data.remove();
+      dataDir.remove();
     },
   };
 }
@@ -100,15 +100,15 @@ export function transportsOf(url: string) {
     { body, headers }: CallOptions = {},
   ): Promise<ApiResponse<Body>> {
     const [method = 'GET', path = '/'] = operation.split(' ');
-    const answer = await answerOf<Body>(
+    const response = await readResponse<Body>(
       await fetch(`${url}/api${path}`, {
         method,
         headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
     );
-    expectDescribedError(method, path, answer.status, answer.body);
-    return answer;
+    expectDescribedError(method, path, response.status, response.body);
+    return response;
   }
 
   /** `trpc('query', 'public.events.list')`. The body is `result.data`, or `detail` and `code` of the error. */
@@ -118,7 +118,7 @@ export function transportsOf(url: string) {
     { body, headers }: CallOptions = {},
   ): Promise<ApiResponse<Body>> {
     const input = body === undefined ? '' : JSON.stringify(body);
-    const response = await answerOf<{
+    const response = await readResponse<{
       result?: { data: Body };
       error?: { message: string; data: { code: string } };
     }>(
@@ -140,12 +140,18 @@ export function transportsOf(url: string) {
   return { url, api, trpc };
 }
 
-function shared({ target, settings }: { target: ConnectionTarget; settings?: Record<string, string> }) {
+function openSharedDatabase({
+  target,
+  settings,
+}: {
+  target: ConnectionTarget;
+  settings?: Record<string, string>;
+}) {
   const database = openDatabase(target, { settings });
   return { database, target, drop: database.close };
 }
 
-async function answerOf<Body>(response: Response): Promise<ApiResponse<Body>> {
+async function readResponse<Body>(response: Response): Promise<ApiResponse<Body>> {
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };

@@ -21,17 +21,17 @@ export async function openBackupWorld(): Promise<BackupWorld> {
   const admin = await makeAdmin(app.context.database.db, { username: 'boss' });
   const backups = backupsOf(app, admin.headers);
   await fillContent(app.sql, 8);
-  const shown = await storePng(app.context, 200_000);
+  const bannerFile = await storePng(app.context, 200_000);
   await storePng(app.context, 2 * 49_152);
-  await app.sql`update banners set file_url = ${`/uploads/${shown}`} where order_index = 0`;
+  await app.sql`update banners set file_url = ${`/uploads/${bannerFile}`} where order_index = 0`;
   const whole = await backups.export();
   const document = () => JSON.parse(whole) as Document;
-  const errorsOf = async (given: Document | string): Promise<Record<string, string>> => {
-    const { status, body } = await backups.import(given);
+  const errorsOf = async (backup: Document | string): Promise<Record<string, string>> => {
+    const { status, body } = await backups.import(backup);
     expect(status).toBe(200);
     return Object.fromEntries(
-      Object.entries(body.collections).flatMap(([name, one]) =>
-        one.status === 'error' ? [[name, one.message]] : [],
+      Object.entries(body.collections).flatMap(([name, result]) =>
+        result.status === 'error' ? [[name, result.message]] : [],
       ),
     );
   };
@@ -48,9 +48,9 @@ export async function openBackupWorld(): Promise<BackupWorld> {
     },
     isAsItWas: async () => contentOf(await backups.export()) === contentOf(whole),
     importErrorsAfter(change) {
-      const changed = document();
-      change(changed);
-      return errorsOf(changed);
+      const changedDocument = document();
+      change(changedDocument);
+      return errorsOf(changedDocument);
     },
   };
 }

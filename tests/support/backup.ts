@@ -23,23 +23,23 @@ export async function fillContent(sql: Sql, size: number): Promise<void> {
   const text = `${line} || E'\\t\\n\\u2028' || n`;
   const hash = `'${DUMMY_HASH}'`;
   const instant = `timestamptz '2026-03-01 12:00:00.123456+01' + n * interval '61.007 seconds'`;
-  const race = `'Lopp ' || n, date '2027-01-01' + n % 700, case when n % 3 = 0 then date '2029-01-01' end,
+  const raceValues = `'Lopp ' || n, date '2027-01-01' + n % 700, case when n % 3 = 0 then date '2029-01-01' end,
     'Triathlon', array['10 km', '42,1 km', '1 "mil" \\'], 'Mora', null, ${text}, 'https://lopp.example/' || n, null,
     'IFK ' || n, jsonb_build_array(jsonb_build_object('label', 'Start', 'value', ${text}))`;
   const raceColumns = `event_name, event_date, event_end_date, sport_type, distances, ort, landskap, address, race_link,
     result_link, organizer, additional_fields`;
-  const many = (times: number) => `generate_series(1, ${Math.ceil(size * times)}) as n`;
+  const series = (times: number) => `generate_series(1, ${Math.ceil(size * times)}) as n`;
   await sql.unsafe(`
     insert into events (id, ${raceColumns}, banner_text, banner_start_date, banner_end_date, banner_color, latitude,
       longitude, place_source, geocode_due, created_at)
-    select gen_random_uuid(), ${race}, 'FULLT', ${instant}, ${instant}, 'blue', 59.1 + n / 7e6, 15 + 1e-7 * n, 'admin', null,
-      ${instant} from ${many(1)};
+    select gen_random_uuid(), ${raceValues}, 'FULLT', ${instant}, ${instant}, 'blue', 59.1 + n / 7e6, 15 + 1e-7 * n, 'admin', null,
+      ${instant} from ${series(1)};
     insert into event_submissions (id, ${raceColumns}, status, submitter_name, submitter_email, submitter_phone,
       submitted_at, admin_comments, reviewed_at, reviewed_by)
-    select gen_random_uuid(), ${race}, 'approved', ${line}, 'a@example.se', '070', ${instant}, ${text}, ${instant}, 'admin'
-      from ${many(1)};
+    select gen_random_uuid(), ${raceValues}, 'approved', ${line}, 'a@example.se', '070', ${instant}, ${text}, ${instant}, 'admin'
+      from ${series(1)};
     insert into contact_messages select gen_random_uuid(), ${line}, ${line}, 'a@example.se', ${text}, n % 2 = 0, ${instant}
-      from ${many(1.5)};
+      from ${series(1.5)};
     insert into contact_info (company_name, description) values ('Loppet', 'Vi');
     insert into marketplace_settings (info_box_title, info_box_steps, info_box_warning)
       values ('Så', '["Ett", "Två"]', '<b>Var försiktig</b>');
@@ -49,7 +49,7 @@ export async function fillContent(sql: Sql, size: number): Promise<void> {
       is_verified, created_at, last_login)
     select gen_random_uuid(), 'm' || n || '@example.se', 'm' || n, ${hash}, case when n % 2 = 0 then ${hash} end, ${line},
       null, true, ${instant}, ${instant}
-      from ${many(1)};
+      from ${series(1)};
     insert into marketplace_usernames select username, id from marketplace_users;
     insert into marketplace_usernames select 'm-' || n, null from generate_series(1, 3) as n;
     create temp table numbered on commit drop as
@@ -86,15 +86,16 @@ export function makePng(bytes: number): Uint8Array {
   const width = 256;
   const height = Math.max(1, Math.ceil(bytes / (width * 3 + 1)));
   const rows = new Uint8Array(height * (width * 3 + 1));
-  for (let at = 0; at < rows.length; at += 65_536) crypto.getRandomValues(rows.subarray(at, at + 65_536));
+  for (let offset = 0; offset < rows.length; offset += 65_536)
+    crypto.getRandomValues(rows.subarray(offset, offset + 65_536));
   for (let row = 0; row < height; row++) rows[row * (width * 3 + 1)] = 0;
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head.set([8, 2, 0, 0, 0], 8);
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', head),
+    chunk('IHDR', header),
     chunk('IDAT', deflateSync(rows, { level: 1 })),
     chunk('IEND', Buffer.alloc(0)),
   ]);
@@ -102,11 +103,11 @@ export function makePng(bytes: number): Uint8Array {
 
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const whole = Buffer.alloc(body.length + 8);
-  whole.writeUInt32BE(data.length, 0);
-  whole.set(body, 4);
-  whole.writeUInt32BE(Bun.hash.crc32(body), body.length + 4);
-  return whole;
+  const chunkBytes = Buffer.alloc(body.length + 8);
+  chunkBytes.writeUInt32BE(data.length, 0);
+  chunkBytes.set(body, 4);
+  chunkBytes.writeUInt32BE(Bun.hash.crc32(body), body.length + 4);
+  return chunkBytes;
 }
 
 export async function storePng({ uploads }: Pick<Context, 'uploads'>, bytes = 1000): Promise<string> {
@@ -133,11 +134,11 @@ export function backupsOf({ url }: { url: string }, headers: Record<string, stri
     async import(
       document: Document | string | Uint8Array,
     ): Promise<{ status: number; body: ImportResponse }> {
-      const isPlain = typeof document === 'string' || document instanceof Uint8Array;
+      const isSerialized = typeof document === 'string' || document instanceof Uint8Array;
       const body = new FormData();
       body.append(
         'file',
-        new File([isPlain ? (document as BlobPart) : JSON.stringify(document)], 'backup.json'),
+        new File([isSerialized ? (document as BlobPart) : JSON.stringify(document)], 'backup.json'),
       );
       const response = await fetch(`${url}/api/admin/backup/import`, { method: 'POST', headers, body });
       return { status: response.status, body: (await response.json()) as ImportResponse };

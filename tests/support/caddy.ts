@@ -16,9 +16,9 @@ export async function runCaddy(parameters: string[], environment: Record<string,
     stdout: 'pipe',
     stderr: 'pipe',
   });
-  const output = (await Promise.all([run.stdout, run.stderr].map((out) => new Response(out).text()))).join(
-    '',
-  );
+  const output = (
+    await Promise.all([run.stdout, run.stderr].map((stream) => new Response(stream).text()))
+  ).join('');
   return { exit: await run.exited, output };
 }
 

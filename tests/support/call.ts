@@ -15,19 +15,19 @@ export function call<Body>(
   { headers = {} }: Caller = {},
   input?: Record<string, unknown>,
 ): Promise<ApiResponse<Body>> {
-  const operation = OPERATIONS.find((one) => one.name === name);
+  const operation = OPERATIONS.find((candidate) => candidate.name === name);
   if (!operation) throw new Error(`No operation with a path is named ${name}.`);
   const { type, method, path } = operation;
   if (transport === 'trpc') {
     return app.trpc<Body>(type, name, { headers, ...(input && { body: input }) });
   }
   const body = { ...input };
-  const filled = path.replace(/:(\w+)/g, (_, key: string) => {
+  const urlPath = path.replace(/:(\w+)/g, (_, key: string) => {
     const value = body[key];
     delete body[key];
     return encodeURIComponent(String(value));
   });
-  return app.api<Body>(`${method} ${filled}`, {
+  return app.api<Body>(`${method} ${urlPath}`, {
     headers,
     ...(method !== 'GET' && input && { body }),
   });

@@ -4,10 +4,10 @@ export async function checksum({ sql }: Pick<TestApp, 'sql'>): Promise<Record<st
   const tables = await sql<{ name: string }[]>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'rate_limits'`;
-  const each = tables.map(
+  const queries = tables.map(
     ({ name }) =>
       `select '${name}' as name, coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as checksum from "${name}" t`,
   );
-  const rows = await sql.unsafe<{ name: string; checksum: string }[]>(each.join(' union all '));
+  const rows = await sql.unsafe<{ name: string; checksum: string }[]>(queries.join(' union all '));
   return Object.fromEntries(rows.map(({ name, checksum }) => [name, checksum]));
 }

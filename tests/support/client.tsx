@@ -76,10 +76,10 @@ export function freshPage(now: string): void {
 }
 
 export function setViewportWidth(width: number): void {
-  const page = window as unknown as {
+  const happyWindow = window as unknown as {
     happyDOM: { setViewport(size: { width: number; height: number }): void };
   };
-  page.happyDOM.setViewport({ width, height: 900 });
+  happyWindow.happyDOM.setViewport({ width, height: 900 });
 }
 
 export const toastSaying = (text: string): Promise<void> =>

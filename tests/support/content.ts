@@ -14,14 +14,14 @@ import { hashToken, newToken } from '../../src/platform/tokens';
 
 type Row<Table extends { $inferInsert: object }> = Partial<Table['$inferInsert']>;
 
-let made = 0;
+let sequence = 0;
 
 /** By default far in the future. */
 export async function makeEvent(db: Db, row: Row<typeof events> = {}) {
   const [event] = await db
     .insert(events)
     .values({
-      event_name: `Lopp ${++made}`,
+      event_name: `Lopp ${++sequence}`,
       event_date: '2099-05-01',
       sport_type: 'Löpning',
       distances: ['10 km'],
@@ -36,8 +36,8 @@ export async function makeAccount(db: Db, row: Row<typeof accounts> = {}) {
   const [account] = await db
     .insert(accounts)
     .values({
-      email: `anna${++made}@example.se`,
-      username: `anna.andersson${made}`,
+      email: `anna${++sequence}@example.se`,
+      username: `anna.andersson${sequence}`,
       // Nobody can log in with this hash; `makeMember` creates a session.
       password_hash: DUMMY_HASH,
       full_name: 'Anna Andersson',
@@ -65,7 +65,7 @@ export async function makeAdmin(db: Db, row: Row<typeof admins> = {}) {
   const [admin] = await db
     .insert(admins)
     // Nobody can log in with this hash.
-    .values({ username: `admin${++made}`, password_hash: DUMMY_HASH, ...row })
+    .values({ username: `admin${++sequence}`, password_hash: DUMMY_HASH, ...row })
     .returning();
   if (!admin) throw new Error('No admin was made.');
   const token = newToken();
@@ -106,12 +106,12 @@ export async function makeSubmission(db: Db, row: Row<typeof submissions> = {}) 
   const [submission] = await db
     .insert(submissions)
     .values({
-      event_name: `Förslag ${++made}`,
+      event_name: `Förslag ${++sequence}`,
       event_date: '2099-05-01',
       sport_type: 'Löpning',
       distances: ['10 km'],
       submitter_name: 'Karin Hedlund',
-      submitter_email: `karin${made}@example.se`,
+      submitter_email: `karin${sequence}@example.se`,
       ...row,
     })
     .returning();
@@ -125,7 +125,7 @@ export async function makeMessage(db: Db, row: Row<typeof contactMessages> = {})
     .values({
       name: 'Olle Berg',
       email: 'olle@example.se',
-      subject: `Fråga ${++made}`,
+      subject: `Fråga ${++sequence}`,
       message: 'När öppnar anmälan?',
       ...row,
     })

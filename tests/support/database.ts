@@ -29,7 +29,9 @@ export async function testDatabase(): Promise<{
   drop: () => Promise<void>;
 }> {
   const name = databaseNameAt(Date.now());
-  await locked(async () => admin.unsafe(`create database ${name} template ${await migratedTemplate()}`));
+  await withTemplateLock(async () =>
+    admin.unsafe(`create database ${name} template ${await migratedTemplate()}`),
+  );
   const target = { ...postgres.target, database: name };
   const database = openDatabase(target);
   return {
@@ -47,7 +49,7 @@ export const databaseNameAt = (instant: number) =>
   `test_${Bun.randomUUIDv7('hex', instant).replaceAll('-', '')}`;
 
 /** Only one process at a time may use templates. */
-async function locked<Result>(work: () => Promise<Result>): Promise<Result> {
+async function withTemplateLock<Result>(work: () => Promise<Result>): Promise<Result> {
   await admin`select pg_advisory_lock(${TEMPLATE_LOCK})`;
   try {
     return await work();
@@ -60,8 +62,8 @@ async function migratedTemplate(): Promise<string> {
   const files = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql'));
   const texts = await Promise.all(files.sort().map((name) => Bun.file(join(MIGRATIONS, name)).text()));
   const name = `template_${Bun.hash(texts.join('\n')).toString(36)}`;
-  const [known] = await admin`select from pg_database where datname = ${name}`;
-  if (!known) {
+  const [existing] = await admin`select from pg_database where datname = ${name}`;
+  if (!existing) {
     await admin.unsafe(`drop database if exists making_${name}`);
     await admin.unsafe(`create database making_${name}`);
     await migrateDatabase({ ...postgres.target, database: `making_${name}` });
@@ -70,21 +72,21 @@ async function migratedTemplate(): Promise<string> {
   return name;
 }
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /**
  * Drops what killed runs have left: test databases after an hour, templates after a day. Another run, which shares
  * this PostgreSQL, may still use newer ones.
  */
 export async function dropOldDatabases(now: number): Promise<void> {
-  await locked(async () => {
-    const rows = await admin<{ name: string; made: Date | null }[]>`
-      select datname as name, (pg_stat_file('base/' || oid || '/PG_VERSION', true)).modification as made
+  await withTemplateLock(async () => {
+    const rows = await admin<{ name: string; created_at: Date | null }[]>`
+      select datname as name, (pg_stat_file('base/' || oid || '/PG_VERSION', true)).modification as created_at
       from pg_database where datname ~ '^(test|template|making_template)_'`;
-    for (const { name, made } of rows) {
+    for (const { name, created_at } of rows) {
       const isTest = name.startsWith('test_');
-      const since = isTest ? Number.parseInt(name.slice(5, 17), 16) : (made?.getTime() ?? now);
-      if (now - since > (isTest ? HOUR : 24 * HOUR))
+      const createdAtMs = isTest ? Number.parseInt(name.slice(5, 17), 16) : (created_at?.getTime() ?? now);
+      if (now - createdAtMs > (isTest ? HOUR_MS : 24 * HOUR_MS))
         await admin.unsafe(`drop database if exists ${name} with (force)`);
     }
   });

@@ -18,9 +18,9 @@ const OPERATIONS = Object.entries(description.paths)
 export function expectDescribedError(method: string, path: string, status: number, body: unknown): void {
   if (status < 400 || typeof body !== 'object' || body === null || !('code' in body)) return;
   const [pathname = ''] = path.split('?');
-  const found = OPERATIONS.find((one) => one.method === method && one.path.test(pathname));
-  const codes: readonly unknown[] = found?.operation['x-errors'][status] ?? [];
-  if (found && !codes.includes(body.code))
+  const match = OPERATIONS.find((one) => one.method === method && one.path.test(pathname));
+  const codes: readonly unknown[] = match?.operation['x-errors'][status] ?? [];
+  if (match && !codes.includes(body.code))
     throw new Error(
       `${method} ${pathname} returned ${status} ${String(body.code)}, which its description does not list. ` +
         'Add the code to `errors` of the procedure.',

@@ -23,7 +23,7 @@ export async function timeInTurns(
 /** The area under the ROC curve: 0.5 means that response times reveal nothing, 0 and 1 that they reveal everything. */
 export function auc({ existing, missing }: Timings): number {
   const pairs = existing.flatMap((a) => missing.map((b) => (a > b ? 1 : a === b ? 0.5 : 0)));
-  return pairs.reduce<number>((sum, win) => sum + win, 0) / pairs.length;
+  return pairs.reduce<number>((sum, score) => sum + score, 0) / pairs.length;
 }
 
 /** Random deviations of {@link auc} from 0.5 exceed this less than once in 100,000. */

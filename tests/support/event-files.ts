@@ -6,7 +6,7 @@ export const DEMO_CSV = join(import.meta.dir, '../../db/demo-events.csv');
 export type Cell = string | number | boolean | Date | null;
 export type Grid = Cell[][];
 
-const text = (csv: string) => new TextEncoder().encode(csv);
+const encode = (csv: string) => new TextEncoder().encode(csv);
 
 export async function gridOf(path: string): Promise<string[][]> {
   const book = XLSX.read(await Bun.file(path).text(), { type: 'string', raw: true });
@@ -43,8 +43,8 @@ const quote = (cell: Cell, separator: string) => {
 export const csvOf = (grid: Grid, separator = ',', newline = '\n') =>
   grid.map((row) => row.map((cell) => quote(cell, separator)).join(separator) + newline).join('');
 
-export const utf8 = (grid: Grid) => text(csvOf(grid));
-export const utf8WithBom = (grid: Grid) => text(`\ufeff${csvOf(grid, ';', '\r\n')}`);
+export const utf8 = (grid: Grid) => encode(csvOf(grid));
+export const utf8WithBom = (grid: Grid) => encode(`\ufeff${csvOf(grid, ';', '\r\n')}`);
 
 /** As Swedish Excel writes it: semicolons, CRLF, Windows-1252. */
 export function windows1252(grid: Grid): Uint8Array {
@@ -59,9 +59,9 @@ export function windows1252(grid: Grid): Uint8Array {
 
 export async function manyEvents(count: number): Promise<Grid> {
   const [header = [], ...rows] = await gridOf(DEMO_CSV);
-  const many = Array.from({ length: count }, (_, index) => {
+  const repeatedRows = Array.from({ length: count }, (_, index) => {
     const [date = '', name = '', ...rest] = rows[index % rows.length] ?? [];
     return [date, `${name} nr ${index + 1}`, ...rest];
   });
-  return [header, ...many];
+  return [header, ...repeatedRows];
 }

@@ -10,13 +10,13 @@ import { postgresPid, type RunningServer, startServer, temporaryDir } from './pr
 
 /** PostgreSQL is behind a proxy, which `sql` bypasses. */
 export async function startOnFaultyDatabase() {
-  const [data, own] = [temporaryDir(), temporaryDir()];
-  const postgres = await startEmbeddedPostgres(data.path, createLog('silent'));
+  const [postgresData, serverData] = [temporaryDir(), temporaryDir()];
+  const postgres = await startEmbeddedPostgres(postgresData.path, createLog('silent'));
   const proxy = await startFaultyProxy(join(postgres.target.socketDir, '.s.PGSQL.5432'));
   const environment = { DATABASE_URL: proxy.url, DEMO: '1', LOG_LEVEL: 'info' };
   const servers: RunningServer[] = [];
   const start = async () => {
-    const server = await startServer(own.path, environment);
+    const server = await startServer(serverData.path, environment);
     servers.push(server);
     return server;
   };
@@ -32,21 +32,21 @@ export async function startOnFaultyDatabase() {
     member,
     admin,
     start,
-    config: readConfig({ DATA_DIR: own.path }),
+    config: readConfig({ DATA_DIR: serverData.path }),
     server: () => servers.at(-1) as RunningServer,
-    pids: async () => familyOf(await postgresPid(data.path)),
+    pids: async () => processTree(await postgresPid(postgresData.path)),
     stop: async () => {
       for (const server of servers) server.signal('SIGTERM');
       await Promise.all(servers.map(({ exited }) => exited));
       proxy.stop();
       await sql.end({ timeout: 1 });
       await postgres.stop();
-      for (const dir of [data, own]) dir.remove();
+      for (const dir of [postgresData, serverData]) dir.remove();
     },
   };
 }
 
-function familyOf(pid: number): number[] {
+function processTree(pid: number): number[] {
   const children = readdirSync('/proc').filter((name) => {
     if (!/^\d+$/.test(name)) return false;
     try {

@@ -6,20 +6,20 @@ export type ProxyMode = 'open' | 'slow' | 'hole' | 'refuse';
 export type FaultyProxy = Awaited<ReturnType<typeof startFaultyProxy>>;
 
 export async function startFaultyProxy(socketPath: string) {
-  let way: ProxyMode = 'open';
-  let pause = 0;
-  const pairs = new Set<Pair>();
+  let mode: ProxyMode = 'open';
+  let delayMs = 0;
+  const pairs = new Set<ConnectionPair>();
   const server = net.createServer((near) => {
-    if (way === 'refuse') return near.destroy();
-    const pair = { near, far: net.connect(socketPath), isDead: way === 'hole' };
+    if (mode === 'refuse') return near.destroy();
+    const pair = { near, far: net.connect(socketPath), isDead: mode === 'hole' };
     pairs.add(pair);
-    pass(pair, near, pair.far);
-    pass(pair, pair.far, near);
+    forward(pair, near, pair.far);
+    forward(pair, pair.far, near);
   });
 
-  function pass(pair: Pair, from: net.Socket, to: net.Socket): void {
+  function forward(pair: ConnectionPair, from: net.Socket, to: net.Socket): void {
     from.on('data', async (bytes) => {
-      if (way === 'slow') await Bun.sleep(pause);
+      if (mode === 'slow') await Bun.sleep(delayMs);
       if (!pair.isDead && !to.destroyed) to.write(bytes);
     });
     from.on('error', () => {});
@@ -35,9 +35,9 @@ export async function startFaultyProxy(socketPath: string) {
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     /** Also for existing connections. `milliseconds` is the pause of `slow`. */
-    set: (next: ProxyMode, milliseconds = 0) => {
-      way = next;
-      pause = milliseconds;
+    set: (newMode: ProxyMode, milliseconds = 0) => {
+      mode = newMode;
+      delayMs = milliseconds;
     },
     cut: () => {
       for (const { near, far } of pairs) {
@@ -52,10 +52,10 @@ export async function startFaultyProxy(socketPath: string) {
         far.destroy();
       }
     },
-    /** Leaves connections open but forwards nothing: all of them, or those that `choose` selects by index. */
-    halfOpen: (choose: (index: number) => boolean = () => true) => {
+    /** Leaves connections open but forwards nothing: all of them, or those whose index `isSelected`. */
+    halfOpen: (isSelected: (index: number) => boolean = () => true) => {
       let count = 0;
-      for (const pair of pairs) if (choose(count++)) pair.isDead = true;
+      for (const pair of pairs) if (isSelected(count++)) pair.isDead = true;
     },
     connections: () => pairs.size,
     stop: () => {
@@ -68,4 +68,4 @@ export async function startFaultyProxy(socketPath: string) {
   };
 }
 
-type Pair = { near: net.Socket; far: net.Socket; isDead: boolean };
+type ConnectionPair = { near: net.Socket; far: net.Socket; isDead: boolean };

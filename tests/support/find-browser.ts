@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-const PLACES = [
+const BROWSER_PATHS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -10,8 +10,8 @@ const PLACES = [
 ];
 
 export function findBrowser(): string | undefined {
-  const named = ['chromium-headless-shell', 'chromium', 'google-chrome', 'chrome'].map((name) =>
+  const installed = ['chromium-headless-shell', 'chromium', 'google-chrome', 'chrome'].map((name) =>
     Bun.which(name),
   );
-  return [...named, ...PLACES].find((path): path is string => !!path && existsSync(path));
+  return [...installed, ...BROWSER_PATHS].find((path): path is string => !!path && existsSync(path));
 }

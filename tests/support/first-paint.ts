@@ -4,13 +4,13 @@ import { until } from './process';
 import { isWithoutContent } from './rendered-pages';
 import type { Site } from './site';
 
-type Shift = { value: number; of: string[] };
+type Shift = { value: number; elements: string[] };
 
 /** As a share of the window. Smaller shifts are rounding of pixels. */
-const SHIFT_LEAST = 0.0005;
+const MIN_SHIFT = 0.0005;
 
 const recordShifts = (page: Page) =>
-  page.addInitScript((least) => {
+  page.addInitScript((minShift) => {
     const shifts: Shift[] = [];
     Object.assign(window, { shifts });
     new PerformanceObserver((list) => {
@@ -18,15 +18,18 @@ const recordShifts = (page: Page) =>
         value: number;
         sources: { node?: Element }[];
       }[])
-        if (entry.value > least)
-          shifts.push({ value: entry.value, of: entry.sources.map(({ node }) => String(node?.className)) });
+        if (entry.value > minShift)
+          shifts.push({
+            value: entry.value,
+            elements: entry.sources.map(({ node }) => String(node?.className)),
+          });
     }).observe({ type: 'layout-shift', buffered: true });
-  }, SHIFT_LEAST);
+  }, MIN_SHIFT);
 export const shiftsIn = (page: Page) =>
   page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
 
-export const SCRIPTS = /\/assets\/.*\.js$/;
-export const DATA = /\/trpc\//;
+export const SCRIPT_REQUESTS = /\/assets\/.*\.js$/;
+export const DATA_REQUESTS = /\/trpc\//;
 
 /** The requests wait until the returned function is called. */
 async function delayRequests(page: Page, pattern: RegExp) {
@@ -51,8 +54,8 @@ type DelayOptions = {
 export async function visitWithDelayedRequests(
   site: Site,
   path: string,
-  items: string,
-  { size = 'desktop', delayed = SCRIPTS, prepare }: DelayOptions = {},
+  itemSelector: string,
+  { size = 'desktop', delayed = SCRIPT_REQUESTS, prepare }: DelayOptions = {},
 ) {
   await untilRendered(site, path);
   let release = () => {};
@@ -65,11 +68,11 @@ export async function visitWithDelayedRequests(
       release = await delayRequests(page, delayed);
     },
   });
-  await visit.page.locator(items).first().waitFor();
+  await visit.page.locator(itemSelector).first().waitFor();
   // Ignore the layout shift that loading the font causes.
   await visit.page.evaluate(async () => {
     await document.fonts.ready;
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     (window as unknown as { shifts: Shift[] }).shifts.length = 0;
   });
   return { ...visit, release };

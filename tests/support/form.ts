@@ -1,9 +1,9 @@
 import userEvent from '@testing-library/user-event';
 
 export function control(name: string): HTMLInputElement {
-  const found = document.querySelector<HTMLInputElement>(`[name="${name}"]`);
-  if (!found) throw new Error(`No control is named ${name}.`);
-  return found;
+  const element = document.querySelector<HTMLInputElement>(`[name="${name}"]`);
+  if (!element) throw new Error(`No control is named ${name}.`);
+  return element;
 }
 
 export async function fill(values: Record<string, string>): Promise<void> {

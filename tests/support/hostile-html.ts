@@ -61,10 +61,10 @@ export const HOSTILE_HTML: readonly string[] = [
   '</div></main></body></html><script>hit()</script>',
 ];
 
-const OPENING = 'b|strong|i|em|ul|ol|li|p';
-const LINK = '<a href="https?://[^"<>]*" target="_blank" rel="noopener"(?: draggable="false")?>';
+const ALLOWED_TAGS = 'b|strong|i|em|ul|ol|li|p';
+const SAFE_LINK = '<a href="https?://[^"<>]*" target="_blank" rel="noopener"(?: draggable="false")?>';
 /** Allows text, elements without attributes, and http(s) links that open in a new tab. */
-const HARMLESS = new RegExp(`^(?:[^<>]|</?(?:${OPENING}|a)>|<br ?/?>|${LINK})*$`);
+const HARMLESS = new RegExp(`^(?:[^<>]|</?(?:${ALLOWED_TAGS}|a)>|<br ?/?>|${SAFE_LINK})*$`);
 
 /** Ignores the empty comments with which React separates adjacent texts when it renders on the server. */
 export const isHarmless = (html: string): boolean =>

@@ -23,10 +23,10 @@ const grid = (...names: string[]): Grid => [HEADER, ...names.map(row)];
 const noise = (size: number, seed = 1) =>
   Uint8Array.from({ length: size }, (_, index) => (index * index * seed + index * 31 + seed) & 0xff);
 
-let made = 0;
-const fresh = () => `Fientligt lopp ${++made}`;
+let sequence = 0;
+const newEventName = () => `Fientligt lopp ${++sequence}`;
 
-const file = (
+const fileUpload = (
   label: string,
   name: string,
   content: Uint8Array | string,
@@ -36,7 +36,7 @@ const file = (
   body: Buffer.concat([multipartPart(content, `name="file"; filename="${name}"`), MULTIPART_END]),
   storedEvents,
 });
-const body = (
+const rawUpload = (
   label: string,
   parts: (Uint8Array | string)[],
   more: Partial<HostileImport> = {},
@@ -45,8 +45,8 @@ const body = (
   body: Buffer.concat(parts.map((part) => Buffer.from(part))),
   ...more,
 });
-const good = (make: (content: Uint8Array, name: string) => HostileImport): HostileImport => {
-  const name = fresh();
+const validUpload = (make: (content: Uint8Array, name: string) => HostileImport): HostileImport => {
+  const name = newEventName();
   return { ...make(utf8(grid(name)), name), storedEvents: [name] };
 };
 
@@ -67,34 +67,34 @@ const MAGIC: Record<string, Uint8Array> = {
   docx: zipOf([{ name: 'word/document.xml', content: '<w:document/>' }]),
 };
 
-function* renamed(): Generator<HostileImport> {
+function* mislabelledFiles(): Generator<HostileImport> {
   for (const [kind, content] of Object.entries(MAGIC)) {
     for (const extension of ['csv', 'xlsx', 'xls']) {
-      yield file(`${kind} as ${extension}`, `a.${extension}`, content);
+      yield fileUpload(`${kind} as ${extension}`, `a.${extension}`, content);
     }
   }
-  yield file('xlsx as csv', 'a.csv', workbook(grid('Aldrig'), 'xlsx'));
-  yield file('csv as xlsx', 'a.xlsx', utf8(grid('Aldrig')));
+  yield fileUpload('xlsx as csv', 'a.csv', workbook(grid('Aldrig'), 'xlsx'));
+  yield fileUpload('csv as xlsx', 'a.xlsx', utf8(grid('Aldrig')));
   for (const name of ['a.txt', 'a.xlsm', 'a.xlsb', 'a.ods', 'a.csv.exe', 'a', '.csv.', 'csv']) {
-    yield file(`a good CSV named ${name}`, name, utf8(grid('Aldrig')));
+    yield fileUpload(`a good CSV named ${name}`, name, utf8(grid('Aldrig')));
   }
 }
 
-function* truncated(): Generator<HostileImport> {
+function* truncatedFiles(): Generator<HostileImport> {
   for (const kind of ['xlsx', 'biff8'] as const) {
-    const name = fresh();
+    const name = newEventName();
     const whole = workbook(grid(name), kind);
     for (let cut = 1; cut < 14; cut++) {
       const part = whole.slice(0, Math.floor((whole.length * cut) / 14));
       yield {
-        ...file(`${kind} cut at ${cut}/14`, kind === 'xlsx' ? 'a.xlsx' : 'a.xls', part, [name]),
+        ...fileUpload(`${kind} cut at ${cut}/14`, kind === 'xlsx' ? 'a.xlsx' : 'a.xls', part, [name]),
         mayStoreNone: true,
       };
     }
   }
   const text = `${HEADER}\n2027-05-22,"Aldrig","21,1 km","Löpning`;
   for (const cut of [5, 40, 60, 70, text.length]) {
-    yield file(`CSV cut at ${cut}`, 'a.csv', text.slice(0, cut));
+    yield fileUpload(`CSV cut at ${cut}`, 'a.csv', text.slice(0, cut));
   }
 }
 
@@ -102,28 +102,35 @@ function* polyglots(): Generator<HostileImport> {
   const xlsx = workbook(grid('Aldrig'), 'xlsx');
   for (const kind of ['png', 'gif', 'pdf', 'exe', 'html']) {
     const front = MAGIC[kind] ?? new Uint8Array();
-    yield file(`${kind} and xlsx in one`, 'a.xlsx', Buffer.concat([front, xlsx]));
-    yield file(`${kind} and CSV in one`, 'a.csv', Buffer.concat([front, bytes('\n'), utf8(grid('Aldrig'))]));
+    yield fileUpload(`${kind} and xlsx in one`, 'a.xlsx', Buffer.concat([front, xlsx]));
+    yield fileUpload(
+      `${kind} and CSV in one`,
+      'a.csv',
+      Buffer.concat([front, bytes('\n'), utf8(grid('Aldrig'))]),
+    );
   }
-  const name = fresh();
+  const name = newEventName();
   const withTail = Buffer.concat([workbook(grid(name), 'xlsx'), MAGIC.exe ?? new Uint8Array()]);
-  yield { ...file('xlsx with a program behind it', 'a.xlsx', withTail, [name]), mayStoreNone: true };
+  yield { ...fileUpload('xlsx followed by a program', 'a.xlsx', withTail, [name]), mayStoreNone: true };
 }
 
 function* archives(): Generator<HostileImport> {
   const spaces = ' '.repeat(100 * MB);
-  yield file('zip bomb', 'a.xlsx', xlsxOf(spaces));
-  yield file('zip bomb that says it is small', 'a.xlsx', xlsxOf(spaces, { claim: 1000 }));
-  yield file('zip bomb that says it is 4 GB', 'a.xlsx', xlsxOf('x', { claim: 0xffffffff }));
+  yield fileUpload('zip bomb', 'a.xlsx', xlsxOf(spaces));
+  yield fileUpload('zip bomb that claims to be small', 'a.xlsx', xlsxOf(spaces, { claim: 1000 }));
+  yield fileUpload('zip bomb that claims to be 4 GB', 'a.xlsx', xlsxOf('x', { claim: 0xffffffff }));
   const piece = ' '.repeat(MB);
-  const many = Array.from({ length: 100 }, (_, index) => ({ name: `xl/${index}.xml`, content: piece }));
-  yield file('many entries of 1 MB', 'a.xlsx', zipOf(many));
-  const crowd = Array.from({ length: 5000 }, (_, index) => ({ name: `xl/${index}.xml`, content: '' }));
-  yield file('5,000 entries', 'a.xlsx', zipOf(crowd));
-  yield file(
+  const megabyteEntries = Array.from({ length: 100 }, (_, index) => ({
+    name: `xl/${index}.xml`,
+    content: piece,
+  }));
+  yield fileUpload('many entries of 1 MB', 'a.xlsx', zipOf(megabyteEntries));
+  const tinyEntries = Array.from({ length: 5000 }, (_, index) => ({ name: `xl/${index}.xml`, content: '' }));
+  yield fileUpload('5,000 entries', 'a.xlsx', zipOf(tinyEntries));
+  yield fileUpload(
     'an archive in an archive',
     'a.xlsx',
-    zipOf([{ name: 'xl/workbook.xml', content: zipOf(many.slice(0, 3)) }]),
+    zipOf([{ name: 'xl/workbook.xml', content: zipOf(megabyteEntries.slice(0, 3)) }]),
   );
   for (const name of [
     '../../etc/passwd',
@@ -135,30 +142,30 @@ function* archives(): Generator<HostileImport> {
     'xl/__proto__.xml',
     'x'.repeat(60_000),
   ]) {
-    yield file(`an entry named ${name.slice(0, 20)}`, 'a.xlsx', zipOf([{ name, content: '<a/>' }]));
+    yield fileUpload(`an entry named ${name.slice(0, 20)}`, 'a.xlsx', zipOf([{ name, content: '<a/>' }]));
   }
   // Directory fields that point elsewhere, and unknown compression.
   const sound = Buffer.from(xlsxOf('<worksheet/>'));
   const end = sound.length - 22;
   const directory = sound.readUInt32LE(end + 16);
-  const broken: [string, (copy: Buffer) => unknown][] = [
+  const corruptions: [string, (copy: Buffer) => unknown][] = [
     ['a directory beyond the end', (copy) => copy.writeUInt32LE(0x7fffffff, end + 16)],
     ['a directory in itself', (copy) => copy.writeUInt32LE(end, end + 16)],
-    ['65,535 entries that are not there', (copy) => copy.writeUInt16LE(0xffff, end + 10)],
+    ['65,535 missing entries', (copy) => copy.writeUInt16LE(0xffff, end + 10)],
     ['an unknown compression', (copy) => copy.writeUInt16LE(99, directory + 10)],
-    ['entries that begin in one another', (copy) => copy.writeUInt32LE(0, directory + 46 + 42)],
-    ['a packed size of 4 GB', (copy) => copy.writeUInt32LE(0xffffffff, directory + 20)],
+    ['overlapping entries', (copy) => copy.writeUInt32LE(0, directory + 46 + 42)],
+    ['a compressed size of 4 GB', (copy) => copy.writeUInt32LE(0xffffffff, directory + 20)],
     ['a name of 65,535 bytes', (copy) => copy.writeUInt16LE(0xffff, directory + 28)],
-    ['an entry that begins nowhere', (copy) => copy.writeUInt32LE(0xfffffff0, directory + 42)],
+    ['an entry beyond the end', (copy) => copy.writeUInt32LE(0xfffffff0, directory + 42)],
   ];
-  for (const [label, harm] of broken) {
+  for (const [label, corrupt] of corruptions) {
     const copy = Buffer.from(sound);
-    harm(copy);
-    yield file(`zip: ${label}`, 'a.xlsx', copy);
+    corrupt(copy);
+    yield fileUpload(`zip: ${label}`, 'a.xlsx', copy);
   }
   // A stream that repeats itself, as in archives that contain themselves.
   const loop = deflateRawSync(Buffer.alloc(30 * MB, 'PK\x03\x04'));
-  yield file(
+  yield fileUpload(
     'a deflate stream that repeats itself',
     'a.xlsx',
     Buffer.concat([Buffer.from('PK\x03\x04'), loop]),
@@ -173,20 +180,20 @@ const sheet = (inner: string, before = '', after = '') =>
 
 function* sheets(): Generator<HostileImport> {
   const xlsx = (label: string, content: string, storedEvents: string[] = [], shared: string[] = []) =>
-    file(`xlsx: ${label}`, 'a.xlsx', xlsxOf(content, { shared }), storedEvents);
+    fileUpload(`xlsx: ${label}`, 'a.xlsx', xlsxOf(content, { shared }), storedEvents);
   const whole = (label: string, make: (own: string) => string) => {
-    const name = fresh();
+    const name = newEventName();
     return xlsx(label, make(line(2, row(name))), [name]);
   };
-  yield whole('every cell there is', (own) => sheet(own, '<dimension ref="A1:XFD1048576"/>'));
-  yield whole('a link over every cell', (own) =>
+  yield whole('a dimension of every cell', (own) => sheet(own, '<dimension ref="A1:XFD1048576"/>'));
+  yield whole('a hyperlink over every cell', (own) =>
     sheet(own, '', '<hyperlinks><hyperlink ref="A1:XFD1048576" location="x"/></hyperlinks>'),
   );
   yield whole('merged over every cell', (own) =>
     sheet(own, '', '<mergeCells><mergeCell ref="A3:XFD1048576"/></mergeCells>'),
   );
   yield whole(
-    'an entity from outside that nobody uses',
+    'an unused external entity',
     (own) => `<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>${sheet(own)}`,
   );
   yield whole('100,000 empty columns', (own) => sheet(`${own}<row r="3">${'<c/>'.repeat(100_000)}</row>`));
@@ -195,7 +202,7 @@ function* sheets(): Generator<HostileImport> {
     yield { ...whole(`a row numbered ${at}`, (own) => sheet(own + line(at, ['']))), mayStoreNone: true };
   }
   yield xlsx(
-    'laughs',
+    'a billion laughs attack',
     `<!DOCTYPE x [<!ENTITY a "${'a'.repeat(100)}">]>${sheet(line(2, ['&a;', '&a;', '&a;', '&a;']))}`,
   );
   yield xlsx('1.5 million rows', sheet('<row><c><v>1</v></c></row>'.repeat(1_500_000)));
@@ -239,9 +246,9 @@ function* sheets(): Generator<HostileImport> {
   yield xlsx('no XML', 'x'.repeat(1000));
   yield xlsx('broken UTF-8', sheet(line(2, ['\ud800', 'a', 'b', 'c'])));
   const columns = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
-  const own = fresh();
-  yield file(
-    'xlsx: columns of objects',
+  const own = newEventName();
+  yield fileUpload(
+    'xlsx: columns named like object properties',
     'a.xlsx',
     workbook(
       [
@@ -252,13 +259,17 @@ function* sheets(): Generator<HostileImport> {
     ),
     [own],
   );
-  yield file('xlsx: only such columns', 'a.xlsx', workbook([columns, columns], 'xlsx'));
-  yield file('xlsb', 'a.xlsx', workbook(grid('Aldrig'), 'xlsb'));
+  yield fileUpload(
+    'xlsx: only columns named like object properties',
+    'a.xlsx',
+    workbook([columns, columns], 'xlsx'),
+  );
+  yield fileUpload('xlsb', 'a.xlsx', workbook(grid('Aldrig'), 'xlsb'));
 }
 
 function* oldWorkbooks(): Generator<HostileImport> {
   for (let seed = 1; seed <= 5; seed++) {
-    yield file(
+    yield fileUpload(
       `xls: noise ${seed}`,
       'a.xls',
       Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), noise(5000, seed)]),
@@ -266,39 +277,39 @@ function* oldWorkbooks(): Generator<HostileImport> {
   }
   const book = XLSX.utils.aoa_to_sheet(grid('Länkat lopp'));
   Object.assign(book.A1 ?? {}, { l: { Target: 'https://x.se' } });
-  const linked = Buffer.from(
+  const workbookWithLink = Buffer.from(
     XLSX.write(XLSX.utils.book_new(book, 'E'), { type: 'buffer', bookType: 'biff8' }),
   );
-  const at = linked.indexOf(Buffer.from([0xb8, 0x01]), 1000);
-  linked.writeUInt16LE(0xffff, at + 6);
-  linked.writeUInt16LE(0xffff, at + 10);
-  yield file('xls: a link over billions of cells', 'a.xls', linked, ['Länkat lopp']);
+  const at = workbookWithLink.indexOf(Buffer.from([0xb8, 0x01]), 1000);
+  workbookWithLink.writeUInt16LE(0xffff, at + 6);
+  workbookWithLink.writeUInt16LE(0xffff, at + 10);
+  yield fileUpload('xls: a link over billions of cells', 'a.xls', workbookWithLink, ['Länkat lopp']);
   const sound = Buffer.from(workbook(grid('Aldrig'), 'biff8'));
-  for (const [label, place, value] of [
+  for (const [label, offset, value] of [
     ['sectors of 32 GB', 30, 0x23],
     ['no sectors', 30, 0],
-    ['a table that begins nowhere', 48, 0x7ffffff0],
-    ['a table of tables in a circle', 68, 1],
+    ['a table beyond the end', 48, 0x7ffffff0],
+    ['a circular table of tables', 68, 1],
     ['4 billion tables', 44, 0xfffffff0],
   ] as const) {
     const copy = Buffer.from(sound);
-    copy.writeUInt32LE(value, place);
-    yield { ...file(`xls: ${label}`, 'a.xls', copy, ['Aldrig']), mayStoreNone: true };
+    copy.writeUInt32LE(value, offset);
+    yield { ...fileUpload(`xls: ${label}`, 'a.xls', copy, ['Aldrig']), mayStoreNone: true };
   }
 }
 
-function* texts(): Generator<HostileImport> {
+function* csvFiles(): Generator<HostileImport> {
   const csv = (label: string, content: Uint8Array | string, storedEvents: string[] = []) =>
-    file(`CSV: ${label}`, 'a.csv', content, storedEvents);
+    fileUpload(`CSV: ${label}`, 'a.csv', content, storedEvents);
   for (const piece of ['"', '"x', ',', '\n', '"\n', ';', '\t', 'a', '\0', '\r']) {
     yield csv(`9 MB of ${JSON.stringify(piece)}`, piece.repeat((9 * MB) / piece.length));
   }
   const text = csvText(grid('Aldrig'));
   yield csv('UTF-16 LE', Buffer.concat([Buffer.from('fffe', 'hex'), Buffer.from(text, 'utf16le')]));
   yield csv('UTF-16 BE', Buffer.concat([Buffer.from('feff', 'hex'), Buffer.from(text, 'utf16le').swap16()]));
-  yield csv('UTF-16 without a mark', Buffer.from(text, 'utf16le'));
+  yield csv('UTF-16 without a byte order mark', Buffer.from(text, 'utf16le'));
   yield csv('UTF-32', Buffer.from([...text].flatMap((one) => [one.charCodeAt(0) & 0xff, 0, 0, 0])));
-  yield csv('only a mark', Buffer.from('efbbbf', 'hex'));
+  yield csv('only a byte order mark', Buffer.from('efbbbf', 'hex'));
   yield csv('a quote that never closes', `${HEADER}\n2027-01-01,"Aldrig,5 km,OCR\n`);
   yield csv('SYLK', 'ID;PWXL;N;E\nC;Y1;X1;K"event_date"\n');
   yield csv('20,001 rows', utf8([HEADER, ...Array.from({ length: 20_001 }, () => row('Aldrig'))]));
@@ -320,20 +331,23 @@ function* texts(): Generator<HostileImport> {
       [...row('Aldrig'), 'javascript:alert(1)'],
     ]),
   );
-  yield csv('100,000 columns and none of ours', Array(100_000).fill('x').join());
-  const wide = fresh();
+  yield csv('100,000 unknown columns and no known one', Array(100_000).fill('x').join());
+  const wideName = newEventName();
   yield csv(
     '100,000 columns',
-    `${HEADER},${Array(100_000).fill('x').join()}\n2027-05-22,${wide},5 km,OCR\n`,
-    [wide],
+    `${HEADER},${Array(100_000).fill('x').join()}\n2027-05-22,${wideName},5 km,OCR\n`,
+    [wideName],
   );
-  const own = fresh();
+  const own = newEventName();
   yield csv(
-    'columns of objects',
+    'columns named like object properties',
     `__proto__,constructor,toString,${HEADER}\n1,2,3,2027-05-22,${own},5 km,OCR\n`,
     [own],
   );
-  yield csv('values of objects', `${HEADER}\n__proto__,constructor,toString,hasOwnProperty\n`);
+  yield csv(
+    'values named like object properties',
+    `${HEADER}\n__proto__,constructor,toString,hasOwnProperty\n`,
+  );
   for (const name of [
     "=cmd|' /C calc'!A0",
     '@SUM(1+1)',
@@ -351,9 +365,9 @@ function* texts(): Generator<HostileImport> {
 
 const csvText = (rows: Grid) => new TextDecoder().decode(utf8(rows));
 
-function* names(): Generator<HostileImport> {
-  const named = (name: string) =>
-    good((content) => file(`named ${JSON.stringify(name.slice(0, 30))}`, name, content));
+function* fileNames(): Generator<HostileImport> {
+  const namedFile = (name: string) =>
+    validUpload((content) => fileUpload(`named ${JSON.stringify(name.slice(0, 30))}`, name, content));
   for (const name of [
     '../../../etc/cron.d/a.csv',
     '..\\..\\a.csv',
@@ -371,53 +385,59 @@ function* names(): Generator<HostileImport> {
     ';ls.csv',
     '-rf.csv',
   ]) {
-    yield named(name);
+    yield namedFile(name);
   }
   for (const name of ['..', '.', '', '../../', 'a.csv/', 'a.csv\\', '.csv/..', 'a.csv\0.exe']) {
-    yield file(`named ${JSON.stringify(name)}`, name, utf8(grid('Aldrig')));
+    yield fileUpload(`named ${JSON.stringify(name)}`, name, utf8(grid('Aldrig')));
   }
 }
 
-const FORM = `multipart/form-data; boundary=${BOUNDARY}`;
+const DEFAULT_CONTENT_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
-function* wrappings(): Generator<HostileImport> {
+function* multipartBodies(): Generator<HostileImport> {
   const content = utf8(grid('Aldrig'));
   const part = multipartPart(content);
   const start = `--${BOUNDARY}\r\n`;
-  yield body('no boundary named', [part, MULTIPART_END], { type: 'multipart/form-data' });
-  yield body('an empty boundary', [part, MULTIPART_END], { type: 'multipart/form-data; boundary=' });
-  yield body('an endless boundary', [part, MULTIPART_END], {
+  yield rawUpload('no boundary parameter', [part, MULTIPART_END], { type: 'multipart/form-data' });
+  yield rawUpload('an empty boundary', [part, MULTIPART_END], { type: 'multipart/form-data; boundary=' });
+  yield rawUpload('an endless boundary', [part, MULTIPART_END], {
     type: `multipart/form-data; boundary=${'x'.repeat(9000)}`,
   });
-  yield body('another boundary', [part, MULTIPART_END], { type: 'multipart/form-data; boundary=other' });
-  yield body('multipart/mixed', [part, MULTIPART_END], { type: 'multipart/mixed; boundary=x' });
+  yield rawUpload('another boundary', [part, MULTIPART_END], { type: 'multipart/form-data; boundary=other' });
+  yield rawUpload('multipart/mixed', [part, MULTIPART_END], { type: 'multipart/mixed; boundary=x' });
   for (const type of [
     'application/json',
     'text/csv',
     'application/x-www-form-urlencoded',
     'application/octet-stream',
   ]) {
-    yield body(`a body of ${type}`, [content], { type });
+    yield rawUpload(`a body of ${type}`, [content], { type });
   }
-  yield body('nothing', []);
-  yield body('an end alone', [MULTIPART_END]);
-  yield body('no end', [part]);
-  yield body('half an end', [part, MULTIPART_END.subarray(0, 8)]);
-  yield body('cut in its head', [part.subarray(0, 60)]);
-  yield body('lines of LF alone', [
+  yield rawUpload('nothing', []);
+  yield rawUpload('only the closing boundary', [MULTIPART_END]);
+  yield rawUpload('no closing boundary', [part]);
+  yield rawUpload('half a closing boundary', [part, MULTIPART_END.subarray(0, 8)]);
+  yield rawUpload('cut off in the part headers', [part.subarray(0, 60)]);
+  yield rawUpload('line ends of LF alone', [
     Buffer.from(part.toString('latin1').replaceAll('\r\n', '\n'), 'latin1'),
     MULTIPART_END,
   ]);
-  yield body('no empty line after the head', [
+  yield rawUpload('no empty line after the part headers', [
     start,
     'Content-Disposition: form-data; name="file"; filename="a.csv"\r\n',
     content,
     '\r\n',
     MULTIPART_END,
   ]);
-  yield body('no head', [start, '\r\n', content, '\r\n', MULTIPART_END]);
-  yield body('a head of 1 MB', [start, `X-Long: ${'x'.repeat(MB)}\r\n\r\n`, content, '\r\n', MULTIPART_END]);
-  yield body('a head of 5,000 lines', [
+  yield rawUpload('no part headers', [start, '\r\n', content, '\r\n', MULTIPART_END]);
+  yield rawUpload('a part header of 1 MB', [
+    start,
+    `X-Long: ${'x'.repeat(MB)}\r\n\r\n`,
+    content,
+    '\r\n',
+    MULTIPART_END,
+  ]);
+  yield rawUpload('5,000 part headers', [
     start,
     'X-Many: y\r\n'.repeat(5000),
     '\r\n',
@@ -425,54 +445,59 @@ function* wrappings(): Generator<HostileImport> {
     '\r\n',
     MULTIPART_END,
   ]);
-  yield body('no name', [multipartPart(content, 'filename="a.csv"'), MULTIPART_END]);
-  yield body('another name', [multipartPart(content, 'name="upload"; filename="a.csv"'), MULTIPART_END]);
-  yield body('a name of objects', [
+  yield rawUpload('no name', [multipartPart(content, 'filename="a.csv"'), MULTIPART_END]);
+  yield rawUpload('another name', [multipartPart(content, 'name="upload"; filename="a.csv"'), MULTIPART_END]);
+  yield rawUpload('a name like an object property', [
     multipartPart(content, 'name="__proto__"; filename="a.csv"'),
     MULTIPART_END,
   ]);
-  yield body('a text and no file', [multipartPart(content, 'name="file"'), MULTIPART_END]);
-  yield body('two files', [part, part, MULTIPART_END]);
-  yield body('forty files', [...Array(40).fill(part), MULTIPART_END]);
-  yield body('a disposition of another kind', [
+  yield rawUpload('a text and no file', [multipartPart(content, 'name="file"'), MULTIPART_END]);
+  yield rawUpload('two files', [part, part, MULTIPART_END]);
+  yield rawUpload('forty files', [...Array(40).fill(part), MULTIPART_END]);
+  yield rawUpload('a disposition of another kind', [
     start,
     'Content-Disposition: attachment; name="file"; filename="a.csv"\r\n\r\n',
     content,
     '\r\n',
     MULTIPART_END,
   ]);
-  yield body('base64 that nobody decodes', [
+  yield rawUpload('a file in base64', [
     multipartPart(Buffer.from(content).toString('base64')),
     MULTIPART_END,
   ]);
-  yield body('a body in a body', [multipartPart(Buffer.concat([part, MULTIPART_END])), MULTIPART_END]);
-  yield body('an empty file', [multipartPart(''), MULTIPART_END]);
-  yield body('beside it 2 MB for nobody', [
+  yield rawUpload('a nested multipart body', [
+    multipartPart(Buffer.concat([part, MULTIPART_END])),
+    MULTIPART_END,
+  ]);
+  yield rawUpload('an empty file', [multipartPart(''), MULTIPART_END]);
+  yield rawUpload('another field of 12 MB', [
     multipartPart('x'.repeat(12 * MB), 'name="a"; filename="b"'),
     part,
     MULTIPART_END,
   ]);
-  yield good((own) => body('words before the first part', ['Hej.\r\n', multipartPart(own), MULTIPART_END]));
-  yield good((own) =>
-    body('words after the last part', [multipartPart(own), MULTIPART_END, 'Hej.\r\n'.repeat(100)]),
+  yield validUpload((own) =>
+    rawUpload('text before the first part', ['Hej.\r\n', multipartPart(own), MULTIPART_END]),
   );
-  yield good((own) =>
-    body('other fields before and after', [
+  yield validUpload((own) =>
+    rawUpload('text after the last part', [multipartPart(own), MULTIPART_END, 'Hej.\r\n'.repeat(100)]),
+  );
+  yield validUpload((own) =>
+    rawUpload('other fields before and after', [
       multipartPart('x', 'name="a"'),
       multipartPart(own),
       multipartPart('y', 'name="b"'),
       MULTIPART_END,
     ]),
   );
-  yield good((own) =>
-    body('another file before it', [
+  yield validUpload((own) =>
+    rawUpload('another file before it', [
       multipartPart('x', 'name="a"; filename="a.exe"'),
       multipartPart(own),
       MULTIPART_END,
     ]),
   );
-  yield good((own) =>
-    body('a quoted boundary', [multipartPart(own), MULTIPART_END], {
+  yield validUpload((own) =>
+    rawUpload('a quoted boundary', [multipartPart(own), MULTIPART_END], {
       type: `multipart/form-data; boundary="${BOUNDARY}"`,
     }),
   );
@@ -480,8 +505,18 @@ function* wrappings(): Generator<HostileImport> {
 
 /** One at a time, because the files are large. */
 export function* hostileImports(): Generator<HostileImport> {
-  for (const all of [renamed, truncated, polyglots, archives, sheets, oldWorkbooks, texts, names, wrappings])
-    yield* all();
+  for (const generate of [
+    mislabelledFiles,
+    truncatedFiles,
+    polyglots,
+    archives,
+    sheets,
+    oldWorkbooks,
+    csvFiles,
+    fileNames,
+    multipartBodies,
+  ])
+    yield* generate();
 }
 
-export const contentTypeOf = ({ type = FORM }: HostileImport) => type;
+export const contentTypeOf = ({ type = DEFAULT_CONTENT_TYPE }: HostileImport) => type;

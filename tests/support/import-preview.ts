@@ -24,12 +24,12 @@ export async function readRows(page: Page): Promise<string[]> {
 }
 
 /** In the format of the preview, without row numbers. */
-export async function storedRows(site: Site, word: string): Promise<string[]> {
+export async function storedRows(site: Site, status: string): Promise<string[]> {
   const rows = await site.context.database.db.select().from(events);
   return rows
     .map((row) =>
       [
-        word,
+        status,
         formatDays(row.event_date, row.event_end_date),
         row.event_name,
         row.sport_type,

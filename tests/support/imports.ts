@@ -44,10 +44,10 @@ export const BOUNDARY = 'x-boundary-x';
 
 export const multipartPart = (
   content: string | Uint8Array,
-  head = 'name="file"; filename="lopp.csv"',
+  partHeaders = 'name="file"; filename="lopp.csv"',
 ): Buffer<ArrayBuffer> =>
   Buffer.concat([
-    Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`),
+    Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; ${partHeaders}\r\n\r\n`),
     Buffer.from(content),
     Buffer.from('\r\n'),
   ]);

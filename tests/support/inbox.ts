@@ -6,7 +6,7 @@ import { makeAnnouncement, makeEvent, makeMember } from './content';
 export type Member = Awaited<ReturnType<typeof makeMember>>;
 
 /** `isRead` is for the other party. */
-type Written = { by: Member; text: string; at: string; isRead?: boolean };
+type WrittenMessage = { by: Member; text: string; at: string; isRead?: boolean };
 
 /** `participant` starts the conversation about an ad of `owner`. */
 export async function makeConversation(
@@ -21,7 +21,7 @@ export async function makeConversation(
     owner: Member;
     participant: Member;
     event_name?: string;
-    written: readonly Written[];
+    written: readonly WrittenMessage[];
   } & Parameters<typeof makeAnnouncement>[1],
 ) {
   const event = await makeEvent(db, { event_name, event_date: '2027-03-07' });
@@ -48,7 +48,7 @@ export async function makeInbox(db: Db) {
   const person = (full_name: string) => makeMember(db, { full_name });
   const anna = await person('Anna Lindqvist');
   const per = await person('Per Holmström');
-  const long = await makeConversation(db, {
+  const longConversation = await makeConversation(db, {
     owner: per,
     participant: anna,
     distance: '90 km',
@@ -83,12 +83,12 @@ export async function makeInbox(db: Db) {
       { by: sara, text: 'Vill du ha den?', at: '2027-01-14T17:02:00Z', isRead: false },
     ],
   });
-  const others = [
+  const otherConversations = [
     ['Mikael Sjöö', 'Vasaloppet', 'wanted', '90 km', 2000, '2027-01-12T06:45:00Z'],
     ['Ellen Wikström', 'Vansbrosimningen', 'sale', '3 km', 700, '2027-01-06T11:31:00Z'],
     ['Johan Östberg', 'Lidingöloppet', 'wanted', '30 km', 800, '2027-01-03T19:10:00Z'],
   ] as const;
-  for (const [name, event_name, announcement_type, distance, price, at] of others) {
+  for (const [name, event_name, announcement_type, distance, price, at] of otherConversations) {
     const participant = await person(name);
     await makeConversation(db, {
       owner: anna,
@@ -100,7 +100,7 @@ export async function makeInbox(db: Db) {
       written: [{ by: participant, text: 'Hej! Är den fortfarande aktuell?', at }],
     });
   }
-  return { anna, per, sara, ad: long.announcement };
+  return { anna, per, sara, ad: longConversation.announcement };
 }
 
 export const threadPath = (announcement: { id: string }, other: { id: string }) =>

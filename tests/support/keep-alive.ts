@@ -9,11 +9,11 @@ export function keepAliveClient(url: string) {
 
   function connect(): Promise<net.Socket | undefined> {
     const { promise, resolve } = Promise.withResolvers<net.Socket | undefined>();
-    const fresh = net.connect(Number(port), hostname);
-    fresh.once('connect', () => resolve(fresh));
-    fresh.on('error', () => resolve(undefined));
-    fresh.on('close', () => {
-      if (socket === fresh) socket = undefined;
+    const newSocket = net.connect(Number(port), hostname);
+    newSocket.once('connect', () => resolve(newSocket));
+    newSocket.on('error', () => resolve(undefined));
+    newSocket.on('close', () => {
+      if (socket === newSocket) socket = undefined;
     });
     return promise;
   }
@@ -26,26 +26,30 @@ export function keepAliveClient(url: string) {
     socket ??= await connect();
     const current = socket;
     if (!current) return 'refused';
-    const begun = performance.now();
+    const startedAt = performance.now();
     const { promise, resolve } = Promise.withResolvers<Outcome>();
     let received = Buffer.alloc(0);
-    const cut = () => resolve('cut');
-    const take = (bytes: Buffer) => {
+    const resolveCut = () => resolve('cut');
+    const receive = (bytes: Buffer) => {
       received = Buffer.concat([received, bytes]);
       const status = statusOfComplete(received);
-      if (status) resolve({ status, ms: performance.now() - begun });
+      if (status) resolve({ status, ms: performance.now() - startedAt });
     };
-    current.on('data', take).once('close', cut);
-    const lines = Object.entries({ host, 'content-length': String(Buffer.byteLength(body)), ...headers });
+    current.on('data', receive).once('close', resolveCut);
+    const requestHeaders = Object.entries({
+      host,
+      'content-length': String(Buffer.byteLength(body)),
+      ...headers,
+    });
     current.write(
-      `${body ? 'POST' : 'GET'} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
+      `${body ? 'POST' : 'GET'} ${path} HTTP/1.1\r\n${requestHeaders.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
     );
     if (pauseFor) {
       current.pause();
       setTimeout(() => current.resume(), pauseFor);
     }
     const outcome = await promise;
-    current.off('data', take).off('close', cut);
+    current.off('data', receive).off('close', resolveCut);
     if (/\r\nconnection: close\r\n/i.test(received.toString('latin1', 0, 4000))) {
       current.destroy();
       socket = undefined;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { connect, type Sql } from '../../src/platform/database';
 import { isRunning, postgresPid, type RunningServer, startServer, temporaryDir, until } from './process';
 
-const READY_LIMIT = 60_000;
+const READY_LIMIT_MS = 60_000;
 
 export type KillableProduct = Awaited<ReturnType<typeof startKillableProduct>>;
 
@@ -18,19 +18,19 @@ export async function startKillableProduct(
   const socketDir = join(dir.path, 'postgres/run');
 
   const isReady = async () => (await fetch(`${server.url}/api/ready`, { keepalive: false })).status === 200;
-  const untilReady = () => until(isReady, READY_LIMIT);
+  const untilReady = () => until(isReady, READY_LIMIT_MS);
 
   /** With SIGKILL. The product restarts PostgreSQL. */
   async function killDatabase(): Promise<void> {
-    await endDatabase();
+    await killPostgres();
     await untilReady();
   }
 
-  async function endDatabase(): Promise<void> {
+  async function killPostgres(): Promise<void> {
     const postmaster = await postgresPid(dir.path);
-    const family = [postmaster, ...childrenOf(postmaster)];
-    for (const pid of family) killHard(pid);
-    await until(async () => !family.some(isRunning), 10_000);
+    const processIds = [postmaster, ...childrenOf(postmaster)];
+    for (const pid of processIds) sendSigkill(pid);
+    await until(async () => !processIds.some(isRunning), 10_000);
   }
 
   /** `meanwhile` runs with the database alone, before the product starts again. */
@@ -45,7 +45,7 @@ export async function startKillableProduct(
   /** Kills both at once. The started product starts the database. */
   async function killBoth(): Promise<void> {
     server.signal('SIGKILL');
-    await Promise.all([endDatabase(), server.exited]);
+    await Promise.all([killPostgres(), server.exited]);
     server = await start();
     await untilReady();
   }
@@ -59,9 +59,9 @@ export async function startKillableProduct(
     }
   }
 
-  const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`);
-  if (lines.length > 0) {
-    await appendFile(join(dir.path, 'postgres/data/postgresql.auto.conf'), lines.join(''));
+  const configLines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`);
+  if (configLines.length > 0) {
+    await appendFile(join(dir.path, 'postgres/data/postgresql.auto.conf'), configLines.join(''));
     await killDatabase();
   }
 
@@ -87,7 +87,7 @@ export async function startKillableProduct(
   };
 }
 
-function killHard(pid: number): void {
+function sendSigkill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {}

@@ -17,37 +17,39 @@ export async function openStream(
     ...(tls && { tls }),
   });
   const received: StreamEvent[] = [];
-  const waiting = new Set<() => void>();
-  const wake = () => {
-    for (const one of waiting) one();
+  const listeners = new Set<() => void>();
+  const notifyListeners = () => {
+    for (const listener of listeners) listener();
   };
 
   let isOver = false;
   const over = (async () => {
-    let rest = '';
+    let buffer = '';
     const decoder = new TextDecoder();
     for await (const chunk of response.body ?? []) {
-      rest += decoder.decode(chunk, { stream: true });
-      const blocks = rest.split(/\n\n+/);
-      rest = blocks.pop() ?? '';
+      buffer += decoder.decode(chunk, { stream: true });
+      const blocks = buffer.split(/\n\n+/);
+      buffer = blocks.pop() ?? '';
       for (const block of blocks) received.push(parse(block));
-      wake();
+      notifyListeners();
     }
   })()
     .catch(() => {})
     .finally(() => {
       isOver = true;
-      wake();
+      notifyListeners();
     });
 
-  /** Throws after `limit` milliseconds. */
-  async function until(holds: () => boolean, limit = 5000): Promise<number> {
+  /** Throws after `limitMs` milliseconds. */
+  async function until(condition: () => boolean, limitMs = 5000): Promise<number> {
     const start = performance.now();
-    while (!holds()) {
-      const left = limit - (performance.now() - start);
-      if (left <= 0)
-        throw new Error(`The expected event did not arrive within ${limit} ms: ${JSON.stringify(received)}`);
-      await Promise.race([new Promise<void>((resolve) => waiting.add(resolve)), Bun.sleep(left)]);
+    while (!condition()) {
+      const remainingMs = limitMs - (performance.now() - start);
+      if (remainingMs <= 0)
+        throw new Error(
+          `The expected event did not arrive within ${limitMs} ms: ${JSON.stringify(received)}`,
+        );
+      await Promise.race([new Promise<void>((resolve) => listeners.add(resolve)), Bun.sleep(remainingMs)]);
     }
     return performance.now() - start;
   }

@@ -19,8 +19,8 @@ export async function readMail(bytes: Uint8Array | string): Promise<ReadMail> {
   return { ...mail, links, path: pathname + search };
 }
 
-const POLL = 25;
-const TIMEOUT = 10_000;
+const POLL_INTERVAL_MS = 25;
+const TIMEOUT_MS = 10_000;
 
 export function mailbox(folder: string) {
   const handedOut = new Set<string>();
@@ -43,13 +43,17 @@ export function mailbox(folder: string) {
       (await read()).filter((found) => isTo(address, found)).map(({ mail }) => mail),
     /** The next mail that was not returned before. Throws if none arrives within 10 seconds. */
     nextMail: async (address: string): Promise<ReadMail> => {
-      for (const start = performance.now(); performance.now() - start < TIMEOUT; await Bun.sleep(POLL)) {
+      for (
+        const start = performance.now();
+        performance.now() - start < TIMEOUT_MS;
+        await Bun.sleep(POLL_INTERVAL_MS)
+      ) {
         const next = (await read()).find((found) => isTo(address, found) && !handedOut.has(found.file));
         if (!next) continue;
         handedOut.add(next.file);
         return next.mail;
       }
-      throw new Error(`No mail arrived at ${address} within ${TIMEOUT} ms.`);
+      throw new Error(`No mail arrived at ${address} within ${TIMEOUT_MS} ms.`);
     },
   };
 }
@@ -57,7 +61,7 @@ export function mailbox(folder: string) {
 /** Has a short polling interval and writes mails to files. */
 export function startTestMail(context: BackgroundContext, siteUrl: string) {
   const worker = startMail({ ...context, siteUrl: context.config.publicUrl ?? siteUrl }, composers, {
-    poll: POLL,
+    poll: POLL_INTERVAL_MS,
   });
   return { ...mailbox(join(context.config.dataDir, 'outbox')), stop: worker.stop };
 }

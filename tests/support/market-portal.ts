@@ -17,7 +17,7 @@ export const expectNoViolations = async (page: Page) => expect(await axeInBothSc
 
 export async function waitForCount(page: Page, selector: string, count: number): Promise<void> {
   await page.waitForFunction(
-    ([found, wanted]) => document.querySelectorAll(String(found)).length === wanted,
+    ([query, expected]) => document.querySelectorAll(String(query)).length === expected,
     [selector, count] as const,
   );
 }
@@ -32,8 +32,8 @@ export async function startMarketPortal() {
   return {
     site,
     visitor,
-    open: async (...asked: Parameters<typeof portal.open>) => {
-      const visit = await portal.open(...asked);
+    open: async (...parameters: Parameters<typeof portal.open>) => {
+      const visit = await portal.open(...parameters);
       visit.page.setDefaultTimeout(8000);
       return visit;
     },
@@ -54,8 +54,12 @@ export async function startMarketPortal() {
         ort: 'Provköping',
       });
       const other = await makeEvent(db, { event_name: 'Åbyloppet', event_date: '2027-05-22' });
-      const done = await makeAnnouncement(db, { user_id: bo.id, event_id: other.id, is_completed: true });
-      const wanted = await makeAnnouncement(db, {
+      const completedAd = await makeAnnouncement(db, {
+        user_id: bo.id,
+        event_id: other.id,
+        is_completed: true,
+      });
+      const wantedAd = await makeAnnouncement(db, {
         user_id: bo.id,
         event_id: event.id,
         announcement_type: 'wanted',
@@ -72,7 +76,7 @@ export async function startMarketPortal() {
         ],
       });
       await site.sql`update announcements set event_id = ${event.id} where id = ${ad.id}`;
-      return { anna, bo, event, ad, wanted, done };
+      return { anna, bo, event, ad, wantedAd, completedAd };
     },
     /** What a visitor sees: the ads in the list, and the count on the event's card. */
     readPublicPages: async (): Promise<{ ads: string[]; cardCount: string }> => {

@@ -42,10 +42,10 @@ export function testMarket() {
       (transport: Transport) =>
       <Body = OwnAnnouncement>(
         name: string,
-        who: { headers?: Record<string, string> } = {},
+        caller: { headers?: Record<string, string> } = {},
         input?: Record<string, unknown>,
       ) =>
-        call<Body>(app, transport, name, who, input),
+        call<Body>(app, transport, name, caller, input),
     setUpSale: async () => {
       const event = await makeEvent(db(), {
         event_name: 'Vasaloppet',

@@ -18,11 +18,11 @@ export const MP4: Buffer<ArrayBuffer> = decode(
 );
 
 export function pngChunk(type: string, body: Uint8Array | string = ''): Buffer<ArrayBuffer> {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), Buffer.from(body as Uint8Array)]);
-  const chunk = Buffer.alloc(named.length + 8);
-  chunk.writeUInt32BE(named.length - 4, 0);
-  named.copy(chunk, 4);
-  chunk.writeUInt32BE(crc32(named), chunk.length - 4);
+  const typeAndBody = Buffer.concat([Buffer.from(type, 'latin1'), Buffer.from(body as Uint8Array)]);
+  const chunk = Buffer.alloc(typeAndBody.length + 8);
+  chunk.writeUInt32BE(typeAndBody.length - 4, 0);
+  typeAndBody.copy(chunk, 4);
+  chunk.writeUInt32BE(crc32(typeAndBody), chunk.length - 4);
   return chunk;
 }
 
@@ -36,11 +36,11 @@ export function pngHeader(width: number, height: number): Buffer<ArrayBuffer> {
   return pngChunk('IHDR', header);
 }
 
-/** `more` are chunks between the header and the image data. */
+/** `extraChunks` are put between the header and the image data. */
 export function png(
   colour: [number, number, number] = [16, 59, 47],
   size = [64, 24],
-  more: Buffer<ArrayBuffer>[] = [],
+  extraChunks: Buffer<ArrayBuffer>[] = [],
 ): Buffer<ArrayBuffer> {
   const [width = 1, height = 1] = size;
   const row = Buffer.concat([Buffer.from([0]), ...Array.from({ length: width }, () => Buffer.from(colour))]);
@@ -48,7 +48,7 @@ export function png(
   return Buffer.concat([
     PNG_HEAD,
     pngHeader(width, height),
-    ...more,
+    ...extraChunks,
     pngChunk('IDAT', pixels),
     pngChunk('IEND'),
   ]);

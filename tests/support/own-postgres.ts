@@ -10,10 +10,10 @@ export async function ownPostgres() {
   const postgres = await startEmbeddedPostgres(folder.path, createLog('error'));
   const { target: admin } = postgres;
   const client = connect(admin, { max: 1, idle_timeout: 1 });
-  let made = 0;
+  let sequence = 0;
   return {
     open: async () => {
-      const name = `own_${++made}`;
+      const name = `own_${++sequence}`;
       await client.unsafe(`create database ${name}`);
       const target = { ...admin, database: name };
       await migrateDatabase(target);

@@ -18,13 +18,13 @@ export const byPointer = (page: Page): PageDriver => ({
   pickSuggestion: (option) => option.click(),
 });
 
-const TABS_MOST = 150;
+const MAX_TABS = 150;
 
 /** Presses Tab until the target has focus, then Enter, letters or arrows. */
 export const byKeyboard = (page: Page): PageDriver => {
   async function reach(target: Locator): Promise<void> {
     await target.waitFor();
-    for (let tabs = 0; tabs < TABS_MOST; tabs++) {
+    for (let tabs = 0; tabs < MAX_TABS; tabs++) {
       if (await target.evaluate((element) => element === document.activeElement)) return;
       await page.keyboard.press('Tab');
     }

@@ -10,7 +10,7 @@ import type { Member } from './inbox';
 import { newCaller } from './transports';
 
 export const PASSWORD = 'Vasaloppet90';
-const hash = hashPassword(PASSWORD);
+const passwordHash = hashPassword(PASSWORD);
 
 /** Each field of a person contains a text that is unique to the person and the kind. */
 export const KINDS = [
@@ -36,7 +36,7 @@ async function makePerson(app: TestApp, n: number): Promise<Person> {
     username: `${mark('name')}.ek`,
     email: `${mark('mail')}@example.se`,
     phone_number: `070 ${mark('phone')}`,
-    password_hash: await hash,
+    password_hash: await passwordHash,
   });
   return { ...member, n };
 }
@@ -51,8 +51,8 @@ export async function makeWorld(app: TestApp, size: number) {
   const event = await makeEvent(db, { event_name: 'Vasaloppet', event_date: '2099-03-05' });
   const people: Person[] = [];
   for (let n = 1; n <= size; n++) people.push(await makePerson(app, n));
-  const ok = async <Body>(who: { headers?: Record<string, string> }, name: string, input?: object) => {
-    const headers = { ...newCaller(), ...who.headers };
+  const callOk = async <Body>(caller: { headers?: Record<string, string> }, name: string, input?: object) => {
+    const headers = { ...newCaller(), ...caller.headers };
     const { status, body } = await call<Body>(app, 'rest', name, { headers }, { ...input });
     if (status !== 200) throw new Error(`${name} returned ${status}: ${JSON.stringify(body)}`);
     return body;
@@ -61,46 +61,51 @@ export async function makeWorld(app: TestApp, size: number) {
   for (const one of people) {
     const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 500 };
     const description = `Startled 3, ${marker(one, 'ad')}`;
-    ads.push(await ok(one, 'marketplace.announcements.create', { ...input, description }));
+    ads.push(await callOk(one, 'marketplace.announcements.create', { ...input, description }));
   }
   for (const [index, one] of people.entries()) {
     const next = people[(index + 1) % size] as Person;
     const ad = ads[(index + 1) % size] as PublicAnnouncement;
-    const said = { message_text: `Hej, ${marker(one, 'message')}` };
-    await ok(one, 'marketplace.conversations.send', { announcement_id: ad.id, ...said });
+    const message = { message_text: `Hej, ${marker(one, 'message')}` };
+    await callOk(one, 'marketplace.conversations.send', { announcement_id: ad.id, ...message });
     const key = { announcement_id: ad.id, other_user_id: one.id };
-    await ok(next, 'marketplace.conversations.reply', {
+    await callOk(next, 'marketplace.conversations.reply', {
       ...key,
       message_text: `Ja, ${marker(next, 'message')}`,
     });
-    await ok(one, 'marketplace.reports.create', {
+    await callOk(one, 'marketplace.reports.create', {
       reported_user_id: next.id,
       related_announcement_id: ad.id,
       reason: 'fraud',
       description: `Betalt, ingen plats, ${marker(one, 'report')}`,
     });
     const { email, full_name, phone_number, id } = one;
-    const again = { email, full_name, phone_number, password: PASSWORD, confirm_password: PASSWORD };
-    await ok({}, 'marketplace.accounts.register', again);
-    await ok({}, 'marketplace.accounts.forgotPassword', { email });
-    await ok(one, 'marketplace.accounts.login', { email, password: PASSWORD });
-    const shown = `Fråga, ${marker(one, 'contact')}`;
-    await ok({}, 'public.contact.sendMessage', { name: full_name, email, subject: shown, message: shown });
+    const registration = { email, full_name, phone_number, password: PASSWORD, confirm_password: PASSWORD };
+    await callOk({}, 'marketplace.accounts.register', registration);
+    await callOk({}, 'marketplace.accounts.forgotPassword', { email });
+    await callOk(one, 'marketplace.accounts.login', { email, password: PASSWORD });
+    const contactText = `Fråga, ${marker(one, 'contact')}`;
+    await callOk({}, 'public.contact.sendMessage', {
+      name: full_name,
+      email,
+      subject: contactText,
+      message: contactText,
+    });
     const proposal = await makeSubmission(db, {
       event_name: `Lopp ${marker(one, 'proposal')}`,
       submitter_name: full_name,
       submitter_email: email.replace('q', 'Q'),
       submitter_phone: phone_number,
     });
-    const decided = { status: 'rejected', admin_comments: `Nej, ${marker(one, 'comment')}` };
-    await ok(admin, 'admin.submissions.review', { id: proposal.id, ...decided });
-    await ok(admin, 'admin.accounts.update', { id, email, full_name, phone_number });
-    await ok(one, 'marketplace.accounts.profile');
+    const decision = { status: 'rejected', admin_comments: `Nej, ${marker(one, 'comment')}` };
+    await callOk(admin, 'admin.submissions.review', { id: proposal.id, ...decision });
+    await callOk(admin, 'admin.accounts.update', { id, email, full_name, phone_number });
+    await callOk(one, 'marketplace.accounts.profile');
   }
-  for (const { id } of await ok<{ id: string }[]>(admin, 'admin.contact.messages'))
-    await ok(admin, 'admin.contact.markRead', { id, is_read: true });
-  const reports = await ok<{ id: string }[]>(admin, 'admin.reports.list');
-  for (const { id } of reports) await ok(admin, 'admin.reports.setStatus', { id, status: 'handled' });
+  for (const { id } of await callOk<{ id: string }[]>(admin, 'admin.contact.messages'))
+    await callOk(admin, 'admin.contact.markRead', { id, is_read: true });
+  const reports = await callOk<{ id: string }[]>(admin, 'admin.reports.list');
+  for (const { id } of reports) await callOk(admin, 'admin.reports.setStatus', { id, status: 'handled' });
   return { admin, people, ads };
 }
 
@@ -108,17 +113,19 @@ export async function makeWorld(app: TestApp, size: number) {
 export async function findTraces(app: TestApp, person: Person): Promise<string[]> {
   const { database, config } = app.context;
   const rows = await allRowsByTable(database.db);
-  const places = Object.entries(rows).flatMap(([table, texts]) => {
+  const searchedTexts = Object.entries(rows).flatMap(([table, texts]) => {
     // Mails about proposals go to the proposer, with or without an account, so they are a group of their own.
     const groups = Map.groupBy(texts, (row) => /"kind": "(\w+)\./.exec(row)?.[1] ?? '');
-    return [...groups].map(([kind, some]) => [kind ? `${table} ${kind}` : table, some.join('\n')] as const);
+    return [...groups].map(
+      ([kind, groupRows]) => [kind ? `${table} ${kind}` : table, groupRows.join('\n')] as const,
+    );
   });
   const files = readdirSync(config.dataDir, { recursive: true, withFileTypes: true }).filter((file) =>
     file.isFile(),
   );
   for (const file of files)
-    places.push([`file ${file.name}`, await Bun.file(join(file.parentPath, file.name)).text()]);
-  return places.flatMap(([place, text]) => {
+    searchedTexts.push([`file ${file.name}`, await Bun.file(join(file.parentPath, file.name)).text()]);
+  return searchedTexts.flatMap(([place, text]) => {
     const lower = text.toLowerCase();
     const kinds = KINDS.filter((kind) => lower.includes(marker(person, kind)));
     return [...kinds, ...(lower.includes(person.id) ? ['id'] : [])].map((kind) => `${place} ${kind}`);

@@ -15,22 +15,22 @@ export type RunningServer = {
   log: () => string;
 };
 
-const PREFIX = 'lopp-';
-const OLD = 24 * 3_600_000;
+const FOLDER_PREFIX = 'lopp-';
+const MAX_AGE_MS = 24 * 3_600_000;
 
 /** Killed runs leave folders. Another run may still use newer ones. */
-function removeOld(): void {
-  for (const name of readdirSync(tmpdir()).filter((found) => found.startsWith(PREFIX))) {
+function removeOldFolders(): void {
+  for (const name of readdirSync(tmpdir()).filter((found) => found.startsWith(FOLDER_PREFIX))) {
     const path = join(tmpdir(), name);
     const stat = statSync(path, { throwIfNoEntry: false });
     if (!stat?.isDirectory() || stat.uid !== process.getuid?.()) continue;
-    if (Date.now() - stat.mtimeMs > OLD) rmSync(path, { recursive: true, force: true });
+    if (Date.now() - stat.mtimeMs > MAX_AGE_MS) rmSync(path, { recursive: true, force: true });
   }
 }
-removeOld();
+removeOldFolders();
 
 export function temporaryDir(): { path: string; remove: () => void } {
-  const path = mkdtempSync(join(tmpdir(), PREFIX));
+  const path = mkdtempSync(join(tmpdir(), FOLDER_PREFIX));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
@@ -113,12 +113,16 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Returns the milliseconds it took until `attempt` returned true. Throws after `limit` milliseconds. */
-export async function until(attempt: () => Promise<boolean>, limit: number, every = 20): Promise<number> {
+/** Returns the milliseconds it took until `attempt` returned true. Throws after `limitMs` milliseconds. */
+export async function until(
+  attempt: () => Promise<boolean>,
+  limitMs: number,
+  intervalMs = 20,
+): Promise<number> {
   const start = performance.now();
-  while (performance.now() - start < limit) {
+  while (performance.now() - start < limitMs) {
     if (await attempt().catch(() => false)) return performance.now() - start;
-    await Bun.sleep(every);
+    await Bun.sleep(intervalMs);
   }
-  throw new Error(`The condition was not met within ${limit} ms.`);
+  throw new Error(`The condition was not met within ${limitMs} ms.`);
 }

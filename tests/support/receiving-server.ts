@@ -4,7 +4,7 @@ import { receiveFile } from '../../src/platform/multipart';
 import { AppError } from '../../src/shared/errors';
 
 const dataDir = process.argv[2] ?? '';
-const SILENCE = 700;
+const IDLE_TIMEOUT_MS = 700;
 
 const server = Bun.serve({
   port: 0,
@@ -13,7 +13,7 @@ const server = Bun.serve({
   fetch: async (request) => {
     const maxBytes = Number(new URL(request.url).pathname.slice(1)) || Number.POSITIVE_INFINITY;
     try {
-      const file = await receiveFile({ dataDir }, request, { maxBytes, idleTimeoutMs: SILENCE });
+      const file = await receiveFile({ dataDir }, request, { maxBytes, idleTimeoutMs: IDLE_TIMEOUT_MS });
       try {
         const hash = new Bun.CryptoHasher('sha256');
         for await (const piece of Bun.file(file.path).stream()) hash.update(piece);

@@ -5,7 +5,7 @@ import { bundleRenderer } from '../../scripts/client-bundle';
 import { testApp } from './app';
 import { temporaryDir } from './process';
 
-const PAGE =
+const PAGE_TEMPLATE =
   '<!doctype html><html lang="sv"><head><title>x</title></head><body><div id="root"></div>' +
   '<script type="application/json" id="client-config">%CLIENT_CONFIG%</script></body></html>';
 
@@ -15,7 +15,7 @@ export type PagesApp = Awaited<ReturnType<typeof pagesApp>>;
 
 export async function pagesApp() {
   const client = temporaryDir();
-  await Bun.write(join(client.path, 'index.html'), PAGE);
+  await Bun.write(join(client.path, 'index.html'), PAGE_TEMPLATE);
   await bundleRenderer(client.path);
   let now = NOW;
   const app = await testApp({ client: client.path, now: () => now });
@@ -37,11 +37,11 @@ export async function pagesApp() {
   };
 }
 
-const STATE = /<script type="application\/json" id="page-state">([^<]*)</;
+const PAGE_STATE = /<script type="application\/json" id="page-state">([^<]*)</;
 
 /** `name` is part of the query key. */
 export function dataIn<Data>(page: string, name: string): Data | undefined {
-  const { queries }: DehydratedState = JSON.parse(STATE.exec(page)?.[1] ?? '{}').queries;
+  const { queries }: DehydratedState = JSON.parse(PAGE_STATE.exec(page)?.[1] ?? '{}').queries;
   return queries.find(({ queryKey }) => queryKey.flat().includes(name))?.state.data as Data | undefined;
 }
 

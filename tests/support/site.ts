@@ -23,8 +23,8 @@ export type Site = TestApp & {
   stop: () => Promise<void>;
 };
 
-const ahead = NOW.getTime() - Date.now();
-const clock = () => new Date(Date.now() + ahead);
+const clockOffsetMs = NOW.getTime() - Date.now();
+const clock = () => new Date(Date.now() + clockOffsetMs);
 
 let browser: Promise<Browser> | undefined;
 let server: Promise<TestApp> | undefined;
@@ -44,25 +44,25 @@ export async function startSite({
   environment?: Record<string, string>;
 } = {}): Promise<Site> {
   browser ??= launchBrowser();
-  const window = await browser;
+  const runningBrowser = await browser;
   if (!environment) server ??= startServer();
   const app = await (environment ? startServer(environment) : (server ?? startServer()));
-  await empty(app);
+  await emptyDatabase(app);
   await loadDemo(app.context);
   return {
     ...app,
-    browser: window,
-    visit: (path, options = {}) => visit(window, `${app.url}${path}`, { now: clock(), ...options }),
+    browser: runningBrowser,
+    visit: (path, options = {}) => visit(runningBrowser, `${app.url}${path}`, { now: clock(), ...options }),
     stop: async () => {
       // A failed test leaves its page open, and with it the event stream of an inbox.
-      if (!environment) await Promise.all(window.contexts().map((context) => context.close()));
+      if (!environment) await Promise.all(runningBrowser.contexts().map((context) => context.close()));
       else await app.stop();
     },
   };
 }
 
 /** Migrations add no rows. */
-async function empty({ sql }: TestApp): Promise<void> {
+async function emptyDatabase({ sql }: TestApp): Promise<void> {
   const tables = await sql<{ name: string }[]>`
     select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`;
   await sql.unsafe(`truncate ${tables.map(({ name }) => name).join()} cascade`);

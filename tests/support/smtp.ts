@@ -42,8 +42,8 @@ export function smtpServer(behaviorOf: (address?: string) => MailBehavior) {
 
   const socketOf = ({ id }: SMTPServerSession): Socket | undefined => {
     for (const connection of server?.connections ?? []) {
-      const { id: own, _socket } = connection as unknown as { id: string; _socket: Socket };
-      if (own === id) return _socket;
+      const { id: connectionId, _socket } = connection as unknown as { id: string; _socket: Socket };
+      if (connectionId === id) return _socket;
     }
   };
 

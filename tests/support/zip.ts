@@ -3,34 +3,34 @@ import { crc32, deflateRawSync } from 'node:zlib';
 /** `claim` is a false uncompressed size for the directory. */
 export function zipOf(entries: { name: string; content: string | Uint8Array; claim?: number }[]): Uint8Array {
   const parts: Buffer[] = [];
-  const directory: Buffer[] = [];
+  const directoryParts: Buffer[] = [];
   let offset = 0;
   for (const { name, content, claim } of entries) {
     const raw = Buffer.from(content);
     const packed = deflateRawSync(raw);
-    const title = Buffer.from(name);
+    const nameBytes = Buffer.from(name);
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
     common.writeUInt16LE(8, 4);
     common.writeUInt32LE(crc32(raw), 10);
     common.writeUInt32LE(packed.length, 14);
     common.writeUInt32LE(claim ?? raw.length, 18);
-    common.writeUInt16LE(title.length, 22);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(offset, 10);
-    directory.push(Buffer.from('PK\x01\x02\x14\0', 'latin1'), common, place, title);
-    const file = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), common, title, packed]);
+    common.writeUInt16LE(nameBytes.length, 22);
+    const centralFields = Buffer.alloc(14);
+    centralFields.writeUInt32LE(offset, 10);
+    directoryParts.push(Buffer.from('PK\x01\x02\x14\0', 'latin1'), common, centralFields, nameBytes);
+    const file = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), common, nameBytes, packed]);
     parts.push(file);
     offset += file.length;
   }
-  const index = Buffer.concat(directory);
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(entries.length, 8);
-  end.writeUInt16LE(entries.length, 10);
-  end.writeUInt32LE(index.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...parts, index, end]);
+  const centralDirectory = Buffer.concat(directoryParts);
+  const endRecord = Buffer.alloc(22);
+  endRecord.writeUInt32LE(0x06054b50, 0);
+  endRecord.writeUInt16LE(entries.length, 8);
+  endRecord.writeUInt16LE(entries.length, 10);
+  endRecord.writeUInt32LE(centralDirectory.length, 12);
+  endRecord.writeUInt32LE(offset, 16);
+  return Buffer.concat([...parts, centralDirectory, endRecord]);
 }
 
 const TYPES =
