@@ -43,8 +43,8 @@ test('admin:create creates an admin with a random password, and on a second run 
 });
 
 test('admin:create uses ADMIN_PASSWORD without printing it, unless ADMIN_USERNAME names another admin', async () => {
-  const own = await create(['olle'], { ADMIN_PASSWORD: 'Fran-miljon1' });
-  expect([own.exit, own.out]).toEqual([0, 'Created admin olle.\n']);
+  const withPassword = await create(['olle'], { ADMIN_PASSWORD: 'Fran-miljon1' });
+  expect([withPassword.exit, withPassword.out]).toEqual([0, 'Created admin olle.\n']);
   expect(await isLoggedIn(await logIn('olle', 'Fran-miljon1'))).toBe(true);
   const environment = { ADMIN_USERNAME: 'olle', ADMIN_PASSWORD: 'Fran-miljon2' };
   expect((await create(['Olle'], environment)).out).not.toContain('Password');

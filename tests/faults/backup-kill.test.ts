@@ -17,7 +17,7 @@ let server: RunningServer;
 let headers: Record<string, string>;
 /** `present` is the index of the backup that is in the database. */
 const states: string[] = [];
-let present = 1;
+let currentState = 1;
 const outcomes: Record<string, number> = {};
 
 const start = async () => {
@@ -51,33 +51,33 @@ afterAll(async () => {
 });
 
 /** Leaves out the order-number sequence: after a crash it may skip numbers, so that none is issued twice. */
-const ofState = (text: string) => contentOf(text).replace(/"announcement_numbers":\[[^\]]*\]/, '');
+const comparable = (text: string) => contentOf(text).replace(/"announcement_numbers":\[[^\]]*\]/, '');
 
 /** From the start of the import to some time after its end. */
-const delay = (round: number) => (LATEST_MS * (round + Math.random())) / KILLS;
+const delayMs = (round: number) => (LATEST_MS * (round + Math.random())) / KILLS;
 
 async function expectOldOrNew(kind: string): Promise<void> {
   // A database that has just crashed returns 503 for a while, so retry.
-  let found = '';
+  let exported = '';
   await until(async () => {
-    found = ofState(await backups().export());
+    exported = comparable(await backups().export());
     return true;
   }, 20_000);
-  const now = states.findIndex((state) => ofState(state) === found);
-  expect([0, 1]).toContain(now);
-  const outcome = `${kind}: ${now === present ? 'the old' : 'the new'} state`;
+  const stateIndex = states.findIndex((state) => comparable(state) === exported);
+  expect([0, 1]).toContain(stateIndex);
+  const outcome = `${kind}: ${stateIndex === currentState ? 'the old' : 'the new'} state`;
   outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-  present = now;
+  currentState = stateIndex;
 }
 
 const rounds = Array.from({ length: KILLS }, (_, round) => [round] as const);
-const importOther = () => backups().import(states[1 - present] ?? '');
+const importOther = () => backups().import(states[1 - currentState] ?? '');
 
 test.each(rounds)(
   'kill -9 of the server during an import leaves the old or the new content, round %i',
   async (round) => {
     const importing = importOther().catch(() => {});
-    await Bun.sleep(delay(round));
+    await Bun.sleep(delayMs(round));
     server.signal('SIGKILL');
     await server.exited;
     await importing;
@@ -92,7 +92,7 @@ test.each(rounds)(
   'kill -9 of the database during an import leaves the old or the new content and the server running, round %i',
   async (round) => {
     const importing = importOther().catch(() => undefined);
-    await Bun.sleep(delay(round));
+    await Bun.sleep(delayMs(round));
     process.kill(await postgresPid(dir.path), 'SIGKILL');
     const response = await importing;
     expect(response === undefined || [200, 500, 503].includes(response.status)).toBe(true);

@@ -17,7 +17,7 @@ const UPLOAD_BYTES = Number(process.env.UPLOAD_BYTES ?? 4_000_000);
  * In MB, for a backup of 132 MB: the server holds one piece of it at a time, and at the end the cached public reads.
  * (Measured: 94 to 121.)
  */
-const OVER_IDLE_MAX = 160;
+const MAX_MB_OVER_IDLE = 160;
 
 const dir = temporaryDir();
 let server: RunningServer;
@@ -38,7 +38,7 @@ afterAll(async () => {
   dir.remove();
 });
 
-async function measured(name: string, work: () => Promise<void>): Promise<number> {
+async function measureMemory(name: string, work: () => Promise<void>): Promise<number> {
   await Bun.sleep(500);
   const idle = memoryOf(server.pid).now;
   forgetPeak(server.pid);
@@ -60,14 +60,14 @@ async function exportTo(name: string): Promise<Bun.BunFile> {
 
 /** curl streams the file, so that this process does not hold it in memory either. */
 async function importFrom(file: Bun.BunFile): Promise<BackupImportResult> {
-  const sending = Bun.spawn(
+  const curl = Bun.spawn(
     [
       ...['curl', '-s', '-H', `authorization: ${admin.headers.authorization}`],
       ...['-F', `file=@${file.name}`, `${server.url}/api/admin/backup/import`],
     ],
     { stdout: 'pipe' },
   );
-  return JSON.parse(await new Response(sending.stdout).text());
+  return JSON.parse(await new Response(curl.stdout).text());
 }
 
 /** Omits `created_at`, which always has the same length. */
@@ -86,17 +86,17 @@ test.skipIf(process.platform !== 'linux')(
     let first = Bun.file('');
     let second = Bun.file('');
     const over = [
-      await measured('export', async () => {
+      await measureMemory('export', async () => {
         first = await exportTo('first.json');
       }),
     ];
     await wipe(opened.context);
     let result: BackupImportResult = { collections: {} };
     over.push(
-      await measured('import', async () => {
+      await measureMemory('import', async () => {
         result = await importFrom(first);
       }),
-      await measured('export', async () => {
+      await measureMemory('export', async () => {
         second = await exportTo('second.json');
       }),
     );
@@ -110,6 +110,6 @@ test.skipIf(process.platform !== 'linux')(
     expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(ROWS);
     expect(result.collections.uploads).toEqual({ status: 'success', count: UPLOADS });
     expect(await digestOf(second)).toBe(await digestOf(first));
-    expect(Math.max(...over)).toBeLessThan(OVER_IDLE_MAX);
+    expect(Math.max(...over)).toBeLessThan(MAX_MB_OVER_IDLE);
   },
 );

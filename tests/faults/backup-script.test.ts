@@ -17,7 +17,7 @@ afterAll(async () => {
   dir.remove();
 });
 
-const run = (name: 'backup-export' | 'backup-import', ...words: string[]) => runScript(name, words, dir.path);
+const run = (name: 'backup-export' | 'backup-import', ...args: string[]) => runScript(name, args, dir.path);
 
 test('backup:import restores what backup:export wrote, and no unfinished file is left', async () => {
   const exported = await run('backup-export', path);
@@ -31,21 +31,23 @@ test('backup:import restores what backup:export wrote, and no unfinished file is
   const imported = await run('backup-import', path, '--yes');
   expect([imported.exit, imported.out]).toEqual([0, expect.stringContaining('events: 56')]);
   expect(imported.err).toContain('replacing 100 %');
-  const again = await run('backup-export', '-');
-  expect(contentOf(again.out) === contentOf(await Bun.file(path).text())).toBe(true);
+  const secondExport = await run('backup-export', '-');
+  expect(contentOf(secondExport.out) === contentOf(await Bun.file(path).text())).toBe(true);
 });
 
 test('backup:export without FILE writes to the project folder, under a name that git ignores', async () => {
   const { exit, out } = await run('backup-export');
-  const written = /^The backup is (\S+),/.exec(out)?.[1] ?? '';
+  const backupPath = /^The backup is (\S+),/.exec(out)?.[1] ?? '';
   try {
-    expect([exit, dirname(written)]).toEqual([0, join(import.meta.dir, '../..')]);
-    expect((await stat(written)).mode & 0o077).toBe(0);
-    const unfinished = join(dirname(written), `.${Bun.randomUUIDv7()}.unfinished`);
-    const { stdout } = Bun.spawnSync(['git', 'check-ignore', written, unfinished], { cwd: dirname(written) });
-    expect(stdout.toString().trim().split('\n')).toEqual([written, unfinished]);
+    expect([exit, dirname(backupPath)]).toEqual([0, join(import.meta.dir, '../..')]);
+    expect((await stat(backupPath)).mode & 0o077).toBe(0);
+    const unfinished = join(dirname(backupPath), `.${Bun.randomUUIDv7()}.unfinished`);
+    const { stdout } = Bun.spawnSync(['git', 'check-ignore', backupPath, unfinished], {
+      cwd: dirname(backupPath),
+    });
+    expect(stdout.toString().trim().split('\n')).toEqual([backupPath, unfinished]);
   } finally {
-    await rm(written, { force: true });
+    await rm(backupPath, { force: true });
   }
 });
 

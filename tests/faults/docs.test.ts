@@ -18,20 +18,20 @@ const blocksOf = (page: string) =>
 
 /** Like a clone, but with uncommitted changes. */
 function copyTo(target: string): void {
-  const listed = Bun.spawnSync(['git', 'ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+  const listing = Bun.spawnSync(['git', 'ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: ROOT,
   });
-  const files = listed.stdout.toString().split('\0').filter(Boolean);
+  const files = listing.stdout.toString().split('\0').filter(Boolean);
   for (const file of files.filter((name) => existsSync(join(ROOT, name))))
     cpSync(join(ROOT, file), join(target, file));
 }
 
 const clone = temporaryDir();
-const temporary = temporaryDir();
+const temporaryFolder = temporaryDir();
 beforeAll(() => copyTo(clone.path));
 afterAll(() => {
   clone.remove();
-  temporary.remove();
+  temporaryFolder.remove();
 });
 
 describe('every command in the documentation works in a fresh clone:', () => {
@@ -44,7 +44,7 @@ describe('every command in the documentation works in a fresh clone:', () => {
             HOME: process.env.HOME,
             PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
             // Its own test database: a shared one would run from the copy's packages after the copy is deleted.
-            TMPDIR: temporary.path,
+            TMPDIR: temporaryFolder.path,
           },
           stdin: 'ignore',
           stdout: 'pipe',

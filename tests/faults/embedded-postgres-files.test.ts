@@ -10,8 +10,8 @@ import { temporaryDir } from '../support/process';
 
 const silent = createLog('silent');
 const isRoot = process.getuid?.() === 0;
-const ORDINARY = 33;
-const NAMELESS = 54_321;
+const USER_ID = 33;
+const NAMELESS_USER_ID = 54_321;
 
 let dir: ReturnType<typeof temporaryDir>;
 beforeEach(() => {
@@ -19,18 +19,18 @@ beforeEach(() => {
 });
 afterEach(() => dir.remove());
 
-const asOrdinary = (args: string[]) =>
+const runAsUser = (args: string[]) =>
   spawnSync(process.execPath, args, {
-    uid: ORDINARY,
-    gid: ORDINARY,
+    uid: USER_ID,
+    gid: USER_ID,
     encoding: 'utf8',
     env: { PATH: process.env.PATH, HOME: dir.path },
   });
 const EMBEDDED = join(import.meta.dir, '../../src/platform/embedded-postgres/index.ts');
 const LOG = join(import.meta.dir, '../../src/platform/log.ts');
-const isReachable = () => asOrdinary(['-e', `await import(${JSON.stringify(LOG)})`]).status === 0;
+const isReachable = () => runAsUser(['-e', `await import(${JSON.stringify(LOG)})`]).status === 0;
 
-const foreignIn = (folder: string, uid: number) =>
+const filesOfOthersIn = (folder: string, uid: number) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (name) => lstatSync(join(folder, name)).uid !== uid,
   );
@@ -47,28 +47,28 @@ describe.if(isRoot)('root on a folder owned by an ordinary user', () => {
   }
 
   test('runs the database as that user, who keeps every file', async () => {
-    chownSync(dir.path, ORDINARY, ORDINARY);
+    chownSync(dir.path, USER_ID, USER_ID);
     for (let round = 0; round < 2; round++) {
-      expect(await startAsRoot()).toBe(ORDINARY);
-      expect(lstatSync(postgresIn(dir.path)).uid).toBe(ORDINARY);
-      expect(foreignIn(postgresIn(dir.path), ORDINARY)).toEqual([]);
+      expect(await startAsRoot()).toBe(USER_ID);
+      expect(lstatSync(postgresIn(dir.path)).uid).toBe(USER_ID);
+      expect(filesOfOthersIn(postgresIn(dir.path), USER_ID)).toEqual([]);
     }
   });
 
   test('does not lock that user out when both start the database in turn', async () => {
     if (!isReachable()) return console.log('NOT RUN: an ordinary user cannot read this folder.');
-    chownSync(dir.path, ORDINARY, ORDINARY);
+    chownSync(dir.path, USER_ID, USER_ID);
     const program = `
       const { startEmbeddedPostgres } = await import(${JSON.stringify(EMBEDDED)});
       const { createLog } = await import(${JSON.stringify(LOG)});
       await (await startEmbeddedPostgres(${JSON.stringify(dir.path)}, createLog('silent'))).stop();`;
-    expect(asOrdinary(['-e', program])).toMatchObject({ status: 0, stderr: '' });
-    expect(await startAsRoot()).toBe(ORDINARY);
-    expect(asOrdinary(['-e', program])).toMatchObject({ status: 0, stderr: '' });
+    expect(runAsUser(['-e', program])).toMatchObject({ status: 0, stderr: '' });
+    expect(await startAsRoot()).toBe(USER_ID);
+    expect(runAsUser(['-e', program])).toMatchObject({ status: 0, stderr: '' });
   });
 
   test('is refused, with advice, when that user has no name', async () => {
-    chownSync(dir.path, NAMELESS, NAMELESS);
+    chownSync(dir.path, NAMELESS_USER_ID, NAMELESS_USER_ID);
     await expect(startEmbeddedPostgres(dir.path, silent)).rejects.toThrow(
       /number 54321 has no name .* set DATABASE_URL/,
     );
@@ -101,8 +101,8 @@ describe('the socket folder in the temporary folder', () => {
 
   test.if(isRoot)('is refused when another user owns it, even for root', () => {
     mkdirSync(path, { mode: 0o700 });
-    chownSync(path, ORDINARY, ORDINARY);
+    chownSync(path, USER_ID, USER_ID);
     expect(() => socketDirFor(launcher, key)).toThrow('remove it');
-    expect(lstatSync(path).uid).toBe(ORDINARY);
+    expect(lstatSync(path).uid).toBe(USER_ID);
   });
 });

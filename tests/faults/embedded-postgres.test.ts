@@ -17,8 +17,8 @@ beforeEach(() => {
 });
 afterEach(() => dir.remove());
 
-const enter = (log = silent) => startEmbeddedPostgres(dir.path, log);
-const isThere = async () => isRunning(await postgresPid(dir.path));
+const startUser = (log = silent) => startEmbeddedPostgres(dir.path, log);
+const isPostgresRunning = async () => isRunning(await postgresPid(dir.path));
 
 /** An ended process keeps its pid until this process has reaped it. */
 const expectEnded = (pid: number) => until(async () => !isRunning(pid), 1000);
@@ -39,7 +39,7 @@ const sessions = async (sql: Sql): Promise<number[]> => {
 
 describe('the embedded database', () => {
   test('runs until its last user has stopped', async () => {
-    const [first, second] = [await enter(), await enter()];
+    const [first, second] = [await startUser(), await startUser()];
     const pid = await postgresPid(dir.path);
     await first.stop();
     expect(await withSession(second, (sql) => sql`select 1`)).toHaveLength(1);
@@ -48,14 +48,14 @@ describe('the embedded database', () => {
   });
 
   test('stops when eight users leave at the same moment', async () => {
-    const users = [await enter(), ...(await Promise.all(Array.from({ length: 7 }, () => enter())))];
+    const users = [await startUser(), ...(await Promise.all(Array.from({ length: 7 }, () => startUser())))];
     const pid = await postgresPid(dir.path);
     await Promise.all(users.map((user) => user.stop()));
     await expectEnded(pid);
   });
 
   test('lets a user leave without waiting for the others', async () => {
-    const [server, script] = [await enter(), await enter()];
+    const [server, script] = [await startUser(), await startUser()];
     const started = performance.now();
     await script.stop();
     expect(performance.now() - started).toBeLessThan(500);
@@ -63,16 +63,16 @@ describe('the embedded database', () => {
   });
 
   test('keeps running when a leaving user cannot find out whether it is the last', async () => {
-    const server = await enter();
+    const server = await startUser();
     await withSession(server, async (sql) => {
       const before = await sessions(sql);
-      const script = await enter();
-      const [ofScript] = (await sessions(sql)).filter((pid) => !before.includes(pid));
+      const script = await startUser();
+      const [scriptSession] = (await sessions(sql)).filter((pid) => !before.includes(pid));
       await sql`update pg_database set datallowconn = false where datname = 'postgres'`;
-      await sql`select pg_terminate_backend(${ofScript ?? 0})`;
+      await sql`select pg_terminate_backend(${scriptSession ?? 0})`;
       await Bun.sleep(300);
       await script.stop();
-      expect(await isThere()).toBe(true);
+      expect(await isPostgresRunning()).toBe(true);
       expect(await sql`select 1`).toHaveLength(1);
       await sql`update pg_database set datallowconn = true where datname = 'postgres'`;
     });
@@ -80,38 +80,38 @@ describe('the embedded database', () => {
   });
 
   test('accepts users that arrive while the last one leaves', async () => {
-    await (await enter()).stop();
-    const visit = async () => {
+    await (await startUser()).stop();
+    const startAndStop = async () => {
       for (let round = 0; round < 5; round++) {
-        const user = await enter();
+        const user = await startUser();
         expect(await withSession(user, (sql) => sql`select 1`)).toHaveLength(1);
         await user.stop();
       }
     };
-    await Promise.all([visit(), visit(), visit()]);
+    await Promise.all([startAndStop(), startAndStop(), startAndStop()]);
   });
 });
 
 describe('after the database is killed', () => {
   test('stopping the process during the restart logs no false alarm and leaves no database running', async () => {
     const lines: string[] = [];
-    const user = await enter(pino({ level: 'info' }, { write: (line: string) => lines.push(line) }));
+    const user = await startUser(pino({ level: 'info' }, { write: (line: string) => lines.push(line) }));
     process.kill(await postgresPid(dir.path), 'SIGKILL');
     await until(async () => lines.length > 0, 5000);
     await user.stop();
     await Bun.sleep(500);
     expect(lines.join('')).toContain('starting it again');
     expect(lines.join('')).not.toContain('does not start');
-    expect(await isThere().catch(() => false)).toBe(false);
+    expect(await isPostgresRunning().catch(() => false)).toBe(false);
   });
 
   test('the next start is not blocked when another program has its pid', async () => {
-    await (await enter()).stop();
+    await (await startUser()).stop();
     const other = Bun.spawn(['sleep', '60']);
     await Bun.write(join(dir.path, 'postgres/data/postmaster.pid'), `${other.pid}\n`);
-    const user = await enter();
+    const user = await startUser();
     other.kill();
-    expect(await isThere()).toBe(true);
+    expect(await isPostgresRunning()).toBe(true);
     await user.stop();
   });
 
@@ -127,7 +127,7 @@ describe('after the database is killed', () => {
 
 describe('a start that fails', () => {
   test('leaves no database running', async () => {
-    const first = await enter();
+    const first = await startUser();
     await withSession(first, (sql) =>
       sql.unsafe('create schema drizzle; create table drizzle.__drizzle_migrations ()'),
     );
@@ -136,6 +136,6 @@ describe('a start that fails', () => {
     await first.stop();
     await expect(openContext(config, silent)).rejects.toThrow();
     await expectEnded(pid);
-    expect(await isThere().catch(() => false)).toBe(false);
+    expect(await isPostgresRunning().catch(() => false)).toBe(false);
   });
 });

@@ -11,38 +11,38 @@ import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy';
 
 const ROWS = 5000;
 
-let test_: Awaited<ReturnType<typeof testDatabase>>;
+let testDb: Awaited<ReturnType<typeof testDatabase>>;
 let proxy: FaultyProxy;
 let database: Database;
 const bytes = utf8(await manyEvents(ROWS));
 
 beforeAll(async () => {
-  test_ = await testDatabase();
-  const { socketDir, database: name } = test_.target as { socketDir: string; database: string };
+  testDb = await testDatabase();
+  const { socketDir, database: name } = testDb.target as { socketDir: string; database: string };
   proxy = await startFaultyProxy(join(socketDir, '.s.PGSQL.5432'));
   database = openDatabase({ url: proxy.url.replace(/postgres$/, name) });
 });
 afterAll(async () => {
   await database.close();
   proxy.stop();
-  await test_.drop();
+  await testDb.drop();
 });
 
-const countStored = async () => (await test_.database.sql`select from events`).length;
+const countStored = async () => (await testDb.database.sql`select from events`).length;
 const importFile = (onProgress?: Parameters<typeof importEvents>[1]['onProgress']) =>
   importEvents({ database }, { bytes, filename: 'lopp.csv', ...(onProgress && { onProgress }) });
 
 test.each([0, 250, 2500, 4750, ROWS])(
   'a connection cut after %i rows fails the import with server.unavailable, and the next import succeeds',
-  async (at) => {
+  async (rowCount) => {
     const failed = await importFile(({ stage, done }) => {
-      if (stage === 'storing' && done === at) proxy.cut();
+      if (stage === 'storing' && done === rowCount) proxy.cut();
     }).catch((error) => error);
     expect(failed).toBeInstanceOf(Error);
     expect(toAppError(failed).code).toBe('server.unavailable');
     expect(await countStored()).toBe(0);
     expect(await importFile()).toMatchObject({ imported_count: ROWS });
-    await test_.database.sql`truncate events cascade`;
+    await testDb.database.sql`truncate events cascade`;
   },
 );
 
@@ -58,32 +58,32 @@ test('the connection pool works after more cuts than it has connections', async 
   expect(await countStored()).toBe(0);
 });
 
-const LINE = '00000000-0000-7000-8000-000000000001\tLopp\t2027-01-01\tOCR\t{"5 km"}\n';
-const COPY = 'copy events (id, event_name, event_date, sport_type, distances) from stdin';
+const COPY_LINE = '00000000-0000-7000-8000-000000000001\tLopp\t2027-01-01\tOCR\t{"5 km"}\n';
+const COPY_STATEMENT = 'copy events (id, event_name, event_date, sport_type, distances) from stdin';
 
 test('copyIn throws the error of its input and stores nothing', async () => {
   async function* pieces() {
-    yield LINE;
+    yield COPY_LINE;
     throw new Error('enough');
   }
-  const copied = database.db.transaction((tx) => copyIn(tx, database.sql, COPY, pieces()));
+  const copied = database.db.transaction((tx) => copyIn(tx, database.sql, COPY_STATEMENT, pieces()));
   expect(await copied.catch((error) => error.message)).toBe('enough');
   expect(await countStored()).toBe(0);
 });
 
 test('copyIn gives up a silent connection and releases its locks', async () => {
   async function* pieces() {
-    yield LINE;
+    yield COPY_LINE;
     await Bun.sleep(100);
     proxy.halfOpen();
-    yield LINE;
+    yield COPY_LINE;
   }
   const copied = database.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(4711)`);
-    await copyIn(tx, database.sql, COPY, pieces(), { stall: 500 });
+    await copyIn(tx, database.sql, COPY_STATEMENT, pieces(), { stall: 500 });
   });
   expect(await copied.catch((error) => error)).toBeInstanceOf(Error);
-  const [free] = await test_.database.sql`select pg_try_advisory_lock(4711) as free`;
-  expect(free?.free).toBe(true);
+  const [lock] = await testDb.database.sql`select pg_try_advisory_lock(4711) as free`;
+  expect(lock?.free).toBe(true);
   expect(await countStored()).toBe(0);
 }, 20_000);

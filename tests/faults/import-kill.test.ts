@@ -49,18 +49,18 @@ function listenTo(stream: ReadableStream<Uint8Array>) {
 const stepOf = (round: number) => (round % 2 === 0 ? /reading/ : /storing/);
 
 /** From the start of the step to some time after the import's end. */
-const delay = (round: number) => (LATEST_MS * (round + Math.random())) / KILLS;
+const delayMs = (round: number) => (LATEST_MS * (round + Math.random())) / KILLS;
 
 async function expectAllOrNone(kind: string): Promise<void> {
-  const next = await startServer(dir.path, { DEMO: '0' });
-  expect((await fetch(`${next.url}/api/ready`)).status).toBe(200);
-  const { length } = (await (await fetch(`${next.url}/api/events`)).json()) as unknown[];
+  const server = await startServer(dir.path, { DEMO: '0' });
+  expect((await fetch(`${server.url}/api/ready`)).status).toBe(200);
+  const { length } = (await (await fetch(`${server.url}/api/events`)).json()) as unknown[];
   expect([0, ROWS]).toContain(length);
   const outcome = `${kind}: ${length === 0 ? 'none' : 'all'} of the rows`;
   outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   await emptyCalendar();
-  next.signal('SIGTERM');
-  expect(await next.exited).toBe(0);
+  server.signal('SIGTERM');
+  expect(await server.exited).toBe(0);
 }
 
 async function emptyCalendar(): Promise<void> {
@@ -77,7 +77,7 @@ describe('an import leaves all rows or none after kill -9', () => {
   test.each(rounds)('of the importing process, round %i', async (round) => {
     const importing = run('scripts/import-events.ts');
     await listenTo(importing.stderr).waitFor(stepOf(round));
-    await Bun.sleep(delay(round));
+    await Bun.sleep(delayMs(round));
     importing.kill('SIGKILL');
     await importing.exited;
     await expectAllOrNone('importing process');
@@ -86,7 +86,7 @@ describe('an import leaves all rows or none after kill -9', () => {
   test.each(rounds)('of the server that imports, round %i', async (round) => {
     const server = run('tests/support/importing-server.ts');
     await listenTo(server.stdout).waitFor(stepOf(round));
-    await Bun.sleep(delay(round));
+    await Bun.sleep(delayMs(round));
     server.kill('SIGKILL');
     await server.exited;
     await expectAllOrNone('server');
@@ -96,7 +96,7 @@ describe('an import leaves all rows or none after kill -9', () => {
     const server = run('tests/support/importing-server.ts');
     const output = listenTo(server.stdout);
     await output.waitFor(stepOf(round));
-    await Bun.sleep(delay(round));
+    await Bun.sleep(delayMs(round));
     process.kill(await postgresPid(dir.path), 'SIGKILL');
     await output.waitFor(/imported|failed/);
     const url = /^url (.*)$/m.exec(output.text())?.[1];

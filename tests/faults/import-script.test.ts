@@ -5,7 +5,7 @@ import { type RunningServer, runScript, startServer, temporaryDir, until } from 
 
 const dir = temporaryDir();
 let server: RunningServer;
-const importFile = (...words: string[]) => runScript('import-events', words, dir.path);
+const importFile = (...args: string[]) => runScript('import-events', args, dir.path);
 const count = async () => ((await (await fetch(`${server.url}/api/events`)).json()) as unknown[]).length;
 async function fileOf(name: string, bytes: Uint8Array): Promise<string> {
   const path = join(dir.path, name);
@@ -71,9 +71,9 @@ describe('import:events while the server runs', () => {
 
   test('exits with 1 when no row is usable, and when the file is unreadable or missing', async () => {
     const [header = [], row = []] = await gridOf(DEMO_CSV);
-    const bad = await importFile(await fileOf('bad.csv', utf8([header, row.with(0, 'i vår')])));
-    expect(bad.exit).toBe(1);
-    expect(bad.out).toContain('Rad 2: Ange ett datum som finns');
+    const invalid = await importFile(await fileOf('bad.csv', utf8([header, row.with(0, 'i vår')])));
+    expect(invalid.exit).toBe(1);
+    expect(invalid.out).toContain('Rad 2: Ange ett datum som finns');
     const broken = await importFile(await fileOf('broken.xlsx', new Uint8Array(100)));
     expect(broken).toMatchObject({ exit: 1, out: '' });
     expect(broken.err).toContain('Filen går inte att läsa som CSV eller Excel.');
@@ -83,8 +83,8 @@ describe('import:events while the server runs', () => {
   });
 
   test('exits with 2 for invalid arguments, and with 0 for --help', async () => {
-    for (const words of [[], ['a.csv', 'b.csv'], ['--force', 'a.csv']]) {
-      expect((await importFile(...words)).exit).toBe(2);
+    for (const args of [[], ['a.csv', 'b.csv'], ['--force', 'a.csv']]) {
+      expect((await importFile(...args)).exit).toBe(2);
     }
     const help = await importFile('--help');
     expect(help.exit).toBe(0);

@@ -10,15 +10,19 @@ function freePort(): number {
   return server.port;
 }
 
-const as = (password: string) => ({ ADMIN_USERNAME: 'chef', ADMIN_PASSWORD: password, DEMO: '0' });
+const adminEnvironment = (password: string) => ({
+  ADMIN_USERNAME: 'chef',
+  ADMIN_PASSWORD: password,
+  DEMO: '0',
+});
 
 test('accepts only the configured admin password from the first response on', async () => {
-  const before = 'Forra-starten-1';
-  const first = await startServer(dir.path, as(before));
+  const oldPassword = 'Forra-starten-1';
+  const first = await startServer(dir.path, adminEnvironment(oldPassword));
   first.signal('SIGTERM');
   await first.exited;
 
-  const after = 'Denna-starten-1';
+  const newPassword = 'Denna-starten-1';
   const port = freePort();
   const url = `http://127.0.0.1:${port}`;
   const logIn = async (password: string) => {
@@ -30,10 +34,10 @@ test('accepts only the configured admin password from the first response on', as
     await response.arrayBuffer();
     return response.status;
   };
-  const child = spawnScript('start', [], dir.path, { ...as(after), PORT: String(port) });
+  const child = spawnScript('start', [], dir.path, { ...adminEnvironment(newPassword), PORT: String(port) });
   try {
     await until(async () => (await fetch(`${url}/api/ready`)).ok, 60_000, 1);
-    expect([await logIn(before), await logIn(after)]).toEqual([401, 200]);
+    expect([await logIn(oldPassword), await logIn(newPassword)]).toEqual([401, 200]);
   } finally {
     child.kill('SIGTERM');
     await child.exited;

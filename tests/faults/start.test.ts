@@ -19,7 +19,8 @@ const SERVER_LOCK = 7_021_012;
 
 const dir = temporaryDir();
 let server: RunningServer;
-const count = async () => ((await (await fetch(`${server.url}/api/events`)).json()) as unknown[]).length;
+const countEvents = async () =>
+  ((await (await fetch(`${server.url}/api/events`)).json()) as unknown[]).length;
 const isReady = async () => (await fetch(`${server.url}/api/ready`)).status === 200;
 
 beforeAll(async () => {
@@ -34,7 +35,7 @@ afterAll(async () => {
 describe('bun start', () => {
   test('fills a new calendar with 56 events and logs that they are demonstration data', async () => {
     expect(await isReady()).toBe(true);
-    expect(await count()).toBe(56);
+    expect(await countEvents()).toBe(56);
     expect(server.log()).toContain('DEMONSTRATION DATA');
   });
 
@@ -42,7 +43,7 @@ describe('bun start', () => {
     const second = await runScript('start', [], dir.path, { PORT: '0' });
     expect(second.exit).toBe(1);
     expect(second.err).toContain('A server already runs on the data in');
-    expect(await count()).toBe(56);
+    expect(await countEvents()).toBe(56);
   });
 
   test('shares its database with scripts while it runs', async () => {
@@ -64,14 +65,14 @@ describe('after kill -9', () => {
     process.kill(await postgresPid(dir.path), 'SIGKILL');
     await until(async () => !(await isReady()), 2000).catch(() => 0);
     expect(await until(isReady, 5000)).toBeLessThan(5000);
-    expect(await count()).toBe(56);
+    expect(await countEvents()).toBe(56);
   });
 
   test('of the server, the next start takes over the running database', async () => {
     server.signal('SIGKILL');
     await server.exited;
     server = await startServer(dir.path);
-    expect(await count()).toBe(56);
+    expect(await countEvents()).toBe(56);
   });
 
   test('of both, the next start recovers without help', async () => {
@@ -80,7 +81,7 @@ describe('after kill -9', () => {
     process.kill(postgres, 'SIGKILL');
     await server.exited;
     server = await startServer(dir.path);
-    expect(await count()).toBe(56);
+    expect(await countEvents()).toBe(56);
   });
 });
 
@@ -98,18 +99,18 @@ describe('a second server on the same database', () => {
     await withSession(async (sql) => {
       await sql`alter schema drizzle rename to kept`;
       const second = await runScript('start', [], dir.path, { PORT: '0' });
-      const made = await sql`select from pg_namespace where nspname = 'drizzle'`;
+      const newSchemas = await sql`select from pg_namespace where nspname = 'drizzle'`;
       await sql`drop schema if exists drizzle cascade`;
       await sql`alter schema kept rename to drizzle`;
       expect(second.err).toContain('A server already runs on the data in');
-      expect(made).toHaveLength(0);
+      expect(newSchemas).toHaveLength(0);
     });
   });
 
   test('makes the first one exit if it takes the lock while the database is unavailable', async () => {
     await withSession(async (sql) => {
       // Waits for the lock, and gets it when the server's session is terminated.
-      const taken = sql`select pg_advisory_lock(${SERVER_LOCK})`.execute();
+      const lock = sql`select pg_advisory_lock(${SERVER_LOCK})`.execute();
       await until(
         () =>
           withSession(async (other) => (await other`select from pg_locks where not granted`).length === 1),
@@ -119,7 +120,7 @@ describe('a second server on the same database', () => {
         (other) =>
           other`select pg_terminate_backend(pid) from pg_locks where objid = ${SERVER_LOCK} and granted`,
       );
-      await taken;
+      await lock;
       expect(await server.exited).toBe(1);
       expect(server.log()).toContain('Another server has taken over');
     });
@@ -143,10 +144,10 @@ test('SIGTERM finishes requests in progress and ends server and database with ex
       }),
     });
     response.catch(() => {});
-    const waiting = async () =>
+    const isRequestWaiting = async () =>
       (await sql`select from pg_locks where not granted and relation = 'contact_messages'::regclass`).length >
       0;
-    await until(waiting, 5000);
+    await until(isRequestWaiting, 5000);
     server.signal('SIGTERM');
     await Bun.sleep(300);
     await sql`commit`;
@@ -176,11 +177,11 @@ describe('two simultaneous first starts on a new folder', () => {
 
   test('let both scripts finish, and the database stops with the last one', async () => {
     const fresh = temporaryDir();
-    const ends = await Promise.all([
+    const results = await Promise.all([
       runScript('db-migrate', [], fresh.path),
       runScript('seed-demo', [], fresh.path),
     ]);
-    expect(ends).toMatchObject([
+    expect(results).toMatchObject([
       { exit: 0, err: '' },
       { exit: 0, err: '' },
     ]);
@@ -194,14 +195,14 @@ describe.if(process.getuid?.() === 0)('when root starts it,', () => {
     ['in a user namespace', true],
     ['as another user, with programs and data moved to a folder that this user can enter', false],
   ])('the database runs in a folder that only root can enter: %s', async (_how, namespaces) => {
-    const closed = temporaryDir();
-    const open = temporaryDir();
-    chmodSync(closed.path, 0o700);
-    chmodSync(open.path, 0o755);
+    const rootOnly = temporaryDir();
+    const readable = temporaryDir();
+    chmodSync(rootOnly.path, 0o700);
+    chmodSync(readable.path, 0o755);
     const start = () =>
-      startEmbeddedPostgres(join(closed.path, 'data'), createLog('silent'), {
+      startEmbeddedPostgres(join(rootOnly.path, 'data'), createLog('silent'), {
         namespaces,
-        openDir: join(open.path, 'open'),
+        openDir: join(readable.path, 'open'),
       });
     const first = await start();
     const sql = connect(first.target, { max: 1 });
@@ -213,7 +214,7 @@ describe.if(process.getuid?.() === 0)('when root starts it,', () => {
     expect(await after`select one from kept`).toHaveLength(1);
     await after.end();
     await again.stop();
-    closed.remove();
-    open.remove();
+    rootOnly.remove();
+    readable.remove();
   });
 });

@@ -80,10 +80,10 @@ describe('isStrongPassword', () => {
       .tuple(...parts)
       .chain((texts) => fc.shuffledSubarray([...texts], { minLength: 3 }).map((order) => ({ texts, order })));
     fc.assert(
-      fc.property(mixed, fc.nat(2), ({ texts, order }, missing) => {
+      fc.property(mixed, fc.nat(2), ({ texts, order }, missingIndex) => {
         expect(isStrongPassword(order.join(''))).toBe(true);
-        const rest = texts.filter((_, index) => index !== missing).join('!!!!!!!!');
-        expect(isStrongPassword(rest)).toBe(false);
+        const incomplete = texts.filter((_, index) => index !== missingIndex).join('!!!!!!!!');
+        expect(isStrongPassword(incomplete)).toBe(false);
       }),
     );
   });
@@ -114,10 +114,11 @@ describe('the account forms', () => {
   });
 
   test('report the first invalid field', () => {
-    const first = (change: object) => v.safeParse(RegisterInput, { ...FORM, ...change }).issues?.[0]?.message;
-    expect(first({ email: '', password: 'x' })).toBe('account.required');
-    expect(first({ password: 'x', confirm_password: 'y' })).toBe('password.weak');
-    expect(first({ confirm_password: 'Loppet27' })).toBe('password.mismatch');
+    const firstErrorOf = (change: object) =>
+      v.safeParse(RegisterInput, { ...FORM, ...change }).issues?.[0]?.message;
+    expect(firstErrorOf({ email: '', password: 'x' })).toBe('account.required');
+    expect(firstErrorOf({ password: 'x', confirm_password: 'y' })).toBe('password.weak');
+    expect(firstErrorOf({ confirm_password: 'Loppet27' })).toBe('password.mismatch');
   });
 
   test('reject an e-mail domain with look-alike or invisible characters', () => {
@@ -137,14 +138,14 @@ describe('the account forms', () => {
   });
 
   test('reject a full name that contains an e-mail or web address', () => {
-    const faults = (full_name: string) =>
+    const errorsOf = (full_name: string) =>
       [RegisterInput, ProfileInput].map((schema) => {
         const [issue] = v.safeParse(schema, { ...FORM, full_name }).issues ?? [];
         return issue && [issue.path?.[0]?.key, issue.message];
       });
     for (const name of ['http://ond.se', 'Se WWW.ond.se', 'anna@ond.se', 'Anna ＠ond', 'x：／／y'])
-      expect(faults(name)).toEqual(Array(2).fill(['full_name', 'account.name_address']));
+      expect(errorsOf(name)).toEqual(Array(2).fill(['full_name', 'account.name_address']));
     for (const name of ['Anna Andersson', 'J. R. Ek', 'Anna/Bo', 'Wwanna'])
-      expect(faults(name)).toEqual([undefined, undefined]);
+      expect(errorsOf(name)).toEqual([undefined, undefined]);
   });
 });

@@ -7,7 +7,7 @@ import {
   wideNetworkOf,
 } from '../../src/platform/address';
 
-const TRUSTED = parseNetworks('10.0.0.0/8, ::1');
+const TRUSTED_PROXIES = parseNetworks('10.0.0.0/8, ::1');
 
 describe('client addresses', () => {
   test.each([
@@ -26,7 +26,7 @@ describe('client addresses', () => {
     ['no socket', undefined, null, 'unknown'],
     ['no socket, but a forwarded address', undefined, '198.51.100.1', 'unknown'],
   ])('are resolved with %s', (_case, socket, forwarded, address) => {
-    expect(clientAddress(socket, forwarded, TRUSTED)).toBe(address);
+    expect(clientAddress(socket, forwarded, TRUSTED_PROXIES)).toBe(address);
   });
 
   test('are limited per IPv4 address and per IPv6 /64, which one customer has', () => {

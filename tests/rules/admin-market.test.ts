@@ -18,9 +18,9 @@ import {
 } from '../../src/features/announcements/admin/rules';
 import { countOpen, openFirst } from '../../src/features/reports/admin/rules';
 
-let made = 0;
+let sequence = 0;
 const adOf = (part: Partial<AdminAnnouncement> = {}): AdminAnnouncement => ({
-  id: `ad${++made}`,
+  id: `ad${++sequence}`,
   announcement_type: 'sale',
   event_id: 'e1',
   event_name: 'Göteborgsvarvet',
@@ -41,7 +41,7 @@ const adOf = (part: Partial<AdminAnnouncement> = {}): AdminAnnouncement => ({
   ...part,
 });
 const ALL = { q: '', event: '', type: '', status: '' } as const;
-const found = (ads: AdminAnnouncement[], filter: object) =>
+const findOrderNumbers = (ads: AdminAnnouncement[], filter: object) =>
   findAds(searchable(ads), { ...ALL, ...filter }).map(({ order_number }) => order_number);
 
 describe('the admins’ list of ads', () => {
@@ -58,16 +58,17 @@ describe('the admins’ list of ads', () => {
       adOf({ order_number: 'SP-0002', announcement_type: 'wanted', is_active: false }),
       adOf({ order_number: 'SP-0012', event_id: null, event_name: 'Åbyloppet', is_completed: true }),
     ];
-    expect(found(ads, {})).toEqual(['SP-0001', 'SP-0002', 'SP-0012']);
-    expect(found(ads, { event: 'e1' })).toEqual(['SP-0001', 'SP-0002']);
+    expect(findOrderNumbers(ads, {})).toEqual(['SP-0001', 'SP-0002', 'SP-0012']);
+    expect(findOrderNumbers(ads, { event: 'e1' })).toEqual(['SP-0001', 'SP-0002']);
     // A deleted event has its name as key.
-    expect(found(ads, { event: 'Åbyloppet' })).toEqual(['SP-0012']);
-    expect(found(ads, { event: 'e1', type: 'wanted' })).toEqual(['SP-0002']);
-    expect(found(ads, { status: 'completed' })).toEqual(['SP-0012']);
-    expect(found(ads, { status: 'active', type: 'wanted' })).toEqual([]);
-    for (const q of ['sp-0012', ' ÅBY ', 'abyloppet']) expect(found(ads, { q })).toEqual(['SP-0012']);
-    expect(found(ads, { q: 'startled' })).toEqual(['SP-0001']);
-    expect(found(ads, { q: 'ANNA@example' })).toHaveLength(3);
+    expect(findOrderNumbers(ads, { event: 'Åbyloppet' })).toEqual(['SP-0012']);
+    expect(findOrderNumbers(ads, { event: 'e1', type: 'wanted' })).toEqual(['SP-0002']);
+    expect(findOrderNumbers(ads, { status: 'completed' })).toEqual(['SP-0012']);
+    expect(findOrderNumbers(ads, { status: 'active', type: 'wanted' })).toEqual([]);
+    for (const q of ['sp-0012', ' ÅBY ', 'abyloppet'])
+      expect(findOrderNumbers(ads, { q })).toEqual(['SP-0012']);
+    expect(findOrderNumbers(ads, { q: 'startled' })).toEqual(['SP-0001']);
+    expect(findOrderNumbers(ads, { q: 'ANNA@example' })).toHaveLength(3);
   });
 
   test('offers events in Swedish order, counted under type and status, and keeps those with 0 ads', () => {
@@ -77,14 +78,14 @@ describe('the admins’ list of ads', () => {
       adOf({ event_id: 'a', event_name: 'Åloppet', is_active: false }),
       adOf({ event_id: 'a', event_name: 'Åloppet' }),
     ];
-    const choices = (type: '' | 'wanted', status: '' | 'active') =>
+    const choicesOf = (type: '' | 'wanted', status: '' | 'active') =>
       adminEventChoices(ads, { type, status }).map(({ name, count }) => [name, count]);
-    expect(choices('', '')).toEqual([
+    expect(choicesOf('', '')).toEqual([
       ['Zinkloppet', 1],
       ['Åloppet', 2],
       ['Öloppet', 1],
     ]);
-    expect(choices('wanted', 'active')).toEqual([
+    expect(choicesOf('wanted', 'active')).toEqual([
       ['Zinkloppet', 0],
       ['Åloppet', 0],
       ['Öloppet', 1],
@@ -93,9 +94,9 @@ describe('the admins’ list of ads', () => {
 
   test('sorts by the chosen column and keeps the order of equal ads', () => {
     const ads = [adOf({ price: 300 }), adOf({ price: 900 }), adOf({ price: 300 })];
-    const prices = (key: SortKey, descending: boolean) => sortAds(ads, { key, descending });
-    expect(prices('price', false)).toEqual([ads[0], ads[2], ads[1]] as AdminAnnouncement[]);
-    expect(prices('price', true)).toEqual([ads[1], ads[0], ads[2]] as AdminAnnouncement[]);
+    const sortByPrice = (key: SortKey, descending: boolean) => sortAds(ads, { key, descending });
+    expect(sortByPrice('price', false)).toEqual([ads[0], ads[2], ads[1]] as AdminAnnouncement[]);
+    expect(sortByPrice('price', true)).toEqual([ads[1], ads[0], ads[2]] as AdminAnnouncement[]);
     const numbers = ['SP-10000', 'SP-0002'].map((order_number) => adOf({ order_number }));
     expect(sortAds(numbers, { key: 'number', descending: false })[0]?.order_number).toBe('SP-0002');
   });
@@ -124,7 +125,7 @@ describe('the admins’ list of ads', () => {
 
 describe('the admins’ list of members', () => {
   const accountOf = (part: Partial<AdminAccount>): AdminAccount => ({
-    id: `u${++made}`,
+    id: `u${++sequence}`,
     email: 'anna@example.se',
     username: 'anna',
     full_name: 'Anna Ek',
@@ -142,24 +143,25 @@ describe('the admins’ list of members', () => {
     accountOf({ full_name: 'Bo Ask', email: 'bo@firma.example', phone_number: '08-123 45' }),
     accountOf({ full_name: 'Cilla 46', email: 'cilla@example.se' }),
   ];
-  const names = (q: string) => findAccounts(searchableAccounts(members), q).map(({ full_name }) => full_name);
+  const findNames = (q: string) =>
+    findAccounts(searchableAccounts(members), q).map(({ full_name }) => full_name);
 
   test('searches name, e-mail and phone, ignoring case', () => {
-    expect(names('')).toHaveLength(3);
-    expect(names('åKES')).toEqual(['Anna Åkesson']);
-    expect(names('FIRMA')).toEqual(['Bo Ask']);
-    expect(names('08-123')).toEqual(['Bo Ask']);
-    expect(names('nobody')).toEqual([]);
+    expect(findNames('')).toHaveLength(3);
+    expect(findNames('åKES')).toEqual(['Anna Åkesson']);
+    expect(findNames('FIRMA')).toEqual(['Bo Ask']);
+    expect(findNames('08-123')).toEqual(['Bo Ask']);
+    expect(findNames('nobody')).toEqual([]);
   });
 
   test('finds a phone number in any national or international format, from three digits on', () => {
     for (const q of ['0701112233', '070 111', '+46701112233', '0046 70 111', '111-22', '070/111.22']) {
-      expect(names(q)).toEqual(['Anna Åkesson']);
+      expect(findNames(q)).toEqual(['Anna Åkesson']);
     }
-    expect(names('46')).toEqual(['Anna Åkesson', 'Cilla 46']);
-    expect(names('33')).toEqual(['Anna Åkesson']);
-    expect(names('12')).toEqual(['Bo Ask']);
-    expect(names('a 111')).toEqual([]);
+    expect(findNames('46')).toEqual(['Anna Åkesson', 'Cilla 46']);
+    expect(findNames('33')).toEqual(['Anna Åkesson']);
+    expect(findNames('12')).toEqual(['Bo Ask']);
+    expect(findNames('a 111')).toEqual([]);
     expect([digitsOf('+46 8 1'), digitsOf('0046-8-1'), digitsOf('08-1'), digitsOf('')]).toEqual([
       '081',
       '081',

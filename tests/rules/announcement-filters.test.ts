@@ -9,9 +9,9 @@ import {
 
 type Ad = Parameters<typeof eventChoices>[0][number] & { id: number };
 
-let made = 0;
+let sequence = 0;
 const ad = (event_name: string, announcement_type: Ad['announcement_type'], more: Partial<Ad> = {}): Ad => ({
-  id: ++made,
+  id: ++sequence,
   event_id: `id of ${event_name}`,
   event_name,
   event_date: '2027-05-22',
@@ -22,9 +22,9 @@ const ad = (event_name: string, announcement_type: Ad['announcement_type'], more
 const VASA_SALE = ad('Vasaloppet', 'sale');
 const VASA_WANTED = ad('Vasaloppet', 'wanted');
 const LIDINGO = ad('Lidingöloppet', 'sale');
-const GONE = ad('Nedlagda loppet', 'wanted', { event_id: null });
-const GONE_TOO = ad('Nedlagda loppet', 'sale', { event_id: null });
-const ADS = [VASA_SALE, LIDINGO, GONE, VASA_WANTED, GONE_TOO];
+const DELETED_WANTED = ad('Nedlagda loppet', 'wanted', { event_id: null });
+const DELETED_SALE = ad('Nedlagda loppet', 'sale', { event_id: null });
+const ADS = [VASA_SALE, LIDINGO, DELETED_WANTED, VASA_WANTED, DELETED_SALE];
 const VASA = eventKey(VASA_SALE);
 
 describe('the market filters', () => {
@@ -34,7 +34,7 @@ describe('the market filters', () => {
 
   test('combine event and type', () => {
     expect(filterAnnouncements(ADS, { event: VASA, type: 'all' })).toEqual([VASA_SALE, VASA_WANTED]);
-    expect(filterAnnouncements(ADS, { event: '', type: 'wanted' })).toEqual([GONE, VASA_WANTED]);
+    expect(filterAnnouncements(ADS, { event: '', type: 'wanted' })).toEqual([DELETED_WANTED, VASA_WANTED]);
     expect(filterAnnouncements(ADS, { event: VASA, type: 'wanted' })).toEqual([VASA_WANTED]);
     expect(filterAnnouncements(ADS, { event: eventKey(LIDINGO), type: 'wanted' })).toEqual([]);
   });
@@ -45,7 +45,10 @@ describe('the market filters', () => {
   });
 
   test('group the ads of a deleted event under its name', () => {
-    expect(filterAnnouncements(ADS, { event: 'Nedlagda loppet', type: 'all' })).toEqual([GONE, GONE_TOO]);
+    expect(filterAnnouncements(ADS, { event: 'Nedlagda loppet', type: 'all' })).toEqual([
+      DELETED_WANTED,
+      DELETED_SALE,
+    ]);
   });
 });
 

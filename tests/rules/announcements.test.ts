@@ -40,10 +40,10 @@ describe('isOpenToContact', () => {
     owner_is_suspended: false,
     event: { event_date: '2027-05-01', event_end_date: null },
   };
-  const open = (change: Partial<OpenState>) => isOpenToContact({ ...OPEN, ...change }, '2027-05-01');
+  const isOpen = (change: Partial<OpenState>) => isOpenToContact({ ...OPEN, ...change }, '2027-05-01');
 
   test('is true for an active ad that is not completed, with an owner who is not suspended and an event not yet past', () => {
-    expect(open({})).toBe(true);
+    expect(isOpen({})).toBe(true);
   });
 
   test.each([
@@ -57,11 +57,11 @@ describe('isOpenToContact', () => {
       { event: { event_date: '2027-04-28', event_end_date: '2027-04-30' } },
     ],
   ] satisfies [string, Partial<OpenState>][])('is false for an ad that is %s', (_, change) => {
-    expect(open(change)).toBe(false);
+    expect(isOpen(change)).toBe(false);
   });
 
   test('is true until the end of the last day of an event of several days', () => {
-    expect(open({ event: { event_date: '2027-04-29', event_end_date: '2027-05-01' } })).toBe(true);
+    expect(isOpen({ event: { event_date: '2027-04-29', event_end_date: '2027-05-01' } })).toBe(true);
   });
 });
 

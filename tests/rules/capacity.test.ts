@@ -2,22 +2,22 @@ import { expect, test } from 'bun:test';
 import { createCapacity } from '../../src/platform/capacity';
 
 test('limits what one address and all addresses hold, until it is released', () => {
-  const room = createCapacity({ all: 5, ofAddress: 3 });
+  const capacity = createCapacity({ all: 5, ofAddress: 3 });
   const refused = expect.objectContaining({ code: 'server.unavailable' });
-  const release = room.take(3, '203.0.113.1');
-  expect(() => room.take(1, '203.0.113.1')).toThrow(refused);
-  room.take(2, '203.0.113.2');
-  expect(() => room.take(1, '203.0.113.3')).toThrow(refused);
+  const release = capacity.take(3, '203.0.113.1');
+  expect(() => capacity.take(1, '203.0.113.1')).toThrow(refused);
+  capacity.take(2, '203.0.113.2');
+  expect(() => capacity.take(1, '203.0.113.3')).toThrow(refused);
   release();
   release();
-  expect(room.size()).toBe(2);
-  room.take(1, '203.0.113.1');
+  expect(capacity.size()).toBe(2);
+  capacity.take(1, '203.0.113.1');
 });
 
 test('limits what one wide network holds over all its addresses', () => {
-  const room = createCapacity({ all: 100, ofAddress: 3 });
+  const capacity = createCapacity({ all: 100, ofAddress: 3 });
   const refused = expect.objectContaining({ code: 'server.unavailable' });
-  for (const subnet of [1, 2, 3]) room.take(3, `2001:db8:7:${subnet}::1`);
-  expect(() => room.take(1, '2001:db8:7:4::1')).toThrow(refused);
-  room.take(1, '2001:db8:8:1::1');
+  for (const subnet of [1, 2, 3]) capacity.take(3, `2001:db8:7:${subnet}::1`);
+  expect(() => capacity.take(1, '2001:db8:7:4::1')).toThrow(refused);
+  capacity.take(1, '2001:db8:8:1::1');
 });

@@ -1,18 +1,21 @@
 import { expect, test } from 'bun:test';
 import { coalesce } from '../../src/platform/coalesce';
 
-function works() {
+function setUp() {
   const runs: { end: () => void; fail: () => void }[] = [];
   const call = coalesce(() => {
     const { promise, resolve, reject } = Promise.withResolvers<number>();
-    const nth = runs.push({ end: () => resolve(nth), fail: () => reject(new Error(`The ${nth}th.`)) });
+    const runNumber = runs.push({
+      end: () => resolve(runNumber),
+      fail: () => reject(new Error(`The ${runNumber}th.`)),
+    });
     return promise;
   });
   return { runs, call };
 }
 
 test('calls made during a run share the next run', async () => {
-  const { runs, call } = works();
+  const { runs, call } = setUp();
   const first = call();
   const later = [call(), call()];
   expect(runs).toHaveLength(1);
@@ -29,7 +32,7 @@ test('calls made during a run share the next run', async () => {
 });
 
 test('a failed run also rejects the calls that wait for the next one, and a later call runs again', async () => {
-  const { runs, call } = works();
+  const { runs, call } = setUp();
   const calls = [call(), call()];
   runs[0]?.fail();
   expect((await Promise.allSettled(calls)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);

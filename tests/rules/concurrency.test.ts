@@ -2,28 +2,28 @@ import { expect, test } from 'bun:test';
 import { createTurnQueue, limitConcurrency, limitPerSecond } from '../../src/platform/concurrency';
 
 test('limits the calls at a time, rejects further ones, and frees the place of a failed call', async () => {
-  const oneOfTwo = limitConcurrency(2, 5);
+  const runLimited = limitConcurrency(2, 5);
   const gate = Promise.withResolvers<string>();
-  const running = [oneOfTwo(() => gate.promise), oneOfTwo(() => gate.promise)];
+  const running = [runLimited(() => gate.promise), runLimited(() => gate.promise)];
   const refused = { code: 'server.unavailable', retryAfter: 5 };
-  await expect(oneOfTwo(async () => 'third')).rejects.toMatchObject(refused);
+  await expect(runLimited(async () => 'third')).rejects.toMatchObject(refused);
   gate.reject(new Error('broken'));
-  const ends = await Promise.allSettled(running);
-  expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  expect(await oneOfTwo(async () => 'again')).toBe('again');
+  const results = await Promise.allSettled(running);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(await runLimited(async () => 'again')).toBe('again');
 });
 
 test('allows a fixed number of calls in each second of the clock', () => {
-  let at = 1_800_000_000_000;
-  const mayCall = limitPerSecond(2, () => new Date(at));
+  let nowMs = 1_800_000_000_000;
+  const mayCall = limitPerSecond(2, () => new Date(nowMs));
   const calls = () => [mayCall(), mayCall(), mayCall()];
   expect(calls()).toEqual([true, true, false]);
-  at += 999;
+  nowMs += 999;
   expect(mayCall()).toBe(false);
-  at += 1;
+  nowMs += 1;
   expect(calls()).toEqual([true, true, false]);
   // A clock that is set back does not block calls until it has caught up.
-  at -= 3_600_000;
+  nowMs -= 3_600_000;
   expect(calls()).toEqual([true, true, false]);
 });
 

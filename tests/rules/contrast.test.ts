@@ -31,14 +31,15 @@ function contrast(a: Rgb, b: Rgb): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-const mix = (over: Rgb, under: Rgb, share: number): Rgb =>
-  over.map((channel, at) => channel * share + (under[at] ?? 0) * (1 - share)) as unknown as Rgb;
+const mix = (foreground: Rgb, background: Rgb, share: number): Rgb =>
+  foreground.map((channel, at) => channel * share + (background[at] ?? 0) * (1 - share)) as unknown as Rgb;
 
 const TINT: Record<Theme, number> = { light: 0.1, dark: 0.16 };
 const tintOf = (sport: string, theme: Theme) =>
   mix(color(sport, theme), color('surface', theme), TINT[theme]);
 
-const close = (actual: number, wanted: number) => expect(Math.abs(actual - wanted)).toBeLessThanOrEqual(0.11);
+const expectClose = (actual: number, wanted: number) =>
+  expect(Math.abs(actual - wanted)).toBeLessThanOrEqual(0.11);
 
 /** Foreground, background, and the ratios in light and dark. Undefined: not specified. */
 const PAIRS: readonly [string, string, number | undefined, number | undefined][] = [
@@ -82,20 +83,20 @@ const SPORTS: readonly [string, readonly [number, number, number], readonly [num
 ];
 
 describe('the contrast of the tokens', () => {
-  test.each(PAIRS)('of %s on %s is as specified', (over, under, light, dark) => {
-    if (light) close(contrast(color(over, 'light'), color(under, 'light')), light);
-    if (dark) close(contrast(color(over, 'dark'), color(under, 'dark')), dark);
+  test.each(PAIRS)('of %s on %s is as specified', (foreground, background, light, dark) => {
+    if (light) expectClose(contrast(color(foreground, 'light'), color(background, 'light')), light);
+    if (dark) expectClose(contrast(color(foreground, 'dark'), color(background, 'dark')), dark);
   });
 
   test.each(SPORTS)('of sport %s is as specified', (name, light, dark) => {
     const sport = `sport-${name}`;
-    const ratio = (theme: Theme, under: Rgb) => contrast(color(sport, theme), under);
-    close(ratio('light', color('surface', 'light')), light[0]);
-    close(ratio('light', tintOf(sport, 'light')), light[1]);
-    close(ratio('light', color('bg', 'light')), light[2]);
-    close(ratio('dark', color('surface', 'dark')), dark[0]);
-    close(ratio('dark', tintOf(sport, 'dark')), dark[1]);
-    close(ratio('dark', color('on-s', 'dark')), dark[2]);
+    const ratio = (theme: Theme, background: Rgb) => contrast(color(sport, theme), background);
+    expectClose(ratio('light', color('surface', 'light')), light[0]);
+    expectClose(ratio('light', tintOf(sport, 'light')), light[1]);
+    expectClose(ratio('light', color('bg', 'light')), light[2]);
+    expectClose(ratio('dark', color('surface', 'dark')), dark[0]);
+    expectClose(ratio('dark', tintOf(sport, 'dark')), dark[1]);
+    expectClose(ratio('dark', color('on-s', 'dark')), dark[2]);
   });
 
   test.each(['red', 'orange', 'green', 'blue', 'purple'])(
@@ -110,7 +111,7 @@ describe('the contrast of the tokens', () => {
 
   test('of the yellow stamp is the same in both themes', () => {
     for (const theme of ['light', 'dark'] as const) {
-      close(contrast(color('stamp-yellow', theme), color('stamp-yellow-paper', theme)), 10.9);
+      expectClose(contrast(color('stamp-yellow', theme), color('stamp-yellow-paper', theme)), 10.9);
     }
   });
 

@@ -144,17 +144,17 @@ test('addDaysTo counts calendar days, also across clock changes', () => {
 
 test('every day of a leap year is written as date-fns writes it in Swedish', () => {
   for (let day = '2028-01-01'; day < '2029-01-01'; day = addDaysTo(day, 1)) {
-    const as = (pattern: string) => format(new Date(`${day}T00:00:00`), pattern, { locale: sv });
+    const withDateFns = (pattern: string) => format(new Date(`${day}T00:00:00`), pattern, { locale: sv });
     expect([formatShortDay(day), formatDay(day), formatLongDay(day)]).toEqual([
-      as('d MMM'),
-      as('d MMM yyyy'),
-      as('d MMMM yyyy'),
+      withDateFns('d MMM'),
+      withDateFns('d MMM yyyy'),
+      withDateFns('d MMMM yyyy'),
     ]);
-    expect(formatMonth(day).toLowerCase()).toBe(as('MMMM'));
+    expect(formatMonth(day).toLowerCase()).toBe(withDateFns('MMMM'));
     expect(dateBadgeParts(day)).toEqual({
-      weekday: as('EEE').replace('.', ''),
-      day: as('d'),
-      month: as('MMM').replace('.', ''),
+      weekday: withDateFns('EEE').replace('.', ''),
+      day: withDateFns('d'),
+      month: withDateFns('MMM').replace('.', ''),
     });
   }
 });

@@ -8,41 +8,41 @@ import {
 } from '../../src/shared/distance-input';
 import type { Sport } from '../../src/shared/sports';
 
-function typed(text: string, sport: Sport | '' = '', from: TypedDistances = NO_DISTANCES): TypedDistances {
+function typeText(text: string, sport: Sport | '' = '', from: TypedDistances = NO_DISTANCES): TypedDistances {
   return [...text].reduce((state, character) => typeDistances(state, state.draft + character, sport), from);
 }
 const state = (committed: string[], draft = ''): TypedDistances => ({ committed, draft });
 
 describe('a comma while typing', () => {
   test('completes a distance after its unit', () => {
-    expect(typed('10 km,')).toEqual(state(['10 km']));
-    expect(typed('10 km, 5 km,')).toEqual(state(['10 km', '5 km']));
+    expect(typeText('10 km,')).toEqual(state(['10 km']));
+    expect(typeText('10 km, 5 km,')).toEqual(state(['10 km', '5 km']));
   });
 
   test('between digits is a decimal comma and completes nothing', () => {
-    expect(typed('10,')).toEqual(state([], '10,'));
-    expect(typed('10,5 km')).toEqual(state([], '10,5 km'));
-    expect(typed('10,5 km,')).toEqual(state(['10,5 km']));
-    expect(typed('42,1km,21,1km,')).toEqual(state(['42,1km', '21,1km']));
+    expect(typeText('10,')).toEqual(state([], '10,'));
+    expect(typeText('10,5 km')).toEqual(state([], '10,5 km'));
+    expect(typeText('10,5 km,')).toEqual(state(['10,5 km']));
+    expect(typeText('42,1km,21,1km,')).toEqual(state(['42,1km', '21,1km']));
   });
 
   test('after a digit completes a distance once something other than a digit follows', () => {
-    expect(typed('5000, ')).toEqual(state(['5000']));
-    expect(typed('5000, 10 km,')).toEqual(state(['5000', '10 km']));
+    expect(typeText('5000, ')).toEqual(state(['5000']));
+    expect(typeText('5000, 10 km,')).toEqual(state(['5000', '10 km']));
   });
 
   test('does not accept an invalid distance, whose text stays for correction', () => {
-    expect(typed('lång,')).toEqual(state([], 'lång'));
-    expect(typed('10 km, lång,')).toEqual(state(['10 km'], 'lång'));
-    expect(typed(',')).toEqual(NO_DISTANCES);
+    expect(typeText('lång,')).toEqual(state([], 'lång'));
+    expect(typeText('10 km, lång,')).toEqual(state(['10 km'], 'lång'));
+    expect(typeText(',')).toEqual(NO_DISTANCES);
   });
 
   test('does not add a distance twice, however it is written', () => {
-    expect(typed('10 km, 10km, 10 KM,')).toEqual(state(['10 km']));
+    expect(typeText('10 km, 10km, 10 KM,')).toEqual(state(['10 km']));
   });
 
   test('completes any text for Triathlon', () => {
-    expect(typed('Sprint, Olympic,', 'Triathlon')).toEqual(state(['Sprint', 'Olympic']));
+    expect(typeText('Sprint, Olympic,', 'Triathlon')).toEqual(state(['Sprint', 'Olympic']));
   });
 });
 

@@ -107,8 +107,8 @@ describe('isDistanceFor', () => {
   test('accepts times for Löpning - tidslopp but not for other sports, except for Triathlon', () => {
     expect(isDistanceFor('Löpning - tidslopp', '6 timmar')).toBe(true);
     expect(isDistanceFor('Löpning - tidslopp', '24 h')).toBe(true);
-    const others = SPORTS.filter((sport) => sport !== 'Löpning - tidslopp' && sport !== 'Triathlon');
-    for (const sport of others) expect(isDistanceFor(sport, '6 timmar')).toBe(false);
+    const otherSports = SPORTS.filter((sport) => sport !== 'Löpning - tidslopp' && sport !== 'Triathlon');
+    for (const sport of otherSports) expect(isDistanceFor(sport, '6 timmar')).toBe(false);
   });
   test('accepts a length and rejects an empty text for every sport', () => {
     for (const sport of SPORTS) {

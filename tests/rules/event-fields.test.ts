@@ -4,8 +4,16 @@ import { events, submissions } from '../../db/schema';
 import { EVENT_NAMES, RACE_NAMES } from '../../src/features/events/fields';
 
 /** No form writes these columns. */
-const OF_EVENTS = ['id', 'latitude', 'longitude', 'place_source', 'geocode_due', 'created_at', 'version'];
-const OF_SUBMISSIONS = [
+const EVENT_COLUMNS_OUTSIDE_FORMS = [
+  'id',
+  'latitude',
+  'longitude',
+  'place_source',
+  'geocode_due',
+  'created_at',
+  'version',
+];
+const SUBMISSION_COLUMNS_OUTSIDE_FORMS = [
   'id',
   'status',
   'submitter_name',
@@ -17,12 +25,12 @@ const OF_SUBMISSIONS = [
   'reviewed_by',
 ];
 
-const others = (table: Parameters<typeof getTableColumns>[0], known: readonly string[]) =>
+const otherColumns = (table: Parameters<typeof getTableColumns>[0], excluded: readonly string[]) =>
   Object.keys(getTableColumns(table))
-    .filter((name) => !known.includes(name))
+    .filter((name) => !excluded.includes(name))
     .sort();
 
 test('the lists of fields match the columns that forms write', () => {
-  expect(others(events, OF_EVENTS)).toEqual([...EVENT_NAMES].sort());
-  expect(others(submissions, OF_SUBMISSIONS)).toEqual([...RACE_NAMES].sort());
+  expect(otherColumns(events, EVENT_COLUMNS_OUTSIDE_FORMS)).toEqual([...EVENT_NAMES].sort());
+  expect(otherColumns(submissions, SUBMISSION_COLUMNS_OUTSIDE_FORMS)).toEqual([...RACE_NAMES].sort());
 });

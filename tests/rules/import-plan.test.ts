@@ -8,7 +8,7 @@ import {
 } from '../../src/features/events/import/plan';
 import type { ImportedEvent } from '../../src/features/events/import/store';
 
-const GOOD = {
+const VALID_ROW = {
   event_date: '2027-05-22',
   event_name: 'Göteborgsvarvet',
   distances: '21,1 km',
@@ -23,7 +23,7 @@ function errorOf(cells: Partial<Record<ImportField, string>>): string | undefine
 }
 
 describe('rowChecker', () => {
-  test('accepts a good row', () => expect(errorOf(GOOD)).toBeUndefined());
+  test('accepts a good row', () => expect(errorOf(VALID_ROW)).toBeUndefined());
 
   const cases: [string, Partial<Record<ImportField, string>>, string][] = [
     ['no name', { event_name: '' }, 'Vänligen fyll i alla obligatoriska fält (event_name)'],
@@ -58,18 +58,18 @@ describe('rowChecker', () => {
   ];
   for (const [kind, change, sentence] of cases) {
     test(`reports ${kind} with the row number`, () =>
-      expect(errorOf({ ...GOOD, ...change })).toBe(`Rad 7: ${sentence}`));
+      expect(errorOf({ ...VALID_ROW, ...change })).toBe(`Rad 7: ${sentence}`));
   }
 
   test('accepts Löpning - tidslopp with times', () => {
     expect(
-      errorOf({ ...GOOD, sport_type: 'Löpning - tidslopp', distances: '6 timmar, 24 h' }),
+      errorOf({ ...VALID_ROW, sport_type: 'Löpning - tidslopp', distances: '6 timmar, 24 h' }),
     ).toBeUndefined();
   });
 });
 
 describe('planImport', () => {
-  const ALL = new Set<ImportField>([
+  const ALL_COLUMNS = new Set<ImportField>([
     'event_date',
     'event_name',
     'distances',
@@ -77,9 +77,9 @@ describe('planImport', () => {
     'ort',
     'landskap',
   ]);
-  const rowsOf = (...changes: Partial<typeof GOOD>[]) =>
+  const rowsOf = (...changes: Partial<typeof VALID_ROW>[]) =>
     changes.map((change, index) => {
-      const checked = rowChecker()({ number: index + 2, cells: { ...GOOD, ...change } });
+      const checked = rowChecker()({ number: index + 2, cells: { ...VALID_ROW, ...change } });
       if (!('event' in checked)) throw new Error('not a good row');
       return checked;
     });
@@ -101,19 +101,24 @@ describe('planImport', () => {
       updates: eventsOf('updated'),
     };
   };
-  const [stored] = planOf(rowsOf({}), [], { columns: ALL, update: false }).inserts;
-  const before: ImportedEvent = { ...stored!, id: 'stored', race_link: 'https://a.se', organizer: 'GFIF' };
+  const [stored] = planOf(rowsOf({}), [], { columns: ALL_COLUMNS, update: false }).inserts;
+  const storedEvent: ImportedEvent = {
+    ...stored!,
+    id: 'stored',
+    race_link: 'https://a.se',
+    organizer: 'GFIF',
+  };
 
   test('treats rows with the same date, folded name and folded ort as the same event', () => {
     const rows = rowsOf({ event_name: ' GÖTEBORGS\u0056ARVET', ort: 'goteborg' }, { ort: 'Mora' });
-    const plan = planOf(rows, [before], { columns: ALL, update: false });
+    const plan = planOf(rows, [storedEvent], { columns: ALL_COLUMNS, update: false });
     expect(plan.outcomes).toEqual(['exists', 'new']);
     expect(plan.inserts.map((event) => event.ort)).toEqual(['Mora']);
   });
 
   test('reports a repeated row as an error, or as existing when the event is stored', () => {
     const rows = rowsOf({}, {}, { ort: 'Mora' }, { ort: 'Mora' });
-    const plan = planOf(rows, [before], { columns: ALL, update: false });
+    const plan = planOf(rows, [storedEvent], { columns: ALL_COLUMNS, update: false });
     const again = 'Rad 5: Evenemanget står redan på en tidigare rad i filen.';
     expect(plan.outcomes).toEqual(['exists', 'exists', 'new', again]);
   });
@@ -125,7 +130,7 @@ describe('planImport', () => {
       { ort: 'Mora' },
       { ort: 'Mora', distances: '3 km' },
     );
-    const plan = planOf(rows, [before], { columns: ALL, update: true });
+    const plan = planOf(rows, [storedEvent], { columns: ALL_COLUMNS, update: true });
     const again = 'Evenemanget står redan på en tidigare rad i filen.';
     expect(plan.outcomes).toEqual(['updated', `Rad 3: ${again}`, 'new', `Rad 5: ${again}`]);
     expect(plan.updates.map((event) => [event.id, event.distances])).toEqual([['stored', ['1 km']]]);
@@ -133,33 +138,38 @@ describe('planImport', () => {
   });
 
   test('with update, overwrites the oldest of several equal stored events', () => {
-    const alike: ImportedEvent = { ...before, id: 'younger', event_name: 'GÖTEBORGSVARVET', ort: 'goteborg' };
-    const { updates } = planOf(rowsOf({}), [before, alike], { columns: ALL, update: true });
+    const alike: ImportedEvent = {
+      ...storedEvent,
+      id: 'younger',
+      event_name: 'GÖTEBORGSVARVET',
+      ort: 'goteborg',
+    };
+    const { updates } = planOf(rowsOf({}), [storedEvent, alike], { columns: ALL_COLUMNS, update: true });
     expect(updates.map(({ id }) => id)).toEqual(['stored']);
   });
 
   test('with update, keeps fields for which the file has no column', () => {
-    const [after] = planOf(rowsOf({ distances: '5 km' }), [before], {
-      columns: ALL,
+    const [after] = planOf(rowsOf({ distances: '5 km' }), [storedEvent], {
+      columns: ALL_COLUMNS,
       update: true,
     }).updates;
     expect(after).toMatchObject({ race_link: 'https://a.se', organizer: 'GFIF', distances: ['5 km'] });
-    const columns = new Set<ImportField>([...ALL, 'organizer']);
-    const [emptied] = planOf(rowsOf({}), [before], { columns, update: true }).updates;
+    const columns = new Set<ImportField>([...ALL_COLUMNS, 'organizer']);
+    const [emptied] = planOf(rowsOf({}), [storedEvent], { columns, update: true }).updates;
     expect(emptied).toMatchObject({ race_link: 'https://a.se', organizer: null });
   });
 
   test('with update, keeps a location set by hand, and a geocoded one while its address is unchanged', () => {
-    const spot = { latitude: 1, longitude: 2 };
-    const place = (source: ImportedEvent['place_source'], change: Partial<typeof GOOD>) =>
-      planOf(rowsOf(change), [{ ...before, ...spot, place_source: source }], {
-        columns: ALL,
+    const coordinates = { latitude: 1, longitude: 2 };
+    const placeSourceAfter = (source: ImportedEvent['place_source'], change: Partial<typeof VALID_ROW>) =>
+      planOf(rowsOf(change), [{ ...storedEvent, ...coordinates, place_source: source }], {
+        columns: ALL_COLUMNS,
         update: true,
       }).updates[0]?.place_source;
-    expect(place('admin', {})).toBe('admin');
-    expect(place('admin', { landskap: 'Bohuslän' })).toBe('admin');
-    expect(place('geocoder', {})).toBe('geocoder');
-    expect(place('geocoder', { landskap: 'Bohuslän' })).not.toBe('geocoder');
-    expect(place('landskap', {})).toBe('gazetteer');
+    expect(placeSourceAfter('admin', {})).toBe('admin');
+    expect(placeSourceAfter('admin', { landskap: 'Bohuslän' })).toBe('admin');
+    expect(placeSourceAfter('geocoder', {})).toBe('geocoder');
+    expect(placeSourceAfter('geocoder', { landskap: 'Bohuslän' })).not.toBe('geocoder');
+    expect(placeSourceAfter('landskap', {})).toBe('gazetteer');
   });
 });

@@ -4,12 +4,13 @@ import { parseJsonIncrementally } from '../../client/platform/api/incremental-js
 const body = (rows: unknown[]) =>
   `{"result":{"data":[${rows.map((row) => JSON.stringify(row)).join(',\n')}]}}`;
 
-function inPieces(text: string, size: number): Response {
+function responseInChunks(text: string, size: number): Response {
   const bytes = new TextEncoder().encode(text);
   return new Response(
     new ReadableStream({
       start(controller) {
-        for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.slice(at, at + size));
+        for (let offset = 0; offset < bytes.length; offset += size)
+          controller.enqueue(bytes.slice(offset, offset + size));
         controller.close();
       },
     }),
@@ -25,13 +26,15 @@ const ROWS = ['Åre,\nEtt', 'b', '"],\n{', '', 'Ö', 'sist'].map((name, id) => (
 test.each([1, 2, 3, 7, 50, 10_000])('a list is parsed correctly in chunks of %d bytes', async (size) => {
   for (let count = 0; count <= ROWS.length; count++) {
     const rows = ROWS.slice(0, count);
-    expect(await parseJsonIncrementally(inPieces(body(rows), size))).toEqual({ result: { data: rows } });
+    expect(await parseJsonIncrementally(responseInChunks(body(rows), size))).toEqual({
+      result: { data: rows },
+    });
   }
 });
 
 test('a body that is not a list of rows is parsed as plain JSON', async () => {
-  const fault = { error: { data: { code: 'server.unavailable' } } };
-  expect(await parseJsonIncrementally(Response.json(fault))).toEqual(fault);
+  const errorBody = { error: { data: { code: 'server.unavailable' } } };
+  expect(await parseJsonIncrementally(Response.json(errorBody))).toEqual(errorBody);
   expect(parseJsonIncrementally(new Response('<html>'))).rejects.toThrow(SyntaxError);
 });
 
@@ -42,8 +45,8 @@ test('parsing thousands of rows yields to other tasks', async () => {
     distances: ['5 km', '10 km'],
   }));
   let turns = 0;
-  const counting = setInterval(() => turns++);
+  const timer = setInterval(() => turns++);
   await parseJsonIncrementally(new Response(body(rows)));
-  clearInterval(counting);
+  clearInterval(timer);
   expect(turns).toBeGreaterThan(2);
 });

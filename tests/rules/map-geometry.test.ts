@@ -69,8 +69,8 @@ describe('the view of the map', () => {
   });
 
   test('is limited to the area and the zoom of the map', () => {
-    const lost = clampView({ center: at(20, -60), zoom: 30 }, 11);
-    expect(lost).toEqual({ center: at(54, 4), zoom: 11 });
+    const clamped = clampView({ center: at(20, -60), zoom: 30 }, 11);
+    expect(clamped).toEqual({ center: at(54, 4), zoom: 11 });
     expect(clampView(DEFAULT_VIEW, 11)).toEqual(DEFAULT_VIEW);
   });
 
@@ -98,8 +98,8 @@ describe('the popup', () => {
     for (let x = 0; x <= map.width; x += 7) {
       for (let y = 0; y <= map.height; y += 11) {
         const { left, top } = placePopup({ x, y }, radius, map, popup);
-        const isClear = left >= x + radius || left + popup.width <= x - radius;
-        expect(isClear).toBeTrue();
+        const isBesideMarker = left >= x + radius || left + popup.width <= x - radius;
+        expect(isBesideMarker).toBeTrue();
         expect(left).toBeWithin(12, map.width - popup.width - 11);
         expect(top).toBeWithin(12, map.height - popup.height - 11);
       }

@@ -9,7 +9,7 @@ type Call = { who?: string; address?: string; signal?: AbortSignal; input?: () =
 function setUp() {
   const running: { end: () => void }[] = [];
   let started = 0;
-  const hold = async () => {
+  const waitForEnd = async () => {
     started++;
     const { promise, resolve } = Promise.withResolvers<void>();
     running.push({ end: resolve });
@@ -17,13 +17,13 @@ function setUp() {
     return 'done';
   };
   const appRouter = router({
-    read: member.query(hold),
-    take: member.input((value: unknown) => value).mutation(hold),
+    read: member.query(waitForEnd),
+    take: member.input((value: unknown) => value).mutation(waitForEnd),
     follow: member.subscription(async function* () {
-      yield await hold();
+      yield await waitForEnd();
     }),
   });
-  const begin = (
+  const startCall = (
     path: keyof typeof TYPES,
     { who = 'anna', address = '192.0.2.1', signal, input }: Call = {},
   ): Promise<unknown> =>
@@ -37,39 +37,39 @@ function setUp() {
       batchIndex: 0,
     });
   return {
-    begin,
+    startCall,
     started: () => started,
     endNext: async () => {
       running.shift()?.end();
-      await settled();
+      await waitForTasks();
     },
   };
 }
 
 const TYPES = { read: 'query', take: 'mutation', follow: 'subscription' } as const;
 
-const nothing = () => {};
+const noop = () => {};
 const contextOf = (who: string, address: string) =>
   ({
     address,
     bearer: who,
     identify: { member: async () => ({ id: who, email: '', full_name: '' }) },
-    database: { db: { select: nothing, with: nothing, execute: nothing } },
+    database: { db: { select: noop, with: noop, execute: noop } },
     snapshots: { waitForFresh: async () => {} },
   }) as unknown as CallContext;
 
 const codeOf = ({ cause }: { cause?: { code?: string } }): unknown => cause?.code;
 
 /** Lets everything run that does not wait for I/O. */
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const waitForTasks = () => new Promise((resolve) => setImmediate(resolve));
 
 test('runs three calls of a member at a time, whatever their addresses, and queues the others', async () => {
-  const { begin, started, endNext } = setUp();
-  const calls = Array.from({ length: 7 }, (_, i) => begin('read', { address: `192.0.2.${i}` }));
-  await settled();
+  const { startCall, started, endNext } = setUp();
+  const calls = Array.from({ length: 7 }, (_, i) => startCall('read', { address: `192.0.2.${i}` }));
+  await waitForTasks();
   expect(started()).toBe(3);
-  const other = begin('read', { who: 'bo' });
-  await settled();
+  const other = startCall('read', { who: 'bo' });
+  await waitForTasks();
   expect(started()).toBe(4);
   await endNext();
   expect(started()).toBe(5);
@@ -78,23 +78,23 @@ test('runs three calls of a member at a time, whatever their addresses, and queu
 });
 
 test('rejects a call when 100 calls of the same member are waiting', async () => {
-  const { begin, endNext } = setUp();
-  const calls = Array.from({ length: 103 }, (_, i) => begin('read', { address: `192.0.2.${i % 50}` }));
-  await settled();
-  const error = await begin('read', { address: '192.0.2.200' }).catch(codeOf);
+  const { startCall, endNext } = setUp();
+  const calls = Array.from({ length: 103 }, (_, i) => startCall('read', { address: `192.0.2.${i % 50}` }));
+  await waitForTasks();
+  const error = await startCall('read', { address: '192.0.2.200' }).catch(codeOf);
   expect(error).toBe('server.unavailable');
   for (let i = 0; i < 103; i++) await endNext();
   expect(await Promise.all(calls)).toHaveLength(103);
 });
 
 test('does not start a queued call whose client has disconnected', async () => {
-  const { begin, started, endNext } = setUp();
+  const { startCall, started, endNext } = setUp();
   const client = new AbortController();
-  const calls = [begin('read'), begin('read'), begin('read')];
-  await settled();
-  const queued = begin('take', { signal: client.signal }).catch(codeOf);
-  const last = begin('read');
-  await settled();
+  const calls = [startCall('read'), startCall('read'), startCall('read')];
+  await waitForTasks();
+  const queued = startCall('take', { signal: client.signal }).catch(codeOf);
+  const last = startCall('read');
+  await waitForTasks();
   client.abort();
   await endNext();
   expect(await queued).toBe('server.unavailable');
@@ -104,10 +104,10 @@ test('does not start a queued call whose client has disconnected', async () => {
 });
 
 test('does not start a queued call that has timed out', async () => {
-  const { begin, started, endNext } = setUp();
+  const { startCall, started, endNext } = setUp();
   jest.useFakeTimers();
-  const calls = Array.from({ length: 4 }, () => begin('take').catch(codeOf));
-  await settled();
+  const calls = Array.from({ length: 4 }, () => startCall('take').catch(codeOf));
+  await waitForTasks();
   jest.advanceTimersByTime(CALL_DEADLINE_MS);
   jest.useRealTimers();
   expect(await Promise.all(calls)).toEqual(Array(4).fill('server.unavailable'));
@@ -116,28 +116,28 @@ test('does not start a queued call that has timed out', async () => {
 });
 
 test('does not count live streams', async () => {
-  const { begin, started, endNext } = setUp();
-  const streams = await Promise.all(Array.from({ length: 5 }, () => begin('follow')));
+  const { startCall, started, endNext } = setUp();
+  const streams = await Promise.all(Array.from({ length: 5 }, () => startCall('follow')));
   for (const stream of streams) void (stream as AsyncIterator<string>).next();
-  await settled();
+  await waitForTasks();
   expect(started()).toBe(5);
-  const call = begin('read');
-  await settled();
+  const call = startCall('read');
+  await waitForTasks();
   expect(started()).toBe(6);
   for (let i = 0; i < 6; i++) await endNext();
   expect(await call).toBe('done');
 });
 
 test('does not count a call while its client is still sending the input', async () => {
-  const { begin, started, endNext } = setUp();
+  const { startCall, started, endNext } = setUp();
   const body = Promise.withResolvers<void>();
-  const calls = Array.from({ length: 4 }, () => begin('take', { input: () => body.promise }));
-  await settled();
-  calls.push(begin('read'));
-  await settled();
+  const calls = Array.from({ length: 4 }, () => startCall('take', { input: () => body.promise }));
+  await waitForTasks();
+  calls.push(startCall('read'));
+  await waitForTasks();
   expect(started()).toBe(1);
   body.resolve();
-  await settled();
+  await waitForTasks();
   expect(started()).toBe(3);
   for (let i = 0; i < 5; i++) await endNext();
   expect(await Promise.all(calls)).toEqual(Array(5).fill('done'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { isReservedName, nameFault, withoutAddress } from '../../src/shared/names';
 
-const REAL = [
+const REAL_NAMES = [
   ...['Åsa Öberg', 'Anna Andersson', 'Bo Ek', 'Li Na', 'Wei Li', 'Minh Ly', 'Jimmy Page', 'Kapil Dev', 'Å Ö'],
   ...["Conan O'Brien", 'Sinéad O’Connor', 'D’Artagnan', 'N’Golo Kanté', 'ʻOkina Kealoha', 'Jean-Luc Picard'],
   ...['Jürgen Müller', 'Łukasz Wójcik', 'Nguyễn Văn An', 'María José', 'José Ángel Núñez', 'Ólafur Þór'],
@@ -33,9 +33,11 @@ const REAL = [
   ],
 ];
 
-test.each(REAL)('accepts the name %s', (name) => expect(nameFault(name, 'Loppkalendern')).toBeUndefined());
+test.each(REAL_NAMES)('accepts the name %s', (name) =>
+  expect(nameFault(name, 'Loppkalendern')).toBeUndefined(),
+);
 
-const HOSTILE = {
+const HOSTILE_NAMES = {
   'account.name_address': [
     ...[
       'http://ond.se',
@@ -164,7 +166,9 @@ const HOSTILE = {
   ],
 };
 
-const cases = Object.entries(HOSTILE).flatMap(([code, names]) => names.map((name) => [name, code] as const));
+const cases = Object.entries(HOSTILE_NAMES).flatMap(([code, names]) =>
+  names.map((name) => [name, code] as const),
+);
 test.each(cases)('rejects the name %j with %s', (name, code) =>
   expect<string | undefined>(nameFault(name)).toBe(code),
 );

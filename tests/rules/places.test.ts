@@ -5,11 +5,11 @@ import { LANDSKAP } from '../../src/shared/landskap';
 import { PLACES_BY_HAND } from './places-by-hand';
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
-const where = (ort: string | null, landskap: string | null = null, address: string | null = null) =>
+const locate = (ort: string | null, landskap: string | null = null, address: string | null = null) =>
   findPlace({ ort, landskap, address });
 
 /** In kilometres from the real location. */
-function off(found: ReturnType<typeof findPlace>, latitude: number, longitude: number): number {
+function distanceFrom(found: ReturnType<typeof findPlace>, latitude: number, longitude: number): number {
   if (!found) throw new Error('no place was found');
   return kilometresBetween(found, at(latitude, longitude));
 }
@@ -33,9 +33,9 @@ describe('the gazetteer', () => {
   test.each(DEMO)('finds $name in $ort, $landskap within 25 km of its real location', ({ ort, landskap }) => {
     const byHand = PLACES_BY_HAND[`${ort}, ${landskap}`];
     if (!byHand) throw new Error('write the coordinates of this place by hand');
-    const found = where(ort, landskap);
+    const found = locate(ort, landskap);
     expect(found?.place_source).toBe('gazetteer');
-    expect(off(found, ...byHand)).toBeLessThanOrEqual(25);
+    expect(distanceFrom(found, ...byHand)).toBeLessThanOrEqual(25);
   });
 });
 
@@ -56,26 +56,26 @@ describe('the landskap', () => {
     ['Hölö', 'Södermanland', 59.02, 17.53],
     ['Brunna', 'Uppland', 59.52, 17.75],
   ])('selects the right %s, the one in %s', (ort, landskap, latitude, longitude) => {
-    const found = where(ort, landskap);
+    const found = locate(ort, landskap);
     expect(found?.place_source).toBe('gazetteer');
-    expect(off(found, latitude, longitude)).toBeLessThan(10);
+    expect(distanceFrom(found, latitude, longitude)).toBeLessThan(10);
   });
 
   test('keeps a place just over its border', () => {
-    expect(off(where('Stockholm', 'Södermanland'), 59.33, 18.07)).toBeLessThan(5);
-    expect(off(where('Göteborg', 'Bohuslän'), 57.71, 11.97)).toBeLessThan(5);
+    expect(distanceFrom(locate('Stockholm', 'Södermanland'), 59.33, 18.07)).toBeLessThan(5);
+    expect(distanceFrom(locate('Göteborg', 'Bohuslän'), 57.71, 11.97)).toBeLessThan(5);
   });
 
   test('excludes a place of that name far away', () => {
-    expect(where('Kiruna', 'Skåne')).toEqual({ ...middleOf('Skåne'), place_source: 'landskap' });
+    expect(locate('Kiruna', 'Skåne')).toEqual({ ...middleOf('Skåne'), place_source: 'landskap' });
   });
 
   test('is needed when several places have the name', () => {
-    expect(where('Järna')).toBeNull();
+    expect(locate('Järna')).toBeNull();
   });
 
   test('is not needed when one place has the name', () => {
-    expect(off(where('Umeå'), 63.83, 20.26)).toBeLessThan(5);
+    expect(distanceFrom(locate('Umeå'), 63.83, 20.26)).toBeLessThan(5);
   });
 });
 
@@ -106,47 +106,47 @@ describe('a name with å, ä or ö', () => {
   });
 
   test('is found without diacritics when no other name matches exactly', () => {
-    expect(off(where('Vasteras', 'Västmanland'), 59.61, 16.55)).toBeLessThan(5);
-    expect(off(where('ARE', 'Jämtland'), 63.4, 13.08)).toBeLessThan(5);
+    expect(distanceFrom(locate('Vasteras', 'Västmanland'), 59.61, 16.55)).toBeLessThan(5);
+    expect(distanceFrom(locate('ARE', 'Jämtland'), 63.4, 13.08)).toBeLessThan(5);
   });
 
   test('is found when the letters are composed of two characters', () => {
-    expect(where('A\u030are', 'Jämtland')).toEqual(where('Åre', 'Jämtland'));
+    expect(locate('A\u030are', 'Jämtland')).toEqual(locate('Åre', 'Jämtland'));
   });
 });
 
 describe('findPlace', () => {
   test('uses the middle of the landskap for an unknown ort', () => {
-    expect(where('Trollskogens gård', 'Medelpad')).toEqual({
+    expect(locate('Trollskogens gård', 'Medelpad')).toEqual({
       ...middleOf('Medelpad'),
       place_source: 'landskap',
     });
   });
 
   test('falls back to the town at the end of the address', () => {
-    expect(off(where(null, 'Dalarna', 'Vasagatan 1, 792 30 Mora'), 61.007, 14.543)).toBeLessThan(5);
-    expect(off(where('Okänd by', 'Dalarna', 'Torget 2, Falun'), 60.607, 15.63)).toBeLessThan(5);
+    expect(distanceFrom(locate(null, 'Dalarna', 'Vasagatan 1, 792 30 Mora'), 61.007, 14.543)).toBeLessThan(5);
+    expect(distanceFrom(locate('Okänd by', 'Dalarna', 'Torget 2, Falun'), 60.607, 15.63)).toBeLessThan(5);
   });
 
   test('looks up only the last parts of an address in a thousand parts', () => {
     const many = (town: string) => [...Array.from({ length: 1000 }, (_, part) => `Nr ${part}`), town];
-    expect(off(where(null, 'Dalarna', many('Mora').join(', ')), 61.007, 14.543)).toBeLessThan(5);
-    expect(where(null, null, many('Mora').reverse().join(', '))).toBeNull();
+    expect(distanceFrom(locate(null, 'Dalarna', many('Mora').join(', ')), 61.007, 14.543)).toBeLessThan(5);
+    expect(locate(null, null, many('Mora').reverse().join(', '))).toBeNull();
   });
 
   test('uses the first known part of an ort in several parts', () => {
-    expect(off(where('Hellasgården (Nacka)', 'Södermanland'), 59.31, 18.16)).toBeLessThan(10);
-    expect(off(where('Sälen/Mora', 'Dalarna'), 61.157, 13.266)).toBeLessThan(5);
+    expect(distanceFrom(locate('Hellasgården (Nacka)', 'Södermanland'), 59.31, 18.16)).toBeLessThan(10);
+    expect(distanceFrom(locate('Sälen/Mora', 'Dalarna'), 61.157, 13.266)).toBeLessThan(5);
   });
 
   test('accepts a landskap as the ort', () => {
-    expect(where('Gotland')).toEqual({ ...middleOf('Gotland'), place_source: 'landskap' });
+    expect(locate('Gotland')).toEqual({ ...middleOf('Gotland'), place_source: 'landskap' });
   });
 
   test('returns null when neither ort, address nor landskap is known', () => {
-    expect(where(null)).toBeNull();
-    expect(where('', '', ' ')).toBeNull();
-    expect(where('Ingenstans')).toBeNull();
+    expect(locate(null)).toBeNull();
+    expect(locate('', '', ' ')).toBeNull();
+    expect(locate('Ingenstans')).toBeNull();
   });
 
   test('knows a middle in Sweden for every landskap', () => {

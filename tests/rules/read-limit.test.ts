@@ -2,14 +2,14 @@ import { expect, test } from 'bun:test';
 import { createReadLimit } from '../../src/platform/read-limit';
 import { AppError } from '../../src/shared/errors';
 
-let at = 1_800_000_000_000;
-const limited = () => createReadLimit(() => new Date(at));
-const A_SECOND = 1000;
+let nowMs = 1_800_000_000_000;
+const newReadLimit = () => createReadLimit(() => new Date(nowMs));
+const SECOND_MS = 1000;
 
-function take(count: (address: string) => void, times: number, address = '203.0.113.1') {
+function countReads(count: (address: string) => void, times: number, address = '203.0.113.1') {
   let allowed = 0;
   let retryAfter: number | undefined;
-  for (let turn = 0; turn < times; turn++)
+  for (let read = 0; read < times; read++)
     try {
       count(address);
       allowed++;
@@ -21,64 +21,64 @@ function take(count: (address: string) => void, times: number, address = '203.0.
 }
 
 test('allows 600 reads per address in any minute', () => {
-  const count = limited();
-  expect(take(count, 300)).toEqual({ allowed: 300, retryAfter: undefined });
-  at += 59 * A_SECOND;
-  expect(take(count, 400)).toEqual({ allowed: 300, retryAfter: 1 });
-  at += A_SECOND;
+  const count = newReadLimit();
+  expect(countReads(count, 300)).toEqual({ allowed: 300, retryAfter: undefined });
+  nowMs += 59 * SECOND_MS;
+  expect(countReads(count, 400)).toEqual({ allowed: 300, retryAfter: 1 });
+  nowMs += SECOND_MS;
   // Only the first 300 have left the window.
-  expect(take(count, 400)).toEqual({ allowed: 300, retryAfter: 59 });
-  at += 3600 * A_SECOND;
-  expect(take(count, 700).allowed).toBe(600);
+  expect(countReads(count, 400)).toEqual({ allowed: 300, retryAfter: 59 });
+  nowMs += 3600 * SECOND_MS;
+  expect(countReads(count, 700).allowed).toBe(600);
 });
 
 test('returns the exact time to wait', () => {
-  const count = limited();
-  take(count, 600);
-  at += 20 * A_SECOND;
-  const { retryAfter = 0 } = take(count, 1);
-  at += (retryAfter - 1) * A_SECOND;
-  expect(take(count, 1).allowed).toBe(0);
-  at += A_SECOND;
-  expect(take(count, 1).allowed).toBe(1);
+  const count = newReadLimit();
+  countReads(count, 600);
+  nowMs += 20 * SECOND_MS;
+  const { retryAfter = 0 } = countReads(count, 1);
+  nowMs += (retryAfter - 1) * SECOND_MS;
+  expect(countReads(count, 1).allowed).toBe(0);
+  nowMs += SECOND_MS;
+  expect(countReads(count, 1).allowed).toBe(1);
 });
 
 test('counts each address separately, and the addresses of an IPv6 network together', () => {
-  const count = limited();
-  take(count, 600, '2001:db8:1:1::1');
-  expect(take(count, 1, '2001:db8:1:1::2').allowed).toBe(0);
-  expect(take(count, 1, '2001:db8:1:2::1').allowed).toBe(1);
+  const count = newReadLimit();
+  countReads(count, 600, '2001:db8:1:1::1');
+  expect(countReads(count, 1, '2001:db8:1:1::2').allowed).toBe(0);
+  expect(countReads(count, 1, '2001:db8:1:2::1').allowed).toBe(1);
 });
 
 test.each([
   ['/24 of IPv4', (host: number) => `203.0.113.${host}`, '203.0.114.1'],
   ['/48 of IPv6', (host: number) => `2001:db8:1:${host.toString(16)}::1`, '2001:db8:2:1::1'],
 ])('allows a %s ten times the reads of one address', (_, addressOf, elsewhere) => {
-  const count = limited();
+  const count = newReadLimit();
   // Rejected reads of one address do not count for its network.
-  expect(take(count, 7000, addressOf(1)).allowed).toBe(600);
+  expect(countReads(count, 7000, addressOf(1)).allowed).toBe(600);
   let allowed = 600;
-  for (let host = 2; host <= 200; host++) allowed += take(count, 60, addressOf(host)).allowed;
+  for (let host = 2; host <= 200; host++) allowed += countReads(count, 60, addressOf(host)).allowed;
   expect(allowed).toBe(6000);
-  expect(take(count, 1, addressOf(201))).toEqual({ allowed: 0, retryAfter: 60 });
-  expect(take(count, 1, elsewhere).allowed).toBe(1);
-  at += 60 * A_SECOND;
-  expect(take(count, 1, addressOf(201)).allowed).toBe(1);
+  expect(countReads(count, 1, addressOf(201))).toEqual({ allowed: 0, retryAfter: 60 });
+  expect(countReads(count, 1, elsewhere).allowed).toBe(1);
+  nowMs += 60 * SECOND_MS;
+  expect(countReads(count, 1, addressOf(201)).allowed).toBe(1);
 });
 
 test('keeps its counts when the clock is set back', () => {
-  const count = limited();
-  take(count, 600);
-  at -= 30 * A_SECOND;
-  expect(take(count, 1).allowed).toBe(0);
+  const count = newReadLimit();
+  countReads(count, 600);
+  nowMs -= 30 * SECOND_MS;
+  expect(countReads(count, 1).allowed).toBe(0);
 });
 
 test('remembers the 10,000 addresses that read last', () => {
-  const count = limited();
-  take(count, 600, '198.51.100.1');
+  const count = newReadLimit();
+  countReads(count, 600, '198.51.100.1');
   for (let other = 0; other < 9999; other++) count(`10.${other >> 16}.${(other >> 8) & 255}.${other & 255}`);
-  expect(take(count, 1, '198.51.100.1').allowed).toBe(0);
+  expect(countReads(count, 1, '198.51.100.1').allowed).toBe(0);
   for (let other = 0; other < 10_000; other++)
     count(`11.${other >> 16}.${(other >> 8) & 255}.${other & 255}`);
-  expect(take(count, 1, '198.51.100.1').allowed).toBe(1);
+  expect(countReads(count, 1, '198.51.100.1').allowed).toBe(1);
 });

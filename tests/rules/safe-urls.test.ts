@@ -3,10 +3,10 @@ import { sourceOf } from '../../src/features/banners/rules';
 import { mailtoUrl } from '../../src/shared/text';
 
 test('sourceOf returns only files of this site and https URLs, whatever is stored', () => {
-  const shown = (file_url: string | null, external_url: string | null) =>
+  const shownSource = (file_url: string | null, external_url: string | null) =>
     sourceOf({ file_url, external_url });
-  expect(shown('/uploads/a.png', null)).toBe('/uploads/a.png');
-  expect(shown(null, 'https://lopp.example/a.png')).toBe('https://lopp.example/a.png');
+  expect(shownSource('/uploads/a.png', null)).toBe('/uploads/a.png');
+  expect(shownSource(null, 'https://lopp.example/a.png')).toBe('https://lopp.example/a.png');
   for (const url of [
     'javascript:hit()',
     'data:text/html,x',
@@ -17,7 +17,7 @@ test('sourceOf returns only files of this site and https URLs, whatever is store
     'ftp://lopp.example/a.png',
     '',
   ])
-    expect([url, shown(url, null), shown(null, url)]).toEqual([url, null, null]);
+    expect([url, shownSource(url, null), shownSource(null, url)]).toEqual([url, null, null]);
 });
 
 test('a mailto link cannot add a recipient, a subject or a body', () => {

@@ -10,46 +10,48 @@ const SENDER = { submitter_name: 'Anna', submitter_email: 'anna@example.se' };
 const MESSAGE = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'Hej' };
 
 const accepts = (schema: v.GenericSchema, input: object) => v.safeParse(schema, input).success;
-const NAME = 200;
-const TEXT = 5000;
-const address = (length: number) => `https://example.se/${'a'.repeat(length - 'https://example.se/'.length)}`;
+const NAME_MAX = 200;
+const TEXT_MAX = 5000;
+const urlOfLength = (length: number) =>
+  `https://example.se/${'a'.repeat(length - 'https://example.se/'.length)}`;
 
 describe('the maximum', () => {
   const texts: [string, v.GenericSchema, object, string, number][] = [
     ...(['event_name', 'ort', 'organizer'] as const).map(
-      (key): [string, v.GenericSchema, object, string, number] => ['event', EventInput, DAY, key, NAME],
+      (key): [string, v.GenericSchema, object, string, number] => ['event', EventInput, DAY, key, NAME_MAX],
     ),
-    ['event', EventInput, DAY, 'address', TEXT],
-    ['event', EventInput, { ...DAY, ...STAMP }, 'banner_text', TEXT],
-    ['submission', SubmissionInput, { ...DAY, ...SENDER }, 'submitter_name', NAME],
-    ['submission', SubmissionInput, { ...DAY, ...SENDER }, 'submitter_phone', TEXT],
-    ['submission', SubmissionInput, { ...DAY, ...SENDER }, 'address', TEXT],
-    ['contact message', ContactMessageInput, MESSAGE, 'name', NAME],
-    ['contact message', ContactMessageInput, MESSAGE, 'subject', NAME],
-    ['contact message', ContactMessageInput, MESSAGE, 'message', TEXT],
+    ['event', EventInput, DAY, 'address', TEXT_MAX],
+    ['event', EventInput, { ...DAY, ...STAMP }, 'banner_text', TEXT_MAX],
+    ['submission', SubmissionInput, { ...DAY, ...SENDER }, 'submitter_name', NAME_MAX],
+    ['submission', SubmissionInput, { ...DAY, ...SENDER }, 'submitter_phone', TEXT_MAX],
+    ['submission', SubmissionInput, { ...DAY, ...SENDER }, 'address', TEXT_MAX],
+    ['contact message', ContactMessageInput, MESSAGE, 'name', NAME_MAX],
+    ['contact message', ContactMessageInput, MESSAGE, 'subject', NAME_MAX],
+    ['contact message', ContactMessageInput, MESSAGE, 'message', TEXT_MAX],
   ];
-  for (const [name, schema, base, key, most] of texts) {
-    test(`length of ${key} of the ${name} is ${most}`, () => {
-      expect(accepts(schema, { ...base, [key]: 'x'.repeat(most) })).toBe(true);
-      expect(accepts(schema, { ...base, [key]: 'x'.repeat(most + 1) })).toBe(false);
+  for (const [name, schema, base, key, maxLength] of texts) {
+    test(`length of ${key} of the ${name} is ${maxLength}`, () => {
+      expect(accepts(schema, { ...base, [key]: 'x'.repeat(maxLength) })).toBe(true);
+      expect(accepts(schema, { ...base, [key]: 'x'.repeat(maxLength + 1) })).toBe(false);
     });
   }
 
   for (const key of ['race_link', 'result_link']) {
     test(`length of ${key} is 2,000`, () => {
-      expect(accepts(EventInput, { ...DAY, [key]: address(2000) })).toBe(true);
-      expect(accepts(EventInput, { ...DAY, [key]: address(2001) })).toBe(false);
+      expect(accepts(EventInput, { ...DAY, [key]: urlOfLength(2000) })).toBe(true);
+      expect(accepts(EventInput, { ...DAY, [key]: urlOfLength(2001) })).toBe(false);
     });
   }
 
   test('number of additional fields is 20, with a label of 200 and a value of 5,000 characters', () => {
     const field = (label: number, value: number) => ({ label: 'x'.repeat(label), value: 'x'.repeat(value) });
-    const having = (...additional_fields: object[]) => accepts(EventInput, { ...DAY, additional_fields });
-    expect(having(field(NAME, TEXT))).toBe(true);
-    expect(having(field(NAME + 1, TEXT))).toBe(false);
-    expect(having(field(NAME, TEXT + 1))).toBe(false);
-    expect(having(...Array(20).fill(field(1, 1)))).toBe(true);
-    expect(having(...Array(21).fill(field(1, 1)))).toBe(false);
+    const acceptsFields = (...additional_fields: object[]) =>
+      accepts(EventInput, { ...DAY, additional_fields });
+    expect(acceptsFields(field(NAME_MAX, TEXT_MAX))).toBe(true);
+    expect(acceptsFields(field(NAME_MAX + 1, TEXT_MAX))).toBe(false);
+    expect(acceptsFields(field(NAME_MAX, TEXT_MAX + 1))).toBe(false);
+    expect(acceptsFields(...Array(20).fill(field(1, 1)))).toBe(true);
+    expect(acceptsFields(...Array(21).fill(field(1, 1)))).toBe(false);
   });
 
   test('number of distances is 30', () => {

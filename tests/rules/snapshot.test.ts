@@ -5,15 +5,15 @@ import { createSnapshots } from '../../src/platform/snapshot/cache';
 import { AppError } from '../../src/shared/errors';
 
 function setUp(read: () => Promise<string>, isKept = true) {
-  const logged: object[] = [];
-  let follower: ChannelListener | undefined;
+  const loggedErrors: object[] = [];
+  let listener: ChannelListener | undefined;
   const state = { isListening: true };
   const context = {
     now: () => new Date(),
-    log: { error: (about: object) => logged.push(about) },
+    log: { error: (about: object) => loggedErrors.push(about) },
     notifications: {
       listen: (_channel: string, one: ChannelListener) => {
-        follower = one;
+        listener = one;
         return () => {};
       },
       catchUp: async () => {},
@@ -25,10 +25,10 @@ function setUp(read: () => Promise<string>, isKept = true) {
   });
   const snapshot = snapshots.find('events');
   if (!snapshot) throw new Error('There is no snapshot.');
-  return { snapshot, snapshots, state, logged, write: () => follower?.onNotify('events') };
+  return { snapshot, snapshots, state, loggedErrors, write: () => listener?.onNotify('events') };
 }
 
-const unavailable = () => Promise.reject(new AppError('server.unavailable'));
+const rejectUnavailable = () => Promise.reject(new AppError('server.unavailable'));
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
@@ -107,10 +107,10 @@ describe('a cached public read', () => {
   test('logs an error of its own, but not an unavailable database', async () => {
     const broken = setUp(() => Promise.reject(new Error('No.')));
     await expect(broken.snapshot.read()).rejects.toThrow('No.');
-    expect(broken.logged).toMatchObject([{ read: 'events' }]);
-    const offline = setUp(unavailable);
+    expect(broken.loggedErrors).toMatchObject([{ read: 'events' }]);
+    const offline = setUp(rejectUnavailable);
     await expect(offline.snapshot.read()).rejects.toMatchObject({ code: 'server.unavailable' });
-    expect(offline.logged).toEqual([]);
+    expect(offline.loggedErrors).toEqual([]);
   });
 
   test('is repeated each time while the server does not listen for changes', async () => {
@@ -127,7 +127,7 @@ describe('while the database is unavailable', () => {
     for (const isKept of [true, false]) {
       let isUnavailable = false;
       const { snapshot, write } = setUp(
-        () => (isUnavailable ? unavailable() : Promise.resolve('[]')),
+        () => (isUnavailable ? rejectUnavailable() : Promise.resolve('[]')),
         isKept,
       );
       await snapshot.read();

@@ -6,7 +6,7 @@ import { xlsxOf, zipOf } from '../support/zip';
 
 const HEADER = ['event_date', 'event_name', 'distances', 'sport_type'];
 const ROW = ['2027-05-22', 'Göteborgsvarvet', '21,1 km', 'Löpning'];
-const BOMB = 300 * 1024 * 1024;
+const BOMB_BYTES = 300 * 1024 * 1024;
 
 const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
 const row = (number: number, texts: string[]) =>
@@ -14,7 +14,7 @@ const row = (number: number, texts: string[]) =>
 const sheet = (inner: string, before = '', after = '') =>
   `<worksheet>${before}<sheetData>${row(1, HEADER)}${inner}</sheetData>${after}</worksheet>`;
 
-const names = async (file: Uint8Array, name = 'a.xlsx') =>
+const readNames = async (file: Uint8Array, name = 'a.xlsx') =>
   (await readEventSheet(file, name)).rows.map(({ number, cells }) => [number, cells.event_name]);
 const codeOf = (file: Uint8Array, name = 'a.xlsx') =>
   readEventSheet(file, name).then(
@@ -24,7 +24,7 @@ const codeOf = (file: Uint8Array, name = 'a.xlsx') =>
 
 const MB = 1024 * 1024;
 
-async function cost<Result>(read: () => Promise<Result>) {
+async function measureMemory<Result>(read: () => Promise<Result>) {
   Bun.gc(true);
   const before = process.memoryUsage.rss();
   let peak = before;
@@ -40,11 +40,11 @@ async function cost<Result>(read: () => Promise<Result>) {
 
 describe('a hostile workbook', () => {
   test('that is built by hand is read like any other', async () => {
-    expect(await names(xlsxOf(sheet(row(2, ROW))))).toEqual([[2, 'Göteborgsvarvet']]);
+    expect(await readNames(xlsxOf(sheet(row(2, ROW))))).toEqual([[2, 'Göteborgsvarvet']]);
   });
 
   test('that unpacks to 300 MB is rejected in little memory', async () => {
-    const bomb = xlsxOf(' '.repeat(BOMB));
+    const bomb = xlsxOf(' '.repeat(BOMB_BYTES));
     expect(bomb.length).toBeLessThan(1024 * 1024);
     const before = process.memoryUsage().rss;
     expect(await codeOf(bomb)).toBe('import.unreadable');
@@ -52,7 +52,7 @@ describe('a hostile workbook', () => {
   });
 
   test('that claims to be small and unpacks to 300 MB is rejected', async () => {
-    expect(await codeOf(xlsxOf(' '.repeat(BOMB), { claim: 1000 }))).toBe('import.unreadable');
+    expect(await codeOf(xlsxOf(' '.repeat(BOMB_BYTES), { claim: 1000 }))).toBe('import.unreadable');
   });
 
   test('with many entries of the same bytes is rejected', async () => {
@@ -63,9 +63,9 @@ describe('a hostile workbook', () => {
 
   test('with 100,000 columns returns the known columns', async () => {
     const wide = [[...HEADER, ...Array(12_000).fill('x')], [...ROW]];
-    expect(await names(workbook(wide, 'xlsx'))).toEqual([[2, 'Göteborgsvarvet']]);
-    const far = `<row r="2">${Array(100_000).fill('<c><v>1</v></c>').join('')}</row>`;
-    expect(await names(xlsxOf(sheet(far + row(3, ROW))))).toEqual([
+    expect(await readNames(workbook(wide, 'xlsx'))).toEqual([[2, 'Göteborgsvarvet']]);
+    const manyCells = `<row r="2">${Array(100_000).fill('<c><v>1</v></c>').join('')}</row>`;
+    expect(await readNames(xlsxOf(sheet(manyCells + row(3, ROW))))).toEqual([
       [2, '1'],
       [3, 'Göteborgsvarvet'],
     ]);
@@ -73,18 +73,20 @@ describe('a hostile workbook', () => {
 
   test('that declares every possible cell returns only the cells with content', async () => {
     const dimension = '<dimension ref="A1:XFD1048576"/>';
-    expect(await names(xlsxOf(sheet(row(1_048_576, ROW), dimension)))).toEqual([
+    expect(await readNames(xlsxOf(sheet(row(1_048_576, ROW), dimension)))).toEqual([
       [1_048_576, 'Göteborgsvarvet'],
     ]);
   });
 
   test('with a row number far beyond the last is read without iterating to it', async () => {
-    expect(await names(xlsxOf(sheet(row(4_000_000_000, ROW))))).toEqual([[4_000_000_000, 'Göteborgsvarvet']]);
+    expect(await readNames(xlsxOf(sheet(row(4_000_000_000, ROW))))).toEqual([
+      [4_000_000_000, 'Göteborgsvarvet'],
+    ]);
   });
 
   test('with one link over all of its cells is read without iterating over them', async () => {
     const links = '<x:hyperlinks><x:hyperlink ref="A1:XFD1048576" location="x"/></x:hyperlinks>';
-    expect(await names(xlsxOf(sheet(row(2, ROW), '', links)))).toEqual([[2, 'Göteborgsvarvet']]);
+    expect(await readNames(xlsxOf(sheet(row(2, ROW), '', links)))).toEqual([[2, 'Göteborgsvarvet']]);
   });
 
   describe('with 1.6 million cells that share one text', () => {
@@ -93,7 +95,7 @@ describe('a hostile workbook', () => {
 
     test('uses little memory when the columns are unknown', async () => {
       const file = xlsxOf(sheet(rows(6250, 256)), { shared: ['x'.repeat(300)] });
-      const { result, memory } = await cost(() => readEventSheet(file, 'a.xlsx'));
+      const { result, memory } = await measureMemory(() => readEventSheet(file, 'a.xlsx'));
       expect(result.rows).toHaveLength(6250);
       expect(Object.keys(result.rows[0]?.cells ?? {})).toEqual(HEADER);
       expect(memory).toBeLessThan(150 * MB);
@@ -102,7 +104,7 @@ describe('a hostile workbook', () => {
     test('is rejected in little memory when the text is long', async () => {
       for (const length of [5000, MB]) {
         const file = xlsxOf(sheet(rows(18_000, 4)), { shared: ['x'.repeat(length)] });
-        const { result, memory } = await cost(() => codeOf(file));
+        const { result, memory } = await measureMemory(() => codeOf(file));
         expect(result).toBe('import.too_large');
         expect(memory).toBeLessThan(100 * MB);
       }
@@ -111,8 +113,8 @@ describe('a hostile workbook', () => {
 
   test('with a text too long for any field returns only enough of it to show that', async () => {
     const file = xlsxOf(sheet(row(2, ROW.with(1, `${' '.repeat(MB)}${'å'.repeat(MB)}`))));
-    const [only] = (await readEventSheet(file, 'a.xlsx')).rows;
-    expect(only?.cells.event_name).toBe('å'.repeat(5001));
+    const [firstRow] = (await readEventSheet(file, 'a.xlsx')).rows;
+    expect(firstRow?.cells.event_name).toBe('å'.repeat(5001));
   });
 
   test('with 1.5 million rows is aborted for the memory that it uses', async () => {
@@ -132,25 +134,25 @@ describe('a hostile workbook', () => {
     'whose reader process sends output without end, in %s, is rejected before 40 MB are received',
     async (_, piece) => {
       let received = 0;
-      const endless = new ReadableStream<Uint8Array>({
+      const endlessOutput = new ReadableStream<Uint8Array>({
         pull: (out) => {
           received += MB;
           out.enqueue(new TextEncoder().encode(piece));
         },
       });
-      expect(await readOutput(endless).catch((error) => error.code)).toBe('import.unreadable');
+      expect(await readOutput(endlessOutput).catch((error) => error.code)).toBe('import.unreadable');
       expect(received).toBeLessThan(40 * MB);
     },
   );
 
   test('whose reader process stops in the middle is unreadable, not half a table', async () => {
-    const half = new Blob(['[1,"event_date"]\n[2,"2027-']).stream();
-    expect(await readOutput(half).catch((error) => error.code)).toBe('import.unreadable');
+    const truncatedOutput = new Blob(['[1,"event_date"]\n[2,"2027-']).stream();
+    expect(await readOutput(truncatedOutput).catch((error) => error.code)).toBe('import.unreadable');
   });
 
   test('with entities that would expand is not expanded', async () => {
     const doctype = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>';
-    const [[, name] = []] = await names(xlsxOf(doctype + sheet(row(2, ROW.with(1, '&b;&b;')))));
+    const [[, name] = []] = await readNames(xlsxOf(doctype + sheet(row(2, ROW.with(1, '&b;&b;')))));
     expect(String(name).length).toBeLessThan(20);
   });
 
@@ -174,7 +176,7 @@ describe('a hostile CSV', () => {
 
   test('with 100,000 columns returns the known columns', async () => {
     const many = Array(100_000).fill('x').join();
-    expect(await names(bytes(`${HEADER},${many}\n2027-01-01,A,5 km,OCR,${many}\n`), 'a.csv')).toEqual([
+    expect(await readNames(bytes(`${HEADER},${many}\n2027-01-01,A,5 km,OCR,${many}\n`), 'a.csv')).toEqual([
       [2, 'A'],
     ]);
   });

@@ -23,8 +23,8 @@ const read = async (file: Uint8Array | string, name = 'fil.csv') =>
   (await readEventSheet(typeof file === 'string' ? bytes(file) : file, name)).rows;
 const readGrid = (grid: Grid) => read(utf8(grid));
 
-async function codeOf(reading: Promise<unknown>): Promise<ErrorCode | undefined> {
-  return reading.then(
+async function codeOf(promise: Promise<unknown>): Promise<ErrorCode | undefined> {
+  return promise.then(
     () => undefined,
     (error) => error.code,
   );

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 const CLIENT = join(import.meta.dir, '../../client');
 
 const ENTRIES = ['styles.css', 'portal.css'];
-const entries = () => Promise.all(ENTRIES.map((name) => Bun.file(join(CLIENT, name)).text()));
+const readEntries = () => Promise.all(ENTRIES.map((name) => Bun.file(join(CLIENT, name)).text()));
 
 test('every stylesheet of the client is imported exactly once, in styles.css or in portal.css', async () => {
-  const named = (await entries()).join('\n');
+  const imports = (await readEntries()).join('\n');
   const files = [...new Bun.Glob('**/*.css').scanSync(CLIENT)].filter((name) => !ENTRIES.includes(name));
   expect(files.length).toBeGreaterThan(10);
-  expect(files.filter((name) => named.split(`"./${name}"`).length !== 2)).toEqual([]);
+  expect(files.filter((name) => imports.split(`"./${name}"`).length !== 2)).toEqual([]);
 });
 
 /** Directly or not. Admin code is excluded, because it is loaded later. */
@@ -30,13 +30,15 @@ async function importedFiles(from: string[]): Promise<Set<string>> {
 }
 
 test('styles.css has no styles of the portal, and portal.css no styles of public components', async () => {
-  const [ofAll = '', ofPortal = ''] = await entries();
+  const [publicEntry = '', portalEntry = ''] = await readEntries();
   const layers = /@layer [^;]+;/;
-  expect(layers.exec(ofPortal)?.[0]).toBe(layers.exec(ofAll)?.[0] as string);
+  expect(layers.exec(portalEntry)?.[0]).toBe(layers.exec(publicEntry)?.[0] as string);
   const publicFiles = await importedFiles([join(CLIENT, 'main.tsx')]);
   expect(publicFiles.size).toBeGreaterThan(100);
-  expect([...ofAll.matchAll(/"(.\/[^"]*\/admin\/[^"]*)"/g)].map(([, name]) => name)).toEqual([]);
-  const portalFiles = [...ofPortal.matchAll(/"(.\/[^"]*)\.css"/g)].map(([, name = '']) => join(CLIENT, name));
+  expect([...publicEntry.matchAll(/"(.\/[^"]*\/admin\/[^"]*)"/g)].map(([, name]) => name)).toEqual([]);
+  const portalFiles = [...portalEntry.matchAll(/"(.\/[^"]*)\.css"/g)].map(([, name = '']) =>
+    join(CLIENT, name),
+  );
   expect(portalFiles.filter((name) => publicFiles.has(`${name}.tsx`))).toEqual([]);
 });
 
@@ -44,7 +46,7 @@ test('styles.css has no styles of the portal, and portal.css no styles of public
 const VALUE = /[\w-]+\s*:\s*([^;{}]+)(?=[;}])/g;
 const COLOR = /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\(/i;
 
-function ownColors(css: string): string[] {
+function literalColors(css: string): string[] {
   const code = css.replace(/\/\*[\s\S]*?\*\//g, '').replace(/url\([^)]*\)/g, '');
   return [...code.matchAll(VALUE)].map(([, value = '']) => value.trim()).filter((value) => COLOR.test(value));
 }
@@ -62,26 +64,26 @@ test.each([
   ],
   ['#fade { color: var(--ink); } a:hover { white-space: nowrap } /* color: #fff; */', []],
 ])('a literal colour is found only in a property value: %s', (css, colors) => {
-  expect(ownColors(css)).toEqual(colors);
+  expect(literalColors(css)).toEqual(colors);
 });
 
 test('only tokens.css contains literal colours', async () => {
-  const offenders: string[] = [];
+  const violations: string[] = [];
   for (const name of new Bun.Glob('**/*.css').scanSync(CLIENT)) {
     if (name === 'tokens.css') continue;
     const css = await Bun.file(join(CLIENT, name)).text();
-    offenders.push(...ownColors(css).map((color) => `${name}: ${color}`));
+    violations.push(...literalColors(css).map((color) => `${name}: ${color}`));
   }
-  expect(offenders).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 test('no media query uses an exclusive upper bound, which the bundler rounds to the bound itself', async () => {
-  const offenders: string[] = [];
+  const violations: string[] = [];
   for (const name of new Bun.Glob('**/*.css').scanSync(CLIENT)) {
     const css = await Bun.file(join(CLIENT, name)).text();
-    for (const [query] of css.matchAll(/@media[^{]*width <(?!=)[^{]*/g)) offenders.push(`${name}: ${query}`);
+    for (const [query] of css.matchAll(/@media[^{]*width <(?!=)[^{]*/g)) violations.push(`${name}: ${query}`);
   }
-  expect(offenders).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 const BLOCK_CLASS = /\.([a-z][\w-]*)(?=[^{};"]*\{)/g;

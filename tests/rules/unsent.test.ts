@@ -33,12 +33,12 @@ test('releases the unread bytes when the reader disconnects', async () => {
 
 test('rejects a response over the limit of its address or over the total', () => {
   const unsent = createUnsent({ totalMax: 1000 * KB, addressMax: 400 * KB });
-  const hold = (address: string, size: number) => unsent.bodyOf([blob(size)], size, address);
-  hold('203.0.113.1', 300 * KB);
-  expect(isRejected(() => hold('203.0.113.1', 200 * KB))).toBe(true);
+  const reserve = (address: string, size: number) => unsent.bodyOf([blob(size)], size, address);
+  reserve('203.0.113.1', 300 * KB);
+  expect(isRejected(() => reserve('203.0.113.1', 200 * KB))).toBe(true);
   // A single response may have any size: otherwise it could never be sent.
-  hold('203.0.113.2', 600 * KB);
-  expect(isRejected(() => hold('203.0.113.3', 200 * KB))).toBe(true);
+  reserve('203.0.113.2', 600 * KB);
+  expect(isRejected(() => reserve('203.0.113.3', 200 * KB))).toBe(true);
   expect(unsent.size()).toBe(900 * KB);
 });
 
