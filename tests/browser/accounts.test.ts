@@ -18,9 +18,9 @@ const fill = async (page: Page, values: Record<string, string>) => {
   for (const [name, value] of Object.entries(values)) await field(page, name).fill(value);
 };
 const press = (page: Page, name: string) => page.locator('main').getByRole('button', { name }).click();
-const alert = (page: Page, text: string) =>
+const waitForAlert = (page: Page, text: string) =>
   page.getByRole('alert').filter({ hasText: text }).first().waitFor();
-const at = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path);
+const waitForPath = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path);
 
 /** Without the lines that the browser logs for each error response. */
 const ownProblems = (problems: string[]) =>
@@ -48,7 +48,7 @@ describe.each(sizes)('a member at %s size', (size) => {
       confirm_password: 'X',
     });
     await field(page, 'email').focus();
-    await alert(page, 'Lösenorden matchar inte');
+    await waitForAlert(page, 'Lösenorden matchar inte');
     await expectAccessible(page);
     await fill(page, { confirm_password: PASSWORD });
     await press(page, 'Registrera');
@@ -56,10 +56,10 @@ describe.each(sizes)('a member at %s size', (size) => {
     await page.getByRole('heading', { name: 'Logga in', level: 1 }).waitFor();
     await fill(page, { email, password: PASSWORD });
     await press(page, 'Logga in');
-    await alert(page, 'Vänligen verifiera din e-post innan du loggar in.');
+    await waitForAlert(page, 'Vänligen verifiera din e-post innan du loggar in.');
     await expectAccessible(page);
     await page.goto(`${site.url}/marketplace/verify/unknown`);
-    await alert(page, 'Verifieringslänken är ogiltig eller har gått ut.');
+    await waitForAlert(page, 'Verifieringslänken är ogiltig eller har gått ut.');
     await expectAccessible(page);
     await page.goto(site.url + (await site.nextMail(email)).path);
     await page.getByText('Din e-post är verifierad. Du kan nu logga in.').waitFor();
@@ -70,7 +70,7 @@ describe.each(sizes)('a member at %s size', (size) => {
     await fill(page, { email: `cecilia.${size}`, password: PASSWORD });
     await page.keyboard.press('Enter');
     await toast(page, 'Inloggning lyckades! Omdirigerar...');
-    await at(page, '/marketplace');
+    await waitForPath(page, '/marketplace');
     await page.getByRole('banner').getByRole('link', { name: 'Meddelanden' }).waitFor();
     await page.getByRole('banner').getByRole('button', { name: 'Logga ut' }).click();
     await toast(page, 'Du har loggats ut');
@@ -85,7 +85,7 @@ describe.each(sizes)('a member at %s size', (size) => {
     const { page, problems, close } = await open('/marketplace/forgot-password');
     await field(page, 'email').waitFor();
     await press(page, 'Skicka återställningslänk');
-    await alert(page, 'Ange din e-postadress');
+    await waitForAlert(page, 'Ange din e-postadress');
     await expectAccessible(page);
     await fill(page, { email });
     await press(page, 'Skicka återställningslänk');
@@ -97,12 +97,12 @@ describe.each(sizes)('a member at %s size', (size) => {
     await page.goto(site.url + link);
     await fill(page, { new_password: 'loppetloppet', confirm_password: 'loppetloppet' });
     await press(page, 'Spara nytt lösenord');
-    await alert(page, 'Lösenordet uppfyller inte kraven');
+    await waitForAlert(page, 'Lösenordet uppfyller inte kraven');
     await expectAccessible(page);
     await fill(page, { new_password: 'Loppet2028', confirm_password: 'Loppet2028' });
     await press(page, 'Spara nytt lösenord');
     await toast(page, 'Lösenordet har återställts! Du kan nu logga in.');
-    await at(page, '/marketplace/login');
+    await waitForPath(page, '/marketplace/login');
     expect(await sessionStatus(site, session)).toBe(401);
     await tokenOf(site, email, 'Loppet2028');
     expect(ownProblems(problems)).toEqual([]);
@@ -134,8 +134,8 @@ test('the header with a long member name fits from 320 to 1280 px and has target
     await untilSettled(page);
     expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
     const boxes = await header.locator('a:visible, button:visible').evaluateAll((all) =>
-      all.map((one) => {
-        const { left, right, height } = one.getBoundingClientRect();
+      all.map((element) => {
+        const { left, right, height } = element.getBoundingClientRect();
         return { left, right, height };
       }),
     );

@@ -30,9 +30,9 @@ const openImport = async (page: Page) => {
   await page.getByRole('button', { name: 'Importera backup' }).click();
   await dialogOf(page).waitFor();
 };
-const choose = (page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }) =>
+const chooseFile = (page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }) =>
   dialogOf(page).locator('input[name=file]').setInputFiles(file);
-const confirm = (page: Page) =>
+const confirmReplacement = (page: Page) =>
   dialogOf(page).getByRole('checkbox', { name: 'Jag förstår att all data ersätts' }).check();
 const send = (page: Page) => dialogOf(page).getByRole('button', { name: 'Importera backup' }).click();
 
@@ -60,20 +60,20 @@ test('an imported backup restores the public pages and keeps the admin logged in
   await send(page);
   await dialogOf(page).getByText('Välj en backup-fil först').waitFor();
   await dialogOf(page).getByText('Bekräfta att all data ersätts').waitFor();
-  await choose(page, path);
+  await chooseFile(page, path);
   await send(page);
   await dialogOf(page).getByText('Bekräfta att all data ersätts').waitFor();
-  await confirm(page);
+  await confirmReplacement(page);
   await send(page);
   await toastOf(page, 'Backup importerad').waitFor();
   const results = dialogOf(page).getByRole('list', { name: 'Samlingar' });
-  const [counted] = await sql`select count(*)::int as count from events`;
+  const [eventCount] = await sql`select count(*)::int as count from events`;
   expect(
     await results
       .getByRole('listitem')
       .filter({ hasText: /^Evenemang/ })
       .textContent(),
-  ).toContain(String(counted?.count));
+  ).toContain(String(eventCount?.count));
   expect(await results.getByRole('listitem').count()).toBe(15);
   await results.getByText('Administratörskonton ändras inte vid import i portalen.').waitFor();
   const done = dialogOf(page).getByRole('button', { name: 'Klar' });
@@ -109,32 +109,32 @@ test('a failed export or import shows its error, and a partial import keeps the 
   await toastOf(page, 'Kunde inte exportera backup').waitFor();
   await page.keyboard.press('Escape');
   await openImport(page);
-  await choose(page, path);
-  await confirm(page);
+  await chooseFile(page, path);
+  await confirmReplacement(page);
   await send(page);
   await toastOf(page, 'Kunde inte importera backup').waitFor();
   await dialogOf(page).getByRole('alert').getByText('Kunde inte importera backup').waitFor();
   await page.unroute('**/api/admin/backup/*');
 
   const whole = await Bun.file(path).text();
-  await choose(page, {
+  await chooseFile(page, {
     name: 'half.json',
     mimeType: 'application/json',
     buffer: Buffer.from(whole.slice(0, 500)),
   });
-  await confirm(page);
+  await confirmReplacement(page);
   await send(page);
-  const why = 'Filen är ingen backup, eller så är den inte hel. Inget har ändrats.';
-  await dialogOf(page).getByRole('alert').getByText(why).waitFor();
+  const reason = 'Filen är ingen backup, eller så är den inte hel. Inget har ändrats.';
+  await dialogOf(page).getByRole('alert').getByText(reason).waitFor();
 
   const broken = JSON.parse(whole);
   broken.collections.messages[0].sender_id = 7;
-  await choose(page, {
+  await chooseFile(page, {
     name: 'b.json',
     mimeType: 'application/json',
     buffer: Buffer.from(JSON.stringify(broken)),
   });
-  await confirm(page);
+  await confirmReplacement(page);
   await send(page);
   await toastOf(page, 'Backup importerad delvis: 7 lyckades, 8 misslyckades.').waitFor();
   await dialogOf(page).getByText('8 av 15 samlingar kunde inte importeras och är som förut.').waitFor();
@@ -159,8 +159,8 @@ test('a slow export and a slow import show progress and can be cancelled', async
   await dialogOf(page).getByRole('button', { name: 'Avbryt', exact: true }).click();
   await dialogOf(page).waitFor({ state: 'detached' });
   await openImport(page);
-  await choose(page, path);
-  await confirm(page);
+  await chooseFile(page, path);
+  await confirmReplacement(page);
   await send(page);
   await dialogOf(page)
     .getByText(/Laddar upp backup.json/)
@@ -187,12 +187,12 @@ test('export and import open from the menu at 390 px and have no axe violations'
   expect(await axeInBothSchemes(page)).toEqual([]);
   const broken = JSON.parse(await Bun.file(path).text());
   broken.collections.banners = 1;
-  await choose(page, {
+  await chooseFile(page, {
     name: 'b.json',
     mimeType: 'application/json',
     buffer: Buffer.from(JSON.stringify(broken)),
   });
-  await confirm(page);
+  await confirmReplacement(page);
   await send(page);
   await dialogOf(page).getByText('2 av 15 samlingar').waitFor();
   await toastOf(page, 'Backup importerad delvis').waitFor();

@@ -20,7 +20,7 @@ beforeEach(async () => {
     from unnest(array['Ett', 'Två', 'Tre', 'Fyra']) with ordinality as one (title, at)`;
 });
 
-const titles = async () =>
+const storedTitles = async () =>
   (await site.sql`select title, order_index from banners order by order_index`).map((row, at) => {
     expect(row.order_index).toBe(at);
     return row.title;
@@ -28,13 +28,14 @@ const titles = async () =>
 const field = (page: Page, name: string) => page.locator(`dialog [name="${name}"]`);
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' });
-const toast = (page: Page, text: string) =>
+const waitForToast = (page: Page, text: string) =>
   page.locator('[data-sonner-toast]', { hasText: text }).last().waitFor();
 const waitForError = (page: Page, text: string) =>
   page.locator('.field-error, .alert', { hasText: text }).waitFor();
-const listed = (page: Page) => page.locator('.banner-words strong').allTextContents();
-const until = async (read: () => Promise<unknown>, expected: unknown) => {
-  for (let waits = 0; waits < 100 && !Bun.deepEquals(await read(), expected); waits++) await Bun.sleep(50);
+const bannerTitles = (page: Page) => page.locator('.banner-words strong').allTextContents();
+const expectEventually = async (read: () => Promise<unknown>, expected: unknown) => {
+  for (let attempt = 0; attempt < 100 && !Bun.deepEquals(await read(), expected); attempt++)
+    await Bun.sleep(50);
   expect(await read()).toEqual(expected as never);
 };
 
@@ -45,7 +46,7 @@ async function open(options: Parameters<typeof portal.open>[1] = {}, path = '?ta
   return visit;
 }
 
-async function drop(page: Page, bytes: Buffer, name: string, type: string): Promise<void> {
+async function dropFile(page: Page, bytes: Buffer, name: string, type: string): Promise<void> {
   const data = await page.evaluateHandle(
     ({ base64, name, type }) => {
       const transfer = new DataTransfer();
@@ -59,7 +60,7 @@ async function drop(page: Page, bytes: Buffer, name: string, type: string): Prom
     await page.dispatchEvent('.file-drop', kind, { dataTransfer: data });
 }
 
-async function carousel() {
+async function readCarousel() {
   const { page, problems, close } = await site.visit('/');
   await page.locator('.carousel-slide').first().waitFor({ state: 'attached' });
   await page.waitForFunction(() =>
@@ -93,7 +94,7 @@ test('the carousel follows when a banner is created, changed to a video, moved, 
   await waitForError(page, 'Vänligen ladda upp en fil eller ange en extern URL');
   await waitForError(page, 'Ange en titel.');
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('title');
-  await drop(page, png([200, 40, 40], [600, 120]), 'vår bild.png', 'image/png');
+  await dropFile(page, png([200, 40, 40], [600, 120]), 'vår bild.png', 'image/png');
   await page.locator('.banner-file-name', { hasText: 'vår bild.png' }).waitFor();
   expect(await page.locator('.field-error').allTextContents()).toEqual(['Ange en titel.']);
   expect(await field(page, 'external_url').isDisabled()).toBe(true);
@@ -116,13 +117,13 @@ test('the carousel follows when a banner is created, changed to a video, moved, 
   expect(await field(page, 'order_index').inputValue()).toBe('4');
   await field(page, 'order_index').fill('1');
   await button(page, 'Spara').click();
-  await toast(page, 'Banner skapad!');
-  await until(() => listed(page), ['Ett', 'Vårens lopp', 'Två', 'Tre', 'Fyra']);
+  await waitForToast(page, 'Banner skapad!');
+  await expectEventually(() => bannerTitles(page), ['Ett', 'Vårens lopp', 'Två', 'Tre', 'Fyra']);
   await page.locator('.portal-tab[aria-current]', { hasText: '5' }).waitFor();
   const [{ file_url: picture } = { file_url: '' }] =
     await site.sql`select file_url from banners where title = 'Vårens lopp'`;
   expect(picture).toMatch(/^\/uploads\/[0-9a-f]{64}\.png$/);
-  expect((await carousel()).sources[1]).toBe(picture);
+  expect((await readCarousel()).sources[1]).toBe(picture);
 
   await button(page, 'Redigera: Vårens lopp').click();
   expect(new URL(page.url()).searchParams.get('banner')).toBeTruthy();
@@ -135,12 +136,12 @@ test('the carousel follows when a banner is created, changed to a video, moved, 
   );
   await field(page, 'order_index').fill('0');
   await button(page, 'Spara').click();
-  await toast(page, 'Banner uppdaterad!');
-  await until(() => listed(page), ['Vårens lopp', 'Ett', 'Två', 'Tre', 'Fyra']);
+  await waitForToast(page, 'Banner uppdaterad!');
+  await expectEventually(() => bannerTitles(page), ['Vårens lopp', 'Ett', 'Två', 'Tre', 'Fyra']);
   await page.waitForFunction(
     () => (document.querySelector<HTMLVideoElement>('.banner-thumbnail video')?.readyState ?? 0) >= 2,
   );
-  const shown = await carousel();
+  const shown = await readCarousel();
   expect([shown.first, shown.titles[0]]).toEqual(['VIDEO', 'Vårens lopp']);
 
   expect(await button(page, 'Flytta upp: Vårens lopp').isDisabled()).toBe(true);
@@ -149,7 +150,7 @@ test('the carousel follows when a banner is created, changed to a video, moved, 
   await button(page, 'Flytta upp: Fyra').focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
-  expect(await listed(page)).toEqual(['Vårens lopp', 'Ett', 'Fyra', 'Två', 'Tre']);
+  expect(await bannerTitles(page)).toEqual(['Vårens lopp', 'Ett', 'Fyra', 'Två', 'Tre']);
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
     'Flytta upp: Fyra',
   );
@@ -161,24 +162,24 @@ test('the carousel follows when a banner is created, changed to a video, moved, 
     'Flytta upp: Fyra',
   );
   expect(await button(page, 'Flytta upp: Fyra').isDisabled()).toBe(true);
-  await until(titles, ['Fyra', 'Vårens lopp', 'Ett', 'Två', 'Tre']);
-  expect(await listed(page)).toEqual(await titles());
+  await expectEventually(storedTitles, ['Fyra', 'Vårens lopp', 'Ett', 'Två', 'Tre']);
+  expect(await bannerTitles(page)).toEqual(await storedTitles());
 
   await page.getByRole('switch', { name: 'Aktiv: Ett' }).press('Space');
-  await until(
+  await expectEventually(
     async () => (await site.sql`select title from banners where not is_active`).map(({ title }) => title),
     ['Ett'],
   );
-  expect((await carousel()).titles).toEqual(['Fyra', 'Vårens lopp', 'Två', 'Tre']);
+  expect((await readCarousel()).titles).toEqual(['Fyra', 'Vårens lopp', 'Två', 'Tre']);
 
   await button(page, 'Ta bort: Två').click();
   await page.getByText('Är du säker på att du vill ta bort bannern "Två"?').waitFor();
   await button(page, 'Avbryt').click();
   await button(page, 'Ta bort: Två').click();
   await button(page, 'Ta bort').click();
-  await toast(page, 'Banner borttagen');
-  await until(titles, ['Fyra', 'Vårens lopp', 'Ett', 'Tre']);
-  await until(() => listed(page), await titles());
+  await waitForToast(page, 'Banner borttagen');
+  await expectEventually(storedTitles, ['Fyra', 'Vårens lopp', 'Ett', 'Tre']);
+  await expectEventually(() => bannerTitles(page), await storedTitles());
   expect(problems).toEqual([]);
   await close();
 });
@@ -190,7 +191,7 @@ test('the banners tab on a phone has all actions in a menu and does not scroll s
     await page.getByRole('menuitem', { name: item }).click();
   };
   await menu('Två', 'Flytta upp');
-  await until(titles, ['Två', 'Ett', 'Tre', 'Fyra']);
+  await expectEventually(storedTitles, ['Två', 'Ett', 'Tre', 'Fyra']);
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
     'Åtgärder för Två',
   );
@@ -213,12 +214,12 @@ test('the banners tab on a phone has all actions in a menu and does not scroll s
     );
   expect(await width()).toBe(true);
   await button(page, 'Spara').click();
-  await toast(page, 'Banner skapad!');
-  await until(titles, ['Två', 'Ett', 'Tre', 'Fyra', 'Mobil']);
+  await waitForToast(page, 'Banner skapad!');
+  await expectEventually(storedTitles, ['Två', 'Ett', 'Tre', 'Fyra', 'Mobil']);
   expect(await width()).toBe(true);
   await menu('Mobil', 'Ta bort');
   await button(page, 'Ta bort').click();
-  await toast(page, 'Banner borttagen');
+  await waitForToast(page, 'Banner borttagen');
   expect(problems).toEqual([]);
   await close();
 });
@@ -231,7 +232,7 @@ test('the banners tab and its dialog have no axe violations', async () => {
   await waitForError(page, 'Ange en titel.');
   expect(await axeInBothSchemes(page)).toEqual([]);
   await page.route('**/api/admin/banners/upload', () => {});
-  await drop(page, png(), 'trög.png', 'image/png');
+  await dropFile(page, png(), 'trög.png', 'image/png');
   await button(page, 'Avbryt uppladdning').waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await close();

@@ -17,12 +17,12 @@ beforeEach(async () => {
   await site.sql`update contact_info set company_name = 'Kalendern', phone = '070-1', description = 'Hej!'`;
 });
 
-const message = (row: Parameters<typeof makeMessage>[1]) => makeMessage(site.context.database.db, row);
+const createMessage = (row: Parameters<typeof makeMessage>[1]) => makeMessage(site.context.database.db, row);
 const isRead = async (id: string) =>
   (await site.sql`select is_read from contact_messages where id = ${id}`)[0]?.is_read;
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const field = (page: Page, name: string) => page.locator(`dialog [name="${name}"]`);
-const toast = (page: Page, text: string) =>
+const waitForToast = (page: Page, text: string) =>
   page.locator('[data-sonner-toast]', { hasText: text }).first().waitFor();
 
 async function open(options: Parameters<typeof portal.open>[1] = {}, path = '?tab=contact') {
@@ -48,7 +48,7 @@ test('contact info edited in its dialog is shown to visitors at once', async () 
   await page.keyboard.press('Escape');
   await button(page, 'Fortsätt redigera').click();
   await button(page, 'Spara').click();
-  await toast(page, 'Kontaktinformation uppdaterad');
+  await waitForToast(page, 'Kontaktinformation uppdaterad');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('heading', { name: 'Nya Kalendern AB' }).waitFor();
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Redigera');
@@ -63,14 +63,14 @@ test('contact info edited in its dialog is shown to visitors at once', async () 
 });
 
 test('messages are counted, marked read and unread, paged, searched, answered and deleted', async () => {
-  const special = await message({
+  const special = await createMessage({
     subject: 'Fel & datum?body=x',
     email: 'olle+lopp@example.se',
     message: 'Rad ett\nRad två',
     created_at: '2027-01-15T08:00:00.000Z',
   });
   for (let index = 0; index < 26; index++) {
-    await message({
+    await createMessage({
       subject: `Fråga nr ${index}`,
       name: index === 7 ? 'Åsa Öberg' : 'Olle Berg',
       is_read: index > 0,
@@ -78,21 +78,21 @@ test('messages are counted, marked read and unread, paged, searched, answered an
     });
   }
   const { page, problems, close } = await open();
-  const counter = (count: number) => page.getByRole('link', { name: `Kontakt ${count}` }).waitFor();
+  const waitForCounter = (count: number) => page.getByRole('link', { name: `Kontakt ${count}` }).waitFor();
   await page.getByRole('heading', { name: 'Meddelanden (27)' }).waitFor();
   await page.getByText('2 nya').waitFor();
-  await counter(2);
+  await waitForCounter(2);
 
   await button(page, special.subject).first().click();
   const dialog = page.getByRole('dialog');
   expect(await dialog.locator('.letter-words').textContent()).toBe('Rad ett\nRad två');
-  await counter(1);
+  await waitForCounter(1);
   expect(await isRead(special.id)).toBe(true);
   expect(await dialog.getByRole('link', { name: 'Svara' }).getAttribute('href')).toBe(
     'mailto:olle%2Blopp@example.se?subject=Sv%3A%20Fel%20%26%20datum%3Fbody%3Dx',
   );
   await dialog.getByRole('button', { name: 'Markera som oläst' }).click();
-  await counter(2);
+  await waitForCounter(2);
   await dialog.getByRole('button', { name: 'Markera som läst' }).waitFor();
   expect(await isRead(special.id)).toBe(false);
   await page.keyboard.press('Escape');
@@ -103,7 +103,7 @@ test('messages are counted, marked read and unread, paged, searched, answered an
     .waitFor();
   await button(page, `Markera som läst: ${special.subject}`).click();
   await page.getByText('1 nytt').waitFor();
-  await counter(1);
+  await waitForCounter(1);
 
   await page.getByText('Visar 1–25 av 27').waitFor();
   await button(page, 'Nästa sida').click();
@@ -121,7 +121,7 @@ test('messages are counted, marked read and unread, paged, searched, answered an
     .getByText(`Är du säker på att du vill ta bort meddelandet "${special.subject}" från Olle Berg?`)
     .waitFor();
   await page.locator('dialog.dialog-small').getByRole('button', { name: 'Ta bort' }).click();
-  await toast(page, 'Meddelandet har tagits bort.');
+  await waitForToast(page, 'Meddelandet har tagits bort.');
   await page.getByRole('heading', { name: 'Meddelanden (26)' }).waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(await isRead(special.id)).toBeUndefined();
@@ -147,10 +147,10 @@ test('a message from the contact page can be marked and deleted from its row men
 test.each(sizes)(
   'the contact tab and its dialogs have no axe violations and no overflow at %s size',
   async (size) => {
-    await message({ subject: 'x'.repeat(200), name: 'y'.repeat(200), message: 'z'.repeat(3000) });
-    await message({ subject: 'Vanligt' });
+    await createMessage({ subject: 'x'.repeat(200), name: 'y'.repeat(200), message: 'z'.repeat(3000) });
+    await createMessage({ subject: 'Vanligt' });
     const { page, problems, close } = await open({ size, reducedMotion: 'reduce' });
-    const expectFine = async () => {
+    const expectAccessible = async () => {
       expect(await axeInBothSchemes(page)).toEqual([]);
       for (const width of size === 'phone' ? [390, 320] : [1280]) {
         await page.setViewportSize({ width, height: 800 });
@@ -166,14 +166,14 @@ test.each(sizes)(
       await page.setViewportSize(SIZES[size]);
     };
     await button(page, 'Vanligt').first().waitFor();
-    await expectFine();
+    await expectAccessible();
     await button(page, 'x'.repeat(200)).first().click();
     await page.getByRole('dialog').waitFor();
-    await expectFine();
+    await expectAccessible();
     await page.keyboard.press('Escape');
     await button(page, 'Redigera').click();
     await page.getByRole('dialog').waitFor();
-    await expectFine();
+    await expectAccessible();
     expect(problems).toEqual([]);
     await close();
   },

@@ -25,20 +25,20 @@ const waitForError = (page: Page, text: string) =>
   page.locator('dialog .field-error, dialog .alert', { hasText: text }).first().waitFor();
 const save = (page: Page) => button(page, 'Spara').click();
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
-const listed = async (name: string) =>
+const findEvent = async (name: string) =>
   (await site.api<AdminEvent[]>('GET /admin/events', portal.admin)).body.find(
     ({ event_name }) => event_name === name,
   );
 
 /** In another time zone: times that an admin types are Stockholm time everywhere. */
-async function visit(path = '', options: Parameters<typeof portal.open>[1] = {}) {
+async function openPortal(path = '', options: Parameters<typeof portal.open>[1] = {}) {
   const opened = await portal.open(path, { timezoneId: 'America/New_York', ...options } as typeof options);
   opened.page.setDefaultTimeout(10_000);
   await opened.page.locator('.toolbar-count').waitFor();
   return opened;
 }
 
-async function checkPublic(path: string, check: (page: Page) => Promise<unknown>) {
+async function checkPublicPage(path: string, check: (page: Page) => Promise<unknown>) {
   const visitor = await site.visit(path);
   visitor.page.setDefaultTimeout(10_000);
   await check(visitor.page);
@@ -58,7 +58,7 @@ const VALUES = {
 };
 
 test('the calendar and the map follow when an event is created, edited, moved, reset and deleted', async () => {
-  const { page, problems, close } = await visit();
+  const { page, problems, close } = await openPortal();
   await page.getByText('56 st').waitFor();
   await button(page, 'Lägg till evenemang').click();
   for (const [name, value] of Object.entries(VALUES)) await field(page, name).fill(value);
@@ -80,8 +80,8 @@ test('the calendar and the map follow when an event is created, edited, moved, r
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByText('57 st').waitFor();
   await page.locator('.portal-tab', { hasText: 'Evenemang' }).getByText('57').waitFor();
-  const made = await listed(VALUES.event_name);
-  expect(made).toMatchObject({
+  const createdEvent = await findEvent(VALUES.event_name);
+  expect(createdEvent).toMatchObject({
     ...VALUES,
     sport_type: 'Löpning - tidslopp',
     distances: '6 timmar, 24 h',
@@ -96,7 +96,7 @@ test('the calendar and the map follow when an event is created, edited, moved, r
   });
   await row(page, VALUES.event_name).locator('.stamp-tag[data-color="purple"]').waitFor();
 
-  await checkPublic('/?q=provloppet', async (visitor) => {
+  await checkPublicPage('/?q=provloppet', async (visitor) => {
     const card = visitor.getByRole('article', { name: VALUES.event_name });
     await card.locator('.stamp[data-color="purple"]', { hasText: 'Få platser kvar' }).waitFor();
     const text = (await card.textContent())?.replace(/\s+/g, ' ');
@@ -106,8 +106,8 @@ test('the calendar and the map follow when an event is created, edited, moved, r
       VALUES.result_link,
     );
   });
-  const onMap = (isApproximate: boolean) =>
-    checkPublic('/map', (visitor) =>
+  const expectOnMap = (isApproximate: boolean) =>
+    checkPublicPage('/map', (visitor) =>
       visitor
         .getByRole('button', {
           name: new RegExp(`${VALUES.event_name}.*Okändeby.*${isApproximate ? 'ungefärlig' : 'Dalarna$'}`),
@@ -115,7 +115,7 @@ test('the calendar and the map follow when an event is created, edited, moved, r
         .first()
         .waitFor(),
     );
-  await onMap(true);
+  await expectOnMap(true);
 
   await page.getByRole('searchbox').fill('provloppet');
   await button(page, `Redigera: ${VALUES.event_name}`).click();
@@ -126,16 +126,16 @@ test('the calendar and the map follow when an event is created, edited, moved, r
   await untilSettled(page);
   await page.locator('dialog .spot-map').click({ position: { x: 200, y: 90 } });
   await page.getByText('Satt för hand.').waitFor();
-  const typed = await field(page, 'latitude').inputValue();
+  const typedLatitude = await field(page, 'latitude').inputValue();
   await save(page);
   await toast(page, 'Evenemanget är sparat');
-  const moved = await listed(VALUES.event_name);
-  expect(moved).toMatchObject({ is_manual: true, is_approximate: false, banner_text: null });
-  expect(String(moved?.latitude).replace('.', ',')).toBe(typed);
-  expect(moved?.latitude).toBeGreaterThan(made?.latitude ?? 99);
-  expect(moved?.longitude).toBeLessThan(made?.longitude ?? 0);
+  const movedEvent = await findEvent(VALUES.event_name);
+  expect(movedEvent).toMatchObject({ is_manual: true, is_approximate: false, banner_text: null });
+  expect(String(movedEvent?.latitude).replace('.', ',')).toBe(typedLatitude);
+  expect(movedEvent?.latitude).toBeGreaterThan(createdEvent?.latitude ?? 99);
+  expect(movedEvent?.longitude).toBeLessThan(createdEvent?.longitude ?? 0);
   expect(await row(page, VALUES.event_name).locator('.stamp-tag').count()).toBe(0);
-  await onMap(false);
+  await expectOnMap(false);
 
   await button(page, `Redigera: ${VALUES.event_name}`).click();
   const marker = page.locator('dialog .spot-marker');
@@ -147,21 +147,21 @@ test('the calendar and the map follow when an event is created, edited, moved, r
   await page.mouse.down();
   await page.mouse.move(box.x + box.width / 2 + 60, box.y + box.height / 2, { steps: 4 });
   await page.mouse.up();
-  const dragged = await field(page, 'longitude').inputValue();
-  expect(Number(dragged.replace(',', '.'))).toBeGreaterThan((moved?.longitude ?? 99) + 0.5);
+  const draggedLongitude = await field(page, 'longitude').inputValue();
+  expect(Number(draggedLongitude.replace(',', '.'))).toBeGreaterThan((movedEvent?.longitude ?? 99) + 0.5);
   expect(Number((await field(page, 'latitude').inputValue()).replace(',', '.'))).toBeCloseTo(
-    moved?.latitude ?? 0,
+    movedEvent?.latitude ?? 0,
     1,
   );
   await button(page, 'Återställ plats').click();
   await toast(page, 'Platsen är återställd');
   await page.getByText('Ungefärlig plats, mitt i landskapet.', { exact: false }).waitFor();
-  expect(await listed(VALUES.event_name)).toMatchObject({ is_manual: false, is_approximate: true });
+  expect(await findEvent(VALUES.event_name)).toMatchObject({ is_manual: false, is_approximate: true });
   await button(page, 'Avbryt').click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await onMap(true);
+  await expectOnMap(true);
 
-  await makeAnnouncement(db(), { event_id: made?.id ?? '' });
+  await makeAnnouncement(db(), { event_id: createdEvent?.id ?? '' });
   await page.reload();
   await button(page, `Redigera: ${VALUES.event_name}`).click();
   await button(page, 'Ta bort').click();
@@ -172,7 +172,9 @@ test('the calendar and the map follow when an event is created, edited, moved, r
   await page.getByText('Inga Evenemang Hittades').waitFor();
   await button(page, 'Rensa Filter').click();
   await page.getByText('56 st').waitFor();
-  await checkPublic('/?q=provloppet', (visitor) => visitor.getByText('Inga Evenemang Hittades').waitFor());
+  await checkPublicPage('/?q=provloppet', (visitor) =>
+    visitor.getByText('Inga Evenemang Hittades').waitFor(),
+  );
   const [ad] = await site.sql`select is_active, event_id, event_name from announcements`;
   expect({ ...ad }).toEqual({ is_active: false, event_id: null, event_name: VALUES.event_name });
   expect(problems).toEqual([]);
@@ -187,7 +189,7 @@ describe.each(sizes)('the events tab at %s size', (size) => {
   };
 
   test('keeps search, filters and order in the URL across a reload', async () => {
-    const { page, problems, close } = await visit('', { size });
+    const { page, problems, close } = await openPortal('', { size });
     await page.getByText('Visar 1–50 av 56').waitFor();
     await button(page, 'Nästa sida').click();
     await page.getByText('Visar 51–56 av 56').waitFor();
@@ -226,7 +228,7 @@ describe.each(sizes)('the events tab at %s size', (size) => {
       additional_fields: [{ label: 'Avgift', value: '100 SEK' }],
     });
     await makeAnnouncement(db(), { event_id: event.id });
-    const { page, problems, close } = await visit('', { size, reducedMotion: 'reduce' });
+    const { page, problems, close } = await openPortal('', { size, reducedMotion: 'reduce' });
     const expectNoViolations = async () => expect(await axeInBothSchemes(page)).toEqual([]);
     await expectNoViolations();
     if (size === 'phone') {
@@ -268,13 +270,14 @@ test('the events tab on a phone has a full-screen dialog, a floating main action
     banner_start_date: '2027-01-01T00:00:00.000Z',
     banner_end_date: '2027-02-01T00:00:00.000Z',
   });
-  const { page, problems, close } = await visit(`?q=prov`, { size: 'phone' });
-  const floating = await button(page, 'Lägg till evenemang').boundingBox();
-  expect(floating?.y).toBeGreaterThan(740);
-  const wider = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(await wider()).toBe(0);
+  const { page, problems, close } = await openPortal(`?q=prov`, { size: 'phone' });
+  const mainActionBox = await button(page, 'Lägg till evenemang').boundingBox();
+  expect(mainActionBox?.y).toBeGreaterThan(740);
+  const horizontalOverflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(await horizontalOverflow()).toBe(0);
   await page.setViewportSize({ width: 320, height: 700 });
-  expect(await wider()).toBe(0);
+  expect(await horizontalOverflow()).toBe(0);
   await page.goto(`${site.url}/admin/dashboard?event=${long.id}`);
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();

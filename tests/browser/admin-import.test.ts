@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const fileOf = (name: string, bytes: Uint8Array) => ({ name, mimeType: '', buffer: Buffer.from(bytes) });
 const csv = (grid: Grid, name = 'lopp.csv') => fileOf(name, utf8(grid));
-const count = async () => (await site.sql`select 1 from events`).length;
+const countEvents = async () => (await site.sql`select 1 from events`).length;
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Importera från fil' });
 const input = (page: Page) => page.locator('input[type="file"]');
@@ -50,7 +50,7 @@ test('an imported workbook stores and publishes exactly the rows of its preview'
   await dialogOf(page).getByText('Rad 2', { exact: true }).waitFor();
   const rows = await readRows(page);
   expect(rows).toHaveLength(56);
-  expect(await count()).toBe(0);
+  expect(await countEvents()).toBe(0);
   await button(page, 'Importera 56 evenemang').click();
   await toast(page, '56 evenemang importerade.').first().waitFor();
   await dialogOf(page).waitFor({ state: 'hidden' });
@@ -90,10 +90,10 @@ test('a file with errors shows counts and a filter, imports the valid rows and l
 
   await page.getByLabel('Uppdatera evenemang som redan finns').check();
   await button(page, 'Importera 5 evenemang').waitFor();
-  const shown = (await readRows(page)).filter((row) => !row.includes('| Fel |'));
+  const previewRows = (await readRows(page)).filter((row) => !row.includes('| Fel |'));
   await button(page, 'Importera 5 evenemang').click();
   await toast(page, 'Importerade 5 av 7 evenemang. Några fel uppstod.').waitFor();
-  expect(shown.map((row) => withoutNumber(row).replace('Uppdateras', 'Ny')).sort()).toEqual(
+  expect(previewRows.map((row) => withoutNumber(row).replace('Uppdateras', 'Ny')).sort()).toEqual(
     await storedRows(site, 'Ny'),
   );
 
@@ -197,7 +197,7 @@ test('a dropped file is previewed, and a cancelled import aborts the request and
   release();
   await page.unroute('**/api/admin/events/import**');
   await button(page, 'Importera 56 evenemang').waitFor();
-  expect(await count()).toBe(0);
+  expect(await countEvents()).toBe(0);
   expect(problems).toEqual([]);
   await close();
 });
@@ -209,7 +209,7 @@ test('a preview of 20,000 rows scrolls at less than 100 ms a step', async () => 
   const started = performance.now();
   await input(page).setInputFiles(file);
   await dialogOf(page).getByText('Rad 2', { exact: true }).waitFor({ timeout: 60_000 });
-  const shown = performance.now() - started;
+  const shownMs = performance.now() - started;
   expect(await page.locator('.import-row').count()).toBeLessThan(60);
   const frames = await page.locator('.import-rows').evaluate(async (list) => {
     const times: number[] = [];
@@ -223,7 +223,7 @@ test('a preview of 20,000 rows scrolls at less than 100 ms a step', async () => 
   });
   await dialogOf(page).getByText('Rad 20001', { exact: true }).waitFor();
   console.log(
-    `20,000 rows shown after ${Math.round(shown)} ms; a jump in the list takes ${Math.round(frames[15] ?? 0)} ms, at most ${Math.round(frames[29] ?? 0)}`,
+    `20,000 rows shown after ${Math.round(shownMs)} ms; a jump in the list takes ${Math.round(frames[15] ?? 0)} ms, at most ${Math.round(frames[29] ?? 0)}`,
   );
   expect(frames[15]).toBeLessThan(100);
   expect(problems).toEqual([]);
@@ -235,7 +235,7 @@ test.each(['desktop', 'phone'] as const)(
   async (size) => {
     const mixed: Grid = [HEADER, ...demo.slice(1, 6), ...demo.slice(6, 8).map((row) => row.with(0, 'i vår'))];
     const { page, problems, close } = await portal.open('', { size, reducedMotion: 'reduce' });
-    const expectClean = async () => {
+    const expectAccessible = async () => {
       expect(await axeInBothSchemes(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
       expect(
@@ -245,20 +245,20 @@ test.each(['desktop', 'phone'] as const)(
       expect(await page.evaluate(() => !!document.activeElement?.closest('dialog'))).toBe(true);
     };
     await openImport(page);
-    await expectClean();
+    await expectAccessible();
     await button(page, 'Importera').press('Enter');
     await page.getByText('Välj en fil först.').waitFor();
-    await expectClean();
+    await expectAccessible();
     await input(page).setInputFiles(csv(mixed));
     await button(page, 'Importera 5 evenemang').waitFor();
-    await expectClean();
+    await expectAccessible();
     if (size === 'phone') {
       const box = await dialogOf(page).boundingBox();
       expect(box).toMatchObject({ x: 0, y: 0, width: 390, height: 844 });
     }
     await button(page, 'Importera 5 evenemang').press('Enter');
     await page.getByRole('region', { name: 'Fel i filen' }).waitFor();
-    await expectClean();
+    await expectAccessible();
     await page.keyboard.press('Escape');
     await dialogOf(page).waitFor({ state: 'hidden' });
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Importera från fil');

@@ -12,50 +12,50 @@ const PASSWORD = 'Ordning2027';
 const LONG_AGO = '2027-01-15T08:00:00.000Z';
 
 let site: Site;
-let hash: string;
+let passwordHash: string;
 beforeAll(async () => {
   site = await startSite();
-  hash = await hashPassword(PASSWORD);
+  passwordHash = await hashPassword(PASSWORD);
 });
 afterAll(() => site.stop());
 
 const db = () => site.context.database.db;
 const field = (page: Page, name: string) => page.locator(`[name="${name}"]`);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const title = (page: Page, name: string) =>
+const waitForTitle = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
-const question = (page: Page) => page.getByRole('dialog', { name: 'Bekräfta ditt lösenord' });
+const passwordDialog = (page: Page) => page.getByRole('dialog', { name: 'Bekräfta ditt lösenord' });
 
 async function logIn(page: Page, username: string, password: string) {
   await field(page, 'username').fill(username);
   await field(page, 'password').fill(password);
   await button(page, 'Logga in').click();
 }
-async function choose(page: Page, password: string, current = PASSWORD) {
+async function fillNewPassword(page: Page, password: string, current = PASSWORD) {
   await field(page, 'current_password').fill(current);
   await field(page, 'new_password').fill(password);
   await field(page, 'confirm_password').fill(password);
 }
-const forgetConfirmations = () => site.sql`update admin_sessions set confirmed_at = ${LONG_AGO}`;
+const expireConfirmations = () => site.sql`update admin_sessions set confirmed_at = ${LONG_AGO}`;
 const createAdmin = (username: string, row = {}) =>
-  makeAdmin(db(), { username, password_hash: hash, ...row });
+  makeAdmin(db(), { username, password_hash: passwordHash, ...row });
 
 test('the first login requires a new password and then opens the portal, by keyboard alone', async () => {
   await createAdmin('admin', { password_hash: await hashPassword(GENERATED), must_change_password: true });
   const { page, close } = await site.visit('/admin/dashboard?tab=banners');
   await logIn(page, 'admin', GENERATED);
-  await title(page, 'Välj ett nytt lösenord');
-  await choose(page, GENERATED, GENERATED);
+  await waitForTitle(page, 'Välj ett nytt lösenord');
+  await fillNewPassword(page, GENERATED, GENERATED);
   await page.keyboard.press('Enter');
   await page.getByText('Välj ett annat lösenord än det du har nu.').waitFor();
   expect(await field(page, 'new_password').evaluate((input) => input === document.activeElement)).toBe(true);
-  await choose(page, 'Mitt-eget-2027', GENERATED);
+  await fillNewPassword(page, 'Mitt-eget-2027', GENERATED);
   await page.keyboard.press('Enter');
   await toast(page, 'Lösenordet är bytt.');
-  await title(page, 'Banners');
+  await waitForTitle(page, 'Banners');
   await button(page, 'Logga ut').click();
   await logIn(page, 'admin', 'Mitt-eget-2027');
-  await title(page, 'Evenemang');
+  await waitForTitle(page, 'Evenemang');
   await close();
 });
 
@@ -64,25 +64,25 @@ test('deleting a member asks for the password and deletes nothing after a cancel
   await createAdmin('vera');
   const { page, close } = await site.visit('/admin/dashboard?tab=marketplace-users');
   await logIn(page, 'vera', PASSWORD);
-  await title(page, 'Användare');
-  await forgetConfirmations();
+  await waitForTitle(page, 'Användare');
+  await expireConfirmations();
   await page
     .getByRole('row', { name: /Bo Bort/ })
     .getByRole('button', { name: /^Ta bort/ })
     .click();
-  const ask = async () => {
+  const pressDelete = async () => {
     await page
       .getByRole('dialog', { name: 'Ta bort användare' })
       .getByRole('button', { name: 'Ta bort' })
       .click();
-    await question(page).waitFor();
+    await passwordDialog(page).waitFor();
   };
-  await ask();
+  await pressDelete();
   expect(await field(page, 'password').evaluate((input) => input === document.activeElement)).toBe(true);
   await page.keyboard.press('Escape');
-  await question(page).waitFor({ state: 'detached' });
+  await passwordDialog(page).waitFor({ state: 'detached' });
   expect(await site.sql`select from marketplace_users where full_name = 'Bo Bort'`).toHaveLength(1);
-  await ask();
+  await pressDelete();
   await field(page, 'password').fill('fel');
   await page.keyboard.press('Enter');
   await page.getByText('Fel lösenord. Försök igen.').waitFor();
@@ -98,8 +98,8 @@ test('an export is saved after the password is entered', async () => {
   await createAdmin('olle');
   const { page, close } = await site.visit('/admin/dashboard');
   await logIn(page, 'olle', PASSWORD);
-  await title(page, 'Evenemang');
-  await forgetConfirmations();
+  await waitForTitle(page, 'Evenemang');
+  await expireConfirmations();
   await button(page, 'Exportera backup').click();
   await button(page, 'Exportera').click();
   await field(page, 'password').fill(PASSWORD);
@@ -115,41 +115,42 @@ test.each(Object.keys(SIZES) as Size[])(
     await db().delete(admins);
     await createAdmin('first', { must_change_password: true });
     const { page, close } = await site.visit('/admin/dashboard', { size, reducedMotion: 'reduce' });
-    const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+    const hasNoOverflow = () =>
+      page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
     /** A spinner keeps the page from settling, so `isBusy` waits a fixed time instead. */
-    const expectClean = async (isBusy = false) => {
+    const expectAccessible = async (isBusy = false) => {
       if (isBusy) await Bun.sleep(500);
       expect(isBusy ? await axeViolations(page) : await axeInBothSchemes(page)).toEqual([]);
-      expect(await fits()).toBe(true);
+      expect(await hasNoOverflow()).toBe(true);
     };
     await logIn(page, 'first', PASSWORD);
-    await title(page, 'Välj ett nytt lösenord');
-    await expectClean();
-    await choose(page, 'Mitt-eget-2029');
+    await waitForTitle(page, 'Välj ett nytt lösenord');
+    await expectAccessible();
+    await fillNewPassword(page, 'Mitt-eget-2029');
     await button(page, 'Spara nytt lösenord').click();
-    await title(page, 'Evenemang');
-    await expectClean();
-    await forgetConfirmations();
+    await waitForTitle(page, 'Evenemang');
+    await expectAccessible();
+    await expireConfirmations();
     if (size === 'phone') {
       await button(page, 'Meny').click();
       await page.getByRole('menuitem', { name: 'Byt lösenord' }).click();
     } else await button(page, 'Byt lösenord').click();
-    await choose(page, 'Mitt-eget-2030', 'fel');
+    await fillNewPassword(page, 'Mitt-eget-2030', 'fel');
     await button(page, 'Spara').click();
     await page.getByText('Fel lösenord. Försök igen.').waitFor();
-    await expectClean();
-    await choose(page, 'Mitt-eget-2030', 'Mitt-eget-2029');
+    await expectAccessible();
+    await fillNewPassword(page, 'Mitt-eget-2030', 'Mitt-eget-2029');
     await button(page, 'Spara').click();
     // The toast of the first change may still be there.
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await forgetConfirmations();
+    await expireConfirmations();
     if (size === 'phone') {
       await button(page, 'Meny').click();
       await page.getByRole('menuitem', { name: 'Exportera backup' }).click();
     } else await button(page, 'Exportera backup').click();
     await button(page, 'Exportera').click();
-    await question(page).waitFor();
-    await expectClean(true);
+    await passwordDialog(page).waitFor();
+    await expectAccessible(true);
     await close();
   },
 );

@@ -24,13 +24,15 @@ const createSubmission = (row: Parameters<typeof makeSubmission>[1]) =>
     landskap: 'Dalarna',
     ...row,
   });
-const stored = async (id: string) => (await site.sql`select * from event_submissions where id = ${id}`)[0];
+const storedSubmission = async (id: string) =>
+  (await site.sql`select * from event_submissions where id = ${id}`)[0];
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const row = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true });
 const field = (page: Page, name: string) => page.locator(`dialog [name="${name}"]`);
-const toast = (page: Page, text: string) =>
+const waitForToast = (page: Page, text: string) =>
   page.locator('[data-sonner-toast]', { hasText: text }).first().waitFor();
-const inDialog = (page: Page, text: string | RegExp) => page.locator('dialog').getByText(text).waitFor();
+const waitForDialogText = (page: Page, text: string | RegExp) =>
+  page.locator('dialog').getByText(text).waitFor();
 
 async function open(path = '?tab=submissions', options: Parameters<typeof portal.open>[1] = {}) {
   const visit = await portal.open(path, options);
@@ -40,7 +42,7 @@ async function open(path = '?tab=submissions', options: Parameters<typeof portal
 }
 
 test('submissions on a desktop are filtered, approved, rejected, edited and deleted, and reach the mails and the calendar', async () => {
-  const quick = await createSubmission({
+  const approved = await createSubmission({
     event_name: 'Provsprinten',
     submitted_at: '2027-01-14T09:00:00.000Z',
   });
@@ -65,7 +67,7 @@ test('submissions on a desktop are filtered, approved, rejected, edited and dele
   });
   const { page, problems, close } = await open();
 
-  const filter = (name: string) => button(page, name).getAttribute('aria-pressed');
+  const isFilterPressed = (name: string) => button(page, name).getAttribute('aria-pressed');
   await row(page, 'Provsprinten').waitFor();
   expect(await page.locator('.status-filter').textContent()).toBe('Alla 4Väntande 3Godkända 1Avvisade 0');
   expect(await page.getByRole('listitem').locator('.submission-name').allInnerTexts()).toEqual([
@@ -82,15 +84,15 @@ test('submissions on a desktop are filtered, approved, rejected, edited and dele
   expect(new URL(page.url()).searchParams.get('status')).toBe('pending');
   await page.reload();
   await row(page, 'Provsprinten').waitFor();
-  expect(await filter('Väntande 3')).toBe('true');
+  expect(await isFilterPressed('Väntande 3')).toBe('true');
   expect(await row(page, 'Provgammal').count()).toBe(0);
 
   await button(page, 'Godkänn: Provsprinten').press('Enter');
-  await toast(page, 'Förfrågan har godkänts.');
+  await waitForToast(page, 'Förfrågan har godkänts.');
   await row(page, 'Provsprinten').waitFor({ state: 'detached' });
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Provbluffen');
   await page.getByRole('link', { name: 'Förfrågningar 2' }).waitFor();
-  expect(await stored(quick.id)).toMatchObject({
+  expect(await storedSubmission(approved.id)).toMatchObject({
     status: 'approved',
     admin_comments: 'Godkänd utan ändringar',
     reviewed_by: 'vera',
@@ -99,20 +101,23 @@ test('submissions on a desktop are filtered, approved, rejected, edited and dele
   await button(page, 'Avvisa: Provbluffen').click();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect((await stored(rejected.id))?.status).toBe('pending');
+  expect((await storedSubmission(rejected.id))?.status).toBe('pending');
   await button(page, 'Avvisa: Provbluffen').press('Enter');
   await field(page, 'admin_comments').waitFor();
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('admin_comments');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await toast(page, 'Förfrågan har avvisats.');
+  await waitForToast(page, 'Förfrågan har avvisats.');
   await row(page, 'Provbluffen').waitFor({ state: 'detached' });
-  expect(await stored(rejected.id)).toMatchObject({ status: 'rejected', admin_comments: 'Avvisad' });
+  expect(await storedSubmission(rejected.id)).toMatchObject({
+    status: 'rejected',
+    admin_comments: 'Avvisad',
+  });
 
   await row(page, 'Provtrailen').getByText('Möjlig dubblett').waitFor();
   await button(page, 'Redigera och granska: Provtrailen').click();
-  await inDialog(page, '”PROVTRAILEN” den 22 maj 2027 finns redan i kalendern.');
+  await waitForDialogText(page, '”PROVTRAILEN” den 22 maj 2027 finns redan i kalendern.');
   expect(await page.getByRole('row', { name: /Plats Mora, Dalarna Orsa/ }).count()).toBe(1);
   expect(await page.getByRole('row', { name: /Distanser 10 km 5 km/ }).count()).toBe(1);
   const [events] = await Promise.all([
@@ -123,34 +128,37 @@ test('submissions on a desktop are filtered, approved, rejected, edited and dele
   await events.close();
   await field(page, 'event_name').fill('');
   await button(page, 'Skicka beslut').click();
-  await inDialog(page, 'Vänligen fyll i alla obligatoriska fält');
+  await waitForDialogText(page, 'Vänligen fyll i alla obligatoriska fält');
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('event_name');
   await field(page, 'event_name').fill('Provtrailen i Mora');
   await field(page, 'event_end_date').fill('2027-05-21');
   await button(page, 'Skicka beslut').click();
-  await inDialog(page, 'Slutdatum kan inte vara före startdatum.');
+  await waitForDialogText(page, 'Slutdatum kan inte vara före startdatum.');
   await field(page, 'event_end_date').fill('2027-05-23');
   await field(page, 'admin_comments').fill('Vi har ändrat namnet.');
   await button(page, 'Stäng').click();
   await button(page, 'Fortsätt redigera').click();
   await button(page, 'Skicka beslut').click();
-  await toast(page, 'Förfrågan har godkänts.');
+  await waitForToast(page, 'Förfrågan har godkänts.');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByText('Inga väntande förfrågningar').waitFor();
   await page.waitForFunction(() => document.activeElement?.textContent?.startsWith('Väntande'));
-  expect(await stored(duplicate.id)).toMatchObject({ event_name: 'Provtrailen i Mora', status: 'approved' });
+  expect(await storedSubmission(duplicate.id)).toMatchObject({
+    event_name: 'Provtrailen i Mora',
+    status: 'approved',
+  });
 
   await button(page, 'Alla 4').click();
   await row(page, 'Provtrailen i Mora').getByText('Godkänd av vera').waitFor();
   await button(page, 'Ta bort förfrågan: Provbluffen').click();
-  await inDialog(page, 'Är du säker på att du vill ta bort förfrågan om "Provbluffen"?');
+  await waitForDialogText(page, 'Är du säker på att du vill ta bort förfrågan om "Provbluffen"?');
   await button(page, 'Avbryt').click();
-  expect(await stored(rejected.id)).toBeDefined();
+  expect(await storedSubmission(rejected.id)).toBeDefined();
   await button(page, 'Ta bort förfrågan: Provbluffen').click();
   await page.locator('dialog').getByRole('button', { name: 'Ta bort' }).click();
-  await toast(page, 'Förfrågan har tagits bort.');
+  await waitForToast(page, 'Förfrågan har tagits bort.');
   await row(page, 'Provbluffen').waitFor({ state: 'detached' });
-  expect(await stored(rejected.id)).toBeUndefined();
+  expect(await storedSubmission(rejected.id)).toBeUndefined();
   expect(problems).toEqual([]);
 
   expect((await site.nextMail(rejected.submitter_email)).subject).toBe(
@@ -160,7 +168,7 @@ test('submissions on a desktop are filtered, approved, rejected, edited and dele
   expect(mail.text).toContain('Vi har ändrat namnet.');
   for (const [path, name] of [
     [mail.path, 'Provtrailen i Mora'],
-    [(await site.nextMail(quick.submitter_email)).path, 'Provsprinten'],
+    [(await site.nextMail(approved.submitter_email)).path, 'Provsprinten'],
   ] as const) {
     await page.goto(`${site.url}${path}`);
     await page.getByRole('article').getByRole('heading', { name, exact: true }).waitFor();
@@ -176,7 +184,7 @@ test('a submission on a phone is edited and approved, and reaches the mail and t
   });
   const { page, problems, close } = await open('?tab=submissions', { size: 'phone' });
   await button(page, 'Redigera och granska: Provjoggen').tap();
-  await inDialog(page, '070-123 45 67');
+  await waitForDialogText(page, '070-123 45 67');
   await untilSettled(page);
   const box = await page.locator('dialog').first().boundingBox();
   const edges = [box?.x, box?.y, box?.width, box?.height].map((edge) => Math.round(edge ?? -1));
@@ -189,14 +197,14 @@ test('a submission on a phone is edited and approved, and reaches the mail and t
   // Enter in a field without remaining text submits nothing.
   await field(page, 'distances').press('Enter');
   await page.getByRole('radio', { name: 'Avvisa' }).check();
-  await inDialog(page, 'Ändringar i uppgifterna sparas inte när du avvisar.');
+  await waitForDialogText(page, 'Ändringar i uppgifterna sparas inte när du avvisar.');
   await page.getByRole('radio', { name: 'Godkänn' }).check();
   await field(page, 'admin_comments').fill('Välkomna!');
   await button(page, 'Stäng').tap();
-  await inDialog(page, 'Det du har ändrat är inte sparat.');
+  await waitForDialogText(page, 'Det du har ändrat är inte sparat.');
   await button(page, 'Fortsätt redigera').tap();
   await button(page, 'Skicka').tap();
-  await toast(page, 'Förfrågan har godkänts.');
+  await waitForToast(page, 'Förfrågan har godkänts.');
   await row(page, 'Provjoggen').getByText('Godkänd', { exact: true }).waitFor();
   expect(problems).toEqual([]);
   const mail = await site.nextMail(submitter_email);
@@ -221,7 +229,7 @@ test.each(sizes)(
     });
     const { page, problems, close } = await open('?tab=submissions', { size, reducedMotion: 'reduce' });
     await row(page, 'Provtvilling').waitFor();
-    const expectFine = async () => {
+    const expectAccessible = async () => {
       expect(await axeInBothSchemes(page)).toEqual([]);
       for (const width of size === 'phone' ? [390, 320] : [1280]) {
         await page.setViewportSize({ width, height: 800 });
@@ -236,11 +244,11 @@ test.each(sizes)(
       }
       await page.setViewportSize(SIZES[size]);
     };
-    await expectFine();
+    await expectAccessible();
     for (const action of ['Avvisa', 'Ta bort förfrågan', 'Redigera och granska']) {
       await button(page, `${action}: Provtvilling`).click();
       await page.getByRole('dialog').waitFor();
-      await expectFine();
+      await expectAccessible();
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }

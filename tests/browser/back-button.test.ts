@@ -10,43 +10,43 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const back = (page: Page) => page.evaluate(() => history.back());
-const noDialog = (page: Page) => page.locator('dialog[open]').waitFor({ state: 'detached' });
+const goBack = (page: Page) => page.evaluate(() => history.back());
+const waitForNoDialog = (page: Page) => page.locator('dialog[open]').waitFor({ state: 'detached' });
 /** Closing a layer removes its history entry. */
-const settled = (page: Page) => page.waitForFunction(() => !history.state?.layer);
+const waitForNoLayer = (page: Page) => page.waitForFunction(() => !history.state?.layer);
 
 test('Back on a phone closes the filter sheet, then undoes its filters in one step, then leaves the page', async () => {
   const { page, close } = await site.visit('/contact', { size: 'phone' });
   await page.getByRole('link', { name: 'Kalender' }).first().click();
   const count = page.locator('.filter-count');
   await page.locator('.filter-count', { hasText: 'av 56' }).waitFor();
-  const all = await count.textContent();
+  const initialCount = await count.textContent();
   const openSheet = () => page.getByRole('button', { name: /^Filter/ }).click();
 
   await openSheet();
   await page.locator('dialog[open]').waitFor();
-  await back(page);
-  await noDialog(page);
-  await settled(page);
+  await goBack(page);
+  await waitForNoDialog(page);
+  await waitForNoLayer(page);
   expect(new URL(page.url()).pathname).toBe('/');
 
   await openSheet();
   await page.locator('dialog label', { hasText: 'Alla Datum' }).click();
   await page.locator('dialog label').getByText('Löpning', { exact: true }).click();
   await page.waitForURL(/sport=/);
-  await back(page);
-  await noDialog(page);
+  await goBack(page);
+  await waitForNoDialog(page);
   expect(new URL(page.url()).search).toBe('?date=all&sport=L%C3%B6pning');
   expect(await count.textContent()).toBe('(13 evenemang av 56)');
 
-  await back(page);
+  await goBack(page);
   await page.waitForURL(({ search }) => search === '');
-  await page.locator('.filter-count', { hasText: all ?? '' }).waitFor();
+  await page.locator('.filter-count', { hasText: initialCount ?? '' }).waitFor();
 
   await openSheet();
   await page.getByRole('button', { name: /^Visa .*evenemang$/ }).click();
-  await settled(page);
-  await back(page);
+  await waitForNoLayer(page);
+  await goBack(page);
   await page.waitForURL('**/contact');
   await close();
 });
@@ -58,27 +58,27 @@ test('Back on a phone closes a menu and a dialog, and asks when there are unsave
   });
   const portal = await portalOf(site);
   const { page, close } = await portal.open('?q=Provloppet', { size: 'phone' });
-  const menu = () => page.getByRole('button', { name: 'Åtgärder för Provloppet' }).click();
-  await menu();
+  const openMenu = () => page.getByRole('button', { name: 'Åtgärder för Provloppet' }).click();
+  await openMenu();
   await page.getByRole('menuitem', { name: 'Redigera' }).waitFor();
-  await back(page);
+  await goBack(page);
   await page.getByRole('menuitem').first().waitFor({ state: 'detached' });
-  await settled(page);
+  await waitForNoLayer(page);
 
-  await menu();
+  await openMenu();
   await page.getByRole('menuitem', { name: 'Redigera' }).click();
   await page.locator('dialog[open]').waitFor();
   expect(page.url()).toContain(`event=${id}`);
   await page.locator('input[name=ort]').fill('Mora');
   const question = page.getByRole('dialog', { name: 'Stänga utan att spara?' });
-  await back(page);
+  await goBack(page);
   await question.waitFor();
-  await back(page);
+  await goBack(page);
   await question.waitFor({ state: 'detached' });
-  await back(page);
+  await goBack(page);
   await page.getByRole('button', { name: 'Stäng utan att spara' }).click();
-  await noDialog(page);
-  await settled(page);
+  await waitForNoDialog(page);
+  await waitForNoLayer(page);
   expect(new URL(page.url()).search).toBe('?q=Provloppet');
 
   const before = page.url();
@@ -87,7 +87,7 @@ test('Back on a phone closes a menu and a dialog, and asks when there are unsave
     .first()
     .click();
   await page.waitForURL(/tab=banners/);
-  await back(page);
+  await goBack(page);
   await page.waitForURL(before);
   await close();
 });
@@ -101,14 +101,14 @@ test('Back on a phone returns to the dialog whose link was followed, and then cl
   const dialogOf = (name: RegExp) => page.getByRole('dialog', { name });
   await dialogOf(/^SP-/).getByRole('link', { name: 'Anna Lindqvist' }).click();
   await dialogOf(/^Anna Lindqvist/).waitFor();
-  await back(page);
+  await goBack(page);
   await dialogOf(/^Anna Lindqvist/).waitFor({ state: 'detached' });
-  await settled(page);
-  await back(page);
+  await waitForNoLayer(page);
+  await goBack(page);
   await dialogOf(/^SP-/).waitFor();
-  await back(page);
-  await noDialog(page);
-  await settled(page);
+  await goBack(page);
+  await waitForNoDialog(page);
+  await waitForNoLayer(page);
   expect(new URL(page.url()).search).toBe('?tab=marketplace');
   await close();
 });

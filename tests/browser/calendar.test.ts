@@ -9,14 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const count = (page: Page) => page.locator('.filter-count').textContent();
+const countText = (page: Page) => page.locator('.filter-count').textContent();
 const cards = (page: Page) => page.locator('article');
-const shows = (page: Page, text: string | RegExp) =>
+const waitForCount = (page: Page, text: string | RegExp) =>
   page.locator('.filter-count', { hasText: text }).waitFor();
 
-async function inFilters(page: Page, size: Size, act: () => Promise<unknown>) {
+async function inFilters(page: Page, size: Size, action: () => Promise<unknown>) {
   if (size === 'phone') await page.getByRole('button', { name: /^Filter/ }).click();
-  await act();
+  await action();
   if (size === 'phone') await page.getByRole('button', { name: /^Visa .*evenemang$/ }).click();
 }
 
@@ -47,12 +47,12 @@ async function chooseDistance(page: Page, size: Size, distance: string) {
 describe.each(sizes)('the calendar at %s size', (size) => {
   test('shows upcoming events by default, and all or past events by the date filter', async () => {
     const { page, problems, close } = await site.visit('/', { size });
-    await shows(page, 'av 56)');
-    const upcoming = Number(/\((\d+)/.exec((await count(page)) ?? '')?.[1]);
+    await waitForCount(page, 'av 56)');
+    const upcoming = Number(/\((\d+)/.exec((await countText(page)) ?? '')?.[1]);
     await chooseDate(page, size, 'Alla Datum');
-    await shows(page, '(56 evenemang av 56)');
+    await waitForCount(page, '(56 evenemang av 56)');
     await chooseDate(page, size, 'Tidigare Evenemang');
-    await shows(page, `(${56 - upcoming} evenemang av 56)`);
+    await waitForCount(page, `(${56 - upcoming} evenemang av 56)`);
     await page.waitForURL(/[?&]date=past/);
     expect(problems).toEqual([]);
     await close();
@@ -60,36 +60,36 @@ describe.each(sizes)('the calendar at %s size', (size) => {
 
   test('filters by text, sport, distance and landskap in the URL, with Back, shared links and clearing', async () => {
     const { page, problems, close } = await site.visit('/?date=all', { size });
-    await shows(page, '(56 evenemang av 56)');
+    await waitForCount(page, '(56 evenemang av 56)');
 
     await page.locator('input[name=q]:visible').fill('vasalopp');
-    await shows(page, '(1 evenemang av 56)');
+    await waitForCount(page, '(1 evenemang av 56)');
     expect(await cards(page).textContent()).toContain('Vasaloppet');
     await page.locator('input[name=q]:visible').fill('');
-    await shows(page, '(56 evenemang av 56)');
+    await waitForCount(page, '(56 evenemang av 56)');
 
     await chooseSport(page, size, 'Löpning');
-    await shows(page, '(13 evenemang av 56)');
+    await waitForCount(page, '(13 evenemang av 56)');
     await chooseDistance(page, size, '20,1 - 43 km');
-    await shows(page, '(7 evenemang av 56)');
+    await waitForCount(page, '(7 evenemang av 56)');
     await inFilters(page, size, () =>
       page.locator('select[name=landskap]:visible').selectOption('Västergötland'),
     );
-    await shows(page, '(1 evenemang av 56)');
+    await waitForCount(page, '(1 evenemang av 56)');
     expect(await cards(page).textContent()).toContain('Göteborgsvarvet');
 
     await page.waitForURL(/[?&]landskap=/);
     const shared = await site.visit(new URL(page.url()).pathname + new URL(page.url()).search, { size });
-    await shows(shared.page, '(1 evenemang av 56)');
+    await waitForCount(shared.page, '(1 evenemang av 56)');
     expect(await cards(shared.page).textContent()).toContain('Göteborgsvarvet');
     await shared.close();
 
     await page.goBack();
-    await shows(page, '(7 evenemang av 56)');
+    await waitForCount(page, '(7 evenemang av 56)');
     await page.getByRole('button', { name: 'Ta bort filter 20,1 - 43 km' }).click();
-    await shows(page, '(13 evenemang av 56)');
+    await waitForCount(page, '(13 evenemang av 56)');
     await page.getByRole('button', { name: 'Rensa Alla' }).first().click();
-    await shows(page, 'av 56)');
+    await waitForCount(page, 'av 56)');
     await page.waitForURL(({ search }) => search === '');
     expect(problems).toEqual([]);
     await close();
@@ -139,10 +139,10 @@ test('an event card shows the counts of its ads and links to them', async () => 
 
 test('the calendar filters work by keyboard alone', async () => {
   const { page, problems, close } = await site.visit('/?date=all');
-  await shows(page, '(56 evenemang av 56)');
+  await waitForCount(page, '(56 evenemang av 56)');
   await page.locator('select[name=sport]').focus();
   await page.keyboard.type('Sim');
-  await shows(page, '(2 evenemang av 56)');
+  await waitForCount(page, '(2 evenemang av 56)');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Space');

@@ -9,25 +9,26 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const INTERVAL_MS = 5000;
-const shows = (page: Page, text: string) => page.locator('.carousel-count', { hasText: text }).waitFor();
+const waitForPosition = (page: Page, text: string) =>
+  page.locator('.carousel-count', { hasText: text }).waitFor();
 
 test.each(['desktop', 'phone'] as const)(
   'the carousel advances by itself and by its buttons, and wraps around at %s size',
   async (size) => {
     const { page, problems, close } = await site.visit('/', { size });
-    await shows(page, '1 / 3');
+    await waitForPosition(page, '1 / 3');
     await page.mouse.move(0, 0);
     await page.clock.runFor(INTERVAL_MS);
-    await shows(page, '2 / 3');
+    await waitForPosition(page, '2 / 3');
 
     await page.getByRole('button', { name: 'Nästa' }).click();
-    await shows(page, '3 / 3');
+    await waitForPosition(page, '3 / 3');
     await page.getByRole('button', { name: 'Nästa' }).click();
-    await shows(page, '1 / 3');
+    await waitForPosition(page, '1 / 3');
     await page.getByRole('button', { name: 'Föregående' }).click();
-    await shows(page, '3 / 3');
+    await waitForPosition(page, '3 / 3');
     await page.getByRole('button', { name: 'Visa 2 av 3' }).click();
-    await shows(page, '2 / 3');
+    await waitForPosition(page, '2 / 3');
     expect(problems).toEqual([]);
     await close();
   },
@@ -38,7 +39,7 @@ test.each([
   ['phone', 196],
 ] as const)('the carousel at %s size has its fixed height and loads its images', async (size, height) => {
   const { page, close } = await site.visit('/', { size });
-  await shows(page, '1 / 3');
+  await waitForPosition(page, '1 / 3');
   expect((await page.locator('.carousel').boundingBox())?.height).toBe(height);
   await page.waitForFunction(() => {
     const pictures = [...document.querySelectorAll<HTMLImageElement>('.carousel img')];

@@ -20,17 +20,17 @@ async function chooseEvent(page: Page, query = 'provlop') {
   await button(page, 'Ändra').waitFor();
 }
 
-const create = (page: Page) => button(page, 'Skapa annons').click();
+const submit = (page: Page) => button(page, 'Skapa annons').click();
 
 describe.each(sizes)('the page that creates an ad at %s size', (size) => {
   test('shows errors one at a time, stores the ad as typed, shows a toast and goes to the market', async () => {
     const { page, problems, close } = await own.visit('/marketplace/create', { size });
-    await create(page);
+    await submit(page);
     await waitForFieldError(page, 'Välj ett evenemang');
     expect(await focused(page)).toBe('event_id');
     await chooseEvent(page, 'PROVKÖP');
     expect(await focused(page)).toBe('distance');
-    await create(page);
+    await submit(page);
     await waitForFieldError(page, 'Välj distans');
     await field(page, 'distance').selectOption('5 km');
     await button(page, 'Ändra').click();
@@ -46,7 +46,7 @@ describe.each(sizes)('the page that creates an ad at %s size', (size) => {
     await page.getByText('501/500').waitFor();
     await page.getByLabel('Söker - Jag vill köpa en startplats').check();
     expect(await own.countAds()).toBe(0);
-    await create(page);
+    await submit(page);
     await toast(page, 'Annons skapad! Omdirigerar till marknadsplatsen...');
     const start = performance.now();
     expect(page.url()).toEndWith('/marketplace/create');
@@ -77,21 +77,21 @@ test.each(sizes)(
       size,
       reducedMotion: 'reduce',
     });
-    const expectClean = async () => expect(await axeInBothSchemes(page)).toEqual([]);
-    await expectClean();
-    await create(page);
+    const expectAccessible = async () => expect(await axeInBothSchemes(page)).toEqual([]);
+    await expectAccessible();
+    await submit(page);
     await waitForFieldError(page, 'Välj ett evenemang');
-    await expectClean();
+    await expectAccessible();
     await field(page, 'event_id').fill('a');
     await page.getByRole('option').first().waitFor();
-    await expectClean();
+    await expectAccessible();
     await field(page, 'event_id').fill('finns inte');
     await page.locator('.combobox-notice').waitFor();
-    await expectClean();
+    await expectAccessible();
     await chooseEvent(page);
     await field(page, 'has_name_change_fee').check();
     await field(page, 'description').fill('å'.repeat(501));
-    await expectClean();
+    await expectAccessible();
     expect(problems).toEqual([]);
     await close();
   },
@@ -110,13 +110,13 @@ test('the form of an ad has no overflow at 320 px with long words', async () => 
     size: 'phone',
     prepare: (page) => page.setViewportSize({ width: 320, height: 700 }),
   });
-  const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+  const documentWidth = () => page.evaluate(() => document.documentElement.scrollWidth);
   await field(page, 'event_id').fill('längd');
   await field(page, 'event_id').fill('provloppet');
   await page.getByRole('option').first().waitFor();
-  expect(await width()).toBeLessThanOrEqual(320);
+  expect(await documentWidth()).toBeLessThanOrEqual(320);
   await page.getByRole('option', { name: /Långdistans/ }).click();
-  expect(await width()).toBeLessThanOrEqual(320);
+  expect(await documentWidth()).toBeLessThanOrEqual(320);
   await own.site.sql`delete from events where id = ${long.id}`;
   await close();
 });

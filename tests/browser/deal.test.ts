@@ -11,7 +11,8 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const PASSWORD = 'Hemligt123';
-const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor();
+const waitForAlert = (page: Page, text: string) =>
+  page.getByRole('alert').filter({ hasText: text }).waitFor();
 
 /** Is rejected while unverified, then follows the mailed link. Ends on the market. */
 async function registerAndLogIn(hand: PageDriver, person: { full_name: string; email: string }) {
@@ -32,7 +33,7 @@ async function registerAndLogIn(hand: PageDriver, person: { full_name: string; e
   await page.waitForURL('**/marketplace/login');
 
   await logIn(hand, person.email, PASSWORD);
-  await alert(page, 'Vänligen verifiera din e-post innan du loggar in.');
+  await waitForAlert(page, 'Vänligen verifiera din e-post innan du loggar in.');
 
   const mail = await site.nextMail(person.email);
   await page.goto(site.url + mail.path);
@@ -78,9 +79,9 @@ test.each(Object.entries(MODES))(
   'two members register, trade a start place and complete the ad, %s',
   async (mode, { size, hand: handOf }) => {
     await site.sql`delete from rate_limits`;
-    const mark = Bun.hash(mode).toString(36);
-    const anna = { full_name: 'Anna Lindqvist', email: `anna-${mark}@example.se` };
-    const per = { full_name: 'Per Holmström', email: `per-${mark}@example.se` };
+    const suffix = Bun.hash(mode).toString(36);
+    const anna = { full_name: 'Anna Lindqvist', email: `anna-${suffix}@example.se` };
+    const per = { full_name: 'Per Holmström', email: `per-${suffix}@example.se` };
     const [event] = await site.sql<{ id: string; event_name: string }[]>`
     select id, event_name from events where event_date > '2027-03-01' and result_link is null
     order by event_date, id limit 1`;
@@ -112,12 +113,12 @@ test.each(Object.entries(MODES))(
       .waitFor();
     await buying.page.getByRole('dialog').waitFor({ state: 'detached' });
 
-    const line = selling.page.getByRole('main').getByText('Per Holmström').first();
-    await line.waitFor({ timeout: 5000 });
-    const mailed = await site.nextMail(anna.email);
-    expect(mailed.subject).toContain(event.event_name);
-    expect(mailed.text).toContain('Per Holmström');
-    expect(mailed.path).toContain('/marketplace/inbox');
+    const conversationRow = selling.page.getByRole('main').getByText('Per Holmström').first();
+    await conversationRow.waitFor({ timeout: 5000 });
+    const messageMail = await site.nextMail(anna.email);
+    expect(messageMail.subject).toContain(event.event_name);
+    expect(messageMail.text).toContain('Per Holmström');
+    expect(messageMail.path).toContain('/marketplace/inbox');
     await seller.press(
       selling.page
         .getByRole('main')
@@ -140,10 +141,10 @@ test.each(Object.entries(MODES))(
     await selling.page.getByText('Svar skickat!').first().waitFor();
     await buying.page.getByRole('log').getByText('Ja, den är kvar.').waitFor({ timeout: 5000 });
 
-    const countsOf = (page: Page) =>
+    const saleCount = (page: Page) =>
       page.getByRole('article', { name: event.event_name }).getByRole('link', { name: /säljes/ });
     await buying.page.goto(site.url);
-    await countsOf(buying.page).waitFor();
+    await saleCount(buying.page).waitFor();
     await selling.page.goto(`${site.url}/marketplace`);
     const own = selling.page.getByRole('article').filter({ hasText: ad?.order_number ?? '' });
     await seller.press(own.getByRole('button', { name: 'Klar' }));
@@ -153,21 +154,21 @@ test.each(Object.entries(MODES))(
     await own.waitFor({ state: 'detached' });
     await buying.page.reload();
     await buying.page.getByRole('article', { name: event.event_name }).waitFor();
-    expect(await countsOf(buying.page).count()).toBe(0);
+    expect(await saleCount(buying.page).count()).toBe(0);
 
     // The password is reset in a third window, which ends the seller's session.
     const resetting = await site.visit('/marketplace/login', { size });
-    const forgetful = handOf(resetting.page);
-    await forgetful.press(resetting.page.getByRole('link', { name: /Glömt lösenord/ }));
+    const resettingMember = handOf(resetting.page);
+    await resettingMember.press(resetting.page.getByRole('link', { name: /Glömt lösenord/ }));
     await resetting.page.getByRole('heading', { name: /Glömt lösenord/, level: 1 }).waitFor();
-    await forgetful.write('email', anna.email);
-    await forgetful.press(resetting.page.locator('form').getByRole('button'));
+    await resettingMember.write('email', anna.email);
+    await resettingMember.press(resetting.page.locator('form').getByRole('button'));
     await toast(resetting.page, 'Återställningslänk skickad! Kolla din e-post.');
-    const link = await site.nextMail(anna.email);
-    await resetting.page.goto(site.url + link.path);
-    await forgetful.write('new_password', 'Nyhemlig456');
-    await forgetful.write('confirm_password', 'Nyhemlig456');
-    await forgetful.press(
+    const resetMail = await site.nextMail(anna.email);
+    await resetting.page.goto(site.url + resetMail.path);
+    await resettingMember.write('new_password', 'Nyhemlig456');
+    await resettingMember.write('confirm_password', 'Nyhemlig456');
+    await resettingMember.press(
       resetting.page
         .locator('form')
         .getByRole('button', { name: /lösenord/i })
@@ -178,9 +179,9 @@ test.each(Object.entries(MODES))(
     await seller.press(selling.page.getByRole('link', { name: 'Min profil' }));
     await selling.page.waitForURL('**/marketplace/login');
     expect(await selling.page.evaluate(() => Object.keys(localStorage))).not.toContain('marketplace_token');
-    await logIn(forgetful, anna.email, PASSWORD);
-    await alert(resetting.page, 'Felaktig e-post eller lösenord.');
-    await logIn(forgetful, anna.email, 'Nyhemlig456');
+    await logIn(resettingMember, anna.email, PASSWORD);
+    await waitForAlert(resetting.page, 'Felaktig e-post eller lösenord.');
+    await logIn(resettingMember, anna.email, 'Nyhemlig456');
     await resetting.page.getByText('Välkommen, Anna Lindqvist!').waitFor();
     expect(await axeViolations(resetting.page)).toEqual([]);
 

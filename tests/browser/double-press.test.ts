@@ -22,7 +22,7 @@ beforeEach(async () => {
 const db = () => site.context.database.db;
 const field = (page: Page, name: string) => page.locator(`main [name="${name}"], dialog [name="${name}"]`);
 const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name });
-const rows = async (table: string) =>
+const countRows = async (table: string) =>
   (await site.sql.unsafe(`select count(*)::int as rows from ${table}`))[0]?.rows;
 
 async function open(path: string, member: Member | undefined, procedure: string) {
@@ -36,8 +36,8 @@ async function open(path: string, member: Member | undefined, procedure: string)
 }
 
 /** Without a render in between. */
-const pressTwice = (pressed: Locator) =>
-  pressed.evaluate((element: HTMLElement) => {
+const pressTwice = (locator: Locator) =>
+  locator.evaluate((element: HTMLElement) => {
     element.click();
     element.click();
   });
@@ -62,7 +62,7 @@ describe('two presses without a render in between', () => {
     await field(page, 'message_text').fill('Ja.');
     await pressTwice(button(page, 'Skicka'));
     await expectOnce(visit, 'Svar skickat!');
-    expect(await rows('messages')).toBe(2);
+    expect(await countRows('messages')).toBe(2);
     await field(page, 'message_text').fill('Vill du ha den?');
     await field(page, 'message_text').evaluate((box) => {
       const enter = () => new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true });
@@ -71,7 +71,7 @@ describe('two presses without a render in between', () => {
     });
     await page.locator('.message', { hasText: 'Vill du ha den?' }).waitFor();
     await page.waitForTimeout(600);
-    expect(await rows('messages')).toBe(3);
+    expect(await countRows('messages')).toBe(3);
     await visit.close();
   });
 });

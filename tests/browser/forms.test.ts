@@ -13,7 +13,7 @@ const field = (page: Page, name: string) => page.locator(`form [name="${name}"]`
 const fill = async (page: Page, values: Record<string, string>) => {
   for (const [name, value] of Object.entries(values)) await field(page, name).fill(value);
 };
-const forgetLimits = () => site.sql`delete from rate_limits`;
+const resetRateLimits = () => site.sql`delete from rate_limits`;
 
 describe.each(sizes)('the contact page at %s size', (size) => {
   const message = {
@@ -24,7 +24,7 @@ describe.each(sizes)('the contact page at %s size', (size) => {
   };
 
   test('rejects an invalid address, then stores the message and clears the form', async () => {
-    await forgetLimits();
+    await resetRateLimits();
     const { page, problems, close } = await site.visit('/contact', { size });
     await field(page, 'name').waitFor();
     const send = page.getByRole('button', { name: /^Skicka/ });
@@ -59,14 +59,16 @@ describe.each(sizes)('the submission page at %s size', (size) => {
   }
 
   test('rejects an empty form, then stores the submission and clears the form', async () => {
-    await forgetLimits();
+    await resetRateLimits();
     const { page, problems, close } = await site.visit('/submit-event', { size });
     await field(page, 'event_name').waitFor();
     const send = page.getByRole('button', { name: 'Skicka förslag' });
-    const required = page.getByRole('alert').filter({ hasText: 'Vänligen fyll i alla obligatoriska fält' });
+    const requiredError = page
+      .getByRole('alert')
+      .filter({ hasText: 'Vänligen fyll i alla obligatoriska fält' });
 
     await send.click();
-    await required.waitFor();
+    await requiredError.waitFor();
     await fillAll(page);
     await page.getByRole('button', { name: 'Ta bort 21 km' }).click();
     await field(page, 'distances').fill('');
@@ -104,7 +106,7 @@ test('the forms with all errors shown have no axe violations and no overflow at 
 });
 
 test('the honeypot field is off-screen, and a message that fills it in is not stored', async () => {
-  await forgetLimits();
+  await resetRateLimits();
   const { page, close } = await site.visit('/contact');
   await field(page, 'name').waitFor();
   const box = await field(page, 'website').boundingBox();

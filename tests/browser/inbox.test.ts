@@ -40,8 +40,8 @@ const open = (path: string, member: Member, options: Parameters<Site['visit']>[1
     },
   });
 
-const box = (page: Page) => page.getByRole('textbox', { name: /^Svar till/ });
-const ring = (page: Page, member: Member) =>
+const replyBox = (page: Page) => page.getByRole('textbox', { name: /^Svar till/ });
+const callLink = (page: Page, member: Member) =>
   page.getByRole('link', { name: `Ring ${member.full_name}: ${member.phone_number}` });
 const bubble = (page: Page, text: string) => page.locator('.message', { hasText: text });
 
@@ -56,17 +56,17 @@ describe('live messages', () => {
       open(threadPath(announcement, seller), buyer, { size }),
     ]);
     await Promise.all([bubble(sellers.page, 'Finns').waitFor(), bubble(buyers.page, 'Finns').waitFor()]);
-    await box(buyers.page).fill('Jag tar den!');
+    await replyBox(buyers.page).fill('Jag tar den!');
     await buyers.page.getByRole('button', { name: 'Skicka' }).click();
     await bubble(sellers.page, 'Jag tar den!').waitFor({ timeout: 5000 });
     await buyers.page.getByText('Svar skickat!').waitFor();
     const hint = buyers.page.getByText('Telefonnumret visas när du har fått svar.');
     await hint.waitFor();
-    expect(await ring(buyers.page, seller).count()).toBe(0);
-    await box(sellers.page).fill('Toppen, då säger vi det.');
+    expect(await callLink(buyers.page, seller).count()).toBe(0);
+    await replyBox(sellers.page).fill('Toppen, då säger vi det.');
     await sellers.page.getByRole('button', { name: 'Skicka' }).click();
     await bubble(buyers.page, 'Toppen').waitFor({ timeout: 5000 });
-    await ring(buyers.page, seller).waitFor();
+    await callLink(buyers.page, seller).waitFor();
     expect(await hint.count()).toBe(0);
     expect(await bubble(buyers.page, 'Jag tar den!').getAttribute('class')).toContain('message-own');
     expect(await bubble(buyers.page, 'Toppen').getAttribute('class')).not.toContain('message-own');
@@ -141,11 +141,11 @@ describe('a reader of a conversation', () => {
     await db()
       .insert(messages)
       .values(
-        Array.from({ length: 40 }, (_, at) => ({
+        Array.from({ length: 40 }, (_, index) => ({
           conversation_id: conversation.id,
-          sender_id: at % 2 ? seller.id : buyer.id,
-          message_text: `Meddelande ${at} ${'ord '.repeat(12)}`,
-          created_at: new Date(Date.UTC(2027, 0, 14, 17, at)).toISOString(),
+          sender_id: index % 2 ? seller.id : buyer.id,
+          message_text: `Meddelande ${index} ${'ord '.repeat(12)}`,
+          created_at: new Date(Date.UTC(2027, 0, 14, 17, index)).toISOString(),
         })),
       );
     const { page, problems, close } = await open(threadPath(announcement, buyer), seller, { size: 'phone' });
@@ -198,7 +198,7 @@ describe('the inbox on a phone', () => {
 
   test('keeps the reply box on the screen when the keyboard covers half of it', async () => {
     const { page, close } = await open(threadPath(inbox.ad, inbox.per), inbox.anna, { size: 'phone' });
-    await box(page).click();
+    await replyBox(page).click();
     await page.setViewportSize({ width: 390, height: 420 });
     await page.waitForTimeout(200);
     const { bottom, newest } = await page.evaluate(() => ({
@@ -212,7 +212,7 @@ describe('the inbox on a phone', () => {
 });
 
 test('the inbox has no axe violations and no overflow from 1280 to 320 px', async () => {
-  const lone = await makeMember(db());
+  const newMember = await makeMember(db());
   const { seller, buyer, announcement, conversation } = await makePair();
   await db()
     .insert(messages)
@@ -220,15 +220,15 @@ test('the inbox has no axe violations and no overflow from 1280 to 320 px', asyn
   const views: [string, Member, string][] = [
     [INBOX, inbox.anna, 'text=Sara Åkesson'],
     [threadPath(inbox.ad, inbox.per), inbox.anna, '.message'],
-    [INBOX, lone, 'text=Inga konversationer ännu'],
-    [threadPath(inbox.ad, inbox.per), lone, 'text=Konversationen finns inte.'],
+    [INBOX, newMember, 'text=Inga konversationer ännu'],
+    [threadPath(inbox.ad, inbox.per), newMember, 'text=Konversationen finns inte.'],
     [threadPath(announcement, buyer), seller, 'text=Bo Köpare'],
   ];
-  for (const [path, member, shown] of views) {
+  for (const [path, member, selector] of views) {
     const { page, problems, close } = await open(path, member, { reducedMotion: 'reduce' });
     for (const width of [1280, 390, 320]) {
       await page.setViewportSize({ width, height: 800 });
-      await page.locator(shown).first().waitFor();
+      await page.locator(selector).first().waitFor();
       if (width > 320) expect(await axeInBothSchemes(page)).toEqual([]);
       expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
       const overflowing = await page.evaluate(() =>

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { SIZES, type Size } from '../support/browser';
 import { type Site, startSite } from '../support/site';
 
-const MANY = 5000;
+const EVENT_COUNT = 5000;
 /** The cards in the viewport and the overscan around it. */
 const MAX_RENDERED = 40;
 
@@ -16,36 +16,36 @@ beforeAll(async () => {
     select gen_random_uuid(), 'Lopp nummer ' || lpad(n::text, 4, '0') || repeat(' med ett långt namn', n % 4),
       date '2027-02-01' + n / 10, case n % 3 when 0 then 'Simning' else 'Löpning' end, array['10 km', '21,1 km'],
       case n % 2 when 0 then 'Mora' end, 'Dalarna', case n % 5 when 0 then 'https://lopp.example' end
-    from generate_series(1, ${MANY}::int) n`;
+    from generate_series(1, ${EVENT_COUNT}::int) n`;
 });
 afterAll(() => site.stop());
 
 const cards = (page: Page) => page.locator('article');
 const card = (page: Page, number: number) =>
   cards(page).filter({ hasText: `nummer ${String(number).padStart(4, '0')}` });
-const shows = (page: Page, text: string) => page.locator('.filter-count', { hasText: text }).waitFor();
-const rendered = (page: Page) => cards(page).count();
+const waitForCount = (page: Page, text: string) => page.locator('.filter-count', { hasText: text }).waitFor();
+const renderedCount = (page: Page) => cards(page).count();
 
 describe.each(Object.keys(SIZES) as Size[])('a list of 5,000 events at %s size', (size) => {
   test('reaches the last event with End and the first with Home, with few cards in the document', async () => {
     const { page, problems, close } = await site.visit('/', { size });
-    await shows(page, '(5 000 evenemang av 5 000)');
+    await waitForCount(page, '(5 000 evenemang av 5 000)');
     await card(page, 1).waitFor();
-    expect(await rendered(page)).toBeLessThan(MAX_RENDERED);
+    expect(await renderedCount(page)).toBeLessThan(MAX_RENDERED);
     await page.keyboard.press('End');
-    await card(page, MANY).waitFor();
+    await card(page, EVENT_COUNT).waitFor();
     // Cards differ from their estimated height once rendered, so on a slow machine End needs more than one press.
     const isAtEnd = () =>
       page.evaluate(() => window.innerHeight + window.scrollY >= document.body.scrollHeight - 2);
-    for (let pressed = 0; pressed === 0 || !(await isAtEnd()); pressed++) {
-      expect(pressed).toBeLessThan(20);
+    for (let presses = 0; presses === 0 || !(await isAtEnd()); presses++) {
+      expect(presses).toBeLessThan(20);
       await page.keyboard.press('End');
       await page.waitForTimeout(200);
     }
-    expect(await rendered(page)).toBeLessThan(MAX_RENDERED);
+    expect(await renderedCount(page)).toBeLessThan(MAX_RENDERED);
     await page.keyboard.press('Home');
     await card(page, 1).waitFor();
-    expect(await rendered(page)).toBeLessThan(MAX_RENDERED);
+    expect(await renderedCount(page)).toBeLessThan(MAX_RENDERED);
     expect(problems).toEqual([]);
     await close();
   });
@@ -55,22 +55,22 @@ describe.each(Object.keys(SIZES) as Size[])('a list of 5,000 events at %s size',
     await card(page, 1).waitFor();
     await page.mouse.move(200, 500);
     const found = new Set<string>();
-    let most = 0;
+    let maxRendered = 0;
     while (!found.has('0100')) {
       await page.mouse.wheel(0, 400);
       const names = await cards(page).locator('h3').allTextContents();
       for (const name of names) found.add(/\d{4}/.exec(name)?.[0] ?? name);
-      most = Math.max(most, names.length);
+      maxRendered = Math.max(maxRendered, names.length);
     }
     for (let number = 1; number <= 100; number++) expect(found).toContain(String(number).padStart(4, '0'));
-    expect(most).toBeLessThan(MAX_RENDERED);
-    let rest = 3000;
-    while (rest-- > 0 && (await card(page, MANY).count()) === 0) {
+    expect(maxRendered).toBeLessThan(MAX_RENDERED);
+    let remainingTurns = 3000;
+    while (remainingTurns-- > 0 && (await card(page, EVENT_COUNT).count()) === 0) {
       await page.mouse.wheel(0, 40_000);
-      most = Math.max(most, await rendered(page));
+      maxRendered = Math.max(maxRendered, await renderedCount(page));
     }
-    await card(page, MANY).waitFor();
-    expect(most).toBeLessThan(MAX_RENDERED);
+    await card(page, EVENT_COUNT).waitFor();
+    expect(maxRendered).toBeLessThan(MAX_RENDERED);
     await close();
   });
 
@@ -78,16 +78,16 @@ describe.each(Object.keys(SIZES) as Size[])('a list of 5,000 events at %s size',
     const { page, close } = await site.visit('/', { size });
     await card(page, 1).waitFor();
     await page.keyboard.press('End');
-    await card(page, MANY).waitFor();
+    await card(page, EVENT_COUNT).waitFor();
     const start = performance.now();
     await page.locator('input[name=q]:visible').fill('nummer 2345');
-    await shows(page, '(1 evenemang av 5 000)');
+    await waitForCount(page, '(1 evenemang av 5 000)');
     await card(page, 2345).waitFor();
     expect(performance.now() - start).toBeLessThan(2000);
     await page.locator('input[name=q]:visible').fill('simning');
-    await shows(page, '(1 666 evenemang av 5 000)');
+    await waitForCount(page, '(1 666 evenemang av 5 000)');
     await card(page, 3).waitFor();
-    expect(await rendered(page)).toBeLessThan(MAX_RENDERED);
+    expect(await renderedCount(page)).toBeLessThan(MAX_RENDERED);
     await close();
   });
 });

@@ -5,7 +5,7 @@ import { makeAccount, makeAnnouncement, makeEvent } from '../support/content';
 import { type Site, startSite } from '../support/site';
 
 /** Directory for screenshots of all mails, for review by hand. */
-const PICTURES = process.env.MAIL_PICTURES;
+const SCREENSHOT_DIR = process.env.MAIL_PICTURES;
 
 let site: Site;
 const html: Record<string, string> = {};
@@ -45,13 +45,13 @@ async function makeMails(variant: string, person: { full_name: string; username:
     'account.reset': { email },
     'conversation.message': { conversation_id: conversation?.id, receiver_id: id },
   };
-  const make = async (kind: string, about: Record<string, string>) => {
+  const sendMail = async (kind: string, about: Record<string, string>) => {
     await enqueueMail(db, { kind, about });
     html[`${kind} ${variant}`] = (await site.nextMail(email)).html ?? '';
   };
-  for (const [kind, about] of Object.entries(orders)) await make(kind, about);
+  for (const [kind, about] of Object.entries(orders)) await sendMail(kind, about);
   await site.sql`update marketplace_users set is_suspended = true where id = ${id}`;
-  await make('account.data_link', { email });
+  await sendMail('account.data_link', { email });
 }
 
 const KINDS = [
@@ -76,8 +76,11 @@ test.each(cases)(
     await page.setContent(html[name] ?? '');
     for (const width of widths) {
       await page.setViewportSize({ width, height: 844 });
-      if (PICTURES)
-        await page.screenshot({ path: `${PICTURES}/${name.replace(' ', '-')}-${width}.png`, fullPage: true });
+      if (SCREENSHOT_DIR)
+        await page.screenshot({
+          path: `${SCREENSHOT_DIR}/${name.replace(' ', '-')}-${width}.png`,
+          fullPage: true,
+        });
       expect(await axeInBothSchemes(page)).toEqual([]);
       expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
       const button = await page.locator('a.button').boundingBox();

@@ -12,7 +12,7 @@ afterAll(() => site.stop());
 const total = (page: Page) => page.getByText(/^Visar \d+ evenemang på kartan$/);
 const marker = (page: Page, name: RegExp) => page.getByRole('application').getByRole('button', { name });
 const ABISKO = /^Björkliden Arctic Mountain Marathon, Löpning trail, /;
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+const focusedLabel = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 
 async function boxOf(locator: Locator) {
   const box = await locator.boundingBox();
@@ -21,7 +21,7 @@ async function boxOf(locator: Locator) {
 }
 
 /** The map moves on after a gesture. */
-const untilStill = (locator: Locator) =>
+const waitUntilStill = (locator: Locator) =>
   locator.evaluate(
     (element) =>
       new Promise<void>((done) => {
@@ -79,11 +79,11 @@ describe.each(sizes)('the map at %s size', (size) => {
     await marker(page, ABISKO).waitFor();
     await page.getByRole('application', { name: 'Karta över evenemang' }).focus();
     await page.keyboard.press('Tab');
-    expect(await focused(page)).toMatch(ABISKO);
+    expect(await focusedLabel(page)).toMatch(ABISKO);
     await page.keyboard.press('Enter');
-    expect(await focused(page)).toBe('Björkliden Arctic Mountain Marathon');
+    expect(await focusedLabel(page)).toBe('Björkliden Arctic Mountain Marathon');
     await page.keyboard.press('Escape');
-    expect(await focused(page)).toMatch(ABISKO);
+    expect(await focusedLabel(page)).toMatch(ABISKO);
     expect(problems).toEqual([]);
     await close();
   });
@@ -94,16 +94,16 @@ describe.each(sizes)('the map at %s size', (size) => {
     await far.waitFor();
     await page.getByRole('application').focus();
     for (const key of ['+', '+']) await page.keyboard.press(key);
-    await untilStill(far);
+    await waitUntilStill(far);
     await page.keyboard.press('Tab');
-    expect(await focused(page)).toMatch(ABISKO);
-    await untilStill(far);
+    expect(await focusedLabel(page)).toMatch(ABISKO);
+    await waitUntilStill(far);
     const [map, at] = [await boxOf(page.locator('.map-box')), await boxOf(far)];
     expect(at.top >= map.top && at.bottom <= map.bottom).toBeTrue();
     expect(at.left >= map.left && at.right <= map.right).toBeTrue();
     await page.keyboard.press('ArrowUp');
-    expect(await focused(page)).toBe('Karta över evenemang');
-    await untilStill(far);
+    expect(await focusedLabel(page)).toBe('Karta över evenemang');
+    await waitUntilStill(far);
     expect((await boxOf(far)).top).toBeGreaterThan(at.top + 50);
     expect(problems).toEqual([]);
     await close();
@@ -114,7 +114,7 @@ describe.each(sizes)('the map at %s size', (size) => {
     await page.getByRole('button', { name: /^Karlshamn Triathlon/ }).click();
     const popup = page.getByRole('dialog', { name: 'Karlshamn Triathlon' });
     await popup.waitFor();
-    await untilStill(page.locator('.map-selected'));
+    await waitUntilStill(page.locator('.map-selected'));
     const [card, spot, map] = [
       await boxOf(popup),
       await boxOf(page.locator('.map-selected')),
@@ -147,7 +147,7 @@ describe('the map on a desktop', () => {
     // After a pause, the map does not continue by inertia.
     await page.clock.runFor(300);
     await page.mouse.up();
-    await untilStill(marker(page, ABISKO));
+    await waitUntilStill(marker(page, ABISKO));
     const after = await boxOf(marker(page, ABISKO));
     expect(after.top - box.top).toBeGreaterThan(60);
     expect(await page.getByRole('dialog').count()).toBe(0);

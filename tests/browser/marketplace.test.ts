@@ -13,7 +13,7 @@ afterAll(() => site.stop());
 
 let anna: Member;
 let per: Member;
-let made: Awaited<ReturnType<typeof makeMarket>>;
+let market: Awaited<ReturnType<typeof makeMarket>>;
 
 async function makeMarket() {
   const { db } = site.context.database;
@@ -27,13 +27,18 @@ async function makeMarket() {
     event_date: '2027-05-22',
     distances: ['21,1 km'],
   });
-  const of = (event: typeof vasa, row: object) =>
+  const makeAd = (event: typeof vasa, row: object) =>
     makeAnnouncement(db, { event_id: event.id, distance: event.distances[0] ?? '', ...row });
   return {
     vasa,
-    sale: await of(vasa, { user_id: per.id, price: 2450, name_change_fee: 350, description: 'Startled 6.' }),
-    wanted: await of(vasa, { user_id: per.id, announcement_type: 'wanted', price: 2000 }),
-    annas: await of(varv, { user_id: anna.id, price: 1295 }),
+    sale: await makeAd(vasa, {
+      user_id: per.id,
+      price: 2450,
+      name_change_fee: 350,
+      description: 'Startled 6.',
+    }),
+    wanted: await makeAd(vasa, { user_id: per.id, announcement_type: 'wanted', price: 2000 }),
+    annas: await makeAd(varv, { user_id: anna.id, price: 1295 }),
   };
 }
 
@@ -45,16 +50,17 @@ beforeEach(async () => {
   const { db } = site.context.database;
   anna = await makeMember(db, { full_name: 'Anna Lindqvist' });
   per = await makeMember(db, { full_name: 'Per Holmström' });
-  made = await makeMarket();
+  market = await makeMarket();
 });
 
 const field = (page: Page, name: string) => page.locator(`body [name="${name}"]`);
 const cards = (page: Page) => page.locator('article.ad-card');
 const card = (page: Page, text: string) => cards(page).filter({ hasText: text });
-const total = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
-const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor();
+const waitForTotal = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
+const waitForAlert = (page: Page, text: string) =>
+  page.getByRole('alert').filter({ hasText: text }).waitFor();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const type = (page: Page, name: RegExp) => page.getByRole('radio', { name });
+const typeFilter = (page: Page, name: RegExp) => page.getByRole('radio', { name });
 
 async function writeToPer(page: Page, text: string) {
   await card(page, '450').getByRole('button', { name: 'Kontakta' }).click();
@@ -65,37 +71,37 @@ describe.each(sizes)('the market at %s size', (size) => {
   test('opens filtered from an event card, and keeps its filters across Back, Forward and a reload', async () => {
     const { page, problems, close } = await site.visit('/?q=Marknadsloppet', { size });
     await page.getByRole('link', { name: /1 säljes/ }).click();
-    await total(page, 'Visar 1 av 3 annonser');
-    expect(new URL(page.url()).search).toBe(`?event=${made.vasa.id}&type=sale`);
+    await waitForTotal(page, 'Visar 1 av 3 annonser');
+    expect(new URL(page.url()).search).toBe(`?event=${market.vasa.id}&type=sale`);
     expect(await field(page, 'event').locator('option').allTextContents()).toEqual([
       'Alla evenemang (2)',
       'Marknadsloppet (1)',
       'Ängsvarvet (1)',
     ]);
-    await type(page, /^Söker/).check();
+    await typeFilter(page, /^Söker/).check();
     await card(page, 'Söks').waitFor();
-    await type(page, /^Alla/).check();
-    await total(page, 'Visar 2 av 3 annonser');
+    await typeFilter(page, /^Alla/).check();
+    await waitForTotal(page, 'Visar 2 av 3 annonser');
     await field(page, 'event').selectOption({ label: 'Alla evenemang (3)' });
-    await total(page, 'Visar 3 av 3 annonser');
+    await waitForTotal(page, 'Visar 3 av 3 annonser');
     expect(new URL(page.url()).search).toBe('');
     await page.goBack();
-    await total(page, 'Visar 2 av 3 annonser');
+    await waitForTotal(page, 'Visar 2 av 3 annonser');
     await page.goBack();
     await page.goBack();
-    expect(await type(page, /^Till salu\/Säljes 1$/).isChecked()).toBe(true);
-    await total(page, 'Visar 1 av 3 annonser');
+    expect(await typeFilter(page, /^Till salu\/Säljes 1$/).isChecked()).toBe(true);
+    await waitForTotal(page, 'Visar 1 av 3 annonser');
     await page.goForward();
     await card(page, 'Söks').waitFor();
     await page.reload();
     await card(page, 'Söks').waitFor();
-    expect(await type(page, /^Söker 1$/).isChecked()).toBe(true);
+    expect(await typeFilter(page, /^Söker 1$/).isChecked()).toBe(true);
     expect(problems).toEqual([]);
     await close();
   });
 });
 
-const overflowing = (page: Page) =>
+const overflowingElements = (page: Page) =>
   page.evaluate(() => {
     const found: string[] = [];
     if (document.documentElement.scrollWidth > window.innerWidth) found.push('the page');
@@ -113,55 +119,55 @@ const overflowing = (page: Page) =>
 test('the market shows three lines of a long description with a button for the rest', async () => {
   await site.sql`
     update announcements set description = ${'En startplats som jag inte kan använda. '.repeat(12)}
-    where id = ${made.annas.id}`;
+    where id = ${market.annas.id}`;
   const { page, close } = await site.visit('/marketplace', { size: 'phone' });
   const long = card(page, 'Ängsvarvet');
   const height = () => long.locator('p', { hasText: 'En startplats' }).evaluate((text) => text.clientHeight);
   await long.getByRole('button', { name: 'Visa mer' }).click();
-  const open = await height();
+  const openHeight = await height();
   await long.getByRole('button', { name: 'Visa mindre' }).click();
   expect(await height()).toBe(66);
-  expect(open).toBeGreaterThan(66);
+  expect(openHeight).toBeGreaterThan(66);
   expect(await page.getByRole('button', { name: /^Visa m/ }).count()).toBe(1);
   await close();
 });
 
 test('the market has no overflow with the longest names, texts and prices from 1280 to 320 px', async () => {
   await site.sql`update marketplace_users set full_name = ${'N'.repeat(200)} where id = ${per.id}`;
-  await site.sql`update events set event_name = ${'W'.repeat(200)} where id = ${made.vasa.id}`;
+  await site.sql`update events set event_name = ${'W'.repeat(200)} where id = ${market.vasa.id}`;
   await site.sql`
     update announcements set price = 1000000, name_change_fee = 1000000, distance = ${'D'.repeat(200)},
-    description = ${'x'.repeat(5000)} where id = ${made.sale.id}`;
+    description = ${'x'.repeat(5000)} where id = ${market.sale.id}`;
   const { page, close } = await site.visit('/marketplace', { size: 'phone', prepare: asMember(anna) });
   await cards(page).first().waitFor();
   for (const width of [1280, 390, 320]) {
     await page.setViewportSize({ width, height: 800 });
     await untilSettled(page);
-    expect(await overflowing(page)).toEqual([]);
+    expect(await overflowingElements(page)).toEqual([]);
     await card(page, '1\u00a0000\u00a0000').getByRole('button', { name: 'Kontakta' }).click();
     await page.locator('[name=message_text]').waitFor();
     await untilSettled(page);
-    expect(await overflowing(page)).toEqual([]);
+    expect(await overflowingElements(page)).toEqual([]);
     await button(page, 'Rapportera användare').click();
     await page.locator('[name=reason]').waitFor();
     await untilSettled(page);
-    expect(await overflowing(page)).toEqual([]);
+    expect(await overflowingElements(page)).toEqual([]);
     await page.keyboard.press('Escape');
   }
   await close();
-  await site.sql`delete from events where id = ${made.vasa.id}`;
+  await site.sql`delete from events where id = ${market.vasa.id}`;
 });
 
 test('the market renders 1,000 ads, which the browser can search, and filters them', async () => {
   await site.sql`
     insert into announcements (id, announcement_type, event_id, event_name, event_date, distance, price, description,
       order_number, user_id, created_at)
-    select gen_random_uuid(), case n % 4 when 0 then 'wanted' else 'sale' end, ${made.vasa.id}, 'x', '2027-03-07',
+    select gen_random_uuid(), case n % 4 when 0 then 'wanted' else 'sale' end, ${market.vasa.id}, 'x', '2027-03-07',
       '90 km', 100 + n, repeat('En startplats. ', n % 20), 'SP-' || lpad((5000 + n)::text, 4, '0'), ${per.id},
       timestamptz '2027-01-01' - n * interval '1 minute'
     from generate_series(1, 1000) n`;
   const { page, problems, close } = await site.visit('/marketplace');
-  await total(page, 'Visar 1\u00a0003 av 1\u00a0003 annonser');
+  await waitForTotal(page, 'Visar 1\u00a0003 av 1\u00a0003 annonser');
   await page.waitForFunction(() => document.querySelectorAll('.ad-card').length === 1003);
   // The browser's own search, as Ctrl+F does it.
   expect(
@@ -169,8 +175,8 @@ test('the market renders 1,000 ads, which the browser can search, and filters th
   ).toBe(true);
   await page.waitForFunction(() => window.scrollY > 10_000);
   await page.evaluate(() => window.scrollTo(0, 0));
-  await type(page, /^Söker/).check();
-  await total(page, 'Visar 251 av 1\u00a0003 annonser');
+  await typeFilter(page, /^Söker/).check();
+  await waitForTotal(page, 'Visar 251 av 1\u00a0003 annonser');
   expect(problems).toEqual([]);
   await close();
 });
@@ -180,22 +186,22 @@ test('the market page of a member and its dialogs have no axe violations at both
     reducedMotion: 'reduce',
     prepare: asMember(anna),
   });
-  const expectClean = async () => expect(await axeInBothSchemes(page)).toEqual([]);
+  const expectAccessible = async () => expect(await axeInBothSchemes(page)).toEqual([]);
   for (const size of sizes) {
     await page.setViewportSize(SIZES[size]);
     await cards(page).first().waitFor();
-    await expectClean();
+    await expectAccessible();
     await writeToPer(page, '');
     await button(page, 'Skicka meddelande').click();
-    await alert(page, 'Meddelandet kan inte vara tomt');
-    await expectClean();
+    await waitForAlert(page, 'Meddelandet kan inte vara tomt');
+    await expectAccessible();
     await button(page, 'Rapportera användare').click();
     await button(page, 'Skicka rapport').click();
-    await alert(page, 'Beskriv vad som hänt');
-    await expectClean();
+    await waitForAlert(page, 'Beskriv vad som hänt');
+    await expectAccessible();
     await page.keyboard.press('Escape');
     await button(page, 'Klar').click();
-    await expectClean();
+    await expectAccessible();
     await page.keyboard.press('Escape');
   }
   expect(problems).toEqual([]);

@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const PAGES: Record<string, { title: string; whole: string }> = {
-  '/': { title: 'Loppkalendern', whole: 'article' },
-  '/map': { title: 'Karta – Loppkalendern', whole: '.map-list-rows > li' },
-  '/contact': { title: 'Kontakt – Loppkalendern', whole: '.contact-details' },
-  '/submit-event': { title: 'Lägg till lopp – Loppkalendern', whole: 'form' },
-  '/marketplace': { title: 'Startplatsmarknaden – Loppkalendern', whole: '.info-box' },
-  '/finns-inte': { title: 'Sidan finns inte – Loppkalendern', whole: 'h1' },
+const PAGES: Record<string, { title: string; loadedSelector: string }> = {
+  '/': { title: 'Loppkalendern', loadedSelector: 'article' },
+  '/map': { title: 'Karta – Loppkalendern', loadedSelector: '.map-list-rows > li' },
+  '/contact': { title: 'Kontakt – Loppkalendern', loadedSelector: '.contact-details' },
+  '/submit-event': { title: 'Lägg till lopp – Loppkalendern', loadedSelector: 'form' },
+  '/marketplace': { title: 'Startplatsmarknaden – Loppkalendern', loadedSelector: '.info-box' },
+  '/finns-inte': { title: 'Sidan finns inte – Loppkalendern', loadedSelector: 'h1' },
 };
 
 function blockResponses() {
@@ -85,14 +85,14 @@ describe.each(sizes)('the layout does not shift while a page loads at %s size', 
       release();
     }
     await page
-      .locator(PAGES[path]?.whole ?? '')
+      .locator(PAGES[path]?.loadedSelector ?? '')
       .first()
       .waitFor();
     await untilSettled(page);
     const shifts = await page.evaluate(
       () => (window as unknown as { shifts: { value: number; what: string }[] }).shifts,
     );
-    const sum = shifts.reduce((all, { value }) => all + value, 0);
+    const sum = shifts.reduce((total, { value }) => total + value, 0);
     expect(sum < 0.02 ? [] : shifts).toEqual([]);
     await close();
   });
@@ -104,19 +104,20 @@ describe('external links', () => {
     async (path) => {
       const { page, close } = await site.visit(path);
       await page
-        .locator(PAGES[path.split('?')[0] ?? '']?.whole ?? '')
+        .locator(PAGES[path.split('?')[0] ?? '']?.loadedSelector ?? '')
         .first()
         .waitFor();
       if (path === '/map') await page.locator('.map-list-rows button').first().click();
       const links = await page.locator('a[href^="http"]').evaluateAll((all) =>
         all.map((link) => {
           const { origin, target, rel } = link as HTMLAnchorElement;
-          return { isOut: origin !== location.origin, target, rel };
+          return { isExternal: origin !== location.origin, target, rel };
         }),
       );
-      const out = links.filter(({ isOut }) => isOut);
-      if (['/?date=all', '/map', '/marketplace'].includes(path)) expect(out.length).toBeGreaterThan(0);
-      for (const { target, rel } of out)
+      const externalLinks = links.filter(({ isExternal }) => isExternal);
+      if (['/?date=all', '/map', '/marketplace'].includes(path))
+        expect(externalLinks.length).toBeGreaterThan(0);
+      for (const { target, rel } of externalLinks)
         expect({ target, rel }).toEqual({ target: '_blank', rel: 'noopener' });
       await close();
     },
@@ -138,9 +139,9 @@ describe('external links', () => {
 });
 
 test('the warning of the market renders no scripts, frames or images', async () => {
-  const typed =
+  const warningHtml =
     '<b>Se upp</b> hos MrKoll<iframe src="/contact"></iframe><img src="/bild.png"><script>document.title=1</script>';
-  const stored = { ...DEFAULT_SETTINGS, info_box_warning: typed };
+  const stored = { ...DEFAULT_SETTINGS, info_box_warning: warningHtml };
   const { db } = site.context.database;
   await db.delete(marketplaceSettings);
   await db.insert(marketplaceSettings).values(stored);

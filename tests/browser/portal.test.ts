@@ -22,14 +22,15 @@ afterAll(() => site.stop());
 const db = () => site.context.database.db;
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const field = (page: Page, name: string) => page.locator(`[name="${name}"]`);
-const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor();
-const title = (page: Page, name: string) =>
+const waitForAlert = (page: Page, text: string) =>
+  page.getByRole('alert').filter({ hasText: text }).waitFor();
+const waitForTitle = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 const tab = (page: Page, name: string) =>
   page.locator('.portal-tabs').getByRole('link', { name: new RegExp(`^${name}`) });
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id ?? '');
-const stored = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort());
-const path = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search;
+const storageKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort());
+const pathOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search;
 
 async function logIn(page: Page, username = 'olle', password = PASSWORD) {
   await field(page, 'username').fill(username);
@@ -40,21 +41,21 @@ async function logIn(page: Page, username = 'olle', password = PASSWORD) {
 describe('the admin login', () => {
   test('rejects a wrong password, then returns to the requested tab', async () => {
     const { page, close } = await site.visit('/admin/dashboard?tab=contact');
-    await title(page, 'Adminportal');
-    expect(path(page)).toBe('/admin/login');
+    await waitForTitle(page, 'Adminportal');
+    expect(pathOf(page)).toBe('/admin/login');
     expect(await page.title()).toBe('Adminportal – Loppkalendern');
     await button(page, 'Logga in').click();
-    await alert(page, 'Please fill in all fields');
+    await waitForAlert(page, 'Please fill in all fields');
     expect(await field(page, 'username').evaluate((input) => input === document.activeElement)).toBe(true);
     await logIn(page, 'olle', 'fel');
-    await alert(page, 'Login failed. Please check your credentials.');
+    await waitForAlert(page, 'Login failed. Please check your credentials.');
     expect(await axeInBothSchemes(page)).toEqual([]);
-    expect(await stored(page)).toEqual([]);
+    expect(await storageKeys(page)).toEqual([]);
     await logIn(page);
     await toast(page, 'Login successful!');
-    await title(page, 'Kontakt');
-    expect(path(page)).toBe('/admin/dashboard?tab=contact');
-    expect(await stored(page)).toEqual(['adminToken']);
+    await waitForTitle(page, 'Kontakt');
+    expect(pathOf(page)).toBe('/admin/dashboard?tab=contact');
+    expect(await storageKeys(page)).toEqual(['adminToken']);
     expect(await focused(page)).toBe('innehall');
     await close();
   });
@@ -80,7 +81,7 @@ describe('the admin session', () => {
     await field(page, 'sport_type').selectOption('Simning');
     await db().delete(adminSessions);
     await button(page, 'Spara').click();
-    await alert(page, 'Du är inte längre inloggad.');
+    await waitForAlert(page, 'Du är inte längre inloggad.');
     expect(await page.locator('[data-sonner-toast][data-type="error"]').count()).toBe(0);
     await logIn(page);
     await page.getByRole('dialog', { name: 'Lägg till evenemang' }).waitFor();
@@ -91,7 +92,7 @@ describe('the admin session', () => {
     expect(await field(page, 'event_name').inputValue()).toBe('');
     await button(page, 'Avbryt').click();
     await page.goBack();
-    await title(page, 'Banners');
+    await waitForTitle(page, 'Banners');
     portal = await portalOf(site, { username: 'maja' });
     await close();
   });
@@ -99,47 +100,47 @@ describe('the admin session', () => {
   test('ends in every window on logout, clears the storage and does not return on Back', async () => {
     const { page, close } = await site.visit('/admin/login');
     await logIn(page);
-    await title(page, 'Evenemang');
+    await waitForTitle(page, 'Evenemang');
     await tab(page, 'Banners').click();
-    await title(page, 'Banners');
+    await waitForTitle(page, 'Banners');
     const token = await page.evaluate(() => localStorage.getItem('adminToken'));
     const other = await page.context().newPage();
     await other.goto(`${site.url}/admin/dashboard?tab=banners`);
-    await title(other, 'Banners');
+    await waitForTitle(other, 'Banners');
     await button(page, 'Logga ut').click();
-    await title(page, 'Adminportal');
-    expect(path(page)).toBe('/admin/login');
+    await waitForTitle(page, 'Adminportal');
+    expect(pathOf(page)).toBe('/admin/login');
     expect(await page.getByRole('alert').count()).toBe(0);
-    await title(other, 'Adminportal');
-    await alert(other, 'Du är inte längre inloggad.');
-    expect(await stored(page)).toEqual([]);
+    await waitForTitle(other, 'Adminportal');
+    await waitForAlert(other, 'Du är inte längre inloggad.');
+    expect(await storageKeys(page)).toEqual([]);
     const headers = { authorization: `Bearer ${token}` };
     expect((await site.api('GET /admin/verify', { headers })).status).toBe(401);
     await page.goBack();
-    await title(page, 'Adminportal');
+    await waitForTitle(page, 'Adminportal');
     await close();
   });
 });
 
 test('the portal tabs work by keyboard with a title and focus each, and their counters follow the public pages', async () => {
   const { page, problems, close } = await portal.open();
-  await title(page, 'Evenemang');
+  await waitForTitle(page, 'Evenemang');
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Hoppa till innehållet');
   await page.keyboard.press('Enter');
   expect(await focused(page)).toBe('innehall');
-  const [first, ...others] = TABS;
-  for (const { key, label } of [...others, first]) {
+  const [first, ...otherTabs] = TABS;
+  for (const { key, label } of [...otherTabs, first]) {
     await tab(page, label).focus();
     await page.keyboard.press('Enter');
-    await title(page, label);
+    await waitForTitle(page, label);
     expect(await page.title()).toBe(`${label} – Adminportal – Loppkalendern`);
     expect(new URL(page.url()).searchParams.get('tab')).toBe(key);
     expect(await focused(page)).toBe('innehall');
     expect(await page.locator('.portal-tab[aria-current]').textContent()).toStartWith(label);
   }
   await page.goBack();
-  await title(page, 'Kontakt');
+  await waitForTitle(page, 'Kontakt');
   const counter = (label: string) => tab(page, label).locator('.counter');
   expect(await counter('Kontakt').textContent()).toBe('0');
   await site.api('POST /contact/message', {
@@ -174,8 +175,8 @@ describe('the marketplace settings', () => {
     await db().delete(marketplaceSettings);
     const { page, close } = await portal.open('?tab=marketplace-settings');
     await field(page, 'info_box_title').fill('Så gör du');
-    const step = (at: number) => field(page, 'info_box_steps').nth(at);
-    const isStep = (at: number) => step(at).evaluate((one) => one === document.activeElement);
+    const step = (index: number) => field(page, 'info_box_steps').nth(index);
+    const isStep = (index: number) => step(index).evaluate((one) => one === document.activeElement);
     await step(0).fill('Ett');
     await step(0).press('Enter');
     expect(await isStep(1)).toBe(true);
@@ -250,7 +251,7 @@ test('the portal on a phone has a menu, keeps the current tab in view and does n
     size: 'phone',
     reducedMotion: 'reduce',
   });
-  await title(page, 'Kontakt');
+  await waitForTitle(page, 'Kontakt');
   const isInView = () =>
     page.locator('.portal-tab[aria-current]').evaluate((one) => {
       const { left, right } = one.getBoundingClientRect();
@@ -259,13 +260,13 @@ test('the portal on a phone has a menu, keeps the current tab in view and does n
   await page.locator('.portal-tab .counter').first().waitFor();
   expect(await isInView()).toBe(true);
   await button(page, 'Meny').press('ArrowDown');
-  const item = () => page.evaluate(() => document.activeElement?.textContent);
-  expect(await item()).toBe('Start');
+  const focusedText = () => page.evaluate(() => document.activeElement?.textContent);
+  expect(await focusedText()).toBe('Start');
   expect(await axeInBothSchemes(page)).toEqual([]);
   await page.keyboard.press('End');
-  expect(await item()).toBe('Logga ut');
+  expect(await focusedText()).toBe('Logga ut');
   await page.keyboard.press('l');
-  expect(await item()).toBe('Logg');
+  expect(await focusedText()).toBe('Logg');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByRole('listitem').first().waitFor();
   expect(await axeInBothSchemes(page)).toEqual([]);
@@ -282,7 +283,7 @@ test('the portal on a phone has a menu, keeps the current tab in view and does n
   }
   await button(page, 'Meny').click();
   await page.getByRole('menuitem', { name: 'Logga ut' }).click();
-  await title(page, 'Adminportal');
+  await waitForTitle(page, 'Adminportal');
   expect(problems).toEqual([]);
   await close();
 });

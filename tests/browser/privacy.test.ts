@@ -22,9 +22,11 @@ const db = () => site.context.database.db;
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let tabs = 0; tabs < 80; tabs++) {
     const text = await page.evaluate(() => {
-      const at = document.activeElement;
-      if (at === document.body) return '';
-      return at?.getAttribute('name') || at?.getAttribute('aria-label') || at?.textContent || '';
+      const focused = document.activeElement;
+      if (focused === document.body) return '';
+      return (
+        focused?.getAttribute('name') || focused?.getAttribute('aria-label') || focused?.textContent || ''
+      );
     });
     if (name.test(text.trim())) return;
     await page.keyboard.press('Tab');

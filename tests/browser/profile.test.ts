@@ -17,7 +17,7 @@ beforeEach(async () => {
 const ownAd = (page: Page, name: RegExp | string = /Provloppet/) => page.getByRole('listitem', { name });
 
 describe.each(sizes)('the profile at %s size', (size) => {
-  const make = (row: Parameters<typeof makeAnnouncement>[1] = {}) =>
+  const makeAd = (row: Parameters<typeof makeAnnouncement>[1] = {}) =>
     makeAnnouncement(own.db, {
       user_id: own.anna.id,
       event_id: event.id,
@@ -28,7 +28,7 @@ describe.each(sizes)('the profile at %s size', (size) => {
     });
 
   test('edits, completes and deletes an ad, each with a toast and an updated list', async () => {
-    const { id } = await make();
+    const { id } = await makeAd();
     const { page, problems, close } = await own.visit('/marketplace/profile', { size });
     await page.getByRole('heading', { name: 'Mina annonser (1)' }).waitFor();
     await ownAd(page).getByText('1\u00a0295\u00a0SEK', { exact: true }).waitFor();
@@ -73,7 +73,7 @@ describe.each(sizes)('the profile at %s size', (size) => {
   });
 
   test('edits an ad in a dialog that fills a phone but not a desktop, and keeps "Spara" visible', async () => {
-    await make({ description: 'En lång rad.\n'.repeat(60) });
+    await makeAd({ description: 'En lång rad.\n'.repeat(60) });
     const { page, problems, close } = await own.visit('/marketplace/profile', { size });
     await button(page, /^Redigera:/).click();
     await untilSettled(page);
@@ -137,32 +137,32 @@ test.each(sizes)(
       size,
       reducedMotion: 'reduce',
     });
-    const expectClean = async () => expect(await axeInBothSchemes(page)).toEqual([]);
+    const expectAccessible = async () => expect(await axeInBothSchemes(page)).toEqual([]);
 
     await ownAd(page).first().waitFor();
     await page.getByText('Kontoinformation').waitFor();
-    await expectClean();
+    await expectAccessible();
     await button(page, 'Redigera profil').click();
     await field(page, 'full_name').fill('');
     await button(page, 'Spara').click();
-    await expectClean();
+    await expectAccessible();
     await button(page, 'Avbryt').click();
     await button(page, /^Redigera:/)
       .first()
       .click();
     await field(page, 'price').fill('0');
     await button(page, 'Spara').click();
-    await expectClean();
+    await expectAccessible();
     await page
       .getByRole('dialog')
       .getByRole('button', { name: size === 'phone' ? 'Stäng' : 'Avbryt' })
       .click();
-    await expectClean();
+    await expectAccessible();
     await button(page, 'Stäng utan att spara').click();
     await button(page, /^Ta bort:/)
       .first()
       .click();
-    await expectClean();
+    await expectAccessible();
     expect(problems).toEqual([]);
     await close();
   },
@@ -190,10 +190,10 @@ test('the profile has no overflow at 320 px with long words', async () => {
     size: 'phone',
     prepare: (page) => page.setViewportSize({ width: 320, height: 700 }),
   });
-  const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+  const documentWidth = () => page.evaluate(() => document.documentElement.scrollWidth);
   await ownAd(page, /Långdistans/).waitFor();
   await page.getByText('Kontoinformation').waitFor();
-  expect(await width()).toBeLessThanOrEqual(320);
+  expect(await documentWidth()).toBeLessThanOrEqual(320);
   await button(page, /^Redigera:/).click();
   expect(
     await page.locator('dialog .dialog-body').evaluate((body) => body.scrollWidth - body.clientWidth),

@@ -21,14 +21,15 @@ async function assetWith(text: string): Promise<string> {
   throw new Error(`No script in dist/client/assets contains “${text}”. Build the client again.`);
 }
 
-const shows = (page: Page, text: string | RegExp) =>
+const waitForCount = (page: Page, text: string | RegExp) =>
   page.locator('.filter-count', { hasText: text }).waitFor();
-const menu = (page: Page, name: string) => page.locator('header').getByRole('link', { name }).click();
-const overflow = (page: Page) =>
+const followHeaderLink = (page: Page, name: string) =>
+  page.locator('header').getByRole('link', { name }).click();
+const horizontalOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-const enlarge = (page: Page) =>
+const doubleTextSize = (page: Page) =>
   page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
-const isStamped = (page: Page, selector: string) =>
+const isCoveredByStamp = (page: Page, selector: string) =>
   page.locator(`.event-card-stamped ${selector}`).evaluate((element) => {
     const { left, right, top } = element.getBoundingClientRect();
     for (let x = left + 1; x < right; x += 4) {
@@ -48,7 +49,7 @@ async function sendMessage(page: Page) {
   }
   await page.getByRole('button', { name: /^Skicka/ }).click();
 }
-const NOT_SENT = 'Fel vid skickande av meddelande. Försök igen.';
+const NOT_SENT_ERROR = 'Fel vid skickande av meddelande. Försök igen.';
 
 describe('a lost network', () => {
   test('fails a form at once, which is not sent later', async () => {
@@ -56,7 +57,7 @@ describe('a lost network', () => {
     await page.locator('form [name=name]').waitFor();
     await page.context().setOffline(true);
     await sendMessage(page);
-    const toast = page.locator('[data-sonner-toast]', { hasText: NOT_SENT });
+    const toast = page.locator('[data-sonner-toast]', { hasText: NOT_SENT_ERROR });
     await toast.waitFor({ timeout: 3000 });
     // The toast library adds its styles by script, which the content security policy must allow.
     expect(await toast.evaluate((element) => getComputedStyle(element).position)).toBe('absolute');
@@ -73,7 +74,7 @@ describe('a lost network', () => {
     await page.locator('form [name=name]').waitFor();
     await page.waitForTimeout(500);
     await page.context().setOffline(true);
-    await menu(page, 'Startplatsmarknaden');
+    await followHeaderLink(page, 'Startplatsmarknaden');
     const retry = page.getByRole('button', { name: 'Försök igen' });
     await retry.click();
     await retry.waitFor({ timeout: 3000 });
@@ -87,7 +88,7 @@ describe('the history of filters', () => {
   test('keeps a search when a link is pressed while typing, and Back returns to it', async () => {
     const asset = await assetWith('Laddar karta');
     const { page, close } = await site.visit('/');
-    await shows(page, 'av 56)');
+    await waitForCount(page, 'av 56)');
     await page.route(`**/assets/${asset}`, async (route) => {
       await Bun.sleep(800);
       await route.continue();
@@ -104,7 +105,7 @@ describe('the history of filters', () => {
 
   test('keeps a search that was just typed across a reload', async () => {
     const { page, close } = await site.visit('/');
-    await shows(page, 'av 56)');
+    await waitForCount(page, 'av 56)');
     await page.locator('input[name=q]').pressSequentially('vasa');
     await page.keyboard.press('F5');
     await page.reload();
@@ -115,36 +116,36 @@ describe('the history of filters', () => {
 
   test('returns on Back to the list before the search, however much was typed', async () => {
     const { page, close } = await site.visit('/?date=all');
-    await shows(page, '(56 evenemang av 56)');
+    await waitForCount(page, '(56 evenemang av 56)');
     await page.locator('input[name=q]').pressSequentially('vasalopp', { delay: 60 });
     await page.waitForFunction(() => location.search.includes('q=vasalopp'));
     await page.goBack();
-    await shows(page, '(56 evenemang av 56)');
+    await waitForCount(page, '(56 evenemang av 56)');
     expect(page.url()).toEndWith('/?date=all');
     await close();
   });
 
   test('scrolls to the first results after a filter change and restores the position on Back', async () => {
     const { page, close } = await site.visit('/?date=all');
-    await shows(page, '(56 evenemang av 56)');
+    await waitForCount(page, '(56 evenemang av 56)');
     await page.mouse.wheel(0, 3000);
     await page.waitForFunction(() => window.scrollY > 2500);
-    const deep = await page.evaluate(() => window.scrollY);
+    const scrollBefore = await page.evaluate(() => window.scrollY);
     await page.locator('select[name=sport]').selectOption('Löpning');
-    await shows(page, '(13 evenemang av 56)');
+    await waitForCount(page, '(13 evenemang av 56)');
     // 3 s leaves room for a slow machine.
     await page.waitForFunction(
       () => {
-        const topOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
-        const [first, bar] = [topOf('article'), topOf('.filter-bar')];
+        const boxOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
+        const [first, bar] = [boxOf('article'), boxOf('.filter-bar')];
         return !!first && !!bar && first.y >= bar.bottom - 1 && first.y < 400;
       },
       undefined,
       { timeout: 3000 },
     );
     await page.goBack();
-    await shows(page, '(56 evenemang av 56)');
-    await page.waitForFunction((y) => Math.abs(window.scrollY - y) < 60, deep, { timeout: 3000 });
+    await waitForCount(page, '(56 evenemang av 56)');
+    await page.waitForFunction((y) => Math.abs(window.scrollY - y) < 60, scrollBefore, { timeout: 3000 });
     await close();
   });
 });
@@ -160,13 +161,13 @@ describe('long words and large text', () => {
       for (const width of size === 'desktop' ? [1280, 1000] : [390, 320]) {
         await page.setViewportSize({ width, height: 900 });
         await page.waitForTimeout(100);
-        expect(await overflow(page)).toBeLessThanOrEqual(0);
+        expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
         const card = await page.locator('.event-card-stamped').boundingBox();
         const place = await page.locator('.event-card-stamped .place > span').boundingBox();
         expect(place!.x + place!.width).toBeLessThanOrEqual(card!.x + card!.width);
-        expect(await isStamped(page, '.event-card-name')).toBe(false);
-        if (size === 'desktop') expect(await isStamped(page, '.date-badge')).toBe(false);
-        if (size === 'desktop') expect(await isStamped(page, '.distances')).toBe(false);
+        expect(await isCoveredByStamp(page, '.event-card-name')).toBe(false);
+        if (size === 'desktop') expect(await isCoveredByStamp(page, '.date-badge')).toBe(false);
+        if (size === 'desktop') expect(await isCoveredByStamp(page, '.distances')).toBe(false);
       }
       await close();
     }
@@ -176,10 +177,10 @@ describe('long words and large text', () => {
     const { page, close } = await site.visit('/marketplace', { size: 'phone' });
     await page.locator('.info-box').waitFor();
     await page.setViewportSize({ width: 320, height: 700 });
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
     await page.setViewportSize({ width: 390, height: 844 });
-    await enlarge(page);
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await doubleTextSize(page);
+    expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
     for (const part of ['.info-box-how', '.page-head h1']) {
       const fits = await page.locator(part).evaluate((box) => box.scrollWidth <= box.clientWidth);
       expect(fits).toBe(true);
@@ -190,7 +191,7 @@ describe('long words and large text', () => {
   test('do not cut off lines of a banner with text of double size', async () => {
     const { page, close } = await site.visit('/', { size: 'phone' });
     await page.locator('.carousel').waitFor();
-    await enlarge(page);
+    await doubleTextSize(page);
     // A cut-off line leaves a fraction of a line height.
     const cut = await page.locator('.carousel-words > *').evaluateAll(
       (texts) =>
@@ -205,23 +206,24 @@ describe('long words and large text', () => {
 
   test('do not cut off the filter options with text of double size', async () => {
     const { page, close } = await site.visit('/');
-    await shows(page, 'av 56)');
-    await enlarge(page);
+    await waitForCount(page, 'av 56)');
+    await doubleTextSize(page);
     const cut = await page.locator('.filter-bar .filter-cell-choice').evaluateAll((choices) => {
-      const pen = document.createElement('canvas').getContext('2d')!;
+      const canvas = document.createElement('canvas').getContext('2d')!;
       return choices
         .filter((choice) => {
           const { font, paddingLeft, paddingRight } = getComputedStyle(choice);
-          pen.font = font;
+          canvas.font = font;
           const text =
             choice instanceof HTMLSelectElement ? choice.selectedOptions[0]!.text : choice.textContent;
-          const room = choice.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
-          return pen.measureText(text ?? '').width > room;
+          const availableWidth =
+            choice.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+          return canvas.measureText(text ?? '').width > availableWidth;
         })
         .map((choice) => choice.textContent?.slice(0, 20));
     });
     expect(cut).toEqual([]);
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
     await close();
   });
 });

@@ -16,14 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const FIRST = 8;
+const INITIAL_CARDS = 8;
 
 const names = (page: Page) => page.locator('article h3').allTextContents();
 
 describe.each(sizes)('the server-rendered calendar at %s size', (size) => {
   test('shows cards, banners, the count and the filter without JavaScript', async () => {
     const { page, problems, close } = await visitWithoutScripts(site, '/', size);
-    expect(await page.locator('article:visible').count()).toBe(FIRST);
+    expect(await page.locator('article:visible').count()).toBe(INITIAL_CARDS);
     expect(await page.locator('.filter-count:visible').count()).toBe(1);
     expect(await page.locator('form:visible').count()).toBe(1);
     expect(await page.locator('.carousel-slide').first().isVisible()).toBe(true);
@@ -35,16 +35,16 @@ describe.each(sizes)('the server-rendered calendar at %s size', (size) => {
     const { page, problems, release, close } = await visitWithDelayedRequests(site, '/', 'article', { size });
     await page
       .locator('article')
-      .nth(FIRST - 1)
+      .nth(INITIAL_CARDS - 1)
       .waitFor();
     const [before, tops] = [await names(page), await topsOf(page)];
     release();
     await untilFullList(page);
     // Cards outside the viewport render incrementally.
-    await page.locator('article').nth(FIRST).waitFor();
-    expect((await names(page)).slice(0, FIRST)).toEqual(before);
-    expect((await topsOf(page)).slice(0, FIRST)).toEqual(tops);
-    expect(await page.locator('article').count()).toBeGreaterThan(FIRST);
+    await page.locator('article').nth(INITIAL_CARDS).waitFor();
+    expect((await names(page)).slice(0, INITIAL_CARDS)).toEqual(before);
+    expect((await topsOf(page)).slice(0, INITIAL_CARDS)).toEqual(tops);
+    expect(await page.locator('article').count()).toBeGreaterThan(INITIAL_CARDS);
     expect(await shiftsIn(page)).toEqual([]);
     expect(problems).toEqual([]);
     await close();
@@ -154,7 +154,7 @@ test('the calendar keeps its server-rendered cards and offers a retry when the l
   });
   const retry = page.getByRole('button', { name: 'Försök igen' });
   await retry.waitFor();
-  expect(await page.locator('article').count()).toBe(FIRST);
+  expect(await page.locator('article').count()).toBe(INITIAL_CARDS);
   await page.unroute(DATA_REQUESTS);
   await retry.click();
   await untilFullList(page);

@@ -3,7 +3,7 @@ import { sizes } from '../support/browser';
 import { shiftsIn, visitWithDelayedRequests, visitWithoutScripts } from '../support/first-paint';
 import { type Site, startSite } from '../support/site';
 
-const FIRST = 7;
+const INITIAL_ROWS = 7;
 
 let site: Site;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ describe.each(sizes)('the server-rendered map page at %s size', (size) => {
     const { page, problems, close } = await visitWithoutScripts(site, '/map', size);
     expect(await page.locator('form:visible').count()).toBe(1);
     expect(await page.locator('.map-total').textContent()).toMatch(COUNT);
-    expect(await page.locator('.map-row:visible').count()).toBe(FIRST);
+    expect(await page.locator('.map-row:visible').count()).toBe(INITIAL_ROWS);
     expect(problems).toEqual([]);
     await close();
   });

@@ -10,8 +10,8 @@ import {
 } from '../support/first-paint';
 import { type Site, startSite } from '../support/site';
 
-const ADS = 20;
-const FIRST = 9;
+const AD_COUNT = 20;
+const INITIAL_CARDS = 9;
 
 let site: Site;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { db } = site.context.database;
   const event = await makeEvent(db, { event_name: 'Marknadsloppet', event_date: '2027-03-07' });
   const other = await makeEvent(db, { event_name: 'Ängsvarvet', event_date: '2027-05-22' });
-  for (let index = 0; index < ADS; index++) {
+  for (let index = 0; index < AD_COUNT; index++) {
     const { id } = await makeAccount(db, { full_name: `Medlem ${index}` });
     await makeAnnouncement(db, {
       event_id: index % 2 ? event.id : other.id,
@@ -37,7 +37,7 @@ const total = (page: Page) => page.locator('.ad-filter-total').textContent();
 describe.each(sizes)('the server-rendered market page at %s size', (size) => {
   test('shows the info box, the first ads and their count without JavaScript', async () => {
     const { page, problems, close } = await visitWithoutScripts(site, '/marketplace', size);
-    expect(await page.locator('article:visible').count()).toBe(FIRST);
+    expect(await page.locator('article:visible').count()).toBe(INITIAL_CARDS);
     expect(await page.locator('.info-box:visible').count()).toBe(1);
     expect(await page.locator('form:visible').count()).toBe(1);
     expect(await total(page)).toBe('Visar 20 av 20 annonser');
@@ -58,9 +58,9 @@ describe.each(sizes)('the server-rendered market page at %s size', (size) => {
       .first()
       .evaluate((card) => card.setAttribute('data-sent', ''));
     release();
-    await page.locator('article').nth(FIRST).waitFor();
-    expect((await owners(page)).slice(0, FIRST)).toEqual(before);
-    expect(await page.locator('article').count()).toBe(ADS);
+    await page.locator('article').nth(INITIAL_CARDS).waitFor();
+    expect((await owners(page)).slice(0, INITIAL_CARDS)).toEqual(before);
+    expect(await page.locator('article').count()).toBe(AD_COUNT);
     expect(await page.locator('article').first().getAttribute('data-sent')).toBe('');
     expect(await page.locator('select[name=event] option').count()).toBe(3);
     expect(await shiftsIn(page)).toEqual([]);

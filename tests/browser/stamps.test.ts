@@ -4,42 +4,43 @@ import { makeEvent } from '../support/content';
 import { type Site, startSite } from '../support/site';
 
 const COLORS = ['red', 'orange', 'green', 'blue', 'purple', 'yellow'] as const;
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 let site: Site;
-const at = (minutes: number) => new Date(site.context.now().getTime() + minutes * MINUTE).toISOString();
+const minutesFromNow = (minutes: number) =>
+  new Date(site.context.now().getTime() + minutes * MINUTE_MS).toISOString();
 beforeAll(async () => {
   site = await startSite();
   const { db } = site.context.database;
-  const within = { banner_start_date: at(-60), banner_end_date: at(24 * 60) };
+  const current = { banner_start_date: minutesFromNow(-60), banner_end_date: minutesFromNow(24 * 60) };
   for (const color of COLORS) {
     await makeEvent(db, {
       event_name: `Stämpel ${color}`,
       banner_text: 'Fullbokat',
       banner_color: color,
-      ...within,
+      ...current,
     });
   }
   const text = { banner_text: 'Snart slut', banner_color: 'red' } as const;
   await makeEvent(db, {
     event_name: 'Stämpel kommer',
     ...text,
-    banner_start_date: at(10),
-    banner_end_date: at(20),
+    banner_start_date: minutesFromNow(10),
+    banner_end_date: minutesFromNow(20),
   });
   await makeEvent(db, {
     event_name: 'Stämpel var',
     ...text,
-    banner_start_date: at(-20),
-    banner_end_date: at(-10),
+    banner_start_date: minutesFromNow(-20),
+    banner_end_date: minutesFromNow(-10),
   });
-  await makeEvent(db, { event_name: 'Stämpel utan text', ...within });
-  await makeEvent(db, { event_name: 'Stämpel utan slut', ...text, banner_start_date: at(-60) });
-  await makeEvent(db, { event_name: 'Stämpel utan början', ...text, banner_end_date: at(60) });
+  await makeEvent(db, { event_name: 'Stämpel utan text', ...current });
+  await makeEvent(db, { event_name: 'Stämpel utan slut', ...text, banner_start_date: minutesFromNow(-60) });
+  await makeEvent(db, { event_name: 'Stämpel utan början', ...text, banner_end_date: minutesFromNow(60) });
 });
 afterAll(() => site.stop());
 
-const stamped = (page: Page) =>
+const stampedNames = (page: Page) =>
   page
     .locator('article:has(.stamp)')
     .evaluateAll((cards) =>
@@ -51,22 +52,24 @@ test.each(['light', 'dark'] as const)(
   async (colorScheme) => {
     const { page, problems, close } = await site.visit('/?q=st%C3%A4mpel', { colorScheme });
     await page.locator('.stamp').first().waitFor();
-    const drawn: { color: string; turn: string; text: string | null }[] = [];
+    const styles: { color: string; rotation: string; text: string | null }[] = [];
     for (const color of COLORS) {
       const stamp = page.locator('article', { hasText: `Stämpel ${color}` }).locator('.stamp');
-      drawn.push(
+      styles.push(
         await stamp.evaluate((element) => {
           const { borderColor, color, backgroundColor, rotate } = getComputedStyle(element);
           return {
             color: `${borderColor} ${color} ${backgroundColor}`,
-            turn: rotate,
+            rotation: rotate,
             text: element.getAttribute('title'),
           };
         }),
       );
     }
-    expect(new Set(drawn.map(({ color }) => color)).size).toBe(6);
-    expect(new Set(drawn.map(({ turn, text }) => `${text} ${turn}`))).toEqual(new Set(['Fullbokat -4deg']));
+    expect(new Set(styles.map(({ color }) => color)).size).toBe(6);
+    expect(new Set(styles.map(({ rotation, text }) => `${text} ${rotation}`))).toEqual(
+      new Set(['Fullbokat -4deg']),
+    );
     expect(problems).toEqual([]);
     await close();
   },
@@ -79,15 +82,15 @@ test('a stamp with text, start and end is shown from its start to its end while 
   // Cards outside the viewport render later.
   await page.locator('article').nth(10).waitFor();
   expect(await page.locator('article').count()).toBe(11);
-  expect(await stamped(page)).toEqual(shownAlways);
-  await page.clock.fastForward(15 * MINUTE);
+  expect(await stampedNames(page)).toEqual(shownAlways);
+  await page.clock.fastForward(15 * MINUTE_MS);
   await page.locator('article', { hasText: 'Stämpel kommer' }).locator('.stamp').waitFor();
-  expect(await stamped(page)).toEqual([...shownAlways, 'kommer'].sort());
-  await page.clock.fastForward(10 * MINUTE);
+  expect(await stampedNames(page)).toEqual([...shownAlways, 'kommer'].sort());
+  await page.clock.fastForward(10 * MINUTE_MS);
   await page
     .locator('article', { hasText: 'Stämpel kommer' })
     .locator('.stamp')
     .waitFor({ state: 'detached' });
-  expect(await stamped(page)).toEqual(shownAlways);
+  expect(await stampedNames(page)).toEqual(shownAlways);
   await close();
 });
