@@ -2,7 +2,7 @@ import type { AdminContext, Context } from '../../platform/context';
 import { hashPassword, isCommonPassword, isPassword } from '../../platform/passwords';
 import { newToken } from '../../platform/tokens';
 import { AppError } from '../../shared/errors';
-import { recordAct } from '../audit/service';
+import { recordAction } from '../audit/service';
 import type { ChangePasswordInput, ChangePasswordResult, Overview } from './contract';
 import {
   firstPasswordFile,
@@ -54,7 +54,7 @@ export async function changePassword(
   const access_token = await ctx.database.db.transaction(async (tx) => {
     await updatePassword(tx, ctx.admin.id, password_hash);
     const token = await renewSession(ctx, tx);
-    await recordAct(tx, ctx, 'admin.change_password');
+    await recordAction(tx, ctx, 'admin.change_password');
     return token;
   });
   await findPendingFirstAdmin(ctx);

@@ -7,18 +7,18 @@ type State = Pick<PublicAnnouncement, 'is_active' | 'is_completed'>;
 
 // These return why an action is not allowed, or undefined if it is. The client uses them for its buttons too.
 
-export const editFault = (ad: Pick<State, 'is_completed'>): ErrorCode | undefined =>
+export const editError = (ad: Pick<State, 'is_completed'>): ErrorCode | undefined =>
   ad.is_completed ? 'announcement.completed' : undefined;
 
-export const completeFault = (ad: State): ErrorCode | undefined =>
-  editFault(ad) ?? (ad.is_active ? undefined : 'announcement.inactive');
+export const completeError = (ad: State): ErrorCode | undefined =>
+  editError(ad) ?? (ad.is_active ? undefined : 'announcement.inactive');
 
 /** An ad whose event has passed can be activated, but is not listed. */
-export const toggleFault = (
+export const toggleError = (
   ad: Pick<PublicAnnouncement, 'is_completed' | 'event_id'>,
   isActive: boolean,
 ): ErrorCode | undefined =>
-  editFault(ad) ?? (isActive && ad.event_id === null ? 'announcement.event_gone' : undefined);
+  editError(ad) ?? (isActive && ad.event_id === null ? 'announcement.event_gone' : undefined);
 
 /** `event` is null if the event was deleted. */
 export type OpenState = State & {

@@ -6,7 +6,7 @@ import { lockMember, notifyMembers } from '../accounts/service';
 import { isUpcoming } from '../events/rules';
 import { shareLockEvent } from '../events/service';
 import type { AnnouncementEdit, NewAnnouncement, OwnAnnouncement } from './contract';
-import { completeFault, distanceOf, editFault } from './rules';
+import { completeError, distanceOf, editError } from './rules';
 import * as store from './store';
 
 /** Returns a JSON list of PublicAnnouncement. */
@@ -53,7 +53,7 @@ export function updateAnnouncement(
   { id, version, name_change_fee, ...change }: AnnouncementEdit,
 ): Promise<OwnAnnouncement> {
   return ctx.database.db.transaction(async (tx) => {
-    const ad = await lockOwn(tx, ctx, id, editFault);
+    const ad = await lockOwn(tx, ctx, id, editError);
     if (version !== null && version !== ad.version) throw new AppError('announcement.changed');
     const fee = { name_change_fee: name_change_fee || null };
     await store.changeAnnouncement(tx, id, ad.version, { ...change, ...fee });
@@ -64,7 +64,7 @@ export function updateAnnouncement(
 /** Throws the errors of {@link lockOwn}. */
 export function completeAnnouncement(ctx: MemberContext, id: string): Promise<OwnAnnouncement> {
   return ctx.database.db.transaction(async (tx) => {
-    const ad = await lockOwn(tx, ctx, id, completeFault);
+    const ad = await lockOwn(tx, ctx, id, completeError);
     await store.changeAnnouncement(tx, id, ad.version, { is_completed: true });
     return readAd(tx, id);
   });

@@ -53,7 +53,7 @@ export type Changes = v.InferOutput<typeof Changes>;
 export const AuditDetails = v.record(v.string(), Changes);
 export type AuditDetails = v.InferOutput<typeof AuditDetails>;
 
-/** `record_name` is a readable name of the record at the time of the act, such as an event name. */
+/** `record_name` is a readable name of the record at the time of the action, such as an event name. */
 export const AuditEntry = v.object({
   id: v.string(),
   created_at: v.string(),

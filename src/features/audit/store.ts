@@ -38,7 +38,7 @@ export function findEntries(db: Reader, { admin, action, before }: AuditFilter, 
     .limit(limit);
 }
 
-export async function findActors(db: Reader): Promise<string[]> {
+export async function findAdminNames(db: Reader): Promise<string[]> {
   const rows = await db
     .select({ admin: auditLog.admin })
     .from(auditLog)
@@ -58,7 +58,7 @@ export async function replaceNames(db: Db, recordIds: readonly string[], nobody:
     .where(inArray(auditLog.record_id, [...recordIds]));
 }
 
-export function findActsAbout(db: Reader, recordId: string) {
+export function findActionsAbout(db: Reader, recordId: string) {
   return db
     .select({ action: auditLog.action, created_at: auditLog.created_at })
     .from(auditLog)

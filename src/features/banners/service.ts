@@ -2,7 +2,7 @@ import type { AdminContext } from '../../platform/context';
 import type { Db } from '../../platform/database';
 import { AppError } from '../../shared/errors';
 import type { Action } from '../audit/contract';
-import { recordAct } from '../audit/service';
+import { recordAction } from '../audit/service';
 import type { AdminBanner, BannerEdit, BannerUpdate, NewBanner, PublicBanner } from './contract';
 import { filePathOf, fileTypeOf, isEdit, moveTo, uploadNameOf } from './rules';
 import * as store from './store';
@@ -32,7 +32,7 @@ export function createBanner(ctx: AdminContext, input: NewBanner): Promise<Admin
       },
     ]);
     await store.writeOrder(tx, moveTo(ids, id, order_index ?? ids.length));
-    await recordAct(tx, ctx, 'banner.create', { id, name: content.title });
+    await recordAction(tx, ctx, 'banner.create', { id, name: content.title });
     return requireBanner(tx, id);
   });
 }
@@ -55,7 +55,7 @@ function editBanner(ctx: AdminContext, edit: BannerEdit): Promise<AdminBanner> {
     const change = { ...content, ...sources, ...(is_active != null && { is_active }) };
     await store.changeBanner(tx, id, change);
     if (order_index != null) await store.writeOrder(tx, moveTo(await store.findOrder(tx), id, order_index));
-    await recordAct(tx, ctx, 'banner.update', { id, name: content.title });
+    await recordAction(tx, ctx, 'banner.update', { id, name: content.title });
     return requireBanner(tx, id);
   });
 }
@@ -65,7 +65,7 @@ function toggleBanner(ctx: AdminContext, id: string, isActive: boolean): Promise
     const isChanged = await store.setBannerActive(tx, id, isActive);
     const banner = await requireBanner(tx, id);
     const action: Action = isActive ? 'banner.activate' : 'banner.deactivate';
-    if (isChanged) await recordAct(tx, ctx, action, { id, name: banner.title });
+    if (isChanged) await recordAction(tx, ctx, action, { id, name: banner.title });
     return banner;
   });
 }
@@ -78,7 +78,8 @@ function moveBanner(ctx: AdminContext, id: string, at: number): Promise<AdminBan
     const after = moveTo(before, id, at);
     await store.writeOrder(tx, after);
     const banner = await requireBanner(tx, id);
-    if (after.join() !== before.join()) await recordAct(tx, ctx, 'banner.move', { id, name: banner.title });
+    if (after.join() !== before.join())
+      await recordAction(tx, ctx, 'banner.move', { id, name: banner.title });
     return banner;
   });
 }
@@ -90,7 +91,7 @@ export function deleteBanner(ctx: AdminContext, id: string): Promise<{ message: 
     const name = await store.removeBanner(tx, id);
     if (name === undefined) throw new AppError('banner.not_found');
     await store.writeOrder(tx, await store.findOrder(tx));
-    await recordAct(tx, ctx, 'banner.delete', { id, name });
+    await recordAction(tx, ctx, 'banner.delete', { id, name });
     return { message: 'Banner borttagen' };
   });
 }

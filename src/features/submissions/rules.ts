@@ -16,7 +16,7 @@ export const duplicateKey = ({
 }): string => `${event_date}|${fold(event_name)}`;
 
 /** The client uses it for its buttons too. */
-export const reviewFault = ({ status }: { status: SubmissionStatus }): ErrorCode | undefined =>
+export const reviewError = ({ status }: { status: SubmissionStatus }): ErrorCode | undefined =>
   status === 'pending' ? undefined : 'submission.reviewed';
 
 /** Throws the first error of the event's contract. */

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database';
 import { retentionStart } from '../../shared/dates';
 import { joinDistances } from '../../shared/distances';
 import { AppError } from '../../shared/errors';
-import { recordAct } from '../audit/service';
+import { recordAction } from '../audit/service';
 import { addEvents } from '../events/service';
 import {
   type AdminSubmission,
@@ -16,7 +16,7 @@ import {
   type SubmissionReceipt,
 } from './contract';
 import { queueDecisionMail } from './mails';
-import { duplicateKey, eventOf, reviewFault } from './rules';
+import { duplicateKey, eventOf, reviewError } from './rules';
 import * as store from './store';
 
 /** Limits pending submissions, because admins read them in one list. */
@@ -55,7 +55,7 @@ export async function listSubmissions({ database: { db } }: Context): Promise<Ad
   const eventsByKey = Map.groupBy(await store.findEventsOnPendingDays(db), duplicateKey);
   return rows.map((row) => ({
     ...toJson(row),
-    duplicates: reviewFault(row) ? [] : (eventsByKey.get(duplicateKey(row)) ?? []).map(toJson),
+    duplicates: reviewError(row) ? [] : (eventsByKey.get(duplicateKey(row)) ?? []).map(toJson),
   }));
 }
 
@@ -93,7 +93,7 @@ async function decide(db: Db, ctx: AdminContext, { id, ...decision }: ReviewInpu
   });
   if (!stored) throw new AppError('submission.reviewed');
   const act = decision.status === 'approved' ? 'submission.approve' : 'submission.reject';
-  await recordAct(db, ctx, act, { id, name: stored.event_name });
+  await recordAction(db, ctx, act, { id, name: stored.event_name });
   await queueDecisionMail(db, stored);
   return { ...toJson(stored), duplicates: [] };
 }
@@ -101,7 +101,7 @@ async function decide(db: Db, ctx: AdminContext, { id, ...decision }: ReviewInpu
 async function lockReviewable(db: Db, id: string): Promise<store.StoredSubmission> {
   const proposal = await store.lockSubmission(db, id);
   if (!proposal) throw new AppError('submission.not_found');
-  const fault = reviewFault(proposal);
+  const fault = reviewError(proposal);
   if (fault) throw new AppError(fault);
   return proposal;
 }
@@ -111,7 +111,7 @@ export function deleteSubmission(ctx: AdminContext, id: string): Promise<{ messa
   return ctx.database.db.transaction(async (tx) => {
     const name = await store.removeSubmission(tx, id);
     if (name === undefined) throw new AppError('submission.not_found');
-    await recordAct(tx, ctx, 'submission.delete', { id, name });
+    await recordAction(tx, ctx, 'submission.delete', { id, name });
     return { message: 'Förfrågan har tagits bort.' };
   });
 }

@@ -11,7 +11,7 @@ import { isPassword } from '../../../platform/passwords';
 import { countPassword, countSignIn } from '../../../platform/sign-ins';
 import { hashToken, newToken } from '../../../platform/tokens';
 import { AppError } from '../../../shared/errors';
-import { recordAct, recordWrongPassword } from '../../audit/service';
+import { recordAction, recordWrongPassword } from '../../audit/service';
 import type { AdminLoginInput, AdminLoginResult, ConfirmInput } from '../contract';
 import {
   confirmSession,
@@ -43,7 +43,7 @@ export async function logInAdmin(ctx: RequestContext, input: AdminLoginInput): P
     if (!(await recordLogin(tx, found.id, found.password_hash, ctx.now().toISOString())))
       throw new AppError('admin.login_failed');
     const token = await openSession(ctx, tx, found.id);
-    await recordAct(tx, { ...ctx, admin: found }, 'admin.login');
+    await recordAction(tx, { ...ctx, admin: found }, 'admin.login');
     return token;
   });
   return { access_token };
@@ -83,7 +83,7 @@ export async function confirmPassword(ctx: AdminContext, input: ConfirmInput): P
   };
   return ctx.database.db.transaction(async (tx) => {
     if (!(await confirmSession(tx, session))) throw new AppError('request.unauthorized');
-    await recordAct(tx, ctx, 'admin.confirm');
+    await recordAction(tx, ctx, 'admin.confirm');
     return { message: 'Lösenordet är bekräftat.' };
   });
 }
@@ -91,7 +91,7 @@ export async function confirmPassword(ctx: AdminContext, input: ConfirmInput): P
 export function logOutAdmin(ctx: AdminContext): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
     await deleteSession(tx, await hashToken(ctx.bearer ?? ''));
-    await recordAct(tx, ctx, 'admin.logout');
+    await recordAction(tx, ctx, 'admin.logout');
     return { message: 'Du har loggats ut' };
   });
 }

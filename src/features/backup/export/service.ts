@@ -6,7 +6,7 @@ import type { Uploads } from '../../../platform/uploads';
 import { makeWorkDir, openWriter, readPieces } from '../../../platform/work-dir';
 import { dayInStockholm } from '../../../shared/dates';
 import { fold } from '../../../shared/text';
-import { recordAct } from '../../audit/service';
+import { recordAction } from '../../audit/service';
 import { findOrphans } from '../../banners/upload/service';
 import { ORDER_NUMBERS_COLLECTION } from '../collections/groups';
 import { COLLECTIONS, findLastNumber } from '../collections/store';
@@ -41,7 +41,8 @@ export async function openBackup(
     const uploads = await findUploads(ctx.uploads, await findOrphans(ctx, ctx.database.db));
     // Recorded before the first byte is sent: an interrupted download has already leaked data.
     const { admin } = ctx;
-    if (admin) await ctx.database.db.transaction((tx) => recordAct(tx, { ...ctx, admin }, 'backup.export'));
+    if (admin)
+      await ctx.database.db.transaction((tx) => recordAction(tx, { ...ctx, admin }, 'backup.export'));
     return {
       filename: nameOf(ctx),
       bytes: size + lengthOfAll(uploads) + FOOT.length,

@@ -3,7 +3,7 @@ import type { Admin, Context } from '../../../platform/context';
 import { makeWorkDir } from '../../../platform/work-dir';
 import { AppError } from '../../../shared/errors';
 import type { AuditDetails } from '../../audit/contract';
-import { recordAct } from '../../audit/service';
+import { recordAction } from '../../audit/service';
 import { BACKUP_COLLECTION_NAMES, GROUPS } from '../collections/groups';
 import { ADMINS_UNCHANGED, type BackupImportResult, type CollectionResult } from '../contract';
 import { checkBackup } from './check';
@@ -62,7 +62,7 @@ export async function importBackup(
       if (caller) {
         const count = await store.countAdmins(tx);
         results.set(ADMINS, { status: 'success', count, message: ADMINS_UNCHANGED });
-        await recordAct(tx, { ...ctx, admin: caller }, 'backup.import', {
+        await recordAction(tx, { ...ctx, admin: caller }, 'backup.import', {
           id: null,
           name: null,
           details: changes,

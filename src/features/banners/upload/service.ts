@@ -3,7 +3,7 @@ import type { AdminContext, Context } from '../../../platform/context';
 import type { Db, Reader } from '../../../platform/database';
 import type { ReceivedFile } from '../../../platform/multipart';
 import { inspectUpload } from '../../../platform/uploads/inspect';
-import { recordAct } from '../../audit/service';
+import { recordAction } from '../../audit/service';
 import type { UploadResult } from '../contract';
 import { isOrphan, typeByExtension, UPLOADS_PATH } from '../rules';
 import { findFileUrls, shareLockUploads, tryLockUploads } from '../store';
@@ -18,7 +18,7 @@ export async function storeUpload(ctx: AdminContext, file: ReceivedFile): Promis
     // Otherwise a sweep that has already read the file's old age could delete it now.
     await shareLockUploads(tx);
     await ctx.uploads.store(file.path, name);
-    await recordAct(tx, ctx, 'banner.upload', { id: null, name });
+    await recordAction(tx, ctx, 'banner.upload', { id: null, name });
     return { file_type: typeByExtension(name), file_url: `${UPLOADS_PATH}${name}` };
   });
 }

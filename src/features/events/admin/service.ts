@@ -1,7 +1,7 @@
 import type { AdminContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { AppError } from '../../../shared/errors';
-import { recordAct } from '../../audit/service';
+import { recordAction } from '../../audit/service';
 import { findPlace, type WhereText } from '../places/gazetteer';
 import { toPublic } from '../service';
 import type { AdminEvent, EventUpdate, FoundSpot, NewEvent, PlaceQuery } from './contract';
@@ -46,7 +46,7 @@ export function createEvent(ctx: AdminContext, input: NewEvent): Promise<AdminEv
       created_at: ctx.now().toISOString(),
     };
     const id = await store.insertEvent(tx, row);
-    await recordAct(tx, ctx, 'event.create', { id, name: input.event_name });
+    await recordAction(tx, ctx, 'event.create', { id, name: input.event_name });
     return readEvent(tx, id);
   });
 }
@@ -66,7 +66,7 @@ export function updateEvent(
     const isLookedUp = !spot && isPlaceChanged && before.place_source !== 'admin';
     const place = spot ?? (isLookedUp ? placeFromGazetteer(input) : {});
     await store.changeEvent(tx, id, { ...input, ...place }, isLookedUp);
-    await recordAct(tx, ctx, 'event.update', { id, name: input.event_name });
+    await recordAction(tx, ctx, 'event.update', { id, name: input.event_name });
     return readEvent(tx, id);
   });
 }
@@ -76,7 +76,7 @@ export function deleteEvent(ctx: AdminContext, id: string): Promise<{ message: s
   return ctx.database.db.transaction(async (tx) => {
     const name = await store.removeEvent(tx, id);
     if (name === undefined) throw new AppError('event.not_found');
-    await recordAct(tx, ctx, 'event.delete', { id, name });
+    await recordAction(tx, ctx, 'event.delete', { id, name });
     return { message: 'Evenemanget är borttaget' };
   });
 }
@@ -87,7 +87,7 @@ export function resetCoordinates(ctx: AdminContext, id: string): Promise<AdminEv
     if (!event) throw new AppError('event.not_found');
     if (event.place_source === 'admin') {
       await store.changeEvent(tx, id, placeFromGazetteer(event), true);
-      await recordAct(tx, ctx, 'event.reset_coordinates', { id, name: event.event_name });
+      await recordAction(tx, ctx, 'event.reset_coordinates', { id, name: event.event_name });
     }
     return readEvent(tx, id);
   });

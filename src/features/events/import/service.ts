@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AdminContext, Context } from '../../../platform/context';
 import type { Reader } from '../../../platform/database';
-import { recordAct } from '../../audit/service';
+import { recordAction } from '../../audit/service';
 import type { ImportPreview, ImportResult } from './contract';
 import {
   daysOf,
@@ -57,7 +57,7 @@ export async function importEvents(
     );
     const { imported_count } = resultOf(plan, sheet);
     const name = `${file.filename}: ${imported_count} evenemang`;
-    if (by && imported_count > 0) await recordAct(tx, by, 'event.import', { id: null, name });
+    if (by && imported_count > 0) await recordAction(tx, by, 'event.import', { id: null, name });
     signal?.throwIfAborted();
     return plan;
   });
