@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'bun:test';
 import { accounts, outbox, takenNames } from '../../db/schema';
 import type { OwnAccount } from '../../src/features/accounts/contract';
 import { issueDataLink } from '../../src/features/accounts/data-link/service';
-import { issueReset, issueVerification } from '../../src/features/accounts/links/service';
+import { issueResetLink, issueVerificationLink } from '../../src/features/accounts/links/service';
 import { callOver, newCaller, type Operation, type TestApp, type Transport, testApp } from './transports';
 
 const call = (rest: string, trpc: string, type: Operation['type'] = 'mutation'): Operation => ({
@@ -65,13 +65,13 @@ export async function newMember(app: TestApp, change: Partial<typeof FORM> = {})
 }
 
 export async function verificationOf(app: TestApp, email: string): Promise<string> {
-  const issued = await issueVerification(app.context, { email });
+  const issued = await issueVerificationLink(app.context, { email });
   if (!issued) throw new Error(`There is no unverified account ${email}.`);
   return issued.token;
 }
 
 export async function resetOf(app: TestApp, email: string): Promise<string> {
-  const issued = await issueReset(app.context, email);
+  const issued = await issueResetLink(app.context, email);
   if (!issued) throw new Error(`There is no account ${email}.`);
   return issued.token;
 }

@@ -12,8 +12,8 @@ import {
 } from './first-password/service';
 import { endAdminSessions, renewSession, verifyAdminPassword } from './sessions/service';
 import {
-  countAll,
-  findPassword,
+  countForOverview,
+  findCredentials,
   hasAdmins,
   insertFirstAdmin,
   isGeneratedPasswordInUse,
@@ -22,10 +22,10 @@ import {
 } from './store';
 
 export async function readOverview(ctx: AdminContext): Promise<Overview> {
-  return (await countAll(ctx.database.db)) as Overview;
+  return (await countForOverview(ctx.database.db)) as Overview;
 }
 
-/** Also ends the sessions of an existing admin. Returns true if the admin is new. */
+/** Creates the admin, or sets the password of an existing one and ends its sessions. Returns true if the admin is new. */
 export async function setAdmin(ctx: Context, username: string, password: string): Promise<boolean> {
   const password_hash = await hashPassword(password);
   const isNew = await ctx.database.db.transaction(async (tx) => {
@@ -77,9 +77,9 @@ export async function ensureAdmin(ctx: Context): Promise<FirstAdmin | undefined>
   const { db } = ctx.database;
   const { adminUsername, adminPassword } = ctx.config;
   if (adminUsername && adminPassword) {
-    const admin = await findPassword(db, adminUsername.toLowerCase());
-    const isSet = admin && (await isPassword(admin.password_hash, adminPassword));
-    if (!isSet || admin.must_change_password) await setAdmin(ctx, adminUsername, adminPassword);
+    const admin = await findCredentials(db, adminUsername.toLowerCase());
+    const isPasswordCurrent = admin && (await isPassword(admin.password_hash, adminPassword));
+    if (!isPasswordCurrent || admin.must_change_password) await setAdmin(ctx, adminUsername, adminPassword);
   } else if (!(await hasAdmins(db))) {
     const password = newPassword();
     if (await createFirstAdmin(ctx, password)) return { file: firstPasswordFile(ctx.config), password };

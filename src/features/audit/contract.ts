@@ -71,7 +71,7 @@ export const AUDIT_PAGE = 100;
 
 const isId = (value: string) => v.is(v.pipe(v.string(), v.uuid()), value);
 
-type Before = { id: string; instant?: never } | { id?: never; instant: string };
+type BeforePosition = { id: string; instant?: never } | { id?: never; instant: string };
 
 /** The id of the last entry of the previous page, or an instant. Without a time zone it is Stockholm time. */
 const before = v.nullish(
@@ -79,7 +79,7 @@ const before = v.nullish(
     text(),
     v.trim(),
     v.check((value) => value === '' || isId(value) || parseInstant(value) !== undefined, 'request.invalid'),
-    v.transform((value): Before | null => {
+    v.transform((value): BeforePosition | null => {
       if (isId(value)) return { id: value.toLowerCase() };
       const instant = parseInstant(value)?.toISOString();
       return instant ? { instant } : null;

@@ -44,9 +44,12 @@ export async function recordWrongPassword(
   });
 }
 
-/** Replaces a member's name with `nobody` in the entries about them and about reports on them. */
-export const anonymizeEntries = (db: Db, recordIds: readonly string[], nobody: string): Promise<void> =>
-  replaceNames(db, recordIds, nobody);
+/** Replaces a member's name with `replacementName` in the entries about them and about reports on them. */
+export const anonymizeEntries = (
+  db: Db,
+  recordIds: readonly string[],
+  replacementName: string,
+): Promise<void> => replaceNames(db, recordIds, replacementName);
 
 /** Oldest first, without the admins' names. */
 export const listActionsAbout = (db: Db, recordId: string) => findActionsAbout(db, recordId);

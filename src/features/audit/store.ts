@@ -48,12 +48,16 @@ export async function findAdminNames(db: Reader): Promise<string[]> {
 }
 
 /** The name of a report is "reason: member". Its reason is kept. */
-export async function replaceNames(db: Db, recordIds: readonly string[], nobody: string): Promise<void> {
+export async function replaceNames(
+  db: Db,
+  recordIds: readonly string[],
+  replacementName: string,
+): Promise<void> {
   await db
     .update(auditLog)
     .set({
       record_name: sql`case when starts_with(${auditLog.action}, 'report.')
-        then split_part(${auditLog.record_name}, ': ', 1) || ': ' || ${nobody}::text else ${nobody}::text end`,
+        then split_part(${auditLog.record_name}, ': ', 1) || ': ' || ${replacementName}::text else ${replacementName}::text end`,
     })
     .where(inArray(auditLog.record_id, [...recordIds]));
 }

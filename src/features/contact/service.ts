@@ -56,12 +56,12 @@ export function updateContactInfo(ctx: AdminContext, input: ContactInfoInput): P
 
 export function markMessage(ctx: AdminContext, { id, is_read }: MarkReadInput): Promise<AdminContactMessage> {
   return ctx.database.db.transaction(async (tx) => {
-    const changed = await store.changeReadMark(tx, id, is_read);
-    if (changed) {
-      const act = is_read ? 'contact.read' : 'contact.unread';
-      await recordAction(tx, ctx, act, { id, name: changed.subject });
+    const changedMessage = await store.changeReadMark(tx, id, is_read);
+    if (changedMessage) {
+      const action = is_read ? 'contact.read' : 'contact.unread';
+      await recordAction(tx, ctx, action, { id, name: changedMessage.subject });
     }
-    const message = changed ?? (await store.findMessage(tx, id));
+    const message = changedMessage ?? (await store.findMessage(tx, id));
     if (!message) throw new AppError('contact.message_not_found');
     return message;
   });

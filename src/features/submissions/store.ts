@@ -23,7 +23,7 @@ export function findSubmissions(db: Reader): Promise<StoredSubmission[]> {
   return db.select().from(submissions).orderBy(desc(submissions.submitted_at), desc(submissions.id));
 }
 
-const stillPending = (id: string) => and(eq(submissions.id, id), eq(submissions.status, 'pending'));
+const isPending = (id: string) => and(eq(submissions.id, id), eq(submissions.status, 'pending'));
 
 export async function lockSubmission(db: Reader, id: string): Promise<StoredSubmission | undefined> {
   const [row] = await db.select().from(submissions).where(eq(submissions.id, id)).for('update');
@@ -37,7 +37,7 @@ export async function storeDecision(
   id: string,
   decision: Decision & Partial<SubmissionRow>,
 ): Promise<StoredSubmission | undefined> {
-  const [row] = await db.update(submissions).set(decision).where(stillPending(id)).returning();
+  const [row] = await db.update(submissions).set(decision).where(isPending(id)).returning();
   return row;
 }
 

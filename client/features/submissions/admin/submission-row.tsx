@@ -1,6 +1,6 @@
 import { Check, Copy, Pencil, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
-import { type AdminSubmission, UNCHANGED } from '../../../../src/features/submissions/contract';
+import { type AdminSubmission, QUICK_APPROVAL_COMMENT } from '../../../../src/features/submissions/contract';
 import { reviewError } from '../../../../src/features/submissions/rules';
 import { formatDays, formatLongDay } from '../../../../src/shared/dates';
 import { formatShortMoment } from '../../../../src/shared/instants';
@@ -104,7 +104,7 @@ function Decisions({
   const review = useReview(FAILED.approveSubmission, () => onActed(submission));
   const approve = () => {
     setAsking(false);
-    review.start({ id, status: 'approved', admin_comments: UNCHANGED });
+    review.start({ id, status: 'approved', admin_comments: QUICK_APPROVAL_COMMENT });
   };
   return (
     <>

@@ -4,7 +4,7 @@ import { enqueueMail } from '../../../platform/mail';
 import { AppError } from '../../../shared/errors';
 import { recordAction } from '../../audit/service';
 import { eraseAccount } from '../deletion/service';
-import { checkSiteName, notifyMembers } from '../service';
+import { notifyMembers, rejectReservedName } from '../service';
 import { endSessions } from '../sessions/service';
 import type { AccountEdit, AccountUpdate, AdminAccount, AdminAccountDetail } from './contract';
 import { isEdit } from './rules';
@@ -27,7 +27,7 @@ export function changeMember(ctx: AdminContext, input: AccountUpdate): Promise<A
 /** The e-mail cannot be changed, because members log in with it. */
 async function editAccount(ctx: AdminContext, tx: Db, edit: AccountEdit): Promise<void> {
   const { id, email, full_name, phone_number } = edit;
-  checkSiteName(ctx, full_name);
+  rejectReservedName(ctx, full_name);
   const isChanged = await store.changeAccount(tx, id, email, { full_name, phone_number });
   const account = await requireAccount(tx, id);
   if (!isChanged) throw new AppError('account.email_locked');

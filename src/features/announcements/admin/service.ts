@@ -29,8 +29,8 @@ export function setAnnouncementActive(
   return ctx.database.db.transaction(async (tx) => {
     const before = await lockAnnouncement(tx, id);
     if (!before) throw new AppError('announcement.not_found');
-    const fault = toggleError(before, is_active);
-    if (fault) throw new AppError(fault);
+    const errorCode = toggleError(before, is_active);
+    if (errorCode) throw new AppError(errorCode);
     if (before.is_active === is_active) return requireAd(tx, id);
     // Keeps the version, so that the owner can still save an edit in progress.
     await changeAnnouncement(tx, id, before.version, { is_active, version: before.version });

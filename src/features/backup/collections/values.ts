@@ -19,7 +19,7 @@ import { AROUND_SWEDEN } from '../../../shared/geo';
 import { LANDSKAP } from '../../../shared/landskap';
 import { SPORTS } from '../../../shared/sports';
 import { isOwnPath, isWebUrl } from '../../../shared/web-url';
-import { ANNOUNCEMENT_TYPES, MONEY_MAX } from '../../announcements/contract';
+import { ANNOUNCEMENT_TYPES, KRONOR_MAX } from '../../announcements/contract';
 import { FILE_TYPES } from '../../banners/contract';
 import { filePathOf } from '../../banners/rules';
 import { distancesFit, endNotBeforeStart, faultBetween } from '../../events/contract';
@@ -77,7 +77,7 @@ const memberName = v.pipe(
   v.check((name) => !/:\/\/|www\.|@/i.test(name.normalize('NFKC'))),
 );
 
-const kronor = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MONEY_MAX));
+const kronor = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(KRONOR_MAX));
 const degrees = (max: number) => v.pipe(v.number(), v.minValue(-max), v.maxValue(max));
 
 /** At least four digits, and no leading zero if there are more. JSON numbers are exact up to 15 digits. */

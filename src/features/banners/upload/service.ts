@@ -24,10 +24,10 @@ export async function storeUpload(ctx: AdminContext, file: ReceivedFile): Promis
 }
 
 export async function findOrphans({ uploads, now }: Context, db: Reader): Promise<string[]> {
-  const used = await findFileUrls(db, UPLOADS_PATH);
+  const usedUrls = await findFileUrls(db, UPLOADS_PATH);
   const checkedAt = now();
   return (await uploads.list())
-    .filter(({ name, modified }) => !used.has(`${UPLOADS_PATH}${name}`) && isOrphan(modified, checkedAt))
+    .filter(({ name, modified }) => !usedUrls.has(`${UPLOADS_PATH}${name}`) && isOrphan(modified, checkedAt))
     .map(({ name }) => name);
 }
 
@@ -39,14 +39,14 @@ export function sweepUploads(ctx: Context): Promise<number> {
     // A banner is being saved or a file uploaded. Leave it to the next sweep.
     if (!(await tryLockUploads(tx))) return 0;
     const orphans = await findOrphans(ctx, tx);
-    const end = performance.now() + SWEEP_LIMIT_MS;
-    let removed = 0;
+    const deadline = performance.now() + SWEEP_LIMIT_MS;
+    let removedCount = 0;
     for (const name of orphans) {
-      if (performance.now() > end) break;
+      if (performance.now() > deadline) break;
       await ctx.uploads.remove(name);
-      removed++;
+      removedCount++;
     }
-    return removed;
+    return removedCount;
   });
 }
 

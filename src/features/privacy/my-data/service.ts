@@ -15,11 +15,11 @@ export const readMyData = (ctx: MemberContext): Promise<MyData> =>
  * The caller must have proved that they own the e-mail address, because the data includes what was sent from it with
  * the public forms. `tests/support/data-columns.ts` lists the columns.
  */
-export function readDataOf(ctx: Context, userId: string, missing: ErrorCode): Promise<MyData> {
+export function readDataOf(ctx: Context, userId: string, missingError: ErrorCode): Promise<MyData> {
   const { config, database, now } = ctx;
   return store.inSnapshot(database.db, async (tx) => {
     const account = await store.findAccount(tx, userId);
-    if (!account) throw new AppError(missing);
+    if (!account) throw new AppError(missingError);
     const { id, email } = account;
     return {
       site_name: config.siteName,
