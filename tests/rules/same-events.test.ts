@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { sameEvents } from '../../src/features/events/import/same-events';
+import { createEventIndex } from '../../src/features/events/import/same-events';
 import { sameEventKey } from '../../src/features/events/rules';
 
 const event = fc.record({
@@ -13,7 +13,7 @@ test('sameEvents finds the first event with the same key', () => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 12 }), fc.array(event, { maxLength: 12 }), (stored, more) => {
       const all = [...stored];
-      const same = sameEvents(stored);
+      const same = createEventIndex(stored);
       for (const one of more) {
         const first = all.find((other) => sameEventKey(other) === sameEventKey(one));
         expect(same.find(one)).toBe(first);

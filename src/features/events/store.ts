@@ -10,15 +10,15 @@ export const publicColumns = pick(getTableColumns(events), ['id', ...EVENT_NAMES
 /** Names are in Swedish order, whatever the database's locale. */
 export const byDate = [asc(events.event_date), sql`${events.event_name} collate "sv-x-icu"`, asc(events.id)];
 
-const shownColumns = { ...publicColumns, distances: sql`array_to_string(${events.distances}, ', ')` };
+const listColumns = { ...publicColumns, distances: sql`array_to_string(${events.distances}, ', ')` };
 
 /** Returns a JSON list of {@link PublicEvent}. */
 export function listEvents(db: Reader): Promise<string> {
-  return jsonRows(db, shownColumns, sql`from ${events} order by ${sql.join(byDate, sql`, `)}`);
+  return jsonRows(db, listColumns, sql`from ${events} order by ${sql.join(byDate, sql`, `)}`);
 }
 
 const locatedColumns = {
-  ...shownColumns,
+  ...listColumns,
   latitude: events.latitude,
   longitude: events.longitude,
   is_approximate: sql`${events.place_source} is not distinct from 'landskap'`,

@@ -2,7 +2,7 @@ import type { AdminContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { AppError } from '../../../shared/errors';
 import { recordAction } from '../../audit/service';
-import { findPlace, type WhereText } from '../places/gazetteer';
+import { findPlace, type PlaceText } from '../places/gazetteer';
 import { toPublic } from '../service';
 import type { AdminEvent, EventUpdate, FoundSpot, NewEvent, PlaceQuery } from './contract';
 import * as store from './store';
@@ -22,9 +22,9 @@ export async function listAdminEvents(ctx: AdminContext): Promise<AdminEvent[]> 
 
 /** Returns null if the gazetteer does not know the place. */
 export function findSpot(where: PlaceQuery): FoundSpot | null {
-  const found = findPlace(where);
-  if (!found) return null;
-  const { place_source, ...spot } = found;
+  const place = findPlace(where);
+  if (!place) return null;
+  const { place_source, ...spot } = place;
   return { ...spot, is_approximate: place_source === 'landskap' };
 }
 
@@ -34,7 +34,7 @@ function manualPlace({ latitude, longitude }: Pick<NewEvent, 'latitude' | 'longi
   return latitude === null || longitude === null ? undefined : { latitude, longitude, place_source: 'admin' };
 }
 
-const placeFromGazetteer = (where: WhereText): Place =>
+const placeFromGazetteer = (where: PlaceText): Place =>
   findPlace(where) ?? { latitude: null, longitude: null, place_source: null };
 
 /** Allows duplicates: the dialog warns, and the admin decides. */

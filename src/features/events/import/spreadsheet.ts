@@ -21,19 +21,19 @@ export async function readEventSheet(
   signal?: AbortSignal,
 ): Promise<EventSheet> {
   const {
-    rows: found,
+    rows: tableRows,
     ignoredColumns,
     ignoredSheets,
   } = await readTable(bytes, filename, IMPORT_NAMES, signal);
-  const [header, ...table] = found;
+  const [header, ...bodyRows] = tableRows;
   if (!header) throw new AppError('import.empty');
   const columns = header.cells.filter(isColumn);
   if (REQUIRED_NAMES.some((column) => !columns.includes(column))) throw new AppError('import.columns');
 
-  const rows = table.map(({ number, cells: texts }): EventRow => {
+  const rows = bodyRows.map(({ number, cells: cellTexts }): EventRow => {
     const cells: EventRow['cells'] = {};
     columns.forEach((column, index) => {
-      cells[column] = textIn(column, texts[index] ?? '');
+      cells[column] = normalizeCell(column, cellTexts[index] ?? '');
     });
     return { number, cells };
   });
@@ -42,7 +42,9 @@ export async function readEventSheet(
 }
 
 export function importTemplate(): string {
-  const examples = ([0, 1] as const).map((at) => IMPORT_NAMES.map((name) => RACE_FIELDS[name].examples[at]));
+  const examples = ([0, 1] as const).map((exampleIndex) =>
+    IMPORT_NAMES.map((name) => RACE_FIELDS[name].examples[exampleIndex]),
+  );
   const rows = [IMPORT_NAMES, ...examples];
   // The BOM and the semicolons make Swedish Excel open it as a table. Distances contain commas.
   return `\ufeff${rows.map((row) => `${row.join(';')}\r\n`).join('')}`;
@@ -52,6 +54,6 @@ const DAY_LENGTH = '2027-05-22'.length;
 const MIDNIGHT = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00([.,]0+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 
 /** Many programs write a date as a date-time at midnight. */
-function textIn(column: ImportField, text: string): string {
+function normalizeCell(column: ImportField, text: string): string {
   return text.length > DAY_LENGTH && column.endsWith('_date') ? text.replace(MIDNIGHT, '$1') : text;
 }
