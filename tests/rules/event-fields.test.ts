@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { getTableColumns } from 'drizzle-orm';
 import { events, submissions } from '../../db/schema';
-import { EVENT_NAMES, RACE_NAMES } from '../../src/features/events/fields';
+import { EVENT_FIELD_NAMES, RACE_FIELD_NAMES } from '../../src/features/events/fields';
 
 /** No form writes these columns. */
 const OF_EVENTS = ['id', 'latitude', 'longitude', 'place_source', 'geocode_due', 'created_at', 'version'];
@@ -23,6 +23,6 @@ const others = (table: Parameters<typeof getTableColumns>[0], known: readonly st
     .sort();
 
 test('the lists of fields match the columns that forms write', () => {
-  expect(others(events, OF_EVENTS)).toEqual([...EVENT_NAMES].sort());
-  expect(others(submissions, OF_SUBMISSIONS)).toEqual([...RACE_NAMES].sort());
+  expect(others(events, OF_EVENTS)).toEqual([...EVENT_FIELD_NAMES].sort());
+  expect(others(submissions, OF_SUBMISSIONS)).toEqual([...RACE_FIELD_NAMES].sort());
 });

@@ -81,7 +81,7 @@ export async function ensureAdmin(ctx: Context): Promise<FirstAdmin | undefined>
     const isPasswordCurrent = admin && (await isPassword(admin.password_hash, adminPassword));
     if (!isPasswordCurrent || admin.must_change_password) await setAdmin(ctx, adminUsername, adminPassword);
   } else if (!(await hasAdmins(db))) {
-    const password = newPassword();
+    const password = generatePassword();
     if (await createFirstAdmin(ctx, password)) return { file: firstPasswordFile(ctx.config), password };
   }
   return findPendingFirstAdmin(ctx);
@@ -113,4 +113,4 @@ async function findPendingFirstAdmin({ config, database, log }: Context): Promis
 }
 
 /** Has 120 random bits. */
-export const newPassword = (): string => newToken().slice(0, 20);
+export const generatePassword = (): string => newToken().slice(0, 20);

@@ -67,7 +67,7 @@ export const AuditEntry = v.object({
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;
 
 /** Entries per response. */
-export const AUDIT_PAGE = 100;
+export const AUDIT_PAGE_SIZE = 100;
 
 const isId = (value: string) => v.is(v.pipe(v.string(), v.uuid()), value);
 

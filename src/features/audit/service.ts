@@ -1,6 +1,12 @@
 import type { Admin, AdminContext, Context } from '../../platform/context';
 import type { Db } from '../../platform/database';
-import { type Action, AUDIT_PAGE, type AuditDetails, type AuditEntry, type AuditFilter } from './contract';
+import {
+  type Action,
+  AUDIT_PAGE_SIZE,
+  type AuditDetails,
+  type AuditEntry,
+  type AuditFilter,
+} from './contract';
 import { deleteEntry, findActionsAbout, findEntries, insertEntry, replaceNames } from './store';
 
 /** `details` lists what else the action changed. */
@@ -55,6 +61,6 @@ export const anonymizeEntries = (
 export const listActionsAbout = (db: Db, recordId: string) => findActionsAbout(db, recordId);
 
 export async function listEntries(ctx: AdminContext, filter: AuditFilter): Promise<AuditEntry[]> {
-  const entries = await findEntries(ctx.database.db, filter, AUDIT_PAGE);
+  const entries = await findEntries(ctx.database.db, filter, AUDIT_PAGE_SIZE);
   return entries as AuditEntry[];
 }

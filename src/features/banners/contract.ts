@@ -33,7 +33,7 @@ export const AdminBanner = v.object({ ...PublicBanner.entries, version: v.number
 export type AdminBanner = v.InferOutput<typeof AdminBanner>;
 
 /** In bytes. */
-export const UPLOAD_MAX = 50 * 1024 * 1024;
+export const UPLOAD_MAX_BYTES = 50 * 1024 * 1024;
 export const UPLOAD_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'video/mp4', 'video/webm'] as const;
 
 export const UploadResult = v.object({ file_type: v.picklist(FILE_TYPES), file_url: v.string() });

@@ -3,7 +3,7 @@ import { isDistanceFor } from '../../shared/distances';
 import type { ErrorCode } from '../../shared/errors';
 import { fields } from '../../shared/fields';
 import type { Sport } from '../../shared/sports';
-import { EVENT_FIELDS, EVENT_NAMES, type EventField, schemasOf } from './fields';
+import { EVENT_FIELD_NAMES, EVENT_FIELDS, type EventField, schemasOf } from './fields';
 
 type RaceValues = {
   event_date: string;
@@ -104,7 +104,7 @@ export type PublicEvent = v.InferOutput<typeof PublicEvent>;
 
 /** For previews in forms. */
 export const blankEvent: PublicEvent = {
-  ...(Object.fromEntries(EVENT_NAMES.map((name) => [name, null])) as Record<EventField, null>),
+  ...(Object.fromEntries(EVENT_FIELD_NAMES.map((name) => [name, null])) as Record<EventField, null>),
   id: '',
   event_name: '',
   event_date: '',

@@ -148,10 +148,14 @@ export type ImportField = {
   [Name in RaceField]: (typeof RACE_FIELDS)[Name] extends { examples: unknown } ? Name : never;
 }[RaceField];
 
-export const RACE_NAMES = Object.keys(RACE_FIELDS) as RaceField[];
-export const EVENT_NAMES = Object.keys(EVENT_FIELDS) as EventField[];
-export const IMPORT_NAMES = RACE_NAMES.filter((name): name is ImportField => 'examples' in RACE_FIELDS[name]);
-export const REQUIRED_NAMES = IMPORT_NAMES.filter((name) => !v.is(RACE_FIELDS[name].input, undefined));
+export const RACE_FIELD_NAMES = Object.keys(RACE_FIELDS) as RaceField[];
+export const EVENT_FIELD_NAMES = Object.keys(EVENT_FIELDS) as EventField[];
+export const IMPORT_FIELD_NAMES = RACE_FIELD_NAMES.filter(
+  (name): name is ImportField => 'examples' in RACE_FIELDS[name],
+);
+export const REQUIRED_FIELD_NAMES = IMPORT_FIELD_NAMES.filter(
+  (name) => !v.is(RACE_FIELDS[name].input, undefined),
+);
 
 export function schemasOf<const Fields extends Record<string, Field>, Side extends 'input' | 'output'>(
   fields: Fields,

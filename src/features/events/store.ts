@@ -3,9 +3,9 @@ import { events } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
 import { jsonRows } from '../../platform/snapshot/json-rows';
 import { pick } from '../../shared/pick';
-import { EVENT_NAMES } from './fields';
+import { EVENT_FIELD_NAMES } from './fields';
 
-export const publicColumns = pick(getTableColumns(events), ['id', ...EVENT_NAMES]);
+export const publicColumns = pick(getTableColumns(events), ['id', ...EVENT_FIELD_NAMES]);
 
 /** Names are in Swedish order, whatever the database's locale. */
 export const byDate = [asc(events.event_date), sql`${events.event_name} collate "sv-x-icu"`, asc(events.id)];

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, getTableColumns, inArray, lt, ne, sql } from
 import { events, submissions } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
 import { pick } from '../../shared/pick';
-import { RACE_NAMES } from '../events/fields';
+import { RACE_FIELD_NAMES } from '../events/fields';
 
 export type SubmissionRow = typeof submissions.$inferInsert;
 export type StoredSubmission = typeof submissions.$inferSelect;
@@ -55,7 +55,7 @@ export function findEventsOnPendingDays(db: Reader) {
     .from(submissions)
     .where(eq(submissions.status, 'pending'));
   return db
-    .select(pick(getTableColumns(events), ['id', ...RACE_NAMES]))
+    .select(pick(getTableColumns(events), ['id', ...RACE_FIELD_NAMES]))
     .from(events)
     .where(inArray(events.event_date, days))
     .orderBy(events.id);

@@ -77,7 +77,7 @@ export const sortAds = (ads: readonly AdminAnnouncement[], sort: { key: SortKey;
   sorted(ads, COMPARATORS, sort);
 
 /** `messages` must be sorted oldest first. Conversations with the latest message come first. */
-export function byConversation<Message extends { conversation_id: string; created_at: string }>(
+export function groupByConversation<Message extends { conversation_id: string; created_at: string }>(
   messages: readonly Message[],
 ): { id: string; messages: Message[] }[] {
   const groups = new Map<string, Message[]>();

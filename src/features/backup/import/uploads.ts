@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { inspectUpload } from '../../../platform/uploads/inspect';
 import { openFile, writeAll } from '../../../platform/work-dir';
 import { AppError } from '../../../shared/errors';
-import { UPLOAD_MAX } from '../../banners/contract';
+import { UPLOAD_MAX_BYTES } from '../../banners/contract';
 import type { Part } from './document';
 
 type UploadPart = Extract<Part, { kind: 'upload' }>;
@@ -50,7 +50,7 @@ export class UploadReader {
     const length = this.#buffer.write(data, 'base64');
     this.#fileBytes += length;
     // Longer data was cut off by the buffer.
-    if (data.length > DATA_LENGTH_MAX || this.#fileBytes > UPLOAD_MAX) return this.#reject();
+    if (data.length > DATA_LENGTH_MAX || this.#fileBytes > UPLOAD_MAX_BYTES) return this.#reject();
     await writeAll(this.#file, this.#buffer, length);
   }
 

@@ -1,6 +1,6 @@
 import { joinDistances } from '../../../shared/distances';
 import { pick } from '../../../shared/pick';
-import { IMPORT_NAMES } from '../fields';
+import { IMPORT_FIELD_NAMES } from '../fields';
 import type { PreviewRow } from './contract';
 import type { PlannedRow } from './plan';
 
@@ -11,7 +11,7 @@ function previewRow({ number, outcome, event }: PlannedRow): PreviewRow {
   return {
     row: number,
     outcome,
-    ...pick(event, IMPORT_NAMES),
+    ...pick(event, IMPORT_FIELD_NAMES),
     distances: joinDistances(event.distances),
     latitude: event.latitude,
     longitude: event.longitude,

@@ -3,9 +3,9 @@ import { events } from '../../../../db/schema';
 import type { Db, Reader, Sql } from '../../../platform/database';
 import { arrayText, copyIn, copyText, NULL } from '../../../platform/database/copy';
 import { pick } from '../../../shared/pick';
-import { IMPORT_NAMES } from '../fields';
+import { IMPORT_FIELD_NAMES } from '../fields';
 
-const COLUMNS = ['id', ...IMPORT_NAMES, 'latitude', 'longitude', 'place_source'] as const;
+const COLUMNS = ['id', ...IMPORT_FIELD_NAMES, 'latitude', 'longitude', 'place_source'] as const;
 
 export type ImportedEvent = Pick<typeof events.$inferSelect, (typeof COLUMNS)[number]>;
 
