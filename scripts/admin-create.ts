@@ -38,7 +38,7 @@ async function run(): Promise<number> {
     return misused(`The password must be ${ADMIN_PASSWORD_IS}.`);
 
   const work = async (context: Context) => {
-    const { newPassword, setAdmin } = await import('../src/features/admins/service');
+    const { generatePassword: newPassword, setAdmin } = await import('../src/features/admins/service');
     const password = given || newPassword();
     const isNew = await setAdmin(context, name.output, password);
     console.log(

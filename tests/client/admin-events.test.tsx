@@ -8,7 +8,7 @@ import EventsTab from '../../client/pages/admin/events-tab';
 import { toast } from '../../client/platform/feedback/toast';
 import { sortOf, sortText } from '../../client/ui/sort';
 import type { AdminEvent } from '../../src/features/events/admin/contract';
-import { EVENT_NAMES } from '../../src/features/events/fields';
+import { EVENT_FIELD_NAMES } from '../../src/features/events/fields';
 import { AppError } from '../../src/shared/errors';
 import { freshPage, place, setViewportWidth, show, toastSaying } from '../support/client';
 import { eventOf } from '../support/events';
@@ -248,7 +248,7 @@ describe('the events tab and its dialog', () => {
     await dialog();
     const names = [...document.querySelectorAll('.event-form [name]')].map((one) => one.getAttribute('name'));
     // Additional fields have no control of that name: each has one for its label and one for its value.
-    const single = EVENT_NAMES.filter((name) => name !== 'additional_fields');
+    const single = EVENT_FIELD_NAMES.filter((name) => name !== 'additional_fields');
     expect(single.filter((name) => !names.includes(name))).toEqual([]);
   });
 

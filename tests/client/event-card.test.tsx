@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { dateBadgeTexts } from '../../client/features/events/date-badge';
 import { EventCard } from '../../client/features/events/event-card';
 import type { PublicEvent } from '../../src/features/events/contract';
-import { RACE_NAMES } from '../../src/features/events/fields';
+import { RACE_FIELD_NAMES } from '../../src/features/events/fields';
 import { freshPage, show } from '../support/client';
 import { eventOf } from '../support/events';
 
@@ -27,7 +27,7 @@ describe('the event card', () => {
 
   test('shows every field of an event except address, end date and additional fields', () => {
     const elsewhere = ['address', 'event_end_date', 'additional_fields'];
-    const names = RACE_NAMES.filter((name) => !elsewhere.includes(name));
+    const names = RACE_FIELD_NAMES.filter((name) => !elsewhere.includes(name));
     const texts = Object.fromEntries(
       names.map((name, at) => [name, name.endsWith('_link') ? `https://${at}.example` : `Text ${at}`]),
     );

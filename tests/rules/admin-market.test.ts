@@ -9,8 +9,8 @@ import {
 import type { AdminAnnouncement } from '../../src/features/announcements/admin/contract';
 import {
   adminEventChoices,
-  byConversation,
   findAds,
+  groupByConversation,
   type SortKey,
   searchable,
   sortAds,
@@ -114,12 +114,12 @@ describe('the admins’ list of ads', () => {
       created_at: `2027-01-01T08:0${minute}:00.000Z`,
     });
     expect(
-      byConversation([messageOf('a', 1), messageOf('b', 2), messageOf('b', 3), messageOf('a', 5)]),
+      groupByConversation([messageOf('a', 1), messageOf('b', 2), messageOf('b', 3), messageOf('a', 5)]),
     ).toEqual([
       { id: 'a', messages: [messageOf('a', 1), messageOf('a', 5)] },
       { id: 'b', messages: [messageOf('b', 2), messageOf('b', 3)] },
     ]);
-    expect(byConversation([])).toEqual([]);
+    expect(groupByConversation([])).toEqual([]);
   });
 });
 

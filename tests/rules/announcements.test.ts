@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import {
-  completeFault,
+  completeError,
   countByEvent,
   distanceOf,
-  editFault,
+  editError,
   isOpenToContact,
   type OpenState,
-  toggleFault,
+  toggleError,
 } from '../../src/features/announcements/rules';
 
 describe('an ad', () => {
@@ -19,17 +19,17 @@ describe('an ad', () => {
   ] as const)(
     'that is active %p and completed %p returns %p for an edit and %p for a completion',
     (is_active, is_completed, edit, complete) => {
-      expect(editFault({ is_completed })).toBe(edit);
-      expect(completeFault({ is_active, is_completed })).toBe(complete);
+      expect(editError({ is_completed })).toBe(edit);
+      expect(completeError({ is_active, is_completed })).toBe(complete);
     },
   );
 
   test('is not toggled by an admin when it is completed, nor activated when its event is deleted', () => {
     const ad = { is_completed: false, event_id: 'a' };
-    expect(toggleFault(ad, true)).toBeUndefined();
-    expect(toggleFault({ ...ad, is_completed: true }, false)).toBe('announcement.completed');
-    expect(toggleFault({ ...ad, event_id: null }, true)).toBe('announcement.event_gone');
-    expect(toggleFault({ ...ad, event_id: null }, false)).toBeUndefined();
+    expect(toggleError(ad, true)).toBeUndefined();
+    expect(toggleError({ ...ad, is_completed: true }, false)).toBe('announcement.completed');
+    expect(toggleError({ ...ad, event_id: null }, true)).toBe('announcement.event_gone');
+    expect(toggleError({ ...ad, event_id: null }, false)).toBeUndefined();
   });
 });
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
-import { hasWritten, isMailed } from '../../src/features/conversations/rules';
+import { hasWritten, needsMail } from '../../src/features/conversations/rules';
 
 test.each([
   [0, true],
   [1, false],
   [2, false],
 ])('isMailed with %p unread messages is %p', (unread, mailed) => {
-  expect(isMailed(unread)).toBe(mailed);
+  expect(needsMail(unread)).toBe(mailed);
 });
 
 test('hasWritten is true once that person has sent a message', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { getTableColumns } from 'drizzle-orm';
 import { events, submissions } from '../../db/schema';
-import { EVENT_NAMES, RACE_NAMES } from '../../src/features/events/fields';
+import { EVENT_FIELD_NAMES, RACE_FIELD_NAMES } from '../../src/features/events/fields';
 
 /** No form writes these columns. */
 const EVENT_COLUMNS_OUTSIDE_FORMS = [

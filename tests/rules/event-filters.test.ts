@@ -5,11 +5,11 @@ import {
   BUCKETS,
   bucketOf,
   compareEvents,
+  createFilter,
   distanceChoices,
+  distanceFilter,
   type EventFilter,
-  filterFor,
-  hasDistance,
-  keepChoices,
+  keepAvailableChoices,
   NO_FILTER,
   sameEventKey,
   searchText,
@@ -27,7 +27,7 @@ const event = (part: Partial<PublicEvent>) =>
   });
 
 const passes = (one: PublicEvent, filter: Partial<EventFilter>, today = '2027-01-01') =>
-  filterFor({ ...NO_FILTER, ...filter }, today)(one, () => searchText(one));
+  createFilter({ ...NO_FILTER, ...filter }, today)(one, () => searchText(one));
 
 describe('the distance buckets of Löpning', () => {
   test.each([
@@ -55,17 +55,17 @@ describe('the distance buckets of Löpning', () => {
   });
 
   test('do not match the same lengths of another sport, also when checked in a row', () => {
-    const isShort = hasDistance(['0,1 - 10 km']);
+    const isShort = distanceFilter(['0,1 - 10 km']);
     expect(isShort(event({ distances: '5 km' }))).toBe(true);
     expect(isShort(event({ distances: '5 km', sport_type: 'Löpning trail' }))).toBe(false);
     expect(isShort(event({ distances: '5 km' }))).toBe(true);
   });
 
   test('match lengths in metres and mil too, and only for Löpning', () => {
-    expect(hasDistance(['0,1 - 10 km'])(event({ distances: '5000 m' }))).toBe(true);
-    expect(hasDistance(['43,1+ km'])(event({ distances: '5 mil' }))).toBe(true);
-    expect(hasDistance(['0,1 - 10 km', '10,1 - 20 km'])(event({ distances: '21,1 km' }))).toBe(false);
-    expect(hasDistance(['0,1 - 10 km'])(event({ sport_type: 'Löpning trail', distances: '5 km' }))).toBe(
+    expect(distanceFilter(['0,1 - 10 km'])(event({ distances: '5000 m' }))).toBe(true);
+    expect(distanceFilter(['43,1+ km'])(event({ distances: '5 mil' }))).toBe(true);
+    expect(distanceFilter(['0,1 - 10 km', '10,1 - 20 km'])(event({ distances: '21,1 km' }))).toBe(false);
+    expect(distanceFilter(['0,1 - 10 km'])(event({ sport_type: 'Löpning trail', distances: '5 km' }))).toBe(
       false,
     );
   });
@@ -86,8 +86,11 @@ describe('the distance filter', () => {
   test('offers both when no sport is chosen, and equal lengths once', () =>
     expect(distanceChoices(events, '')).toEqual([...buckets, '10km', '45 km', '94 km', 'Olympic', 'Sprint']));
   test('drops the chosen distances that do not belong to a newly chosen sport', () => {
-    expect(keepChoices(['0,1 - 10 km', '45 km', '10 km'], events, 'Cykel MTB')).toEqual(['45 km', '10 km']);
-    expect(keepChoices(['0,1 - 10 km', '45 km'], events, 'Löpning')).toEqual(['0,1 - 10 km']);
+    expect(keepAvailableChoices(['0,1 - 10 km', '45 km', '10 km'], events, 'Cykel MTB')).toEqual([
+      '45 km',
+      '10 km',
+    ]);
+    expect(keepAvailableChoices(['0,1 - 10 km', '45 km'], events, 'Löpning')).toEqual(['0,1 - 10 km']);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { sameEvents } from '../../src/features/events/import/same-events';
+import { createEventIndex } from '../../src/features/events/import/same-events';
 import { sameEventKey } from '../../src/features/events/rules';
 
 const generatedEvent = fc.record({

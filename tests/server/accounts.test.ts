@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { accounts } from '../../db/schema';
-import { issueReset, issueVerification } from '../../src/features/accounts/links/service';
+import { issueResetLink, issueVerificationLink } from '../../src/features/accounts/links/service';
 import { findMailedAccount } from '../../src/features/accounts/service';
 import type { MyData } from '../../src/features/privacy/contract';
 import { isPassword } from '../../src/platform/passwords';
@@ -401,16 +401,19 @@ describe('concurrent registrations', () => {
 
 describe('the data of a mail', () => {
   test('is a link and the facts of its account, or undefined without an account or anything to verify', async () => {
-    expect(await issueVerification(app.context, { email: FORM.email })).toBeUndefined();
-    expect(await issueReset(app.context, FORM.email)).toBeUndefined();
+    expect(await issueVerificationLink(app.context, { email: FORM.email })).toBeUndefined();
+    expect(await issueResetLink(app.context, FORM.email)).toBeUndefined();
     expect(await findMailedAccount(app.context, { email: FORM.email })).toBeUndefined();
     await callOver(app, 'rest', ACCOUNTS.register, { body: FORM, headers: newCaller() });
     const [account] = await stored();
     const names = { email: FORM.email, full_name: 'Anna Andersson', username: 'anna.andersson' };
     const facts = { ...names, is_verified: false };
     const token = expect.stringMatching(/^[\w-]{43}$/);
-    expect(await issueVerification(app.context, { user_id: account?.id ?? '' })).toEqual({ ...facts, token });
-    expect(await issueReset(app.context, FORM.email)).toEqual({ ...facts, token });
+    expect(await issueVerificationLink(app.context, { user_id: account?.id ?? '' })).toEqual({
+      ...facts,
+      token,
+    });
+    expect(await issueResetLink(app.context, FORM.email)).toEqual({ ...facts, token });
     expect(await findMailedAccount(app.context, { email: FORM.email })).toEqual(facts);
     await followLink(app, 'rest', 'verify', await newVerificationToken(app, FORM.email));
     expect(await issueVerification(app.context, { email: FORM.email })).toBeUndefined();

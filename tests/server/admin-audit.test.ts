@@ -1,7 +1,7 @@
 // Every act of an admin is written to the audit log, in the transaction of the act itself.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { auditLog } from '../../db/schema';
-import { type Action, AUDIT_PAGE, type AuditEntry } from '../../src/features/audit/contract';
+import { type Action, AUDIT_PAGE_SIZE, type AuditEntry } from '../../src/features/audit/contract';
 import { hashPassword } from '../../src/platform/passwords';
 import { appRouter, fileOperations } from '../../src/router';
 import {
@@ -157,7 +157,7 @@ describe('the audit log', () => {
     admin = await makeAdmin(db(), { username: 'vera' });
     await db().delete(auditLog);
     // Two and a half pages. Every third entry has the same time as the one before it.
-    const rows = Array.from({ length: AUDIT_PAGE * 2 + 50 }, (_, at) => ({
+    const rows = Array.from({ length: AUDIT_PAGE_SIZE * 2 + 50 }, (_, at) => ({
       created_at: new Date(Date.parse(NOW) - (at - (at % 3 === 1 ? 1 : 0)) * 60_000).toISOString(),
       admin_id: admin.id,
       admin: at % 2 ? 'vera' : 'olle',
@@ -184,7 +184,7 @@ describe('the audit log', () => {
       for (let before = ''; ; ) {
         const { body } = await list({ before });
         pages.push(...body);
-        if (body.length < AUDIT_PAGE) break;
+        if (body.length < AUDIT_PAGE_SIZE) break;
         before = body.at(-1)?.id ?? '';
       }
       expect(idsOf(pages)).toEqual(idsOf(made));
@@ -195,7 +195,7 @@ describe('the audit log', () => {
     test('is filtered by an instant, which is Stockholm time if it has no zone', async () => {
       const earlier = made
         .filter(({ created_at }) => created_at < '2027-01-15T08:30:00.000Z')
-        .slice(0, AUDIT_PAGE);
+        .slice(0, AUDIT_PAGE_SIZE);
       expect(idsOf((await list({ before: '2027-01-15T08:30:00Z' })).body)).toEqual(idsOf(earlier));
       expect(idsOf((await list({ before: '2027-01-15T09:30' })).body)).toEqual(idsOf(earlier));
     });
@@ -205,7 +205,7 @@ describe('the audit log', () => {
         idsOf(
           made
             .filter((entry) => (!admin || entry.admin === admin) && (!action || entry.action === action))
-            .slice(0, AUDIT_PAGE),
+            .slice(0, AUDIT_PAGE_SIZE),
         );
       for (const [who, action] of [
         ['vera', ''],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { accounts } from '../../db/schema';
-import { issueVerification } from '../../src/features/accounts/links/service';
+import { issueVerificationLink } from '../../src/features/accounts/links/service';
 import {
   ACCOUNTS,
   FORM,
@@ -164,7 +164,7 @@ for (const transport of TRANSPORTS) {
       expect((await followLink(app, transport, 'verify', earlyLink)).body).toMatchObject({
         code: 'verification.invalid',
       });
-      expect(await issueVerification(app.context, { email: FORM.email })).toBeUndefined();
+      expect(await issueVerificationLink(app.context, { email: FORM.email })).toBeUndefined();
       expect((await login(app, FORM.email)).body).toMatchObject({ code: 'login.unverified' });
       expect(await reset(transport, await newResetToken(app, FORM.email), OTHER)).toEqual([200, DONE]);
       expect((await login(app, FORM.email, OTHER)).status).toBe(200);

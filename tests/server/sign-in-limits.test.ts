@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { Argon2id } from 'oslo/password';
 import { accounts, admins } from '../../db/schema';
-import { issueReset, issueVerification } from '../../src/features/accounts/links/service';
+import { issueResetLink, issueVerificationLink } from '../../src/features/accounts/links/service';
 import { endSessions } from '../../src/features/accounts/sessions/service';
 import { endAdminSessions } from '../../src/features/admins/sessions/service';
 import { type AccountKind, sweepLoginAddresses } from '../../src/platform/login-addresses';
@@ -294,7 +294,7 @@ describe('an address from which a mailed link was followed is known', () => {
 
   test('after a verification, so that others cannot lock out a new member', async () => {
     const { email } = await makeMember(db(), { password_hash: hash, is_verified: false });
-    const link = await issueVerification(app.context, { email });
+    const link = await issueVerificationLink(app.context, { email });
     await exhaustHour(email);
     await follow('verify', link?.token ?? '');
     expect(await signIn(email, HOME)).toEqual([200, undefined]);
@@ -303,7 +303,7 @@ describe('an address from which a mailed link was followed is known', () => {
   test('after a reset, which forgets the addresses known before', async () => {
     const { email } = await makeMember(db(), { password_hash: hash });
     expect(await signIn(email, NEIGHBOUR)).toEqual([200, undefined]);
-    const link = await issueReset(app.context, email);
+    const link = await issueResetLink(app.context, email);
     await follow('reset', link?.token ?? '');
     expect(await countAddresses('member')).toBe(1);
   });

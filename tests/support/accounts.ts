@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'bun:test';
 import { accounts, outbox, takenNames } from '../../db/schema';
 import type { OwnAccount } from '../../src/features/accounts/contract';
 import { issueDataLink } from '../../src/features/accounts/data-link/service';
-import { issueReset, issueVerification } from '../../src/features/accounts/links/service';
+import { issueResetLink, issueVerificationLink } from '../../src/features/accounts/links/service';
 import { callOver, newCaller, type Operation, type TestApp, type Transport, testApp } from './transports';
 
 const accountOperation = (rest: string, trpc: string, type: Operation['type'] = 'mutation'): Operation => ({

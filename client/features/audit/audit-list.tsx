@@ -2,7 +2,7 @@ import { useState } from 'react';
 import {
   ACTIONS,
   type Action,
-  AUDIT_PAGE,
+  AUDIT_PAGE_SIZE,
   type AuditDetails,
   type AuditEntry,
 } from '../../../src/features/audit/contract';
@@ -41,7 +41,7 @@ export function AuditList({ admin, action, onRetry, onClear }: Props) {
   const last = pages.at(-1);
   const isSlow = useDelayed(pages.length === 1 && !!last?.isPending);
   const entries = pages.flatMap((page) => page.data ?? []);
-  const oldest = last?.data?.length === AUDIT_PAGE ? last.data.at(-1) : undefined;
+  const oldest = last?.data?.length === AUDIT_PAGE_SIZE ? last.data.at(-1) : undefined;
 
   const retry = () => {
     failed?.refetch();

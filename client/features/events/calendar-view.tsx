@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useCallback, useEffect, useMemo, useRef } from 'react';
-import { keepChoices, NO_FILTER } from '../../../src/features/events/rules';
+import { keepAvailableChoices, NO_FILTER } from '../../../src/features/events/rules';
 import { formatCount } from '../../../src/shared/text';
 import { useToday } from '../../platform/page/clock';
 import { useAfterPaint } from '../../ui/use-after-paint';
@@ -47,7 +47,7 @@ export function CalendarView({ title, calendar: latest }: Props) {
   // Remove distances in the URL that the sport does not have: they would filter without being visible.
   useEffect(() => {
     if (all.length === 0) return;
-    const distance = keepChoices(filter.distance, all, filter.sport);
+    const distance = keepAvailableChoices(filter.distance, all, filter.sport);
     if (distance.length < filter.distance.length) change({ distance }, 'replace');
   }, [all, filter.distance, filter.sport, change]);
 
@@ -69,7 +69,9 @@ export function CalendarView({ title, calendar: latest }: Props) {
   const onSport = useCallback(
     // Before the events are loaded, valid distances are unknown; the effect above checks them later.
     (sport: string) =>
-      change(all.length === 0 ? { sport } : { sport, distance: keepChoices(filter.distance, all, sport) }),
+      change(
+        all.length === 0 ? { sport } : { sport, distance: keepAvailableChoices(filter.distance, all, sport) },
+      ),
     [change, all, filter.distance],
   );
   const filters = { filter, onChange: change, onSport, events: all };

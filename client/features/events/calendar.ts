@@ -1,5 +1,10 @@
 import type { PublicEvent } from '../../../src/features/events/contract';
-import { compareEvents, type EventFilter, filterFor, searchText } from '../../../src/features/events/rules';
+import {
+  compareEvents,
+  createFilter,
+  type EventFilter,
+  searchText,
+} from '../../../src/features/events/rules';
 import { formatMonth } from '../../../src/shared/dates';
 
 /** `getSearchText` folds the text on first use and caches it. */
@@ -33,7 +38,7 @@ export const prepare = (events: readonly PublicEvent[]): Entry[] =>
   (isInOrder(events) ? events : [...events].sort(compareEvents)).map(entryOf);
 
 export function filterEntries(entries: readonly Entry[], filter: EventFilter, today: string): Entry[] {
-  const passes = filterFor(filter, today);
+  const passes = createFilter(filter, today);
   return entries.filter(({ event, getSearchText }) => passes(event, getSearchText));
 }
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
 import { type AnnouncementCounts, countByEvent } from '../../../src/features/announcements/rules';
 import type { PublicEvent } from '../../../src/features/events/contract';
-import { compareEvents, type EventFilter, filterFor } from '../../../src/features/events/rules';
+import { compareEvents, createFilter, type EventFilter } from '../../../src/features/events/rules';
 import { writeFilter } from './filter-url';
 
 export type InitialCalendar = {
@@ -32,7 +32,7 @@ export function initialCalendar(
   filter: EventFilter,
   today: string,
 ): InitialCalendar {
-  const passes = filterFor(filter, today);
+  const passes = createFilter(filter, today);
   const passing = events.filter((event) => passes(event, () => ''));
   const first = firstOf(passing);
   const months: Record<string, number> = {};

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { LocatedEvent } from '../../../src/features/events/contract';
-import { type EventFilter, filterFor, NO_FILTER } from '../../../src/features/events/rules';
+import { createFilter, type EventFilter, NO_FILTER } from '../../../src/features/events/rules';
 import { writeFilter } from './filter-url';
 
 export type InitialMap = {
@@ -21,7 +21,7 @@ export function shownOnMap(
   { date, sport }: MapFilters,
   today: string,
 ): LocatedEvent[] {
-  const passes = filterFor({ ...NO_FILTER, date, sport }, today);
+  const passes = createFilter({ ...NO_FILTER, date, sport }, today);
   return events.filter((event) => passes(event, () => ''));
 }
 

@@ -1,5 +1,5 @@
 import type { PublicEvent } from '../../../src/features/events/contract';
-import { RACE_NAMES, type RaceField } from '../../../src/features/events/fields';
+import { RACE_FIELD_NAMES, type RaceField } from '../../../src/features/events/fields';
 import { commitDistances, NO_DISTANCES, type TypedDistances } from '../../../src/shared/distance-input';
 import { joinDistances, splitDistances } from '../../../src/shared/distances';
 import { type Sport, sportNamed } from '../../../src/shared/sports';
@@ -16,7 +16,7 @@ const isText = (name: RaceField): name is TextName =>
   name !== 'sport_type' && name !== 'distances' && name !== 'additional_fields';
 
 export function raceValues(stored?: Pick<PublicEvent, RaceField>): RaceValues {
-  const texts = RACE_NAMES.filter(isText).map((name) => [name, stored?.[name] ?? '']);
+  const texts = RACE_FIELD_NAMES.filter(isText).map((name) => [name, stored?.[name] ?? '']);
   return {
     ...(Object.fromEntries(texts) as Record<TextName, string>),
     // An unknown sport is cleared, so that the user has to choose one.

@@ -46,8 +46,8 @@ export const fullName = (code: ErrorCode) =>
     v.nonEmpty(code),
     v.maxLength(SHORT, 'request.too_long'),
     v.rawCheck<string>(({ dataset, addIssue }) => {
-      const fault = dataset.typed ? nameFault(dataset.value) : undefined;
-      if (fault) addIssue({ message: fault });
+      const code = dataset.typed ? nameFault(dataset.value) : undefined;
+      if (code) addIssue({ message: code });
     }),
   );
 
@@ -72,9 +72,9 @@ export const RegisterInput = v.pipe(
 );
 export type RegisterInput = v.InferOutput<typeof RegisterInput>;
 
-/** A password that is too long to be stored is reported as `wrong`. */
-export const enteredPassword = (missing: ErrorCode, wrong: ErrorCode) =>
-  v.pipe(text(missing), v.nonEmpty(missing), v.maxLength(1000, wrong));
+/** A password that is too long to be stored is reported as `wrongCode`. */
+export const enteredPassword = (missingCode: ErrorCode, wrongCode: ErrorCode) =>
+  v.pipe(text(missingCode), v.nonEmpty(missingCode), v.maxLength(1000, wrongCode));
 
 /** `email` is an e-mail address or a user name (D7). */
 export const LoginInput = fields({

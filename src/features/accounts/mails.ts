@@ -2,7 +2,7 @@ import type { Composer, Composers, Mail, MailContext } from '../../platform/mail
 import { takeRecipientAttempt } from '../../platform/mail/recipient-limit';
 import { withoutAddress } from '../../shared/names';
 import { issueDataLink } from './data-link/service';
-import { issueReset, issueVerification } from './links/service';
+import { issueResetLink, issueVerificationLink } from './links/service';
 import { accountNotices } from './notices/mails';
 import { findMailedAccount, type MailedAccount, recipientOf } from './service';
 
@@ -10,21 +10,23 @@ import { findMailedAccount, type MailedAccount, recipientOf } from './service';
 export const accountMails: Composers = {
   'account.verification': async (ctx, { user_id = '' }, order) => {
     const account = await findMailedAccount(ctx, { user_id });
-    return account && limited('verification', verificationMail)(ctx, { email: account.email }, order);
+    return (
+      account && limitPerRecipient('verification', verificationMail)(ctx, { email: account.email }, order)
+    );
   },
-  'account.resend': limited(
+  'account.resend': limitPerRecipient(
     'verification',
     async (ctx, about) => (await verificationMail(ctx, about)) ?? unverifiedMail(ctx, about),
   ),
-  'account.exists': limited('verification', async (ctx, about) => {
+  'account.exists': limitPerRecipient('verification', async (ctx, about) => {
     const account = await findMailedAccount(ctx, { email: about.email ?? '' });
     return account?.is_verified ? accountExistsMail(account, ctx) : unverifiedMail(ctx, about);
   }),
-  'account.reset': limited('reset', async (ctx, { email = '' }) => {
-    const account = await issueReset(ctx, email);
+  'account.reset': limitPerRecipient('reset', async (ctx, { email = '' }) => {
+    const account = await issueResetLink(ctx, email);
     return account && resetMail(account, ctx);
   }),
-  'account.data_link': limited('data-link', async (ctx, { email = '' }) => {
+  'account.data_link': limitPerRecipient('data-link', async (ctx, { email = '' }) => {
     const account = await issueDataLink(ctx, email);
     return account && dataLinkMail(account, ctx);
   }),
@@ -35,7 +37,7 @@ export const accountMails: Composers = {
  * Anyone can trigger these mails for any address, so they are limited per recipient. Addresses without an account are
  * not counted: a later registration still has its full allowance.
  */
-function limited(kind: string, composer: Composer): Composer {
+function limitPerRecipient(kind: string, composer: Composer): Composer {
   return async (ctx, { email = '' }, order) => {
     const account = await findMailedAccount(ctx, { email });
     if (!account || !(await takeRecipientAttempt(ctx, kind, account, order))) return undefined;
@@ -44,7 +46,7 @@ function limited(kind: string, composer: Composer): Composer {
 }
 
 async function verificationMail(ctx: MailContext, about: Record<string, string>): Promise<Mail | undefined> {
-  const account = await issueVerification(ctx, { email: about.email ?? '' });
+  const account = await issueVerificationLink(ctx, { email: about.email ?? '' });
   if (!account) return undefined;
   return {
     ...recipientOf(account, ctx.config.siteName),
@@ -54,7 +56,7 @@ async function verificationMail(ctx: MailContext, about: Record<string, string>)
       `Välkommen till Startplatsmarknaden på ${ctx.config.siteName}! Verifiera din e-postadress, så kan du logga in.`,
       'Du loggar in med e-postadressen eller med ditt användarnamn.',
     ],
-    facts: usernameOf(account),
+    facts: usernameFacts(account),
     button: {
       label: 'Verifiera e-postadressen',
       url: `${ctx.siteUrl}/marketplace/verify/${account.token}`,
@@ -108,7 +110,7 @@ function accountExistsMail(account: MailedAccount, { config, siteUrl }: MailCont
     paragraphs: [
       'Någon försökte nyss registrera ett konto på Startplatsmarknaden med din e-postadress. Du har redan ett konto, så inget nytt har skapats och inget har ändrats.',
     ],
-    facts: usernameOf(account),
+    facts: usernameFacts(account),
     button: { label: 'Logga in', url: `${siteUrl}/marketplace/login` },
     more: { label: 'Glömt lösenordet? Välj ett nytt', url: `${siteUrl}/marketplace/forgot-password` },
     notes: [
@@ -122,8 +124,9 @@ async function unverifiedMail(
   ctx: MailContext,
   { email = '' }: Record<string, string>,
 ): Promise<Mail | undefined> {
-  const known = await findMailedAccount(ctx, { email });
-  const account = known && !known.is_verified ? await issueReset(ctx, email) : undefined;
+  const existingAccount = await findMailedAccount(ctx, { email });
+  const account =
+    existingAccount && !existingAccount.is_verified ? await issueResetLink(ctx, email) : undefined;
   if (!account) return undefined;
   return {
     ...recipientOf(account, ctx.config.siteName),
@@ -133,7 +136,7 @@ async function unverifiedMail(
       'Din e-postadress har registrerats på Startplatsmarknaden mer än en gång, men den är inte bekräftad. Därför går kontot inte att använda ännu, och tidigare verifieringslänkar gäller inte.',
       'Är kontot ditt? Välj ett eget lösenord, så är adressen bekräftad och du kan logga in. Se sedan efter på din profil att namn och telefonnummer stämmer.',
     ],
-    facts: usernameOf(account),
+    facts: usernameFacts(account),
     button: { label: 'Välj lösenord', url: resetUrl(ctx, account) },
     more: { label: 'Begär en ny länk', url: `${ctx.siteUrl}/marketplace/forgot-password` },
     notes: [
@@ -147,5 +150,5 @@ const resetUrl = ({ siteUrl }: MailContext, { token }: { token: string }) =>
   `${siteUrl}/marketplace/reset-password/${token}`;
 
 /** A stranger may have typed the name, so one that looks like a web address is left out. */
-const usernameOf = ({ username }: MailedAccount) =>
+const usernameFacts = ({ username }: MailedAccount) =>
   withoutAddress(username) !== username ? [] : [{ label: 'Användarnamn', value: username }];

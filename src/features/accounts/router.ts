@@ -16,7 +16,7 @@ import {
   ResetInput,
   VerifyInput,
 } from './contract';
-import { forgotPassword, resendVerification, resetPassword, verify } from './links/service';
+import { forgotPassword, resendVerification, resetPassword, verifyEmail } from './links/service';
 import { readAccount, register, updateProfile } from './service';
 import { login, logout } from './sessions/service';
 
@@ -55,7 +55,7 @@ export const marketplaceAccounts = router({
     .use(perIpAddress({ name: 'verify', limit: 30, seconds: 60 }))
     .input(VerifyInput)
     .output(Message)
-    .mutation(({ ctx, input }) => verify(ctx, input)),
+    .mutation(({ ctx, input }) => verifyEmail(ctx, input)),
 
   resendVerification: visitor
     .meta({

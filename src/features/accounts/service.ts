@@ -25,22 +25,22 @@ import {
  */
 export async function register(ctx: Context, input: RegisterInput): Promise<{ message: string }> {
   if (!input.website) {
-    checkSiteName(ctx, input.full_name);
+    rejectReservedName(ctx, input.full_name);
     if (isCommonPassword(input.password)) throw new AppError('password.common');
-    await openAccount(ctx, input);
+    await createAccount(ctx, input);
   }
   return { message: 'Registrering lyckades! Kolla din e-post för att verifiera ditt konto.' };
 }
 
 /** The contract cannot check this, because it does not know the configured site name. */
-export function checkSiteName(ctx: Context, fullName: string): void {
+export function rejectReservedName(ctx: Context, fullName: string): void {
   if (isReservedName(fullName, ctx.config.siteName)) throw new AppError('account.name_reserved');
 }
 
 /** An attempt fails if someone else took the name. This many concurrent registrations do not come from people. */
-const NAME_TRIES = 10;
+const NAME_ATTEMPTS_MAX = 10;
 
-async function openAccount(ctx: Context, { email, full_name, phone_number, password }: RegisterInput) {
+async function createAccount(ctx: Context, { email, full_name, phone_number, password }: RegisterInput) {
   const account = {
     email,
     full_name,
@@ -48,7 +48,7 @@ async function openAccount(ctx: Context, { email, full_name, phone_number, passw
     password_hash: await hashPassword(password),
     created_at: ctx.now().toISOString(),
   };
-  for (let tries = 0; tries < NAME_TRIES; tries++) {
+  for (let attempt = 0; attempt < NAME_ATTEMPTS_MAX; attempt++) {
     const isRegistered = await ctx.database.db.transaction(async (db) => {
       // Take a name even if no account is created. Otherwise gaps in the numbers would reveal whether the address has
       // an account.
@@ -79,7 +79,7 @@ export async function readAccount(ctx: MemberContext): Promise<OwnAccount> {
 }
 
 export function updateProfile(ctx: MemberContext, profile: ProfileInput): Promise<OwnAccount> {
-  checkSiteName(ctx, profile.full_name);
+  rejectReservedName(ctx, profile.full_name);
   return ctx.database.db.transaction(async (tx) =>
     orUnauthorized(await updateAccount(tx, ctx.member.id, profile)),
   );

@@ -4,7 +4,7 @@ import type { Db, Reader } from '../../platform/database';
 
 type AccountRow = typeof accounts.$inferInsert;
 
-export const ownColumns = {
+export const ownAccountColumns = {
   id: accounts.id,
   email: accounts.email,
   username: accounts.username,
@@ -17,7 +17,11 @@ export const ownColumns = {
 
 export async function findAccount(db: Reader, by: { user_id: string } | { email: string }) {
   const [account] = await db
-    .select({ ...ownColumns, is_contested: accounts.is_contested, is_suspended: accounts.is_suspended })
+    .select({
+      ...ownAccountColumns,
+      is_contested: accounts.is_contested,
+      is_suspended: accounts.is_suspended,
+    })
     .from(accounts)
     .where('email' in by ? eq(accounts.email, by.email) : eq(accounts.id, by.user_id));
   return account;
@@ -27,7 +31,7 @@ export async function findAccount(db: Reader, by: { user_id: string } | { email:
 const hashedName = (name: SQL) => sql<string>`'#' || encode(sha256(convert_to(${name}, 'UTF8')), 'hex')`;
 
 /** The first free name among `name`, `name2`, `name3` and so on. */
-const firstFree = (name: string) => sql<string>`(
+const firstFreeName = (name: string) => sql<string>`(
   with recursive tried (name, n) as (
     select ${name}::text, 1
     union all
@@ -44,12 +48,12 @@ export async function reserveName(db: Db, name: string): Promise<string | undefi
   // Without trailing digits: `bo.ek2` is the second Bo Ek, or the first Bo Ek2.
   const lock = `username ${name.replace(/\d+$/, '')}`;
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
-  const [taken] = await db
+  const [row] = await db
     .insert(takenNames)
-    .values({ username: firstFree(name) as never })
+    .values({ username: firstFreeName(name) as never })
     .onConflictDoNothing()
     .returning({ username: takenNames.username });
-  return taken?.username;
+  return row?.username;
 }
 
 /** Without a created account the name stays taken, as a hash. Returns false if no account has that e-mail. */
@@ -59,15 +63,15 @@ export async function assignName(
   createdId: string | undefined,
   email: string,
 ): Promise<boolean> {
-  const [assigned] = await db
+  const [row] = await db
     .update(takenNames)
     .set({
       user_id: createdId ?? null,
       username: createdId ? username : (hashedName(sql`${username}::text`) as never),
     })
     .where(eq(takenNames.username, username))
-    .returning({ is_known: sql<boolean>`exists (select from ${accounts} where email = ${email})` });
-  return assigned?.is_known === true;
+    .returning({ hasAccount: sql<boolean>`exists (select from ${accounts} where email = ${email})` });
+  return row?.hasAccount === true;
 }
 
 /** Before migration 0009, a registration of a known address left its user name on the existing account. */
@@ -117,7 +121,11 @@ export async function updateAccount(
   id: string,
   change: Pick<AccountRow, 'full_name' | 'phone_number'>,
 ) {
-  const [account] = await db.update(accounts).set(change).where(eq(accounts.id, id)).returning(ownColumns);
+  const [account] = await db
+    .update(accounts)
+    .set(change)
+    .where(eq(accounts.id, id))
+    .returning(ownAccountColumns);
   return account;
 }
 

@@ -2,15 +2,15 @@ import * as v from 'valibot';
 import { fields, text } from '../../shared/fields';
 import { enteredPassword, isStrongPassword } from '../accounts/contract';
 
-const typed = v.pipe(
+const credential = v.pipe(
   text('admin.required'),
   v.nonEmpty('admin.required'),
   v.maxLength(1000, 'admin.login_failed'),
 );
 
 export const AdminLoginInput = fields({
-  username: v.pipe(typed, v.trim(), v.nonEmpty('admin.required')),
-  password: typed,
+  username: v.pipe(credential, v.trim(), v.nonEmpty('admin.required')),
+  password: credential,
 });
 export type AdminLoginInput = v.InferOutput<typeof AdminLoginInput>;
 

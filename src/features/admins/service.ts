@@ -2,7 +2,7 @@ import type { AdminContext, Context } from '../../platform/context';
 import { hashPassword, isCommonPassword, isPassword } from '../../platform/passwords';
 import { newToken } from '../../platform/tokens';
 import { AppError } from '../../shared/errors';
-import { recordAct } from '../audit/service';
+import { recordAction } from '../audit/service';
 import type { ChangePasswordInput, ChangePasswordResult, Overview } from './contract';
 import {
   firstPasswordFile,
@@ -12,8 +12,8 @@ import {
 } from './first-password/service';
 import { endAdminSessions, renewSession, verifyAdminPassword } from './sessions/service';
 import {
-  countAll,
-  findPassword,
+  countForOverview,
+  findCredentials,
   hasAdmins,
   insertFirstAdmin,
   isGeneratedPasswordInUse,
@@ -22,10 +22,10 @@ import {
 } from './store';
 
 export async function readOverview(ctx: AdminContext): Promise<Overview> {
-  return (await countAll(ctx.database.db)) as Overview;
+  return (await countForOverview(ctx.database.db)) as Overview;
 }
 
-/** Also ends the sessions of an existing admin. Returns true if the admin is new. */
+/** Creates the admin, or sets the password of an existing one and ends its sessions. Returns true if the admin is new. */
 export async function setAdmin(ctx: Context, username: string, password: string): Promise<boolean> {
   const password_hash = await hashPassword(password);
   const isNew = await ctx.database.db.transaction(async (tx) => {
@@ -54,7 +54,7 @@ export async function changePassword(
   const access_token = await ctx.database.db.transaction(async (tx) => {
     await updatePassword(tx, ctx.admin.id, password_hash);
     const token = await renewSession(ctx, tx);
-    await recordAct(tx, ctx, 'admin.change_password');
+    await recordAction(tx, ctx, 'admin.change_password');
     return token;
   });
   await findPendingFirstAdmin(ctx);
@@ -77,11 +77,11 @@ export async function ensureAdmin(ctx: Context): Promise<FirstAdmin | undefined>
   const { db } = ctx.database;
   const { adminUsername, adminPassword } = ctx.config;
   if (adminUsername && adminPassword) {
-    const admin = await findPassword(db, adminUsername.toLowerCase());
-    const isSet = admin && (await isPassword(admin.password_hash, adminPassword));
-    if (!isSet || admin.must_change_password) await setAdmin(ctx, adminUsername, adminPassword);
+    const admin = await findCredentials(db, adminUsername.toLowerCase());
+    const isPasswordCurrent = admin && (await isPassword(admin.password_hash, adminPassword));
+    if (!isPasswordCurrent || admin.must_change_password) await setAdmin(ctx, adminUsername, adminPassword);
   } else if (!(await hasAdmins(db))) {
-    const password = newPassword();
+    const password = generatePassword();
     if (await createFirstAdmin(ctx, password)) return { file: firstPasswordFile(ctx.config), password };
   }
   return findPendingFirstAdmin(ctx);
@@ -113,4 +113,4 @@ async function findPendingFirstAdmin({ config, database, log }: Context): Promis
 }
 
 /** Has 120 random bits. */
-export const newPassword = (): string => newToken().slice(0, 20);
+export const generatePassword = (): string => newToken().slice(0, 20);

@@ -15,7 +15,7 @@ export async function hasAdmins(db: Reader): Promise<boolean> {
   return (await db.select({ id: admins.id }).from(admins).limit(1)).length > 0;
 }
 
-export async function findPassword(db: Reader, username: string) {
+export async function findCredentials(db: Reader, username: string) {
   const [admin] = await db
     .select({ password_hash: admins.password_hash, must_change_password: admins.must_change_password })
     .from(admins)
@@ -51,7 +51,7 @@ export async function insertFirstAdmin(db: Db, username: string, password_hash: 
 }
 
 /** One statement, so that all counts are from the same moment. */
-export async function countAll(db: Reader) {
+export async function countForOverview(db: Reader) {
   const count = (table: unknown, where = sql`true`) =>
     sql<number>`(select count(*)::int from ${table} where ${where})`;
   const [row] = await db.execute<Record<string, number>>(sql`select

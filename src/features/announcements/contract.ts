@@ -34,14 +34,14 @@ export const OwnAnnouncement = v.object({ ...PublicAnnouncement.entries, version
 export type OwnAnnouncement = v.InferOutput<typeof OwnAnnouncement>;
 
 /** In kronor. */
-export const MONEY_MAX = 1_000_000;
+export const KRONOR_MAX = 1_000_000;
 
 const price = v.pipe(
   v.number('announcement.price'),
-  v.check((kronor) => Number.isInteger(kronor) && kronor > 0 && kronor <= MONEY_MAX, 'announcement.price'),
+  v.check((kronor) => Number.isInteger(kronor) && kronor > 0 && kronor <= KRONOR_MAX, 'announcement.price'),
 );
 
-const isFee = (kronor: number) => Number.isInteger(kronor) && kronor >= 0 && kronor <= MONEY_MAX;
+const isValidFee = (kronor: number) => Number.isInteger(kronor) && kronor >= 0 && kronor <= KRONOR_MAX;
 
 const description = optionalText(LONG);
 
@@ -56,7 +56,7 @@ export const NewAnnouncement = v.pipe(
       v.maxLength(200, 'announcement.distance'),
     ),
     price,
-    name_change_fee: v.fallback(v.nullish(v.pipe(v.number(), v.check(isFee)), null), null),
+    name_change_fee: v.fallback(v.nullish(v.pipe(v.number(), v.check(isValidFee)), null), null),
     has_name_change_fee: v.nullish(v.boolean('request.invalid'), false),
     description,
     announcement_type: v.picklist(ANNOUNCEMENT_TYPES, 'announcement.type'),
@@ -77,7 +77,7 @@ export const AnnouncementEdit = fields({
   id: uuid('announcement.not_found'),
   price,
   name_change_fee: v.nullish(
-    v.pipe(v.number('announcement.new_fee'), v.check(isFee, 'announcement.new_fee')),
+    v.pipe(v.number('announcement.new_fee'), v.check(isValidFee, 'announcement.new_fee')),
     0,
   ),
   description,

@@ -3,25 +3,25 @@ import type { ErrorCode } from '../../shared/errors';
 import { isUpcoming } from '../events/rules';
 import type { AnnouncementType, PublicAnnouncement } from './contract';
 
-type State = Pick<PublicAnnouncement, 'is_active' | 'is_completed'>;
+type AdState = Pick<PublicAnnouncement, 'is_active' | 'is_completed'>;
 
 // These return why an action is not allowed, or undefined if it is. The client uses them for its buttons too.
 
-export const editFault = (ad: Pick<State, 'is_completed'>): ErrorCode | undefined =>
+export const editError = (ad: Pick<AdState, 'is_completed'>): ErrorCode | undefined =>
   ad.is_completed ? 'announcement.completed' : undefined;
 
-export const completeFault = (ad: State): ErrorCode | undefined =>
-  editFault(ad) ?? (ad.is_active ? undefined : 'announcement.inactive');
+export const completeError = (ad: AdState): ErrorCode | undefined =>
+  editError(ad) ?? (ad.is_active ? undefined : 'announcement.inactive');
 
 /** An ad whose event has passed can be activated, but is not listed. */
-export const toggleFault = (
+export const toggleError = (
   ad: Pick<PublicAnnouncement, 'is_completed' | 'event_id'>,
   isActive: boolean,
 ): ErrorCode | undefined =>
-  editFault(ad) ?? (isActive && ad.event_id === null ? 'announcement.event_gone' : undefined);
+  editError(ad) ?? (isActive && ad.event_id === null ? 'announcement.event_gone' : undefined);
 
 /** `event` is null if the event was deleted. */
-export type OpenState = State & {
+export type OpenState = AdState & {
   owner_is_suspended: boolean;
   event: { event_date: string; event_end_date: string | null } | null;
 };
@@ -45,9 +45,9 @@ export function distanceOf(event: { distances: readonly string[] }, distance: st
 
 export type AnnouncementCounts = { sale: number; wanted: number };
 
-type Counted = State & Pick<PublicAnnouncement, 'event_id' | 'announcement_type'>;
+type CountedAd = AdState & Pick<PublicAnnouncement, 'event_id' | 'announcement_type'>;
 
-export function countByEvent(ads: readonly Counted[]): Map<string, AnnouncementCounts> {
+export function countByEvent(ads: readonly CountedAd[]): Map<string, AnnouncementCounts> {
   const counts = new Map<string, AnnouncementCounts>();
   for (const ad of ads) {
     if (!ad.event_id || !ad.is_active || ad.is_completed) continue;
@@ -63,22 +63,26 @@ export type AnnouncementFilter = { event: string; type: AnnouncementType | 'all'
 
 export const ALL_ANNOUNCEMENTS: AnnouncementFilter = { event: '', type: 'all' };
 
-type Listed = Pick<PublicAnnouncement, 'event_id' | 'event_name' | 'event_date' | 'announcement_type'>;
+type ListedAd = Pick<PublicAnnouncement, 'event_id' | 'event_name' | 'event_date' | 'announcement_type'>;
 
 /** Ads of deleted events only have the event's name. */
-export const eventKey = (ad: Pick<Listed, 'event_id' | 'event_name'>): string => ad.event_id ?? ad.event_name;
+export const eventKey = (ad: Pick<ListedAd, 'event_id' | 'event_name'>): string =>
+  ad.event_id ?? ad.event_name;
 
-const isOfEvent = (ad: Listed, event: string) => event === '' || eventKey(ad) === event;
-const isOfType = (ad: Listed, type: AnnouncementFilter['type']) =>
+const isOfEvent = (ad: ListedAd, event: string) => event === '' || eventKey(ad) === event;
+const isOfType = (ad: ListedAd, type: AnnouncementFilter['type']) =>
   type === 'all' || ad.announcement_type === type;
 
-export function filterAnnouncements<Ad extends Listed>(ads: readonly Ad[], filter: AnnouncementFilter): Ad[] {
+export function filterAnnouncements<Ad extends ListedAd>(
+  ads: readonly Ad[],
+  filter: AnnouncementFilter,
+): Ad[] {
   return ads.filter((ad) => isOfEvent(ad, filter.event) && isOfType(ad, filter.type));
 }
 
 /** For each type, the number of results if that type were chosen. */
 export function countByType(
-  ads: readonly Listed[],
+  ads: readonly ListedAd[],
   event: string,
 ): Record<AnnouncementFilter['type'], number> {
   const counts = { all: 0, sale: 0, wanted: 0 };
@@ -93,7 +97,7 @@ export function countByType(
 export type EventChoice = { key: string; name: string; date: string; count: number };
 
 /** Keeps events with 0 counted ads, so that the list of choices does not change while the user filters. */
-export function choicesOf<Ad extends Listed>(
+export function countEventChoices<Ad extends ListedAd>(
   ads: readonly Ad[],
   isCounted: (ad: Ad) => boolean,
 ): EventChoice[] {
@@ -110,5 +114,5 @@ export function choicesOf<Ad extends Listed>(
   );
 }
 
-export const eventChoices = (ads: readonly Listed[], type: AnnouncementFilter['type']): EventChoice[] =>
-  choicesOf(ads, (ad) => isOfType(ad, type));
+export const eventChoices = (ads: readonly ListedAd[], type: AnnouncementFilter['type']): EventChoice[] =>
+  countEventChoices(ads, (ad) => isOfType(ad, type));

@@ -6,7 +6,7 @@ import { lockMember, notifyMembers } from '../accounts/service';
 import { isUpcoming } from '../events/rules';
 import { shareLockEvent } from '../events/service';
 import type { AnnouncementEdit, NewAnnouncement, OwnAnnouncement } from './contract';
-import { completeFault, distanceOf, editFault } from './rules';
+import { completeError, distanceOf, editError } from './rules';
 import * as store from './store';
 
 /** Returns a JSON list of PublicAnnouncement. */
@@ -15,17 +15,17 @@ export function listAnnouncements(ctx: Context): Promise<string> {
 }
 
 /** Per member, because the public list is not paged. */
-const OPEN_MAX = 50;
+const OPEN_ADS_MAX = 50;
 /** Per member, including closed ads, because the owner's list is not paged. */
-const KEPT_MAX = 200;
+const ADS_MAX = 200;
 
 export function createAnnouncement(ctx: MemberContext, input: NewAnnouncement): Promise<OwnAnnouncement> {
   return ctx.database.db.transaction(async (tx) => {
     // Serializes concurrent calls of one member, so that the limits count all earlier ads.
     await lockMember(tx, ctx.member);
     const { all, open } = await store.countAnnouncements(tx, ctx.member.id);
-    if (open >= OPEN_MAX) throw new AppError('announcement.too_many');
-    if (all >= KEPT_MAX) throw new AppError('announcement.too_many_kept');
+    if (open >= OPEN_ADS_MAX) throw new AppError('announcement.too_many');
+    if (all >= ADS_MAX) throw new AppError('announcement.too_many_kept');
     const event = await shareLockEvent(tx, input.event_id);
     if (!event) throw new AppError('announcement.event_gone');
     if (!isUpcoming(event, dayInStockholm(ctx.now()))) throw new AppError('announcement.event_passed');
@@ -47,13 +47,13 @@ export function createAnnouncement(ctx: MemberContext, input: NewAnnouncement): 
   });
 }
 
-/** Also throws the errors of {@link lockOwn}. */
+/** Also throws the errors of {@link lockOwnAd}. */
 export function updateAnnouncement(
   ctx: MemberContext,
   { id, version, name_change_fee, ...change }: AnnouncementEdit,
 ): Promise<OwnAnnouncement> {
   return ctx.database.db.transaction(async (tx) => {
-    const ad = await lockOwn(tx, ctx, id, editFault);
+    const ad = await lockOwnAd(tx, ctx, id, editError);
     if (version !== null && version !== ad.version) throw new AppError('announcement.changed');
     const fee = { name_change_fee: name_change_fee || null };
     await store.changeAnnouncement(tx, id, ad.version, { ...change, ...fee });
@@ -61,38 +61,38 @@ export function updateAnnouncement(
   });
 }
 
-/** Throws the errors of {@link lockOwn}. */
+/** Throws the errors of {@link lockOwnAd}. */
 export function completeAnnouncement(ctx: MemberContext, id: string): Promise<OwnAnnouncement> {
   return ctx.database.db.transaction(async (tx) => {
-    const ad = await lockOwn(tx, ctx, id, completeFault);
+    const ad = await lockOwnAd(tx, ctx, id, completeError);
     await store.changeAnnouncement(tx, id, ad.version, { is_completed: true });
     return readAd(tx, id);
   });
 }
 
-/** Throws the errors of {@link lockOwn}. */
+/** Throws the errors of {@link lockOwnAd}. */
 export function deleteAnnouncement(ctx: MemberContext, id: string): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
     const memberIds = await store.lockAdAndFindMembers(tx, id);
-    await lockOwn(tx, ctx, id);
+    await lockOwnAd(tx, ctx, id);
     await store.removeAnnouncement(tx, id);
     await notifyMembers(tx, memberIds);
     return { message: 'Annons borttagen' };
   });
 }
 
-type Locked = NonNullable<Awaited<ReturnType<typeof store.lockAnnouncement>>>;
+type LockedAd = NonNullable<Awaited<ReturnType<typeof store.lockAnnouncement>>>;
 
-async function lockOwn(
+async function lockOwnAd(
   db: Db,
   { member }: MemberContext,
   id: string,
-  fault?: (ad: Locked) => ErrorCode | undefined,
+  findError?: (ad: LockedAd) => ErrorCode | undefined,
 ) {
   const ad = await store.lockAnnouncement(db, id);
   if (!ad) throw new AppError('announcement.not_found');
   if (ad.user_id !== member.id) throw new AppError('announcement.not_own');
-  const code = fault?.(ad);
+  const code = findError?.(ad);
   if (code) throw new AppError(code);
   return ad;
 }

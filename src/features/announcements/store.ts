@@ -7,7 +7,7 @@ import { AppError } from '../../shared/errors';
 export type AnnouncementRow = typeof announcements.$inferInsert;
 
 /** The event's name and date are its current ones, or its last ones if it was deleted. */
-export const columns = {
+export const publicColumns = {
   id: announcements.id,
   announcement_type: announcements.announcement_type,
   event_id: announcements.event_id,
@@ -28,16 +28,20 @@ export const columns = {
 
 export const newestFirst = [desc(announcements.created_at), desc(announcements.id)];
 
-const LIST_BYTES = 4_000_000;
-const AD_BYTES = 1000;
+const LIST_MAX_BYTES = 4_000_000;
+const AD_OVERHEAD_BYTES = 1000;
 
 /**
  * Returns the public ads as JSON, newest first. If they exceed `maxBytes`, ads are left out, starting with those whose
  * owner has the most bytes in newer ads. Nobody can displace the few ads of others by creating many.
  */
-export function findPublicAnnouncements(db: Reader, today: string, maxBytes = LIST_BYTES): Promise<string> {
+export function findPublicAnnouncements(
+  db: Reader,
+  today: string,
+  maxBytes = LIST_MAX_BYTES,
+): Promise<string> {
   // `octet_length` gets the size of a stored text without reading it.
-  const bytes = sql`${AD_BYTES} + coalesce(octet_length(${announcements.description}), 0)`;
+  const bytes = sql`${AD_OVERHEAD_BYTES} + coalesce(octet_length(${announcements.description}), 0)`;
   const open = sql`
     select ${announcements.id}, ${accounts.created_at} as owner_since, ${bytes} as bytes,
       sum(${bytes}) over (partition by ${announcements.user_id} order by ${sql.join(newestFirst, sql`, `)}) as of_owner
@@ -48,7 +52,7 @@ export function findPublicAnnouncements(db: Reader, today: string, maxBytes = LI
     and coalesce(${events.event_end_date}, ${events.event_date}) >= ${today}`;
   return jsonRows(
     db,
-    columns,
+    publicColumns,
     sql`from ${announcements}
       join ${events} on ${events.id} = ${announcements.event_id}
       join ${accounts} on ${accounts.id} = ${announcements.user_id}
@@ -61,7 +65,7 @@ export function findPublicAnnouncements(db: Reader, today: string, maxBytes = LI
 
 const selectAnnouncements = (db: Reader) =>
   db
-    .select({ ...columns, version: announcements.version })
+    .select({ ...publicColumns, version: announcements.version })
     .from(announcements)
     .leftJoin(events, eq(events.id, announcements.event_id))
     .innerJoin(accounts, eq(accounts.id, announcements.user_id));
@@ -92,8 +96,6 @@ export async function insertAnnouncement(db: Db, ad: AnnouncementRow): Promise<s
   return id;
 }
 
-export type AnnouncementChange = Pick<AnnouncementRow, 'price' | 'name_change_fee' | 'description'>;
-
 export async function lockAnnouncement(db: Reader, id: string) {
   const [ad] = await db
     .select({
@@ -109,14 +111,19 @@ export async function lockAnnouncement(db: Reader, id: string) {
   return ad;
 }
 
-type Change = Partial<
+type AnnouncementChange = Partial<
   Pick<
     AnnouncementRow,
     'price' | 'name_change_fee' | 'description' | 'is_active' | 'is_completed' | 'version'
   >
 >;
 
-export async function changeAnnouncement(db: Db, id: string, version: number, change: Change): Promise<void> {
+export async function changeAnnouncement(
+  db: Db,
+  id: string,
+  version: number,
+  change: AnnouncementChange,
+): Promise<void> {
   const rows = await db
     .update(announcements)
     .set(change)
@@ -137,9 +144,9 @@ export async function lockAdAndFindMembers(db: Reader, id: string): Promise<stri
     .where(eq(announcements.id, id))
     .for('update');
   if (!ad) return [];
-  const others = await db
+  const participants = await db
     .select({ id: conversations.participant_id })
     .from(conversations)
     .where(eq(conversations.announcement_id, id));
-  return [ad.owner, ...others.flatMap((other) => other.id ?? [])];
+  return [ad.owner, ...participants.flatMap((participant) => participant.id ?? [])];
 }

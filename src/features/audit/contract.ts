@@ -53,7 +53,7 @@ export type Changes = v.InferOutput<typeof Changes>;
 export const AuditDetails = v.record(v.string(), Changes);
 export type AuditDetails = v.InferOutput<typeof AuditDetails>;
 
-/** `record_name` is a readable name of the record at the time of the act, such as an event name. */
+/** `record_name` is a readable name of the record at the time of the action, such as an event name. */
 export const AuditEntry = v.object({
   id: v.string(),
   created_at: v.string(),
@@ -67,11 +67,11 @@ export const AuditEntry = v.object({
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;
 
 /** Entries per response. */
-export const AUDIT_PAGE = 100;
+export const AUDIT_PAGE_SIZE = 100;
 
 const isId = (value: string) => v.is(v.pipe(v.string(), v.uuid()), value);
 
-type Before = { id: string; instant?: never } | { id?: never; instant: string };
+type BeforePosition = { id: string; instant?: never } | { id?: never; instant: string };
 
 /** The id of the last entry of the previous page, or an instant. Without a time zone it is Stockholm time. */
 const before = v.nullish(
@@ -79,7 +79,7 @@ const before = v.nullish(
     text(),
     v.trim(),
     v.check((value) => value === '' || isId(value) || parseInstant(value) !== undefined, 'request.invalid'),
-    v.transform((value): Before | null => {
+    v.transform((value): BeforePosition | null => {
       if (isId(value)) return { id: value.toLowerCase() };
       const instant = parseInstant(value)?.toISOString();
       return instant ? { instant } : null;

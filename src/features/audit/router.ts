@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { admin, router } from '../../platform/trpc';
 import { AuditEntry, AuditFilter } from './contract';
-import { listActs } from './service';
-import { findActors } from './store';
+import { listEntries } from './service';
+import { findAdminNames } from './store';
 
 export const adminAudit = router({
   list: admin
@@ -14,7 +14,7 @@ export const adminAudit = router({
     })
     .input(AuditFilter)
     .output(v.array(AuditEntry))
-    .query(({ ctx, input }) => listActs(ctx, input)),
+    .query(({ ctx, input }) => listEntries(ctx, input)),
 
   actors: admin
     .meta({
@@ -23,5 +23,5 @@ export const adminAudit = router({
       description: 'The user names of all admins with an entry in the log, in alphabetical order.',
     })
     .output(v.array(v.string()))
-    .query(({ ctx }) => findActors(ctx.database.db)),
+    .query(({ ctx }) => findAdminNames(ctx.database.db)),
 });

@@ -1,17 +1,23 @@
 import type { Admin, AdminContext, Context } from '../../platform/context';
 import type { Db } from '../../platform/database';
-import { type Action, AUDIT_PAGE, type AuditDetails, type AuditEntry, type AuditFilter } from './contract';
-import { deleteEntry, findActsAbout, findEntries, insertEntry, replaceNames } from './store';
+import {
+  type Action,
+  AUDIT_PAGE_SIZE,
+  type AuditDetails,
+  type AuditEntry,
+  type AuditFilter,
+} from './contract';
+import { deleteEntry, findActionsAbout, findEntries, insertEntry, replaceNames } from './store';
 
 /** `details` lists what else the action changed. */
-export type ActRecord = { id: string | null; name: string | null; details?: AuditDetails };
+export type ActionSubject = { id: string | null; name: string | null; details?: AuditDetails };
 
 /** Writes an audit entry. Call it in the transaction of the action, so that either both are stored or neither. */
-export function recordAct(
+export function recordAction(
   db: Db,
   ctx: Pick<Context, 'now'> & { admin: Admin },
   action: Action,
-  record: ActRecord = { id: null, name: null },
+  record: ActionSubject = { id: null, name: null },
 ): Promise<void> {
   return insertEntry(db, {
     created_at: ctx.now().toISOString(),
@@ -44,14 +50,17 @@ export async function recordWrongPassword(
   });
 }
 
-/** Replaces a member's name with `nobody` in the entries about them and about reports on them. */
-export const anonymizeEntries = (db: Db, recordIds: readonly string[], nobody: string): Promise<void> =>
-  replaceNames(db, recordIds, nobody);
+/** Replaces a member's name with `replacementName` in the entries about them and about reports on them. */
+export const anonymizeEntries = (
+  db: Db,
+  recordIds: readonly string[],
+  replacementName: string,
+): Promise<void> => replaceNames(db, recordIds, replacementName);
 
 /** Oldest first, without the admins' names. */
-export const listActsAbout = (db: Db, recordId: string) => findActsAbout(db, recordId);
+export const listActionsAbout = (db: Db, recordId: string) => findActionsAbout(db, recordId);
 
-export async function listActs(ctx: AdminContext, filter: AuditFilter): Promise<AuditEntry[]> {
-  const entries = await findEntries(ctx.database.db, filter, AUDIT_PAGE);
+export async function listEntries(ctx: AdminContext, filter: AuditFilter): Promise<AuditEntry[]> {
+  const entries = await findEntries(ctx.database.db, filter, AUDIT_PAGE_SIZE);
   return entries as AuditEntry[];
 }

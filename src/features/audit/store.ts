@@ -38,7 +38,7 @@ export function findEntries(db: Reader, { admin, action, before }: AuditFilter, 
     .limit(limit);
 }
 
-export async function findActors(db: Reader): Promise<string[]> {
+export async function findAdminNames(db: Reader): Promise<string[]> {
   const rows = await db
     .select({ admin: auditLog.admin })
     .from(auditLog)
@@ -48,17 +48,21 @@ export async function findActors(db: Reader): Promise<string[]> {
 }
 
 /** The name of a report is "reason: member". Its reason is kept. */
-export async function replaceNames(db: Db, recordIds: readonly string[], nobody: string): Promise<void> {
+export async function replaceNames(
+  db: Db,
+  recordIds: readonly string[],
+  replacementName: string,
+): Promise<void> {
   await db
     .update(auditLog)
     .set({
       record_name: sql`case when starts_with(${auditLog.action}, 'report.')
-        then split_part(${auditLog.record_name}, ': ', 1) || ': ' || ${nobody}::text else ${nobody}::text end`,
+        then split_part(${auditLog.record_name}, ': ', 1) || ': ' || ${replacementName}::text else ${replacementName}::text end`,
     })
     .where(inArray(auditLog.record_id, [...recordIds]));
 }
 
-export function findActsAbout(db: Reader, recordId: string) {
+export function findActionsAbout(db: Reader, recordId: string) {
   return db
     .select({ action: auditLog.action, created_at: auditLog.created_at })
     .from(auditLog)

@@ -33,19 +33,19 @@ export const AdminBanner = v.object({ ...PublicBanner.entries, version: v.number
 export type AdminBanner = v.InferOutput<typeof AdminBanner>;
 
 /** In bytes. */
-export const UPLOAD_MAX = 50 * 1024 * 1024;
+export const UPLOAD_MAX_BYTES = 50 * 1024 * 1024;
 export const UPLOAD_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'video/mp4', 'video/webm'] as const;
 
 export const UploadResult = v.object({ file_type: v.picklist(FILE_TYPES), file_url: v.string() });
 export type UploadResult = v.InferOutput<typeof UploadResult>;
 
-const urlOf = (isRight: (value: string) => boolean, code: 'banner.link' | 'banner.file') =>
+const urlField = (isValid: (value: string) => boolean, code: 'banner.link' | 'banner.file') =>
   v.nullish(
     v.pipe(
       text(),
       v.trim(),
       v.maxLength(URL_MAX, 'request.too_long'),
-      v.check((value) => value === '' || isRight(value), code),
+      v.check((value) => value === '' || isValid(value), code),
       v.transform((value) => value || null),
     ),
     null,
@@ -60,25 +60,25 @@ const order_index = v.pipe(
 );
 
 /** Without a `file_type`, the server derives it from the file or from the extension of the URL. */
-const entries = {
+const bannerFields = {
   title: requiredText('banner.title'),
   description: optionalText(LONG),
-  file_url: urlOf((value) => isOwnPath(value) || isWebUrl(value), 'banner.file'),
+  file_url: urlField((value) => isOwnPath(value) || isWebUrl(value), 'banner.file'),
   external_url: optionalUrl,
-  link_url: urlOf((value) => isOwnPath(value) || isWebUrl(value), 'banner.link'),
+  link_url: urlField((value) => isOwnPath(value) || isWebUrl(value), 'banner.link'),
   file_type: v.nullish(v.picklist(FILE_TYPES, 'request.invalid'), null),
   is_active: v.nullish(is_active),
   order_index: v.nullish(order_index),
 };
 
-const SOURCES = [['file_url'], ['external_url']] as const;
+const SOURCE_FIELDS = [['file_url'], ['external_url']] as const;
 type Sources = { file_url: string | null; external_url: string | null };
-const showsSomething = ({ file_url, external_url }: Sources) => !!file_url || !!external_url;
+const hasSource = ({ file_url, external_url }: Sources) => !!file_url || !!external_url;
 
 /** By default a new banner is active and comes last. */
 export const NewBanner = v.pipe(
-  fields(entries),
-  v.forward(v.partialCheck(SOURCES, showsSomething, 'banner.source'), ['file_url']),
+  fields(bannerFields),
+  v.forward(v.partialCheck(SOURCE_FIELDS, hasSource, 'banner.source'), ['file_url']),
 );
 export type NewBanner = v.InferOutput<typeof NewBanner>;
 
@@ -87,20 +87,22 @@ export const BannerId = fields({ id });
 
 /** Without a `version` the last write wins. */
 export const BannerEdit = v.pipe(
-  fields({ id, ...entries, version }),
-  v.forward(v.partialCheck(SOURCES, showsSomething, 'banner.source'), ['file_url']),
+  fields({ id, ...bannerFields, version }),
+  v.forward(v.partialCheck(SOURCE_FIELDS, hasSource, 'banner.source'), ['file_url']),
 );
 export type BannerEdit = v.InferOutput<typeof BannerEdit>;
 
-const Toggle = fields({ id, is_active });
-const Move = fields({ id, order_index });
+const BannerToggle = fields({ id, is_active });
+const BannerMove = fields({ id, order_index });
 
-function shapeOf(input: unknown): typeof BannerEdit | typeof Toggle | typeof Move {
-  const given = Object.keys(entries).filter((key) => Object.hasOwn(Object(input), key));
-  if (given.join() === 'is_active') return Toggle;
-  return given.join() === 'order_index' ? Move : BannerEdit;
+function shapeOf(input: unknown): typeof BannerEdit | typeof BannerToggle | typeof BannerMove {
+  const sentFields = Object.keys(bannerFields).filter((key) => Object.hasOwn(Object(input), key));
+  if (sentFields.join() === 'is_active') return BannerToggle;
+  return sentFields.join() === 'order_index' ? BannerMove : BannerEdit;
 }
 
 /** `shapes` is for the API description. */
-export const BannerUpdate = Object.assign(v.lazy(shapeOf), { shapes: [BannerEdit, Toggle, Move] });
+export const BannerUpdate = Object.assign(v.lazy(shapeOf), {
+  shapes: [BannerEdit, BannerToggle, BannerMove],
+});
 export type BannerUpdate = v.InferOutput<typeof BannerUpdate>;

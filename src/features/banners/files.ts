@@ -1,5 +1,5 @@
 import type { FileOperation } from '../../platform/files';
-import { UPLOAD_MAX, UploadResult } from './contract';
+import { UPLOAD_MAX_BYTES, UploadResult } from './contract';
 import { storeUpload } from './upload/service';
 
 export const bannerFiles: FileOperation[] = [
@@ -13,7 +13,7 @@ export const bannerFiles: FileOperation[] = [
     output: UploadResult,
     accepts: {
       what: 'A PNG, JPG, WebP, MP4 or WebM file of at most 50 MB. The type is detected from the content.',
-      maxBytes: UPLOAD_MAX,
+      maxBytes: UPLOAD_MAX_BYTES,
       tooLarge: 'upload.too_large',
       missing: 'upload.missing',
     },

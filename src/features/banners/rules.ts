@@ -3,9 +3,9 @@ import type { BannerEdit, BannerUpdate, FileType } from './contract';
 
 export const UPLOADS_PATH = '/uploads/';
 
-export function moveTo(ids: readonly string[], id: string, at: number): string[] {
-  const others = ids.filter((other) => other !== id);
-  return others.toSpliced(Math.min(at, others.length), 0, id);
+export function moveTo(ids: readonly string[], id: string, index: number): string[] {
+  const otherIds = ids.filter((otherId) => otherId !== id);
+  return otherIds.toSpliced(Math.min(index, otherIds.length), 0, id);
 }
 
 const VIDEO_EXTENSION = /\.(mp4|webm|m4v|mov|ogv)$/i;

@@ -2,7 +2,7 @@ import type { AdminContext } from '../../platform/context';
 import type { Db } from '../../platform/database';
 import { AppError } from '../../shared/errors';
 import type { Action } from '../audit/contract';
-import { recordAct } from '../audit/service';
+import { recordAction } from '../audit/service';
 import type { AdminBanner, BannerEdit, BannerUpdate, NewBanner, PublicBanner } from './contract';
 import { filePathOf, fileTypeOf, isEdit, moveTo, uploadNameOf } from './rules';
 import * as store from './store';
@@ -17,9 +17,9 @@ export async function addBannersIfNone(db: Db, banners: DemoBanner[]): Promise<v
 export function createBanner(ctx: AdminContext, input: NewBanner): Promise<AdminBanner> {
   const { order_index, is_active, ...content } = input;
   return ctx.database.db.transaction(async (tx) => {
-    const sources = await sourcesOf(tx, ctx, content);
+    const sources = await resolveSources(tx, ctx, content);
     await store.lockBanners(tx);
-    const ids = await store.findOrder(tx);
+    const ids = await store.findIdsInOrder(tx);
     const id = Bun.randomUUIDv7();
     await store.insertBanners(tx, [
       {
@@ -32,7 +32,7 @@ export function createBanner(ctx: AdminContext, input: NewBanner): Promise<Admin
       },
     ]);
     await store.writeOrder(tx, moveTo(ids, id, order_index ?? ids.length));
-    await recordAct(tx, ctx, 'banner.create', { id, name: content.title });
+    await recordAction(tx, ctx, 'banner.create', { id, name: content.title });
     return requireBanner(tx, id);
   });
 }
@@ -48,14 +48,15 @@ export function updateBanner(ctx: AdminContext, update: BannerUpdate): Promise<A
 function editBanner(ctx: AdminContext, edit: BannerEdit): Promise<AdminBanner> {
   const { id, version, order_index, is_active, ...content } = edit;
   return ctx.database.db.transaction(async (tx) => {
-    const sources = await sourcesOf(tx, ctx, content);
+    const sources = await resolveSources(tx, ctx, content);
     await store.lockBanners(tx);
     const before = await requireBanner(tx, id);
     if (version !== null && version !== before.version) throw new AppError('banner.changed');
     const change = { ...content, ...sources, ...(is_active != null && { is_active }) };
     await store.changeBanner(tx, id, change);
-    if (order_index != null) await store.writeOrder(tx, moveTo(await store.findOrder(tx), id, order_index));
-    await recordAct(tx, ctx, 'banner.update', { id, name: content.title });
+    if (order_index != null)
+      await store.writeOrder(tx, moveTo(await store.findIdsInOrder(tx), id, order_index));
+    await recordAction(tx, ctx, 'banner.update', { id, name: content.title });
     return requireBanner(tx, id);
   });
 }
@@ -65,20 +66,21 @@ function toggleBanner(ctx: AdminContext, id: string, isActive: boolean): Promise
     const isChanged = await store.setBannerActive(tx, id, isActive);
     const banner = await requireBanner(tx, id);
     const action: Action = isActive ? 'banner.activate' : 'banner.deactivate';
-    if (isChanged) await recordAct(tx, ctx, action, { id, name: banner.title });
+    if (isChanged) await recordAction(tx, ctx, action, { id, name: banner.title });
     return banner;
   });
 }
 
-function moveBanner(ctx: AdminContext, id: string, at: number): Promise<AdminBanner> {
+function moveBanner(ctx: AdminContext, id: string, index: number): Promise<AdminBanner> {
   return ctx.database.db.transaction(async (tx) => {
     await store.lockBanners(tx);
-    const before = await store.findOrder(tx);
-    if (!before.includes(id)) throw new AppError('banner.not_found');
-    const after = moveTo(before, id, at);
-    await store.writeOrder(tx, after);
+    const oldOrder = await store.findIdsInOrder(tx);
+    if (!oldOrder.includes(id)) throw new AppError('banner.not_found');
+    const newOrder = moveTo(oldOrder, id, index);
+    await store.writeOrder(tx, newOrder);
     const banner = await requireBanner(tx, id);
-    if (after.join() !== before.join()) await recordAct(tx, ctx, 'banner.move', { id, name: banner.title });
+    if (newOrder.join() !== oldOrder.join())
+      await recordAction(tx, ctx, 'banner.move', { id, name: banner.title });
     return banner;
   });
 }
@@ -89,8 +91,8 @@ export function deleteBanner(ctx: AdminContext, id: string): Promise<{ message: 
     await store.lockBanners(tx);
     const name = await store.removeBanner(tx, id);
     if (name === undefined) throw new AppError('banner.not_found');
-    await store.writeOrder(tx, await store.findOrder(tx));
-    await recordAct(tx, ctx, 'banner.delete', { id, name });
+    await store.writeOrder(tx, await store.findIdsInOrder(tx));
+    await recordAction(tx, ctx, 'banner.delete', { id, name });
     return { message: 'Banner borttagen' };
   });
 }
@@ -98,7 +100,7 @@ export function deleteBanner(ctx: AdminContext, id: string): Promise<{ message: 
 type Sources = Pick<NewBanner, 'file_url' | 'external_url' | 'file_type'>;
 
 /** An uploaded file must exist, and is kept until the transaction ends. */
-async function sourcesOf(db: Db, ctx: AdminContext, { file_url, external_url, file_type }: Sources) {
+async function resolveSources(db: Db, ctx: AdminContext, { file_url, external_url, file_type }: Sources) {
   const path = file_url && filePathOf(file_url, ctx.config.publicUrl);
   const name = path ? uploadNameOf(path) : undefined;
   if (name !== undefined) await store.shareLockUploads(db);

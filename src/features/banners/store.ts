@@ -4,21 +4,21 @@ import type { Db, Reader } from '../../platform/database';
 
 const { version: _, ...publicColumns } = getTableColumns(banners);
 
-const inOrder = [asc(banners.order_index), asc(banners.id)];
+const byOrder = [asc(banners.order_index), asc(banners.id)];
 
 export function findActiveBanners(db: Reader) {
   return db
     .select(publicColumns)
     .from(banners)
     .where(eq(banners.is_active, true))
-    .orderBy(...inOrder);
+    .orderBy(...byOrder);
 }
 
 export function findBanners(db: Reader) {
   return db
     .select()
     .from(banners)
-    .orderBy(...inOrder);
+    .orderBy(...byOrder);
 }
 
 export async function findBanner(db: Reader, id: string) {
@@ -60,11 +60,11 @@ export async function removeBanner(db: Db, id: string): Promise<string | undefin
   return removed?.title;
 }
 
-export async function findOrder(db: Reader): Promise<string[]> {
+export async function findIdsInOrder(db: Reader): Promise<string[]> {
   const rows = await db
     .select({ id: banners.id })
     .from(banners)
-    .orderBy(...inOrder);
+    .orderBy(...byOrder);
   return rows.map(({ id }) => id);
 }
 

@@ -2,7 +2,7 @@ import type { AdminContext, BackgroundContext, Context } from '../../platform/co
 import type { Db } from '../../platform/database';
 import { retentionStart } from '../../shared/dates';
 import { AppError } from '../../shared/errors';
-import { recordAct } from '../audit/service';
+import { recordAction } from '../audit/service';
 import type {
   AdminContactMessage,
   ContactInfo,
@@ -49,19 +49,19 @@ export function updateContactInfo(ctx: AdminContext, input: ContactInfoInput): P
   if (Object.keys(input).length === 0) return readContactInfo(ctx);
   return ctx.database.db.transaction(async (tx) => {
     const info = await store.changeContactInfo(tx, input);
-    await recordAct(tx, ctx, 'contact.update_info', { id: null, name: info.company_name });
+    await recordAction(tx, ctx, 'contact.update_info', { id: null, name: info.company_name });
     return info;
   });
 }
 
 export function markMessage(ctx: AdminContext, { id, is_read }: MarkReadInput): Promise<AdminContactMessage> {
   return ctx.database.db.transaction(async (tx) => {
-    const changed = await store.changeReadMark(tx, id, is_read);
-    if (changed) {
-      const act = is_read ? 'contact.read' : 'contact.unread';
-      await recordAct(tx, ctx, act, { id, name: changed.subject });
+    const changedMessage = await store.changeReadMark(tx, id, is_read);
+    if (changedMessage) {
+      const action = is_read ? 'contact.read' : 'contact.unread';
+      await recordAction(tx, ctx, action, { id, name: changedMessage.subject });
     }
-    const message = changed ?? (await store.findMessage(tx, id));
+    const message = changedMessage ?? (await store.findMessage(tx, id));
     if (!message) throw new AppError('contact.message_not_found');
     return message;
   });
@@ -71,7 +71,7 @@ export function deleteMessage(ctx: AdminContext, id: string): Promise<{ message:
   return ctx.database.db.transaction(async (tx) => {
     const name = await store.removeMessage(tx, id);
     if (name === undefined) throw new AppError('contact.message_not_found');
-    await recordAct(tx, ctx, 'contact.delete', { id, name });
+    await recordAction(tx, ctx, 'contact.delete', { id, name });
     return { message: 'Meddelandet har tagits bort.' };
   });
 }

@@ -16,7 +16,7 @@ import { followConversations } from './live/service';
 import { openConversation, reply, sendMessage } from './service';
 
 /** The daily limit bounds the size of the inbox and of the data export, which have no pages. */
-const sending = perMember(
+const messageLimits = perMember(
   { name: 'message', limit: 30, seconds: 60 },
   { name: 'message-day', limit: 500, seconds: 24 * HOUR },
 );
@@ -55,7 +55,7 @@ export const marketplaceConversations = router({
         'Limited to 30 messages a minute and 500 a day.',
       errors: ['announcement.not_found', 'conversation.own_ad', 'conversation.closed', 'conversation.full'],
     })
-    .use(sending)
+    .use(messageLimits)
     .input(MessageInput)
     .output(ConversationMessage)
     .mutation(({ ctx, input }) => sendMessage(ctx, input)),
@@ -69,7 +69,7 @@ export const marketplaceConversations = router({
         'together with messages to owners of ads.',
       errors: ['conversation.not_found', 'conversation.deserted', 'conversation.full'],
     })
-    .use(sending)
+    .use(messageLimits)
     .input(ReplyInput)
     .output(ConversationMessage)
     .mutation(({ ctx, input }) => reply(ctx, input)),

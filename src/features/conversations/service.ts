@@ -16,7 +16,7 @@ import type {
 import { removeParticipants } from './leaving/store';
 import { notifyBothParties, notifyReader } from './live/service';
 import { findConversations } from './my-data/store';
-import { hasWritten, isMailed } from './rules';
+import { hasWritten, needsMail } from './rules';
 import * as store from './store';
 
 /** A recipient who reads the message within this time gets no mail. */
@@ -28,12 +28,12 @@ export function openConversation(ctx: MemberContext, key: ConversationKey): Prom
     const conversation = orNotFound(
       await store.lockConversationDetail(tx, key.announcement_id, ctx.member.id, key.other_user_id),
     );
-    const [messages, read] = await pipelined([
+    const [messages, readCount] = await pipelined([
       store.findMessages(tx, conversation.id),
       store.markRead(tx, conversation.id, ctx.member.id, ctx.now().toISOString()),
     ]);
     // Updates the unread count in the reader's other tabs.
-    if (read > 0) await notifyReader(tx, ctx.member.id, key);
+    if (readCount > 0) await notifyReader(tx, ctx.member.id, key);
     const { other_user } = conversation;
     const phone = hasWritten(messages, other_user.id) ? other_user.phone : null;
     return { ...conversation, other_user: { ...other_user, phone }, messages };
@@ -108,18 +108,18 @@ async function deliver(
     notifyBothParties(db, announcement_id, [ctx.member.id, receiver_id]),
   ]);
   if (!inserted) throw new AppError('conversation.full');
-  const { waiting, ...stored } = inserted;
-  if (isMailed(waiting)) {
+  const { unreadBefore, ...stored } = inserted;
+  if (needsMail(unreadBefore)) {
     const about = { conversation_id, receiver_id };
     await enqueueMail(db, { kind: 'conversation.message', about }, MAIL_DELAY_SECONDS);
   }
   return stored;
 }
 
-export const conversationsOf = (db: Db, member: string) => findConversations(db, member);
+export const conversationsOf = (db: Db, memberId: string) => findConversations(db, memberId);
 
 /**
  * Call it in the transaction that deletes the accounts. The others keep their own messages and the current facts of the
  * ad. Conversations in which they wrote nothing are deleted.
  */
-export const leaveConversations = (db: Db, people: readonly string[]) => removeParticipants(db, people);
+export const leaveConversations = (db: Db, memberIds: readonly string[]) => removeParticipants(db, memberIds);

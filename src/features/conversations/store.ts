@@ -6,18 +6,18 @@ import { DELETED_MEMBER_NAME } from '../accounts/rules';
 import { adColumns, adId } from './ad/store';
 import { MESSAGES_MAX } from './rules';
 
-const other = alias(accounts, 'other');
+const otherAccount = alias(accounts, 'other');
 
 /** The other party may have deleted their account. */
-export const otherColumns = (person: typeof other) => ({
+export const otherUserColumns = (person: typeof otherAccount) => ({
   id: sql<string>`coalesce(${person.id}, ${conversations.id})`,
   name: sql<string>`coalesce(${person.full_name}, ${DELETED_MEMBER_NAME}::text)`,
   is_deleted: sql<boolean>`${person.id} is null`,
 });
 
 /** Null if the other party deleted their account. */
-export const otherOf = (reader: string) => sql`case
-  when ${conversations.participant_id} = ${reader}::uuid then ${announcements.user_id}
+export const otherUserIdOf = (readerId: string) => sql`case
+  when ${conversations.participant_id} = ${readerId}::uuid then ${announcements.user_id}
   else ${conversations.participant_id} end`;
 
 const messageColumns = {
@@ -27,55 +27,60 @@ const messageColumns = {
   created_at: messages.created_at,
 };
 
-export const isUnread = (reader: string) => and(ne(messages.sender_id, reader), isNull(messages.read_at));
+export const isUnread = (readerId: string) => and(ne(messages.sender_id, readerId), isNull(messages.read_at));
 
-const between = (announcement: string, reader: string, otherUser: string) =>
+const isBetween = (announcementId: string, readerId: string, otherUserId: string) =>
   or(
     and(
-      eq(conversations.announcement_id, announcement),
+      eq(conversations.announcement_id, announcementId),
       or(
-        and(eq(announcements.user_id, reader), eq(conversations.participant_id, otherUser)),
-        and(eq(announcements.user_id, otherUser), eq(conversations.participant_id, reader)),
+        and(eq(announcements.user_id, readerId), eq(conversations.participant_id, otherUserId)),
+        and(eq(announcements.user_id, otherUserId), eq(conversations.participant_id, readerId)),
       ),
     ),
     // The other party deleted their account. The conversation's own id is used in place of theirs.
     and(
-      eq(conversations.id, otherUser),
+      eq(conversations.id, otherUserId),
       or(
         and(
-          eq(conversations.announcement_id, announcement),
-          eq(announcements.user_id, reader),
+          eq(conversations.announcement_id, announcementId),
+          eq(announcements.user_id, readerId),
           isNull(conversations.participant_id),
         ),
         and(
-          eq(conversations.id, announcement),
+          eq(conversations.id, announcementId),
           isNull(conversations.announcement_id),
-          eq(conversations.participant_id, reader),
+          eq(conversations.participant_id, readerId),
         ),
       ),
     ),
   );
 
 /** `is_deserted` is true if the other party deleted their account. */
-export async function lockConversation(db: Reader, announcement: string, reader: string, otherUser: string) {
+export async function lockConversation(
+  db: Reader,
+  announcementId: string,
+  readerId: string,
+  otherUserId: string,
+) {
   const [row] = await db
-    .select({ id: conversations.id, is_deserted: sql<boolean>`${otherOf(reader)} is null` })
+    .select({ id: conversations.id, is_deserted: sql<boolean>`${otherUserIdOf(readerId)} is null` })
     .from(conversations)
     .leftJoin(announcements, eq(announcements.id, conversations.announcement_id))
-    .where(between(announcement, reader, otherUser))
+    .where(isBetween(announcementId, readerId, otherUserId))
     .for('update', { of: conversations })
     .prepare('lock_conversation')
     .execute();
   return row;
 }
 
-/** `participant` is the person who wrote to the ad's owner. */
-export async function lockConversationOfParticipant(db: Db, announcement: string, participant: string) {
+/** `participantId` is the person who wrote to the ad's owner. */
+export async function lockConversationOfParticipant(db: Db, announcementId: string, participantId: string) {
   const [row] = await db
     .select({ id: conversations.id })
     .from(conversations)
     .where(
-      and(eq(conversations.announcement_id, announcement), eq(conversations.participant_id, participant)),
+      and(eq(conversations.announcement_id, announcementId), eq(conversations.participant_id, participantId)),
     )
     .for('update')
     .prepare('lock_conversation_of_participant')
@@ -86,9 +91,9 @@ export async function lockConversationOfParticipant(db: Db, announcement: string
 /** The caller decides whether to show the phone number. */
 export async function lockConversationDetail(
   db: Reader,
-  announcement: string,
-  reader: string,
-  otherUser: string,
+  announcementId: string,
+  readerId: string,
+  otherUserId: string,
 ) {
   const [row] = await db
     .select({
@@ -102,32 +107,40 @@ export async function lockConversationDetail(
         is_completed: sql<boolean>`coalesce(${announcements.is_completed}, false)`,
       },
       // As an SQL expression: Drizzle sets the whole object to null if its plain columns are null.
-      other_user: { ...otherColumns(other), phone: sql<string | null>`${other.phone_number}` },
+      other_user: {
+        ...otherUserColumns(otherAccount),
+        phone: sql<string | null>`${otherAccount.phone_number}`,
+      },
     })
     .from(conversations)
     .leftJoin(announcements, eq(announcements.id, conversations.announcement_id))
-    .leftJoin(other, eq(other.id, otherOf(reader)))
+    .leftJoin(otherAccount, eq(otherAccount.id, otherUserIdOf(readerId)))
     .leftJoin(events, eq(events.id, announcements.event_id))
-    .where(between(announcement, reader, otherUser))
+    .where(isBetween(announcementId, readerId, otherUserId))
     .for('update', { of: conversations })
     .prepare('lock_conversation_detail')
     .execute();
   return row;
 }
 
-export function findMessages(db: Reader, conversation: string) {
+export function findMessages(db: Reader, conversationId: string) {
   return db
     .select(messageColumns)
     .from(messages)
-    .where(eq(messages.conversation_id, conversation))
+    .where(eq(messages.conversation_id, conversationId))
     .orderBy(asc(messages.created_at), asc(messages.id));
 }
 
-export async function markRead(db: Db, conversation: string, reader: string, now: string): Promise<number> {
+export async function markRead(
+  db: Db,
+  conversationId: string,
+  readerId: string,
+  now: string,
+): Promise<number> {
   const rows = await db
     .update(messages)
     .set({ read_at: now })
-    .where(and(eq(messages.conversation_id, conversation), isUnread(reader)))
+    .where(and(eq(messages.conversation_id, conversationId), isUnread(readerId)))
     .returning({ id: messages.id });
   return rows.length;
 }
@@ -153,39 +166,39 @@ export async function shareLockAnnouncement(db: Db, id: string) {
 }
 
 /** Of two concurrent calls the second waits for the first. */
-export async function insertConversation(db: Db, announcement: string, participant: string, now: string) {
+export async function insertConversation(db: Db, announcementId: string, participantId: string, now: string) {
   await db
     .insert(conversations)
-    .values({ announcement_id: announcement, participant_id: participant, created_at: now })
+    .values({ announcement_id: announcementId, participant_id: participantId, created_at: now })
     .onConflictDoNothing();
 }
 
 type NewMessage = { conversation_id: string; sender_id: string; message_text: string; created_at: string };
 
-/** `waiting` is the number of unread messages before it. Returns undefined if the conversation is full. */
-export async function insertMessage(db: Db, message: NewMessage, receiver: string) {
+/** `unreadBefore` is the number of unread messages before it. Returns undefined if the conversation is full. */
+export async function insertMessage(db: Db, message: NewMessage, receiverId: string) {
   const { conversation_id, sender_id, message_text, created_at } = message;
-  const isWaiting = sql`${messages.sender_id} <> ${receiver} and ${messages.read_at} is null`;
-  const [before] = await db
-    .select({ all: count(), unread: sql<number>`(count(*) filter (where ${isWaiting}))::int` })
+  const isUnreadByReceiver = sql`${messages.sender_id} <> ${receiverId} and ${messages.read_at} is null`;
+  const [counts] = await db
+    .select({ all: count(), unread: sql<number>`(count(*) filter (where ${isUnreadByReceiver}))::int` })
     .from(messages)
     .where(eq(messages.conversation_id, conversation_id))
     .prepare('count_messages')
     .execute();
-  if (!before || before.all >= MESSAGES_MAX) return undefined;
+  if (!counts || counts.all >= MESSAGES_MAX) return undefined;
   const id = Bun.randomUUIDv7();
   await db
     .insert(messages)
     .values({ id, ...message })
     .prepare('insert_message')
     .execute();
-  return { id, sender_id, message_text, created_at, waiting: before.unread };
+  return { id, sender_id, message_text, created_at, unreadBefore: counts.unread };
 }
 
 /** Returns undefined if the receiver has read everything or is suspended. */
-export async function findNewMessageMail(db: Reader, conversation: string, receiver: string) {
+export async function findNewMessageMail(db: Reader, conversationId: string, receiverId: string) {
   const sender = alias(accounts, 'sender');
-  const [waiting] = await db
+  const [newestUnread] = await db
     .select({
       email: accounts.email,
       full_name: accounts.full_name,
@@ -201,11 +214,11 @@ export async function findNewMessageMail(db: Reader, conversation: string, recei
     .from(messages)
     .innerJoin(conversations, eq(conversations.id, messages.conversation_id))
     .innerJoin(announcements, eq(announcements.id, conversations.announcement_id))
-    .innerJoin(accounts, and(eq(accounts.id, receiver), eq(accounts.is_suspended, false)))
+    .innerJoin(accounts, and(eq(accounts.id, receiverId), eq(accounts.is_suspended, false)))
     .innerJoin(sender, eq(sender.id, messages.sender_id))
     .leftJoin(events, eq(events.id, announcements.event_id))
-    .where(and(eq(messages.conversation_id, conversation), isUnread(receiver)))
+    .where(and(eq(messages.conversation_id, conversationId), isUnread(receiverId)))
     .orderBy(desc(messages.created_at), desc(messages.id))
     .limit(1);
-  return waiting;
+  return newestUnread;
 }

@@ -3,79 +3,90 @@ import { isDistanceFor } from '../../shared/distances';
 import type { ErrorCode } from '../../shared/errors';
 import { fields } from '../../shared/fields';
 import type { Sport } from '../../shared/sports';
-import { EVENT_FIELDS, EVENT_NAMES, type EventField, schemasOf } from './fields';
+import { EVENT_FIELD_NAMES, EVENT_FIELDS, type EventField, schemasOf } from './fields';
 
-type Core = { event_date: string; event_end_date: string | null; distances: string[]; sport_type: Sport };
+type RaceValues = {
+  event_date: string;
+  event_end_date: string | null;
+  distances: string[];
+  sport_type: Sport;
+};
 
-export const distancesFit = (event: Pick<Core, 'distances' | 'sport_type'>): boolean =>
+export const distancesFit = (event: Pick<RaceValues, 'distances' | 'sport_type'>): boolean =>
   event.distances.every((distance) => isDistanceFor(event.sport_type, distance));
-export const endNotBeforeStart = (event: Pick<Core, 'event_date' | 'event_end_date'>): boolean =>
+export const endNotBeforeStart = (event: Pick<RaceValues, 'event_date' | 'event_end_date'>): boolean =>
   event.event_end_date === null || event.event_end_date >= event.event_date;
 
-const written = schemasOf(EVENT_FIELDS, 'input');
-type Written = v.InferOutput<v.ObjectSchema<typeof written, undefined>> & {
+const inputSchemas = schemasOf(EVENT_FIELDS, 'input');
+type EventValues = v.InferOutput<v.ObjectSchema<typeof inputSchemas, undefined>> & {
   latitude?: number | null;
   longitude?: number | null;
 };
 
-type Between = {
-  of: readonly (keyof Written)[];
-  holds: (event: Written) => boolean;
-  at: keyof Written;
+type CrossFieldRule = {
+  comparedFields: readonly (keyof EventValues)[];
+  isValid: (event: EventValues) => boolean;
+  field: keyof EventValues;
   code: ErrorCode;
 };
 
-/** `at` is the field that the issue is reported for. */
-const BETWEEN: readonly Between[] = [
-  { of: ['distances', 'sport_type'], holds: distancesFit, at: 'distances', code: 'event.distance' },
+/** `field` is the field that the issue is reported for. */
+const CROSS_FIELD_RULES: readonly CrossFieldRule[] = [
   {
-    of: ['event_date', 'event_end_date'],
-    holds: endNotBeforeStart,
-    at: 'event_end_date',
+    comparedFields: ['distances', 'sport_type'],
+    isValid: distancesFit,
+    field: 'distances',
+    code: 'event.distance',
+  },
+  {
+    comparedFields: ['event_date', 'event_end_date'],
+    isValid: endNotBeforeStart,
+    field: 'event_end_date',
     code: 'event.end_before_start',
   },
   ...(['banner_start_date', 'banner_end_date'] as const).map(
-    (at): Between => ({
-      of: ['banner_text', at],
-      holds: (event) => !event.banner_text || !!event[at],
-      at,
+    (field): CrossFieldRule => ({
+      comparedFields: ['banner_text', field],
+      isValid: (event) => !event.banner_text || !!event[field],
+      field,
       code: 'event.required',
     }),
   ),
   {
-    of: ['banner_start_date', 'banner_end_date'],
-    holds: ({ banner_start_date: start, banner_end_date: end }) => !start || !end || end >= start,
-    at: 'banner_end_date',
+    comparedFields: ['banner_start_date', 'banner_end_date'],
+    isValid: ({ banner_start_date: start, banner_end_date: end }) => !start || !end || end >= start,
+    field: 'banner_end_date',
     code: 'event.banner_order',
   },
   {
-    of: ['latitude', 'longitude'],
-    holds: ({ latitude = null, longitude = null }) => (latitude === null) === (longitude === null),
-    at: 'longitude',
+    comparedFields: ['latitude', 'longitude'],
+    isValid: ({ latitude = null, longitude = null }) => (latitude === null) === (longitude === null),
+    field: 'longitude',
     code: 'event.place',
   },
 ];
 
 /** Requires that the single fields are valid. */
-export const faultBetween = (event: Written) => BETWEEN.find(({ holds }) => !holds(event));
+export const findFieldConflict = (event: EventValues) =>
+  CROSS_FIELD_RULES.find(({ isValid }) => !isValid(event));
 
 /** Checks between fields also run if other fields are invalid. */
-export function whole<const More extends v.ObjectEntries>(more: More) {
-  const schema = fields<typeof written & More>({ ...written, ...more });
+export function eventSchema<const ExtraFields extends v.ObjectEntries>(extraFields: ExtraFields) {
+  const schema = fields<typeof inputSchemas & ExtraFields>({ ...inputSchemas, ...extraFields });
   return v.pipe(
     schema,
     v.rawCheck<v.InferOutput<typeof schema>>(({ dataset, addIssue }) => {
-      const event = dataset.value as Written;
+      const event = dataset.value as EventValues;
       if (event === null || typeof event !== 'object') return;
-      const faulty = new Set(dataset.issues?.map((issue) => issue.path?.[0]?.key));
-      for (const { of, holds, at, code } of BETWEEN) {
-        if (of.some((name) => faulty.has(name)) || holds(event)) continue;
+      const invalidFields = new Set(dataset.issues?.map((issue) => issue.path?.[0]?.key));
+      for (const { comparedFields, isValid, field, code } of CROSS_FIELD_RULES) {
+        if (comparedFields.some((name) => invalidFields.has(name)) || isValid(event)) continue;
         const path = {
           type: 'object',
           origin: 'value',
           input: { ...event },
-          key: at,
-          value: event[at],
+          key: field,
+          value: event[field],
         } as const;
         addIssue({ message: code, path: [path] });
       }
@@ -84,7 +95,7 @@ export function whole<const More extends v.ObjectEntries>(more: More) {
 }
 
 /** An event from an import or an approved proposal. */
-export const EventInput = whole({});
+export const EventInput = eventSchema({});
 export type EventInput = v.InferOutput<typeof EventInput>;
 
 /** `distances` is one text, joined with comma and space. */
@@ -93,7 +104,7 @@ export type PublicEvent = v.InferOutput<typeof PublicEvent>;
 
 /** For previews in forms. */
 export const blankEvent: PublicEvent = {
-  ...(Object.fromEntries(EVENT_NAMES.map((name) => [name, null])) as Record<EventField, null>),
+  ...(Object.fromEntries(EVENT_FIELD_NAMES.map((name) => [name, null])) as Record<EventField, null>),
   id: '',
   event_name: '',
   event_date: '',

@@ -34,14 +34,14 @@ type Field = {
 
 const nullableString = v.nullable(v.string());
 
-const optional = (label: string, examples: readonly [string, string], max?: number) => ({
+const optionalTextField = (label: string, examples: readonly [string, string], max?: number) => ({
   label,
   input: optionalText(max),
   output: nullableString,
   examples,
 });
 
-const link = (label: string, examples: readonly [string, string]) => ({
+const linkField = (label: string, examples: readonly [string, string]) => ({
   label,
   input: optionalUrl,
   output: nullableString,
@@ -107,17 +107,20 @@ export const RACE_FIELDS = {
     output: nullableString,
     examples: ['', '2027-08-15'],
   },
-  ort: optional('Ort', ['Göteborg', 'Motala']),
+  ort: optionalTextField('Ort', ['Göteborg', 'Motala']),
   landskap: {
     label: 'Landskap',
     input: optionalLandskap,
     output: nullableString,
     examples: ['Västergötland', 'Östergötland'],
   },
-  address: optional('Adress', ['Slottsskogsvallen', ''], LONG),
-  race_link: link('Länk till loppet', ['https://exempelloppet.example', 'https://exempelrundan.example']),
-  result_link: link('Länk till resultat', ['', 'https://exempelrundan.example/resultat']),
-  organizer: optional('Arrangör', ['Exempelklubben', '']),
+  address: optionalTextField('Adress', ['Slottsskogsvallen', ''], LONG),
+  race_link: linkField('Länk till loppet', [
+    'https://exempelloppet.example',
+    'https://exempelrundan.example',
+  ]),
+  result_link: linkField('Länk till resultat', ['', 'https://exempelrundan.example/resultat']),
+  organizer: optionalTextField('Arrangör', ['Exempelklubben', '']),
   additional_fields: {
     label: 'Extra fält',
     input: additionalFields,
@@ -145,10 +148,14 @@ export type ImportField = {
   [Name in RaceField]: (typeof RACE_FIELDS)[Name] extends { examples: unknown } ? Name : never;
 }[RaceField];
 
-export const RACE_NAMES = Object.keys(RACE_FIELDS) as RaceField[];
-export const EVENT_NAMES = Object.keys(EVENT_FIELDS) as EventField[];
-export const IMPORT_NAMES = RACE_NAMES.filter((name): name is ImportField => 'examples' in RACE_FIELDS[name]);
-export const REQUIRED_NAMES = IMPORT_NAMES.filter((name) => !v.is(RACE_FIELDS[name].input, undefined));
+export const RACE_FIELD_NAMES = Object.keys(RACE_FIELDS) as RaceField[];
+export const EVENT_FIELD_NAMES = Object.keys(EVENT_FIELDS) as EventField[];
+export const IMPORT_FIELD_NAMES = RACE_FIELD_NAMES.filter(
+  (name): name is ImportField => 'examples' in RACE_FIELDS[name],
+);
+export const REQUIRED_FIELD_NAMES = IMPORT_FIELD_NAMES.filter(
+  (name) => !v.is(RACE_FIELDS[name].input, undefined),
+);
 
 export function schemasOf<const Fields extends Record<string, Field>, Side extends 'input' | 'output'>(
   fields: Fields,

@@ -54,20 +54,20 @@ export const eventFiles: FileOperation[] = [
     },
     handle: async (ctx, request, { path, filename }) => {
       const query = new URL(request.url).searchParams;
-      const update = flag(query, 'update');
-      const isDryRun = flag(query, 'dry_run');
+      const update = readFlag(query, 'update');
+      const isDryRun = readFlag(query, 'dry_run');
       const file = { bytes: await Bun.file(path).bytes(), filename, update, signal: request.signal };
-      const answer = isDryRun
+      const result = isDryRun
         ? await previewImport(ctx, file)
         : await importEvents(ctx, { ...file, by: ctx, preview: query.get('preview') ?? undefined });
       const headers = { 'content-type': 'application/json;charset=utf-8', 'cache-control': 'no-store' };
-      return compressed(request, new Response(await jsonInChunks(answer, 'rows'), { headers }));
+      return compressed(request, new Response(await jsonInChunks(result, 'rows'), { headers }));
     },
   },
 ];
 
 /** Rejects values such as `dry_run=yes`: reading them as false would store the events. Throws `request.invalid`. */
-function flag(query: URLSearchParams, name: string): boolean {
+function readFlag(query: URLSearchParams, name: string): boolean {
   const value = query.get(name) ?? 'false';
   if (value !== 'true' && value !== 'false') throw new AppError('request.invalid');
   return value === 'true';

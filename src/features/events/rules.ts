@@ -2,12 +2,12 @@ import { distanceKey, kilometresOf, sortDistances, splitDistances } from '../../
 import { compareNames, fold } from '../../shared/text';
 import type { PublicEvent } from './contract';
 
-type Dated = Pick<PublicEvent, 'event_date' | 'event_end_date'>;
-type Measured = Pick<PublicEvent, 'sport_type' | 'distances'>;
+type DatedEvent = Pick<PublicEvent, 'event_date' | 'event_end_date'>;
+type EventDistances = Pick<PublicEvent, 'sport_type' | 'distances'>;
 
-export const lastDay = (event: Dated): string => event.event_end_date ?? event.event_date;
+export const lastDay = (event: DatedEvent): string => event.event_end_date ?? event.event_date;
 
-export const isUpcoming = (event: Dated, today: string): boolean => lastDay(event) >= today;
+export const isUpcoming = (event: DatedEvent, today: string): boolean => lastDay(event) >= today;
 
 export function compareEvents(a: PublicEvent, b: PublicEvent): number {
   if (a.event_date !== b.event_date) return a.event_date < b.event_date ? -1 : 1;
@@ -37,10 +37,10 @@ function choiceKey(distance: string): string {
 }
 
 /** Cached per list and sport, because the choices are needed at every key press. */
-const choicesCache = new WeakMap<readonly Measured[], Map<string, readonly string[]>>();
+const choicesCache = new WeakMap<readonly EventDistances[], Map<string, readonly string[]>>();
 
 /** The buckets for Löpning, the distinct distances of another sport, or both if no sport is chosen. */
-export function distanceChoices(events: readonly Measured[], sport: string): readonly string[] {
+export function distanceChoices(events: readonly EventDistances[], sport: string): readonly string[] {
   const cache = choicesCache.get(events) ?? new Map<string, readonly string[]>();
   choicesCache.set(events, cache);
   const choices = cache.get(sport) ?? findChoices(events, sport);
@@ -48,32 +48,37 @@ export function distanceChoices(events: readonly Measured[], sport: string): rea
   return choices;
 }
 
-function findChoices(events: readonly Measured[], sport: string): string[] {
+function findChoices(events: readonly EventDistances[], sport: string): string[] {
   const buckets = BUCKETS.map((bucket) => bucket.name);
   if (sport === BUCKET_SPORT) return buckets;
-  const listed = new Set<string>();
+  const distanceTexts = new Set<string>();
   for (const event of events) {
-    if (sport ? event.sport_type === sport : event.sport_type !== BUCKET_SPORT) listed.add(event.distances);
+    if (sport ? event.sport_type === sport : event.sport_type !== BUCKET_SPORT)
+      distanceTexts.add(event.distances);
   }
-  const distinct = new Map<string, string>();
-  for (const distances of listed) {
+  const distinctDistances = new Map<string, string>();
+  for (const distances of distanceTexts) {
     for (const distance of splitDistances(distances)) {
       const key = choiceKey(distance);
-      if (!distinct.has(key)) distinct.set(key, distance);
+      if (!distinctDistances.has(key)) distinctDistances.set(key, distance);
     }
   }
-  const lengths = sortDistances([...distinct.values()]);
-  return sport ? lengths : [...buckets, ...lengths];
+  const sortedDistances = sortDistances([...distinctDistances.values()]);
+  return sport ? sortedDistances : [...buckets, ...sortedDistances];
 }
 
-export function keepChoices(chosen: readonly string[], events: readonly Measured[], sport: string): string[] {
+export function keepAvailableChoices(
+  chosen: readonly string[],
+  events: readonly EventDistances[],
+  sport: string,
+): string[] {
   if (chosen.length === 0) return [];
-  const offered = new Set(distanceChoices(events, sport).map(choiceKey));
-  return chosen.filter((distance) => offered.has(choiceKey(distance)));
+  const offeredKeys = new Set(distanceChoices(events, sport).map(choiceKey));
+  return chosen.filter((distance) => offeredKeys.has(choiceKey(distance)));
 }
 
 /** Buckets apply to Löpning. Results are cached, because many events have the same distances. */
-export function hasDistance(chosen: readonly string[]): (event: Measured) => boolean {
+export function distanceFilter(chosen: readonly string[]): (event: EventDistances) => boolean {
   if (chosen.length === 0) return () => true;
   const keys = new Set(chosen.map(choiceKey));
   const isChosen = (distance: string, sport: string): boolean => {
@@ -106,35 +111,35 @@ export type EventFilter = {
 export const NO_FILTER: EventFilter = { q: '', date: 'upcoming', sport: '', distance: [], landskap: '' };
 
 /** Writes decimal points as commas, like distances do. */
-const searchable = (text: string) => fold(text).replace(/(?<=\d)\.(?=\d)/g, ',');
+const foldForSearch = (text: string) => fold(text).replace(/(?<=\d)\.(?=\d)/g, ',');
 
 /** Includes distances with and without spaces, so that `10km` finds `10 km`. */
 export function searchText(event: Pick<PublicEvent, 'event_name' | 'sport_type' | 'distances'>): string {
   const { event_name, sport_type, distances } = event;
-  return searchable(
+  return foldForSearch(
     `${event_name} ${sport_type} ${distances} ${distances.replace(/(?<=\d)\s+(?=\p{L})/gu, '')}`,
   );
 }
 
 /** Prepares the filter once, because the result runs for thousands of events. `searched` returns {@link searchText}. */
-export function filterFor<Event extends PublicEvent>(
+export function createFilter<Event extends PublicEvent>(
   { q, date, sport, distance, landskap }: EventFilter,
   today: string,
 ): (event: Event, searched: () => string) => boolean {
-  const query = searchable(q);
-  const hasChosen = hasDistance(distance);
+  const query = foldForSearch(q);
+  const hasChosenDistance = distanceFilter(distance);
   return (event, searched) => {
     if (date !== 'all' && isUpcoming(event, today) !== (date === 'upcoming')) return false;
     if (sport && event.sport_type !== sport) return false;
     if (landskap && event.landskap !== landskap) return false;
     if (query && !searched().includes(query)) return false;
-    return hasChosen(event);
+    return hasChosenDistance(event);
   };
 }
 
-type Stamped = Pick<PublicEvent, 'banner_text' | 'banner_start_date' | 'banner_end_date'>;
+type StampedEvent = Pick<PublicEvent, 'banner_text' | 'banner_start_date' | 'banner_end_date'>;
 
-export function showsStamp(event: Stamped, now: Date): boolean {
+export function showsStamp(event: StampedEvent, now: Date): boolean {
   const { banner_text, banner_start_date, banner_end_date } = event;
   if (!banner_text || !banner_start_date || !banner_end_date) return false;
   return Date.parse(banner_start_date) <= now.getTime() && now.getTime() <= Date.parse(banner_end_date);

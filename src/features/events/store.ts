@@ -3,22 +3,22 @@ import { events } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
 import { jsonRows } from '../../platform/snapshot/json-rows';
 import { pick } from '../../shared/pick';
-import { EVENT_NAMES } from './fields';
+import { EVENT_FIELD_NAMES } from './fields';
 
-export const publicColumns = pick(getTableColumns(events), ['id', ...EVENT_NAMES]);
+export const publicColumns = pick(getTableColumns(events), ['id', ...EVENT_FIELD_NAMES]);
 
 /** Names are in Swedish order, whatever the database's locale. */
 export const byDate = [asc(events.event_date), sql`${events.event_name} collate "sv-x-icu"`, asc(events.id)];
 
-const shownColumns = { ...publicColumns, distances: sql`array_to_string(${events.distances}, ', ')` };
+const listColumns = { ...publicColumns, distances: sql`array_to_string(${events.distances}, ', ')` };
 
 /** Returns a JSON list of {@link PublicEvent}. */
 export function listEvents(db: Reader): Promise<string> {
-  return jsonRows(db, shownColumns, sql`from ${events} order by ${sql.join(byDate, sql`, `)}`);
+  return jsonRows(db, listColumns, sql`from ${events} order by ${sql.join(byDate, sql`, `)}`);
 }
 
 const locatedColumns = {
-  ...shownColumns,
+  ...listColumns,
   latitude: events.latitude,
   longitude: events.longitude,
   is_approximate: sql`${events.place_source} is not distinct from 'landskap'`,

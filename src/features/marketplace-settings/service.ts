@@ -3,7 +3,7 @@ import type { AdminContext, Context } from '../../platform/context';
 import type { Reader } from '../../platform/database';
 import { AppError } from '../../shared/errors';
 import { LONG } from '../../shared/fields';
-import { recordAct } from '../audit/service';
+import { recordAction } from '../audit/service';
 import type { MarketplaceSettings, MarketplaceSettingsInput } from './contract';
 import { DEFAULT_SETTINGS } from './rules';
 import { findSettings, lockSettings, upsertSettings } from './store';
@@ -25,7 +25,7 @@ export async function updateSettings(
     await lockSettings(tx);
     if (shown && !Bun.deepEquals(shown, await settingsIn(tx))) throw new AppError('settings.changed');
     const stored = await upsertSettings(tx, { ...input, info_box_warning });
-    await recordAct(tx, ctx, 'settings.update', { id: null, name: stored.info_box_title || null });
+    await recordAction(tx, ctx, 'settings.update', { id: null, name: stored.info_box_title || null });
     return stored;
   });
 }

@@ -22,7 +22,7 @@ export type DataLinkInput = v.InferOutput<typeof DataLinkInput>;
 
 const instant = v.string();
 
-const About = v.object({ order_number: v.string(), event_name: v.string() });
+const AdReference = v.object({ order_number: v.string(), event_name: v.string() });
 
 /** Leaves out password hashes, tokens, and anything about other people that the member cannot see. */
 export const MyData = v.object({
@@ -44,7 +44,7 @@ export const MyData = v.object({
   conversations: v.array(
     v.object({
       announcement: v.object({
-        ...About.entries,
+        ...AdReference.entries,
         event_date: v.string(),
         announcement_type: ConversationDetail.entries.announcement.entries.announcement_type,
         distance: v.string(),
@@ -70,7 +70,7 @@ export const MyData = v.object({
       reporter_name: v.string(),
       reporter_email: v.nullable(v.string()),
       reported_user_name: v.string(),
-      related_announcement: v.nullable(About),
+      related_announcement: v.nullable(AdReference),
       reason: v.picklist(REPORT_REASONS),
       description: v.string(),
       status: v.picklist(REPORT_STATUSES),

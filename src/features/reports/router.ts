@@ -5,7 +5,7 @@ import { AdminReport, ReportStatusInput } from './admin/contract';
 import { setReportStatus } from './admin/service';
 import { findReports } from './admin/store';
 import { ReportInput, StoredReport } from './contract';
-import { report } from './service';
+import { createReport } from './service';
 
 export const marketplaceReports = router({
   create: member
@@ -19,7 +19,7 @@ export const marketplaceReports = router({
     .use(perIpAddress({ name: 'report', limit: 10, seconds: HOUR }))
     .input(ReportInput)
     .output(StoredReport)
-    .mutation(({ ctx, input }) => report(ctx, input)),
+    .mutation(({ ctx, input }) => createReport(ctx, input)),
 });
 
 export const adminReports = router({

@@ -6,17 +6,17 @@ import type { ReportInput, StoredReport } from './contract';
 import { findIdsAbout, insertReport, shareLockCommonAnnouncement } from './store';
 
 /** A related ad must involve both people. Throws `report.self`, `account.not_found`, `announcement.not_found`. */
-export async function report(ctx: MemberContext, input: ReportInput): Promise<StoredReport> {
+export async function createReport(ctx: MemberContext, input: ReportInput): Promise<StoredReport> {
   const { member } = ctx;
   const { reported_user_id, related_announcement_id } = input;
   if (reported_user_id === member.id) throw new AppError('report.self');
   return ctx.database.db.transaction(async (tx) => {
     await shareLockMember(tx, member);
     await shareLockAccount(tx, reported_user_id);
-    const isShared =
+    const isCommonAd =
       related_announcement_id === null ||
       (await shareLockCommonAnnouncement(tx, related_announcement_id, reported_user_id, member.id));
-    if (!isShared) throw new AppError('announcement.not_found');
+    if (!isCommonAd) throw new AppError('announcement.not_found');
     return insertReport(tx, {
       ...input,
       reporter_id: member.id,

@@ -6,14 +6,14 @@ import type { Db, Reader } from '../../platform/database';
 export async function shareLockCommonAnnouncement(
   db: Reader,
   id: string,
-  reported: string,
-  reporter: string,
+  reportedId: string,
+  reporterId: string,
 ) {
   const conversation = db
     .select({ id: conversations.id })
     .from(conversations)
     .where(
-      and(eq(conversations.announcement_id, announcements.id), eq(conversations.participant_id, reported)),
+      and(eq(conversations.announcement_id, announcements.id), eq(conversations.participant_id, reportedId)),
     );
   const rows = await db
     .select({ id: announcements.id })
@@ -22,8 +22,8 @@ export async function shareLockCommonAnnouncement(
       and(
         eq(announcements.id, id),
         or(
-          eq(announcements.user_id, reported),
-          and(eq(announcements.user_id, reporter), exists(conversation)),
+          eq(announcements.user_id, reportedId),
+          and(eq(announcements.user_id, reporterId), exists(conversation)),
         ),
       ),
     )

@@ -7,7 +7,7 @@ import { RACE_FIELDS, schemasOf } from '../events/fields';
 const raceInput = schemasOf(RACE_FIELDS, 'input');
 
 /** In characters. Limited because admins load all proposals in one list. */
-const FIELDS_MAX = 10_000;
+const ADDITIONAL_FIELDS_LENGTH_MAX = 10_000;
 
 /** `website` is a hidden field that people leave empty and bots fill in (D23). */
 export const SubmissionInput = v.pipe(
@@ -24,7 +24,7 @@ export const SubmissionInput = v.pipe(
       [['additional_fields']],
       ({ additional_fields }) =>
         additional_fields.reduce((sum, { label, value }) => sum + label.length + value.length, 0) <=
-        FIELDS_MAX,
+        ADDITIONAL_FIELDS_LENGTH_MAX,
       'submission.too_long',
     ),
     ['additional_fields'],
@@ -55,10 +55,10 @@ export type SubmissionInput = v.InferOutput<typeof SubmissionInput>;
 export const SUBMISSION_STATUSES = ['pending', 'approved', 'rejected'] as const;
 export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
 
-const proposed = { id: v.string(), ...schemasOf(RACE_FIELDS, 'output') };
+const proposalFields = { id: v.string(), ...schemasOf(RACE_FIELDS, 'output') };
 
 export const SubmissionReceipt = v.object({
-  ...proposed,
+  ...proposalFields,
   status: v.picklist(SUBMISSION_STATUSES),
   submitter_name: v.string(),
   submitter_email: v.string(),
@@ -69,7 +69,7 @@ export const SubmissionReceipt = v.object({
 export type SubmissionReceipt = v.InferOutput<typeof SubmissionReceipt>;
 
 export const AdminSubmission = v.object({
-  ...proposed,
+  ...proposalFields,
   status: v.picklist(SUBMISSION_STATUSES),
   submitter_name: v.string(),
   submitter_email: v.string(),
@@ -79,27 +79,27 @@ export const AdminSubmission = v.object({
   reviewed_at: v.nullable(v.string()),
   reviewed_by: v.nullable(v.string()),
   /** Events on the same day with the same name, while the proposal is pending (D14). */
-  duplicates: v.array(v.object(proposed)),
+  duplicates: v.array(v.object(proposalFields)),
 });
 export type AdminSubmission = v.InferOutput<typeof AdminSubmission>;
 
 export const SubmissionId = fields({ id: uuid('submission.not_found') });
 
 /** The comment that quick approval sends. */
-export const UNCHANGED = 'Godkänd utan ändringar';
-export const NO_REASON = 'Avvisad';
+export const QUICK_APPROVAL_COMMENT = 'Godkänd utan ändringar';
+export const DEFAULT_REJECTION_COMMENT = 'Avvisad';
 
-const decision = { id: uuid('submission.not_found'), admin_comments: optionalText(LONG) };
+const decisionFields = { id: uuid('submission.not_found'), admin_comments: optionalText(LONG) };
 
-const edits = v.partial(v.object(raceInput));
-export type ProposalEdits = v.InferInput<typeof edits>;
+const editFields = v.partial(v.object(raceInput));
+export type ProposalEdits = v.InferInput<typeof editFields>;
 
 /** Event fields of an approval replace the proposed values. A rejection ignores them, because it creates no event. */
 export const ReviewInput = v.variant(
   'status',
   [
-    fields({ ...decision, status: v.literal('approved'), ...edits.entries }),
-    fields({ ...decision, status: v.literal('rejected') }),
+    fields({ ...decisionFields, status: v.literal('approved'), ...editFields.entries }),
+    fields({ ...decisionFields, status: v.literal('rejected') }),
   ],
   'submission.status',
 );

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database';
 import { type Composers, enqueueMail, type Mail, type MailContext } from '../../platform/mail';
 import { quoted } from '../../platform/mail/quoted';
 import { dayInStockholm, formatDays, formatLongDay } from '../../shared/dates';
-import { NO_REASON } from './contract';
+import { DEFAULT_REJECTION_COMMENT } from './contract';
 import { isPlainName } from './rules';
 import type { StoredSubmission } from './store';
 
@@ -29,11 +29,11 @@ export function queueDecisionMail(db: Db, submission: StoredSubmission): Promise
  * except the event's name. That is included only if an admin approved it or it contains no address or phone number.
  */
 export const submissionMails: Composers = {
-  'submission.approved': async (ctx, about) => approval(ctx, about),
-  'submission.rejected': async (ctx, about) => rejection(ctx, about),
+  'submission.approved': async (ctx, about) => approvalMail(ctx, about),
+  'submission.rejected': async (ctx, about) => rejectionMail(ctx, about),
 };
 
-function approval(ctx: MailContext, about: Record<string, string>): Mail {
+function approvalMail(ctx: MailContext, about: Record<string, string>): Mail {
   const { email = '', event_name = '', event_date = '', event_end_date = '' } = about;
   const isPast = (event_end_date || event_date) < dayInStockholm(ctx.now());
   const query = new URLSearchParams({ q: event_name, ...(isPast && { date: 'all' }) });
@@ -44,7 +44,7 @@ function approval(ctx: MailContext, about: Record<string, string>): Mail {
     preheader: `Vi har granskat och godkänt ditt förslag till ${ctx.config.siteName}.`,
     paragraphs: [
       `Tack för ditt förslag till ${ctx.config.siteName}! Vi har granskat och godkänt det, och nu finns evenemanget i kalendern.`,
-      ...commentOf(about),
+      ...commentParagraphs(about),
     ],
     facts: factsOf(about),
     button: { label: 'Visa evenemanget i kalendern', url: `${ctx.siteUrl}/?${query}` },
@@ -53,7 +53,7 @@ function approval(ctx: MailContext, about: Record<string, string>): Mail {
   };
 }
 
-function rejection(ctx: MailContext, about: Record<string, string>): Mail {
+function rejectionMail(ctx: MailContext, about: Record<string, string>): Mail {
   const { email = '', event_name = '' } = about;
   return {
     to: email,
@@ -64,7 +64,7 @@ function rejection(ctx: MailContext, about: Record<string, string>): Mail {
     preheader: 'Du är välkommen att komplettera uppgifterna och skicka in det igen.',
     paragraphs: [
       `Tack för ditt förslag till ${ctx.config.siteName}. Vi har granskat det och kan inte lägga in det i kalendern som det är.`,
-      ...commentOf(about),
+      ...commentParagraphs(about),
       'Går uppgifterna att komplettera eller rätta? Då är du välkommen att skicka in evenemanget igen.',
     ],
     facts: factsOf({ ...about, event_name: isPlainName(event_name) ? event_name : '' }),
@@ -74,9 +74,9 @@ function rejection(ctx: MailContext, about: Record<string, string>): Mail {
   };
 }
 
-function commentOf({ admin_comments = '' }: Record<string, string>): string[] {
+function commentParagraphs({ admin_comments = '' }: Record<string, string>): string[] {
   const lines = admin_comments.split(/[\r\n]+/).filter((line) => line.trim());
-  return lines.length === 0 || admin_comments === NO_REASON
+  return lines.length === 0 || admin_comments === DEFAULT_REJECTION_COMMENT
     ? []
     : ['Kommentar från oss som granskar:', ...lines];
 }

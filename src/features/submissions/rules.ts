@@ -16,7 +16,7 @@ export const duplicateKey = ({
 }): string => `${event_date}|${fold(event_name)}`;
 
 /** The client uses it for its buttons too. */
-export const reviewFault = ({ status }: { status: SubmissionStatus }): ErrorCode | undefined =>
+export const reviewError = ({ status }: { status: SubmissionStatus }): ErrorCode | undefined =>
   status === 'pending' ? undefined : 'submission.reviewed';
 
 /** Throws the first error of the event's contract. */
@@ -31,14 +31,14 @@ export function eventOf(submission: { distances: string[] }, edits: { distances?
   throw new AppError(isErrorCode(code) ? code : 'request.invalid');
 }
 
-const PLAIN_MAX = 80;
+const PLAIN_NAME_LENGTH_MAX = 80;
 const DIGITS_MAX = 6;
 
 /** Whether an unapproved name may be mailed to an unverified address. */
 export function isPlainName(name: string): boolean {
   const normalized = name.normalize('NFKC');
   return (
-    normalized.length <= PLAIN_MAX &&
+    normalized.length <= PLAIN_NAME_LENGTH_MAX &&
     !isAddressLike(normalized) &&
     normalized.replace(/\P{Nd}/gu, '').length <= DIGITS_MAX
   );

@@ -3,12 +3,12 @@ import type { Db } from '../../platform/database';
 import { retentionStart } from '../../shared/dates';
 import { joinDistances } from '../../shared/distances';
 import { AppError } from '../../shared/errors';
-import { recordAct } from '../audit/service';
+import { recordAction } from '../audit/service';
 import { addEvents } from '../events/service';
 import {
   type AdminSubmission,
   type Approval,
-  NO_REASON,
+  DEFAULT_REJECTION_COMMENT,
   type Rejection,
   type ReviewedSubmission,
   type ReviewInput,
@@ -16,7 +16,7 @@ import {
   type SubmissionReceipt,
 } from './contract';
 import { queueDecisionMail } from './mails';
-import { duplicateKey, eventOf, reviewFault } from './rules';
+import { duplicateKey, eventOf, reviewError } from './rules';
 import * as store from './store';
 
 /** Limits pending submissions, because admins read them in one list. */
@@ -55,7 +55,7 @@ export async function listSubmissions({ database: { db } }: Context): Promise<Ad
   const eventsByKey = Map.groupBy(await store.findEventsOnPendingDays(db), duplicateKey);
   return rows.map((row) => ({
     ...toJson(row),
-    duplicates: reviewFault(row) ? [] : (eventsByKey.get(duplicateKey(row)) ?? []).map(toJson),
+    duplicates: reviewError(row) ? [] : (eventsByKey.get(duplicateKey(row)) ?? []).map(toJson),
   }));
 }
 
@@ -71,16 +71,19 @@ function approveSubmission(ctx: AdminContext, input: Approval): Promise<Reviewed
     const proposal = await lockReviewable(tx, id);
     const event = eventOf(proposal, edits);
     await addEvents(tx, [event]);
-    const decided = await decide(tx, ctx, { ...edits, id, status, admin_comments });
-    return { ...decided, message: 'Förfrågan har godkänts.' };
+    const reviewed = await decide(tx, ctx, { ...edits, id, status, admin_comments });
+    return { ...reviewed, message: 'Förfrågan har godkänts.' };
   });
 }
 
 function rejectSubmission(ctx: AdminContext, input: Rejection): Promise<ReviewedSubmission> {
   return ctx.database.db.transaction(async (tx) => {
     await lockReviewable(tx, input.id);
-    const decided = await decide(tx, ctx, { ...input, admin_comments: input.admin_comments ?? NO_REASON });
-    return { ...decided, message: 'Förfrågan har avvisats.' };
+    const reviewed = await decide(tx, ctx, {
+      ...input,
+      admin_comments: input.admin_comments ?? DEFAULT_REJECTION_COMMENT,
+    });
+    return { ...reviewed, message: 'Förfrågan har avvisats.' };
   });
 }
 
@@ -92,8 +95,8 @@ async function decide(db: Db, ctx: AdminContext, { id, ...decision }: ReviewInpu
     reviewed_by: ctx.admin.username,
   });
   if (!stored) throw new AppError('submission.reviewed');
-  const act = decision.status === 'approved' ? 'submission.approve' : 'submission.reject';
-  await recordAct(db, ctx, act, { id, name: stored.event_name });
+  const action = decision.status === 'approved' ? 'submission.approve' : 'submission.reject';
+  await recordAction(db, ctx, action, { id, name: stored.event_name });
   await queueDecisionMail(db, stored);
   return { ...toJson(stored), duplicates: [] };
 }
@@ -101,8 +104,8 @@ async function decide(db: Db, ctx: AdminContext, { id, ...decision }: ReviewInpu
 async function lockReviewable(db: Db, id: string): Promise<store.StoredSubmission> {
   const proposal = await store.lockSubmission(db, id);
   if (!proposal) throw new AppError('submission.not_found');
-  const fault = reviewFault(proposal);
-  if (fault) throw new AppError(fault);
+  const errorCode = reviewError(proposal);
+  if (errorCode) throw new AppError(errorCode);
   return proposal;
 }
 
@@ -111,7 +114,7 @@ export function deleteSubmission(ctx: AdminContext, id: string): Promise<{ messa
   return ctx.database.db.transaction(async (tx) => {
     const name = await store.removeSubmission(tx, id);
     if (name === undefined) throw new AppError('submission.not_found');
-    await recordAct(tx, ctx, 'submission.delete', { id, name });
+    await recordAction(tx, ctx, 'submission.delete', { id, name });
     return { message: 'Förfrågan har tagits bort.' };
   });
 }

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, getTableColumns, inArray, lt, ne, sql } from
 import { events, submissions } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
 import { pick } from '../../shared/pick';
-import { RACE_NAMES } from '../events/fields';
+import { RACE_FIELD_NAMES } from '../events/fields';
 
 export type SubmissionRow = typeof submissions.$inferInsert;
 export type StoredSubmission = typeof submissions.$inferSelect;
@@ -23,7 +23,7 @@ export function findSubmissions(db: Reader): Promise<StoredSubmission[]> {
   return db.select().from(submissions).orderBy(desc(submissions.submitted_at), desc(submissions.id));
 }
 
-const stillPending = (id: string) => and(eq(submissions.id, id), eq(submissions.status, 'pending'));
+const isPending = (id: string) => and(eq(submissions.id, id), eq(submissions.status, 'pending'));
 
 export async function lockSubmission(db: Reader, id: string): Promise<StoredSubmission | undefined> {
   const [row] = await db.select().from(submissions).where(eq(submissions.id, id)).for('update');
@@ -37,7 +37,7 @@ export async function storeDecision(
   id: string,
   decision: Decision & Partial<SubmissionRow>,
 ): Promise<StoredSubmission | undefined> {
-  const [row] = await db.update(submissions).set(decision).where(stillPending(id)).returning();
+  const [row] = await db.update(submissions).set(decision).where(isPending(id)).returning();
   return row;
 }
 
@@ -55,7 +55,7 @@ export function findEventsOnPendingDays(db: Reader) {
     .from(submissions)
     .where(eq(submissions.status, 'pending'));
   return db
-    .select(pick(getTableColumns(events), ['id', ...RACE_NAMES]))
+    .select(pick(getTableColumns(events), ['id', ...RACE_FIELD_NAMES]))
     .from(events)
     .where(inArray(events.event_date, days))
     .orderBy(events.id);

@@ -1,5 +1,5 @@
 import { issueDataLink } from '../../../src/features/accounts/data-link/service';
-import { issueReset, issueVerification } from '../../../src/features/accounts/links/service';
+import { issueResetLink, issueVerificationLink } from '../../../src/features/accounts/links/service';
 import { newToken } from '../../../src/platform/tokens';
 import type { TestApp } from '../../support/app';
 import { makeAccount, makeMember } from '../../support/content';
@@ -18,8 +18,8 @@ export async function byAddress(app: TestApp): Promise<Limited[]> {
   const { db } = app.context.database;
   const reporter = await makeMember(db);
   const [verified, unverified] = [await makeAccount(db), await makeAccount(db, { is_verified: false })];
-  const reset = await issueReset(app.context, verified.email);
-  const verification = await issueVerification(app.context, { email: unverified.email });
+  const reset = await issueResetLink(app.context, verified.email);
+  const verification = await issueVerificationLink(app.context, { email: unverified.email });
   const suspended = await makeAccount(db, { is_suspended: true });
   const dataLink = await issueDataLink(app.context, suspended.email);
   const some =

@@ -1,4 +1,4 @@
-import { issueReset } from '../../../src/features/accounts/links/service';
+import { issueResetLink } from '../../../src/features/accounts/links/service';
 import { memberOf } from '../../../src/features/accounts/sessions/service';
 import { adminOf } from '../../../src/features/admins/sessions/service';
 import type { Context, Identify } from '../../../src/platform/context';
@@ -92,7 +92,7 @@ const ENDS: Record<string, End> = {
   },
   'a new password': {
     end: async ({ here, who, context }) => {
-      const link = await issueReset(context as Context, who.email);
+      const link = await issueResetLink(context as Context, who.email);
       const input = { token: link?.token, new_password: NEW_PASSWORD };
       return call(here, 'rest', 'marketplace.accounts.resetPassword', { headers: newCaller() }, input);
     },

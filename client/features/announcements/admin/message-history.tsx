@@ -1,5 +1,5 @@
 import type { AdminMessage } from '../../../../src/features/announcements/admin/contract';
-import { byConversation } from '../../../../src/features/announcements/admin/rules';
+import { groupByConversation } from '../../../../src/features/announcements/admin/rules';
 import { formatLongMoment } from '../../../../src/shared/instants';
 
 type Props = { messages: readonly AdminMessage[]; ownerId: string };
@@ -9,7 +9,7 @@ export function MessageHistory({ messages, ownerId }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable
     <section className="history" aria-label="Meddelandehistorik" tabIndex={0}>
-      {byConversation(messages).map((conversation) => (
+      {groupByConversation(messages).map((conversation) => (
         <Conversation key={conversation.id} messages={conversation.messages} ownerId={ownerId} />
       ))}
     </section>

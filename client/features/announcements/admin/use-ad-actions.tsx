@@ -1,7 +1,7 @@
 import { Eye, EyeOff, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AdminAnnouncement } from '../../../../src/features/announcements/admin/contract';
-import { toggleFault } from '../../../../src/features/announcements/rules';
+import { toggleError } from '../../../../src/features/announcements/rules';
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useAction } from '../../../ui/use-action';
@@ -47,7 +47,7 @@ export function useAdActions(onDeleted?: (id: string) => void) {
       id: 'toggle',
       label: ad.is_active ? 'Inaktivera' : 'Aktivera',
       icon: ad.is_active ? <EyeOff size={20} aria-hidden="true" /> : <Eye size={20} aria-hidden="true" />,
-      disabled: !!toggleFault(ad, !ad.is_active),
+      disabled: !!toggleError(ad, !ad.is_active),
       onSelect: () => toggle.start(ad),
     },
     {

@@ -1,6 +1,6 @@
 import { Check, Pencil, Trash2 } from 'lucide-react';
 import { type OwnAnnouncement, TYPE_LABELS } from '../../../../src/features/announcements/contract';
-import { completeFault, editFault } from '../../../../src/features/announcements/rules';
+import { completeError, editError } from '../../../../src/features/announcements/rules';
 import { dayInStockholm, formatLongDay } from '../../../../src/shared/dates';
 import { formatPrice } from '../../../../src/shared/text';
 import { Button } from '../../../ui/button';
@@ -44,14 +44,14 @@ export function OwnAd({ ad, onComplete, onEdit, onDelete }: Props) {
         {fee > 0 && <p className="own-ad-fee">+ {formatPrice(fee)} namnbyte</p>}
       </div>
       <div className="own-ad-acts">
-        {!completeFault(ad) && (
+        {!completeError(ad) && (
           <Button icon={<Check size={18} aria-hidden="true" />} onClick={() => onComplete(ad)}>
             <span>
               Markera som klar<span className="visually-hidden">{of}</span>
             </span>
           </Button>
         )}
-        {!editFault(ad) && (
+        {!editError(ad) && (
           <IconButton kind="secondary" label={`Redigera${of}`} onClick={() => onEdit(ad)}>
             <Pencil size={20} aria-hidden="true" />
           </IconButton>

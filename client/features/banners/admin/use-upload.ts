@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { UPLOAD_MAX, UPLOAD_TYPES, type UploadResult } from '../../../../src/features/banners/contract';
+import { UPLOAD_MAX_BYTES, UPLOAD_TYPES, type UploadResult } from '../../../../src/features/banners/contract';
 import { detailOf, type ErrorCode } from '../../../../src/shared/errors';
 import { FileCallError, sendFile } from '../../../platform/api/admin-files';
 import { FAILED } from '../../../platform/feedback/failure-messages';
@@ -12,7 +12,7 @@ const isOfKnownType = (type: string) => (UPLOAD_TYPES as readonly string[]).incl
 
 /** The server checks the bytes. */
 function faultOf({ size, type }: File): ErrorCode | undefined {
-  if (size > UPLOAD_MAX) return 'upload.too_large';
+  if (size > UPLOAD_MAX_BYTES) return 'upload.too_large';
   return type && !isOfKnownType(type) ? 'upload.kind' : undefined;
 }
 

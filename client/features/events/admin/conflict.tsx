@@ -1,9 +1,9 @@
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
-import { EVENT_FIELDS, EVENT_NAMES } from '../../../../src/features/events/fields';
+import { EVENT_FIELD_NAMES, EVENT_FIELDS } from '../../../../src/features/events/fields';
 import { Conflict } from '../../../ui/conflict';
 
 const LABELS: Partial<Record<keyof AdminEvent, string>> = {
-  ...Object.fromEntries(EVENT_NAMES.map((name) => [name, EVENT_FIELDS[name].label])),
+  ...Object.fromEntries(EVENT_FIELD_NAMES.map((name) => [name, EVENT_FIELDS[name].label])),
   is_manual: 'Plats på kartan',
 };
 

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { IMPORT_NAMES, REQUIRED_NAMES } from '../../../../src/features/events/fields';
+import { IMPORT_FIELD_NAMES, REQUIRED_FIELD_NAMES } from '../../../../src/features/events/fields';
 import { FileCallError, saveFile } from '../../../platform/api/admin-files';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { toast } from '../../../platform/feedback/toast';
@@ -22,8 +22,9 @@ export function ImportChoice({ file, fault, onFile }: Props) {
       />
       <div className="import-help">
         <p>
-          Första raden har kolumnernas namn. <Names of={REQUIRED_NAMES} /> måste finnas; datum skrivs
-          ÅÅÅÅ-MM-DD. <Names of={IMPORT_NAMES.filter((name) => !REQUIRED_NAMES.includes(name))} /> är valfria.
+          Första raden har kolumnernas namn. <Names of={REQUIRED_FIELD_NAMES} /> måste finnas; datum skrivs
+          ÅÅÅÅ-MM-DD. <Names of={IMPORT_FIELD_NAMES.filter((name) => !REQUIRED_FIELD_NAMES.includes(name))} />{' '}
+          är valfria.
         </p>
         <TemplateButton />
       </div>

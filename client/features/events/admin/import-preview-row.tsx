@@ -1,5 +1,5 @@
 import { MapPinOff } from 'lucide-react';
-import { IMPORT_NAMES, RACE_FIELDS } from '../../../../src/features/events/fields';
+import { IMPORT_FIELD_NAMES, RACE_FIELDS } from '../../../../src/features/events/fields';
 import type { PreviewRow } from '../../../../src/features/events/import/contract';
 import { Tag, type Tone } from '../../../ui/tag';
 import { EventTime } from '../event-facts';
@@ -26,7 +26,7 @@ export function ImportPreviewRow({ row }: { row: ImportRow }) {
   );
 }
 
-const LABELLED_COLUMNS = IMPORT_NAMES.filter(
+const LABELLED_COLUMNS = IMPORT_FIELD_NAMES.filter(
   (name) =>
     !['event_date', 'event_end_date', 'event_name', 'sport_type', 'distances'].includes(name) &&
     !['address', 'ort', 'landskap'].includes(name),

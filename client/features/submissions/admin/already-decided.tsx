@@ -1,10 +1,10 @@
 import type { AdminSubmission } from '../../../../src/features/submissions/contract';
-import { reviewFault } from '../../../../src/features/submissions/rules';
+import { reviewError } from '../../../../src/features/submissions/rules';
 import { detailOf } from '../../../../src/shared/errors';
 import { Alert } from '../../../ui/alert';
 import { decisionOf } from './labels';
 
-export const isOpen = (current: AdminSubmission | undefined): boolean => !!current && !reviewFault(current);
+export const isOpen = (current: AdminSubmission | undefined): boolean => !!current && !reviewError(current);
 
 /** `current` is the latest version; undefined if the submission was deleted. */
 export function AlreadyDecided({ current }: { current: AdminSubmission | undefined }) {

@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { RACE_FIELDS, RACE_NAMES, type RaceField } from '../../../../src/features/events/fields';
+import { RACE_FIELD_NAMES, RACE_FIELDS, type RaceField } from '../../../../src/features/events/fields';
 import type { AdminSubmission } from '../../../../src/features/submissions/contract';
 import { formatDays, formatLongDay } from '../../../../src/shared/dates';
 import { tabPath } from '../../../platform/navigation/portal-tabs';
@@ -17,7 +17,7 @@ const FORMATTED: Partial<Record<RaceField, Omit<Fact, 'isLink'>>> = {
   ort: { label: 'Plats', textOf: (race) => placeOf(race) ?? '' },
 };
 
-const FACTS: readonly Fact[] = RACE_NAMES.filter((name) => !LEFT_OUT.includes(name)).map((name) => ({
+const FACTS: readonly Fact[] = RACE_FIELD_NAMES.filter((name) => !LEFT_OUT.includes(name)).map((name) => ({
   label: RACE_FIELDS[name].label,
   textOf: (race) => String(race[name] ?? ''),
   isLink: name.endsWith('_link'),

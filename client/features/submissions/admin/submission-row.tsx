@@ -1,7 +1,7 @@
 import { Check, Copy, Pencil, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
-import { type AdminSubmission, UNCHANGED } from '../../../../src/features/submissions/contract';
-import { reviewFault } from '../../../../src/features/submissions/rules';
+import { type AdminSubmission, QUICK_APPROVAL_COMMENT } from '../../../../src/features/submissions/contract';
+import { reviewError } from '../../../../src/features/submissions/rules';
 import { formatDays, formatLongDay } from '../../../../src/shared/dates';
 import { formatShortMoment } from '../../../../src/shared/instants';
 import { FAILED } from '../../../platform/feedback/failure-messages';
@@ -65,7 +65,7 @@ export function SubmissionRow({
         <Decision submission={submission} />
       </div>
       <div className="submission-acts">
-        {!reviewFault(submission) && <Decisions submission={submission} {...acts} />}
+        {!reviewError(submission) && <Decisions submission={submission} {...acts} />}
         <IconButton
           className="submission-delete"
           label={`Ta bort förfrågan: ${event_name}`}
@@ -104,7 +104,7 @@ function Decisions({
   const review = useReview(FAILED.approveSubmission, () => onActed(submission));
   const approve = () => {
     setAsking(false);
-    review.start({ id, status: 'approved', admin_comments: UNCHANGED });
+    review.start({ id, status: 'approved', admin_comments: QUICK_APPROVAL_COMMENT });
   };
   return (
     <>

@@ -53,13 +53,13 @@ export const AccountId = fields({ id });
 const is_suspended = v.boolean('request.invalid');
 
 /** The e-mail address cannot be changed, so it must be the stored one (D28). */
-const words = {
+const personalFields = {
   full_name: fullName('user.required'),
   phone_number: requiredPhone('user.required'),
   email: v.pipe(requiredText('user.required', 254), v.toLowerCase()),
 };
 
-export const AccountEdit = fields({ id, is_suspended: v.optional(is_suspended), ...words });
+export const AccountEdit = fields({ id, is_suspended: v.optional(is_suspended), ...personalFields });
 export type AccountEdit = v.InferOutput<typeof AccountEdit>;
 
 const Suspension = fields({ id, is_suspended });
@@ -67,7 +67,7 @@ const Suspension = fields({ id, is_suspended });
 /** With any of the personal fields it is an edit, which requires all of them. */
 function shapeOf(input: unknown): typeof AccountEdit | typeof Suspension {
   const has = (key: string) => Object.hasOwn(Object(input), key);
-  return has('is_suspended') && !Object.keys(words).some(has) ? Suspension : AccountEdit;
+  return has('is_suspended') && !Object.keys(personalFields).some(has) ? Suspension : AccountEdit;
 }
 
 /** `shapes` is for the API description. */

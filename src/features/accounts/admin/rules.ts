@@ -27,27 +27,27 @@ export const searchable = (accounts: readonly AdminAccount[]): SearchableAccount
   }));
 
 /** Phone numbers match in any notation. */
-export function findAccounts(accounts: readonly SearchableAccount[], q: string): AdminAccount[] {
-  const query = fold(q);
-  const number = PHONE_PATTERN.test(query) ? digitsOf(query) : '';
-  const isNumber = number.length >= MIN_DIGITS;
+export function findAccounts(accounts: readonly SearchableAccount[], searchText: string): AdminAccount[] {
+  const query = fold(searchText);
+  const queryDigits = PHONE_PATTERN.test(query) ? digitsOf(query) : '';
+  const searchesPhones = queryDigits.length >= MIN_DIGITS;
   return accounts
-    .filter(({ text, digits }) => text.includes(query) || (isNumber && digits.includes(number)))
+    .filter(({ text, digits }) => text.includes(query) || (searchesPhones && digits.includes(queryDigits)))
     .map(({ account }) => account);
 }
 
 /** Members that compare equal keep the order of the input, newest first. */
-const ORDERS = {
+const COMPARATORS = {
   name: (a: AdminAccount, b: AdminAccount) => byName(a.full_name, b.full_name),
   email: (a: AdminAccount, b: AdminAccount) => byName(a.email, b.email),
   ads: (a: AdminAccount, b: AdminAccount) => a.announcement_count - b.announcement_count,
   reports: (a: AdminAccount, b: AdminAccount) => a.report_count - b.report_count,
   since: (a: AdminAccount, b: AdminAccount) => a.created_at.localeCompare(b.created_at),
 } satisfies Record<string, (a: AdminAccount, b: AdminAccount) => number>;
-export type SortKey = keyof typeof ORDERS;
-export const SORT_KEYS = Object.keys(ORDERS) as SortKey[];
+export type SortKey = keyof typeof COMPARATORS;
+export const SORT_KEYS = Object.keys(COMPARATORS) as SortKey[];
 
 export const sortAccounts = (
   accounts: readonly AdminAccount[],
   sort: { key: SortKey; descending: boolean },
-) => sorted(accounts, ORDERS, sort);
+) => sorted(accounts, COMPARATORS, sort);

@@ -2,9 +2,9 @@ import type { AdminContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { enqueueMail } from '../../../platform/mail';
 import { AppError } from '../../../shared/errors';
-import { recordAct } from '../../audit/service';
+import { recordAction } from '../../audit/service';
 import { eraseAccount } from '../deletion/service';
-import { checkSiteName, notifyMembers } from '../service';
+import { notifyMembers, rejectReservedName } from '../service';
 import { endSessions } from '../sessions/service';
 import type { AccountEdit, AccountUpdate, AdminAccount, AdminAccountDetail } from './contract';
 import { isEdit } from './rules';
@@ -27,11 +27,11 @@ export function changeMember(ctx: AdminContext, input: AccountUpdate): Promise<A
 /** The e-mail cannot be changed, because members log in with it. */
 async function editAccount(ctx: AdminContext, tx: Db, edit: AccountEdit): Promise<void> {
   const { id, email, full_name, phone_number } = edit;
-  checkSiteName(ctx, full_name);
+  rejectReservedName(ctx, full_name);
   const isChanged = await store.changeAccount(tx, id, email, { full_name, phone_number });
   const account = await requireAccount(tx, id);
   if (!isChanged) throw new AppError('account.email_locked');
-  await recordAct(tx, ctx, 'account.update', auditRecordOf(account));
+  await recordAction(tx, ctx, 'account.update', auditRecordOf(account));
 }
 
 async function setSuspended(ctx: AdminContext, tx: Db, id: string, isSuspended: boolean): Promise<void> {
@@ -40,7 +40,7 @@ async function setSuspended(ctx: AdminContext, tx: Db, id: string, isSuspended: 
   if (!isChanged) return;
   // Only after the account row is locked: a login in progress then waits, and its session is ended too.
   if (isSuspended) await endSessions(tx, id);
-  await recordAct(tx, ctx, isSuspended ? 'account.suspend' : 'account.unsuspend', auditRecordOf(account));
+  await recordAction(tx, ctx, isSuspended ? 'account.suspend' : 'account.unsuspend', auditRecordOf(account));
   await enqueueMail(tx, {
     kind: isSuspended ? 'account.suspended' : 'account.reopened',
     about: { user_id: id },
@@ -52,7 +52,7 @@ async function setSuspended(ctx: AdminContext, tx: Db, id: string, isSuspended: 
 export function deleteAccount(ctx: AdminContext, id: string): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
     const { full_name } = await eraseAccount(ctx, tx, id);
-    await recordAct(tx, ctx, 'account.delete', { id, name: full_name });
+    await recordAction(tx, ctx, 'account.delete', { id, name: full_name });
     return { message: 'Användare borttagen' };
   });
 }

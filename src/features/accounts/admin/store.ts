@@ -1,30 +1,30 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import { accounts, announcements, events, reports } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
-import { ownColumns } from '../store';
+import { ownAccountColumns } from '../store';
 
 /** Joins the counts as grouped subqueries, so the list of all members takes one statement. */
 function selectAdminAccounts(db: Reader) {
-  const reported = db
+  const reportCounts = db
     .select({ user_id: reports.reported_user_id, reports: sql<number>`count(*)::int`.as('reports') })
     .from(reports)
     .groupBy(reports.reported_user_id)
-    .as('reported');
-  const owned = db
+    .as('report_counts');
+  const adCounts = db
     .select({ user_id: announcements.user_id, ads: sql<number>`count(*)::int`.as('ads') })
     .from(announcements)
     .groupBy(announcements.user_id)
-    .as('owned');
+    .as('ad_counts');
   return db
     .select({
-      ...ownColumns,
+      ...ownAccountColumns,
       is_suspended: accounts.is_suspended,
-      report_count: sql<number>`coalesce(${reported.reports}, 0)::int`,
-      announcement_count: sql<number>`coalesce(${owned.ads}, 0)::int`,
+      report_count: sql<number>`coalesce(${reportCounts.reports}, 0)::int`,
+      announcement_count: sql<number>`coalesce(${adCounts.ads}, 0)::int`,
     })
     .from(accounts)
-    .leftJoin(reported, eq(reported.user_id, accounts.id))
-    .leftJoin(owned, eq(owned.user_id, accounts.id));
+    .leftJoin(reportCounts, eq(reportCounts.user_id, accounts.id))
+    .leftJoin(adCounts, eq(adCounts.user_id, accounts.id));
 }
 
 export const findAdminAccounts = (db: Reader) =>

@@ -20,19 +20,19 @@ export async function issueDataLink(
 /** The link works until it expires or the suspension ends. Throws `data_link.invalid`. */
 export function openDataLink(ctx: Context, token: string): Promise<string> {
   return ctx.database.db.transaction(async (tx) => {
-    const owner = await findOwner(ctx, tx, token);
+    const ownerId = await findOwnerId(ctx, tx, token);
     await recordFirstUse(tx, await hashToken(token), ctx.now().toISOString());
-    return owner;
+    return ownerId;
   });
 }
 
 /** Waits for deletions in progress, so only the first of two concurrent deletions finds the link. */
 export async function lockDataLink(ctx: Context, tx: Db, token: string): Promise<string> {
   await lockDeletions(tx);
-  return findOwner(ctx, tx, token);
+  return findOwnerId(ctx, tx, token);
 }
 
-async function findOwner(ctx: Context, db: Db, token: string): Promise<string> {
+async function findOwnerId(ctx: Context, db: Db, token: string): Promise<string> {
   const link = await findToken(db, await hashToken(token), 'privacy', ctx.now().toISOString());
   const account = link && (await findAccount(db, link));
   if (!account?.is_suspended) throw new AppError('data_link.invalid');

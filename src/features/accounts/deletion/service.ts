@@ -22,7 +22,7 @@ export async function eraseAccount(
   bySelf?: { leave: () => Promise<void> },
 ): Promise<{ full_name: string }> {
   await store.lockDeletions(tx);
-  const others = await store.lockAccountAndFindCorrespondents(tx, id);
+  const correspondents = await store.lockAccountAndFindCorrespondents(tx, id);
   await bySelf?.leave();
   const account = await store.removeAccount(tx, id);
   if (!account) throw new AppError('account.not_found');
@@ -34,7 +34,7 @@ export async function eraseAccount(
   await deleteQueuedMails(tx, 'account', { user_id: id });
   await deleteQueuedMails(tx, 'account', { email: account.email });
   await deleteQueuedMails(tx, 'conversation', { receiver_id: id });
-  await notifyMembers(tx, [id, ...others]);
+  await notifyMembers(tx, [id, ...correspondents]);
   return account;
 }
 

@@ -21,31 +21,31 @@ import {
   insertToken,
   invalidateTokensOf,
   markVerified,
-  type Purpose,
   recordFirstUse,
+  type TokenPurpose,
 } from './store';
 
 type MessageResponse = { message: string };
 
-const LIFETIME_MS: Record<Purpose, number> = {
+const LIFETIME_MS: Record<TokenPurpose, number> = {
   verification: 24 * 3_600_000,
   reset: 3_600_000,
   privacy: 24 * 3_600_000,
 };
 
-const instant = (ctx: Context) => ctx.now().toISOString();
+const currentInstant = (ctx: Context) => ctx.now().toISOString();
 
 /** Calling it again with the same token also succeeds. */
-export async function verify(ctx: RequestContext, { token }: VerifyInput): Promise<MessageResponse> {
+export async function verifyEmail(ctx: RequestContext, { token }: VerifyInput): Promise<MessageResponse> {
   const token_hash = await hashToken(token);
   await ctx.database.db.transaction(async (db) => {
-    const verified = await markVerified(db, token_hash, instant(ctx));
-    if (!verified) throw new AppError('verification.invalid');
-    if (verified.isNew) {
-      await rememberAddress(ctx, db, 'member', verified.id);
-      await enqueueMail(db, { kind: 'account.verified', about: { user_id: verified.id } });
+    const account = await markVerified(db, token_hash, currentInstant(ctx));
+    if (!account) throw new AppError('verification.invalid');
+    if (account.isNew) {
+      await rememberAddress(ctx, db, 'member', account.id);
+      await enqueueMail(db, { kind: 'account.verified', about: { user_id: account.id } });
     }
-    await recordFirstUse(db, token_hash, instant(ctx));
+    await recordFirstUse(db, token_hash, currentInstant(ctx));
   });
   return { message: 'Din e-post är verifierad. Du kan nu logga in.' };
 }
@@ -68,7 +68,7 @@ export async function resetPassword(
   { token, new_password }: ResetInput,
 ): Promise<MessageResponse> {
   const token_hash = await hashToken(token);
-  const link = await findToken(ctx.database.db, token_hash, 'reset', instant(ctx));
+  const link = await findToken(ctx.database.db, token_hash, 'reset', currentInstant(ctx));
   if (!link) throw new AppError('reset.invalid');
   if (!isStrongPassword(new_password)) throw new AppError('password.weak');
   if (isCommonPassword(new_password)) throw new AppError('password.common');
@@ -76,10 +76,10 @@ export async function resetPassword(
   await ctx.database.db.transaction(async (db) => {
     // Lock the account first: two links of the same account would deadlock otherwise.
     await lockAccount(db, link.user_id);
-    const isFirst = await consumeToken(db, token_hash, 'reset', instant(ctx));
-    if (!isFirst) throw new AppError('reset.invalid');
+    const isFirstUse = await consumeToken(db, token_hash, 'reset', currentInstant(ctx));
+    if (!isFirstUse) throw new AppError('reset.invalid');
     await updatePassword(db, link.user_id, password_hash);
-    await invalidateTokensOf(db, link.user_id, 'reset', instant(ctx));
+    await invalidateTokensOf(db, link.user_id, 'reset', currentInstant(ctx));
     await endSessions(db, link.user_id);
     await rememberAddress(ctx, db, 'member', link.user_id);
     await enqueueMail(db, { kind: 'account.reset_done', about: { user_id: link.user_id } });
@@ -91,7 +91,7 @@ export async function resetPassword(
  * Returns undefined if the account is unknown, verified or contested. The password of a contested account may be
  * another person's, so its owner must choose a new one.
  */
-export async function issueVerification(
+export async function issueVerificationLink(
   ctx: Context,
   by: { user_id: string } | { email: string },
 ): Promise<(MailedAccount & { token: string }) | undefined> {
@@ -101,7 +101,7 @@ export async function issueVerification(
     : undefined;
 }
 
-export async function issueReset(
+export async function issueResetLink(
   ctx: Context,
   email: string,
 ): Promise<(MailedAccount & { token: string }) | undefined> {
@@ -109,13 +109,13 @@ export async function issueReset(
   return account && issueLink(ctx, 'reset', account);
 }
 
-export async function issueLink(ctx: Context, purpose: Purpose, account: OwnAccount) {
+export async function issueLink(ctx: Context, purpose: TokenPurpose, account: OwnAccount) {
   const token = newToken();
   const link = {
     token_hash: await hashToken(token),
     purpose,
     user_id: account.id,
-    created_at: instant(ctx),
+    created_at: currentInstant(ctx),
     expires_at: new Date(ctx.now().getTime() + LIFETIME_MS[purpose]).toISOString(),
   };
   await ctx.database.db.transaction((tx) => insertToken(tx, link));
@@ -124,4 +124,4 @@ export async function issueLink(ctx: Context, purpose: Purpose, account: OwnAcco
 }
 
 export const sweepLinks = (ctx: BackgroundContext): Promise<void> =>
-  deleteExpiredTokens(ctx.database.db, instant(ctx));
+  deleteExpiredTokens(ctx.database.db, currentInstant(ctx));

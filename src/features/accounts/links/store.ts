@@ -3,13 +3,13 @@ import { accounts, accountTokens } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
 
 type TokenRow = typeof accountTokens.$inferInsert;
-export type Purpose = TokenRow['purpose'];
+export type TokenPurpose = TokenRow['purpose'];
 
 export async function insertToken(db: Db, token: TokenRow): Promise<void> {
   await db.insert(accountTokens).values(token);
 }
 
-const isLive = (tokenHash: string, purpose: Purpose, now: string) =>
+const isValidToken = (tokenHash: string, purpose: TokenPurpose, now: string) =>
   and(
     eq(accountTokens.token_hash, tokenHash),
     eq(accountTokens.purpose, purpose),
@@ -17,32 +17,32 @@ const isLive = (tokenHash: string, purpose: Purpose, now: string) =>
     purpose === 'reset' ? isNull(accountTokens.used_at) : undefined,
   );
 
-export async function findToken(db: Reader, tokenHash: string, purpose: Purpose, now: string) {
+export async function findToken(db: Reader, tokenHash: string, purpose: TokenPurpose, now: string) {
   const [token] = await db
     .select({ user_id: accountTokens.user_id })
     .from(accountTokens)
-    .where(isLive(tokenHash, purpose, now));
+    .where(isValidToken(tokenHash, purpose, now));
   return token;
 }
 
 export async function consumeToken(
   db: Db,
   tokenHash: string,
-  purpose: Purpose,
+  purpose: TokenPurpose,
   now: string,
 ): Promise<boolean> {
-  const used = await db
+  const rows = await db
     .update(accountTokens)
     .set({ used_at: now })
-    .where(isLive(tokenHash, purpose, now))
+    .where(isValidToken(tokenHash, purpose, now))
     .returning({ token_hash: accountTokens.token_hash });
-  return used.length > 0;
+  return rows.length > 0;
 }
 
 export async function invalidateTokensOf(
   db: Db,
   userId: string,
-  purpose: Purpose,
+  purpose: TokenPurpose,
   now: string,
 ): Promise<void> {
   await db
@@ -59,19 +59,19 @@ export async function invalidateTokensOf(
 
 /** Returns undefined if the link is invalid or the account is contested: no link verifies a contested account. */
 export async function markVerified(db: Db, tokenHash: string, now: string) {
-  const owner = db
+  const ownerId = db
     .select({ user_id: accountTokens.user_id })
     .from(accountTokens)
-    .where(isLive(tokenHash, 'verification', now));
-  const [found] = await db
+    .where(isValidToken(tokenHash, 'verification', now));
+  const [account] = await db
     .select({ id: accounts.id, is_verified: accounts.is_verified })
     .from(accounts)
-    .where(and(inArray(accounts.id, owner), eq(accounts.is_contested, false)))
+    .where(and(inArray(accounts.id, ownerId), eq(accounts.is_contested, false)))
     .for('no key update');
-  if (!found) return undefined;
-  if (!found.is_verified)
-    await db.update(accounts).set({ is_verified: true }).where(eq(accounts.id, found.id));
-  return { id: found.id, isNew: !found.is_verified };
+  if (!account) return undefined;
+  if (!account.is_verified)
+    await db.update(accounts).set({ is_verified: true }).where(eq(accounts.id, account.id));
+  return { id: account.id, isNew: !account.is_verified };
 }
 
 /** Members can see the time in the export of their data. */

@@ -6,7 +6,7 @@ import { findMailedAccount, type MailedAccount, recipientOf } from '../service';
 type NoticeContent = Pick<Mail, 'subject' | 'preheader' | 'paragraphs' | 'button'> & Partial<Mail>;
 
 export const accountNotices: Composers = {
-  'account.verified': notice((ctx, account) => ({
+  'account.verified': noticeComposer((ctx, account) => ({
     subject: 'Din e-postadress är verifierad',
     preheader: 'Nu kan du logga in på Startplatsmarknaden.',
     paragraphs: [
@@ -18,7 +18,7 @@ export const accountNotices: Composers = {
     more: resetLink(ctx),
   })),
 
-  'account.reset_done': notice((ctx) => ({
+  'account.reset_done': noticeComposer((ctx) => ({
     subject: 'Ditt lösenord har ändrats',
     preheader: 'Du är utloggad överallt där du var inloggad.',
     paragraphs: [
@@ -29,7 +29,7 @@ export const accountNotices: Composers = {
     more: resetLink(ctx),
   })),
 
-  'account.new_login': notice((ctx, _, { at = '' }) => ({
+  'account.new_login': noticeComposer((ctx, _, { at = '' }) => ({
     subject: 'Ny inloggning på ditt konto',
     preheader: 'Någon har loggat in från en ny plats.',
     paragraphs: [
@@ -43,7 +43,7 @@ export const accountNotices: Composers = {
     ],
   })),
 
-  'account.suspended': notice((ctx) => ({
+  'account.suspended': noticeComposer((ctx) => ({
     subject: 'Ditt konto är avstängt',
     preheader: 'Du kan inte logga in på Startplatsmarknaden.',
     paragraphs: [
@@ -53,7 +53,7 @@ export const accountNotices: Composers = {
     button: contactLink(ctx),
   })),
 
-  'account.reopened': notice((ctx) => ({
+  'account.reopened': noticeComposer((ctx) => ({
     subject: 'Ditt konto är öppet igen',
     preheader: 'Du kan logga in på Startplatsmarknaden igen.',
     paragraphs: ['Ditt konto på Startplatsmarknaden är inte längre avstängt. Du kan logga in igen.'],
@@ -68,15 +68,19 @@ const resetLink = ({ siteUrl }: MailContext) => ({
 
 const contactLink = ({ siteUrl }: MailContext) => ({ label: 'Kontakta oss', url: `${siteUrl}/contact` });
 
-const NOTES = ['Du får mejlet för att du har ett konto på Startplatsmarknaden.'];
+const DEFAULT_NOTES = ['Du får mejlet för att du har ett konto på Startplatsmarknaden.'];
 
 /** Unverified addresses get no notice: they may be a stranger's. */
-function notice(
+function noticeComposer(
   contentOf: (ctx: MailContext, account: MailedAccount, about: Record<string, string>) => NoticeContent,
 ): Composers[string] {
   return async (ctx, about) => {
     const account = await findMailedAccount(ctx, { user_id: about.user_id ?? '' });
     if (!account?.is_verified) return undefined;
-    return { ...recipientOf(account, ctx.config.siteName), notes: NOTES, ...contentOf(ctx, account, about) };
+    return {
+      ...recipientOf(account, ctx.config.siteName),
+      notes: DEFAULT_NOTES,
+      ...contentOf(ctx, account, about),
+    };
   };
 }

@@ -78,8 +78,8 @@ async function openSession(ctx: RequestContext, account: FoundAccount): Promise<
       created_at: now.toISOString(),
       expires_at: new Date(now.getTime() + SESSION_LIFETIME_MS).toISOString(),
     });
-    const isNewPlace = await rememberAddress(ctx, db, 'member', current.id);
-    if (isNewPlace)
+    const isNewAddress = await rememberAddress(ctx, db, 'member', current.id);
+    if (isNewAddress)
       await enqueueMail(db, {
         kind: 'account.new_login',
         about: { user_id: current.id, at: now.toISOString() },

@@ -1,7 +1,7 @@
 import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
 import { accounts, sessions } from '../../../../db/schema';
 import type { CallDatabase, Db, Reader, Sql } from '../../../platform/database';
-import { ownColumns } from '../store';
+import { ownAccountColumns } from '../store';
 
 /**
  * `name` is in lower case. E-mails contain an @ and user names do not. Unverified accounts cannot log in by user name,
@@ -35,7 +35,7 @@ export async function recordLogin(db: Db, id: string, password_hash: string, now
         eq(accounts.is_suspended, false),
       ),
     )
-    .returning(ownColumns);
+    .returning(ownAccountColumns);
   return account;
 }
 

@@ -11,7 +11,7 @@ import { isPassword } from '../../../platform/passwords';
 import { countPassword, countSignIn } from '../../../platform/sign-ins';
 import { hashToken, newToken } from '../../../platform/tokens';
 import { AppError } from '../../../shared/errors';
-import { recordAct, recordWrongPassword } from '../../audit/service';
+import { recordAction, recordWrongPassword } from '../../audit/service';
 import type { AdminLoginInput, AdminLoginResult, ConfirmInput } from '../contract';
 import {
   confirmSession,
@@ -30,20 +30,20 @@ const SESSION_LIFETIME_MS = 12 * 3_600_000;
 export async function logInAdmin(ctx: RequestContext, input: AdminLoginInput): Promise<AdminLoginResult> {
   const { db } = ctx.database;
   const signIn = await countSignIn(ctx, 'admin', input.username.toLowerCase(), findByUsername);
-  const { account: found, mayCompare, retryAfter } = signIn;
-  const isPasswordRight = await isPassword(mayCompare ? found?.password_hash : undefined, input.password);
-  if (!found || !isPasswordRight) {
+  const { account: admin, mayCompare, retryAfter } = signIn;
+  const isPasswordRight = await isPassword(mayCompare ? admin?.password_hash : undefined, input.password);
+  if (!admin || !isPasswordRight) {
     // Attempts over the limit are not recorded, because they would fill the log.
-    await recordWrongPassword(ctx, mayCompare ? found : undefined, 'admin.login_failed');
+    await recordWrongPassword(ctx, mayCompare ? admin : undefined, 'admin.login_failed');
     const failure = new AppError('admin.login_failed');
     throw retryAfter > 0 ? new AppError('request.too_many', { retryAfter, cause: failure }) : failure;
   }
 
   const access_token = await db.transaction(async (tx) => {
-    if (!(await recordLogin(tx, found.id, found.password_hash, ctx.now().toISOString())))
+    if (!(await recordLogin(tx, admin.id, admin.password_hash, ctx.now().toISOString())))
       throw new AppError('admin.login_failed');
-    const token = await openSession(ctx, tx, found.id);
-    await recordAct(tx, { ...ctx, admin: found }, 'admin.login');
+    const token = await openSession(ctx, tx, admin.id);
+    await recordAction(tx, { ...ctx, admin }, 'admin.login');
     return token;
   });
   return { access_token };
@@ -66,8 +66,8 @@ async function openSession(ctx: RequestContext, tx: Db, adminId: string): Promis
 /** Has the rate limits of a login. Returns the password hash. Throws `admin.wrong_password`, `request.too_many`. */
 export async function verifyAdminPassword(ctx: AdminContext, password: string): Promise<string> {
   await countPassword(ctx, 'admin');
-  const found = await findByUsername(ctx.database.db, ctx.admin.username);
-  if (found && (await isPassword(found.password_hash, password))) return found.password_hash;
+  const admin = await findByUsername(ctx.database.db, ctx.admin.username);
+  if (admin && (await isPassword(admin.password_hash, password))) return admin.password_hash;
   await recordWrongPassword(ctx, ctx.admin, 'admin.confirm_failed');
   throw new AppError('admin.wrong_password');
 }
@@ -83,7 +83,7 @@ export async function confirmPassword(ctx: AdminContext, input: ConfirmInput): P
   };
   return ctx.database.db.transaction(async (tx) => {
     if (!(await confirmSession(tx, session))) throw new AppError('request.unauthorized');
-    await recordAct(tx, ctx, 'admin.confirm');
+    await recordAction(tx, ctx, 'admin.confirm');
     return { message: 'Lösenordet är bekräftat.' };
   });
 }
@@ -91,7 +91,7 @@ export async function confirmPassword(ctx: AdminContext, input: ConfirmInput): P
 export function logOutAdmin(ctx: AdminContext): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
     await deleteSession(tx, await hashToken(ctx.bearer ?? ''));
-    await recordAct(tx, ctx, 'admin.logout');
+    await recordAction(tx, ctx, 'admin.logout');
     return { message: 'Du har loggats ut' };
   });
 }

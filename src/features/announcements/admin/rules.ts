@@ -1,7 +1,7 @@
 import { byName, sorted } from '../../../shared/sort';
 import { fold } from '../../../shared/text';
 import type { AnnouncementType, PublicAnnouncement } from '../contract';
-import { choicesOf, type EventChoice, eventKey } from '../rules';
+import { countEventChoices, type EventChoice, eventKey } from '../rules';
 import type { AdminAnnouncement } from './contract';
 
 export const AD_STATUSES = ['active', 'inactive', 'completed'] as const;
@@ -58,10 +58,10 @@ export function findAds(ads: readonly SearchableAd[], filter: AdminAdFilter): Ad
 export const adminEventChoices = (
   ads: readonly AdminAnnouncement[],
   { type, status }: Pick<AdminAdFilter, 'type' | 'status'>,
-): EventChoice[] => choicesOf(ads, (ad) => matches(ad, { event: '', type, status }));
+): EventChoice[] => countEventChoices(ads, (ad) => matches(ad, { event: '', type, status }));
 
 /** Ads that compare equal keep the order of the input, newest first. */
-const ORDERS = {
+const COMPARATORS = {
   number: (a: AdminAnnouncement, b: AdminAnnouncement) => byName(a.order_number, b.order_number),
   event: (a: AdminAnnouncement, b: AdminAnnouncement) => byName(a.event_name, b.event_name),
   price: (a: AdminAnnouncement, b: AdminAnnouncement) => a.price - b.price,
@@ -70,14 +70,14 @@ const ORDERS = {
   messages: (a: AdminAnnouncement, b: AdminAnnouncement) => a.message_count - b.message_count,
   created: (a: AdminAnnouncement, b: AdminAnnouncement) => a.created_at.localeCompare(b.created_at),
 } satisfies Record<string, (a: AdminAnnouncement, b: AdminAnnouncement) => number>;
-export type SortKey = keyof typeof ORDERS;
-export const SORT_KEYS = Object.keys(ORDERS) as SortKey[];
+export type SortKey = keyof typeof COMPARATORS;
+export const SORT_KEYS = Object.keys(COMPARATORS) as SortKey[];
 
 export const sortAds = (ads: readonly AdminAnnouncement[], sort: { key: SortKey; descending: boolean }) =>
-  sorted(ads, ORDERS, sort);
+  sorted(ads, COMPARATORS, sort);
 
 /** `messages` must be sorted oldest first. Conversations with the latest message come first. */
-export function byConversation<Message extends { conversation_id: string; created_at: string }>(
+export function groupByConversation<Message extends { conversation_id: string; created_at: string }>(
   messages: readonly Message[],
 ): { id: string; messages: Message[] }[] {
   const groups = new Map<string, Message[]>();

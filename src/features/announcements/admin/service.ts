@@ -2,8 +2,8 @@ import type { AdminContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { AppError } from '../../../shared/errors';
 import { notifyMembers } from '../../accounts/service';
-import { recordAct } from '../../audit/service';
-import { toggleFault } from '../rules';
+import { recordAction } from '../../audit/service';
+import { toggleError } from '../rules';
 import {
   changeAnnouncement,
   removeAnnouncement as deleteAd,
@@ -29,13 +29,13 @@ export function setAnnouncementActive(
   return ctx.database.db.transaction(async (tx) => {
     const before = await lockAnnouncement(tx, id);
     if (!before) throw new AppError('announcement.not_found');
-    const fault = toggleFault(before, is_active);
-    if (fault) throw new AppError(fault);
+    const errorCode = toggleError(before, is_active);
+    if (errorCode) throw new AppError(errorCode);
     if (before.is_active === is_active) return requireAd(tx, id);
     // Keeps the version, so that the owner can still save an edit in progress.
     await changeAnnouncement(tx, id, before.version, { is_active, version: before.version });
     const ad = await requireAd(tx, id);
-    await recordAct(
+    await recordAction(
       tx,
       ctx,
       is_active ? 'announcement.activate' : 'announcement.deactivate',
@@ -51,7 +51,7 @@ export function removeAnnouncement(ctx: AdminContext, id: string): Promise<{ mes
     const memberIds = await lockAdAndFindMembers(tx, id);
     const ad = await requireAd(tx, id);
     await deleteAd(tx, id);
-    await recordAct(tx, ctx, 'announcement.delete', auditRecordOf(ad));
+    await recordAction(tx, ctx, 'announcement.delete', auditRecordOf(ad));
     await notifyMembers(tx, memberIds);
     return { message: 'Annons borttagen' };
   });

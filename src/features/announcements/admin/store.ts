@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events, messages } from '../../../../db/schema';
 import type { Reader } from '../../../platform/database';
 import { DELETED_MEMBER_NAME } from '../../accounts/rules';
-import { columns, newestFirst } from '../store';
+import { newestFirst, publicColumns } from '../store';
 
 /** Grouped once for all ads. A subquery per ad would take a second for 5,000 ads. */
 const messageCounts = (db: Reader) =>
@@ -15,13 +15,13 @@ const messageCounts = (db: Reader) =>
     .from(messages)
     .innerJoin(conversations, eq(conversations.id, messages.conversation_id))
     .groupBy(conversations.announcement_id)
-    .as('written');
+    .as('message_counts');
 
 function selectAdminAnnouncements(db: Reader) {
   const counts = messageCounts(db);
   return db
     .select({
-      ...columns,
+      ...publicColumns,
       user_details: {
         full_name: accounts.full_name,
         email: accounts.email,

@@ -5,7 +5,7 @@ export const ORDER_NUMBERS_COLLECTION = 'announcement_numbers';
 export const UPLOADS_COLLECTION = 'uploads';
 
 /** Dependencies without a foreign key: an ad's number comes from the sequence, and a banner shows an upload. */
-const TIES: readonly (readonly [string, string])[] = [
+const IMPLICIT_DEPENDENCIES: readonly (readonly [string, string])[] = [
   [ORDER_NUMBERS_COLLECTION, 'announcements'],
   [UPLOADS_COLLECTION, 'banners'],
 ];
@@ -26,14 +26,14 @@ export const BACKUP_COLLECTION_NAMES: readonly string[] = [
 
 export function groupsOf(
   collections: readonly Collection[],
-  ties: readonly (readonly [string, string])[],
+  implicitDependencies: readonly (readonly [string, string])[],
 ): Group[] {
   const edges = [
     ...collections.flatMap(({ name, refersTo }) => refersTo.map((to) => [name, to] as const)),
-    ...ties,
+    ...implicitDependencies,
   ];
   const groups = new Map<string, Set<string>>();
-  for (const name of [...collections.map(({ name }) => name), ...ties.flat()])
+  for (const name of [...collections.map(({ name }) => name), ...implicitDependencies.flat()])
     groups.set(name, new Set([name]));
   for (const [a, b] of edges) {
     const [first, second] = [groups.get(a), groups.get(b)];
@@ -42,17 +42,17 @@ export function groupsOf(
   }
   return [...new Set(groups.values())].map((names) => ({
     names: [...names],
-    tables: inOrder(collections.filter(({ name }) => names.has(name))),
+    tables: sortByDependencies(collections.filter(({ name }) => names.has(name))),
   }));
 }
 
-function inOrder(tables: readonly Collection[]): Collection[] {
+function sortByDependencies(tables: readonly Collection[]): Collection[] {
   const sorted: Collection[] = [];
   const remaining = new Set(tables);
   while (remaining.size > 0) {
-    const isFree = ({ name, refersTo }: Collection) =>
+    const hasNoOpenReference = ({ name, refersTo }: Collection) =>
       refersTo.every((to) => to === name || ![...remaining].some((other) => other.name === to));
-    const next = [...remaining].find(isFree);
+    const next = [...remaining].find(hasNoOpenReference);
     if (!next) throw new Error('Backup: tables with circular foreign keys cannot be ordered for import.');
     sorted.push(next);
     remaining.delete(next);
@@ -60,4 +60,4 @@ function inOrder(tables: readonly Collection[]): Collection[] {
   return sorted;
 }
 
-export const GROUPS: readonly Group[] = groupsOf(COLLECTIONS, TIES);
+export const GROUPS: readonly Group[] = groupsOf(COLLECTIONS, IMPLICIT_DEPENDENCIES);

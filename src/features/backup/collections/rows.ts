@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { COLLECTIONS, type Column, type ColumnKind } from './store';
 import { COLUMN_SCHEMAS, ROW_CHECKS, serverInstant } from './values';
 
-const BY_KIND: Partial<Record<ColumnKind, v.GenericSchema>> = {
+const SCHEMA_BY_KIND: Partial<Record<ColumnKind, v.GenericSchema>> = {
   uuid: v.pipe(v.string(), v.maxLength(36), v.uuid()),
   boolean: v.boolean(),
   instant: serverInstant,
 };
 
 function schemaOf(collection: string, { name, kind, isNullable, defaultValue }: Column): v.GenericSchema {
-  const schema = COLUMN_SCHEMAS[collection]?.[name] ?? BY_KIND[kind];
+  const schema = COLUMN_SCHEMAS[collection]?.[name] ?? SCHEMA_BY_KIND[kind];
   if (!schema)
     throw new Error(
       `Backup: ${collection}.${name} has no schema. Add it to the feature's fields or to values.ts.`,
@@ -18,28 +18,28 @@ function schemaOf(collection: string, { name, kind, isNullable, defaultValue }: 
   return defaultValue === undefined ? value : v.optional(value, defaultValue as never);
 }
 
-const ROWS = new Map(
+const ROW_SCHEMAS = new Map(
   COLLECTIONS.map(({ name, columns }) => [
     name,
     v.object(Object.fromEntries(columns.map((column) => [column.name, schemaOf(name, column)]))),
   ]),
 );
 
-/** Accepts only values that the product itself can write. `fault` is the name of the first invalid column. */
+/** Accepts only values that the product itself can write. `invalidColumn` is the name of the first invalid column. */
 export function readRow(
   collection: string,
   record: unknown,
-): { row: Record<string, unknown> } | { fault: string | undefined } {
-  const schema = ROWS.get(collection);
+): { row: Record<string, unknown> } | { invalidColumn: string | undefined } {
+  const schema = ROW_SCHEMAS.get(collection);
   if (!schema) throw new Error(`Backup: unknown collection ${collection}.`);
   const parsed = v.safeParse(schema, record, { abortEarly: true });
   if (!parsed.success) {
-    const fault = parsed.issues[0].path?.[0]?.key;
-    return { fault: typeof fault === 'string' ? fault : undefined };
+    const key = parsed.issues[0].path?.[0]?.key;
+    return { invalidColumn: typeof key === 'string' ? key : undefined };
   }
   const row: Record<string, unknown> = parsed.output;
-  const fault = ROW_CHECKS[collection]?.(row);
-  return fault ? { fault } : { row };
+  const invalidColumn = ROW_CHECKS[collection]?.(row);
+  return invalidColumn ? { invalidColumn } : { row };
 }
 
 /** At most 15 digits, which JSON numbers represent exactly. Ads are numbered from 1, so 0 means no ad yet. */

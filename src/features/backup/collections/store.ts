@@ -31,7 +31,7 @@ export type Collection = {
 };
 
 /** In the order of the backup document. */
-const CONTENT = [
+const CONTENT_TABLES = [
   schema.admins,
   schema.events,
   schema.submissions,
@@ -63,7 +63,7 @@ export const EXCLUDED_TABLES: readonly string[] = [
 export const allTables = (): string[] =>
   Object.values(schema).flatMap((table) => (is(table, PgTable) ? [getTableConfig(table).name] : []));
 
-const KINDS: Record<string, ColumnKind> = {
+const KIND_BY_SQL_TYPE: Record<string, ColumnKind> = {
   uuid: 'uuid',
   text: 'text',
   'text[]': 'texts',
@@ -80,17 +80,20 @@ function collectionOf(table: PgTable): Collection {
   return {
     name,
     columns: columns.map((column) => {
-      const kind = KINDS[column.getSQLType()];
-      if (!kind) throw new Error(`Backup: ${name}.${column.name} has an unknown SQL type. Add it to KINDS.`);
+      const kind = KIND_BY_SQL_TYPE[column.getSQLType()];
+      if (!kind)
+        throw new Error(
+          `Backup: ${name}.${column.name} has an unknown SQL type. Add it to KIND_BY_SQL_TYPE.`,
+        );
       const isNullable = !column.notNull;
       // Defaults that the database computes cannot be used here.
-      const isPlain =
+      const hasPlainDefault =
         column.default !== undefined && !(column.default as { queryChunks?: unknown }).queryChunks;
       return {
         name: column.name,
         kind,
         isNullable,
-        defaultValue: isPlain ? column.default : isNullable ? null : undefined,
+        defaultValue: hasPlainDefault ? column.default : isNullable ? null : undefined,
       };
     }),
     key: columns.filter(({ primary }) => primary).map((column) => column.name),
@@ -98,7 +101,7 @@ function collectionOf(table: PgTable): Collection {
   };
 }
 
-export const COLLECTIONS: readonly Collection[] = CONTENT.map(collectionOf);
+export const COLLECTIONS: readonly Collection[] = CONTENT_TABLES.map(collectionOf);
 
 export async function findLastNumber(tx: Db): Promise<number> {
   const [row] = await tx.execute<{ last: number }>(sql`

@@ -19,10 +19,10 @@ import { AROUND_SWEDEN } from '../../../shared/geo';
 import { LANDSKAP } from '../../../shared/landskap';
 import { SPORTS } from '../../../shared/sports';
 import { isOwnPath, isWebUrl } from '../../../shared/web-url';
-import { ANNOUNCEMENT_TYPES, MONEY_MAX } from '../../announcements/contract';
+import { ANNOUNCEMENT_TYPES, KRONOR_MAX } from '../../announcements/contract';
 import { FILE_TYPES } from '../../banners/contract';
 import { filePathOf } from '../../banners/rules';
-import { distancesFit, endNotBeforeStart, faultBetween } from '../../events/contract';
+import { distancesFit, endNotBeforeStart, findFieldConflict } from '../../events/contract';
 import { DISTANCES_MAX, EVENT_FIELDS, RACE_FIELDS, STAMP_COLORS, schemasOf } from '../../events/fields';
 import { MarketplaceSettingsInput } from '../../marketplace-settings/contract';
 import { REPORT_REASONS, REPORT_STATUSES } from '../../reports/contract';
@@ -77,7 +77,7 @@ const memberName = v.pipe(
   v.check((name) => !/:\/\/|www\.|@/i.test(name.normalize('NFKC'))),
 );
 
-const kronor = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MONEY_MAX));
+const kronor = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(KRONOR_MAX));
 const degrees = (max: number) => v.pipe(v.number(), v.minValue(-max), v.maxValue(max));
 
 /** At least four digits, and no leading zero if there are more. JSON numbers are exact up to 15 digits. */
@@ -95,14 +95,14 @@ const distances = v.pipe(
 );
 
 /** Columns of a race whose stored form differs from what users type. */
-const stored = {
+const storedRaceSchemas = {
   sport_type: v.picklist(SPORTS),
   landskap: v.picklist(LANDSKAP),
   distances,
 };
-const race = { ...schemasOf(RACE_FIELDS, 'input'), ...stored };
+const raceSchemas = { ...schemasOf(RACE_FIELDS, 'input'), ...storedRaceSchemas };
 
-const adFacts = {
+const adSchemas = {
   announcement_type: v.picklist(ANNOUNCEMENT_TYPES),
   event_name: required(),
   event_date: RACE_FIELDS.event_date.input,
@@ -118,7 +118,7 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 31 
 /** Leaves room for later increments. */
 const version = v.pipe(count, v.minValue(1), v.maxValue(2 ** 30));
 
-const info = MarketplaceSettingsInput.entries;
+const settingsSchemas = MarketplaceSettingsInput.entries;
 
 /** Ids, flags and instants are the same everywhere and are not listed here. */
 export const COLUMN_SCHEMAS: Record<string, Values> = {
@@ -128,7 +128,7 @@ export const COLUMN_SCHEMAS: Record<string, Values> = {
   },
   events: {
     ...schemasOf(EVENT_FIELDS, 'input'),
-    ...stored,
+    ...storedRaceSchemas,
     banner_start_date: typedInstant,
     banner_end_date: typedInstant,
     banner_color: v.picklist(STAMP_COLORS),
@@ -138,7 +138,7 @@ export const COLUMN_SCHEMAS: Record<string, Values> = {
     version,
   },
   event_submissions: {
-    ...race,
+    ...raceSchemas,
     status: v.picklist(SUBMISSION_STATUSES),
     submitter_name: required(),
     submitter_email: email('request.invalid'),
@@ -173,9 +173,9 @@ export const COLUMN_SCHEMAS: Record<string, Values> = {
   },
   marketplace_settings: {
     only: v.literal(true),
-    info_box_title: info.info_box_title,
-    info_box_steps: info.info_box_steps,
-    info_box_warning: v.pipe(info.info_box_warning, v.transform(cleanHtml), v.maxLength(LONG)),
+    info_box_title: settingsSchemas.info_box_title,
+    info_box_steps: settingsSchemas.info_box_steps,
+    info_box_warning: v.pipe(settingsSchemas.info_box_warning, v.transform(cleanHtml), v.maxLength(LONG)),
   },
   marketplace_users: {
     email: accountEmail,
@@ -186,9 +186,9 @@ export const COLUMN_SCHEMAS: Record<string, Values> = {
     phone_number: optionalText(50),
   },
   marketplace_usernames: { username: takenName },
-  announcements: { ...adFacts, description: optionalText(LONG), version },
+  announcements: { ...adSchemas, description: optionalText(LONG), version },
   // A conversation keeps the facts of its ad after the ad is deleted.
-  conversations: adFacts,
+  conversations: adSchemas,
   messages: { message_text: required(LONG) },
   reports: {
     reporter_name: required(),
@@ -207,7 +207,7 @@ export const ROW_CHECKS: Record<string, (row: Row) => string | undefined> = {
     const { latitude, longitude, place_source } = row as Record<string, number | string | null>;
     if ((place_source === null) !== (latitude === null)) return 'place_source';
     if (place_source === 'admin' && !isAroundSweden(Number(latitude), Number(longitude))) return 'latitude';
-    return faultBetween(row as Parameters<typeof faultBetween>[0])?.at;
+    return findFieldConflict(row as Parameters<typeof findFieldConflict>[0])?.field;
   },
   event_submissions(row) {
     if (!distancesFit(row as RaceRow)) return 'distances';

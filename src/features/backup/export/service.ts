@@ -6,13 +6,13 @@ import type { Uploads } from '../../../platform/uploads';
 import { makeWorkDir, openWriter, readPieces } from '../../../platform/work-dir';
 import { dayInStockholm } from '../../../shared/dates';
 import { fold } from '../../../shared/text';
-import { recordAct } from '../../audit/service';
+import { recordAction } from '../../audit/service';
 import { findOrphans } from '../../banners/upload/service';
 import { ORDER_NUMBERS_COLLECTION } from '../collections/groups';
 import { COLLECTIONS, findLastNumber } from '../collections/store';
 import { BACKUP_VERSION } from '../contract';
 import { inSnapshot, readLines } from './store';
-import { findUploads, lengthOf, readUpload, type Upload } from './uploads';
+import { findUploads, readUpload, type Upload, uploadLength } from './uploads';
 
 export type Backup = {
   filename: string;
@@ -37,14 +37,15 @@ export async function openBackup(
   const dir = await makeWorkDir(ctx.config);
   try {
     const path = join(dir.path, 'records.json');
-    const size = await limitToTwo(() => writeRecords(ctx, path, signal));
+    const recordsBytes = await limitToTwo(() => writeRecords(ctx, path, signal));
     const uploads = await findUploads(ctx.uploads, await findOrphans(ctx, ctx.database.db));
     // Recorded before the first byte is sent: an interrupted download has already leaked data.
     const { admin } = ctx;
-    if (admin) await ctx.database.db.transaction((tx) => recordAct(tx, { ...ctx, admin }, 'backup.export'));
+    if (admin)
+      await ctx.database.db.transaction((tx) => recordAction(tx, { ...ctx, admin }, 'backup.export'));
     return {
-      filename: nameOf(ctx),
-      bytes: size + lengthOfAll(uploads) + FOOT.length,
+      filename: filenameOf(ctx),
+      bytes: recordsBytes + totalUploadLength(uploads) + DOCUMENT_END.length,
       pieces: () => readDocument(path, ctx.uploads, uploads),
       release: dir.remove,
     };
@@ -55,7 +56,7 @@ export async function openBackup(
 }
 
 /** In ASCII for every file system, such as `kalender-backup-2027-01-15.json`. */
-function nameOf({ config, now }: Context): string {
+function filenameOf({ config, now }: Context): string {
   const product = fold(config.siteName)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
@@ -90,10 +91,10 @@ async function writeRecords(ctx: Context, path: string, signal?: AbortSignal): P
 }
 
 const separatorBefore = (index: number) => (index === 0 ? '\n' : ',\n');
-const FOOT = '\n]}\n';
+const DOCUMENT_END = '\n]}\n';
 
-const lengthOfAll = (uploads: readonly Upload[]) =>
-  uploads.reduce((sum, upload, index) => sum + separatorBefore(index).length + lengthOf(upload), 0);
+const totalUploadLength = (uploads: readonly Upload[]) =>
+  uploads.reduce((sum, upload, index) => sum + separatorBefore(index).length + uploadLength(upload), 0);
 
 async function* readDocument(
   path: string,
@@ -108,5 +109,5 @@ async function* readDocument(
       yield Buffer.from(text);
     }
   }
-  yield Buffer.from(FOOT);
+  yield Buffer.from(DOCUMENT_END);
 }

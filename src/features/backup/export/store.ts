@@ -15,35 +15,35 @@ export function inSnapshot<Result>(db: Reader, work: (tx: Db) => Promise<Result>
 
 const identifier = (name: string) => `"${name}"`;
 
-function expressionOf({ name, kind }: Column): string {
+function selectExpression({ name, kind }: Column): string {
   // Full precision in UTC. PostgreSQL's own JSON would write the time zone differently.
   if (kind === 'instant') return `to_char(${identifier(name)}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
   return kind === 'texts' || kind === 'json' ? `to_json(${identifier(name)})` : identifier(name);
 }
 
-const quoted = (text: string) => `"${text}"`;
-const unchanged = (text: string) => text;
+const quote = (text: string) => `"${text}"`;
+const identity = (text: string) => text;
 /** Characters that need more escaping in JSON than in COPY, and COPY's `\v`, which JSON does not have. */
 const NEEDS_JSON_ESCAPING = /["\p{Cc}]|\\v/u;
-const textInJson = (text: string) =>
-  NEEDS_JSON_ESCAPING.test(text) ? JSON.stringify(textOfCopy(text)) : quoted(text);
+const textToJson = (text: string) =>
+  NEEDS_JSON_ESCAPING.test(text) ? JSON.stringify(textOfCopy(text)) : quote(text);
 
-const JSON_OF: Record<ColumnKind, (text: string) => string> = {
-  uuid: quoted,
-  day: quoted,
-  instant: quoted,
-  text: textInJson,
+const TO_JSON: Record<ColumnKind, (text: string) => string> = {
+  uuid: quote,
+  day: quote,
+  instant: quote,
+  text: textToJson,
   texts: textOfCopy,
   json: textOfCopy,
   boolean: (text) => (text === 't' ? 'true' : 'false'),
-  integer: unchanged,
-  number: unchanged,
+  integer: identity,
+  number: identity,
 };
 
 function recordWriter(columns: readonly Column[]): (line: string) => string {
   const parts = columns.map(({ name, kind }, index) => ({
     name: `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`,
-    toJson: JSON_OF[kind],
+    toJson: TO_JSON[kind],
   }));
   return (line) => {
     const texts = line.split('\t');
@@ -62,12 +62,12 @@ export async function* readLines(
   sql: Sql,
   { name, columns, key }: Collection,
 ): AsyncGenerator<string[]> {
-  const byKey = key.map((column) => {
+  const orderExpressions = key.map((column) => {
     const { kind } = columns.find((candidate) => candidate.name === column) ?? {};
     // The same order on every machine, whatever its locale.
     return kind === 'text' ? `${identifier(column)} collate "C"` : identifier(column);
   });
-  const statement = `copy (select ${columns.map(expressionOf).join()} from ${identifier(name)} order by ${byKey.join()}) to stdout`;
-  const recordOf = recordWriter(columns);
-  for await (const lines of copyOut(tx, sql, statement)) yield lines.map(recordOf);
+  const statement = `copy (select ${columns.map(selectExpression).join()} from ${identifier(name)} order by ${orderExpressions.join()}) to stdout`;
+  const toRecord = recordWriter(columns);
+  for await (const lines of copyOut(tx, sql, statement)) yield lines.map(toRecord);
 }

@@ -11,14 +11,14 @@ import { UploadReader } from './uploads';
 /** Its rows and files are in the work directory. */
 export type CheckedBackup = {
   /** Why a collection cannot be imported, by its name. Includes collections that the product does not have. */
-  faults: Map<string, string>;
+  errors: Map<string, string>;
   records: Map<string, Records>;
-  uploads: UploadReader['found'];
+  uploads: UploadReader['uploads'];
   lastNumber: number;
 };
 
-const UNKNOWN_MAX = 50;
-const NO_NUMBER = 'Det senaste ordernumret går inte att läsa.';
+const UNKNOWN_COLLECTIONS_MAX = 50;
+const NUMBER_ERROR = 'Det senaste ordernumret går inte att läsa.';
 
 /** Throws `backup.unreadable`, `backup.version`. */
 export async function checkBackup(
@@ -28,15 +28,15 @@ export async function checkBackup(
 ): Promise<CheckedBackup> {
   const records = new Map<string, Records>();
   for (const collection of COLLECTIONS) records.set(collection.name, await openRecords(dir, collection));
-  const uploads = new UploadReader(dir);
+  const uploadReader = new UploadReader(dir);
   try {
-    const checker = new Checker(records, uploads);
+    const checker = new Checker(records, uploadReader);
     for await (const parts of readParts(withProgress(readPieces(path), onBytes)))
-      for (const part of parts) await checker.take(part);
-    return { ...(await checker.end()), records, uploads: uploads.found };
+      for (const part of parts) await checker.add(part);
+    return { ...(await checker.finish()), records, uploads: uploadReader.uploads };
   } finally {
-    await uploads.close();
-    for (const reader of records.values()) await reader.close();
+    await uploadReader.close();
+    for (const collectionRecords of records.values()) await collectionRecords.close();
   }
 }
 
@@ -50,8 +50,8 @@ async function* withProgress(pieces: AsyncIterable<Uint8Array>, onBytes: (bytes:
 }
 
 class Checker {
-  readonly #faults = new Map<string, string>();
-  readonly #seen = new Set<string>();
+  readonly #errors = new Map<string, string>();
+  readonly #foundCollections = new Set<string>();
   #lastNumber: number | undefined;
   #version: unknown;
   #hasCollections = false;
@@ -61,7 +61,7 @@ class Checker {
     private readonly uploads: UploadReader,
   ) {}
 
-  async take(part: Part): Promise<void> {
+  async add(part: Part): Promise<void> {
     switch (part.kind) {
       case 'version':
         this.#version = part.value;
@@ -70,46 +70,47 @@ class Checker {
         this.#hasCollections = true;
         break;
       case 'collection':
-        this.#see(part.name, part.isList);
+        this.#addCollection(part.name, part.isList);
         break;
       case 'record':
-        if (part.collection === ORDER_NUMBERS_COLLECTION) this.#number(part.record);
-        else await this.records.get(part.collection)?.take(part.record);
+        if (part.collection === ORDER_NUMBERS_COLLECTION) this.#addLastNumber(part.record);
+        else await this.records.get(part.collection)?.add(part.record);
         break;
       case 'uploads':
-        this.#seen.add(UPLOADS_COLLECTION);
+        this.#foundCollections.add(UPLOADS_COLLECTION);
         break;
       case 'upload':
-        await this.uploads.take(part);
+        await this.uploads.add(part);
     }
   }
 
-  #see(name: string, isList: boolean): void {
+  #addCollection(name: string, isList: boolean): void {
     const isKnown = BACKUP_COLLECTION_NAMES.includes(name) && name !== UPLOADS_COLLECTION;
-    if (isKnown) this.#seen.add(name);
-    if (!isKnown && this.#faults.size < UNKNOWN_MAX) this.#faults.set(name.slice(0, 100), 'Okänd samling.');
-    else if (isKnown && !isList) this.#faults.set(name, 'Är ingen lista.');
+    if (isKnown) this.#foundCollections.add(name);
+    if (!isKnown && this.#errors.size < UNKNOWN_COLLECTIONS_MAX)
+      this.#errors.set(name.slice(0, 100), 'Okänd samling.');
+    else if (isKnown && !isList) this.#errors.set(name, 'Är ingen lista.');
   }
 
   /** The collection has exactly one record. */
-  #number(record: unknown): void {
+  #addLastNumber(record: unknown): void {
     const number = readLastNumber(record);
     if (number === undefined || this.#lastNumber !== undefined)
-      this.#faults.set(ORDER_NUMBERS_COLLECTION, NO_NUMBER);
+      this.#errors.set(ORDER_NUMBERS_COLLECTION, NUMBER_ERROR);
     this.#lastNumber ??= number;
   }
 
-  async end() {
+  async finish() {
     if (this.#version === undefined || !this.#hasCollections) throw new AppError('backup.unreadable');
     if (this.#version !== BACKUP_VERSION) throw new AppError('backup.version');
-    for (const [name, reader] of this.records) {
-      await reader.end();
-      if (reader.fault) this.#faults.set(name, reader.fault);
+    for (const [name, collectionRecords] of this.records) {
+      await collectionRecords.finish();
+      if (collectionRecords.error) this.#errors.set(name, collectionRecords.error);
     }
-    if (this.#lastNumber === undefined) this.#faults.set(ORDER_NUMBERS_COLLECTION, NO_NUMBER);
-    if (this.uploads.fault) this.#faults.set(UPLOADS_COLLECTION, this.uploads.fault);
+    if (this.#lastNumber === undefined) this.#errors.set(ORDER_NUMBERS_COLLECTION, NUMBER_ERROR);
+    if (this.uploads.error) this.#errors.set(UPLOADS_COLLECTION, this.uploads.error);
     for (const name of BACKUP_COLLECTION_NAMES)
-      if (!this.#seen.has(name)) this.#faults.set(name, 'Saknas i filen.');
-    return { faults: this.#faults, lastNumber: this.#lastNumber ?? 0 };
+      if (!this.#foundCollections.has(name)) this.#errors.set(name, 'Saknas i filen.');
+    return { errors: this.#errors, lastNumber: this.#lastNumber ?? 0 };
   }
 }

@@ -8,9 +8,9 @@ export type Part =
   /** The start of a collection. `isList` is false if it is not a list of records. */
   | { kind: 'collection'; name: string; isList: boolean }
   | { kind: 'record'; collection: string; record: unknown }
-  | { kind: 'upload'; at: 'start' }
-  | { kind: 'upload'; at: 'data'; data: unknown }
-  | { kind: 'upload'; at: 'end'; name: unknown; size: unknown };
+  | { kind: 'upload'; step: 'start' }
+  | { kind: 'upload'; step: 'data'; data: unknown }
+  | { kind: 'upload'; step: 'end'; name: unknown; size: unknown };
 
 type Value = unknown[] | Record<string, unknown>;
 /** The meaning of a list or object: `value` is part of a record, `skipped` is unknown and ignored. */
@@ -23,17 +23,17 @@ type Frame = {
   key: string | undefined;
   expects: 'first' | 'key' | 'colon' | 'value' | 'next';
   /** Undefined if the value is not kept. */
-  into: Value | undefined;
+  container: Value | undefined;
 };
 
 /** In bytes. Far more than any text of the product or piece of an upload needs. */
-const TOKEN_MAX = 1_000_000;
+const TOKEN_MAX_BYTES = 1_000_000;
 /** In bytes. Even with the shortest tokens this takes only a few milliseconds to parse. */
-const SLICE_SIZE = 8 * 1024;
+const SLICE_BYTES = 8 * 1024;
 const PAUSE_INTERVAL_MS = 10;
 /** Limits per record: number of values, and characters. */
-const VALUES_MAX = 5000;
-const RECORD_MAX = 2_000_000;
+const RECORD_VALUES_MAX = 5000;
+const RECORD_LENGTH_MAX = 2_000_000;
 const DEPTH_MAX = 16;
 
 function fail(): never {
@@ -44,23 +44,23 @@ function fail(): never {
 export async function* readParts(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Part[]> {
   const reader = new DocumentReader();
   const tokenizer = new Tokenizer({ stringBufferSize: 64 * 1024 });
-  let sinceToken = 0;
+  let bytesSinceToken = 0;
   let pausedAt = performance.now();
   tokenizer.onToken = ({ token, value }) => {
-    sinceToken = 0;
-    reader.take(token, value);
+    bytesSinceToken = 0;
+    reader.takeToken(token, value);
   };
   tokenizer.onError = (error) => {
     throw error;
   };
   try {
     for await (const piece of pieces) {
-      for (let at = 0; at < piece.byteLength; at += SLICE_SIZE) {
-        const slice = piece.subarray(at, at + SLICE_SIZE);
-        sinceToken += slice.byteLength;
+      for (let offset = 0; offset < piece.byteLength; offset += SLICE_BYTES) {
+        const slice = piece.subarray(offset, offset + SLICE_BYTES);
+        bytesSinceToken += slice.byteLength;
         tokenizer.write(slice);
-        if (sinceToken > TOKEN_MAX) fail();
-        yield reader.parts();
+        if (bytesSinceToken > TOKEN_MAX_BYTES) fail();
+        yield reader.takeParts();
         if (performance.now() - pausedAt < PAUSE_INTERVAL_MS) continue;
         await setImmediate();
         pausedAt = performance.now();
@@ -83,33 +83,33 @@ class DocumentReader {
   readonly #stack: Frame[] = [];
   #parts: Part[] = [];
   /** Counters for the current record. */
-  #values = 0;
-  #length = 0;
+  #valueCount = 0;
+  #recordLength = 0;
 
-  parts(): Part[] {
+  takeParts(): Part[] {
     const parts = this.#parts;
     this.#parts = [];
     return parts;
   }
 
-  take(token: TokenType, value: unknown): void {
+  takeToken(token: TokenType, value: unknown): void {
     const frame = this.#stack.at(-1);
-    if (token === TokenType.COLON) this.#move(frame, 'colon', 'value');
-    else if (token === TokenType.COMMA) this.#move(frame, 'next', frame?.isList ? 'value' : 'key');
+    if (token === TokenType.COLON) this.#expectNext(frame, 'colon', 'value');
+    else if (token === TokenType.COMMA) this.#expectNext(frame, 'next', frame?.isList ? 'value' : 'key');
     else if (CLOSERS.has(token)) this.#close(frame, isListToken(token));
     else if (frame && !frame.isList && (frame.expects === 'first' || frame.expects === 'key'))
-      this.#name(frame, value);
+      this.#takeKey(frame, value);
     else if (OPENERS.has(token)) this.#open(frame, isListToken(token));
-    else this.#scalar(frame, value);
+    else this.#takeScalar(frame, value);
   }
 
-  #move(frame: Frame | undefined, from: Frame['expects'], to: Frame['expects']): void {
+  #expectNext(frame: Frame | undefined, from: Frame['expects'], to: Frame['expects']): void {
     if (frame?.expects !== from) fail();
     frame.expects = to;
   }
 
-  #name(frame: Frame, key: unknown): void {
-    if (typeof key !== 'string' || frame.keys.has(key) || frame.keys.size >= VALUES_MAX) fail();
+  #takeKey(frame: Frame, key: unknown): void {
+    if (typeof key !== 'string' || frame.keys.has(key) || frame.keys.size >= RECORD_VALUES_MAX) fail();
     frame.keys.add(key);
     frame.key = key;
     frame.expects = 'colon';
@@ -120,7 +120,7 @@ class DocumentReader {
     frame.expects = 'next';
   }
 
-  #scalar(frame: Frame | undefined, value: unknown): void {
+  #takeScalar(frame: Frame | undefined, value: unknown): void {
     this.#beginValue(frame);
     const { role, key = '' } = frame as Frame;
     if (role === 'root') {
@@ -130,15 +130,15 @@ class DocumentReader {
     else if (role === 'collection')
       this.#parts.push({ kind: 'record', collection: this.#collection, record: value });
     else if (role === 'uploads') this.#parts.push(...INVALID_UPLOAD);
-    else if (role === 'upload') put(frame as Frame, value);
-    else if (role === 'data') this.#parts.push({ kind: 'upload', at: 'data', data: value });
-    else if (role === 'value') this.#put(frame as Frame, value);
+    else if (role === 'upload') addToContainer(frame as Frame, value);
+    else if (role === 'data') this.#parts.push({ kind: 'upload', step: 'data', data: value });
+    else if (role === 'value') this.#addToRecord(frame as Frame, value);
   }
 
-  #put(frame: Frame, value: unknown): void {
-    this.#length += typeof value === 'string' ? value.length : 0;
-    if (++this.#values > VALUES_MAX || this.#length > RECORD_MAX) fail();
-    put(frame, value);
+  #addToRecord(frame: Frame, value: unknown): void {
+    this.#recordLength += typeof value === 'string' ? value.length : 0;
+    if (++this.#valueCount > RECORD_VALUES_MAX || this.#recordLength > RECORD_LENGTH_MAX) fail();
+    addToContainer(frame, value);
   }
 
   #open(frame: Frame | undefined, isList: boolean): void {
@@ -147,9 +147,9 @@ class DocumentReader {
     else if (this.isDone || isList) fail();
     if (this.#stack.length >= DEPTH_MAX) fail();
     const role = frame ? this.#roleWithin(frame, isList) : 'root';
-    const into = role === 'value' || role === 'upload' ? empty(isList) : undefined;
-    if (frame?.role === 'value') this.#put(frame, into);
-    this.#stack.push({ role, isList, keys: new Set(), key: undefined, expects: 'first', into });
+    const container = role === 'value' || role === 'upload' ? createContainer(isList) : undefined;
+    if (frame?.role === 'value') this.#addToRecord(frame, container);
+    this.#stack.push({ role, isList, keys: new Set(), key: undefined, expects: 'first', container });
   }
 
   #roleWithin({ role, key = '' }: Frame, isList: boolean): Role {
@@ -164,17 +164,17 @@ class DocumentReader {
         this.#parts.push({ kind: 'collection', name: key, isList });
         return isList ? 'collection' : 'skipped';
       case 'collection':
-        this.#values = 0;
-        this.#length = 0;
+        this.#valueCount = 0;
+        this.#recordLength = 0;
         return 'value';
       case 'uploads':
         if (isList) this.#parts.push(...INVALID_UPLOAD);
-        else this.#parts.push({ kind: 'upload', at: 'start' });
+        else this.#parts.push({ kind: 'upload', step: 'start' });
         return isList ? 'skipped' : 'upload';
       case 'upload':
         return key === 'data' && isList ? 'data' : 'skipped';
       case 'data':
-        this.#parts.push({ kind: 'upload', at: 'data', data: undefined });
+        this.#parts.push({ kind: 'upload', step: 'data', data: undefined });
         return 'skipped';
       default:
         return role;
@@ -184,13 +184,13 @@ class DocumentReader {
   #close(frame: Frame | undefined, isList: boolean): void {
     if (frame?.isList !== isList || (frame.expects !== 'first' && frame.expects !== 'next')) fail();
     this.#stack.pop();
-    const { role, into } = frame;
+    const { role, container } = frame;
     if (role === 'root') this.isDone = true;
     if (role === 'value' && this.#stack.at(-1)?.role === 'collection')
-      this.#parts.push({ kind: 'record', collection: this.#collection, record: into });
+      this.#parts.push({ kind: 'record', collection: this.#collection, record: container });
     if (role === 'upload') {
-      const { name, size } = into as Record<string, unknown>;
-      this.#parts.push({ kind: 'upload', at: 'end', name, size });
+      const { name, size } = container as Record<string, unknown>;
+      this.#parts.push({ kind: 'upload', step: 'end', name, size });
     }
   }
 
@@ -200,14 +200,14 @@ class DocumentReader {
 }
 
 const INVALID_UPLOAD: Part[] = [
-  { kind: 'upload', at: 'start' },
-  { kind: 'upload', at: 'end', name: undefined, size: undefined },
+  { kind: 'upload', step: 'start' },
+  { kind: 'upload', step: 'end', name: undefined, size: undefined },
 ];
 
 /** Without a prototype, so that `__proto__` is an ordinary key. */
-const empty = (isList: boolean): Value => (isList ? [] : Object.create(null));
+const createContainer = (isList: boolean): Value => (isList ? [] : Object.create(null));
 
-function put({ into, key = '' }: Frame, value: unknown): void {
-  if (Array.isArray(into)) into.push(value);
-  else if (into) into[key] = value;
+function addToContainer({ container, key = '' }: Frame, value: unknown): void {
+  if (Array.isArray(container)) container.push(value);
+  else if (container) container[key] = value;
 }

@@ -9,11 +9,11 @@ const BATCH_LENGTH = 200_000;
 
 export type Records = {
   /** Ignores the record if an earlier one was invalid. */
-  take: (record: unknown) => Promise<void>;
+  add: (record: unknown) => Promise<void>;
   /** Call it after the last record. */
-  end: () => Promise<void>;
+  finish: () => Promise<void>;
   /** A message for the admin. */
-  fault: string | undefined;
+  error: string | undefined;
   batches: () => AsyncGenerator<string>;
   close: () => Promise<void>;
 };
@@ -23,31 +23,31 @@ export async function openRecords(dir: string, { name }: Collection): Promise<Re
   const path = join(dir, `${name}.jsonl`);
   const writer: Writer = await openWriter(path);
   let batch: string[] = [];
-  let length = 0;
-  let count = 0;
+  let batchLength = 0;
+  let recordCount = 0;
   const flush = async () => {
     if (batch.length > 0) await writer.write(`[${batch.join(',')}]\n`);
     batch = [];
-    length = 0;
+    batchLength = 0;
   };
   const records: Records = {
-    fault: undefined,
-    async take(record) {
-      if (records.fault) return;
-      count++;
+    error: undefined,
+    async add(record) {
+      if (records.error) return;
+      recordCount++;
       const parsed = readRow(name, record);
-      if ('fault' in parsed) {
-        records.fault = parsed.fault
-          ? `Post ${count} går inte att läsa: fältet ${parsed.fault}.`
-          : `Post ${count} går inte att läsa.`;
+      if ('invalidColumn' in parsed) {
+        records.error = parsed.invalidColumn
+          ? `Post ${recordCount} går inte att läsa: fältet ${parsed.invalidColumn}.`
+          : `Post ${recordCount} går inte att läsa.`;
         return;
       }
       const text = JSON.stringify(parsed.row);
       batch.push(text);
-      length += text.length;
-      if (batch.length >= BATCH_ROWS || length >= BATCH_LENGTH) await flush();
+      batchLength += text.length;
+      if (batch.length >= BATCH_ROWS || batchLength >= BATCH_LENGTH) await flush();
     },
-    async end() {
+    async finish() {
       await flush();
       await writer.flush();
     },

@@ -35,27 +35,27 @@ export async function replaceGroup(
   backup: CheckedBackup,
   numberMax: number,
 ): Promise<GroupResult> {
-  const rejected = (faults: ReadonlyMap<string, string>): GroupResult => ({
+  const rejectGroup = (errors: ReadonlyMap<string, string>): GroupResult => ({
     results: group.names.map((name) => [
       name,
-      { status: 'error', message: faults.get(name) ?? GROUP_FAILED },
+      { status: 'error', message: errors.get(name) ?? GROUP_FAILED },
     ]),
     changes: {},
   });
-  if (group.names.some((name) => backup.faults.has(name))) return rejected(backup.faults);
+  if (group.names.some((name) => backup.errors.has(name))) return rejectGroup(backup.errors);
   try {
-    return await tx.transaction(async (nested) => {
-      for (const table of group.tables) await store.hashRows(nested, table);
-      if (group.names.includes(ACCOUNTS)) await store.saveLoginAddresses(nested);
-      for (const table of group.tables.toReversed()) await store.emptyTable(nested, table);
-      for (const table of group.tables) await fill(nested, table, backup);
-      const changes = await finish(ctx, nested, group, backup, numberMax);
-      for (const table of group.tables) changes[table.name] = await store.countChanges(nested, table);
-      return { results: await countAll(nested, group, backup), changes };
+    return await tx.transaction(async (savepoint) => {
+      for (const table of group.tables) await store.hashRows(savepoint, table);
+      if (group.names.includes(ACCOUNTS)) await store.saveLoginAddresses(savepoint);
+      for (const table of group.tables.toReversed()) await store.emptyTable(savepoint, table);
+      for (const table of group.tables) await fillTable(savepoint, table, backup);
+      const changes = await finishGroup(ctx, savepoint, group, backup, numberMax);
+      for (const table of group.tables) changes[table.name] = await store.countChanges(savepoint, table);
+      return { results: await countRecords(savepoint, group, backup), changes };
     });
   } catch (error) {
     if (!(error instanceof ImportRejected)) throw error;
-    return rejected(new Map([[error.collection, error.message]]));
+    return rejectGroup(new Map([[error.collection, error.message]]));
   }
 }
 
@@ -64,7 +64,7 @@ const BANNERS = 'banners';
 const ACCOUNTS = 'marketplace_users';
 const MESSAGES = 'messages';
 
-async function fill(tx: Db, table: Collection, { records }: CheckedBackup): Promise<void> {
+async function fillTable(tx: Db, table: Collection, { records }: CheckedBackup): Promise<void> {
   try {
     for await (const batch of records.get(table.name)?.batches() ?? [])
       await store.insertBatch(tx, table, batch);
@@ -75,7 +75,7 @@ async function fill(tx: Db, table: Collection, { records }: CheckedBackup): Prom
 }
 
 /** Runs once all tables of a group are filled. Returns the changes outside of these tables. */
-async function finish(
+async function finishGroup(
   ctx: Context,
   tx: Db,
   { names }: Group,
@@ -90,7 +90,7 @@ async function finish(
   }
   if (names.includes(ORDER_NUMBERS_COLLECTION))
     changes[ORDER_NUMBERS_COLLECTION] = await continueNumbering(tx, backup, numberMax);
-  if (names.includes(BANNERS)) await store.closeBannerGaps(tx);
+  if (names.includes(BANNERS)) await store.renumberBanners(tx);
   if (names.includes(UPLOADS_COLLECTION)) changes[UPLOADS_COLLECTION] = await storeUploads(ctx, tx, backup);
   if (names.includes(MESSAGES) && (await store.hasMessageByNonParticipant(tx)))
     throw new ImportRejected(
@@ -104,13 +104,13 @@ async function finish(
 }
 
 /** Never goes back, and rejects a number that would leave no room for new ads. */
-async function continueNumbering(tx: Db, { lastNumber }: CheckedBackup, max: number): Promise<Changes> {
-  const used = await findLastNumber(tx);
-  const last = Math.max(lastNumber, await store.findGreatestNumber(tx));
-  if (last > Math.max(max, used))
+async function continueNumbering(tx: Db, { lastNumber }: CheckedBackup, numberMax: number): Promise<Changes> {
+  const currentNumber = await findLastNumber(tx);
+  const newNumber = Math.max(lastNumber, await store.findGreatestNumber(tx));
+  if (newNumber > Math.max(numberMax, currentNumber))
     throw new ImportRejected(ORDER_NUMBERS_COLLECTION, 'Ett ordernummer är för högt.');
-  if (last > used) await store.continueNumbers(tx, last);
-  return { added: 0, replaced: last > used ? 1 : 0, removed: 0 };
+  if (newNumber > currentNumber) await store.continueNumbers(tx, newNumber);
+  return { added: 0, replaced: newNumber > currentNumber ? 1 : 0, removed: 0 };
 }
 
 /**
@@ -119,10 +119,10 @@ async function continueNumbering(tx: Db, { lastNumber }: CheckedBackup, max: num
  */
 async function storeUploads(ctx: Context, tx: Db, { uploads }: CheckedBackup): Promise<Changes> {
   await blockUploadSweep(tx);
-  const imported = new Set(uploads.map(({ name }) => name));
+  const importedNames = new Set(uploads.map(({ name }) => name));
   for (const url of await store.findBannerFiles(tx)) {
     const name = url.slice(url.lastIndexOf('/') + 1);
-    if (isUploadName(name) && !imported.has(name) && !(await ctx.uploads.find(name)))
+    if (isUploadName(name) && !importedNames.has(name) && !(await ctx.uploads.find(name)))
       throw new ImportRejected(BANNERS, 'En banner visar en fil som saknas.');
   }
   const now = ctx.now();
@@ -135,7 +135,7 @@ async function storeUploads(ctx: Context, tx: Db, { uploads }: CheckedBackup): P
   return { added, replaced: 0, removed: 0 };
 }
 
-async function countAll(tx: Db, group: Group, { uploads }: CheckedBackup) {
+async function countRecords(tx: Db, group: Group, { uploads }: CheckedBackup) {
   const counts = new Map<string, number>([
     [ORDER_NUMBERS_COLLECTION, 1],
     [UPLOADS_COLLECTION, uploads.length],

@@ -3,7 +3,7 @@ import type { Admin, Context } from '../../../platform/context';
 import { makeWorkDir } from '../../../platform/work-dir';
 import { AppError } from '../../../shared/errors';
 import type { AuditDetails } from '../../audit/contract';
-import { recordAct } from '../../audit/service';
+import { recordAction } from '../../audit/service';
 import { BACKUP_COLLECTION_NAMES, GROUPS } from '../collections/groups';
 import { ADMINS_UNCHANGED, type BackupImportResult, type CollectionResult } from '../contract';
 import { checkBackup } from './check';
@@ -23,7 +23,7 @@ type Options = {
  * The highest order number that an import may introduce. The portal's limit is lower: an import with a stolen session
  * still leaves room for new ads, and the script accepts every later export.
  */
-const NUMBER_MAX = { portal: 1e12, script: 1e14 };
+const ORDER_NUMBER_MAX = { portal: 1e12, script: 1e14 };
 
 /**
  * Replaces all content in one transaction: a crash leaves everything unchanged. An import through the portal keeps the
@@ -54,7 +54,7 @@ export async function importBackup(
       const changes: AuditDetails = {};
       for (const [index, group] of groups.entries()) {
         onProgress({ stage: 'replacing', done: index, total: groups.length });
-        const numberMax = caller ? NUMBER_MAX.portal : NUMBER_MAX.script;
+        const numberMax = caller ? ORDER_NUMBER_MAX.portal : ORDER_NUMBER_MAX.script;
         const groupResult = await replaceGroup(ctx, tx, group, backup, numberMax);
         for (const [name, result] of groupResult.results) results.set(name, result);
         Object.assign(changes, groupResult.changes);
@@ -62,30 +62,30 @@ export async function importBackup(
       if (caller) {
         const count = await store.countAdmins(tx);
         results.set(ADMINS, { status: 'success', count, message: ADMINS_UNCHANGED });
-        await recordAct(tx, { ...ctx, admin: caller }, 'backup.import', {
+        await recordAction(tx, { ...ctx, admin: caller }, 'backup.import', {
           id: null,
           name: null,
           details: changes,
         });
       }
       onProgress({ stage: 'replacing', done: groups.length, total: groups.length });
-      return { collections: inOrder(results, backup.faults), changes };
+      return { collections: orderResults(results, backup.errors), changes };
     });
   } finally {
     await dir.remove();
   }
 }
 
-function inOrder(
+function orderResults(
   results: ReadonlyMap<string, CollectionResult>,
-  faults: ReadonlyMap<string, string>,
+  errors: ReadonlyMap<string, string>,
 ): BackupImportResult['collections'] {
-  const known = [...results].sort(
+  const knownResults = [...results].sort(
     ([a], [b]) => BACKUP_COLLECTION_NAMES.indexOf(a) - BACKUP_COLLECTION_NAMES.indexOf(b),
   );
-  const unknown = [...faults].filter(([name]) => !results.has(name));
+  const unknownErrors = [...errors].filter(([name]) => !results.has(name));
   return Object.fromEntries([
-    ...known,
-    ...unknown.map(([name, message]) => [name, { status: 'error' as const, message }] as const),
+    ...knownResults,
+    ...unknownErrors.map(([name, message]) => [name, { status: 'error' as const, message }] as const),
   ]);
 }

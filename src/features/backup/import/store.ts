@@ -44,21 +44,21 @@ export async function emptyTable(tx: Db, { name }: Collection): Promise<void> {
 /** Saves the addresses that members have logged in from, because emptying the table of accounts deletes them. */
 export async function saveLoginAddresses(tx: Db): Promise<void> {
   await tx.execute(
-    sql`create temporary table held_addresses on commit drop as select * from marketplace_login_addresses`,
+    sql`create temporary table saved_addresses on commit drop as select * from marketplace_login_addresses`,
   );
 }
 
 export async function restoreLoginAddresses(tx: Db): Promise<void> {
   await tx.execute(sql`
-    insert into marketplace_login_addresses select held.* from held_addresses held
-    where exists (select from marketplace_users u where u.id = held.user_id)`);
+    insert into marketplace_login_addresses select saved.* from saved_addresses saved
+    where exists (select from marketplace_users u where u.id = saved.user_id)`);
 }
 
 export async function insertBatch(tx: Db, { name, columns }: Collection, batch: string): Promise<void> {
-  const list = identifiers(columns.map((column) => column.name));
+  const columnList = identifiers(columns.map((column) => column.name));
   await tx.execute(sql`
-    insert into ${sql.identifier(name)} (${list})
-    select ${list} from json_populate_recordset(null::${sql.identifier(name)}, ${batch}::text::json)`);
+    insert into ${sql.identifier(name)} (${columnList})
+    select ${columnList} from json_populate_recordset(null::${sql.identifier(name)}, ${batch}::text::json)`);
 }
 
 const identifiers = (names: readonly string[]) =>
@@ -74,14 +74,14 @@ export async function countRows(tx: Db, { name }: Collection): Promise<number> {
   return row?.count ?? 0;
 }
 
-const hashesOf = ({ name }: Collection) => sql.identifier(`before_${name}`);
+const hashTableOf = ({ name }: Collection) => sql.identifier(`before_${name}`);
 
 const rowHashes = ({ name, key }: Collection) => sql`
   select ${identifiers(key)}, hash_record_extended(r, 0) as content from ${sql.identifier(name)} as r`;
 
 /** For {@link countChanges} in the same transaction. */
 export async function hashRows(tx: Db, table: Collection): Promise<void> {
-  await tx.execute(sql`create temporary table ${hashesOf(table)} on commit drop as ${rowHashes(table)}`);
+  await tx.execute(sql`create temporary table ${hashTableOf(table)} on commit drop as ${rowHashes(table)}`);
 }
 
 export async function countChanges(tx: Db, table: Collection): Promise<Changes> {
@@ -89,7 +89,7 @@ export async function countChanges(tx: Db, table: Collection): Promise<Changes> 
     select count(*) filter (where before.content is null)::int as added,
       count(*) filter (where before.content <> now.content)::int as replaced,
       count(*) filter (where now.content is null)::int as removed
-    from ${hashesOf(table)} as before full join (${rowHashes(table)}) as now using (${identifiers(table.key)})`);
+    from ${hashTableOf(table)} as before full join (${rowHashes(table)}) as now using (${identifiers(table.key)})`);
   return row ?? { added: 0, replaced: 0, removed: 0 };
 }
 
@@ -101,12 +101,12 @@ export async function findGreatestNumber(tx: Db): Promise<number> {
   return row?.greatest ?? 0;
 }
 
-/** The next ad gets the number after `last`. Unlike `setval`, this is rolled back with the transaction. */
-export async function continueNumbers(tx: Db, last: number): Promise<void> {
-  await tx.execute(sql`alter sequence announcement_numbers restart with ${sql.raw(String(last + 1))}`);
+/** The next ad gets the number after `lastNumber`. Unlike `setval`, this is rolled back with the transaction. */
+export async function continueNumbers(tx: Db, lastNumber: number): Promise<void> {
+  await tx.execute(sql`alter sequence announcement_numbers restart with ${sql.raw(String(lastNumber + 1))}`);
 }
 
-export async function closeBannerGaps(tx: Db): Promise<void> {
+export async function renumberBanners(tx: Db): Promise<void> {
   await tx.execute(sql`
     update banners as b set order_index = place.at - 1
     from (select id, row_number() over (order by order_index, id) as at from banners) as place

@@ -3,66 +3,67 @@ import { join } from 'node:path';
 import { inspectUpload } from '../../../platform/uploads/inspect';
 import { openFile, writeAll } from '../../../platform/work-dir';
 import { AppError } from '../../../shared/errors';
-import { UPLOAD_MAX } from '../../banners/contract';
+import { UPLOAD_MAX_BYTES } from '../../banners/contract';
 import type { Part } from './document';
 
 type UploadPart = Extract<Part, { kind: 'upload' }>;
 
 /** The maximum number of base64 characters in one part. The export writes 64 kB. */
-const DATA_MAX = 1024 * 1024;
+const DATA_LENGTH_MAX = 1024 * 1024;
 
-type ReadUpload = { name: string; path: string };
+type CheckedUpload = { name: string; path: string };
 
 /** Checks each upload like a new one. */
 export class UploadReader {
-  readonly found: ReadUpload[] = [];
+  readonly uploads: CheckedUpload[] = [];
   /** A message for the admin about the first invalid file. Later parts are ignored. */
-  fault: string | undefined;
-  #count = 0;
+  error: string | undefined;
+  #fileNumber = 0;
   #file: FileHandle | undefined;
-  #size = 0;
+  #fileBytes = 0;
   /** Reused for all pieces: allocating one per piece outpaces the garbage collector. */
-  readonly #bytes = Buffer.alloc(DATA_MAX);
+  readonly #buffer = Buffer.alloc(DATA_LENGTH_MAX);
 
   constructor(private readonly dir: string) {}
 
-  async take(part: UploadPart): Promise<void> {
-    if (this.fault) return;
-    if (part.at === 'start') await this.#start();
-    else if (part.at === 'data') await this.#data(part.data);
-    else await this.#end(part.name, part.size);
+  async add(part: UploadPart): Promise<void> {
+    if (this.error) return;
+    if (part.step === 'start') await this.#startFile();
+    else if (part.step === 'data') await this.#addData(part.data);
+    else await this.#finishFile(part.name, part.size);
   }
 
   #reject(): void {
-    this.fault = `Fil ${this.#count} är skadad eller stämmer inte med sitt namn.`;
+    this.error = `Fil ${this.#fileNumber} är skadad eller stämmer inte med sitt namn.`;
   }
 
   #pathOf = (count: number) => join(this.dir, `upload-${count}`);
 
-  async #start(): Promise<void> {
-    this.#count++;
-    this.#file = await openFile(this.#pathOf(this.#count));
-    this.#size = 0;
+  async #startFile(): Promise<void> {
+    this.#fileNumber++;
+    this.#file = await openFile(this.#pathOf(this.#fileNumber));
+    this.#fileBytes = 0;
   }
 
-  async #data(data: unknown): Promise<void> {
+  async #addData(data: unknown): Promise<void> {
     if (typeof data !== 'string' || !this.#file) return this.#reject();
-    const length = this.#bytes.write(data, 'base64');
-    this.#size += length;
+    const length = this.#buffer.write(data, 'base64');
+    this.#fileBytes += length;
     // Longer data was cut off by the buffer.
-    if (data.length > DATA_MAX || this.#size > UPLOAD_MAX) return this.#reject();
-    await writeAll(this.#file, this.#bytes, length);
+    if (data.length > DATA_LENGTH_MAX || this.#fileBytes > UPLOAD_MAX_BYTES) return this.#reject();
+    await writeAll(this.#file, this.#buffer, length);
   }
 
-  async #end(name: unknown, size: unknown): Promise<void> {
+  async #finishFile(name: unknown, size: unknown): Promise<void> {
     await this.close();
-    const path = this.#pathOf(this.#count);
-    const checked = await inspectUpload(path).catch((error) => {
+    const path = this.#pathOf(this.#fileNumber);
+    const inspected = await inspectUpload(path).catch((error) => {
       if (error instanceof AppError) return undefined;
       throw error;
     });
-    if (!checked || name !== `${checked.digest}.${checked.extension}` || size !== this.#size) this.#reject();
-    else this.found.push({ name, path });
+    if (!inspected || name !== `${inspected.digest}.${inspected.extension}` || size !== this.#fileBytes)
+      this.#reject();
+    else this.uploads.push({ name, path });
   }
 
   async close(): Promise<void> {

@@ -3,7 +3,7 @@ import type { AdminContext, Context } from '../../../platform/context';
 import type { Db, Reader } from '../../../platform/database';
 import type { ReceivedFile } from '../../../platform/multipart';
 import { inspectUpload } from '../../../platform/uploads/inspect';
-import { recordAct } from '../../audit/service';
+import { recordAction } from '../../audit/service';
 import type { UploadResult } from '../contract';
 import { isOrphan, typeByExtension, UPLOADS_PATH } from '../rules';
 import { findFileUrls, shareLockUploads, tryLockUploads } from '../store';
@@ -18,16 +18,16 @@ export async function storeUpload(ctx: AdminContext, file: ReceivedFile): Promis
     // Otherwise a sweep that has already read the file's old age could delete it now.
     await shareLockUploads(tx);
     await ctx.uploads.store(file.path, name);
-    await recordAct(tx, ctx, 'banner.upload', { id: null, name });
+    await recordAction(tx, ctx, 'banner.upload', { id: null, name });
     return { file_type: typeByExtension(name), file_url: `${UPLOADS_PATH}${name}` };
   });
 }
 
 export async function findOrphans({ uploads, now }: Context, db: Reader): Promise<string[]> {
-  const used = await findFileUrls(db, UPLOADS_PATH);
+  const usedUrls = await findFileUrls(db, UPLOADS_PATH);
   const checkedAt = now();
   return (await uploads.list())
-    .filter(({ name, modified }) => !used.has(`${UPLOADS_PATH}${name}`) && isOrphan(modified, checkedAt))
+    .filter(({ name, modified }) => !usedUrls.has(`${UPLOADS_PATH}${name}`) && isOrphan(modified, checkedAt))
     .map(({ name }) => name);
 }
 
@@ -39,14 +39,14 @@ export function sweepUploads(ctx: Context): Promise<number> {
     // A banner is being saved or a file uploaded. Leave it to the next sweep.
     if (!(await tryLockUploads(tx))) return 0;
     const orphans = await findOrphans(ctx, tx);
-    const end = performance.now() + SWEEP_LIMIT_MS;
-    let removed = 0;
+    const deadline = performance.now() + SWEEP_LIMIT_MS;
+    let removedCount = 0;
     for (const name of orphans) {
-      if (performance.now() > end) break;
+      if (performance.now() > deadline) break;
       await ctx.uploads.remove(name);
-      removed++;
+      removedCount++;
     }
-    return removed;
+    return removedCount;
   });
 }
 

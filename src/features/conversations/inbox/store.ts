@@ -3,44 +3,44 @@ import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events, messages } from '../../../../db/schema';
 import type { Reader } from '../../../platform/database';
 import { adColumns, adId } from '../ad/store';
-import { isUnread, otherColumns, otherOf } from '../store';
+import { isUnread, otherUserColumns, otherUserIdOf } from '../store';
 
-const other = alias(accounts, 'other');
+const otherAccount = alias(accounts, 'other');
 
 /** A union, so that each half uses its index. */
-const idsOf = (reader: string): SQL => sql`(
-  select c.id from ${conversations} c where c.participant_id = ${reader}
+const conversationIdsOf = (readerId: string): SQL => sql`(
+  select c.id from ${conversations} c where c.participant_id = ${readerId}
   union all
-  select c.id from ${conversations} c join ${announcements} a on a.id = c.announcement_id where a.user_id = ${reader}
+  select c.id from ${conversations} c join ${announcements} a on a.id = c.announcement_id where a.user_id = ${readerId}
 )`;
 
-export function findConversationsOf(db: Reader, reader: string) {
+export function findConversationsOf(db: Reader, readerId: string) {
   // An imported backup may contain a conversation without messages.
-  const latest = sql<string>`coalesce(
+  const latestMessageDate = sql<string>`coalesce(
     (select max(m.created_at) from ${messages} m where m.conversation_id = ${conversations.id}),
     ${conversations.created_at})`;
   return db
     .select({
       id: conversations.id,
       announcement_id: adId,
-      other_user: otherColumns(other),
+      other_user: otherUserColumns(otherAccount),
       announcement: { id: adId, ...adColumns },
       unread_count: sql<number>`(select count(*)::int from ${messages}
-        where ${messages.conversation_id} = ${conversations.id} and ${isUnread(reader)})`,
-      last_message_date: latest.mapWith(messages.created_at).as('last_message_date'),
+        where ${messages.conversation_id} = ${conversations.id} and ${isUnread(readerId)})`,
+      last_message_date: latestMessageDate.mapWith(messages.created_at).as('last_message_date'),
     })
     .from(conversations)
     .leftJoin(announcements, eq(announcements.id, conversations.announcement_id))
-    .leftJoin(other, sql`${other.id} = ${otherOf(reader)}`)
+    .leftJoin(otherAccount, sql`${otherAccount.id} = ${otherUserIdOf(readerId)}`)
     .leftJoin(events, eq(events.id, announcements.event_id))
-    .where(sql`${conversations.id} in ${idsOf(reader)}`)
+    .where(sql`${conversations.id} in ${conversationIdsOf(readerId)}`)
     .orderBy(sql`last_message_date desc`, desc(conversations.id));
 }
 
-export async function countUnreadOf(db: Reader, reader: string): Promise<number> {
+export async function countUnreadOf(db: Reader, readerId: string): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(messages)
-    .where(and(isUnread(reader), sql`${messages.conversation_id} in ${idsOf(reader)}`));
+    .where(and(isUnread(readerId), sql`${messages.conversation_id} in ${conversationIdsOf(readerId)}`));
   return row?.count ?? 0;
 }

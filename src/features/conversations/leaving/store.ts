@@ -2,22 +2,22 @@ import { sql } from 'drizzle-orm';
 import { announcements, conversations, events, messages } from '../../../../db/schema';
 import type { Reader } from '../../../platform/database';
 
-const participation = (people: readonly string[]) => {
-  const ids = sql`${sql.param(`{${people.join(',')}}`)}::uuid[]`;
+const participantConditions = (memberIds: readonly string[]) => {
+  const ids = sql`${sql.param(`{${memberIds.join(',')}}`)}::uuid[]`;
   return {
     ids,
-    isIn: sql`(${conversations.participant_id} = any(${ids}) or ${conversations.announcement_id} in
+    hasParticipant: sql`(${conversations.participant_id} = any(${ids}) or ${conversations.announcement_id} in
       (select a.id from ${announcements} a where a.user_id = any(${ids})))`,
   };
 };
 
 /** Locks ads before conversations, as new conversations do. Another order can deadlock. */
-export async function removeParticipants(db: Reader, people: readonly string[]): Promise<void> {
-  const { ids, isIn } = participation(people);
+export async function removeParticipants(db: Reader, memberIds: readonly string[]): Promise<void> {
+  const { ids, hasParticipant } = participantConditions(memberIds);
   await db.execute(sql`select from ${announcements} where user_id = any(${ids}) order by id for update`);
-  await db.execute(sql`select from ${conversations} where ${isIn} order by id for update`);
+  await db.execute(sql`select from ${conversations} where ${hasParticipant} order by id for update`);
   await db.execute(sql`
-    delete from ${conversations} where ${isIn} and not exists (
+    delete from ${conversations} where ${hasParticipant} and not exists (
       select from ${messages} m where m.conversation_id = ${conversations.id} and m.sender_id <> all(${ids}))`);
   await db.execute(sql`
     update ${conversations} set announcement_id = null, announcement_type = a.announcement_type,

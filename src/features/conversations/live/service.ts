@@ -20,16 +20,20 @@ const notificationFor = (
 });
 
 /** Notifies the member's open inboxes when the transaction commits. */
-export const notifyReader = (db: Db, member: string, key: ConversationKey) =>
-  notify(db, CHANNEL, notificationFor(member, key));
+export const notifyReader = (db: Db, memberId: string, key: ConversationKey) =>
+  notify(db, CHANNEL, notificationFor(memberId, key));
 
 /** Includes the sender, who may have other tabs open. */
-export const notifyBothParties = (db: Db, announcement_id: string, [one, other]: [string, string]) =>
+export const notifyBothParties = (
+  db: Db,
+  announcement_id: string,
+  [firstUserId, secondUserId]: [string, string],
+) =>
   notify(
     db,
     CHANNEL,
-    notificationFor(one, { announcement_id, other_user_id: other }),
-    notificationFor(other, { announcement_id, other_user_id: one }),
+    notificationFor(firstUserId, { announcement_id, other_user_id: secondUserId }),
+    notificationFor(secondUserId, { announcement_id, other_user_id: firstUserId }),
   );
 
 /**
@@ -37,7 +41,7 @@ export const notifyBothParties = (db: Db, announcement_id: string, [one, other]:
  * leaves one for other requests.
  */
 const STREAMS_MAX = 5;
-const openStreams = new Map<string, number>();
+const openStreamCounts = new Map<string, number>();
 
 /** How long it takes to notice a session that ends while there are no events. */
 const SESSION_CHECK_INTERVAL_MS = 10_000;
@@ -55,10 +59,10 @@ export async function* followConversations(
   { sessionCheckIntervalMs = SESSION_CHECK_INTERVAL_MS } = {},
 ): AsyncGenerator<ConversationEvent> {
   const { id } = ctx.member;
-  const streams = openStreams.get(id) ?? 0;
-  if (streams >= STREAMS_MAX)
+  const streamCount = openStreamCounts.get(id) ?? 0;
+  if (streamCount >= STREAMS_MAX)
     throw new AppError('request.too_many', { retryAfter: SESSION_CHECK_INTERVAL_MS / 1000 });
-  openStreams.set(id, streams + 1);
+  openStreamCounts.set(id, streamCount + 1);
   const queue = createEventQueue<ConversationEvent>(signal);
   const onGap = () => queue.put('anything', ANY_CONVERSATION);
   const stopFollowing = ctx.notifications.listen(CHANNEL, {
@@ -88,8 +92,8 @@ export async function* followConversations(
   } finally {
     stopFollowing();
     stopFollowingMembers();
-    const remaining = (openStreams.get(id) ?? 1) - 1;
-    if (remaining > 0) openStreams.set(id, remaining);
-    else openStreams.delete(id);
+    const remaining = (openStreamCounts.get(id) ?? 1) - 1;
+    if (remaining > 0) openStreamCounts.set(id, remaining);
+    else openStreamCounts.delete(id);
   }
 }

@@ -3,12 +3,12 @@ import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events, messages } from '../../../../db/schema';
 import type { Reader } from '../../../platform/database';
 import { adColumns } from '../ad/store';
-import { otherColumns, otherOf } from '../store';
+import { otherUserColumns, otherUserIdOf } from '../store';
 
 export async function findConversations(db: Reader, id: string) {
-  const isMine = or(eq(conversations.participant_id, id), eq(announcements.user_id, id));
-  const other = alias(accounts, 'other');
-  const { name, is_deleted } = otherColumns(other);
+  const isParticipant = or(eq(conversations.participant_id, id), eq(announcements.user_id, id));
+  const otherAccount = alias(accounts, 'other');
+  const { name, is_deleted } = otherUserColumns(otherAccount);
   const rows = await db
     .select({
       id: conversations.id,
@@ -22,8 +22,8 @@ export async function findConversations(db: Reader, id: string) {
     .from(conversations)
     .leftJoin(announcements, eq(announcements.id, conversations.announcement_id))
     .leftJoin(events, eq(events.id, announcements.event_id))
-    .leftJoin(other, eq(other.id, otherOf(id)))
-    .where(isMine)
+    .leftJoin(otherAccount, eq(otherAccount.id, otherUserIdOf(id)))
+    .where(isParticipant)
     .orderBy(asc(conversations.created_at), asc(conversations.id));
   const allMessages = await db
     .select({
@@ -39,7 +39,7 @@ export async function findConversations(db: Reader, id: string) {
     .from(messages)
     .innerJoin(conversations, eq(conversations.id, messages.conversation_id))
     .leftJoin(announcements, eq(announcements.id, conversations.announcement_id))
-    .where(isMine)
+    .where(isParticipant)
     .orderBy(asc(messages.created_at), asc(messages.id));
   const byConversation = Map.groupBy(allMessages, (message) => message.conversation_id);
   return rows.map((row) => ({ ...row, messages: byConversation.get(row.id) ?? [] }));

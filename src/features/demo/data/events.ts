@@ -5,21 +5,21 @@ import { isUpcoming, lastDay } from '../../events/rules';
 import { ADDITIONAL_FIELDS, EXTRA_DAYS, STAMPS } from './extras';
 import { moveRowsTo, readDemoRows } from './rows';
 
-const plainName = (event: EventInput) => event.event_name.replace(/ 20\d\d$/, '');
+const nameWithoutYear = (event: EventInput) => event.event_name.replace(/ 20\d\d$/, '');
 
 function withExtras(event: EventInput): EventInput {
-  const extraDays = EXTRA_DAYS[plainName(event)];
+  const extraDays = EXTRA_DAYS[nameWithoutYear(event)];
   return {
     ...event,
     event_end_date: extraDays ? addDaysTo(event.event_date, extraDays) : null,
-    additional_fields: ADDITIONAL_FIELDS[plainName(event)] ?? [],
+    additional_fields: ADDITIONAL_FIELDS[nameWithoutYear(event)] ?? [],
   };
 }
 
 /** Stamps show from a week ago until midnight in Stockholm after the event's last day. */
 function addStamps(events: EventInput[], today: string): void {
-  for (const { color, text, on } of STAMPS) {
-    const event = on
+  for (const { color, text, eventNames } of STAMPS) {
+    const event = eventNames
       .map((name) =>
         events.find((candidate) => candidate.event_name === name && isUpcoming(candidate, today)),
       )

@@ -14,13 +14,13 @@ export const EXTRA_DAYS: Record<string, number> = {
 };
 
 /** One stamp of each colour, for the first of these events that is upcoming. */
-export const STAMPS: { color: StampColor; text: string; on: string[] }[] = [
-  { color: 'red', text: 'FULLBOKAT', on: ['Vasaloppet', 'Göteborgsvarvet'] },
-  { color: 'orange', text: 'FÅ PLATSER KVAR', on: ['Öppet Spår söndag', 'Vätternrundan'] },
-  { color: 'green', text: 'NYHET: 21,1 KM', on: ['Kungsbackaloppet', 'Växjö Marathon'] },
-  { color: 'blue', text: 'ANMÄLAN ÖPPEN', on: ['Orsa Grönklitt Ski Marathon', 'Stockholm Marathon'] },
-  { color: 'purple', text: 'JUBILEUM 50 ÅR', on: ['Engelbrektsloppet', 'Tjejmilen'] },
-  { color: 'yellow', text: 'NY BANA', on: ['Kinnekulle Trail'] },
+export const STAMPS: { color: StampColor; text: string; eventNames: string[] }[] = [
+  { color: 'red', text: 'FULLBOKAT', eventNames: ['Vasaloppet', 'Göteborgsvarvet'] },
+  { color: 'orange', text: 'FÅ PLATSER KVAR', eventNames: ['Öppet Spår söndag', 'Vätternrundan'] },
+  { color: 'green', text: 'NYHET: 21,1 KM', eventNames: ['Kungsbackaloppet', 'Växjö Marathon'] },
+  { color: 'blue', text: 'ANMÄLAN ÖPPEN', eventNames: ['Orsa Grönklitt Ski Marathon', 'Stockholm Marathon'] },
+  { color: 'purple', text: 'JUBILEUM 50 ÅR', eventNames: ['Engelbrektsloppet', 'Tjejmilen'] },
+  { color: 'yellow', text: 'NY BANA', eventNames: ['Kinnekulle Trail'] },
 ];
 
 const field = (label: string, value: string) => ({ label, value });

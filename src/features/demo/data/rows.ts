@@ -20,7 +20,7 @@ export function readDemoRows(): EventInput[] {
   const columns = cellsOf(header);
   return lines.map((line) => {
     const cells = cellsOf(line);
-    return v.parse(EventInput, Object.fromEntries(columns.map((column, at) => [column, cells[at]])));
+    return v.parse(EventInput, Object.fromEntries(columns.map((column, index) => [column, cells[index]])));
   });
 }
 
@@ -33,11 +33,11 @@ function moveEvent(event: EventInput, steps: number): EventInput {
 
 /** Moves the rows by the fewest steps, forwards or backwards, that leave most of them upcoming on `today`. */
 export function moveRowsTo(rows: readonly EventInput[], today: string): EventInput[] {
-  const moved = (steps: number) => rows.map((row) => moveEvent(row, steps));
-  const isEnough = (steps: number) =>
-    moved(steps).filter((event) => isUpcoming(event, today)).length >= rows.length * UPCOMING_SHARE;
+  const moveRows = (steps: number) => rows.map((row) => moveEvent(row, steps));
+  const hasEnoughUpcoming = (steps: number) =>
+    moveRows(steps).filter((event) => isUpcoming(event, today)).length >= rows.length * UPCOMING_SHARE;
   let steps = 0;
-  while (!isEnough(steps)) steps++;
-  while (isEnough(steps - 1)) steps--;
-  return moved(steps);
+  while (!hasEnoughUpcoming(steps)) steps++;
+  while (hasEnoughUpcoming(steps - 1)) steps--;
+  return moveRows(steps);
 }

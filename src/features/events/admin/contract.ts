@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { fields, uuid, version } from '../../../shared/fields';
 import { AROUND_SWEDEN } from '../../../shared/geo';
-import { PublicEvent, whole } from '../contract';
+import { eventSchema, PublicEvent } from '../contract';
 import { EVENT_FIELDS } from '../fields';
 
 const degrees = (min: number, max: number) =>
@@ -11,13 +11,13 @@ const degrees = (min: number, max: number) =>
   );
 
 /** Both or neither. Values outside the map's area are mistakes, such as swapped latitude and longitude. */
-const spot = {
+const coordinateFields = {
   latitude: degrees(AROUND_SWEDEN.south, AROUND_SWEDEN.north),
   longitude: degrees(AROUND_SWEDEN.west, AROUND_SWEDEN.east),
 };
 
 /** Without coordinates, the event is located by its address and place names (D29). */
-export const NewEvent = whole(spot);
+export const NewEvent = eventSchema(coordinateFields);
 export type NewEvent = v.InferOutput<typeof NewEvent>;
 
 export const EventId = fields({ id: uuid('event.not_found') });
@@ -26,7 +26,7 @@ export const EventId = fields({ id: uuid('event.not_found') });
  * Fields that are left out are cleared, except coordinates set by an admin, which are kept until they are reset (D29).
  * Without a `version` the last write wins.
  */
-export const EventUpdate = whole({ ...EventId.entries, ...spot, version });
+export const EventUpdate = eventSchema({ ...EventId.entries, ...coordinateFields, version });
 export type EventUpdate = v.InferOutput<typeof EventUpdate>;
 
 export const PlaceQuery = fields({

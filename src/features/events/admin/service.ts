@@ -1,8 +1,8 @@
 import type { AdminContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { AppError } from '../../../shared/errors';
-import { recordAct } from '../../audit/service';
-import { findPlace, type WhereText } from '../places/gazetteer';
+import { recordAction } from '../../audit/service';
+import { findPlace, type PlaceText } from '../places/gazetteer';
 import { toPublic } from '../service';
 import type { AdminEvent, EventUpdate, FoundSpot, NewEvent, PlaceQuery } from './contract';
 import * as store from './store';
@@ -22,9 +22,9 @@ export async function listAdminEvents(ctx: AdminContext): Promise<AdminEvent[]> 
 
 /** Returns null if the gazetteer does not know the place. */
 export function findSpot(where: PlaceQuery): FoundSpot | null {
-  const found = findPlace(where);
-  if (!found) return null;
-  const { place_source, ...spot } = found;
+  const place = findPlace(where);
+  if (!place) return null;
+  const { place_source, ...spot } = place;
   return { ...spot, is_approximate: place_source === 'landskap' };
 }
 
@@ -34,7 +34,7 @@ function manualPlace({ latitude, longitude }: Pick<NewEvent, 'latitude' | 'longi
   return latitude === null || longitude === null ? undefined : { latitude, longitude, place_source: 'admin' };
 }
 
-const placeFromGazetteer = (where: WhereText): Place =>
+const placeFromGazetteer = (where: PlaceText): Place =>
   findPlace(where) ?? { latitude: null, longitude: null, place_source: null };
 
 /** Allows duplicates: the dialog warns, and the admin decides. */
@@ -46,7 +46,7 @@ export function createEvent(ctx: AdminContext, input: NewEvent): Promise<AdminEv
       created_at: ctx.now().toISOString(),
     };
     const id = await store.insertEvent(tx, row);
-    await recordAct(tx, ctx, 'event.create', { id, name: input.event_name });
+    await recordAction(tx, ctx, 'event.create', { id, name: input.event_name });
     return readEvent(tx, id);
   });
 }
@@ -66,7 +66,7 @@ export function updateEvent(
     const isLookedUp = !spot && isPlaceChanged && before.place_source !== 'admin';
     const place = spot ?? (isLookedUp ? placeFromGazetteer(input) : {});
     await store.changeEvent(tx, id, { ...input, ...place }, isLookedUp);
-    await recordAct(tx, ctx, 'event.update', { id, name: input.event_name });
+    await recordAction(tx, ctx, 'event.update', { id, name: input.event_name });
     return readEvent(tx, id);
   });
 }
@@ -76,7 +76,7 @@ export function deleteEvent(ctx: AdminContext, id: string): Promise<{ message: s
   return ctx.database.db.transaction(async (tx) => {
     const name = await store.removeEvent(tx, id);
     if (name === undefined) throw new AppError('event.not_found');
-    await recordAct(tx, ctx, 'event.delete', { id, name });
+    await recordAction(tx, ctx, 'event.delete', { id, name });
     return { message: 'Evenemanget är borttaget' };
   });
 }
@@ -87,7 +87,7 @@ export function resetCoordinates(ctx: AdminContext, id: string): Promise<AdminEv
     if (!event) throw new AppError('event.not_found');
     if (event.place_source === 'admin') {
       await store.changeEvent(tx, id, placeFromGazetteer(event), true);
-      await recordAct(tx, ctx, 'event.reset_coordinates', { id, name: event.event_name });
+      await recordAction(tx, ctx, 'event.reset_coordinates', { id, name: event.event_name });
     }
     return readEvent(tx, id);
   });

@@ -7,7 +7,7 @@ type NewRow = typeof events.$inferInsert;
 export type EventRow = Omit<NewRow, 'id' | 'created_at' | 'geocode_due' | 'version'>;
 
 function selectAdminEvents(db: Reader) {
-  const open = db
+  const openAdCounts = db
     .select({ event_id: announcements.event_id, ads: count().as('ads') })
     .from(announcements)
     .where(and(announcements.is_active, not(announcements.is_completed)))
@@ -19,11 +19,11 @@ function selectAdminEvents(db: Reader) {
       latitude: events.latitude,
       longitude: events.longitude,
       place_source: events.place_source,
-      announcement_count: sql<number>`coalesce(${open.ads}, 0)::int`,
+      announcement_count: sql<number>`coalesce(${openAdCounts.ads}, 0)::int`,
       version: events.version,
     })
     .from(events)
-    .leftJoin(open, eq(open.event_id, events.id))
+    .leftJoin(openAdCounts, eq(openAdCounts.event_id, events.id))
     .$dynamic();
 }
 

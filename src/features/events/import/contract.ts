@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { pick } from '../../../shared/pick';
 import { PublicEvent } from '../contract';
-import { IMPORT_NAMES } from '../fields';
+import { IMPORT_FIELD_NAMES } from '../fields';
 
 /** Each row is imported, updated, or reported in `errors` as `Rad N: <reason>` (D15). */
 export const ImportResult = v.object({
@@ -20,7 +20,7 @@ export type ImportResult = v.InferOutput<typeof ImportResult>;
 export const PreviewRow = v.object({
   row: v.number(),
   outcome: v.picklist(['new', 'updated', 'exists']),
-  ...pick(PublicEvent.entries, IMPORT_NAMES),
+  ...pick(PublicEvent.entries, IMPORT_FIELD_NAMES),
   latitude: v.nullable(v.number()),
   longitude: v.nullable(v.number()),
   is_approximate: v.boolean(),

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { detailOf, type ErrorCode, isErrorCode } from '../../../shared/errors';
-import { EventInput, faultBetween } from '../contract';
+import { EventInput, findFieldConflict } from '../contract';
 import type { ImportField } from '../fields';
-import { type FoundPlace, findPlace, type WhereText } from '../places/gazetteer';
-import { sameEvents } from './same-events';
+import { type FoundPlace, findPlace, type PlaceText } from '../places/gazetteer';
+import { createEventIndex } from './same-events';
 import type { EventRow } from './spreadsheet';
 import type { ImportedEvent, NamedEvent } from './store';
 
 export type RowError = { number: number; code: ErrorCode; column?: string };
-export type GoodRow = { number: number; event: EventInput };
+export type ValidRow = { number: number; event: EventInput };
 
 type Cell = { value: unknown } | { code: ErrorCode };
 
@@ -21,18 +21,18 @@ function readCell(schema: v.GenericSchema, text: string | undefined): Cell {
   return { code: isErrorCode(message) ? message : 'request.invalid' };
 }
 
-/** After TRIAL distinct texts, a column's cache is kept only if at least one in REPEATS was a repetition. */
-const TRIAL = 500;
-const REPEATS = 20;
+/** After CACHE_TRIAL_TEXTS distinct texts, a column's cache is kept only if one in TEXTS_PER_REPEAT was a repetition. */
+const CACHE_TRIAL_TEXTS = 500;
+const TEXTS_PER_REPEAT = 20;
 
 /** Caches cells, because many rows share a sport, town or day, unless nearly every text is different. */
 function cellReader(schema: v.GenericSchema): (text: string | undefined) => Cell {
-  const absent = readCell(schema, undefined);
+  const missingCell = readCell(schema, undefined);
   const cache = new Map<string, Cell>();
   let repeats = 0;
   let usesCache = true;
   return (text) => {
-    if (text === undefined) return absent;
+    if (text === undefined) return missingCell;
     if (!usesCache) return readCell(schema, text);
     const before = cache.get(text);
     if (before) {
@@ -41,13 +41,13 @@ function cellReader(schema: v.GenericSchema): (text: string | undefined) => Cell
     }
     const cell = readCell(schema, text);
     cache.set(text, cell);
-    usesCache = cache.size < TRIAL || repeats * REPEATS >= cache.size;
+    usesCache = cache.size < CACHE_TRIAL_TEXTS || repeats * TEXTS_PER_REPEAT >= cache.size;
     return cell;
   };
 }
 
 /** Reports only the first error of each row. */
-export function rowChecker(): (row: EventRow) => GoodRow | RowError {
+export function rowChecker(): (row: EventRow) => ValidRow | RowError {
   const columns = SCHEMAS.map(([column, schema]) => ({ column, read: cellReader(schema) }));
   return ({ number, cells }) => {
     const event: Partial<Record<keyof EventInput, unknown>> = {};
@@ -56,8 +56,10 @@ export function rowChecker(): (row: EventRow) => GoodRow | RowError {
       if ('code' in cell) return { number, code: cell.code, column };
       event[column] = cell.value;
     }
-    const fault = faultBetween(event as EventInput);
-    return fault ? { number, code: fault.code, column: fault.at } : { number, event: event as EventInput };
+    const conflict = findFieldConflict(event as EventInput);
+    return conflict
+      ? { number, code: conflict.code, column: conflict.field }
+      : { number, event: event as EventInput };
   };
 }
 
@@ -83,19 +85,19 @@ export type StoredEvents =
 /** A repeated row is an error, unless its event is stored and not updated. An update writes only the file's columns. */
 export function planImport(stored: StoredEvents) {
   const { update } = stored;
-  const byName = sameEvents(update ? [] : stored.events);
-  const updatable = sameEvents(update ? stored.events : []);
-  const previous = sameEvents();
+  const storedByName = createEventIndex(update ? [] : stored.events);
+  const updatable = createEventIndex(update ? stored.events : []);
+  const earlierRows = createEventIndex();
   const newEvent = (event: EventInput): ImportedEvent => ({
     ...event,
     id: Bun.randomUUIDv7(),
-    ...(place(event) ?? NO_PLACE),
+    ...(findCachedPlace(event) ?? NO_PLACE),
   });
-  const place = placeFinder();
+  const findCachedPlace = placeFinder();
 
-  return ({ number, event }: GoodRow): PlannedRow | RowError => {
-    const isRepeated = !!previous.findOrAdd(event);
-    if (byName.find(event)) return { number, outcome: 'exists', event: newEvent(event) };
+  return ({ number, event }: ValidRow): PlannedRow | RowError => {
+    const isRepeated = !!earlierRows.findOrAdd(event);
+    if (storedByName.find(event)) return { number, outcome: 'exists', event: newEvent(event) };
     if (isRepeated) return { number, code: 'import.repeated' };
     const before = updatable.find(event);
     if (update && before) {
@@ -108,7 +110,7 @@ export function planImport(stored: StoredEvents) {
 const NO_PLACE = { latitude: null, longitude: null, place_source: null };
 
 /** Caches places: many events have the same. */
-function placeFinder(): (where: WhereText) => FoundPlace | null {
+function placeFinder(): (where: PlaceText) => FoundPlace | null {
   const cache = new Map<string, FoundPlace | null>();
   return (where) => {
     const key = `${where.ort ?? ''}\n${where.landskap ?? ''}\n${where.address ?? ''}`;

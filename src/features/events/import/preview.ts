@@ -1,17 +1,17 @@
 import { joinDistances } from '../../../shared/distances';
 import { pick } from '../../../shared/pick';
-import { IMPORT_NAMES } from '../fields';
+import { IMPORT_FIELD_NAMES } from '../fields';
 import type { PreviewRow } from './contract';
 import type { PlannedRow } from './plan';
 
 /** In characters of JSON for the whole preview: twice the text of the largest file. */
-const PREVIEW_MAX = 20_000_000;
+const PREVIEW_LENGTH_MAX = 20_000_000;
 
 function previewRow({ number, outcome, event }: PlannedRow): PreviewRow {
   return {
     row: number,
     outcome,
-    ...pick(event, IMPORT_NAMES),
+    ...pick(event, IMPORT_FIELD_NAMES),
     distances: joinDistances(event.distances),
     latitude: event.latitude,
     longitude: event.longitude,
@@ -20,23 +20,23 @@ function previewRow({ number, outcome, event }: PlannedRow): PreviewRow {
 }
 
 /** Two plans with the same hash make the same changes. */
-export function gatherPreview() {
+export function createPreview() {
   const rows: PreviewRow[] = [];
   const hash = new Bun.CryptoHasher('sha256');
-  let remaining = PREVIEW_MAX;
-  let omitted = 0;
+  let remainingLength = PREVIEW_LENGTH_MAX;
+  let omittedCount = 0;
   return {
     add: (planned: PlannedRow): void => {
       const row = previewRow(planned);
       const text = JSON.stringify(row);
       hash.update(text);
-      remaining -= text.length;
-      if (remaining < 0) omitted++;
+      remainingLength -= text.length;
+      if (remainingLength < 0) omittedCount++;
       else rows.push(row);
     },
-    end: (errors: readonly string[]) => {
+    finish: (errors: readonly string[]) => {
       hash.update(JSON.stringify(errors));
-      return { rows, omitted_rows: omitted, preview: hash.digest('hex') };
+      return { rows, omitted_rows: omittedCount, preview: hash.digest('hex') };
     },
   };
 }

@@ -11,23 +11,23 @@ type Groups<Event> = Map<string, Group<Event>>;
  * Finds the first of several equal events ({@link sameEventKey}). To handle a hundred thousand events, it folds names
  * only for the days and towns that are looked up.
  */
-export function sameEvents<Event extends NamedEvent>(events: readonly Event[] = []) {
-  const days = new Map<string, Groups<Event>>();
-  const folded = new Map<string | null, string>();
+export function createEventIndex<Event extends NamedEvent>(events: readonly Event[] = []) {
+  const groupsByDay = new Map<string, Groups<Event>>();
+  const foldedTowns = new Map<string | null, string>();
 
-  function groupsOn(day: string): Groups<Event> {
-    const groups = days.get(day) ?? new Map();
-    if (groups.size === 0) days.set(day, groups);
+  function groupsOfDay(day: string): Groups<Event> {
+    const groups = groupsByDay.get(day) ?? new Map();
+    if (groups.size === 0) groupsByDay.set(day, groups);
     return groups;
   }
 
   function townOf({ ort }: NamedEvent): string {
-    const town = folded.get(ort) ?? fold(ort ?? '');
-    folded.set(ort, town);
+    const town = foldedTowns.get(ort) ?? fold(ort ?? '');
+    foldedTowns.set(ort, town);
     return town;
   }
 
-  function byKeyIn(groups: Groups<Event>, town: string): Map<string, Event> | undefined {
+  function eventsByKey(groups: Groups<Event>, town: string): Map<string, Event> | undefined {
     const group = groups.get(town);
     if (!Array.isArray(group)) return group;
     // Of equal keys a map keeps the last, so reverse the list to keep the first.
@@ -37,14 +37,14 @@ export function sameEvents<Event extends NamedEvent>(events: readonly Event[] = 
   }
 
   function find(event: NamedEvent): Event | undefined {
-    const groups = days.get(event.event_date);
-    return groups && byKeyIn(groups, townOf(event))?.get(sameEventKey(event));
+    const groups = groupsByDay.get(event.event_date);
+    return groups && eventsByKey(groups, townOf(event))?.get(sameEventKey(event));
   }
 
   function findOrAdd(event: Event): Event | undefined {
-    const groups = groupsOn(event.event_date);
+    const groups = groupsOfDay(event.event_date);
     const town = townOf(event);
-    const byKey = byKeyIn(groups, town);
+    const byKey = eventsByKey(groups, town);
     if (!byKey) {
       groups.set(town, [event]);
       return undefined;
@@ -56,7 +56,7 @@ export function sameEvents<Event extends NamedEvent>(events: readonly Event[] = 
   }
 
   for (const event of events) {
-    const groups = groupsOn(event.event_date);
+    const groups = groupsOfDay(event.event_date);
     const town = townOf(event);
     const group = groups.get(town);
     if (Array.isArray(group)) group.push(event);

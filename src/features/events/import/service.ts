@@ -1,19 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AdminContext, Context } from '../../../platform/context';
 import type { Reader } from '../../../platform/database';
-import { recordAct } from '../../audit/service';
+import { recordAction } from '../../audit/service';
 import type { ImportPreview, ImportResult } from './contract';
 import {
   daysOf,
   describeRowError,
-  type GoodRow,
   type PlannedRow,
   planImport,
   type RowError,
   rowChecker,
   type StoredEvents,
+  type ValidRow,
 } from './plan';
-import { gatherPreview } from './preview';
+import { createPreview } from './preview';
 import { type EventRow, type EventSheet, readEventSheet } from './spreadsheet';
 import type { ImportedEvent } from './store';
 import * as store from './store';
@@ -48,16 +48,16 @@ export async function importEvents(
   const sheet = await readFile(file);
   const plan = await db.transaction(async (tx) => {
     await store.lockImports(tx);
-    const opened = await openPlan(tx, sheet, { ...file, stage: 'storing', lock: update });
-    await store.copyEvents(tx, sql, opened.added());
-    const { plan } = opened;
+    const openedPlan = await openPlan(tx, sheet, { ...file, stage: 'storing', lock: update });
+    await store.copyEvents(tx, sql, openedPlan.newEventBatches());
+    const { plan } = openedPlan;
     await store.updateEvents(
       tx,
       plan.rows.filter(({ outcome }) => outcome === 'updated').map(({ event }) => event),
     );
     const { imported_count } = resultOf(plan, sheet);
     const name = `${file.filename}: ${imported_count} evenemang`;
-    if (by && imported_count > 0) await recordAct(tx, by, 'event.import', { id: null, name });
+    if (by && imported_count > 0) await recordAction(tx, by, 'event.import', { id: null, name });
     signal?.throwIfAborted();
     return plan;
   });
@@ -71,8 +71,8 @@ export async function previewImport(
   file: ImportFile,
 ): Promise<ImportPreview> {
   const sheet = await readFile(file);
-  const { plan, added } = await openPlan(db, sheet, { ...file, stage: 'checking', lock: false });
-  for await (const _ of added());
+  const { plan, newEventBatches } = await openPlan(db, sheet, { ...file, stage: 'checking', lock: false });
+  for await (const _ of newEventBatches());
   const result = resultOf(plan, sheet);
   return { ...result, ...(await previewOf(plan, result)) };
 }
@@ -82,11 +82,11 @@ function readFile({ bytes, filename, onProgress = () => {}, signal }: ImportFile
   return readEventSheet(bytes, filename, signal);
 }
 
-type Plan = { rows: PlannedRow[]; bad: RowError[] };
+type Plan = { rows: PlannedRow[]; invalidRows: RowError[] };
 
 /**
- * Checks rows while the query for the stored events runs. `added` then checks the remaining rows, decides each one,
- * yields batches of new events and fills in the plan.
+ * Checks rows while the query for the stored events runs. `newEventBatches` then checks the remaining rows, decides
+ * each one, yields batches of new events and fills in the plan.
  */
 async function openPlan(
   db: Reader,
@@ -107,37 +107,37 @@ async function openPlan(
     : store.findNamesOn(db, [...days]).then((events) => ({ update, events }));
   let isQueryDone = false;
   query.catch(() => {}).then(() => (isQueryDone = true));
-  const checked: (GoodRow | RowError)[] = [];
+  const checkedRows: (ValidRow | RowError)[] = [];
   for await (const [done, batch] of inBatches(rows, signal)) {
     if (isQueryDone) break;
     onProgress({ stage, done, total: rows.length });
-    for (const row of batch) checked.push(check(row));
+    for (const row of batch) checkedRows.push(check(row));
   }
   const decide = planImport(await query);
-  const plan: Plan = { rows: [], bad: [] };
+  const plan: Plan = { rows: [], invalidRows: [] };
 
-  function take(row: EventRow, index: number): ImportedEvent | undefined {
-    const known = checked[index] ?? check(row);
-    const planned = 'event' in known ? decide(known) : known;
-    if (!('outcome' in planned)) plan.bad.push(planned);
+  function planRow(row: EventRow, index: number): ImportedEvent | undefined {
+    const checkedRow = checkedRows[index] ?? check(row);
+    const planned = 'event' in checkedRow ? decide(checkedRow) : checkedRow;
+    if (!('outcome' in planned)) plan.invalidRows.push(planned);
     else if (plan.rows.push(planned) && planned.outcome === 'new') return planned.event;
     return undefined;
   }
 
-  async function* added(): AsyncGenerator<ImportedEvent[]> {
+  async function* newEventBatches(): AsyncGenerator<ImportedEvent[]> {
     for await (const [done, batch] of inBatches(rows, signal)) {
-      onProgress({ stage, done: Math.max(done, checked.length), total: rows.length });
-      yield batch.flatMap((row, index) => take(row, done + index) ?? []);
+      onProgress({ stage, done: Math.max(done, checkedRows.length), total: rows.length });
+      yield batch.flatMap((row, index) => planRow(row, done + index) ?? []);
     }
     onProgress({ stage, done: rows.length, total: rows.length });
   }
-  return { plan, added };
+  return { plan, newEventBatches };
 }
 
 async function previewOf(plan: Plan, { errors }: ImportResult) {
-  const preview = gatherPreview();
+  const preview = createPreview();
   for await (const [, batch] of inBatches(plan.rows)) for (const row of batch) preview.add(row);
-  return preview.end(errors);
+  return preview.finish(errors);
 }
 
 function resultOf(plan: Plan, { rows, ignoredColumns, ignoredSheets }: EventSheet): ImportResult {
@@ -145,7 +145,7 @@ function resultOf(plan: Plan, { rows, ignoredColumns, ignoredSheets }: EventShee
   const existing = plan.rows
     .filter(({ outcome }) => outcome === 'exists')
     .map(({ number }): RowError => ({ number, code: 'event.exists' }));
-  const errors = [...plan.bad, ...existing].sort((a, b) => a.number - b.number);
+  const errors = [...plan.invalidRows, ...existing].sort((a, b) => a.number - b.number);
   return {
     imported_count: count('new') + count('updated'),
     updated_count: count('updated'),

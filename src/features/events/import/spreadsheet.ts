@@ -1,6 +1,6 @@
 import { readTable } from '../../../platform/spreadsheet';
 import { AppError } from '../../../shared/errors';
-import { IMPORT_NAMES, type ImportField, RACE_FIELDS, REQUIRED_NAMES } from '../fields';
+import { IMPORT_FIELD_NAMES, type ImportField, RACE_FIELDS, REQUIRED_FIELD_NAMES } from '../fields';
 
 /** `number` is the row's number in the spreadsheet. */
 export type EventRow = { number: number; cells: Partial<Record<ImportField, string>> };
@@ -12,7 +12,7 @@ export type EventSheet = {
   ignoredSheets: string[];
 };
 
-const isColumn = (name: string): name is ImportField => IMPORT_NAMES.some((column) => column === name);
+const isColumn = (name: string): name is ImportField => IMPORT_FIELD_NAMES.some((column) => column === name);
 
 /** Skips rows that are empty in all known columns. Throws `import.*` for files that cannot be used. */
 export async function readEventSheet(
@@ -21,19 +21,19 @@ export async function readEventSheet(
   signal?: AbortSignal,
 ): Promise<EventSheet> {
   const {
-    rows: found,
+    rows: tableRows,
     ignoredColumns,
     ignoredSheets,
-  } = await readTable(bytes, filename, IMPORT_NAMES, signal);
-  const [header, ...table] = found;
+  } = await readTable(bytes, filename, IMPORT_FIELD_NAMES, signal);
+  const [header, ...bodyRows] = tableRows;
   if (!header) throw new AppError('import.empty');
   const columns = header.cells.filter(isColumn);
-  if (REQUIRED_NAMES.some((column) => !columns.includes(column))) throw new AppError('import.columns');
+  if (REQUIRED_FIELD_NAMES.some((column) => !columns.includes(column))) throw new AppError('import.columns');
 
-  const rows = table.map(({ number, cells: texts }): EventRow => {
+  const rows = bodyRows.map(({ number, cells: cellTexts }): EventRow => {
     const cells: EventRow['cells'] = {};
     columns.forEach((column, index) => {
-      cells[column] = textIn(column, texts[index] ?? '');
+      cells[column] = normalizeCell(column, cellTexts[index] ?? '');
     });
     return { number, cells };
   });
@@ -42,8 +42,10 @@ export async function readEventSheet(
 }
 
 export function importTemplate(): string {
-  const examples = ([0, 1] as const).map((at) => IMPORT_NAMES.map((name) => RACE_FIELDS[name].examples[at]));
-  const rows = [IMPORT_NAMES, ...examples];
+  const examples = ([0, 1] as const).map((exampleIndex) =>
+    IMPORT_FIELD_NAMES.map((name) => RACE_FIELDS[name].examples[exampleIndex]),
+  );
+  const rows = [IMPORT_FIELD_NAMES, ...examples];
   // The BOM and the semicolons make Swedish Excel open it as a table. Distances contain commas.
   return `\ufeff${rows.map((row) => `${row.join(';')}\r\n`).join('')}`;
 }
@@ -52,6 +54,6 @@ const DAY_LENGTH = '2027-05-22'.length;
 const MIDNIGHT = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00([.,]0+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 
 /** Many programs write a date as a date-time at midnight. */
-function textIn(column: ImportField, text: string): string {
+function normalizeCell(column: ImportField, text: string): string {
   return text.length > DAY_LENGTH && column.endsWith('_date') ? text.replace(MIDNIGHT, '$1') : text;
 }

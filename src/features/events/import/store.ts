@@ -3,26 +3,26 @@ import { events } from '../../../../db/schema';
 import type { Db, Reader, Sql } from '../../../platform/database';
 import { arrayText, copyIn, copyText, NULL } from '../../../platform/database/copy';
 import { pick } from '../../../shared/pick';
-import { IMPORT_NAMES } from '../fields';
+import { IMPORT_FIELD_NAMES } from '../fields';
 
-const NAMES = ['id', ...IMPORT_NAMES, 'latitude', 'longitude', 'place_source'] as const;
+const COLUMNS = ['id', ...IMPORT_FIELD_NAMES, 'latitude', 'longitude', 'place_source'] as const;
 
-export type ImportedEvent = Pick<typeof events.$inferSelect, (typeof NAMES)[number]>;
+export type ImportedEvent = Pick<typeof events.$inferSelect, (typeof COLUMNS)[number]>;
 
 /** Identifies an event, see {@link sameEventKey}. */
 export type NamedEvent = Pick<ImportedEvent, 'event_date' | 'event_name' | 'ort'>;
 
 /** Caches formatted lists, because many rows share the same list of distances. */
-function eventLines(): (event: ImportedEvent) => string {
-  const lists = new Map<readonly string[], string>();
+function lineFormatter(): (event: ImportedEvent) => string {
+  const listTexts = new Map<readonly string[], string>();
   const listOf = (list: readonly string[]) => {
-    const text = lists.get(list) ?? copyText(arrayText(list));
-    lists.set(list, text);
+    const text = listTexts.get(list) ?? copyText(arrayText(list));
+    listTexts.set(list, text);
     return text;
   };
   return (event) => {
     let line = '';
-    for (const name of NAMES) {
+    for (const name of COLUMNS) {
       const value = event[name];
       const text =
         value === null ? NULL : typeof value === 'object' ? listOf(value) : copyText(String(value));
@@ -42,7 +42,7 @@ export async function lockImports(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`);
 }
 
-const on = (days: readonly string[]): SQL =>
+const isOnDays = (days: readonly string[]): SQL =>
   sql`event_date = any(string_to_array(${[...new Set(days)].join()}, ',')::date[])`;
 
 /** `lock` keeps an update from overwriting a concurrent edit. */
@@ -52,9 +52,9 @@ export async function findEventsOn(
   { lock }: { lock: boolean },
 ): Promise<ImportedEvent[]> {
   const found = db
-    .select(pick(getTableColumns(events), NAMES))
+    .select(pick(getTableColumns(events), COLUMNS))
     .from(events)
-    .where(on(days))
+    .where(isOnDays(days))
     .orderBy(asc(events.id));
   return await (lock ? found.for('update') : found);
 }
@@ -64,7 +64,7 @@ export async function findNamesOn(db: Reader, days: readonly string[]): Promise<
   // As one JSON text: parsing many separate rows is slower.
   const [found] = await db.execute<{ names: string }>(sql`
     select coalesce(json_agg(json_build_array(event_date, event_name, ort))::text, '[]') as names
-    from events where ${on(days)}`);
+    from events where ${isOnDays(days)}`);
   const names: [string, string, string | null][] = JSON.parse(found?.names ?? '[]');
   return names.map(([event_date, event_name, ort]) => ({ event_date, event_name, ort }));
 }
@@ -75,11 +75,11 @@ export async function copyEvents(
   sql: Sql,
   batches: AsyncIterable<readonly ImportedEvent[]>,
 ): Promise<void> {
-  const lineOf = eventLines();
+  const lineOf = lineFormatter();
   async function* texts() {
     for await (const batch of batches) if (batch.length > 0) yield batch.map(lineOf).join('');
   }
-  await copyIn(tx, sql, `copy events (${NAMES.join()}) from stdin`, texts());
+  await copyIn(tx, sql, `copy events (${COLUMNS.join()}) from stdin`, texts());
 }
 
 const ROWS_PER_STATEMENT = 250;
@@ -90,8 +90,8 @@ function* batchesOf(events: readonly ImportedEvent[]): Generator<string> {
   }
 }
 
-const CHANGES = sql.raw(
-  NAMES.filter((name) => name !== 'id')
+const ASSIGNMENTS = sql.raw(
+  COLUMNS.filter((name) => name !== 'id')
     .map((name) => `${name} = changed.${name}`)
     .join(),
 );
@@ -100,7 +100,7 @@ const CHANGES = sql.raw(
 export async function updateEvents(tx: Db, events: readonly ImportedEvent[]): Promise<void> {
   for (const batch of batchesOf(events)) {
     await tx.execute(sql`
-      update events set ${CHANGES}, version = events.version + 1,
+      update events set ${ASSIGNMENTS}, version = events.version + 1,
         geocode_due = case when (events.ort, events.address, events.landskap)
           is distinct from (changed.ort, changed.address, changed.landskap) then now() else events.geocode_due end
       from json_populate_recordset(null::events, ${batch}::text::json) changed where changed.id = events.id`);

@@ -3,7 +3,7 @@ import { LANDSKAP, type Landskap, landskapNamed } from '../../../shared/landskap
 import { fold } from '../../../shared/text';
 import gazetteer from './gazetteer.generated.json';
 
-export type WhereText = { ort: string | null; address: string | null; landskap: string | null };
+export type PlaceText = { ort: string | null; address: string | null; landskap: string | null };
 
 /** `landskap` is the middle of the landskap, so only approximate. */
 export type FoundPlace = GeoPosition & { place_source: 'gazetteer' | 'landskap' };
@@ -16,49 +16,49 @@ export type Atlas = Partial<Record<Landskap, { middle: number[]; places: (string
 /** A place this close to a landskap counts as inside it. Positions this close to each other count as one place. */
 const NEAR_KM = 25;
 
-const spot = (latitude: unknown, longitude: unknown): GeoPosition => ({
+const toPosition = (latitude: unknown, longitude: unknown): GeoPosition => ({
   latitude: Number(latitude),
   longitude: Number(longitude),
 });
 const exactKey = (name: string) => name.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
 
-function unambiguous(candidates: readonly Place[]): Place | undefined {
+function pickIfUnambiguous(candidates: readonly Place[]): Place | undefined {
   const [first, ...others] = candidates;
   return first && others.every((other) => kilometresBetween(first, other) <= NEAR_KM) ? first : undefined;
 }
 
 export function readAtlas(atlas: Atlas) {
-  const placesOf = new Map<Landskap, Place[]>();
+  const placesByLandskap = new Map<Landskap, Place[]>();
   const byExactName = new Map<string, Place[]>();
   const byFoldedName = new Map<string, Place[]>();
   for (const landskap of LANDSKAP) {
     const places: Place[] = [];
-    placesOf.set(landskap, places);
+    placesByLandskap.set(landskap, places);
     for (const [name, latitude, longitude] of atlas[landskap]?.places ?? []) {
-      const place = { ...spot(latitude, longitude), landskap };
+      const place = { ...toPosition(latitude, longitude), landskap };
       places.push(place);
-      const exact = exactKey(String(name));
-      const folded = fold(String(name));
-      byExactName.set(exact, [...(byExactName.get(exact) ?? []), place]);
-      byFoldedName.set(folded, [...(byFoldedName.get(folded) ?? []), place]);
+      const exactName = exactKey(String(name));
+      const foldedName = fold(String(name));
+      byExactName.set(exactName, [...(byExactName.get(exactName) ?? []), place]);
+      byFoldedName.set(foldedName, [...(byFoldedName.get(foldedName) ?? []), place]);
     }
   }
 
   function middleOf(landskap: Landskap): GeoPosition {
     const [latitude, longitude] = atlas[landskap]?.middle ?? [];
-    return spot(latitude, longitude);
+    return toPosition(latitude, longitude);
   }
 
-  function isNearLandskap(at: GeoPosition, landskap: Landskap, within = NEAR_KM): boolean {
-    const near = (other: GeoPosition) => kilometresBetween(at, other) <= within;
-    return near(middleOf(landskap)) || (placesOf.get(landskap) ?? []).some(near);
+  function isNearLandskap(position: GeoPosition, landskap: Landskap, withinKm = NEAR_KM): boolean {
+    const isNear = (other: GeoPosition) => kilometresBetween(position, other) <= withinKm;
+    return isNear(middleOf(landskap)) || (placesByLandskap.get(landskap) ?? []).some(isNear);
   }
 
   /** Prefers the place in the landskap, else one near it. Without a landskap, the name must be unambiguous. */
-  function choose(candidates: readonly Place[], landskap: Landskap | undefined): Place | undefined {
-    if (!landskap) return unambiguous(candidates);
+  function choosePlace(candidates: readonly Place[], landskap: Landskap | undefined): Place | undefined {
+    if (!landskap) return pickIfUnambiguous(candidates);
     const inside = candidates.filter((place) => place.landskap === landskap);
-    return unambiguous(
+    return pickIfUnambiguous(
       inside.length > 0 ? inside : candidates.filter((place) => isNearLandskap(place, landskap)),
     );
   }
@@ -66,8 +66,8 @@ export function readAtlas(atlas: Atlas) {
   /** Åby is not Aby, but "Vasteras" finds Västerås because no place has that exact name. */
   function lookUp(name: string, landskap: Landskap | undefined): GeoPosition | undefined {
     const place =
-      choose(byExactName.get(exactKey(name)) ?? [], landskap) ??
-      choose(byFoldedName.get(fold(name)) ?? [], landskap);
+      choosePlace(byExactName.get(exactKey(name)) ?? [], landskap) ??
+      choosePlace(byFoldedName.get(fold(name)) ?? [], landskap);
     return place && { latitude: place.latitude, longitude: place.longitude };
   }
 
@@ -85,7 +85,7 @@ const PARTS_MAX = 8;
 const NAME_MAX = 100;
 
 /** The last part of an address is usually the town: `Vasagatan 1, 792 30 Mora`. */
-function namesIn({ ort, address }: WhereText): string[] {
+function namesIn({ ort, address }: PlaceText): string[] {
   const parts = (text: string) => text.split(/[,;/()–|]| - /).map((part) => part.trim());
   const names = [
     ...(ort ? [ort, ...parts(ort).slice(0, PARTS_MAX)] : []),
@@ -95,7 +95,7 @@ function namesIn({ ort, address }: WhereText): string[] {
 }
 
 /** Looks up the ort, else the address. Falls back to the middle of the landskap. */
-export function findPlace(where: WhereText): FoundPlace | null {
+export function findPlace(where: PlaceText): FoundPlace | null {
   const names = namesIn(where);
   const landskap = landskapNamed(where.landskap ?? '');
   for (const name of names) {

@@ -20,8 +20,8 @@ export function geocoderQuery({ address, ort, landskap }: GeocodingEvent): strin
 
 export function isPlausible(spot: GeoPosition, event: GeocodingEvent): boolean {
   const landskap = landskapNamed(event.landskap ?? '');
-  const near = landskap ? [landskap] : LANDSKAP;
-  if (!near.some((name) => isNearLandskap(spot, name, NEAR_LANDSKAP_KM))) return false;
+  const allowedLandskap = landskap ? [landskap] : LANDSKAP;
+  if (!allowedLandskap.some((name) => isNearLandskap(spot, name, NEAR_LANDSKAP_KM))) return false;
   const { latitude, longitude, place_source } = event;
   if (place_source !== 'gazetteer' || latitude === null || longitude === null) return true;
   return kilometresBetween(spot, { latitude, longitude }) <= NEAR_TOWN_KM;
@@ -58,25 +58,25 @@ export function startGeocoding({ db, config, log, fetch, pace, timeout, pause = 
   if (!geocoderUrl) return { stop: async () => {} };
   const userAgent = `${siteName.normalize('NFKD').replace(/[^\x20-\x7e]/g, '')} (${publicUrl ?? 'event calendar'})`;
   const geocoder = createGeocoder({ url: geocoderUrl, userAgent, fetch, pace, timeout });
-  const stopping = new AbortController();
-  const { signal } = stopping;
+  const abortController = new AbortController();
+  const { signal } = abortController;
 
   async function run(): Promise<void> {
-    let failures = 0;
+    let failureCount = 0;
     while (!signal.aborted) {
       try {
-        const isMore = await placeNext(db, geocoder, signal);
-        failures = 0;
-        if (!isMore) await pause(POLL_INTERVAL_MS, signal);
+        const hadEvent = await geocodeNext(db, geocoder, signal);
+        failureCount = 0;
+        if (!hadEvent) await pause(POLL_INTERVAL_MS, signal);
       } catch (error) {
         if (signal.aborted) return;
         // Database errors do not count as geocoder errors, so the next attempt is after the normal interval.
-        const wait =
+        const waitMs =
           error instanceof GeocoderError
-            ? Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** failures++)
+            ? Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** failureCount++)
             : POLL_INTERVAL_MS;
-        log.warn({ err: error, pause_ms: wait }, 'Geocoding failed and is retried after the pause');
-        await pause(wait, signal);
+        log.warn({ err: error, pause_ms: waitMs }, 'Geocoding failed and is retried after the pause');
+        await pause(waitMs, signal);
       }
     }
   }
@@ -84,14 +84,14 @@ export function startGeocoding({ db, config, log, fetch, pace, timeout, pause = 
   const running = run();
   return {
     stop: async () => {
-      stopping.abort();
+      abortController.abort();
       await running;
     },
   };
 }
 
 /** Returns false if no event is due. */
-async function placeNext(db: Db, geocoder: Geocoder, signal: AbortSignal): Promise<boolean> {
+async function geocodeNext(db: Db, geocoder: Geocoder, signal: AbortSignal): Promise<boolean> {
   const [event] = await claimForGeocoding(db, LEASE_SECONDS);
   if (!event) return false;
   let spots: GeoPosition[];

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database';
 import type { GeoPosition } from '../../../shared/geo';
 
 /** Keeps the version, so that an admin can still save an edit in progress. */
-const sameVersion = { version: sql`version` };
+const keepVersion = { version: sql`version` };
 
 const geocodingColumns = {
   id: events.id,
@@ -18,17 +18,17 @@ const geocodingColumns = {
 export type GeocodingEvent = Awaited<ReturnType<typeof claimForGeocoding>>[number];
 
 /** A position set by an admin is never overwritten. */
-const notSetByHand = sql`${events.place_source} is distinct from 'admin'`;
+const isNotSetByAdmin = sql`${events.place_source} is distinct from 'admin'`;
 
 /** Moves the due time by `leaseSeconds`: no other instance claims the event, and it is retried after a crash. */
 export function claimForGeocoding(db: Db, leaseSeconds: number) {
-  const next = db
+  const nextDue = db
     .select({ id: events.id })
     .from(events)
     .where(
       and(
         lte(events.geocode_due, sql`now()`),
-        notSetByHand,
+        isNotSetByAdmin,
         or(
           isNotNull(events.address),
           and(isNotNull(events.ort), or(isNull(events.place_source), eq(events.place_source, 'landskap'))),
@@ -40,15 +40,15 @@ export function claimForGeocoding(db: Db, leaseSeconds: number) {
     .for('update', { skipLocked: true });
   return db
     .update(events)
-    .set({ geocode_due: sql`now() + make_interval(secs => ${leaseSeconds})`, ...sameVersion })
-    .where(eq(events.id, sql`(${next})`))
+    .set({ geocode_due: sql`now() + make_interval(secs => ${leaseSeconds})`, ...keepVersion })
+    .where(eq(events.id, sql`(${nextDue})`))
     .returning(geocodingColumns);
 }
 
-const unchangedSinceClaim = ({ id, ort, address, landskap }: GeocodingEvent) =>
+const isUnchangedSinceClaim = ({ id, ort, address, landskap }: GeocodingEvent) =>
   and(
     eq(events.id, id),
-    notSetByHand,
+    isNotSetByAdmin,
     sql`(${events.ort}, ${events.address}, ${events.landskap}) is not distinct from (${ort}::text, ${address}::text, ${landskap}::text)`,
   );
 
@@ -56,14 +56,14 @@ const unchangedSinceClaim = ({ id, ort, address, landskap }: GeocodingEvent) =>
 export function storeGeocoded(db: Db, event: GeocodingEvent, spot: GeoPosition | undefined) {
   return db
     .update(events)
-    .set({ ...sameVersion, geocode_due: null, ...(spot && { ...spot, place_source: 'geocoder' as const }) })
-    .where(unchangedSinceClaim(event));
+    .set({ ...keepVersion, geocode_due: null, ...(spot && { ...spot, place_source: 'geocoder' as const }) })
+    .where(isUnchangedSinceClaim(event));
 }
 
 /** Another instance may try at once. */
 export function releaseFromGeocoding(db: Db, event: GeocodingEvent) {
   return db
     .update(events)
-    .set({ ...sameVersion, geocode_due: sql`now()` })
-    .where(unchangedSinceClaim(event));
+    .set({ ...keepVersion, geocode_due: sql`now()` })
+    .where(isUnchangedSinceClaim(event));
 }

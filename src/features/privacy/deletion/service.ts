@@ -32,14 +32,14 @@ export async function deleteOwnAccount(
  * until their retention period ends.
  */
 export async function deleteAccountOf(ctx: Context, tx: Db, userId: string): Promise<{ message: string }> {
-  let reports: string[] = [];
+  let reportIds: string[] = [];
   const leave = async () => {
-    reports = await findReportIdsAbout(tx, userId);
+    reportIds = await findReportIdsAbout(tx, userId);
     await leaveConversations(tx, [userId]);
   };
   await eraseAccount(ctx, tx, userId, { leave });
   // Last, after concurrent admin actions on the account have written their audit entries.
-  await anonymizeEntries(tx, [userId, ...reports], DELETED_MEMBER_NAME);
+  await anonymizeEntries(tx, [userId, ...reportIds], DELETED_MEMBER_NAME);
   return { message: 'Ditt konto är borttaget.' };
 }
 

@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import type { Context, MemberContext } from '../../../platform/context';
 import { AppError, type ErrorCode } from '../../../shared/errors';
-import { listActsAbout } from '../../audit/service';
+import { listActionsAbout } from '../../audit/service';
 import { findMessagesSentFrom } from '../../contact/service';
 import { conversationsOf } from '../../conversations/service';
 import { findSubmissionsSentFrom } from '../../submissions/service';
@@ -15,11 +15,11 @@ export const readMyData = (ctx: MemberContext): Promise<MyData> =>
  * The caller must have proved that they own the e-mail address, because the data includes what was sent from it with
  * the public forms. `tests/support/data-columns.ts` lists the columns.
  */
-export function readDataOf(ctx: Context, userId: string, missing: ErrorCode): Promise<MyData> {
+export function readDataOf(ctx: Context, userId: string, missingError: ErrorCode): Promise<MyData> {
   const { config, database, now } = ctx;
   return store.inSnapshot(database.db, async (tx) => {
     const account = await store.findAccount(tx, userId);
-    if (!account) throw new AppError(missing);
+    if (!account) throw new AppError(missingError);
     const { id, email } = account;
     return {
       site_name: config.siteName,
@@ -33,7 +33,7 @@ export function readDataOf(ctx: Context, userId: string, missing: ErrorCode): Pr
       conversations: await conversationsOf(tx, id),
       reports_made: await store.findReportsMade(tx, id),
       reports_about_me: await store.findReportsAbout(tx, id),
-      admin_acts: (await listActsAbout(tx, id)) as MyData['admin_acts'],
+      admin_acts: (await listActionsAbout(tx, id)) as MyData['admin_acts'],
       mails: await store.findMails(tx, id, email),
       contact_messages: await findMessagesSentFrom(tx, spellingsOf(email)),
       submissions: await findSubmissionsSentFrom(tx, spellingsOf(email)),

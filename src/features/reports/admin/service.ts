@@ -1,6 +1,6 @@
 import type { AdminContext } from '../../../platform/context';
 import { AppError } from '../../../shared/errors';
-import { recordAct } from '../../audit/service';
+import { recordAction } from '../../audit/service';
 import { REASON_LABELS } from '../contract';
 import type { AdminReport, ReportStatusInput } from './contract';
 import * as store from './store';
@@ -11,7 +11,7 @@ export function setReportStatus(ctx: AdminContext, { id, status }: ReportStatusI
     const report = await store.findReport(tx, id);
     if (!report) throw new AppError('report.not_found');
     if (!isChanged) return report;
-    await recordAct(tx, ctx, status === 'handled' ? 'report.handle' : 'report.reopen', {
+    await recordAction(tx, ctx, status === 'handled' ? 'report.handle' : 'report.reopen', {
       id,
       name: `${REASON_LABELS[report.reason]}: ${report.reported_user.full_name}`,
     });
