@@ -31,6 +31,6 @@ const otherColumns = (table: Parameters<typeof getTableColumns>[0], excluded: re
     .sort();
 
 test('the lists of fields match the columns that forms write', () => {
-  expect(otherColumns(events, EVENT_COLUMNS_OUTSIDE_FORMS)).toEqual([...EVENT_NAMES].sort());
-  expect(otherColumns(submissions, SUBMISSION_COLUMNS_OUTSIDE_FORMS)).toEqual([...RACE_NAMES].sort());
+  expect(otherColumns(events, EVENT_COLUMNS_OUTSIDE_FORMS)).toEqual([...EVENT_FIELD_NAMES].sort());
+  expect(otherColumns(submissions, SUBMISSION_COLUMNS_OUTSIDE_FORMS)).toEqual([...RACE_FIELD_NAMES].sort());
 });

@@ -9,14 +9,14 @@ const generatedEvent = fc.record({
   ort: fc.constantFrom(null, '', 'Åre', 'are', 'ÅRE', 'Mora'),
 });
 
-test('sameEvents finds the first event with the same key', () => {
+test('createEventIndex finds the first event with the same key', () => {
   fc.assert(
     fc.property(
       fc.array(generatedEvent, { maxLength: 12 }),
       fc.array(generatedEvent, { maxLength: 12 }),
       (stored, added) => {
         const all = [...stored];
-        const same = sameEvents(stored);
+        const same = createEventIndex(stored);
         for (const event of added) {
           const first = all.find((other) => sameEventKey(other) === sameEventKey(event));
           expect(same.find(event)).toBe(first);

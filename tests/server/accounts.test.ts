@@ -416,8 +416,8 @@ describe('the data of a mail', () => {
     expect(await issueResetLink(app.context, FORM.email)).toEqual({ ...facts, token });
     expect(await findMailedAccount(app.context, { email: FORM.email })).toEqual(facts);
     await followLink(app, 'rest', 'verify', await newVerificationToken(app, FORM.email));
-    expect(await issueVerification(app.context, { email: FORM.email })).toBeUndefined();
-    expect(await issueVerification(app.context, { user_id: account?.id ?? '' })).toBeUndefined();
+    expect(await issueVerificationLink(app.context, { email: FORM.email })).toBeUndefined();
+    expect(await issueVerificationLink(app.context, { user_id: account?.id ?? '' })).toBeUndefined();
     expect(await findMailedAccount(app.context, { email: FORM.email })).toEqual({
       ...names,
       is_verified: true,
@@ -467,7 +467,7 @@ describe('the database', () => {
       PASSWORD,
       await tokenOf(app, FORM.email),
       await newResetToken(app, FORM.email),
-      (await issueReset(app.context, FORM.email))?.token ?? '',
+      (await issueResetLink(app.context, FORM.email))?.token ?? '',
     ];
     const tables = await app.sql<{ name: string }[]>`
       select table_name as name from information_schema.tables where table_schema = 'public'`;

@@ -65,13 +65,13 @@ export async function newMember(app: TestApp, change: Partial<typeof FORM> = {})
 }
 
 export async function newVerificationToken(app: TestApp, email: string): Promise<string> {
-  const issued = await issueVerification(app.context, { email });
+  const issued = await issueVerificationLink(app.context, { email });
   if (!issued) throw new Error(`There is no unverified account ${email}.`);
   return issued.token;
 }
 
 export async function newResetToken(app: TestApp, email: string): Promise<string> {
-  const issued = await issueReset(app.context, email);
+  const issued = await issueResetLink(app.context, email);
   if (!issued) throw new Error(`There is no account ${email}.`);
   return issued.token;
 }
