@@ -15,13 +15,13 @@ type Cut = { at: 'insert into "contact_messages"' | 'commit'; isPassedOn: boolea
 function cuttingProxy(target: ConnectionTarget, socketDir: string) {
   if (!('socketDir' in target)) throw new Error('The target has no socket.');
   let cut: Cut | undefined;
-  type Side = { other?: Promise<Socket<Side>>; isDoomed?: boolean };
-  const server = Bun.listen<Side>({
+  type Connection = { other?: Promise<Socket<Connection>>; isDoomed?: boolean };
+  const server = Bun.listen<Connection>({
     unix: join(socketDir, '.s.PGSQL.5432'),
     socket: {
       open(client) {
         client.data = {
-          other: Bun.connect<Side>({
+          other: Bun.connect<Connection>({
             unix: join(target.socketDir, '.s.PGSQL.5432'),
             socket: {
               data: (_database, bytes) => void (client.data.isDoomed ? client.end() : client.write(bytes)),
@@ -50,34 +50,34 @@ function cuttingProxy(target: ConnectionTarget, socketDir: string) {
     },
   });
   return {
-    set: (to?: Cut) => {
-      cut = to;
+    set: (newCut?: Cut) => {
+      cut = newCut;
     },
     stop: () => server.stop(true),
   };
 }
 
 const dir = temporaryDir();
-let kit: Awaited<ReturnType<typeof testDatabase>>;
+let testDb: Awaited<ReturnType<typeof testDatabase>>;
 let proxy: ReturnType<typeof cuttingProxy>;
 let app: TestApp;
 beforeAll(async () => {
-  kit = await testDatabase();
-  proxy = cuttingProxy(kit.target, dir.path);
-  app = await testApp({ on: { target: { ...kit.target, socketDir: dir.path } } });
+  testDb = await testDatabase();
+  proxy = cuttingProxy(testDb.target, dir.path);
+  app = await testApp({ on: { target: { ...testDb.target, socketDir: dir.path } } });
 });
 afterAll(async () => {
   proxy.set();
   await app.stop();
   proxy.stop();
-  await kit.drop();
+  await testDb.drop();
   dir.remove();
 });
 
 const MESSAGE = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'Hej' };
 
 async function send(transport: (typeof TRANSPORTS)[number], cut: Cut) {
-  await kit.database.db.delete(contactMessages);
+  await testDb.database.db.delete(contactMessages);
   proxy.set(cut);
   const response = await call(
     app,
@@ -87,7 +87,7 @@ async function send(transport: (typeof TRANSPORTS)[number], cut: Cut) {
     MESSAGE,
   );
   proxy.set();
-  const sql = connect(kit.target, { max: 1 });
+  const sql = connect(testDb.target, { max: 1 });
   const rows = await sql`select from contact_messages`;
   await sql.end();
   return { response, stored: rows.length };
@@ -97,10 +97,10 @@ describe.each([...TRANSPORTS])('over %s', (transport) => {
   test.each([
     ['was executed without a response', true, 1],
     ['never reached the database', false, 0],
-  ])('a commit that %s is reported as uncertain', async (_, isPassedOn, rows) => {
+  ])('a commit that %s is reported as uncertain', async (_, isPassedOn, expectedCount) => {
     const { response, stored } = await send(transport, { at: 'commit', isPassedOn });
     expect(response).toMatchObject({ status: 503, body: { code: 'server.uncertain' } });
-    expect(stored).toBe(rows);
+    expect(stored).toBe(expectedCount);
   });
   test('a statement that is cut off before the commit returns 503 with Retry-After', async () => {
     const { response, stored } = await send(transport, {
