@@ -467,7 +467,7 @@ describe('the database', () => {
 
   test('contains no password and no token in any table', async () => {
     await newMember(app);
-    await login(app, PASSWORD, 'x'); // a password typed into the e-mail field
+    await login(app, PASSWORD, 'x'); // A password typed into the e-mail field.
     const secrets = [
       PASSWORD,
       await tokenOf(app, FORM.email),

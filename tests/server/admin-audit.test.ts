@@ -1,4 +1,4 @@
-// Every act of an admin is written to the audit log, in the transaction of the act itself.
+// Every action of an admin is written to the audit log, in the transaction of the action itself.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { auditLog } from '../../db/schema';
 import { type Action, AUDIT_PAGE, type AuditEntry } from '../../src/features/audit/contract';
@@ -28,8 +28,8 @@ afterAll(() => app.stop());
 const db = () => app.context.database.db;
 
 /**
- * Makes an act fail when it commits, because of its audit entry or because of its other writes: neither may be stored
- * without the other. Rate limits are left out, as they are counted in separate transactions.
+ * Makes writes to chosen tables fail when they commit. The audit entry of an action and its other writes are stored
+ * together or not at all. Rate limits are exempt, because they are counted in separate transactions.
  */
 const REFUSING_SCHEMA_SQL = `
   create schema refusing;
@@ -120,7 +120,7 @@ describe.each(TRANSPORTS)('over %s', (transport: Transport) => {
       const { entry, body } = await expectOneEntry(admin, action, () =>
         call<Input>(app, transport, name, { headers }, actionInput),
       );
-      // Some acts concern no single record.
+      // Some actions have no record of their own.
       expect(entry?.record_id).toBe((actionInput?.id ?? body.id ?? null) as string | null);
       if (!actionInput?.id) return;
       const inputWithUnknownId = { ...actionInput, id: Bun.randomUUIDv7() };

@@ -107,7 +107,7 @@ for (const transport of TRANSPORTS) {
       expect(publicBanners.map(({ title }) => title)).toEqual(['A', 'B']);
     });
 
-    test('is rejected with a sentence for each invalid field, and nothing is stored', async () => {
+    test('is rejected with its own error for each invalid field, and nothing is stored', async () => {
       const validInput = { title: 'T', external_url: EXTERNAL_URL };
       const linkError = [
         400,

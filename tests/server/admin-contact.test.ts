@@ -126,10 +126,13 @@ for (const transport of TRANSPORTS) {
     });
 
     test('lists messages as they were sent, newest first', async () => {
-      const first = await storeMessage({ created_at: '2027-01-02T08:00:00.000Z', message: 'Rad 1\nRad 2' });
-      const second = await storeMessage({ created_at: '2027-01-03T08:00:00.000Z', is_read: true });
+      const olderMessage = await storeMessage({
+        created_at: '2027-01-02T08:00:00.000Z',
+        message: 'Rad 1\nRad 2',
+      });
+      const newerMessage = await storeMessage({ created_at: '2027-01-03T08:00:00.000Z', is_read: true });
       const { status, body } = await list();
-      expect([status, body]).toEqual([200, [second, first]]);
+      expect([status, body]).toEqual([200, [newerMessage, olderMessage]]);
     });
 
     test('marks a message as read or unread, and logs only changes', async () => {
@@ -174,7 +177,7 @@ for (const transport of TRANSPORTS) {
   });
 }
 
-test('is_read is part of the query string', async () => {
+test('marking a message over REST takes is_read from the query string', async () => {
   const { id } = await storeMessage();
   const put = (query: string) =>
     app.api<AdminContactMessage>(`PUT /admin/contact/messages/${id}/read${query}`, {

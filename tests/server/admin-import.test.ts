@@ -48,7 +48,7 @@ const listIncoming = () => readdirSync(join(app.context.config.dataDir, 'incomin
 
 type StoredEvent = Omit<PreviewRow, 'row' | 'outcome'>;
 
-/** In the fields of the preview, by date, name and ort. */
+/** Returns the stored events with the fields of the preview, keyed by date, name and ort. */
 async function loadEvents(): Promise<Map<string, StoredEvent>> {
   const rows = await app.context.database.db.select().from(events);
   return new Map(
@@ -358,7 +358,7 @@ describe('an import', () => {
     for (const size of sizes) {
       const call = rawCall(app.url, '/api/admin/events/import', { ...headers, ...size });
       const isChunked = 'transfer-encoding' in size;
-      // One chunk that claims to be 500 MB.
+      // The header of one chunk of 500 MB.
       if (isChunked) call.write('1dcd6500\r\n');
       call.write(partOf('').subarray(0, -2));
       const flood = call.flood(500_000_000);

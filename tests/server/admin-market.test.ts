@@ -242,7 +242,7 @@ for (const transport of TRANSPORTS) {
   });
 }
 
-test('of 20 concurrent requests to hide an ad all succeed, and one act is logged', async () => {
+test('of 20 concurrent requests to hide an ad all succeed, and one audit entry is written', async () => {
   const ad = await makeAnnouncement(db());
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>

@@ -131,7 +131,7 @@ for (const transport of TRANSPORTS) {
   });
 }
 
-test('of 20 concurrent requests to handle a report all succeed, and one act is logged', async () => {
+test('of 20 concurrent requests to handle a report all succeed, and one audit entry is written', async () => {
   const [anna, bo] = [await makeMember(db()), await makeMember(db())];
   const { id } = await makeReport(db(), { by: anna, about: bo });
   const responses = await Promise.all(

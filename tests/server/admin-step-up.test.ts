@@ -64,7 +64,7 @@ test('an import is accepted when its file takes longer than 10 minutes to arrive
   const body = new ReadableStream({
     async start(controller) {
       controller.enqueue(encode(head));
-      // Meanwhile the server checks the session.
+      // The server checks the session during this pause.
       await Bun.sleep(150);
       advance(CONFIRMED_MS);
       controller.enqueue(encode(`${backup}\r\n--x--\r\n`));

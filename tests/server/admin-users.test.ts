@@ -411,7 +411,7 @@ test('a message sent while a member is deleted is stored before the deletion, or
   }
 });
 
-test('of 20 concurrent suspensions of one member all succeed, and one act is logged', async () => {
+test('of 20 concurrent suspensions of one member all succeed, and one audit entry is written', async () => {
   const anna = await makeMember(db(), { full_name: 'Anna Ek' });
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>

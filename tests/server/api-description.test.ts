@@ -95,7 +95,7 @@ describe('the API description', () => {
     expect(gapsOf(description)).toEqual([]);
   });
 
-  test('has a gap for each text and example that is removed', () => {
+  test('reports a gap for each text and example that is removed', () => {
     const { descriptions, examples } = FIELD_TEXTS;
     const gapsWithout = (texts: Partial<ApiTexts>) => gapsOf(apiDescription({ ...SITE, texts }));
     expect(gapsWithout({ descriptions: { ...descriptions, organizer: '' } })).toContain(

@@ -59,7 +59,7 @@ const SMALLEST_EVENT = {
   distances: 'Sprint',
 };
 
-/** A submission allows less in its additional fields than an event. */
+/** The additional fields of a submission may hold less text than those of an event. */
 const toSubmission = (event: ReturnType<typeof largestEvent>) => ({
   ...event,
   additional_fields: event.additional_fields.slice(0, 1),

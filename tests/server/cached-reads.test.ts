@@ -26,17 +26,18 @@ afterEach(async () => {
   for (const table of [announcements, accounts, events, banners]) await db.delete(table);
 });
 
-type Read = { path?: string; headers?: Record<string, string>; of?: TestApp; method?: string };
+type Read = { path?: string; headers?: Record<string, string>; instance?: TestApp; method?: string };
 
-const get = ({ path = '/api/events', headers = {}, of = app, method = 'GET' }: Read = {}) =>
-  fetch(`${of.url}${path}`, { method, headers, decompress: false } as RequestInit);
+const get = ({ path = '/api/events', headers = {}, instance = app, method = 'GET' }: Read = {}) =>
+  fetch(`${instance.url}${path}`, { method, headers, decompress: false } as RequestInit);
 const namesIn = (body: unknown) => (body as { event_name: string }[]).map(({ event_name }) => event_name);
-const listNames = async (of = app) => namesIn(await (await get({ of, headers: IDENTITY })).json());
+const listNames = async (instance = app) =>
+  namesIn(await (await get({ instance, headers: IDENTITY })).json());
 const IDENTITY = { 'accept-encoding': 'identity' };
 
-async function waitForNames(of: TestApp, expected: string[]): Promise<number> {
+async function waitForNames(instance: TestApp, expected: string[]): Promise<number> {
   const startedAt = performance.now();
-  await until(async () => Bun.deepEquals(await listNames(of), expected), 5000);
+  await until(async () => Bun.deepEquals(await listNames(instance), expected), 5000);
   return performance.now() - startedAt;
 }
 
@@ -76,7 +77,7 @@ describe('cached public reads', () => {
       }
     expect(tags.size).toBe(6);
     // Another instance has the same etag for the same content, and another etag for other content.
-    const tagOf = async (of: TestApp) => (await get({ of })).headers.get('etag');
+    const tagOf = async (instance: TestApp) => (await get({ instance })).headers.get('etag');
     await waitForNames(otherApp, namesIn(JSON.parse(eventsJson)));
     expect(await tagOf(otherApp)).toBe(await tagOf(app));
     await makeEvent(db);

@@ -8,7 +8,7 @@ import { png } from '../support/media';
 import { newCaller, type TestApp, TRANSPORTS, testApp } from '../support/transports';
 
 const MESSAGE = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'Hej' };
-/** Shorter than the lock timeout, but twice as long is longer than a call may take. */
+/** Shorter than the lock timeout, but two of them exceed the deadline of a call. */
 const HOLD_MS = 2400;
 
 let app: TestApp;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => testDb.drop());
 
-/** More than the pool has connections. */
+/** More than the number of connections in the pool. */
 const REPETITIONS = 12;
 
 test.each([

@@ -1,4 +1,4 @@
-// What db/patches fixes in the driver, and sockets on which the server is silent.
+// Tests the driver fixes in db/patches, and servers that accept a connection but never respond.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import net from 'node:net';
@@ -10,13 +10,13 @@ import { connect, type Database, openDatabase, type Sql } from '../../src/platfo
 import { testDatabase } from '../support/database';
 import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy';
 
-/** More than the pool has connections. */
+/** More than the number of connections in the pool. */
 const CUT_COUNT = 12;
 
 let testDb: Awaited<ReturnType<typeof testDatabase>>;
 let admin: Sql;
 let proxy: FaultyProxy;
-/** To the same database through the proxy. */
+/** Connects to the same database through the proxy. */
 let url: string;
 beforeAll(async () => {
   testDb = await testDatabase();
@@ -31,7 +31,7 @@ afterAll(async () => {
   await testDb.drop();
 });
 
-/** Terminates the session of `work` like a crash or an operator would. `work` sleeps in the database. */
+/** Terminates the database session of `run`, which sleeps in the database, like a crash or an operator would. */
 async function terminateDuring(run: () => Promise<unknown>): Promise<unknown> {
   let error: unknown;
   run().catch((reason) => (error = reason));

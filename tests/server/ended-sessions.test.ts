@@ -67,10 +67,10 @@ describe('a call whose session ends while its body is sent is rejected', () => {
   });
 });
 
-describe('while all turns of a member are taken', () => {
+describe('while a member has as many running calls as allowed', () => {
   const RUNNING_COUNT = 3;
 
-  async function holdTurns(anna: Awaited<ReturnType<typeof makeMember>>) {
+  async function holdRunningCalls(anna: Awaited<ReturnType<typeof makeMember>>) {
     const locked = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
     const transaction = app.sql.begin(async (sql) => {
@@ -95,7 +95,7 @@ describe('while all turns of a member are taken', () => {
 
   test('a logout does not wait, and a queued call is rejected afterwards', async () => {
     const anna = await makeMember(db());
-    const { release } = await holdTurns(anna);
+    const { release } = await holdRunningCalls(anna);
     const queuedCall = call(app, 'trpc', 'marketplace.accounts.me', anna);
     await Bun.sleep(50);
     expect((await call(app, 'rest', 'marketplace.accounts.logout', anna)).status).toBe(200);

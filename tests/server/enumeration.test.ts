@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** All of the same length. A missing one is new each time, because a registration creates its account. */
+/** All addresses have the same length. A missing one is new each time, because a registration creates its account. */
 const emailOf = (kind: keyof Timings, index: number) =>
   `${kind === 'existing' ? 'existin' : Bun.randomUUIDv7('hex').slice(-7)}${index}@example.se`;
 
@@ -119,7 +119,7 @@ test('a login over the limits of its name, from a known address of the account, 
 
 const loginBody = (name: string) => ({ email: name, password: 'Wrong2027' });
 
-/** What takes time: the kinds of the statements, and how many passwords are hashed and compared. */
+/** Measures what takes time: the kinds of statements, and how many passwords are hashed and compared. */
 async function measureWork(operation: Operation, body: object, headers = newCaller()) {
   const statements: string[] = [];
   const { database } = app.context;

@@ -42,7 +42,7 @@ function makeManualClock() {
       pauseStarted.resolve();
       return pauseEnded.promise;
     },
-    /** The worker pauses when it has done everything. */
+    /** Resolves when the worker pauses, which is after it has finished all its work. */
     paused: () => pauseStarted.promise,
     nextPause: () => {
       pauseStarted = Promise.withResolvers();

@@ -52,11 +52,11 @@ describe('a geocoder', () => {
   });
 
   test('sends queries one at a time, in order, with a pause between them', async () => {
-    const times: number[] = [];
+    const requestTimesMs: number[] = [];
     const receivedQueries: (string | null)[] = [];
     const { geocode } = makeGeocoder(
       (request) => {
-        times.push(performance.now());
+        requestTimesMs.push(performance.now());
         receivedQueries.push(new URL(request.url).searchParams.get('q'));
         return Response.json([]);
       },
@@ -64,8 +64,8 @@ describe('a geocoder', () => {
     );
     await Promise.all(['a', 'b', 'c'].map((query) => geocode(query)));
     expect(receivedQueries).toEqual(['a', 'b', 'c']);
-    expect(times[1]! - times[0]!).toBeGreaterThan(70);
-    expect(times[2]! - times[1]!).toBeGreaterThan(70);
+    expect(requestTimesMs[1]! - requestTimesMs[0]!).toBeGreaterThan(70);
+    expect(requestTimesMs[2]! - requestTimesMs[1]!).toBeGreaterThan(70);
   });
 });
 

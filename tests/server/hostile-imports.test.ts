@@ -32,7 +32,7 @@ afterAll(async () => {
   dir.remove();
 });
 
-/** The returned function stops it and returns the percentiles in ms. */
+/** Sends requests until the returned function is called, which returns a function for percentiles in ms. */
 function watchResponses() {
   const durationsMs: number[] = [];
   let isStopped = false;

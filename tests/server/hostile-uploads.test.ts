@@ -119,7 +119,7 @@ const FORM_START =
   '--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n';
 const FORM_END = '\r\n--x--\r\n';
 
-/** Bytes on the wire. Each gets one of these statuses, or no response. */
+/** Malformed requests as raw bytes. The server sends one of the statuses, or no response. */
 const MALFORMED_BODIES: [string, (body: Buffer) => { head: string; body: Buffer }, number[]][] = [
   ['a length longer than the body', (body) => ({ head: `content-length: ${body.length + 9}`, body }), [400]],
   [
@@ -215,7 +215,7 @@ function send(head: string, body: Buffer): Promise<number> {
   });
 }
 
-/** In chunks, as over a network, without its length. */
+/** Sends the file in chunks, without a content length. */
 async function sendInChunks(bytes: Buffer<ArrayBuffer>): Promise<number> {
   async function* body() {
     yield Buffer.from(FORM_START);

@@ -43,13 +43,13 @@ async function openLiveStream(headers: Record<string, string>, instance: TestApp
 
 const newMember = () => makeMember(app.context.database.db);
 const AD_ID = '01890000-0000-7000-8000-000000000001';
-/** Sent after something that must not arrive: once this has arrived, nothing else can be on its way. */
+/** Sent after a notification that must not arrive. Once the sentinel has arrived, the notification can no longer come. */
 const SENTINEL = { announcement_id: '01890000-0000-7000-8000-000000000002', other_user_id: AD_ID };
 
 const notify = (member: { id: string }, otherMember: { id: string }, instance = app) =>
   instance.context.database.db.transaction((tx) => notifyBothParties(tx, AD_ID, [member.id, otherMember.id]));
 
-/** Only events that name a conversation. */
+/** Returns the events that name a conversation and arrive before the sentinel. */
 async function readNamedEvents(stream: Stream, member: { id: string }) {
   await notifyReader(app.context.database.db, member.id, SENTINEL);
   await stream.until(() =>

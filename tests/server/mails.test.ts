@@ -14,7 +14,7 @@ import type { ReadMail } from '../support/mails';
 import { callOver, newCaller } from '../support/transports';
 
 const SITE = 'https://lopp.example';
-/** HTML, quotes, å ä ö. */
+/** A name with HTML, quotes and Swedish letters. */
 const NAME = '<b>Åsa & "Ö"';
 
 let app: TestApp;
@@ -66,7 +66,7 @@ describe('the mail to verify an address', () => {
   test('contains the user name and a link that verifies, but not the name that was typed', async () => {
     const { email, mail } = await registerNewAddress();
     expect(mail.subject).toBe('Verifiera din e-postadress');
-    // A stranger may have typed the name, and their words must not come from us.
+    // A stranger may have typed the name, and the mail must not repeat their words.
     expect(mail.to).toEqual([{ name: '', address: email }]);
     expectValidMail(mail, /^https:\/\/lopp\.example\/marketplace\/verify\/[\w-]{43}$/);
     expect(mail.text).toStartWith('Hej!\n');
@@ -432,7 +432,7 @@ describe('a member gets a mail', () => {
     expectValidMail(notice, /^https:\/\/lopp\.example\/marketplace\/login$/);
     expect(notice.text).toContain('Alla inloggningar har avslutats');
     expect(`${notice.text}${notice.html}`).not.toContain(NEW_PASSWORD);
-    // The link is used a second time.
+    // A second use of the link sends no mail.
     await followPath(resetMail.path, `?new_password=${NEW_PASSWORD}`);
     await waitForOrders();
     expect(await app.mailsTo(email)).toHaveLength(2);

@@ -71,7 +71,7 @@ async function setUp() {
   const [anna, bo, cia] = [await makeMember(db()), await makeMember(db()), await makeMember(db())];
   const event = await makeEvent(db());
   const ad = await makeAnnouncement(db(), { user_id: anna.id, event_id: event.id, name_change_fee: 50 });
-  const ofCia = await makeAnnouncement(db(), { user_id: cia.id });
+  const adOfCia = await makeAnnouncement(db(), { user_id: cia.id });
   const send = 'marketplace.conversations.send';
   const conversationKey = { announcement_id: ad.id, other_user_id: bo.id };
   await call(app, 'rest', send, bo, { announcement_id: ad.id, message_text: 'Hej' });
@@ -79,61 +79,61 @@ async function setUp() {
     ...conversationKey,
     message_text: 'Hej Bo',
   });
-  await call(app, 'rest', send, bo, { announcement_id: ofCia.id, message_text: 'Hej Cia' });
-  return { anna, bo, cia, event, ad, ofCia };
+  await call(app, 'rest', send, bo, { announcement_id: adOfCia.id, message_text: 'Hej Cia' });
+  return { anna, bo, cia, event, ad, adOfCia };
 }
 type Scene = Awaited<ReturnType<typeof setUp>>;
-type Attempt = { input: Record<string, unknown>; refused: [number, string] };
+type Attempt = { input: Record<string, unknown>; rejection: [number, string] };
 
 const edit = { price: 1, name_change_fee: 0, description: 'Övertagen' };
 
 /** Every row must stay unchanged. */
 const STRANGER_ATTEMPTS: Record<string, (scene: Scene) => Attempt[]> = {
   'marketplace.announcements.update': ({ ad, cia }) => [
-    { input: { id: ad.id, ...edit }, refused: [403, 'announcement.not_own'] },
-    { input: { id: ad.id, ...edit, user_id: cia.id }, refused: [403, 'announcement.not_own'] },
+    { input: { id: ad.id, ...edit }, rejection: [403, 'announcement.not_own'] },
+    { input: { id: ad.id, ...edit, user_id: cia.id }, rejection: [403, 'announcement.not_own'] },
   ],
   'marketplace.announcements.complete': ({ ad }) => [
-    { input: { id: ad.id }, refused: [403, 'announcement.not_own'] },
+    { input: { id: ad.id }, rejection: [403, 'announcement.not_own'] },
   ],
   'marketplace.announcements.delete': ({ ad }) => [
-    { input: { id: ad.id }, refused: [403, 'announcement.not_own'] },
+    { input: { id: ad.id }, rejection: [403, 'announcement.not_own'] },
   ],
-  'marketplace.conversations.open': ({ ad, ofCia, anna, bo, cia }) => [
+  'marketplace.conversations.open': ({ ad, adOfCia, anna, bo, cia }) => [
     ...[anna, bo, cia].map((otherMember) => ({
       input: { announcement_id: ad.id, other_user_id: otherMember.id },
-      refused: [404, 'conversation.not_found'] as [number, string],
+      rejection: [404, 'conversation.not_found'] as [number, string],
     })),
     {
-      input: { announcement_id: ofCia.id, other_user_id: anna.id },
-      refused: [404, 'conversation.not_found'],
+      input: { announcement_id: adOfCia.id, other_user_id: anna.id },
+      rejection: [404, 'conversation.not_found'],
     },
   ],
-  'marketplace.conversations.reply': ({ ad, ofCia, anna, bo, cia }) => [
+  'marketplace.conversations.reply': ({ ad, adOfCia, anna, bo, cia }) => [
     ...[anna, bo, cia].map((otherMember) => ({
       input: { announcement_id: ad.id, other_user_id: otherMember.id, message_text: 'Jag är Bo' },
-      refused: [404, 'conversation.not_found'] as [number, string],
+      rejection: [404, 'conversation.not_found'] as [number, string],
     })),
     {
-      input: { announcement_id: ofCia.id, other_user_id: anna.id, message_text: 'Hej' },
-      refused: [404, 'conversation.not_found'],
+      input: { announcement_id: adOfCia.id, other_user_id: anna.id, message_text: 'Hej' },
+      rejection: [404, 'conversation.not_found'],
     },
   ],
   // Anybody may write to the owner of an ad. Here the owner tries to write about her own ad.
-  'marketplace.conversations.send': ({ ofCia }) => [
+  'marketplace.conversations.send': ({ adOfCia }) => [
     {
-      input: { announcement_id: ofCia.id, message_text: 'Hej' },
-      refused: [403, 'conversation.own_ad'],
+      input: { announcement_id: adOfCia.id, message_text: 'Hej' },
+      rejection: [403, 'conversation.own_ad'],
     },
   ],
   'marketplace.reports.create': ({ cia, bo, ad }) => [
     {
       input: { reported_user_id: cia.id, reason: 'spam', description: 'x' },
-      refused: [400, 'report.self'],
+      rejection: [400, 'report.self'],
     },
     {
       input: { reported_user_id: bo.id, reason: 'spam', description: 'x', related_announcement_id: ad.id },
-      refused: [404, 'announcement.not_found'],
+      rejection: [404, 'announcement.not_found'],
     },
   ],
 };
@@ -147,10 +147,10 @@ for (const transport of TRANSPORTS) {
         const attempts = STRANGER_ATTEMPTS[name]?.(scene) ?? [];
         expect(attempts.length).toBeGreaterThan(0);
         const rowsBefore = await loadAllRows();
-        for (const { input, refused } of attempts) {
+        for (const { input, rejection } of attempts) {
           const headers = { ...scene.cia.headers, ...newCaller() };
           const response = await call(app, transport, name, { headers }, input);
-          expect(outcomeOf(response).slice(0, 2)).toEqual(refused);
+          expect(outcomeOf(response).slice(0, 2)).toEqual(rejection);
           expect(response.status).not.toBe(200);
         }
         expect(await loadAllRows()).toEqual(rowsBefore);
@@ -172,13 +172,13 @@ for (const transport of TRANSPORTS) {
     });
 
     test('lists only their own ads', async () => {
-      const { anna, cia, ad, ofCia } = await setUp();
+      const { anna, cia, ad, adOfCia } = await setUp();
       const listOwnAds = async (member: { headers: Record<string, string> }) =>
         (await call<PublicAnnouncement[]>(app, transport, 'marketplace.announcements.mine', member)).body.map(
           ({ id }) => id,
         );
       expect(await listOwnAds(anna)).toEqual([ad.id]);
-      expect(await listOwnAds(cia)).toEqual([ofCia.id]);
+      expect(await listOwnAds(cia)).toEqual([adOfCia.id]);
     });
 
     test('writes only as the member of the token, whatever the body claims', async () => {

@@ -96,7 +96,7 @@ const post = (path: string, body: unknown, headers = {}, method = 'POST') =>
     body: JSON.stringify(body),
   });
 
-test('found() detects addresses, numbers in any format, and percent-encoded text', () => {
+test('findSecrets() detects addresses, numbers in any format, and percent-encoded text', () => {
   const { anna, bo } = scene;
   const hasSecrets = (bytes: string, person: Person) => findSecrets(bytes, [person]).length > 0;
   expect(hasSecrets(`{"email":"${anna.email}"}`, anna)).toBe(true);
@@ -149,7 +149,7 @@ const INPUTS: Record<string, (scene: Scene) => Record<string, unknown>[]> = {
   'marketplace.accounts.resetPassword': () => [{ token: 'ingen', new_password: 'Nytt-losen1' }],
 };
 
-/** For all operations that need a login. Each reads the fields that it knows. */
+/** Has the fields of every operation that needs a login. Each operation ignores the fields of the others. */
 const inputForAnyOperation = ({ anna, ad, event, bo }: Scene) => ({
   id: ad.id,
   announcement_id: ad.id,
@@ -202,7 +202,7 @@ describe('a visitor', () => {
       for (const input of INPUTS[name]?.(scene) ?? [inputForAnyOperation(scene)]) {
         const responses = await callAll(name, input);
         for (const { bytes } of responses) expect([name, findSecrets(bytes)]).toEqual([name, []]);
-        // A stream is open when it is rejected: its first event has the error, and the status is 200.
+        // A rejected stream has the status 200, and its first event has the error.
         const isRejected = responses.every(
           ({ status, bytes }) =>
             status === 401 || (type === 'subscription' && bytes.includes('request.unauthorized')),

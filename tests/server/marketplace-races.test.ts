@@ -64,7 +64,7 @@ describe('a call that waits for a deletion', () => {
     throw new Error('No statement waited for a lock.');
   }
 
-  // Bo wrote to Anna about her ad. The event is another one.
+  // Bo has written to Anna about her ad. The event is not that of the ad.
   test.each([
     ['events', 'event', 'bo', `${ANNOUNCEMENTS}.create`, 409, 'announcement.event_gone'],
     ['announcements', 'ad', 'anna', `${ANNOUNCEMENTS}.update`, 404, 'announcement.not_found'],
@@ -82,7 +82,7 @@ describe('a call that waits for a deletion', () => {
     ['marketplace_users', 'bo', 'bo', `${ANNOUNCEMENTS}.create`, 401, 'request.unauthorized'],
     ['marketplace_users', 'bo', 'bo', 'marketplace.reports.create', 401, 'request.unauthorized'],
   ] as const)(
-    'in %s (%s), by %s to %s, returns %p %s',
+    'from %s (%s), made by %s to %s, returns %p %s',
     async (table, deletedKey, member, name, status, code) => {
       const [anna, bo] = [await makeMember(db()), await makeMember(db())];
       const ad = await makeAnnouncement(db(), { user_id: anna.id });

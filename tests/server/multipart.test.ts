@@ -62,7 +62,7 @@ test('memory stays flat during an upload of 500 MB', async () => {
   expect(listIncoming()).toEqual([]);
 }, 60_000);
 
-test('a slow sender is waited for, but not one that stalls or only trickles', async () => {
+test('a slow sender succeeds, but one that stalls or only trickles gets 400', async () => {
   const content = Buffer.alloc(20_000, 'abcdefghij');
   const body = Buffer.concat([partOf(content), END]);
   const slowCall = rawCall(url, '/', { ...headers, 'content-length': String(body.length) });
@@ -73,7 +73,7 @@ test('a slow sender is waited for, but not one that stalls or only trickles', as
   expect(await slowCall.answered).toMatchObject({ status: 200, code: sha256(content) });
   slowCall.destroy();
 
-  // Never silent for long, but days from its end.
+  // Sends a byte often enough to avoid the silence limit, but would take days to finish.
   const tricklingCall = rawCall(url, '/', { ...headers, 'transfer-encoding': 'chunked' });
   const sendByte = () => tricklingCall.write('1\r\n-\r\n');
   const timer = setInterval(sendByte, 50);
@@ -127,7 +127,7 @@ test('the file is found before and after other fields and files', async () => {
   }
 });
 
-test('a file over its limit, or too much data beside it, is too large', async () => {
+test('a file over its limit, or too much data beside it, is rejected with 413', async () => {
   const tooLargeFile = Buffer.concat([partOf(Buffer.alloc(1001)), END]);
   const tooMuchOtherData = Buffer.concat([
     partOf(Buffer.alloc(2 * MB), 'name="other"; filename="b"'),

@@ -98,7 +98,7 @@ function startWorker({
   return { ...worker, logged };
 }
 
-/** As nodemailer reports it. */
+/** An error in the form that nodemailer reports. */
 const smtpError = (responseCode: number, command: string) =>
   Object.assign(new Error('550 <nr1@example.com> unknown'), {
     responseCode,
@@ -128,7 +128,7 @@ describe('an order', () => {
     expect(await loadRows()).toMatchObject([{ number: '1' }]);
   });
 
-  test('with a delay waits for it', async () => {
+  test('with a delay is not sent before the delay is over', async () => {
     const sent: string[] = [];
     startWorker({ send: async ({ mail }) => void sent.push(mail.to) });
     await order(1, 60);
@@ -166,7 +166,7 @@ describe('an order', () => {
     const { db } = testDb.database;
     const sent: string[] = [];
     await db.transaction(async (tx) => {
-      // The time of the order is the start of its transaction, which is here.
+      // The order gets the start time of its transaction, which is now.
       await tx.execute('select 1');
       await order(1);
       expect((await claim(db, 1, 60)).claimed).toHaveLength(1);
@@ -298,10 +298,10 @@ describe('several workers', () => {
 });
 
 describe('a mail that fails', () => {
-  async function failRepeatedly(error: Error, times: number) {
+  async function failRepeatedly(error: Error, attemptCount: number) {
     const { logged } = startWorker({ send: async () => Promise.reject(error) });
     await order(1);
-    for (let attempt = 1; attempt <= times; attempt++) {
+    for (let attempt = 1; attempt <= attemptCount; attempt++) {
       await until(async () => logged.length === attempt, 5000);
       await makeAllDue();
     }
@@ -355,7 +355,7 @@ describe('a mail that fails', () => {
     async (command) => {
       const logged = await failRepeatedly(smtpError(550, command), 8);
       expect(logged.map(({ level }) => level)).toEqual([...Array(7).fill('warn'), 'error']);
-      // It is due, but is not attempted again while the next one is.
+      // The failed mail is due, but only the next mail is attempted.
       await order(2);
       await until(async () => logged.length === 9, 5000);
       expect(logged[8]?.fields).toMatchObject({ attempts: 1 });

@@ -104,7 +104,7 @@ test('both transports share one count, a batch counts each of its calls, and fea
   expect((await callOver(app, 'rest', SUBMIT, { body: {}, headers })).status).toBe(400);
 });
 
-test('a malformed body counts too', async () => {
+test('a malformed body counts towards the limit', async () => {
   const headers = newCaller();
   expect(await collectStatuses(10, () => callOver(app, 'rest', CONTACT, { body: '{', headers }))).toEqual(
     Array(10).fill(400),
@@ -161,7 +161,9 @@ describe('the window', () => {
   test('allows exactly the limit of fifty concurrent attempts', async () => {
     const waitsInSeconds = await Promise.all(Array.from({ length: 50 }, () => take('crowd')));
     expect(waitsInSeconds.filter((seconds) => seconds === 0)).toHaveLength(3);
-    expect(waitsInSeconds.filter((wait) => wait > 0).every((wait) => wait >= 59 && wait <= 60)).toBe(true);
+    expect(
+      waitsInSeconds.filter((seconds) => seconds > 0).every((seconds) => seconds >= 59 && seconds <= 60),
+    ).toBe(true);
   });
 
   test('is swept of keys that are a window old, and of no others', async () => {

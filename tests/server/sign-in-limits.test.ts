@@ -81,7 +81,7 @@ const ACCOUNT_KINDS = [
   {
     kind: 'member' as const,
     failed: [401, 'login.failed'],
-    make: async () => {
+    makeAccount: async () => {
       const { id, email } = await makeMember(db(), { password_hash: hash });
       return { id, name: email };
     },
@@ -90,7 +90,7 @@ const ACCOUNT_KINDS = [
   {
     kind: 'admin' as const,
     failed: [401, 'admin.login_failed'],
-    make: async () => {
+    makeAccount: async () => {
       const { id, username } = await makeAdmin(db(), { password_hash: hash });
       return { id, name: username };
     },
@@ -98,7 +98,7 @@ const ACCOUNT_KINDS = [
   },
 ];
 
-for (const { kind, failed, make, endSessions } of ACCOUNT_KINDS) {
+for (const { kind, failed, makeAccount, endSessions } of ACCOUNT_KINDS) {
   const [send, signIn] = [sendAs(kind), signInAs(kind)];
   const ok = [200, undefined];
   const guess = async (name: string, address: string, count: number, transport?: Transport) => {
@@ -106,7 +106,7 @@ for (const { kind, failed, make, endSessions } of ACCOUNT_KINDS) {
     for (let i = 0; i < count; i++) results.push(await signIn(name, address, `Fel-${i}`, transport));
     return results;
   };
-  /** From networks of the attacker's own. */
+  /** Uses up the hourly limit of the account, from ten networks that no member uses. */
   const exhaustHour = async (name: string) => {
     for (let network = 0; network < 10; network++) {
       expect(await guess(name, `198.18.${network}.1`, 10)).toEqual(Array(10).fill(failed));
@@ -116,7 +116,7 @@ for (const { kind, failed, make, endSessions } of ACCOUNT_KINDS) {
   describe(`the account of ${kind === 'member' ? 'a member' : 'an admin'}`, () => {
     for (const transport of TRANSPORTS) {
       test(`allows ten guesses a minute from a network over ${transport}, and logs in from any other`, async () => {
-        const { name } = await make();
+        const { name } = await makeAccount();
         const addresses = [1, 2, 3, 4, 5].map((host) => `198.51.100.${host}`);
         for (const address of addresses)
           expect(await guess(name, address, 2, transport)).toEqual([failed, failed]);
@@ -128,7 +128,7 @@ for (const { kind, failed, make, endSessions } of ACCOUNT_KINDS) {
     }
 
     test('counts a name in any spelling, returns when to retry, and does not limit other accounts', async () => {
-      const [{ name }, otherAccount] = [await make(), await make()];
+      const [{ name }, otherAccount] = [await makeAccount(), await makeAccount()];
       for (let i = 0; i < 10; i++) {
         const spelling = [name, name.toUpperCase(), ` ${name} `][i % 3] ?? name;
         expect(await signIn(spelling, OTHER_ADDRESS, 'Fel')).toEqual(failed);
@@ -140,7 +140,7 @@ for (const { kind, failed, make, endSessions } of ACCOUNT_KINDS) {
     });
 
     test('counts an IPv6 network as its /64', async () => {
-      const { name } = await make();
+      const { name } = await makeAccount();
       for (let host = 1; host <= 10; host++)
         expect(await signIn(name, `2001:db8:7:7:${host}::1`, 'Fel')).toEqual(failed);
       expect(await signIn(name, '2001:db8:7:7::99')).toEqual(TOO_MANY);
@@ -148,7 +148,7 @@ for (const { kind, failed, make, endSessions } of ACCOUNT_KINDS) {
     });
 
     test('allows a hundred guesses an hour from new addresses, then only sign-ins from known ones', async () => {
-      const { name } = await make();
+      const { name } = await makeAccount();
       for (const address of [HOME_ADDRESS, HOME_ADDRESS_V6]) expect(await signIn(name, address)).toEqual(ok);
       await ageLimits(app, 3600);
       await exhaustHour(name);
@@ -161,14 +161,14 @@ for (const { kind, failed, make, endSessions } of ACCOUNT_KINDS) {
     });
 
     test('counts towards the hundred only attempts that are within the ten', async () => {
-      const { name } = await make();
+      const { name } = await makeAccount();
       for (const address of ['198.51.100.1', '198.51.100.2', '198.51.100.3', '198.51.100.4', '198.51.100.5'])
         await guess(name, address, 30);
       expect(await signIn(name, HOME_ADDRESS)).toEqual(ok);
     });
 
     test('gives a known address ten sign-ins a minute of its own', async () => {
-      const { name } = await make();
+      const { name } = await makeAccount();
       expect(await signIn(name, HOME_ADDRESS)).toEqual(ok);
       await ageLimits(app, 60);
       expect(await guess(name, NEIGHBOUR_ADDRESS, 11)).toEqual([...Array(10).fill(failed), TOO_MANY]);
@@ -178,7 +178,7 @@ for (const { kind, failed, make, endSessions } of ACCOUNT_KINDS) {
     });
 
     test('forgets an address 30 days after the last login from it', async () => {
-      const { name } = await make();
+      const { name } = await makeAccount();
       await signIn(name, HOME_ADDRESS);
       now = new Date(START.getTime() + 10 * DAY_MS);
       await signIn(name, HOME_ADDRESS);
@@ -199,7 +199,7 @@ for (const { kind, failed, make, endSessions } of ACCOUNT_KINDS) {
     });
 
     test('learns no address from a failed login, and forgets all when the sessions are ended', async () => {
-      const { id, name } = await make();
+      const { id, name } = await makeAccount();
       await guess(name, HOME_ADDRESS, 1);
       expect(await countAddresses(kind)).toBe(0);
       await signIn(name, HOME_ADDRESS);
@@ -209,7 +209,7 @@ for (const { kind, failed, make, endSessions } of ACCOUNT_KINDS) {
     });
 
     test('stays open to its owner while fifty networks guess for hours, and few guesses are compared', async () => {
-      const { name } = await make();
+      const { name } = await makeAccount();
       expect(await signIn(name, HOME_ADDRESS)).toEqual(ok);
       await ageLimits(app, 3600);
       comparedPasswords.length = 0;
@@ -227,7 +227,7 @@ for (const { kind, failed, make, endSessions } of ACCOUNT_KINDS) {
     }, 60_000);
 
     test('gets the same responses as an unknown name, also over the limits', async () => {
-      const { name } = await make();
+      const { name } = await makeAccount();
       const collectResponses = async (name: string) => {
         await app.sql`delete from rate_limits`;
         const results = [];

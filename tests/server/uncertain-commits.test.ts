@@ -9,19 +9,19 @@ import { testDatabase } from '../support/database';
 import { temporaryDir } from '../support/process';
 import { newCaller, type TestApp, TRANSPORTS, testApp } from '../support/transports';
 
-type Cut = { at: 'insert into "contact_messages"' | 'commit'; isPassedOn: boolean };
+type Cut = { statement: 'insert into "contact_messages"' | 'commit'; isExecuted: boolean };
 
 /** Cuts the connection when the given statement arrives, before or after it is executed. */
 function cuttingProxy(target: ConnectionTarget, socketDir: string) {
   if (!('socketDir' in target)) throw new Error('The target has no socket.');
   let cut: Cut | undefined;
-  type Connection = { other?: Promise<Socket<Connection>>; isDoomed?: boolean };
+  type Connection = { database?: Promise<Socket<Connection>>; isDoomed?: boolean };
   const server = Bun.listen<Connection>({
     unix: join(socketDir, '.s.PGSQL.5432'),
     socket: {
       open(client) {
         client.data = {
-          other: Bun.connect<Connection>({
+          database: Bun.connect<Connection>({
             unix: join(target.socketDir, '.s.PGSQL.5432'),
             socket: {
               data: (_database, bytes) => void (client.data.isDoomed ? client.end() : client.write(bytes)),
@@ -33,10 +33,10 @@ function cuttingProxy(target: ConnectionTarget, socketDir: string) {
       },
       async data(client, bytes) {
         const message = Buffer.from(bytes);
-        const database = await client.data.other;
-        if (cut && message.includes(cut.at)) {
+        const database = await client.data.database;
+        if (cut && message.includes(cut.statement)) {
           client.data.isDoomed = true;
-          if (!cut.isPassedOn) {
+          if (!cut.isExecuted) {
             client.end();
             database?.end();
             return;
@@ -45,12 +45,12 @@ function cuttingProxy(target: ConnectionTarget, socketDir: string) {
         database?.write(message);
       },
       async close(client) {
-        (await client.data.other)?.end();
+        (await client.data.database)?.end();
       },
     },
   });
   return {
-    set: (newCut?: Cut) => {
+    setCut: (newCut?: Cut) => {
       cut = newCut;
     },
     stop: () => server.stop(true),
@@ -67,7 +67,7 @@ beforeAll(async () => {
   app = await testApp({ on: { target: { ...testDb.target, socketDir: dir.path } } });
 });
 afterAll(async () => {
-  proxy.set();
+  proxy.setCut();
   await app.stop();
   proxy.stop();
   await testDb.drop();
@@ -78,7 +78,7 @@ const MESSAGE = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', mes
 
 async function send(transport: (typeof TRANSPORTS)[number], cut: Cut) {
   await testDb.database.db.delete(contactMessages);
-  proxy.set(cut);
+  proxy.setCut(cut);
   const response = await call(
     app,
     transport,
@@ -86,7 +86,7 @@ async function send(transport: (typeof TRANSPORTS)[number], cut: Cut) {
     { headers: newCaller() },
     MESSAGE,
   );
-  proxy.set();
+  proxy.setCut();
   const sql = connect(testDb.target, { max: 1 });
   const rows = await sql`select from contact_messages`;
   await sql.end();
@@ -97,15 +97,15 @@ describe.each([...TRANSPORTS])('over %s', (transport) => {
   test.each([
     ['was executed without a response', true, 1],
     ['never reached the database', false, 0],
-  ])('a commit that %s is reported as uncertain', async (_, isPassedOn, expectedCount) => {
-    const { response, stored } = await send(transport, { at: 'commit', isPassedOn });
+  ])('a commit that %s is reported as uncertain', async (_, isExecuted, expectedCount) => {
+    const { response, stored } = await send(transport, { statement: 'commit', isExecuted });
     expect(response).toMatchObject({ status: 503, body: { code: 'server.uncertain' } });
     expect(stored).toBe(expectedCount);
   });
   test('a statement that is cut off before the commit returns 503 with Retry-After', async () => {
     const { response, stored } = await send(transport, {
-      at: 'insert into "contact_messages"',
-      isPassedOn: false,
+      statement: 'insert into "contact_messages"',
+      isExecuted: false,
     });
     expect(response).toMatchObject({ status: 503, body: { code: 'server.unavailable' } });
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);

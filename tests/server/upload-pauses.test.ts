@@ -67,7 +67,7 @@ const cpuTimeMs = () => {
   return (user + system) / 1000;
 };
 
-test.each(FILES)('judging %s blocks the process for less than 100 ms', async (name, makeFile) => {
+test.each(FILES)('inspecting %s blocks the process for less than 100 ms', async (name, makeFile) => {
   const path = join(dir.path, 'file');
   await Bun.write(path, makeFile());
   Bun.gc(true);

@@ -24,13 +24,13 @@ const VALID_FILES = [
   ['webm', 'video', 'video/webm', WEBM],
 ] as const;
 
-describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (place) => {
+describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (storage) => {
   let app: TestApp;
   let admin: Awaited<ReturnType<typeof makeAdmin>>;
   let bucket: Awaited<ReturnType<typeof startBucket>> | undefined;
   let clockOffset = 0;
   beforeAll(async () => {
-    if (place === 'in a bucket') bucket = await startBucket();
+    if (storage === 'in a bucket') bucket = await startBucket();
     app = await testApp({
       now: () => new Date(Date.now() + clockOffset),
       environment: bucket?.environment ?? {},
@@ -204,7 +204,7 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
       expect(response.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/${size}`);
       expect(response.headers.get('content-length')).toBe(bucket ? null : String(end - start));
       expect(response.headers.get('content-type')).toBe('image/png');
-      // The storage of the tests treats 0-0 as no range.
+      // The test storage ignores the range 0-0.
       if (!bucket || end > 1) expect(response.bytes.equals(bytes.subarray(start, end))).toBe(true);
     });
 

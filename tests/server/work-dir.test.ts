@@ -1,4 +1,4 @@
-// Work files contain all content of the product.
+// Work files hold a copy of all data, so nobody else may read them.
 import { afterAll, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ test('a start removes the files of ended processes, but not those that may be in
     utimesSync(join(workDir, name), new Date(Date.now() - age), new Date(Date.now() - age));
   };
   leaveWorkDir(`${endedProcess.pid}-a`);
-  // Of an earlier process with the same pid, as the first process of a container has.
+  // An earlier process had the same pid, like the first process of a container.
   leaveWorkDir(`${process.pid}-b`);
   leaveWorkDir(`${process.ppid}-c`);
   leaveWorkDir(`${process.ppid}-old`, DAY_MS + 1000);
