@@ -24,15 +24,15 @@ import {
 import { callOver, newCaller, type TestApp, TRANSPORTS } from '../support/transports';
 
 const THANKS = { message: 'Registrering lyckades! Kolla din e-post för att verifiera ditt konto.' };
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 let app: TestApp;
 const { advanceTo } = setUpAccountTests((opened) => {
   app = opened;
 });
 
-const hashed = (name: string) => `#${new Bun.CryptoHasher('sha256').update(name).digest('hex')}`;
-const stored = () => app.context.database.db.select().from(accounts).orderBy(accounts.id);
+const hashUsername = (name: string) => `#${new Bun.CryptoHasher('sha256').update(name).digest('hex')}`;
+const loadAccounts = () => app.context.database.db.select().from(accounts).orderBy(accounts.id);
 
 for (const transport of TRANSPORTS) {
   const register = (change: object = {}) =>
@@ -46,8 +46,8 @@ for (const transport of TRANSPORTS) {
         is_verified: true,
       });
       expect([status, body]).toEqual([200, THANKS]);
-      const [account, ...others] = await stored();
-      expect(others).toEqual([]);
+      const [account, ...otherAccounts] = await loadAccounts();
+      expect(otherAccounts).toEqual([]);
       expect(account).toMatchObject({
         email: 'anna@example.se',
         username: 'asa.oberg',
@@ -69,33 +69,39 @@ for (const transport of TRANSPORTS) {
           const { status, body } = await register({ [field]: value });
           expect([status, body]).toEqual([400, errorBody]);
         }
-        expect(await stored()).toEqual([]);
+        expect(await loadAccounts()).toEqual([]);
       });
     }
 
     test('rejects other invalid fields with their own codes, and stores and mails nothing', async () => {
-      const errorBody = async (change: object) => {
+      const getRegistrationError = async (change: object) => {
         const { status, body } = await register(change);
         expect(status).toBe(400);
         return body;
       };
-      expect(await errorBody({ password: 'loppet2027', confirm_password: 'loppet2027' })).toEqual({
+      expect(await getRegistrationError({ password: 'loppet2027', confirm_password: 'loppet2027' })).toEqual({
         detail: 'Lösenordet uppfyller inte kraven',
         code: 'password.weak',
       });
-      expect(await errorBody({ confirm_password: 'Loppet2028' })).toEqual({
+      expect(await getRegistrationError({ confirm_password: 'Loppet2028' })).toEqual({
         detail: 'Lösenorden matchar inte',
         code: 'password.mismatch',
       });
-      const long = `Aa1${'x'.repeat(126)}`;
-      expect(await errorBody({ password: long, confirm_password: long })).toMatchObject({
+      const longPassword = `Aa1${'x'.repeat(126)}`;
+      expect(
+        await getRegistrationError({ password: longPassword, confirm_password: longPassword }),
+      ).toMatchObject({
         code: 'password.weak',
       });
-      expect(await errorBody({ email: 'anna@' })).toMatchObject({ code: 'request.email' });
-      expect(await errorBody({ full_name: 'x'.repeat(201) })).toMatchObject({ code: 'request.too_long' });
-      expect(await errorBody({ phone_number: '1'.repeat(51) })).toMatchObject({ code: 'request.too_long' });
-      expect(await errorBody({ full_name: 'A\0' })).toMatchObject({ code: 'request.malformed' });
-      expect([await stored(), await orderedMails(app)]).toEqual([[], []]);
+      expect(await getRegistrationError({ email: 'anna@' })).toMatchObject({ code: 'request.email' });
+      expect(await getRegistrationError({ full_name: 'x'.repeat(201) })).toMatchObject({
+        code: 'request.too_long',
+      });
+      expect(await getRegistrationError({ phone_number: '1'.repeat(51) })).toMatchObject({
+        code: 'request.too_long',
+      });
+      expect(await getRegistrationError({ full_name: 'A\0' })).toMatchObject({ code: 'request.malformed' });
+      expect([await loadAccounts(), await orderedMails(app)]).toEqual([[], []]);
     });
 
     test('rejects names with addresses, invisible characters or reserved words, and stores nothing', async () => {
@@ -112,7 +118,7 @@ for (const transport of TRANSPORTS) {
         const { status, body } = await register({ full_name });
         expect([status, body]).toEqual([400, { detail: detailOf(code), code }]);
       }
-      expect([await stored(), await orderedMails(app)]).toEqual([[], []]);
+      expect([await loadAccounts(), await orderedMails(app)]).toEqual([[], []]);
     });
 
     test('rejects the configured name of the site', async () => {
@@ -140,34 +146,34 @@ for (const transport of TRANSPORTS) {
           { detail: 'Lösenordet är ett av de vanligaste. Välj ett annat.', code: 'password.common' },
         ]);
       }
-      expect([await stored(), await orderedMails(app)]).toEqual([[], []]);
+      expect([await loadAccounts(), await orderedMails(app)]).toEqual([[], []]);
     });
 
     test('with the hidden field filled in returns success, and stores and mails nothing', async () => {
       const { status, body } = await register({ website: 'https://spam.example' });
       expect([status, body]).toEqual([200, THANKS]);
-      expect([await stored(), await orderedMails(app)]).toEqual([[], []]);
+      expect([await loadAccounts(), await orderedMails(app)]).toEqual([[], []]);
     });
 
     test('of an address with a verified account returns the same response, stores only its first password, and mails the owner', async () => {
       await newMember(app);
-      const [before] = await stored();
+      const [accountBefore] = await loadAccounts();
       const email = 'ANNA@example.se';
-      const again = await register({
+      const secondRegistration = await register({
         email,
         full_name: 'Någon Annan',
         password: 'Annat2027',
         confirm_password: 'Annat2027',
       });
-      expect([again.status, again.body]).toEqual([200, THANKS]);
-      const [after] = await stored();
-      const stranger_password_hash = after?.stranger_password_hash ?? undefined;
+      expect([secondRegistration.status, secondRegistration.body]).toEqual([200, THANKS]);
+      const [accountAfter] = await loadAccounts();
+      const stranger_password_hash = accountAfter?.stranger_password_hash ?? undefined;
       expect(await isPassword(stranger_password_hash, 'Annat2027')).toBe(true);
       await register({ email, password: 'Tredje2027', confirm_password: 'Tredje2027' });
-      expect(await stored()).toEqual([{ ...before, stranger_password_hash } as never]);
+      expect(await loadAccounts()).toEqual([{ ...accountBefore, stranger_password_hash } as never]);
       expect(await orderedMails(app)).toEqual([
-        { kind: 'account.verification', about: { user_id: before?.id ?? '' } },
-        { kind: 'account.verified', about: { user_id: before?.id ?? '' } },
+        { kind: 'account.verification', about: { user_id: accountBefore?.id ?? '' } },
+        { kind: 'account.verified', about: { user_id: accountBefore?.id ?? '' } },
         { kind: 'account.exists', about: { email: 'anna@example.se' } },
         { kind: 'account.exists', about: { email: 'anna@example.se' } },
       ]);
@@ -176,7 +182,7 @@ for (const transport of TRANSPORTS) {
     test('treats both spellings of a domain as one address', async () => {
       await register({ email: 'ulf@malmö.se' });
       await register({ email: 'ulf@xn--malm-8qa.se' });
-      expect((await stored()).map(({ email }) => email)).toEqual(['ulf@xn--malm-8qa.se']);
+      expect((await loadAccounts()).map(({ email }) => email)).toEqual(['ulf@xn--malm-8qa.se']);
       for (const email of ['Ulf@Malmö.se', 'ulf@xn--malm-8qa.se'])
         expect((await login(app, email)).body).toMatchObject({ code: 'login.unverified' });
     });
@@ -190,7 +196,7 @@ for (const transport of TRANSPORTS) {
         await register({ email, full_name });
         await register({ email: `prober-${email}`, full_name });
       }
-      const names = (await stored()).map(({ email, username }) => [email, username]);
+      const names = (await loadAccounts()).map(({ email, username }) => [email, username]);
       expect(names).toEqual([
         [FORM.email, 'anna.andersson'],
         [`prober-${FORM.email}`, 'qwxz.tva2'],
@@ -204,9 +210,9 @@ for (const transport of TRANSPORTS) {
       await register({ full_name: 'Något Fult' });
       const names =
         await app.sql`select username, user_id from marketplace_usernames order by username collate "C"`;
-      const [account] = await stored();
+      const [account] = await loadAccounts();
       expect([...names]).toEqual([
-        { username: hashed('nagot.fult'), user_id: null },
+        { username: hashUsername('nagot.fult'), user_id: null },
         { username: 'anna.andersson', user_id: account?.id },
       ]);
       const { body } = await app.api<MyData>('GET /marketplace/my-data', { headers: bearer(token) });
@@ -215,17 +221,17 @@ for (const transport of TRANSPORTS) {
     });
 
     test('numbers equal names, and reuses a number that was freed', async () => {
-      const names = async () => (await stored()).map(({ username }) => username);
+      const loadUsernames = async () => (await loadAccounts()).map(({ username }) => username);
       for (const email of ['a@example.se', 'b@example.se', 'c@example.se']) await register({ email });
-      expect(await names()).toEqual(['anna.andersson', 'anna.andersson2', 'anna.andersson3']);
+      expect(await loadUsernames()).toEqual(['anna.andersson', 'anna.andersson2', 'anna.andersson3']);
       await app.context.database.db.delete(accounts).where(eq(accounts.username, 'anna.andersson2'));
       await register({ email: 'd@example.se' });
-      expect(await names()).toEqual(['anna.andersson', 'anna.andersson3', 'anna.andersson2']);
+      expect(await loadUsernames()).toEqual(['anna.andersson', 'anna.andersson3', 'anna.andersson2']);
     });
   });
 
   describe(`verification over ${transport}`, () => {
-    const INVALID = {
+    const INVALID_LINK = {
       detail: 'Verifieringslänken är ogiltig eller har gått ut.',
       code: 'verification.invalid',
     };
@@ -246,24 +252,24 @@ for (const transport of TRANSPORTS) {
 
     test('shows its owner when each link was first used, or that it was not', async () => {
       await register();
-      const [used, other] = [
-        await newVerificationToken(app, FORM.email),
-        await newVerificationToken(app, FORM.email),
+      const [usedToken, unusedToken] = [
+        await verificationOf(app, FORM.email),
+        await verificationOf(app, FORM.email),
       ];
-      expect(used).not.toBe(other);
+      expect(usedToken).not.toBe(unusedToken);
       await newResetToken(app, FORM.email);
-      advanceTo(HOUR / 2);
-      await followLink(app, transport, 'verify', used);
-      advanceTo(HOUR / 2 + 60_000);
-      await followLink(app, transport, 'verify', used);
+      advanceTo(HOUR_MS / 2);
+      await followLink(app, transport, 'verify', usedToken);
+      advanceTo(HOUR_MS / 2 + 60_000);
+      await followLink(app, transport, 'verify', usedToken);
       const { body } = await login(app, FORM.email);
       const { links } = (
         await app.api<MyData>('GET /marketplace/my-data', { headers: bearer(body.access_token) })
       ).body;
-      const first = new Date(START.getTime() + HOUR / 2).toISOString();
+      const firstUsedAt = new Date(START.getTime() + HOUR_MS / 2).toISOString();
       expect(links.map(({ purpose, used_at }) => `${purpose} ${used_at}`).sort()).toEqual([
         'reset null',
-        `verification ${first}`,
+        `verification ${firstUsedAt}`,
         'verification null',
       ]);
     });
@@ -271,15 +277,15 @@ for (const transport of TRANSPORTS) {
     test('rejects a link that is 24 hours old, unknown, too long or for another purpose', async () => {
       await register();
       const token = await newVerificationToken(app, FORM.email);
-      const reset = await newResetToken(app, FORM.email);
-      for (const other of ['x', token.slice(1), reset, `${token}=`, 'x'.repeat(201)]) {
-        const { status, body } = await followLink(app, transport, 'verify', other);
-        expect([status, body]).toEqual([400, INVALID]);
+      const resetToken = await newResetToken(app, FORM.email);
+      for (const invalidToken of ['x', token.slice(1), resetToken, `${token}=`, 'x'.repeat(201)]) {
+        const { status, body } = await followLink(app, transport, 'verify', invalidToken);
+        expect([status, body]).toEqual([400, INVALID_LINK]);
       }
-      advanceTo(24 * HOUR);
-      expect((await followLink(app, transport, 'verify', token)).body).toEqual(INVALID);
-      expect(await stored()).toMatchObject([{ is_verified: false }]);
-      advanceTo(24 * HOUR - 1);
+      advanceTo(24 * HOUR_MS);
+      expect((await followLink(app, transport, 'verify', token)).body).toEqual(INVALID_LINK);
+      expect(await loadAccounts()).toMatchObject([{ is_verified: false }]);
+      advanceTo(24 * HOUR_MS - 1);
       expect((await followLink(app, transport, 'verify', token)).status).toBe(200);
     });
 
@@ -322,7 +328,7 @@ for (const transport of TRANSPORTS) {
     });
 
     test('changes the trimmed name and phone of the caller, and nothing else', async () => {
-      const other = await newMember(app, { email: 'bo@example.se', full_name: 'Bo Ek' });
+      const otherEmail = await newMember(app, { email: 'bo@example.se', full_name: 'Bo Ek' });
       const token = await tokenOf(app, await newMember(app));
       const update = (body: object) =>
         callOver(app, transport, ACCOUNTS.updateProfile, { body, headers: bearer(token) });
@@ -340,7 +346,9 @@ for (const transport of TRANSPORTS) {
         email: FORM.email,
         username: 'anna.andersson',
       });
-      expect(await findMailedAccount(app.context, { email: other })).toMatchObject({ full_name: 'Bo Ek' });
+      expect(await findMailedAccount(app.context, { email: otherEmail })).toMatchObject({
+        full_name: 'Bo Ek',
+      });
       expect((await update({ full_name: 'Anna', phone_number: ' ' })).body).toMatchObject({
         phone_number: null,
       });
@@ -348,8 +356,8 @@ for (const transport of TRANSPORTS) {
         code: 'account.name_address',
       });
       for (const full_name of ['  ', undefined]) {
-        const refused = await update({ full_name, phone_number: '1' });
-        expect([refused.status, refused.body]).toEqual([
+        const response = await update({ full_name, phone_number: '1' });
+        expect([response.status, response.body]).toEqual([
           400,
           { detail: 'Namn måste anges', code: 'account.name' },
         ]);
@@ -382,7 +390,7 @@ describe('concurrent registrations', () => {
       Array.from({ length: 20 }, (_, i) => register({ full_name: `Anna ${'abcdefghijklmnopqrst'[i]}` })),
     );
     expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    expect(await stored()).toHaveLength(1);
+    expect(await loadAccounts()).toHaveLength(1);
     const kinds = (await orderedMails(app)).map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === 'account.verification')).toHaveLength(1);
     expect(kinds.filter((kind) => kind === 'account.exists')).toHaveLength(19);
@@ -393,9 +401,9 @@ describe('concurrent registrations', () => {
       Array.from({ length: 30 }, (_, i) => register({ email: `anna${i}@example.se` })),
     );
     expect(responses.map(({ status }) => status)).toEqual(Array(30).fill(200));
-    const names = (await stored()).map(({ username }) => username);
-    const wanted = Array.from({ length: 30 }, (_, i) => `anna.andersson${i === 0 ? '' : i + 1}`);
-    expect(names.toSorted()).toEqual(wanted.toSorted());
+    const names = (await loadAccounts()).map(({ username }) => username);
+    const expectedNames = Array.from({ length: 30 }, (_, i) => `anna.andersson${i === 0 ? '' : i + 1}`);
+    expect(names.toSorted()).toEqual(expectedNames.toSorted());
   });
 });
 
@@ -405,7 +413,7 @@ describe('the data of a mail', () => {
     expect(await issueResetLink(app.context, FORM.email)).toBeUndefined();
     expect(await findMailedAccount(app.context, { email: FORM.email })).toBeUndefined();
     await callOver(app, 'rest', ACCOUNTS.register, { body: FORM, headers: newCaller() });
-    const [account] = await stored();
+    const [account] = await loadAccounts();
     const names = { email: FORM.email, full_name: 'Anna Andersson', username: 'anna.andersson' };
     const facts = { ...names, is_verified: false };
     const token = expect.stringMatching(/^[\w-]{43}$/);
@@ -427,7 +435,7 @@ describe('the data of a mail', () => {
 
 test('the migration detaches user names that other registrations left on accounts', async () => {
   await newMember(app);
-  const [account] = await stored();
+  const [account] = await loadAccounts();
   await app.sql`insert into marketplace_usernames (username, user_id) values ('nagot.fult', ${account?.id ?? ''})`;
   const migration = await Bun.file('db/migrations/0009_hardening.sql').text();
   const statements = migration
@@ -438,19 +446,19 @@ test('the migration detaches user names that other registrations left on account
   const names =
     await app.sql`select username, user_id from marketplace_usernames order by username collate "C"`;
   expect([...names]).toEqual([
-    { username: hashed('nagot.fult'), user_id: null },
+    { username: hashUsername('nagot.fult'), user_id: null },
     { username: 'anna.andersson', user_id: account?.id },
   ]);
   // The name is still taken.
   await newMember(app, { email: 'other@example.se', full_name: 'Något Fult' });
-  expect((await stored()).at(-1)?.username).toBe('nagot.fult2');
+  expect((await loadAccounts()).at(-1)?.username).toBe('nagot.fult2');
 });
 
 describe('the database', () => {
   test('stores each password as salted argon2id with at least 19 MiB and 2 passes', async () => {
     await newMember(app);
     await newMember(app, { email: 'bo@example.se' });
-    const hashes = (await stored()).map(({ password_hash }) => password_hash);
+    const hashes = (await loadAccounts()).map(({ password_hash }) => password_hash);
     expect(new Set(hashes).size).toBe(2);
     for (const hash of hashes) {
       const [, memory, passes] =
@@ -462,7 +470,7 @@ describe('the database', () => {
 
   test('contains no password and no token in any table', async () => {
     await newMember(app);
-    await login(app, PASSWORD, 'x'); // a password typed into the e-mail field
+    await login(app, PASSWORD, 'x'); // A password typed into the e-mail field.
     const secrets = [
       PASSWORD,
       await tokenOf(app, FORM.email),

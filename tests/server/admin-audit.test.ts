@@ -1,4 +1,4 @@
-// Every act of an admin is written to the audit log, in the transaction of the act itself.
+// Every action of an admin is written to the audit log, in the transaction of the action itself.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { auditLog } from '../../db/schema';
 import { type Action, AUDIT_PAGE_SIZE, type AuditEntry } from '../../src/features/audit/contract';
@@ -28,10 +28,10 @@ afterAll(() => app.stop());
 const db = () => app.context.database.db;
 
 /**
- * Makes an act fail when it commits, because of its audit entry or because of its other writes: neither may be stored
- * without the other. Rate limits are left out, as they are counted in separate transactions.
+ * Makes writes to chosen tables fail when they commit. The audit entry of an action and its other writes are stored
+ * together or not at all. Rate limits are exempt, because they are counted in separate transactions.
  */
-const REFUSE = `
+const REFUSING_SCHEMA_SQL = `
   create schema refusing;
   create table refusing.tables (name text);
   create function refusing.refuse() returns trigger language plpgsql as $$ begin
@@ -39,111 +39,114 @@ const REFUSE = `
     return null;
   end $$;`;
 beforeAll(async () => {
-  await app.sql.unsafe(REFUSE);
-  for (const table of await tables())
+  await app.sql.unsafe(REFUSING_SCHEMA_SQL);
+  for (const table of await listTables())
     await app.sql.unsafe(`create constraint trigger refuse after insert or update or delete on "${table}"
       deferrable initially deferred for each row execute function refusing.refuse()`);
 });
 
-async function refusing<Result>(names: readonly string[], work: () => Promise<Result>): Promise<Result> {
-  await app.sql`insert into refusing.tables select unnest(${names as string[]}::text[])`;
+async function whileTablesRefuseWrites<Result>(
+  tableNames: readonly string[],
+  run: () => Promise<Result>,
+): Promise<Result> {
+  await app.sql`insert into refusing.tables select unnest(${tableNames as string[]}::text[])`;
   try {
-    return await work();
+    return await run();
   } finally {
     await app.sql`delete from refusing.tables`;
   }
 }
 
-async function tables(): Promise<string[]> {
+async function listTables(): Promise<string[]> {
   const rows = await app.sql<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_name <> 'rate_limits'`;
   return rows.map(({ name }) => name);
 }
 
 /** These actions concern only a file, so they have no other write that could fail. */
-const WRITE_NOTHING_ELSE: Action[] = ['backup.export', 'banner.upload'];
+const ACTIONS_WITHOUT_OTHER_WRITES: Action[] = ['backup.export', 'banner.upload'];
 
-const entries = () => db().select().from(auditLog).orderBy(auditLog.id);
+const loadEntries = () => db().select().from(auditLog).orderBy(auditLog.id);
 
 async function expectOneEntry<Body>(
   admin: Admin,
   action: Action | null,
-  act: () => Promise<{ status: number; body: Body }>,
+  runAction: () => Promise<{ status: number; body: Body }>,
 ) {
-  const before = await checksum(app);
-  const others = (await tables()).filter((name) => name !== 'audit_log');
-  for (const refused of action ? [['audit_log'], others] : []) {
-    if (refused === others && action && WRITE_NOTHING_ELSE.includes(action)) continue;
-    const { status } = await refusing(refused, act);
-    expect([action, refused.length, status]).toEqual([action, refused.length, 500]);
-    expect(await checksum(app)).toEqual(before);
+  const checksumBefore = await checksum(app);
+  const otherTables = (await listTables()).filter((name) => name !== 'audit_log');
+  for (const refusingTables of action ? [['audit_log'], otherTables] : []) {
+    if (refusingTables === otherTables && action && ACTIONS_WITHOUT_OTHER_WRITES.includes(action)) continue;
+    const { status } = await whileTablesRefuseWrites(refusingTables, runAction);
+    expect([action, refusingTables.length, status]).toEqual([action, refusingTables.length, 500]);
+    expect(await checksum(app)).toEqual(checksumBefore);
   }
-  const known = (await entries()).length;
-  const { status, body } = await act();
+  const entryCountBefore = (await loadEntries()).length;
+  const { status, body } = await runAction();
   expect([action, status, status === 200 ? '' : body]).toEqual([action, 200, '']);
-  const added = (await entries()).slice(known);
+  const addedEntries = (await loadEntries()).slice(entryCountBefore);
   expect(
-    added.map(({ action, admin, admin_id, created_at }) => [action, admin, admin_id, created_at]),
+    addedEntries.map(({ action, admin, admin_id, created_at }) => [action, admin, admin_id, created_at]),
   ).toEqual(action ? [[action, admin.username, admin.id, NOW]] : []);
-  return { entry: added[0], body };
+  return { entry: addedEntries[0], body };
 }
 
-async function someAdmin(): Promise<Admin> {
+async function makeAdminAmongOthers(): Promise<Admin> {
   await makeAdmin(db());
   const admin = await makeAdmin(db(), { password_hash });
   await makeAdmin(db());
   return admin;
 }
 
-const MUTATIONS = Object.entries<{ _def: { type: string } }>(appRouter._def.procedures as never)
+const ADMIN_MUTATIONS = Object.entries<{ _def: { type: string } }>(appRouter._def.procedures as never)
   .filter(([name, { _def }]) => name.startsWith('admin.') && _def.type === 'mutation')
   .map(([name]) => name);
 
 test('every admin mutation and every file operation is covered below', () => {
-  expect(Object.keys(ADMIN_ACTION_CASES).sort()).toEqual(MUTATIONS.sort());
+  expect(Object.keys(ADMIN_ACTION_CASES).sort()).toEqual(ADMIN_MUTATIONS.sort());
   expect(Object.keys(FILE_ACTION_CASES).sort()).toEqual(fileOperations.map(({ name }) => name).sort());
 });
 
 describe.each(TRANSPORTS)('over %s', (transport: Transport) => {
-  const cases = Object.entries(ADMIN_ACTION_CASES).flatMap(([name, all]) =>
-    all.map((one) => [name, one.action, one] as const),
+  const cases = Object.entries(ADMIN_ACTION_CASES).flatMap(([name, actionCases]) =>
+    actionCases.map((actionCase) => [name, actionCase.action, actionCase] as const),
   );
   test.each(cases)(
     '%s leaves one audit entry, %s, or nothing when it fails',
     async (name, action, { input }) => {
-      const admin = await someAdmin();
+      const admin = await makeAdminAmongOthers();
       const headers = { ...admin.headers, ...newCaller() };
-      const given = await input?.(db(), admin, app);
+      const actionInput = await input?.(db(), admin, app);
       const { entry, body } = await expectOneEntry(admin, action, () =>
-        call<Input>(app, transport, name, { headers }, given),
+        call<Input>(app, transport, name, { headers }, actionInput),
       );
-      // Some acts concern no single record.
-      expect(entry?.record_id).toBe((given?.id ?? body.id ?? null) as string | null);
-      if (!given?.id) return;
-      const nowhere = { ...given, id: Bun.randomUUIDv7() };
-      expect((await call(app, transport, name, { headers }, nowhere)).status).toBe(404);
-      expect((await entries()).at(-1)?.id).toBe(entry?.id ?? '');
+      // Some actions have no record of their own.
+      expect(entry?.record_id).toBe((actionInput?.id ?? body.id ?? null) as string | null);
+      if (!actionInput?.id) return;
+      const inputWithUnknownId = { ...actionInput, id: Bun.randomUUIDv7() };
+      expect((await call(app, transport, name, { headers }, inputWithUnknownId)).status).toBe(404);
+      expect((await loadEntries()).at(-1)?.id).toBe(entry?.id ?? '');
     },
   );
 });
 
-const files = Object.entries(FILE_ACTION_CASES).flatMap(([name, all]) =>
-  all.map((one) => [name, one.action, one] as const),
+const fileCases = Object.entries(FILE_ACTION_CASES).flatMap(([name, actionCases]) =>
+  actionCases.map((actionCase) => [name, actionCase.action, actionCase] as const),
 );
-test.each(files)(
+test.each(fileCases)(
   '%s leaves one audit entry, %s, or nothing when it fails',
   async (name, action, { query = '', file }) => {
-    const admin = await someAdmin();
-    const operation = fileOperations.find((one) => one.name === name);
+    const admin = await makeAdminAmongOthers();
+    const operation = fileOperations.find((candidate) => candidate.name === name);
     const [method = '', path = ''] = operation?.rest.split(' ') ?? [];
-    const sent = await file?.(admin, app);
+    const sentFile = await file?.(admin, app);
     await expectOneEntry(admin, action, async () => {
       const body = new FormData();
-      if (sent) body.append('file', sent);
+      if (sentFile) body.append('file', sentFile);
       const response = await fetch(`${app.url}/api${path}${query}`, {
         method,
         headers: admin.headers,
-        ...(sent && { body }),
+        ...(sentFile && { body }),
       });
       return { status: response.status, body: await response.text() };
     });
@@ -152,22 +155,24 @@ test.each(files)(
 
 describe('the audit log', () => {
   let admin: Admin;
-  const made: AuditEntry[] = [];
+  const storedEntries: AuditEntry[] = [];
   beforeAll(async () => {
     admin = await makeAdmin(db(), { username: 'vera' });
     await db().delete(auditLog);
     // Two and a half pages. Every third entry has the same time as the one before it.
-    const rows = Array.from({ length: AUDIT_PAGE_SIZE * 2 + 50 }, (_, at) => ({
-      created_at: new Date(Date.parse(NOW) - (at - (at % 3 === 1 ? 1 : 0)) * 60_000).toISOString(),
+    const rows = Array.from({ length: AUDIT_PAGE_SIZE * 2 + 50 }, (_, index) => ({
+      created_at: new Date(Date.parse(NOW) - (index - (index % 3 === 1 ? 1 : 0)) * 60_000).toISOString(),
       admin_id: admin.id,
-      admin: at % 2 ? 'vera' : 'olle',
-      action: (at % 5 ? 'event.update' : 'banner.move') as Action,
-      record_id: `id-${at}`,
-      record_name: `Nummer ${at}`,
+      admin: index % 2 ? 'vera' : 'olle',
+      action: (index % 5 ? 'event.update' : 'banner.move') as Action,
+      record_id: `id-${index}`,
+      record_name: `Nummer ${index}`,
     }));
-    const stored = (await db().insert(auditLog).values(rows).returning()) as AuditEntry[];
-    made.push(
-      ...stored.toSorted((a, b) => b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id)),
+    const insertedEntries = (await db().insert(auditLog).values(rows).returning()) as AuditEntry[];
+    storedEntries.push(
+      ...insertedEntries.toSorted(
+        (a, b) => b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id),
+      ),
     );
   });
 
@@ -187,32 +192,34 @@ describe('the audit log', () => {
         if (body.length < AUDIT_PAGE_SIZE) break;
         before = body.at(-1)?.id ?? '';
       }
-      expect(idsOf(pages)).toEqual(idsOf(made));
-      const { admin_id: _, ...expected } = made[0] as AuditEntry & { admin_id: string };
+      expect(idsOf(pages)).toEqual(idsOf(storedEntries));
+      const { admin_id: _, ...expected } = storedEntries[0] as AuditEntry & { admin_id: string };
       expect(pages[0]).toEqual(expected);
     });
 
     test('is filtered by an instant, which is Stockholm time if it has no zone', async () => {
-      const earlier = made
+      const earlierEntries = storedEntries
         .filter(({ created_at }) => created_at < '2027-01-15T08:30:00.000Z')
         .slice(0, AUDIT_PAGE_SIZE);
-      expect(idsOf((await list({ before: '2027-01-15T08:30:00Z' })).body)).toEqual(idsOf(earlier));
-      expect(idsOf((await list({ before: '2027-01-15T09:30' })).body)).toEqual(idsOf(earlier));
+      expect(idsOf((await list({ before: '2027-01-15T08:30:00Z' })).body)).toEqual(idsOf(earlierEntries));
+      expect(idsOf((await list({ before: '2027-01-15T09:30' })).body)).toEqual(idsOf(earlierEntries));
     });
 
     test('is filtered by admin, by action, and by both', async () => {
-      const of = (admin: string, action: string) =>
+      const expectedIds = (admin: string, action: string) =>
         idsOf(
-          made
+          storedEntries
             .filter((entry) => (!admin || entry.admin === admin) && (!action || entry.action === action))
             .slice(0, AUDIT_PAGE_SIZE),
         );
-      for (const [who, action] of [
+      for (const [adminName, action] of [
         ['vera', ''],
         ['', 'banner.move'],
         ['olle', 'banner.move'],
       ] as const)
-        expect(idsOf((await list({ admin: who, action })).body)).toEqual(of(who, action));
+        expect(idsOf((await list({ admin: adminName, action })).body)).toEqual(
+          expectedIds(adminName, action),
+        );
       expect((await list({ admin: 'nobody' })).body).toEqual([]);
       expect((await list({ before: Bun.randomUUIDv7().replace(/.$/, '0') })).body).toEqual([]);
     });

@@ -9,10 +9,10 @@ import { png } from '../support/media';
 import { type TestApp, TRANSPORTS, type Transport, testApp } from '../support/transports';
 import { upload } from '../support/uploads';
 
-const UNKNOWN = '01a00000-0000-7000-8000-000000000000';
-const SOURCE = [400, 'banner.source', 'Vänligen ladda upp en fil eller ange en extern URL'];
+const UNKNOWN_ID = '01a00000-0000-7000-8000-000000000000';
+const SOURCE_REQUIRED = [400, 'banner.source', 'Vänligen ladda upp en fil eller ange en extern URL'];
 const NOT_FOUND = [404, 'banner.not_found', 'Bannern finns inte.'];
-const EXTERNAL = 'https://bilder.example/a.jpg';
+const EXTERNAL_URL = 'https://bilder.example/a.jpg';
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -30,10 +30,10 @@ beforeEach(async () => {
 });
 
 const db = () => app.context.database.db;
-const stored = () => db().select().from(banners).orderBy(asc(banners.order_index));
-const order = async () => (await stored()).map(({ order_index }) => order_index);
-const titles = async () => (await stored()).map(({ title }) => title);
-const acts = async () =>
+const loadBanners = () => db().select().from(banners).orderBy(asc(banners.order_index));
+const loadOrder = async () => (await loadBanners()).map(({ order_index }) => order_index);
+const loadTitles = async () => (await loadBanners()).map(({ title }) => title);
+const loadAuditEntries = async () =>
   (await db().select().from(auditLog)).map(({ action, record_name }) => [action, record_name]);
 const send = (
   transport: Transport,
@@ -43,27 +43,30 @@ const send = (
 ) => call<AdminBanner>(app, transport, `admin.banners.${verb}`, caller, input);
 
 async function makeBanners(count = 3): Promise<string[]> {
-  const rows = Array.from({ length: count }, (_, at) => ({
-    title: String.fromCharCode(65 + at),
-    external_url: EXTERNAL,
+  const rows = Array.from({ length: count }, (_, index) => ({
+    title: String.fromCharCode(65 + index),
+    external_url: EXTERNAL_URL,
     file_type: 'image' as const,
-    order_index: at,
+    order_index: index,
   }));
-  const made = await db().insert(banners).values(rows).returning({ id: banners.id });
-  return made.map(({ id }) => id);
+  const inserted = await db().insert(banners).values(rows).returning({ id: banners.id });
+  return inserted.map(({ id }) => id);
 }
 
 for (const transport of TRANSPORTS) {
   describe(`an admin's banner over ${transport}`, () => {
     test('is active and last by default', async () => {
       await makeBanners(2);
-      const { status, body } = await send(transport, 'create', { title: ' Vinter ', external_url: EXTERNAL });
+      const { status, body } = await send(transport, 'create', {
+        title: ' Vinter ',
+        external_url: EXTERNAL_URL,
+      });
       expect(status).toBe(200);
       expect(body).toEqual({
         id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
         title: 'Vinter',
         description: null,
-        external_url: EXTERNAL,
+        external_url: EXTERNAL_URL,
         file_url: null,
         link_url: null,
         file_type: 'image',
@@ -72,9 +75,9 @@ for (const transport of TRANSPORTS) {
         created_at: '2027-03-01T08:00:00.000Z',
         version: expect.any(Number),
       });
-      expect(await titles()).toEqual(['A', 'B', 'Vinter']);
-      expect(await acts()).toEqual([['banner.create', 'Vinter']]);
-      expect((await send(transport, 'list')).body).toEqual((await stored()) as never);
+      expect(await loadTitles()).toEqual(['A', 'B', 'Vinter']);
+      expect(await loadAuditEntries()).toEqual([['banner.create', 'Vinter']]);
+      expect((await send(transport, 'list')).body).toEqual((await loadBanners()) as never);
     });
 
     test('can be created with all fields, between the others', async () => {
@@ -90,36 +93,41 @@ for (const transport of TRANSPORTS) {
         is_active: false,
         order_index: 1,
       };
-      const { body } = await send(transport, 'create', { ...fields, id: UNKNOWN, created_at: 'x', spam: 1 });
+      const { body } = await send(transport, 'create', {
+        ...fields,
+        id: UNKNOWN_ID,
+        created_at: 'x',
+        spam: 1,
+      });
       // The type of an upload is detected from its bytes.
       expect(body).toMatchObject({ ...fields, file_type: 'image' });
-      expect(await titles()).toEqual(['A', 'Film', 'B']);
-      expect(await order()).toEqual([0, 1, 2]);
-      const { body: listed } = await app.api<AdminBanner[]>('GET /banners');
-      expect(listed.map(({ title }) => title)).toEqual(['A', 'B']);
+      expect(await loadTitles()).toEqual(['A', 'Film', 'B']);
+      expect(await loadOrder()).toEqual([0, 1, 2]);
+      const { body: publicBanners } = await app.api<AdminBanner[]>('GET /banners');
+      expect(publicBanners.map(({ title }) => title)).toEqual(['A', 'B']);
     });
 
-    test('is rejected with a sentence for each invalid field, and nothing is stored', async () => {
-      const good = { title: 'T', external_url: EXTERNAL };
-      const link = [
+    test('is rejected with its own error for each invalid field, and nothing is stored', async () => {
+      const validInput = { title: 'T', external_url: EXTERNAL_URL };
+      const linkError = [
         400,
         'banner.link',
         'Ange en länk som börjar med http:// eller https://, eller en egen sida som /map.',
       ];
-      const file = [400, 'banner.file', 'Filen finns inte. Ladda upp den igen.'];
-      const place = [400, 'banner.order', 'Ordningen är ett heltal från 0 och uppåt.'];
-      const url = [400, 'request.url', 'Ange en giltig länk som börjar med http:// eller https://.'];
-      const missing = `/uploads/${'0'.repeat(64)}.png`;
-      const faults: [Record<string, unknown>, unknown[]][] = [
-        [{ title: 'T' }, SOURCE],
-        [{ title: 'T', external_url: ' ', file_url: null }, SOURCE],
-        [{ external_url: EXTERNAL }, [400, 'banner.title', 'Ange en titel.']],
-        [{ ...good, title: '  ' }, [400, 'banner.title', 'Ange en titel.']],
-        [{ ...good, title: 'x'.repeat(201) }, [400, 'request.too_long', 'En text är för lång.']],
-        [{ ...good, description: 'x'.repeat(5001) }, [400, 'request.too_long', 'En text är för lång.']],
-        [{ ...good, external_url: 'javascript:alert(1)' }, url],
-        [{ ...good, external_url: 'data:image/png;base64,AAAA' }, url],
-        [{ ...good, external_url: '/map' }, url],
+      const fileError = [400, 'banner.file', 'Filen finns inte. Ladda upp den igen.'];
+      const orderError = [400, 'banner.order', 'Ordningen är ett heltal från 0 och uppåt.'];
+      const urlError = [400, 'request.url', 'Ange en giltig länk som börjar med http:// eller https://.'];
+      const missingFile = `/uploads/${'0'.repeat(64)}.png`;
+      const invalidInputs: [Record<string, unknown>, unknown[]][] = [
+        [{ title: 'T' }, SOURCE_REQUIRED],
+        [{ title: 'T', external_url: ' ', file_url: null }, SOURCE_REQUIRED],
+        [{ external_url: EXTERNAL_URL }, [400, 'banner.title', 'Ange en titel.']],
+        [{ ...validInput, title: '  ' }, [400, 'banner.title', 'Ange en titel.']],
+        [{ ...validInput, title: 'x'.repeat(201) }, [400, 'request.too_long', 'En text är för lång.']],
+        [{ ...validInput, description: 'x'.repeat(5001) }, [400, 'request.too_long', 'En text är för lång.']],
+        [{ ...validInput, external_url: 'javascript:alert(1)' }, urlError],
+        [{ ...validInput, external_url: 'data:image/png;base64,AAAA' }, urlError],
+        [{ ...validInput, external_url: '/map' }, urlError],
         ...[
           'javascript:alert(1)',
           '//ont.example',
@@ -127,39 +135,39 @@ for (const transport of TRANSPORTS) {
           '/\t/ont.example',
           'map',
           'ftp://a.se',
-        ].map((link_url): [Record<string, unknown>, unknown[]] => [{ ...good, link_url }, link]),
+        ].map((link_url): [Record<string, unknown>, unknown[]] => [{ ...validInput, link_url }, linkError]),
         ...[
           'javascript:alert(1)',
           '//ont.example/a.png',
-          missing,
+          missingFile,
           '/uploads/',
           '/uploads/../x.png',
           '/demo/../uploads/x',
-          `https://ont.example${missing}`,
-          `${missing}?x`,
-        ].map((file_url): [Record<string, unknown>, unknown[]] => [{ ...good, file_url }, file]),
+          `https://ont.example${missingFile}`,
+          `${missingFile}?x`,
+        ].map((file_url): [Record<string, unknown>, unknown[]] => [{ ...validInput, file_url }, fileError]),
         [
-          { ...good, file_type: 'svg' },
+          { ...validInput, file_type: 'svg' },
           [400, 'request.invalid', 'Något i det du skickade är inte ifyllt som det ska.'],
         ],
         [
-          { ...good, is_active: 'yes' },
+          { ...validInput, is_active: 'yes' },
           [400, 'request.invalid', 'Något i det du skickade är inte ifyllt som det ska.'],
         ],
-        [{ ...good, order_index: -1 }, place],
-        [{ ...good, order_index: 1.5 }, place],
-        [{ ...good, order_index: '1' }, place],
+        [{ ...validInput, order_index: -1 }, orderError],
+        [{ ...validInput, order_index: 1.5 }, orderError],
+        [{ ...validInput, order_index: '1' }, orderError],
       ];
       const [id = ''] = await makeBanners(1);
-      for (const [input, sentence] of faults) {
-        expect([input, outcomeOf(await send(transport, 'create', input))]).toEqual([input, sentence]);
+      for (const [input, expectedError] of invalidInputs) {
+        expect([input, outcomeOf(await send(transport, 'create', input))]).toEqual([input, expectedError]);
         expect([input, outcomeOf(await send(transport, 'update', { ...input, id }))]).toEqual([
           input,
-          sentence,
+          expectedError,
         ]);
       }
-      expect(await titles()).toEqual(['A']);
-      expect(await acts()).toEqual([]);
+      expect(await loadTitles()).toEqual(['A']);
+      expect(await loadAuditEntries()).toEqual([]);
     });
 
     test('with an external URL has the given type, or the type of its file extension', async () => {
@@ -186,42 +194,52 @@ for (const transport of TRANSPORTS) {
     });
 
     test('is changed by a PUT of all fields, which keeps place and state unless they are given', async () => {
-      const [a = '', b = ''] = await makeBanners(3);
-      await send(transport, 'update', { id: b, is_active: false });
+      const [firstId = '', secondId = ''] = await makeBanners(3);
+      await send(transport, 'update', { id: secondId, is_active: false });
       const { body } = await send(transport, 'update', {
-        id: b,
+        id: secondId,
         title: 'Ny',
-        external_url: EXTERNAL,
+        external_url: EXTERNAL_URL,
         link_url: 'https://a.se',
       });
       expect(body).toMatchObject({ title: 'Ny', link_url: 'https://a.se', is_active: false, order_index: 1 });
       await send(transport, 'update', { ...body, is_active: true, order_index: 99 });
-      expect(await stored()).toMatchObject([
-        { id: a },
+      expect(await loadBanners()).toMatchObject([
+        { id: firstId },
         { title: 'C' },
         { title: 'Ny', is_active: true, order_index: 2 },
       ]);
     });
 
     test('is not overwritten by an admin who has not seen its latest version', async () => {
-      const [a = '', b = ''] = await makeBanners(3);
-      const all = (await send(transport, 'list')).body as unknown as AdminBanner[];
-      const shown = all.find(({ id }) => id === b) as AdminBanner;
+      const [firstId = '', secondId = ''] = await makeBanners(3);
+      const allBanners = (await send(transport, 'list')).body as unknown as AdminBanner[];
+      const shownBanner = allBanners.find(({ id }) => id === secondId) as AdminBanner;
       // The dialog omits what was not changed in it. One admin moves and hides the banner, the other renames it.
-      const edit = { id: b, title: 'Mitt', external_url: EXTERNAL, is_active: null, order_index: null };
-      await send(transport, 'update', { id: b, is_active: false });
-      await send(transport, 'update', { id: b, order_index: 0 });
-      const named = await send(transport, 'update', { ...edit, version: shown.version });
-      expect(named.body).toMatchObject({ title: 'Mitt', is_active: false, order_index: 0 });
-      expect((await stored()).map(({ id }) => id).slice(0, 2)).toEqual([b, a]);
+      const edit = {
+        id: secondId,
+        title: 'Mitt',
+        external_url: EXTERNAL_URL,
+        is_active: null,
+        order_index: null,
+      };
+      await send(transport, 'update', { id: secondId, is_active: false });
+      await send(transport, 'update', { id: secondId, order_index: 0 });
+      const firstSave = await send(transport, 'update', { ...edit, version: shownBanner.version });
+      expect(firstSave.body).toMatchObject({ title: 'Mitt', is_active: false, order_index: 0 });
+      expect((await loadBanners()).map(({ id }) => id).slice(0, 2)).toEqual([secondId, firstId]);
 
       expect(
-        outcomeOf(await send(transport, 'update', { ...edit, title: 'Ditt', version: shown.version })),
+        outcomeOf(await send(transport, 'update', { ...edit, title: 'Ditt', version: shownBanner.version })),
       ).toEqual([409, 'banner.changed', 'Någon annan har ändrat bannern sedan du öppnade den.']);
-      expect(await titles()).toEqual(['Mitt', 'A', 'C']);
-      expect(await acts()).toHaveLength(3);
-      const over = await send(transport, 'update', { ...edit, title: 'Ditt', version: named.body.version });
-      expect(over.body.title).toBe('Ditt');
+      expect(await loadTitles()).toEqual(['Mitt', 'A', 'C']);
+      expect(await loadAuditEntries()).toHaveLength(3);
+      const secondSave = await send(transport, 'update', {
+        ...edit,
+        title: 'Ditt',
+        version: firstSave.body.version,
+      });
+      expect(secondSave.body.title).toBe('Ditt');
       expect((await send(transport, 'update', { ...edit, title: 'Sist' })).body.title).toBe('Sist');
     });
 
@@ -229,7 +247,7 @@ for (const transport of TRANSPORTS) {
       const [id = ''] = await makeBanners(2);
       const { version } = (await send(transport, 'update', { id, is_active: true })).body;
       const versions = new Set([version]);
-      const whole = { id, title: 'A', external_url: EXTERNAL };
+      const completeInput = { id, title: 'A', external_url: EXTERNAL_URL };
       const changes = [
         { title: 'B' },
         { description: 'B' },
@@ -239,7 +257,7 @@ for (const transport of TRANSPORTS) {
         { file_url: '/demo/course.webp' },
       ];
       for (const change of changes)
-        versions.add((await send(transport, 'update', { ...whole, ...change })).body.version);
+        versions.add((await send(transport, 'update', { ...completeInput, ...change })).body.version);
       expect(versions.size).toBe(1 + changes.length);
       for (const change of [{ is_active: false }, { order_index: 1 }])
         expect((await send(transport, 'update', { id, ...change })).body.version).toBe(1 + changes.length);
@@ -247,16 +265,16 @@ for (const transport of TRANSPORTS) {
 
     test('is shown or hidden by a PUT of is_active alone', async () => {
       const [id = ''] = await makeBanners(1);
-      const before = (await stored())[0];
+      const bannerBefore = (await loadBanners())[0];
       expect((await send(transport, 'update', { id, is_active: false })).body).toEqual({
-        ...before,
+        ...bannerBefore,
         is_active: false,
       } as never);
       expect((await send(transport, 'update', { id, is_active: false })).status).toBe(200);
       expect((await send(transport, 'update', { id, is_active: true, spam: 1 })).body).toMatchObject({
         is_active: true,
       });
-      expect(await acts()).toEqual([
+      expect(await loadAuditEntries()).toEqual([
         ['banner.deactivate', 'A'],
         ['banner.activate', 'A'],
       ]);
@@ -268,53 +286,55 @@ for (const transport of TRANSPORTS) {
     });
 
     test('is moved by a PUT of order_index alone, at most to the end', async () => {
-      const [a = '', , c = ''] = await makeBanners(3);
-      expect((await send(transport, 'update', { id: c, order_index: 0 })).body).toMatchObject({
+      const [firstId = '', , thirdId = ''] = await makeBanners(3);
+      expect((await send(transport, 'update', { id: thirdId, order_index: 0 })).body).toMatchObject({
         order_index: 0,
       });
-      expect(await titles()).toEqual(['C', 'A', 'B']);
-      await send(transport, 'update', { id: a, order_index: 2 });
-      expect(await titles()).toEqual(['C', 'B', 'A']);
-      expect((await send(transport, 'update', { id: c, order_index: 1e15 })).body).toMatchObject({
+      expect(await loadTitles()).toEqual(['C', 'A', 'B']);
+      await send(transport, 'update', { id: firstId, order_index: 2 });
+      expect(await loadTitles()).toEqual(['C', 'B', 'A']);
+      expect((await send(transport, 'update', { id: thirdId, order_index: 1e15 })).body).toMatchObject({
         order_index: 2,
       });
-      await send(transport, 'update', { id: c, order_index: 7 });
-      expect(await titles()).toEqual(['B', 'A', 'C']);
-      expect(await order()).toEqual([0, 1, 2]);
-      expect(await acts()).toEqual([
+      await send(transport, 'update', { id: thirdId, order_index: 7 });
+      expect(await loadTitles()).toEqual(['B', 'A', 'C']);
+      expect(await loadOrder()).toEqual([0, 1, 2]);
+      expect(await loadAuditEntries()).toEqual([
         ['banner.move', 'C'],
         ['banner.move', 'A'],
         ['banner.move', 'C'],
       ]);
       for (const order_index of [-1, 0.5, '1', null]) {
-        expect((await send(transport, 'update', { id: c, order_index })).body).toMatchObject({
+        expect((await send(transport, 'update', { id: thirdId, order_index })).body).toMatchObject({
           code: 'banner.order',
         });
       }
     });
 
     test('leaves no gap when it is deleted', async () => {
-      const [a = ''] = await makeBanners(3);
-      expect((await send(transport, 'delete', { id: a })).body).toEqual({
+      const [firstId = ''] = await makeBanners(3);
+      expect((await send(transport, 'delete', { id: firstId })).body).toEqual({
         message: 'Banner borttagen',
       } as never);
-      expect(await titles()).toEqual(['B', 'C']);
-      expect(await order()).toEqual([0, 1]);
-      expect(outcomeOf(await send(transport, 'delete', { id: a }))).toEqual(NOT_FOUND);
-      expect(await acts()).toEqual([['banner.delete', 'A']]);
+      expect(await loadTitles()).toEqual(['B', 'C']);
+      expect(await loadOrder()).toEqual([0, 1]);
+      expect(outcomeOf(await send(transport, 'delete', { id: firstId }))).toEqual(NOT_FOUND);
+      expect(await loadAuditEntries()).toEqual([['banner.delete', 'A']]);
     });
 
     test('that does not exist returns 404, and a caller who is not an admin gets 401', async () => {
-      const whole = { title: 'T', external_url: EXTERNAL };
+      const completeInput = { title: 'T', external_url: EXTERNAL_URL };
       const member = { headers: { authorization: 'Bearer x' } };
-      for (const shape of [{ is_active: true }, { order_index: 0 }, whole]) {
-        for (const id of [UNKNOWN, 'x'])
-          expect(outcomeOf(await send(transport, 'update', { id, ...shape }))).toEqual(NOT_FOUND);
-        expect(outcomeOf(await send(transport, 'update', { id: UNKNOWN, ...shape }, member))[0]).toBe(401);
+      for (const change of [{ is_active: true }, { order_index: 0 }, completeInput]) {
+        for (const id of [UNKNOWN_ID, 'x'])
+          expect(outcomeOf(await send(transport, 'update', { id, ...change }))).toEqual(NOT_FOUND);
+        expect(outcomeOf(await send(transport, 'update', { id: UNKNOWN_ID, ...change }, member))[0]).toBe(
+          401,
+        );
       }
-      expect(outcomeOf(await send(transport, 'create', whole, {}))[0]).toBe(401);
+      expect(outcomeOf(await send(transport, 'create', completeInput, {}))[0]).toBe(401);
       expect(outcomeOf(await send(transport, 'list', undefined, {}))[0]).toBe(401);
-      expect(await acts()).toEqual([]);
+      expect(await loadAuditEntries()).toEqual([]);
     });
   });
 }
@@ -323,19 +343,19 @@ test('twenty concurrent moves, creations and deletions keep the order at 0 to n-
   for (let round = 0; round < 3; round++) {
     await db().delete(banners);
     const ids = await makeBanners(12);
-    const work = [
-      ...ids.slice(0, 8).map((id, at) => send('rest', 'update', { id, order_index: (at * 5) % 12 })),
-      ...Array.from({ length: 7 }, (_, at) =>
-        send('trpc', 'create', { title: `Ny ${at}`, external_url: EXTERNAL, order_index: at % 3 }),
+    const requests = [
+      ...ids.slice(0, 8).map((id, index) => send('rest', 'update', { id, order_index: (index * 5) % 12 })),
+      ...Array.from({ length: 7 }, (_, index) =>
+        send('trpc', 'create', { title: `Ny ${index}`, external_url: EXTERNAL_URL, order_index: index % 3 }),
       ),
       ...ids.slice(8).map((id) => send('rest', 'delete', { id })),
-      send('trpc', 'update', { id: ids[0], title: 'Ä', external_url: EXTERNAL, order_index: 3 }),
+      send('trpc', 'update', { id: ids[0], title: 'Ä', external_url: EXTERNAL_URL, order_index: 3 }),
     ];
-    expect((await Promise.all(work)).map(({ status }) => status)).toEqual(Array(20).fill(200));
-    const after = await stored();
-    expect(after.map(({ order_index }) => order_index)).toEqual([...after.keys()]);
-    expect(after).toHaveLength(15);
-    expect(after.map(({ id }) => id)).toEqual(expect.arrayContaining(ids.slice(0, 8)));
+    expect((await Promise.all(requests)).map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const bannersAfter = await loadBanners();
+    expect(bannersAfter.map(({ order_index }) => order_index)).toEqual([...bannersAfter.keys()]);
+    expect(bannersAfter).toHaveLength(15);
+    expect(bannersAfter.map(({ id }) => id)).toEqual(expect.arrayContaining(ids.slice(0, 8)));
   }
 });
 
@@ -344,7 +364,7 @@ test('the API description lists the three variants of a PUT', async () => {
   const put = body.paths['/admin/banners/{id}']?.put;
   expect(put?.parameters.map(({ name }) => name)).toEqual(['id']);
   const variants = put?.requestBody?.content['application/json']?.schema.anyOf as { properties: object }[];
-  const [whole = [], ...others] = variants.map(({ properties }) => Object.keys(properties));
-  expect(whole).toEqual(expect.arrayContaining(['title', 'file_url', 'is_active', 'order_index']));
-  expect(others).toEqual([['is_active'], ['order_index']]);
+  const [allFields = [], ...otherVariants] = variants.map(({ properties }) => Object.keys(properties));
+  expect(allFields).toEqual(expect.arrayContaining(['title', 'file_url', 'is_active', 'order_index']));
+  expect(otherVariants).toEqual([['is_active'], ['order_index']]);
 });

@@ -14,7 +14,7 @@ import { type TestApp, TRANSPORTS, testApp } from '../support/transports';
 const NOW = '2027-01-15T09:00:00.000Z';
 const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';
 const MORA = { latitude: 61.007, longitude: 14.543 };
-const BY_HAND = { latitude: 61.2, longitude: 14.1 };
+const MANUAL_COORDINATES = { latitude: 61.2, longitude: 14.1 };
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -28,7 +28,7 @@ beforeEach(async () => {
   await Promise.all([db().delete(announcements), db().delete(events), db().delete(auditLog)]);
 });
 
-const FULL = {
+const FULL_INPUT = {
   event_name: ' Vasaloppet ',
   event_date: '2027-03-07',
   event_end_date: '2027-03-08',
@@ -46,8 +46,8 @@ const FULL = {
   banner_end_date: '2027-07-10T08:00',
   banner_color: 'blue',
 };
-const STORED = {
-  ...FULL,
+const STORED_FULL_EVENT = {
+  ...FULL_INPUT,
   event_name: 'Vasaloppet',
   sport_type: 'Längdskidor',
   distances: '90 km, 45 km, 42,2 km',
@@ -56,9 +56,14 @@ const STORED = {
   banner_start_date: '2027-01-10T07:00:00.000Z',
   banner_end_date: '2027-07-10T06:00:00.000Z',
 };
-const LEAST = { event_name: 'Loppet', event_date: '2027-05-22', sport_type: 'Löpning', distances: '10 km' };
-const EMPTIED = {
-  ...LEAST,
+const MINIMAL_INPUT = {
+  event_name: 'Loppet',
+  event_date: '2027-05-22',
+  sport_type: 'Löpning',
+  distances: '10 km',
+};
+const STORED_MINIMAL_EVENT = {
+  ...MINIMAL_INPUT,
   event_end_date: null,
   ort: null,
   landskap: null,
@@ -74,7 +79,7 @@ const EMPTIED = {
 };
 
 const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
-const acts = async () =>
+const loadAuditEntries = async () =>
   (await db().select().from(auditLog).orderBy(auditLog.id)).map(
     ({ admin, action, record_id, record_name, created_at }) => [
       admin,
@@ -84,14 +89,14 @@ const acts = async () =>
       created_at,
     ],
   );
-const act = (action: string, { id, event_name }: { id: string; event_name: string }) => [
+const auditEntry = (action: string, { id, event_name }: { id: string; event_name: string }) => [
   'vera',
   action,
   id,
   event_name,
   NOW,
 ];
-const rowOf = async (id: string) => (await db().select().from(events).where(eq(events.id, id)))[0];
+const loadEvent = async (id: string) => (await db().select().from(events).where(eq(events.id, id)))[0];
 
 for (const transport of TRANSPORTS) {
   describe(`events for admins over ${transport}`, () => {
@@ -104,10 +109,10 @@ for (const transport of TRANSPORTS) {
     const update = operation<AdminEvent>('update');
     const remove = operation('delete');
     const reset = operation<AdminEvent>('resetCoordinates');
-    const findPlace = (where: Record<string, string>) =>
+    const findPlace = (place: Record<string, string>) =>
       transport === 'trpc'
-        ? operation<FoundSpot | null>('findPlace')(where)
-        : app.api<FoundSpot | null>(`GET /admin/events/place?${new URLSearchParams(where)}`, admin);
+        ? operation<FoundSpot | null>('findPlace')(place)
+        : app.api<FoundSpot | null>(`GET /admin/events/place?${new URLSearchParams(place)}`, admin);
 
     test('reject a missing or invalid token and a member, and write nothing', async () => {
       const member = await makeMember(db());
@@ -115,8 +120,8 @@ for (const transport of TRANSPORTS) {
       for (const caller of [{}, { headers: { authorization: 'Bearer dead' } }, member]) {
         for (const [verb, input] of [
           ['list', undefined],
-          ['create', LEAST],
-          ['update', { ...LEAST, id: event.id }],
+          ['create', MINIMAL_INPUT],
+          ['update', { ...MINIMAL_INPUT, id: event.id }],
           ['delete', { id: event.id }],
           ['resetCoordinates', { id: event.id }],
         ] as const)
@@ -125,15 +130,15 @@ for (const transport of TRANSPORTS) {
           );
       }
       expect((await list()).body.map(({ event_name }) => event_name)).toEqual([event.event_name]);
-      expect(await acts()).toEqual([]);
+      expect(await loadAuditEntries()).toEqual([]);
     });
 
     test('are created with every field, returned as stored, public at once, and logged', async () => {
-      const { status, body } = await create(FULL);
+      const { status, body } = await create(FULL_INPUT);
       expect(status).toBe(200);
-      const { id, version, latitude, longitude, ...rest } = body;
-      expect(rest).toEqual({
-        ...STORED,
+      const { id, version, latitude, longitude, ...storedFields } = body;
+      expect(storedFields).toEqual({
+        ...STORED_FULL_EVENT,
         is_approximate: false,
         is_manual: false,
         announcement_count: 0,
@@ -142,20 +147,27 @@ for (const transport of TRANSPORTS) {
       expect(kilometresBetween({ latitude: latitude ?? 0, longitude: longitude ?? 0 }, MORA)).toBeLessThan(
         25,
       );
-      expect((await app.api<PublicEvent[]>('GET /events')).body).toEqual([{ id, ...STORED } as PublicEvent]);
+      expect((await app.api<PublicEvent[]>('GET /events')).body).toEqual([
+        { id, ...STORED_FULL_EVENT } as PublicEvent,
+      ]);
       expect((await list()).body).toEqual([body]);
-      expect(await acts()).toEqual([act('event.create', body)]);
-      expect((await rowOf(id))?.created_at).toBe(NOW);
+      expect(await loadAuditEntries()).toEqual([auditEntry('event.create', body)]);
+      expect((await loadEvent(id))?.created_at).toBe(NOW);
     });
 
     test('are created with only the required fields, and then have no location', async () => {
-      const { body } = await create(LEAST);
-      expect(body).toMatchObject({ ...EMPTIED, latitude: null, longitude: null, is_approximate: false });
+      const { body } = await create(MINIMAL_INPUT);
+      expect(body).toMatchObject({
+        ...STORED_MINIMAL_EVENT,
+        latitude: null,
+        longitude: null,
+        is_approximate: false,
+      });
       expect((await app.api('GET /events/coordinates')).body).toEqual([]);
     });
 
     test.each([
-      ...Object.keys(LEAST).flatMap((name) => [
+      ...Object.keys(MINIMAL_INPUT).flatMap((name) => [
         [`a missing ${name}`, { [name]: undefined }, 'event.required'] as const,
         [`an empty ${name}`, { [name]: '  ' }, 'event.required'] as const,
       ]),
@@ -209,44 +221,60 @@ for (const transport of TRANSPORTS) {
       ['swapped coordinates', { latitude: 15, longitude: 60 }, 'event.place'],
       ['a latitude over 90', { latitude: 91, longitude: 15 }, 'event.place'],
       ['coordinates as strings', { latitude: '60', longitude: '15' }, 'event.place'],
-    ] as const)('reject %s on create and on update, and write nothing', async (_, part, code) => {
+    ] as const)('reject %s on create and on update, and write nothing', async (_, change, code) => {
       const event = await makeEvent(db());
-      const before = (await list()).body;
-      const input = { ...LEAST, ...part };
+      const eventsBefore = (await list()).body;
+      const input = { ...MINIMAL_INPUT, ...change };
       expect(outcomeOf(await create(input))).toEqual(error(code as ErrorCode));
       expect(outcomeOf(await update({ ...input, id: event.id }))).toEqual(error(code as ErrorCode));
-      expect((await list()).body).toEqual(before);
-      expect(await acts()).toEqual([]);
+      expect((await list()).body).toEqual(eventsBefore);
+      expect(await loadAuditEntries()).toEqual([]);
     });
 
     test('accept times for a time race, any text for Triathlon, and the same event twice', async () => {
-      const timed = await create({ ...LEAST, sport_type: 'Löpning - tidslopp', distances: '6 timmar, 24 h' });
-      expect(timed.body.distances).toBe('6 timmar, 24 h');
-      const triathlon = { ...LEAST, sport_type: 'Triathlon', distances: 'Sprint, Olympic' };
+      const timeRace = await create({
+        ...MINIMAL_INPUT,
+        sport_type: 'Löpning - tidslopp',
+        distances: '6 timmar, 24 h',
+      });
+      expect(timeRace.body.distances).toBe('6 timmar, 24 h');
+      const triathlon = { ...MINIMAL_INPUT, sport_type: 'Triathlon', distances: 'Sprint, Olympic' };
       expect((await create(triathlon)).body.distances).toBe('Sprint, Olympic');
       expect((await create(triathlon)).status).toBe(200);
       expect((await list()).body).toHaveLength(3);
     });
 
     test('are overwritten by an update, which clears omitted fields', async () => {
-      const before = (await create(FULL)).body;
-      const { status, body } = await update({ ...LEAST, id: before.id });
+      const createdEvent = (await create(FULL_INPUT)).body;
+      const { status, body } = await update({ ...MINIMAL_INPUT, id: createdEvent.id });
       expect(status).toBe(200);
-      expect(body).toMatchObject({ ...EMPTIED, id: before.id, latitude: null, longitude: null });
-      expect(body.version).not.toBe(before.version);
+      expect(body).toMatchObject({
+        ...STORED_MINIMAL_EVENT,
+        id: createdEvent.id,
+        latitude: null,
+        longitude: null,
+      });
+      expect(body.version).not.toBe(createdEvent.version);
       expect((await app.api<PublicEvent[]>('GET /events')).body).toMatchObject([
-        { ...EMPTIED, id: before.id },
+        { ...STORED_MINIMAL_EVENT, id: createdEvent.id },
       ]);
-      expect(await acts()).toEqual([act('event.create', before), act('event.update', body)]);
+      expect(await loadAuditEntries()).toEqual([
+        auditEntry('event.create', createdEvent),
+        auditEntry('event.update', body),
+      ]);
     });
 
     test('keep coordinates set by hand through every edit, and are located again when these are reset', async () => {
-      const created = (await create({ ...FULL, ...BY_HAND })).body;
-      expect(created).toMatchObject({ ...BY_HAND, is_manual: true });
-      const elsewhere = { ...FULL, id: created.id, ort: 'Kiruna', landskap: 'Lappland', address: '' };
-      expect((await update(elsewhere)).body).toMatchObject({ ...BY_HAND, is_manual: true, ort: 'Kiruna' });
+      const created = (await create({ ...FULL_INPUT, ...MANUAL_COORDINATES })).body;
+      expect(created).toMatchObject({ ...MANUAL_COORDINATES, is_manual: true });
+      const movedInput = { ...FULL_INPUT, id: created.id, ort: 'Kiruna', landskap: 'Lappland', address: '' };
+      expect((await update(movedInput)).body).toMatchObject({
+        ...MANUAL_COORDINATES,
+        is_manual: true,
+        ort: 'Kiruna',
+      });
       expect((await app.api('GET /events/coordinates')).body).toMatchObject([
-        { ...BY_HAND, is_approximate: false },
+        { ...MANUAL_COORDINATES, is_approximate: false },
       ]);
       await app.sql`update events set geocode_due = null`;
 
@@ -255,97 +283,110 @@ for (const transport of TRANSPORTS) {
       expect(body).toMatchObject({ is_manual: false, is_approximate: false });
       expect(body.latitude).toBeWithin(67, 69);
       // Geocoding is due again, at once by the database's clock.
-      const [due] = await app.sql`select geocode_due <= now() as is_due from events`;
-      expect(due?.is_due).toBe(true);
-      expect(await acts()).toEqual([
-        act('event.create', created),
-        act('event.update', created),
-        act('event.reset_coordinates', created),
+      const [row] = await app.sql`select geocode_due <= now() as is_due from events`;
+      expect(row?.is_due).toBe(true);
+      expect(await loadAuditEntries()).toEqual([
+        auditEntry('event.create', created),
+        auditEntry('event.update', created),
+        auditEntry('event.reset_coordinates', created),
       ]);
       // No coordinates are set by hand any more, so nothing changes and nothing is logged.
       expect((await reset({ id: created.id })).body).toEqual(body);
-      expect(await acts()).toHaveLength(3);
+      expect(await loadAuditEntries()).toHaveLength(3);
     });
 
     test('can get coordinates by hand after they were located, and be moved again', async () => {
-      const { id } = (await create(FULL)).body;
-      expect((await update({ ...FULL, id, ...BY_HAND })).body).toMatchObject({ ...BY_HAND, is_manual: true });
-      const moved = { latitude: 60.5, longitude: 13.5 };
-      expect((await update({ ...FULL, id, ...moved })).body).toMatchObject({ ...moved, is_manual: true });
+      const { id } = (await create(FULL_INPUT)).body;
+      expect((await update({ ...FULL_INPUT, id, ...MANUAL_COORDINATES })).body).toMatchObject({
+        ...MANUAL_COORDINATES,
+        is_manual: true,
+      });
+      const movedCoordinates = { latitude: 60.5, longitude: 13.5 };
+      expect((await update({ ...FULL_INPUT, id, ...movedCoordinates })).body).toMatchObject({
+        ...movedCoordinates,
+        is_manual: true,
+      });
     });
 
     test('are located and geocoded again after a change of ort, landskap or address, but of nothing else', async () => {
-      const { id } = (await create(FULL)).body;
-      const spot = { latitude: 61.01, longitude: 14.55 };
-      const geocoded = () =>
+      const { id } = (await create(FULL_INPUT)).body;
+      const geocodedCoordinates = { latitude: 61.01, longitude: 14.55 };
+      const markGeocoded = () =>
         db()
           .update(events)
-          .set({ ...spot, place_source: 'geocoder', geocode_due: null })
+          .set({ ...geocodedCoordinates, place_source: 'geocoder', geocode_due: null })
           .where(eq(events.id, id));
-      const isDue = async () => (await rowOf(id))?.geocode_due !== null;
-      await geocoded();
-      expect((await update({ ...FULL, id, event_name: 'Vasaloppet 2027' })).body).toMatchObject(spot);
+      const isDue = async () => (await loadEvent(id))?.geocode_due !== null;
+      await markGeocoded();
+      expect((await update({ ...FULL_INPUT, id, event_name: 'Vasaloppet 2027' })).body).toMatchObject(
+        geocodedCoordinates,
+      );
       expect(await isDue()).toBe(false);
-      for (const part of [{ ort: 'Orsa' }, { landskap: 'Västerbotten' }, { address: 'Hamngatan 2' }]) {
-        await update({ ...FULL, id });
-        await geocoded();
-        const { body } = await update({ ...FULL, id, ...part });
-        expect([body.latitude, body.longitude]).not.toEqual([spot.latitude, spot.longitude]);
+      for (const change of [{ ort: 'Orsa' }, { landskap: 'Västerbotten' }, { address: 'Hamngatan 2' }]) {
+        await update({ ...FULL_INPUT, id });
+        await markGeocoded();
+        const { body } = await update({ ...FULL_INPUT, id, ...change });
+        expect([body.latitude, body.longitude]).not.toEqual([
+          geocodedCoordinates.latitude,
+          geocodedCoordinates.longitude,
+        ]);
         expect(await isDue()).toBe(true);
       }
-      const nowhere = await update({ ...FULL, id, ort: '', landskap: '', address: '' });
-      expect(nowhere.body).toMatchObject({ latitude: null, longitude: null, is_manual: false });
-      const somewhere = await update({ ...FULL, id, ort: 'Okändeby', address: '' });
-      expect(somewhere.body).toMatchObject({ ...middleOf('Dalarna'), is_approximate: true });
+      const updateWithoutPlace = await update({ ...FULL_INPUT, id, ort: '', landskap: '', address: '' });
+      expect(updateWithoutPlace.body).toMatchObject({ latitude: null, longitude: null, is_manual: false });
+      const updateWithUnknownOrt = await update({ ...FULL_INPUT, id, ort: 'Okändeby', address: '' });
+      expect(updateWithUnknownOrt.body).toMatchObject({ ...middleOf('Dalarna'), is_approximate: true });
     });
 
     test('are not overwritten with an outdated version, but without a version the last write wins', async () => {
-      const shown = (await create(FULL)).body;
-      const input = { ...FULL, id: shown.id };
-      const first = await update({ ...input, ort: 'Orsa', version: shown.version });
-      expect(first.status).toBe(200);
-      expect(outcomeOf(await update({ ...input, organizer: 'Andra', version: shown.version }))).toEqual(
+      const shownEvent = (await create(FULL_INPUT)).body;
+      const input = { ...FULL_INPUT, id: shownEvent.id };
+      const firstUpdate = await update({ ...input, ort: 'Orsa', version: shownEvent.version });
+      expect(firstUpdate.status).toBe(200);
+      expect(outcomeOf(await update({ ...input, organizer: 'Andra', version: shownEvent.version }))).toEqual(
         error('event.changed'),
       );
-      expect((await list()).body).toEqual([first.body]);
-      expect(await acts()).toHaveLength(2);
-      const again = await update({ ...input, organizer: 'Andra', version: first.body.version });
-      expect(again.body).toMatchObject({ organizer: 'Andra', ort: 'Mora' });
+      expect((await list()).body).toEqual([firstUpdate.body]);
+      expect(await loadAuditEntries()).toHaveLength(2);
+      const secondUpdate = await update({ ...input, organizer: 'Andra', version: firstUpdate.body.version });
+      expect(secondUpdate.body).toMatchObject({ organizer: 'Andra', ort: 'Mora' });
       expect((await update({ ...input, organizer: 'Tredje' })).body.organizer).toBe('Tredje');
     });
 
     test('get a new version with each edit, but not from geocoding or from ads', async () => {
-      const { id, version } = (await create(FULL)).body;
-      const edited = (await update({ ...FULL, id, ...BY_HAND })).body;
-      expect(edited.version).toBeGreaterThan(version);
-      const again = (await reset({ id })).body;
-      expect(again.version).toBeGreaterThan(edited.version);
-      const [claimed] = await claimForGeocoding(db(), 60);
-      if (!claimed) throw new Error('No event is due for geocoding.');
-      await storeGeocoded(db(), claimed, { latitude: 60, longitude: 15 });
+      const { id, version } = (await create(FULL_INPUT)).body;
+      const editedEvent = (await update({ ...FULL_INPUT, id, ...MANUAL_COORDINATES })).body;
+      expect(editedEvent.version).toBeGreaterThan(version);
+      const resetEvent = (await reset({ id })).body;
+      expect(resetEvent.version).toBeGreaterThan(editedEvent.version);
+      const [claimedEvent] = await claimForGeocoding(db(), 60);
+      if (!claimedEvent) throw new Error('No event is due for geocoding.');
+      await storeGeocoded(db(), claimedEvent, { latitude: 60, longitude: 15 });
       await makeAnnouncement(db(), { event_id: id });
       expect((await list()).body).toMatchObject([
-        { version: again.version, latitude: 60, announcement_count: 1 },
+        { version: resetEvent.version, latitude: 60, announcement_count: 1 },
       ]);
     });
 
     test('accept only one of several concurrent saves of the same version, and log it once', async () => {
-      const { id, version } = (await create(FULL)).body;
-      const saves = await Promise.all(
-        ['A', 'B', 'C', 'D'].map((organizer) => update({ ...FULL, id, organizer, version })),
+      const { id, version } = (await create(FULL_INPUT)).body;
+      const saveResponses = await Promise.all(
+        ['A', 'B', 'C', 'D'].map((organizer) => update({ ...FULL_INPUT, id, organizer, version })),
       );
-      expect(saves.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
-      expect((await list()).body).toEqual([saves.find(({ status }) => status === 200)?.body as AdminEvent]);
-      expect(await acts()).toHaveLength(2);
+      expect(saveResponses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+      expect((await list()).body).toEqual([
+        saveResponses.find(({ status }) => status === 200)?.body as AdminEvent,
+      ]);
+      expect(await loadAuditEntries()).toHaveLength(2);
     });
 
     test('disappear when deleted, and their ads become inactive with the last event name', async () => {
-      const { id } = (await create(FULL)).body;
+      const { id } = (await create(FULL_INPUT)).body;
       const ad = await makeAnnouncement(db(), { event_id: id });
       await makeAnnouncement(db(), { event_id: id, is_completed: true });
       await makeAnnouncement(db(), { event_id: id, is_active: false });
-      const renamed = (await update({ ...FULL, id, event_name: 'Vasaloppet 2027' })).body;
-      expect(renamed.announcement_count).toBe(1);
+      const renamedEvent = (await update({ ...FULL_INPUT, id, event_name: 'Vasaloppet 2027' })).body;
+      expect(renamedEvent.announcement_count).toBe(1);
       expect(await remove({ id })).toMatchObject({
         status: 200,
         body: { message: 'Evenemanget är borttaget' },
@@ -354,16 +395,16 @@ for (const transport of TRANSPORTS) {
       expect((await app.api('GET /events')).body).toEqual([]);
       expect((await app.api('GET /events/coordinates')).body).toEqual([]);
       expect((await app.api('GET /marketplace/announcements')).body).toEqual([]);
-      const [closed] = await db().select().from(announcements).where(eq(announcements.id, ad.id));
-      expect(closed).toMatchObject({ is_active: false, event_id: null, event_name: 'Vasaloppet 2027' });
-      expect((await acts()).at(-1)).toEqual(act('event.delete', renamed));
+      const [closedAd] = await db().select().from(announcements).where(eq(announcements.id, ad.id));
+      expect(closedAd).toMatchObject({ is_active: false, event_id: null, event_name: 'Vasaloppet 2027' });
+      expect((await loadAuditEntries()).at(-1)).toEqual(auditEntry('event.delete', renamedEvent));
     });
 
     test.each([UNKNOWN_ID, 'ingen', '..%2Fsubmissions'])('return 404 for the unknown id %s', async (id) => {
       const path = encodeURIComponent(id);
       for (const response of [
-        await update({ ...LEAST, id }),
-        await update({ ...LEAST, id, version: 1 }),
+        await update({ ...MINIMAL_INPUT, id }),
+        await update({ ...MINIMAL_INPUT, id, version: 1 }),
         await remove({ id }),
         await reset({ id }),
         ...(transport === 'rest' ? [await app.api(`DELETE /admin/events/${path}`, admin)] : []),
@@ -372,13 +413,13 @@ for (const transport of TRANSPORTS) {
           ...error('event.not_found').slice(0, 1),
           'event.not_found',
         ]);
-      expect(await acts()).toEqual([]);
+      expect(await loadAuditEntries()).toEqual([]);
     });
 
     test('stay deleted when an edit races the deletion, and the edit may get 404', async () => {
       for (let round = 0; round < 5; round++) {
-        const { id } = (await create(LEAST)).body;
-        const [edit, deletion] = await Promise.all([update({ ...FULL, id }), remove({ id })]);
+        const { id } = (await create(MINIMAL_INPUT)).body;
+        const [edit, deletion] = await Promise.all([update({ ...FULL_INPUT, id }), remove({ id })]);
         expect(deletion.status).toBe(200);
         if (edit.status !== 200) expect(outcomeOf(edit)).toEqual(error('event.not_found'));
         expect((await list()).body).toEqual([]);

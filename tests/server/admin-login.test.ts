@@ -12,7 +12,7 @@ import { bearer, error, openAdminWorld, START } from '../support/admin-world';
 import { call, outcomeOf } from '../support/call';
 import { newCaller, TRANSPORTS, type Transport } from '../support/transports';
 
-const HOURS = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 const world = await openAdminWorld();
 const { app, db, advance, addAdmin, logIn } = world;
@@ -22,20 +22,20 @@ beforeEach(world.reset);
 const verify = (transport: Transport, token: string) => world.verify(transport, bearer(token));
 
 test('a session that ends while its file is uploaded can no longer change anything', async () => {
-  const uploads = fileOperations.filter(({ accepts }) => accepts);
-  expect(uploads.length).toBe(3);
-  for (const { name, rest } of uploads) {
+  const uploadOperations = fileOperations.filter(({ accepts }) => accepts);
+  expect(uploadOperations.length).toBe(3);
+  for (const { name, rest } of uploadOperations) {
     const admin = await addAdmin(`vera-${name}`);
     const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
     const row = 'event_date,event_name,distances,sport_type\n2099-05-01,Sent lopp,10 km,Löpning\n';
     const body = new ReadableStream({
-      async start(out) {
-        out.enqueue(new TextEncoder().encode(head));
+      async start(controller) {
+        controller.enqueue(new TextEncoder().encode(head));
         // The upload is in progress when the session ends.
         await Bun.sleep(150);
         await app.api('POST /admin/logout', { headers: admin.headers });
-        out.enqueue(new TextEncoder().encode(`${row}\r\n--x--\r\n`));
-        out.close();
+        controller.enqueue(new TextEncoder().encode(`${row}\r\n--x--\r\n`));
+        controller.close();
       },
     });
     const response = await fetch(`${app.url}/api${rest.split(' ')[1]}`, {
@@ -67,8 +67,8 @@ describe.each(TRANSPORTS)('the admin login over %s', (transport) => {
   test('stores the token only as a hash', async () => {
     await addAdmin();
     const { body } = await logIn(transport, 'vera');
-    const kept = JSON.stringify(await db.select().from(adminSessions));
-    expect(kept).not.toContain(body.access_token);
+    const storedSessions = JSON.stringify(await db.select().from(adminSessions));
+    expect(storedSessions).not.toContain(body.access_token);
   });
 
   test.each([
@@ -96,7 +96,7 @@ describe.each(TRANSPORTS)('the admin login over %s', (transport) => {
   test('opens a session of 12 hours', async () => {
     await addAdmin();
     const { body } = await logIn(transport, 'vera');
-    advance(12 * HOURS - 1);
+    advance(12 * HOUR_MS - 1);
     expect((await verify(transport, body.access_token)).status).toBe(200);
     advance(1);
     expect(outcomeOf(await verify(transport, body.access_token))).toEqual(error('request.unauthorized'));
@@ -135,8 +135,12 @@ describe('a login with an unknown user name', () => {
     for (const transport of TRANSPORTS) {
       const responseTo = async (name: string) => {
         const { status, headers, body } = await logIn(transport, name, 'wrong');
-        const own = ['x-request-id', 'date'];
-        return JSON.stringify([status, [...headers].filter(([header]) => !own.includes(header)), body]);
+        const varyingHeaders = ['x-request-id', 'date'];
+        return JSON.stringify([
+          status,
+          [...headers].filter(([header]) => !varyingHeaders.includes(header)),
+          body,
+        ]);
       };
       expect(await responseTo('nobody')).toBe(await responseTo('vera'));
     }
@@ -145,13 +149,13 @@ describe('a login with an unknown user name', () => {
   test('verifies as many password hashes as a wrong password does', async () => {
     await addAdmin();
     const verify = spyOn(Argon2id.prototype, 'verify');
-    const costOf = async (name: string) => {
+    const countVerifications = async (name: string) => {
       verify.mockClear();
       await logIn('rest', name, 'wrong');
       return verify.mock.calls.length;
     };
-    expect(await costOf('vera')).toBeGreaterThan(0);
-    expect(await costOf('nobody')).toBe(await costOf('vera'));
+    expect(await countVerifications('vera')).toBeGreaterThan(0);
+    expect(await countVerifications('nobody')).toBe(await countVerifications('vera'));
     verify.mockRestore();
   });
 });
@@ -161,7 +165,7 @@ test('a password change rejects a concurrent login with the old password and end
   const gate = Promise.withResolvers<void>();
   const isLocked = Promise.withResolvers<void>();
   const password_hash = await hashPassword('Annat-losen1');
-  const changing = db.transaction(async (tx) => {
+  const passwordChange = db.transaction(async (tx) => {
     await tx.update(admins).set({ password_hash });
     await tx.delete(adminSessions);
     isLocked.resolve();
@@ -171,14 +175,14 @@ test('a password change rejects a concurrent login with the old password and end
   const login = logIn('rest', 'vera');
   await waitForLockWaits(app, 1);
   gate.resolve();
-  await changing;
+  await passwordChange;
   expect(outcomeOf(await login)).toEqual(error('admin.login_failed'));
   expect((await verify('rest', admin.token)).status).toBe(401);
 });
 
 // The first admin, when none is configured, is in first-admin.test.ts.
 describe('the configured admin', () => {
-  const configured = (environment: Record<string, string>) => ({
+  const contextWith = (environment: Record<string, string>) => ({
     ...app.context,
     config: {
       ...app.context.config,
@@ -191,11 +195,11 @@ describe('the configured admin', () => {
   test('is added to the other admins, stays logged in over a restart, and is logged out by another password', async () => {
     await addAdmin('olle');
     const environment = { ADMIN_USERNAME: 'vera', ADMIN_PASSWORD: PASSWORD };
-    expect(await ensureAdmin(configured(environment))).toBeUndefined();
+    expect(await ensureAdmin(contextWith(environment))).toBeUndefined();
     const { body } = await logIn('rest', 'vera');
-    await ensureAdmin(configured(environment));
+    await ensureAdmin(contextWith(environment));
     expect((await verify('rest', body.access_token)).status).toBe(200);
-    await ensureAdmin(configured({ ...environment, ADMIN_PASSWORD: 'Annat-losen1' }));
+    await ensureAdmin(contextWith({ ...environment, ADMIN_PASSWORD: 'Annat-losen1' }));
     expect((await verify('rest', body.access_token)).status).toBe(401);
     expect((await logIn('rest', 'vera', 'Annat-losen1')).status).toBe(200);
     expect((await names()).sort()).toEqual(['olle', 'vera']);

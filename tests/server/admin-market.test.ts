@@ -24,9 +24,9 @@ import { type TestApp, TRANSPORTS, testApp } from '../support/transports';
 
 const LIST = 'admin.announcements.list';
 const GET = 'admin.announcements.get';
-const SET = 'admin.announcements.setActive';
+const SET_ACTIVE = 'admin.announcements.setActive';
 const DELETE = 'admin.announcements.delete';
-const UNKNOWN = '01a00000-0000-7000-8000-000000000000';
+const UNKNOWN_ID = '01a00000-0000-7000-8000-000000000000';
 const NOT_FOUND = [404, 'announcement.not_found', 'Annonsen finns inte.'];
 const UNAUTHORIZED = [401, 'request.unauthorized', 'Du måste vara inloggad'];
 
@@ -45,7 +45,7 @@ beforeEach(async () => {
 for (const transport of TRANSPORTS) {
   const send = <Body = AdminAnnouncement>(name: string, input?: Record<string, unknown>, caller = admin) =>
     call<Body>(app, transport, name, caller, input);
-  const openAds = async () =>
+  const listOpenAds = async () =>
     (await call<{ id: string }[]>(app, transport, 'public.announcements.list')).body.map(({ id }) => id);
 
   describe(`ads for admins over ${transport}`, () => {
@@ -61,12 +61,12 @@ for (const transport of TRANSPORTS) {
           { by: anna, text: 'Hej hej', at: '2027-01-10T08:01:00Z' },
         ],
       });
-      const past = await makeEvent(db(), { event_date: '2026-05-01' });
+      const pastEvent = await makeEvent(db(), { event_date: '2026-05-01' });
       const ads = [
         announcement,
         await makeAnnouncement(db(), { is_active: false, created_at: '2027-01-02T08:00:00.000Z' }),
         await makeAnnouncement(db(), { is_completed: true, created_at: '2027-01-01T08:00:00.000Z' }),
-        await makeAnnouncement(db(), { event_id: past.id, created_at: '2026-01-01T08:00:00.000Z' }),
+        await makeAnnouncement(db(), { event_id: pastEvent.id, created_at: '2026-01-01T08:00:00.000Z' }),
       ];
       const { status, body } = await send<AdminAnnouncement[]>(LIST);
       expect(status).toBe(200);
@@ -98,14 +98,14 @@ for (const transport of TRANSPORTS) {
           { by: anna, text: 'Ja', at: '2027-01-10T10:00:00Z' },
         ],
       });
-      const [second] = await db()
+      const [secondConversation] = await db()
         .insert(conversations)
         .values({ announcement_id: announcement.id, participant_id: cilla.id })
         .returning();
       await db()
         .insert(messages)
         .values({
-          conversation_id: second?.id ?? '',
+          conversation_id: secondConversation?.id ?? '',
           sender_id: cilla.id,
           message_text: 'Billigare?',
           created_at: '2027-01-10T09:00:00Z',
@@ -116,36 +116,45 @@ for (const transport of TRANSPORTS) {
         written: [{ by: anna, text: 'Om en annan', at: '2027-01-10T09:30:00Z' }],
       });
       const { body } = await send<AdminAnnouncementDetail>(GET, { id: announcement.id });
-      const person = ({ id, full_name }: { id: string; full_name: string }) => ({ id, full_name });
-      const messageOf = (from: typeof anna, to: typeof anna, text: string, conversation_id: unknown) =>
+      const personDetails = ({ id, full_name }: { id: string; full_name: string }) => ({ id, full_name });
+      const expectedMessage = (
+        sender: typeof anna,
+        receiver: typeof anna,
+        text: string,
+        conversation_id: unknown,
+      ) =>
         expect.objectContaining({
           conversation_id,
           message_text: text,
           attachment_url: null,
-          sender_details: person(from),
-          receiver_details: person(to),
+          sender_details: personDetails(sender),
+          receiver_details: personDetails(receiver),
         });
       expect(body.messages).toEqual([
-        messageOf(bo, anna, 'Kvar?', conversation.id),
-        messageOf(cilla, anna, 'Billigare?', second?.id),
-        messageOf(anna, bo, 'Ja', conversation.id),
+        expectedMessage(bo, anna, 'Kvar?', conversation.id),
+        expectedMessage(cilla, anna, 'Billigare?', secondConversation?.id),
+        expectedMessage(anna, bo, 'Ja', conversation.id),
       ]);
       expect(body.message_count).toBe(3);
     });
 
     test('can be hidden and shown again, which changes the public list and logs each change once', async () => {
       const ad = await makeAnnouncement(db());
-      expect(await openAds()).toEqual([ad.id]);
-      const hidden = await send(SET, { id: ad.id, is_active: false });
-      expect([hidden.status, hidden.body.is_active, hidden.body.message_count]).toEqual([200, false, 0]);
-      expect(await openAds()).toEqual([]);
-      expect((await send(SET, { id: ad.id, is_active: false })).body.is_active).toBe(false);
+      expect(await listOpenAds()).toEqual([ad.id]);
+      const hideResponse = await send(SET_ACTIVE, { id: ad.id, is_active: false });
+      expect([hideResponse.status, hideResponse.body.is_active, hideResponse.body.message_count]).toEqual([
+        200,
+        false,
+        0,
+      ]);
+      expect(await listOpenAds()).toEqual([]);
+      expect((await send(SET_ACTIVE, { id: ad.id, is_active: false })).body.is_active).toBe(false);
       const [row] = await db().select().from(announcements).where(eq(announcements.id, ad.id));
       // The version is unchanged, so an edit by the owner does not conflict.
       expect(row?.version).toBe(1);
-      expect((await send(SET, { id: ad.id, is_active: true })).body.is_active).toBe(true);
-      expect(await openAds()).toEqual([ad.id]);
-      const name = `${ad.order_number} ${hidden.body.event_name}`;
+      expect((await send(SET_ACTIVE, { id: ad.id, is_active: true })).body.is_active).toBe(true);
+      expect(await listOpenAds()).toEqual([ad.id]);
+      const name = `${ad.order_number} ${hideResponse.body.event_name}`;
       expect(await auditEntriesOf(db())).toEqual([
         ['announcement.deactivate', name],
         ['announcement.activate', name],
@@ -155,7 +164,7 @@ for (const transport of TRANSPORTS) {
     test('cannot be toggled once they are completed', async () => {
       const ad = await makeAnnouncement(db(), { is_completed: true });
       for (const is_active of [true, false]) {
-        expect(outcomeOf(await send(SET, { id: ad.id, is_active }))).toEqual([
+        expect(outcomeOf(await send(SET_ACTIVE, { id: ad.id, is_active }))).toEqual([
           409,
           'announcement.completed',
           'Annonsen är redan slutförd.',
@@ -166,17 +175,17 @@ for (const transport of TRANSPORTS) {
 
     test('cannot be activated after their event is deleted, and stay unlisted when it has passed', async () => {
       const event = await makeEvent(db());
-      const orphan = await makeAnnouncement(db(), { event_id: event.id });
+      const adWithoutEvent = await makeAnnouncement(db(), { event_id: event.id });
       await db().delete(events).where(eq(events.id, event.id));
-      expect(outcomeOf(await send(SET, { id: orphan.id, is_active: true }))).toEqual([
+      expect(outcomeOf(await send(SET_ACTIVE, { id: adWithoutEvent.id, is_active: true }))).toEqual([
         409,
         'announcement.event_gone',
         'Evenemanget finns inte längre.',
       ]);
-      const past = await makeEvent(db(), { event_date: '2026-05-01' });
-      const old = await makeAnnouncement(db(), { event_id: past.id, is_active: false });
-      expect((await send(SET, { id: old.id, is_active: true })).body.is_active).toBe(true);
-      expect(await openAds()).toEqual([]);
+      const pastEvent = await makeEvent(db(), { event_date: '2026-05-01' });
+      const adOfPastEvent = await makeAnnouncement(db(), { event_id: pastEvent.id, is_active: false });
+      expect((await send(SET_ACTIVE, { id: adOfPastEvent.id, is_active: true })).body.is_active).toBe(true);
+      expect(await listOpenAds()).toEqual([]);
     });
 
     test('are deleted with their messages, completed or not', async () => {
@@ -187,23 +196,25 @@ for (const transport of TRANSPORTS) {
         is_completed: true,
         written: [{ by: bo, text: 'Hej', at: '2027-01-10T08:00:00Z' }],
       });
-      const kept = await makeConversation(db(), {
+      const otherConversation = await makeConversation(db(), {
         owner: anna,
         participant: bo,
         written: [{ by: bo, text: 'Kvar', at: '2027-01-10T08:00:00Z' }],
       });
       const { status, body } = await send<unknown>(DELETE, { id: announcement.id });
       expect([status, body]).toEqual([200, { message: 'Annons borttagen' }]);
-      expect((await db().select().from(announcements)).map(({ id }) => id)).toEqual([kept.announcement.id]);
-      expect((await db().select().from(messages)).map((one) => one.message_text)).toEqual(['Kvar']);
+      expect((await db().select().from(announcements)).map(({ id }) => id)).toEqual([
+        otherConversation.announcement.id,
+      ]);
+      expect((await db().select().from(messages)).map((message) => message.message_text)).toEqual(['Kvar']);
       expect(outcomeOf(await send(DELETE, { id: announcement.id }))).toEqual(NOT_FOUND);
       expect(await auditEntriesOf(db())).toEqual([
         ['announcement.delete', `${announcement.order_number} Vasaloppet`],
       ]);
     });
 
-    test.each([GET, SET, DELETE])('return 404 from %s for an unknown or invalid id', async (name) => {
-      for (const id of [UNKNOWN, 'x']) {
+    test.each([GET, SET_ACTIVE, DELETE])('return 404 from %s for an unknown or invalid id', async (name) => {
+      for (const id of [UNKNOWN_ID, 'x']) {
         expect(outcomeOf(await send(name, { id, is_active: true }))).toEqual(NOT_FOUND);
       }
     });
@@ -211,31 +222,34 @@ for (const transport of TRANSPORTS) {
     test('reject an invalid is_active', async () => {
       const ad = await makeAnnouncement(db());
       for (const is_active of [undefined, null, 'false', 0]) {
-        const [status, code] = outcomeOf(await send(SET, { id: ad.id, is_active }));
+        const [status, code] = outcomeOf(await send(SET_ACTIVE, { id: ad.id, is_active }));
         expect([status, code]).toEqual([400, 'request.invalid']);
       }
-      expect(await openAds()).toEqual([ad.id]);
+      expect(await listOpenAds()).toEqual([ad.id]);
     });
 
     test('reject their owner and anonymous callers', async () => {
       const anna = await makeMember(db());
       const ad = await makeAnnouncement(db(), { user_id: anna.id });
       for (const headers of [anna.headers, {}]) {
-        for (const name of [LIST, GET, SET, DELETE]) {
+        for (const name of [LIST, GET, SET_ACTIVE, DELETE]) {
           const response = await call(app, transport, name, { headers }, { id: ad.id, is_active: false });
           expect(outcomeOf(response)).toEqual(UNAUTHORIZED);
         }
       }
-      expect(await openAds()).toEqual([ad.id]);
+      expect(await listOpenAds()).toEqual([ad.id]);
     });
   });
 }
 
-test('of 20 concurrent requests to hide an ad all succeed, and one act is logged', async () => {
+test('of 20 concurrent requests to hide an ad all succeed, and one audit entry is written', async () => {
   const ad = await makeAnnouncement(db());
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
-      call<AdminAnnouncement>(app, TRANSPORTS[i % 2] ?? 'rest', SET, admin, { id: ad.id, is_active: false }),
+      call<AdminAnnouncement>(app, TRANSPORTS[i % 2] ?? 'rest', SET_ACTIVE, admin, {
+        id: ad.id,
+        is_active: false,
+      }),
     ),
   );
   expect(responses.map(({ status, body }) => [status, body.is_active])).toEqual(Array(20).fill([200, false]));
@@ -243,21 +257,25 @@ test('of 20 concurrent requests to hide an ad all succeed, and one act is logged
 });
 
 test('both parties of a conversation are notified when its ad is deleted by an admin or by the owner', async () => {
-  const written = [] as const;
-  for (const by of ['admin', 'owner'] as const) {
+  const noMessages = [] as const;
+  for (const deletedBy of ['admin', 'owner'] as const) {
     const [anna, bo, cilla] = [await makeMember(db()), await makeMember(db()), await makeMember(db())];
-    const { announcement } = await makeConversation(db(), { owner: anna, participant: bo, written });
+    const { announcement } = await makeConversation(db(), {
+      owner: anna,
+      participant: bo,
+      written: noMessages,
+    });
     const [seller, buyer, stranger] = await Promise.all(
       [anna, bo, cilla].map((caller) => openStream(app, caller.headers)),
     );
     if (!seller || !buyer || !stranger) throw new Error('No stream.');
     await Bun.sleep(300);
-    const before = [seller, buyer, stranger].map((stream) => stream.events().length);
-    const name = by === 'admin' ? DELETE : 'marketplace.announcements.delete';
-    await call(app, 'rest', name, by === 'admin' ? admin : anna, { id: announcement.id });
-    await seller.until(() => seller.events().length > (before[0] ?? 0), 1000);
-    await buyer.until(() => buyer.events().length > (before[1] ?? 0), 1000);
-    expect(stranger.events()).toHaveLength(before[2] ?? 0);
+    const eventCountsBefore = [seller, buyer, stranger].map((stream) => stream.events().length);
+    const name = deletedBy === 'admin' ? DELETE : 'marketplace.announcements.delete';
+    await call(app, 'rest', name, deletedBy === 'admin' ? admin : anna, { id: announcement.id });
+    await seller.until(() => seller.events().length > (eventCountsBefore[0] ?? 0), 1000);
+    await buyer.until(() => buyer.events().length > (eventCountsBefore[1] ?? 0), 1000);
+    expect(stranger.events()).toHaveLength(eventCountsBefore[2] ?? 0);
     await Promise.all([seller, buyer, stranger].map((stream) => stream.leave()));
   }
 });
@@ -267,10 +285,10 @@ test('an ad is not hidden when the audit entry fails', async () => {
   const ad = await makeAnnouncement(db(), { user_id: owner.id });
   await app.sql`alter table audit_log add constraint no_more check (action <> 'announcement.deactivate')`;
   try {
-    const { status } = await call(app, 'rest', SET, admin, { id: ad.id, is_active: false });
+    const { status } = await call(app, 'rest', SET_ACTIVE, admin, { id: ad.id, is_active: false });
     expect(status).toBe(500);
-    const [stored] = await db().select().from(announcements);
-    expect(stored?.is_active).toBe(true);
+    const [storedAd] = await db().select().from(announcements);
+    expect(storedAd?.is_active).toBe(true);
   } finally {
     await app.sql`alter table audit_log drop constraint no_more`;
   }

@@ -62,13 +62,13 @@ describe.each(TRANSPORTS)('changing the password over %s', (transport) => {
   test('ends all sessions of that admin and of nobody else, and starts a new one', async () => {
     const olle = await addLoggedIn('olle');
     const caller = await addLoggedIn();
-    const elsewhere = await openSession();
+    const otherSession = await openSession();
     const { status, body } = await changePassword(transport, caller, NEW_PASSWORD);
     expect(status).toBe(200);
-    const loggedIn = [];
-    for (const one of [caller, elsewhere, bearer(body.access_token), olle])
-      loggedIn.push(await isLoggedIn(one));
-    expect(loggedIn).toEqual([false, false, true, true]);
+    const loginStates = [];
+    for (const session of [caller, otherSession, bearer(body.access_token), olle])
+      loginStates.push(await isLoggedIn(session));
+    expect(loginStates).toEqual([false, false, true, true]);
     expect((await logIn(transport, 'vera', PASSWORD)).status).toBe(401);
     expect((await logIn(transport, 'vera', NEW_PASSWORD)).status).toBe(200);
     expect((await entries()).filter(([action]) => action === 'admin.change_password')).toHaveLength(1);
@@ -102,16 +102,17 @@ describe.each(TRANSPORTS)('changing the password over %s', (transport) => {
 });
 
 test('when two sessions change the password at once, one succeeds and ends the other', async () => {
-  const [one, other] = [await addLoggedIn(), await openSession()];
+  const [firstSession, secondSession] = [await addLoggedIn(), await openSession()];
   const responses = await Promise.all([
-    changePassword('rest', one, 'Annat-losen1'),
-    changePassword('rest', other, 'Annat-losen2'),
+    changePassword('rest', firstSession, 'Annat-losen1'),
+    changePassword('rest', secondSession, 'Annat-losen2'),
   ]);
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
   const [{ body }] = responses.filter(({ status }) => status === 200) as [(typeof responses)[0]];
-  const loggedIn = [];
-  for (const caller of [one, other, bearer(body.access_token)]) loggedIn.push(await isLoggedIn(caller));
-  expect(loggedIn).toEqual([false, false, true]);
+  const loginStates = [];
+  for (const caller of [firstSession, secondSession, bearer(body.access_token)])
+    loginStates.push(await isLoggedIn(caller));
+  expect(loginStates).toEqual([false, false, true]);
 });
 
 describe('an admin with the generated password of the first start', () => {
@@ -119,29 +120,31 @@ describe('an admin with the generated password of the first start', () => {
     'may only verify, log out and choose another password, over %s',
     async (transport) => {
       const caller = await addLoggedIn('admin', { must_change_password: true });
-      const refused = error('admin.must_change_password');
+      const mustChangeError = error('admin.must_change_password');
       for (const name of [
         'admin.events.list',
         'admin.accounts.list',
         'admin.audit.list',
         'admin.banners.list',
       ])
-        expect(outcomeOf(await call(app, transport, name, caller))).toEqual(refused);
+        expect(outcomeOf(await call(app, transport, name, caller))).toEqual(mustChangeError);
       const { id } = await makeAccount(db);
-      expect(outcomeOf(await call(app, transport, 'admin.accounts.delete', caller, { id }))).toEqual(refused);
-      expect(outcomeOf(await app.api('GET /admin/backup/export', caller))).toEqual(refused);
+      expect(outcomeOf(await call(app, transport, 'admin.accounts.delete', caller, { id }))).toEqual(
+        mustChangeError,
+      );
+      expect(outcomeOf(await app.api('GET /admin/backup/export', caller))).toEqual(mustChangeError);
       const { body } = await backupsOf(app, caller.headers).import('{}');
       expect(body.code).toBe('admin.must_change_password');
       expect((await verify(transport, caller)).body.must_change_password).toBe(true);
       expect((await confirm(transport, caller, PASSWORD)).status).toBe(200);
       expect(outcomeOf(await changePassword(transport, caller, PASSWORD))).toEqual(error('password.same'));
-      const { body: changed } = await changePassword(transport, caller, NEW_PASSWORD);
-      const renewed = bearer(changed.access_token);
-      expect((await verify(transport, renewed)).body.must_change_password).toBe(false);
-      expect((await call(app, transport, 'admin.events.list', renewed)).status).toBe(200);
-      const again = await openSession('admin', NEW_PASSWORD);
-      expect((await call(app, transport, 'admin.events.list', again)).status).toBe(200);
-      expect((await call(app, transport, 'admin.admins.logout', again)).status).toBe(200);
+      const { body: changeResult } = await changePassword(transport, caller, NEW_PASSWORD);
+      const newSession = bearer(changeResult.access_token);
+      expect((await verify(transport, newSession)).body.must_change_password).toBe(false);
+      expect((await call(app, transport, 'admin.events.list', newSession)).status).toBe(200);
+      const nextSession = await openSession('admin', NEW_PASSWORD);
+      expect((await call(app, transport, 'admin.events.list', nextSession)).status).toBe(200);
+      expect((await call(app, transport, 'admin.admins.logout', nextSession)).status).toBe(200);
     },
   );
 });

@@ -42,9 +42,9 @@ GET /admin/audit`
   .split('\n');
 
 test('every path of the admin API is served under /api', () => {
-  const served = [
+  const servedPaths = [
     ...OPERATIONS.map(({ method, path }) => `${method} ${path}`),
     ...fileOperations.map(({ rest }) => rest),
   ];
-  expect(PATHS.filter((path) => !served.includes(path))).toEqual([]);
+  expect(PATHS.filter((path) => !servedPaths.includes(path))).toEqual([]);
 });

@@ -9,8 +9,8 @@ import { makeAdmin, makeAnnouncement, makeMember } from '../support/content';
 import { newCaller, type TestApp, TRANSPORTS, testApp } from '../support/transports';
 
 const LIST = 'admin.reports.list';
-const SET = 'admin.reports.setStatus';
-const UNKNOWN = '01a00000-0000-7000-8000-000000000000';
+const SET_STATUS = 'admin.reports.setStatus';
+const UNKNOWN_ID = '01a00000-0000-7000-8000-000000000000';
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -90,7 +90,7 @@ for (const transport of TRANSPORTS) {
       const { anna, bo } = await setUp();
       const { id } = await makeReport(db(), { by: anna, about: bo });
       for (const status of ['handled', 'handled', 'new', 'new'] as const) {
-        const response = await send(SET, { id, status });
+        const response = await send(SET_STATUS, { id, status });
         expect([response.status, response.body.status]).toEqual([200, status]);
         expect((await db().select().from(reports))[0]?.status).toBe(status);
       }
@@ -103,16 +103,16 @@ for (const transport of TRANSPORTS) {
     test('reject an unknown report and an invalid status', async () => {
       const { anna, bo } = await setUp();
       const { id } = await makeReport(db(), { by: anna, about: bo });
-      for (const unknown of [UNKNOWN, 'x']) {
-        expect(outcomeOf(await send(SET, { id: unknown, status: 'handled' }))).toEqual([
+      for (const unknownId of [UNKNOWN_ID, 'x']) {
+        expect(outcomeOf(await send(SET_STATUS, { id: unknownId, status: 'handled' }))).toEqual([
           404,
           'report.not_found',
           'Rapporten finns inte.',
         ]);
       }
       for (const status of ['open', '', undefined, null]) {
-        const [code, reason] = outcomeOf(await send(SET, { id, status }));
-        expect([code, reason]).toEqual([400, 'request.invalid']);
+        const [responseStatus, errorCode] = outcomeOf(await send(SET_STATUS, { id, status }));
+        expect([responseStatus, errorCode]).toEqual([400, 'request.invalid']);
       }
       expect((await db().select().from(reports))[0]?.status).toBe('new');
     });
@@ -121,7 +121,7 @@ for (const transport of TRANSPORTS) {
       const { anna, bo } = await setUp();
       const { id } = await makeReport(db(), { by: anna, about: bo });
       for (const caller of [anna, {}]) {
-        for (const name of [LIST, SET]) {
+        for (const name of [LIST, SET_STATUS]) {
           const [status] = outcomeOf(await send(name, { id, status: 'handled' }, caller));
           expect(status).toBe(401);
         }
@@ -131,12 +131,12 @@ for (const transport of TRANSPORTS) {
   });
 }
 
-test('of 20 concurrent requests to handle a report all succeed, and one act is logged', async () => {
+test('of 20 concurrent requests to handle a report all succeed, and one audit entry is written', async () => {
   const [anna, bo] = [await makeMember(db()), await makeMember(db())];
   const { id } = await makeReport(db(), { by: anna, about: bo });
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
-      call(app, TRANSPORTS[i % 2] ?? 'rest', SET, admin, { id, status: 'handled' }),
+      call(app, TRANSPORTS[i % 2] ?? 'rest', SET_STATUS, admin, { id, status: 'handled' }),
     ),
   );
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));

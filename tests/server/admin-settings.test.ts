@@ -19,25 +19,25 @@ beforeEach(async () => {
   await app.context.database.db.delete(marketplaceSettings);
 });
 
-const BOX: MarketplaceSettings = {
+const INFO_BOX: MarketplaceSettings = {
   info_box_title: 'Så går det till',
   info_box_steps: ['Ett', 'Två'],
   info_box_warning: '<b>Akta dig</b>',
 };
-const shown = async () => (await app.api<MarketplaceSettings>('GET /marketplace/settings')).body;
+const getPublicBox = async () => (await app.api<MarketplaceSettings>('GET /marketplace/settings')).body;
 const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
 
 describe.each(TRANSPORTS)('the info box over %s', (transport) => {
   const save = (box: object) =>
     call<MarketplaceSettings>(app, transport, 'admin.marketplaceSettings.update', admin, { ...box });
-  const cleaned = async (info_box_warning: string) =>
-    (await save({ ...BOX, info_box_warning })).body.info_box_warning;
+  const saveWarning = async (info_box_warning: string) =>
+    (await save({ ...INFO_BOX, info_box_warning })).body.info_box_warning;
 
   test('has default content until it is saved, and then shows everyone what was saved', async () => {
-    expect(await shown()).toEqual(DEFAULT_SETTINGS);
-    for (const box of [BOX, { ...BOX, info_box_title: 'Nytt', info_box_steps: [] }]) {
+    expect(await getPublicBox()).toEqual(DEFAULT_SETTINGS);
+    for (const box of [INFO_BOX, { ...INFO_BOX, info_box_title: 'Nytt', info_box_steps: [] }]) {
       expect(await save(box)).toMatchObject({ status: 200, body: box });
-      expect(await shown()).toEqual(box);
+      expect(await getPublicBox()).toEqual(box);
     }
     expect(await app.sql`select count(*)::int as rows from marketplace_settings`).toMatchObject([
       { rows: 1 },
@@ -46,93 +46,95 @@ describe.each(TRANSPORTS)('the info box over %s', (transport) => {
 
   test('is not overwritten when it has changed since it was shown, but without `shown` the last write wins', async () => {
     // Nothing is stored yet, so the defaults are shown.
-    expect((await save({ ...BOX, shown: DEFAULT_SETTINGS })).body).toEqual(BOX);
-    const theirs = { ...BOX, info_box_steps: ['Deras'] };
-    expect((await save({ ...theirs, shown: BOX })).status).toBe(200);
-    const mine = { ...BOX, info_box_title: 'Min' };
-    expect(outcomeOf(await save({ ...mine, shown: BOX }))).toEqual(error('settings.changed'));
-    expect(outcomeOf(await save({ ...mine, shown: DEFAULT_SETTINGS }))).toEqual(error('settings.changed'));
-    expect(outcomeOf(await save({ ...mine, shown: { info_box_title: 1 } }))[1]).toBe('request.invalid');
-    expect(await shown()).toEqual(theirs);
-    expect((await save({ ...mine, shown: theirs })).body).toEqual(mine);
-    expect((await save(BOX)).body).toEqual(BOX);
+    expect((await save({ ...INFO_BOX, shown: DEFAULT_SETTINGS })).body).toEqual(INFO_BOX);
+    const otherBox = { ...INFO_BOX, info_box_steps: ['Deras'] };
+    expect((await save({ ...otherBox, shown: INFO_BOX })).status).toBe(200);
+    const ownBox = { ...INFO_BOX, info_box_title: 'Min' };
+    expect(outcomeOf(await save({ ...ownBox, shown: INFO_BOX }))).toEqual(error('settings.changed'));
+    expect(outcomeOf(await save({ ...ownBox, shown: DEFAULT_SETTINGS }))).toEqual(error('settings.changed'));
+    expect(outcomeOf(await save({ ...ownBox, shown: { info_box_title: 1 } }))[1]).toBe('request.invalid');
+    expect(await getPublicBox()).toEqual(otherBox);
+    expect((await save({ ...ownBox, shown: otherBox })).body).toEqual(ownBox);
+    expect((await save(INFO_BOX)).body).toEqual(INFO_BOX);
   });
 
   test('accepts one of several concurrent saves', async () => {
     const responses = await Promise.all(
-      Array.from({ length: 8 }, (_, n) =>
-        save({ ...BOX, info_box_title: `Nr ${n}`, shown: DEFAULT_SETTINGS }),
+      Array.from({ length: 8 }, (_, index) =>
+        save({ ...INFO_BOX, info_box_title: `Nr ${index}`, shown: DEFAULT_SETTINGS }),
       ),
     );
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)]);
-    expect(await shown()).toEqual(
+    expect(await getPublicBox()).toEqual(
       responses.find(({ status }) => status === 200)?.body as MarketplaceSettings,
     );
   });
 
   test('may have empty parts, drops empty steps and trims texts', async () => {
-    const empty = { info_box_title: ' ', info_box_steps: [' ', ''], info_box_warning: ' ' };
-    expect((await save(empty)).body).toEqual({
+    const emptyBox = { info_box_title: ' ', info_box_steps: [' ', ''], info_box_warning: ' ' };
+    expect((await save(emptyBox)).body).toEqual({
       info_box_title: '',
       info_box_steps: [],
       info_box_warning: '',
     });
-    expect((await save({ ...BOX, info_box_steps: [' a ', '', 'b\nc'] })).body.info_box_steps).toEqual([
+    expect((await save({ ...INFO_BOX, info_box_steps: [' a ', '', 'b\nc'] })).body.info_box_steps).toEqual([
       'a',
       'b c',
     ]);
   });
 
   test('accepts at most 200 characters in the title, 5,000 in a step and in the warning, and 20 steps', async () => {
-    const most = {
+    const largestBox = {
       info_box_title: 'x'.repeat(200),
       info_box_steps: Array.from({ length: 20 }, () => 'x'.repeat(5000)),
       info_box_warning: 'x'.repeat(5000),
     };
-    expect(await save(most)).toMatchObject({ status: 200, body: most });
-    for (const more of [
+    expect(await save(largestBox)).toMatchObject({ status: 200, body: largestBox });
+    for (const tooLongText of [
       { info_box_title: 'x'.repeat(201) },
       { info_box_steps: ['x'.repeat(5001)] },
       { info_box_warning: 'x'.repeat(5001) },
       // Stored with its escapes, it would be too long to be saved again.
       { info_box_warning: '&'.repeat(1001) },
     ])
-      expect(outcomeOf(await save({ ...BOX, ...more }))).toEqual(error('request.too_long'));
-    const many = Array.from({ length: 21 }, () => 'x');
-    expect(outcomeOf(await save({ ...BOX, info_box_steps: many }))).toEqual(error('settings.too_many_steps'));
-    expect(await shown()).toEqual(most);
+      expect(outcomeOf(await save({ ...INFO_BOX, ...tooLongText }))).toEqual(error('request.too_long'));
+    const tooManySteps = Array.from({ length: 21 }, () => 'x');
+    expect(outcomeOf(await save({ ...INFO_BOX, info_box_steps: tooManySteps }))).toEqual(
+      error('settings.too_many_steps'),
+    );
+    expect(await getPublicBox()).toEqual(largestBox);
   });
 
   test.each([
-    { ...BOX, info_box_title: undefined },
-    { ...BOX, info_box_steps: 'Ett' },
-    { ...BOX, info_box_steps: [1] },
-    { ...BOX, info_box_warning: null },
-    { ...BOX, info_box_warning: 'a\0b' },
+    { ...INFO_BOX, info_box_title: undefined },
+    { ...INFO_BOX, info_box_steps: 'Ett' },
+    { ...INFO_BOX, info_box_steps: [1] },
+    { ...INFO_BOX, info_box_warning: null },
+    { ...INFO_BOX, info_box_warning: 'a\0b' },
   ])('rejects the invalid value %j', async (box) => {
     expect((await save(box)).status).toBe(400);
-    expect(await shown()).toEqual(DEFAULT_SETTINGS);
+    expect(await getPublicBox()).toEqual(DEFAULT_SETTINGS);
   });
 
   test('keeps bold, italic, lists, line breaks and links, and opens links in a new tab', async () => {
-    const typed =
+    const allowedHtml =
       '<b>A</b><strong>B</strong><i>C</i><em>D</em><p>E</p><ul><li>F</li></ul><ol><li>G</li></ol>';
-    expect(await cleaned(typed)).toBe(typed);
-    expect(await cleaned('a<br>b<br/>c')).toBe('a<br />b<br />c');
-    expect(await cleaned('<a href=" https://lopp.se/?a=1&b=2 ">H</a>')).toBe(
+    expect(await saveWarning(allowedHtml)).toBe(allowedHtml);
+    expect(await saveWarning('a<br>b<br/>c')).toBe('a<br />b<br />c');
+    expect(await saveWarning('<a href=" https://lopp.se/?a=1&b=2 ">H</a>')).toBe(
       '<a href="https://lopp.se/?a=1&amp;b=2" target="_blank" rel="noopener">H</a>',
     );
-    expect(await cleaned('Du & jag < 3, "så" det')).toBe('Du &amp; jag &lt; 3, "så" det');
+    expect(await saveWarning('Du & jag < 3, "så" det')).toBe('Du &amp; jag &lt; 3, "så" det');
   });
 
   test(`stores ${HOSTILE_HTML.length} hostile warnings as harmless HTML that does not change when it is saved again`, async () => {
     expect(HOSTILE_HTML.length).toBeGreaterThanOrEqual(40);
-    for (const hostile of HOSTILE_HTML) {
-      const stored = await cleaned(`före ${hostile} efter`);
-      expect([hostile, isHarmless(stored)]).toEqual([hostile, true]);
-      expect((await shown()).info_box_warning).toBe(stored);
-      expect([hostile, await cleaned(stored)]).toEqual([hostile, stored]);
-      expect(stored).toStartWith('före');
+    for (const hostileHtml of HOSTILE_HTML) {
+      const savedHtml = await saveWarning(`före ${hostileHtml} efter`);
+      expect([hostileHtml, isHarmless(savedHtml)]).toEqual([hostileHtml, true]);
+      expect((await getPublicBox()).info_box_warning).toBe(savedHtml);
+      expect([hostileHtml, await saveWarning(savedHtml)]).toEqual([hostileHtml, savedHtml]);
+      expect(savedHtml).toStartWith('före');
     }
   });
 });

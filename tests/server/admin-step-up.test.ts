@@ -13,62 +13,62 @@ afterAll(() => app.stop());
 beforeEach(reset);
 
 const isConfirmed = async (caller: Caller) => (await verify('rest', caller)).body.is_confirmed;
-const exportOf = ({ headers }: Caller) => backupsOf(app, headers).export();
+const exportBackup = ({ headers }: Caller) => backupsOf(app, headers).export();
 
 describe.each(TRANSPORTS)('over %s,', (transport) => {
-  type Act = (
+  type Action = (
     caller: Caller,
-    given: { member: string; backup: string },
+    targets: { member: string; backup: string },
   ) => Promise<{ status: number; body: unknown }>;
-  const acts: Record<string, Act> = {
+  const actions: Record<string, Action> = {
     'deleting a member': (caller, { member }) =>
       call(app, transport, 'admin.accounts.delete', caller, { id: member }),
     'exporting a backup': (caller) => app.api('GET /admin/backup/export', caller),
     'importing a backup': ({ headers }, { backup }) => backupsOf(app, headers).import(backup),
   };
-  const cases = Object.entries(acts);
+  const cases = Object.entries(actions);
   const prepare = async () => {
     const caller = await addLoggedIn();
-    return { caller, backup: await exportOf(caller), member: (await makeAccount(db)).id };
+    return { caller, backup: await exportBackup(caller), member: (await makeAccount(db)).id };
   };
 
-  test.each(cases)('%s is rejected 10 minutes after the login, and changes nothing', async (_, act) => {
-    const { caller, ...given } = await prepare();
+  test.each(cases)('%s is rejected 10 minutes after the login, and changes nothing', async (_, action) => {
+    const { caller, ...targets } = await prepare();
     advance(CONFIRMED_MS);
-    const before = await checksum(app);
-    const refused = await act(caller, given);
-    expect(refused).toMatchObject({ status: 403, body: { code: 'admin.confirm_password' } });
-    expect(await checksum(app)).toEqual(before);
+    const checksumBefore = await checksum(app);
+    const response = await action(caller, targets);
+    expect(response).toMatchObject({ status: 403, body: { code: 'admin.confirm_password' } });
+    expect(await checksum(app)).toEqual(checksumBefore);
   });
 
-  test.each(cases)('%s works with the bearer alone within 10 minutes of the login', async (_, act) => {
-    const { caller, ...given } = await prepare();
+  test.each(cases)('%s works with the bearer alone within 10 minutes of the login', async (_, action) => {
+    const { caller, ...targets } = await prepare();
     advance(CONFIRMED_MS - 1);
-    expect((await act(caller, given)).status).toBe(200);
+    expect((await action(caller, targets)).status).toBe(200);
   });
 
-  test.each(cases)('%s works again after the password is entered', async (_, act) => {
-    const { caller, ...given } = await prepare();
+  test.each(cases)('%s works again after the password is entered', async (_, action) => {
+    const { caller, ...targets } = await prepare();
     advance(CONFIRMED_MS);
     expect((await confirm(transport, caller, PASSWORD)).status).toBe(200);
     advance(CONFIRMED_MS - 1);
-    expect((await act(caller, given)).status).toBe(200);
+    expect((await action(caller, targets)).status).toBe(200);
   });
 });
 
 test('an import is accepted when its file takes longer than 10 minutes to arrive', async () => {
   const caller = await addLoggedIn();
-  const backup = await exportOf(caller);
+  const backup = await exportBackup(caller);
   const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="b.json"\r\n\r\n';
-  const bytes = (text: string) => new TextEncoder().encode(text);
+  const encode = (text: string) => new TextEncoder().encode(text);
   const body = new ReadableStream({
-    async start(out) {
-      out.enqueue(bytes(head));
-      // Meanwhile the server checks the session.
+    async start(controller) {
+      controller.enqueue(encode(head));
+      // The server checks the session during this pause.
       await Bun.sleep(150);
       advance(CONFIRMED_MS);
-      out.enqueue(bytes(`${backup}\r\n--x--\r\n`));
-      out.close();
+      controller.enqueue(encode(`${backup}\r\n--x--\r\n`));
+      controller.close();
     },
   });
   const headers = { ...caller.headers, 'content-type': 'multipart/form-data; boundary=x' };
@@ -79,12 +79,12 @@ test('an import is accepted when its file takes longer than 10 minutes to arrive
 describe.each(TRANSPORTS)('entering the password again over %s', (transport) => {
   test('confirms that session only, for 10 minutes', async () => {
     const caller = await addLoggedIn();
-    const other = await openSession();
+    const otherSession = await openSession();
     advance(CONFIRMED_MS);
     expect(await isConfirmed(caller)).toBe(false);
     expect((await confirm(transport, caller, PASSWORD)).status).toBe(200);
     expect(await isConfirmed(caller)).toBe(true);
-    expect(await isConfirmed(other)).toBe(false);
+    expect(await isConfirmed(otherSession)).toBe(false);
     advance(CONFIRMED_MS);
     expect(await isConfirmed(caller)).toBe(false);
   });

@@ -23,8 +23,8 @@ beforeEach(async () => {
 
 const propose = (row: Parameters<typeof makeSubmission>[1] = {}) =>
   makeSubmission(app.context.database.db, row);
-const calendar = async () => (await app.api<Record<string, unknown>[]>('GET /events')).body;
-const acts = () =>
+const loadCalendar = async () => (await app.api<Record<string, unknown>[]>('GET /events')).body;
+const loadAuditEntries = () =>
   app.context.database.db
     .select({
       admin: auditLog.admin,
@@ -34,47 +34,47 @@ const acts = () =>
       created_at: auditLog.created_at,
     })
     .from(auditLog);
-const act = (action: string, { id, event_name }: { id: string; event_name: string }) => ({
+const auditEntry = (action: string, { id, event_name }: { id: string; event_name: string }) => ({
   admin: 'vera',
   action,
   record_id: id,
   record_name: event_name,
   created_at: NOW,
 });
-async function allSent() {
+async function waitForAllMails() {
   while ((await app.context.database.db.select({ id: outbox.id }).from(outbox)).length > 0)
     await Bun.sleep(20);
 }
 const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
 
 for (const transport of TRANSPORTS) {
-  const through = (transport: Transport, headers: Record<string, string>) => ({
+  const callsOver = (transport: Transport, headers: Record<string, string>) => ({
     list: () => call<AdminSubmission[]>(app, transport, 'admin.submissions.list', { headers }),
     review: (id: string, decision: object) =>
       call<ReviewedSubmission>(app, transport, 'admin.submissions.review', { headers }, { id, ...decision }),
     remove: (id: string) => call(app, transport, 'admin.submissions.delete', { headers }, { id }),
   });
-  const list = () => through(transport, admin.headers).list();
-  const review = (id: string, decision: object) => through(transport, admin.headers).review(id, decision);
-  const remove = (id: string) => through(transport, admin.headers).remove(id);
+  const list = () => callsOver(transport, admin.headers).list();
+  const review = (id: string, decision: object) => callsOver(transport, admin.headers).review(id, decision);
+  const remove = (id: string) => callsOver(transport, admin.headers).remove(id);
 
   describe(`submissions for admins over ${transport}`, () => {
     test('can be listed, reviewed and deleted only by admins', async () => {
       const { id } = await propose();
       const member = await makeMember(app.context.database.db);
       for (const headers of [{}, member.headers, { authorization: 'Bearer nothing' }]) {
-        const stranger = through(transport, headers as Record<string, string>);
-        expect(outcomeOf(await stranger.list())).toEqual(error('request.unauthorized'));
-        expect(outcomeOf(await stranger.review(id, { status: 'approved' }))).toEqual(
+        const unauthorizedCalls = callsOver(transport, headers as Record<string, string>);
+        expect(outcomeOf(await unauthorizedCalls.list())).toEqual(error('request.unauthorized'));
+        expect(outcomeOf(await unauthorizedCalls.review(id, { status: 'approved' }))).toEqual(
           error('request.unauthorized'),
         );
-        expect(outcomeOf(await stranger.remove(id))).toEqual(error('request.unauthorized'));
+        expect(outcomeOf(await unauthorizedCalls.remove(id))).toEqual(error('request.unauthorized'));
       }
       expect((await list()).body).toMatchObject([{ id, status: 'pending' }]);
     });
 
     test('are listed with every field, newest first', async () => {
-      const old = await propose({ submitted_at: '2027-01-02T08:00:00.000Z' });
+      const olderSubmission = await propose({ submitted_at: '2027-01-02T08:00:00.000Z' });
       const submission = {
         event_name: 'Kinnekulle Trail',
         event_date: '2027-05-08',
@@ -101,7 +101,7 @@ for (const transport of TRANSPORTS) {
       expect(status).toBe(200);
       expect(body[0]).toEqual({ ...submission, id, distances: '10 km, 42,1 km', duplicates: [] });
       expect(body[1]).toMatchObject({
-        id: old.id,
+        id: olderSubmission.id,
         event_end_date: null,
         admin_comments: null,
         reviewed_at: null,
@@ -123,18 +123,18 @@ for (const transport of TRANSPORTS) {
       await makeEvent(db, { event_name: 'Vättern runt', event_date: '2027-06-13' });
       await makeEvent(db, { event_name: 'Vättern runt MTB', event_date: '2027-06-12' });
       const row = { event_name: 'Vat\u200btern Runt', event_date: '2027-06-12' };
-      const waiting = await propose({ ...row, ort: 'Jönköping' });
-      const decided = await propose({ ...row, status: 'rejected' });
+      const pendingSubmission = await propose({ ...row, ort: 'Jönköping' });
+      const rejectedSubmission = await propose({ ...row, status: 'rejected' });
       const { body } = await list();
-      const of = (id: string) => body.find((one) => one.id === id)?.duplicates;
-      expect(of(waiting.id)).toMatchObject([
+      const duplicatesOf = (id: string) => body.find((submission) => submission.id === id)?.duplicates;
+      expect(duplicatesOf(pendingSubmission.id)).toMatchObject([
         { id: duplicate.id, event_name: 'VÄTTERN  runt', ort: 'Motala', distances: '30 mil' },
       ]);
-      expect(of(decided.id)).toEqual([]);
+      expect(duplicatesOf(rejectedSubmission.id)).toEqual([]);
     });
 
     test('become events on the calendar when approved unchanged, and the submitter gets a mail', async () => {
-      const proposal = await propose({
+      const submission = await propose({
         event_name: 'Vinterspåret Falun',
         event_date: '2027-02-06',
         event_end_date: '2027-02-07',
@@ -150,7 +150,7 @@ for (const transport of TRANSPORTS) {
         submitter_name: 'Vinn https://bluff.example nu',
         submitter_email: `karin-${transport}@example.se`,
       });
-      const { status, body } = await review(proposal.id, {
+      const { status, body } = await review(submission.id, {
         status: 'approved',
         admin_comments: 'Godkänd utan ändringar',
       });
@@ -158,7 +158,7 @@ for (const transport of TRANSPORTS) {
       const { message, ...stored } = body;
       expect(message).toBe('Förfrågan har godkänts.');
       expect(stored).toMatchObject({
-        id: proposal.id,
+        id: submission.id,
         status: 'approved',
         admin_comments: 'Godkänd utan ändringar',
         reviewed_by: 'vera',
@@ -166,10 +166,10 @@ for (const transport of TRANSPORTS) {
         duplicates: [],
       });
       expect((await list()).body).toEqual([stored]);
-      const [event, ...others] = await calendar();
-      expect(others).toEqual([]);
-      const { id: _, ...shown } = event ?? {};
-      expect(shown).toEqual({
+      const [event, ...otherEvents] = await loadCalendar();
+      expect(otherEvents).toEqual([]);
+      const { id: _, ...publicEvent } = event ?? {};
+      expect(publicEvent).toEqual({
         event_name: 'Vinterspåret Falun',
         event_date: '2027-02-06',
         event_end_date: '2027-02-07',
@@ -187,23 +187,23 @@ for (const transport of TRANSPORTS) {
         banner_end_date: null,
         banner_color: 'red',
       });
-      const located = await app.api<{ event_name: string }[]>('GET /events/coordinates');
-      expect(located.body.map(({ event_name }) => event_name)).toEqual(['Vinterspåret Falun']);
-      expect(await acts()).toEqual([act('submission.approve', proposal)]);
+      const coordinates = await app.api<{ event_name: string }[]>('GET /events/coordinates');
+      expect(coordinates.body.map(({ event_name }) => event_name)).toEqual(['Vinterspåret Falun']);
+      expect(await loadAuditEntries()).toEqual([auditEntry('submission.approve', submission)]);
 
-      const mail = await app.nextMail(proposal.submitter_email);
+      const mail = await app.nextMail(submission.submitter_email);
       expect(mail.subject).toBe('Ditt evenemang finns i kalendern: ”Vinterspåret Falun”');
-      for (const part of [mail.text, mail.html]) {
-        expect(part).toContain('Godkänd utan ändringar');
-        expect(part).toContain('6–7 feb. 2027');
-        expect(part).toContain('Hej!');
-        expect(part).not.toContain('bluff');
+      for (const content of [mail.text, mail.html]) {
+        expect(content).toContain('Godkänd utan ändringar');
+        expect(content).toContain('6–7 feb. 2027');
+        expect(content).toContain('Hej!');
+        expect(content).not.toContain('bluff');
       }
       expect(mail.path).toBe('/?q=Vintersp%C3%A5ret+Falun');
     });
 
     test('are stored, published and mailed with the edits of their approval', async () => {
-      const proposal = await propose({
+      const submission = await propose({
         event_name: 'Kinekulle trail',
         event_date: '2026-05-08',
         distances: ['10 km'],
@@ -211,7 +211,7 @@ for (const transport of TRANSPORTS) {
         race_link: 'https://kinne.example/',
         submitter_email: `oskar-${transport}@example.se`,
       });
-      const { status, body } = await review(proposal.id, {
+      const { status, body } = await review(submission.id, {
         status: 'approved',
         admin_comments: 'Kul!\nVi har lagt till 43 km.',
         event_name: 'Kinnekulle Trail',
@@ -224,7 +224,7 @@ for (const transport of TRANSPORTS) {
         submitter_email: 'other@example.se',
       });
       expect(status).toBe(200);
-      const edited = {
+      const editedFields = {
         event_name: 'Kinnekulle Trail',
         event_date: '2026-05-08',
         sport_type: 'Löpning trail',
@@ -235,14 +235,16 @@ for (const transport of TRANSPORTS) {
         additional_fields: [{ label: 'Start', value: '10.00' }],
       };
       expect(body).toMatchObject({
-        ...edited,
+        ...editedFields,
         reviewed_by: 'vera',
-        submitter_email: proposal.submitter_email,
+        submitter_email: submission.submitter_email,
       });
-      expect((await list()).body).toMatchObject([edited]);
-      expect(await calendar()).toMatchObject([edited]);
-      expect(await acts()).toEqual([act('submission.approve', { ...proposal, ...edited })]);
-      const mail = await app.nextMail(proposal.submitter_email);
+      expect((await list()).body).toMatchObject([editedFields]);
+      expect(await loadCalendar()).toMatchObject([editedFields]);
+      expect(await loadAuditEntries()).toEqual([
+        auditEntry('submission.approve', { ...submission, ...editedFields }),
+      ]);
+      const mail = await app.nextMail(submission.submitter_email);
       expect(mail.subject).toBe('Ditt evenemang finns i kalendern: ”Kinnekulle Trail”');
       expect(mail.text).toContain('Kul!\n\nVi har lagt till 43 km.');
       // The event has passed, so the link shows all dates.
@@ -257,8 +259,8 @@ for (const transport of TRANSPORTS) {
     });
 
     test('stay unchanged and create no event when rejected, and the submitter gets the reason by mail', async () => {
-      const proposal = await propose({ event_name: 'Testloppet', event_date: '2027-03-06' });
-      const { status, body } = await review(proposal.id, {
+      const submission = await propose({ event_name: 'Testloppet', event_date: '2027-03-06' });
+      const { status, body } = await review(submission.id, {
         status: 'rejected',
         admin_comments: 'Länken saknas. Skicka gärna in igen.',
         event_name: 'Ett annat namn',
@@ -274,9 +276,9 @@ for (const transport of TRANSPORTS) {
         reviewed_at: NOW,
         message: 'Förfrågan har avvisats.',
       });
-      expect(await calendar()).toEqual([]);
-      expect(await acts()).toEqual([act('submission.reject', proposal)]);
-      const mail = await app.nextMail(proposal.submitter_email);
+      expect(await loadCalendar()).toEqual([]);
+      expect(await loadAuditEntries()).toEqual([auditEntry('submission.reject', submission)]);
+      const mail = await app.nextMail(submission.submitter_email);
       expect(mail.subject).toBe('Ditt förslag godkändes inte: ”Testloppet”');
       expect(mail.text).toContain('Länken saknas. Skicka gärna in igen.');
       expect(mail.path).toBe('/submit-event');
@@ -284,28 +286,28 @@ for (const transport of TRANSPORTS) {
 
     test.each([undefined, null, '', '   '])(
       'rejected with the comment %p get the comment "Avvisad", which the mail leaves out',
-      async (empty) => {
+      async (emptyComment) => {
         const { id, submitter_email } = await propose();
-        const { body } = await review(id, { status: 'rejected', admin_comments: empty });
+        const { body } = await review(id, { status: 'rejected', admin_comments: emptyComment });
         expect(body.admin_comments).toBe('Avvisad');
         expect((await app.nextMail(submitter_email)).text).not.toContain('Kommentar');
       },
     );
 
     test('reject a second review, whatever the first one was', async () => {
-      for (const first of ['approved', 'rejected']) {
+      for (const firstStatus of ['approved', 'rejected']) {
         const { id } = await propose();
-        const { body: decided } = await review(id, { status: first, admin_comments: 'först' });
+        const { body: firstReview } = await review(id, { status: firstStatus, admin_comments: 'först' });
         for (const status of ['approved', 'rejected']) {
-          const again = await review(id, { status, admin_comments: 'sedan', event_name: 'Annat' });
-          expect(outcomeOf(again)).toEqual(error('submission.reviewed'));
+          const secondReview = await review(id, { status, admin_comments: 'sedan', event_name: 'Annat' });
+          expect(outcomeOf(secondReview)).toEqual(error('submission.reviewed'));
         }
-        const { message: _, ...stored } = decided;
-        expect((await list()).body.find((one) => one.id === id)).toEqual(stored);
+        const { message: _, ...stored } = firstReview;
+        expect((await list()).body.find((submission) => submission.id === id)).toEqual(stored);
       }
-      expect(await calendar()).toHaveLength(1);
-      expect(await acts()).toHaveLength(2);
-      await allSent();
+      expect(await loadCalendar()).toHaveLength(1);
+      expect(await loadAuditEntries()).toHaveLength(2);
+      await waitForAllMails();
     });
 
     test('reject an invalid review with its own code and change nothing', async () => {
@@ -314,57 +316,57 @@ for (const transport of TRANSPORTS) {
         sport_type: 'Triathlon',
         distances: ['Sprint'],
       });
-      const code = async (decision: object, of = id) => {
-        const response = await review(of, decision);
+      const reviewErrorCode = async (decision: object, submissionId = id) => {
+        const response = await review(submissionId, decision);
         expect(response.status).toBe(statusOf((response.body as unknown as { code: ErrorCode }).code));
         return (response.body as unknown as { code: ErrorCode }).code;
       };
-      expect(await code({})).toBe('submission.status');
-      expect(await code({ status: 'pending' })).toBe('submission.status');
-      expect(await code({ status: 7 })).toBe('submission.status');
-      const approve = (edit: object) => code({ status: 'approved', ...edit });
-      expect(await approve({ event_name: '' })).toBe('event.required');
-      expect(await approve({ event_name: null })).toBe('event.required');
-      expect(await approve({ event_date: 'snart' })).toBe('event.date');
-      expect(await approve({ distances: ' ' })).toBe('event.required');
-      expect(await approve({ sport_type: 'Schack' })).toBe('event.sport');
-      expect(await approve({ landskap: 'Lund' })).toBe('event.landskap');
-      expect(await approve({ race_link: 'javascript:alert(1)' })).toBe('request.url');
-      expect(await approve({ additional_fields: [{ label: 'Start', value: '' }] })).toBe(
+      expect(await reviewErrorCode({})).toBe('submission.status');
+      expect(await reviewErrorCode({ status: 'pending' })).toBe('submission.status');
+      expect(await reviewErrorCode({ status: 7 })).toBe('submission.status');
+      const approvalErrorCode = (edit: object) => reviewErrorCode({ status: 'approved', ...edit });
+      expect(await approvalErrorCode({ event_name: '' })).toBe('event.required');
+      expect(await approvalErrorCode({ event_name: null })).toBe('event.required');
+      expect(await approvalErrorCode({ event_date: 'snart' })).toBe('event.date');
+      expect(await approvalErrorCode({ distances: ' ' })).toBe('event.required');
+      expect(await approvalErrorCode({ sport_type: 'Schack' })).toBe('event.sport');
+      expect(await approvalErrorCode({ landskap: 'Lund' })).toBe('event.landskap');
+      expect(await approvalErrorCode({ race_link: 'javascript:alert(1)' })).toBe('request.url');
+      expect(await approvalErrorCode({ additional_fields: [{ label: 'Start', value: '' }] })).toBe(
         'event.field_incomplete',
       );
-      expect(await approve({ admin_comments: 'x'.repeat(5001) })).toBe('request.too_long');
-      expect(await approve({ admin_comments: 'a\0b' })).toBe('request.malformed');
+      expect(await approvalErrorCode({ admin_comments: 'x'.repeat(5001) })).toBe('request.too_long');
+      expect(await approvalErrorCode({ admin_comments: 'a\0b' })).toBe('request.malformed');
       // Edited fields must fit those that are not edited.
-      expect(await approve({ sport_type: 'Löpning' })).toBe('event.distance');
-      expect(await approve({ event_date: '2099-05-03' })).toBe('event.end_before_start');
-      expect(await code({ status: 'approved' }, UNKNOWN_ID)).toBe('submission.not_found');
-      expect(await code({ status: 'rejected' }, UNKNOWN_ID)).toBe('submission.not_found');
-      expect(await code({ status: 'approved' }, 'x')).toBe('submission.not_found');
+      expect(await approvalErrorCode({ sport_type: 'Löpning' })).toBe('event.distance');
+      expect(await approvalErrorCode({ event_date: '2099-05-03' })).toBe('event.end_before_start');
+      expect(await reviewErrorCode({ status: 'approved' }, UNKNOWN_ID)).toBe('submission.not_found');
+      expect(await reviewErrorCode({ status: 'rejected' }, UNKNOWN_ID)).toBe('submission.not_found');
+      expect(await reviewErrorCode({ status: 'approved' }, 'x')).toBe('submission.not_found');
       expect((await list()).body).toMatchObject([{ id, status: 'pending' }]);
-      expect(await calendar()).toEqual([]);
-      expect(await acts()).toEqual([]);
+      expect(await loadCalendar()).toEqual([]);
+      expect(await loadAuditEntries()).toEqual([]);
       expect(await app.context.database.db.select().from(outbox)).toEqual([]);
     });
 
     test('can be deleted in any state, and the event of an approved one stays', async () => {
-      const waiting = await propose();
+      const pending = await propose();
       const approved = await propose();
       await review(approved.id, { status: 'approved' });
-      for (const proposal of [waiting, approved]) {
-        const { status, body } = await remove(proposal.id);
+      for (const submission of [pending, approved]) {
+        const { status, body } = await remove(submission.id);
         expect([status, body]).toEqual([200, { message: 'Förfrågan har tagits bort.' }]);
-        expect(outcomeOf(await remove(proposal.id))).toEqual(error('submission.not_found'));
+        expect(outcomeOf(await remove(submission.id))).toEqual(error('submission.not_found'));
       }
       expect(outcomeOf(await remove('x'))).toEqual(error('submission.not_found'));
-      expect(outcomeOf(await review(waiting.id, { status: 'approved' }))).toEqual(
+      expect(outcomeOf(await review(pending.id, { status: 'approved' }))).toEqual(
         error('submission.not_found'),
       );
       expect((await list()).body).toEqual([]);
-      expect(await calendar()).toHaveLength(1);
-      expect((await acts()).filter(({ action }) => action === 'submission.delete')).toEqual([
-        act('submission.delete', waiting),
-        act('submission.delete', approved),
+      expect(await loadCalendar()).toHaveLength(1);
+      expect((await loadAuditEntries()).filter(({ action }) => action === 'submission.delete')).toEqual([
+        auditEntry('submission.delete', pending),
+        auditEntry('submission.delete', approved),
       ]);
     });
   });
@@ -372,9 +374,9 @@ for (const transport of TRANSPORTS) {
 
 test('of twenty concurrent reviews one succeeds, with one event, one audit entry and one mail', async () => {
   for (const statuses of [['approved'], ['rejected'], ['approved', 'rejected']]) {
-    const proposal = await propose();
+    const submission = await propose();
     const admins = await Promise.all(Array.from({ length: 20 }, () => makeAdmin(app.context.database.db)));
-    const before = (await calendar()).length;
+    const eventCountBefore = (await loadCalendar()).length;
     const responses = await Promise.all(
       admins.map(({ headers }, index) =>
         call<ReviewedSubmission>(
@@ -383,7 +385,7 @@ test('of twenty concurrent reviews one succeeds, with one event, one audit entry
           'admin.submissions.review',
           { headers },
           {
-            id: proposal.id,
+            id: submission.id,
             status: statuses[index % statuses.length],
             admin_comments: `Av ${index}`,
             event_name: `Lopp ${index}`,
@@ -391,33 +393,33 @@ test('of twenty concurrent reviews one succeeds, with one event, one audit entry
         ),
       ),
     );
-    const won = responses.flatMap(({ status }, index) => (status === 200 ? [index] : []));
-    expect(won).toHaveLength(1);
-    const index = won[0] ?? 0;
-    const decided = responses[index]?.body;
+    const successIndexes = responses.flatMap(({ status }, index) => (status === 200 ? [index] : []));
+    expect(successIndexes).toHaveLength(1);
+    const index = successIndexes[0] ?? 0;
+    const reviewed = responses[index]?.body;
     for (const response of responses.filter(({ status }) => status !== 200)) {
       expect(outcomeOf(response)).toEqual(error('submission.reviewed'));
     }
-    expect(decided?.reviewed_by).toBe(admins[index]?.username as string);
-    const isApproved = decided?.status === 'approved';
-    expect(await calendar()).toHaveLength(before + (isApproved ? 1 : 0));
-    const entries = (await acts()).filter(({ record_id }) => record_id === proposal.id);
+    expect(reviewed?.reviewed_by).toBe(admins[index]?.username as string);
+    const isApproved = reviewed?.status === 'approved';
+    expect(await loadCalendar()).toHaveLength(eventCountBefore + (isApproved ? 1 : 0));
+    const entries = (await loadAuditEntries()).filter(({ record_id }) => record_id === submission.id);
     expect(entries).toMatchObject([{ admin: admins[index]?.username }]);
-    await allSent();
-    const mails = await app.mailsTo(proposal.submitter_email);
+    await waitForAllMails();
+    const mails = await app.mailsTo(submission.submitter_email);
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toContain(`Av ${index}`);
   }
 });
 
 test('the mail about a review is sent even when the submission is deleted before the mail is composed', async () => {
-  const withoutMail = await testApp({ now: () => new Date(NOW) });
-  const { headers } = await makeAdmin(withoutMail.context.database.db);
-  const { id, submitter_email } = await makeSubmission(withoutMail.context.database.db, {
+  const appWithoutMail = await testApp({ now: () => new Date(NOW) });
+  const { headers } = await makeAdmin(appWithoutMail.context.database.db);
+  const { id, submitter_email } = await makeSubmission(appWithoutMail.context.database.db, {
     event_name: 'Skogsloppet',
   });
   await call(
-    withoutMail,
+    appWithoutMail,
     'rest',
     'admin.submissions.review',
     { headers },
@@ -427,14 +429,14 @@ test('the mail about a review is sent even when the submission is deleted before
       admin_comments: 'Finns redan',
     },
   );
-  await call(withoutMail, 'rest', 'admin.submissions.delete', { headers }, { id });
-  expect(await withoutMail.context.database.db.select().from(outbox)).toHaveLength(1);
-  const later = await testApp({ on: withoutMail, mail: true });
-  const mail = await later.nextMail(submitter_email);
+  await call(appWithoutMail, 'rest', 'admin.submissions.delete', { headers }, { id });
+  expect(await appWithoutMail.context.database.db.select().from(outbox)).toHaveLength(1);
+  const mailingApp = await testApp({ on: appWithoutMail, mail: true });
+  const mail = await mailingApp.nextMail(submitter_email);
   expect(mail.text).toContain('Finns redan');
   expect(mail.text).toContain('Skogsloppet');
-  await later.stop();
-  await withoutMail.stop();
+  await mailingApp.stop();
+  await appWithoutMail.stop();
 });
 
 describe('the mail about a submission, to an unverified address,', () => {

@@ -26,21 +26,21 @@ const LIST = 'admin.accounts.list';
 const GET = 'admin.accounts.get';
 const UPDATE = 'admin.accounts.update';
 const DELETE = 'admin.accounts.delete';
-const UNKNOWN = '01a00000-0000-7000-8000-000000000000';
+const UNKNOWN_ID = '01a00000-0000-7000-8000-000000000000';
 const NOT_FOUND = [404, 'account.not_found', 'Användaren finns inte.'];
 const UNAUTHORIZED = [401, 'request.unauthorized', 'Du måste vara inloggad'];
 const REQUIRED = [400, 'user.required', 'Alla fält måste fyllas i'];
 
 let app: TestApp;
-let second: TestApp;
+let secondApp: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 beforeAll(async () => {
   app = await testApp({ now: () => new Date('2027-01-15T08:00:00Z') });
-  second = await testApp({ on: app, now: () => new Date('2027-01-15T08:00:00Z') });
+  secondApp = await testApp({ on: app, now: () => new Date('2027-01-15T08:00:00Z') });
   admin = await makeAdmin(app.context.database.db);
 });
 afterAll(async () => {
-  await second.stop();
+  await secondApp.stop();
   await app.stop();
 });
 const db = () => app.context.database.db;
@@ -129,37 +129,40 @@ for (const transport of TRANSPORTS) {
       const change = { full_name: ' Anna  Ny ', phone_number: '08-1', email: ' Anna.Ek@Example.SE ' };
       const { status, body } = await send(UPDATE, { id: anna.id, ...change });
       expect(status).toBe(200);
-      const shown = { full_name: 'Anna  Ny', phone_number: '08-1', email: 'anna.ek@example.se' };
-      expect(body).toMatchObject(shown);
-      expect((await db().select().from(accounts))[0]).toMatchObject({ ...shown, username: anna.username });
+      const expectedFields = { full_name: 'Anna  Ny', phone_number: '08-1', email: 'anna.ek@example.se' };
+      expect(body).toMatchObject(expectedFields);
+      expect((await db().select().from(accounts))[0]).toMatchObject({
+        ...expectedFields,
+        username: anna.username,
+      });
       expect(await auditEntriesOf(db())).toEqual([['account.update', 'Anna  Ny']]);
     });
 
     test('stay unchanged when a field is missing or the e-mail is another one', async () => {
       const anna = await makeMember(db(), { full_name: 'Anna Ek' });
-      const other = await makeMember(db());
+      const otherMember = await makeMember(db());
       const { email, phone_number } = anna;
-      const whole = { id: anna.id, full_name: 'Ny', phone_number, email };
+      const completeInput = { id: anna.id, full_name: 'Ny', phone_number, email };
       for (const key of ['full_name', 'phone_number', 'email']) {
-        for (const nothing of ['', '  ', null, undefined]) {
-          expect(outcomeOf(await send(UPDATE, { ...whole, [key]: nothing }))).toEqual(REQUIRED);
+        for (const emptyValue of ['', '  ', null, undefined]) {
+          expect(outcomeOf(await send(UPDATE, { ...completeInput, [key]: emptyValue }))).toEqual(REQUIRED);
         }
       }
       expect(outcomeOf(await send(UPDATE, { id: anna.id }))).toEqual(REQUIRED);
-      for (const another of [other.email, 'ny@example.se', 'ingen adress']) {
-        expect(outcomeOf(await send(UPDATE, { ...whole, email: another }))).toEqual([
+      for (const otherEmail of [otherMember.email, 'ny@example.se', 'ingen adress']) {
+        expect(outcomeOf(await send(UPDATE, { ...completeInput, email: otherEmail }))).toEqual([
           400,
           'account.email_locked',
           'E-postadress kan inte ändras',
         ]);
       }
-      const faults = [
+      const invalidChanges = [
         [{ full_name: 'a'.repeat(201) }, 'request.too_long'],
         [{ full_name: 'Anna www.x.se' }, 'account.name_address'],
         [{ phone_number: '0'.repeat(51) }, 'request.too_long'],
       ] as const;
-      for (const [change, code] of faults) {
-        expect(outcomeOf(await send(UPDATE, { ...whole, ...change }))[1]).toBe(code);
+      for (const [change, code] of invalidChanges) {
+        expect(outcomeOf(await send(UPDATE, { ...completeInput, ...change }))[1]).toBe(code);
       }
       expect((await db().select().from(accounts).where(eq(accounts.id, anna.id)))[0]?.full_name).toBe(
         'Anna Ek',
@@ -170,8 +173,10 @@ for (const transport of TRANSPORTS) {
     test('stay unchanged when is_suspended is not a boolean, whatever else is sent', async () => {
       const anna = await makeMember(db(), { full_name: 'Anna Ek' });
       const { email } = anna;
-      for (const rest of [{}, { full_name: 'Ny', email }]) {
-        const [status, code] = outcomeOf(await send(UPDATE, { id: anna.id, is_suspended: 'ja', ...rest }));
+      for (const otherFields of [{}, { full_name: 'Ny', email }]) {
+        const [status, code] = outcomeOf(
+          await send(UPDATE, { id: anna.id, is_suspended: 'ja', ...otherFields }),
+        );
         expect([status, code]).toEqual([400, 'request.invalid']);
       }
       expect((await db().select().from(accounts))[0]?.full_name).toBe('Anna Ek');
@@ -179,24 +184,36 @@ for (const transport of TRANSPORTS) {
 
     test('are suspended and edited in one request, or neither', async () => {
       const anna = await makeMember(db(), { full_name: 'Anna Ek', phone_number: '1' });
-      const both = { id: anna.id, is_suspended: true, full_name: 'Ny', phone_number: '2', email: anna.email };
+      const input = {
+        id: anna.id,
+        is_suspended: true,
+        full_name: 'Ny',
+        phone_number: '2',
+        email: anna.email,
+      };
       for (const key of ['full_name', 'phone_number', 'email'])
-        expect(outcomeOf(await send(UPDATE, { ...both, [key]: undefined }))).toEqual(REQUIRED);
-      expect(outcomeOf(await send(UPDATE, { ...both, email: 'ny@example.se' }))[1]).toBe(
+        expect(outcomeOf(await send(UPDATE, { ...input, [key]: undefined }))).toEqual(REQUIRED);
+      expect(outcomeOf(await send(UPDATE, { ...input, email: 'ny@example.se' }))[1]).toBe(
         'account.email_locked',
       );
-      expect(outcomeOf(await send(UPDATE, { ...both, is_suspended: null }))[1]).toBe('request.invalid');
-      const stored = async () => (await db().select().from(accounts))[0];
-      expect(await stored()).toMatchObject({ full_name: 'Anna Ek', phone_number: '1', is_suspended: false });
+      expect(outcomeOf(await send(UPDATE, { ...input, is_suspended: null }))[1]).toBe('request.invalid');
+      const loadAccount = async () => (await db().select().from(accounts))[0];
+      expect(await loadAccount()).toMatchObject({
+        full_name: 'Anna Ek',
+        phone_number: '1',
+        is_suspended: false,
+      });
       expect(await auditEntriesOf(db())).toEqual([]);
 
-      const done = { full_name: 'Ny', phone_number: '2', is_suspended: true };
-      const { status, body } = await send(UPDATE, both);
-      expect([status, body]).toEqual([200, expect.objectContaining(done)]);
-      expect(await stored()).toMatchObject(done);
-      expect(outcomeOf(await call(second, transport, 'marketplace.accounts.me', anna))).toEqual(UNAUTHORIZED);
+      const expectedFields = { full_name: 'Ny', phone_number: '2', is_suspended: true };
+      const { status, body } = await send(UPDATE, input);
+      expect([status, body]).toEqual([200, expect.objectContaining(expectedFields)]);
+      expect(await loadAccount()).toMatchObject(expectedFields);
+      expect(outcomeOf(await call(secondApp, transport, 'marketplace.accounts.me', anna))).toEqual(
+        UNAUTHORIZED,
+      );
       // Already suspended, so only the edit is logged.
-      await send(UPDATE, { ...both, full_name: 'Nyare' });
+      await send(UPDATE, { ...input, full_name: 'Nyare' });
       expect((await auditEntriesOf(db())).toSorted()).toEqual([
         ['account.suspend', 'Ny'],
         ['account.update', 'Ny'],
@@ -214,25 +231,28 @@ for (const transport of TRANSPORTS) {
         await makeAnnouncement(db(), { user_id: anna.id }),
         await makeAnnouncement(db(), { user_id: bo.id }),
       ];
-      const openAds = async (on: TestApp) =>
-        (await call<{ id: string }[]>(on, transport, 'public.announcements.list')).body.map(({ id }) => id);
-      const me = (on: TestApp, caller: object) => call(on, transport, 'marketplace.accounts.me', caller);
+      const listOpenAds = async (instance: TestApp) =>
+        (await call<{ id: string }[]>(instance, transport, 'public.announcements.list')).body.map(
+          ({ id }) => id,
+        );
+      const getProfile = (instance: TestApp, caller: object) =>
+        call(instance, transport, 'marketplace.accounts.me', caller);
       const logIn = () =>
         call(
-          second,
+          secondApp,
           transport,
           'marketplace.accounts.login',
           { headers: newCaller() },
           { email: anna.email, password: 'Loppet2027' },
         );
-      for (const on of [app, second]) expect((await me(on, anna)).status).toBe(200);
+      for (const instance of [app, secondApp]) expect((await getProfile(instance, anna)).status).toBe(200);
 
       const { status, body } = await send(UPDATE, { id: anna.id, is_suspended: true });
       expect([status, body.is_suspended]).toEqual([200, true]);
-      for (const on of [second, app]) {
-        expect(outcomeOf(await me(on, anna))).toEqual(UNAUTHORIZED);
-        expect((await me(on, bo)).status).toBe(200);
-        expect(await openAds(on)).toEqual([ads[1]?.id as string]);
+      for (const instance of [secondApp, app]) {
+        expect(outcomeOf(await getProfile(instance, anna))).toEqual(UNAUTHORIZED);
+        expect((await getProfile(instance, bo)).status).toBe(200);
+        expect(await listOpenAds(instance)).toEqual([ads[1]?.id as string]);
       }
       expect(outcomeOf(await logIn())).toEqual([401, 'login.suspended', 'This account is suspended.']);
       expect(await db().select().from(sessions).where(eq(sessions.user_id, anna.id))).toEqual([]);
@@ -241,9 +261,9 @@ for (const transport of TRANSPORTS) {
       // login works.
       await send(UPDATE, { id: anna.id, is_suspended: true });
       expect((await send(UPDATE, { id: anna.id, is_suspended: false })).body.is_suspended).toBe(false);
-      expect(outcomeOf(await me(app, anna))).toEqual(UNAUTHORIZED);
+      expect(outcomeOf(await getProfile(app, anna))).toEqual(UNAUTHORIZED);
       expect((await logIn()).status).toBe(200);
-      expect((await openAds(app)).sort()).toEqual(ads.map(({ id }) => id).sort());
+      expect((await listOpenAds(app)).sort()).toEqual(ads.map(({ id }) => id).sort());
       expect(await auditEntriesOf(db())).toEqual([
         ['account.suspend', 'Anna Ek'],
         ['account.unsuspend', 'Anna Ek'],
@@ -254,19 +274,21 @@ for (const transport of TRANSPORTS) {
       const [cilla, david] = [await makeMember(db()), await makeMember(db())];
       await makeAllAccountData(db(), cilla, david);
       const anna = await makeMember(db(), { full_name: 'Anna Ek' });
-      const kept = await allRowsByTable(db());
-      delete kept.marketplace_users;
-      delete kept.marketplace_sessions;
+      const rowsBefore = await allRowsByTable(db());
+      delete rowsBefore.marketplace_users;
+      delete rowsBefore.marketplace_sessions;
       const { ownReport, otherConversation } = await makeAllAccountData(db(), anna, cilla);
       const { status, body } = await send<unknown>(DELETE, { id: anna.id });
       expect([status, body]).toEqual([200, { message: 'Användare borttagen' }]);
 
-      const now = await allRowsByTable(db());
-      const news = Object.entries(now).flatMap(([table, rows]) =>
-        rows.filter((row) => !(kept[table] ?? rows).includes(row)).map((row) => [table, JSON.parse(row)]),
+      const rowsAfter = await allRowsByTable(db());
+      const newRows = Object.entries(rowsAfter).flatMap(([table, rows]) =>
+        rows
+          .filter((row) => !(rowsBefore[table] ?? rows).includes(row))
+          .map((row) => [table, JSON.parse(row)]),
       );
       // The events and Cilla's ad do not belong to Anna. Her own report stays without her name.
-      expect(news.filter(([table]) => table !== 'events')).toEqual([
+      expect(newRows.filter(([table]) => table !== 'events')).toEqual([
         [
           'announcements',
           expect.objectContaining({ id: otherConversation.announcement.id, user_id: cilla.id }),
@@ -288,21 +310,23 @@ for (const transport of TRANSPORTS) {
           }),
         ],
       ]);
-      const lost = Object.entries(kept).flatMap(([table, rows]) =>
-        rows.filter((row) => !now[table]?.includes(row)),
+      const lostRows = Object.entries(rowsBefore).flatMap(([table, rows]) =>
+        rows.filter((row) => !rowsAfter[table]?.includes(row)),
       );
-      expect(lost).toEqual([]);
-      expect(now.marketplace_users).toHaveLength(2);
-      expect(now.marketplace_sessions).toHaveLength(2);
+      expect(lostRows).toEqual([]);
+      expect(rowsAfter.marketplace_users).toHaveLength(2);
+      expect(rowsAfter.marketplace_sessions).toHaveLength(2);
       // No other table contains her id or address.
-      const { audit_log: _, ...rest } = now;
-      for (const trace of [anna.id, anna.email]) expect(JSON.stringify(rest)).not.toContain(trace);
-      expect(outcomeOf(await call(second, transport, 'marketplace.accounts.me', anna))).toEqual(UNAUTHORIZED);
+      const { audit_log: _, ...otherTables } = rowsAfter;
+      for (const trace of [anna.id, anna.email]) expect(JSON.stringify(otherTables)).not.toContain(trace);
+      expect(outcomeOf(await call(secondApp, transport, 'marketplace.accounts.me', anna))).toEqual(
+        UNAUTHORIZED,
+      );
       expect(outcomeOf(await send(DELETE, { id: anna.id }))).toEqual(NOT_FOUND);
     });
 
     test.each([GET, UPDATE, DELETE])('return 404 from %s for an unknown or invalid id', async (name) => {
-      for (const id of [UNKNOWN, 'x']) {
+      for (const id of [UNKNOWN_ID, 'x']) {
         expect(outcomeOf(await send(name, { id, is_suspended: true }))).toEqual(NOT_FOUND);
         const edit = { id, full_name: 'A', phone_number: '1', email: 'a@example.se' };
         expect(outcomeOf(await send(name, edit))).toEqual(NOT_FOUND);
@@ -325,8 +349,8 @@ for (const transport of TRANSPORTS) {
 
 test('a suspension closes the live streams of that member at once on both instances, and no others', async () => {
   const [anna, bo] = [await makeMember(db()), await makeMember(db())];
-  const streams = await Promise.all([app, second].map((on) => openStream(on, anna.headers)));
-  const other = await openStream(second, bo.headers);
+  const streams = await Promise.all([app, secondApp].map((instance) => openStream(instance, anna.headers)));
+  const otherStream = await openStream(secondApp, bo.headers);
   // Wait until both instances listen.
   await Bun.sleep(300);
   await call(app, 'rest', UPDATE, admin, { id: anna.id, is_suspended: true });
@@ -334,29 +358,29 @@ test('a suspension closes the live streams of that member at once on both instan
     expect(await stream.until(stream.isOver, 2000)).toBeLessThan(1000);
     expect(stream.code()).toBe('request.unauthorized');
   }
-  expect(other.isOver()).toBe(false);
-  await other.leave();
+  expect(otherStream.isOver()).toBe(false);
+  await otherStream.leave();
 });
 
 test('the deletion of a member notifies the other parties of their conversations', async () => {
   const [anna, bo, cilla] = [await makeMember(db()), await makeMember(db()), await makeMember(db())];
   await makeConversation(db(), { owner: anna, participant: bo, written: [] });
   await makeConversation(db(), { owner: cilla, participant: anna, written: [] });
-  const streams = await Promise.all([bo, cilla].map((caller) => openStream(second, caller.headers)));
+  const streams = await Promise.all([bo, cilla].map((caller) => openStream(secondApp, caller.headers)));
   await Bun.sleep(300);
-  const before = streams.map((stream) => stream.events().length);
+  const eventCountsBefore = streams.map((stream) => stream.events().length);
   await call(app, 'rest', DELETE, admin, { id: anna.id });
-  for (const [at, stream] of streams.entries()) {
-    await stream.until(() => stream.events().length > (before[at] ?? 0), 2000);
+  for (const [index, stream] of streams.entries()) {
+    await stream.until(() => stream.events().length > (eventCountsBefore[index] ?? 0), 2000);
     await stream.leave();
   }
 });
 
 test('concurrent deletions of members who wrote to each other do not deadlock', async () => {
   for (let round = 0; round < 3; round++) {
-    const people = await Promise.all(Array.from({ length: 6 }, () => makeMember(db())));
-    for (const owner of people) {
-      for (const participant of people.filter((one) => one !== owner)) {
+    const members = await Promise.all(Array.from({ length: 6 }, () => makeMember(db())));
+    for (const owner of members) {
+      for (const participant of members.filter((member) => member !== owner)) {
         await makeConversation(db(), {
           owner,
           participant,
@@ -368,8 +392,8 @@ test('concurrent deletions of members who wrote to each other do not deadlock', 
       }
     }
     const responses = await Promise.all(
-      people.map(({ id }, at) =>
-        call(at % 2 ? app : second, TRANSPORTS[at % 2] ?? 'rest', DELETE, admin, { id }),
+      members.map(({ id }, index) =>
+        call(index % 2 ? app : secondApp, TRANSPORTS[index % 2] ?? 'rest', DELETE, admin, { id }),
       ),
     );
     expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200));
@@ -382,21 +406,21 @@ test('a message sent while a member is deleted is stored before the deletion, or
     const [anna, bo] = [await makeMember(db()), await makeMember(db())];
     const ad = await makeAnnouncement(db(), { user_id: anna.id });
     const message = { announcement_id: ad.id, message_text: 'Hej' };
-    const [deletion, sent] = await Promise.all([
+    const [deletion, sendResponse] = await Promise.all([
       call(app, 'rest', DELETE, admin, { id: anna.id }),
-      call(second, 'trpc', 'marketplace.conversations.send', bo, message),
+      call(secondApp, 'trpc', 'marketplace.conversations.send', bo, message),
     ]);
     expect(deletion.status).toBe(200);
-    expect([200, 404]).toContain(sent.status);
+    expect([200, 404]).toContain(sendResponse.status);
     expect(await db().select().from(messages)).toEqual([]);
   }
 });
 
-test('of 20 concurrent suspensions of one member all succeed, and one act is logged', async () => {
+test('of 20 concurrent suspensions of one member all succeed, and one audit entry is written', async () => {
   const anna = await makeMember(db(), { full_name: 'Anna Ek' });
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
-      call(i % 2 ? app : second, TRANSPORTS[i % 2] ?? 'rest', UPDATE, admin, {
+      call(i % 2 ? app : secondApp, TRANSPORTS[i % 2] ?? 'rest', UPDATE, admin, {
         id: anna.id,
         is_suspended: true,
       }),
@@ -409,11 +433,11 @@ test('of 20 concurrent suspensions of one member all succeed, and one act is log
 test('a deletion records the hash of the id and the time, whatever the case of the id', async () => {
   const anna = await makeMember(db());
   await call(app, 'rest', DELETE, admin, { id: anna.id.toUpperCase() });
-  const recorded = await db()
+  const deletions = await db()
     .select()
     .from(deletedAccounts)
     .where(eq(deletedAccounts.id_hash, await hashToken(anna.id)));
-  expect(recorded.map(({ deleted_at }) => deleted_at)).toEqual(['2027-01-15T08:00:00.000Z']);
+  expect(deletions.map(({ deleted_at }) => deleted_at)).toEqual(['2027-01-15T08:00:00.000Z']);
 });
 
 test('a deletion whose audit entry fails is rolled back, and a backup may still restore the account', async () => {
@@ -440,7 +464,7 @@ test('a suspension whose audit entry fails leaves the member logged in', async (
   }
 });
 
-const FIRST = { attempts: 1 };
+const FIRST_ATTEMPT = { attempts: 1 };
 
 test('no mail is composed for a deleted member, even if it was claimed for sending before', async () => {
   const [anna, bo] = [await makeMember(db()), await makeMember(db())];
@@ -450,17 +474,18 @@ test('no mail is composed for a deleted member, even if it was claimed for sendi
   await call(app, 'rest', DELETE, admin, { id: anna.id });
   expect(await db().select().from(outbox)).toEqual([]);
   const ctx = { ...app.context, siteUrl: app.url };
-  for (const { kind, about } of orders) expect(await composers[kind]?.(ctx, about, FIRST)).toBeUndefined();
+  for (const { kind, about } of orders)
+    expect(await composers[kind]?.(ctx, about, FIRST_ATTEMPT)).toBeUndefined();
   for (const kind of ['account.resend', 'account.exists', 'account.reset', 'account.data_link']) {
-    expect(await composers[kind]?.(ctx, { email: anna.email }, FIRST)).toBeUndefined();
+    expect(await composers[kind]?.(ctx, { email: anna.email }, FIRST_ATTEMPT)).toBeUndefined();
   }
   const about = { conversation_id: ownConversation.conversation.id, receiver_id: bo.id };
-  expect(await composers['conversation.message']?.(ctx, about, FIRST)).toBeUndefined();
+  expect(await composers['conversation.message']?.(ctx, about, FIRST_ATTEMPT)).toBeUndefined();
 });
 
 test('a mail about a submission is still sent to the address of a deleted member', async () => {
   const anna = await makeMember(db());
-  const about = { submission_id: UNKNOWN, email: anna.email, event_name: 'Loppet' };
+  const about = { submission_id: UNKNOWN_ID, email: anna.email, event_name: 'Loppet' };
   await db()
     .insert(outbox)
     .values([
@@ -487,11 +512,11 @@ test('the user name and the address of a deleted member can be registered again'
       },
     );
   await register();
-  const [first] = await db().select().from(accounts);
-  await call(app, 'rest', DELETE, admin, { id: first?.id });
+  const [firstAccount] = await db().select().from(accounts);
+  await call(app, 'rest', DELETE, admin, { id: firstAccount?.id });
   expect((await register()).status).toBe(200);
-  const [again] = await db().select().from(accounts);
-  expect([again?.username, again?.id === first?.id]).toEqual(['anna.ek', false]);
+  const [secondAccount] = await db().select().from(accounts);
+  expect([secondAccount?.username, secondAccount?.id === firstAccount?.id]).toEqual(['anna.ek', false]);
 });
 
 test('5,000 members and 5,000 ads are each listed within a second', async () => {
@@ -505,10 +530,10 @@ test('5,000 members and 5,000 ads are each listed within a second', async () => 
     select gen_random_uuid(), id, participant_id, 'Hej' from conversations, generate_series(1, 3)`;
   for (const name of [LIST, 'admin.announcements.list']) {
     await call(app, 'rest', name, admin);
-    const start = performance.now();
+    const startedAt = performance.now();
     const { body } = await call<unknown[]>(app, 'rest', name, admin);
     expect(body).toHaveLength(5000);
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
   }
 });
 
@@ -518,7 +543,7 @@ test('a login during a suspension leaves no session', async () => {
     const anna = await makeAccount(db(), { password_hash });
     const [login] = await Promise.all([
       call<{ access_token?: string }>(
-        second,
+        secondApp,
         'rest',
         'marketplace.accounts.login',
         { headers: newCaller() },

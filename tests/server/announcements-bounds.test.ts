@@ -34,7 +34,7 @@ async function setUp(count: number, { is_completed = false } = {}) {
   return { anna, event, input };
 }
 
-const mine = async (caller: { headers: Record<string, string> }) =>
+const listOwnAds = async (caller: { headers: Record<string, string> }) =>
   (await request<PublicAnnouncement[]>(ADS.mine, caller)).body;
 
 for (const transport of TRANSPORTS) {
@@ -43,19 +43,19 @@ for (const transport of TRANSPORTS) {
     const create = () => callOver(transport)(ADS.create, anna, input);
     expect((await create()).status).toBe(200);
     expect(outcomeOf(await create())).toEqual(TOO_MANY_KEPT);
-    const [, closed] = await mine(anna);
-    expect((await callOver(transport)(ADS.delete, anna, { id: closed?.id })).status).toBe(200);
+    const [, closedAd] = await listOwnAds(anna);
+    expect((await callOver(transport)(ADS.delete, anna, { id: closedAd?.id })).status).toBe(200);
     expect((await create()).status).toBe(200);
   });
 }
 
 test('lets a member who already has more than 200 ads read and delete them', async () => {
   const { anna, input } = await setUp(203, { is_completed: true });
-  for (const { id } of (await mine(anna)).slice(0, 3)) {
+  for (const { id } of (await listOwnAds(anna)).slice(0, 3)) {
     expect(outcomeOf(await request(ADS.create, anna, input))).toEqual(TOO_MANY_KEPT);
     expect((await request(ADS.delete, anna, { id })).status).toBe(200);
   }
-  expect(await mine(anna)).toHaveLength(200);
+  expect(await listOwnAds(anna)).toHaveLength(200);
 });
 
 test.each([
@@ -63,25 +63,25 @@ test.each([
   ['kept', 199, true, TOO_MANY_KEPT],
 ] as const)(
   'creates one of three concurrent ads when the limit of %s ads leaves room for one',
-  async (_, count, is_completed, refused) => {
+  async (_, count, is_completed, expectedError) => {
     const { anna, event, input } = await setUp(count, { is_completed });
     const responses: Promise<Awaited<ReturnType<typeof request>>>[] = [];
     await app().sql.begin(async (tx) => {
       // Each creation counts the ads before it locks the event.
       await tx`select from events where id = ${event.id} for update`;
-      for (const turn of [0, 1, 2])
-        responses.push(callOver(TRANSPORTS[turn % 2] ?? 'rest')(ADS.create, anna, input));
-      await untilWaiting(3);
+      for (const index of [0, 1, 2])
+        responses.push(callOver(TRANSPORTS[index % 2] ?? 'rest')(ADS.create, anna, input));
+      await waitForLockWaits(3);
     });
     const results = (await Promise.all(responses)).map((response) =>
       response.status === 200 ? 200 : outcomeOf(response),
     );
-    expect(results.filter((result) => result !== 200)).toEqual([refused, refused]);
-    expect(await mine(anna)).toHaveLength(count + 1);
+    expect(results.filter((result) => result !== 200)).toEqual([expectedError, expectedError]);
+    expect(await listOwnAds(anna)).toHaveLength(count + 1);
   },
 );
 
-async function untilWaiting(count: number) {
+async function waitForLockWaits(count: number) {
   for (let i = 0; i < 500; i++) {
     const rows = await app().sql`select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
@@ -93,29 +93,33 @@ async function untilWaiting(count: number) {
 
 test('fills the public list first with ads whose owners have the least in newer ads, then with those of the oldest accounts', async () => {
   const event_id = (await makeEvent(db())).id;
-  const owner = (day: string) => makeAccount(db(), { created_at: `2027-01-${day}T00:00:00Z` });
-  const [old, flood, young] = [await owner('01'), await owner('02'), await owner('03')];
-  const ad = (name: string, { id: user_id }: { id: string }, minute: number, length = 0) =>
+  const makeOwner = (day: string) => makeAccount(db(), { created_at: `2027-01-${day}T00:00:00Z` });
+  const [oldOwner, floodOwner, youngOwner] = [
+    await makeOwner('01'),
+    await makeOwner('02'),
+    await makeOwner('03'),
+  ];
+  const makeAd = (name: string, { id: user_id }: { id: string }, minute: number, length = 0) =>
     makeAnnouncement(db(), {
       event_id,
       user_id,
       description: name.padEnd(length, '.'),
       created_at: new Date(Date.UTC(2027, 1, 1, 0, minute)).toISOString(),
     });
-  await ad('old 1', old, 1);
-  await ad('old 2', old, 2);
-  await ad('young', young, 3);
-  for (const turn of [1, 2, 3]) await ad(`flood ${turn}`, flood, 3 + turn, 900);
-  const listed = async (maxBytes?: number) =>
+  await makeAd('old 1', oldOwner, 1);
+  await makeAd('old 2', oldOwner, 2);
+  await makeAd('young', youngOwner, 3);
+  for (const index of [1, 2, 3]) await makeAd(`flood ${index}`, floodOwner, 3 + index, 900);
+  const listPublicAds = async (maxBytes?: number) =>
     JSON.parse(await findPublicAnnouncements(db(), '2027-03-01', maxBytes)).map(
       ({ description }: PublicAnnouncement) => description?.replace(/\.+$/, ''),
     );
-  expect(await listed()).toEqual(['flood 3', 'flood 2', 'flood 1', 'young', 'old 2', 'old 1']);
+  expect(await listPublicAds()).toEqual(['flood 3', 'flood 2', 'flood 1', 'young', 'old 2', 'old 1']);
   // An ad counts 1000 bytes plus the bytes of its description: the flood ads count 1900 each.
-  expect(await listed(1005 + 1005 + 1900 + 1005)).toEqual(['flood 3', 'young', 'old 2', 'old 1']);
-  expect(await listed(1005 + 1005 + 1900)).toEqual(['flood 3', 'young', 'old 2']);
-  expect(await listed(1005)).toEqual(['old 2']);
-  expect(await listed(1004)).toEqual([]);
+  expect(await listPublicAds(1005 + 1005 + 1900 + 1005)).toEqual(['flood 3', 'young', 'old 2', 'old 1']);
+  expect(await listPublicAds(1005 + 1005 + 1900)).toEqual(['flood 3', 'young', 'old 2']);
+  expect(await listPublicAds(1005)).toEqual(['old 2']);
+  expect(await listPublicAds(1004)).toEqual([]);
 });
 
 test('keeps the public list under 4 MB during a flood of ads, and still lists the ads of others', async () => {

@@ -9,7 +9,7 @@ import { ADS, testMarket, UNKNOWN } from '../support/market';
 import { TRANSPORTS } from '../support/transports';
 
 const { setUpSale: setUp, db, setClock, callOver } = testMarket();
-const rowOf = async (id: string) =>
+const loadAd = async (id: string) =>
   (await db().select().from(announcements).where(eq(announcements.id, id)))[0];
 
 for (const transport of TRANSPORTS) {
@@ -46,9 +46,9 @@ for (const transport of TRANSPORTS) {
         version: 1,
       });
       expect((await request<Ad[]>(ADS.mine, anna)).body).toEqual([body]);
-      const { version: _, ...shown } = body;
-      expect((await request(ADS.list)).body).toEqual([shown] as never);
-      expect(await rowOf(body.id)).toMatchObject({ event_name: 'Vasaloppet', event_date: '2028-03-05' });
+      const { version: _, ...publicAd } = body;
+      expect((await request(ADS.list)).body).toEqual([publicAd] as never);
+      expect(await loadAd(body.id)).toMatchObject({ event_name: 'Vasaloppet', event_date: '2028-03-05' });
     });
 
     test('may be a wanted place without a fee or a description', async () => {
@@ -64,9 +64,9 @@ for (const transport of TRANSPORTS) {
 
     test('has a fee only if has_name_change_fee is true', async () => {
       const { anna, input } = await setUp();
-      for (const box of [{ has_name_change_fee: false }, { has_name_change_fee: null }, {}]) {
+      for (const feeFlag of [{ has_name_change_fee: false }, { has_name_change_fee: null }, {}]) {
         for (const name_change_fee of [200, 0, -5, 1.5, 1_000_001, '', 'x']) {
-          const { status, body } = await request(ADS.create, anna, { ...input, ...box, name_change_fee });
+          const { status, body } = await request(ADS.create, anna, { ...input, ...feeFlag, name_change_fee });
           expect([status, body]).toMatchObject([200, { has_name_change_fee: false, name_change_fee: null }]);
         }
       }
@@ -74,11 +74,13 @@ for (const transport of TRANSPORTS) {
 
     test('stores the distance as the event spells it', async () => {
       const { anna, input } = await setUp();
-      for (const [typed, spelled] of [
+      for (const [typedDistance, storedDistance] of [
         ['90KM', '90 km'],
         [' 42,1  km', '42,1 km'],
       ] as const) {
-        expect((await request(ADS.create, anna, { ...input, distance: typed })).body.distance).toBe(spelled);
+        expect((await request(ADS.create, anna, { ...input, distance: typedDistance })).body.distance).toBe(
+          storedDistance,
+        );
       }
     });
 
@@ -99,43 +101,43 @@ for (const transport of TRANSPORTS) {
 
     test('reports one error at a time, in the order event, distance, price, fee', async () => {
       const { anna, input } = await setUp();
-      const refused = async (change: object) => {
+      const createWith = async (change: object) => {
         const response = await request(ADS.create, anna, { ...input, ...change });
         return outcomeOf(response);
       };
       const fee = { has_name_change_fee: true };
-      const nothing = { event_id: '', distance: '', price: null, ...fee, announcement_type: 'gift' };
-      expect(await refused(nothing)).toEqual([400, 'announcement.event', 'Välj ett evenemang']);
-      expect(await refused({ ...nothing, event_id: input.event_id })).toEqual([
+      const emptyInput = { event_id: '', distance: '', price: null, ...fee, announcement_type: 'gift' };
+      expect(await createWith(emptyInput)).toEqual([400, 'announcement.event', 'Välj ett evenemang']);
+      expect(await createWith({ ...emptyInput, event_id: input.event_id })).toEqual([
         400,
         'announcement.distance',
         'Välj distans',
       ]);
       for (const price of [null, 0, -1, 1.5, 1_000_001, '500', undefined]) {
-        expect(await refused({ ...fee, price })).toEqual([
+        expect(await createWith({ ...fee, price })).toEqual([
           400,
           'announcement.price',
           'Ange ett giltigt pris',
         ]);
       }
       for (const name_change_fee of [undefined, null, 0, -1, 1.5, 1_000_001, '200']) {
-        expect(await refused({ ...fee, name_change_fee })).toEqual([
+        expect(await createWith({ ...fee, name_change_fee })).toEqual([
           400,
           'announcement.name_change_fee',
           'Ange kostnad för namnbyte',
         ]);
       }
-      expect(await refused({ announcement_type: 'gift' })).toEqual([
+      expect(await createWith({ announcement_type: 'gift' })).toEqual([
         400,
         'announcement.type',
         'Välj om du säljer eller söker en startplats.',
       ]);
-      expect(await refused({ description: 'x'.repeat(5001) })).toEqual([
+      expect(await createWith({ description: 'x'.repeat(5001) })).toEqual([
         400,
         'request.too_long',
         'En text är för lång.',
       ]);
-      expect(await refused({ description: 'a\0b' })).toEqual([
+      expect(await createWith({ description: 'a\0b' })).toEqual([
         400,
         'request.malformed',
         'Det gick inte att läsa det du skickade.',
@@ -159,26 +161,26 @@ for (const transport of TRANSPORTS) {
         'announcement.event_gone',
         'Evenemanget finns inte längre.',
       ]);
-      const passed = await makeEvent(db(), { event_date: '2027-02-26', event_end_date: '2027-02-28' });
-      const forPassed = { ...input, event_id: passed.id, distance: '10 km' };
-      expect(outcomeOf(await request(ADS.create, anna, forPassed))).toEqual([
+      const pastEvent = await makeEvent(db(), { event_date: '2027-02-26', event_end_date: '2027-02-28' });
+      const inputForPastEvent = { ...input, event_id: pastEvent.id, distance: '10 km' };
+      expect(outcomeOf(await request(ADS.create, anna, inputForPastEvent))).toEqual([
         409,
         'announcement.event_passed',
         'Evenemanget har redan varit.',
       ]);
       setClock(new Date('2027-02-28T22:59:59Z')); // The last second of its last day in Stockholm.
-      expect((await request(ADS.create, anna, forPassed)).status).toBe(200);
+      expect((await request(ADS.create, anna, inputForPastEvent)).status).toBe(200);
     });
 
     test('gets the next order number, which is not used again after a deletion', async () => {
       const { anna, input } = await setUp();
-      const next = async () => (await request(ADS.create, anna, input)).body;
+      const createAd = async () => (await request(ADS.create, anna, input)).body;
       const numberOf = ({ order_number }: Ad) => Number(order_number.slice(3));
-      const first = await next();
-      const second = await next();
-      expect(numberOf(second)).toBe(numberOf(first) + 1);
-      await request(ADS.delete, anna, { id: second.id });
-      expect(numberOf(await next())).toBe(numberOf(second) + 1);
+      const firstAd = await createAd();
+      const secondAd = await createAd();
+      expect(numberOf(secondAd)).toBe(numberOf(firstAd) + 1);
+      await request(ADS.delete, anna, { id: secondAd.id });
+      expect(numberOf(await createAd())).toBe(numberOf(secondAd) + 1);
     });
   });
 }
@@ -187,11 +189,11 @@ test('an order number has at least four digits, and more when needed', async () 
   const anna = await makeMember(db());
   const event = await makeEvent(db());
   const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 1 };
-  const next = async () => (await callOver('rest')(ADS.create, anna, input)).body.order_number;
+  const createOrderNumber = async () => (await callOver('rest')(ADS.create, anna, input)).body.order_number;
   await db().execute(sql`select setval('announcement_numbers', 41)`);
-  expect(await next()).toBe('SP-0042');
+  expect(await createOrderNumber()).toBe('SP-0042');
   await db().execute(sql`select setval('announcement_numbers', 9998)`);
-  expect([await next(), await next()]).toEqual(['SP-9999', 'SP-10000']);
+  expect([await createOrderNumber(), await createOrderNumber()]).toEqual(['SP-9999', 'SP-10000']);
 });
 
 test('a member has at most fifty open ads, and completing one makes room', async () => {
@@ -213,8 +215,8 @@ test('a member has at most fifty open ads, and completing one makes room', async
     detailOf('announcement.too_many'),
   ]);
   expect((await create(bo)).status).toBe(200);
-  const done = await callOver('rest')(ADS.complete, anna, { id: ads[0]?.id });
-  expect(done.status).toBe(200);
+  const completion = await callOver('rest')(ADS.complete, anna, { id: ads[0]?.id });
+  expect(completion.status).toBe(200);
   expect((await create(anna)).status).toBe(200);
 });
 
@@ -222,14 +224,14 @@ test('a member can create a hundred ads an hour over both transports, failed att
   const [anna, bo] = [await makeMember(db()), await makeMember(db())];
   const event = await makeEvent(db());
   const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 1 };
-  const create = (caller: typeof anna, turn: number, price: number) =>
-    callOver(TRANSPORTS[turn % 2] ?? 'rest')(ADS.create, caller, { ...input, price });
+  const create = (caller: typeof anna, index: number, price: number) =>
+    callOver(TRANSPORTS[index % 2] ?? 'rest')(ADS.create, caller, { ...input, price });
   const statuses: number[] = [];
-  for (let turn = 0; turn < 100; turn++)
-    statuses.push((await create(anna, turn, turn % 4 < 2 ? 1 : 0)).status);
-  expect(statuses).toEqual(Array.from({ length: 100 }, (_, turn) => (turn % 4 < 2 ? 200 : 400)));
-  for (const turn of [0, 1]) {
-    const response = await create(anna, turn, 1);
+  for (let index = 0; index < 100; index++)
+    statuses.push((await create(anna, index, index % 4 < 2 ? 1 : 0)).status);
+  expect(statuses).toEqual(Array.from({ length: 100 }, (_, index) => (index % 4 < 2 ? 200 : 400)));
+  for (const index of [0, 1]) {
+    const response = await create(anna, index, 1);
     expect(outcomeOf(response)).toEqual([
       429,
       'request.too_many',

@@ -61,9 +61,9 @@ describe('the examples of', () => {
         ? Object.values(media.examples).map(({ value }) => value)
         : [media?.example];
       for (const body of bodies) {
-        const sent = { ...parametersOf(operation), ...(body as object) };
-        if (input) expect(v.safeParse(input, sent).issues).toBeUndefined();
-        else expect(sent).toEqual({});
+        const requestInput = { ...parametersOf(operation), ...(body as object) };
+        if (input) expect(v.safeParse(input, requestInput).issues).toBeUndefined();
+        else expect(requestInput).toEqual({});
       }
       if (input) expect(bodies.length).toBeGreaterThanOrEqual(shapesOf(input).length);
       const example = operation.responses[200]?.content?.['application/json']?.example;
@@ -72,7 +72,7 @@ describe('the examples of', () => {
   );
 
   test.each([...FILES])('%s are valid', (name, { query, output }) => {
-    const operation = OPERATIONS.find(([, one]) => one.operationId === name)?.[1] as ApiOperation;
+    const operation = OPERATIONS.find(([, candidate]) => candidate.operationId === name)?.[1] as ApiOperation;
     expect(v.safeParse(v.object(query ?? {}), parametersOf(operation)).issues).toBeUndefined();
     const [example] = Object.values(operation.responses[200]?.content ?? {}).map((media) => media.example);
     if (output) expect(v.parse(output, example)).toEqual(example as object);
@@ -84,10 +84,10 @@ describe('the API description', () => {
   test('describes every error code, and no other', () => {
     const catalogue = description['x-error-codes'];
     expect(Object.keys(catalogue).sort()).toEqual(Object.keys(ERRORS).sort());
-    const wrong = Object.entries(catalogue).filter(
+    const wrongStatuses = Object.entries(catalogue).filter(
       ([code, { status }]) => status !== statusOf(code as ErrorCode),
     );
-    expect(wrong).toEqual([]);
+    expect(wrongStatuses).toEqual([]);
     expect(description.components.schemas.ErrorCode?.enum).toEqual(Object.keys(catalogue));
   });
 
@@ -95,22 +95,22 @@ describe('the API description', () => {
     expect(gapsOf(description)).toEqual([]);
   });
 
-  test('has a gap for each text and example that is removed', () => {
+  test('reports a gap for each text and example that is removed', () => {
     const { descriptions, examples } = FIELD_TEXTS;
-    const without = (texts: Partial<ApiTexts>) => gapsOf(apiDescription({ ...SITE, texts }));
-    expect(without({ descriptions: { ...descriptions, organizer: '' } })).toContain(
+    const gapsWithout = (texts: Partial<ApiTexts>) => gapsOf(apiDescription({ ...SITE, texts }));
+    expect(gapsWithout({ descriptions: { ...descriptions, organizer: '' } })).toContain(
       'POST /events/submit: organizer has no description',
     );
-    expect(without({ descriptions: { ...descriptions, PublicEvent: '' } })).toEqual([
+    expect(gapsWithout({ descriptions: { ...descriptions, PublicEvent: '' } })).toEqual([
       'schema PublicEvent: no description',
     ]);
-    expect(without({ examples: { ...examples, token: undefined } })).toContain(
+    expect(gapsWithout({ examples: { ...examples, token: undefined } })).toContain(
       'POST /marketplace/verify/{token}: parameter token has no example',
     );
-    expect(without({ errors: { ...ERROR_TEXTS, 'event.changed': '' } })).toEqual([
+    expect(gapsWithout({ errors: { ...ERROR_TEXTS, 'event.changed': '' } })).toEqual([
       'error event.changed: no description',
     ]);
-    expect(without({ tags: {} })).toContain('tag public / events: not in the list of tags');
+    expect(gapsWithout({ tags: {} })).toContain('tag public / events: not in the list of tags');
   });
 
   test('gives every shared error response an example with a code of its status', () => {
@@ -129,15 +129,17 @@ describe('the API description', () => {
   test('has a unique id for every operation and groups every tag once', () => {
     const ids = OPERATIONS.map(([, { operationId }]) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
-    const grouped = description['x-tagGroups'].flatMap(({ tags }) => tags);
-    expect(grouped).toEqual(description.tags.map(({ name }) => name));
-    expect(new Set(grouped)).toEqual(new Set(OPERATIONS.flatMap(([, { tags }]) => tags)));
+    const groupedTags = description['x-tagGroups'].flatMap(({ tags }) => tags);
+    expect(groupedTags).toEqual(description.tags.map(({ name }) => name));
+    expect(new Set(groupedTags)).toEqual(new Set(OPERATIONS.flatMap(([, { tags }]) => tags)));
   });
 
   test('lists every error code that the server can return over REST with an operation', () => {
-    const listed = new Set<ErrorCode>(OPERATIONS.flatMap(([, one]) => Object.values(one['x-errors']).flat()));
-    const unlisted = Object.keys(ERRORS).filter((code) => isErrorCode(code) && !listed.has(code));
-    expect(unlisted).toEqual([
+    const listedCodes = new Set<ErrorCode>(
+      OPERATIONS.flatMap(([, operation]) => Object.values(operation['x-errors']).flat()),
+    );
+    const unlistedCodes = Object.keys(ERRORS).filter((code) => isErrorCode(code) && !listedCodes.has(code));
+    expect(unlistedCodes).toEqual([
       // Only over tRPC.
       'request.batch_repeated',
       'request.batch_too_large',
@@ -165,10 +167,14 @@ describe('the API description', () => {
 });
 
 test('every REST call of the tests fails if it gets an error that is not described', () => {
-  const known = { code: 'announcement.not_own' };
-  expectDescribedError('DELETE', '/marketplace/announcements/x', 403, known);
-  expect(() => expectDescribedError('DELETE', '/admin/banners/x?a=b', 403, known)).toThrow('does not list');
-  expect(() => expectDescribedError('DELETE', '/marketplace/announcements/x', 404, known)).toThrow('404');
+  const describedError = { code: 'announcement.not_own' };
+  expectDescribedError('DELETE', '/marketplace/announcements/x', 403, describedError);
+  expect(() => expectDescribedError('DELETE', '/admin/banners/x?a=b', 403, describedError)).toThrow(
+    'does not list',
+  );
+  expect(() => expectDescribedError('DELETE', '/marketplace/announcements/x', 404, describedError)).toThrow(
+    '404',
+  );
 });
 
 describe('the API page', () => {

@@ -15,43 +15,44 @@ beforeEach(world.restore);
 describe('an import', () => {
   test('through the portal keeps all admins and their sessions, whatever the backup contains', async () => {
     const { sql } = app;
-    const other = document().collections.admins?.find(({ username }) => username !== 'boss');
-    const added = await makeAdmin(app.context.database.db);
-    const before = await sql`select * from admins order by id`;
+    const otherAdmin = document().collections.admins?.find(({ username }) => username !== 'boss');
+    const addedAdmin = await makeAdmin(app.context.database.db);
+    const adminsBefore = await sql`select * from admins order by id`;
     const changes: ((document: Document) => void)[] = [
-      (d) => (d.collections.admins = [other ?? {}]),
-      (d) => (d.collections.admins = []),
-      (d) => delete d.collections.admins,
-      (d) => (d.collections.admins = [{ ...other, id: admin.id, username: 'usurper' }]),
-      (d) => (d.collections.admins = [{ ...other, id: crypto.randomUUID(), username: 'another' }]),
-      (d) => Object.assign(d.collections.admins?.[0] ?? {}, { password_hash: 'none' }),
+      (backup) => (backup.collections.admins = [otherAdmin ?? {}]),
+      (backup) => (backup.collections.admins = []),
+      (backup) => delete backup.collections.admins,
+      (backup) => (backup.collections.admins = [{ ...otherAdmin, id: admin.id, username: 'usurper' }]),
+      (backup) =>
+        (backup.collections.admins = [{ ...otherAdmin, id: crypto.randomUUID(), username: 'another' }]),
+      (backup) => Object.assign(backup.collections.admins?.[0] ?? {}, { password_hash: 'none' }),
     ];
     try {
       for (const change of changes) {
-        const changed = document();
-        change(changed);
-        const { body } = await backups.import(changed);
+        const changedBackup = document();
+        change(changedBackup);
+        const { body } = await backups.import(changedBackup);
         expect(body.collections.admins).toEqual({
           status: 'success',
-          count: before.length,
+          count: adminsBefore.length,
           message: 'Administratörskonton ändras inte vid import i portalen.',
         });
-        expect(await sql`select * from admins order by id`).toEqual(before);
-        for (const { headers } of [admin, added])
+        expect(await sql`select * from admins order by id`).toEqual(adminsBefore);
+        for (const { headers } of [admin, addedAdmin])
           expect((await app.api('GET /admin/verify', { headers })).status).toBe(200);
       }
     } finally {
-      await sql`delete from admins where id = ${added.id}`;
+      await sql`delete from admins where id = ${addedAdmin.id}`;
     }
   });
 
   test('changes nothing when its admin was removed while the file was read', async () => {
-    const removed = await makeAdmin(app.context.database.db);
-    await app.sql`delete from admins where id = ${removed.id}`;
+    const removedAdmin = await makeAdmin(app.context.database.db);
+    await app.sql`delete from admins where id = ${removedAdmin.id}`;
     const path = join(app.context.config.dataDir, 'c.json');
     await Bun.write(path, whole);
     await app.sql`update events set ort = 'Förut'`;
-    await expect(importBackup(app.context, path, { caller: removed })).rejects.toMatchObject({
+    await expect(importBackup(app.context, path, { caller: removedAdmin })).rejects.toMatchObject({
       code: 'request.unauthorized',
     });
     expect((await app.sql`select distinct ort from events`)[0]?.ort).toBe('Förut');
@@ -60,10 +61,10 @@ describe('an import', () => {
   test('by script replaces all admins and ends their sessions', async () => {
     const path = join(app.context.config.dataDir, 'a.json');
     await Bun.write(path, whole);
-    const added = await makeAdmin(app.context.database.db);
+    const addedAdmin = await makeAdmin(app.context.database.db);
     const { collections } = await importBackup(app.context, path);
     expect(collections.admins).toEqual({ status: 'success', count: 4 });
-    for (const { headers } of [admin, added])
+    for (const { headers } of [admin, addedAdmin])
       expect((await app.api('GET /admin/verify', { headers })).status).toBe(401);
     await app.sql`insert into admin_sessions (token_hash, admin_id, expires_at)
       values (${await hashToken(admin.token)}, ${admin.id}, '2099-01-01')`;
@@ -86,10 +87,10 @@ describe('an import', () => {
   });
 
   test('leaves readable inboxes when conversations have no messages', async () => {
-    const changed = document();
-    changed.collections.messages = [];
-    expect((await backups.import(changed)).status).toBe(200);
-    const reader = String(changed.collections.conversations?.[0]?.participant_id);
+    const changedBackup = document();
+    changedBackup.collections.messages = [];
+    expect((await backups.import(changedBackup)).status).toBe(200);
+    const reader = String(changedBackup.collections.conversations?.[0]?.participant_id);
     const token = newToken();
     await app.context.database.db.insert(sessions).values({
       token_hash: await hashToken(token),
@@ -107,16 +108,17 @@ describe('an import', () => {
     await app.sql`insert into marketplace_login_addresses (user_id, address, last_login)
       values (${id}, '192.0.2.1', now())`;
     expect(await importErrorsAfter(() => {})).toEqual({});
-    const kept = await app.sql`select user_id from marketplace_login_addresses where address = '192.0.2.1'`;
-    expect(kept.map(({ user_id }) => user_id)).toEqual([id]);
+    const addressRows =
+      await app.sql`select user_id from marketplace_login_addresses where address = '192.0.2.1'`;
+    expect(addressRows.map(({ user_id }) => user_id)).toEqual([id]);
   });
 
   test("ends members' sessions", async () => {
     const { collections } = document();
     const member = await makeMember(app.context.database.db);
-    const [known] = collections.marketplace_users ?? [];
+    const [storedMember] = collections.marketplace_users ?? [];
     await app.sql`insert into marketplace_sessions
-      values (${await hashToken('m')}, ${String(known?.id)}, now(), now() + interval '1 hour')`;
+      values (${await hashToken('m')}, ${String(storedMember?.id)}, now(), now() + interval '1 hour')`;
     await backups.import(whole);
     for (const token of [member.token, 'm'])
       expect(
@@ -129,18 +131,21 @@ describe('an import', () => {
     const [deletedId] = (collections.announcements ?? []).map(({ user_id }) => String(user_id));
     await app.sql`insert into deleted_accounts values (${await hashToken(deletedId ?? '')}, now())`;
     try {
-      const failed = await importErrorsAfter(() => {});
-      expect(failed).toEqual({});
-      const after = await backups.export();
-      expect(after).not.toContain(String(deletedId));
-      const kept = (JSON.parse(after) as Document).collections;
-      expect(kept.marketplace_users).toHaveLength((collections.marketplace_users ?? []).length - 1);
-      expect(kept.events).toEqual(collections.events ?? []);
-      // The reports they made stay, without their name, as after the deletion.
-      const made = (collections.reports ?? []).filter(
-        (one) => one.reporter_id === deletedId && one.reported_user_id !== deletedId,
+      const errors = await importErrorsAfter(() => {});
+      expect(errors).toEqual({});
+      const exportedBackup = await backups.export();
+      expect(exportedBackup).not.toContain(String(deletedId));
+      const keptCollections = (JSON.parse(exportedBackup) as Document).collections;
+      expect(keptCollections.marketplace_users).toHaveLength(
+        (collections.marketplace_users ?? []).length - 1,
       );
-      for (const { id } of made) expect(kept.reports?.find((one) => one.id === id)?.reporter_id).toBeNull();
+      expect(keptCollections.events).toEqual(collections.events ?? []);
+      // The reports they made stay, without their name, as after the deletion.
+      const reportsOfDeleted = (collections.reports ?? []).filter(
+        (report) => report.reporter_id === deletedId && report.reported_user_id !== deletedId,
+      );
+      for (const { id } of reportsOfDeleted)
+        expect(keptCollections.reports?.find((report) => report.id === id)?.reporter_id).toBeNull();
     } finally {
       await app.sql`delete from deleted_accounts`;
     }
@@ -148,14 +153,16 @@ describe('an import', () => {
 });
 
 test('an import does not restore members whom an admin has deleted', async () => {
-  const [deletedId, kept] = (document().collections.marketplace_users ?? []).map(({ id }) => String(id));
+  const [deletedId, otherId] = (document().collections.marketplace_users ?? []).map(({ id }) => String(id));
   try {
-    const deleted = await app.api(`DELETE /admin/marketplace/users/${deletedId}`, { headers: admin.headers });
-    expect(deleted.status).toBe(200);
+    const response = await app.api(`DELETE /admin/marketplace/users/${deletedId}`, {
+      headers: admin.headers,
+    });
+    expect(response.status).toBe(200);
     expect(await importErrorsAfter(() => {})).toEqual({});
-    const after = await backups.export();
-    expect(after).not.toContain(String(deletedId));
-    expect(after).toContain(String(kept));
+    const exportedBackup = await backups.export();
+    expect(exportedBackup).not.toContain(String(deletedId));
+    expect(exportedBackup).toContain(String(otherId));
   } finally {
     await app.sql`delete from deleted_accounts`;
   }

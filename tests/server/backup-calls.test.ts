@@ -42,14 +42,14 @@ describe('backup calls', () => {
         await response.arrayBuffer();
         return response.status;
       });
-    const first = await app.sql.begin(async (tx) => {
+    const startedExports = await app.sql.begin(async (tx) => {
       await tx`lock table events in access exclusive mode`;
       const exports = [exportBackup(), exportBackup(), exportBackup()];
       // The exports that wait for the table continue when this transaction ends.
       expect(await Promise.race(exports)).toBe(503);
       return exports;
     });
-    expect((await Promise.all(first)).sort()).toEqual([200, 200, 503]);
+    expect((await Promise.all(startedExports)).sort()).toEqual([200, 200, 503]);
     expect(await exportBackup()).toBe(200);
   });
 
@@ -59,7 +59,7 @@ describe('backup calls', () => {
     await backups.import(whole);
     await backups.import('{');
     const rows = await app.sql`select action, admin from audit_log order by id`;
-    expect(rows.map(({ action, admin: who }) => [action, who])).toEqual([
+    expect(rows.map(({ action, admin: adminName }) => [action, adminName])).toEqual([
       ['backup.export', 'boss'],
       ['backup.import', 'boss'],
     ]);
@@ -68,14 +68,14 @@ describe('backup calls', () => {
   test('record what an import added, replaced and removed in each collection', async () => {
     const { sql } = app;
     await sql`delete from audit_log`;
-    const none = { added: 0, replaced: 0, removed: 0 };
+    const noChanges = { added: 0, replaced: 0, removed: 0 };
     const details = async () =>
       (await sql`select details from audit_log order by id desc limit 1`)[0]?.details;
     await backups.import(whole);
-    const same = Object.fromEntries(
-      BACKUP_COLLECTION_NAMES.filter((name) => name !== 'admins').map((name) => [name, none]),
+    const unchanged = Object.fromEntries(
+      BACKUP_COLLECTION_NAMES.filter((name) => name !== 'admins').map((name) => [name, noChanges]),
     );
-    expect(await details()).toEqual(same);
+    expect(await details()).toEqual(unchanged);
 
     const ids = (document().collections.events ?? []).map(({ id }) => String(id));
     await sql`delete from events where id = any(${ids.slice(0, 2)}::uuid[])`;
@@ -84,20 +84,20 @@ describe('backup calls', () => {
     await sql`update contact_info set description = 'Förut'`;
     await sql`delete from event_submissions`;
     for (const { name } of await app.context.uploads.list()) await app.context.uploads.remove(name);
-    const changed = document();
-    delete changed.collections.marketplace_settings;
-    await backups.import(changed);
-    const { marketplace_settings: _, ...others } = same;
-    const submissions = changed.collections.event_submissions?.length;
+    const changedBackup = document();
+    delete changedBackup.collections.marketplace_settings;
+    await backups.import(changedBackup);
+    const { marketplace_settings: _, ...otherCollections } = unchanged;
+    const submissions = changedBackup.collections.event_submissions?.length;
     expect(await details()).toEqual({
-      ...others,
+      ...otherCollections,
       events: { added: 2, replaced: 3, removed: 1 },
       // The ads of the deleted events had been deactivated. The new ad is removed with its owner.
       announcements: { added: 0, replaced: expect.any(Number), removed: 1 },
-      marketplace_users: { ...none, removed: 1 },
-      contact_info: { ...none, replaced: 1 },
-      event_submissions: { ...none, added: submissions },
-      uploads: { ...none, added: 2 },
+      marketplace_users: { ...noChanges, removed: 1 },
+      contact_info: { ...noChanges, replaced: 1 },
+      event_submissions: { ...noChanges, added: submissions },
+      uploads: { ...noChanges, added: 2 },
     });
     const { body } = await app.api<AuditEntry[]>('GET /admin/audit', { headers: admin.headers });
     expect(body[0]).toMatchObject({ action: 'backup.import', details: { events: { added: 2 } } });
@@ -115,16 +115,16 @@ describe('backup calls', () => {
   test('make concurrent writes wait for an import and apply to the new state', async () => {
     const { sql } = app;
     const user = await makeAccount(app.context.database.db);
-    const importing = backups.import(whole);
-    const writing = (async () => {
+    const pendingImport = backups.import(whole);
+    const pendingWrites = (async () => {
       for (let count = 0; count < 20; count++) {
         await sql`insert into contact_messages (id, subject, name, email, message) values
           (gen_random_uuid(), 'during', 'a', 'a@example.se', 'a')`;
         await Bun.sleep(5);
       }
     })();
-    expect((await importing).status).toBe(200);
-    await writing;
+    expect((await pendingImport).status).toBe(200);
+    await pendingWrites;
     // The account was created before the import, the messages were written after it.
     expect(await sql`select from marketplace_users where id = ${user.id}`).toHaveLength(0);
     await sql`delete from contact_messages where subject = 'during'`;
@@ -140,17 +140,17 @@ describe('backup calls', () => {
   });
 
   test('leave nothing open after an aborted export', async () => {
-    const stop = new AbortController();
+    const abortController = new AbortController();
     const response = await fetch(`${app.url}/api/admin/backup/export`, {
       headers: admin.headers,
-      signal: stop.signal,
+      signal: abortController.signal,
     });
     await response.body?.getReader().read();
-    stop.abort();
+    abortController.abort();
     await Bun.sleep(100);
     expect(await readdir(join(app.context.config.dataDir, 'work'))).toEqual([]);
-    const [open] = await app.sql`select count(*)::int as count from pg_stat_activity
+    const [row] = await app.sql`select count(*)::int as count from pg_stat_activity
       where datname = current_database() and state = 'idle in transaction'`;
-    expect(open?.count).toBe(0);
+    expect(row?.count).toBe(0);
   });
 });

@@ -22,75 +22,78 @@ async function send<Body extends { id: string }>(operation: string, body: object
   expect([operation, response.status < 300 || response]).toEqual([operation, true]);
   return response.body;
 }
-const byAdmin = <Body extends { id: string }>(operation: string, body: object = {}) =>
+const sendAsAdmin = <Body extends { id: string }>(operation: string, body: object = {}) =>
   send<Body>(operation, body, admin.headers);
 
 /** `length` counts UTF-16 units, as the limits do. The text ends in letters, so that nothing is trimmed. */
-const textOf = (sign: string) => (length: number) => {
-  const cut = `a${sign.repeat(length)}`.slice(0, length - 1).replace(/[\ud800-\udbff]$/, 'b');
-  return `${cut}z`;
+const makeTextsOf = (character: string) => (length: number) => {
+  const truncated = `a${character.repeat(length)}`.slice(0, length - 1).replace(/[\ud800-\udbff]$/, 'b');
+  return `${truncated}z`;
 };
 
-const SHORT = 200;
-const LONG = 5000;
+const SHORT_LENGTH = 200;
+const LONG_LENGTH = 5000;
 const webUrl = `https://lopp.example/${'å'.repeat(1979)}`;
 
-const largest = (text: (length: number) => string) => ({
-  event_name: text(SHORT),
+const largestEvent = (text: (length: number) => string) => ({
+  event_name: text(SHORT_LENGTH),
   event_date: '1900-01-01',
   event_end_date: '9999-12-31',
   sport_type: 'Löpning',
   distances: Array.from({ length: 30 }, (_, index) => `${index + 1},5 km`).join(', '),
-  ort: text(SHORT),
+  ort: text(SHORT_LENGTH),
   landskap: 'Östergötland',
-  address: text(LONG),
+  address: text(LONG_LENGTH),
   race_link: webUrl,
   result_link: webUrl,
-  organizer: text(SHORT),
-  additional_fields: Array.from({ length: 20 }, () => ({ label: text(SHORT), value: text(LONG) })),
+  organizer: text(SHORT_LENGTH),
+  additional_fields: Array.from({ length: 20 }, () => ({
+    label: text(SHORT_LENGTH),
+    value: text(LONG_LENGTH),
+  })),
 });
-const SMALLEST = {
+const SMALLEST_EVENT = {
   event_name: 'a',
   event_date: '9999-12-31',
   sport_type: 'triathlon',
   distances: 'Sprint',
 };
 
-/** A submission allows less in its additional fields than an event. */
-const proposed = (event: ReturnType<typeof largest>) => ({
+/** The additional fields of a submission may hold less text than those of an event. */
+const toSubmission = (event: ReturnType<typeof largestEvent>) => ({
   ...event,
   additional_fields: event.additional_fields.slice(0, 1),
 });
 
 async function storeEvents(text: (length: number) => string): Promise<void> {
-  await byAdmin('POST /admin/events', {
-    ...largest(text),
-    banner_text: text(LONG),
+  await sendAsAdmin('POST /admin/events', {
+    ...largestEvent(text),
+    banner_text: text(LONG_LENGTH),
     banner_start_date: '1900-01-01T00:00',
     banner_end_date: '9999-12-31T23:59',
     banner_color: 'yellow',
     latitude: 70.5,
     longitude: 4.000000000000001,
   });
-  await byAdmin('POST /admin/events', {
-    ...SMALLEST,
+  await sendAsAdmin('POST /admin/events', {
+    ...SMALLEST_EVENT,
     banner_start_date: '1900-01-01T00:00+14:00',
     banner_end_date: '9999-12-31T23:59:59.999Z',
   });
   for (const decision of [
-    { status: 'approved', admin_comments: text(LONG), organizer: null, additional_fields: [] },
+    { status: 'approved', admin_comments: text(LONG_LENGTH), organizer: null, additional_fields: [] },
     { status: 'rejected' },
     undefined,
   ]) {
-    const proposal = {
-      ...(decision ? proposed(largest(text)) : SMALLEST),
-      submitter_name: text(SHORT),
+    const submission = {
+      ...(decision ? toSubmission(largestEvent(text)) : SMALLEST_EVENT),
+      submitter_name: text(SHORT_LENGTH),
       submitter_email: `${'a'.repeat(242)}@example.se`,
-      submitter_phone: decision && text(LONG),
+      submitter_phone: decision && text(LONG_LENGTH),
     };
-    await send('POST /events/submit', proposal, newCaller());
-    const [waiting] = await app.sql`select id from event_submissions where status = 'pending'`;
-    if (decision) await byAdmin(`PUT /admin/events/submissions/${waiting?.id}/review`, decision);
+    await send('POST /events/submit', submission, newCaller());
+    const [pending] = await app.sql`select id from event_submissions where status = 'pending'`;
+    if (decision) await sendAsAdmin(`PUT /admin/events/submissions/${pending?.id}/review`, decision);
   }
 }
 
@@ -100,7 +103,7 @@ async function storeMarket(text: (length: number) => string): Promise<void> {
     await makeMember(app.context.database.db),
   ];
   // Names allow fewer characters than other texts.
-  const full_name = nameFault(text(SHORT)) ? 'å'.repeat(SHORT) : text(SHORT);
+  const full_name = nameFault(text(SHORT_LENGTH)) ? 'å'.repeat(SHORT_LENGTH) : text(SHORT_LENGTH);
   await send('PUT /marketplace/profile', { full_name, phone_number: text(50) }, seller.headers);
   await send('PUT /marketplace/profile', { full_name: 'a', phone_number: '' }, buyer.headers);
   const registration = { full_name, phone_number: text(50), password: 'Extremt1Lopp' };
@@ -109,60 +112,65 @@ async function storeMarket(text: (length: number) => string): Promise<void> {
     { ...registration, email: `${'İ'.repeat(120)}@example.se`, confirm_password: 'Extremt1Lopp' },
     newCaller(),
   );
-  const event = await byAdmin('POST /admin/events', SMALLEST);
-  const ad = { event_id: event.id, distance: 'Sprint', announcement_type: 'wanted', price: 1 };
-  const sold = await send(
+  const event = await sendAsAdmin('POST /admin/events', SMALLEST_EVENT);
+  const adInput = { event_id: event.id, distance: 'Sprint', announcement_type: 'wanted', price: 1 };
+  const soldAd = await send(
     'POST /marketplace/announcements',
     {
-      ...ad,
+      ...adInput,
       price: 1_000_000,
       has_name_change_fee: true,
       name_change_fee: 1_000_000,
-      description: text(LONG),
+      description: text(LONG_LENGTH),
     },
     seller.headers,
   );
-  await send('POST /marketplace/announcements', ad, seller.headers);
+  await send('POST /marketplace/announcements', adInput, seller.headers);
   await send(
     'POST /marketplace/messages',
-    { announcement_id: sold.id, message_text: text(LONG) },
+    { announcement_id: soldAd.id, message_text: text(LONG_LENGTH) },
     buyer.headers,
   );
-  const report = { reason: 'other', reported_user_id: seller.id, description: text(LONG) };
+  const report = { reason: 'other', reported_user_id: seller.id, description: text(LONG_LENGTH) };
   await send(
     'POST /marketplace/reports',
-    { ...report, related_announcement_id: sold.id },
+    { ...report, related_announcement_id: soldAd.id },
     { ...buyer.headers, ...newCaller() },
   );
   await send('POST /marketplace/reports', report, { ...buyer.headers, ...newCaller() });
-  await byAdmin(`PUT /admin/marketplace/users/${seller.id}`, { is_suspended: true });
-  await byAdmin(`DELETE /admin/events/${event.id}`);
+  await sendAsAdmin(`PUT /admin/marketplace/users/${seller.id}`, { is_suspended: true });
+  await sendAsAdmin(`DELETE /admin/events/${event.id}`);
 }
 
-async function storeRest(text: (length: number) => string, isEmpty: boolean): Promise<void> {
-  const message = { name: text(SHORT), email: 'a@example.se', subject: text(SHORT), message: text(LONG) };
-  const sent = await send<{ id: string }>('POST /contact/message', message, newCaller());
-  expect(sent.id).toBeUndefined();
-  await byAdmin('PUT /admin/contact/info', {
-    company_name: isEmpty ? '' : text(SHORT),
-    address: isEmpty ? null : text(LONG),
-    phone: isEmpty ? null : text(SHORT),
+async function storeOtherContent(text: (length: number) => string, isEmpty: boolean): Promise<void> {
+  const message = {
+    name: text(SHORT_LENGTH),
+    email: 'a@example.se',
+    subject: text(SHORT_LENGTH),
+    message: text(LONG_LENGTH),
+  };
+  const response = await send<{ id: string }>('POST /contact/message', message, newCaller());
+  expect(response.id).toBeUndefined();
+  await sendAsAdmin('PUT /admin/contact/info', {
+    company_name: isEmpty ? '' : text(SHORT_LENGTH),
+    address: isEmpty ? null : text(LONG_LENGTH),
+    phone: isEmpty ? null : text(SHORT_LENGTH),
     email: isEmpty ? null : `${'a'.repeat(242)}@example.se`,
-    business_hours: isEmpty ? null : text(LONG),
-    description: isEmpty ? null : text(LONG),
+    business_hours: isEmpty ? null : text(LONG_LENGTH),
+    description: isEmpty ? null : text(LONG_LENGTH),
   });
-  await byAdmin('PUT /admin/marketplace/settings', {
-    info_box_title: isEmpty ? '' : text(SHORT),
-    info_box_steps: isEmpty ? [] : Array.from({ length: 20 }, () => text(LONG)),
+  await sendAsAdmin('PUT /admin/marketplace/settings', {
+    info_box_title: isEmpty ? '' : text(SHORT_LENGTH),
+    info_box_steps: isEmpty ? [] : Array.from({ length: 20 }, () => text(LONG_LENGTH)),
     info_box_warning: isEmpty ? '' : `<p><a href="https://x.example/?a=1&b=2">${text(800)}</a></p>`,
   });
   const file = `/uploads/${await storePng(app.context, 1000)}`;
   for (const banner of [
-    { file_url: file, link_url: '/map?sport=OCR&q=%22#x', description: text(LONG) },
+    { file_url: file, link_url: '/map?sport=OCR&q=%22#x', description: text(LONG_LENGTH) },
     { file_url: '/demo/banner.mp4', external_url: webUrl, link_url: webUrl },
     { external_url: 'http://lopp.example:8080', file_type: 'video', is_active: false },
   ])
-    await byAdmin('POST /admin/banners', { title: text(SHORT), ...banner });
+    await sendAsAdmin('POST /admin/banners', { title: text(SHORT_LENGTH), ...banner });
 }
 
 test.each([
@@ -183,21 +191,21 @@ test.each([
   '\uffff',
   '\r\n',
   '\t',
-])('everything that is stored with texts of %j is restored unchanged', async (sign) => {
-  const text = textOf(sign);
+])('everything that is stored with texts of %j is restored unchanged', async (character) => {
+  const text = makeTextsOf(character);
   await storeEvents(text);
   await storeMarket(text);
-  await storeRest(text, sign === 'x');
-  const whole = await backups.export();
-  for (const [name, records] of Object.entries((JSON.parse(whole) as Document).collections))
+  await storeOtherContent(text, character === 'x');
+  const backup = await backups.export();
+  for (const [name, records] of Object.entries((JSON.parse(backup) as Document).collections))
     expect([name, records.length > 0]).toEqual([name, true]);
   await wipe(app.context);
-  const { status, body } = await backups.import(whole);
-  expect([status, Object.entries(body.collections).filter(([, one]) => one.status === 'error')]).toEqual([
-    200,
-    [],
-  ]);
-  expect(contentOf(await backups.export()) === contentOf(whole)).toBe(true);
+  const { status, body } = await backups.import(backup);
+  expect([
+    status,
+    Object.entries(body.collections).filter(([, result]) => result.status === 'error'),
+  ]).toEqual([200, []]);
+  expect(contentOf(await backups.export()) === contentOf(backup)).toBe(true);
   await wipe(app.context);
 });
 
@@ -206,19 +214,19 @@ test('coordinates west of Greenwich and of full precision are restored exactly',
     place_source) values
     (gen_random_uuid(), 'a', '2027-01-01', 'OCR', '{10 km}', -90, -180, 'geocoder'),
     (gen_random_uuid(), 'a', '2027-01-01', 'OCR', '{10 km}', 5e-324, -0.1::float8 - 0.2::float8, 'geocoder')`;
-  const whole = await backups.export();
+  const backup = await backups.export();
   await wipe(app.context);
-  expect((await backups.import(whole)).body.collections.events).toEqual({ status: 'success', count: 2 });
-  expect(contentOf(await backups.export()) === contentOf(whole)).toBe(true);
+  expect((await backups.import(backup)).body.collections.events).toEqual({ status: 'success', count: 2 });
+  expect(contentOf(await backups.export()) === contentOf(backup)).toBe(true);
 });
 
 test('an instant after the year 9999 is rejected', async () => {
-  for (const moment of ['9999-12-31T23:59-05:00', '10000-01-01T00:00Z']) {
+  for (const instant of ['9999-12-31T23:59-05:00', '10000-01-01T00:00Z']) {
     const event = {
-      ...SMALLEST,
+      ...SMALLEST_EVENT,
       banner_text: 'a',
       banner_start_date: '2027-01-01T00:00',
-      banner_end_date: moment,
+      banner_end_date: instant,
     };
     const { status, body } = await app.api('POST /admin/events', { body: event, headers: admin.headers });
     expect([status, (body as { code: string }).code]).toEqual([400, 'event.date']);

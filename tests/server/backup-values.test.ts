@@ -13,10 +13,10 @@ afterAll(() => world.app.stop());
 beforeEach(world.restore);
 
 /** The product does not use these parameters. */
-const withCost = (parameters: string) => DUMMY_HASH.replace('m=19456,t=2,p=1', parameters);
+const hashWithCost = (parameters: string) => DUMMY_HASH.replace('m=19456,t=2,p=1', parameters);
 
 describe('an import', () => {
-  const BAD_VALUES: [string, string, string, unknown][] = [
+  const INVALID_VALUES: [string, string, string, unknown][] = [
     ['a number as text', 'announcements', 'price', '500'],
     ['a number that is not an integer', 'announcements', 'price', 1e300],
     ['half a krona', 'announcements', 'price', 1.5],
@@ -51,15 +51,15 @@ describe('an import', () => {
     ['an unknown type of ad', 'announcements', 'announcement_type', 'gift'],
     ['a distance of 61 characters', 'announcements', 'distance', 'x'.repeat(61)],
     ['text that is not a hash', 'marketplace_users', 'password_hash', 'not a hash'],
-    ['a hash that takes 2 GB', 'marketplace_users', 'password_hash', withCost('m=2097152,t=2,p=1')],
-    ['a hash that takes a minute', 'marketplace_users', 'password_hash', withCost('m=19456,t=2000,p=1')],
-    ['a hash of many threads', 'marketplace_users', 'password_hash', withCost('m=19456,t=2,p=255')],
+    ['a hash that takes 2 GB', 'marketplace_users', 'password_hash', hashWithCost('m=2097152,t=2,p=1')],
+    ['a hash that takes a minute', 'marketplace_users', 'password_hash', hashWithCost('m=19456,t=2000,p=1')],
+    ['a hash of many threads', 'marketplace_users', 'password_hash', hashWithCost('m=19456,t=2,p=255')],
     ['a hash with invalid base64', 'marketplace_users', 'password_hash', DUMMY_HASH.replace(/.$/, 'F')],
     [
       'a hash of a stranger’s password that takes 2 GB',
       'marketplace_users',
       'stranger_password_hash',
-      withCost('m=2097152,t=2,p=1'),
+      hashWithCost('m=2097152,t=2,p=1'),
     ],
     ['a name of 201 characters', 'marketplace_users', 'full_name', 'x'.repeat(201)],
     ['a name that is only a line break', 'marketplace_users', 'full_name', '\n'],
@@ -76,7 +76,7 @@ describe('an import', () => {
     ['a stamp without its days', 'events', 'banner_start_date', null],
     ['a stamp that ends before it starts', 'events', 'banner_end_date', '1999-01-01T00:00:00Z'],
     ['no distance', 'events', 'distances', []],
-    ['31 distances', 'events', 'distances', Array.from({ length: 31 }, (_, at) => `${at + 1} km`)],
+    ['31 distances', 'events', 'distances', Array.from({ length: 31 }, (_, index) => `${index + 1} km`)],
     ['two distances in one', 'events', 'distances', ['5 km, 10 km']],
     ['the same distance twice', 'events', 'distances', ['5 km', '5KM']],
     [
@@ -110,9 +110,9 @@ describe('an import', () => {
 
   test('by script accepts only password hashes that the product makes for admins', async () => {
     const path = join(app.context.config.dataDir, 'd.json');
-    const changed = document();
-    (changed.collections.admins?.[0] ?? {}).password_hash = withCost('m=2097152,t=2,p=1');
-    await Bun.write(path, JSON.stringify(changed));
+    const changedBackup = document();
+    (changedBackup.collections.admins?.[0] ?? {}).password_hash = hashWithCost('m=2097152,t=2,p=1');
+    await Bun.write(path, JSON.stringify(changedBackup));
     const { collections } = await importBackup(app.context, path);
     expect(collections.admins).toEqual({
       status: 'error',
@@ -120,20 +120,23 @@ describe('an import', () => {
     });
   });
 
-  test.each(BAD_VALUES)('rejects %s, names the field and changes nothing', async (_, name, column, value) => {
-    const failed = await importErrorsAfter(({ collections }) => {
-      (collections[name]?.[0] ?? {})[column] = value;
-    });
-    expect(failed[name]).toBe(`Post 1 går inte att läsa: fältet ${column}.`);
-    expect(await isAsItWas()).toBe(true);
-  });
+  test.each(INVALID_VALUES)(
+    'rejects %s, names the field and changes nothing',
+    async (_, name, column, value) => {
+      const errors = await importErrorsAfter(({ collections }) => {
+        (collections[name]?.[0] ?? {})[column] = value;
+      });
+      expect(errors[name]).toBe(`Post 1 går inte att läsa: fältet ${column}.`);
+      expect(await isAsItWas()).toBe(true);
+    },
+  );
 
   test('sanitizes HTML in the warning as when it is saved', async () => {
-    const failed = await importErrorsAfter(({ collections }) => {
+    const errors = await importErrorsAfter(({ collections }) => {
       (collections.marketplace_settings?.[0] ?? {}).info_box_warning =
         '<p onclick="x()">Se <a href="https://a.se">a</a> <a href="javascript:x()">b</a><script>x()</script></p>';
     });
-    expect(failed).toEqual({});
+    expect(errors).toEqual({});
     const { body } = await app.api<{ info_box_warning: string }>('GET /marketplace/settings');
     expect(body.info_box_warning).toBe(
       '<p>Se <a href="https://a.se" target="_blank" rel="noopener">a</a> b</p>',
@@ -141,35 +144,38 @@ describe('an import', () => {
   });
 
   test('stores the e-mail of an account with its domain in ASCII, as the login expects it', async () => {
-    const failed = await importErrorsAfter(({ collections }) => {
+    const errors = await importErrorsAfter(({ collections }) => {
       (collections.marketplace_users?.[0] ?? {}).email = 'iris@räksmörgås.se';
     });
-    expect(failed).toEqual({});
+    expect(errors).toEqual({});
     const emails = await app.sql`select email from marketplace_users where email like 'iris@%'`;
     expect(emails).toMatchObject([{ email: 'iris@xn--rksmrgs-5wao1o.se' }]);
   });
 
   test('rejects two accounts of one address in two spellings', async () => {
-    const failed = await importErrorsAfter(
-      ({ collections: { marketplace_users: [first = {}, second = {}] = [] } }) => {
-        first.email = 'iris@räksmörgås.se';
-        second.email = 'iris@xn--rksmrgs-5wao1o.se';
+    const errors = await importErrorsAfter(
+      ({ collections: { marketplace_users: [firstMember = {}, secondMember = {}] = [] } }) => {
+        firstMember.email = 'iris@räksmörgås.se';
+        secondMember.email = 'iris@xn--rksmrgs-5wao1o.se';
       },
     );
-    expect(failed.marketplace_users).toBeString();
+    expect(errors.marketplace_users).toBeString();
     expect(await isAsItWas()).toBe(true);
   });
 
   describe('of order numbers', () => {
-    const numbered = (last: number, orderNumber?: string) => (d: Document) => {
-      d.collections.announcement_numbers = [{ last }];
-      if (orderNumber) (d.collections.announcements?.[0] ?? {}).order_number = orderNumber;
+    const withOrderNumbers = (last: number, orderNumber?: string) => (backup: Document) => {
+      backup.collections.announcement_numbers = [{ last }];
+      if (orderNumber) (backup.collections.announcements?.[0] ?? {}).order_number = orderNumber;
     };
-    const byScript = async (change: (document: Document) => void) => {
-      const changed = document();
-      change(changed);
+    const importByScript = async (change: (document: Document) => void) => {
+      const changedBackup = document();
+      change(changedBackup);
       const path = join(app.context.config.dataDir, 'n.json');
-      await Bun.write(path, JSON.stringify({ ...changed, collections: { ...changed.collections } }));
+      await Bun.write(
+        path,
+        JSON.stringify({ ...changedBackup, collections: { ...changedBackup.collections } }),
+      );
       const { collections } = await importBackup(app.context, path);
       await app.sql`insert into admin_sessions (token_hash, admin_id, expires_at)
         values (${await hashToken(admin.token)}, ${admin.id}, '2099-01-01')`;
@@ -177,23 +183,23 @@ describe('an import', () => {
     };
 
     test('keeps new ads and later exports working after the highest number that is accepted', async () => {
-      expect(await importErrorsAfter(numbered(1e12))).toEqual({});
+      expect(await importErrorsAfter(withOrderNumbers(1e12))).toEqual({});
       for (const expected of ['SP-1000000000001', 'SP-1000000000002']) {
         expect((await makeAnnouncement(app.context.database.db)).order_number).toBe(expected);
-        const exported = await backups.export();
-        const { body } = await backups.import(exported);
+        const exportedBackup = await backups.export();
+        const { body } = await backups.import(exportedBackup);
         expect(body.collections.announcements?.status).toBe('success');
-        expect(contentOf(await backups.export())).toBe(contentOf(exported));
+        expect(contentOf(await backups.export())).toBe(contentOf(exportedBackup));
       }
     });
 
     test.each([
-      ['the sequence', numbered(1e12 + 1)],
-      ['an ad', numbered(9, 'SP-1000000000001')],
+      ['the sequence', withOrderNumbers(1e12 + 1)],
+      ['an ad', withOrderNumbers(9, 'SP-1000000000001')],
       [
         'a conversation about a deleted ad',
-        (d: Document) =>
-          Object.assign(d.collections.conversations?.[0] ?? {}, { order_number: 'SP-999999999999999' }),
+        (backup: Document) =>
+          Object.assign(backup.collections.conversations?.[0] ?? {}, { order_number: 'SP-999999999999999' }),
       ],
     ])('rejects a higher number in %s', async (_, change) => {
       expect((await importErrorsAfter(change)).announcement_numbers).toBe('Ett ordernummer är för högt.');
@@ -201,29 +207,29 @@ describe('an import', () => {
     });
 
     test('rejects 16 digits, because JSON does not keep the next number exactly', async () => {
-      const failed = await importErrorsAfter(numbered(999_999_999_999_999 + 1));
-      expect(failed.announcement_numbers).toBe('Det senaste ordernumret går inte att läsa.');
+      const errors = await importErrorsAfter(withOrderNumbers(999_999_999_999_999 + 1));
+      expect(errors.announcement_numbers).toBe('Det senaste ordernumret går inte att läsa.');
     });
 
     test('by script accepts numbers above the limit of the portal, up to a limit of its own', async () => {
-      const before = await byScript(numbered(1e12 + 1_000_000));
-      expect(before.announcement_numbers).toEqual({ status: 'success', count: 1 });
-      const refused = await byScript(numbered(1e14 + 1));
-      expect(refused.announcement_numbers?.status).toBe('error');
+      const accepted = await importByScript(withOrderNumbers(1e12 + 1_000_000));
+      expect(accepted.announcement_numbers).toEqual({ status: 'success', count: 1 });
+      const rejected = await importByScript(withOrderNumbers(1e14 + 1));
+      expect(rejected.announcement_numbers?.status).toBe('error');
     });
   });
 
   test('renumbers banners from 0 without gaps, in the order of the backup', async () => {
-    const failed = await importErrorsAfter(({ collections }) => {
-      const [first, second, third] = collections.banners ?? [];
-      Object.assign(first ?? {}, { order_index: 2 ** 31 - 1 });
-      Object.assign(second ?? {}, { order_index: 7 });
-      Object.assign(third ?? {}, { order_index: 5 });
+    const errors = await importErrorsAfter(({ collections }) => {
+      const [firstBanner, secondBanner, thirdBanner] = collections.banners ?? [];
+      Object.assign(firstBanner ?? {}, { order_index: 2 ** 31 - 1 });
+      Object.assign(secondBanner ?? {}, { order_index: 7 });
+      Object.assign(thirdBanner ?? {}, { order_index: 5 });
     });
-    expect(failed).toEqual({});
+    expect(errors).toEqual({});
     const ids = (document().collections.banners ?? []).map(({ id }) => String(id));
-    const stored = await app.sql`select id, order_index from banners order by order_index`;
-    expect(stored.map(({ id, order_index }) => [id, order_index])).toEqual([
+    const storedBanners = await app.sql`select id, order_index from banners order by order_index`;
+    expect(storedBanners.map(({ id, order_index }) => [id, order_index])).toEqual([
       [ids[2], 0],
       [ids[1], 1],
       [ids[0], 2],
@@ -231,10 +237,10 @@ describe('an import', () => {
   });
 
   test('replaces line breaks in single-line values with spaces, as when they are typed', async () => {
-    const failed = await importErrorsAfter(({ collections }) => {
+    const errors = await importErrorsAfter(({ collections }) => {
       (collections.contact_messages?.[0] ?? {}).subject = ' Fråga\r\nBcc: a@b.se\u2028 ';
     });
-    expect(failed).toEqual({});
+    expect(errors).toEqual({});
     expect(await app.sql`select from contact_messages where subject = 'Fråga Bcc: a@b.se'`).toHaveLength(1);
   });
 });

@@ -101,11 +101,11 @@ describe('a round trip', () => {
 
   test('ignores the order of keys and collections, white space and unknown entries', async () => {
     const { version, created_at, collections, uploads } = document();
-    const turned = Object.fromEntries(Object.entries(collections).reverse());
-    const events = turned.events?.map((event) => ({ ...event, added_later: [1, { a: null }] }));
+    const reversedCollections = Object.fromEntries(Object.entries(collections).reverse());
+    const events = reversedCollections.events?.map((event) => ({ ...event, added_later: [1, { a: null }] }));
     await wipe(app.context);
     const text = JSON.stringify(
-      { uploads, note: { deep: [[]] }, collections: { ...turned, events }, created_at, version },
+      { uploads, note: { deep: [[]] }, collections: { ...reversedCollections, events }, created_at, version },
       null,
       3,
     );
@@ -114,13 +114,13 @@ describe('a round trip', () => {
   });
 
   test('gives columns that the backup lacks their default', async () => {
-    const failed = await importErrorsAfter(({ collections }) => {
+    const errors = await importErrorsAfter(({ collections }) => {
       for (const user of collections.marketplace_users ?? []) {
         delete user.is_contested;
         delete user.phone_number;
       }
     });
-    expect(failed).toEqual({});
+    expect(errors).toEqual({});
     expect(await isAsItWas()).toBe(true);
   });
 
@@ -128,8 +128,8 @@ describe('a round trip', () => {
     const { sql } = app;
     await sql`select nextval('announcement_numbers') from generate_series(1, 5)`;
     await backups.import(whole);
-    const next = await makeAnnouncement(app.context.database.db);
-    expect(next.order_number).toBe('SP-0014');
+    const nextAd = await makeAnnouncement(app.context.database.db);
+    expect(nextAd.order_number).toBe('SP-0014');
 
     await importErrorsAfter(({ collections }) => {
       collections.announcement_numbers = [{ last: 3 }];

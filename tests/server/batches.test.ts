@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 type Headers = Record<string, string>;
-const LIST = 'public.events.list';
+const EVENTS = 'public.events.list';
 const BANNERS = 'public.banners.list';
 const PROFILE = 'marketplace.accounts.profile';
 
@@ -31,15 +31,15 @@ const codeOf = async (response: Response) => {
 
 describe('a batch', () => {
   test('of cached reads equals the single responses and does not use the database', async () => {
-    const names = [LIST, BANNERS, 'public.contact.info', 'public.marketplaceSettings.get'];
+    const names = [EVENTS, BANNERS, 'public.contact.info', 'public.marketplaceSettings.get'];
     const singles = await Promise.all(names.map((name) => single(name)));
     const reads = spyOn(app.context.database.db, 'execute');
-    const before = reads.mock.calls.length;
+    const readCountBefore = reads.mock.calls.length;
     const response = await batch(names);
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await response.json()).toEqual(singles);
-    expect(reads.mock.calls.length - before).toBeLessThanOrEqual(1);
+    expect(reads.mock.calls.length - readCountBefore).toBeLessThanOrEqual(1);
     reads.mockRestore();
   });
 
@@ -50,9 +50,9 @@ describe('a batch', () => {
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual(await Promise.all(names.map((name) => single(name, headers))));
 
-    const refused = await batch(names);
-    expect(refused.status).toBe(207);
-    expect(await refused.json()).toEqual(await Promise.all(names.map((name) => single(name))));
+    const mixedResponse = await batch(names);
+    expect(mixedResponse.status).toBe(207);
+    expect(await mixedResponse.json()).toEqual(await Promise.all(names.map((name) => single(name))));
     expect((await batch([PROFILE])).status).toBe(401);
   });
 
@@ -61,19 +61,22 @@ describe('a batch', () => {
     const inputs = { 1: { latitude: 'x' }, 2: { action: 'admin.nothing' } };
     const query = `&input=${encodeURIComponent(JSON.stringify(inputs))}`;
     const response = await batch([BANNERS, 'admin.nothing', 'admin.audit.list'], headers, query);
-    const [banners, missing, audit] = (await response.json()) as Record<string, { data: unknown }>[];
-    expect([response.status, Array.isArray(banners?.result?.data)]).toEqual([207, true]);
-    expect(missing).toMatchObject({ error: { data: { code: 'request.not_found' } } });
-    expect(audit).toBeDefined();
+    const [bannersResult, missingResult, auditResult] = (await response.json()) as Record<
+      string,
+      { data: unknown }
+    >[];
+    expect([response.status, Array.isArray(bannersResult?.result?.data)]).toEqual([207, true]);
+    expect(missingResult).toMatchObject({ error: { data: { code: 'request.not_found' } } });
+    expect(auditResult).toBeDefined();
     for (const input of ['x', '[]', '1'])
       expect(await codeOf(await batch([BANNERS], {}, `&input=${input}`))).toEqual([400, 'request.malformed']);
   });
 
   test.each([
-    ['a cached read', 'GET', `${LIST},${LIST}`],
-    ['ten cached reads', 'GET', Array(10).fill(LIST).join()],
-    ['an escaped comma', 'GET', `${LIST}%2C${LIST}`],
-    ['an escaped name', 'GET', `${LIST},public%2Eevents.list`],
+    ['a cached read', 'GET', `${EVENTS},${EVENTS}`],
+    ['ten cached reads', 'GET', Array(10).fill(EVENTS).join()],
+    ['an escaped comma', 'GET', `${EVENTS}%2C${EVENTS}`],
+    ['an escaped name', 'GET', `${EVENTS},public%2Eevents.list`],
     ['a read of a member', 'GET', `${PROFILE},${BANNERS},${PROFILE}`],
     ['a login', 'POST', 'admin.admins.login,admin.admins.login'],
   ])('that repeats %s is rejected with 400', async (_, method, names) => {
@@ -88,37 +91,40 @@ describe('a batch', () => {
   });
 
   test('over 2 MB is rejected with 413, while the same reads one by one succeed', async () => {
-    const big = await testApp();
+    const bigApp = await testApp();
     for (let count = 0; count < 30; count++)
-      await makeEvent(big.context.database.db, {
+      await makeEvent(bigApp.context.database.db, {
         event_name: `Lopp ${count}`,
         additional_fields: Array.from({ length: 20 }, () => ({ label: 'x', value: 'y'.repeat(4000) })),
       });
-    expect((await fetch(`${big.url}/trpc/${LIST}`)).status).toBe(200);
-    const { headers } = await makeAdmin(big.context.database.db);
-    for (const names of [LIST, `${BANNERS},${LIST}`, 'admin.events.list'])
+    expect((await fetch(`${bigApp.url}/trpc/${EVENTS}`)).status).toBe(200);
+    const { headers } = await makeAdmin(bigApp.context.database.db);
+    for (const names of [EVENTS, `${BANNERS},${EVENTS}`, 'admin.events.list'])
       expect([
         names,
-        ...(await codeOf(await fetch(`${big.url}/trpc/${names}?batch=1`, { headers }))),
+        ...(await codeOf(await fetch(`${bigApp.url}/trpc/${names}?batch=1`, { headers }))),
       ]).toEqual([names, 413, 'request.batch_too_large']);
-    expect((await fetch(`${big.url}/api/admin/events`, { headers })).status).toBe(200);
-    await big.stop();
+    expect((await fetch(`${bigApp.url}/api/admin/events`, { headers })).status).toBe(200);
+    await bigApp.stop();
   });
 });
 
 describe('a cached read, in any spelling of its path', () => {
-  test.each(['public%2Eevents.list', '/public.events.list', 'public.events.list/', `${LIST}?batch=2`])(
+  test.each(['public%2Eevents.list', '/public.events.list', 'public.events.list/', `${EVENTS}?batch=2`])(
     'is served from the cached bytes: %s',
     async (path) => {
-      const plain = await fetch(`${app.url}/trpc/${LIST}`);
+      const plainResponse = await fetch(`${app.url}/trpc/${EVENTS}`);
       const response = await fetch(`${app.url}/trpc/${path}`);
-      expect([response.status, response.headers.get('etag')]).toEqual([200, plain.headers.get('etag')]);
+      expect([response.status, response.headers.get('etag')]).toEqual([
+        200,
+        plainResponse.headers.get('etag'),
+      ]);
     },
   );
 });
 
 test.each(['PUT', 'PATCH', 'DELETE'])('%s under /trpc returns 404', async (method) => {
-  const response = await fetch(`${app.url}/trpc/${LIST}`, { method });
+  const response = await fetch(`${app.url}/trpc/${EVENTS}`, { method });
   expect([response.status, ((await response.json()) as { code?: string }).code]).toEqual([
     404,
     'request.not_found',
@@ -126,10 +132,13 @@ test.each(['PUT', 'PATCH', 'DELETE'])('%s under /trpc returns 404', async (metho
 });
 
 describe('reads without a session, per address and minute', () => {
-  const from = (address: string, more: Headers = {}) => ({ 'x-forwarded-for': address, ...more });
-  const times = async (count: number, send: () => Promise<Response>) => {
+  const headersFrom = (address: string, otherHeaders: Headers = {}) => ({
+    'x-forwarded-for': address,
+    ...otherHeaders,
+  });
+  const countStatuses = async (count: number, send: () => Promise<Response>) => {
     const statuses: Record<number, number> = {};
-    for (let turn = 0; turn < count; turn++) {
+    for (let i = 0; i < count; i++) {
       const response = await send();
       await response.arrayBuffer();
       statuses[response.status] = (statuses[response.status] ?? 0) + 1;
@@ -138,39 +147,46 @@ describe('reads without a session, per address and minute', () => {
   };
 
   test('are limited to 600 batches that are not all cached, and then get 429 with Retry-After', async () => {
-    expect(await times(610, () => batch([PROFILE], from('203.0.113.1')))).toEqual({ 401: 600, 429: 10 });
-    const refused = await batch([PROFILE], from('203.0.113.1'));
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await codeOf(refused)).toEqual([429, 'request.too_many']);
-    expect((await batch([PROFILE], from('203.0.113.2'))).status).toBe(401);
+    expect(await countStatuses(610, () => batch([PROFILE], headersFrom('203.0.113.1')))).toEqual({
+      401: 600,
+      429: 10,
+    });
+    const limited = await batch([PROFILE], headersFrom('203.0.113.1'));
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await codeOf(limited)).toEqual([429, 'request.too_many']);
+    expect((await batch([PROFILE], headersFrom('203.0.113.2'))).status).toBe(401);
     now = new Date(now.getTime() + 61_000);
-    expect((await batch([PROFILE], from('203.0.113.1'))).status).toBe(401);
+    expect((await batch([PROFILE], headersFrom('203.0.113.1'))).status).toBe(401);
   });
 
   test('include all calls with an invalid token, over both transports', async () => {
-    const headers = from('203.0.113.3', { authorization: 'Bearer nobody' });
-    const rest = () => fetch(`${app.url}/api/marketplace/profile`, { headers });
-    expect(await times(100, rest)).toEqual({ 401: 100 });
+    const headers = headersFrom('203.0.113.3', { authorization: 'Bearer nobody' });
+    const getProfile = () => fetch(`${app.url}/api/marketplace/profile`, { headers });
+    expect(await countStatuses(100, getProfile)).toEqual({ 401: 100 });
     const path = `${app.url}/api/marketplace`;
-    expect(await times(100, () => fetch(`${path}/profile`, { headers, method: 'HEAD' }))).toEqual({
+    expect(await countStatuses(100, () => fetch(`${path}/profile`, { headers, method: 'HEAD' }))).toEqual({
       401: 100,
     });
-    expect(await times(100, () => fetch(`${path}/logout`, { headers, method: 'POST' }))).toEqual({
+    expect(await countStatuses(100, () => fetch(`${path}/logout`, { headers, method: 'POST' }))).toEqual({
       401: 100,
     });
-    expect(await times(301, () => batch([PROFILE], headers))).toEqual({ 401: 300, 429: 1 });
-    expect((await rest()).status).toBe(429);
+    expect(await countStatuses(301, () => batch([PROFILE], headers))).toEqual({ 401: 300, 429: 1 });
+    expect((await getProfile()).status).toBe(429);
   });
 
   test('exclude reads of members, cached batches, cached reads and 304', async () => {
     const { headers } = await makeMember(app.context.database.db);
     const { address, tag } = { address: '203.0.113.4', tag: await tagOf() };
-    const mine = from(address, headers as Headers);
-    expect(await times(601, () => batch([PROFILE], mine))).toEqual({ 200: 601 });
-    expect(await times(601, () => batch([LIST, BANNERS], from(address)))).toEqual({ 200: 601 });
-    const known = from(address, { 'if-none-match': tag });
-    expect(await times(601, () => fetch(`${app.url}/api/events`, { headers: known }))).toEqual({ 304: 601 });
-    expect((await batch([PROFILE], from(address))).status).toBe(401);
+    const memberHeaders = headersFrom(address, headers as Headers);
+    expect(await countStatuses(601, () => batch([PROFILE], memberHeaders))).toEqual({ 200: 601 });
+    expect(await countStatuses(601, () => batch([EVENTS, BANNERS], headersFrom(address)))).toEqual({
+      200: 601,
+    });
+    const headersWithEtag = headersFrom(address, { 'if-none-match': tag });
+    expect(
+      await countStatuses(601, () => fetch(`${app.url}/api/events`, { headers: headersWithEtag })),
+    ).toEqual({ 304: 601 });
+    expect((await batch([PROFILE], headersFrom(address))).status).toBe(401);
   }, 60_000);
 
   const tagOf = async () => (await fetch(`${app.url}/api/events`)).headers.get('etag') ?? '';

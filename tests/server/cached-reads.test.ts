@@ -12,13 +12,13 @@ import { type TestApp, testApp } from '../support/transports';
 
 /** As in production: public reads are cached, and may be up to a second old. */
 let app: TestApp;
-let other: TestApp;
+let otherApp: TestApp;
 beforeAll(async () => {
   app = await testApp({ caches: true });
-  other = await testApp({ caches: true, on: { target: app.target } });
+  otherApp = await testApp({ caches: true, on: { target: app.target } });
 });
 afterAll(async () => {
-  await other.stop();
+  await otherApp.stop();
   await app.stop();
 });
 afterEach(async () => {
@@ -26,17 +26,18 @@ afterEach(async () => {
   for (const table of [announcements, accounts, events, banners]) await db.delete(table);
 });
 
-type Read = { path?: string; headers?: Record<string, string>; of?: TestApp; method?: string };
+type Read = { path?: string; headers?: Record<string, string>; instance?: TestApp; method?: string };
 
-const get = ({ path = '/api/events', headers = {}, of = app, method = 'GET' }: Read = {}) =>
-  fetch(`${of.url}${path}`, { method, headers, decompress: false } as RequestInit);
+const get = ({ path = '/api/events', headers = {}, instance = app, method = 'GET' }: Read = {}) =>
+  fetch(`${instance.url}${path}`, { method, headers, decompress: false } as RequestInit);
 const namesIn = (body: unknown) => (body as { event_name: string }[]).map(({ event_name }) => event_name);
-const names = async (of = app) => namesIn(await (await get({ of, headers: IDENTITY })).json());
+const listNames = async (instance = app) =>
+  namesIn(await (await get({ instance, headers: IDENTITY })).json());
 const IDENTITY = { 'accept-encoding': 'identity' };
 
-async function waitForNames(of: TestApp, expected: string[]): Promise<number> {
+async function waitForNames(instance: TestApp, expected: string[]): Promise<number> {
   const startedAt = performance.now();
-  await until(async () => Bun.deepEquals(await names(of), expected), 5000);
+  await until(async () => Bun.deepEquals(await listNames(instance), expected), 5000);
   return performance.now() - startedAt;
 }
 
@@ -44,11 +45,11 @@ describe('cached public reads', () => {
   test('return the same bytes to everyone, in each encoding, with an etag that makes the next response 304', async () => {
     const { db } = app.context.database;
     for (let count = 0; count < 20; count++) await makeEvent(db, { event_name: `Lopp å ${count + 10}` });
-    await until(async () => (await names()).length === 20, 5000);
-    const plain = await (await get({ headers: IDENTITY })).text();
+    await until(async () => (await listNames()).length === 20, 5000);
+    const eventsJson = await (await get({ headers: IDENTITY })).text();
     const tags = new Set<string>();
     for (const path of ['/api/events', '/trpc/public.events.list'])
-      for (const [encoding, unpack] of [
+      for (const [encoding, decompress] of [
         ['br', brotliDecompressSync],
         ['gzip', gunzipSync],
         ['identity', (bytes: Uint8Array) => bytes],
@@ -56,8 +57,8 @@ describe('cached public reads', () => {
         const headers = { 'accept-encoding': encoding };
         const response = await get({ path, headers });
         const bytes = await response.bytes();
-        const text = new TextDecoder().decode(unpack(bytes));
-        expect(text).toBe(path.startsWith('/api') ? plain : `{"result":{"data":${plain}}}`);
+        const text = new TextDecoder().decode(decompress(bytes));
+        expect(text).toBe(path.startsWith('/api') ? eventsJson : `{"result":{"data":${eventsJson}}}`);
         expect(response.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
         expect(response.headers.get('vary')).toBe('accept-encoding');
         expect(response.headers.get('cache-control')).toBe('no-cache');
@@ -65,19 +66,23 @@ describe('cached public reads', () => {
         expect(response.headers.get('x-content-type-options')).toBe('nosniff');
         const tag = response.headers.get('etag') ?? '';
         tags.add(tag);
-        const known = await get({ path, headers: { ...headers, 'if-none-match': tag } });
-        expect([known.status, await known.text(), known.headers.get('etag')]).toEqual([304, '', tag]);
+        const revalidation = await get({ path, headers: { ...headers, 'if-none-match': tag } });
+        expect([revalidation.status, await revalidation.text(), revalidation.headers.get('etag')]).toEqual([
+          304,
+          '',
+          tag,
+        ]);
         const head = await get({ path, headers, method: 'HEAD' });
         expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, tag, '']);
       }
     expect(tags.size).toBe(6);
     // Another instance has the same etag for the same content, and another etag for other content.
-    const tagOf = async (of: TestApp) => (await get({ of })).headers.get('etag');
-    await waitForNames(other, namesIn(JSON.parse(plain)));
-    expect(await tagOf(other)).toBe(await tagOf(app));
+    const tagOf = async (instance: TestApp) => (await get({ instance })).headers.get('etag');
+    await waitForNames(otherApp, namesIn(JSON.parse(eventsJson)));
+    expect(await tagOf(otherApp)).toBe(await tagOf(app));
     await makeEvent(db);
-    await until(async () => (await names(other)).length === 21, 5000);
-    expect([...tags]).not.toContain(await tagOf(other));
+    await until(async () => (await listNames(otherApp)).length === 21, 5000);
+    expect([...tags]).not.toContain(await tagOf(otherApp));
   });
 
   test('contain only the fields of their contract', async () => {
@@ -96,10 +101,10 @@ describe('cached public reads', () => {
     await makeEvent(db);
     const { id } = await makeAccount(db);
     await makeAnnouncement(db, { event_id: event.id, user_id: id, name_change_fee: 0 });
-    await until(async () => (await names()).length === 3, 5000);
-    const read = async (path: string) => (await get({ path, headers: IDENTITY })).json();
-    const listed = v.parse(v.array(v.strictObject(PublicEvent.entries)), await read('/api/events'));
-    expect(listed.find((one) => one.id === event.id)).toMatchObject({
+    await until(async () => (await listNames()).length === 3, 5000);
+    const readJson = async (path: string) => (await get({ path, headers: IDENTITY })).json();
+    const listedEvents = v.parse(v.array(v.strictObject(PublicEvent.entries)), await readJson('/api/events'));
+    expect(listedEvents.find((listed) => listed.id === event.id)).toMatchObject({
       event_name: 'Alla fält "och" <tecken>\u2028',
       distances: '5 km, 10,5 km',
       additional_fields: [{ label: 'Start', value: '10:00' }],
@@ -107,17 +112,17 @@ describe('cached public reads', () => {
       banner_end_date: '2027-10-31T01:00:00.000Z',
       ort: null,
     });
-    const located = v.parse(
+    const locatedEvents = v.parse(
       v.array(v.strictObject(LocatedEvent.entries)),
-      await read('/api/events/coordinates'),
+      await readJson('/api/events/coordinates'),
     );
-    expect(located.map((one) => [one.ort, one.is_approximate, one.latitude])).toEqual([
+    expect(locatedEvents.map((located) => [located.ort, located.is_approximate, located.latitude])).toEqual([
       [null, false, 59.3],
       ['Ås', true, 59.3],
     ]);
     const ads = v.parse(
       v.array(v.strictObject(PublicAnnouncement.entries)),
-      await read('/api/marketplace/announcements'),
+      await readJson('/api/marketplace/announcements'),
     );
     expect(ads).toHaveLength(1);
     expect(ads[0]).toMatchObject({
@@ -139,12 +144,12 @@ describe('a write', () => {
         distances: '10 km',
         sport_type: 'Löpning',
       };
-      await names();
+      await listNames();
       const { status } = await app.api('POST /admin/events', { headers, body });
       expect(status).toBe(200);
       expected.push(`Skrivet ${count}`);
-      expect(await names()).toEqual(expected);
-      expect(await waitForNames(other, expected)).toBeLessThan(1000);
+      expect(await listNames()).toEqual(expected);
+      expect(await waitForNames(otherApp, expected)).toBeLessThan(1000);
     }
   });
 
@@ -156,15 +161,15 @@ describe('a write', () => {
     expect(await waitForNames(app, ['Förbi igen'])).toBeLessThan(1000);
     const owner = await makeMember(db);
     await makeAnnouncement(db, { event_id: event.id, user_id: owner.id });
-    const ads = async () =>
+    const loadAds = async () =>
       (await (await get({ path: '/api/marketplace/announcements', headers: IDENTITY })).json()) as object[];
-    await until(async () => (await ads()).length === 1, 1000);
+    await until(async () => (await loadAds()).length === 1, 1000);
     await db.update(accounts).set({ is_suspended: true }).where(eq(accounts.id, owner.id));
-    await until(async () => (await ads()).length === 0, 1000);
+    await until(async () => (await loadAds()).length === 0, 1000);
     await db.update(accounts).set({ is_suspended: false }).where(eq(accounts.id, owner.id));
-    await until(async () => (await ads()).length === 1, 1000);
+    await until(async () => (await loadAds()).length === 1, 1000);
     await db.delete(accounts).where(eq(accounts.id, owner.id));
-    await until(async () => (await ads()).length === 0, 1000);
+    await until(async () => (await loadAds()).length === 0, 1000);
     await app.sql`truncate events cascade`;
     expect(await waitForNames(app, [])).toBeLessThan(1000);
   });
@@ -173,7 +178,7 @@ describe('a write', () => {
     const { db } = app.context.database;
     await makeEvent(db);
     await until(async () => app.context.notifications.isListening(), 5000);
-    await until(async () => (await names()).length === 1, 5000);
+    await until(async () => (await listNames()).length === 1, 5000);
     const reads = spyOn(db, 'execute');
     for (let round = 0; round < 5; round++) {
       await Promise.all(Array.from({ length: 100 }, () => get()));
@@ -181,8 +186,8 @@ describe('a write', () => {
     }
     expect(reads).toHaveBeenCalledTimes(0);
     await makeEvent(db);
-    await Promise.all(Array.from({ length: 100 }, () => names()));
-    await until(async () => (await names()).length === 2, 1000);
+    await Promise.all(Array.from({ length: 100 }, () => listNames()));
+    await until(async () => (await listNames()).length === 2, 1000);
     expect(reads.mock.calls.length).toBeLessThanOrEqual(2);
     reads.mockRestore();
   });
@@ -190,7 +195,7 @@ describe('a write', () => {
   test('is returned within a second by an instance that has lost its listening connection', async () => {
     const { db } = app.context.database;
     for (let count = 0; count < 5; count++) {
-      await names();
+      await listNames();
       // Terminate the listening session repeatedly.
       await app.sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and query ilike 'listen%' or query = 'select'`;
@@ -206,46 +211,50 @@ test('a writer reads its own write at once even when notifications do not arrive
   const { sql, db } = app.context.database;
   const listening = openNotifications(sql, app.context.log);
   const disconnected = { ...listening, catchUp: () => Promise.reject(new Error('Not listening.')) };
-  const own = await testApp({ caches: true, on: { target: app.target }, notifications: disconnected });
+  const disconnectedApp = await testApp({
+    caches: true,
+    on: { target: app.target },
+    notifications: disconnected,
+  });
   try {
     const { headers } = await makeAdmin(db, { username: 'eva' });
     const expected: string[] = [];
     for (let count = 10; count < 15; count++) {
-      await names(own);
+      await listNames(disconnectedApp);
       const event = { event_date: '2099-01-01', distances: '10 km', sport_type: 'Löpning' };
       const body = { ...event, event_name: `Skrivet ${count}` };
-      expect((await own.api('POST /admin/events', { headers, body })).status).toBe(200);
+      expect((await disconnectedApp.api('POST /admin/events', { headers, body })).status).toBe(200);
       expected.push(body.event_name);
-      expect(await names(own)).toEqual(expected);
+      expect(await listNames(disconnectedApp)).toEqual(expected);
     }
   } finally {
-    await own.stop();
+    await disconnectedApp.stop();
     listening.close();
   }
 });
 
 test('a query string does not change the bytes of a cached read', async () => {
   await makeEvent(app.context.database.db);
-  await until(async () => (await names()).length === 1, 5000);
+  await until(async () => (await listNames()).length === 1, 5000);
   const path = '/trpc/public.events.list';
-  const plain = await get({ path });
-  const queried = await get({ path: `${path}?x=1` });
-  expect(queried.headers.get('etag') ?? 'none').toBe(plain.headers.get('etag') ?? '');
+  const plainResponse = await get({ path });
+  const responseWithQuery = await get({ path: `${path}?x=1` });
+  expect(responseWithQuery.headers.get('etag') ?? 'none').toBe(plainResponse.headers.get('etag') ?? '');
 });
 
 test('the ads of past events disappear at midnight in Stockholm', async () => {
   let now = new Date('2027-05-01T21:59:59.900Z');
-  const own = await testApp({ caches: true, now: () => now });
+  const clockApp = await testApp({ caches: true, now: () => now });
   try {
-    const { db } = own.context.database;
+    const { db } = clockApp.context.database;
     const event = await makeEvent(db, { event_date: '2027-05-01' });
     const { id } = await makeAccount(db);
     await makeAnnouncement(db, { event_id: event.id, user_id: id });
-    const ads = async () => (await own.api<object[]>('GET /marketplace/announcements')).body.length;
-    await until(async () => (await ads()) === 1, 2000);
+    const countAds = async () => (await clockApp.api<object[]>('GET /marketplace/announcements')).body.length;
+    await until(async () => (await countAds()) === 1, 2000);
     now = new Date('2027-05-01T22:00:00.100Z');
-    await until(async () => (await ads()) === 0, 1000);
+    await until(async () => (await countAds()) === 0, 1000);
   } finally {
-    await own.stop();
+    await clockApp.stop();
   }
 });

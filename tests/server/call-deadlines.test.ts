@@ -8,7 +8,7 @@ import { png } from '../support/media';
 import { newCaller, type TestApp, TRANSPORTS, testApp } from '../support/transports';
 
 const MESSAGE = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'Hej' };
-/** Shorter than the lock timeout, but twice as long is longer than a call may take. */
+/** Shorter than the lock timeout, but two of them exceed the deadline of a call. */
 const HOLD_MS = 2400;
 
 let app: TestApp;
@@ -20,10 +20,10 @@ afterAll(() => app.stop());
 const db = () => app.context.database.db;
 const unavailable = { status: 503, body: { code: 'server.unavailable' } };
 
-async function hold(statement: string) {
+async function holdLock(statement: string) {
   const locked = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
-  const done = app.sql.begin(async (sql) => {
+  const transaction = app.sql.begin(async (sql) => {
     await sql.unsafe(statement);
     locked.resolve();
     await released.promise;
@@ -31,7 +31,7 @@ async function hold(statement: string) {
   await locked.promise;
   const release = async () => {
     released.resolve();
-    await done;
+    await transaction;
   };
   releases.push(release);
   return release;
@@ -41,9 +41,9 @@ afterEach(async () => {
   for (const release of releases.splice(0)) await release();
 });
 
-const lockTable = (table: string) => hold(`lock table ${table} in access exclusive mode`);
+const lockTable = (table: string) => holdLock(`lock table ${table} in access exclusive mode`);
 
-async function untilIdle() {
+async function waitForIdle() {
   for (;;) {
     const [row] = await app.sql<{ busy: number }[]>`
       select count(*)::int as busy from pg_stat_activity
@@ -53,39 +53,42 @@ async function untilIdle() {
   }
 }
 
-const send = () =>
+const sendOverBoth = () =>
   Promise.all(
     TRANSPORTS.map((transport) =>
       call(app, transport, 'public.contact.sendMessage', { headers: newCaller() }, MESSAGE),
     ),
   );
-const messages = async () => (await db().select().from(contactMessages)).length;
+const countMessages = async () => (await db().select().from(contactMessages)).length;
 
 describe('a write of one statement', () => {
   test('that waits for a lock is rejected within 5 s, and not executed when the lock is released', async () => {
     const release = await lockTable('contact_messages');
-    const start = performance.now();
-    const responses = await send();
-    expect(performance.now() - start).toBeLessThan(5000);
+    const startedAt = performance.now();
+    const responses = await sendOverBoth();
+    expect(performance.now() - startedAt).toBeLessThan(5000);
     expect(responses).toMatchObject([unavailable, unavailable]);
     await release();
-    await untilIdle();
-    expect(await messages()).toBe(0);
-    expect(await send()).toMatchObject([{ status: 200 }, { status: 200 }]);
-    expect(await messages()).toBe(2);
+    await waitForIdle();
+    expect(await countMessages()).toBe(0);
+    expect(await sendOverBoth()).toMatchObject([{ status: 200 }, { status: 200 }]);
+    expect(await countMessages()).toBe(2);
   });
 
   test('that gets its lock after the deadline of the call is not executed', async () => {
     await db().delete(contactMessages);
-    const [first, second] = [await lockTable('rate_limits'), await lockTable('contact_messages')];
-    const responses = send();
+    const [releaseFirst, releaseSecond] = [
+      await lockTable('rate_limits'),
+      await lockTable('contact_messages'),
+    ];
+    const responses = sendOverBoth();
     await Bun.sleep(HOLD_MS);
-    await first();
+    await releaseFirst();
     await Bun.sleep(HOLD_MS);
-    await second();
+    await releaseSecond();
     expect(await responses).toMatchObject([unavailable, unavailable]);
-    await untilIdle();
-    expect(await messages()).toBe(0);
+    await waitForIdle();
+    expect(await countMessages()).toBe(0);
   });
 });
 
@@ -95,15 +98,15 @@ test('a transaction that ends after the deadline of the call is rolled back', as
   const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 500 };
   const create = (transport: (typeof TRANSPORTS)[number]) =>
     call(app, transport, 'marketplace.announcements.create', anna, input);
-  const first = await hold(`select from marketplace_users where id = '${anna.id}' for update`);
-  const second = await lockTable('announcements');
+  const releaseFirst = await holdLock(`select from marketplace_users where id = '${anna.id}' for update`);
+  const releaseSecond = await lockTable('announcements');
   const responses = Promise.all(TRANSPORTS.map(create));
   await Bun.sleep(HOLD_MS);
-  await first();
+  await releaseFirst();
   await Bun.sleep(HOLD_MS);
-  await second();
+  await releaseSecond();
   expect(await responses).toMatchObject([unavailable, unavailable]);
-  await untilIdle();
+  await waitForIdle();
   expect(await db().select().from(announcements)).toEqual([]);
   expect((await create('rest')).status).toBe(200);
 });
@@ -114,26 +117,26 @@ test('a call with a file has one deadline for all its database access', async ()
   await lockTable('audit_log');
   const body = new FormData();
   body.set('file', new Blob([png()]), 'a.png');
-  const start = performance.now();
+  const startedAt = performance.now();
   const response = fetch(`${app.url}/api/admin/banners/upload`, { method: 'POST', headers, body });
   await Bun.sleep(HOLD_MS);
   await release();
   expect((await response).status).toBe(503);
-  expect(performance.now() - start).toBeLessThan(5000);
+  expect(performance.now() - startedAt).toBeLessThan(5000);
 });
 
 test('a commit in flight at the deadline is reported as uncertain, also when the call has more to do after it', async () => {
   const { database } = app.context;
-  const committed = Promise.withResolvers<void>();
-  const transaction = async (work: (tx: object) => Promise<unknown>) => {
-    await work({});
-    await committed.promise;
+  const commit = Promise.withResolvers<void>();
+  const transaction = async (run: (tx: object) => Promise<unknown>) => {
+    await run({});
+    await commit.promise;
   };
   const db = Object.assign(Object.create(database.db), { transaction });
   const call = withCallDeadline({ ...database, db }, async (db) => {
     await db.transaction(async () => {});
     await new Promise(() => {});
   });
-  setTimeout(committed.resolve, CALL_DEADLINE_MS + 100);
+  setTimeout(commit.resolve, CALL_DEADLINE_MS + 100);
   expect(await call.catch(({ code }) => code)).toBe('server.uncertain');
 });

@@ -28,7 +28,7 @@ beforeEach(async () => {
   await app.context.database.db.delete(contactMessages);
 });
 
-const stored = () => app.context.database.db.select().from(contactMessages);
+const loadMessages = () => app.context.database.db.select().from(contactMessages);
 
 for (const transport of TRANSPORTS) {
   const send = (body: unknown, headers = newCaller()) => callOver(app, transport, SEND, { body, headers });
@@ -36,9 +36,9 @@ for (const transport of TRANSPORTS) {
   describe(`contact over ${transport}`, () => {
     test('returns null for each field of the info until it is set', async () => {
       await app.context.database.db.delete(contactInfo);
-      const nothing = await callOver(app, transport, INFO);
-      expect(nothing.status).toBe(200);
-      expect(nothing.body).toEqual({
+      const emptyInfo = await callOver(app, transport, INFO);
+      expect(emptyInfo.status).toBe(200);
+      expect(emptyInfo.body).toEqual({
         company_name: null,
         address: null,
         phone: null,
@@ -58,8 +58,8 @@ for (const transport of TRANSPORTS) {
       const { status, body } = await send({ ...MESSAGE, subject: '  Fråga ', is_read: true, id: 'mine' });
       expect(status).toBe(200);
       expect(body).toEqual(THANKS);
-      const [message, ...others] = await stored();
-      expect(others).toEqual([]);
+      const [message, ...otherMessages] = await loadMessages();
+      expect(otherMessages).toEqual([]);
       expect(message).toMatchObject({ ...MESSAGE, is_read: false });
       expect(message?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
     });
@@ -85,27 +85,27 @@ for (const transport of TRANSPORTS) {
           expect(status).toBe(400);
           expect(body).toEqual(errorBody);
         }
-        expect(await stored()).toEqual([]);
+        expect(await loadMessages()).toEqual([]);
       });
     }
 
     test('rejects an invalid e-mail, a text that is too long and a NUL character with their own codes', async () => {
-      const refused = async (change: object) => {
+      const getErrorCode = async (change: object) => {
         const { status, body } = await send({ ...MESSAGE, ...change });
         expect(status).toBe(400);
         return (body as { code: string }).code;
       };
-      expect(await refused({ email: 'anna@' })).toBe('request.email');
-      expect(await refused({ subject: 'x'.repeat(201) })).toBe('request.too_long');
-      expect(await refused({ message: 'x'.repeat(5001) })).toBe('request.too_long');
-      expect(await refused({ message: 'a\0b' })).toBe('request.malformed');
-      expect(await stored()).toEqual([]);
+      expect(await getErrorCode({ email: 'anna@' })).toBe('request.email');
+      expect(await getErrorCode({ subject: 'x'.repeat(201) })).toBe('request.too_long');
+      expect(await getErrorCode({ message: 'x'.repeat(5001) })).toBe('request.too_long');
+      expect(await getErrorCode({ message: 'a\0b' })).toBe('request.malformed');
+      expect(await loadMessages()).toEqual([]);
     });
 
     test('returns success for a filled hidden field, and stores nothing', async () => {
       const { status, body } = await send({ ...MESSAGE, website: 'https://spam.example' });
       expect([status, body]).toEqual([200, THANKS]);
-      expect(await stored()).toEqual([]);
+      expect(await loadMessages()).toEqual([]);
     });
   });
 }
@@ -130,4 +130,5 @@ test('REST returns 400 for malformed JSON, 415 for another content type, 413 for
   expect((await send(app, { ...MESSAGE })).status).toBe(200);
 });
 
-const send = (to: TestApp, body: unknown) => callOver(to, 'rest', SEND, { body, headers: newCaller() });
+const send = (instance: TestApp, body: unknown) =>
+  callOver(instance, 'rest', SEND, { body, headers: newCaller() });

@@ -21,22 +21,22 @@ const setUp = async () => {
   const [anna, bo, cia] = [await makeMember(db()), await makeMember(db()), await makeMember(db())];
   return { anna, bo, cia, ad: await makeAnnouncement(db(), { user_id: anna.id }) };
 };
-const mails = async () =>
+const loadMailOrders = async () =>
   (await db().select().from(outbox).orderBy(outbox.id)).map(({ kind, about }) => [kind, about.receiver_id]);
 
 for (const transport of TRANSPORTS) {
   const send = (member: Member, announcement_id: string) =>
     call(app, transport, 'marketplace.conversations.send', member, { announcement_id, message_text: 'Hej' });
-  const reply = (member: Member, announcement_id: string, other: Member) =>
+  const reply = (member: Member, announcement_id: string, otherMember: Member) =>
     call(app, transport, 'marketplace.conversations.reply', member, {
       announcement_id,
-      other_user_id: other.id,
+      other_user_id: otherMember.id,
       message_text: 'Hej',
     });
-  const open = (member: Member, announcement_id: string, other: Member) =>
+  const open = (member: Member, announcement_id: string, otherMember: Member) =>
     call(app, transport, 'marketplace.conversations.open', member, {
       announcement_id,
-      other_user_id: other.id,
+      other_user_id: otherMember.id,
     });
 
   describe(`the mail about a message sent over ${transport}`, () => {
@@ -62,18 +62,18 @@ for (const transport of TRANSPORTS) {
       await send(bo, ad.id);
       await send(bo, ad.id);
       await reply(bo, ad.id, anna);
-      expect(await mails()).toEqual([TO_ANNA]);
+      expect(await loadMailOrders()).toEqual([TO_ANNA]);
       await send(cia, ad.id);
-      expect(await mails()).toEqual([TO_ANNA, TO_ANNA]);
+      expect(await loadMailOrders()).toEqual([TO_ANNA, TO_ANNA]);
       // Replying without opening the conversation does not count as reading it.
       await reply(anna, ad.id, bo);
       await reply(anna, ad.id, bo);
       await send(bo, ad.id);
-      expect(await mails()).toEqual([TO_ANNA, TO_ANNA, TO_BO]);
+      expect(await loadMailOrders()).toEqual([TO_ANNA, TO_ANNA, TO_BO]);
       await open(anna, ad.id, bo);
       await send(bo, ad.id);
       await send(bo, ad.id);
-      expect(await mails()).toEqual([TO_ANNA, TO_ANNA, TO_BO, TO_ANNA]);
+      expect(await loadMailOrders()).toEqual([TO_ANNA, TO_ANNA, TO_BO, TO_ANNA]);
     });
 
     test('is ordered for a suspended recipient too, because their state counts when it is sent', async () => {
@@ -83,7 +83,7 @@ for (const transport of TRANSPORTS) {
       await db().delete(outbox);
       await db().update(accounts).set({ is_suspended: true }).where(eq(accounts.id, anna.id));
       expect((await send(bo, ad.id)).status).toBe(200);
-      expect(await mails()).toEqual([['conversation.message', anna.id]]);
+      expect(await loadMailOrders()).toEqual([['conversation.message', anna.id]]);
     });
 
     test('is not ordered for a rejected message', async () => {
@@ -92,7 +92,7 @@ for (const transport of TRANSPORTS) {
       await send(bo, ad.id);
       await reply(cia, ad.id, anna);
       await send(anna, ad.id);
-      expect(await mails()).toEqual([]);
+      expect(await loadMailOrders()).toEqual([]);
     });
   });
 }

@@ -24,7 +24,7 @@ const CLOSED = [409, 'conversation.closed', 'Annonsen är inte längre öppen f�
 type Member = Awaited<ReturnType<typeof makeMember>>;
 
 const { app, db, setClock, callOver } = testMarket();
-const minutesLater = (minutes: number) => {
+const setMinutesLater = (minutes: number) => {
   setClock(new Date(MORNING.getTime() + minutes * 60_000));
 };
 const setUp = async () => {
@@ -42,25 +42,30 @@ const setUp = async () => {
   });
   return { anna, bo, cia, event, ad };
 };
-const stored = () => db().select().from(messages).orderBy(messages.id);
+const loadMessages = () => db().select().from(messages).orderBy(messages.id);
 
 for (const transport of TRANSPORTS) {
   describe(`conversations over ${transport}`, () => {
     const request = callOver(transport);
     const send = (member: Member, announcement_id: string, message_text = 'Hej') =>
       request<ConversationMessage>(SEND, member, { announcement_id, message_text });
-    const reply = (member: Member, announcement_id: string, other: Member, message_text = 'Hej') =>
-      request<ConversationMessage>(REPLY, member, { announcement_id, other_user_id: other.id, message_text });
-    const open = (member: Member, announcement_id: string, other: Member) =>
-      request<ConversationDetail>(OPEN, member, { announcement_id, other_user_id: other.id });
-    const list = async (member: Member) => (await request<ConversationSummary[]>(LIST, member)).body;
-    const unread = async (member: Member) => (await app().trpc('query', UNREAD, member)).body;
-    const textsOf = async (member: Member, ad: string, other: Member) =>
-      (await open(member, ad, other)).body.messages.map(({ message_text }) => message_text);
+    const reply = (member: Member, announcement_id: string, otherMember: Member, message_text = 'Hej') =>
+      request<ConversationMessage>(REPLY, member, {
+        announcement_id,
+        other_user_id: otherMember.id,
+        message_text,
+      });
+    const open = (member: Member, announcement_id: string, otherMember: Member) =>
+      request<ConversationDetail>(OPEN, member, { announcement_id, other_user_id: otherMember.id });
+    const listConversations = async (member: Member) =>
+      (await request<ConversationSummary[]>(LIST, member)).body;
+    const getUnread = async (member: Member) => (await app().trpc('query', UNREAD, member)).body;
+    const textsOf = async (member: Member, ad: string, otherMember: Member) =>
+      (await open(member, ad, otherMember)).body.messages.map(({ message_text }) => message_text);
 
     test('start with a first message, and are then in both inboxes', async () => {
       const { anna, bo, cia, ad } = await setUp();
-      expect([await list(bo), await list(anna)]).toEqual([[], []]);
+      expect([await listConversations(bo), await listConversations(anna)]).toEqual([[], []]);
       const { status, body } = await send(bo, ad.id, '  Finns platsen kvar?\n ');
       expect(status).toBe(200);
       expect(body).toEqual({
@@ -70,7 +75,7 @@ for (const transport of TRANSPORTS) {
         created_at: '2027-03-01T08:00:00.000Z',
       });
       const [conversation] = await db().select().from(conversations);
-      const line = {
+      const summary = {
         id: conversation?.id ?? '',
         announcement_id: ad.id,
         announcement: {
@@ -82,26 +87,26 @@ for (const transport of TRANSPORTS) {
         },
         last_message_date: '2027-03-01T08:00:00.000Z',
       };
-      expect(await list(anna)).toEqual([
-        { ...line, other_user: { id: bo.id, name: 'Bo Ask', is_deleted: false }, unread_count: 1 },
+      expect(await listConversations(anna)).toEqual([
+        { ...summary, other_user: { id: bo.id, name: 'Bo Ask', is_deleted: false }, unread_count: 1 },
       ]);
-      expect(await list(bo)).toEqual([
-        { ...line, other_user: { id: anna.id, name: 'Anna Ek', is_deleted: false }, unread_count: 0 },
+      expect(await listConversations(bo)).toEqual([
+        { ...summary, other_user: { id: anna.id, name: 'Anna Ek', is_deleted: false }, unread_count: 0 },
       ]);
-      expect(await list(cia)).toEqual([]);
+      expect(await listConversations(cia)).toEqual([]);
     });
 
     test('show the ad, the other member with their phone, and the messages oldest first', async () => {
       const { anna, bo, ad, event } = await setUp();
-      const first = (await send(bo, ad.id, 'Ett')).body;
-      const second = (await send(bo, ad.id, 'Två')).body;
-      minutesLater(5);
-      const third = (await reply(anna, ad.id, bo, 'Tre')).body;
-      expect(third).toMatchObject({ sender_id: anna.id, created_at: '2027-03-01T08:05:00.000Z' });
+      const firstMessage = (await send(bo, ad.id, 'Ett')).body;
+      const secondMessage = (await send(bo, ad.id, 'Två')).body;
+      setMinutesLater(5);
+      const thirdMessage = (await reply(anna, ad.id, bo, 'Tre')).body;
+      expect(thirdMessage).toMatchObject({ sender_id: anna.id, created_at: '2027-03-01T08:05:00.000Z' });
       const { status, body } = await open(anna, ad.id, bo);
       expect(status).toBe(200);
       const [conversation] = await db().select().from(conversations);
-      const shown = {
+      const expectedDetail = {
         id: conversation?.id ?? '',
         announcement: {
           id: ad.id,
@@ -118,35 +123,38 @@ for (const transport of TRANSPORTS) {
           is_completed: false,
         },
         other_user: { id: bo.id, name: 'Bo Ask', is_deleted: false, phone: '070-222 22 22' },
-        messages: [first, second, third],
+        messages: [firstMessage, secondMessage, thirdMessage],
       };
-      expect(body).toEqual(shown);
+      expect(body).toEqual(expectedDetail);
       expect((await open(bo, ad.id, anna)).body).toEqual({
-        ...shown,
+        ...expectedDetail,
         other_user: { id: anna.id, name: 'Anna Ek', is_deleted: false, phone: '070-111 11 11' },
       });
     });
 
     test('show a phone number only after its owner has written in that conversation', async () => {
       const { anna, bo, cia, ad } = await setUp();
-      const phone = async (reader: Member, announcement: string, other: Member) =>
-        (await open(reader, announcement, other)).body.other_user.phone;
+      const readPhone = async (reader: Member, announcement: string, otherMember: Member) =>
+        (await open(reader, announcement, otherMember)).body.other_user.phone;
       await send(bo, ad.id);
       await send(bo, ad.id, 'Hallå?');
-      expect([await phone(bo, ad.id, anna), await phone(anna, ad.id, bo)]).toEqual([null, '070-222 22 22']);
+      expect([await readPhone(bo, ad.id, anna), await readPhone(anna, ad.id, bo)]).toEqual([
+        null,
+        '070-222 22 22',
+      ]);
       // A reply to another member, or in another conversation with the same member, does not count.
       await send(cia, ad.id);
       await reply(anna, ad.id, cia);
-      const ofBo = await makeAnnouncement(db(), { user_id: bo.id });
-      await send(anna, ofBo.id);
-      expect([await phone(bo, ofBo.id, anna), await phone(anna, ofBo.id, bo)]).toEqual([
+      const adOfBo = await makeAnnouncement(db(), { user_id: bo.id });
+      await send(anna, adOfBo.id);
+      expect([await readPhone(bo, adOfBo.id, anna), await readPhone(anna, adOfBo.id, bo)]).toEqual([
         '070-111 11 11',
         null,
       ]);
-      expect(await phone(bo, ad.id, anna)).toBeNull();
+      expect(await readPhone(bo, ad.id, anna)).toBeNull();
       // Opening the conversation, as Anna did above, does not count either.
       await reply(anna, ad.id, bo);
-      expect([await phone(bo, ad.id, anna), await phone(anna, ad.id, bo)]).toEqual([
+      expect([await readPhone(bo, ad.id, anna), await readPhone(anna, ad.id, bo)]).toEqual([
         '070-111 11 11',
         '070-222 22 22',
       ]);
@@ -155,17 +163,22 @@ for (const transport of TRANSPORTS) {
 
     test('show no phone number except when they are opened', async () => {
       const { anna, bo, ad } = await setUp();
-      const sent = await send(bo, ad.id);
-      const answered = await reply(anna, ad.id, bo);
-      const responses = [sent.body, answered.body, await list(anna), await list(bo)];
+      const sendResponse = await send(bo, ad.id);
+      const replyResponse = await reply(anna, ad.id, bo);
+      const responses = [
+        sendResponse.body,
+        replyResponse.body,
+        await listConversations(anna),
+        await listConversations(bo),
+      ];
       expect(JSON.stringify(responses)).not.toMatch(/phone|070-/);
-      for (const [member, other] of [
+      for (const [member, otherMember] of [
         [anna, bo],
         [bo, anna],
       ] as const) {
         const data = await request('marketplace.privacy.myData', member);
         expect(data.status).toBe(200);
-        expect(JSON.stringify(data.body)).not.toContain(other.phone_number as string);
+        expect(JSON.stringify(data.body)).not.toContain(otherMember.phone_number as string);
       }
     });
 
@@ -188,17 +201,23 @@ for (const transport of TRANSPORTS) {
       await send(bo, ad.id, 'Två');
       await send(cia, ad.id, 'Av Cia');
       await reply(anna, ad.id, bo, 'Svar');
-      expect([await unread(anna), await unread(bo)]).toEqual([{ unread_count: 3 }, { unread_count: 1 }]);
-      minutesLater(1);
+      expect([await getUnread(anna), await getUnread(bo)]).toEqual([
+        { unread_count: 3 },
+        { unread_count: 1 },
+      ]);
+      setMinutesLater(1);
       await open(anna, ad.id, bo);
-      expect([await unread(anna), await unread(bo)]).toEqual([{ unread_count: 1 }, { unread_count: 1 }]);
+      expect([await getUnread(anna), await getUnread(bo)]).toEqual([
+        { unread_count: 1 },
+        { unread_count: 1 },
+      ]);
       const counts = Object.fromEntries(
-        (await list(anna)).map((line) => [line.other_user.name, line.unread_count]),
+        (await listConversations(anna)).map((summary) => [summary.other_user.name, summary.unread_count]),
       );
       expect(counts).toEqual({ 'Bo Ask': 0, 'Cia Lind': 1 });
-      minutesLater(2);
+      setMinutesLater(2);
       await open(anna, ad.id, bo);
-      const rows = (await stored()).map(({ message_text, read_at }) => [message_text, read_at]);
+      const rows = (await loadMessages()).map(({ message_text, read_at }) => [message_text, read_at]);
       expect(rows).toEqual([
         ['Ett', '2027-03-01T08:01:00.000Z'],
         ['Två', '2027-03-01T08:01:00.000Z'],
@@ -209,26 +228,26 @@ for (const transport of TRANSPORTS) {
 
     test('are listed latest first, about the ads of the caller and of others', async () => {
       const { anna, bo, cia, ad } = await setUp();
-      const ofBo = await makeAnnouncement(db(), { user_id: bo.id });
+      const adOfBo = await makeAnnouncement(db(), { user_id: bo.id });
       await send(bo, ad.id);
-      minutesLater(1);
-      await send(anna, ofBo.id);
-      minutesLater(2);
+      setMinutesLater(1);
+      await send(anna, adOfBo.id);
+      setMinutesLater(2);
       await send(cia, ad.id);
-      const order = async () =>
-        (await list(anna)).map((line) => [
-          line.announcement_id,
-          line.other_user.name,
-          line.last_message_date.slice(14, 16),
+      const readOrder = async () =>
+        (await listConversations(anna)).map((summary) => [
+          summary.announcement_id,
+          summary.other_user.name,
+          summary.last_message_date.slice(14, 16),
         ]);
-      expect(await order()).toEqual([
+      expect(await readOrder()).toEqual([
         [ad.id, 'Cia Lind', '02'],
-        [ofBo.id, 'Bo Ask', '01'],
+        [adOfBo.id, 'Bo Ask', '01'],
         [ad.id, 'Bo Ask', '00'],
       ]);
-      minutesLater(3);
+      setMinutesLater(3);
       await reply(anna, ad.id, bo);
-      expect((await order())[0]).toEqual([ad.id, 'Bo Ask', '03']);
+      expect((await readOrder())[0]).toEqual([ad.id, 'Bo Ask', '03']);
     });
 
     test('show the event as it is now, or as it last was when it is deleted', async () => {
@@ -238,14 +257,14 @@ for (const transport of TRANSPORTS) {
         .update(events)
         .set({ event_name: 'Lidingö 30', event_date: '2027-09-26' })
         .where(eq(events.id, event.id));
-      const names = async () => [
-        (await list(anna))[0]?.announcement.event_name,
+      const readEventFields = async () => [
+        (await listConversations(anna))[0]?.announcement.event_name,
         (await open(bo, ad.id, anna)).body.announcement.event_name,
         (await open(bo, ad.id, anna)).body.announcement.event_date,
       ];
-      expect(await names()).toEqual(['Lidingö 30', 'Lidingö 30', '2027-09-26']);
+      expect(await readEventFields()).toEqual(['Lidingö 30', 'Lidingö 30', '2027-09-26']);
       await db().delete(events).where(eq(events.id, event.id));
-      expect(await names()).toEqual(['Lidingö 30', 'Lidingö 30', '2027-09-26']);
+      expect(await readEventFields()).toEqual(['Lidingö 30', 'Lidingö 30', '2027-09-26']);
       expect((await open(bo, ad.id, anna)).body.announcement.is_active).toBe(false);
     });
 
@@ -273,7 +292,7 @@ for (const transport of TRANSPORTS) {
 
       test('read or answered before they are started, not even by the owner', async () => {
         const { anna, bo, ad } = await setUp();
-        for (const [member, other] of [
+        for (const [member, otherMember] of [
           [anna, bo],
           [bo, anna],
           [anna, anna],
@@ -281,30 +300,30 @@ for (const transport of TRANSPORTS) {
           [bo, { ...anna, id: UNKNOWN }],
           [bo, { ...anna, id: 'x' }],
         ] as const) {
-          expect(outcomeOf(await open(member, ad.id, other))).toEqual(NOT_FOUND);
-          expect(outcomeOf(await reply(member, ad.id, other))).toEqual(NOT_FOUND);
+          expect(outcomeOf(await open(member, ad.id, otherMember))).toEqual(NOT_FOUND);
+          expect(outcomeOf(await reply(member, ad.id, otherMember))).toEqual(NOT_FOUND);
         }
         expect(outcomeOf(await open(bo, 'x', anna))).toEqual(NOT_FOUND);
-        expect(await stored()).toEqual([]);
+        expect(await loadMessages()).toEqual([]);
       });
 
       test('read or answered by a third member, who gets 404', async () => {
         const { anna, bo, cia, ad } = await setUp();
         await send(bo, ad.id);
-        const before = await stored();
-        for (const other of [anna, bo, cia]) {
-          expect(outcomeOf(await open(cia, ad.id, other))).toEqual(NOT_FOUND);
-          expect(outcomeOf(await reply(cia, ad.id, other))).toEqual(NOT_FOUND);
+        const messagesBefore = await loadMessages();
+        for (const otherMember of [anna, bo, cia]) {
+          expect(outcomeOf(await open(cia, ad.id, otherMember))).toEqual(NOT_FOUND);
+          expect(outcomeOf(await reply(cia, ad.id, otherMember))).toEqual(NOT_FOUND);
         }
         expect(outcomeOf(await reply(anna, ad.id, cia))).toEqual(NOT_FOUND);
         expect(outcomeOf(await open(bo, ad.id, bo))).toEqual(NOT_FOUND);
-        expect(await stored()).toEqual(before);
+        expect(await loadMessages()).toEqual(messagesBefore);
       });
 
       test('used without a token', async () => {
         const { anna, bo, ad } = await setUp();
         await send(bo, ad.id);
-        const before = await stored();
+        const messagesBefore = await loadMessages();
         const input = { announcement_id: ad.id, other_user_id: anna.id, message_text: 'Hej' };
         for (const name of [SEND, REPLY, LIST, OPEN]) {
           expect(outcomeOf(await request(name, {}, input))).toEqual([
@@ -314,7 +333,7 @@ for (const transport of TRANSPORTS) {
           ]);
         }
         expect((await app().trpc('query', UNREAD)).status).toBe(401);
-        expect(await stored()).toEqual(before);
+        expect(await loadMessages()).toEqual(messagesBefore);
       });
     });
 
@@ -322,14 +341,14 @@ for (const transport of TRANSPORTS) {
       test('reject an empty text and one over 5,000 characters', async () => {
         const { anna, bo, ad } = await setUp();
         await send(bo, ad.id, 'Ett');
-        const tries = [
+        const attempts = [
           (message_text: unknown) => request(SEND, bo, { announcement_id: ad.id, message_text }),
           (message_text: unknown) =>
             request(REPLY, bo, { announcement_id: ad.id, other_user_id: anna.id, message_text }),
         ];
-        for (const attempt of tries) {
-          for (const nothing of [undefined, null, '', ' \n ', 7]) {
-            expect(outcomeOf(await attempt(nothing))).toEqual([
+        for (const attempt of attempts) {
+          for (const emptyText of [undefined, null, '', ' \n ', 7]) {
+            expect(outcomeOf(await attempt(emptyText))).toEqual([
               400,
               'message.empty',
               'Meddelandet kan inte vara tomt',
@@ -342,7 +361,7 @@ for (const transport of TRANSPORTS) {
           ]);
           expect((await attempt(` ${'x'.repeat(5000)} `)).status).toBe(200);
         }
-        expect(await stored()).toHaveLength(3);
+        expect(await loadMessages()).toHaveLength(3);
       });
 
       test('keep markup, quotes, emoji and line breaks', async () => {
@@ -361,21 +380,21 @@ for (const transport of TRANSPORTS) {
         select gen_random_uuid(), ${conversation?.id ?? ''}, ${bo.id}, 'Hej', ${MORNING.toISOString()}
         from generate_series(1, 498)`;
       expect((await reply(anna, ad.id, bo)).status).toBe(200);
-      const full = [409, 'conversation.full', detailOf('conversation.full')];
-      expect(outcomeOf(await reply(anna, ad.id, bo))).toEqual(full);
-      expect(outcomeOf(await send(bo, ad.id))).toEqual(full);
-      expect(await stored()).toHaveLength(500);
+      const fullError = [409, 'conversation.full', detailOf('conversation.full')];
+      expect(outcomeOf(await reply(anna, ad.id, bo))).toEqual(fullError);
+      expect(outcomeOf(await send(bo, ad.id))).toEqual(fullError);
+      expect(await loadMessages()).toHaveLength(500);
     });
 
     describe('on a closed ad', () => {
-      const change = (ad: string, row: Partial<typeof announcements.$inferInsert>) =>
+      const updateAd = (ad: string, row: Partial<typeof announcements.$inferInsert>) =>
         db().update(announcements).set(row).where(eq(announcements.id, ad));
 
       test.each<
         [string, (ids: { ad: string; event: string; owner: string }) => Promise<unknown> | undefined]
       >([
-        ['inactive', ({ ad }) => change(ad, { is_active: false })],
-        ['completed', ({ ad }) => change(ad, { is_completed: true })],
+        ['inactive', ({ ad }) => updateAd(ad, { is_active: false })],
+        ['completed', ({ ad }) => updateAd(ad, { is_completed: true })],
         [
           'of a suspended owner',
           ({ owner }) => db().update(accounts).set({ is_suspended: true }).where(eq(accounts.id, owner)),
@@ -388,10 +407,10 @@ for (const transport of TRANSPORTS) {
           },
         ],
         ['of a deleted event', ({ event }) => db().delete(events).where(eq(events.id, event))],
-      ])('cannot be started, but continue, when the ad is %s', async (_, close) => {
+      ])('cannot be started, but continue, when the ad is %s', async (_, closeAd) => {
         const { anna, bo, cia, ad, event } = await setUp();
         await send(bo, ad.id, 'Ett');
-        await close({ ad: ad.id, event: event.id, owner: anna.id });
+        await closeAd({ ad: ad.id, event: event.id, owner: anna.id });
         expect(outcomeOf(await send(cia, ad.id))).toEqual(CLOSED);
         expect(await db().select().from(conversations)).toHaveLength(1);
         expect((await send(bo, ad.id, 'Två')).status).toBe(200);
@@ -402,7 +421,7 @@ for (const transport of TRANSPORTS) {
       test('accept replies of the owner', async () => {
         const { anna, bo, ad } = await setUp();
         await send(bo, ad.id);
-        await change(ad.id, { is_completed: true });
+        await updateAd(ad.id, { is_completed: true });
         expect((await reply(anna, ad.id, bo)).status).toBe(200);
       });
     });
@@ -411,7 +430,11 @@ for (const transport of TRANSPORTS) {
       const { anna, bo, ad } = await setUp();
       await send(bo, ad.id);
       await request(ADS.delete, anna, { id: ad.id });
-      expect([await list(anna), await list(bo), await stored()]).toEqual([[], [], []]);
+      expect([await listConversations(anna), await listConversations(bo), await loadMessages()]).toEqual([
+        [],
+        [],
+        [],
+      ]);
       expect(outcomeOf(await reply(bo, ad.id, anna))).toEqual(NOT_FOUND);
       expect(outcomeOf(await send(bo, ad.id))).toEqual([
         404,
@@ -423,7 +446,7 @@ for (const transport of TRANSPORTS) {
 }
 
 describe('the limit of thirty messages a minute per sender', () => {
-  const sending = async (member: Member, ad: string, other: Member, count: number) => {
+  const sendRepeatedly = async (member: Member, ad: string, otherMember: Member, count: number) => {
     const statuses: number[] = [];
     for (let i = 0; i < count; i++) {
       const transport = TRANSPORTS[i % 2] ?? 'rest';
@@ -434,7 +457,7 @@ describe('the limit of thirty messages a minute per sender', () => {
           await callOver(transport)(
             name,
             member,
-            name === SEND ? input : { ...input, other_user_id: other.id },
+            name === SEND ? input : { ...input, other_user_id: otherMember.id },
           )
         ).status,
       );
@@ -445,9 +468,9 @@ describe('the limit of thirty messages a minute per sender', () => {
   test('covers both transports, both ways to send and failed attempts, and does not affect others', async () => {
     const { anna, bo, cia, ad } = await setUp();
     await callOver('rest')(SEND, bo, { announcement_id: ad.id, message_text: 'Ett' });
-    const statuses = await sending(bo, ad.id, anna, 29);
+    const statuses = await sendRepeatedly(bo, ad.id, anna, 29);
     expect(new Set(statuses)).toEqual(new Set([200, 400]));
-    const before = await stored();
+    const messagesBefore = await loadMessages();
     for (const transport of TRANSPORTS) {
       for (const name of [SEND, REPLY]) {
         const input = { announcement_id: ad.id, other_user_id: anna.id, message_text: 'För mycket' };
@@ -460,8 +483,8 @@ describe('the limit of thirty messages a minute per sender', () => {
         expect(Number(response.headers.get('retry-after'))).toBeWithin(1, 61);
       }
     }
-    expect(await stored()).toEqual(before);
-    const other = await callOver('rest')(SEND, cia, { announcement_id: ad.id, message_text: 'Hej' });
-    expect(other.status).toBe(200);
+    expect(await loadMessages()).toEqual(messagesBefore);
+    const otherResponse = await callOver('rest')(SEND, cia, { announcement_id: ad.id, message_text: 'Hej' });
+    expect(otherResponse.status).toBe(200);
   });
 });

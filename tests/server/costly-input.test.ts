@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const proposal = {
+const submission = {
   event_date: '2099-05-01',
   event_name: 'Loppet',
   distances: '10 km',
@@ -24,7 +24,7 @@ const proposal = {
   submitter_email: 'karin@example.se',
 };
 
-function countedList(length: number) {
+function makeCountedList(length: number) {
   let reads = 0;
   const items = new Proxy(
     Array.from({ length }, () => ({})),
@@ -44,20 +44,22 @@ describe('a list that is too long', () => {
       [SubmissionInput, 'additional_fields'],
       [MarketplaceSettingsInput, 'info_box_steps'],
     ] as const) {
-      const { items, reads } = countedList(100_000);
-      const { issues = [] } = v.safeParse(schema, { ...proposal, [name]: items });
+      const { items, reads } = makeCountedList(100_000);
+      const { issues = [] } = v.safeParse(schema, { ...submission, [name]: items });
       expect(reads()).toBe(0);
       expect(issues.filter(({ path }) => path?.[0]?.key === name)).toHaveLength(1);
     }
   });
 
   test('of more than 20 is rejected as too many', () => {
-    const many = { ...proposal, additional_fields: Array.from({ length: 21 }, () => ({})) };
-    expect(fieldErrorsOf(SubmissionInput, many)).toEqual({ additional_fields: 'event.too_many_fields' });
+    const tooManyFields = { ...submission, additional_fields: Array.from({ length: 21 }, () => ({})) };
+    expect(fieldErrorsOf(SubmissionInput, tooManyFields)).toEqual({
+      additional_fields: 'event.too_many_fields',
+    });
   });
 
   test('is rejected with the same code over both transports', async () => {
-    const body = { ...proposal, additional_fields: Array.from({ length: 1000 }, () => ({})) };
+    const body = { ...submission, additional_fields: Array.from({ length: 1000 }, () => ({})) };
     const responses = [
       await app.api('POST /events/submit', { body }),
       await app.trpc('mutation', 'public.submissions.submit', { body }),
@@ -104,11 +106,11 @@ test('a list accepts its maximum of items', () => {
 });
 
 describe('JSON with too many values', () => {
-  const keys = Object.fromEntries(Array.from({ length: 3000 }, (_, nth) => [`k${nth}`, 0]));
-  const nested = `${'['.repeat(17)}${']'.repeat(17)}`;
+  const manyKeys = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`k${i}`, 0]));
+  const deepArray = `${'['.repeat(17)}${']'.repeat(17)}`;
 
   test('is rejected with 413 over both transports, as is JSON that is nested too deep', async () => {
-    for (const body of [JSON.stringify({ ...proposal, ...keys }), `{"more":${nested}}`]) {
+    for (const body of [JSON.stringify({ ...submission, ...manyKeys }), `{"more":${deepArray}}`]) {
       const rest = await app.api('POST /events/submit', { body });
       const trpc = await app.trpc('mutation', 'public.submissions.submit', { body: JSON.parse(body) });
       expect([rest.status, trpc.status]).toEqual([413, 413]);
@@ -118,7 +120,7 @@ describe('JSON with too many values', () => {
 
   test('is not confused by quotes and brackets in texts', async () => {
     const event_name = '{"[,:\\'.repeat(20);
-    const { status } = await app.api('POST /events/submit', { body: { ...proposal, event_name } });
+    const { status } = await app.api('POST /events/submit', { body: { ...submission, event_name } });
     expect(status).toBe(200);
   });
 });
@@ -126,21 +128,21 @@ describe('JSON with too many values', () => {
 describe('folding', () => {
   test('gives the same result when marks and invisible characters are removed first', () => {
     const INVISIBLE_OR_MARK = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-    const plain = (of: string) =>
-      of.normalize('NFKD').replace(INVISIBLE_OR_MARK, '').toLowerCase().replace(/\s+/g, ' ').trim();
+    const foldWithoutMarks = (input: string) =>
+      input.normalize('NFKD').replace(INVISIBLE_OR_MARK, '').toLowerCase().replace(/\s+/g, ' ').trim();
     for (let code = 0; code < 0x20000; code++) {
       if (code >= 0xd800 && code < 0xe000) continue;
       const character = String.fromCodePoint(code);
-      for (const one of [character, `a${character}\u0301\u0316B`])
-        if (fold(one) !== plain(one)) expect(one).toBe('');
+      for (const sample of [character, `a${character}\u0301\u0316B`])
+        if (fold(sample) !== foldWithoutMarks(sample)) expect(sample).toBe('');
     }
   });
 
   test('never passes a run of marks to normalize, which sorts them in n² steps', () => {
-    const normalized: string[] = [];
+    const normalizedTexts: string[] = [];
     const original = String.prototype.normalize;
     String.prototype.normalize = function (form) {
-      normalized.push(String(this));
+      normalizedTexts.push(String(this));
       return original.call(this, form);
     };
     try {
@@ -148,6 +150,6 @@ describe('folding', () => {
     } finally {
       String.prototype.normalize = original;
     }
-    expect(normalized.map(({ length }) => length)).toEqual([3]);
+    expect(normalizedTexts.map(({ length }) => length)).toEqual([3]);
   });
 });

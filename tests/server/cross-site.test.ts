@@ -4,10 +4,10 @@ import { makeAdmin } from '../support/content';
 
 const PUBLIC_URL = 'https://lopp.example';
 let app: TestApp;
-let admin: Record<string, string>;
+let adminHeaders: Record<string, string>;
 beforeAll(async () => {
   app = await testApp({ environment: { PUBLIC_URL } });
-  admin = (await makeAdmin(app.context.database.db)).headers;
+  adminHeaders = (await makeAdmin(app.context.database.db)).headers;
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
@@ -41,16 +41,16 @@ const WRITES: Record<string, (headers: Headers) => Promise<Response>> = {
     body.append('file', new File(['x'], 'x.csv'));
     return fetch(`${app.url}/api/admin/events/import`, {
       method: 'POST',
-      headers: { ...admin, ...headers },
+      headers: { ...adminHeaders, ...headers },
       body,
     });
   },
 };
 
-const own = () => new URL(app.url).origin;
-const FOREIGN: [string, () => Headers][] = [
+const ownOrigin = () => new URL(app.url).origin;
+const REJECTED_HEADERS: [string, () => Headers][] = [
   ['Sec-Fetch-Site: cross-site', () => ({ 'sec-fetch-site': 'cross-site' })],
-  ['cross-site despite its own Origin', () => ({ 'sec-fetch-site': 'cross-site', origin: own() })],
+  ['cross-site despite its own Origin', () => ({ 'sec-fetch-site': 'cross-site', origin: ownOrigin() })],
   ['another origin', () => ({ origin: 'https://evil.example' })],
   [
     'another origin of the same site',
@@ -62,21 +62,21 @@ const FOREIGN: [string, () => Headers][] = [
   ['an invalid Origin', () => ({ origin: 'lopp.example' })],
   ['an Origin that only begins like its own', () => ({ origin: `${PUBLIC_URL}.evil.example` })],
 ];
-const OWN: [string, () => Headers][] = [
+const ACCEPTED_HEADERS: [string, () => Headers][] = [
   ['neither header', () => ({})],
-  ['its own host', () => ({ origin: own(), 'sec-fetch-site': 'same-origin' })],
+  ['its own host', () => ({ origin: ownOrigin(), 'sec-fetch-site': 'same-origin' })],
   ['the origin of PUBLIC_URL', () => ({ origin: PUBLIC_URL, 'sec-fetch-site': 'same-origin' })],
-  ['its own host behind TLS', () => ({ origin: own().replace('http:', 'https:') })],
+  ['its own host behind TLS', () => ({ origin: ownOrigin().replace('http:', 'https:') })],
   ['a navigation typed by the user', () => ({ 'sec-fetch-site': 'none' })],
 ];
 
-for (const [name, write] of Object.entries(WRITES))
+for (const [name, sendWrite] of Object.entries(WRITES))
   describe(`a write over ${name}`, () => {
-    test.each(FOREIGN)('with %s is rejected with 403', async (_, headers) => {
-      expect(await codeOf(await write(headers()))).toEqual([403, 'request.cross_site']);
+    test.each(REJECTED_HEADERS)('with %s is rejected with 403', async (_, headers) => {
+      expect(await codeOf(await sendWrite(headers()))).toEqual([403, 'request.cross_site']);
     });
-    test.each(OWN)('with %s is accepted', async (_, headers) => {
-      expect((await write(headers())).status).not.toBe(403);
+    test.each(ACCEPTED_HEADERS)('with %s is accepted', async (_, headers) => {
+      expect((await sendWrite(headers())).status).not.toBe(403);
     });
   });
 
@@ -92,7 +92,11 @@ test('a write cannot be sent as a GET', async () => {
 });
 
 describe('a write without a body', () => {
-  const TYPES = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
+  const FORM_CONTENT_TYPES = [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+  ];
   const PATHS = [
     'POST /api/contact/message',
     'POST /api/marketplace/logout',
@@ -110,7 +114,7 @@ describe('a write without a body', () => {
   test.each(PATHS.filter((path) => !path.startsWith('DELETE')))(
     'to %s is rejected with 415 for each content type that a form can send',
     async (path) => {
-      for (const type of TYPES)
+      for (const type of FORM_CONTENT_TYPES)
         expect([type, ...(await codeOf(await send(path, { 'content-type': type })))]).toEqual([
           type,
           415,

@@ -1,4 +1,4 @@
-// What db/patches fixes in the driver, and sockets on which the server is silent.
+// Tests the driver fixes in db/patches, and servers that accept a connection but never respond.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import net from 'node:net';
@@ -10,31 +10,31 @@ import { connect, type Database, openDatabase, type Sql } from '../../src/platfo
 import { testDatabase } from '../support/database';
 import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy';
 
-/** More than the pool has connections. */
-const CUTS = 12;
+/** More than the number of connections in the pool. */
+const CUT_COUNT = 12;
 
-let kit: Awaited<ReturnType<typeof testDatabase>>;
+let testDb: Awaited<ReturnType<typeof testDatabase>>;
 let admin: Sql;
 let proxy: FaultyProxy;
-/** To the same database through the proxy. */
+/** Connects to the same database through the proxy. */
 let url: string;
 beforeAll(async () => {
-  kit = await testDatabase();
-  admin = connect(kit.target, { max: 1 });
-  const { socketDir, database } = kit.target as { socketDir: string; database: string };
+  testDb = await testDatabase();
+  admin = connect(testDb.target, { max: 1 });
+  const { socketDir, database } = testDb.target as { socketDir: string; database: string };
   proxy = await startFaultyProxy(join(socketDir, '.s.PGSQL.5432'));
   url = proxy.url.replace(/postgres$/, database);
 });
 afterAll(async () => {
   await admin.end();
   proxy.stop();
-  await kit.drop();
+  await testDb.drop();
 });
 
-/** Terminates the session of `work` like a crash or an operator would. `work` sleeps in the database. */
-async function cut(work: () => Promise<unknown>): Promise<unknown> {
+/** Terminates the database session of `run`, which sleeps in the database, like a crash or an operator would. */
+async function terminateDuring(run: () => Promise<unknown>): Promise<unknown> {
   let error: unknown;
-  work().catch((reason) => (error = reason));
+  run().catch((reason) => (error = reason));
   while (!error) {
     await Bun.sleep(10);
     await admin`select pg_terminate_backend(pid) from pg_stat_activity
@@ -54,16 +54,16 @@ const sleepers: [string, (database: Database) => Promise<unknown>][] = [
 describe.each(sleepers)('a transaction of %s whose session is terminated', (_, sleep) => {
   // Without the patch of closed() and begin(), the rollback is written to a closed socket and ends the process (#1154).
   test('fails and leaves the pool usable', async () => {
-    for (let round = 0; round < CUTS; round++)
-      expect(await cut(() => sleep(kit.database))).toBeInstanceOf(Error);
-    expect(await kit.database.sql`select 1`).toHaveLength(1);
-    await kit.database.ready();
+    for (let round = 0; round < CUT_COUNT; round++)
+      expect(await terminateDuring(() => sleep(testDb.database))).toBeInstanceOf(Error);
+    expect(await testDb.database.sql`select 1`).toHaveLength(1);
+    await testDb.database.ready();
   });
 
   // Without the patch of closed(), end() waits for the lost statement (#1097, #1130).
   test('does not delay closing the pool', async () => {
-    const database = openDatabase(kit.target);
-    await cut(() => sleep(database));
+    const database = openDatabase(testDb.target);
+    await terminateDuring(() => sleep(database));
     const startedAt = performance.now();
     await database.close();
     expect(performance.now() - startedAt).toBeLessThan(1000);
@@ -72,19 +72,21 @@ describe.each(sleepers)('a transaction of %s whose session is terminated', (_, s
 
 // Without the patch of begin(), late statements of the lost transaction run in the next one (#1216).
 test('statements of a lost transaction never run in another transaction', async () => {
-  const sql = connect(kit.target, { max: 1 });
+  const sql = connect(testDb.target, { max: 1 });
   try {
-    const next = Promise.withResolvers<void>();
-    const lost = sql.begin(async (tx) => {
+    const nextStarted = Promise.withResolvers<void>();
+    const lostTransaction = sql.begin(async (tx) => {
       const [row] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
       await admin`select pg_terminate_backend(${row?.pid ?? 0})`;
-      await next.promise;
+      await nextStarted.promise;
       await tx`create table written_late ()`;
     });
-    await expect(lost).rejects.toMatchObject({ code: expect.stringMatching(/57P01|CONNECTION_CLOSED/) });
+    await expect(lostTransaction).rejects.toMatchObject({
+      code: expect.stringMatching(/57P01|CONNECTION_CLOSED/),
+    });
     await sql.begin(async (tx) => {
       await tx`select 1`;
-      next.resolve();
+      nextStarted.resolve();
       await Bun.sleep(50);
       await tx`select 1`;
     });
@@ -98,10 +100,10 @@ test('statements of a lost transaction never run in another transaction', async 
 // Without the patch of closed(), the rollback that was written to the reset socket blocks the next connection (#1215).
 test('a connection that is reset during a transaction serves more than one statement afterwards', async () => {
   const sql = connect({ url }, { max: 1 });
-  const lost = sql.begin((tx) => tx`select pg_sleep(30)`).catch((error) => error);
+  const lostTransaction = sql.begin((tx) => tx`select pg_sleep(30)`).catch((error) => error);
   await Bun.sleep(300);
   proxy.reset();
-  expect(await lost).toBeInstanceOf(Error);
+  expect(await lostTransaction).toBeInstanceOf(Error);
   for (let round = 0; round < 3; round++) {
     const rows = await Promise.race([sql`select 1 as n`, Bun.sleep(2000)]);
     expect(rows).toMatchObject([{ n: 1 }]);
@@ -112,22 +114,22 @@ test('a connection that is reset during a transaction serves more than one state
 // Without the patch of closed(), the rows of the lost statement come before those of the next one.
 test('rows of a lost statement are not returned by the next statement', async () => {
   const sql = connect({ url }, { max: 1, fetch_types: false });
-  const lost = sql`select repeat('x', 9000), pg_sleep(0.02) from generate_series(1, 500)`.catch(
+  const lostStatement = sql`select repeat('x', 9000), pg_sleep(0.02) from generate_series(1, 500)`.catch(
     (error) => error,
   );
   await Bun.sleep(300);
   proxy.cut();
-  expect(await lost).toBeInstanceOf(Error);
+  expect(await lostStatement).toBeInstanceOf(Error);
   expect(await sql`select 1`).toHaveLength(1);
   await sql.end({ timeout: 1 });
 });
 
-const READY = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
+const READY_MESSAGE = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
 
 /** Closes connections at the first statement, or at once unless it `greets`. */
 function cuttingServer({ greets }: { greets: boolean }) {
-  const TERMINATED = Buffer.from('E\0\0\0\x1bSFATAL\0C57P01\0Mended\0\0', 'latin1');
-  const greeted = new WeakSet<object>();
+  const TERMINATED_MESSAGE = Buffer.from('E\0\0\0\x1bSFATAL\0C57P01\0Mended\0\0', 'latin1');
+  const greetedSockets = new WeakSet<object>();
   const dir = mkdtempSync(join(tmpdir(), 'lopp-'));
   let connections = 0;
   const server = Bun.listen({
@@ -135,12 +137,12 @@ function cuttingServer({ greets }: { greets: boolean }) {
     socket: {
       open: () => void connections++,
       data(socket) {
-        if (greets && !greeted.has(socket)) {
-          greeted.add(socket);
-          socket.write(READY);
+        if (greets && !greetedSockets.has(socket)) {
+          greetedSockets.add(socket);
+          socket.write(READY_MESSAGE);
           return;
         }
-        if (greets && connections % 2) socket.write(TERMINATED);
+        if (greets && connections % 2) socket.write(TERMINATED_MESSAGE);
         socket.end();
       },
     },
@@ -188,9 +190,9 @@ async function silentTlsServer() {
     // The first data is the request for TLS.
     socket.once('data', () => {
       socket.write('S');
-      const secure = new tls.TLSSocket(socket, { isServer: true, key: pem, cert: pem });
-      secure.on('error', () => {});
-      secure.once('data', () => secure.write(READY));
+      const tlsSocket = new tls.TLSSocket(socket, { isServer: true, key: pem, cert: pem });
+      tlsSocket.on('error', () => {});
+      tlsSocket.once('data', () => tlsSocket.write(READY_MESSAGE));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -204,8 +206,8 @@ async function silentTlsServer() {
 test('an unreachable server fails the caller only', async () => {
   for (const target of [{ socketDir: '/nonexistent' }, { url: 'postgres://127.0.0.1:1/postgres' }]) {
     const sql = connect(target, { max: 2, silence: 1000 });
-    const all = await Promise.allSettled([sql`select 1`, sql`select 2`, sql`select 3`]);
-    expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    const results = await Promise.allSettled([sql`select 1`, sql`select 2`, sql`select 3`]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     await sql.end({ timeout: 0 });
   }
 });
@@ -228,10 +230,10 @@ describe('a silent server', () => {
     await Promise.all([sql`select 1`, sql`select 1`]);
     proxy.halfOpen();
     const startedAt = performance.now();
-    let isBack = false;
-    while (!isBack && performance.now() - startedAt < 6000) {
+    let hasRecovered = false;
+    while (!hasRecovered && performance.now() - startedAt < 6000) {
       sql`select 1`.then(
-        () => (isBack = true),
+        () => (hasRecovered = true),
         () => {},
       );
       await Bun.sleep(50);
@@ -261,7 +263,7 @@ describe('a silent server', () => {
 });
 
 test('every time limit is set on the sessions of calls', async () => {
-  const database = openDatabase(kit.target, { version: 180_000 });
+  const database = openDatabase(testDb.target, { version: 180_000 });
   const rows = await database.db.execute<{ name: string; setting: string }>(statement`
     select name, setting from pg_settings where name in ('statement_timeout', 'transaction_timeout', 'lock_timeout',
       'idle_in_transaction_session_timeout') order by name`);

@@ -20,13 +20,13 @@ import { call, outcomeOf } from '../support/call';
 import { makeAdmin, makeMember } from '../support/content';
 import { newCaller, TRANSPORTS, type Transport } from '../support/transports';
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 const NOW = new Date('2027-01-15T12:00:00.000Z');
-const REQUEST = 'marketplace.privacy.mailLink';
-const READ = 'marketplace.privacy.dataByLink';
-const DELETE = 'marketplace.privacy.deleteByLink';
-const INVALID = [400, 'data_link.invalid', 'Länken är ogiltig eller har gått ut.'];
-const SENT = 'Om kontot är avstängt har vi skickat en länk till adressen. Den gäller i 24 timmar.';
+const REQUEST_LINK = 'marketplace.privacy.mailLink';
+const READ_DATA = 'marketplace.privacy.dataByLink';
+const DELETE_ACCOUNT = 'marketplace.privacy.deleteByLink';
+const INVALID_LINK = [400, 'data_link.invalid', 'Länken är ogiltig eller har gått ut.'];
+const LINK_SENT = 'Om kontot är avstängt har vi skickat en länk till adressen. Den gäller i 24 timmar.';
 
 let app: TestApp;
 let now = NOW;
@@ -42,19 +42,19 @@ beforeEach(async () => {
 });
 
 const db = () => app.context.database.db;
-const visit = (transport: Transport, name: string, input: Record<string, unknown>) =>
+const callAsVisitor = (transport: Transport, name: string, input: Record<string, unknown>) =>
   call<MyData>(app, transport, name, { headers: newCaller() }, input);
 const suspend = (id: string, is_suspended = true) =>
   db().update(schema.accounts).set({ is_suspended }).where(eq(schema.accounts.id, id));
 
-const compose = (email: string) =>
+const composeMail = (email: string) =>
   composers['account.data_link']?.(
     { ...app.context, siteUrl: 'https://lopp.example' },
     { email },
     { attempts: 1 },
   );
 
-async function makeSuspended() {
+async function makeSuspendedMember() {
   const [anna, bo] = [
     await makeMember(db(), { full_name: 'Anna Ek', email: `${Bun.randomUUIDv7()}@example.se` }),
     await makeMember(db(), { full_name: 'Bo Ask' }),
@@ -67,39 +67,39 @@ async function makeSuspended() {
 
 describe.each(TRANSPORTS)('a data link over %s', (transport) => {
   test('reads the data any number of times for 24 hours', async () => {
-    const { anna } = await makeSuspended();
+    const { anna } = await makeSuspendedMember();
     const token = await newDataLinkToken(app, anna.email);
     for (const hours of [0, 23]) {
-      now = new Date(NOW.getTime() + hours * HOUR);
-      const { status, body } = await visit(transport, READ, { token });
+      now = new Date(NOW.getTime() + hours * HOUR_MS);
+      const { status, body } = await callAsVisitor(transport, READ_DATA, { token });
       expect(status).toBe(200);
       expect(body.account).toMatchObject({ email: anna.email, full_name: 'Anna Ek', is_suspended: true });
       expect(body.conversations).toHaveLength(2);
       expect(body.links).toContainEqual({
         purpose: 'privacy',
         created_at: NOW.toISOString(),
-        expires_at: new Date(NOW.getTime() + 24 * HOUR).toISOString(),
+        expires_at: new Date(NOW.getTime() + 24 * HOUR_MS).toISOString(),
         used_at: NOW.toISOString(),
       });
       expect(JSON.stringify(body)).not.toContain(token);
       expect(JSON.stringify(body)).not.toContain(await hashToken(token));
     }
-    now = new Date(NOW.getTime() + 24 * HOUR);
-    expect(outcomeOf(await visit(transport, READ, { token }))).toEqual(INVALID);
-    expect(outcomeOf(await visit(transport, DELETE, { token }))).toEqual(INVALID);
+    now = new Date(NOW.getTime() + 24 * HOUR_MS);
+    expect(outcomeOf(await callAsVisitor(transport, READ_DATA, { token }))).toEqual(INVALID_LINK);
+    expect(outcomeOf(await callAsVisitor(transport, DELETE_ACCOUNT, { token }))).toEqual(INVALID_LINK);
     expect(await db().select().from(schema.accounts)).toHaveLength(2);
   });
 
   test('deletes the account like a deletion with the password', async () => {
-    const { anna, bo } = await makeSuspended();
+    const { anna, bo } = await makeSuspendedMember();
     const token = await newDataLinkToken(app, anna.email);
-    expect((await visit(transport, READ, { token })).status).toBe(200);
-    expect(outcomeOf(await visit(transport, DELETE, { token }))).toEqual([
+    expect((await callAsVisitor(transport, READ_DATA, { token })).status).toBe(200);
+    expect(outcomeOf(await callAsVisitor(transport, DELETE_ACCOUNT, { token }))).toEqual([
       200,
       { message: 'Ditt konto är borttaget.' },
     ]);
-    for (const name of [READ, DELETE])
-      expect(outcomeOf(await visit(transport, name, { token }))).toEqual(INVALID);
+    for (const name of [READ_DATA, DELETE_ACCOUNT])
+      expect(outcomeOf(await callAsVisitor(transport, name, { token }))).toEqual(INVALID_LINK);
     expect((await db().select().from(schema.accounts)).map(({ id }) => id)).toEqual([bo.id]);
     // The other party keeps their own messages, without a name.
     const inbox = await call<{ other_user: { name: string } }[]>(
@@ -112,7 +112,7 @@ describe.each(TRANSPORTS)('a data link over %s', (transport) => {
       'Borttagen användare',
       'Borttagen användare',
     ]);
-    expect((await db().select().from(schema.reports)).map((one) => one.reporter_name)).toEqual([
+    expect((await db().select().from(schema.reports)).map((report) => report.reporter_name)).toEqual([
       'Borttagen användare',
     ]);
     // Keeps a backup from restoring the account, and records that its member deleted it.
@@ -122,30 +122,30 @@ describe.each(TRANSPORTS)('a data link over %s', (transport) => {
   });
 
   test('is rejected once the suspension has ended', async () => {
-    const { anna } = await makeSuspended();
+    const { anna } = await makeSuspendedMember();
     const token = await newDataLinkToken(app, anna.email);
     await suspend(anna.id, false);
-    for (const name of [READ, DELETE])
-      expect(outcomeOf(await visit(transport, name, { token }))).toEqual(INVALID);
+    for (const name of [READ_DATA, DELETE_ACCOUNT])
+      expect(outcomeOf(await callAsVisitor(transport, name, { token }))).toEqual(INVALID_LINK);
     expect(await db().select().from(schema.accounts)).toHaveLength(2);
   });
 
   test('with an unknown or malformed token is rejected with 400', async () => {
-    for (const name of [READ, DELETE])
+    for (const name of [READ_DATA, DELETE_ACCOUNT])
       for (const token of ['none', 'x'.repeat(201)])
-        expect(outcomeOf(await visit(transport, name, { token }))).toEqual(INVALID);
+        expect(outcomeOf(await callAsVisitor(transport, name, { token }))).toEqual(INVALID_LINK);
   });
 
   test('cannot be replaced by the token of another link or of a session, nor replace one', async () => {
     const email = await newMember(app, { email: 'anna@example.se' });
-    const session = await tokenOf(app, email);
-    const reset = await newResetToken(app, email);
+    const sessionToken = await tokenOf(app, email);
+    const resetToken = await newResetToken(app, email);
     const [account] = await db().select().from(schema.accounts);
     await suspend(account?.id ?? '');
     const token = await newDataLinkToken(app, email);
-    for (const name of [READ, DELETE])
-      for (const wrong of [session, reset, await hashToken(token)])
-        expect(outcomeOf(await visit(transport, name, { token: wrong }))).toEqual(INVALID);
+    for (const name of [READ_DATA, DELETE_ACCOUNT])
+      for (const wrongToken of [sessionToken, resetToken, await hashToken(token)])
+        expect(outcomeOf(await callAsVisitor(transport, name, { token: wrongToken }))).toEqual(INVALID_LINK);
     await suspend(account?.id ?? '', false);
     expect((await call(app, transport, 'marketplace.accounts.me', { headers: bearer(token) })).status).toBe(
       401,
@@ -156,74 +156,82 @@ describe.each(TRANSPORTS)('a data link over %s', (transport) => {
     ).toMatchObject({
       code: 'reset.invalid',
     });
-    expect((await call(app, transport, 'marketplace.accounts.me', { headers: bearer(session) })).status).toBe(
-      200,
-    );
+    expect(
+      (await call(app, transport, 'marketplace.accounts.me', { headers: bearer(sessionToken) })).status,
+    ).toBe(200);
   });
 
   test('is requested with the same response for every well-formed address', async () => {
-    const { anna, bo } = await makeSuspended();
+    const { anna, bo } = await makeSuspendedMember();
     for (const email of [anna.email.toUpperCase(), bo.email, 'nobody@example.se'])
-      expect(outcomeOf(await visit(transport, REQUEST, { email }))).toEqual([200, { message: SENT }]);
+      expect(outcomeOf(await callAsVisitor(transport, REQUEST_LINK, { email }))).toEqual([
+        200,
+        { message: LINK_SENT },
+      ]);
     for (const [email, code] of [
       ['', 'forgot.email'],
       ['anna@', 'request.email'],
     ])
-      expect(outcomeOf(await visit(transport, REQUEST, { email }))).toEqual([400, code, expect.any(String)]);
+      expect(outcomeOf(await callAsVisitor(transport, REQUEST_LINK, { email }))).toEqual([
+        400,
+        code,
+        expect.any(String),
+      ]);
   });
 });
 
 test('the mailed link opens the data', async () => {
-  const { anna } = await makeSuspended();
-  await visit('rest', REQUEST, { email: anna.email });
+  const { anna } = await makeSuspendedMember();
+  await callAsVisitor('rest', REQUEST_LINK, { email: anna.email });
   expect(await orderedMails(app)).toEqual([{ kind: 'account.data_link', about: { email: anna.email } }]);
-  const mail = await compose(anna.email);
+  const mail = await composeMail(anna.email);
   expect(mail).toMatchObject({ to: anna.email, name: 'Anna Ek' });
   const [, token = ''] =
     /^https:\/\/lopp\.example\/marketplace\/my-data\/([\w-]{43})$/.exec(mail?.button.url ?? '') ?? [];
-  const { status, body } = await visit('rest', READ, { token });
+  const { status, body } = await callAsVisitor('rest', READ_DATA, { token });
   expect([status, body.account.email]).toEqual([200, anna.email]);
-  const stored = await db().select().from(schema.accountTokens);
-  expect(stored.map(({ token_hash }) => token_hash)).toContain(await hashToken(token));
-  expect(JSON.stringify(stored)).not.toContain(token);
+  const storedTokens = await db().select().from(schema.accountTokens);
+  expect(storedTokens.map(({ token_hash }) => token_hash)).toContain(await hashToken(token));
+  expect(JSON.stringify(storedTokens)).not.toContain(token);
 });
 
 test('no mail and no link is created for members who can log in or for unknown addresses', async () => {
-  const { anna, bo } = await makeSuspended();
+  const { anna, bo } = await makeSuspendedMember();
   await suspend(anna.id, false);
   for (const email of [anna.email, bo.email, 'nobody@example.se'])
-    expect(await compose(email)).toBeUndefined();
-  const stored = await db().select().from(schema.accountTokens);
-  expect(stored.filter(({ purpose }) => purpose === 'privacy')).toEqual([]);
+    expect(await composeMail(email)).toBeUndefined();
+  const storedTokens = await db().select().from(schema.accountTokens);
+  expect(storedTokens.filter(({ purpose }) => purpose === 'privacy')).toEqual([]);
 });
 
 test('the mail does not contain the name of a suspended member whose address is not verified', async () => {
-  const { anna } = await makeSuspended();
+  const { anna } = await makeSuspendedMember();
   await db().update(schema.accounts).set({ is_verified: false }).where(eq(schema.accounts.id, anna.id));
-  expect(await compose(anna.email)).toMatchObject({ name: '' });
+  expect(await composeMail(anna.email)).toMatchObject({ name: '' });
 });
 
 test('at most 3 links an hour are mailed to one recipient', async () => {
-  const { anna } = await makeSuspended();
-  for (let mail = 0; mail < 3; mail++) expect(await compose(anna.email)).toBeDefined();
-  expect(await compose(anna.email)).toBeUndefined();
+  const { anna } = await makeSuspendedMember();
+  for (let i = 0; i < 3; i++) expect(await composeMail(anna.email)).toBeDefined();
+  expect(await composeMail(anna.email)).toBeUndefined();
 });
 
 test('two concurrent requests with the same link delete the account once', async () => {
-  const { anna } = await makeSuspended();
+  const { anna } = await makeSuspendedMember();
   const token = await newDataLinkToken(app, anna.email);
-  const responses = await Promise.all([1, 2].map(() => visit('rest', DELETE, { token })));
+  const responses = await Promise.all([1, 2].map(() => callAsVisitor('rest', DELETE_ACCOUNT, { token })));
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
 });
 
 test('a deletion by link removes the name from the audit log', async () => {
-  const { anna } = await makeSuspended();
+  const { anna } = await makeSuspendedMember();
   const admin = await makeAdmin(db());
   await call(app, 'rest', 'admin.accounts.update', admin, { id: anna.id, is_suspended: true });
   await call(app, 'rest', 'admin.accounts.update', admin, { id: anna.id, is_suspended: false });
-  const names = async () => (await db().select().from(schema.auditLog)).map(({ record_name }) => record_name);
-  expect(await names()).toContain('Anna Ek');
+  const loadNames = async () =>
+    (await db().select().from(schema.auditLog)).map(({ record_name }) => record_name);
+  expect(await loadNames()).toContain('Anna Ek');
   await suspend(anna.id);
-  await visit('rest', DELETE, { token: await newDataLinkToken(app, anna.email) });
-  expect(await names()).not.toContain('Anna Ek');
+  await callAsVisitor('rest', DELETE_ACCOUNT, { token: await newDataLinkToken(app, anna.email) });
+  expect(await loadNames()).not.toContain('Anna Ek');
 });

@@ -19,17 +19,17 @@ beforeEach(async () => {
   }
 });
 
-const listed = () => app.context.database.db.select().from(events).orderBy(events.event_date);
+const loadEvents = () => app.context.database.db.select().from(events).orderBy(events.event_date);
 
 describe('demonstration data', () => {
   test('fills an empty calendar with 56 events that have a location, with banners, contact info and info box', async () => {
     expect(await loadDemo(app.context)).toBe(56);
-    const rows = await listed();
+    const rows = await loadEvents();
     expect(rows).toHaveLength(56);
     expect(rows.filter((row) => row.latitude === null).map((row) => row.event_name)).toEqual([]);
-    const shown = await app.api<{ file_url: string }[]>('GET /banners');
-    expect(shown.body).toHaveLength(3);
-    for (const { file_url } of shown.body) {
+    const publicBanners = await app.api<{ file_url: string }[]>('GET /banners');
+    expect(publicBanners.body).toHaveLength(3);
+    for (const { file_url } of publicBanners.body) {
       expect(await Bun.file(`client/public${file_url}`).exists()).toBe(true);
     }
     expect((await app.api<{ email: string }>('GET /contact/info')).body.email).toContain('@');
@@ -41,23 +41,23 @@ describe('demonstration data', () => {
   test('changes nothing in a calendar that has an event', async () => {
     await makeEvent(app.context.database.db);
     expect(await loadDemo(app.context)).toBe(0);
-    expect(await listed()).toHaveLength(1);
+    expect(await loadEvents()).toHaveLength(1);
     expect((await app.api('GET /banners')).body).toEqual([]);
   });
 
   test('is skipped for a calendar with events without waiting for a transaction that writes events', async () => {
     await makeEvent(app.context.database.db);
-    const writing = Promise.withResolvers<void>();
-    const written = Promise.withResolvers<void>();
-    const writer = app.context.database.db.transaction(async (tx) => {
+    const eventWritten = Promise.withResolvers<void>();
+    const commit = Promise.withResolvers<void>();
+    const transaction = app.context.database.db.transaction(async (tx) => {
       await makeEvent(tx);
-      writing.resolve();
-      await written.promise;
+      eventWritten.resolve();
+      await commit.promise;
     });
-    await writing.promise;
+    await eventWritten.promise;
     expect(await Promise.race([loadDemo(app.context), Bun.sleep(3000).then(() => 'waits')])).toBe(0);
-    written.resolve();
-    await writer;
+    commit.resolve();
+    await transaction;
   });
 
   test('keeps existing contact info and banners', async () => {
@@ -74,31 +74,31 @@ describe('demonstration data', () => {
   test('is loaded once when several instances start together', async () => {
     const counts = await Promise.all([loadDemo(app.context), loadDemo(app.context), loadDemo(app.context)]);
     expect(counts.sort()).toEqual([0, 0, 56]);
-    expect(await listed()).toHaveLength(56);
+    expect(await loadEvents()).toHaveLength(56);
   });
 
   for (const day of ['2025-02-01', '2026-11-21', '2027-04-17', '2027-10-01', '2031-06-30']) {
     test(`on ${day} is mostly upcoming, keeps its weekdays and shows a stamp of each colour`, () => {
       now = new Date(`${day}T12:00:00Z`);
-      const moved = demoEvents(now);
-      expect(moved.filter((event) => isUpcoming(event, dayInStockholm(now))).length).toBeGreaterThanOrEqual(
-        42,
-      );
-      const vasaloppet = moved.find((event) => event.event_name === 'Vasaloppet');
+      const shiftedEvents = demoEvents(now);
+      expect(
+        shiftedEvents.filter((event) => isUpcoming(event, dayInStockholm(now))).length,
+      ).toBeGreaterThanOrEqual(42);
+      const vasaloppet = shiftedEvents.find((event) => event.event_name === 'Vasaloppet');
       expect(new Date(vasaloppet?.event_date ?? '').getUTCDay()).toBe(0);
-      const stamped = moved.filter((event) => showsStamp(event, now));
-      expect(new Set(stamped.map((event) => event.banner_color)).size).toBe(6);
+      const stampedEvents = shiftedEvents.filter((event) => showsStamp(event, now));
+      expect(new Set(stampedEvents.map((event) => event.banner_color)).size).toBe(6);
     });
   }
 
   test('has date ranges, and the year in a name follows the date', () => {
-    const moved = demoEvents(new Date('2027-12-01T12:00:00Z'));
-    const named = (name: string) => moved.find((event) => event.event_name === name);
-    expect(named('Vansbrosimningen')).toMatchObject({
+    const shiftedEvents = demoEvents(new Date('2027-12-01T12:00:00Z'));
+    const findByName = (name: string) => shiftedEvents.find((event) => event.event_name === name);
+    expect(findByName('Vansbrosimningen')).toMatchObject({
       event_date: '2028-07-07',
       event_end_date: '2028-07-09',
     });
-    expect(named('Vätternrundan 2027')).toMatchObject({
+    expect(findByName('Vätternrundan 2027')).toMatchObject({
       event_date: '2027-06-11',
       event_end_date: '2027-06-12',
     });

@@ -14,7 +14,7 @@ afterAll(() => app.stop());
 const db = () => app.context.database.db;
 
 /** Sends all but the last byte. The returned function sends it and returns the status. */
-async function begin(method: string, path: string, headers: Record<string, string>, input: object) {
+async function startCall(method: string, path: string, headers: Record<string, string>, input: object) {
   const { port, hostname } = new URL(app.url);
   const body = JSON.stringify(input);
   const lines = Object.entries({
@@ -39,67 +39,67 @@ async function begin(method: string, path: string, headers: Record<string, strin
 }
 
 describe('a call whose session ends while its body is sent is rejected', () => {
-  const NAME = { full_name: 'Någon Annan' };
+  const NEW_NAME = { full_name: 'Någon Annan' };
 
   test('after a logout of the member', async () => {
     const anna = await makeMember(db());
-    const finish = await begin('PUT', '/marketplace/profile', anna.headers, NAME);
+    const finishCall = await startCall('PUT', '/marketplace/profile', anna.headers, NEW_NAME);
     expect((await call(app, 'rest', 'marketplace.accounts.logout', anna)).status).toBe(200);
-    expect(await finish()).toBe(401);
-    const other = await makeMember(db());
-    const finishOther = await begin('PUT', '/marketplace/profile', other.headers, NAME);
-    expect(await finishOther()).toBe(200);
+    expect(await finishCall()).toBe(401);
+    const otherMember = await makeMember(db());
+    const finishOtherCall = await startCall('PUT', '/marketplace/profile', otherMember.headers, NEW_NAME);
+    expect(await finishOtherCall()).toBe(200);
   });
 
   test('after a suspension of the member', async () => {
     const [anna, admin] = [await makeMember(db()), await makeAdmin(db())];
-    const finish = await begin('PUT', '/marketplace/profile', anna.headers, NAME);
-    const suspend = { id: anna.id, is_suspended: true };
-    expect((await call(app, 'rest', 'admin.accounts.update', admin, suspend)).status).toBe(200);
-    expect(await finish()).toBe(401);
+    const finishCall = await startCall('PUT', '/marketplace/profile', anna.headers, NEW_NAME);
+    const suspension = { id: anna.id, is_suspended: true };
+    expect((await call(app, 'rest', 'admin.accounts.update', admin, suspension)).status).toBe(200);
+    expect(await finishCall()).toBe(401);
   });
 
   test('after a logout of the admin', async () => {
     const [admin, anna] = [await makeAdmin(db()), await makeMember(db())];
-    const finish = await begin('PUT', `/admin/marketplace/users/${anna.id}`, admin.headers, NAME);
+    const finishCall = await startCall('PUT', `/admin/marketplace/users/${anna.id}`, admin.headers, NEW_NAME);
     expect((await call(app, 'rest', 'admin.admins.logout', admin)).status).toBe(200);
-    expect(await finish()).toBe(401);
+    expect(await finishCall()).toBe(401);
   });
 });
 
-describe('while all turns of a member are taken', () => {
-  const RUNNING = 3;
+describe('while a member has as many running calls as allowed', () => {
+  const RUNNING_COUNT = 3;
 
-  async function holdTurns(anna: Awaited<ReturnType<typeof makeMember>>) {
+  async function holdRunningCalls(anna: Awaited<ReturnType<typeof makeMember>>) {
     const locked = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
-    const done = app.sql.begin(async (sql) => {
+    const transaction = app.sql.begin(async (sql) => {
       await sql`select from marketplace_users where id = ${anna.id} for update`;
       locked.resolve();
       await released.promise;
     });
     await locked.promise;
     const rename = () => call(app, 'trpc', 'marketplace.accounts.updateProfile', anna, { full_name: 'A B' });
-    const running = Array.from({ length: RUNNING }, rename);
+    const runningCalls = Array.from({ length: RUNNING_COUNT }, rename);
     await until(async () => {
       const [row] = await app.sql`select count(*)::int as count from pg_locks where not granted`;
-      return row?.count >= RUNNING;
+      return row?.count >= RUNNING_COUNT;
     }, 2000);
     const release = async () => {
       released.resolve();
-      await done;
-      return Promise.all(running);
+      await transaction;
+      return Promise.all(runningCalls);
     };
     return { release };
   }
 
   test('a logout does not wait, and a queued call is rejected afterwards', async () => {
     const anna = await makeMember(db());
-    const { release } = await holdTurns(anna);
-    const waiting = call(app, 'trpc', 'marketplace.accounts.me', anna);
+    const { release } = await holdRunningCalls(anna);
+    const queuedCall = call(app, 'trpc', 'marketplace.accounts.me', anna);
     await Bun.sleep(50);
     expect((await call(app, 'rest', 'marketplace.accounts.logout', anna)).status).toBe(200);
     await release();
-    expect((await waiting).status).toBe(401);
+    expect((await queuedCall).status).toBe(401);
   });
 });

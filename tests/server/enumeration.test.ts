@@ -23,17 +23,17 @@ beforeAll(async () => {
   app = await testApp();
   const password_hash = await hashPassword(PASSWORD);
   await app.context.database.db.insert(accounts).values(
-    Array.from({ length: ACCOUNT_COUNT }, (_, turn) => ({
-      ...{ email: emailOf('existing', turn), username: `existing${turn}` },
-      ...{ full_name: 'Anna', password_hash, is_verified: turn % 2 === 0, is_suspended: turn % 3 === 0 },
+    Array.from({ length: ACCOUNT_COUNT }, (_, index) => ({
+      ...{ email: emailOf('existing', index), username: `existing${index}` },
+      ...{ full_name: 'Anna', password_hash, is_verified: index % 2 === 0, is_suspended: index % 3 === 0 },
     })),
   );
 });
 afterAll(() => app.stop());
 
-/** All of the same length. A missing one is new each time, because a registration creates its account. */
-const emailOf = (kind: keyof Timings, turn: number) =>
-  `${kind === 'existing' ? 'existin' : Bun.randomUUIDv7('hex').slice(-7)}${turn}@example.se`;
+/** All addresses have the same length. A missing one is new each time, because a registration creates its account. */
+const emailOf = (kind: keyof Timings, index: number) =>
+  `${kind === 'existing' ? 'existin' : Bun.randomUUIDv7('hex').slice(-7)}${index}@example.se`;
 
 const CALLS: Record<string, { operation: Operation; bodyOf: (email: string) => object }> = {
   login: { operation: ACCOUNTS.login, bodyOf: (email) => ({ email, password: 'Wrong2027' }) },
@@ -50,21 +50,21 @@ const CALLS: Record<string, { operation: Operation; bodyOf: (email: string) => o
   'resent link': { operation: ACCOUNTS.resend, bodyOf: (email) => ({ email }) },
 };
 
-const VARYING = ['x-request-id', 'date'];
+const VARYING_HEADERS = ['x-request-id', 'date'];
 
 for (const [name, { operation, bodyOf }] of Object.entries(CALLS)) {
   describe(name, () => {
     for (const transport of TRANSPORTS) {
       test(`over ${transport} gets the same response, byte for byte, with and without an account`, async () => {
         const responses = new Set<string>();
-        for (let turn = 0; turn < 6; turn++) {
+        for (let index = 0; index < 6; index++) {
           for (const kind of ['existing', 'missing'] as const) {
-            const email = emailOf(kind, turn + (transport === 'rest' ? 0 : 6));
+            const email = emailOf(kind, index + (transport === 'rest' ? 0 : 6));
             const { status, headers, body } = await callOver(app, transport, operation, {
               body: bodyOf(email),
               headers: newCaller(),
             });
-            const stableHeaders = [...headers].filter(([header]) => !VARYING.includes(header));
+            const stableHeaders = [...headers].filter(([header]) => !VARYING_HEADERS.includes(header));
             responses.add(JSON.stringify([status, stableHeaders, body]));
           }
         }
@@ -73,12 +73,12 @@ for (const [name, { operation, bodyOf }] of Object.entries(CALLS)) {
     }
 
     test('does the same work with and without an account', async () => {
-      const [existing, missing] = [
-        await workOf(operation, bodyOf(emailOf('existing', 12))),
-        await workOf(operation, bodyOf(emailOf('missing', 12))),
+      const [existingWork, missingWork] = [
+        await measureWork(operation, bodyOf(emailOf('existing', 12))),
+        await measureWork(operation, bodyOf(emailOf('missing', 12))),
       ];
-      expect(existing.statements.length).toBeGreaterThan(1);
-      expect(missing).toEqual(existing);
+      expect(existingWork.statements.length).toBeGreaterThan(1);
+      expect(missingWork).toEqual(existingWork);
     });
   });
 }
@@ -89,12 +89,12 @@ const fillAccountCounters = () => app.sql`insert into rate_limits (key, hits, ex
 
 test('a login over the limits of its account does the same work as one with an unknown name', async () => {
   await fillAccountCounters();
-  const [existing, missing] = [
-    await workOf(ACCOUNTS.login, byName('existing2')),
-    await workOf(ACCOUNTS.login, byName('missing02')),
+  const [existingWork, missingWork] = [
+    await measureWork(ACCOUNTS.login, loginBody('existing2')),
+    await measureWork(ACCOUNTS.login, loginBody('missing02')),
   ];
-  expect(existing.status).toBe(401);
-  expect(missing).toEqual(existing);
+  expect(existingWork.status).toBe(401);
+  expect(missingWork).toEqual(existingWork);
 });
 
 test('a login over the limits of its name, from a known address of the account, does the same work as one with an unknown name', async () => {
@@ -103,24 +103,24 @@ test('a login over the limits of its name, from a known address of the account, 
     select id, '198.18.0.1', now() from marketplace_users where username = 'existing2'`;
   for (const name of ['existing2', 'missing12']) {
     const hash = await hashToken(name);
-    for (const who of [`member-name:${hash}`, `member:${hash}`])
+    for (const counterName of [`member-name:${hash}`, `member:${hash}`])
       await app.sql`insert into rate_limits (key, hits, expires_at)
-        values (${`sign-in-hour:${who}`}, array_fill(now(), array[100]), now() + interval '1 hour')
+        values (${`sign-in-hour:${counterName}`}, array_fill(now(), array[100]), now() + interval '1 hour')
         on conflict (key) do update set hits = excluded.hits`;
   }
-  const known = { 'x-forwarded-for': '198.18.0.1' };
-  const [existing, missing] = [
-    await workOf(ACCOUNTS.login, byName('existing2'), known),
-    await workOf(ACCOUNTS.login, byName('missing12'), known),
+  const knownAddress = { 'x-forwarded-for': '198.18.0.1' };
+  const [existingWork, missingWork] = [
+    await measureWork(ACCOUNTS.login, loginBody('existing2'), knownAddress),
+    await measureWork(ACCOUNTS.login, loginBody('missing12'), knownAddress),
   ];
-  expect(existing.status).toBe(429);
-  expect(missing).toEqual(existing);
+  expect(existingWork.status).toBe(429);
+  expect(missingWork).toEqual(existingWork);
 });
 
-const byName = (name: string) => ({ email: name, password: 'Wrong2027' });
+const loginBody = (name: string) => ({ email: name, password: 'Wrong2027' });
 
-/** What takes time: the kinds of the statements, and how many passwords are hashed and compared. */
-async function workOf(operation: Operation, body: object, headers = newCaller()) {
+/** Measures what takes time: the kinds of statements, and how many passwords are hashed and compared. */
+async function measureWork(operation: Operation, body: object, headers = newCaller()) {
   const statements: string[] = [];
   const { database } = app.context;
   const [hash, verify] = [spyOn(Argon2id.prototype, 'hash'), spyOn(Argon2id.prototype, 'verify')];
@@ -139,9 +139,9 @@ function recordStatements(statements: string[], db: Db): Db {
   return new Proxy(db, {
     get(target, key: keyof Db) {
       if (key === 'transaction') {
-        const inner: Db['transaction'] = (work, options) =>
-          target.transaction((db) => work(recordStatements(statements, db) as typeof db), options);
-        return inner;
+        const transaction: Db['transaction'] = (run, options) =>
+          target.transaction((db) => run(recordStatements(statements, db) as typeof db), options);
+        return transaction;
       }
       if (['select', 'insert', 'update', 'delete', 'execute'].includes(key)) statements.push(key);
       const member: unknown = target[key];
@@ -151,6 +151,6 @@ function recordStatements(statements: string[], db: Db): Db {
 }
 
 test('the hash for unknown names has the same cost as the hashes of accounts', async () => {
-  const costOf = (hash: string) => hash.split('$').slice(0, 4);
-  expect(costOf(DUMMY_HASH)).toEqual(costOf(await hashPassword(PASSWORD)));
+  const costParametersOf = (hash: string) => hash.split('$').slice(0, 4);
+  expect(costParametersOf(DUMMY_HASH)).toEqual(costParametersOf(await hashPassword(PASSWORD)));
 });

@@ -14,10 +14,10 @@ afterAll(() => app.stop());
 test('a rejected caller that keeps its connection open is disconnected like any other', async () => {
   const { port, hostname } = new URL(app.url);
   const socket = connect(Number(port), hostname);
-  const closed = new Promise<boolean>((resolve) => socket.on('close', () => resolve(true)));
+  const socketClosed = new Promise<boolean>((resolve) => socket.on('close', () => resolve(true)));
   socket.on('data', () => {}).on('error', () => {});
   socket.write(`GET /api/admin/backup/export HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
-  expect(await Promise.race([closed, Bun.sleep(20_000)])).toBe(true);
+  expect(await Promise.race([socketClosed, Bun.sleep(20_000)])).toBe(true);
 }, 30_000);
 
 test('an upload succeeds although the database connections are lost while it is sent', async () => {

@@ -40,13 +40,13 @@ const start = (configured: { username?: string; password?: string } = {}) =>
     ...app.context,
     config: { ...app.context.config, adminUsername: configured.username, adminPassword: configured.password },
   });
-const written = () => readFileSync(file, 'utf8').trim();
-const names = async () =>
+const readPassword = () => readFileSync(file, 'utf8').trim();
+const loadUsernames = async () =>
   (await app.context.database.db.select().from(admins)).map(({ username }) => username);
 
 async function logIn(transport: Transport, username: string, password: string) {
-  const given = { headers: newCaller() };
-  const response = await call<{ access_token: string }>(app, transport, 'admin.admins.login', given, {
+  const caller = { headers: newCaller() };
+  const response = await call<{ access_token: string }>(app, transport, 'admin.admins.login', caller, {
     username,
     password,
   });
@@ -54,61 +54,63 @@ async function logIn(transport: Transport, username: string, password: string) {
 }
 
 test('without a configured admin, the first start writes a password file of mode 0600', async () => {
-  const first = await start();
-  expect(first).toEqual({ file, password: written() });
-  expect(written()).toMatch(/^[\w-]{20}$/);
+  const firstAdmin = await start();
+  expect(firstAdmin).toEqual({ file, password: readPassword() });
+  expect(readPassword()).toMatch(/^[\w-]{20}$/);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readdirSync(dir.path)).toEqual(['first-admin-password.txt']);
-  expect((await logIn('rest', 'admin', written())).status).toBe(200);
-  expect(await names()).toEqual(['admin']);
+  expect((await logIn('rest', 'admin', readPassword())).status).toBe(200);
+  expect(await loadUsernames()).toEqual(['admin']);
 });
 
 test('later starts return the file, without the password, while the password is in use', async () => {
   await start();
-  const password = written();
+  const password = readPassword();
   expect(await start()).toEqual({ file });
-  expect(written()).toBe(password);
+  expect(readPassword()).toBe(password);
   rmSync(file);
   expect(await start()).toBeUndefined();
 });
 
 test('instances that start at the same time make one password, which works', async () => {
-  const made = (await Promise.all([1, 2, 3].map(() => start()))).filter((first) => first?.password);
-  expect(made).toHaveLength(1);
-  expect(made[0]?.password).toBe(written());
-  expect((await logIn('rest', 'admin', written())).status).toBe(200);
+  const newAdmins = (await Promise.all([1, 2, 3].map(() => start()))).filter(
+    (firstAdmin) => firstAdmin?.password,
+  );
+  expect(newAdmins).toHaveLength(1);
+  expect(newAdmins[0]?.password).toBe(readPassword());
+  expect((await logIn('rest', 'admin', readPassword())).status).toBe(200);
 });
 
 test.each([
   ['a link', (target: string) => symlinkSync(target, file)],
   ['a file that others can read', () => writeFileSync(file, 'old', { mode: 0o644 })],
-])('%s in the place of the password file is replaced, not written to', async (_, place) => {
+])('%s in the place of the password file is replaced, not written to', async (_, createInPlace) => {
   const target = join(dir.path, 'elsewhere');
   writeFileSync(target, 'untouched');
-  place(target);
+  createInPlace(target);
   await start();
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect([written().length, readFileSync(target, 'utf8')]).toEqual([20, 'untouched']);
+  expect([readPassword().length, readFileSync(target, 'utf8')]).toEqual([20, 'untouched']);
 });
 
 test('the first start creates no admin when the file cannot be written', async () => {
   mkdirSync(file);
   await expect(start()).rejects.toHaveProperty('syscall');
-  expect(await names()).toEqual([]);
+  expect(await loadUsernames()).toEqual([]);
   expect(readdirSync(dir.path)).toEqual(['first-admin-password.txt']);
   rmSync(file, { recursive: true });
-  expect((await start())?.password).toBe(written());
+  expect((await start())?.password).toBe(readPassword());
 });
 
 test('the first start writes the file before it commits the admin', async () => {
-  const slow = `create function hold() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return null; end $$;
+  const slowCommitSql = `create function hold() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return null; end $$;
     create constraint trigger hold after insert on admins deferrable initially deferred for each row execute function hold();`;
-  await app.sql.unsafe(slow);
+  await app.sql.unsafe(slowCommitSql);
   try {
-    const starting = start();
+    const pendingStart = start();
     await Bun.sleep(300);
-    expect([existsSync(file), await names()]).toEqual([true, []]);
-    expect((await starting)?.password).toBe(written());
+    expect([existsSync(file), await loadUsernames()]).toEqual([true, []]);
+    expect((await pendingStart)?.password).toBe(readPassword());
   } finally {
     await app.sql.unsafe('drop function hold cascade');
   }
@@ -117,8 +119,8 @@ test('the first start writes the file before it commits the admin', async () => 
 describe('the password file is deleted', () => {
   test.each(TRANSPORTS)('when the admin chooses another password over %s', async (transport) => {
     await start();
-    const { headers } = await logIn(transport, 'admin', written());
-    const input = { current_password: written(), new_password: PASSWORD };
+    const { headers } = await logIn(transport, 'admin', readPassword());
+    const input = { current_password: readPassword(), new_password: PASSWORD };
     expect((await call(app, transport, 'admin.admins.changePassword', { headers }, input)).status).toBe(200);
     expect(existsSync(file)).toBe(false);
     expect(await start()).toBeUndefined();
@@ -147,19 +149,19 @@ describe('the password file is deleted', () => {
 
 test('a configured password need not be changed, even if it is the generated one', async () => {
   await start();
-  const generated = written();
-  const mustChange = () => app.sql`select username from admins where must_change_password`;
-  expect(await mustChange()).toHaveLength(1);
-  await start({ username: 'admin', password: generated });
-  expect([await mustChange(), existsSync(file)].flat()).toEqual([false]);
+  const generatedPassword = readPassword();
+  const loadMustChange = () => app.sql`select username from admins where must_change_password`;
+  expect(await loadMustChange()).toHaveLength(1);
+  await start({ username: 'admin', password: generatedPassword });
+  expect([await loadMustChange(), existsSync(file)].flat()).toEqual([false]);
   await start({ username: 'vera', password: PASSWORD });
-  expect(await mustChange()).toHaveLength(0);
+  expect(await loadMustChange()).toHaveLength(0);
 });
 
 describe('the output of the start', () => {
-  const printed = (isTTY: boolean, password?: string) => {
+  const captureOutput = (isTTY: boolean, password?: string) => {
     const lines: string[] = [];
-    const [log, was] = [console.log, process.stdout.isTTY];
+    const [originalLog, originalIsTTY] = [console.log, process.stdout.isTTY];
     console.log = (line: string) => void lines.push(line);
     process.stdout.isTTY = isTTY;
     try {
@@ -168,17 +170,18 @@ describe('the output of the start', () => {
         firstAdmin: { file: '/data/first.txt', ...(password && { password }) },
       });
     } finally {
-      console.log = log;
-      process.stdout.isTTY = was;
+      console.log = originalLog;
+      process.stdout.isTTY = originalIsTTY;
     }
     return lines.join('\n');
   };
 
   test('includes the file, and the password only on a terminal', () => {
-    for (const isTTY of [false, true]) expect(printed(isTTY, PASSWORD)).toContain('/data/first.txt');
-    expect([printed(false, PASSWORD).includes(PASSWORD), printed(true, PASSWORD).includes(PASSWORD)]).toEqual(
-      [false, true],
-    );
-    expect(printed(true)).not.toContain('Password:');
+    for (const isTTY of [false, true]) expect(captureOutput(isTTY, PASSWORD)).toContain('/data/first.txt');
+    expect([
+      captureOutput(false, PASSWORD).includes(PASSWORD),
+      captureOutput(true, PASSWORD).includes(PASSWORD),
+    ]).toEqual([false, true]);
+    expect(captureOutput(true)).not.toContain('Password:');
   });
 });

@@ -10,50 +10,50 @@ import { createLog } from '../../src/platform/log';
 import { testDatabase } from '../support/database';
 
 type Handler = (query: string) => Response | Promise<Response>;
-type Placed = { latitude: number | null; longitude: number | null; place_source: string | null };
+type StoredPlace = { latitude: number | null; longitude: number | null; place_source: string | null };
 
-const spot = (lat: number, lon: number) => ({ lat: String(lat), lon: String(lon) });
+const geocoderResult = (lat: number, lon: number) => ({ lat: String(lat), lon: String(lon) });
 
-let kit: Awaited<ReturnType<typeof testDatabase>>;
+let testDb: Awaited<ReturnType<typeof testDatabase>>;
 let cleanups: (() => unknown)[] = [];
 let queries: string[] = [];
 
 beforeEach(async () => {
-  kit = await testDatabase();
+  testDb = await testDatabase();
   queries = [];
 });
 afterEach(async () => {
-  for (const end of cleanups.reverse()) await end();
+  for (const cleanup of cleanups.reverse()) await cleanup();
   cleanups = [];
-  await kit.drop();
+  await testDb.drop();
 });
 
-function handClock() {
+function makeManualClock() {
   const pauses: number[] = [];
   let pauseStarted = Promise.withResolvers<void>();
-  let end = () => {};
+  let endPause = () => {};
   return {
     pauses,
-    pause: (milliseconds: number, signal: AbortSignal) => {
-      const over = Promise.withResolvers<void>();
-      end = over.resolve;
-      signal.addEventListener('abort', end);
-      pauses.push(milliseconds);
+    pause: (durationMs: number, signal: AbortSignal) => {
+      const pauseEnded = Promise.withResolvers<void>();
+      endPause = pauseEnded.resolve;
+      signal.addEventListener('abort', endPause);
+      pauses.push(durationMs);
       pauseStarted.resolve();
-      return over.promise;
+      return pauseEnded.promise;
     },
-    /** The worker pauses when it has done everything. */
+    /** Resolves when the worker pauses, which is after it has finished all its work. */
     paused: () => pauseStarted.promise,
     nextPause: () => {
       pauseStarted = Promise.withResolvers();
-      end();
+      endPause();
       return pauseStarted.promise;
     },
   };
 }
 
 /** The clock is manual, and a local geocoder responds with `handler`. */
-function start(handler: Handler, options: { db?: Db; timeout?: number } = {}) {
+function startWorker(handler: Handler, options: { db?: Db; timeout?: number } = {}) {
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -63,9 +63,9 @@ function start(handler: Handler, options: { db?: Db; timeout?: number } = {}) {
       return handler(query);
     },
   });
-  const clock = handClock();
+  const clock = makeManualClock();
   const worker = startGeocoding({
-    db: kit.database.db,
+    db: testDb.database.db,
     config: { geocoderUrl: server.url.origin, siteName: 'Loppkalendern', publicUrl: undefined },
     log: createLog('silent'),
     pace: 0,
@@ -90,18 +90,18 @@ function delayedHandler() {
   };
 }
 
-type Fields = Partial<{ ort: string; address: string; landskap: string } & Placed>;
+type EventFields = Partial<{ ort: string; address: string; landskap: string } & StoredPlace>;
 
-async function event(fields: Fields): Promise<string> {
+async function storeEvent(fields: EventFields): Promise<string> {
   const id = Bun.randomUUIDv7();
   const row = { event_name: 'Lopp', event_date: '2027-05-01', sport_type: 'Löpning', ...fields, id };
-  await kit.database.sql`insert into events ${kit.database.sql({ ...row, distances: ['10 km'] })}`;
+  await testDb.database.sql`insert into events ${testDb.database.sql({ ...row, distances: ['10 km'] })}`;
   return id;
 }
 
-async function placeOf(id: string): Promise<Placed> {
-  const [row] = await kit.database.sql<
-    Placed[]
+async function loadPlace(id: string): Promise<StoredPlace> {
+  const [row] = await testDb.database.sql<
+    StoredPlace[]
   >`select latitude, longitude, place_source from events where id = ${id}`;
   if (!row) throw new Error('the event does not exist');
   return row;
@@ -109,7 +109,7 @@ async function placeOf(id: string): Promise<Placed> {
 
 describe('the geocoding worker', () => {
   test('gives an event the coordinates of its address with one query', async () => {
-    const id = await event({
+    const id = await storeEvent({
       ort: 'Mora',
       address: 'Vasagatan 30',
       landskap: 'Dalarna',
@@ -117,87 +117,89 @@ describe('the geocoding worker', () => {
       longitude: 14.543,
       place_source: 'gazetteer',
     });
-    const worker = start(() => Response.json([spot(61.01, 14.55)]));
+    const worker = startWorker(() => Response.json([geocoderResult(61.01, 14.55)]));
     await worker.paused();
     await worker.nextPause();
-    expect(await placeOf(id)).toEqual({ latitude: 61.01, longitude: 14.55, place_source: 'geocoder' });
+    expect(await loadPlace(id)).toEqual({ latitude: 61.01, longitude: 14.55, place_source: 'geocoder' });
     expect(queries).toEqual(['Vasagatan 30, Mora']);
     expect(worker.pauses).toEqual([POLL_INTERVAL_MS, POLL_INTERVAL_MS]);
   });
 
   test('queries an ort that the gazetteer lacks, with its landskap, and no other ort', async () => {
-    await event({
+    await storeEvent({
       ort: 'Mora',
       landskap: 'Dalarna',
       latitude: 61,
       longitude: 14.5,
       place_source: 'gazetteer',
     });
-    const id = await event({
+    const id = await storeEvent({
       ort: 'Lilla byn',
       landskap: 'Dalarna',
       latitude: 60.98,
       longitude: 14.36,
       place_source: 'landskap',
     });
-    await start(() => Response.json([spot(61.2, 14.0)])).paused();
+    await startWorker(() => Response.json([geocoderResult(61.2, 14.0)])).paused();
     expect(queries).toEqual(['Lilla byn, Dalarna']);
-    expect(await placeOf(id)).toMatchObject({ latitude: 61.2, place_source: 'geocoder' });
+    expect(await loadPlace(id)).toMatchObject({ latitude: 61.2, place_source: 'geocoder' });
   });
 
   test('skips coordinates outside Sweden or far from the landskap', async () => {
-    const id = await event({ ort: 'Viken', address: 'Stigen 1', landskap: 'Skåne' });
-    await start(() => Response.json([spot(52.5, 13.4), spot(64.7, 20.9), spot(56.15, 12.57)])).paused();
-    expect(await placeOf(id)).toEqual({ latitude: 56.15, longitude: 12.57, place_source: 'geocoder' });
+    const id = await storeEvent({ ort: 'Viken', address: 'Stigen 1', landskap: 'Skåne' });
+    await startWorker(() =>
+      Response.json([geocoderResult(52.5, 13.4), geocoderResult(64.7, 20.9), geocoderResult(56.15, 12.57)]),
+    ).paused();
+    expect(await loadPlace(id)).toEqual({ latitude: 56.15, longitude: 12.57, place_source: 'geocoder' });
   });
 
   test('keeps the coordinates of an event when no result fits', async () => {
-    const id = await event({
+    const id = await storeEvent({
       ort: 'Byn',
       landskap: 'Skåne',
       latitude: 55.9,
       longitude: 13.6,
       place_source: 'landskap',
     });
-    await start(() => Response.json([spot(64.7, 20.9)])).paused();
-    expect(await placeOf(id)).toEqual({ latitude: 55.9, longitude: 13.6, place_source: 'landskap' });
+    await startWorker(() => Response.json([geocoderResult(64.7, 20.9)])).paused();
+    expect(await loadPlace(id)).toEqual({ latitude: 55.9, longitude: 13.6, place_source: 'landskap' });
   });
 
   test('skips an event whose coordinates an admin has set', async () => {
-    await event({ ort: 'Mora', address: 'Torget', latitude: 60, longitude: 15, place_source: 'admin' });
-    await start(() => Response.json([spot(61, 14.5)])).paused();
+    await storeEvent({ ort: 'Mora', address: 'Torget', latitude: 60, longitude: 15, place_source: 'admin' });
+    await startWorker(() => Response.json([geocoderResult(61, 14.5)])).paused();
     expect(queries).toEqual([]);
   });
 
   test('keeps coordinates that an admin sets during the query', async () => {
-    const id = await event({ ort: 'Mora', address: 'Torget' });
+    const id = await storeEvent({ ort: 'Mora', address: 'Torget' });
     const { handler, requested, respond } = delayedHandler();
-    const worker = start(handler);
+    const worker = startWorker(handler);
     await requested;
-    await kit.database
+    await testDb.database
       .sql`update events set latitude = 60, longitude = 15, place_source = 'admin' where id = ${id}`;
-    respond(Response.json([spot(61, 14.5)]));
+    respond(Response.json([geocoderResult(61, 14.5)]));
     await worker.paused();
-    expect(await placeOf(id)).toEqual({ latitude: 60, longitude: 15, place_source: 'admin' });
+    expect(await loadPlace(id)).toEqual({ latitude: 60, longitude: 15, place_source: 'admin' });
   });
 
   test('drops the result for an event that moves during the query', async () => {
-    const id = await event({ ort: 'Mora', address: 'Torget' });
+    const id = await storeEvent({ ort: 'Mora', address: 'Torget' });
     const { handler, requested, respond } = delayedHandler();
-    const worker = start(handler);
+    const worker = startWorker(handler);
     await requested;
-    await kit.database.sql`update events set ort = 'Umeå' where id = ${id}`;
-    respond(Response.json([spot(61, 14.5)]));
+    await testDb.database.sql`update events set ort = 'Umeå' where id = ${id}`;
+    respond(Response.json([geocoderResult(61, 14.5)]));
     await worker.paused();
-    expect((await placeOf(id)).place_source).toBeNull();
+    expect((await loadPlace(id)).place_source).toBeNull();
   });
 
   test('looks for new events again after ten seconds', async () => {
-    const worker = start(() => Response.json([spot(61, 14.5)]));
+    const worker = startWorker(() => Response.json([geocoderResult(61, 14.5)]));
     await worker.paused();
-    const id = await event({ address: 'Torget, Mora' });
+    const id = await storeEvent({ address: 'Torget, Mora' });
     await worker.nextPause();
-    expect((await placeOf(id)).place_source).toBe('geocoder');
+    expect((await loadPlace(id)).place_source).toBe('geocoder');
     expect(worker.pauses).toEqual([10_000, 10_000]);
   });
 });
@@ -207,23 +209,29 @@ describe('a failing geocoder', () => {
     ['returns 500', () => new Response('no', { status: 500 })],
     ['returns garbage', () => new Response('<p>hej</p>')],
     ['hangs', () => new Promise(() => {})],
-  ])('that %s is queried again later, and no event is lost', async (_, broken) => {
-    const ids = [await event({ address: 'Torget, Mora' }), await event({ address: 'Kyrkan, Mora' })];
+  ])('that %s is queried again later, and no event is lost', async (_, failingHandler) => {
+    const ids = [
+      await storeEvent({ address: 'Torget, Mora' }),
+      await storeEvent({ address: 'Kyrkan, Mora' }),
+    ];
     let isHealthy = false;
-    const worker = start((query) => (isHealthy ? Response.json([spot(61, 14.5)]) : broken(query)), {
-      timeout: 300,
-    });
+    const worker = startWorker(
+      (query) => (isHealthy ? Response.json([geocoderResult(61, 14.5)]) : failingHandler(query)),
+      {
+        timeout: 300,
+      },
+    );
     await worker.paused();
     await worker.nextPause();
     isHealthy = true;
     await worker.nextPause();
-    for (const id of ids) expect((await placeOf(id)).place_source).toBe('geocoder');
+    for (const id of ids) expect((await loadPlace(id)).place_source).toBe('geocoder');
     expect(worker.pauses).toEqual([BACKOFF_MS, 2 * BACKOFF_MS, POLL_INTERVAL_MS]);
   });
 
   test('is queried after longer and longer pauses, up to an hour', async () => {
-    await event({ address: 'Torget, Mora' });
-    const worker = start(() => new Response('no', { status: 500 }));
+    await storeEvent({ address: 'Torget, Mora' });
+    const worker = startWorker(() => new Response('no', { status: 500 }));
     await worker.paused();
     for (let failure = 1; failure < 12; failure++) await worker.nextPause();
     expect(worker.pauses.slice(0, 4)).toEqual([5000, 10_000, 20_000, 40_000]);
@@ -232,21 +240,21 @@ describe('a failing geocoder', () => {
   });
 
   test('that fails for one event still locates the others', async () => {
-    await event({ address: 'Fel' });
-    const good = await event({ address: 'Torget, Mora' });
-    const worker = start((query) =>
-      query === 'Fel' ? new Response('', { status: 500 }) : Response.json([spot(61, 14.5)]),
+    await storeEvent({ address: 'Fel' });
+    const locatableId = await storeEvent({ address: 'Torget, Mora' });
+    const worker = startWorker((query) =>
+      query === 'Fel' ? new Response('', { status: 500 }) : Response.json([geocoderResult(61, 14.5)]),
     );
     await worker.paused();
     await worker.nextPause();
     expect(queries).toEqual(['Fel', 'Torget, Mora', 'Fel']);
-    expect((await placeOf(good)).place_source).toBe('geocoder');
+    expect((await loadPlace(locatableId)).place_source).toBe('geocoder');
   });
 
   test('is not waited for when the product stops', async () => {
-    await event({ address: 'Torget, Mora' });
+    await storeEvent({ address: 'Torget, Mora' });
     const { handler, requested } = delayedHandler();
-    const worker = start(handler);
+    const worker = startWorker(handler);
     await requested;
     await worker.stop();
     expect(worker.pauses).toEqual([]);
@@ -254,27 +262,27 @@ describe('a failing geocoder', () => {
 });
 
 test('the worker does not back off when the database is unavailable', async () => {
-  const id = await event({ address: 'Torget, Mora' });
+  const id = await storeEvent({ address: 'Torget, Mora' });
   let isUnavailable = true;
-  const db = new Proxy(kit.database.db, {
+  const db = new Proxy(testDb.database.db, {
     get: (target, key) => {
       if (isUnavailable) throw new Error('The database is unavailable.');
       return Reflect.get(target, key);
     },
   });
-  const worker = start(() => Response.json([spot(61, 14.5)]), { db });
+  const worker = startWorker(() => Response.json([geocoderResult(61, 14.5)]), { db });
   await worker.paused();
   for (let round = 1; round < 15; round++) await worker.nextPause();
   expect(new Set(worker.pauses)).toEqual(new Set([POLL_INTERVAL_MS]));
   isUnavailable = false;
   await worker.nextPause();
-  expect((await placeOf(id)).place_source).toBe('geocoder');
+  expect((await loadPlace(id)).place_source).toBe('geocoder');
 });
 
 test('nothing runs without a configured geocoder', async () => {
-  const clock = handClock();
+  const clock = makeManualClock();
   const worker = startGeocoding({
-    db: kit.database.db,
+    db: testDb.database.db,
     config: { geocoderUrl: undefined, siteName: 'Loppkalendern', publicUrl: undefined },
     log: createLog('silent'),
     pause: clock.pause,

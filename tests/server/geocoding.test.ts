@@ -2,14 +2,14 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { createGeocoder, GeocoderError } from '../../src/platform/geocoding';
 
 type Handler = (request: Request) => Response | Promise<Response>;
-const open: { stop: (force: boolean) => unknown }[] = [];
+const openServers: { stop: (force: boolean) => unknown }[] = [];
 afterEach(() => {
-  for (const server of open.splice(0)) server.stop(true);
+  for (const server of openServers.splice(0)) server.stop(true);
 });
 
-function geocoderAt(handler: Handler, { pace = 0, timeout = 500, path = '' } = {}) {
+function makeGeocoder(handler: Handler, { pace = 0, timeout = 500, path = '' } = {}) {
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: handler });
-  open.push(server);
+  openServers.push(server);
   return createGeocoder({
     url: `${server.url.origin}${path}`,
     userAgent: 'Loppkalendern (test)',
@@ -21,13 +21,13 @@ const MORA = { lat: '61.007', lon: '14.543', display_name: 'Mora, Dalarna' };
 
 describe('a geocoder', () => {
   test('limits its query to Sweden and sends a user agent', async () => {
-    const received: string[] = [];
-    const { geocode } = geocoderAt((request) => {
-      received.push(request.url, request.headers.get('user-agent') ?? '');
+    const receivedValues: string[] = [];
+    const { geocode } = makeGeocoder((request) => {
+      receivedValues.push(request.url, request.headers.get('user-agent') ?? '');
       return Response.json([MORA]);
     });
     expect(await geocode('Vasagatan 1, Mora')).toEqual([{ latitude: 61.007, longitude: 14.543 }]);
-    const url = new URL(received[0] ?? '');
+    const url = new URL(receivedValues[0] ?? '');
     expect(url.pathname).toBe('/search');
     expect(Object.fromEntries(url.searchParams)).toEqual({
       q: 'Vasagatan 1, Mora',
@@ -35,37 +35,37 @@ describe('a geocoder', () => {
       countrycodes: 'se',
       limit: '5',
     });
-    expect(received[1]).toBe('Loppkalendern (test)');
+    expect(receivedValues[1]).toBe('Loppkalendern (test)');
   });
 
   test('accepts an endpoint with a path and a key', async () => {
-    let received = '';
-    const { geocode } = geocoderAt(
+    let receivedPath = '';
+    const { geocode } = makeGeocoder(
       (request) => {
-        received = new URL(request.url).pathname + new URL(request.url).search;
+        receivedPath = new URL(request.url).pathname + new URL(request.url).search;
         return Response.json([]);
       },
       { path: '/v1/search?key=k' },
     );
     expect(await geocode('Mora')).toEqual([]);
-    expect(received).toStartWith('/v1/search?key=k&q=Mora');
+    expect(receivedPath).toStartWith('/v1/search?key=k&q=Mora');
   });
 
   test('sends queries one at a time, in order, with a pause between them', async () => {
-    const times: number[] = [];
-    const questions: (string | null)[] = [];
-    const { geocode } = geocoderAt(
+    const requestTimesMs: number[] = [];
+    const receivedQueries: (string | null)[] = [];
+    const { geocode } = makeGeocoder(
       (request) => {
-        times.push(performance.now());
-        questions.push(new URL(request.url).searchParams.get('q'));
+        requestTimesMs.push(performance.now());
+        receivedQueries.push(new URL(request.url).searchParams.get('q'));
         return Response.json([]);
       },
       { pace: 80 },
     );
     await Promise.all(['a', 'b', 'c'].map((query) => geocode(query)));
-    expect(questions).toEqual(['a', 'b', 'c']);
-    expect(times[1]! - times[0]!).toBeGreaterThan(70);
-    expect(times[2]! - times[1]!).toBeGreaterThan(70);
+    expect(receivedQueries).toEqual(['a', 'b', 'c']);
+    expect(requestTimesMs[1]! - requestTimesMs[0]!).toBeGreaterThan(70);
+    expect(requestTimesMs[2]! - requestTimesMs[1]!).toBeGreaterThan(70);
   });
 });
 
@@ -82,11 +82,16 @@ describe('a geocoder', () => {
     ['no response', () => new Promise(() => {})],
     [
       'a body that never ends',
-      () => new Response(new ReadableStream({ start: (out) => out.enqueue(new TextEncoder().encode('[')) })),
+      () =>
+        new Response(
+          new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('[')) }),
+        ),
     ],
-  ])('fails when the server returns %s, and runs the next query', async (_, broken) => {
+  ])('fails when the server returns %s, and runs the next query', async (_, failingHandler) => {
     let isHealthy = false;
-    const { geocode } = geocoderAt((request) => (isHealthy ? Response.json([MORA]) : broken(request)));
+    const { geocode } = makeGeocoder((request) =>
+      isHealthy ? Response.json([MORA]) : failingHandler(request),
+    );
     const failure = await geocode('Mora').catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(GeocoderError);
     isHealthy = true;
@@ -99,7 +104,7 @@ describe('a geocoder', () => {
   });
 
   test('skips results without valid coordinates', async () => {
-    const { geocode } = geocoderAt(() =>
+    const { geocode } = makeGeocoder(() =>
       Response.json([
         null,
         7,
@@ -114,10 +119,10 @@ describe('a geocoder', () => {
   });
 
   test('can be aborted during a query', async () => {
-    const { geocode } = geocoderAt(() => new Promise(() => {}), { timeout: 60_000 });
-    const abort = new AbortController();
-    const query = geocode('Mora', { signal: abort.signal }).catch((error: unknown) => error);
-    abort.abort();
+    const { geocode } = makeGeocoder(() => new Promise(() => {}), { timeout: 60_000 });
+    const abortController = new AbortController();
+    const query = geocode('Mora', { signal: abortController.signal }).catch((error: unknown) => error);
+    abortController.abort();
     expect(await query).toBeInstanceOf(GeocoderError);
   });
 });

@@ -9,45 +9,52 @@ afterAll(() => world.app.stop());
 beforeEach(world.restore);
 
 describe('a hostile or malformed backup', () => {
-  const text = () => JSON.stringify(document());
+  const backupText = () => JSON.stringify(document());
   const UNREADABLE: [string, () => string | Uint8Array][] = [
     ['no JSON', () => 'PK\u0003\u0004'],
     ['a list', () => '[]'],
     ['a text', () => '"backup"'],
     ['an empty object', () => '{}'],
-    ['no version', () => text().replace('"version":1,', '')],
+    ['no version', () => backupText().replace('"version":1,', '')],
     ['no collections', () => '{"version":1}'],
     ['collections that are a list', () => '{"version":1,"collections":[],"uploads":[]}'],
     ['uploads that are an object', () => '{"version":1,"collections":{},"uploads":{}}'],
     ['cut short', () => whole.slice(0, -4)],
     ['cut in the middle', () => whole.slice(0, whole.length / 2)],
-    ['two documents', () => `${text()}{}`],
-    ['a comma too many', () => text().replace('"collections":{', '"collections":{,')],
-    ['a repeated key', () => text().replace('"version":1', '"version":1,"version":1')],
-    ['a repeated collection', () => text().replace('"collections":{', '"collections":{"events":[],')],
-    ['a repeated column', () => text().replace('"event_name":', '"event_name":"x","event_name":')],
+    ['two documents', () => `${backupText()}{}`],
+    ['a comma too many', () => backupText().replace('"collections":{', '"collections":{,')],
+    ['a repeated key', () => backupText().replace('"version":1', '"version":1,"version":1')],
+    ['a repeated collection', () => backupText().replace('"collections":{', '"collections":{"events":[],')],
+    ['a repeated column', () => backupText().replace('"event_name":', '"event_name":"x","event_name":')],
     [
       'deep nesting',
-      () => text().replace('"version":1', `"version":1,"x":${'['.repeat(100_000)}${']'.repeat(100_000)}`),
+      () =>
+        backupText().replace('"version":1', `"version":1,"x":${'['.repeat(100_000)}${']'.repeat(100_000)}`),
     ],
     [
       'deep nesting in a record',
       () =>
-        text().replace('"additional_fields":[', `"additional_fields":[${'['.repeat(50)}${']'.repeat(50)},`),
+        backupText().replace(
+          '"additional_fields":[',
+          `"additional_fields":[${'['.repeat(50)}${']'.repeat(50)},`,
+        ),
     ],
-    ['a text of 10 MB', () => text().replace('"event_name":"', `"event_name":"${'x'.repeat(10_000_000)}`)],
-    ['a number of 10 MB', () => text().replace('"version":1', `"version":1${'0'.repeat(10_000_000)}`)],
+    [
+      'a text of 10 MB',
+      () => backupText().replace('"event_name":"', `"event_name":"${'x'.repeat(10_000_000)}`),
+    ],
+    ['a number of 10 MB', () => backupText().replace('"version":1', `"version":1${'0'.repeat(10_000_000)}`)],
     [
       '10,000 values in a record',
-      () => text().replace('"distances":[', `"distances":[${'"1 km",'.repeat(10_000)}`),
+      () => backupText().replace('"distances":[', `"distances":[${'"1 km",'.repeat(10_000)}`),
     ],
-    ['bytes that are not UTF-8', () => Buffer.from(text().replace('Lopp 1', 'Lopp \u00ff'), 'latin1')],
-    ['UTF-16', () => Buffer.from(text(), 'utf16le')],
+    ['bytes that are not UTF-8', () => Buffer.from(backupText().replace('Lopp 1', 'Lopp \u00ff'), 'latin1')],
+    ['UTF-16', () => Buffer.from(backupText(), 'utf16le')],
   ];
 
-  test.each(UNREADABLE)('is rejected with 400 and changes nothing: %s', async (_, make) => {
+  test.each(UNREADABLE)('is rejected with 400 and changes nothing: %s', async (_, makeBackup) => {
     await app.sql`update events set ort = 'Förut'`;
-    const { status, body } = await backups.import(make());
+    const { status, body } = await backups.import(makeBackup());
     expect([status, body]).toEqual([
       400,
       {
@@ -64,10 +71,10 @@ describe('a hostile or malformed backup', () => {
   });
 
   test('with __proto__ as a collection gets the error for an unknown collection', async () => {
-    const named = text()
+    const backupWithProto = backupText()
       .replace('"collections":{', '"collections":{"__proto__":[{"a":1}],"constructor":[{}],')
       .replace('"event_name":', '"__proto__":{"event_name":null,"polluted":true},"event_name":');
-    const { status, body } = await backups.import(named);
+    const { status, body } = await backups.import(backupWithProto);
     expect(status).toBe(200);
     expect(Object.getOwnPropertyDescriptor(body.collections, '__proto__')?.value).toEqual({
       status: 'error',
@@ -79,12 +86,12 @@ describe('a hostile or malformed backup', () => {
   });
 
   test('gets an error for each collection that is not a list and each record that is not an object', async () => {
-    const failed = await importErrorsAfter(({ collections }) => {
+    const errors = await importErrorsAfter(({ collections }) => {
       collections.contact_messages = 'many' as never;
       collections.contact_info = [5] as never;
       collections.event_submissions = [[]] as never;
     });
-    expect(failed).toEqual({
+    expect(errors).toEqual({
       contact_messages: 'Är ingen lista.',
       contact_info: 'Post 1 går inte att läsa.',
       event_submissions: expect.stringContaining('Post 1 går inte att läsa') as never,
@@ -93,33 +100,36 @@ describe('a hostile or malformed backup', () => {
   });
 
   test('with thousands of unknown collections gets errors for the first ones only', async () => {
-    const many = Array.from({ length: 4000 }, (_, index) => `"x${index}${'y'.repeat(300)}":[]`).join(',');
+    const unknownCollections = Array.from(
+      { length: 4000 },
+      (_, index) => `"x${index}${'y'.repeat(300)}":[]`,
+    ).join(',');
     const { status, body } = await backups.import(
-      text().replace('"collections":{', `"collections":{${many},`),
+      backupText().replace('"collections":{', `"collections":{${unknownCollections},`),
     );
     expect(status).toBe(200);
     expect(Object.keys(body.collections).length).toBeLessThan(100);
     expect(Math.max(...Object.keys(body.collections).map(({ length }) => length))).toBeLessThanOrEqual(100);
   });
 
-  const BAD_UPLOADS: [string, (upload: Document['uploads'][number]) => void][] = [
-    ['another name', (one) => (one.name = `${'a'.repeat(64)}.png`)],
-    ['a name with a path', (one) => (one.name = `../../${one.name}`)],
-    ['another extension', (one) => (one.name = one.name.replace('.png', '.jpg'))],
-    ['another size', (one) => (one.size += 1)],
-    ['missing data', (one) => one.data.pop()],
-    ['data that is not text', (one) => (one.data[0] = 7 as never)],
-    ['data that is a list', (one) => (one.data[0] = [] as never)],
-    ['no data', (one) => delete (one as { data?: unknown }).data],
+  const INVALID_UPLOADS: [string, (upload: Document['uploads'][number]) => void][] = [
+    ['another name', (upload) => (upload.name = `${'a'.repeat(64)}.png`)],
+    ['a name with a path', (upload) => (upload.name = `../../${upload.name}`)],
+    ['another extension', (upload) => (upload.name = upload.name.replace('.png', '.jpg'))],
+    ['another size', (upload) => (upload.size += 1)],
+    ['missing data', (upload) => upload.data.pop()],
+    ['data that is not text', (upload) => (upload.data[0] = 7 as never)],
+    ['data that is a list', (upload) => (upload.data[0] = [] as never)],
+    ['no data', (upload) => delete (upload as { data?: unknown }).data],
   ];
-  test.each(BAD_UPLOADS)(
+  test.each(INVALID_UPLOADS)(
     'with an upload that has %s is rejected in part, and the banners stay',
     async (_, change) => {
       await wipe(app.context);
-      const failed = await importErrorsAfter(({ uploads }) => {
-        for (const one of uploads) change(one);
+      const errors = await importErrorsAfter(({ uploads }) => {
+        for (const upload of uploads) change(upload);
       });
-      expect(Object.keys(failed).sort()).toEqual(['banners', 'uploads']);
+      expect(Object.keys(errors).sort()).toEqual(['banners', 'uploads']);
       expect(await app.context.uploads.list()).toEqual([]);
       expect(await readdir(app.context.config.dataDir)).not.toContain('passwd');
     },
@@ -128,10 +138,10 @@ describe('a hostile or malformed backup', () => {
   test('with an upload that is neither an image nor a video is rejected in part, even if its name is valid', async () => {
     const bytes = Buffer.from('<svg onload="alert(1)"/>');
     const name = `${new Bun.CryptoHasher('sha256').update(bytes).digest('hex')}.png`;
-    const failed = await importErrorsAfter(({ uploads }) => {
+    const errors = await importErrorsAfter(({ uploads }) => {
       uploads.push({ name, size: bytes.length, data: [bytes.toString('base64')] });
     });
-    expect(failed.uploads).toContain('Fil 3');
+    expect(errors.uploads).toContain('Fil 3');
     expect(await app.context.uploads.find(name)).toBeUndefined();
   });
 });

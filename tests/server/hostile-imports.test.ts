@@ -6,7 +6,7 @@ import { memoryOf } from '../support/memory';
 import { type RunningServer, startServer, temporaryDir } from '../support/process';
 
 const ADMIN = { username: 'britta', password: 'ett-Langt-losen0rd' };
-const AT_ONCE = 3;
+const CONCURRENCY = 3;
 
 const dir = temporaryDir();
 let server: RunningServer;
@@ -32,78 +32,79 @@ afterAll(async () => {
   dir.remove();
 });
 
-/** The returned function stops it and returns the percentiles in ms. */
+/** Sends requests until the returned function is called, which returns a function for percentiles in ms. */
 function watchResponses() {
-  const times: number[] = [];
-  let isOver = false;
+  const durationsMs: number[] = [];
+  let isStopped = false;
   const polling = (async () => {
-    while (!isOver) {
-      const start = performance.now();
+    while (!isStopped) {
+      const startedAt = performance.now();
       const { status } = await fetch(`${server.url}/api/contact/info`);
       if (status !== 200) throw new Error(`Another request returned ${status}.`);
-      times.push(performance.now() - start);
+      durationsMs.push(performance.now() - startedAt);
       await Bun.sleep(10);
     }
   })();
   return async () => {
-    isOver = true;
+    isStopped = true;
     await polling;
-    times.sort((a, b) => a - b);
-    return (part: number) => Math.round(times[Math.floor((times.length - 1) * part)] ?? 0);
+    durationsMs.sort((a, b) => a - b);
+    return (fraction: number) =>
+      Math.round(durationsMs[Math.floor((durationsMs.length - 1) * fraction)] ?? 0);
   };
 }
 
 test('hostile files store nothing but valid rows and do not slow down other requests', async () => {
-  const before = memoryOf(server.pid).now;
+  const memoryBeforeMb = memoryOf(server.pid).now;
   const stopWatching = watchResponses();
   const outcomes: Record<string, number> = {};
-  const surprises: string[] = [];
-  const must = new Set<string>();
-  const may = new Set<string>();
+  const unexpectedResponses: string[] = [];
+  const requiredNames = new Set<string>();
+  const allowedNames = new Set<string>();
   const files = hostileImports();
   let count = 0;
 
-  const lane = async () => {
-    for (const hostile of files) {
+  const sendRemaining = async () => {
+    for (const hostileFile of files) {
       count++;
-      const { label, storedEvents = [], mayStoreNone = false } = hostile;
+      const { label, storedEvents = [], mayStoreNone = false } = hostileFile;
       const response = await fetch(`${server.url}/api/admin/events/import`, {
         method: 'POST',
-        headers: { authorization, 'content-type': contentTypeOf(hostile) },
-        body: Uint8Array.from(hostile.body),
+        headers: { authorization, 'content-type': contentTypeOf(hostileFile) },
+        body: Uint8Array.from(hostileFile.body),
       }).catch((error) => error as Error);
       if (response instanceof Error) {
-        surprises.push(`${label}: ${response.message}`);
+        unexpectedResponses.push(`${label}: ${response.message}`);
         continue;
       }
       const result = (await response.json()) as { code?: string; imported_count?: number };
       const key = `${response.status} ${result.code ?? `${result.imported_count ? 'stored' : 'rows with errors'}`}`;
       outcomes[key] = (outcomes[key] ?? 0) + 1;
       const isStored = (result.imported_count ?? 0) > 0;
-      for (const name of storedEvents) (mayStoreNone ? may : must).add(name);
-      if (![200, 400, 413, 415].includes(response.status)) surprises.push(`${label}: ${key}`);
-      if (isStored !== storedEvents.length > 0 && !mayStoreNone) surprises.push(`${label}: ${key}`);
+      for (const name of storedEvents) (mayStoreNone ? allowedNames : requiredNames).add(name);
+      if (![200, 400, 413, 415].includes(response.status)) unexpectedResponses.push(`${label}: ${key}`);
+      if (isStored !== storedEvents.length > 0 && !mayStoreNone) unexpectedResponses.push(`${label}: ${key}`);
     }
   };
-  const started = performance.now();
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
-  const seconds = Math.round((performance.now() - started) / 1000);
+  const startedAt = performance.now();
+  await Promise.all(Array.from({ length: CONCURRENCY }, sendRemaining));
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
   const percentile = await stopWatching();
 
   const events = (await (await fetch(`${server.url}/api/events`)).json()) as { event_name: string }[];
   const names = events.map(({ event_name }) => event_name);
-  const grown = memoryOf(server.pid).peak - before;
+  const memoryGrowthMb = memoryOf(server.pid).peak - memoryBeforeMb;
   console.log(`${count} hostile files in ${seconds} s:`, outcomes);
   console.log(
-    `The server grew by ${grown} MB at most; other requests: half within ${percentile(0.5)} ms, 95 % within ${percentile(0.95)}, all within ${percentile(1)}`,
+    `The server grew by ${memoryGrowthMb} MB at most; other requests: half within ${percentile(0.5)} ms, 95 % within ${percentile(0.95)}, all within ${percentile(1)}`,
   );
-  expect(surprises).toEqual([]);
+  expect(unexpectedResponses).toEqual([]);
   expect(count).toBeGreaterThanOrEqual(170);
-  expect(names.filter((name) => !must.has(name) && !may.has(name))).toEqual([]);
-  expect([...must].filter((name) => !names.includes(name))).toEqual([]);
+  expect(names.filter((name) => !requiredNames.has(name) && !allowedNames.has(name))).toEqual([]);
+  expect([...requiredNames].filter((name) => !names.includes(name))).toEqual([]);
   expect(new Set(names).size).toBe(names.length);
   expect(readdirSync(join(dir.path, 'incoming'))).toEqual([]);
   expect(server.log()).not.toContain('"level":50');
-  expect(grown).toBeLessThan(400);
+  expect(memoryGrowthMb).toBeLessThan(400);
   expect(percentile(0.95)).toBeLessThan(200);
 }, 90_000);

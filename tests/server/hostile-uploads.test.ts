@@ -11,7 +11,7 @@ import { forgetPeak, memoryOf } from '../support/memory';
 import { type RunningServer, startServer, temporaryDir, until } from '../support/process';
 import { removeUploads, storedFiles, upload } from '../support/uploads';
 
-const LIMIT = 50 * 1024 * 1024;
+const LIMIT_BYTES = 50 * 1024 * 1024;
 const MEMORY_GROWTH_LIMIT_MB = 200;
 
 /** The product runs in a process of its own, so that its memory can be measured. */
@@ -36,53 +36,57 @@ beforeEach(() => removeUploads(app));
 
 const digest = (bytes: Uint8Array) => new Bun.CryptoHasher('sha256').update(bytes).digest('hex');
 
-async function grownBy(work: () => Promise<unknown>): Promise<number> {
+async function measureGrowthMb(run: () => Promise<unknown>): Promise<number> {
   forgetPeak(server.pid);
-  const before = memoryOf(server.pid).now;
-  await work();
-  return memoryOf(server.pid).peak - before;
+  const memoryBeforeMb = memoryOf(server.pid).now;
+  await run();
+  return memoryOf(server.pid).peak - memoryBeforeMb;
 }
 
 test('no hostile upload is stored as anything but what it is, and none stops the server', async () => {
-  const all = hostileUploads();
+  const hostileFiles = hostileUploads();
   const responses = new Map<HostileUpload, { status: number; url: string }>();
-  const start = performance.now();
-  const memory = await grownBy(async () => {
-    const remaining = [...all];
-    const lane = async () => {
-      for (let one = remaining.shift(); one; one = remaining.shift()) {
-        const { status, body } = await upload(app, admin, one.bytes, {
-          name: one.name ?? 'bild.png',
-          type: one.type ?? 'image/png',
+  const startedAt = performance.now();
+  const growthMb = await measureGrowthMb(async () => {
+    const queue = [...hostileFiles];
+    const sendQueued = async () => {
+      for (let hostileFile = queue.shift(); hostileFile; hostileFile = queue.shift()) {
+        const { status, body } = await upload(app, admin, hostileFile.bytes, {
+          name: hostileFile.name ?? 'bild.png',
+          type: hostileFile.type ?? 'image/png',
         });
-        responses.set(one, { status, url: body.file_url });
+        responses.set(hostileFile, { status, url: body.file_url });
       }
     };
-    await Promise.all([lane(), lane(), lane(), lane()]);
+    await Promise.all([sendQueued(), sendQueued(), sendQueued(), sendQueued()]);
   });
   const counts = new Map<number, number>();
   for (const { status } of responses.values()) counts.set(status, (counts.get(status) ?? 0) + 1);
   console.log(
-    `${all.length} hostile uploads in ${Math.round(performance.now() - start)} ms, ${memory} MB over idle:`,
+    `${hostileFiles.length} hostile uploads in ${Math.round(performance.now() - startedAt)} ms, ${growthMb} MB over idle:`,
     Object.fromEntries([...counts].sort()),
   );
-  expect(all.length).toBeGreaterThan(200);
+  expect(hostileFiles.length).toBeGreaterThan(200);
 
-  const wrong = all.filter((one) => {
-    const status = responses.get(one)?.status ?? 0;
-    return one.isValid ? status !== 200 : ![413, 415].includes(status);
+  const unexpected = hostileFiles.filter((hostileFile) => {
+    const status = responses.get(hostileFile)?.status ?? 0;
+    return hostileFile.isValid ? status !== 200 : ![413, 415].includes(status);
   });
   expect(
-    wrong.map(({ what }) => [
+    unexpected.map(({ what }) => [
       what,
-      responses.get(all.find((one) => one.what === what) as HostileUpload)?.status,
+      responses.get(hostileFiles.find((hostileFile) => hostileFile.what === what) as HostileUpload)?.status,
     ]),
   ).toEqual([]);
-  const may = all.filter((one) => one.isValid).map(({ bytes }) => digest(bytes));
+  const allowedHashes = hostileFiles
+    .filter((hostileFile) => hostileFile.isValid)
+    .map(({ bytes }) => digest(bytes));
   const names = await storedFiles(app, 'uploads');
-  expect(names.map((name) => name.replace(/\.(png|jpg)$/, '')).sort()).toEqual([...new Set(may)].sort());
+  expect(names.map((name) => name.replace(/\.(png|jpg)$/, '')).sort()).toEqual(
+    [...new Set(allowedHashes)].sort(),
+  );
   expect(await storedFiles(app, 'incoming')).toEqual([]);
-  expect(memory).toBeLessThan(MEMORY_GROWTH_LIMIT_MB);
+  expect(growthMb).toBeLessThan(MEMORY_GROWTH_LIMIT_MB);
 
   // A stored file is inert, whatever it contains.
   for (const { url } of [...responses.values()].filter(({ status }) => status === 200)) {
@@ -99,24 +103,24 @@ test('no hostile upload is stored as anything but what it is, and none stops the
 });
 
 test('eight concurrent uploads that are too large stay out of memory', async () => {
-  const large = Buffer.concat([pngOf(LIMIT), Buffer.alloc(1024 * 1024)]);
+  const tooLarge = Buffer.concat([pngOf(LIMIT_BYTES), Buffer.alloc(1024 * 1024)]);
   let statuses: number[] = [];
-  const memory = await grownBy(async () => {
-    statuses = await Promise.all(Array.from({ length: 8 }, () => trickle(large)));
+  const growthMb = await measureGrowthMb(async () => {
+    statuses = await Promise.all(Array.from({ length: 8 }, () => sendInChunks(tooLarge)));
   });
-  console.log(`eight of 51 MB at once: ${memory} MB over idle`);
+  console.log(`eight of 51 MB at once: ${growthMb} MB over idle`);
   expect(statuses).toEqual(Array(8).fill(413));
   expect(await storedFiles(app, 'uploads')).toEqual([]);
   expect(await storedFiles(app, 'incoming')).toEqual([]);
-  expect(memory).toBeLessThan(MEMORY_GROWTH_LIMIT_MB);
+  expect(growthMb).toBeLessThan(MEMORY_GROWTH_LIMIT_MB);
 });
 
-const FILE =
+const FORM_START =
   '--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n';
-const END = '\r\n--x--\r\n';
+const FORM_END = '\r\n--x--\r\n';
 
-/** Bytes on the wire. Each gets one of these statuses, or no response. */
-const MALFORMED: [string, (body: Buffer) => { head: string; body: Buffer }, number[]][] = [
+/** Malformed requests as raw bytes. The server sends one of the statuses, or no response. */
+const MALFORMED_BODIES: [string, (body: Buffer) => { head: string; body: Buffer }, number[]][] = [
   ['a length longer than the body', (body) => ({ head: `content-length: ${body.length + 9}`, body }), [400]],
   [
     'a length shorter than the body',
@@ -131,19 +135,19 @@ const MALFORMED: [string, (body: Buffer) => { head: string; body: Buffer }, numb
     (body) => ({ head: `content-encoding: gzip\r\ncontent-length: ${body.length}`, body }),
     [200, 400, 415],
   ],
-  ['gzip without a header', (body) => packed(gzipSync(body)), [400, 415]],
-  ['no closing boundary', (body) => packed(body.subarray(0, -END.length)), [400]],
+  ['gzip without a header', (body) => withLength(gzipSync(body)), [400, 415]],
+  ['no closing boundary', (body) => withLength(body.subarray(0, -FORM_END.length)), [400]],
   [
     'another boundary',
-    (body) => packed(Buffer.from(body.toString('latin1').replaceAll('--x', '--y'), 'latin1')),
+    (body) => withLength(Buffer.from(body.toString('latin1').replaceAll('--x', '--y'), 'latin1')),
     [400],
   ],
-  ['only a closing boundary', () => packed(Buffer.from('--x--\r\n')), [400]],
-  ['a very long header', () => packed(Buffer.from(`--x\r\nx: ${'a'.repeat(500_000)}${END}`)), [400]],
+  ['only a closing boundary', () => withLength(Buffer.from('--x--\r\n')), [400]],
+  ['a very long header', () => withLength(Buffer.from(`--x\r\nx: ${'a'.repeat(500_000)}${FORM_END}`)), [400]],
   [
     'a thousand fields before the file',
     (body) =>
-      packed(
+      withLength(
         Buffer.concat([
           Buffer.from('--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n'.repeat(1000)),
           body,
@@ -154,7 +158,7 @@ const MALFORMED: [string, (body: Buffer) => { head: string; body: Buffer }, numb
   [
     'a field of 5 MB before the file',
     (body) =>
-      packed(
+      withLength(
         Buffer.concat([
           Buffer.from(`--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n${'b'.repeat(5_000_000)}\r\n`),
           body,
@@ -163,25 +167,28 @@ const MALFORMED: [string, (body: Buffer) => { head: string; body: Buffer }, numb
     [200],
   ],
 ];
-const packed = (body: Buffer) => ({ head: `content-length: ${body.length}`, body });
+const withLength = (body: Buffer) => ({ head: `content-length: ${body.length}`, body });
 
-test.each(MALFORMED)('a body with %s leaves no file unless it is valid', async (_what, malform, statuses) => {
-  const good = Buffer.concat([Buffer.from(FILE), png(), Buffer.from(END)]);
-  const { head, body } = malform(good);
-  const status = await send(head, body);
-  // 0: the server closed the connection without a response.
-  expect([0, ...statuses]).toContain(status);
-  const names = await storedFiles(app, 'uploads');
-  expect(names).toEqual(status === 200 ? [`${digest(png())}.png`] : []);
-  expect((await upload(app, admin, png())).status).toBe(200);
-  // After a disconnect the client cannot know when the file is removed, nor whether the server has started on it.
-  await until(async () => {
-    const wasEmpty = await isEmpty();
-    await Bun.sleep(100);
-    return wasEmpty && (await isEmpty());
-  }, 10_000);
-  expect(await storedFiles(app, 'uploads')).toEqual([`${digest(png())}.png`]);
-});
+test.each(MALFORMED_BODIES)(
+  'a body with %s leaves no file unless it is valid',
+  async (_what, malform, statuses) => {
+    const validBody = Buffer.concat([Buffer.from(FORM_START), png(), Buffer.from(FORM_END)]);
+    const { head, body } = malform(validBody);
+    const status = await send(head, body);
+    // 0: the server closed the connection without a response.
+    expect([0, ...statuses]).toContain(status);
+    const names = await storedFiles(app, 'uploads');
+    expect(names).toEqual(status === 200 ? [`${digest(png())}.png`] : []);
+    expect((await upload(app, admin, png())).status).toBe(200);
+    // After a disconnect the client cannot know when the file is removed, nor whether the server has started on it.
+    await until(async () => {
+      const wasEmpty = await isEmpty();
+      await Bun.sleep(100);
+      return wasEmpty && (await isEmpty());
+    }, 10_000);
+    expect(await storedFiles(app, 'uploads')).toEqual([`${digest(png())}.png`]);
+  },
+);
 
 const isEmpty = async () => (await storedFiles(app, 'incoming')).length === 0;
 
@@ -190,30 +197,31 @@ function send(head: string, body: Buffer): Promise<number> {
   const { hostname, port } = new URL(app.url);
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname);
-    const done = (status: number) => {
+    const finish = (status: number) => {
       resolve(status);
       socket.destroy();
     };
-    socket.on('data', (data) => done(Number(String(data).slice(9, 12))));
-    socket.on('close', () => done(0));
-    socket.on('error', () => done(0));
+    socket.on('data', (data) => finish(Number(String(data).slice(9, 12))));
+    socket.on('close', () => finish(0));
+    socket.on('error', () => finish(0));
     socket.write(
       `POST /api/admin/banners/upload HTTP/1.1\r\nhost: x\r\nauthorization: ${admin.headers.authorization}\r\n` +
         `content-type: multipart/form-data; boundary=x\r\n${head}\r\n\r\n`,
     );
     // A body shorter than its length ends the connection: otherwise the server waits for half a minute.
-    const announced = Number(/^content-length: (\d+)$/.exec(head)?.[1]);
-    if (announced > body.length && announced < 1e9) socket.end(body);
+    const announcedLength = Number(/^content-length: (\d+)$/.exec(head)?.[1]);
+    if (announcedLength > body.length && announcedLength < 1e9) socket.end(body);
     else socket.write(body);
   });
 }
 
-/** In chunks, as over a network, without its length. */
-async function trickle(bytes: Buffer<ArrayBuffer>): Promise<number> {
+/** Sends the file in chunks, without a content length. */
+async function sendInChunks(bytes: Buffer<ArrayBuffer>): Promise<number> {
   async function* body() {
-    yield Buffer.from(FILE);
-    for (let at = 0; at < bytes.length; at += 256 * 1024) yield bytes.subarray(at, at + 256 * 1024);
-    yield Buffer.from(END);
+    yield Buffer.from(FORM_START);
+    for (let offset = 0; offset < bytes.length; offset += 256 * 1024)
+      yield bytes.subarray(offset, offset + 256 * 1024);
+    yield Buffer.from(FORM_END);
   }
   const response = await fetch(`${app.url}/api/admin/banners/upload`, {
     method: 'POST',

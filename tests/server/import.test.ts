@@ -18,21 +18,21 @@ const demo = await gridOf(DEMO_CSV);
 const HEADER = demo[0] ?? [];
 const ROW = ['2027-05-22', 'Göteborgsvarvet', '21,1 km', 'Löpning', 'Göteborg', 'Västergötland', '', '', ''];
 
-let test_: Awaited<ReturnType<typeof testDatabase>>;
+let testDb: Awaited<ReturnType<typeof testDatabase>>;
 beforeEach(async () => {
-  test_ = await testDatabase();
+  testDb = await testDatabase();
 });
-afterEach(() => test_.drop());
+afterEach(() => testDb.drop());
 
 type Options = Omit<Parameters<typeof importEvents>[1], 'bytes' | 'filename'>;
 const importFile = (bytes: Uint8Array, filename = 'lopp.csv', options: Options = {}) =>
-  importEvents(test_, { bytes, filename, ...options });
+  importEvents(testDb, { bytes, filename, ...options });
 const importGrid = (grid: Grid, options?: Options) => importFile(utf8(grid), 'lopp.csv', options);
-const stored = () =>
-  test_.database.sql`
+const loadEvents = () =>
+  testDb.database.sql`
     select event_date::text, event_name, distances, sport_type, ort, landskap, race_link, result_link, organizer,
       latitude, longitude, place_source from events order by event_date, event_name, ort`;
-const countStored = async () => (await stored()).length;
+const countEvents = async () => (await loadEvents()).length;
 
 describe('the 56 demonstration events', () => {
   test('are the same from CSV, Windows-1252, xlsx with real dates and xls, with names byte for byte', async () => {
@@ -45,12 +45,12 @@ describe('the 56 demonstration events', () => {
     ];
     const results: unknown[] = [];
     for (const [name, bytes] of files) {
-      await test_.database.sql`truncate events cascade`;
+      await testDb.database.sql`truncate events cascade`;
       expect(await importFile(bytes, name)).toMatchObject({ imported_count: 56, total_rows: 56, errors: [] });
-      results.push([...(await stored())]);
+      results.push([...(await loadEvents())]);
     }
     for (const result of results) expect(result).toEqual(results[0]);
-    const names = (await stored()).map((row) => row.event_name as string).sort();
+    const names = (await loadEvents()).map((row) => row.event_name as string).sort();
     expect(names).toEqual(
       demo
         .slice(1)
@@ -61,7 +61,7 @@ describe('the 56 demonstration events', () => {
 
   test('are stored field by field, with their location', async () => {
     await importGrid(demo);
-    const row = (await stored()).find(({ event_name }) => event_name === 'Gävle Halvmarathon');
+    const row = (await loadEvents()).find(({ event_name }) => event_name === 'Gävle Halvmarathon');
     expect(row).toMatchObject({
       event_date: '2027-05-08',
       distances: ['10,5 km', '21,1 km'],
@@ -77,21 +77,26 @@ describe('the 56 demonstration events', () => {
 
   test('are all reported as existing when they are imported again', async () => {
     await importGrid(demo);
-    const again = await importGrid(demo);
-    expect(again).toMatchObject({ imported_count: 0, updated_count: 0, existing_count: 56, total_rows: 56 });
-    expect(again.errors).toEqual(
+    const secondImport = await importGrid(demo);
+    expect(secondImport).toMatchObject({
+      imported_count: 0,
+      updated_count: 0,
+      existing_count: 56,
+      total_rows: 56,
+    });
+    expect(secondImport.errors).toEqual(
       demo.slice(1).map((_, index) => `Rad ${index + 2}: Evenemanget finns redan.`),
     );
-    expect(await countStored()).toBe(56);
+    expect(await countEvents()).toBe(56);
   });
 });
 
 describe('an import file', () => {
   test('with ten invalid rows reports them by number and imports the others', async () => {
-    const broken: Grid = demo.map((row, index) =>
+    const gridWithInvalidRows: Grid = demo.map((row, index) =>
       index > 0 && index % 5 === 0 && index <= 50 ? row.with(0, 'i vår') : row,
     );
-    const result = await importGrid(broken);
+    const result = await importGrid(gridWithInvalidRows);
     expect(result).toMatchObject({ imported_count: 46, existing_count: 0, total_rows: 56 });
     expect(result.errors).toEqual(
       Array.from(
@@ -99,7 +104,7 @@ describe('an import file', () => {
         (_, index) => `Rad ${index * 5 + 6}: Ange ett datum som finns, skrivet ÅÅÅÅ-MM-DD.`,
       ),
     );
-    expect(await countStored()).toBe(46);
+    expect(await countEvents()).toBe(46);
   });
 
   test('with invalid and existing rows reports both in the order of the file', async () => {
@@ -116,7 +121,7 @@ describe('an import file', () => {
 
   test('that is empty or has only a header is rejected with 400', async () => {
     for (const file of [utf8([HEADER]), new Uint8Array()]) {
-      const error = await importFile(file).catch((thrown) => thrown);
+      const error = await importFile(file).catch((reason) => reason);
       expect(error).toMatchObject({ code: 'import.empty', status: 400 });
     }
   });
@@ -128,7 +133,7 @@ describe('an import file', () => {
 });
 
 test('texts are stored unchanged, short ones on one line', async () => {
-  const odd = [
+  const unusualNames = [
     '\\N',
     '\\.',
     'a\\tb',
@@ -140,14 +145,14 @@ test('texts are stored unchanged, short ones on one line', async () => {
   ];
   await importGrid([
     [...HEADER, 'address'],
-    ...odd.map((name) => [
+    ...unusualNames.map((name) => [
       ...ROW.with(1, name).with(8, name).with(3, 'Triathlon').with(2, 'a"b\\c, {d}'),
       name,
     ]),
   ]);
-  const rows = await stored();
-  const addresses = await test_.database.sql`select address, event_name from events`;
-  expect(addresses.map((row) => row.address).sort()).toEqual([...odd].sort());
+  const rows = await loadEvents();
+  const addresses = await testDb.database.sql`select address, event_name from events`;
+  expect(addresses.map((row) => row.address).sort()).toEqual([...unusualNames].sort());
   for (const { address, event_name } of addresses) expect(event_name).toBe(address.replace(/[\t\n]/, ' '));
   expect(rows.every((row) => row.organizer === row.event_name)).toBe(true);
   expect(rows[0]?.distances).toEqual(['a"b\\c', '{d}']);
@@ -156,28 +161,28 @@ test('texts are stored unchanged, short ones on one line', async () => {
 test('a dry run returns the same result and stores nothing', async () => {
   const grid: Grid = [HEADER, ROW, ROW, ROW.with(1, 'Annat'), ROW.with(0, '')];
   const preview = (update: boolean) =>
-    previewImport(test_, { bytes: utf8(grid), filename: 'lopp.csv', update });
-  const { rows, omitted_rows, preview: _, ...dry } = await preview(false);
+    previewImport(testDb, { bytes: utf8(grid), filename: 'lopp.csv', update });
+  const { rows, omitted_rows, preview: _, ...dryRun } = await preview(false);
   expect(rows.map(({ row, outcome }) => [row, outcome])).toEqual([
     [2, 'new'],
     [4, 'new'],
   ]);
   expect(omitted_rows).toBe(0);
-  expect(dry).toMatchObject({ imported_count: 2, existing_count: 0, total_rows: 4 });
-  expect(await countStored()).toBe(0);
-  expect(await importGrid(grid)).toEqual(dry);
+  expect(dryRun).toMatchObject({ imported_count: 2, existing_count: 0, total_rows: 4 });
+  expect(await countEvents()).toBe(0);
+  expect(await importGrid(grid)).toEqual(dryRun);
   expect(await preview(true)).toMatchObject({ imported_count: 2, updated_count: 2, existing_count: 0 });
 });
 
 describe('an update', () => {
   test('overwrites the same events and keeps their ids and the coordinates set by hand', async () => {
-    const { sql } = test_.database;
+    const { sql } = testDb.database;
     await importGrid(demo);
     await sql`update events set latitude = 1, longitude = 2, place_source = 'admin', banner_text = 'Nytt'
       where event_name = 'Startmilen'`;
     const ids = await sql`select id from events order by id`;
-    const changed: Grid = demo.map((row, index) => (index === 0 ? row : row.with(8, 'Ny arrangör')));
-    const result = await importGrid([...changed, ROW.with(1, 'Alldeles nytt')], { update: true });
+    const changedGrid: Grid = demo.map((row, index) => (index === 0 ? row : row.with(8, 'Ny arrangör')));
+    const result = await importGrid([...changedGrid, ROW.with(1, 'Alldeles nytt')], { update: true });
     expect(result).toMatchObject({ imported_count: 57, updated_count: 56, existing_count: 0, errors: [] });
     const rows = await sql`select * from events where event_name <> 'Alldeles nytt' order by id`;
     expect(rows.map(({ id }) => id)).toEqual(ids.map(({ id }) => id));
@@ -191,7 +196,7 @@ describe('an update', () => {
   });
 
   test('gives the same events as a new import of the file', async () => {
-    const changed: Grid = demo.map((row, index) =>
+    const changedGrid: Grid = demo.map((row, index) =>
       index === 0
         ? [...row, 'address', 'event_end_date']
         : [
@@ -203,17 +208,17 @@ describe('an update', () => {
             'Skåne',
           ].concat('https://ny.se', 'https://ny.se/resultat', 'Ny', 'Storgatan 1', row[0] ?? ''),
     );
-    const withEnds = async () => [
-      await stored(),
-      await test_.database
+    const loadAllFields = async () => [
+      await loadEvents(),
+      await testDb.database
         .sql`select event_name, address, event_end_date::text from events order by event_date, event_name, ort`,
     ];
     await importGrid(demo);
-    expect(await importGrid(changed, { update: true })).toMatchObject({ updated_count: 56, errors: [] });
-    const updated = await withEnds();
-    await test_.database.sql`truncate events cascade`;
-    await importGrid(changed);
-    expect(updated).toEqual(await withEnds());
+    expect(await importGrid(changedGrid, { update: true })).toMatchObject({ updated_count: 56, errors: [] });
+    const updatedEvents = await loadAllFields();
+    await testDb.database.sql`truncate events cascade`;
+    await importGrid(changedGrid);
+    expect(updatedEvents).toEqual(await loadAllFields());
   });
 });
 
@@ -222,44 +227,44 @@ test('concurrent imports store each event once', async () => {
   const results = await Promise.all([importGrid(grid), importGrid(grid), importGrid(grid)]);
   expect(results.map((result) => result.imported_count).sort()).toEqual([0, 0, 2000]);
   expect(results.map((result) => result.existing_count).sort()).toEqual([0, 2000, 2000]);
-  expect(await countStored()).toBe(2000);
+  expect(await countEvents()).toBe(2000);
 });
 
 describe('a failing import', () => {
-  for (const refused of [1, 10_000, 19_999]) {
-    test(`that the database rejects at row ${refused} of 20,000 stores nothing, and the next one succeeds`, async () => {
-      const { sql } = test_.database;
+  for (const rejectedRow of [1, 10_000, 19_999]) {
+    test(`that the database rejects at row ${rejectedRow} of 20,000 stores nothing, and the next one succeeds`, async () => {
+      const { sql } = testDb.database;
       await sql.unsafe(
-        `alter table events add constraint refused check (event_name <> 'Lopp nr ${refused}')`,
+        `alter table events add constraint refused check (event_name <> 'Lopp nr ${rejectedRow}')`,
       );
       const grid = Array.from({ length: 20_000 }, (_, index) => ROW.with(1, `Lopp nr ${index}`));
       expect(await importGrid([HEADER, ...grid]).catch((error) => error)).toBeInstanceOf(Error);
-      expect(await countStored()).toBe(0);
+      expect(await countEvents()).toBe(0);
       expect(await importGrid(demo)).toMatchObject({ imported_count: 56 });
     });
   }
 
   test('whose connection is cut stores nothing, and the next one succeeds', async () => {
-    const { sql } = test_.database;
-    const blocker = connect(test_.target, { max: 1 });
+    const { sql } = testDb.database;
+    const blocker = connect(testDb.target, { max: 1 });
     await blocker.unsafe('begin; lock table events in share mode');
-    const importing = importGrid(await manyEvents(20_000)).catch((error) => error);
-    const isWriting = () =>
+    const pendingImport = importGrid(await manyEvents(20_000)).catch((error) => error);
+    const findWriters = () =>
       sql`select pid from pg_stat_activity where query ilike 'copy events%' and pid <> pg_backend_pid() and datname = current_database()`;
-    while ((await isWriting()).length === 0) await Bun.sleep(5);
+    while ((await findWriters()).length === 0) await Bun.sleep(5);
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'copy events%' and pid <> pg_backend_pid() and datname = current_database()`;
-    expect(await importing).toBeInstanceOf(Error);
+    expect(await pendingImport).toBeInstanceOf(Error);
     await blocker.end();
-    expect(await countStored()).toBe(0);
+    expect(await countEvents()).toBe(0);
     expect(await importGrid(demo)).toMatchObject({ imported_count: 56 });
   });
 });
 
 test('an import of 20,000 rows takes less than 10 s', async () => {
   const file = utf8(await manyEvents(20_000));
-  const started = performance.now();
+  const startedAt = performance.now();
   expect(await importFile(file)).toMatchObject({ imported_count: 20_000, errors: [] });
-  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
 });
 
 test('progress is reported from reading to storing', async () => {

@@ -14,19 +14,19 @@ import { openStream, type Stream } from '../support/live';
 import { until } from '../support/process';
 
 let app: TestApp;
-let second: TestApp;
+let secondApp: TestApp;
 beforeAll(async () => {
   app = await testApp();
-  second = await testApp({ on: app });
+  secondApp = await testApp({ on: app });
   // The first stream gets two events without ids: at once, and when the instance listens.
-  for (const one of [app, second]) {
-    const stream = await openStream(one, (await member()).headers);
+  for (const instance of [app, secondApp]) {
+    const stream = await openStream(instance, (await newMember()).headers);
     await stream.until(() => stream.events().length === 2);
     await stream.leave();
   }
 });
 afterAll(async () => {
-  await second.stop();
+  await secondApp.stop();
   await app.stop();
 });
 
@@ -35,97 +35,110 @@ afterEach(async () => {
   await Promise.all(streams.splice(0).map((stream) => stream.leave()));
 });
 
-async function live(headers: Record<string, string>, on: TestApp = app): Promise<Stream> {
-  const stream = await openStream(on, headers);
+async function openLiveStream(headers: Record<string, string>, instance: TestApp = app): Promise<Stream> {
+  const stream = await openStream(instance, headers);
   streams.push(stream);
   return stream;
 }
 
-const member = () => makeMember(app.context.database.db);
-const AD = '01890000-0000-7000-8000-000000000001';
-/** Sent after something that must not arrive: once this has arrived, nothing else can be on its way. */
-const NEXT = { announcement_id: '01890000-0000-7000-8000-000000000002', other_user_id: AD };
+const newMember = () => makeMember(app.context.database.db);
+const AD_ID = '01890000-0000-7000-8000-000000000001';
+/** Sent after a notification that must not arrive. Once the sentinel has arrived, the notification can no longer come. */
+const SENTINEL = { announcement_id: '01890000-0000-7000-8000-000000000002', other_user_id: AD_ID };
 
-const notify = (one: { id: string }, other: { id: string }, on = app) =>
-  on.context.database.db.transaction((tx) => notifyBothParties(tx, AD, [one.id, other.id]));
+const notify = (member: { id: string }, otherMember: { id: string }, instance = app) =>
+  instance.context.database.db.transaction((tx) => notifyBothParties(tx, AD_ID, [member.id, otherMember.id]));
 
-/** Only events that name a conversation. */
-async function receivedBy(stream: Stream, follower: { id: string }) {
-  await notifyReader(app.context.database.db, follower.id, NEXT);
-  await stream.until(() => stream.named().some((event) => event.announcement_id === NEXT.announcement_id));
-  return stream.named().filter((event) => event.announcement_id !== NEXT.announcement_id);
+/** Returns the events that name a conversation and arrive before the sentinel. */
+async function readNamedEvents(stream: Stream, member: { id: string }) {
+  await notifyReader(app.context.database.db, member.id, SENTINEL);
+  await stream.until(() =>
+    stream.named().some((event) => event.announcement_id === SENTINEL.announcement_id),
+  );
+  return stream.named().filter((event) => event.announcement_id !== SENTINEL.announcement_id);
 }
 
 describe('a notification', () => {
   test('reaches both parties within a second, on both instances, and nobody else', async () => {
-    const [seller, buyer, stranger] = [await member(), await member(), await member()];
-    const [here, there, same, nosy] = await Promise.all([
-      live(seller.headers),
-      live(seller.headers, second),
-      live(buyer.headers),
-      live(stranger.headers),
+    const [seller, buyer, stranger] = [await newMember(), await newMember(), await newMember()];
+    const [sellerStream, otherSellerStream, buyerStream, strangerStream] = await Promise.all([
+      openLiveStream(seller.headers),
+      openLiveStream(seller.headers, secondApp),
+      openLiveStream(buyer.headers),
+      openLiveStream(stranger.headers),
     ]);
     await notify(buyer, seller);
-    for (const stream of [here, there, same]) {
+    for (const stream of [sellerStream, otherSellerStream, buyerStream]) {
       expect(await stream.until(() => stream.named().length > 0)).toBeLessThan(1000);
     }
-    for (const stream of [here, there]) {
-      expect(stream.named()).toEqual([{ announcement_id: AD, other_user_id: buyer.id }]);
+    for (const stream of [sellerStream, otherSellerStream]) {
+      expect(stream.named()).toEqual([{ announcement_id: AD_ID, other_user_id: buyer.id }]);
     }
-    expect(same.named()).toEqual([{ announcement_id: AD, other_user_id: seller.id }]);
-    expect(await receivedBy(nosy, stranger)).toEqual([]);
+    expect(buyerStream.named()).toEqual([{ announcement_id: AD_ID, other_user_id: seller.id }]);
+    expect(await readNamedEvents(strangerStream, stranger)).toEqual([]);
   });
 
   test('about a read conversation reaches the reader alone', async () => {
-    const [reader, other] = [await member(), await member()];
-    const [mine, theirs] = await Promise.all([live(reader.headers), live(other.headers)]);
-    await notifyReader(app.context.database.db, reader.id, { announcement_id: AD, other_user_id: other.id });
-    expect(await receivedBy(theirs, other)).toEqual([]);
-    expect(await receivedBy(mine, reader)).toEqual([{ announcement_id: AD, other_user_id: other.id }]);
+    const [reader, otherMember] = [await newMember(), await newMember()];
+    const [readerStream, otherStream] = await Promise.all([
+      openLiveStream(reader.headers),
+      openLiveStream(otherMember.headers),
+    ]);
+    await notifyReader(app.context.database.db, reader.id, {
+      announcement_id: AD_ID,
+      other_user_id: otherMember.id,
+    });
+    expect(await readNamedEvents(otherStream, otherMember)).toEqual([]);
+    expect(await readNamedEvents(readerStream, reader)).toEqual([
+      { announcement_id: AD_ID, other_user_id: otherMember.id },
+    ]);
   });
 
   test('is sent for a message, for a reply, and to the other windows of a member who opens a conversation', async () => {
-    const [seller, buyer] = [await member(), await member()];
+    const [seller, buyer] = [await newMember(), await newMember()];
     const ad = await makeAnnouncement(app.context.database.db, { user_id: seller.id });
-    const [sellers, buyers] = await Promise.all([live(seller.headers, second), live(buyer.headers)]);
+    const [sellerStream, buyerStream] = await Promise.all([
+      openLiveStream(seller.headers, secondApp),
+      openLiveStream(buyer.headers),
+    ]);
     const toSeller = { announcement_id: ad.id, other_user_id: buyer.id };
     const toBuyer = { announcement_id: ad.id, other_user_id: seller.id };
     const body = { announcement_id: ad.id, message_text: 'Hej!' };
     expect((await app.api('POST /marketplace/messages', { body, headers: buyer.headers })).status).toBe(200);
-    expect(await sellers.until(() => sellers.named().length > 0)).toBeLessThan(1000);
-    expect(sellers.named()).toEqual([toSeller]);
-    await buyers.until(() => buyers.named().length > 0);
-    expect(buyers.named()).toEqual([toBuyer]);
+    expect(await sellerStream.until(() => sellerStream.named().length > 0)).toBeLessThan(1000);
+    expect(sellerStream.named()).toEqual([toSeller]);
+    await buyerStream.until(() => buyerStream.named().length > 0);
+    expect(buyerStream.named()).toEqual([toBuyer]);
 
     const path = `/marketplace/conversations/${ad.id}/${buyer.id}`;
-    const open = () => app.api(`GET ${path}`, { headers: seller.headers });
-    expect((await open()).status).toBe(200);
-    await sellers.until(() => sellers.named().length > 1);
+    const openConversation = () => app.api(`GET ${path}`, { headers: seller.headers });
+    expect((await openConversation()).status).toBe(200);
+    await sellerStream.until(() => sellerStream.named().length > 1);
     // Nothing is unread when it is opened again, so no notification is sent.
-    await open();
-    expect(await receivedBy(sellers, seller)).toEqual([toSeller, toSeller]);
+    await openConversation();
+    expect(await readNamedEvents(sellerStream, seller)).toEqual([toSeller, toSeller]);
 
     const reply = { body: { message_text: 'Hej själv!' }, headers: seller.headers };
     expect((await app.api(`POST ${path}/reply`, reply)).status).toBe(200);
-    expect(await buyers.until(() => buyers.named().length > 1)).toBeLessThan(1000);
-    expect(await receivedBy(buyers, buyer)).toEqual([toBuyer, toBuyer]);
-    await sellers.until(() => sellers.named().length > 3);
-    expect(sellers.named()).toEqual([toSeller, toSeller, NEXT, toSeller]);
+    expect(await buyerStream.until(() => buyerStream.named().length > 1)).toBeLessThan(1000);
+    expect(await readNamedEvents(buyerStream, buyer)).toEqual([toBuyer, toBuyer]);
+    await sellerStream.until(() => sellerStream.named().length > 3);
+    expect(sellerStream.named()).toEqual([toSeller, toSeller, SENTINEL, toSeller]);
   });
 
   test('is not sent when its transaction is rolled back', async () => {
-    const [one, other] = [await member(), await member()];
-    const stream = await live(one.headers);
-    const undone = app.context.database.db.transaction(async (tx) => {
-      await notifyBothParties(tx, AD, [one.id, other.id]);
+    const [member, otherMember] = [await newMember(), await newMember()];
+    const stream = await openLiveStream(member.headers);
+    const rolledBack = app.context.database.db.transaction(async (tx) => {
+      await notifyBothParties(tx, AD_ID, [member.id, otherMember.id]);
       throw new Error('No.');
     });
-    expect(await undone.catch((error) => error.message)).toBe('No.');
-    expect(await receivedBy(stream, one)).toEqual([]);
+    expect(await rolledBack.catch((error) => error.message)).toBe('No.');
+    expect(await readNamedEvents(stream, member)).toEqual([]);
   });
 
   test('comes over an uncompressed stream that proxies may not cache', async () => {
-    const stream = await live((await member()).headers);
+    const stream = await openLiveStream((await newMember()).headers);
     expect(stream.status).toBe(200);
     expect(stream.headers.get('content-type')).toStartWith('text/event-stream');
     expect(stream.headers.get('content-encoding')).toBeNull();
@@ -133,15 +146,15 @@ describe('a notification', () => {
   });
 
   test('comes over a stream that pings every three seconds and has no deadline', async () => {
-    const [one, other] = [await member(), await member()];
-    const stream = await live(one.headers);
+    const [member, otherMember] = [await newMember(), await newMember()];
+    const stream = await openLiveStream(member.headers);
     const pings = () => stream.received.filter(({ event }) => event === 'ping').length;
     const startedAt = performance.now();
     for (const count of [1, 2]) await stream.until(() => pings() === count, 4000);
     // The stream is older than any call may be.
     expect(performance.now() - startedAt).toBeGreaterThan(5000);
     expect(stream.isOver()).toBe(false);
-    await notify(one, other);
+    await notify(member, otherMember);
     await stream.until(() => stream.named().length > 0, 1000);
   });
 });
@@ -155,17 +168,17 @@ describe('a live stream', () => {
   });
 
   test('sends nothing after its session has ended', async () => {
-    const [one, other] = [await member(), await member()];
-    const stream = await live(one.headers);
-    await app.context.database.db.delete(sessions).where(eq(sessions.user_id, one.id));
-    await notify(one, other);
+    const [member, otherMember] = [await newMember(), await newMember()];
+    const stream = await openLiveStream(member.headers);
+    await app.context.database.db.delete(sessions).where(eq(sessions.user_id, member.id));
+    await notify(member, otherMember);
     await stream.until(stream.isOver, 1000);
     expect(stream.code()).toBe('request.unauthorized');
     expect(stream.named()).toEqual([]);
   });
 
   test('ends on a suspension even if nothing else happens', async () => {
-    const { headers: _, token, ...one } = await member();
+    const { headers: _, token, ...member } = await newMember();
     let checks = 0;
     const identify: Identify = {
       member: (...args) => {
@@ -174,60 +187,60 @@ describe('a live stream', () => {
       },
       admin: async () => undefined,
     };
-    const ctx = { ...app.context, requestId: '', address: '', identify, bearer: token, member: one };
+    const ctx = { ...app.context, requestId: '', address: '', identify, bearer: token, member: member };
     const stream = followConversations(ctx, undefined, { sessionCheckIntervalMs: 20 });
     expect(await stream.next()).toMatchObject({ done: false });
-    const end = stream.next().catch((error) => error.code);
+    const streamEnd = stream.next().catch((error) => error.code);
     await until(async () => checks > 3, 5000);
-    await ctx.database.db.update(accounts).set({ is_suspended: true }).where(eq(accounts.id, one.id));
-    expect(await end).toBe('request.unauthorized');
+    await ctx.database.db.update(accounts).set({ is_suspended: true }).where(eq(accounts.id, member.id));
+    expect(await streamEnd).toBe('request.unauthorized');
   });
 
   test('is one of at most five of a member, and closing one makes room', async () => {
-    const one = await member();
-    const five = await Promise.all(Array.from({ length: 5 }, () => live(one.headers)));
-    expect(five.map((stream) => stream.code())).toEqual(Array(5).fill(undefined));
-    const sixth = await openStream(app, one.headers);
-    expect(sixth.code()).toBe('request.too_many');
-    await sixth.over;
-    expect((await live((await member()).headers)).code()).toBeUndefined();
-    await five[0]?.leave();
-    let room = await live(one.headers);
-    for (let tries = 0; room.code() && tries < 20; tries++) {
+    const member = await newMember();
+    const fiveStreams = await Promise.all(Array.from({ length: 5 }, () => openLiveStream(member.headers)));
+    expect(fiveStreams.map((stream) => stream.code())).toEqual(Array(5).fill(undefined));
+    const sixthStream = await openStream(app, member.headers);
+    expect(sixthStream.code()).toBe('request.too_many');
+    await sixthStream.over;
+    expect((await openLiveStream((await newMember()).headers)).code()).toBeUndefined();
+    await fiveStreams[0]?.leave();
+    let replacement = await openLiveStream(member.headers);
+    for (let attempt = 0; replacement.code() && attempt < 20; attempt++) {
       await Bun.sleep(50);
-      room = await live(one.headers);
+      replacement = await openLiveStream(member.headers);
     }
-    expect(room.code()).toBeUndefined();
+    expect(replacement.code()).toBeUndefined();
   });
 });
 
 describe('a live stream', () => {
   test('reports a gap when the listening connection was cut, and then continues', async () => {
-    const [one, other] = [await member(), await member()];
-    const stream = await live(one.headers);
-    const listeners = () => app.sql<{ pid: number }[]>`
+    const [member, otherMember] = [await newMember(), await newMember()];
+    const stream = await openLiveStream(member.headers);
+    const loadListeners = () => app.sql<{ pid: number }[]>`
       select pid from pg_stat_activity where datname = current_database() and query ilike 'listen%'`;
-    const before = (await listeners()).map(({ pid }) => pid);
-    expect(before.length).toBe(2);
+    const listenerPids = (await loadListeners()).map(({ pid }) => pid);
+    expect(listenerPids.length).toBe(2);
     const count = stream.events().length;
-    await app.sql`select pg_terminate_backend(pid) from unnest(${before}::int[]) pid`;
+    await app.sql`select pg_terminate_backend(pid) from unnest(${listenerPids}::int[]) pid`;
     await stream.until(() => stream.events().length > count, 5000);
     expect(stream.events().at(-1)).toEqual({ announcement_id: null, other_user_id: null });
-    await notify(one, other);
+    await notify(member, otherMember);
     await stream.until(() => stream.named().length > 0, 1000);
     expect(stream.isOver()).toBe(false);
   });
 
   test('ends at once when its process closes, and no new one is accepted', async () => {
-    const third = await testApp({ on: app });
-    const one = await member();
-    const stream = await openStream(third, one.headers);
-    third.context.notifications.close();
+    const thirdApp = await testApp({ on: app });
+    const member = await newMember();
+    const stream = await openStream(thirdApp, member.headers);
+    thirdApp.context.notifications.close();
     await stream.until(stream.isOver, 500);
     expect(stream.code()).toBeUndefined();
-    const rejected = await openStream(third, one.headers);
-    await rejected.until(rejected.isOver, 500);
-    expect(rejected.events()).toEqual([]);
-    await third.stop();
+    const rejectedStream = await openStream(thirdApp, member.headers);
+    await rejectedStream.until(rejectedStream.isOver, 500);
+    expect(rejectedStream.events()).toEqual([]);
+    await thirdApp.stop();
   });
 });

@@ -18,11 +18,11 @@ import {
 import { randomLetters } from '../support/enumeration';
 import { callOver, newCaller, type TestApp, TRANSPORTS, type Transport } from '../support/transports';
 
-const FIRST = 'Framling2027';
-const SECOND = 'Framling2028';
-const WRONG = 'Gissning2027';
-const OWNER = 'anna.andersson';
-const ATTACKER = { 'x-forwarded-for': '198.51.100.7' };
+const FIRST_PASSWORD = 'Framling2027';
+const SECOND_PASSWORD = 'Framling2028';
+const WRONG_PASSWORD = 'Gissning2027';
+const OWNER_USERNAME = 'anna.andersson';
+const ATTACKER_HEADERS = { 'x-forwarded-for': '198.51.100.7' };
 
 let app: TestApp;
 setUpAccountTests((opened) => {
@@ -45,8 +45,8 @@ async function observe(transport: Transport, email: string, password: string, ca
       body: { email, password },
       headers: caller,
     });
-    const varying = ['x-request-id', 'date', 'retry-after'];
-    const headers = [...response.headers].filter(([name]) => !varying.includes(name));
+    const varyingHeaders = ['x-request-id', 'date', 'retry-after'];
+    const headers = [...response.headers].filter(([name]) => !varyingHeaders.includes(name));
     return { status: response.status, headers, body: response.body, comparisons: verify.mock.calls.length };
   } finally {
     verify.mockRestore();
@@ -65,12 +65,13 @@ const suspend = () =>
 
 async function registerTwice(transport: Transport): Promise<Observation[]> {
   const observations = [];
-  for (const password of [FIRST, SECOND]) {
+  for (const password of [FIRST_PASSWORD, SECOND_PASSWORD]) {
     const username = await register(FORM.email, password, transport);
     for (const name of [FORM.email, FORM.email.toUpperCase(), username])
       observations.push(await observe(transport, name, password));
   }
-  for (const password of [WRONG, FIRST]) observations.push(await observe(transport, FORM.email, password));
+  for (const password of [WRONG_PASSWORD, FIRST_PASSWORD])
+    observations.push(await observe(transport, FORM.email, password));
   return observations;
 }
 
@@ -79,40 +80,43 @@ const ATTACKS: Record<string, { run: (transport: Transport) => Promise<Observati
   'the passwords of two registrations': { run: registerTwice, lastCode: 'login.unverified' },
   "the owner's user name": {
     run: async (transport) => {
-      await register(FORM.email, FIRST, transport);
-      return [await observe(transport, OWNER, FIRST)];
+      await register(FORM.email, FIRST_PASSWORD, transport);
+      return [await observe(transport, OWNER_USERNAME, FIRST_PASSWORD)];
     },
     lastCode: 'login.failed',
   },
   'guesses before the registration': {
     run: async (transport) => {
-      for (let turn = 0; turn < 10; turn++) await observe(transport, FORM.email, WRONG, ATTACKER);
-      await register(FORM.email, FIRST, transport);
-      return [await observe(transport, FORM.email, FIRST, ATTACKER)];
+      for (let i = 0; i < 10; i++) await observe(transport, FORM.email, WRONG_PASSWORD, ATTACKER_HEADERS);
+      await register(FORM.email, FIRST_PASSWORD, transport);
+      return [await observe(transport, FORM.email, FIRST_PASSWORD, ATTACKER_HEADERS)];
     },
     lastCode: 'request.too_many',
   },
   "guesses by the owner's user name": {
     run: async (transport) => {
-      await register(FORM.email, FIRST, transport);
-      for (let turn = 0; turn < 10; turn++) await observe(transport, OWNER, WRONG, ATTACKER);
-      return [await observe(transport, FORM.email, FIRST, ATTACKER)];
+      await register(FORM.email, FIRST_PASSWORD, transport);
+      for (let i = 0; i < 10; i++) await observe(transport, OWNER_USERNAME, WRONG_PASSWORD, ATTACKER_HEADERS);
+      return [await observe(transport, FORM.email, FIRST_PASSWORD, ATTACKER_HEADERS)];
     },
     lastCode: 'login.unverified',
   },
   'more logins than the limit': {
     run: async (transport) => {
-      await register(FORM.email, FIRST, transport);
+      await register(FORM.email, FIRST_PASSWORD, transport);
       const observations = [];
-      for (let turn = 0; turn < 11; turn++)
-        observations.push(await observe(transport, FORM.email, FIRST, ATTACKER));
+      for (let i = 0; i < 11; i++)
+        observations.push(await observe(transport, FORM.email, FIRST_PASSWORD, ATTACKER_HEADERS));
       return observations;
     },
     lastCode: 'request.too_many',
   },
 };
 
-async function runOnBoth(run: () => Promise<Observation[]>, makeAccount: () => Promise<unknown>) {
+async function runWithAndWithoutAccount(
+  run: () => Promise<Observation[]>,
+  makeAccount: () => Promise<unknown>,
+) {
   const missing = await run();
   await clearAccounts(app);
   await makeAccount();
@@ -124,7 +128,7 @@ for (const transport of TRANSPORTS) {
   describe(`logging in over ${transport} after registering an address`, () => {
     for (const [attack, { run, lastCode }] of Object.entries(ATTACKS)) {
       test(`gets the same responses with and without a verified account: ${attack}`, async () => {
-        const { missing, existing } = await runOnBoth(
+        const { missing, existing } = await runWithAndWithoutAccount(
           () => run(transport),
           () => newMember(app),
         );
@@ -134,7 +138,7 @@ for (const transport of TRANSPORTS) {
     }
 
     test('gets the same responses with a suspended account and without one', async () => {
-      const { missing, existing } = await runOnBoth(
+      const { missing, existing } = await runWithAndWithoutAccount(
         () => registerTwice(transport),
         () => newMember(app).then(suspend),
       );
@@ -142,7 +146,7 @@ for (const transport of TRANSPORTS) {
     });
 
     test('compares one hash for a login and two for every failure', async () => {
-      const failuresOf = async (...attempts: (readonly [string, string])[]) => {
+      const observeFailures = async (...attempts: (readonly [string, string])[]) => {
         const observations = [];
         for (const [name, password] of attempts) {
           const { body, comparisons } = await observe(transport, name, password);
@@ -151,17 +155,25 @@ for (const transport of TRANSPORTS) {
         return observations;
       };
       await register(FORM.email, PASSWORD, transport);
-      const unverified = await failuresOf([FORM.email, PASSWORD], [FORM.email, WRONG], ['nobody', WRONG]);
+      const unverified = await observeFailures(
+        [FORM.email, PASSWORD],
+        [FORM.email, WRONG_PASSWORD],
+        ['nobody', WRONG_PASSWORD],
+      );
       expect(unverified).toEqual([
         ['login.unverified', 2],
         ['login.failed', 2],
         ['login.failed', 2],
       ]);
       await followLink(app, 'rest', 'verify', await newVerificationToken(app, FORM.email));
-      await register(FORM.email, FIRST, transport);
+      await register(FORM.email, FIRST_PASSWORD, transport);
       expect(await observe(transport, FORM.email, PASSWORD)).toMatchObject({ status: 200, comparisons: 1 });
       await suspend();
-      const suspended = await failuresOf([FORM.email, PASSWORD], [FORM.email, FIRST], [FORM.email, WRONG]);
+      const suspended = await observeFailures(
+        [FORM.email, PASSWORD],
+        [FORM.email, FIRST_PASSWORD],
+        [FORM.email, WRONG_PASSWORD],
+      );
       expect(suspended).toEqual([
         ['login.suspended', 2],
         ['login.unverified', 2],
@@ -173,29 +185,32 @@ for (const transport of TRANSPORTS) {
 
 test("a stranger's registration leaves the owner's password valid, and the stranger's never logs in", async () => {
   await newMember(app);
-  await register(FORM.email, FIRST);
-  await register(FORM.email, SECOND);
-  for (const name of [FORM.email, OWNER]) expect(await codeOf(name, PASSWORD)).toBe(200);
-  const strangers = async () => [await codeOf(FORM.email, FIRST), await codeOf(FORM.email, SECOND)];
-  expect(await strangers()).toEqual(['login.unverified', 'login.failed']);
+  await register(FORM.email, FIRST_PASSWORD);
+  await register(FORM.email, SECOND_PASSWORD);
+  for (const name of [FORM.email, OWNER_USERNAME]) expect(await codeOf(name, PASSWORD)).toBe(200);
+  const strangerCodes = async () => [
+    await codeOf(FORM.email, FIRST_PASSWORD),
+    await codeOf(FORM.email, SECOND_PASSWORD),
+  ];
+  expect(await strangerCodes()).toEqual(['login.unverified', 'login.failed']);
 
   const new_password = 'Nytt-losen2027';
   await followLink(app, 'rest', 'reset', await newResetToken(app, FORM.email), { new_password });
-  for (const name of [FORM.email, OWNER]) expect(await codeOf(name, new_password)).toBe(200);
-  expect(await strangers()).toEqual(['login.unverified', 'login.failed']);
-  expect(await codeOf(OWNER, FIRST)).toBe('login.failed');
+  for (const name of [FORM.email, OWNER_USERNAME]) expect(await codeOf(name, new_password)).toBe(200);
+  expect(await strangerCodes()).toEqual(['login.unverified', 'login.failed']);
+  expect(await codeOf(OWNER_USERNAME, FIRST_PASSWORD)).toBe('login.failed');
 });
 
 test('a stranger who registers before the owner verifies the address never logs in either', async () => {
-  await register(FORM.email, FIRST);
+  await register(FORM.email, FIRST_PASSWORD);
   await register(FORM.email, PASSWORD);
-  const [unverified] = await app.context.database.db.select().from(accounts);
-  expect(unverified).toMatchObject({ is_contested: true, stranger_password_hash: null });
+  const [account] = await app.context.database.db.select().from(accounts);
+  expect(account).toMatchObject({ is_contested: true, stranger_password_hash: null });
 
   await followLink(app, 'rest', 'reset', await newResetToken(app, FORM.email), { new_password: PASSWORD });
   expect(await codeOf(FORM.email, PASSWORD)).toBe(200);
-  await register(FORM.email, FIRST);
-  expect(await codeOf(FORM.email, FIRST)).toBe('login.unverified');
+  await register(FORM.email, FIRST_PASSWORD);
+  expect(await codeOf(FORM.email, FIRST_PASSWORD)).toBe('login.unverified');
   expect(await codeOf(FORM.email, PASSWORD)).toBe(200);
 });
 

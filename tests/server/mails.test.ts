@@ -14,7 +14,7 @@ import type { ReadMail } from '../support/mails';
 import { callOver, newCaller } from '../support/transports';
 
 const SITE = 'https://lopp.example';
-/** HTML, quotes, å ä ö. */
+/** A name with HTML, quotes and Swedish letters. */
 const NAME = '<b>Åsa & "Ö"';
 
 let app: TestApp;
@@ -27,14 +27,14 @@ beforeEach(() => {
 });
 afterAll(() => app.stop());
 
-let people = 0;
-const newAddress = () => `person${++people}@example.se`;
+let personCount = 0;
+const newAddress = () => `person${++personCount}@example.se`;
 
 const post = (operation: keyof typeof ACCOUNTS, body: object) =>
   callOver(app, 'rest', ACCOUNTS[operation], { body, headers: newCaller() });
-const follow = (path: string, query = '') => app.api(`POST ${path}${query}`, { headers: newCaller() });
+const followPath = (path: string, query = '') => app.api(`POST ${path}${query}`, { headers: newCaller() });
 
-async function registered(full_name = NAME): Promise<{ email: string; mail: ReadMail }> {
+async function registerNewAddress(full_name = NAME): Promise<{ email: string; mail: ReadMail }> {
   const email = newAddress();
   await post('register', { ...FORM, email, full_name });
   return { email, mail: await app.nextMail(email) };
@@ -42,12 +42,12 @@ async function registered(full_name = NAME): Promise<{ email: string; mail: Read
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" };
 
-const shown = (mail: ReadMail) =>
+const visibleTextOf = (mail: ReadMail) =>
   (mail.html ?? '')
     .replace(/<style>.*?<\/style>|<[^>]+>/gs, '\n')
     .replaceAll(/&(lt|gt|amp|quot|#39);/g, (_, name) => ENTITIES[name] ?? '');
 
-function expectSound(mail: ReadMail, link: RegExp) {
+function expectValidMail(mail: ReadMail, link: RegExp) {
   const hrefs = [...(mail.html ?? '').matchAll(/href="([^"]*)"/g)].map(([, href = '']) =>
     href.replaceAll('&amp;', '&'),
   );
@@ -58,69 +58,69 @@ function expectSound(mail: ReadMail, link: RegExp) {
   expect(mail.html).not.toMatch(/<img|<link|<script|url\(|@import|src=/);
   const sentences = (mail.text ?? '').split('\n').filter((line) => line && !/^http|^-- |^[^ ]+: /.test(line));
   expect(sentences.length).toBeGreaterThan(4);
-  for (const line of sentences) expect(shown(mail)).toContain(line.replace(/:$/, ''));
+  for (const line of sentences) expect(visibleTextOf(mail)).toContain(line.replace(/:$/, ''));
   expect(mail.text).not.toMatch(/undefined|null|\[object/);
 }
 
 describe('the mail to verify an address', () => {
   test('contains the user name and a link that verifies, but not the name that was typed', async () => {
-    const { email, mail } = await registered();
+    const { email, mail } = await registerNewAddress();
     expect(mail.subject).toBe('Verifiera din e-postadress');
-    // A stranger may have typed the name, and their words must not come from us.
+    // A stranger may have typed the name, and the mail must not repeat their words.
     expect(mail.to).toEqual([{ name: '', address: email }]);
-    expectSound(mail, /^https:\/\/lopp\.example\/marketplace\/verify\/[\w-]{43}$/);
+    expectValidMail(mail, /^https:\/\/lopp\.example\/marketplace\/verify\/[\w-]{43}$/);
     expect(mail.text).toStartWith('Hej!\n');
-    expect(shown(mail)).toContain('\nHej!\n');
-    expect(`${mail.text}${shown(mail)}`).not.toContain('Åsa');
+    expect(visibleTextOf(mail)).toContain('\nHej!\n');
+    expect(`${mail.text}${visibleTextOf(mail)}`).not.toContain('Åsa');
     const [account] = await app.sql`select username from marketplace_users where email = ${email}`;
     expect(mail.text).toContain(`Användarnamn: ${account?.username}`);
-    expect(shown(mail)).toContain(account?.username);
+    expect(visibleTextOf(mail)).toContain(account?.username);
     expect(mail.text).toContain('24 timmar');
-    expect((await follow(mail.path)).status).toBe(200);
+    expect((await followPath(mail.path)).status).toBe(200);
     expect((await post('login', { email, password: PASSWORD })).status).toBe(200);
   });
 
   test('is sent again on request with a new link, but not to a verified or an unknown address', async () => {
-    const { email, mail } = await registered();
+    const { email, mail } = await registerNewAddress();
     await post('resend', { email });
-    const again = await app.nextMail(email);
-    expect(again.subject).toBe(mail.subject);
-    expect(again.path).not.toBe(mail.path);
-    for (const { path } of [again, mail]) expect((await follow(path)).status).toBe(200);
-    const stranger = newAddress();
+    const secondMail = await app.nextMail(email);
+    expect(secondMail.subject).toBe(mail.subject);
+    expect(secondMail.path).not.toBe(mail.path);
+    for (const { path } of [secondMail, mail]) expect((await followPath(path)).status).toBe(200);
+    const unknownEmail = newAddress();
     await post('resend', { email });
-    await post('resend', { email: stranger });
-    await ordersDone();
+    await post('resend', { email: unknownEmail });
+    await waitForOrders();
     expect((await app.mailsTo(email)).map(({ subject }) => subject)).toEqual([
       mail.subject,
       mail.subject,
       'Din e-postadress är verifierad',
     ]);
-    expect(await app.mailsTo(stranger)).toHaveLength(0);
+    expect(await app.mailsTo(unknownEmail)).toHaveLength(0);
   });
 
   test('is valid for 24 hours from when it is composed, not from when it is ordered', async () => {
-    const { email, mail } = await registered();
+    const { email, mail } = await registerNewAddress();
     const [account] = await app.sql`select id from marketplace_users where email = ${email}`;
     now = new Date('2027-01-17T10:00:00Z');
-    expect((await follow(mail.path)).status).toBe(400);
+    expect((await followPath(mail.path)).status).toBe(400);
     await enqueueMail(app.context.database.db, {
       kind: 'account.verification',
       about: { user_id: account?.id },
     });
-    expect((await follow((await app.nextMail(email)).path)).status).toBe(200);
+    expect((await followPath((await app.nextMail(email)).path)).status).toBe(200);
   });
 });
 
 describe('the mail about a registration of a verified address', () => {
   test('states that nothing was changed, and links to the login and to a password reset', async () => {
-    const { email, mail: first } = await registered();
-    await follow(first.path);
+    const { email, mail: firstMail } = await registerNewAddress();
+    await followPath(firstMail.path);
     await app.nextMail(email);
     await post('register', { ...FORM, email, full_name: 'Någon Annan' });
     const mail = await app.nextMail(email);
     expect(mail.subject).toBe('Du har redan ett konto');
-    expectSound(mail, /^https:\/\/lopp\.example\/marketplace\/login$/);
+    expectValidMail(mail, /^https:\/\/lopp\.example\/marketplace\/login$/);
     expect(mail.links[1]).toBe(`${SITE}/marketplace/forgot-password`);
     expect(mail.text).toContain(`Hej ${NAME}!`);
     expect(mail.html).toContain('Hej &lt;b&gt;Åsa &amp; &quot;Ö&quot;!');
@@ -131,52 +131,52 @@ describe('the mail about a registration of a verified address', () => {
 });
 
 describe('the mail about a second registration of an unverified address', () => {
-  const OTHER = 'Annat2027';
+  const NEW_PASSWORD = 'Annat2027';
 
   test('links to a password reset that verifies the account, and contains no typed name', async () => {
-    const { email, mail: first } = await registered();
+    const { email, mail: firstMail } = await registerNewAddress();
     await post('register', { ...FORM, email, full_name: 'Någon Annan' });
     const mail = await app.nextMail(email);
     expect(mail.subject).toBe('Välj lösenord till ditt konto');
-    expectSound(mail, /^https:\/\/lopp\.example\/marketplace\/reset-password\/[\w-]{43}$/);
+    expectValidMail(mail, /^https:\/\/lopp\.example\/marketplace\/reset-password\/[\w-]{43}$/);
     expect(mail.text).toStartWith('Hej!\n');
     expect(mail.text).toContain('inte bekräftad');
-    expect(`${mail.text}${shown(mail)}`).not.toMatch(/Åsa|Någon Annan/);
-    expect((await follow(first.path)).status).toBe(400);
-    expect((await follow(mail.path, `?new_password=${OTHER}`)).status).toBe(200);
-    expect((await post('login', { email, password: OTHER })).status).toBe(200);
+    expect(`${mail.text}${visibleTextOf(mail)}`).not.toMatch(/Åsa|Någon Annan/);
+    expect((await followPath(firstMail.path)).status).toBe(400);
+    expect((await followPath(mail.path, `?new_password=${NEW_PASSWORD}`)).status).toBe(200);
+    expect((await post('login', { email, password: NEW_PASSWORD })).status).toBe(200);
     expect((await post('login', { email, password: PASSWORD })).status).toBe(401);
   });
 
   test('replaces the verification mail when that is requested again', async () => {
-    const { email } = await registered();
+    const { email } = await registerNewAddress();
     await post('register', { ...FORM, email });
     const mail = await app.nextMail(email);
     await post('resend', { email });
-    const again = await app.nextMail(email);
-    expect(again.subject).toBe(mail.subject);
-    expect((await follow(again.path, `?new_password=${OTHER}`)).status).toBe(200);
+    const secondMail = await app.nextMail(email);
+    expect(secondMail.subject).toBe(mail.subject);
+    expect((await followPath(secondMail.path, `?new_password=${NEW_PASSWORD}`)).status).toBe(200);
   });
 });
 
 describe('the mail to reset a password', () => {
   test('links to a page that resets it once', async () => {
-    const { email } = await registered();
+    const { email } = await registerNewAddress();
     await callOver(app, 'rest', { ...ACCOUNTS.forgot, rest: `${ACCOUNTS.forgot.rest}?email=${email}` });
     const mail = await app.nextMail(email);
     expect(mail.subject).toBe('Återställ ditt lösenord');
-    expectSound(mail, /^https:\/\/lopp\.example\/marketplace\/reset-password\/[\w-]{43}$/);
+    expectValidMail(mail, /^https:\/\/lopp\.example\/marketplace\/reset-password\/[\w-]{43}$/);
     expect(mail.text).toContain('1 timme');
     const query = '?new_password=Annat2027';
-    expect((await follow(mail.path, query)).status).toBe(200);
-    expect((await follow(mail.path, query)).status).toBe(400);
+    expect((await followPath(mail.path, query)).status).toBe(200);
+    expect((await followPath(mail.path, query)).status).toBe(400);
   });
 });
 
 describe('the mail about a new message', () => {
   const TEXT = 'Är platsen kvar? Hälsningar från Ö';
 
-  async function contacted(name = NAME) {
+  async function sendFirstMessage(name = NAME) {
     const { db } = app.context.database;
     const owner = await makeMember(db, { email: newAddress(), full_name: 'Örjan Ek' });
     const buyer = await makeMember(db, { email: newAddress(), full_name: name });
@@ -194,11 +194,11 @@ describe('the mail about a new message', () => {
   }
 
   test('names the sender and the ad without quoting the message, and links to the conversation', async () => {
-    const { owner, buyer, ad } = await contacted();
-    await due();
+    const { owner, buyer, ad } = await sendFirstMessage();
+    await makeOrdersDue();
     const mail = await app.nextMail(owner.email);
     expect(mail.subject).toBe('Nytt meddelande om ”Åre <Fjäll> & Lopp”');
-    expectSound(mail, /^https:\/\/lopp\.example\/marketplace\/inbox\?/);
+    expectValidMail(mail, /^https:\/\/lopp\.example\/marketplace\/inbox\?/);
     // The link has the id of the conversation too, so that it works after the sender has left.
     const [conversation] = await app.context.database.db.select().from(conversations);
     expect(mail.path).toBe(
@@ -208,113 +208,113 @@ describe('the mail about a new message', () => {
     for (const text of ['Hej Örjan Ek!', sender, '”Åre <Fjäll> & Lopp”', '42,2 km', ad.order_number])
       expect(mail.text).toContain(text);
     expect(mail.html).toContain('Medlemmen ”&lt;b&gt;Åsa &amp; ’Ö’” har skrivit till dig');
-    for (const part of [mail.text, mail.html]) {
-      expect(part).not.toContain('Är platsen kvar');
-      expect(part).not.toContain(buyer.email);
+    for (const content of [mail.text, mail.html]) {
+      expect(content).not.toContain('Är platsen kvar');
+      expect(content).not.toContain(buyer.email);
     }
   });
 
   test('omits a name of the sender or the recipient that is no longer allowed', async () => {
     for (const name of ['Vinn på ond.se', 'Loppkalendern', 'Ring 070-123 45 67', 'Anna\u202eEk']) {
-      const { owner } = await contacted(name);
+      const { owner } = await sendFirstMessage(name);
       await app.sql`update marketplace_users set full_name = ${name} where id = ${owner.id}`;
-      await due();
+      await makeOrdersDue();
       const mail = await app.nextMail(owner.email);
       expect(mail.to).toEqual([{ name: '', address: owner.email }]);
       expect(mail.text).toStartWith('Hej!\n');
       expect(mail.text).toContain('En medlem har skrivit till dig');
-      for (const part of [mail.text, mail.html])
-        expect(part).not.toMatch(/ond\.se|Loppkalendern har|070|\u202e/);
+      for (const content of [mail.text, mail.html])
+        expect(content).not.toMatch(/ond\.se|Loppkalendern har|070|\u202e/);
     }
   });
 
   test('shortens long names of senders and events, and puts them in quotes', async () => {
-    const { owner, ad } = await contacted(`Åsa ${'å'.repeat(190)}`);
+    const { owner, ad } = await sendFirstMessage(`Åsa ${'å'.repeat(190)}`);
     await app.sql`update events set event_name = ${'x'.repeat(190)} where id = (
       select event_id from announcements where id = ${ad.id})`;
-    await due();
+    await makeOrdersDue();
     const mail = await app.nextMail(owner.email);
     expect(mail.subject).toBe(`Nytt meddelande om ”${'x'.repeat(79)}…”`);
     expect(mail.text).toContain(`Medlemmen ”Åsa ${'å'.repeat(75)}…” har`);
   });
 
   test('is sent after three seconds, unless the recipient has opened the conversation', async () => {
-    const { owner, read } = await contacted();
+    const { owner, read } = await sendFirstMessage();
     const [order] = await app.sql`select extract(epoch from due_at - created_at)::float as wait from outbox`;
     expect(order?.wait).toBeCloseTo(3, 1);
     await read();
-    await due();
-    await ordersDone();
+    await makeOrdersDue();
+    await waitForOrders();
     expect(await app.mailsTo(owner.email)).toHaveLength(0);
   });
 
   test('is sent once until the recipient opens the conversation, and then again', async () => {
-    const { owner, write, read } = await contacted();
-    await due();
+    const { owner, write, read } = await sendFirstMessage();
+    await makeOrdersDue();
     await write();
-    await due();
-    await ordersDone();
+    await makeOrdersDue();
+    await waitForOrders();
     expect(await app.mailsTo(owner.email)).toHaveLength(1);
     await read();
     await write();
-    await due();
-    await ordersDone();
+    await makeOrdersDue();
+    await waitForOrders();
     expect(await app.mailsTo(owner.email)).toHaveLength(2);
   });
 
   test('is sent once when the recipient has opened the conversation and got another message before it is sent', async () => {
-    const { owner, write, read } = await contacted();
+    const { owner, write, read } = await sendFirstMessage();
     await read();
     await write();
-    await due();
-    await ordersDone();
+    await makeOrdersDue();
+    await waitForOrders();
     expect(await app.mailsTo(owner.email)).toHaveLength(1);
   });
 
   test('is not sent to a recipient who has been suspended meanwhile', async () => {
-    const { owner } = await contacted();
+    const { owner } = await sendFirstMessage();
     await app.sql`update marketplace_users set is_suspended = true where id = ${owner.id}`;
-    await due();
-    await ordersDone();
+    await makeOrdersDue();
+    await waitForOrders();
     expect(await app.mailsTo(owner.email)).toHaveLength(0);
   });
 
   test('is sent to a recipient whose suspension has ended meanwhile', async () => {
-    const { owner, write, read } = await contacted();
+    const { owner, write, read } = await sendFirstMessage();
     await read();
-    await due();
-    await ordersDone();
-    const suspend = (to: boolean) =>
-      app.sql`update marketplace_users set is_suspended = ${to} where id = ${owner.id}`;
+    await makeOrdersDue();
+    await waitForOrders();
+    const suspend = (isSuspended: boolean) =>
+      app.sql`update marketplace_users set is_suspended = ${isSuspended} where id = ${owner.id}`;
     await suspend(true);
     await write();
     await suspend(false);
-    await due();
-    await ordersDone();
+    await makeOrdersDue();
+    await waitForOrders();
     expect(await app.mailsTo(owner.email)).toHaveLength(1);
   });
 });
 
 describe('mails to one recipient', () => {
-  const VERIFY = 'Verifiera din e-postadress';
-  const RESET = 'Återställ ditt lösenord';
+  const VERIFY_SUBJECT = 'Verifiera din e-postadress';
+  const RESET_SUBJECT = 'Återställ ditt lösenord';
   const subjectsTo = async (email: string) => {
-    await ordersDone();
+    await waitForOrders();
     return (await app.mailsTo(email)).map(({ subject }) => subject);
   };
 
   test('are limited to three verification and three reset mails an hour, from all callers together', async () => {
-    const { email } = await registered();
-    for (let turn = 0; turn < 5; turn++) {
+    const { email } = await registerNewAddress();
+    for (let i = 0; i < 5; i++) {
       for (const operation of ['resend', 'forgot'] as const) {
         const { status } = await post(operation, { email });
         expect(status).toBe(200);
-        await ordersDone();
+        await waitForOrders();
       }
     }
     const subjects = await subjectsTo(email);
-    expect(subjects.filter((subject) => subject === VERIFY)).toHaveLength(3);
-    expect(subjects.filter((subject) => subject === RESET)).toHaveLength(3);
+    expect(subjects.filter((subject) => subject === VERIFY_SUBJECT)).toHaveLength(3);
+    expect(subjects.filter((subject) => subject === RESET_SUBJECT)).toHaveLength(3);
     expect(subjects).toHaveLength(6);
     // Registering the address again gets the same response, and counts too.
     expect((await post('register', { ...FORM, email })).status).toBe(200);
@@ -331,68 +331,69 @@ describe('mails to one recipient', () => {
   });
 
   describe('of addresses with tags, which strangers can register for one mailbox,', () => {
-    const tagged = (count: number) => {
+    const makeTaggedAddresses = (count: number) => {
       const name = Bun.randomUUIDv7();
-      const tags = Array.from({ length: count }, (_, nth) => `${name}+${nth}@example.se`);
+      const tags = Array.from({ length: count }, (_, i) => `${name}+${i}@example.se`);
       return { name, email: `${name}@example.se`, tags };
     };
     const register = async (email: string) => {
       await post('register', { ...FORM, full_name: 'Bo Tagg', email });
-      await ordersDone();
+      await waitForOrders();
     };
     const forgot = async (email: string) => {
       await post('forgot', { email });
-      await ordersDone();
+      await waitForOrders();
     };
 
     test('are limited together while nobody has verified them', async () => {
-      const { tags } = tagged(5);
+      const { tags } = makeTaggedAddresses(5);
       for (const email of tags) await register(email);
       const counts = await Promise.all(tags.map(async (email) => (await app.mailsTo(email)).length));
       expect(counts).toEqual([1, 1, 1, 0, 0]);
     });
 
     test('do not use up those of the owner, nor of a tagged address that is verified', async () => {
-      const { name, email, tags } = tagged(3);
-      const other = `${name}+lopp@example.se`;
-      for (const verified of [email, other]) await makeAccount(app.context.database.db, { email: verified });
+      const { name, email, tags } = makeTaggedAddresses(3);
+      const taggedEmail = `${name}+lopp@example.se`;
+      for (const verifiedEmail of [email, taggedEmail])
+        await makeAccount(app.context.database.db, { email: verifiedEmail });
       for (const tag of tags) await register(tag);
-      for (let turn = 0; turn < 3; turn++) await forgot(`${name}+0@example.se`);
-      for (const verified of [email, other]) {
-        await forgot(verified);
-        expect(await subjectsTo(verified)).toEqual([RESET]);
+      for (let i = 0; i < 3; i++) await forgot(`${name}+0@example.se`);
+      for (const verifiedEmail of [email, taggedEmail]) {
+        await forgot(verifiedEmail);
+        expect(await subjectsTo(verifiedEmail)).toEqual([RESET_SUBJECT]);
       }
     });
 
     test('do not keep their owner from registering', async () => {
-      const { email, tags } = tagged(4);
+      const { email, tags } = makeTaggedAddresses(4);
       for (const tag of tags) await register(tag);
       await register(email);
-      expect(await subjectsTo(email)).toEqual([VERIFY]);
+      expect(await subjectsTo(email)).toEqual([VERIFY_SUBJECT]);
     });
   });
 
   test('are not used up before the recipient has an account', async () => {
     const email = `${Bun.randomUUIDv7()}@example.se`;
-    for (let turn = 0; turn < 4; turn++)
+    for (let i = 0; i < 4; i++)
       for (const operation of ['resend', 'forgot'] as const) {
         await post(operation, { email });
-        await ordersDone();
+        await waitForOrders();
       }
     await post('register', { ...FORM, email });
-    expect(await subjectsTo(email)).toEqual([VERIFY]);
+    expect(await subjectsTo(email)).toEqual([VERIFY_SUBJECT]);
     await post('forgot', { email });
-    expect(await subjectsTo(email)).toEqual([VERIFY, RESET]);
+    expect(await subjectsTo(email)).toEqual([VERIFY_SUBJECT, RESET_SUBJECT]);
   });
 
   test('are counted for each recipient, by a hash of the address', async () => {
-    const { email } = await registered();
-    for (let turn = 0; turn < 4; turn++) {
+    const { email } = await registerNewAddress();
+    for (let i = 0; i < 4; i++) {
       await post('resend', { email });
-      await ordersDone();
+      await waitForOrders();
     }
-    const other = await registered();
-    expect(other.mail.subject).toBe(VERIFY);
+    const otherMember = await registerNewAddress();
+    expect(otherMember.mail.subject).toBe(VERIFY_SUBJECT);
     const keys = await app.sql<{ key: string }[]>`select key from rate_limits where key like 'mail-%'`;
     expect(keys.length).toBeGreaterThan(1);
     for (const { key } of keys) expect(key).toMatch(/^mail-(verification|reset):[0-9a-f]{64}$/);
@@ -408,32 +409,32 @@ describe('mails to one recipient', () => {
 });
 
 describe('a member gets a mail', () => {
-  const OTHER = 'Annat2027';
+  const NEW_PASSWORD = 'Annat2027';
 
   test('when their address is verified, once', async () => {
-    const { email, mail } = await registered();
-    await follow(mail.path);
-    await follow(mail.path);
+    const { email, mail } = await registerNewAddress();
+    await followPath(mail.path);
+    await followPath(mail.path);
     const notice = await app.nextMail(email);
     expect(notice.subject).toBe('Din e-postadress är verifierad');
-    expectSound(notice, /^https:\/\/lopp\.example\/marketplace\/login$/);
-    await ordersDone();
+    expectValidMail(notice, /^https:\/\/lopp\.example\/marketplace\/login$/);
+    await waitForOrders();
     expect(await app.mailsTo(email)).toHaveLength(2);
   });
 
   test('when their password is reset, with the information that all sessions have ended', async () => {
     const { email } = await makeAccount(app.context.database.db, { email: newAddress() });
     await post('forgot', { email });
-    const link = await app.nextMail(email);
-    await follow(link.path, `?new_password=${OTHER}`);
+    const resetMail = await app.nextMail(email);
+    await followPath(resetMail.path, `?new_password=${NEW_PASSWORD}`);
     const notice = await app.nextMail(email);
     expect(notice.subject).toBe('Ditt lösenord har ändrats');
-    expectSound(notice, /^https:\/\/lopp\.example\/marketplace\/login$/);
+    expectValidMail(notice, /^https:\/\/lopp\.example\/marketplace\/login$/);
     expect(notice.text).toContain('Alla inloggningar har avslutats');
-    expect(`${notice.text}${notice.html}`).not.toContain(OTHER);
-    // The link is used a second time.
-    await follow(link.path, `?new_password=${OTHER}`);
-    await ordersDone();
+    expect(`${notice.text}${notice.html}`).not.toContain(NEW_PASSWORD);
+    // A second use of the link sends no mail.
+    await followPath(resetMail.path, `?new_password=${NEW_PASSWORD}`);
+    await waitForOrders();
     expect(await app.mailsTo(email)).toHaveLength(2);
   });
 
@@ -441,20 +442,23 @@ describe('a member gets a mail', () => {
     const { db } = app.context.database;
     const admin = await makeAdmin(db);
     const { id, email } = await makeAccount(db, { email: newAddress() });
-    const stranger = await makeAccount(db, { email: newAddress(), is_verified: false });
+    const unverified = await makeAccount(db, { email: newAddress(), is_verified: false });
     for (const is_suspended of [true, true, false, false])
-      for (const one of [id, stranger.id])
-        await app.api(`PUT /admin/marketplace/users/${one}`, {
+      for (const accountId of [id, unverified.id])
+        await app.api(`PUT /admin/marketplace/users/${accountId}`, {
           headers: admin.headers,
           body: { is_suspended },
         });
-    const [closed, open] = [await app.nextMail(email), await app.nextMail(email)];
-    expect([closed.subject, open.subject]).toEqual(['Ditt konto är avstängt', 'Ditt konto är öppet igen']);
-    expectSound(closed, /^https:\/\/lopp\.example\/contact$/);
-    expectSound(open, /^https:\/\/lopp\.example\/marketplace\/login$/);
-    await ordersDone();
+    const [suspendedMail, reactivatedMail] = [await app.nextMail(email), await app.nextMail(email)];
+    expect([suspendedMail.subject, reactivatedMail.subject]).toEqual([
+      'Ditt konto är avstängt',
+      'Ditt konto är öppet igen',
+    ]);
+    expectValidMail(suspendedMail, /^https:\/\/lopp\.example\/contact$/);
+    expectValidMail(reactivatedMail, /^https:\/\/lopp\.example\/marketplace\/login$/);
+    await waitForOrders();
     expect(await app.mailsTo(email)).toHaveLength(2);
-    expect(await app.mailsTo(stranger.email)).toHaveLength(0);
+    expect(await app.mailsTo(unverified.email)).toHaveLength(0);
   });
 
   test('about a login from a new address, with the time in Stockholm', async () => {
@@ -466,7 +470,7 @@ describe('a member gets a mail', () => {
     });
     const notice = await app.nextMail(email);
     expect(notice.subject).toBe('Ny inloggning på ditt konto');
-    expectSound(notice, /^https:\/\/lopp\.example\/marketplace\/forgot-password$/);
+    expectValidMail(notice, /^https:\/\/lopp\.example\/marketplace\/forgot-password$/);
     expect(notice.text).toContain('2 juli 2027 kl. 00:30');
   });
 });
@@ -479,7 +483,7 @@ describe('the sweep of the file outbox', () => {
       const context = { config: { ...app.context.config, dataDir }, now: () => now };
       await sweepFileOutbox(context);
       await mkdir(folder);
-      const days = (count: number) => new Date(now.getTime() - count * 24 * 3_600_000);
+      const daysAgo = (count: number) => new Date(now.getTime() - count * 24 * 3_600_000);
       for (const [name, age] of [
         ['old.eml', 30.01],
         ['half.eml.tmp', 31],
@@ -487,7 +491,7 @@ describe('the sweep of the file outbox', () => {
         ['notes.txt', 400],
       ] as const) {
         await Bun.write(join(folder, name), 'x');
-        await utimes(join(folder, name), days(age), days(age));
+        await utimes(join(folder, name), daysAgo(age), daysAgo(age));
       }
       await sweepFileOutbox(context);
       expect((await readdir(folder)).sort()).toEqual(['new.eml', 'notes.txt']);
@@ -499,29 +503,29 @@ describe('the sweep of the file outbox', () => {
 
 describe('a sent mail', () => {
   test('has lines of less than 998 bytes in ASCII, and a name cannot add a header or a line', async () => {
-    const long = `Åsa ${'å'.repeat(150)}`;
-    const hostile = `Åsa\r\nBcc: alla@example.se\r\n\r\nHej ${'å'.repeat(120)}`;
-    for (const [full_name, shown] of [
-      [long, long],
-      [hostile, ''],
+    const longName = `Åsa ${'å'.repeat(150)}`;
+    const hostileName = `Åsa\r\nBcc: alla@example.se\r\n\r\nHej ${'å'.repeat(120)}`;
+    for (const [full_name, shownName] of [
+      [longName, longName],
+      [hostileName, ''],
     ]) {
       const { email } = await makeAccount(app.context.database.db, { email: newAddress(), full_name });
       await post('forgot', { email });
       const mail = await app.nextMail(email);
-      expect(mail.to).toEqual([{ name: shown ?? '', address: email }]);
-      expect(mail.text).toStartWith(shown ? `Hej ${shown}!\n` : 'Hej!\n');
+      expect(mail.to).toEqual([{ name: shownName ?? '', address: email }]);
+      expect(mail.text).toStartWith(shownName ? `Hej ${shownName}!\n` : 'Hej!\n');
       expect(mail.bcc ?? []).toEqual([]);
     }
-    for (const raw of await rawMails()) {
-      expect(Math.max(...raw.split('\r\n').map((line) => line.length))).toBeLessThan(998);
-      expect(raw).toMatch(/^[\t\r\n -~]*$/);
-      expect(raw.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
-      expect(raw).toMatch(/^Date: \w{3}, \d/m);
+    for (const rawMail of await rawMails()) {
+      expect(Math.max(...rawMail.split('\r\n').map((line) => line.length))).toBeLessThan(998);
+      expect(rawMail).toMatch(/^[\t\r\n -~]*$/);
+      expect(rawMail.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+      expect(rawMail).toMatch(/^Date: \w{3}, \d/m);
     }
   });
 
   test('leaves no token in the outbox, and none in clear text in the database', async () => {
-    const { mail } = await registered();
+    const { mail } = await registerNewAddress();
     const token = mail.path.split('/').at(-1) ?? '';
     expect(token).toHaveLength(43);
     await app.stopMail();
@@ -529,18 +533,18 @@ describe('a sent mail', () => {
     const tables = await app.sql`select table_name as name from information_schema.tables
       where table_schema = 'public'`;
     for (const { name } of tables) {
-      const [found] = await app.sql.unsafe(
+      const [row] = await app.sql.unsafe(
         `select count(*)::int as count from "${name}" row where row::text like '%${token}%'`,
       );
-      expect([name, found?.count]).toEqual([name, 0]);
+      expect([name, row?.count]).toEqual([name, 0]);
     }
     const [order] = await app.sql`select kind, about from outbox`;
     expect(order).toEqual({ kind: 'account.verification', about: { user_id: expect.any(String) } });
   });
 });
 
-const due = () => app.sql`update outbox set due_at = now() where attempts = 0`;
-async function ordersDone() {
+const makeOrdersDue = () => app.sql`update outbox set due_at = now() where attempts = 0`;
+async function waitForOrders() {
   while ((await app.sql`select from outbox`).length > 0) await Bun.sleep(20);
 }
 

@@ -64,102 +64,105 @@ const TABLES = [
   outbox,
   events,
 ];
-const everything = () => Promise.all(TABLES.map((table) => db().select().from(table)));
+const loadAllRows = () => Promise.all(TABLES.map((table) => db().select().from(table)));
 
 /** Cia is the stranger, with an ad and a conversation of her own. */
 async function setUp() {
   const [anna, bo, cia] = [await makeMember(db()), await makeMember(db()), await makeMember(db())];
   const event = await makeEvent(db());
   const ad = await makeAnnouncement(db(), { user_id: anna.id, event_id: event.id, name_change_fee: 50 });
-  const ofCia = await makeAnnouncement(db(), { user_id: cia.id });
+  const adOfCia = await makeAnnouncement(db(), { user_id: cia.id });
   const send = 'marketplace.conversations.send';
-  const key = { announcement_id: ad.id, other_user_id: bo.id };
+  const conversationKey = { announcement_id: ad.id, other_user_id: bo.id };
   await call(app, 'rest', send, bo, { announcement_id: ad.id, message_text: 'Hej' });
-  await call(app, 'rest', 'marketplace.conversations.reply', anna, { ...key, message_text: 'Hej Bo' });
-  await call(app, 'rest', send, bo, { announcement_id: ofCia.id, message_text: 'Hej Cia' });
-  return { anna, bo, cia, event, ad, ofCia };
+  await call(app, 'rest', 'marketplace.conversations.reply', anna, {
+    ...conversationKey,
+    message_text: 'Hej Bo',
+  });
+  await call(app, 'rest', send, bo, { announcement_id: adOfCia.id, message_text: 'Hej Cia' });
+  return { anna, bo, cia, event, ad, adOfCia };
 }
 type Scene = Awaited<ReturnType<typeof setUp>>;
-type Attempt = { input: Record<string, unknown>; refused: [number, string] };
+type Attempt = { input: Record<string, unknown>; rejection: [number, string] };
 
 const edit = { price: 1, name_change_fee: 0, description: 'Övertagen' };
 
 /** Every row must stay unchanged. */
-const STRANGER: Record<string, (scene: Scene) => Attempt[]> = {
+const STRANGER_ATTEMPTS: Record<string, (scene: Scene) => Attempt[]> = {
   'marketplace.announcements.update': ({ ad, cia }) => [
-    { input: { id: ad.id, ...edit }, refused: [403, 'announcement.not_own'] },
-    { input: { id: ad.id, ...edit, user_id: cia.id }, refused: [403, 'announcement.not_own'] },
+    { input: { id: ad.id, ...edit }, rejection: [403, 'announcement.not_own'] },
+    { input: { id: ad.id, ...edit, user_id: cia.id }, rejection: [403, 'announcement.not_own'] },
   ],
   'marketplace.announcements.complete': ({ ad }) => [
-    { input: { id: ad.id }, refused: [403, 'announcement.not_own'] },
+    { input: { id: ad.id }, rejection: [403, 'announcement.not_own'] },
   ],
   'marketplace.announcements.delete': ({ ad }) => [
-    { input: { id: ad.id }, refused: [403, 'announcement.not_own'] },
+    { input: { id: ad.id }, rejection: [403, 'announcement.not_own'] },
   ],
-  'marketplace.conversations.open': ({ ad, ofCia, anna, bo, cia }) => [
-    ...[anna, bo, cia].map((other) => ({
-      input: { announcement_id: ad.id, other_user_id: other.id },
-      refused: [404, 'conversation.not_found'] as [number, string],
+  'marketplace.conversations.open': ({ ad, adOfCia, anna, bo, cia }) => [
+    ...[anna, bo, cia].map((otherMember) => ({
+      input: { announcement_id: ad.id, other_user_id: otherMember.id },
+      rejection: [404, 'conversation.not_found'] as [number, string],
     })),
     {
-      input: { announcement_id: ofCia.id, other_user_id: anna.id },
-      refused: [404, 'conversation.not_found'],
+      input: { announcement_id: adOfCia.id, other_user_id: anna.id },
+      rejection: [404, 'conversation.not_found'],
     },
   ],
-  'marketplace.conversations.reply': ({ ad, ofCia, anna, bo, cia }) => [
-    ...[anna, bo, cia].map((other) => ({
-      input: { announcement_id: ad.id, other_user_id: other.id, message_text: 'Jag är Bo' },
-      refused: [404, 'conversation.not_found'] as [number, string],
+  'marketplace.conversations.reply': ({ ad, adOfCia, anna, bo, cia }) => [
+    ...[anna, bo, cia].map((otherMember) => ({
+      input: { announcement_id: ad.id, other_user_id: otherMember.id, message_text: 'Jag är Bo' },
+      rejection: [404, 'conversation.not_found'] as [number, string],
     })),
     {
-      input: { announcement_id: ofCia.id, other_user_id: anna.id, message_text: 'Hej' },
-      refused: [404, 'conversation.not_found'],
+      input: { announcement_id: adOfCia.id, other_user_id: anna.id, message_text: 'Hej' },
+      rejection: [404, 'conversation.not_found'],
     },
   ],
   // Anybody may write to the owner of an ad. Here the owner tries to write about her own ad.
-  'marketplace.conversations.send': ({ ofCia }) => [
+  'marketplace.conversations.send': ({ adOfCia }) => [
     {
-      input: { announcement_id: ofCia.id, message_text: 'Hej' },
-      refused: [403, 'conversation.own_ad'],
+      input: { announcement_id: adOfCia.id, message_text: 'Hej' },
+      rejection: [403, 'conversation.own_ad'],
     },
   ],
   'marketplace.reports.create': ({ cia, bo, ad }) => [
     {
       input: { reported_user_id: cia.id, reason: 'spam', description: 'x' },
-      refused: [400, 'report.self'],
+      rejection: [400, 'report.self'],
     },
     {
       input: { reported_user_id: bo.id, reason: 'spam', description: 'x', related_announcement_id: ad.id },
-      refused: [404, 'announcement.not_found'],
+      rejection: [404, 'announcement.not_found'],
     },
   ],
 };
 
 for (const transport of TRANSPORTS) {
   describe(`a stranger over ${transport}`, () => {
-    test.each(Object.keys(STRANGER))(
+    test.each(Object.keys(STRANGER_ATTEMPTS))(
       'cannot use %s on the data of others, and every row stays unchanged',
       async (name) => {
         const scene = await setUp();
-        const attempts = STRANGER[name]?.(scene) ?? [];
+        const attempts = STRANGER_ATTEMPTS[name]?.(scene) ?? [];
         expect(attempts.length).toBeGreaterThan(0);
-        const before = await everything();
-        for (const { input, refused } of attempts) {
+        const rowsBefore = await loadAllRows();
+        for (const { input, rejection } of attempts) {
           const headers = { ...scene.cia.headers, ...newCaller() };
           const response = await call(app, transport, name, { headers }, input);
-          expect(outcomeOf(response).slice(0, 2)).toEqual(refused);
+          expect(outcomeOf(response).slice(0, 2)).toEqual(rejection);
           expect(response.status).not.toBe(200);
         }
-        expect(await everything()).toEqual(before);
+        expect(await loadAllRows()).toEqual(rowsBefore);
       },
     );
 
     test('is rejected where the owner succeeds', async () => {
       const { anna, bo, ad } = await setUp();
-      const key = { announcement_id: ad.id, other_user_id: bo.id };
+      const conversationKey = { announcement_id: ad.id, other_user_id: bo.id };
       for (const [name, input] of [
-        ['marketplace.conversations.open', key],
-        ['marketplace.conversations.reply', { ...key, message_text: 'Hej' }],
+        ['marketplace.conversations.open', conversationKey],
+        ['marketplace.conversations.reply', { ...conversationKey, message_text: 'Hej' }],
         ['marketplace.announcements.update', { id: ad.id, ...edit }],
         ['marketplace.announcements.complete', { id: ad.id }],
         ['marketplace.announcements.delete', { id: ad.id }],
@@ -169,39 +172,45 @@ for (const transport of TRANSPORTS) {
     });
 
     test('lists only their own ads', async () => {
-      const { anna, cia, ad, ofCia } = await setUp();
-      const mine = async (member: { headers: Record<string, string> }) =>
+      const { anna, cia, ad, adOfCia } = await setUp();
+      const listOwnAds = async (member: { headers: Record<string, string> }) =>
         (await call<PublicAnnouncement[]>(app, transport, 'marketplace.announcements.mine', member)).body.map(
           ({ id }) => id,
         );
-      expect(await mine(anna)).toEqual([ad.id]);
-      expect(await mine(cia)).toEqual([ofCia.id]);
+      expect(await listOwnAds(anna)).toEqual([ad.id]);
+      expect(await listOwnAds(cia)).toEqual([adOfCia.id]);
     });
 
     test('writes only as the member of the token, whatever the body claims', async () => {
       const { anna, cia, event, ad } = await setUp();
-      const as = {
+      const claimedIds = {
         user_id: anna.id,
         sender_id: anna.id,
         participant_id: anna.id,
         reporter_id: anna.id,
         id: ad.id,
       };
-      const made = await call<PublicAnnouncement>(app, transport, 'marketplace.announcements.create', cia, {
-        ...as,
-        announcement_type: 'sale',
-        event_id: event.id,
-        distance: '10 km',
-        price: 1,
-      });
-      expect(made.body).toMatchObject({ user_id: cia.id });
-      expect(made.body.id).not.toBe(ad.id);
-      const sent = await call(app, transport, 'marketplace.conversations.send', cia, {
-        ...as,
+      const createResponse = await call<PublicAnnouncement>(
+        app,
+        transport,
+        'marketplace.announcements.create',
+        cia,
+        {
+          ...claimedIds,
+          announcement_type: 'sale',
+          event_id: event.id,
+          distance: '10 km',
+          price: 1,
+        },
+      );
+      expect(createResponse.body).toMatchObject({ user_id: cia.id });
+      expect(createResponse.body.id).not.toBe(ad.id);
+      const sendResponse = await call(app, transport, 'marketplace.conversations.send', cia, {
+        ...claimedIds,
         announcement_id: ad.id,
         message_text: 'Hej',
       });
-      expect(sent.body).toMatchObject({ sender_id: cia.id });
+      expect(sendResponse.body).toMatchObject({ sender_id: cia.id });
       const headers = { ...cia.headers, ...newCaller() };
       await call(
         app,
@@ -209,7 +218,7 @@ for (const transport of TRANSPORTS) {
         'marketplace.reports.create',
         { headers },
         {
-          ...as,
+          ...claimedIds,
           reported_user_id: anna.id,
           reason: 'spam',
           description: 'x',
@@ -234,8 +243,8 @@ for (const transport of TRANSPORTS) {
       });
       expect([status, body]).toMatchObject([200, { id: cia.id, email: cia.email, full_name: 'Cia Ny' }]);
       const rows = await db().select().from(accounts);
-      const { headers: _, token: __, ...before } = anna;
-      expect(rows.find(({ id }) => id === anna.id)).toEqual(before);
+      const { headers: _, token: __, ...storedAnna } = anna;
+      expect(rows.find(({ id }) => id === anna.id)).toEqual(storedAnna);
     });
   });
 }
@@ -249,8 +258,8 @@ test('every member operation that takes an id is attempted by a stranger above',
   ).map(({ name }) => name);
   expect(withIds.length).toBeGreaterThan(6);
   // An ad is created for an event, and events are public.
-  const missing = withIds.filter(
-    (name) => !(name in STRANGER) && name !== 'marketplace.announcements.create',
+  const missingOperations = withIds.filter(
+    (name) => !(name in STRANGER_ATTEMPTS) && name !== 'marketplace.announcements.create',
   );
-  expect(missing).toEqual([]);
+  expect(missingOperations).toEqual([]);
 });

@@ -18,17 +18,17 @@ let scene: Scene;
 /** The members have recognizable addresses and numbers. */
 async function setUp() {
   const { db } = app.context.database;
-  const person = (full_name: string, nick: string, phone_number: string) =>
+  const makePerson = (full_name: string, nickname: string, phone_number: string) =>
     makeMember(db, {
       full_name,
-      email: `${nick}@hemlig-${nick}.example`,
-      username: `username-${nick}`,
-      password_hash: `$argon2id$hash-${nick}`,
+      email: `${nickname}@hemlig-${nickname}.example`,
+      username: `username-${nickname}`,
+      password_hash: `$argon2id$hash-${nickname}`,
       phone_number,
     });
-  const anna = await person('Anna Ek', 'qaoi', '070-555 10 01');
-  const bo = await person('Bo Ask', 'qboi', '+46 73 555 10 02');
-  const cia = await person('Cia Lind', 'qcoi', '(08) 555 10 03');
+  const anna = await makePerson('Anna Ek', 'qaoi', '070-555 10 01');
+  const bo = await makePerson('Bo Ask', 'qboi', '+46 73 555 10 02');
+  const cia = await makePerson('Cia Lind', 'qcoi', '(08) 555 10 03');
   const event = await makeEvent(db);
   const row = { user_id: anna.id, event_id: event.id, description: 'Startgrupp 2' };
   const [ad, wanted, inactive, completed] = [
@@ -67,14 +67,17 @@ const secretsOf = (person: Person) => {
     digits.replace(/^(46|0)/, ''),
   ];
 };
-const PEOPLE = () => [scene.anna, scene.bo, scene.cia];
+const allMembers = () => [scene.anna, scene.bo, scene.cia];
 
-function found(bytes: string, people = PEOPLE()): string[] {
-  const bare = decodeURIComponent(bytes.replace(/%(?![0-9a-f]{2})/gi, '%25')).toLowerCase();
-  const digits = bare.replace(/[\s().\-/\u00a0]/g, '');
+function findSecrets(bytes: string, people = allMembers()): string[] {
+  const decodedText = decodeURIComponent(bytes.replace(/%(?![0-9a-f]{2})/gi, '%25')).toLowerCase();
+  const withoutSeparators = decodedText.replace(/[\s().\-/\u00a0]/g, '');
   return people
     .flatMap(secretsOf)
-    .filter((secret) => bare.includes(secret.toLowerCase()) || digits.includes(secret.toLowerCase()));
+    .filter(
+      (secret) =>
+        decodedText.includes(secret.toLowerCase()) || withoutSeparators.includes(secret.toLowerCase()),
+    );
 }
 
 async function fetchBytes(path: string, init: RequestInit = {}) {
@@ -93,16 +96,16 @@ const post = (path: string, body: unknown, headers = {}, method = 'POST') =>
     body: JSON.stringify(body),
   });
 
-test('found() detects addresses, numbers in any format, and percent-encoded text', () => {
+test('findSecrets() detects addresses, numbers in any format, and percent-encoded text', () => {
   const { anna, bo } = scene;
-  const one = (bytes: string, person: Person) => found(bytes, [person]).length > 0;
-  expect(one(`{"email":"${anna.email}"}`, anna)).toBe(true);
-  expect(one('070 555 1001', anna)).toBe(true);
-  expect(one('0705551001', anna)).toBe(true);
-  expect(one('+46(0)70-555.10.01', anna)).toBe(true);
-  expect(one('073\u00a0555\u00a010\u00a002', bo)).toBe(true);
-  expect(one(encodeURIComponent(anna.email), anna)).toBe(true);
-  expect(one(JSON.stringify({ user_id: anna.id, user_name: anna.full_name }), anna)).toBe(false);
+  const hasSecrets = (bytes: string, person: Person) => findSecrets(bytes, [person]).length > 0;
+  expect(hasSecrets(`{"email":"${anna.email}"}`, anna)).toBe(true);
+  expect(hasSecrets('070 555 1001', anna)).toBe(true);
+  expect(hasSecrets('0705551001', anna)).toBe(true);
+  expect(hasSecrets('+46(0)70-555.10.01', anna)).toBe(true);
+  expect(hasSecrets('073\u00a0555\u00a010\u00a002', bo)).toBe(true);
+  expect(hasSecrets(encodeURIComponent(anna.email), anna)).toBe(true);
+  expect(hasSecrets(JSON.stringify({ user_id: anna.id, user_name: anna.full_name }), anna)).toBe(false);
 });
 
 const INPUTS: Record<string, (scene: Scene) => Record<string, unknown>[]> = {
@@ -146,8 +149,8 @@ const INPUTS: Record<string, (scene: Scene) => Record<string, unknown>[]> = {
   'marketplace.accounts.resetPassword': () => [{ token: 'ingen', new_password: 'Nytt-losen1' }],
 };
 
-/** For all operations that need a login. Each reads the fields that it knows. */
-const anything = ({ anna, ad, event, bo }: Scene) => ({
+/** Has the fields of every operation that needs a login. Each operation ignores the fields of the others. */
+const inputForAnyOperation = ({ anna, ad, event, bo }: Scene) => ({
   id: ad.id,
   announcement_id: ad.id,
   other_user_id: anna.id,
@@ -167,19 +170,21 @@ const anything = ({ anna, ad, event, bo }: Scene) => ({
 const PROCEDURES = Object.entries<{ _def: { type: string } }>(appRouter._def.procedures as never);
 
 async function callAll(name: string, input: Record<string, unknown>, headers: Record<string, string> = {}) {
-  const type = PROCEDURES.find(([one]) => one === name)?.[1]._def.type;
-  const inQuery = `input=${encodeURIComponent(JSON.stringify(input))}`;
+  const type = PROCEDURES.find(([procedureName]) => procedureName === name)?.[1]._def.type;
+  const queryString = `input=${encodeURIComponent(JSON.stringify(input))}`;
   const responses = [
     type === 'mutation'
       ? await post(`/trpc/${name}`, input, headers)
-      : await fetchBytes(`/trpc/${name}?${inQuery}`, { headers, signal: AbortSignal.timeout(5000) }),
+      : await fetchBytes(`/trpc/${name}?${queryString}`, { headers, signal: AbortSignal.timeout(5000) }),
   ];
-  for (const { method, path } of OPERATIONS.filter((one) => one.name === name)) {
-    const filled = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(input[key] ?? 'x')));
+  for (const { method, path } of OPERATIONS.filter((operation) => operation.name === name)) {
+    const filledPath = path.replace(/:(\w+)/g, (_, key: string) =>
+      encodeURIComponent(String(input[key] ?? 'x')),
+    );
     responses.push(
       method === 'GET'
-        ? await fetchBytes(`/api${filled}`, { headers })
-        : await post(`/api${filled}`, input, headers, method),
+        ? await fetchBytes(`/api${filledPath}`, { headers })
+        : await post(`/api${filledPath}`, input, headers, method),
     );
   }
   return responses;
@@ -187,27 +192,27 @@ async function callAll(name: string, input: Record<string, unknown>, headers: Re
 
 describe('a visitor', () => {
   test('gets no address, number or login name from any operation, over both transports', async () => {
-    const open: string[] = [];
+    const openOperations: string[] = [];
     for (const [
       name,
       {
         _def: { type },
       },
     ] of PROCEDURES) {
-      for (const input of INPUTS[name]?.(scene) ?? [anything(scene)]) {
+      for (const input of INPUTS[name]?.(scene) ?? [inputForAnyOperation(scene)]) {
         const responses = await callAll(name, input);
-        for (const { bytes } of responses) expect([name, found(bytes)]).toEqual([name, []]);
-        // A stream is open when it is rejected: its first event has the error, and the status is 200.
-        const isRefused = responses.every(
+        for (const { bytes } of responses) expect([name, findSecrets(bytes)]).toEqual([name, []]);
+        // A rejected stream has the status 200, and its first event has the error.
+        const isRejected = responses.every(
           ({ status, bytes }) =>
             status === 401 || (type === 'subscription' && bytes.includes('request.unauthorized')),
         );
-        if (isRefused && !(name in INPUTS)) continue;
-        open.push(name);
+        if (isRejected && !(name in INPUTS)) continue;
+        openOperations.push(name);
       }
     }
     // Every operation that does not return 401 to a visitor has its inputs above.
-    expect([...new Set(open)].sort()).toEqual(Object.keys(INPUTS).sort());
+    expect([...new Set(openOperations)].sort()).toEqual(Object.keys(INPUTS).sort());
   });
 
   test('gets ads with the names of their owners, so the list is not empty', async () => {
@@ -228,16 +233,16 @@ describe('a visitor', () => {
       '/trpc/public.announcements.list,public.events.list?batch=1',
       '/trpc/public.announcements.list?input=%7B%22user_details%22%3Atrue%7D',
     ];
-    for (const path of paths) expect([path, found((await fetchBytes(path)).bytes)]).toEqual([path, []]);
+    for (const path of paths) expect([path, findSecrets((await fetchBytes(path)).bytes)]).toEqual([path, []]);
     const head = await fetchBytes(paths[0] ?? '', { method: 'HEAD' });
-    expect(found(head.bytes)).toEqual([]);
+    expect(findSecrets(head.bytes)).toEqual([]);
   });
 
   test.each([...PAGES, '/finns-inte', `/marketplace/annons`])(
     'gets no secret from the page %s',
     async (page) => {
       const { bytes } = await fetchBytes(page.replace(':token', 'x'));
-      expect(found(bytes)).toEqual([]);
+      expect(findSecrets(bytes)).toEqual([]);
     },
   );
 
@@ -250,24 +255,24 @@ describe('a visitor', () => {
     '/sitemap.xml',
     '/api/nowhere',
   ])('gets no secret from %s', async (path) => {
-    expect(found((await fetchBytes(path)).bytes)).toEqual([]);
+    expect(findSecrets((await fetchBytes(path)).bytes)).toEqual([]);
   });
 });
 
 describe('a member', () => {
-  const members = () =>
+  const memberProcedures = () =>
     PROCEDURES.filter(([name, { _def }]) => !(name in INPUTS) && _def.type !== 'subscription');
 
   test('learns nothing of other members from any operation', async () => {
     const { cia, anna, bo } = scene;
     let responseCount = 0;
-    for (const [name] of members()) {
+    for (const [name] of memberProcedures()) {
       if (name === 'marketplace.accounts.logout') continue;
       for (const other_user_id of [anna.id, bo.id, cia.id]) {
-        const responses = await callAll(name, { ...anything(scene), other_user_id }, cia.headers);
+        const responses = await callAll(name, { ...inputForAnyOperation(scene), other_user_id }, cia.headers);
         for (const { status, bytes } of responses) {
           responseCount++;
-          expect([name, status, found(bytes, [anna, bo])]).toEqual([name, status, []]);
+          expect([name, status, findSecrets(bytes, [anna, bo])]).toEqual([name, status, []]);
           expect(status).toBeLessThan(500);
         }
       }
@@ -278,25 +283,25 @@ describe('a member', () => {
   test('sees the phone of the other party only in the opened conversation, and the address nowhere', async () => {
     const { anna, bo, ad } = scene;
     await app.context.database.db.delete(rateLimits);
-    for (const [reader, other] of [
+    for (const [reader, otherMember] of [
       [anna, bo],
       [bo, anna],
     ] as const) {
-      const key = { announcement_id: ad.id, other_user_id: other.id };
+      const conversationKey = { announcement_id: ad.id, other_user_id: otherMember.id };
       for (const name of ['list', 'unread', 'open', 'reply'].map(
         (verb) => `marketplace.conversations.${verb}`,
       )) {
         for (const { status, bytes } of await callAll(
           name,
-          { ...key, message_text: 'Hej' },
+          { ...conversationKey, message_text: 'Hej' },
           reader.headers,
         )) {
           expect([name, status]).toEqual([name, 200]);
-          const phone = name.endsWith('open') ? [other.phone_number] : [];
-          const secrets = found(bytes, [other]).filter((secret) => /[^\d]/.test(secret));
+          const phone = name.endsWith('open') ? [otherMember.phone_number] : [];
+          const secrets = findSecrets(bytes, [otherMember]).filter((secret) => /[^\d]/.test(secret));
           expect([name, secrets]).toEqual([name, phone as string[]]);
           // The response has none of the reader's own data either.
-          expect(found(bytes, [reader])).toEqual([]);
+          expect(findSecrets(bytes, [reader])).toEqual([]);
         }
       }
     }
@@ -312,14 +317,14 @@ describe('a member', () => {
     };
     for (const { status, bytes } of await callAll('marketplace.reports.create', input, bo.headers)) {
       expect(status).toBe(200);
-      expect(found(bytes)).toEqual([]);
+      expect(findSecrets(bytes)).toEqual([]);
     }
   });
 });
 
 test('the order of a mail about a conversation identifies people by id only', async () => {
   const orders = await app.context.database.db.select().from(outbox);
-  const about = orders.filter(({ kind }) => kind === 'conversation.message');
-  expect(about.length).toBeGreaterThan(0);
-  expect(found(JSON.stringify(about))).toEqual([]);
+  const messageOrders = orders.filter(({ kind }) => kind === 'conversation.message');
+  expect(messageOrders.length).toBeGreaterThan(0);
+  expect(findSecrets(JSON.stringify(messageOrders))).toEqual([]);
 });

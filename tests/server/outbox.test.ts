@@ -17,23 +17,23 @@ import { testDatabase } from '../support/database';
 import { readMail } from '../support/mails';
 import { temporaryDir, until } from '../support/process';
 
-let kit: Awaited<ReturnType<typeof testDatabase>>;
+let testDb: Awaited<ReturnType<typeof testDatabase>>;
 let dir: ReturnType<typeof temporaryDir>;
 let cleanups: (() => unknown)[] = [];
 
 beforeEach(async () => {
-  kit = await testDatabase();
+  testDb = await testDatabase();
   dir = temporaryDir();
 });
 afterEach(async () => {
-  for (const end of cleanups.reverse()) await end();
+  for (const cleanup of cleanups.reverse()) await cleanup();
   cleanups = [];
-  await kit.drop();
+  await testDb.drop();
   dir.remove();
 });
 
 const order = (number: number | string, delay?: number) =>
-  enqueueMail(kit.database.db, { kind: 'test', about: { number: String(number) } }, delay);
+  enqueueMail(testDb.database.db, { kind: 'test', about: { number: String(number) } }, delay);
 
 type Row = {
   id: string;
@@ -43,12 +43,12 @@ type Row = {
   wait: number;
   number: string;
 };
-const rows = () => kit.database.sql<Row[]>`
+const loadRows = () => testDb.database.sql<Row[]>`
   select id, attempts, refusals, failed_at, about->>'number' as number, extract(epoch from due_at - now())::float as wait
   from outbox order by id`;
-const row = async () => (await rows())[0] as Row;
-const isEmpty = async () => (await rows()).length === 0;
-const letTimePass = () => kit.database.sql`update outbox set due_at = now()`;
+const loadFirstRow = async () => (await loadRows())[0] as Row;
+const isEmpty = async () => (await loadRows()).length === 0;
+const makeAllDue = () => testDb.database.sql`update outbox set due_at = now()`;
 
 const testComposers: Composers = {
   test: async (_ctx, { number }) => ({
@@ -62,9 +62,9 @@ const testComposers: Composers = {
   }),
 };
 
-function start({
+function startWorker({
   send,
-  db = kit.database.db,
+  db = testDb.database.db,
   composers = testComposers,
   ...options
 }: {
@@ -85,9 +85,9 @@ function start({
   }
   const ctx = {
     config,
-    database: { ...kit.database, db },
+    database: { ...testDb.database, db },
     log,
-    notifications: openNotifications(kit.database.sql, log),
+    notifications: openNotifications(testDb.database.sql, log),
     now: () => new Date(),
     uploads: openUploads(config),
     siteUrl: 'https://lopp.example',
@@ -98,7 +98,7 @@ function start({
   return { ...worker, logged };
 }
 
-/** As nodemailer reports it. */
+/** An error in the form that nodemailer reports. */
 const smtpError = (responseCode: number, command: string) =>
   Object.assign(new Error('550 <nr1@example.com> unknown'), {
     responseCode,
@@ -107,96 +107,99 @@ const smtpError = (responseCode: number, command: string) =>
   });
 const connectionRefused = Object.assign(new Error('connect refused'), { code: 'ECONNECTION' });
 
-const emails = async () =>
+const listMailFiles = async () =>
   (await readdir(join(dir.path, 'outbox')).catch(() => [])).filter((name) => name.endsWith('.eml'));
 
 describe('an order', () => {
   test('is committed or rolled back with its cause', async () => {
-    const failed = kit.database.db.transaction(async (tx) => {
+    const rolledBack = testDb.database.db.transaction(async (tx) => {
       await enqueueMail(tx, { kind: 'test', about: { number: '1' } });
       throw new Error('no');
     });
-    await expect(failed).rejects.toThrow('no');
-    expect(await rows()).toHaveLength(0);
-    await kit.database.db.transaction((tx) => enqueueMail(tx, { kind: 'test', about: { number: '2' } }));
-    expect(await rows()).toMatchObject([{ number: '2', attempts: 0 }]);
+    await expect(rolledBack).rejects.toThrow('no');
+    expect(await loadRows()).toHaveLength(0);
+    await testDb.database.db.transaction((tx) => enqueueMail(tx, { kind: 'test', about: { number: '2' } }));
+    expect(await loadRows()).toMatchObject([{ number: '2', attempts: 0 }]);
   });
 
   test('may contain a long text', async () => {
     const comment = randomBytes(3600).toString('base64');
-    await enqueueMail(kit.database.db, { kind: 'test', about: { number: '1', comment } });
-    expect(await rows()).toMatchObject([{ number: '1' }]);
+    await enqueueMail(testDb.database.db, { kind: 'test', about: { number: '1', comment } });
+    expect(await loadRows()).toMatchObject([{ number: '1' }]);
   });
 
-  test('with a delay waits for it', async () => {
+  test('with a delay is not sent before the delay is over', async () => {
     const sent: string[] = [];
-    start({ send: async ({ mail }) => void sent.push(mail.to) });
+    startWorker({ send: async ({ mail }) => void sent.push(mail.to) });
     await order(1, 60);
     for (const number of [2, 3]) {
       await order(number);
-      await until(async () => (await rows()).length === 1, 5000);
+      await until(async () => (await loadRows()).length === 1, 5000);
     }
     expect(sent).toEqual(['nr2@example.com', 'nr3@example.com']);
-    expect((await row()).wait).toBeWithin(50, 60);
+    expect((await loadFirstRow()).wait).toBeWithin(50, 60);
   });
 
   test('repeated while it waits makes one mail', async () => {
     for (const number of [1, 2, 1, 1]) await order(number);
     const sent: string[] = [];
-    start({ send: async ({ mail }) => void sent.push(mail.to) });
+    startWorker({ send: async ({ mail }) => void sent.push(mail.to) });
     await until(isEmpty, 5000);
     expect(sent.sort()).toEqual(['nr1@example.com', 'nr2@example.com']);
   });
 
   test('repeated by a machine whose clock is slow still counts as the last', async () => {
-    const [EARLY, LATE] = ['01a00000-0000-7000-8000-000000000000', '01900000-0000-7000-8000-000000000000'];
-    for (const id of [EARLY, LATE]) {
-      await kit.database.db.insert(outbox).values({ id, kind: 'test', about: { number: '1' } });
+    const [FIRST_ID, REPEATED_ID] = [
+      '01a00000-0000-7000-8000-000000000000',
+      '01900000-0000-7000-8000-000000000000',
+    ];
+    for (const id of [FIRST_ID, REPEATED_ID]) {
+      await testDb.database.db.insert(outbox).values({ id, kind: 'test', about: { number: '1' } });
     }
     const sent: string[] = [];
-    start({ send: async ({ id }) => void sent.push(id) });
+    startWorker({ send: async ({ id }) => void sent.push(id) });
     await until(isEmpty, 5000);
-    expect(sent).toEqual([LATE]);
+    expect(sent).toEqual([REPEATED_ID]);
   });
 
   test('committed while an equal one is being sent is sent too, because that one did not know of it', async () => {
-    const { db } = kit.database;
+    const { db } = testDb.database;
     const sent: string[] = [];
     await db.transaction(async (tx) => {
-      // The time of the order is the start of its transaction, which is here.
+      // The order gets the start time of its transaction, which is now.
       await tx.execute('select 1');
       await order(1);
       expect((await claim(db, 1, 60)).claimed).toHaveLength(1);
       await enqueueMail(tx, { kind: 'test', about: { number: '1' } });
     });
-    const [sending] = await kit.database.sql`select id from outbox where attempts = 1`;
-    start({ send: async ({ id }) => void sent.push(id) });
-    await until(async () => (await rows()).length === 1, 5000);
+    const [claimedOrder] = await testDb.database.sql`select id from outbox where attempts = 1`;
+    startWorker({ send: async ({ id }) => void sent.push(id) });
+    await until(async () => (await loadRows()).length === 1, 5000);
     expect(sent).toHaveLength(1);
-    expect(await rows()).toMatchObject([{ id: sending?.id }]);
+    expect(await loadRows()).toMatchObject([{ id: claimedOrder?.id }]);
   });
 
   test('repeated while the server was unavailable makes one mail once it is back', async () => {
-    for (let times = 0; times < 3; times++) await order(1);
-    await kit.database.sql`update outbox set attempts = 7`;
+    for (let i = 0; i < 3; i++) await order(1);
+    await testDb.database.sql`update outbox set attempts = 7`;
     const sent: string[] = [];
-    start({ send: async ({ mail }) => void sent.push(mail.to) });
+    startWorker({ send: async ({ mail }) => void sent.push(mail.to) });
     await until(isEmpty, 5000);
     expect(sent).toEqual(['nr1@example.com']);
   });
 
   test('repeated a hundred times does not delay the others', async () => {
-    for (let times = 0; times < 100; times++) await order(1);
+    for (let i = 0; i < 100; i++) await order(1);
     await order(2);
     const sent: string[] = [];
-    start({ poll: 60_000, send: async ({ mail }) => void sent.push(mail.to) });
+    startWorker({ poll: 60_000, send: async ({ mail }) => void sent.push(mail.to) });
     await until(isEmpty, 5000);
     expect(sent.sort()).toEqual(['nr1@example.com', 'nr2@example.com']);
   });
 
   test('that composes no mail is removed without one', async () => {
     const sent: Outgoing[] = [];
-    start({ composers: { test: async () => undefined }, send: async (mail) => void sent.push(mail) });
+    startWorker({ composers: { test: async () => undefined }, send: async (mail) => void sent.push(mail) });
     await order(1);
     await until(isEmpty, 5000);
     expect(sent).toEqual([]);
@@ -206,10 +209,10 @@ describe('an order', () => {
 describe('the file outbox', () => {
   test('gets a whole mail under the time and id of its order, readable only by its owner', async () => {
     await order(1);
-    const { id } = await row();
-    const { logged } = start();
+    const { id } = await loadFirstRow();
+    const { logged } = startWorker();
     await until(isEmpty, 5000);
-    const [name = ''] = await emails();
+    const [name = ''] = await listMailFiles();
     expect(name).toMatch(new RegExp(`^\\d{8}T\\d{6}Z-${id}\\.eml$`));
     const file = join(dir.path, 'outbox', name);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -230,21 +233,21 @@ describe('the file outbox', () => {
 
   test('has a mail once, also when it is sent again', async () => {
     await order(1);
-    const [before] = await kit.database.sql`select * from outbox`;
-    start();
+    const [storedOrder] = await testDb.database.sql`select * from outbox`;
+    startWorker();
     await until(isEmpty, 5000);
     // As after a crash between writing the file and finishing the order.
-    await kit.database
-      .sql`insert into outbox ${kit.database.sql({ ...before, due_at: new Date() } as never)}`;
+    await testDb.database
+      .sql`insert into outbox ${testDb.database.sql({ ...storedOrder, due_at: new Date() } as never)}`;
     await until(isEmpty, 5000);
-    expect(await emails()).toHaveLength(1);
+    expect(await listMailFiles()).toHaveLength(1);
     expect(await readdir(join(dir.path, 'outbox'))).toHaveLength(1);
   });
 });
 
 test('a worker sends a backlog without a pause between mails', async () => {
   await Promise.all(Array.from({ length: 12 }, (_, number) => order(number)));
-  start({ send: async () => {}, poll: 60_000 });
+  startWorker({ send: async () => {}, poll: 60_000 });
   await until(isEmpty, 10_000);
 });
 
@@ -255,7 +258,7 @@ describe('several workers', () => {
       await Bun.sleep(Math.random() * 8);
       sent.push(mail.to);
     };
-    for (let worker = 0; worker < 4; worker++) start({ send });
+    for (let worker = 0; worker < 4; worker++) startWorker({ send });
     await Promise.all(Array.from({ length: 200 }, (_, number) => order(number)));
     await until(isEmpty, 20_000);
     expect(sent).toHaveLength(200);
@@ -264,12 +267,12 @@ describe('several workers', () => {
 
   test('leave alone a mail that takes longer than its lease, as long as its sender lives', async () => {
     const sent: string[] = [];
-    const slow = async ({ mail }: Outgoing) => {
+    const sendSlowly = async ({ mail }: Outgoing) => {
       sent.push(mail.to);
       await Bun.sleep(2500);
     };
-    start({ send: slow, lease: 1 });
-    start({ send: slow, lease: 1 });
+    startWorker({ send: sendSlowly, lease: 1 });
+    startWorker({ send: sendSlowly, lease: 1 });
     await order(1);
     await until(isEmpty, 10_000);
     expect(sent).toEqual(['nr1@example.com']);
@@ -277,9 +280,9 @@ describe('several workers', () => {
 
   test('take over the mails of a worker that has died', async () => {
     await order(1);
-    expect((await claim(kit.database.db, 4, 1)).claimed).toHaveLength(1);
+    expect((await claim(testDb.database.db, 4, 1)).claimed).toHaveLength(1);
     const sent: string[] = [];
-    start({ send: async ({ mail }) => void sent.push(mail.to) });
+    startWorker({ send: async ({ mail }) => void sent.push(mail.to) });
     await order(2);
     await until(isEmpty, 5000);
     expect(sent).toEqual(['nr2@example.com', 'nr1@example.com']);
@@ -287,36 +290,36 @@ describe('several workers', () => {
 
   test('do not let one that was thought dead undo the claim of another', async () => {
     await order(1);
-    const [first] = (await claim(kit.database.db, 1, 0)).claimed;
-    await claim(kit.database.db, 1, 60);
-    if (first) await finish(kit.database.db, first);
-    expect(await row()).toMatchObject({ attempts: 2 });
+    const [firstClaim] = (await claim(testDb.database.db, 1, 0)).claimed;
+    await claim(testDb.database.db, 1, 60);
+    if (firstClaim) await finish(testDb.database.db, firstClaim);
+    expect(await loadFirstRow()).toMatchObject({ attempts: 2 });
   });
 });
 
 describe('a mail that fails', () => {
-  async function failing(error: Error, times: number) {
-    const { logged } = start({ send: async () => Promise.reject(error) });
+  async function failRepeatedly(error: Error, attemptCount: number) {
+    const { logged } = startWorker({ send: async () => Promise.reject(error) });
     await order(1);
-    for (let attempt = 1; attempt <= times; attempt++) {
+    for (let attempt = 1; attempt <= attemptCount; attempt++) {
       await until(async () => logged.length === attempt, 5000);
-      await letTimePass();
+      await makeAllDue();
     }
     return logged;
   }
 
   test('is retried after longer and longer waits', async () => {
-    const logged = await failing(smtpError(450, 'RCPT TO'), 4);
+    const logged = await failRepeatedly(smtpError(450, 'RCPT TO'), 4);
     for (const [index, { fields }] of logged.entries()) {
       expect(fields.again_in_s).toBeWithin(Math.floor(4 * 2 ** index), Math.ceil(6 * 2 ** index) + 1);
     }
   });
 
   test('is not retried before it is due', async () => {
-    const attempted: string[] = [];
-    const { logged } = start({
+    const attemptedAddresses: string[] = [];
+    const { logged } = startWorker({
       send: async ({ mail }) => {
-        attempted.push(mail.to);
+        attemptedAddresses.push(mail.to);
         throw smtpError(450, 'RCPT TO');
       },
     });
@@ -324,64 +327,64 @@ describe('a mail that fails', () => {
       await order(number);
       await until(async () => logged.length === number, 5000);
     }
-    expect(attempted).toEqual(['nr1@example.com', 'nr2@example.com', 'nr3@example.com']);
-    expect((await row()).wait).toBeWithin(2, 6);
+    expect(attemptedAddresses).toEqual(['nr1@example.com', 'nr2@example.com', 'nr3@example.com']);
+    expect((await loadFirstRow()).wait).toBeWithin(2, 6);
   });
 
   test('leaves neither addresses nor texts in the log', async () => {
-    const logged = await failing(smtpError(550, 'RCPT TO'), 1);
+    const logged = await failRepeatedly(smtpError(550, 'RCPT TO'), 1);
     expect(logged).toMatchObject([{ fields: { kind: 'test', reason: 'EENVELOPE', response: 550 } }]);
     expect(JSON.stringify(logged)).not.toContain('example.com');
   });
 
   test('because its composer threw is retried too, and does not delay the others', async () => {
     const sent: string[] = [];
-    const { logged } = start({
+    const { logged } = startWorker({
       composers: { ...testComposers, broken: () => Promise.reject(new Error('a bug')) },
       send: async ({ mail }) => void sent.push(mail.to),
     });
-    await enqueueMail(kit.database.db, { kind: 'broken', about: {} });
-    await enqueueMail(kit.database.db, { kind: 'nobody knows it', about: {} });
+    await enqueueMail(testDb.database.db, { kind: 'broken', about: {} });
+    await enqueueMail(testDb.database.db, { kind: 'nobody knows it', about: {} });
     await order(1);
-    await until(async () => logged.length === 2 && (await rows()).length === 2, 5000);
+    await until(async () => logged.length === 2 && (await loadRows()).length === 2, 5000);
     expect(sent).toEqual(['nr1@example.com']);
   });
 
   test.each(['RCPT TO', 'DATA'])(
     'because it is rejected permanently at %s is given up at the eighth attempt and kept',
     async (command) => {
-      const logged = await failing(smtpError(550, command), 8);
+      const logged = await failRepeatedly(smtpError(550, command), 8);
       expect(logged.map(({ level }) => level)).toEqual([...Array(7).fill('warn'), 'error']);
-      // It is due, but is not attempted again while the next one is.
+      // The failed mail is due, but only the next mail is attempted.
       await order(2);
       await until(async () => logged.length === 9, 5000);
       expect(logged[8]?.fields).toMatchObject({ attempts: 1 });
-      expect(await row()).toMatchObject({ attempts: 8, refusals: 8, failed_at: expect.any(Date) });
+      expect(await loadFirstRow()).toMatchObject({ attempts: 8, refusals: 8, failed_at: expect.any(Date) });
     },
   );
 
   test('after a long outage of its server is not given up at the first deferral', async () => {
     await order(1);
     // As after ten days of attempts, one a minute, with restarts in between.
-    await kit.database.sql`update outbox set attempts = 14000`;
-    let turn = 0;
-    const { logged } = start({
+    await testDb.database.sql`update outbox set attempts = 14000`;
+    let attempts = 0;
+    const { logged } = startWorker({
       rest: 20,
       send: async () => {
-        turn++;
-        if (turn === 1) throw connectionRefused;
-        if (turn === 2) throw smtpError(450, 'RCPT TO');
+        attempts++;
+        if (attempts === 1) throw connectionRefused;
+        if (attempts === 2) throw smtpError(450, 'RCPT TO');
       },
     });
     await until(async () => logged.length === 1, 5000);
-    expect(await row()).toMatchObject({ refusals: 0, failed_at: null });
-    await letTimePass();
+    expect(await loadFirstRow()).toMatchObject({ refusals: 0, failed_at: null });
+    await makeAllDue();
     await until(async () => logged.length === 2, 5000);
-    expect(await row()).toMatchObject({ attempts: 14002, refusals: 1, failed_at: null });
+    expect(await loadFirstRow()).toMatchObject({ attempts: 14002, refusals: 1, failed_at: null });
     expect(logged[1]?.fields.again_in_s).toBeWithin(4, 7);
-    await letTimePass();
+    await makeAllDue();
     await until(isEmpty, 5000);
-    expect(turn).toBe(3);
+    expect(attempts).toBe(3);
   });
 
   test('and was given up is found and sent again by the statements in docs/operations.md', async () => {
@@ -389,32 +392,32 @@ describe('a mail that fails', () => {
     const [, code = ''] = page.match(/```sql\n(.*?)```/s) ?? [];
     const [findFailed = '', sendAgain = ''] = code.split(';');
     for (const number of [1, 2]) await order(number);
-    await kit.database.sql`update outbox set failed_at = now(), attempts = 125, refusals = 125
+    await testDb.database.sql`update outbox set failed_at = now(), attempts = 125, refusals = 125
       where about->>'number' = '1'`;
-    const { id } = await row();
-    expect(await kit.database.sql.unsafe(findFailed)).toMatchObject([{ id, kind: 'test', refusals: 125 }]);
-    await kit.database.sql.unsafe(sendAgain);
-    expect(await rows()).toMatchObject([
+    const { id } = await loadFirstRow();
+    expect(await testDb.database.sql.unsafe(findFailed)).toMatchObject([{ id, kind: 'test', refusals: 125 }]);
+    await testDb.database.sql.unsafe(sendAgain);
+    expect(await loadRows()).toMatchObject([
       { number: '1', refusals: 0, failed_at: null },
       { number: '2', failed_at: null },
     ]);
-    expect((await row()).wait).toBeLessThanOrEqual(0);
+    expect((await loadFirstRow()).wait).toBeLessThanOrEqual(0);
   });
 
   test('and was given up is sent when that is reverted, and otherwise deleted after three months', async () => {
     await order(1);
     await order(2);
-    await kit.database.sql`update outbox set failed_at = now() - interval '89 days'`;
-    await kit.database
+    await testDb.database.sql`update outbox set failed_at = now() - interval '89 days'`;
+    await testDb.database
       .sql`update outbox set failed_at = now() - interval '91 days' where about->>'number' = '2'`;
-    await sweepOutbox(kit.database.db);
-    expect(await rows()).toMatchObject([{ number: '1' }]);
+    await sweepOutbox(testDb.database.db);
+    expect(await loadRows()).toMatchObject([{ number: '1' }]);
     const sent: string[] = [];
-    start({ send: async ({ mail }) => void sent.push(mail.to) });
+    startWorker({ send: async ({ mail }) => void sent.push(mail.to) });
     await order(3);
-    await until(async () => (await rows()).length === 1, 5000);
+    await until(async () => (await loadRows()).length === 1, 5000);
     expect(sent).toEqual(['nr3@example.com']);
-    await kit.database.sql`update outbox set failed_at = null`;
+    await testDb.database.sql`update outbox set failed_at = null`;
     await until(isEmpty, 5000);
     expect(sent).toEqual(['nr3@example.com', 'nr1@example.com']);
   });
@@ -422,34 +425,37 @@ describe('a mail that fails', () => {
 
 describe('an unavailable mail server', () => {
   test('makes no mail fail, and pauses all of them for longer and longer', async () => {
-    const at: number[] = [];
-    let isDown = true;
-    const { logged } = start({
+    const attemptTimes: number[] = [];
+    let isUnavailable = true;
+    const { logged } = startWorker({
       rest: 250,
       send: async () => {
-        at.push(performance.now());
-        if (isDown) throw connectionRefused;
+        attemptTimes.push(performance.now());
+        if (isUnavailable) throw connectionRefused;
       },
     });
     await Promise.all(Array.from({ length: 20 }, (_, number) => order(number)));
     await until(async () => logged.length >= 12, 20_000);
     // Four at a time, then a pause.
-    const [first = 0, , , , second = 0, , , , third = 0] = at;
-    expect(second - first).toBeWithin(240, 1000);
-    expect(third - second).toBeWithin(490, 1500);
-    expect((await rows()).filter(({ failed_at }) => failed_at)).toEqual([]);
-    isDown = false;
+    const [firstAt = 0, , , , secondAt = 0, , , , thirdAt = 0] = attemptTimes;
+    expect(secondAt - firstAt).toBeWithin(240, 1000);
+    expect(thirdAt - secondAt).toBeWithin(490, 1500);
+    expect((await loadRows()).filter(({ failed_at }) => failed_at)).toEqual([]);
+    isUnavailable = false;
     const startedAt = performance.now();
     while (!(await isEmpty()) && performance.now() - startedAt < 20_000) {
-      await letTimePass();
+      await makeAllDue();
       await Bun.sleep(100);
     }
-    expect(await rows()).toHaveLength(0);
+    expect(await loadRows()).toHaveLength(0);
   });
 
   test('is not assumed when an address cannot be passed to it', () => {
-    const cannot = Object.assign(new Error('Invalid recipient'), { code: 'EENVELOPE', command: 'API' });
-    expect(faultOf(cannot)).toBe('refused');
+    const invalidRecipient = Object.assign(new Error('Invalid recipient'), {
+      code: 'EENVELOPE',
+      command: 'API',
+    });
+    expect(faultOf(invalidRecipient)).toBe('refused');
   });
 
   test('is assumed when it rejects everything, so that no mail is given up', () => {
@@ -472,20 +478,20 @@ describe('an unavailable mail server', () => {
   });
 
   test('that hangs is aborted after a time limit', async () => {
-    const { logged } = start({ send: hang, limit: 300 });
+    const { logged } = startWorker({ send: hangingSend, limit: 300 });
     await order(1);
     await until(async () => logged.length === 1, 5000);
   });
 });
 
-const hang: Transport['send'] = (_mail, signal) =>
+const hangingSend: Transport['send'] = (_mail, signal) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
 test('a mail is not sent again when the database is unavailable right after it was sent', async () => {
   const sent: string[] = [];
   let failures = 3;
-  const { db } = kit.database;
-  const flaky: typeof db = Object.create(db, {
+  const { db } = testDb.database;
+  const flakyDb: typeof db = Object.create(db, {
     delete: {
       value: (table: never) => {
         if (failures-- > 0) throw new Error('unavailable');
@@ -494,7 +500,7 @@ test('a mail is not sent again when the database is unavailable right after it w
     },
   });
   await order(1);
-  start({ db: flaky, send: async ({ mail }) => void sent.push(mail.to) });
+  startWorker({ db: flakyDb, send: async ({ mail }) => void sent.push(mail.to) });
   await until(isEmpty, 5000);
   expect(failures).toBeLessThan(0);
   expect(sent).toEqual(['nr1@example.com']);
@@ -504,25 +510,25 @@ describe('stopping', () => {
   test('lets mails that are being sent finish, and starts no other', async () => {
     const sent: string[] = [];
     await Promise.all(Array.from({ length: 6 }, (_, number) => order(number)));
-    const { stop } = start({
+    const { stop } = startWorker({
       send: async ({ mail }) => {
         await Bun.sleep(400);
         sent.push(mail.to);
       },
     });
-    await until(async () => (await rows()).some(({ attempts }) => attempts > 0), 5000);
+    await until(async () => (await loadRows()).some(({ attempts }) => attempts > 0), 5000);
     await stop();
     expect(sent).toHaveLength(4);
-    expect(await rows()).toHaveLength(2);
+    expect(await loadRows()).toHaveLength(2);
   });
 
   test('aborts a mail that hangs, within its share of the ten seconds, and it is due at the next start', async () => {
-    const { stop } = start({ send: hang, patience: 300 });
+    const { stop } = startWorker({ send: hangingSend, patience: 300 });
     await order(1);
-    await until(async () => (await row()).attempts === 1, 5000);
+    await until(async () => (await loadFirstRow()).attempts === 1, 5000);
     const startedAt = performance.now();
     await stop();
     expect(performance.now() - startedAt).toBeLessThan(1500);
-    expect((await row()).wait).toBeLessThanOrEqual(0);
+    expect((await loadFirstRow()).wait).toBeLessThanOrEqual(0);
   });
 });

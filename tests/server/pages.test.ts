@@ -6,24 +6,24 @@ import { type TestApp, testApp } from '../support/app';
 import { temporaryDir } from '../support/process';
 
 const SCRIPT = 'console.log(1);'.repeat(100);
-const client = temporaryDir();
+const clientDir = temporaryDir();
 let app: TestApp;
 
 beforeAll(async () => {
-  mkdirSync(join(client.path, 'assets'));
+  mkdirSync(join(clientDir.path, 'assets'));
   const page =
     '<!doctype html><title>Loppkalendern</title><script>theme()</script>' +
     '<script type="application/json" id="client-config">%CLIENT_CONFIG%</script>';
-  await Bun.write(join(client.path, 'index.html'), page);
-  await Bun.write(join(client.path, 'assets/main-1.js'), SCRIPT);
-  await Bun.write(join(client.path, 'assets/main-1.js.br'), brotliCompressSync(SCRIPT));
-  await Bun.write(join(client.path, 'assets/main-1.js.gz'), gzipSync(SCRIPT));
-  await Bun.write(join(client.path, 'demo/course.webp'), 'webp');
-  app = await testApp({ client: client.path, environment: { SITE_NAME: 'Lopp & <b>Spring</b>' } });
+  await Bun.write(join(clientDir.path, 'index.html'), page);
+  await Bun.write(join(clientDir.path, 'assets/main-1.js'), SCRIPT);
+  await Bun.write(join(clientDir.path, 'assets/main-1.js.br'), brotliCompressSync(SCRIPT));
+  await Bun.write(join(clientDir.path, 'assets/main-1.js.gz'), gzipSync(SCRIPT));
+  await Bun.write(join(clientDir.path, 'demo/course.webp'), 'webp');
+  app = await testApp({ client: clientDir.path, environment: { SITE_NAME: 'Lopp & <b>Spring</b>' } });
 });
 afterAll(async () => {
   await app.stop();
-  client.remove();
+  clientDir.remove();
 });
 
 /** fetch must not undo the compression. */
@@ -38,10 +38,10 @@ describe('the built client', () => {
     const gzip = await get('/assets/main-1.js', { 'accept-encoding': 'br;q=0, gzip' });
     expect(gzip.headers.get('content-encoding')).toBe('gzip');
     expect(gunzipSync(await gzip.bytes()).toString()).toBe(SCRIPT);
-    const plain = await get('/assets/main-1.js');
-    expect(plain.headers.get('content-encoding')).toBeNull();
-    expect(await plain.text()).toBe(SCRIPT);
-    expect(plain.headers.get('vary')).toBe('accept-encoding');
+    const uncompressed = await get('/assets/main-1.js');
+    expect(uncompressed.headers.get('content-encoding')).toBeNull();
+    expect(await uncompressed.text()).toBe(SCRIPT);
+    expect(uncompressed.headers.get('vary')).toBe('accept-encoding');
   });
 
   test('is cached as immutable if its name has a hash, otherwise for an hour, and pages are revalidated', async () => {
@@ -89,10 +89,12 @@ describe('a page', () => {
   });
 
   test('that does not exist is 404 and is never 304', async () => {
-    const missing = await get('/finns-inte');
-    expect(missing.status).toBe(404);
-    const again = await get('/finns-inte', { 'if-none-match': missing.headers.get('etag') ?? '' });
-    expect(again.status).toBe(404);
+    const response = await get('/finns-inte');
+    expect(response.status).toBe(404);
+    const conditionalResponse = await get('/finns-inte', {
+      'if-none-match': response.headers.get('etag') ?? '',
+    });
+    expect(conditionalResponse.status).toBe(404);
   });
 
   test('is not returned for a POST', async () => {

@@ -19,11 +19,11 @@ import {
 } from '../support/accounts';
 import { callOver, newCaller, type TestApp, TRANSPORTS, type Transport } from '../support/transports';
 
-const HOUR = 3_600_000;
-const SENT = { message: 'Återställningslänk skickad! Kolla din e-post.' };
-const DONE = { message: 'Lösenordet har återställts! Du kan nu logga in.' };
-const INVALID = { detail: 'Ogiltig eller utgången återställningslänk', code: 'reset.invalid' };
-const OTHER = 'Skidor2027';
+const HOUR_MS = 3_600_000;
+const LINK_SENT = { message: 'Återställningslänk skickad! Kolla din e-post.' };
+const RESET_DONE = { message: 'Lösenordet har återställts! Du kan nu logga in.' };
+const INVALID_LINK = { detail: 'Ogiltig eller utgången återställningslänk', code: 'reset.invalid' };
+const NEW_PASSWORD = 'Skidor2027';
 
 let app: TestApp;
 const { advanceTo } = setUpAccountTests((opened) => {
@@ -39,15 +39,15 @@ for (const transport of TRANSPORTS) {
   describe(`a forgotten password over ${transport}`, () => {
     test('returns the same response for every well-formed address, and the account is looked up later', async () => {
       await newMember(app);
-      const before = (await orderedMails(app)).length;
+      const mailCountBefore = (await orderedMails(app)).length;
       for (const email of ['Anna@Example.se', 'nobody@example.se']) {
         const response = await callOver(app, transport, ACCOUNTS.forgot, {
           body: { email },
           headers: newCaller(),
         });
-        expect([response.status, response.body]).toEqual([200, SENT]);
+        expect([response.status, response.body]).toEqual([200, LINK_SENT]);
       }
-      expect((await orderedMails(app)).slice(before)).toEqual([
+      expect((await orderedMails(app)).slice(mailCountBefore)).toEqual([
         { kind: 'account.reset', about: { email: 'anna@example.se' } },
         { kind: 'account.reset', about: { email: 'nobody@example.se' } },
       ]);
@@ -73,27 +73,27 @@ for (const transport of TRANSPORTS) {
   describe(`a reset link over ${transport}`, () => {
     test('sets another password once, and ends all sessions and all other links of the account', async () => {
       const email = await newMember(app);
-      const bo = await newMember(app, { email: 'bo@example.se', full_name: 'Bo Ek' });
-      const here = await tokenOf(app, email);
-      const there = await tokenOf(app, email);
-      const bos = await tokenOf(app, bo);
-      const [link, older, bosLink] = [
+      const boEmail = await newMember(app, { email: 'bo@example.se', full_name: 'Bo Ek' });
+      const firstSession = await tokenOf(app, email);
+      const secondSession = await tokenOf(app, email);
+      const boSession = await tokenOf(app, boEmail);
+      const [link, otherLink, boLink] = [
         await newResetToken(app, email),
         await newResetToken(app, email),
-        await newResetToken(app, bo),
+        await newResetToken(app, boEmail),
       ];
-      expect(await reset(transport, link, OTHER)).toEqual([200, DONE]);
+      expect(await reset(transport, link, NEW_PASSWORD)).toEqual([200, RESET_DONE]);
       expect([
-        await sessionStatus(app, here),
-        await sessionStatus(app, there),
-        await sessionStatus(app, bos),
+        await statusOf(app, firstSession),
+        await statusOf(app, secondSession),
+        await statusOf(app, boSession),
       ]).toEqual([401, 401, 200]);
       expect((await login(app, email, PASSWORD)).body).toMatchObject({ code: 'login.failed' });
-      expect((await login(app, email, OTHER)).status).toBe(200);
-      expect(await reset(transport, link, PASSWORD)).toEqual([400, INVALID]);
-      expect(await reset(transport, older, PASSWORD)).toEqual([400, INVALID]);
-      expect((await login(app, email, OTHER)).status).toBe(200);
-      expect(await reset(transport, bosLink, OTHER)).toEqual([200, DONE]);
+      expect((await login(app, email, NEW_PASSWORD)).status).toBe(200);
+      expect(await reset(transport, link, PASSWORD)).toEqual([400, INVALID_LINK]);
+      expect(await reset(transport, otherLink, PASSWORD)).toEqual([400, INVALID_LINK]);
+      expect((await login(app, email, NEW_PASSWORD)).status).toBe(200);
+      expect(await reset(transport, boLink, NEW_PASSWORD)).toEqual([200, RESET_DONE]);
     });
 
     test('is not used up by a weak password', async () => {
@@ -106,14 +106,14 @@ for (const transport of TRANSPORTS) {
           { detail: 'Lösenordet uppfyller inte kraven', code: 'password.weak' },
         ]);
       }
-      for (const nothing of ['', undefined]) {
-        expect(await reset(transport, link, nothing)).toEqual([
+      for (const emptyPassword of ['', undefined]) {
+        expect(await reset(transport, link, emptyPassword)).toEqual([
           400,
           { detail: 'Fyll i alla fält', code: 'reset.required' },
         ]);
       }
       expect(await sessionStatus(app, session)).toBe(200);
-      expect(await reset(transport, link, OTHER)).toEqual([200, DONE]);
+      expect(await reset(transport, link, NEW_PASSWORD)).toEqual([200, RESET_DONE]);
     });
 
     test('is not used up by a common password, which has an error of its own', async () => {
@@ -124,7 +124,7 @@ for (const transport of TRANSPORTS) {
           { detail: 'Lösenordet är ett av de vanligaste. Välj ett annat.', code: 'password.common' },
         ]);
       }
-      expect(await reset(transport, link, OTHER)).toEqual([200, DONE]);
+      expect(await reset(transport, link, NEW_PASSWORD)).toEqual([200, RESET_DONE]);
     });
 
     test('is rejected after an hour, even with a weak password, as are other tokens', async () => {
@@ -134,19 +134,19 @@ for (const transport of TRANSPORTS) {
         headers: newCaller(),
       });
       const link = await newResetToken(app, email);
-      for (const other of [
+      for (const invalidToken of [
         'x',
         await newVerificationToken(app, 'new@example.se'),
         await tokenOf(app, email),
         'x'.repeat(201),
       ]) {
-        expect(await reset(transport, other, OTHER)).toEqual([400, INVALID]);
+        expect(await reset(transport, invalidToken, NEW_PASSWORD)).toEqual([400, INVALID_LINK]);
       }
-      advanceTo(HOUR);
-      expect(await reset(transport, link, OTHER)).toEqual([400, INVALID]);
-      expect(await reset(transport, link, 'weak')).toEqual([400, INVALID]);
-      advanceTo(HOUR - 1);
-      expect(await reset(transport, link, OTHER)).toEqual([200, DONE]);
+      advanceTo(HOUR_MS);
+      expect(await reset(transport, link, NEW_PASSWORD)).toEqual([400, INVALID_LINK]);
+      expect(await reset(transport, link, 'weak')).toEqual([400, INVALID_LINK]);
+      advanceTo(HOUR_MS - 1);
+      expect(await reset(transport, link, NEW_PASSWORD)).toEqual([200, RESET_DONE]);
     });
   });
 }
@@ -154,20 +154,20 @@ for (const transport of TRANSPORTS) {
 for (const transport of TRANSPORTS) {
   const register = (change: object) =>
     callOver(app, transport, ACCOUNTS.register, { body: { ...FORM, ...change }, headers: newCaller() });
-  const OWN = { password: OTHER, confirm_password: OTHER };
+  const OWNER_PASSWORD = { password: NEW_PASSWORD, confirm_password: NEW_PASSWORD };
 
   describe(`an address that a stranger registered first, over ${transport},`, () => {
     test('is verified only by a reset once its owner registers it too, not by an older or newer link', async () => {
       await register({});
       const earlyLink = await newVerificationToken(app, FORM.email);
-      await register(OWN);
+      await register(OWNER_PASSWORD);
       expect((await followLink(app, transport, 'verify', earlyLink)).body).toMatchObject({
         code: 'verification.invalid',
       });
       expect(await issueVerificationLink(app.context, { email: FORM.email })).toBeUndefined();
       expect((await login(app, FORM.email)).body).toMatchObject({ code: 'login.unverified' });
-      expect(await reset(transport, await newResetToken(app, FORM.email), OTHER)).toEqual([200, DONE]);
-      expect((await login(app, FORM.email, OTHER)).status).toBe(200);
+      expect(await reset(transport, await newResetToken(app, FORM.email), NEW_PASSWORD)).toEqual([200, RESET_DONE]);
+      expect((await login(app, FORM.email, NEW_PASSWORD)).status).toBe(200);
       expect((await login(app, FORM.email)).body).toMatchObject({ code: 'login.failed' });
     });
 
@@ -175,7 +175,7 @@ for (const transport of TRANSPORTS) {
       await register({});
       const link = await newVerificationToken(app, FORM.email);
       await followLink(app, transport, 'verify', link);
-      await register(OWN);
+      await register(OWNER_PASSWORD);
       expect((await followLink(app, transport, 'verify', link)).status).toBe(200);
       expect((await login(app, FORM.email)).status).toBe(200);
     });
@@ -183,26 +183,26 @@ for (const transport of TRANSPORTS) {
 
   test(`a reset over ${transport} verifies an address whose first link was never used`, async () => {
     await register({});
-    expect(await reset(transport, await newResetToken(app, FORM.email), OTHER)).toEqual([200, DONE]);
-    expect((await login(app, FORM.email, OTHER)).body.user).toMatchObject({ is_verified: true });
+    expect(await reset(transport, await newResetToken(app, FORM.email), NEW_PASSWORD)).toEqual([200, RESET_DONE]);
+    expect((await login(app, FORM.email, NEW_PASSWORD)).body.user).toMatchObject({ is_verified: true });
   });
 }
 
 test('REST takes the e-mail and the new password from the query', async () => {
   const email = await newMember(app);
-  const before = (await orderedMails(app)).length;
+  const mailCountBefore = (await orderedMails(app)).length;
   const forgot = await app.api('POST /marketplace/forgot-password?email=anna%40example.se', {
     headers: newCaller(),
   });
-  expect([forgot.status, forgot.body]).toEqual([200, SENT]);
-  expect(await orderedMails(app)).toHaveLength(before + 1);
+  expect([forgot.status, forgot.body]).toEqual([200, LINK_SENT]);
+  expect(await orderedMails(app)).toHaveLength(mailCountBefore + 1);
   const link = await newResetToken(app, email);
-  const odd = 'Skidor 27+å&=%';
+  const specialPassword = 'Skidor 27+å&=%';
   const reset = await app.api(
-    `POST /marketplace/reset-password/${link}?new_password=${encodeURIComponent(odd)}`,
+    `POST /marketplace/reset-password/${link}?new_password=${encodeURIComponent(specialPassword)}`,
   );
-  expect([reset.status, reset.body]).toEqual([200, DONE]);
-  expect((await login(app, email, odd)).status).toBe(200);
+  expect([reset.status, reset.body]).toEqual([200, RESET_DONE]);
+  expect((await login(app, email, specialPassword)).status).toBe(200);
 });
 
 test('of fifty concurrent uses of one link exactly one succeeds, and its password is valid', async () => {
@@ -212,14 +212,16 @@ test('of fifty concurrent uses of one link exactly one succeeds, and its passwor
   const responses = await Promise.all(
     passwords.map((new_password) => followLink(app, 'rest', 'reset', link, { new_password })),
   );
-  const won = responses.flatMap(({ status }, i) => (status === 200 ? [passwords[i] ?? ''] : []));
-  expect(won).toHaveLength(1);
-  expect(responses.filter(({ status }) => status !== 200).map(({ body }) => body)).toEqual(
-    Array(49).fill(INVALID),
+  const acceptedPasswords = responses.flatMap(({ status }, i) =>
+    status === 200 ? [passwords[i] ?? ''] : [],
   );
-  expect((await login(app, email, won[0])).status).toBe(200);
-  const lost = passwords.find((password) => password !== won[0]);
-  expect((await login(app, email, lost)).status).toBe(401);
+  expect(acceptedPasswords).toHaveLength(1);
+  expect(responses.filter(({ status }) => status !== 200).map(({ body }) => body)).toEqual(
+    Array(49).fill(INVALID_LINK),
+  );
+  expect((await login(app, email, acceptedPasswords[0])).status).toBe(200);
+  const rejectedPassword = passwords.find((password) => password !== acceptedPasswords[0]);
+  expect((await login(app, email, rejectedPassword)).status).toBe(401);
 });
 
 test('of two concurrent uses of two links of one account one succeeds and one fails, without a deadlock', async () => {
@@ -231,19 +233,19 @@ test('of two concurrent uses of two links of one account one succeeds and one fa
     await gate.promise;
   });
   const uses = Promise.all(
-    links.map((link) => followLink(app, 'rest', 'reset', link, { new_password: OTHER })),
+    links.map((link) => followLink(app, 'rest', 'reset', link, { new_password: NEW_PASSWORD })),
   );
   await waitForLockWaits(app, 2);
   gate.resolve();
   await transaction;
   const responses = await uses;
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
-  expect(responses.map(({ body }) => body)).toContainEqual(INVALID);
+  expect(responses.map(({ body }) => body)).toContainEqual(INVALID_LINK);
 });
 
 test('the link of a deleted account is rejected', async () => {
   const link = await newResetToken(app, await newMember(app));
   await app.context.database.db.delete(accounts);
-  const { status, body } = await followLink(app, 'rest', 'reset', link, { new_password: OTHER });
-  expect([status, body]).toEqual([400, INVALID]);
+  const { status, body } = await followLink(app, 'rest', 'reset', link, { new_password: NEW_PASSWORD });
+  expect([status, body]).toEqual([400, INVALID_LINK]);
 });

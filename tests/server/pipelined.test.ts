@@ -6,21 +6,23 @@ import { testDatabase } from '../support/database';
 
 const DIVISION_BY_ZERO = '22012';
 
-let own: Awaited<ReturnType<typeof testDatabase>>;
+let testDb: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {
-  own = await testDatabase();
+  testDb = await testDatabase();
 });
-afterAll(() => own.drop());
+afterAll(() => testDb.drop());
 
 /** The first statement's error arrives after that of the second. */
-async function failing(all: (statements: Promise<unknown>[]) => Promise<unknown>): Promise<unknown> {
-  return own.database.db
+async function runFailingStatements(
+  combine: (statements: Promise<unknown>[]) => Promise<unknown>,
+): Promise<unknown> {
+  return testDb.database.db
     .transaction((tx) => {
-      const first = tx.execute(sql`select 1 / 0`).catch(async (error) => {
+      const failingStatement = tx.execute(sql`select 1 / 0`).catch(async (error) => {
         await Bun.sleep(20);
         throw error;
       });
-      return all([first, tx.execute(sql`select 1`)]);
+      return combine([failingStatement, tx.execute(sql`select 1`)]);
     })
     .then(
       () => 'done',
@@ -29,14 +31,14 @@ async function failing(all: (statements: Promise<unknown>[]) => Promise<unknown>
 }
 
 test('the error is the one that ended the transaction, whichever arrives first', async () => {
-  expect(await failing((statements) => pipelined(statements))).toBe(DIVISION_BY_ZERO);
+  expect(await runFailingStatements((statements) => pipelined(statements))).toBe(DIVISION_BY_ZERO);
   // With Promise.all it is the error that the database returns for every later statement.
-  expect(await failing((statements) => Promise.all(statements))).toBe('25P02');
+  expect(await runFailingStatements((statements) => Promise.all(statements))).toBe('25P02');
 });
 
 test('each result is at the position of its statement', async () => {
-  const [one, two] = await own.database.db.transaction((tx) =>
+  const [firstRows, secondRows] = await testDb.database.db.transaction((tx) =>
     pipelined([tx.execute(sql`select 1 as n`), tx.execute(sql`select 2 as n`)]),
   );
-  expect([one[0]?.n, two[0]?.n]).toEqual([1, 2]);
+  expect([firstRows[0]?.n, secondRows[0]?.n]).toEqual([1, 2]);
 });

@@ -25,16 +25,16 @@ const MY_DATA = 'marketplace.privacy.myData';
 const DELETE = 'marketplace.privacy.deleteAccount';
 
 let app: TestApp;
-let second: TestApp;
+let secondApp: TestApp;
 let hash: string;
 let now = NOW;
 beforeAll(async () => {
   hash = await hashPassword(PASSWORD);
   app = await testApp({ now: () => now });
-  second = await testApp({ now: () => now, on: app });
+  secondApp = await testApp({ now: () => now, on: app });
 });
 afterAll(async () => {
-  await second.stop();
+  await secondApp.stop();
   await app.stop();
 });
 const db = () => app.context.database.db;
@@ -45,11 +45,12 @@ beforeEach(async () => {
     await db().delete(table);
 });
 
-const person = (full_name: string) => makeMember(db(), { full_name, password_hash: hash });
-const leave = (member: Member, password = PASSWORD) => call(app, 'rest', DELETE, member, { password });
+const makePerson = (full_name: string) => makeMember(db(), { full_name, password_hash: hash });
+const deleteAccount = (member: Member, password = PASSWORD) =>
+  call(app, 'rest', DELETE, member, { password });
 const inboxOf = async (member: Member) =>
   (await call<ConversationSummary[]>(app, 'rest', 'marketplace.conversations.list', member)).body;
-const read = (member: Member, { announcement_id, other_user }: ConversationSummary) =>
+const openConversation = (member: Member, { announcement_id, other_user }: ConversationSummary) =>
   call<ConversationDetail>(app, 'rest', 'marketplace.conversations.open', member, {
     announcement_id,
     other_user_id: other_user.id,
@@ -57,38 +58,40 @@ const read = (member: Member, { announcement_id, other_user }: ConversationSumma
 
 test('every column of every table is exported to a member, or left out for a reason', () => {
   const columns = Object.values(schema)
-    .filter((one) => is(one, PgTable))
+    .filter((value) => is(value, PgTable))
     .flatMap((table) => {
       const { name, columns } = getTableConfig(table);
       return columns.map((column) => ({ table: name, name: `${name}.${column.name}`, column: column.name }));
     });
-  const undecided = columns.filter(
+  const undecidedColumns = columns.filter(
     ({ table, name, column }) =>
       Number(EXPORTED_COLUMNS[table]?.includes(column) ?? false) +
         Number(name in EXCLUDED_COLUMNS) +
         Number(table in EXCLUDED_COLUMNS) !==
       1,
   );
-  expect(undecided).toEqual([]);
-  const known = new Set(columns.flatMap(({ table, name }) => [table, name]));
-  const unknown = [
+  expect(undecidedColumns).toEqual([]);
+  const knownNames = new Set(columns.flatMap(({ table, name }) => [table, name]));
+  const unknownNames = [
     ...Object.keys(EXCLUDED_COLUMNS),
     ...Object.entries(EXPORTED_COLUMNS).flatMap(([table, names]) => names.map((name) => `${table}.${name}`)),
-  ].filter((name) => !known.has(name));
-  expect(unknown).toEqual([]);
+  ].filter((name) => !knownNames.has(name));
+  expect(unknownNames).toEqual([]);
 });
 
 describe.each(TRANSPORTS)('over %s', (transport) => {
   test('a member gets the data held about them, and nobody else does', async () => {
-    const [anna, bo] = [await person('Anna Ek'), await person('Bo Ask')];
+    const [anna, bo] = [await makePerson('Anna Ek'), await makePerson('Bo Ask')];
     await makeAllAccountData(db(), anna, bo);
     const { status, body } = await call<MyData>(app, transport, MY_DATA, anna);
     expect(status).toBe(200);
     expect(body.account).toMatchObject({ full_name: 'Anna Ek', email: anna.email });
-    expect(body.conversations.map(({ messages }) => messages.map((one) => one.message_text))).toEqual([
-      ['Är den kvar?', 'Ja.'],
-      ['Vad kostar den?', 'Tusen.'],
-    ]);
+    expect(body.conversations.map(({ messages }) => messages.map((message) => message.message_text))).toEqual(
+      [
+        ['Är den kvar?', 'Ja.'],
+        ['Vad kostar den?', 'Tusen.'],
+      ],
+    );
     expect(body.reports_about_me).toEqual([
       { reason: 'fraud', status: 'new', created_at: '2027-01-14T08:00:00.000Z' },
     ]);
@@ -111,7 +114,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
   });
 
   test('an account is not deleted without its password', async () => {
-    const anna = await person('Anna Ek');
+    const anna = await makePerson('Anna Ek');
     const attempt = async (input: Record<string, unknown>) =>
       outcomeOf(await call(app, transport, DELETE, anna, input));
     expect(await attempt({ password: 'vasaloppet90' })).toEqual([
@@ -126,41 +129,40 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
 });
 
 test('the password of a deletion is read from the body only, because query strings are logged', async () => {
-  const anna = await person('Anna Ek');
+  const anna = await makePerson('Anna Ek');
   const { headers } = anna;
-  const inQuery = `DELETE /marketplace/me?password=${PASSWORD}`;
-  const refused = [400, 'deletion.password', 'Ange ditt lösenord'];
-  expect(outcomeOf(await app.api(inQuery, { headers }))).toEqual(refused);
-  expect(outcomeOf(await app.api(inQuery, { headers, body: {} }))).toEqual(refused);
+  const operationWithQuery = `DELETE /marketplace/me?password=${PASSWORD}`;
+  const passwordRequired = [400, 'deletion.password', 'Ange ditt lösenord'];
+  expect(outcomeOf(await app.api(operationWithQuery, { headers }))).toEqual(passwordRequired);
+  expect(outcomeOf(await app.api(operationWithQuery, { headers, body: {} }))).toEqual(passwordRequired);
   const { body: description } = await app.api<ApiDescription>('GET /openapi.json');
-  const described = description.paths['/marketplace/me']?.delete;
-  expect(described?.parameters).toEqual([]);
-  expect(described?.requestBody?.content['application/json']?.schema).toMatchObject({
+  const describedDeletion = description.paths['/marketplace/me']?.delete;
+  expect(describedDeletion?.parameters).toEqual([]);
+  expect(describedDeletion?.requestBody?.content['application/json']?.schema).toMatchObject({
     properties: { password: { type: 'string' } },
     required: ['password'],
   });
   // Other query values are ignored too.
-  const wrong = 'DELETE /marketplace/me?password=fel';
-  expect(outcomeOf(await app.api(wrong, { headers, body: { password: PASSWORD } }))).toEqual([
-    200,
-    { message: 'Ditt konto är borttaget.' },
-  ]);
+  const operationWithWrongQuery = 'DELETE /marketplace/me?password=fel';
+  expect(
+    outcomeOf(await app.api(operationWithWrongQuery, { headers, body: { password: PASSWORD } })),
+  ).toEqual([200, { message: 'Ditt konto är borttaget.' }]);
 });
 
 test('a deletion ends the sessions of the member on both instances and closes their live streams', async () => {
-  const anna = await person('Anna Ek');
-  const stream = await openStream(second, anna.headers);
+  const anna = await makePerson('Anna Ek');
+  const stream = await openStream(secondApp, anna.headers);
   await Bun.sleep(300);
-  expect(outcomeOf(await leave(anna))).toEqual([200, { message: 'Ditt konto är borttaget.' }]);
-  for (const on of [app, second])
-    expect((await call(on, 'trpc', 'marketplace.accounts.me', anna)).status).toBe(401);
+  expect(outcomeOf(await deleteAccount(anna))).toEqual([200, { message: 'Ditt konto är borttaget.' }]);
+  for (const instance of [app, secondApp])
+    expect((await call(instance, 'trpc', 'marketplace.accounts.me', anna)).status).toBe(401);
   expect(await stream.until(stream.isOver, 2000)).toBeLessThan(1000);
   const input = { email: anna.email, password: PASSWORD };
-  expect((await call(second, 'rest', 'marketplace.accounts.login', {}, input)).status).toBe(401);
+  expect((await call(secondApp, 'rest', 'marketplace.accounts.login', {}, input)).status).toBe(401);
 });
 
 describe('the other party of a conversation', () => {
-  const written = (owner: Member, participant: Member) =>
+  const makeWrittenConversation = (owner: Member, participant: Member) =>
     makeConversation(db(), {
       owner,
       participant,
@@ -172,32 +174,37 @@ describe('the other party of a conversation', () => {
 
   test.each(['owner', 'participant'] as const)(
     'keeps their own messages, without the name, when the %s of the ad deletes their account',
-    async (leaver) => {
-      const [anna, bo] = [await person('Anna Ek'), await person('Bo Ask')];
-      const { announcement } = await (leaver === 'owner' ? written(anna, bo) : written(bo, anna));
-      const before = (await inboxOf(bo))[0] as ConversationSummary;
-      await leave(anna);
-      const [after] = await inboxOf(bo);
-      expect(after).toEqual({
-        ...before,
+    async (role) => {
+      const [anna, bo] = [await makePerson('Anna Ek'), await makePerson('Bo Ask')];
+      const { announcement } = await (role === 'owner'
+        ? makeWrittenConversation(anna, bo)
+        : makeWrittenConversation(bo, anna));
+      const conversationBefore = (await inboxOf(bo))[0] as ConversationSummary;
+      await deleteAccount(anna);
+      const [conversationAfter] = await inboxOf(bo);
+      expect(conversationAfter).toEqual({
+        ...conversationBefore,
         announcement_id: expect.any(String),
-        announcement: { ...before.announcement, id: expect.any(String) },
+        announcement: { ...conversationBefore.announcement, id: expect.any(String) },
         // An older link with the id of the conversation stays valid.
-        other_user: { id: before.id, name: 'Borttagen användare', is_deleted: true },
+        other_user: { id: conversationBefore.id, name: 'Borttagen användare', is_deleted: true },
         unread_count: 0,
-        last_message_date: leaver === 'owner' ? '2027-01-10T08:00:00.000Z' : '2027-01-10T09:00:00.000Z',
+        last_message_date: role === 'owner' ? '2027-01-10T08:00:00.000Z' : '2027-01-10T09:00:00.000Z',
       });
-      const { body } = await read(bo, after as ConversationSummary);
+      const { body } = await openConversation(bo, conversationAfter as ConversationSummary);
       expect(body).toMatchObject({
-        id: before.id,
+        id: conversationBefore.id,
         announcement: { event_name: 'Vasaloppet', order_number: announcement.order_number, price: 500 },
         other_user: { name: 'Borttagen användare', phone: null, is_deleted: true },
       });
-      expect(body.messages.map((one) => one.message_text)).toEqual([
-        leaver === 'owner' ? 'Är den kvar?' : 'Ja.',
+      expect(body.messages.map((message) => message.message_text)).toEqual([
+        role === 'owner' ? 'Är den kvar?' : 'Ja.',
       ]);
-      const key = { announcement_id: after?.announcement_id, other_user_id: after?.other_user.id };
-      const reply = { ...key, message_text: 'Hallå?' };
+      const conversationKey = {
+        announcement_id: conversationAfter?.announcement_id,
+        other_user_id: conversationAfter?.other_user.id,
+      };
+      const reply = { ...conversationKey, message_text: 'Hallå?' };
       for (const transport of TRANSPORTS)
         expect(outcomeOf(await call(app, transport, 'marketplace.conversations.reply', bo, reply))).toEqual([
           409,
@@ -205,17 +212,17 @@ describe('the other party of a conversation', () => {
           'Den du skrev med har tagit bort sitt konto. Det går inte att skriva mer i konversationen.',
         ]);
       // A third party finds nothing under those ids.
-      const cilla = await person('Cilla Alm');
-      expect((await read(cilla, after as ConversationSummary)).status).toBe(404);
+      const cilla = await makePerson('Cilla Alm');
+      expect((await openConversation(cilla, conversationAfter as ConversationSummary)).status).toBe(404);
       expect(await inboxOf(cilla)).toEqual([]);
       expect((await call<MyData>(app, 'rest', MY_DATA, bo)).body.conversations).toHaveLength(1);
     },
   );
 
   test('has their messages shown to admins without the name of the deleted member', async () => {
-    const [anna, bo] = [await person('Anna Ek'), await person('Bo Ask')];
-    const { announcement } = await written(bo, anna);
-    await leave(anna);
+    const [anna, bo] = [await makePerson('Anna Ek'), await makePerson('Bo Ask')];
+    const { announcement } = await makeWrittenConversation(bo, anna);
+    await deleteAccount(anna);
     const admin = await makeAdmin(db());
     const { body } = await call(app, 'rest', 'admin.announcements.get', admin, { id: announcement.id });
     expect(body).toMatchObject({
@@ -231,113 +238,122 @@ describe('the other party of a conversation', () => {
   });
 
   test('keeps no conversation without own messages, after both have left, or after the ad is deleted', async () => {
-    const [anna, bo, cilla] = [await person('Anna Ek'), await person('Bo Ask'), await person('Cilla Alm')];
-    const count = async () => (await db().select().from(schema.conversations)).length;
+    const [anna, bo, cilla] = [
+      await makePerson('Anna Ek'),
+      await makePerson('Bo Ask'),
+      await makePerson('Cilla Alm'),
+    ];
+    const countConversations = async () => (await db().select().from(schema.conversations)).length;
     await makeConversation(db(), {
       owner: bo,
       participant: anna,
       written: [{ by: anna, text: 'Är den kvar?', at: '2027-01-10T08:00:00Z' }],
     });
-    const { announcement } = await written(cilla, anna);
-    await written(anna, bo);
-    expect(await count()).toBe(3);
-    await leave(anna);
-    expect(await count()).toBe(2);
+    const { announcement } = await makeWrittenConversation(cilla, anna);
+    await makeWrittenConversation(anna, bo);
+    expect(await countConversations()).toBe(3);
+    await deleteAccount(anna);
+    expect(await countConversations()).toBe(2);
     await call(app, 'rest', 'marketplace.announcements.delete', cilla, { id: announcement.id });
-    expect(await count()).toBe(1);
-    await leave(bo);
-    expect([await count(), (await db().select().from(schema.messages)).length]).toEqual([0, 0]);
+    expect(await countConversations()).toBe(1);
+    await deleteAccount(bo);
+    expect([await countConversations(), (await db().select().from(schema.messages)).length]).toEqual([0, 0]);
   });
 
   test('can leave at the same time without a deadlock', async () => {
-    const people = await Promise.all(Array.from({ length: 6 }, (_, n) => person(`Person ${n}`)));
-    for (const owner of people)
-      for (const participant of people) if (owner !== participant) await written(owner, participant);
-    const statuses = await Promise.all(people.map(async (one) => (await leave(one)).status));
-    expect(statuses).toEqual(people.map(() => 200));
+    const members = await Promise.all(Array.from({ length: 6 }, (_, index) => makePerson(`Person ${index}`)));
+    for (const owner of members)
+      for (const participant of members)
+        if (owner !== participant) await makeWrittenConversation(owner, participant);
+    const statuses = await Promise.all(members.map(async (member) => (await deleteAccount(member)).status));
+    expect(statuses).toEqual(members.map(() => 200));
     expect(await db().select().from(schema.conversations)).toEqual([]);
   });
 
   test('may write during the deletion: the message is kept or rejected, and nothing of the deleted member stays', async () => {
     for (let round = 0; round < 5; round++) {
-      const [anna, bo] = [await person('Anna Ek'), await person('Bo Ask')];
-      const { announcement } = await written(anna, bo);
+      const [anna, bo] = [await makePerson('Anna Ek'), await makePerson('Bo Ask')];
+      const { announcement } = await makeWrittenConversation(anna, bo);
       const reply = { announcement_id: announcement.id, message_text: 'Kan vi ses?' };
-      const sent = Array.from({ length: 4 }, () =>
+      const sendCalls = Array.from({ length: 4 }, () =>
         call(app, 'rest', 'marketplace.conversations.send', bo, reply),
       );
-      const [deletion, ...responses] = await Promise.all([leave(anna), ...sent]);
+      const [deletion, ...responses] = await Promise.all([deleteAccount(anna), ...sendCalls]);
       expect(deletion.status).toBe(200);
       for (const { status } of responses) expect([200, 404]).toContain(status);
-      const [kept] = await inboxOf(bo);
-      const { body } = await read(bo, kept as ConversationSummary);
-      const stored = responses.filter(({ status }) => status === 200).length;
-      expect(body.messages).toHaveLength(1 + stored);
+      const [conversation] = await inboxOf(bo);
+      const { body } = await openConversation(bo, conversation as ConversationSummary);
+      const acceptedCount = responses.filter(({ status }) => status === 200).length;
+      expect(body.messages).toHaveLength(1 + acceptedCount);
     }
   });
 });
 
 describe('the data of the public forms', () => {
-  const old = '2026-01-14T08:00:00.000Z';
-  const newer = '2026-01-16T08:00:00.000Z';
-  const remaining = async () => ({
+  const oldDate = '2026-01-14T08:00:00.000Z';
+  const recentDate = '2026-01-16T08:00:00.000Z';
+  const loadRemaining = async () => ({
     messages: (await db().select().from(schema.contactMessages)).map(({ subject }) => subject).sort(),
-    submissions: (await db().select().from(schema.submissions)).map((one) => one.event_name).sort(),
+    submissions: (await db().select().from(schema.submissions))
+      .map((submission) => submission.event_name)
+      .sort(),
   });
-  const fill = async () => {
-    await makeMessage(db(), { subject: 'old', created_at: old });
-    await makeMessage(db(), { subject: 'newer', created_at: newer });
-    const reviewed = { submitted_at: old, reviewed_by: 'admin' };
+  const storeOldAndRecent = async () => {
+    await makeMessage(db(), { subject: 'old', created_at: oldDate });
+    await makeMessage(db(), { subject: 'newer', created_at: recentDate });
+    const reviewed = { submitted_at: oldDate, reviewed_by: 'admin' };
     await makeSubmission(db(), {
       ...reviewed,
       event_name: 'reviewed long ago',
       status: 'rejected',
-      reviewed_at: old,
+      reviewed_at: oldDate,
     });
     await makeSubmission(db(), {
       ...reviewed,
       event_name: 'reviewed later',
       status: 'approved',
-      reviewed_at: newer,
+      reviewed_at: recentDate,
     });
     await makeSubmission(db(), { event_name: 'waits', submitted_at: '2020-01-01T00:00:00.000Z' });
   };
   const sweep = () =>
-    Promise.all([app, second].flatMap(({ context }) => [sweepMessages(context), sweepSubmissions(context)]));
+    Promise.all(
+      [app, secondApp].flatMap(({ context }) => [sweepMessages(context), sweepSubmissions(context)]),
+    );
 
   test('is deleted after 365 days, also by several instances at once, but not submissions that wait for review', async () => {
-    await fill();
+    await storeOldAndRecent();
     await sweep();
     await sweep();
-    expect(await remaining()).toEqual({ messages: ['newer'], submissions: ['reviewed later', 'waits'] });
+    expect(await loadRemaining()).toEqual({ messages: ['newer'], submissions: ['reviewed later', 'waits'] });
   });
 
   test('is kept without limit when RETENTION_DAYS is 0', async () => {
-    await fill();
-    const all = await remaining();
-    const unlimited = await testApp({ environment: { RETENTION_DAYS: '0' }, now: () => now, on: app });
-    await sweepMessages(unlimited.context);
-    await sweepSubmissions(unlimited.context);
-    await unlimited.stop();
-    expect(await remaining()).toEqual(all);
+    await storeOldAndRecent();
+    const contentBefore = await loadRemaining();
+    const unlimitedApp = await testApp({ environment: { RETENTION_DAYS: '0' }, now: () => now, on: app });
+    await sweepMessages(unlimitedApp.context);
+    await sweepSubmissions(unlimitedApp.context);
+    await unlimitedApp.stop();
+    expect(await loadRemaining()).toEqual(contentBefore);
   });
 });
 
 test('an admin who handles a report during the deletion of its member leaves no name in the audit log', async () => {
-  const [anna, bo, admin] = [await person('Anna Ek'), await person('Bo Ask'), await makeAdmin(db())];
+  const [anna, bo, admin] = [await makePerson('Anna Ek'), await makePerson('Bo Ask'), await makeAdmin(db())];
   await makeAllAccountData(db(), anna, bo);
   const [report] = await db()
     .select()
     .from(schema.reports)
     .where(eq(schema.reports.reported_user_id, anna.id));
-  let leaving: ReturnType<typeof leave> | undefined;
+  let pendingDeletion: ReturnType<typeof deleteAccount> | undefined;
   await db().transaction(async (tx) => {
     const ctx = { ...app.context, database: { ...app.context.database, db: tx }, admin };
     await setReportStatus(ctx as never, { id: report?.id ?? '', status: 'handled' });
-    leaving = leave(anna);
+    pendingDeletion = deleteAccount(anna);
     await waitForLockWaits(app, 1);
   });
-  expect((await leaving)?.status).toBe(200);
+  expect((await pendingDeletion)?.status).toBe(200);
   const names = (await db().select().from(schema.auditLog)).map(({ record_name }) => record_name);
   expect(names).toEqual(['Bedrägeri: Borttagen användare']);
 });

@@ -51,9 +51,9 @@ for (const transport of TRANSPORTS) {
       await app.context.database.db
         .insert(banners)
         .values([banner('third', 2), banner('hidden', 1, false), banner('first', 0)]);
-      const listed = await read<Record<string, unknown>[]>(BANNERS);
-      expect(listed.map(({ title }) => title)).toEqual(['first', 'third']);
-      expect(Object.keys(listed[0] ?? {}).sort()).toEqual([
+      const publicBanners = await read<Record<string, unknown>[]>(BANNERS);
+      expect(publicBanners.map(({ title }) => title)).toEqual(['first', 'third']);
+      expect(Object.keys(publicBanners[0] ?? {}).sort()).toEqual([
         'created_at',
         'description',
         'external_url',
@@ -70,22 +70,26 @@ for (const transport of TRANSPORTS) {
 
   describe(`marketplace settings over ${transport}`, () => {
     test('have Swedish defaults until they are set', async () => {
-      const unset = await read<{
+      const defaults = await read<{
         info_box_title: string;
         info_box_steps: string[];
         info_box_warning: string;
       }>(SETTINGS);
-      expect(unset.info_box_title).toBe('Så fungerar Startplatsmarknaden');
-      expect(unset.info_box_steps.length).toBeGreaterThan(1);
-      expect(unset.info_box_warning).toContain('MrKoll');
-      const set = { info_box_title: 'Regler', info_box_steps: ['Ett'], info_box_warning: '<b>Se upp</b>' };
-      await app.context.database.db.insert(marketplaceSettings).values(set);
-      expect(await read<unknown>(SETTINGS)).toEqual(set);
+      expect(defaults.info_box_title).toBe('Så fungerar Startplatsmarknaden');
+      expect(defaults.info_box_steps.length).toBeGreaterThan(1);
+      expect(defaults.info_box_warning).toContain('MrKoll');
+      const settings = {
+        info_box_title: 'Regler',
+        info_box_steps: ['Ett'],
+        info_box_warning: '<b>Se upp</b>',
+      };
+      await app.context.database.db.insert(marketplaceSettings).values(settings);
+      expect(await read<unknown>(SETTINGS)).toEqual(settings);
     });
   });
 
   describe(`ads over ${transport}`, () => {
-    const listed = async () => (await read<PublicAnnouncement[]>(ADS)).map(({ id }) => id);
+    const listIds = async () => (await read<PublicAnnouncement[]>(ADS)).map(({ id }) => id);
 
     test('have their own fields and the name of their owner, but no contact data', async () => {
       const { db } = app.context.database;
@@ -101,9 +105,9 @@ for (const transport of TRANSPORTS) {
         price: 1295,
         name_change_fee: 200,
       });
-      const free = await makeAnnouncement(db, { announcement_type: 'wanted', event_id: event.id });
+      const wantedAd = await makeAnnouncement(db, { announcement_type: 'wanted', event_id: event.id });
       const list = await read<PublicAnnouncement[]>(ADS);
-      expect(list.map(({ id }) => id)).toEqual([free.id, ad.id]);
+      expect(list.map(({ id }) => id)).toEqual([wantedAd.id, ad.id]);
       expect(v.parse(v.array(v.strictObject(PublicAnnouncement.entries)), list)).toEqual(list);
       expect(list[1]).toMatchObject({
         user_id: owner.id,
@@ -129,85 +133,88 @@ for (const transport of TRANSPORTS) {
       await makeAnnouncement(db, { is_active: false });
       await makeAnnouncement(db, { is_completed: true });
       await makeAnnouncement(db, { user_id: (await makeAccount(db, { is_suspended: true })).id });
-      const deleted = await makeEvent(db);
-      await makeAnnouncement(db, { event_id: deleted.id });
-      await db.delete(events).where(eq(events.id, deleted.id));
-      const open = await makeAnnouncement(db);
-      expect(await listed()).toEqual([open.id]);
+      const deletedEvent = await makeEvent(db);
+      await makeAnnouncement(db, { event_id: deletedEvent.id });
+      await db.delete(events).where(eq(events.id, deletedEvent.id));
+      const openAd = await makeAnnouncement(db);
+      expect(await listIds()).toEqual([openAd.id]);
     });
 
     test("are left out once the event's last day has passed in Stockholm", async () => {
       const { db } = app.context.database;
-      const adFor = async (event_date: string, event_end_date: string | null = null) =>
+      const makeAdFor = async (event_date: string, event_end_date: string | null = null) =>
         (await makeAnnouncement(db, { event_id: (await makeEvent(db, { event_date, event_end_date })).id }))
           .id;
-      await adFor('2027-04-30');
-      await adFor('2027-04-28', '2027-04-30');
-      const today = await adFor('2027-05-01');
-      const underWay = await adFor('2027-04-30', '2027-05-01');
-      expect((await listed()).sort()).toEqual([today, underWay].sort());
+      await makeAdFor('2027-04-30');
+      await makeAdFor('2027-04-28', '2027-04-30');
+      const adToday = await makeAdFor('2027-05-01');
+      const adUnderWay = await makeAdFor('2027-04-30', '2027-05-01');
+      expect((await listIds()).sort()).toEqual([adToday, adUnderWay].sort());
     });
   });
 }
 
 test('both paths of the ad list return the same', async () => {
   await makeAnnouncement(app.context.database.db);
-  const [one, other] = [await app.api(ADS.rest), await app.api('GET /marketplace/announcements-list')];
-  expect(one.body).toHaveLength(1);
-  expect(other.body).toEqual(one.body);
+  const [response, aliasResponse] = [
+    await app.api(ADS.rest),
+    await app.api('GET /marketplace/announcements-list'),
+  ];
+  expect(response.body).toHaveLength(1);
+  expect(aliasResponse.body).toEqual(response.body);
 });
 
 describe('concurrent readers', () => {
   test('share reads of the database, but never get data that was read before their request', async () => {
-    const other = await testApp();
-    const { database } = other.context;
+    const otherApp = await testApp();
+    const { database } = otherApp.context;
     try {
       const queries = spyOn(database.db, 'select');
-      const lists: Promise<{ body: unknown[] }>[] = [];
-      for (let made = 0; made < 20; made++) {
-        for (const transport of TRANSPORTS) lists.push(callOver<unknown[]>(other, transport, EVENTS));
+      const responses: Promise<{ body: unknown[] }>[] = [];
+      for (let eventCount = 0; eventCount < 20; eventCount++) {
+        for (const transport of TRANSPORTS) responses.push(callOver<unknown[]>(otherApp, transport, EVENTS));
         await makeEvent(database.db);
-        const { body } = await callOver<unknown[]>(other, 'rest', EVENTS);
-        expect(body).toHaveLength(made + 1);
+        const { body } = await callOver<unknown[]>(otherApp, 'rest', EVENTS);
+        expect(body).toHaveLength(eventCount + 1);
       }
-      await Promise.all(lists);
+      await Promise.all(responses);
       queries.mockClear();
-      const many = await Promise.all(
-        Array.from({ length: 100 }, () => callOver<unknown[]>(other, 'rest', EVENTS)),
+      const manyResponses = await Promise.all(
+        Array.from({ length: 100 }, () => callOver<unknown[]>(otherApp, 'rest', EVENTS)),
       );
-      for (const { body } of many) expect(body).toHaveLength(20);
+      for (const { body } of manyResponses) expect(body).toHaveLength(20);
       expect(queries.mock.calls.length).toBeLessThan(10);
     } finally {
-      await other.stop();
+      await otherApp.stop();
     }
   });
 });
 
 describe('while the database is unavailable', () => {
   test('public reads are served from memory, with a header that says so, except the ads', async () => {
-    const other = await testApp();
-    const { database } = other.context;
-    const read = (transport: (typeof TRANSPORTS)[number], what = EVENTS) =>
-      callOver<unknown>(other, transport, what);
+    const otherApp = await testApp();
+    const { database } = otherApp.context;
+    const read = (transport: (typeof TRANSPORTS)[number], operation = EVENTS) =>
+      callOver<unknown>(otherApp, transport, operation);
     try {
       await makeEvent(database.db);
-      const before = await read('rest');
-      expect([before.status, before.headers.get('x-served-from')]).toEqual([200, null]);
+      const firstRead = await read('rest');
+      expect([firstRead.status, firstRead.headers.get('x-served-from')]).toEqual([200, null]);
       await makeEvent(database.db);
-      const after = await read('trpc');
-      expect(after.body).toHaveLength(2);
-      other.context.notifications.close();
+      const secondRead = await read('trpc');
+      expect(secondRead.body).toHaveLength(2);
+      otherApp.context.notifications.close();
       await database.close();
       for (const transport of TRANSPORTS) {
         const { status, headers, body } = await read(transport);
         expect([status, headers.get('x-served-from')]).toEqual([200, 'snapshot']);
         expect(Number(headers.get('age'))).toBeGreaterThanOrEqual(0);
-        expect(body).toEqual(after.body);
+        expect(body).toEqual(secondRead.body);
       }
       // The owners of the ads may have been deleted or suspended on another instance.
       for (const transport of TRANSPORTS) expect((await read(transport, ADS)).status).toBe(503);
     } finally {
-      await other.stop();
+      await otherApp.stop();
     }
   });
 
@@ -224,20 +231,20 @@ describe('while the database is unavailable', () => {
   const INFO: Operation = { rest: 'GET /contact/info', type: 'query', trpc: 'public.contact.info' };
 
   test('every operation of a visitor returns 503 with Retry-After, over both transports', async () => {
-    const other = await testApp();
-    await other.context.database.close();
+    const otherApp = await testApp();
+    await otherApp.context.database.close();
     try {
       for (const operation of [BANNERS, SETTINGS, ADS, INFO, CONTACT, SUBMIT]) {
         for (const transport of TRANSPORTS) {
           const call = operation.type === 'mutation' ? { body: {} } : {};
-          const { status, headers, body } = await callOver(other, transport, operation, call);
+          const { status, headers, body } = await callOver(otherApp, transport, operation, call);
           expect([operation.rest, transport, status]).toEqual([operation.rest, transport, 503]);
           expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
           expect(body).toMatchObject({ code: 'server.unavailable' });
         }
       }
     } finally {
-      await other.stop();
+      await otherApp.stop();
     }
   });
 });

@@ -30,31 +30,33 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const statuses = async (count: number, call: () => Promise<{ status: number }>) => {
+const collectStatuses = async (count: number, call: () => Promise<{ status: number }>) => {
   const results: number[] = [];
   for (let i = 0; i < count; i++) results.push((await call()).status);
   return results;
 };
 
 for (const transport of TRANSPORTS) {
-  for (const [name, operation, valid] of [
+  for (const [name, operation, validBody] of [
     ['a contact message', CONTACT, MESSAGE],
     ['a submission', SUBMIT, undefined],
   ] as const) {
     test(`${name} over ${transport} is accepted ten times an hour, failed validation included, and then gets 429`, async () => {
       const headers = newCaller();
       const send = (body: unknown) => callOver(app, transport, operation, { body, headers });
-      expect(await statuses(5, () => send({}))).toEqual(Array(5).fill(400));
-      expect(await statuses(5, () => send(valid ?? {}))).toEqual(Array(5).fill(valid ? 200 : 400));
-      const refused = await send(valid ?? {});
-      expect(refused.status).toBe(429);
-      expect(refused.body).toEqual({
+      expect(await collectStatuses(5, () => send({}))).toEqual(Array(5).fill(400));
+      expect(await collectStatuses(5, () => send(validBody ?? {}))).toEqual(
+        Array(5).fill(validBody ? 200 : 400),
+      );
+      const limited = await send(validBody ?? {});
+      expect(limited.status).toBe(429);
+      expect(limited.body).toEqual({
         detail: 'Du har gjort det här för många gånger. Vänta en stund och försök igen.',
         code: 'request.too_many',
       });
-      const wait = Number(refused.headers.get('retry-after'));
-      expect(wait).toBeGreaterThan(3590);
-      expect(wait).toBeLessThanOrEqual(3600);
+      const retryAfterS = Number(limited.headers.get('retry-after'));
+      expect(retryAfterS).toBeGreaterThan(3590);
+      expect(retryAfterS).toBeLessThanOrEqual(3600);
     });
   }
 }
@@ -64,13 +66,13 @@ test.each([
   ['IPv6', (host: number) => `2001:db8:1:${host}::1`, '2001:db8:2::1'],
 ])(
   'a network of %s is allowed ten times as much as one of its addresses',
-  async (_, addressOf, elsewhere) => {
+  async (_, addressOf, otherNetwork) => {
     const send = (address: string) =>
       callOver(app, 'rest', CONTACT, { body: MESSAGE, headers: { 'x-forwarded-for': address } });
     for (let host = 1; host <= 20; host++)
-      expect(await statuses(5, () => send(addressOf(host)))).toEqual(Array(5).fill(200));
+      expect(await collectStatuses(5, () => send(addressOf(host)))).toEqual(Array(5).fill(200));
     expect((await send(addressOf(21))).status).toBe(429);
-    expect((await send(elsewhere)).status).toBe(200);
+    expect((await send(otherNetwork)).status).toBe(200);
   },
 );
 
@@ -87,7 +89,7 @@ test('attempts over the limit do not wait for each other', async () => {
 
 test('both transports share one count, a batch counts each of its calls, and features are counted separately', async () => {
   const headers = newCaller();
-  await statuses(9, () => callOver(app, 'rest', CONTACT, { body: MESSAGE, headers }));
+  await collectStatuses(9, () => callOver(app, 'rest', CONTACT, { body: MESSAGE, headers }));
   const batch = async () => {
     const response = await fetch(`${app.url}/trpc/${CONTACT.trpc},${SUBMIT.trpc}?batch=1`, {
       method: 'POST',
@@ -102,17 +104,17 @@ test('both transports share one count, a batch counts each of its calls, and fea
   expect((await callOver(app, 'rest', SUBMIT, { body: {}, headers })).status).toBe(400);
 });
 
-test('a malformed body counts too', async () => {
+test('a malformed body counts towards the limit', async () => {
   const headers = newCaller();
-  expect(await statuses(10, () => callOver(app, 'rest', CONTACT, { body: '{', headers }))).toEqual(
+  expect(await collectStatuses(10, () => callOver(app, 'rest', CONTACT, { body: '{', headers }))).toEqual(
     Array(10).fill(400),
   );
   expect((await callOver(app, 'rest', CONTACT, { body: MESSAGE, headers })).status).toBe(429);
 });
 
 describe('attempts', () => {
-  const send = (to: TestApp, forwardedFor: string) =>
-    callOver(to, 'rest', CONTACT, { body: MESSAGE, headers: { 'x-forwarded-for': forwardedFor } });
+  const send = (instance: TestApp, forwardedFor: string) =>
+    callOver(instance, 'rest', CONTACT, { body: MESSAGE, headers: { 'x-forwarded-for': forwardedFor } });
 
   test('from IPv6 are counted by /64', async () => {
     const addresses = Array.from({ length: 11 }, (_, i) => `2001:db8:7:7:${i + 1}::1`);
@@ -123,13 +125,13 @@ describe('attempts', () => {
   });
 
   test('from an untrusted sender are counted without X-Forwarded-For', async () => {
-    const untrusting = await testApp({ environment: { TRUSTED_PROXIES: '10.0.0.0/8' } });
+    const untrustingApp = await testApp({ environment: { TRUSTED_PROXIES: '10.0.0.0/8' } });
     try {
       const results = [];
-      for (let i = 0; i < 11; i++) results.push((await send(untrusting, `198.51.100.${i}`)).status);
+      for (let i = 0; i < 11; i++) results.push((await send(untrustingApp, `198.51.100.${i}`)).status);
       expect(results).toEqual([...Array(10).fill(200), 429]);
     } finally {
-      await untrusting.stop();
+      await untrustingApp.stop();
     }
   });
 
@@ -157,9 +159,11 @@ describe('the window', () => {
   });
 
   test('allows exactly the limit of fifty concurrent attempts', async () => {
-    const waits = await Promise.all(Array.from({ length: 50 }, () => take('crowd')));
-    expect(waits.filter((wait) => wait === 0)).toHaveLength(3);
-    expect(waits.filter((wait) => wait > 0).every((wait) => wait >= 59 && wait <= 60)).toBe(true);
+    const waitsInSeconds = await Promise.all(Array.from({ length: 50 }, () => take('crowd')));
+    expect(waitsInSeconds.filter((seconds) => seconds === 0)).toHaveLength(3);
+    expect(
+      waitsInSeconds.filter((seconds) => seconds > 0).every((seconds) => seconds >= 59 && seconds <= 60),
+    ).toBe(true);
   });
 
   test('is swept of keys that are a window old, and of no others', async () => {

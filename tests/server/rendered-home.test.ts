@@ -29,13 +29,13 @@ describe('the server-rendered home page', () => {
       await makeEvent(db(), { event_name: `Lopp nr ${index}`, event_date: dayOf(index) });
     await makeEvent(db(), { event_name: 'Förra året', event_date: '2026-05-01' });
     const page = await html('/');
-    const first = Array.from({ length: 8 }, (_, index) => `Lopp nr ${index}`);
-    expect(namesIn(page)).toEqual(first);
-    const texts = page.replaceAll('<!-- -->', '');
+    const firstNames = Array.from({ length: 8 }, (_, index) => `Lopp nr ${index}`);
+    expect(namesIn(page)).toEqual(firstNames);
+    const pageText = page.replaceAll('<!-- -->', '');
     for (const text of ['(15 evenemang av 16)', '2027 · 15 evenemang'])
-      expect([text, texts.includes(text)]).toEqual([text, true]);
+      expect([text, pageText.includes(text)]).toEqual([text, true]);
     const calendar = dataIn<InitialCalendar>(page, 'initial-calendar');
-    expect(calendar?.events.map(({ event_name }) => event_name)).toEqual(first);
+    expect(calendar?.events.map(({ event_name }) => event_name)).toEqual(firstNames);
     expect([calendar?.shown, calendar?.total, calendar?.months]).toEqual([15, 16, { '2027-02': 15 }]);
   });
 
@@ -77,9 +77,9 @@ describe('the server-rendered home page', () => {
 
   test('is the same for every caller', async () => {
     const { headers } = await makeMember(db());
-    const [mine, anonymous] = [await (await get('/', headers)).text(), await html('/')];
-    expect(mine === anonymous).toBe(true);
-    expect(mine.includes('Anna Andersson')).toBe(false);
+    const [memberPage, anonymousPage] = [await (await get('/', headers)).text(), await html('/')];
+    expect(memberPage === anonymousPage).toBe(true);
+    expect(memberPage.includes('Anna Andersson')).toBe(false);
   });
 });
 
@@ -96,8 +96,8 @@ describe('each version of the home page', () => {
 
     await db().delete(events);
     await makeEvent(db(), { ...event, event_name: 'Två' });
-    const changed = await get('/', { 'if-none-match': tag });
-    expect([changed.status, namesIn(await changed.text())]).toEqual([200, ['Två']]);
+    const response = await get('/', { 'if-none-match': tag });
+    expect([response.status, namesIn(await response.text())]).toEqual([200, ['Två']]);
     expect(await tagOf()).not.toBe(tag);
   });
 
@@ -120,11 +120,11 @@ describe('each version of the home page', () => {
 
 describe('user input', () => {
   test('is text in the home page and in its data block, whatever it contains', async () => {
-    const list = payloads(300);
-    const sower = new PayloadPlanter(list, list.length);
-    for (let record = 0; record < list.length; record += 8) {
+    const payloadList = payloads(300);
+    const planter = new PayloadPlanter(payloadList, payloadList.length);
+    for (let record = 0; record < payloadList.length; record += 8) {
       for (let index = 0; index < 8; index++) {
-        const field = (name: string) => sower.in(name, record + index).replaceAll('\0', '');
+        const field = (name: string) => planter.in(name, record + index).replaceAll('\0', '');
         await makeEvent(db(), {
           event_name: field('event_name'),
           event_date: dayOf(index),

@@ -5,8 +5,8 @@ import { makeEvent, makeMember } from '../support/content';
 import { dataIn, expectHarmless, isWithoutContent, type PagesApp, pagesApp } from '../support/rendered-pages';
 import { PayloadPlanter, payloads } from '../trust/scripts/payloads';
 
-const FIRST = 7;
-const HERE = { latitude: 59.3, longitude: 18 };
+const FIRST_COUNT = 7;
+const COORDINATES = { latitude: 59.3, longitude: 18 };
 
 let app: PagesApp;
 beforeAll(async () => {
@@ -28,20 +28,20 @@ const dayOf = (index: number) => `2027-02-${String(index + 1).padStart(2, '0')}`
 describe('the server-rendered map page', () => {
   test('contains its count, the first events of its list and the data they are rendered from', async () => {
     for (let index = 0; index < 10; index++)
-      await makeEvent(db(), { event_name: `Lopp nr ${index}`, event_date: dayOf(index), ...HERE });
+      await makeEvent(db(), { event_name: `Lopp nr ${index}`, event_date: dayOf(index), ...COORDINATES });
     const page = await html();
-    const first = Array.from({ length: FIRST }, (_, index) => `Lopp nr ${index}`);
-    expect(namesIn(page)).toEqual(first);
+    const firstNames = Array.from({ length: FIRST_COUNT }, (_, index) => `Lopp nr ${index}`);
+    expect(namesIn(page)).toEqual(firstNames);
     expect(page.includes('Visar 10 evenemang på kartan')).toBe(true);
     const map = dataIn<InitialMap>(page, 'initial-map');
-    expect([map?.shown, map?.events.map(({ event_name }) => event_name)]).toEqual([10, first]);
+    expect([map?.shown, map?.events.map(({ event_name }) => event_name)]).toEqual([10, firstNames]);
     // The content security policy rejects inline styles and event handlers.
     expect(page.match(/\s(style|on\w+)=/gi)).toBeNull();
   });
 
   test('applies its filters, which depend on the current day', async () => {
-    await makeEvent(db(), { event_name: 'Idag', event_date: '2027-01-15', ...HERE });
-    const swim = { event_name: 'Simmet', event_date: '2027-02-01', sport_type: 'Simning', ...HERE };
+    await makeEvent(db(), { event_name: 'Idag', event_date: '2027-01-15', ...COORDINATES });
+    const swim = { event_name: 'Simmet', event_date: '2027-02-01', sport_type: 'Simning', ...COORDINATES };
     await makeEvent(db(), swim);
     expect(namesIn(await html('/map?sport=Simning&q=lopp'))).toEqual(['Simmet']);
     expect(namesIn(await html())).toEqual(['Idag', 'Simmet']);
@@ -52,33 +52,33 @@ describe('the server-rendered map page', () => {
 
   test('is the same for every caller, and gets another etag when its events change', async () => {
     const { headers } = await makeMember(db());
-    await makeEvent(db(), { event_name: 'Ett', ...HERE });
-    const [mine, anonymous] = [await get('/map', headers), await get('/map')];
-    expect((await mine.text()) === (await anonymous.text())).toBe(true);
-    const tag = anonymous.headers.get('etag') ?? '';
+    await makeEvent(db(), { event_name: 'Ett', ...COORDINATES });
+    const [memberResponse, anonymousResponse] = [await get('/map', headers), await get('/map')];
+    expect((await memberResponse.text()) === (await anonymousResponse.text())).toBe(true);
+    const tag = anonymousResponse.headers.get('etag') ?? '';
     expect((await get('/map', { 'if-none-match': tag })).status).toBe(304);
-    await makeEvent(db(), { event_name: 'Två', ...HERE });
+    await makeEvent(db(), { event_name: 'Två', ...COORDINATES });
     expect((await get('/map', { 'if-none-match': tag })).status).toBe(200);
   });
 
   test('renders user input as text, whatever it contains', async () => {
-    const list = payloads(100);
-    const sower = new PayloadPlanter(list, list.length);
-    for (let record = 0; record < list.length; record += FIRST) {
-      for (let index = 0; index < FIRST; index++) {
-        const field = (name: string) => sower.in(name, record + index).replaceAll('\0', '');
-        const place = { ort: field('ort'), ...HERE };
+    const payloadList = payloads(100);
+    const planter = new PayloadPlanter(payloadList, payloadList.length);
+    for (let record = 0; record < payloadList.length; record += FIRST_COUNT) {
+      for (let index = 0; index < FIRST_COUNT; index++) {
+        const field = (name: string) => planter.in(name, record + index).replaceAll('\0', '');
+        const place = { ort: field('ort'), ...COORDINATES };
         await makeEvent(db(), { event_name: field('event_name'), race_link: field('race_link'), ...place });
       }
       const page = await html();
-      expect(dataIn<InitialMap>(page, 'initial-map')?.events).toHaveLength(FIRST);
+      expect(dataIn<InitialMap>(page, 'initial-map')?.events).toHaveLength(FIRST_COUNT);
       await expectHarmless(page);
       await db().delete(events);
     }
   });
 
   test('is sent without its events when they cannot be read', async () => {
-    await makeEvent(db(), HERE);
+    await makeEvent(db(), COORDINATES);
     await app.sql.begin(async (sql) => {
       await sql`lock table events in access exclusive mode`;
       const response = await get('/map');

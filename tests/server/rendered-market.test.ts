@@ -10,7 +10,7 @@ import { PayloadPlanter, payloads } from '../trust/scripts/payloads';
 
 const marketIn = (page: string) => dataIn<InitialMarket>(page, 'initial-market');
 const NOW = new Date('2027-01-15T10:00:00+01:00');
-const FIRST = 9;
+const FIRST_COUNT = 9;
 
 let app: PagesApp;
 beforeAll(async () => {
@@ -45,25 +45,31 @@ describe('the server-rendered market page', () => {
     const event = await makeEvent(db(), { event_name: 'Varvet' });
     await makeAds(12, event.id);
     const page = await html();
-    const first = Array.from({ length: FIRST }, (_, index) => `Medlem ${11 - index}`);
-    expect(ownersIn(page)).toEqual(first);
+    const firstOwners = Array.from({ length: FIRST_COUNT }, (_, index) => `Medlem ${11 - index}`);
+    expect(ownersIn(page)).toEqual(firstOwners);
     for (const text of ['Visar 12 av 12 annonser', 'Alla evenemang (12)', 'Var försiktig när du betalar.'])
       expect([text, textsIn(page).includes(text)]).toEqual([text, true]);
     const market = marketIn(page);
-    expect(market?.view.ads?.map(({ user_name }) => user_name)).toEqual(first);
+    expect(market?.view.ads?.map(({ user_name }) => user_name)).toEqual(firstOwners);
     expect(market?.view.byType).toEqual({ all: 12, sale: 6, wanted: 6 });
     expect(dataIn<MarketplaceSettings>(page, 'marketplaceSettings')?.info_box_warning).toContain('försiktig');
   });
 
   test('applies its filters, and leaves an event without ads to the client', async () => {
-    const [one, other] = [await makeEvent(db(), { event_name: 'Ett' }), await makeEvent(db())];
-    await makeAds(4, one.id);
-    const wanted = await html('/marketplace?type=wanted&utm_source=x');
-    expect([ownersIn(wanted), marketIn(wanted)?.filter]).toEqual([['Medlem 2', 'Medlem 0'], 'type=wanted']);
-    const of = textsIn(await html(`/marketplace?event=${one.id}&type=sale`));
-    expect(of.includes(`<option value="${one.id}" selected="">Ett (2)</option>`)).toBe(true);
-    expect(of.includes('Visar 2 av 4 annonser')).toBe(true);
-    for (const event of [other.id, 'vad som helst'])
+    const [eventWithAds, eventWithoutAds] = [
+      await makeEvent(db(), { event_name: 'Ett' }),
+      await makeEvent(db()),
+    ];
+    await makeAds(4, eventWithAds.id);
+    const wantedPage = await html('/marketplace?type=wanted&utm_source=x');
+    expect([ownersIn(wantedPage), marketIn(wantedPage)?.filter]).toEqual([
+      ['Medlem 2', 'Medlem 0'],
+      'type=wanted',
+    ]);
+    const salePage = textsIn(await html(`/marketplace?event=${eventWithAds.id}&type=sale`));
+    expect(salePage.includes(`<option value="${eventWithAds.id}" selected="">Ett (2)</option>`)).toBe(true);
+    expect(salePage.includes('Visar 2 av 4 annonser')).toBe(true);
+    for (const event of [eventWithoutAds.id, 'vad som helst'])
       expect([event, isWithoutContent(await html(`/marketplace?event=${event}`))]).toEqual([event, true]);
   });
 
@@ -74,12 +80,12 @@ describe('the server-rendered market page', () => {
   test('is the same for every caller, and contains no contact data', async () => {
     const { headers, id, email, phone_number, username } = await makeMember(db());
     await makeAnnouncement(db(), { user_id: id });
-    const [mine, anonymous] = [await (await get('/marketplace', headers)).text(), await html()];
-    expect(mine === anonymous).toBe(true);
-    expect(ownersIn(mine)).toEqual(['Anna Andersson']);
+    const [memberPage, anonymousPage] = [await (await get('/marketplace', headers)).text(), await html()];
+    expect(memberPage === anonymousPage).toBe(true);
+    expect(ownersIn(memberPage)).toEqual(['Anna Andersson']);
     for (const secret of [email, phone_number ?? '', username])
-      expect([secret, mine.includes(secret)]).toEqual([secret, false]);
-    expect(mine.includes('Logga ut')).toBe(false);
+      expect([secret, memberPage.includes(secret)]).toEqual([secret, false]);
+    expect(memberPage.includes('Logga ut')).toBe(false);
   });
 
   test('omits ads that are completed, inactive or past, and those of suspended or deleted members', async () => {
@@ -106,27 +112,27 @@ describe('the server-rendered market page', () => {
 
   test('gets another etag when an ad or the info box changes', async () => {
     const tagOf = async () => (await get('/marketplace')).headers.get('etag') ?? '';
-    const empty = await tagOf();
-    expect((await get('/marketplace', { 'if-none-match': empty })).status).toBe(304);
+    const emptyTag = await tagOf();
+    expect((await get('/marketplace', { 'if-none-match': emptyTag })).status).toBe(304);
     await makeAnnouncement(db());
-    const withAd = await tagOf();
+    const tagWithAd = await tagOf();
     await db()
       .insert(marketplaceSettings)
       .values({ info_box_title: 'Nytt', info_box_steps: [], info_box_warning: '' });
-    expect(new Set([empty, withAd, await tagOf()]).size).toBe(3);
+    expect(new Set([emptyTag, tagWithAd, await tagOf()]).size).toBe(3);
     expect((await html()).includes('Nytt')).toBe(true);
   });
 
   test('renders user input as text, whatever it contains', async () => {
-    const list = [...payloads(100), ...HOSTILE_HTML].map((text) => text.replaceAll('\0', ''));
-    const sower = new PayloadPlanter(list, list.length);
-    for (let record = 0; record < list.length; record += FIRST) {
-      const field = (name: string, index: number) => sower.in(name, record + index).replaceAll('\0', '');
-      for (let index = 0; index < FIRST; index++) {
+    const payloadList = [...payloads(100), ...HOSTILE_HTML].map((text) => text.replaceAll('\0', ''));
+    const planter = new PayloadPlanter(payloadList, payloadList.length);
+    for (let record = 0; record < payloadList.length; record += FIRST_COUNT) {
+      const field = (name: string, index: number) => planter.in(name, record + index).replaceAll('\0', '');
+      for (let index = 0; index < FIRST_COUNT; index++) {
         const event = await makeEvent(db(), { event_name: field('event_name', index) });
         const { id } = await makeAccount(db(), { full_name: field('full_name', index) });
-        const written = { description: field('description', index), distance: field('distance', index) };
-        await makeAnnouncement(db(), { event_id: event.id, user_id: id, ...written });
+        const adTexts = { description: field('description', index), distance: field('distance', index) };
+        await makeAnnouncement(db(), { event_id: event.id, user_id: id, ...adTexts });
       }
       await db()
         .insert(marketplaceSettings)
@@ -134,10 +140,10 @@ describe('the server-rendered market page', () => {
           info_box_title: field('title', 0),
           info_box_steps: [field('step', 0)],
           // Not sanitized, unlike what the API stores.
-          info_box_warning: list.slice(record, record + FIRST).join(' '),
+          info_box_warning: payloadList.slice(record, record + FIRST_COUNT).join(' '),
         });
       const page = await html();
-      expect(marketIn(page)?.view.ads).toHaveLength(FIRST);
+      expect(marketIn(page)?.view.ads).toHaveLength(FIRST_COUNT);
       await expectHarmless(page);
       for (const table of [accounts, events, marketplaceSettings]) await db().delete(table);
     }

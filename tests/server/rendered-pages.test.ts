@@ -17,53 +17,53 @@ const get = (path: string, address: string, headers: Record<string, string> = {}
 const filters = ['all', 'past'].flatMap((date) =>
   SPORTS.flatMap((sport) => LANDSKAP.map((landskap) => new URLSearchParams({ date, sport, landskap }))),
 );
-let turn = 0;
-const unusual = () => `/?${filters[turn++ % filters.length]}`;
+let visitCount = 0;
+const nextFilteredPath = () => `/?${filters[visitCount++ % filters.length]}`;
 const START = Date.parse('2027-01-15T10:00:00+01:00');
 const setSecond = (second: number) => app.setNow(new Date(START + second * 1000).toISOString());
 
 test('renders 600 pages a minute for an address, and returns 429 without content after that', async () => {
   for (let count = 0; count < 600; count++) {
     setSecond(Math.floor(count / 20));
-    expect((await get(unusual(), '203.0.113.1')).status).toBe(200);
+    expect((await get(nextFilteredPath(), '203.0.113.1')).status).toBe(200);
   }
   setSecond(30);
-  const refused = await get(unusual(), '203.0.113.1');
-  expect(refused.status).toBe(429);
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(refused.headers.get('cache-control')).toBe('no-store');
-  const page = await refused.text();
+  const limited = await get(nextFilteredPath(), '203.0.113.1');
+  expect(limited.status).toBe(429);
+  expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(limited.headers.get('cache-control')).toBe('no-store');
+  const page = await limited.text();
   expect(page).toContain('<div id="root"></div>');
 
   // Cached pages, files and other addresses are not limited.
-  const home = await get('/', '203.0.113.2');
-  const html = await home.text();
-  expect([home.status, html.includes('Vårloppet')]).toEqual([200, true]);
+  const homeResponse = await get('/', '203.0.113.2');
+  const html = await homeResponse.text();
+  expect([homeResponse.status, html.includes('Vårloppet')]).toEqual([200, true]);
   for (let count = 0; count < 700; count++) expect((await get('/', '203.0.113.1')).status).toBe(200);
-  const known = { 'if-none-match': (await get('/', '203.0.113.1')).headers.get('etag') ?? '' };
-  expect((await get('/', '203.0.113.1', known)).status).toBe(304);
-  expect((await get(unusual(), '203.0.113.2')).status).toBe(200);
+  const etagHeaders = { 'if-none-match': (await get('/', '203.0.113.1')).headers.get('etag') ?? '' };
+  expect((await get('/', '203.0.113.1', etagHeaders)).status).toBe(304);
+  expect((await get(nextFilteredPath(), '203.0.113.2')).status).toBe(200);
 }, 120_000);
 
 test('renders 20 pages with filters a second for all addresses, and sends further ones without content', async () => {
   setSecond(100);
   const visit = async (path: string) => {
-    const response = await get(path, `2001:db8:${turn.toString(16)}::1`);
+    const response = await get(path, `2001:db8:${visitCount.toString(16)}::1`);
     return [response.status, isWithoutContent(await response.text())];
   };
   const rendered = [200, false];
-  const plain = [200, true];
-  const paths = Array.from({ length: 20 }, unusual);
+  const withoutContent = [200, true];
+  const paths = Array.from({ length: 20 }, nextFilteredPath);
   for (const path of paths) expect(await visit(path)).toEqual(rendered);
-  expect(await visit(unusual())).toEqual(plain);
-  expect(await visit('/map?sport=OCR')).toEqual(plain);
+  expect(await visit(nextFilteredPath())).toEqual(withoutContent);
+  expect(await visit('/map?sport=OCR')).toEqual(withoutContent);
 
   // Cached pages and pages without filters are not limited.
   for (const path of [...paths, '/', '/map', '/marketplace']) expect(await visit(path)).toEqual(rendered);
   await makeEvent(app.db, { event_name: 'Höstloppet', event_date: '2027-09-01' });
-  const home = await (await get('/', '203.0.113.3')).text();
-  expect(home).toContain('Höstloppet');
+  const homePage = await (await get('/', '203.0.113.3')).text();
+  expect(homePage).toContain('Höstloppet');
 
   setSecond(101);
-  expect(await visit(unusual())).toEqual(rendered);
+  expect(await visit(nextFilteredPath())).toEqual(rendered);
 }, 60_000);

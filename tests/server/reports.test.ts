@@ -6,9 +6,9 @@ import { call, outcomeOf } from '../support/call';
 import { makeAccount, makeAnnouncement, makeMember } from '../support/content';
 import { newCaller, type TestApp, TRANSPORTS, testApp } from '../support/transports';
 
-const REPORT = 'marketplace.reports.create';
-const UNKNOWN = '01a00000-0000-7000-8000-000000000000';
-const NO_AD = [404, 'announcement.not_found', 'Annonsen finns inte.'];
+const CREATE_REPORT = 'marketplace.reports.create';
+const UNKNOWN_ID = '01a00000-0000-7000-8000-000000000000';
+const AD_NOT_FOUND = [404, 'announcement.not_found', 'Annonsen finns inte.'];
 
 let app: TestApp;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 const db = () => app.context.database.db;
-const stored = () => db().select().from(reports);
+const loadReports = () => db().select().from(reports);
 
 for (const transport of TRANSPORTS) {
   describe(`reports over ${transport}`, () => {
@@ -33,7 +33,7 @@ for (const transport of TRANSPORTS) {
         call<StoredReport>(
           app,
           transport,
-          REPORT,
+          CREATE_REPORT,
           { headers: { ...anna.headers, ...newCaller() } },
           { ...input, ...change },
         );
@@ -50,7 +50,7 @@ for (const transport of TRANSPORTS) {
         reporter_id: bo.id,
       });
       expect(status).toBe(200);
-      const shown = {
+      const expectedReport = {
         id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
         reported_user_id: bo.id,
         related_announcement_id: ad.id,
@@ -59,17 +59,22 @@ for (const transport of TRANSPORTS) {
         status: 'new' as const,
         created_at: '2027-03-01T08:00:00.000Z',
       };
-      expect(body).toEqual(shown);
+      expect(body).toEqual(expectedReport);
       await db().update(accounts).set({ full_name: 'Anna Ny' }).where(eq(accounts.id, anna.id));
-      expect(await stored()).toEqual([
-        { ...shown, reporter_id: anna.id, reporter_name: 'Anna Ek', reporter_email: 'anna.ek@example.se' },
+      expect(await loadReports()).toEqual([
+        {
+          ...expectedReport,
+          reporter_id: anna.id,
+          reporter_name: 'Anna Ek',
+          reporter_email: 'anna.ek@example.se',
+        },
       ]);
     });
 
     test('need no related ad', async () => {
       const { report } = await setUp();
-      for (const none of [{}, { related_announcement_id: null }]) {
-        expect((await report(none)).body).toMatchObject({ related_announcement_id: null });
+      for (const inputWithoutAd of [{}, { related_announcement_id: null }]) {
+        expect((await report(inputWithoutAd)).body).toMatchObject({ related_announcement_id: null });
       }
     });
 
@@ -101,12 +106,12 @@ for (const transport of TRANSPORTS) {
         'request.too_long',
         'En text är för lång.',
       ]);
-      expect(await stored()).toEqual([]);
+      expect(await loadReports()).toEqual([]);
     });
 
     test('about an unknown member get 404, and about oneself 400', async () => {
       const { anna, report } = await setUp();
-      for (const reported_user_id of [UNKNOWN, 'x', undefined]) {
+      for (const reported_user_id of [UNKNOWN_ID, 'x', undefined]) {
         expect(outcomeOf(await report({ reported_user_id }))).toEqual([
           404,
           'account.not_found',
@@ -118,30 +123,30 @@ for (const transport of TRANSPORTS) {
         'report.self',
         'Du kan inte rapportera dig själv.',
       ]);
-      expect(await stored()).toEqual([]);
+      expect(await loadReports()).toEqual([]);
     });
 
     test('accept as related ad only one of the reported member, or one of the reporter that they wrote about', async () => {
       const { anna, bo, report } = await setUp();
       const cia = await makeMember(db());
-      const ofCia = await makeAnnouncement(db(), { user_id: cia.id });
-      const ofAnna = await makeAnnouncement(db(), { user_id: anna.id });
-      for (const related_announcement_id of [UNKNOWN, 'x', ofCia.id, ofAnna.id]) {
-        expect(outcomeOf(await report({ related_announcement_id }))).toEqual(NO_AD);
+      const adOfCia = await makeAnnouncement(db(), { user_id: cia.id });
+      const adOfAnna = await makeAnnouncement(db(), { user_id: anna.id });
+      for (const related_announcement_id of [UNKNOWN_ID, 'x', adOfCia.id, adOfAnna.id]) {
+        expect(outcomeOf(await report({ related_announcement_id }))).toEqual(AD_NOT_FOUND);
       }
-      expect(await stored()).toEqual([]);
-      const writesTo = (ad: string, sender: { headers: Record<string, string> }) =>
+      expect(await loadReports()).toEqual([]);
+      const sendMessageAbout = (ad: string, sender: { headers: Record<string, string> }) =>
         call(app, transport, 'marketplace.conversations.send', sender, {
           announcement_id: ad,
           message_text: 'Hej',
         });
-      await writesTo(ofAnna.id, cia);
-      expect(outcomeOf(await report({ related_announcement_id: ofAnna.id }))).toEqual(NO_AD);
-      expect((await report({ related_announcement_id: ofAnna.id, reported_user_id: cia.id })).status).toBe(
+      await sendMessageAbout(adOfAnna.id, cia);
+      expect(outcomeOf(await report({ related_announcement_id: adOfAnna.id }))).toEqual(AD_NOT_FOUND);
+      expect((await report({ related_announcement_id: adOfAnna.id, reported_user_id: cia.id })).status).toBe(
         200,
       );
-      const closed = await makeAnnouncement(db(), { user_id: bo.id, is_active: false, is_completed: true });
-      expect((await report({ related_announcement_id: closed.id })).status).toBe(200);
+      const closedAd = await makeAnnouncement(db(), { user_id: bo.id, is_active: false, is_completed: true });
+      expect((await report({ related_announcement_id: closedAd.id })).status).toBe(200);
     });
 
     test('stay when their ad is deleted', async () => {
@@ -149,15 +154,15 @@ for (const transport of TRANSPORTS) {
       const ad = await makeAnnouncement(db(), { user_id: bo.id });
       await report({ related_announcement_id: ad.id });
       await db().delete(announcements);
-      expect(await stored()).toMatchObject([{ related_announcement_id: null, reported_user_id: bo.id }]);
+      expect(await loadReports()).toMatchObject([{ related_announcement_id: null, reported_user_id: bo.id }]);
     });
 
     test('require a login', async () => {
       const { bo } = await setUp();
       const input = { reported_user_id: bo.id, reason: 'spam', description: 'x' };
-      const response = await call(app, transport, REPORT, { headers: newCaller() }, input);
+      const response = await call(app, transport, CREATE_REPORT, { headers: newCaller() }, input);
       expect(outcomeOf(response)).toEqual([401, 'request.unauthorized', 'Du måste vara inloggad']);
-      expect(await stored()).toEqual([]);
+      expect(await loadReports()).toEqual([]);
     });
   });
 }
@@ -169,7 +174,7 @@ test('ten reports an hour are accepted from one address, over both transports an
     call(
       app,
       TRANSPORTS[i % 2] ?? 'rest',
-      REPORT,
+      CREATE_REPORT,
       { headers: { ...(i % 3 === 0 ? cia : anna).headers, ...address } },
       { reported_user_id: bo.id, reason: 'spam', description },
     );
@@ -186,5 +191,5 @@ test('ten reports an hour are accepted from one address, over both transports an
     ]);
     expect(Number(response.headers.get('retry-after'))).toBeWithin(3500, 3601);
   }
-  expect(await stored()).toHaveLength(7);
+  expect(await loadReports()).toHaveLength(7);
 });

@@ -7,40 +7,40 @@ type Line = { level: string; message: string } & Record<string, unknown>;
 let lines: Line[] = [];
 
 /** The token is an error code, so that every error of the catalogue passes through both transports. */
-const failing = async (_: unknown, token: string): Promise<never> => {
+const failWithToken = async (_: unknown, token: string): Promise<never> => {
   throw isErrorCode(token) ? new AppError(token, { retryAfter: 1 }) : new Error(token);
 };
 
 let app: TestApp;
-let real: TestApp;
+let realApp: TestApp;
 beforeAll(async () => {
-  app = await testApp({ identify: { member: failing, admin: failing } });
-  real = await testApp();
-  for (const one of [app, real]) record(one);
+  app = await testApp({ identify: { member: failWithToken, admin: failWithToken } });
+  realApp = await testApp();
+  for (const instance of [app, realApp]) recordLines(instance);
 });
 afterAll(async () => {
   await app.stop();
-  await real.stop();
+  await realApp.stop();
 });
 beforeEach(() => {
   lines = [];
 });
 
-function record({ context: { log } }: TestApp): void {
-  const at =
+function recordLines({ context: { log } }: TestApp): void {
+  const logAt =
     (level: string) =>
     (fields: object, message = '') =>
       void lines.push({ level, message, ...fields });
-  Object.assign(log, { info: at('info'), warn: at('warn'), error: at('error') });
+  Object.assign(log, { info: logAt('info'), warn: logAt('warn'), error: logAt('error') });
 }
 
-async function requestLine(): Promise<Line | undefined> {
+async function waitForRequestLine(): Promise<Line | undefined> {
   await until(async () => lines.some(({ message }) => message === 'request'), 1000);
   return lines.find(({ message }) => message === 'request');
 }
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
-const TRANSPORTS = {
+const PATHS = {
   REST: '/api/marketplace/profile',
   'an admin over REST': '/api/admin/events',
   'a file over REST': '/api/admin/backup/export',
@@ -48,7 +48,7 @@ const TRANSPORTS = {
   'a tRPC batch': '/trpc/marketplace.accounts.profile?batch=1',
 };
 
-for (const [name, path] of Object.entries(TRANSPORTS))
+for (const [name, path] of Object.entries(PATHS))
   test(`every error of the catalogue is logged with the status that is sent: ${name}`, async () => {
     for (const code of CODES) {
       lines = [];
@@ -56,27 +56,31 @@ for (const [name, path] of Object.entries(TRANSPORTS))
       await response.arrayBuffer();
       const [status] = ERRORS[code];
       expect([code, response.status]).toEqual([code, status]);
-      expect(await requestLine()).toMatchObject({ status, code, level: status >= 500 ? 'warn' : 'info' });
+      expect(await waitForRequestLine()).toMatchObject({
+        status,
+        code,
+        level: status >= 500 ? 'warn' : 'info',
+      });
       expect(lines.filter(({ level }) => level === 'error').length).toBe(status >= 500 ? 1 : 0);
     }
   });
 
 test('an error outside the catalogue is logged as 500', async () => {
-  for (const path of Object.values(TRANSPORTS)) {
+  for (const path of Object.values(PATHS)) {
     lines = [];
     const response = await fetch(`${app.url}${path}`, { headers: { authorization: 'Bearer odd' } });
     expect(response.status).toBe(500);
-    expect(await requestLine()).toMatchObject({ status: 500, code: 'server.failed', level: 'warn' });
+    expect(await waitForRequestLine()).toMatchObject({ status: 500, code: 'server.failed', level: 'warn' });
   }
 });
 
-test('a batch whose calls differ is logged as 207 with the codes of those that failed', async () => {
+test('a batch whose calls have different statuses is logged as 207 with the codes of those that failed', async () => {
   const names = 'public.banners.list,marketplace.accounts.profile,admin.events.list';
   const response = await fetch(`${app.url}/trpc/${names}?batch=1`, {
     headers: { authorization: 'Bearer account.not_found' },
   });
   expect(response.status).toBe(207);
-  expect(await requestLine()).toMatchObject({
+  expect(await waitForRequestLine()).toMatchObject({
     status: 207,
     code: 'account.not_found,account.not_found',
     level: 'info',
@@ -95,12 +99,12 @@ test.each([
 ] as const)('%s is logged with the status that is sent', async (_, method, path, headers, status) => {
   const response = await fetch(`${app.url}${path}`, { method, headers });
   expect(response.status).toBe(status);
-  expect(await requestLine()).toMatchObject({ status, level: 'info' });
+  expect(await waitForRequestLine()).toMatchObject({ status, level: 'info' });
 });
 
 test('failed logins are logged over both transports, without a name', async () => {
   const email = 'anna@example.se';
-  const wrong = [
+  const failedLogins = [
     ['admin.admins.login', 'POST /admin/login', { username: 'chef', password: 'Fel-losenord-1' }, 'admin'],
     [
       'marketplace.accounts.login',
@@ -109,13 +113,16 @@ test('failed logins are logged over both transports, without a name', async () =
       'member',
     ],
   ] as const;
-  for (const [procedure, path, body, kind] of wrong)
-    for (const login of [() => real.api(path, { body }), () => real.trpc('mutation', procedure, { body })]) {
+  for (const [procedure, path, body, kind] of failedLogins)
+    for (const login of [
+      () => realApp.api(path, { body }),
+      () => realApp.trpc('mutation', procedure, { body }),
+    ]) {
       lines = [];
       expect((await login()).status).toBe(401);
-      await requestLine();
-      const failed = lines.filter(({ event }) => event === 'login_failed');
-      expect(failed).toMatchObject([{ level: 'info', kind }]);
+      await waitForRequestLine();
+      const failedLoginLines = lines.filter(({ event }) => event === 'login_failed');
+      expect(failedLoginLines).toMatchObject([{ level: 'info', kind }]);
       for (const secret of ['chef', email, 'Fel-losenord-1', '127.0.0.1'])
         expect(JSON.stringify(lines)).not.toContain(secret);
     }
@@ -123,12 +130,12 @@ test('failed logins are logged over both transports, without a name', async () =
 
 test('a wrong password over the limit is logged as a failed login too, because it may have been compared', async () => {
   const body = { email: 'bo@example.se', password: 'Fel-losenord-1' };
-  const login = () => real.api('POST /marketplace/login', { body });
+  const login = () => realApp.api('POST /marketplace/login', { body });
   let status = 401;
-  for (let turn = 0; turn < 11; turn++) {
+  for (let i = 0; i < 11; i++) {
     lines = [];
     ({ status } = await login());
-    await requestLine();
+    await waitForRequestLine();
   }
   expect(status).toBe(429);
   expect(lines.filter(({ event }) => event === 'login_failed')).toHaveLength(1);

@@ -2,48 +2,48 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { PAGES } from '../../src/shared/pages';
 import { type TestApp, testApp } from '../support/app';
 
-let known: TestApp;
-let unknown: TestApp;
+let appWithUrl: TestApp;
+let appWithoutUrl: TestApp;
 beforeAll(async () => {
-  known = await testApp({
+  appWithUrl = await testApp({
     environment: { PUBLIC_URL: 'https://lopp.example', SITE_NAME: 'Lopp & <b>x</b>' },
   });
-  unknown = await testApp();
+  appWithoutUrl = await testApp();
 });
 afterAll(async () => {
-  await known.stop();
-  await unknown.stop();
+  await appWithUrl.stop();
+  await appWithoutUrl.stop();
 });
 
 const get = (app: TestApp, path: string, headers = {}) => fetch(`${app.url}${path}`, { headers });
 const html = async (app: TestApp, path: string) => (await get(app, path)).text();
 const titleOf = (page: string) => /<title>([^<]*)<\/title>/.exec(page)?.[1];
 const canonicalOf = (page: string) => /<link rel="canonical" href="([^"]*)"/.exec(page)?.[1];
-const INDEXED = ['/', '/map', '/contact', '/submit-event', '/privacy', '/marketplace'];
+const INDEXED_PATHS = ['/', '/map', '/contact', '/submit-event', '/privacy', '/marketplace'];
 
 describe('the head of a page', () => {
   test('has the title that the client sets, and a description', async () => {
     const name = 'Lopp &amp; &lt;b&gt;x&lt;/b&gt;';
-    expect(titleOf(await html(known, '/'))).toBe(name);
-    expect(titleOf(await html(known, '/map'))).toBe(`Karta – ${name}`);
-    expect(titleOf(await html(known, '/marketplace/verify/abc'))).toBe(`Verifiera e-post – ${name}`);
-    expect(titleOf(await html(known, '/finns-inte'))).toBe(`Sidan finns inte – ${name}`);
-    for (const path of INDEXED)
-      expect(await html(known, path)).toMatch(/<meta name="description" content="[^"]{30,}"/);
+    expect(titleOf(await html(appWithUrl, '/'))).toBe(name);
+    expect(titleOf(await html(appWithUrl, '/map'))).toBe(`Karta – ${name}`);
+    expect(titleOf(await html(appWithUrl, '/marketplace/verify/abc'))).toBe(`Verifiera e-post – ${name}`);
+    expect(titleOf(await html(appWithUrl, '/finns-inte'))).toBe(`Sidan finns inte – ${name}`);
+    for (const path of INDEXED_PATHS)
+      expect(await html(appWithUrl, path)).toMatch(/<meta name="description" content="[^"]{30,}"/);
   });
 
   test('has the canonical URL of PUBLIC_URL, whatever the host and the query, and none without PUBLIC_URL', async () => {
-    for (const path of INDEXED)
-      expect(canonicalOf(await html(known, `${path}?utm_source=x`))).toBe(`https://lopp.example${path}`);
-    const forged = await get(known, '/map', { host: 'evil.example' });
-    expect(canonicalOf(await forged.text())).toBe('https://lopp.example/map');
-    expect(canonicalOf(await html(unknown, '/map'))).toBeUndefined();
+    for (const path of INDEXED_PATHS)
+      expect(canonicalOf(await html(appWithUrl, `${path}?utm_source=x`))).toBe(`https://lopp.example${path}`);
+    const forgedResponse = await get(appWithUrl, '/map', { host: 'evil.example' });
+    expect(canonicalOf(await forgedResponse.text())).toBe('https://lopp.example/map');
+    expect(canonicalOf(await html(appWithoutUrl, '/map'))).toBeUndefined();
   });
 
   test('has noindex on pages behind a login or a token, and on missing pages', async () => {
     for (const page of [...PAGES, '/finns-inte']) {
-      const found = await html(known, page.replace(':token', 'abc'));
-      expect([page, found.includes('content="noindex"')]).toEqual([page, !INDEXED.includes(page)]);
+      const pageHtml = await html(appWithUrl, page.replace(':token', 'abc'));
+      expect([page, pageHtml.includes('content="noindex"')]).toEqual([page, !INDEXED_PATHS.includes(page)]);
     }
   });
 });
@@ -51,20 +51,20 @@ describe('the head of a page', () => {
 describe('robots.txt and sitemap.xml', () => {
   test('use PUBLIC_URL, never the host of the request', async () => {
     for (const headers of [{}, { host: 'evil.example' }]) {
-      const robots = await get(known, '/robots.txt', headers);
+      const robots = await get(appWithUrl, '/robots.txt', headers);
       expect(robots.headers.get('content-type')).toContain('text/plain');
       expect(await robots.text()).toContain('\nSitemap: https://lopp.example/sitemap.xml\n');
-      const sitemap = await get(known, '/sitemap.xml', headers);
+      const sitemap = await get(appWithUrl, '/sitemap.xml', headers);
       expect(sitemap.headers.get('content-type')).toContain('application/xml');
       const urls = [...(await sitemap.text()).matchAll(/<loc>([^<]*)<\/loc>/g)].map((match) => match[1]);
-      expect(urls).toEqual(INDEXED.map((path) => `https://lopp.example${path}`));
+      expect(urls).toEqual(INDEXED_PATHS.map((path) => `https://lopp.example${path}`));
     }
   });
 
   test('use the host of the request without PUBLIC_URL, and are not cached', async () => {
-    const robots = await get(unknown, '/robots.txt', { host: 'localhost:3000' });
+    const robots = await get(appWithoutUrl, '/robots.txt', { host: 'localhost:3000' });
     expect(await robots.text()).toContain('Sitemap: http://localhost:3000/sitemap.xml');
-    const sitemap = await get(unknown, '/sitemap.xml', { host: 'localhost:3000' });
+    const sitemap = await get(appWithoutUrl, '/sitemap.xml', { host: 'localhost:3000' });
     expect(await sitemap.text()).toContain('<loc>http://localhost:3000/map</loc>');
     expect([robots, sitemap].map(({ headers }) => headers.get('cache-control'))).toEqual([
       'no-store',
@@ -73,6 +73,6 @@ describe('robots.txt and sitemap.xml', () => {
   });
 
   test('list only pages that exist', async () => {
-    for (const path of INDEXED) expect((await get(known, path)).status).toBe(200);
+    for (const path of INDEXED_PATHS) expect((await get(appWithUrl, path)).status).toBe(200);
   });
 });

@@ -20,15 +20,15 @@ import {
 } from '../support/accounts';
 import { callOver, newCaller, type TestApp, TRANSPORTS } from '../support/transports';
 
-const DAY = 86_400_000;
-const FAILED = { detail: 'Felaktig e-post eller lösenord.', code: 'login.failed' };
+const DAY_MS = 86_400_000;
+const LOGIN_FAILED = { detail: 'Felaktig e-post eller lösenord.', code: 'login.failed' };
 
 let app: TestApp;
 const { now, advanceTo } = setUpAccountTests((opened) => {
   app = opened;
 });
 
-const change = (email: string, fields: Partial<typeof accounts.$inferInsert>) =>
+const updateAccount = (email: string, fields: Partial<typeof accounts.$inferInsert>) =>
   app.context.database.db.update(accounts).set(fields).where(eq(accounts.email, email));
 const countSessions = async () => (await app.context.database.db.select().from(sessions)).length;
 
@@ -36,7 +36,7 @@ for (const transport of TRANSPORTS) {
   describe(`logging in over ${transport}`, () => {
     test('by e-mail or user name in any case returns a token and the account, and records the time', async () => {
       await newMember(app);
-      advanceTo(DAY);
+      advanceTo(DAY_MS);
       const tokens = new Set<string>();
       for (const name of [FORM.email, 'ANNA@Example.SE', 'anna.andersson', ' Anna.Andersson ']) {
         const { status, body, headers } = await login(app, name, PASSWORD, transport);
@@ -73,7 +73,7 @@ for (const transport of TRANSPORTS) {
         [FORM.email, 'x'.repeat(1001)],
       ] as const) {
         const { status, body } = await login(app, name, password, transport);
-        expect([status, body]).toEqual([401, FAILED as never]);
+        expect([status, body]).toEqual([401, LOGIN_FAILED as never]);
       }
       expect(await countSessions()).toBe(0);
     });
@@ -103,28 +103,32 @@ for (const transport of TRANSPORTS) {
 
     test('reveals an unverified or suspended account only after the right password', async () => {
       await newMember(app);
-      for (const [fields, code, word] of [
+      for (const [fields, code, expectedWord] of [
         [{ is_verified: false }, 'login.unverified', 'verify'],
         [{ is_verified: true, is_suspended: true }, 'login.suspended', 'suspended'],
         [{ is_verified: false, is_suspended: true }, 'login.suspended', 'suspended'],
       ] as const) {
-        await change(FORM.email, fields);
-        const right = await login(app, FORM.email, PASSWORD, transport);
-        expect(right.status).toBe(401);
-        expect(right.body).toEqual({ code, detail: expect.stringContaining(word) } as never);
-        const wrong = await login(app, FORM.email, 'Loppet2028', transport);
-        expect([wrong.status, wrong.body]).toEqual([401, FAILED as never]);
+        await updateAccount(FORM.email, fields);
+        const rightResponse = await login(app, FORM.email, PASSWORD, transport);
+        expect(rightResponse.status).toBe(401);
+        expect(rightResponse.body).toEqual({ code, detail: expect.stringContaining(expectedWord) } as never);
+        const wrongResponse = await login(app, FORM.email, 'Loppet2028', transport);
+        expect([wrongResponse.status, wrongResponse.body]).toEqual([401, LOGIN_FAILED as never]);
       }
       expect(await countSessions()).toBe(0);
     });
 
     test('opens a session that a logout ends, without ending any other', async () => {
       const email = await newMember(app);
-      const [here, there] = [await tokenOf(app, email), await tokenOf(app, email)];
-      const { status, body } = await callOver(app, transport, ACCOUNTS.logout, { headers: bearer(here) });
+      const [firstToken, secondToken] = [await tokenOf(app, email), await tokenOf(app, email)];
+      const { status, body } = await callOver(app, transport, ACCOUNTS.logout, {
+        headers: bearer(firstToken),
+      });
       expect([status, body]).toEqual([200, { message: 'Du har loggats ut' }]);
-      expect([await sessionStatus(app, here), await sessionStatus(app, there)]).toEqual([401, 200]);
-      expect((await callOver(app, transport, ACCOUNTS.logout, { headers: bearer(here) })).status).toBe(401);
+      expect([await sessionStatus(app, firstToken), await sessionStatus(app, secondToken)]).toEqual([401, 200]);
+      expect((await callOver(app, transport, ACCOUNTS.logout, { headers: bearer(firstToken) })).status).toBe(
+        401,
+      );
     });
   });
 }
@@ -132,22 +136,22 @@ for (const transport of TRANSPORTS) {
 describe('a session', () => {
   test('is valid for 30 days and not longer', async () => {
     const token = await tokenOf(app, await newMember(app));
-    advanceTo(30 * DAY - 1);
+    advanceTo(30 * DAY_MS - 1);
     expect(await sessionStatus(app, token)).toBe(200);
-    advanceTo(30 * DAY);
+    advanceTo(30 * DAY_MS);
     expect(await sessionStatus(app, token)).toBe(401);
   });
 
   test('is invalid while its account is suspended, and after the sessions of the account are ended', async () => {
     const email = await newMember(app);
     const token = await tokenOf(app, email);
-    const other = await tokenOf(app, await newMember(app, { email: 'bo@example.se' }));
-    await change(email, { is_suspended: true });
+    const otherToken = await tokenOf(app, await newMember(app, { email: 'bo@example.se' }));
+    await updateAccount(email, { is_suspended: true });
     expect(await sessionStatus(app, token)).toBe(401);
     const [account] = await app.context.database.db.select().from(accounts).where(eq(accounts.email, email));
     await endSessions(app.context.database.db, account?.id ?? '');
-    await change(email, { is_suspended: false });
-    expect([await sessionStatus(app, token), await sessionStatus(app, other)]).toEqual([401, 200]);
+    await updateAccount(email, { is_suspended: false });
+    expect([await sessionStatus(app, token), await sessionStatus(app, otherToken)]).toEqual([401, 200]);
   });
 
   test('ends with its account, as do its links', async () => {
@@ -160,34 +164,34 @@ describe('a session', () => {
     expect(await app.context.database.db.select().from(accountTokens)).toEqual([]);
   });
 
-  for (const [what, fields] of [
+  for (const [state, fields] of [
     ['suspended', { is_suspended: true }],
     ['given another password', { password_hash: 'another' }],
   ] as const) {
-    test(`is not opened for an account that is ${what} during the login`, async () => {
+    test(`is not opened for an account that is ${state} during the login`, async () => {
       const email = await newMember(app);
       const gate = Promise.withResolvers<void>();
-      const changing = Promise.withResolvers<void>();
+      const accountChanged = Promise.withResolvers<void>();
       const transaction = app.context.database.db.transaction(async (db) => {
         await db.update(accounts).set(fields).where(eq(accounts.email, email));
-        changing.resolve();
+        accountChanged.resolve();
         await gate.promise;
         await db.delete(sessions);
       });
-      await changing.promise;
-      const loggingIn = login(app, email);
+      await accountChanged.promise;
+      const pendingLogin = login(app, email);
       await waitForLockWaits(app, 1);
       gate.resolve();
       await transaction;
-      const { status, body } = await loggingIn;
-      expect([status, body]).toEqual([401, FAILED as never]);
+      const { status, body } = await pendingLogin;
+      expect([status, body]).toEqual([401, LOGIN_FAILED as never]);
       expect(await countSessions()).toBe(0);
     });
   }
 
   test('from a new address is mailed to the member, but not one from a known address', async () => {
     const email = await newMember(app);
-    const ordered = async () =>
+    const countLoginMails = async () =>
       (await orderedMails(app)).filter(({ kind }) => kind === 'account.new_login').length;
     // The member verified the account from another address, which is known since then.
     const [home, elsewhere] = [newCaller(), newCaller()];
@@ -203,7 +207,7 @@ describe('a session', () => {
         body: { email, password: PASSWORD },
       });
       expect(status).toBe(200);
-      counts.push(await ordered());
+      counts.push(await countLoginMails());
     }
     expect(counts).toEqual([1, 1, 2, 2, 2, 3]);
   });
@@ -212,18 +216,18 @@ describe('a session', () => {
     const email = await newMember(app);
     await tokenOf(app, email);
     await newResetToken(app, email);
-    const remaining = async () => {
+    const sweepAndCount = async () => {
       await sweepSessions(app.context);
       await sweepLinks(app.context);
       return [await countSessions(), (await app.context.database.db.select().from(accountTokens)).length];
     };
-    expect(await remaining()).toEqual([1, 2]);
+    expect(await sweepAndCount()).toEqual([1, 2]);
     advanceTo(3_600_000);
-    expect(await remaining()).toEqual([1, 1]);
-    advanceTo(DAY);
-    expect(await remaining()).toEqual([1, 0]);
-    advanceTo(30 * DAY);
-    expect(await remaining()).toEqual([0, 0]);
+    expect(await sweepAndCount()).toEqual([1, 1]);
+    advanceTo(DAY_MS);
+    expect(await sweepAndCount()).toEqual([1, 0]);
+    advanceTo(30 * DAY_MS);
+    expect(await sweepAndCount()).toEqual([0, 0]);
   });
 });
 
@@ -235,14 +239,15 @@ describe('the limits per address', () => {
     for (const call of calls) results.push((await call()).status);
     return results;
   };
-  const times = (count: number, call: () => Promise<{ status: number }>) => Array(count).fill(call);
+  const repeat = (count: number, call: () => Promise<{ status: number }>) => Array(count).fill(call);
 
   test('allow thirty logins a minute, for any account and with invalid bodies', async () => {
     const headers = newCaller();
-    let turn = 0;
-    const bad = [{}, '{', { email: 'x' }, { email: `n${turn}`, password: 'x' }];
-    const call = () => callOver(app, 'rest', ACCOUNTS.login, { body: bad[turn++ % 4], headers });
-    expect((await statuses(times(30, call))).every((status) => status === 400 || status === 401)).toBe(true);
+    let callCount = 0;
+    const invalidBodies = [{}, '{', { email: 'x' }, { email: `n${callCount}`, password: 'x' }];
+    const call = () =>
+      callOver(app, 'rest', ACCOUNTS.login, { body: invalidBodies[callCount++ % 4], headers });
+    expect((await statuses(repeat(30, call))).every((status) => status === 400 || status === 401)).toBe(true);
     expect((await attempt('anybody', 'x', headers)).status).toBe(429);
     expect((await attempt('anybody', 'x')).status).toBe(401);
   });
@@ -255,9 +260,9 @@ describe('the limits per address', () => {
     for (const transport of TRANSPORTS) {
       test(`allow ten ${name} an hour over ${transport}, failed validation included`, async () => {
         const headers = newCaller();
-        const send = (what: object) => callOver(app, transport, operation, { body: what, headers });
-        expect(await statuses(times(8, () => send({})))).toEqual(Array(8).fill(400));
-        expect(await statuses(times(3, () => send(body)))).toEqual([200, 200, 429]);
+        const send = (sentBody: object) => callOver(app, transport, operation, { body: sentBody, headers });
+        expect(await statuses(repeat(8, () => send({})))).toEqual(Array(8).fill(400));
+        expect(await statuses(repeat(3, () => send(body)))).toEqual([200, 200, 429]);
       });
     }
   }

@@ -5,13 +5,14 @@ test('databases of killed runs are dropped after an hour, and younger ones stay'
   const { database, drop } = await testDatabase();
   const { sql } = database;
   const now = Date.now();
-  const [old, young] = [databaseNameAt(now - 61 * 60_000), databaseNameAt(now - 59 * 60_000)];
-  await sql.unsafe(`create database ${old}`);
-  await sql.unsafe(`create database ${young}`);
+  const [oldName, recentName] = [databaseNameAt(now - 61 * 60_000), databaseNameAt(now - 59 * 60_000)];
+  await sql.unsafe(`create database ${oldName}`);
+  await sql.unsafe(`create database ${recentName}`);
   await dropOldDatabases(now);
-  const remaining = await sql`select datname from pg_database where datname in (${old}, ${young})`;
-  expect(remaining.map(({ datname }) => datname)).toEqual([young]);
+  const remainingRows =
+    await sql`select datname from pg_database where datname in (${oldName}, ${recentName})`;
+  expect(remainingRows.map(({ datname }) => datname)).toEqual([recentName]);
   expect(await sql`select`).toHaveLength(1);
-  await sql.unsafe(`drop database ${young}`);
+  await sql.unsafe(`drop database ${recentName}`);
   await drop();
 });

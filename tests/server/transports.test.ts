@@ -35,38 +35,40 @@ describe('tRPC and REST', () => {
   });
 
   test('return the same events, byte for byte', async () => {
-    const demo = await testApp();
-    await loadDemo(demo.context);
+    const demoApp = await testApp();
+    await loadDemo(demoApp.context);
     for (const [path, procedure] of [
       ['GET /events', 'public.events.list'],
       ['GET /events/coordinates', 'public.events.coordinates'],
     ] as const) {
-      const rest = await demo.api<unknown[]>(path);
-      const trpc = await demo.trpc<unknown[]>('query', procedure);
+      const rest = await demoApp.api<unknown[]>(path);
+      const trpc = await demoApp.trpc<unknown[]>('query', procedure);
       expect(rest.body).toHaveLength(56);
       expect(JSON.stringify(trpc.body)).toBe(JSON.stringify(rest.body));
     }
     for (const path of ['/api/events', '/trpc/public.events.list']) {
-      const plain = await fetch(`${demo.url}${path}`, { headers: { 'accept-encoding': 'identity' } });
-      const gzipped = await fetch(`${demo.url}${path}`, {
+      const uncompressed = await fetch(`${demoApp.url}${path}`, {
+        headers: { 'accept-encoding': 'identity' },
+      });
+      const gzipped = await fetch(`${demoApp.url}${path}`, {
         headers: { 'accept-encoding': 'gzip' },
         decompress: false,
       });
       expect(gzipped.headers.get('content-encoding')).toBe('gzip');
-      expect(Bun.gunzipSync(await gzipped.bytes())).toEqual(await plain.bytes());
+      expect(Bun.gunzipSync(await gzipped.bytes())).toEqual(await uncompressed.bytes());
     }
-    await demo.stop();
+    await demoApp.stop();
   });
 
-  test.each([',', '%2C'])('reject a batch of more than 10 calls separated by %s', async (comma) => {
+  test.each([',', '%2C'])('reject a batch of more than 10 calls separated by %s', async (separator) => {
     const names = Object.entries<{ _def: { type: string } }>(appRouter._def.procedures as never)
       .filter(([, { _def }]) => _def.type === 'query')
       .map(([name]) => name);
-    const calls = (count: number) => names.slice(0, count).join(comma);
-    expect((await fetch(`${app.url}/trpc/${calls(10)}?batch=1`)).status).toBe(207);
-    const over = await fetch(`${app.url}/trpc/${calls(11)}?batch=1`);
-    expect(over.status).toBe(400);
-    expect((await over.text()).length).toBeLessThan(5000);
+    const joinNames = (count: number) => names.slice(0, count).join(separator);
+    expect((await fetch(`${app.url}/trpc/${joinNames(10)}?batch=1`)).status).toBe(207);
+    const response = await fetch(`${app.url}/trpc/${joinNames(11)}?batch=1`);
+    expect(response.status).toBe(400);
+    expect((await response.text()).length).toBeLessThan(5000);
   });
 
   test('reject a password in the query of a login, even when the body has one', async () => {
@@ -75,9 +77,9 @@ describe('tRPC and REST', () => {
       ['/admin/login', { username: 'chef' }],
       ['/marketplace/login', { email: 'anna@example.se' }],
     ] as const)
-      for (const sent of [body, { ...body, password }])
+      for (const sentBody of [body, { ...body, password }])
         for (const key of ['password', 'pass%77ord']) {
-          const response = await app.api(`POST ${path}?${key}=${password}`, { body: sent });
+          const response = await app.api(`POST ${path}?${key}=${password}`, { body: sentBody });
           expect([response.status, response.body]).toMatchObject([400, { code: 'request.secret_in_query' }]);
         }
     // tRPC never reads the query of a mutation.
@@ -93,7 +95,7 @@ describe('tRPC and REST', () => {
 
 describe('before an operation runs, both transports', () => {
   const message = '/contact/message';
-  const raw = (path: string, body: string, type = 'application/json') =>
+  const postRaw = (path: string, body: string, type = 'application/json') =>
     fetch(`${app.url}${path}`, { method: 'POST', body, headers: { 'content-type': type } });
   const codeOf = async (response: Response) => {
     const body = (await response.json()) as { code?: string; error?: { data: { code: string } } };
@@ -102,9 +104,9 @@ describe('before an operation runs, both transports', () => {
 
   test('return 400 for malformed JSON', async () => {
     for (const body of ['{', '"text"', '[1]', 'null']) {
-      expect(await codeOf(await raw(`/api${message}`, body))).toEqual([400, 'request.malformed']);
+      expect(await codeOf(await postRaw(`/api${message}`, body))).toEqual([400, 'request.malformed']);
     }
-    expect(await codeOf(await raw('/trpc/public.contact.sendMessage', '{'))).toEqual([
+    expect(await codeOf(await postRaw('/trpc/public.contact.sendMessage', '{'))).toEqual([
       400,
       'request.malformed',
     ]);
@@ -122,19 +124,19 @@ describe('before an operation runs, both transports', () => {
 
   test('return 413 for more than 1 MB', async () => {
     const body = JSON.stringify({ message: 'x'.repeat(1_000_001) });
-    expect(await codeOf(await raw(`/api${message}`, body))).toEqual([413, 'request.too_large']);
-    expect(await codeOf(await raw('/trpc/public.contact.sendMessage', body))).toEqual([
+    expect(await codeOf(await postRaw(`/api${message}`, body))).toEqual([413, 'request.too_large']);
+    expect(await codeOf(await postRaw('/trpc/public.contact.sendMessage', body))).toEqual([
       413,
       'request.too_large',
     ]);
   });
 
   test('return 415 for another content type', async () => {
-    expect(await codeOf(await raw(`/api${message}`, 'a=b', 'text/plain'))).toEqual([
+    expect(await codeOf(await postRaw(`/api${message}`, 'a=b', 'text/plain'))).toEqual([
       415,
       'request.unsupported',
     ]);
-    expect(await codeOf(await raw('/trpc/public.contact.sendMessage', 'a=b', 'text/plain'))).toEqual([
+    expect(await codeOf(await postRaw('/trpc/public.contact.sendMessage', 'a=b', 'text/plain'))).toEqual([
       415,
       'request.unsupported',
     ]);
@@ -142,24 +144,24 @@ describe('before an operation runs, both transports', () => {
 
   test('never repeat in the response what was sent', async () => {
     const secret = 'hemligt-lösenord';
-    const response = await raw(`/api${message}`, JSON.stringify({ name: secret, email: secret }));
+    const response = await postRaw(`/api${message}`, JSON.stringify({ name: secret, email: secret }));
     expect(await response.text()).not.toContain(secret);
   });
 
   test('return 503 with Retry-After when the database is unavailable, while health stays 200', async () => {
-    const offline = await testApp();
-    await offline.context.database.close();
+    const offlineApp = await testApp();
+    await offlineApp.context.database.close();
     for (const response of [
-      await offline.api('GET /events'),
-      await offline.trpc('query', 'public.events.list'),
+      await offlineApp.api('GET /events'),
+      await offlineApp.trpc('query', 'public.events.list'),
     ]) {
       expect(response.status).toBe(503);
       expect(response.body).toMatchObject({ code: 'server.unavailable' });
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     }
-    expect((await offline.api('GET /ready')).status).toBe(503);
-    expect((await offline.api('GET /health')).status).toBe(200);
-    await offline.stop();
+    expect((await offlineApp.api('GET /ready')).status).toBe(503);
+    expect((await offlineApp.api('GET /health')).status).toBe(200);
+    await offlineApp.stop();
   });
 });
 
@@ -223,7 +225,7 @@ test('the API description has every operation with a path, and each of them resp
   }
 });
 
-const PUBLIC = [
+const PUBLIC_PROCEDURES = [
   'admin.admins.login',
   'marketplace.accounts.forgotPassword',
   'marketplace.accounts.login',
@@ -247,7 +249,7 @@ const PUBLIC = [
 test('every procedure is in the list of public ones or returns 401 without a token', async () => {
   const procedures = Object.entries<{ _def: { type: string } }>(appRouter._def.procedures as never);
   for (const [name, { _def }] of procedures) {
-    if (PUBLIC.includes(name)) continue;
+    if (PUBLIC_PROCEDURES.includes(name)) continue;
     if (_def.type === 'subscription') {
       // The error is sent in the stream, which then ends.
       const stream = await (await fetch(`${app.url}/trpc/${name}`)).text();
@@ -258,5 +260,5 @@ test('every procedure is in the list of public ones or returns 401 without a tok
     const { status } = await app.trpc(_def.type === 'query' ? 'query' : 'mutation', name, { body: {} });
     expect([name, status]).toEqual([name, 401]);
   }
-  expect(procedures.map(([name]) => name)).toEqual(expect.arrayContaining(PUBLIC));
+  expect(procedures.map(([name]) => name)).toEqual(expect.arrayContaining(PUBLIC_PROCEDURES));
 });

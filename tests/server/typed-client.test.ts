@@ -9,8 +9,8 @@ import { makeEvent } from '../support/content';
 // The generator needs the compiler API, which TypeScript 7 does not have.
 mock.module('typescript', () => ({ default: require('typescript-5') }));
 
-const ROOT = join(import.meta.dir, '../..');
-const SOURCES = join(import.meta.dir, 'typed-client');
+const ROOT_DIR = join(import.meta.dir, '../..');
+const SOURCE_DIR = join(import.meta.dir, 'typed-client');
 
 /** journey.ts has no types before the API's are generated. */
 type Journey = {
@@ -25,8 +25,8 @@ let project = '';
 let app: TestApp;
 
 beforeAll(async () => {
-  await mkdir(join(ROOT, 'dist'), { recursive: true });
-  project = mkdtempSync(join(ROOT, 'dist/typed-client-'));
+  await mkdir(join(ROOT_DIR, 'dist'), { recursive: true });
+  project = mkdtempSync(join(ROOT_DIR, 'dist/typed-client-'));
   const { default: generate, astToString } = await import('openapi-typescript');
   const document = apiDescription({ siteName: 'Test', origin: 'http://localhost' });
   const types = astToString(await generate(JSON.stringify(document)));
@@ -41,7 +41,7 @@ beforeAll(async () => {
     }),
   );
   for (const name of ['journey.ts', 'mistakes.ts'])
-    await Bun.write(join(project, name), Bun.file(join(SOURCES, name)));
+    await Bun.write(join(project, name), Bun.file(join(SOURCE_DIR, name)));
   app = await testApp({ mail: true });
 });
 afterAll(async () => {
@@ -51,7 +51,7 @@ afterAll(async () => {
 
 test('a client generated from the description compiles, and reports every wrong use as a type error', async () => {
   const tsc = Bun.spawn(
-    [process.execPath, '--bun', join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', project],
+    [process.execPath, '--bun', join(ROOT_DIR, 'node_modules/typescript/bin/tsc'), '-p', project],
     {
       stdout: 'pipe',
       stderr: 'pipe',
@@ -61,19 +61,19 @@ test('a client generated from the description compiles, and reports every wrong 
   const errors = [...output.matchAll(/^(?:.*\/)?([\w.]+)\((\d+),\d+\): error/gm)].map(
     ([, file, line]) => `${file} ${line}`,
   );
-  const wrong = (await Bun.file(join(SOURCES, 'mistakes.ts')).text())
+  const expectedErrors = (await Bun.file(join(SOURCE_DIR, 'mistakes.ts')).text())
     .split('\n')
     .flatMap((line, index) => (line.includes('// WRONG') ? [`mistakes.ts ${index + 1}`] : []));
-  expect([...new Set(errors)]).toEqual(wrong);
-  expect(wrong.length).toBeGreaterThan(5);
+  expect([...new Set(errors)]).toEqual(expectedErrors);
+  expect(expectedErrors.length).toBeGreaterThan(5);
   expect(await tsc.exited).not.toBe(0);
 });
 
 test('the generated client takes two members from registration to a conversation', async () => {
   await makeEvent(app.context.database.db);
   const { journey }: Journey = await import(join(project, 'journey.ts'));
-  const written = await journey(app.url, {
+  const messageTexts = await journey(app.url, {
     tokenFromMail: async (address) => (await app.nextMail(address)).path.split('/').at(-1) ?? '',
   });
-  expect(written).toEqual(['Är platsen kvar?', 'Ja, den är din.']);
+  expect(messageTexts).toEqual(['Är platsen kvar?', 'Ja, den är din.']);
 });

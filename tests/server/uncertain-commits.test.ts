@@ -9,19 +9,19 @@ import { testDatabase } from '../support/database';
 import { temporaryDir } from '../support/process';
 import { newCaller, type TestApp, TRANSPORTS, testApp } from '../support/transports';
 
-type Cut = { at: 'insert into "contact_messages"' | 'commit'; isPassedOn: boolean };
+type Cut = { statement: 'insert into "contact_messages"' | 'commit'; isExecuted: boolean };
 
 /** Cuts the connection when the given statement arrives, before or after it is executed. */
 function cuttingProxy(target: ConnectionTarget, socketDir: string) {
   if (!('socketDir' in target)) throw new Error('The target has no socket.');
   let cut: Cut | undefined;
-  type Side = { other?: Promise<Socket<Side>>; isDoomed?: boolean };
-  const server = Bun.listen<Side>({
+  type Connection = { database?: Promise<Socket<Connection>>; isDoomed?: boolean };
+  const server = Bun.listen<Connection>({
     unix: join(socketDir, '.s.PGSQL.5432'),
     socket: {
       open(client) {
         client.data = {
-          other: Bun.connect<Side>({
+          database: Bun.connect<Connection>({
             unix: join(target.socketDir, '.s.PGSQL.5432'),
             socket: {
               data: (_database, bytes) => void (client.data.isDoomed ? client.end() : client.write(bytes)),
@@ -33,10 +33,10 @@ function cuttingProxy(target: ConnectionTarget, socketDir: string) {
       },
       async data(client, bytes) {
         const message = Buffer.from(bytes);
-        const database = await client.data.other;
-        if (cut && message.includes(cut.at)) {
+        const database = await client.data.database;
+        if (cut && message.includes(cut.statement)) {
           client.data.isDoomed = true;
-          if (!cut.isPassedOn) {
+          if (!cut.isExecuted) {
             client.end();
             database?.end();
             return;
@@ -45,40 +45,40 @@ function cuttingProxy(target: ConnectionTarget, socketDir: string) {
         database?.write(message);
       },
       async close(client) {
-        (await client.data.other)?.end();
+        (await client.data.database)?.end();
       },
     },
   });
   return {
-    set: (to?: Cut) => {
-      cut = to;
+    setCut: (newCut?: Cut) => {
+      cut = newCut;
     },
     stop: () => server.stop(true),
   };
 }
 
 const dir = temporaryDir();
-let kit: Awaited<ReturnType<typeof testDatabase>>;
+let testDb: Awaited<ReturnType<typeof testDatabase>>;
 let proxy: ReturnType<typeof cuttingProxy>;
 let app: TestApp;
 beforeAll(async () => {
-  kit = await testDatabase();
-  proxy = cuttingProxy(kit.target, dir.path);
-  app = await testApp({ on: { target: { ...kit.target, socketDir: dir.path } } });
+  testDb = await testDatabase();
+  proxy = cuttingProxy(testDb.target, dir.path);
+  app = await testApp({ on: { target: { ...testDb.target, socketDir: dir.path } } });
 });
 afterAll(async () => {
-  proxy.set();
+  proxy.setCut();
   await app.stop();
   proxy.stop();
-  await kit.drop();
+  await testDb.drop();
   dir.remove();
 });
 
 const MESSAGE = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'Hej' };
 
 async function send(transport: (typeof TRANSPORTS)[number], cut: Cut) {
-  await kit.database.db.delete(contactMessages);
-  proxy.set(cut);
+  await testDb.database.db.delete(contactMessages);
+  proxy.setCut(cut);
   const response = await call(
     app,
     transport,
@@ -86,8 +86,8 @@ async function send(transport: (typeof TRANSPORTS)[number], cut: Cut) {
     { headers: newCaller() },
     MESSAGE,
   );
-  proxy.set();
-  const sql = connect(kit.target, { max: 1 });
+  proxy.setCut();
+  const sql = connect(testDb.target, { max: 1 });
   const rows = await sql`select from contact_messages`;
   await sql.end();
   return { response, stored: rows.length };
@@ -97,15 +97,15 @@ describe.each([...TRANSPORTS])('over %s', (transport) => {
   test.each([
     ['was executed without a response', true, 1],
     ['never reached the database', false, 0],
-  ])('a commit that %s is reported as uncertain', async (_, isPassedOn, rows) => {
-    const { response, stored } = await send(transport, { at: 'commit', isPassedOn });
+  ])('a commit that %s is reported as uncertain', async (_, isExecuted, expectedCount) => {
+    const { response, stored } = await send(transport, { statement: 'commit', isExecuted });
     expect(response).toMatchObject({ status: 503, body: { code: 'server.uncertain' } });
-    expect(stored).toBe(rows);
+    expect(stored).toBe(expectedCount);
   });
   test('a statement that is cut off before the commit returns 503 with Retry-After', async () => {
     const { response, stored } = await send(transport, {
-      at: 'insert into "contact_messages"',
-      isPassedOn: false,
+      statement: 'insert into "contact_messages"',
+      isExecuted: false,
     });
     expect(response).toMatchObject({ status: 503, body: { code: 'server.unavailable' } });
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);

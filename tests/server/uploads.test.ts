@@ -10,13 +10,13 @@ import { JPG, MP4, png, pngOf, WEBM, WEBP } from '../support/media';
 import { type TestApp, testApp } from '../support/transports';
 import { removeUploads, storedFiles, upload } from '../support/uploads';
 
-const LIMIT = 50 * 1024 * 1024;
-const HOUR = 3_600_000;
+const LIMIT_BYTES = 50 * 1024 * 1024;
+const HOUR_MS = 3_600_000;
 
 const digest = (bytes: Uint8Array) => new Bun.CryptoHasher('sha256').update(bytes).digest('hex');
 const nameOf = (file_url: string) => file_url.replace('/uploads/', '');
 
-const GOOD = [
+const VALID_FILES = [
   ['png', 'image', 'image/png', png()],
   ['jpg', 'image', 'image/jpeg', JPG],
   ['webp', 'image', 'image/webp', WEBP],
@@ -24,13 +24,13 @@ const GOOD = [
   ['webm', 'video', 'video/webm', WEBM],
 ] as const;
 
-describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (place) => {
+describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (storage) => {
   let app: TestApp;
   let admin: Awaited<ReturnType<typeof makeAdmin>>;
   let bucket: Awaited<ReturnType<typeof startBucket>> | undefined;
   let clockOffset = 0;
   beforeAll(async () => {
-    if (place === 'in a bucket') bucket = await startBucket();
+    if (storage === 'in a bucket') bucket = await startBucket();
     app = await testApp({
       now: () => new Date(Date.now() + clockOffset),
       environment: bucket?.environment ?? {},
@@ -51,19 +51,19 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
   const db = () => app.context.database.db;
 
   describe('when received', () => {
-    test.each(GOOD)(
+    test.each(VALID_FILES)(
       'are stored as %s under a name of their content, whatever they are called',
-      async (ending, file_type, type, bytes) => {
+      async (extension, file_type, type, bytes) => {
         for (const declared of [{}, { name: 'virus.exe', type: 'text/html' }, { name: '', type: '' }]) {
           const { status, body } = await upload(app, admin, bytes, declared);
           expect(status).toBe(200);
-          expect(body).toEqual({ file_type, file_url: `/uploads/${digest(bytes)}.${ending}` });
+          expect(body).toEqual({ file_type, file_url: `/uploads/${digest(bytes)}.${extension}` });
         }
-        expect(await storedFiles(app, 'uploads')).toEqual([`${digest(bytes)}.${ending}`]);
+        expect(await storedFiles(app, 'uploads')).toEqual([`${digest(bytes)}.${extension}`]);
         expect(await storedFiles(app, 'incoming')).toEqual([]);
-        const served = await fetch(`${app.url}/uploads/${digest(bytes)}.${ending}`);
-        expect(served.headers.get('content-type')).toBe(type);
-        expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true);
+        const response = await fetch(`${app.url}/uploads/${digest(bytes)}.${extension}`);
+        expect(response.headers.get('content-type')).toBe(type);
+        expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
         expect(await db().select().from(auditLog)).toMatchObject(
           Array(3).fill({ action: 'banner.upload', admin: admin.username }),
         );
@@ -71,12 +71,12 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
     );
 
     test('may have 50 MB, and not one byte more', async () => {
-      const most = pngOf(LIMIT);
-      expect(most.length).toBe(LIMIT);
-      expect((await upload(app, admin, most)).status).toBe(200);
-      const tooLarge = await upload(app, admin, Buffer.concat([most, Buffer.from([0])]));
+      const largestFile = pngOf(LIMIT_BYTES);
+      expect(largestFile.length).toBe(LIMIT_BYTES);
+      expect((await upload(app, admin, largestFile)).status).toBe(200);
+      const tooLarge = await upload(app, admin, Buffer.concat([largestFile, Buffer.from([0])]));
       expect(outcomeOf(tooLarge)).toEqual([413, 'upload.too_large', 'Filen är större än 50 MB.']);
-      expect(await storedFiles(app, 'uploads')).toEqual([`${digest(most)}.png`]);
+      expect(await storedFiles(app, 'uploads')).toEqual([`${digest(largestFile)}.png`]);
       expect(await storedFiles(app, 'incoming')).toEqual([]);
     });
 
@@ -91,10 +91,10 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
         `POST /api/admin/banners/upload HTTP/1.1\r\nhost: x\r\nauthorization: ${admin.headers.authorization}\r\n` +
           `content-type: multipart/form-data; boundary=x\r\ntransfer-encoding: chunked\r\n\r\n${head.length.toString(16)}\r\n${head}\r\n`,
       );
-      const piece = Buffer.alloc(1024 * 1024);
-      for (let sent = 0; sent < 51; sent++) {
+      const chunk = Buffer.alloc(1024 * 1024);
+      for (let i = 0; i < 51; i++) {
         socket.write('100000\r\n');
-        socket.write(piece);
+        socket.write(chunk);
         socket.write('\r\n');
       }
       // This body never ends.
@@ -126,11 +126,11 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
         });
         return outcomeOf({ status: response.status, headers: response.headers, body: await response.json() });
       };
-      const other = new FormData();
-      other.append('fil', new File([png()], 'a.png'));
-      const missing = [400, 'upload.missing', 'Välj en fil att ladda upp.'];
-      expect(await send(new FormData())).toEqual(missing);
-      expect(await send(other)).toEqual(missing);
+      const formWithOtherField = new FormData();
+      formWithOtherField.append('fil', new File([png()], 'a.png'));
+      const missingError = [400, 'upload.missing', 'Välj en fil att ladda upp.'];
+      expect(await send(new FormData())).toEqual(missingError);
+      expect(await send(formWithOtherField)).toEqual(missingError);
       expect((await send(png(), { 'content-type': 'image/png' }))[0]).toBe(415);
       expect((await send('--x', { 'content-type': 'multipart/form-data; boundary=y' }))[0]).toBe(400);
       expect(outcomeOf(await upload(app, { headers: { authorization: 'Bearer x' } }, png()))[0]).toBe(401);
@@ -188,7 +188,7 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
     });
 
     const size = bytes.length;
-    const parts: [string, number, number][] = [
+    const ranges: [string, number, number][] = [
       ['bytes=0-0', 0, 1],
       ['bytes=0-9', 0, 10],
       ['bytes=10-', 10, size],
@@ -198,13 +198,13 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
       ['bytes=0-999999', 0, size],
       ['BYTES= 3 - 4 ', 3, 5],
     ];
-    test.each(parts)('return the range %s', async (range, start, end) => {
+    test.each(ranges)('return the range %s', async (range, start, end) => {
       const response = await get({ range });
       expect(response.status).toBe(206);
       expect(response.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/${size}`);
       expect(response.headers.get('content-length')).toBe(bucket ? null : String(end - start));
       expect(response.headers.get('content-type')).toBe('image/png');
-      // The storage of the tests treats 0-0 as no range.
+      // The test storage ignores the range 0-0.
       if (!bucket || end > 1) expect(response.bytes.equals(bytes.subarray(start, end))).toBe(true);
     });
 
@@ -235,22 +235,22 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
       const etag = (await get()).headers.get('etag') ?? '';
       const range = 'bytes=0-9';
       expect((await get({ range, 'if-range': etag })).status).toBe(206);
-      for (const other of ['"x"', `W/${etag}`, 'Sat, 21 Nov 2026 20:00:00 GMT'])
-        expect((await get({ range, 'if-range': other })).status).toBe(200);
+      for (const otherValue of ['"x"', `W/${etag}`, 'Sat, 21 Nov 2026 20:00:00 GMT'])
+        expect((await get({ range, 'if-range': otherValue })).status).toBe(200);
       expect((await get({ range }, 'HEAD')).status).toBe(200);
     });
 
     test('are not found under other names, paths or methods', async () => {
-      const own = url.split('/').at(-1) ?? '';
+      const storedName = url.split('/').at(-1) ?? '';
       const names = [
         '',
         'x',
-        own.toUpperCase(),
-        `${own}.html`,
-        `${own}/`,
-        own.replace('png', 'svg'),
-        `x/${own}`,
-        `%2e%2e%2f${own}`,
+        storedName.toUpperCase(),
+        `${storedName}.html`,
+        `${storedName}/`,
+        storedName.replace('png', 'svg'),
+        `x/${storedName}`,
+        `%2e%2e%2f${storedName}`,
       ];
       for (const path of [
         ...names,
@@ -266,8 +266,8 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
         expect(await response.text()).not.toContain('PNG');
       }
       for (const method of ['POST', 'PUT', 'DELETE']) expect((await fetch(url, { method })).status).toBe(404);
-      expect(await raw(`GET /uploads/../postgres/data/PG_VERSION HTTP/1.1`)).toMatch(/^HTTP\/1.1 404/);
-      expect(await raw(`GET /uploads/..%5c..%5cx HTTP/1.1`)).toMatch(/^HTTP\/1.1 404/);
+      expect(await sendRaw(`GET /uploads/../postgres/data/PG_VERSION HTTP/1.1`)).toMatch(/^HTTP\/1.1 404/);
+      expect(await sendRaw(`GET /uploads/..%5c..%5cx HTTP/1.1`)).toMatch(/^HTTP\/1.1 404/);
     });
 
     test('may be shown by a page, as may files of other sites over https', async () => {
@@ -276,7 +276,7 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
       expect(policy).toMatch(/media-src 'self' https:/);
     });
 
-    const raw = (line: string) =>
+    const sendRaw = (line: string) =>
       new Promise<string>((resolve) => {
         const { hostname, port } = new URL(app.url);
         const socket = connect(Number(port), hostname);
@@ -294,21 +294,21 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
       app.api('POST /admin/banners', { headers: admin.headers, body: { title: 'T', file_url } });
 
     test('are deleted after a day if no banner shows them, and the day starts again with a new upload', async () => {
-      const shown = (await upload(app, admin, png())).body.file_url;
-      const orphan = (await upload(app, admin, JPG)).body.file_url;
-      await save(shown);
-      clockOffset = 24 * HOUR - 60_000;
+      const shownUrl = (await upload(app, admin, png())).body.file_url;
+      const orphanUrl = (await upload(app, admin, JPG)).body.file_url;
+      await save(shownUrl);
+      clockOffset = 24 * HOUR_MS - 60_000;
       expect(await sweep()).toBe(0);
       // A bucket has a clock of its own.
       if (!bucket) {
         await upload(app, admin, JPG);
-        clockOffset = 24 * HOUR + 60_000;
+        clockOffset = 24 * HOUR_MS + 60_000;
         expect(await sweep()).toBe(0);
       }
-      clockOffset = 49 * HOUR;
+      clockOffset = 49 * HOUR_MS;
       expect(await sweep()).toBe(1);
-      expect(await storedFiles(app, 'uploads')).toEqual([nameOf(shown)]);
-      expect((await save(orphan)).body).toMatchObject({ code: 'banner.file' });
+      expect(await storedFiles(app, 'uploads')).toEqual([nameOf(shownUrl)]);
+      expect((await save(orphanUrl)).body).toMatchObject({ code: 'banner.file' });
       await db().delete(banners);
       expect(await sweep()).toBe(1);
     });
@@ -318,56 +318,56 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (pla
       await db()
         .insert(banners)
         .values({ title: 'T', file_url, file_type: 'image', is_active: false, order_index: 0 });
-      clockOffset = 100 * HOUR;
+      clockOffset = 100 * HOUR_MS;
       expect(await sweep()).toBe(0);
     });
 
     test('are kept for every banner that is stored at the same moment', async () => {
-      let refused = 0;
+      let rejectedCount = 0;
       for (let round = 0; round < 25; round++) {
         clockOffset = 0;
         const { file_url } = (await upload(app, admin, png([round, 0, 0]))).body;
-        clockOffset = 25 * HOUR;
-        const saving = Bun.sleep(round % 5).then(() => save(file_url));
-        const [, saved] = await Promise.all([Bun.sleep(round % 12).then(sweep), saving]);
-        const isThere = (await app.context.uploads.find(nameOf(file_url))) !== undefined;
-        if (saved.status === 200) expect(isThere).toBe(true);
-        else refused++;
+        clockOffset = 25 * HOUR_MS;
+        const pendingSave = Bun.sleep(round % 5).then(() => save(file_url));
+        const [, saveResponse] = await Promise.all([Bun.sleep(round % 12).then(sweep), pendingSave]);
+        const isStored = (await app.context.uploads.find(nameOf(file_url))) !== undefined;
+        if (saveResponse.status === 200) expect(isStored).toBe(true);
+        else rejectedCount++;
       }
-      expect(refused).toBeLessThan(25);
+      expect(rejectedCount).toBeLessThan(25);
     });
 
     test('are left alone while an upload or a save is in progress', async () => {
       const { file_url } = (await upload(app, admin, png())).body;
-      clockOffset = 25 * HOUR;
+      clockOffset = 25 * HOUR_MS;
       const gate = Promise.withResolvers<void>();
-      const storing = Promise.withResolvers<void>();
+      const storeStarted = Promise.withResolvers<void>();
       // An upload that is being stored while the sweep runs.
-      const saving = storeUpload(
+      const pendingUpload = storeUpload(
         {
           ...app.context,
           uploads: {
             ...app.context.uploads,
             store: async (path: string, name: string) => {
-              storing.resolve();
+              storeStarted.resolve();
               await gate.promise;
               await app.context.uploads.store(path, name);
             },
           },
           admin,
         } as never,
-        await received(png()),
+        await receiveFile(png()),
       );
-      await storing.promise;
+      await storeStarted.promise;
       expect(await sweep()).toBe(0);
       gate.resolve();
-      await saving;
+      await pendingUpload;
       // The same bytes were uploaded again. A bucket has a clock of its own.
       if (!bucket) expect(await sweep()).toBe(0);
       expect(await storedFiles(app, 'uploads')).toEqual([nameOf(file_url)]);
     });
 
-    async function received(bytes: Buffer) {
+    async function receiveFile(bytes: Buffer) {
       const path = join(app.context.config.dataDir, 'incoming', 'x');
       await Bun.write(path, bytes);
       return { path, filename: 'x', size: bytes.length, [Symbol.asyncDispose]: async () => {} };

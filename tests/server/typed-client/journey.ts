@@ -9,7 +9,7 @@ export async function journey(url: string, { tokenFromMail }: Person): Promise<s
   const visitor = createClient<ApiPaths>({ baseUrl: `${url}/api` });
 
   async function join(full_name: string, email: string) {
-    const registered = await visitor.POST('/marketplace/register', {
+    const registration = await visitor.POST('/marketplace/register', {
       body: {
         email,
         full_name,
@@ -18,9 +18,9 @@ export async function journey(url: string, { tokenFromMail }: Person): Promise<s
         confirm_password: PASSWORD,
       },
     });
-    if (registered.error) throw new Error(registered.error.detail);
-    const early = await visitor.POST('/marketplace/login', { body: { email, password: PASSWORD } });
-    if (early.error?.code !== 'login.unverified') throw new Error('An unverified member could log in.');
+    if (registration.error) throw new Error(registration.error.detail);
+    const earlyLogin = await visitor.POST('/marketplace/login', { body: { email, password: PASSWORD } });
+    if (earlyLogin.error?.code !== 'login.unverified') throw new Error('An unverified member could log in.');
     await visitor.POST('/marketplace/verify/{token}', {
       params: { path: { token: await tokenFromMail(email) } },
     });
@@ -38,19 +38,19 @@ export async function journey(url: string, { tokenFromMail }: Person): Promise<s
   if (!event) throw new Error('There is no event.');
   const distance = event.distances.split(', ')[0] ?? '';
 
-  const refused = await anna.client.POST('/marketplace/announcements', {
+  const rejectedAd = await anna.client.POST('/marketplace/announcements', {
     body: { event_id: event.id, distance, price: 0, announcement_type: 'sale' },
   });
-  if (refused.error?.code !== 'announcement.price') throw new Error('A price of 0 was accepted.');
+  if (rejectedAd.error?.code !== 'announcement.price') throw new Error('A price of 0 was accepted.');
   const { data: ad, error } = await anna.client.POST('/marketplace/announcements', {
     body: { event_id: event.id, distance, price: 450, announcement_type: 'sale' },
   });
   if (error) throw new Error(error.detail);
 
-  const sent = await bo.client.POST('/marketplace/messages', {
+  const sentMessage = await bo.client.POST('/marketplace/messages', {
     body: { announcement_id: ad.id, message_text: 'Är platsen kvar?' },
   });
-  if (sent.error) throw new Error(sent.error.detail);
+  if (sentMessage.error) throw new Error(sentMessage.error.detail);
 
   const { data: inbox = [] } = await anna.client.GET('/marketplace/conversations');
   const [conversation] = inbox;
@@ -67,7 +67,7 @@ export async function journey(url: string, { tokenFromMail }: Person): Promise<s
 
   await anna.client.PUT('/marketplace/announcements/{id}/complete', { params: { path: { id: ad.id } } });
   await anna.client.POST('/marketplace/logout');
-  const after = await anna.client.GET('/marketplace/me');
-  if (after.response.status !== 401) throw new Error('The session has not ended.');
+  const profileAfterLogout = await anna.client.GET('/marketplace/me');
+  if (profileAfterLogout.response.status !== 401) throw new Error('The session has not ended.');
   return detail?.messages.map(({ message_text }) => message_text) ?? [];
 }
