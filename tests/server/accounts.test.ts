@@ -253,8 +253,8 @@ for (const transport of TRANSPORTS) {
     test('shows its owner when each link was first used, or that it was not', async () => {
       await register();
       const [usedToken, unusedToken] = [
-        await verificationOf(app, FORM.email),
-        await verificationOf(app, FORM.email),
+        await newVerificationToken(app, FORM.email),
+        await newVerificationToken(app, FORM.email),
       ];
       expect(usedToken).not.toBe(unusedToken);
       await newResetToken(app, FORM.email);

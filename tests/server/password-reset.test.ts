@@ -84,9 +84,9 @@ for (const transport of TRANSPORTS) {
       ];
       expect(await reset(transport, link, NEW_PASSWORD)).toEqual([200, RESET_DONE]);
       expect([
-        await statusOf(app, firstSession),
-        await statusOf(app, secondSession),
-        await statusOf(app, boSession),
+        await sessionStatus(app, firstSession),
+        await sessionStatus(app, secondSession),
+        await sessionStatus(app, boSession),
       ]).toEqual([401, 401, 200]);
       expect((await login(app, email, PASSWORD)).body).toMatchObject({ code: 'login.failed' });
       expect((await login(app, email, NEW_PASSWORD)).status).toBe(200);
@@ -166,7 +166,10 @@ for (const transport of TRANSPORTS) {
       });
       expect(await issueVerificationLink(app.context, { email: FORM.email })).toBeUndefined();
       expect((await login(app, FORM.email)).body).toMatchObject({ code: 'login.unverified' });
-      expect(await reset(transport, await newResetToken(app, FORM.email), NEW_PASSWORD)).toEqual([200, RESET_DONE]);
+      expect(await reset(transport, await newResetToken(app, FORM.email), NEW_PASSWORD)).toEqual([
+        200,
+        RESET_DONE,
+      ]);
       expect((await login(app, FORM.email, NEW_PASSWORD)).status).toBe(200);
       expect((await login(app, FORM.email)).body).toMatchObject({ code: 'login.failed' });
     });
@@ -183,7 +186,10 @@ for (const transport of TRANSPORTS) {
 
   test(`a reset over ${transport} verifies an address whose first link was never used`, async () => {
     await register({});
-    expect(await reset(transport, await newResetToken(app, FORM.email), NEW_PASSWORD)).toEqual([200, RESET_DONE]);
+    expect(await reset(transport, await newResetToken(app, FORM.email), NEW_PASSWORD)).toEqual([
+      200,
+      RESET_DONE,
+    ]);
     expect((await login(app, FORM.email, NEW_PASSWORD)).body.user).toMatchObject({ is_verified: true });
   });
 }

@@ -125,7 +125,9 @@ for (const transport of TRANSPORTS) {
         headers: bearer(firstToken),
       });
       expect([status, body]).toEqual([200, { message: 'Du har loggats ut' }]);
-      expect([await sessionStatus(app, firstToken), await sessionStatus(app, secondToken)]).toEqual([401, 200]);
+      expect([await sessionStatus(app, firstToken), await sessionStatus(app, secondToken)]).toEqual([
+        401, 200,
+      ]);
       expect((await callOver(app, transport, ACCOUNTS.logout, { headers: bearer(firstToken) })).status).toBe(
         401,
       );
