@@ -174,7 +174,7 @@ describe('a live stream', () => {
       },
       admin: async () => undefined,
     };
-    const ctx = { ...app.context, requestId: '', address: '', identify, bearer: token, member: one };
+    const ctx = { ...app.context, requestId: '', ipAddress: '', identify, bearer: token, member: one };
     const stream = followConversations(ctx, undefined, { sessionCheckIntervalMs: 20 });
     expect(await stream.next()).toMatchObject({ done: false });
     const end = stream.next().catch((error) => error.code);

@@ -7,9 +7,9 @@ import { readConfig } from '../../src/platform/config';
 import type { Db } from '../../src/platform/database';
 import { createLog } from '../../src/platform/log';
 import { type Composers, enqueueMail } from '../../src/platform/mail';
-import { backOff, faultOf, isLast } from '../../src/platform/mail/failures';
-import { claim, finish, sweepOutbox } from '../../src/platform/mail/queue';
-import type { Outgoing, Transport } from '../../src/platform/mail/transport';
+import { classifyFailure, isPermanent, retryDelaySeconds } from '../../src/platform/mail/failures';
+import { claimMails, deleteMail, sweepOutbox } from '../../src/platform/mail/queue';
+import type { OutgoingMail, Transport } from '../../src/platform/mail/transport';
 import { startMail } from '../../src/platform/mail/worker';
 import { openNotifications } from '../../src/platform/notify';
 import { openUploads } from '../../src/platform/uploads';
@@ -93,7 +93,7 @@ function start({
     siteUrl: 'https://lopp.example',
   };
   const transport = send && { send, close: () => {} };
-  const worker = startMail(ctx, composers, { poll: 10, transport, ...options });
+  const worker = startMail(ctx, composers, { pollMs: 10, transport, ...options });
   cleanups.push(worker.stop);
   return { ...worker, logged };
 }
@@ -166,7 +166,7 @@ describe('an order', () => {
       // The time of the order is the start of its transaction, which is here.
       await tx.execute('select 1');
       await order(1);
-      expect((await claim(db, 1, 60)).claimed).toHaveLength(1);
+      expect((await claimMails(db, 1, 60)).claimed).toHaveLength(1);
       await enqueueMail(tx, { kind: 'test', about: { number: '1' } });
     });
     const [sending] = await kit.database.sql`select id from outbox where attempts = 1`;
@@ -195,7 +195,7 @@ describe('an order', () => {
   });
 
   test('that composes no mail is removed without one', async () => {
-    const sent: Outgoing[] = [];
+    const sent: OutgoingMail[] = [];
     start({ composers: { test: async () => undefined }, send: async (mail) => void sent.push(mail) });
     await order(1);
     await until(isEmpty, 5000);
@@ -251,7 +251,7 @@ test('a worker sends a backlog without a pause between mails', async () => {
 describe('several workers', () => {
   test('on one outbox never send a mail twice while they live', async () => {
     const sent: string[] = [];
-    const send = async ({ mail }: Outgoing) => {
+    const send = async ({ mail }: OutgoingMail) => {
       await Bun.sleep(Math.random() * 8);
       sent.push(mail.to);
     };
@@ -264,7 +264,7 @@ describe('several workers', () => {
 
   test('leave alone a mail that takes longer than its lease, as long as its sender lives', async () => {
     const sent: string[] = [];
-    const slow = async ({ mail }: Outgoing) => {
+    const slow = async ({ mail }: OutgoingMail) => {
       sent.push(mail.to);
       await Bun.sleep(2500);
     };
@@ -277,7 +277,7 @@ describe('several workers', () => {
 
   test('take over the mails of a worker that has died', async () => {
     await order(1);
-    expect((await claim(kit.database.db, 4, 1)).claimed).toHaveLength(1);
+    expect((await claimMails(kit.database.db, 4, 1)).claimed).toHaveLength(1);
     const sent: string[] = [];
     start({ send: async ({ mail }) => void sent.push(mail.to) });
     await order(2);
@@ -287,9 +287,9 @@ describe('several workers', () => {
 
   test('do not let one that was thought dead undo the claim of another', async () => {
     await order(1);
-    const [first] = (await claim(kit.database.db, 1, 0)).claimed;
-    await claim(kit.database.db, 1, 60);
-    if (first) await finish(kit.database.db, first);
+    const [first] = (await claimMails(kit.database.db, 1, 0)).claimed;
+    await claimMails(kit.database.db, 1, 60);
+    if (first) await deleteMail(kit.database.db, first);
     expect(await row()).toMatchObject({ attempts: 2 });
   });
 });
@@ -449,7 +449,7 @@ describe('an unavailable mail server', () => {
 
   test('is not assumed when an address cannot be passed to it', () => {
     const cannot = Object.assign(new Error('Invalid recipient'), { code: 'EENVELOPE', command: 'API' });
-    expect(faultOf(cannot)).toBe('refused');
+    expect(classifyFailure(cannot)).toBe('refused');
   });
 
   test('is assumed when it rejects everything, so that no mail is given up', () => {
@@ -460,15 +460,15 @@ describe('an unavailable mail server', () => {
       Object.assign(new Error('no'), { code: 'EAUTH', responseCode: 535, command: 'AUTH PLAIN' }),
       Object.assign(new Error('no'), { name: 'AbortError' }),
     ]) {
-      expect(faultOf(error)).toBe('away');
-      expect(isLast(faultOf(error), { attempts: 100_000, refusals: 100_000 })).toBe(false);
+      expect(classifyFailure(error)).toBe('away');
+      expect(isPermanent(classifyFailure(error), { attempts: 100_000, refusals: 100_000 })).toBe(false);
     }
   });
 
   test('delays a mail by at most a minute once it is back', () => {
-    expect(backOff('away', { attempts: 1, refusals: 0 }, 0)).toBe(4);
-    expect(backOff('away', { attempts: 50, refusals: 0 }, 0.5)).toBe(60);
-    expect(backOff('deferred', { attempts: 50, refusals: 50 }, 0.5)).toBe(3600);
+    expect(retryDelaySeconds('away', { attempts: 1, refusals: 0 }, 0)).toBe(4);
+    expect(retryDelaySeconds('away', { attempts: 50, refusals: 0 }, 0.5)).toBe(60);
+    expect(retryDelaySeconds('deferred', { attempts: 50, refusals: 50 }, 0.5)).toBe(3600);
   });
 
   test('that hangs is aborted after a time limit', async () => {

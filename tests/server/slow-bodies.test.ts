@@ -70,7 +70,7 @@ test('a body that trickles is read for a limited time', async () => {
     cancel: () => clearInterval(timer),
   });
   const request = new Request('http://localhost/', { method: 'POST', body });
-  const read = readBody(request, '203.0.113.1', { time: 200 });
+  const read = readBody(request, '203.0.113.1', { timeoutMs: 200 });
   await expect(read).rejects.toMatchObject({ code: 'request.malformed' });
   clearInterval(timer);
 });

@@ -1,7 +1,7 @@
 import { asc, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { events } from '../../../../db/schema';
 import type { Db, Reader, Sql } from '../../../platform/database';
-import { arrayText, copyIn, copyText, NULL } from '../../../platform/database/copy';
+import { COPY_NULL, copyIn, encodeCopyArray, encodeCopyText } from '../../../platform/database/copy';
 import { pick } from '../../../shared/pick';
 import { IMPORT_NAMES } from '../fields';
 
@@ -16,7 +16,7 @@ export type NamedEvent = Pick<ImportedEvent, 'event_date' | 'event_name' | 'ort'
 function eventLines(): (event: ImportedEvent) => string {
   const lists = new Map<readonly string[], string>();
   const listOf = (list: readonly string[]) => {
-    const text = lists.get(list) ?? copyText(arrayText(list));
+    const text = lists.get(list) ?? encodeCopyText(encodeCopyArray(list));
     lists.set(list, text);
     return text;
   };
@@ -25,7 +25,11 @@ function eventLines(): (event: ImportedEvent) => string {
     for (const name of NAMES) {
       const value = event[name];
       const text =
-        value === null ? NULL : typeof value === 'object' ? listOf(value) : copyText(String(value));
+        value === null
+          ? COPY_NULL
+          : typeof value === 'object'
+            ? listOf(value)
+            : encodeCopyText(String(value));
       line += line === '' ? text : `\t${text}`;
     }
     return `${line}\n`;
