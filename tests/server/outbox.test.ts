@@ -71,11 +71,11 @@ function start({
   send?: Transport['send'];
   db?: Db;
   composers?: Composers;
-  lease?: number;
-  limit?: number;
-  patience?: number;
-  rest?: number;
-  poll?: number;
+  leaseSeconds?: number;
+  sendTimeoutMs?: number;
+  stopTimeoutMs?: number;
+  firstPauseMs?: number;
+  pollMs?: number;
 } = {}) {
   const config = readConfig({ DATA_DIR: dir.path, PUBLIC_URL: 'https://lopp.example' });
   const log = createLog('silent');
@@ -189,7 +189,7 @@ describe('an order', () => {
     for (let times = 0; times < 100; times++) await order(1);
     await order(2);
     const sent: string[] = [];
-    start({ poll: 60_000, send: async ({ mail }) => void sent.push(mail.to) });
+    start({ pollMs: 60_000, send: async ({ mail }) => void sent.push(mail.to) });
     await until(isEmpty, 5000);
     expect(sent.sort()).toEqual(['nr1@example.com', 'nr2@example.com']);
   });
@@ -244,7 +244,7 @@ describe('the file outbox', () => {
 
 test('a worker sends a backlog without a pause between mails', async () => {
   await Promise.all(Array.from({ length: 12 }, (_, number) => order(number)));
-  start({ send: async () => {}, poll: 60_000 });
+  start({ send: async () => {}, pollMs: 60_000 });
   await until(isEmpty, 10_000);
 });
 
@@ -268,8 +268,8 @@ describe('several workers', () => {
       sent.push(mail.to);
       await Bun.sleep(2500);
     };
-    start({ send: slow, lease: 1 });
-    start({ send: slow, lease: 1 });
+    start({ send: slow, leaseSeconds: 1 });
+    start({ send: slow, leaseSeconds: 1 });
     await order(1);
     await until(isEmpty, 10_000);
     expect(sent).toEqual(['nr1@example.com']);
@@ -366,7 +366,7 @@ describe('a mail that fails', () => {
     await kit.database.sql`update outbox set attempts = 14000`;
     let turn = 0;
     const { logged } = start({
-      rest: 20,
+      firstPauseMs: 20,
       send: async () => {
         turn++;
         if (turn === 1) throw connectionRefused;
@@ -425,7 +425,7 @@ describe('an unavailable mail server', () => {
     const at: number[] = [];
     let isDown = true;
     const { logged } = start({
-      rest: 250,
+      firstPauseMs: 250,
       send: async () => {
         at.push(performance.now());
         if (isDown) throw connectionRefused;
@@ -472,7 +472,7 @@ describe('an unavailable mail server', () => {
   });
 
   test('that hangs is aborted after a time limit', async () => {
-    const { logged } = start({ send: hang, limit: 300 });
+    const { logged } = start({ send: hang, sendTimeoutMs: 300 });
     await order(1);
     await until(async () => logged.length === 1, 5000);
   });
@@ -517,7 +517,7 @@ describe('stopping', () => {
   });
 
   test('aborts a mail that hangs, within its share of the ten seconds, and it is due at the next start', async () => {
-    const { stop } = start({ send: hang, patience: 300 });
+    const { stop } = start({ send: hang, stopTimeoutMs: 300 });
     await order(1);
     await until(async () => (await row()).attempts === 1, 5000);
     const startedAt = performance.now();
