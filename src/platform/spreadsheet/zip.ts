@@ -16,7 +16,7 @@ type Limits = { maxUnpackedBytes: number; maxEntries: number; wanted: (name: str
  */
 export function unzip(
   bytes: Uint8Array,
-  { maxUnpackedBytes: maxTotal, maxEntries, wanted }: Limits,
+  { maxUnpackedBytes, maxEntries, wanted }: Limits,
 ): Map<string, Uint8Array> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = endOfDirectory(view);
@@ -24,7 +24,7 @@ export function unzip(
   if (count > maxEntries) throw new Error('The ZIP archive has too many entries.');
 
   const files = new Map<string, Uint8Array>();
-  let room = maxTotal;
+  let room = maxUnpackedBytes;
   let offset = view.getUint32(end + 16, true);
   for (let index = 0; index < count; index++) {
     const entry = readEntry(view, bytes, offset);
