@@ -11,7 +11,7 @@ import { SERVER_PAGES } from './server-pages';
 
 const parse = (url: string) => new URL(url, 'http://localhost');
 
-export const addressOf: Renderer['addressOf'] = (url) => {
+export const addressOf: Renderer['cacheKeyOf'] = (url) => {
   const { pathname, searchParams } = parse(url);
   const query = SERVER_PAGES[pathname]?.queryOf(searchParams);
   return query ? `${pathname}?${query}` : query === '' ? pathname : undefined;
@@ -24,7 +24,7 @@ const pageOf = (address: string) => {
   return { page, params: searchParams };
 };
 
-export const needsOf: Renderer['needsOf'] = (address) => pageOf(address).page;
+export const needsOf: Renderer['neededReadsOf'] = (address) => pageOf(address).page;
 
 export const render: Renderer['render'] = (address, { reads, now, config }) => {
   const { page, params } = pageOf(address);

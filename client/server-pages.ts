@@ -6,7 +6,7 @@ import type { LocatedEvent, PublicEvent } from '../src/features/events/contract'
 import { isBucket } from '../src/features/events/rules';
 import type { MarketplaceSettings } from '../src/features/marketplace-settings/contract';
 import { dayInStockholm } from '../src/shared/dates';
-import type { Needs, Reads } from '../src/shared/rendering';
+import type { NeededReads, Reads } from '../src/shared/rendering';
 import {
   readFilter as readAdFilter,
   writeFilter as writeAdFilter,
@@ -25,7 +25,7 @@ const SETTINGS = 'public.marketplaceSettings.get';
 
 type Source = { reads: Reads; params: URLSearchParams; now: Date };
 
-type ServerPage = Needs & {
+type ServerPage = NeededReads & {
   source: string;
   /** Returns the canonical query, which is the cache key. Undefined if the server does not render the page. */
   queryOf: (params: URLSearchParams) => string | undefined;

@@ -29,19 +29,23 @@ import { uploadRoutes } from './platform/uploads/serve';
 import { appRouter, fileOperations } from './router';
 import { AppError } from './shared/errors';
 
-const SERVE = {
+const SERVER_OPTIONS = {
   // No limit here: each operation limits its own body while reading it, and backup imports have no limit.
   maxRequestBodySize: Number.MAX_SAFE_INTEGER,
   // Applies to request headers, slow request bodies, slow readers and idle connections.
   idleTimeout: IDLE_SECONDS,
 };
 
-const SESSIONS: Identify = { member: memberOf, admin: adminOf };
+const IDENTIFY_BY_SESSION: Identify = { member: memberOf, admin: adminOf };
 
 /** Tests replace `identify`, which maps tokens to members and admins. */
 export type AppOptions = { identify?: Identify | undefined };
 
-export function createApp(context: Context, client: ClientBuild, { identify = SESSIONS }: AppOptions = {}) {
+export function createApp(
+  context: Context,
+  client: ClientBuild,
+  { identify = IDENTIFY_BY_SESSION }: AppOptions = {},
+) {
   const { config } = context;
   const operations = operationsOf(appRouter);
   const snapshots = createSnapshots(context, sourcesOf(operations));
@@ -64,7 +68,7 @@ export function createApp(context: Context, client: ClientBuild, { identify = SE
     '/api/docs': once(() => fileOf('text/html; charset=utf-8', apiDocsPage(description(), origin))),
     '/api/docs.css': once(() => fileOf('text/css; charset=utf-8', apiDocsStyles)),
   };
-  const document =
+  const serveDocument =
     (path: keyof typeof documents) =>
     async ({ request }: { request: Request }) =>
       fileResponse(request, await documents[path](), 'no-cache');
@@ -78,14 +82,14 @@ export function createApp(context: Context, client: ClientBuild, { identify = SE
   const deliver = createDeliver(unsent, addressOf);
 
   /** An invalid token counts as an anonymous read, because checking it reads the database. */
-  const identifyFor = (address: string): Identify => {
-    const counted = <Found>(found: Found) => {
+  const countingIdentify = (address: string): Identify => {
+    const countIfUnknown = <Found>(found: Found) => {
       if (found === undefined) countRead(address);
       return found;
     };
     return {
-      member: async (...call) => counted(await identify.member(...call)),
-      admin: async (...call) => counted(await identify.admin(...call)),
+      member: async (...call) => countIfUnknown(await identify.member(...call)),
+      admin: async (...call) => countIfUnknown(await identify.admin(...call)),
     };
   };
 
@@ -93,11 +97,11 @@ export function createApp(context: Context, client: ClientBuild, { identify = SE
     const address = addressOf(request);
     return {
       ...context,
-      identify: identifyFor(address),
+      identify: countingIdentify(address),
       snapshots,
       responseHeaders: {},
       requestId: requests.idOf(request),
-      address,
+      ipAddress: address,
       bearer: /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1],
     };
   };
@@ -107,7 +111,7 @@ export function createApp(context: Context, client: ClientBuild, { identify = SE
 
   const app = new Elysia({
     name: 'app',
-    serve: SERVE,
+    serve: SERVER_OPTIONS,
     // Otherwise Elysia parses the path wrongly if the `Host` header has fewer than four characters.
     handler: { standardHostname: false },
   })
@@ -137,9 +141,9 @@ export function createApp(context: Context, client: ClientBuild, { identify = SE
       });
       return { status: 'ok' };
     })
-    .get('/api/openapi.json', document('/api/openapi.json'))
-    .get('/api/docs', document('/api/docs'))
-    .get('/api/docs.css', document('/api/docs.css'))
+    .get('/api/openapi.json', serveDocument('/api/openapi.json'))
+    .get('/api/docs', serveDocument('/api/docs'))
+    .get('/api/docs.css', serveDocument('/api/docs.css'))
     .use(rest(appRouter, { contextOf, cached, deliver }))
     .use(fileRoutes(fileOperations, contextOf, snapshots.waitForFresh))
     .all('/api', notFound)
@@ -152,7 +156,7 @@ export function createApp(context: Context, client: ClientBuild, { identify = SE
         unsent,
         countRead,
         deliver,
-        note: requests.recordError,
+        recordError: requests.recordError,
       }),
     )
     .use(uploadRoutes(context.uploads))

@@ -13,7 +13,7 @@ import { composers } from './mails';
 import { type ClientBuild, readClientBuild } from './pages/build';
 import type { Config } from './platform/config';
 import type { Context } from './platform/context';
-import { drainOf } from './platform/drain';
+import { createDrain } from './platform/drain';
 import type { Log } from './platform/log';
 import { sweepLoginAddresses } from './platform/login-addresses';
 import { sweepOutbox } from './platform/mail/queue';
@@ -64,9 +64,9 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
       stop: async () => {
         // Streams stay open for as long as the client wants, so close them first.
         opened.context.notifications.close();
-        await within(DRAIN_LIMIT_MS, Promise.all([background.stop(), listener.stop()]));
+        await waitAtMost(DRAIN_LIMIT_MS, Promise.all([background.stop(), listener.stop()]));
         await listener.stop(true);
-        await within(CLOSE_LIMIT_MS, opened.close());
+        await waitAtMost(CLOSE_LIMIT_MS, opened.close());
       },
     };
   } catch (error) {
@@ -84,7 +84,7 @@ function listenBuilt(): (context: Context) => Promise<Listener> {
 
 async function listenWith(context: Context, client: ClientBuild): Promise<Listener> {
   const app = createApp(context, client);
-  const drain = drainOf(app);
+  const drain = createDrain(app);
   await warmCache(app);
   // Elysia shares ports by default, so a second server on the same port would go unnoticed.
   app.listen({ hostname: context.config.host, port: context.config.port, reusePort: false });
@@ -107,7 +107,7 @@ async function listenWith(context: Context, client: ClientBuild): Promise<Listen
   };
 }
 
-const within = (milliseconds: number, work: Promise<unknown>) =>
+const waitAtMost = (milliseconds: number, work: Promise<unknown>) =>
   Promise.race([work, Bun.sleep(milliseconds)]);
 
 /** Loads the demonstration data if DEMO is set, or by default into a new embedded database. */

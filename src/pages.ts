@@ -11,7 +11,7 @@ import { AppError } from './shared/errors';
 import { isPage, pageOf } from './shared/pages';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-const SHORT = 'public, max-age=3600';
+const ONE_HOUR = 'public, max-age=3600';
 
 export function pages(
   build: ClientBuild,
@@ -37,10 +37,10 @@ export function pages(
   return new Elysia({ name: 'pages' }).all('/*', async ({ request, path }) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') throw new AppError('request.not_found');
     const file = build.files.get(path);
-    if (file) return fileResponse(request, file, path.startsWith('/assets/') ? IMMUTABLE : SHORT);
+    if (file) return fileResponse(request, file, path.startsWith('/assets/') ? IMMUTABLE : ONE_HOUR);
     if (path === '/robots.txt') return robots(config, request);
-    const list = path === '/sitemap.xml' && sitemap(config, request);
-    if (list) return list;
+    const sitemapResponse = path === '/sitemap.xml' && sitemap(config, request);
+    if (sitemapResponse) return sitemapResponse;
     if (!isPage(path)) return fileResponse(request, await emptyPage(path), 'no-cache', 404);
     const { search } = new URL(request.url);
     try {

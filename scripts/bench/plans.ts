@@ -60,7 +60,7 @@ await run(async () => {
     log: createLog('error'),
     now,
     member,
-    address: '203.0.113.1',
+    ipAddress: '203.0.113.1',
   } as unknown as MemberContext;
   let turn = 0;
   const ad = () => ({

@@ -4,28 +4,28 @@ import { SPORTS } from '../shared/sports';
 
 // Every field of the API. Here and not in the contracts, because the contracts are also part of the client bundle.
 
-const EVENT = '0198c0de-0000-7000-8000-000000000001';
-const AD = '0198c0de-0000-7000-8000-000000000002';
-const OWNER = '0198c0de-0000-7000-8000-000000000003';
-const BUYER = '0198c0de-0000-7000-8000-000000000004';
-const CONVERSATION = '0198c0de-0000-7000-8000-000000000005';
-const MESSAGE = '0198c0de-0000-7000-8000-000000000006';
-const REPORT = '0198c0de-0000-7000-8000-000000000007';
-const PROPOSAL = '0198c0de-0000-7000-8000-000000000008';
-const BANNER = '0198c0de-0000-7000-8000-000000000009';
-const CONTACT_MESSAGE = '0198c0de-0000-7000-8000-00000000000a';
-const ENTRY = '0198c0de-0000-7000-8000-00000000000b';
-const ADMIN = '0198c0de-0000-7000-8000-00000000000c';
+const EVENT_ID = '0198c0de-0000-7000-8000-000000000001';
+const AD_ID = '0198c0de-0000-7000-8000-000000000002';
+const OWNER_ID = '0198c0de-0000-7000-8000-000000000003';
+const BUYER_ID = '0198c0de-0000-7000-8000-000000000004';
+const CONVERSATION_ID = '0198c0de-0000-7000-8000-000000000005';
+const MESSAGE_ID = '0198c0de-0000-7000-8000-000000000006';
+const REPORT_ID = '0198c0de-0000-7000-8000-000000000007';
+const PROPOSAL_ID = '0198c0de-0000-7000-8000-000000000008';
+const BANNER_ID = '0198c0de-0000-7000-8000-000000000009';
+const CONTACT_MESSAGE_ID = '0198c0de-0000-7000-8000-00000000000a';
+const AUDIT_ENTRY_ID = '0198c0de-0000-7000-8000-00000000000b';
+const ADMIN_ID = '0198c0de-0000-7000-8000-00000000000c';
 
 const TOKEN = 'dGhpcy1pcy1hbi1leGFtcGxlLXRva2VuLW5vdC1yZWFs';
 const PASSWORD = 'Exempel-Losen-27';
-const WRITTEN = '2027-01-15T09:30:00.000Z';
-const LATER = '2027-01-16T18:05:00.000Z';
+const CREATED_AT = '2027-01-15T09:30:00.000Z';
+const UPDATED_AT = '2027-01-16T18:05:00.000Z';
 
 /** A description and an example of each field. A key with a dot is a field of one schema or object. */
 const FIELDS: Record<string, [description: string, example?: unknown]> = {
-  id: ['The id of the record (UUIDv7).', EVENT],
-  created_at: ['When the record was created.', WRITTEN],
+  id: ['The id of the record (UUIDv7).', EVENT_ID],
+  created_at: ['When the record was created.', CREATED_AT],
   message: ['A message for people, in Swedish.'],
   version: [
     'Grows with each change. In a request: the version that the change is based on, or `null` to skip the check.',
@@ -93,25 +93,25 @@ const FIELDS: Record<string, [description: string, example?: unknown]> = {
   submitter_name: ['The name of the submitter.', 'Karin Ek'],
   submitter_email: ['The e-mail address of the submitter.', 'karin@example.se'],
   submitter_phone: ['The phone number of the submitter.', '070-123 45 67'],
-  submitted_at: ['When the proposal was submitted.', WRITTEN],
+  submitted_at: ['When the proposal was submitted.', CREATED_AT],
   admin_comments: [
     'The comment of the admin who reviewed the proposal.',
     'Kontrollerat mot arrangörens sida.',
   ],
-  reviewed_at: ['When the proposal was reviewed; `null` while it is pending.', LATER],
+  reviewed_at: ['When the proposal was reviewed; `null` while it is pending.', UPDATED_AT],
   reviewed_by: ['The user name of the admin who reviewed the proposal; `null` while it is pending.', 'anna'],
   duplicates: ['Events on the same day with the same name, while the proposal is pending.'],
 
   // Marketplace
   announcement_type: ['`sale` for a place that is offered, `wanted` for one that is sought.', 'sale'],
-  event_id: ['The id of the event; `null` if the event was deleted.', EVENT],
-  'NewAnnouncement.event_id': ['The id of the event.', EVENT],
+  event_id: ['The id of the event; `null` if the event was deleted.', EVENT_ID],
+  'NewAnnouncement.event_id': ['The id of the event.', EVENT_ID],
   distance: ['One of the distances of the event.', '10 km'],
   price: ['The price in whole kronor.', 450],
   has_name_change_fee: ['Whether the organizer charges a fee for changing the name on the place.', true],
   name_change_fee: ['The name change fee in whole kronor; `null` for none.', 200],
   order_number: ['The number of the ad. It is never reused.', 'SP-1042'],
-  user_id: ['The id of the member who owns the ad.', OWNER],
+  user_id: ['The id of the member who owns the ad.', OWNER_ID],
   user_name: ['The full name of the owner.', 'Anna Ek'],
   is_active: ['Whether it is shown to the public.', true],
   is_completed: ['Whether the owner has marked the ad as completed.', false],
@@ -119,14 +119,14 @@ const FIELDS: Record<string, [description: string, example?: unknown]> = {
   user_details: ['The owner of the ad.'],
   message_count: ['The number of messages about the ad.', 1],
   messages: ['The messages, oldest first.'],
-  conversation_id: ['The conversation that the message belongs to.', CONVERSATION],
+  conversation_id: ['The conversation that the message belongs to.', CONVERSATION_ID],
   message_text: ['The text of the message.', 'Hej! Är platsen kvar?'],
   attachment_url: ['Always `null`: messages have no attachments.', null],
   sender_details: ['The member who wrote the message.'],
   receiver_details: ['The member who received the message.'],
-  announcement_id: ['The id of the ad.', AD],
-  other_user_id: ['The id of the other participant.', OWNER],
-  sender_id: ['The id of the member who wrote the message.', BUYER],
+  announcement_id: ['The id of the ad.', AD_ID],
+  other_user_id: ['The id of the other participant.', OWNER_ID],
+  sender_id: ['The id of the member who wrote the message.', BUYER_ID],
   announcement: ['The ad that the conversation is about.'],
   other_user: ['The other participant of the conversation.'],
   name: ['The name.', 'Anna Ek'],
@@ -134,18 +134,18 @@ const FIELDS: Record<string, [description: string, example?: unknown]> = {
     'Whether the other participant has deleted their account. They can then no longer be written to.',
     false,
   ],
-  'other_user.id': ['The id of the other participant.', OWNER],
+  'other_user.id': ['The id of the other participant.', OWNER_ID],
   'other_user.phone': [
     'The phone number; `null` until the other participant has written in the conversation.',
     '070-123 45 67',
   ],
   unread_count: ['The number of messages to you that you have not read.', 1],
-  last_message_date: ['When the latest message was written.', LATER],
+  last_message_date: ['When the latest message was written.', UPDATED_AT],
 
   // Reports
   reason: ['The reason for the report.', 'fraud'],
-  reported_user_id: ['The id of the reported member.', OWNER],
-  related_announcement_id: ['The id of the ad that the report is about, if it is about one.', AD],
+  reported_user_id: ['The id of the reported member.', OWNER_ID],
+  related_announcement_id: ['The id of the ad that the report is about, if it is about one.', AD_ID],
   reporter_name: ['The name of the member who made the report, at that time.', 'Bo Alm'],
   reporter_email: [
     'The e-mail address of that member; `null` if they have deleted their account.',
@@ -161,7 +161,7 @@ const FIELDS: Record<string, [description: string, example?: unknown]> = {
   phone_number: ['The phone number.', '070-123 45 67'],
   phone: ['The phone number.', '031-12 34 56'],
   is_verified: ['Whether the e-mail address is verified.', true],
-  last_login: ['When the member last logged in; `null` if never.', LATER],
+  last_login: ['When the member last logged in; `null` if never.', UPDATED_AT],
   is_suspended: ['Whether the member is suspended.', false],
   report_count: ['The number of reports about the member.', 0],
   announcements: ['The ads, newest first.'],
@@ -183,7 +183,7 @@ const FIELDS: Record<string, [description: string, example?: unknown]> = {
   user: ['The logged-in member.'],
 
   // Data export of a member
-  'MyData.created_at': ['When the export was made.', LATER],
+  'MyData.created_at': ['When the export was made.', UPDATED_AT],
   site_name: ['The name of the product.', 'Loppkalendern'],
   account: ['The account.'],
   is_contested: ['Whether somebody else has tried to register the e-mail address.', false],
@@ -192,10 +192,10 @@ const FIELDS: Record<string, [description: string, example?: unknown]> = {
   expires_at: ['When it expires.', '2027-02-14T09:30:00.000Z'],
   login_addresses: ['The addresses that the member has logged in from in the last 30 days.'],
   'login_addresses.address': ['The IP address.', '192.0.2.17'],
-  'login_addresses.last_login': ['When the member last logged in from it.', LATER],
+  'login_addresses.last_login': ['When the member last logged in from it.', UPDATED_AT],
   links: ['The links that were mailed.'],
   purpose: ['What the link is for.', 'verification'],
-  used_at: ['When the link was used; `null` if it was not.', LATER],
+  used_at: ['When the link was used; `null` if it was not.', UPDATED_AT],
   conversations: ['The conversations.'],
   is_own: ['Whether it belongs to the member.', true],
   read_at: ['When the recipient read the message; `null` if they have not.', null],
@@ -205,7 +205,7 @@ const FIELDS: Record<string, [description: string, example?: unknown]> = {
   admin_acts: ['What admins did with the account.'],
   mails: ['Mails to the member that are not sent yet, or failed.'],
   kind: ['The kind of mail.', 'account.verified'],
-  about: ['The ids that the mail is made from.', { user_id: OWNER }],
+  about: ['The ids that the mail is made from.', { user_id: OWNER_ID }],
   failed_at: ['When sending was given up; `null` while it is tried.', null],
   contact_messages: ['Contact messages from the e-mail address of the member.'],
   submissions: ['Proposed events from the e-mail address of the member.'],
@@ -242,7 +242,7 @@ const FIELDS: Record<string, [description: string, example?: unknown]> = {
   // Audit log
   admin: ['The user name of the admin.', 'anna'],
   action: ['What the admin did, such as `event.update`.', 'event.update'],
-  record_id: ['The id of the changed record; `null` if the act is not about a single record.', EVENT],
+  record_id: ['The id of the changed record; `null` if the act is not about a single record.', EVENT_ID],
   record_name: ['A readable name of the record at that time.', 'Exempelloppet'],
   details: ['For backup imports: the number of changed records by collection. Otherwise `null`.'],
   added: ['The number of added records.', 3],
@@ -250,7 +250,7 @@ const FIELDS: Record<string, [description: string, example?: unknown]> = {
   removed: ['The number of removed records.', 0],
   before: [
     'The id of the last entry of the previous page, or a point in time. Without a time zone it is Stockholm time.',
-    ENTRY,
+    AUDIT_ENTRY_ID,
   ],
 
   // Backups
@@ -307,35 +307,35 @@ const FIELDS: Record<string, [description: string, example?: unknown]> = {
 
 /** Examples where those of the fields do not fit. */
 const EXAMPLES: Record<string, unknown> = {
-  'PublicAnnouncement.id': AD,
-  'OwnAnnouncement.id': AD,
-  'AdminAnnouncement.id': AD,
-  'AdminAnnouncementDetail.id': AD,
-  'AccountAnnouncement.id': AD,
-  'announcement.id': AD,
-  'related_announcement.id': AD,
-  'AnnouncementId.id': AD,
-  'AnnouncementEdit.id': AD,
-  'AnnouncementToggle.id': AD,
-  'AdminMessage.id': MESSAGE,
-  'sender_details.id': BUYER,
+  'PublicAnnouncement.id': AD_ID,
+  'OwnAnnouncement.id': AD_ID,
+  'AdminAnnouncement.id': AD_ID,
+  'AdminAnnouncementDetail.id': AD_ID,
+  'AccountAnnouncement.id': AD_ID,
+  'announcement.id': AD_ID,
+  'related_announcement.id': AD_ID,
+  'AnnouncementId.id': AD_ID,
+  'AnnouncementEdit.id': AD_ID,
+  'AnnouncementToggle.id': AD_ID,
+  'AdminMessage.id': MESSAGE_ID,
+  'sender_details.id': BUYER_ID,
   'sender_details.full_name': 'Bo Alm',
-  'receiver_details.id': OWNER,
-  'ConversationSummary.id': CONVERSATION,
-  'ConversationDetail.id': CONVERSATION,
-  'ConversationMessage.id': MESSAGE,
-  'OwnAccount.id': OWNER,
-  'AdminAccount.id': OWNER,
-  'AdminAccountDetail.id': OWNER,
-  'AccountId.id': OWNER,
-  'AccountUpdate.id': OWNER,
-  'AccountEdit.id': OWNER,
-  'account.id': OWNER,
-  'reported_user.id': OWNER,
-  'AdminReport.id': REPORT,
-  'AccountReport.id': REPORT,
-  'StoredReport.id': REPORT,
-  'ReportStatusInput.id': REPORT,
+  'receiver_details.id': OWNER_ID,
+  'ConversationSummary.id': CONVERSATION_ID,
+  'ConversationDetail.id': CONVERSATION_ID,
+  'ConversationMessage.id': MESSAGE_ID,
+  'OwnAccount.id': OWNER_ID,
+  'AdminAccount.id': OWNER_ID,
+  'AdminAccountDetail.id': OWNER_ID,
+  'AccountId.id': OWNER_ID,
+  'AccountUpdate.id': OWNER_ID,
+  'AccountEdit.id': OWNER_ID,
+  'account.id': OWNER_ID,
+  'reported_user.id': OWNER_ID,
+  'AdminReport.id': REPORT_ID,
+  'AccountReport.id': REPORT_ID,
+  'StoredReport.id': REPORT_ID,
+  'ReportStatusInput.id': REPORT_ID,
   'AdminReport.status': 'new',
   'AccountReport.status': 'new',
   'StoredReport.status': 'new',
@@ -347,37 +347,37 @@ const EXAMPLES: Record<string, unknown> = {
   'StoredReport.description': 'Svarar inte efter betalning.',
   'ReportInput.description': 'Svarar inte efter betalning.',
   'reports_made.description': 'Svarar inte efter betalning.',
-  'AdminSubmission.id': PROPOSAL,
-  'ReviewedSubmission.id': PROPOSAL,
-  'SubmissionReceipt.id': PROPOSAL,
-  'SubmissionId.id': PROPOSAL,
-  'ReviewInput.id': PROPOSAL,
+  'AdminSubmission.id': PROPOSAL_ID,
+  'ReviewedSubmission.id': PROPOSAL_ID,
+  'SubmissionReceipt.id': PROPOSAL_ID,
+  'SubmissionId.id': PROPOSAL_ID,
+  'ReviewInput.id': PROPOSAL_ID,
   'ReviewedSubmission.status': 'approved',
   'AdminSubmission.admin_comments': null,
   'AdminSubmission.reviewed_at': null,
   'AdminSubmission.reviewed_by': null,
-  'duplicates.id': EVENT,
+  'duplicates.id': EVENT_ID,
   'ReviewedSubmission.duplicates': [],
-  'PublicBanner.id': BANNER,
-  'AdminBanner.id': BANNER,
-  'BannerId.id': BANNER,
-  'BannerEdit.id': BANNER,
-  'BannerUpdate.id': BANNER,
+  'PublicBanner.id': BANNER_ID,
+  'AdminBanner.id': BANNER_ID,
+  'BannerId.id': BANNER_ID,
+  'BannerEdit.id': BANNER_ID,
+  'BannerUpdate.id': BANNER_ID,
   'PublicBanner.description': 'Anmälan öppnar i maj.',
   'AdminBanner.description': 'Anmälan öppnar i maj.',
   'NewBanner.description': 'Anmälan öppnar i maj.',
   'BannerEdit.description': 'Anmälan öppnar i maj.',
-  'AdminContactMessage.id': CONTACT_MESSAGE,
-  'ContactMessageId.id': CONTACT_MESSAGE,
-  'MarkReadInput.id': CONTACT_MESSAGE,
+  'AdminContactMessage.id': CONTACT_MESSAGE_ID,
+  'ContactMessageId.id': CONTACT_MESSAGE_ID,
+  'MarkReadInput.id': CONTACT_MESSAGE_ID,
   'ContactInfo.address': 'Exempelgatan 1, 411 01 Göteborg',
   'ContactInfoInput.address': 'Exempelgatan 1, 411 01 Göteborg',
   'ContactInfo.email': 'info@lopp.example',
   'ContactInfoInput.email': 'info@lopp.example',
   'ContactInfo.description': 'Vi driver kalendern på fritiden.',
   'ContactInfoInput.description': 'Vi driver kalendern på fritiden.',
-  'AdminIdentity.id': ADMIN,
-  'AuditEntry.id': ENTRY,
+  'AdminIdentity.id': ADMIN_ID,
+  'AuditEntry.id': AUDIT_ENTRY_ID,
   'AuditEntry.details': null,
   'admin_acts.action': 'account.update',
   'uploads.name': '0198c0de-0000-7000-8000-00000000000d.png',

@@ -23,7 +23,7 @@ export type ClientBuild = {
 export const RENDERER = 'renderer';
 export const PRELOADS = 'preloads.json';
 
-const ENCODED = { '.br': 'br', '.gz': 'gzip' } as const;
+const ENCODING_OF_SUFFIX = { '.br': 'br', '.gz': 'gzip' } as const;
 
 /** Throws if the client has not been built. */
 export async function readClientBuild(dir: string): Promise<ClientBuild> {
@@ -41,12 +41,12 @@ export async function readClientBuild(dir: string): Promise<ClientBuild> {
     if (name === 'index.html') page = new TextDecoder().decode(bytes);
     if (name === PRELOADS) preloads = JSON.parse(new TextDecoder().decode(bytes));
     if (name.startsWith('index.html') || name === PRELOADS) continue;
-    const suffix = (name.match(/\.(br|gz)$/)?.[0] ?? '') as keyof typeof ENCODED | '';
+    const suffix = (name.match(/\.(br|gz)$/)?.[0] ?? '') as keyof typeof ENCODING_OF_SUFFIX | '';
     const path = `/${suffix ? name.slice(0, -suffix.length) : name}`;
-    const known = files.get(path) ?? { type: Bun.file(path).type, etag: '', bodies: {} };
-    known.bodies[suffix ? ENCODED[suffix] : 'identity'] = new Blob([bytes]);
-    if (!suffix) known.etag = etagOf(bytes);
-    files.set(path, known);
+    const staticFile = files.get(path) ?? { type: Bun.file(path).type, etag: '', bodies: {} };
+    staticFile.bodies[suffix ? ENCODING_OF_SUFFIX[suffix] : 'identity'] = new Blob([bytes]);
+    if (!suffix) staticFile.etag = etagOf(bytes);
+    files.set(path, staticFile);
   }
   if (!page) throw new Error(`No client build found in ${dir}. Run \`bun run build\`.`);
   return {

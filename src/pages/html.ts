@@ -29,11 +29,11 @@ export function htmlOf(
     .replace('%CLIENT_CONFIG%', () => dataBlock(clientConfigOf(config)));
   if (!rendered) return page;
   // Low priority: the content is readable without scripts, so images and fonts are fetched first.
-  const links = preloads?.[rendered.source]?.map(
+  const preloadLinks = preloads?.[rendered.source]?.map(
     (path) => `<link rel="modulepreload" fetchpriority="low" href="${path}" />`,
   );
   const stateBlock = `<script type="application/json" id="page-state">${dataBlock(rendered.state)}</script>`;
   return page
-    .replace('</body>', () => `${links?.join('') ?? ''}</body>`)
+    .replace('</body>', () => `${preloadLinks?.join('') ?? ''}</body>`)
     .replace(ROOT, () => `<div id="root">${rendered.html}</div>${stateBlock}`);
 }

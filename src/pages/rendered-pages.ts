@@ -4,7 +4,7 @@ import { withDeadline } from '../platform/deadline';
 import type { Snapshots, Version } from '../platform/snapshot/version';
 import { dayInStockholm } from '../shared/dates';
 import { AppError } from '../shared/errors';
-import type { Needs, Renderer } from '../shared/rendering';
+import type { NeededReads, Renderer } from '../shared/rendering';
 import type { ClientBuild, StaticFile } from './build';
 import { fileOf } from './file';
 import { clientConfigOf, htmlOf } from './html';
@@ -57,19 +57,19 @@ export function renderedPages(
     return cached;
   };
 
-  async function versionsNow({ required, optional }: Needs): Promise<Versions | undefined> {
+  async function versionsNow({ required, optional }: NeededReads): Promise<Versions | undefined> {
     const read = async (name: string) => {
       const snapshot = snapshots.find(name);
       return snapshot?.current() ?? (await snapshot?.read())?.version;
     };
     const readWithinDeadline = (name: string) =>
       required.includes(name) ? read(name) : withDeadline(read(name), OPTIONAL_DEADLINE_MS);
-    const found = await Promise.all(
+    const results = await Promise.all(
       [...required, ...optional].map(
         async (name) => [name, await readWithinDeadline(name).catch(() => undefined)] as const,
       ),
     );
-    const versions = new Map(found);
+    const versions = new Map(results);
     return required.every((name) => versions.get(name)) ? versions : undefined;
   }
 
@@ -79,9 +79,11 @@ export function renderedPages(
     path: string,
     versions: Versions,
   ): CachedPage | undefined {
-    const read = [...versions].flatMap(([name, version]) => (version ? [[name, contentOf(version)]] : []));
+    const readResults = [...versions].flatMap(([name, version]) =>
+      version ? [[name, contentOf(version)]] : [],
+    );
     const renderedAt = now();
-    const data = { config: clientConfigOf(config), now: renderedAt, reads: Object.fromEntries(read) };
+    const data = { config: clientConfigOf(config), now: renderedAt, reads: Object.fromEntries(readResults) };
     const rendered = renderer.render(address, data);
     if (!rendered) return undefined;
     const file = rendered.page.then((page) =>
@@ -102,8 +104,8 @@ export function renderedPages(
     search: string,
     countRender: () => void,
   ): Promise<StaticFile | undefined> {
-    const address = renderer.addressOf(`${path}${search}`);
-    const versions = address !== undefined && (await versionsNow(renderer.needsOf(address)));
+    const address = renderer.cacheKeyOf(`${path}${search}`);
+    const versions = address !== undefined && (await versionsNow(renderer.neededReadsOf(address)));
     if (!versions) return undefined;
     // No await from here until the page is in the cache, so that concurrent calls find it there.
     const cached = cache.get(address);

@@ -2,10 +2,10 @@ import ipaddr from 'ipaddr.js';
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Parses a comma-separated list of addresses and networks, as in TRUSTED_PROXIES. Throws if an entry is invalid. */
+/** In the format of TRUSTED_PROXIES. Throws if an entry is invalid. */
 export function parseNetworks(list: string): Network[] {
-  const texts = list.split(',').map((text) => text.trim());
-  return texts.filter(Boolean).map((text) => {
+  const entries = list.split(',').map((text) => text.trim());
+  return entries.filter(Boolean).map((text) => {
     if (text.includes('/')) return ipaddr.parseCIDR(text);
     const address = ipaddr.parse(text);
     return [address, address.kind() === 'ipv4' ? 32 : 128];
@@ -23,22 +23,22 @@ const withoutPort = (hop: string) =>
  * that is not a trusted proxy. The header is ignored if an untrusted address sent it.
  */
 export function clientAddress(
-  socket: string | undefined,
+  socketAddress: string | undefined,
   forwardedFor: string | null,
-  trusted: readonly Network[],
+  trustedProxies: readonly Network[],
 ): string {
   // A closed connection has no address, so its header cannot be trusted.
-  if (!socket) return 'unknown';
-  const hops = [...(forwardedFor ?? '').split(','), socket].map((hop) => hop.trim()).filter(Boolean);
-  let nearest = 'unknown';
+  if (!socketAddress) return 'unknown';
+  const hops = [...(forwardedFor ?? '').split(','), socketAddress].map((hop) => hop.trim()).filter(Boolean);
+  let client = 'unknown';
   for (const entry of hops.reverse()) {
     const hop = withoutPort(entry);
     if (!ipaddr.isValid(hop)) break;
     const address = ipaddr.process(hop);
-    nearest = address.toString();
-    if (!isIn(address, trusted)) break;
+    client = address.toString();
+    if (!isIn(address, trustedProxies)) break;
   }
-  return nearest;
+  return client;
 }
 
 /** Returns the key for rate limits: the IPv4 address, or the /64 network of an IPv6 address, which one customer has. */
@@ -60,7 +60,7 @@ export function wideNetworkOf(address: string): string {
 const ipv4Network = (address: string): string =>
   `${ipaddr.IPv4.parse(address).octets.slice(0, 3).join('.')}.0/24`;
 
-function ipv6Network(address: string, parts: number): string {
-  const kept = ipaddr.IPv6.parse(address).parts.slice(0, parts);
-  return `${kept.map((part) => part.toString(16)).join(':')}::/${parts * 16}`;
+function ipv6Network(address: string, partCount: number): string {
+  const prefixParts = ipaddr.IPv6.parse(address).parts.slice(0, partCount);
+  return `${prefixParts.map((part) => part.toString(16)).join(':')}::/${partCount * 16}`;
 }

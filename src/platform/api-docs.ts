@@ -4,7 +4,7 @@ import { itemsOf, optionsOf, propertiesOf } from './openapi/schemas';
 
 type Operation = ApiOperation & { method: string; path: string };
 
-const html = Bun.escapeHTML;
+const escapeHtml = Bun.escapeHTML;
 
 /** The OpenAPI document as a web page: every operation with its fields, errors and a call to copy. */
 export function apiDocsPage(description: ApiDescription, origin: string): string {
@@ -16,14 +16,14 @@ export function apiDocsPage(description: ApiDescription, origin: string): string
     })),
   );
   const byTag = Map.groupBy(operations, (operation) => operation.tags[0] ?? '');
-  const about = new Map(description.tags.map((tag) => [tag.name, tag.description]));
+  const tagDescriptions = new Map(description.tags.map((tag) => [tag.name, tag.description]));
   const groups = description['x-tagGroups'].map(({ name, tags }) => ({
     name,
     tags: tags.map((tag) => ({
       id: tag.replace(/\W+/g, '-'),
       title: titleOf(tag),
-      about: about.get(tag) ?? '',
-      members: byTag.get(tag) ?? [],
+      intro: tagDescriptions.get(tag) ?? '',
+      tagOperations: byTag.get(tag) ?? [],
     })),
   }));
   const article = (operation: Operation) => operationArticle(operation, description, origin);
@@ -32,13 +32,13 @@ export function apiDocsPage(description: ApiDescription, origin: string): string
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${html(description.info.title)}</title>
+<title>${escapeHtml(description.info.title)}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/api/docs.css">
 </head>
 <body>
 <header>
-<h1>${html(description.info.title)}</h1>
+<h1>${escapeHtml(description.info.title)}</h1>
 ${markdown(description.info.description)}
 <p><a href="/api/openapi.json">OpenAPI document</a> · <a href="/">To the calendar</a></p>
 </header>
@@ -48,8 +48,8 @@ ${groups
     ({ name, tags }) =>
       `<h2>${name}</h2>${tags
         .map(
-          ({ id, title, members }) =>
-            `<h3><a href="#${id}">${title}</a></h3><ul>${members.map(link).join('')}</ul>`,
+          ({ id, title, tagOperations }) =>
+            `<h3><a href="#${id}">${title}</a></h3><ul>${tagOperations.map(operationLink).join('')}</ul>`,
         )
         .join('')}`,
   )
@@ -62,8 +62,8 @@ ${groups
     ({ name, tags }) =>
       `<section><h2>${name}</h2>${tags
         .map(
-          ({ id, title, about, members }) =>
-            `<h3 id="${id}">${title}</h3><p>${html(about)}</p>${members.map(article).join('')}`,
+          ({ id, title, intro, tagOperations }) =>
+            `<h3 id="${id}">${title}</h3><p>${escapeHtml(intro)}</p>${tagOperations.map(article).join('')}`,
         )
         .join('')}</section>`,
   )
@@ -78,41 +78,41 @@ ${groups
 
 function titleOf(tag: string): string {
   const words = (tag.split(' / ').at(-1) ?? '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return html(words.charAt(0).toUpperCase() + words.slice(1));
+  return escapeHtml(words.charAt(0).toUpperCase() + words.slice(1));
 }
 
 function markdown(text: string): string {
   const blocks = text.split('\n\n').map((block) => {
     const lines = block.split('\n');
     return lines.every((line) => line.startsWith('- '))
-      ? `<ul>${lines.map((line) => `<li>${inline(line.slice(2))}</li>`).join('')}</ul>`
-      : `<p>${inline(block)}</p>`;
+      ? `<ul>${lines.map((line) => `<li>${inlineMarkdown(line.slice(2))}</li>`).join('')}</ul>`
+      : `<p>${inlineMarkdown(block)}</p>`;
   });
   return blocks.join('');
 }
 
-const inline = (text: string) => html(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+const inlineMarkdown = (text: string) => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
 const anchor = ({ method, path }: Operation) => `${method}${path.replace(/\W+/g, '-')}`.toLowerCase();
 const methodBadge = (method: string) => `<span class="method ${method.toLowerCase()}">${method}</span>`;
 
-const link = (operation: Operation) =>
-  `<li><a href="#${anchor(operation)}">${methodBadge(operation.method)} ${html(operation.summary)}</a></li>`;
+const operationLink = (operation: Operation) =>
+  `<li><a href="#${anchor(operation)}">${methodBadge(operation.method)} ${escapeHtml(operation.summary)}</a></li>`;
 
 function operationArticle(operation: Operation, description: ApiDescription, origin: string): string {
   const [bodyType, body] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
   const [responseType, response] = Object.entries(operation.responses[200]?.content ?? {})[0] ?? [];
   const parameters = operation.parameters.map((parameter) => ({
     name: parameter.name,
-    type: `${typeOf(parameter.schema, description)}, in the ${parameter.in}${optional(parameter.required)}`,
+    type: `${typeOf(parameter.schema, description)}, in the ${parameter.in}${optionalSuffix(parameter.required)}`,
     description: parameter.description,
   }));
   const { 'x-procedure': procedure, 'x-errors': errors } = operation;
   return `<article id="${anchor(operation)}">
-<h4>${html(operation.summary)}</h4>
-<p class="call">${methodBadge(operation.method)} <code>/api${html(operation.path).replaceAll('/', '/<wbr>')}</code></p>
+<h4>${escapeHtml(operation.summary)}</h4>
+<p class="call">${methodBadge(operation.method)} <code>/api${escapeHtml(operation.path).replaceAll('/', '/<wbr>')}</code></p>
 <div class="text">
-<p>${inline(operation.description)}</p>
+<p>${inlineMarkdown(operation.description)}</p>
 <p class="access">${accessOf(operation)}${procedure ? ` tRPC procedure: <code>${procedure}</code>.` : ''}</p>
 ${parameters.length > 0 ? fieldTable('Parameters', parameters) : ''}
 ${body ? bodyTables(body, bodyType ?? '', description) : ''}
@@ -121,7 +121,7 @@ ${response ? fieldTable(`Response${response.schema.type === 'array' ? ': a list'
 </div>
 <div class="examples">
 <h5>Call</h5>${codeBlock(curlOf(operation, origin))}
-${response ? `<h5>Response</h5>${codeBlock(textOf(response.example))}` : ''}
+${response ? `<h5>Response</h5>${codeBlock(formatExample(response.example))}` : ''}
 </div>
 </article>`;
 }
@@ -134,21 +134,22 @@ function accessOf({ security, 'x-errors': errors }: Operation): string {
   return isConfirmed ? `${token}, with the password confirmed in the last 10 minutes.` : `${token}.`;
 }
 
-const codeBlock = (text: string) => `<pre tabindex="0"><code>${html(text)}</code></pre>`;
-const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
+const codeBlock = (text: string) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`;
+const formatExample = (value: unknown) =>
+  typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 
 const examplesOf = (media: MediaType): unknown[] =>
   media.examples ? Object.values(media.examples).map(({ value }) => value) : [media.example];
 
 function curlOf({ method, path, parameters, requestBody, security }: Operation, origin: string): string {
   const values = new Map(parameters.map(({ name, example }) => [name, encodeURIComponent(String(example))]));
-  const filled = path.replace(/\{(\w+)\}/g, (_, name) => values.get(name) ?? '');
+  const filledPath = path.replace(/\{(\w+)\}/g, (_, name) => values.get(name) ?? '');
   const query = parameters
     .filter((parameter) => parameter.in === 'query')
     .map(({ name }) => `${name}=${values.get(name)}`)
     .join('&');
   const lines = [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}'${origin}/api${filled}${query && `?${query}`}'`,
+    `curl ${method === 'GET' ? '' : `-X ${method} `}'${origin}/api${filledPath}${query && `?${query}`}'`,
     ...(security.length > 0 ? [`-H "Authorization: Bearer $TOKEN"`] : []),
   ];
   const [type, media] = Object.entries(requestBody?.content ?? {})[0] ?? [];
@@ -165,7 +166,7 @@ function curlOf({ method, path, parameters, requestBody, security }: Operation, 
     .join('\n\n');
 }
 
-const optional = (isRequired: boolean) => (isRequired ? '' : ', optional');
+const optionalSuffix = (isRequired: boolean) => (isRequired ? '' : ', optional');
 
 type Row = { name: string; type: string; description: string };
 
@@ -179,46 +180,46 @@ function bodyTables({ schema }: MediaType, type: string, description: ApiDescrip
 
 /** The fields of a schema. Nested ones are `object.field`, `list[].field` or `record.*.field`. */
 function rowsOf(schema: JsonSchema, description: ApiDescription, prefix = ''): Row[] {
-  const object = unwrapped(schema, description);
+  const object = unwrapSchema(schema, description);
   const required = new Set(object.required);
   return Object.entries(propertiesOf(object)).flatMap(([key, property]) => {
     const name = prefix + key;
     const row = {
       name,
-      type: typeOf(property, description) + optional(required.has(key)),
+      type: typeOf(property, description) + optionalSuffix(required.has(key)),
       description: property.description ?? '',
     };
     const types = [property, ...optionsOf(property)];
     const isList = types.some((type) => type.type === 'array');
-    const isRecord = types.some(valuesOf);
+    const isRecord = types.some(recordValueSchema);
     const inner = isList ? `${name}[].` : isRecord ? `${name}.*.` : `${name}.`;
     return [row, ...rowsOf(property, description, inner)];
   });
 }
 
-const valuesOf = ({ additionalProperties }: JsonSchema) =>
+const recordValueSchema = ({ additionalProperties }: JsonSchema) =>
   typeof additionalProperties === 'object' ? additionalProperties : undefined;
 
-function unwrapped(schema: JsonSchema, description: ApiDescription): JsonSchema {
+function unwrapSchema(schema: JsonSchema, description: ApiDescription): JsonSchema {
   const name = schema.$ref?.split('/').at(-1);
-  if (name) return unwrapped(description.components.schemas[name] ?? {}, description);
+  if (name) return unwrapSchema(description.components.schemas[name] ?? {}, description);
   const [first] = optionsOf(schema);
-  if (first) return unwrapped(first, description);
-  const inner = schema.type === 'array' ? itemsOf(schema) : valuesOf(schema);
-  return inner ? unwrapped(inner, description) : schema;
+  if (first) return unwrapSchema(first, description);
+  const inner = schema.type === 'array' ? itemsOf(schema) : recordValueSchema(schema);
+  return inner ? unwrapSchema(inner, description) : schema;
 }
 
 const fieldTable = (title: string, rows: Row[], type = 'application/json') =>
   `<h5>${title}${type === 'application/json' ? '' : `, <code>${type}</code>`}</h5>${rows.length > 0 ? tableOf(rows) : ''}`;
 
 /** A name that can be wrapped after dots and underscores. */
-const breakable = (name: string) => html(name).replace(/[._]/g, '$&<wbr>');
+const breakableName = (name: string) => escapeHtml(name).replace(/[._]/g, '$&<wbr>');
 
 const tableOf = (rows: Row[]) =>
   `<table><tbody>${rows
     .map(
       ({ name, type, description }) =>
-        `<tr><th scope="row"><code>${breakable(name)}</code></th><td><span class="type">${html(type)}</span> ${inline(description)}</td></tr>`,
+        `<tr><th scope="row"><code>${breakableName(name)}</code></th><td><span class="type">${escapeHtml(type)}</span> ${inlineMarkdown(description)}</td></tr>`,
     )
     .join('')}</tbody></table>`;
 
@@ -232,7 +233,7 @@ const errorTable = (codes: readonly string[], { 'x-error-codes': catalogue }: Ap
   );
 
 function typeOf(schema: JsonSchema, description: ApiDescription): string {
-  if (schema.$ref) return String(unwrapped(schema, description).type);
+  if (schema.$ref) return String(unwrapSchema(schema, description).type);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   const options = optionsOf(schema).map((option) => typeOf(option, description));

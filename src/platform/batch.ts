@@ -5,28 +5,28 @@ import { type Snapshots, snapshotHeaders } from './snapshot/version';
 import type { Unsent } from './unsent';
 
 export const BATCH_MAX = 10;
-/** The largest response to a batch of reads, in bytes of JSON. */
-const BATCH_BYTES = 2_000_000;
+/** Of JSON. */
+const BATCH_BYTES_MAX = 2_000_000;
 
 /** Returns the operations of a batch. Throws for more than {@link BATCH_MAX} operations and for duplicates. */
-export function namesOfBatch(called: string): string[] {
-  const names = called.split(',');
+export function namesOfBatch(joinedNames: string): string[] {
+  const names = joinedNames.split(',');
   if (names.length > BATCH_MAX) throw new AppError('request.malformed');
   if (new Set(names).size < names.length) throw new AppError('request.batch_repeated');
   return names;
 }
 
-export type BatchNeeds = {
+export type BatchDependencies = {
   contextOf: (request: Request) => RequestContext;
   snapshots: Snapshots;
   unsent: Unsent;
   countRead: CountRead;
 };
 
-type Resolve = (name: string, input: unknown) => Promise<Response>;
+type CallProcedure = (name: string, input: unknown) => Promise<Response>;
 
-/** The response to one call. `own` is its size in bytes if it was made for this request, 0 for cached bytes. */
-type Part = { json: Blob; own: number; status: number; headers: Record<string, string> };
+/** The response to one call. `uncachedBytes` is 0 for a cached response. */
+type Part = { json: Blob; uncachedBytes: number; status: number; headers: Record<string, string> };
 
 /**
  * Returns the response to a batch of reads. Cached reads use their bytes, and each other read is a separate call. If
@@ -36,18 +36,18 @@ type Part = { json: Blob; own: number; status: number; headers: Record<string, s
 export async function respondToBatch(
   request: Request,
   names: readonly string[],
-  resolve: Resolve,
-  { contextOf, snapshots, unsent, countRead }: BatchNeeds,
+  callProcedure: CallProcedure,
+  { contextOf, snapshots, unsent, countRead }: BatchDependencies,
 ): Promise<Response> {
   const inputs = inputsOf(request);
   const cached = await Promise.all(names.map((name) => cachedPart(snapshots, name)));
   // Check the size early too, to avoid database reads whose result would be discarded.
   checkSize(cached);
-  const { address, bearer } = contextOf(request);
+  const { ipAddress, bearer } = contextOf(request);
   // With a token, failed session lookups are counted instead.
-  if (!bearer && cached.includes(undefined)) countRead(address);
+  if (!bearer && cached.includes(undefined)) countRead(ipAddress);
   const parts = await Promise.all(
-    names.map(async (name, index) => cached[index] ?? partOf(await resolve(name, inputs[index]))),
+    names.map(async (name, index) => cached[index] ?? partOf(await callProcedure(name, inputs[index]))),
   );
   checkSize(parts);
 
@@ -55,8 +55,8 @@ export async function respondToBatch(
   const [status = 200] = statuses;
   const body = unsent.bodyOf(
     [OPENING, ...parts.flatMap(({ json }, index) => (index === 0 ? [json] : [COMMA, json])), CLOSING],
-    parts.reduce((sum, { own }) => sum + own, 0),
-    address,
+    parts.reduce((sum, { uncachedBytes }) => sum + uncachedBytes, 0),
+    ipAddress,
   );
   return new Response(body, {
     status: statuses.size === 1 ? status : 207,
@@ -69,7 +69,7 @@ export async function respondToBatch(
 
 const [OPENING, COMMA, CLOSING] = ['[', ',', ']'].map((text) => new Blob([text])) as [Blob, Blob, Blob];
 
-/** Parses the inputs of the calls from tRPC's query parameter, by their index. Throws `request.malformed`. */
+/** By index of the call. Throws `request.malformed`. */
 function inputsOf(request: Request): Record<number, unknown> {
   const input = new URL(request.url).searchParams.get('input');
   if (!input) return {};
@@ -84,12 +84,12 @@ function inputsOf(request: Request): Record<number, unknown> {
 
 /** Returns undefined for a read that is not cached or fails. tRPC then runs it or reports the error. */
 async function cachedPart(snapshots: Snapshots, name: string): Promise<Part | undefined> {
-  const reading = snapshots.find(name)?.read();
-  const result = await reading?.catch(() => undefined);
+  const pendingRead = snapshots.find(name)?.read();
+  const result = await pendingRead?.catch(() => undefined);
   if (!result) return undefined;
   const { body } = await result.version.encode('trpc', 'identity');
   const headers = result.age === undefined ? {} : snapshotHeaders(result.age);
-  return { json: body, own: 0, status: 200, headers };
+  return { json: body, uncachedBytes: 0, status: 200, headers };
 }
 
 async function partOf(response: Response): Promise<Part> {
@@ -97,7 +97,7 @@ async function partOf(response: Response): Promise<Part> {
   const retryAfter = response.headers.get('retry-after');
   return {
     json,
-    own: json.size,
+    uncachedBytes: json.size,
     status: response.status,
     headers: retryAfter === null ? {} : { 'retry-after': retryAfter },
   };
@@ -105,5 +105,5 @@ async function partOf(response: Response): Promise<Part> {
 
 function checkSize(parts: readonly (Part | undefined)[]): void {
   const size = parts.reduce((sum, part) => sum + (part?.json.size ?? 0), 0);
-  if (size > BATCH_BYTES) throw new AppError('request.batch_too_large');
+  if (size > BATCH_BYTES_MAX) throw new AppError('request.batch_too_large');
 }

@@ -2,50 +2,46 @@ import { AppError } from '../shared/errors';
 import { createCapacity } from './capacity';
 import { isCostlyJson } from './json-size';
 
-/** The maximum size of a JSON body, in bytes. */
-export const JSON_LIMIT = 1_000_000;
-/**
- * How long, in milliseconds, a whole JSON body may take. Together with the time that `refusal` drains the body, it
- * stays below the server's idle timeout of 10 s, which sometimes closes the connection after 8 s without a response.
- */
-const JSON_TIME = 6000;
+export const JSON_BYTES_MAX = 1_000_000;
+/** Below the server's idle timeout of 10 s, even with the time that `refusal` drains the body. */
+const JSON_TIMEOUT_MS = 6000;
 
 /** Bodies in more chunks are rejected: even a short chunk costs processing time. */
-export const PIECES_MAX = 5000;
-/** Limits the bytes of bodies that are being read, without the first `SMALL` bytes of each. */
-const reading = createCapacity({ all: 64_000_000, ofAddress: 8_000_000 });
-/** The first bytes of a body do not count, so that ordinary requests are read even if large bodies use up the limit. */
-const SMALL = 64_000;
+export const CHUNKS_MAX = 5000;
+/** Limits the bytes of bodies being read, without the first `UNCOUNTED_BYTES` of each. */
+const bodyCapacity = createCapacity({ all: 64_000_000, perAddress: 8_000_000 });
+/** Lets ordinary requests through even if large bodies use up the limit. */
+const UNCOUNTED_BYTES = 64_000;
 
 /**
  * Reads the whole body. Throws
- * - `request.too_large` as soon as it exceeds `limit` bytes, whatever length it declares,
- * - `request.malformed` if it takes longer than `time` milliseconds or arrives in too many chunks,
+ * - `request.too_large` as soon as it exceeds `maxBytes` bytes, whatever length it declares,
+ * - `request.malformed` if it takes longer than `timeoutMs` milliseconds or arrives in too many chunks,
  * - `server.unavailable` while too many bytes are being read, from this address or in total.
  */
 export async function readBody(
   request: Request,
   address: string,
-  { limit = JSON_LIMIT, time = JSON_TIME } = {},
+  { maxBytes = JSON_BYTES_MAX, timeoutMs = JSON_TIMEOUT_MS } = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(request.headers.get('content-length') ?? 0) > limit) throw new AppError('request.too_large');
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new AppError('request.too_large');
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   const releases: (() => void)[] = [];
   let size = 0;
   const reader = request.body.getReader();
   // Makes the pending read fail.
-  const timer = setTimeout(() => reader.releaseLock(), time);
+  const timer = setTimeout(() => reader.releaseLock(), timeoutMs);
   try {
     for (;;) {
-      const { done, value } = await reader.read().catch(gone);
+      const { done, value } = await reader.read().catch(throwDisconnected);
       if (done) break;
       size += value.byteLength;
-      if (size > limit) throw new AppError('request.too_large');
+      if (size > maxBytes) throw new AppError('request.too_large');
       chunks.push(value);
-      if (chunks.length > PIECES_MAX) throw new AppError('request.malformed');
-      const counted = Math.min(value.byteLength, size - SMALL);
-      if (counted > 0) releases.push(reading.take(counted, address));
+      if (chunks.length > CHUNKS_MAX) throw new AppError('request.malformed');
+      const countedBytes = Math.min(value.byteLength, size - UNCOUNTED_BYTES);
+      if (countedBytes > 0) releases.push(bodyCapacity.take(countedBytes, address));
     }
   } finally {
     clearTimeout(timer);
@@ -53,16 +49,16 @@ export async function readBody(
     // Do not cancel the body: the runtime would keep receiving it. `refusal` drains it instead.
     reader.releaseLock();
   }
-  const whole = new Uint8Array(size);
+  const body = new Uint8Array(size);
   let offset = 0;
   for (const chunk of chunks) {
-    whole.set(chunk, offset);
+    body.set(chunk, offset);
     offset += chunk.byteLength;
   }
-  return whole;
+  return body;
 }
 
-function gone(cause: unknown): never {
+function throwDisconnected(cause: unknown): never {
   throw new AppError('request.malformed', { cause });
 }
 

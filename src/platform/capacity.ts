@@ -15,32 +15,32 @@ const NETWORK_FACTOR = 3;
  * network. A limit does not apply while nothing is in use under its key: a larger request could otherwise never be
  * served.
  */
-export function createCapacity(max: { all: number; ofAddress: number }): Capacity {
-  const taken = new Map<string, number>();
-  const takenBy = (key: string) => taken.get(key) ?? 0;
+export function createCapacity(max: { all: number; perAddress: number }): Capacity {
+  const usedByKey = new Map<string, number>();
+  const usedBy = (key: string) => usedByKey.get(key) ?? 0;
 
   return {
     take(amount, address) {
       const limits = new Map([
         [ALL, max.all],
-        [wideNetworkOf(address), max.ofAddress * NETWORK_FACTOR],
-        [addressBucket(address), max.ofAddress],
+        [wideNetworkOf(address), max.perAddress * NETWORK_FACTOR],
+        [addressBucket(address), max.perAddress],
       ]);
       for (const [key, limit] of limits)
-        if (takenBy(key) > 0 && takenBy(key) + amount > limit)
+        if (usedBy(key) > 0 && usedBy(key) + amount > limit)
           throw new AppError('server.unavailable', { retryAfter: 2 });
-      for (const key of limits.keys()) taken.set(key, takenBy(key) + amount);
-      let isHeld = true;
+      for (const key of limits.keys()) usedByKey.set(key, usedBy(key) + amount);
+      let isReserved = true;
       return () => {
-        if (!isHeld) return;
-        isHeld = false;
+        if (!isReserved) return;
+        isReserved = false;
         for (const key of limits.keys()) {
-          const left = takenBy(key) - amount;
-          if (left > 0) taken.set(key, left);
-          else taken.delete(key);
+          const remaining = usedBy(key) - amount;
+          if (remaining > 0) usedByKey.set(key, remaining);
+          else usedByKey.delete(key);
         }
       };
     },
-    size: () => takenBy(ALL),
+    size: () => usedBy(ALL),
   };
 }

@@ -2,7 +2,7 @@ import type sanitizeHtml from 'sanitize-html';
 import { DROPPED_TAGS, RICH_TAGS } from '../shared/rich-text';
 import { isWebUrl } from '../shared/web-url';
 
-/** Returns the trimmed URL if it may be linked to. Browsers ignore surrounding white space. */
+/** Browsers ignore surrounding white space. */
 const hrefOf = (href: string | undefined) =>
   href !== undefined && isWebUrl(href.trim()) ? href.trim() : undefined;
 
@@ -13,12 +13,13 @@ const hrefOf = (href: string | undefined) =>
 export function cleanHtml(html: string): string {
   // Sanitizing can create new markup, so repeat until the output is stable.
   let cleaned = cleanOnce(html);
-  for (let pass = 0; pass < PASSES && cleanOnce(cleaned) !== cleaned; pass++) cleaned = cleanOnce(cleaned);
+  for (let pass = 0; pass < PASSES_MAX && cleanOnce(cleaned) !== cleaned; pass++)
+    cleaned = cleanOnce(cleaned);
   return cleaned;
 }
 
 /** More passes than any known HTML needs. Output that never stabilizes is still sanitized. */
-const PASSES = 5;
+const PASSES_MAX = 5;
 
 /** Loads the library on first use, because it would delay the start by 30 ms. */
 const sanitizer = (): typeof sanitizeHtml => require('sanitize-html');
@@ -32,8 +33,8 @@ function cleanOnce(html: string): string {
     allowedSchemesAppliedToAttributes: [],
     transformTags: {
       a: (tagName, { href }): sanitizeHtml.Tag => {
-        const web = hrefOf(href);
-        return { tagName, attribs: web ? { href: web, target: '_blank', rel: 'noopener' } : {} };
+        const safeUrl = hrefOf(href);
+        return { tagName, attribs: safeUrl ? { href: safeUrl, target: '_blank', rel: 'noopener' } : {} };
       },
     },
     exclusiveFilter: ({ tag, attribs }) => (tag === 'a' && !attribs.href ? 'excludeTag' : false),

@@ -6,7 +6,7 @@ import { acceptedEncodings, MIN_COMPRESSIBLE_BYTES } from './encoding';
 const BROTLI_QUALITY = 5;
 const GZIP_LEVEL = 6;
 
-/** Compresses bytes that are sent many times, off the main thread. */
+/** Off the main thread, for bytes that are sent many times. */
 export const COMPRESS = {
   br: (bytes: Uint8Array) =>
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
@@ -14,20 +14,23 @@ export const COMPRESS = {
 };
 
 /** A low level, because these responses are compressed for each request. */
-const LEVEL = 3;
+const FAST_GZIP_LEVEL = 3;
 
-/** Compresses a JSON response with gzip, off the main thread, if it is large enough and the client accepts gzip. */
-export async function compressed(request: Request, response: Response): Promise<Response> {
-  const takesGzip = acceptedEncodings(request).has('gzip');
+/** Only if the response is large enough and the client accepts gzip. Runs off the main thread. */
+export async function compressResponse(request: Request, response: Response): Promise<Response> {
+  const acceptsGzip = acceptedEncodings(request).has('gzip');
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
   // Do not buffer streams. If compressed, they would be sent without a `content-encoding` header.
   const isStream = response.headers.has('transfer-encoding');
-  if (!takesGzip || !isJson || isStream || response.headers.has('content-encoding')) return response;
+  if (!acceptsGzip || !isJson || isStream || response.headers.has('content-encoding')) return response;
   const bytes = await response.bytes();
   const headers = new Headers(response.headers);
   headers.append('vary', 'accept-encoding');
   if (bytes.byteLength < MIN_COMPRESSIBLE_BYTES)
     return new Response(bytes, { status: response.status, headers });
   headers.set('content-encoding', 'gzip');
-  return new Response(await promisify(gzip)(bytes, { level: LEVEL }), { status: response.status, headers });
+  return new Response(await promisify(gzip)(bytes, { level: FAST_GZIP_LEVEL }), {
+    status: response.status,
+    headers,
+  });
 }

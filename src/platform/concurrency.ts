@@ -1,8 +1,6 @@
 import { AppError } from '../shared/errors';
 
-/**
- * Returns a function that runs at most `max` pieces of work at a time. Throws `server.unavailable` for further ones.
- */
+/** Throws `server.unavailable` if `max` pieces of work are running. */
 export function limitConcurrency(max: number, retryAfter: number) {
   let running = 0;
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -16,7 +14,7 @@ export function limitConcurrency(max: number, retryAfter: number) {
   };
 }
 
-/** Returns a function that allows at most `max` calls in each clock second. It returns whether the call is allowed. */
+/** Returns a function that says whether another call is allowed in this clock second. */
 export function limitPerSecond(max: number, now: () => Date): () => boolean {
   let second = 0;
   let count = 0;
@@ -40,30 +38,30 @@ export function createTurnQueue(max: { running: number; waiting: number }) {
   const members = new Map<string, { running: number; waiting: Map<string, Queue> }>();
 
   return async function take(member: string, session: string): Promise<Turn> {
-    const own = members.get(member) ?? { running: 0, waiting: new Map<string, Queue>() };
-    members.set(member, own);
-    const hasWaited = own.running === max.running;
+    const turns = members.get(member) ?? { running: 0, waiting: new Map<string, Queue>() };
+    members.set(member, turns);
+    const hasWaited = turns.running === max.running;
     if (hasWaited) {
-      const queue = own.waiting.get(session) ?? [];
+      const queue = turns.waiting.get(session) ?? [];
       if (queue.length >= max.waiting) throw new AppError('server.unavailable', { retryAfter: 1 });
-      own.waiting.set(session, queue);
+      turns.waiting.set(session, queue);
       await new Promise<void>((begin) => queue.push(begin));
     } else {
-      own.running++;
+      turns.running++;
     }
 
     function end(): void {
-      const [next] = own.waiting;
+      const [next] = turns.waiting;
       if (next) {
         // The turn is passed on, so `running` does not change.
         const [session, queue] = next;
         const begin = queue.shift();
-        own.waiting.delete(session);
-        if (queue.length > 0) own.waiting.set(session, queue);
+        turns.waiting.delete(session);
+        if (queue.length > 0) turns.waiting.set(session, queue);
         begin?.();
       } else {
-        own.running--;
-        if (own.running === 0) members.delete(member);
+        turns.running--;
+        if (turns.running === 0) members.delete(member);
       }
     }
     return { hasWaited, end };

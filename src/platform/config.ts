@@ -20,19 +20,19 @@ const url = (pattern: RegExp) =>
     v.string(),
     v.check((value) => pattern.test(value) && URL.canParse(value)),
   );
-const areNetworks = (value: string) => {
+const isNetworkList = (value: string) => {
   try {
     return parseNetworks(value).length > 0;
   } catch {
     return false;
   }
 };
-const words = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(100));
+const shortText = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(100));
 
 /** The environment variables: the schema of each, and a description of valid values for the error message. */
 const VARIABLES = {
   PORT: [integer(0, 65535), 'a port from 0 to 65535'],
-  HOST: [words, 'a host name or address'],
+  HOST: [shortText, 'a host name or address'],
   PUBLIC_URL: [url(/^https?:\/\//), 'an http or https address'],
   DATABASE_URL: [url(/^postgres(ql)?:\/\//), 'a postgres:// address'],
   DATA_DIR: [v.pipe(v.string(), v.nonEmpty()), 'a folder'],
@@ -40,27 +40,27 @@ const VARIABLES = {
   ADMIN_PASSWORD: [AdminPassword, ADMIN_PASSWORD_IS],
   DEMO: [flag, '0 or 1'],
   TRUSTED_PROXIES: [
-    v.pipe(v.string(), v.check(areNetworks)),
+    v.pipe(v.string(), v.check(isNetworkList)),
     'addresses or networks such as 10.0.0.0/8, separated by commas',
   ],
   SMTP_URL: [url(/^smtps?:\/\//), 'an smtp:// or smtps:// address'],
   MAIL_FROM: [
-    v.pipe(words, v.regex(/^[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/)),
+    v.pipe(shortText, v.regex(/^[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/)),
     'an address such as info@lopp.example or "Loppkalendern <info@lopp.example>"',
   ],
   MAP_TILE_URL: [
     v.pipe(url(/^https?:\/\//), v.includes('{z}'), v.includes('{x}'), v.includes('{y}')),
     'an http or https address with {z}, {x} and {y}',
   ],
-  MAP_TILE_ATTRIBUTION: [words, 'a text of at most 100 characters'],
+  MAP_TILE_ATTRIBUTION: [shortText, 'a text of at most 100 characters'],
   GEOCODER_URL: [url(/^https?:\/\//), 'an http or https address'],
   S3_ENDPOINT: [url(/^https?:\/\//), 'an http or https address'],
   S3_BUCKET: [v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)), 'the name of a bucket'],
   S3_ACCESS_KEY_ID: [v.pipe(v.string(), v.regex(/^\S{1,200}$/)), 'the id of a key'],
   S3_SECRET_ACCESS_KEY: [v.pipe(v.string(), v.regex(/^\S{1,200}$/)), 'the secret of a key'],
   S3_REGION: [v.pipe(v.string(), v.regex(/^[\w-]{1,50}$/)), 'a region such as eu-north-1'],
-  SITE_NAME: [words, 'a name of at most 100 characters'],
-  IDENTITY_CHECK_WORD: [words, 'a word'],
+  SITE_NAME: [shortText, 'a name of at most 100 characters'],
+  IDENTITY_CHECK_WORD: [shortText, 'a word'],
   IDENTITY_CHECK_URL: [url(/^https?:\/\//), 'an http or https address'],
   RETENTION_DAYS: [integer(0, 36_500), 'a number of days from 0 to 36500; 0 means no limit'],
   LOG_LEVEL: [
@@ -78,17 +78,14 @@ const schema = v.object(
 
 type Values = v.InferOutput<typeof schema>;
 
-/**
- * Returns the bucket for uploads, or undefined. The variables must be set together, except S3_REGION, which is
- * optional.
- */
+/** The variables must be set together, except S3_REGION. */
 function bucketOf(env: Values) {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION } = env;
-  const needed = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
-  const [given] = Object.entries({ ...needed, S3_REGION }).find(([, value]) => value) ?? [];
-  if (!given) return undefined;
-  const [missing] = Object.entries(needed).find(([, value]) => !value) ?? [];
-  if (missing) throw new ConfigError(`${missing} must be set when ${given} is.`);
+  const required = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
+  const [setName] = Object.entries({ ...required, S3_REGION }).find(([, value]) => value) ?? [];
+  if (!setName) return undefined;
+  const [missingName] = Object.entries(required).find(([, value]) => !value) ?? [];
+  if (missingName) throw new ConfigError(`${missingName} must be set when ${setName} is.`);
   return {
     endpoint: S3_ENDPOINT as string,
     bucket: S3_BUCKET as string,
@@ -102,16 +99,16 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Reads the configuration from environment variables. Throws {@link ConfigError}. */
+/** Throws {@link ConfigError}. */
 export function readConfig(environment: Record<string, string | undefined>) {
   // Treat empty variables as unset, because `.env` files and containers often contain them.
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
-  const read = v.safeParse(schema, set);
-  if (!read.success) {
-    const name = String(read.issues[0].path?.[0]?.key) as keyof Variables;
+  const nonEmptyVariables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
+  const parsed = v.safeParse(schema, nonEmptyVariables);
+  if (!parsed.success) {
+    const name = String(parsed.issues[0].path?.[0]?.key) as keyof Variables;
     throw new ConfigError(`${name} must be ${VARIABLES[name][1]}.`);
   }
-  const env = read.output;
+  const env = parsed.output;
   if (env.ADMIN_USERNAME && !env.ADMIN_PASSWORD)
     throw new ConfigError('ADMIN_PASSWORD must be set when ADMIN_USERNAME is.');
   if (env.ADMIN_PASSWORD && !env.ADMIN_USERNAME)

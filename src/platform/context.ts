@@ -26,8 +26,8 @@ export type Identify = {
 export type RequestContext = Context & {
   identify: Identify;
   requestId: string;
-  address: string;
-  /** The token after `Authorization: Bearer`, not verified yet. */
+  ipAddress: string;
+  /** From `Authorization: Bearer`, not verified yet. */
   bearer: string | undefined;
 };
 

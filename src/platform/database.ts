@@ -30,14 +30,14 @@ export type ConnectionTarget = { url: string } | { socketDir: string; database?:
 const READY_LIMIT_MS = 1500;
 
 /**
- * In milliseconds; 0 means no limit. After `silence` without data the connection is closed. `silence` must be longer
- * than the statement timeout plus {@link IDLE_SECONDS}.
+ * In milliseconds; 0 means no limit. The connection is closed after `silence` without data, which must be longer than
+ * the statement timeout plus {@link IDLE_SECONDS}.
  */
 type Limits = { statement: number; lock: number; idle: number; transaction: number; silence: number };
 
 /** Statements, locks and idle transactions time out before the deadline of a call, so that its connection is free. */
-const CALL: Limits = { statement: 3000, lock: 2800, idle: 3000, transaction: 5000, silence: 4250 };
-const LONG_RUNNING: Limits = {
+const CALL_LIMITS: Limits = { statement: 3000, lock: 2800, idle: 3000, transaction: 5000, silence: 4250 };
+const LONG_RUNNING_LIMITS: Limits = {
   statement: 120_000,
   lock: 10_000,
   idle: 120_000,
@@ -46,7 +46,7 @@ const LONG_RUNNING: Limits = {
 };
 
 /** The first version with `transaction_timeout`. Older servers reject connections that set it. */
-const WITH_TRANSACTION_TIMEOUT = 170_000;
+const TRANSACTION_TIMEOUT_VERSION = 170_000;
 
 /** The server releases the locks of a lost client after the idle timeout or a failed keep-alive. */
 const settingsOf = ({ statement, lock, idle, transaction }: Limits, version: number) => ({
@@ -56,10 +56,10 @@ const settingsOf = ({ statement, lock, idle, transaction }: Limits, version: num
   tcp_keepalives_idle: 2,
   tcp_keepalives_interval: 1,
   tcp_keepalives_count: 3,
-  ...(version >= WITH_TRANSACTION_TIMEOUT && { transaction_timeout: transaction }),
+  ...(version >= TRANSACTION_TIMEOUT_VERSION && { transaction_timeout: transaction }),
 });
 
-const DEFAULTS = {
+const DEFAULT_TIMEOUTS_MS = {
   statement_timeout: 30_000,
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 60_000,
@@ -73,7 +73,7 @@ export function connect(
   target: ConnectionTarget,
   options: postgres.Options<Record<string, never>> & { silence?: number } = {},
 ): Sql {
-  const { silence, ...others } = options;
+  const { silence, ...driverOptions } = options;
   const common = {
     onnotice: () => {},
     connect_timeout: 3,
@@ -81,8 +81,13 @@ export function connect(
     backoff: () => 0.2,
     // The driver passes the address to `socket`, but its types do not declare that.
     ...(silence && { idle_timeout: IDLE_SECONDS, socket: openSockets(silence) as never }),
-    ...others,
-    connection: { application_name: 'loppkalendern', TimeZone: 'UTC', ...DEFAULTS, ...options.connection },
+    ...driverOptions,
+    connection: {
+      application_name: 'loppkalendern',
+      TimeZone: 'UTC',
+      ...DEFAULT_TIMEOUTS_MS,
+      ...options.connection,
+    },
   };
   return 'url' in target
     ? postgres(target.url, common)
@@ -106,15 +111,15 @@ export function openDatabase(
       connection: { ...settingsOf(limits, version), ...settings },
     });
   const clients = {
-    calls: clientFor(CALL, poolSize),
-    longRunning: clientFor(LONG_RUNNING, 4),
-    sql: clientFor(CALL, 4),
+    calls: clientFor(CALL_LIMITS, poolSize),
+    longRunning: clientFor(LONG_RUNNING_LIMITS, 4),
+    sql: clientFor(CALL_LIMITS, 4),
   };
-  const over = (client: Sql) => drizzle(client, { casing: 'snake_case' });
-  const db = over(clients.calls);
+  const drizzleOver = (client: Sql) => drizzle(client, { casing: 'snake_case' });
+  const db = drizzleOver(clients.calls);
   return {
     db,
-    longRunning: over(clients.longRunning),
+    longRunning: drizzleOver(clients.longRunning),
     sql: clients.sql,
     ready: () => withDeadline(expectMigrated(db), READY_LIMIT_MS),
     close: async () => {

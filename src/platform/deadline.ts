@@ -3,9 +3,7 @@ import { AppError } from '../shared/errors';
 export const timedOut = () =>
   new AppError('server.unavailable', { retryAfter: 2, cause: new Error('The call exceeded its deadline.') });
 
-/**
- * Creates the error of a call that was interrupted during its commit. Clients must check the outcome before retrying.
- */
+/** For a call that was interrupted during its commit. Clients must check the outcome before retrying. */
 export const commitUncertain = (cause?: unknown) =>
   new AppError('server.uncertain', { retryAfter: 2, cause });
 

@@ -1,4 +1,4 @@
-import { compressed } from './compress';
+import { compressResponse } from './compress';
 import type { Unsent } from './unsent';
 
 /** Compresses a JSON response. A large one is sent only as fast as the client reads it. Throws `server.unavailable`. */
@@ -9,10 +9,10 @@ export const createDeliver =
   async (request, response) => {
     // Event streams, such as live messages, are passed through.
     if (!response.headers.get('content-type')?.startsWith('application/json')) return response;
-    const { status, headers, body } = await compressed(request, response);
+    const { status, headers, body } = await compressResponse(request, response);
     if (!body) return new Response(null, { status, headers });
     const bytes = await new Response(body).blob();
     // A write has been committed by now, so its response is always sent. It is small.
-    const own = request.method === 'GET' ? bytes.size : 0;
-    return new Response(unsent.bodyOf([bytes], own, addressOf(request)), { status, headers });
+    const uncachedBytes = request.method === 'GET' ? bytes.size : 0;
+    return new Response(unsent.bodyOf([bytes], uncachedBytes, addressOf(request)), { status, headers });
   };

@@ -2,9 +2,9 @@ import type { AnyElysia } from 'elysia';
 import { AppError } from '../shared/errors';
 import { pathOf } from './path';
 
-/** Draining ends after this many milliseconds without a new request, and after the second limit in any case. */
-const QUIET = 300;
-const QUIET_LIMIT = 2000;
+/** Draining ends after this time without a new request, and after the second limit in any case. */
+const QUIET_MS = 300;
+const QUIET_LIMIT_MS = 2000;
 
 /** Shuts the server down without dropping requests. */
 export type Drain = {
@@ -17,7 +17,7 @@ export type Drain = {
  * From `begin` on, responses close their connections, and new requests are held until `stoppedListening` is called. A
  * client that waits for a response sends nothing more, so no request is in transit when the server stops listening.
  */
-export function drainOf(app: AnyElysia): Drain {
+export function createDrain(app: AnyElysia): Drain {
   const stoppedListening = Promise.withResolvers<void>();
   let isDraining = false;
   let lastArrival = 0;
@@ -35,7 +35,7 @@ export function drainOf(app: AnyElysia): Drain {
       isDraining = true;
       const start = performance.now();
       lastArrival = start;
-      while (performance.now() - lastArrival < QUIET && performance.now() - start < QUIET_LIMIT)
+      while (performance.now() - lastArrival < QUIET_MS && performance.now() - start < QUIET_LIMIT_MS)
         await Bun.sleep(20);
     },
     stoppedListening: () => stoppedListening.resolve(),

@@ -1,17 +1,14 @@
-/** The content encodings, the smallest output first. */
+/** Smallest output first. */
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** The minimum size, in bytes, of a body that is worth compressing. */
 export const MIN_COMPRESSIBLE_BYTES = 1400;
 
-/** Parsed headers by their text. Browsers send few different ones. */
+/** By header text. Browsers send few different ones. */
 const cache = new Map<string, ReadonlySet<string>>();
 const CACHE_MAX = 200;
 
-/**
- * Returns the encodings that a request accepts, from `accept-encoding`. `q=0` means that an encoding is not accepted.
- */
+/** Parses `accept-encoding`. `q=0` means that an encoding is not accepted. */
 export function acceptedEncodings(request: Request): ReadonlySet<string> {
   const header = request.headers.get('accept-encoding') ?? '';
   const cached = cache.get(header);

@@ -1,9 +1,9 @@
 import { getTRPCErrorFromUnknown, StandardSchemaV1Error, type TRPCError } from '@trpc/server';
 import { AppError, type ErrorCode, isErrorCode } from '../shared/errors';
 
-const RETRY_AFTER = 2;
+const RETRY_AFTER_SECONDS = 2;
 /** Longer, because somebody has to free disk space. */
-const DISK_RETRY_AFTER = 60;
+const DISK_RETRY_AFTER_SECONDS = 60;
 
 /**
  * The SQLSTATEs of a database that is unavailable for now: shutting down, overloaded, timed out, deadlocked, refusing
@@ -15,7 +15,6 @@ const UNAVAILABLE = new Set([
 ]);
 const isUnavailable = (code: string) => UNAVAILABLE.has(code) || /^(08...|CONNECT\w+|E[A-Z]{3,})$/.test(code);
 
-/** The disk or the quota is full, for this process or for the database. */
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
 
 function isDiskFull(error: unknown): boolean {
@@ -41,7 +40,7 @@ export function databaseCode(error: unknown): string | undefined {
     current = current.cause, depth++
   ) {
     if (!('code' in current) || typeof current.code !== 'string') continue;
-    if ('query' in current || isStatement(error) || DRIVER_CODE.test(current.code)) return current.code;
+    if ('query' in current || isDrizzleError(error) || DRIVER_CODE.test(current.code)) return current.code;
   }
   return undefined;
 }
@@ -49,7 +48,7 @@ export function databaseCode(error: unknown): string | undefined {
 /** The driver's connection errors. One that occurs between two statements of a transaction has no `query`. */
 const DRIVER_CODE = /^CONNECT(ION)?_[A-Z]+$/;
 
-const isStatement = (error: unknown) =>
+const isDrizzleError = (error: unknown) =>
   error instanceof Error && error.constructor.name === 'DrizzleQueryError';
 
 const BY_TRPC_CODE: Partial<Record<TRPCError['code'], ErrorCode>> = {
@@ -76,13 +75,13 @@ export function toAppError(thrown: unknown): AppError {
     const code = cause.issues[0]?.message;
     return new AppError(isErrorCode(code) ? code : 'request.invalid', { cause: error });
   }
-  const known = BY_TRPC_CODE[error.code];
-  if (known) return new AppError(known, { cause: error });
+  const mappedCode = BY_TRPC_CODE[error.code];
+  if (mappedCode) return new AppError(mappedCode, { cause: error });
   if (isDiskFull(cause))
-    return new AppError('server.disk_full', { retryAfter: DISK_RETRY_AFTER, cause: error });
-  const database = databaseCode(cause);
-  if (database && isUnavailable(database)) {
-    return new AppError('server.unavailable', { retryAfter: RETRY_AFTER, cause: error });
+    return new AppError('server.disk_full', { retryAfter: DISK_RETRY_AFTER_SECONDS, cause: error });
+  const sqlState = databaseCode(cause);
+  if (sqlState && isUnavailable(sqlState)) {
+    return new AppError('server.unavailable', { retryAfter: RETRY_AFTER_SECONDS, cause: error });
   }
   return new AppError('server.failed', { cause: error });
 }

@@ -43,7 +43,7 @@ export const IDLE_SECONDS = 10;
 export function fileRoutes(
   operations: readonly FileOperation[],
   contextOf: (request: Request) => RequestContext,
-  settle: (limit: number) => Promise<void>,
+  waitForFresh: (limit: number) => Promise<void>,
 ) {
   const app = new Elysia({ name: 'files' });
   for (const operation of operations) {
@@ -53,14 +53,14 @@ export function fileRoutes(
       `/api${path}`,
       async ({ request, server }) => {
         let isDownload = false;
-        const time = { left: CALL_DEADLINE_MS };
+        const timeLeft = { ms: CALL_DEADLINE_MS };
         try {
-          const response = await run(operation, contextOf(request), request, time, () => {
+          const response = await run(operation, contextOf(request), request, timeLeft, () => {
             // Disable the idle timeout of 10 s: processing a large file takes longer.
             server?.timeout(request, 0);
           });
           isDownload = operation.responseType !== undefined;
-          if (operation.accepts) await settle(time.left);
+          if (operation.accepts) await waitForFresh(timeLeft.ms);
           return response;
         } finally {
           // JSON responses are short, so the idle timeout applies again.
@@ -74,42 +74,41 @@ export function fileRoutes(
 }
 
 /**
- * Runs an operation. `time.left` is the remaining time in milliseconds. The time while the file arrives does not count.
- * `onIdentified` is called each time the admin has been authenticated.
+ * The time while the file arrives does not count. `onIdentified` is called each time the admin has been authenticated.
  */
 async function run(
   operation: FileOperation,
   ctx: RequestContext,
   request: Request,
-  time: { left: number },
+  timeLeft: { ms: number },
   onIdentified: () => void,
 ): Promise<Response> {
   const withinTimeLeft: typeof withCallDeadline = async (database, work) => {
     const start = performance.now();
     try {
-      return await withCallDeadline(database, work, time.left);
+      return await withCallDeadline(database, work, timeLeft.ms);
     } finally {
-      time.left -= performance.now() - start;
+      timeLeft.ms -= performance.now() - start;
     }
   };
   /** Looks the session up each time: a file may take hours to arrive, and the session may end meanwhile. */
-  const identified = async (rules: AdminRules = {}): Promise<AdminContext> => {
+  const authenticate = async (rules: AdminRules = {}): Promise<AdminContext> => {
     const { admin } = await withinTimeLeft(ctx.database, (db) =>
       asAdmin({ ...ctx, database: { ...ctx.database, db } }, rules),
     );
     onIdentified();
     return { ...ctx, admin };
   };
-  const within = operation.isLong ? withLivenessCheck : withinTimeLeft;
-  const asCaller = <Result>(caller: AdminContext, work: (caller: AdminContext) => Promise<Result>) =>
-    within(ctx.database, (db: Reader) => work({ ...caller, database: { ...ctx.database, db } }));
+  const withTimeLimit = operation.isLong ? withLivenessCheck : withinTimeLeft;
+  const runAs = <Result>(caller: AdminContext, work: (caller: AdminContext) => Promise<Result>) =>
+    withTimeLimit(ctx.database, (db: Reader) => work({ ...caller, database: { ...ctx.database, db } }));
 
   // The confirmation is only checked when the call starts: a file may take longer than 10 minutes to arrive.
   const rules = { needsConfirmation: operation.needsConfirmation === true };
-  const caller = await identified(rules);
+  const caller = await authenticate(rules);
   if (!operation.accepts) {
     let isAwaited = true;
-    const responding = asCaller(caller, async (caller) => {
+    const responding = runAs(caller, async (caller) => {
       const response = await operation.handle(caller, request);
       // The caller already got an error. Cancel the body, so that its resources are released.
       if (!isAwaited) await response.body?.cancel();
@@ -124,7 +123,7 @@ async function run(
   let isUsed = false;
   const discard = () => file[Symbol.asyncDispose]();
   try {
-    return await asCaller(await identified(), (caller) => {
+    return await runAs(await authenticate(), (caller) => {
       isUsed = true;
       return operation.handle(caller, request, file).finally(discard);
     });

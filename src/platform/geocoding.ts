@@ -11,20 +11,18 @@ export type Geocoder = {
 };
 
 type Options = {
-  /** The endpoint (GEOCODER_URL), with or without `/search`. */
+  /** GEOCODER_URL, with or without `/search`. */
   url: string;
   /** Identifies this client. Public Nominatim servers reject requests without it. */
   userAgent: string;
   fetch?: typeof globalThis.fetch;
-  /** The pause between two requests, in milliseconds. */
-  pace?: number;
-  /** The time limit of one request, in milliseconds. */
-  timeout?: number;
+  paceMs?: number;
+  timeoutMs?: number;
 };
 
 /** Public Nominatim servers allow one request a second. */
-const PACE = 1000;
-const TIMEOUT = 5000;
+const PACE_MS = 1000;
+const TIMEOUT_MS = 5000;
 const RESULTS_MAX = 5;
 const RESPONSE_BYTES_MAX = 256 * 1024;
 
@@ -38,7 +36,7 @@ const degrees = (limit: number) =>
 const ResultList = v.array(v.unknown());
 const Hit = v.object({ lat: degrees(90), lon: degrees(180) });
 
-async function readBounded(response: Response): Promise<string> {
+async function readLimitedText(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let size = 0;
@@ -83,8 +81,8 @@ export function createGeocoder({
   url,
   userAgent,
   fetch = globalThis.fetch,
-  pace = PACE,
-  timeout = TIMEOUT,
+  paceMs = PACE_MS,
+  timeoutMs = TIMEOUT_MS,
 }: Options): Geocoder {
   let previous: Promise<unknown> = Promise.resolve();
 
@@ -99,7 +97,7 @@ export function createGeocoder({
         await response.body?.cancel();
         throw new GeocoderError(`The geocoder returned status ${response.status}.`);
       }
-      return readHits(await readBounded(response));
+      return readHits(await readLimitedText(response));
     } catch (error) {
       if (error instanceof GeocoderError) throw error;
       throw new GeocoderError('The geocoder could not be reached.', { cause: error });
@@ -110,10 +108,10 @@ export function createGeocoder({
     geocode: (query, { signal } = {}) => {
       const result = previous.then(() => {
         // The time limit starts with the request, not with the wait before it.
-        const limit = AbortSignal.timeout(timeout);
-        return request(query, signal ? AbortSignal.any([signal, limit]) : limit);
+        const timeoutSignal = AbortSignal.timeout(timeoutMs);
+        return request(query, signal ? AbortSignal.any([signal, timeoutSignal]) : timeoutSignal);
       });
-      const pause = () => Bun.sleep(pace);
+      const pause = () => Bun.sleep(paceMs);
       previous = result.then(pause, pause);
       return result;
     },

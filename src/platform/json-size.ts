@@ -16,10 +16,10 @@ const CLOSE_OBJECT = 0x7d;
 export function isCostlyJson(bytes: Uint8Array): boolean {
   let values = 0;
   let depth = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    switch (bytes[at]) {
+  for (let index = 0; index < bytes.length; index++) {
+    switch (bytes[index]) {
       case QUOTE:
-        at = endOfString(bytes, at + 1);
+        index = endOfString(bytes, index + 1);
         break;
       case OPEN_LIST:
       case OPEN_OBJECT:
@@ -40,7 +40,7 @@ export function isCostlyJson(bytes: Uint8Array): boolean {
 
 /** Returns the index of the closing quote. Without one, returns the number of bytes or more. */
 function endOfString(bytes: Uint8Array, from: number): number {
-  let at = from;
-  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
-  return at;
+  let index = from;
+  while (index < bytes.length && bytes[index] !== QUOTE) index += bytes[index] === BACKSLASH ? 2 : 1;
+  return index;
 }

@@ -5,7 +5,7 @@ export type Log = pino.Logger;
 
 const pretty = process.stderr.isTTY ? (await import('pino-pretty')).default : undefined;
 
-/** Creates a log that writes to standard error: one JSON object per line, or readable lines on a terminal. */
+/** Writes JSON lines to standard error, or readable lines on a terminal. */
 export function createLog(level: string): Log {
   const stream = pretty
     ? pretty({ destination: 2, sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' })

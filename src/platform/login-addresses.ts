@@ -13,10 +13,9 @@ const TABLES = {
   admin: { table: adminLoginAddresses, accountId: adminLoginAddresses.admin_id },
 };
 
-/** How long an address stays known after a login from it, in milliseconds. */
-const KNOWN_FOR = 30 * 24 * 3_600_000;
+const KNOWN_FOR_MS = 30 * 24 * 3_600_000;
 
-const knownSince = (ctx: Context) => new Date(ctx.now().getTime() - KNOWN_FOR).toISOString();
+const knownSince = (ctx: Context) => new Date(ctx.now().getTime() - KNOWN_FOR_MS).toISOString();
 
 /** Whether the account has logged in from the caller's address in the last 30 days. False if `accountId` is null. */
 export async function isKnownAddress(
@@ -28,7 +27,7 @@ export async function isKnownAddress(
   const { table, accountId: id } = TABLES[kind];
   const rows = await tx.execute(sql`
     select from ${table} where ${id} = ${accountId}
-      and ${table.address} = ${addressBucket(ctx.address)} and ${table.last_login} > ${knownSince(ctx)}`);
+      and ${table.address} = ${addressBucket(ctx.ipAddress)} and ${table.last_login} > ${knownSince(ctx)}`);
   return rows.length > 0;
 }
 
@@ -43,10 +42,10 @@ export async function rememberAddress(
   accountId: string,
 ): Promise<boolean> {
   // A connection that has just closed has no address.
-  if (!ipaddr.isValid(ctx.address)) return false;
+  if (!ipaddr.isValid(ctx.ipAddress)) return false;
   const { table, accountId: column } = TABLES[kind];
   const id = sql.identifier(column.name);
-  const address = addressBucket(ctx.address);
+  const address = addressBucket(ctx.ipAddress);
   const [row] = await tx.execute<{ is_new: boolean }>(sql`
     insert into ${table} as known (${id}, address, last_login)
     values (${accountId}, ${address}, ${ctx.now().toISOString()})

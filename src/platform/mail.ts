@@ -17,7 +17,7 @@ export type Mail = {
   paragraphs: string[];
   facts?: { label: string; value: string }[];
   button: { label: string; url: string };
-  more?: { label: string; url: string };
+  secondaryLink?: { label: string; url: string };
   /** Small print: how long the link is valid, why the mail was sent, what to do if the reader did not cause it. */
   notes: string[];
 };
@@ -25,9 +25,7 @@ export type Mail = {
 /** The context of composers. `siteUrl` is the base URL of links, without a trailing slash. */
 export type MailContext = BackgroundContext & { siteUrl: string };
 
-/**
- * Composes a mail. Returns undefined if the mail is no longer needed. `attempts` is 1 at the first attempt to send it.
- */
+/** Returns undefined if the mail is no longer needed. `attempts` is 1 at the first attempt to send it. */
 export type Composer = (
   ctx: MailContext,
   about: Record<string, string>,
@@ -36,21 +34,20 @@ export type Composer = (
 
 export type Composers = Record<string, Composer>;
 
-/** Adds a mail to the outbox within the caller's transaction. It is sent after `delay` seconds. */
-export async function enqueueMail(db: Db, { kind, about }: MailJob, delay = 0): Promise<void> {
+/** Runs within the caller's transaction. */
+export async function enqueueMail(db: Db, { kind, about }: MailJob, delaySeconds = 0): Promise<void> {
   await db
     .insert(outbox)
-    .values({ kind, about, due_at: sql`now() + make_interval(secs => ${delay})` as never });
+    .values({ kind, about, due_at: sql`now() + make_interval(secs => ${delaySeconds})` as never });
 }
 
 /**
- * Deletes the mails about something from the outbox, within the caller's transaction, including failed ones. Only mails
- * whose kind starts with `stem` and a dot are deleted.
+ * Deletes queued and failed mails within the caller's transaction, if their kind starts with `kindPrefix` and a dot.
  */
-export async function deleteQueuedMails(db: Db, stem: string, about: MailJob['about']): Promise<void> {
+export async function deleteQueuedMails(db: Db, kindPrefix: string, about: MailJob['about']): Promise<void> {
   await db
     .delete(outbox)
     .where(
-      sql`starts_with(${outbox.kind}, ${`${stem}.`}) and ${outbox.about} @> ${JSON.stringify(about)}::jsonb`,
+      sql`starts_with(${outbox.kind}, ${`${kindPrefix}.`}) and ${outbox.about} @> ${JSON.stringify(about)}::jsonb`,
     );
 }

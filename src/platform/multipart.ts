@@ -17,9 +17,9 @@ export type ReceivedFile = AsyncDisposable & {
 export type ReceiveOptions = {
   /** Unlimited by default. */
   maxBytes?: number;
-  tooLarge?: ErrorCode;
+  tooLargeCode?: ErrorCode;
   /** The error if there is no field `file`. */
-  missing?: ErrorCode;
+  missingCode?: ErrorCode;
   /** Also the interval of the check of the data rate. */
   idleTimeoutMs?: number;
 };
@@ -41,51 +41,51 @@ export async function receiveFile(
 ): Promise<ReceivedFile> {
   const {
     maxBytes = Number.POSITIVE_INFINITY,
-    tooLarge = 'request.too_large',
+    tooLargeCode = 'request.too_large',
     idleTimeoutMs = 30_000,
   } = options;
   const type = request.headers.get('content-type') ?? '';
   if (!/^multipart\/form-data\s*;/i.test(type)) throw new AppError('request.unsupported');
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes + MULTIPART_OVERHEAD_BYTES)
-    throw new AppError(tooLarge);
+    throw new AppError(tooLargeCode);
   await mkdir(incomingDir(config), { recursive: true });
   const path = join(incomingDir(config), Bun.randomUUIDv7());
   const discard = () => rm(path, { force: true });
   const parts = await createPartWriter(path, type, maxBytes);
   try {
     await feed(request, parts, { maxBytes: maxBytes + MULTIPART_OVERHEAD_BYTES, idleTimeoutMs });
-    const { filename, size } = parts.file ?? missing(options.missing);
+    const { filename, size } = parts.file ?? throwMissing(options.missingCode);
     return { path, filename, size, [Symbol.asyncDispose]: discard };
   } catch (error) {
     await discard();
-    throw error instanceof SizeLimitExceeded ? new AppError(tooLarge) : error;
+    throw error instanceof SizeLimitExceeded ? new AppError(tooLargeCode) : error;
   } finally {
     await parts.close();
   }
 }
 
-function missing(code: ErrorCode = 'request.invalid'): never {
+function throwMissing(code: ErrorCode = 'request.invalid'): never {
   throw new AppError(code);
 }
 
 class SizeLimitExceeded extends Error {}
 
-/** Whether this is a local error, such as a full disk, and not the client's fault. */
-const isLocal = (error: unknown) => error instanceof Error && 'syscall' in error;
+/** Such as a full disk, which is not the client's fault. */
+const isLocalError = (error: unknown) => error instanceof Error && 'syscall' in error;
 
-type File = { filename: string; size: number };
+type PartFile = { filename: string; size: number };
 
 async function createPartWriter(path: string, type: string, maxBytes: number) {
   // Open the file first: after any later failure, the caller only has to delete it.
-  const target = await open(path, 'wx', 0o600);
-  let file: File | undefined;
+  const fileHandle = await open(path, 'wx', 0o600);
+  let file: PartFile | undefined;
   // Chunks that wait for the disk. The parser's streams cannot be paused instead: they lose data.
   const chunks: Buffer[] = [];
   const ended = Promise.withResolvers<void>();
   ended.promise.catch(() => {});
   const fail = (error: unknown) =>
     ended.reject(
-      error instanceof AppError || error instanceof SizeLimitExceeded || isLocal(error)
+      error instanceof AppError || error instanceof SizeLimitExceeded || isLocalError(error)
         ? error
         : new AppError('request.malformed', { cause: error }),
     );
@@ -94,7 +94,7 @@ async function createPartWriter(path: string, type: string, maxBytes: number) {
     stream.on('error', fail);
     if (name !== 'file') return stream.resume();
     if (file) return fail(new AppError('request.invalid'));
-    const current: File = { filename: cleanName(filename), size: 0 };
+    const current: PartFile = { filename: cleanName(filename), size: 0 };
     file = current;
     stream.on('limit', () => fail(new SizeLimitExceeded()));
     stream.on('data', (chunk: Buffer) => {
@@ -104,7 +104,7 @@ async function createPartWriter(path: string, type: string, maxBytes: number) {
   };
 
   const flush = async () => {
-    for (const chunk of chunks.splice(0)) await target.writeFile(chunk);
+    for (const chunk of chunks.splice(0)) await fileHandle.writeFile(chunk);
   };
 
   let parser: InstanceType<typeof Busboy> | undefined;
@@ -134,19 +134,19 @@ async function createPartWriter(path: string, type: string, maxBytes: number) {
     },
     close: async () => {
       parser?.destroy();
-      await target.close();
+      await fileHandle.close();
     },
   };
 }
 
-/** Feeds the body to the parser with back-pressure. After an error, the rest stays unread in the request. */
+/** With back-pressure. After an error, the rest stays unread in the request. */
 async function feed(
   request: Request,
   parts: Awaited<ReturnType<typeof createPartWriter>>,
   { maxBytes, idleTimeoutMs }: { maxBytes: number; idleTimeoutMs: number },
 ): Promise<void> {
   let size = 0;
-  const isFastEnough = rateCheck(idleTimeoutMs);
+  const isFastEnough = createRateCheck(idleTimeoutMs);
   const reader = request.body?.getReader();
   const withIdleTimeout = createIdleTimeout(parts.ended, idleTimeoutMs);
   try {
@@ -171,38 +171,41 @@ function throwDisconnected(cause: unknown): never {
 }
 
 /**
- * Returns a function that waits for a promise, for at maxBytes `milliseconds`. It rejects at once when `ended` rejects. It
- * does not use `Promise.race`, which would keep every chunk in memory until `ended` settles.
+ * The returned function awaits a promise for at most `timeoutMs`. It rejects at once when `ended` rejects.
+ * `Promise.race` would keep every chunk in memory until `ended` settles.
  */
-function createIdleTimeout(ended: Promise<unknown>, milliseconds: number) {
-  let failure: { error: unknown } | undefined;
-  let giveUp = (_error: unknown) => {};
+function createIdleTimeout(ended: Promise<unknown>, timeoutMs: number) {
+  let parserError: { error: unknown } | undefined;
+  let rejectPending = (_error: unknown) => {};
   ended.catch((error) => {
-    failure = { error };
-    giveUp(error);
+    parserError = { error };
+    rejectPending(error);
   });
   return async <Result>(work: Promise<Result> | undefined): Promise<Result | undefined> => {
-    const waiting = Promise.withResolvers<Result | undefined>();
-    giveUp = waiting.reject;
-    if (failure) giveUp(failure.error);
-    const timer = setTimeout(() => giveUp(new AppError('request.malformed', { cause: IDLE })), milliseconds);
-    Promise.resolve(work).then(waiting.resolve, waiting.reject);
-    return waiting.promise.finally(() => clearTimeout(timer));
+    const pending = Promise.withResolvers<Result | undefined>();
+    rejectPending = pending.reject;
+    if (parserError) rejectPending(parserError.error);
+    const timer = setTimeout(
+      () => rejectPending(new AppError('request.malformed', { cause: IDLE })),
+      timeoutMs,
+    );
+    Promise.resolve(work).then(pending.resolve, pending.reject);
+    return pending.promise.finally(() => clearTimeout(timer));
   };
 }
 
-/** The minimum bytes per second. A slower body could onFile days. */
-const MIN_RATE = 1000;
+/** A slower body could take days. */
+const MIN_BYTES_PER_SECOND = 1000;
 
-function rateCheck(every: number) {
-  let since = performance.now();
-  let before = 0;
+function createRateCheck(intervalMs: number) {
+  let intervalStart = performance.now();
+  let sizeAtStart = 0;
   return (size: number): boolean => {
-    const passed = performance.now() - since;
-    if (passed < every) return true;
-    const isFastEnough = size - before >= (MIN_RATE * passed) / 1000;
-    since = performance.now();
-    before = size;
+    const elapsedMs = performance.now() - intervalStart;
+    if (elapsedMs < intervalMs) return true;
+    const isFastEnough = size - sizeAtStart >= (MIN_BYTES_PER_SECOND * elapsedMs) / 1000;
+    intervalStart = performance.now();
+    sizeAtStart = size;
     return isFastEnough;
   };
 }
@@ -210,24 +213,24 @@ function rateCheck(every: number) {
 const TOO_SLOW = new Error('The body arrives too slowly.');
 const IDLE = new Error('No data of the body arrived within the idle timeout.');
 
-const NAME_MAX = 200;
+const NAME_LENGTH_MAX = 200;
 
 /** Returns the last part of a path, on one line, without invisible characters and text direction marks. */
 function cleanName(filename: string | undefined): string {
-  const last = (filename ?? '').split(/[/\\]/).at(-1) ?? '';
-  return oneLine(last.toWellFormed().replace(/[\p{Cf}\p{Co}\p{Cn}]/gu, ''))
-    .slice(-NAME_MAX)
+  const baseName = (filename ?? '').split(/[/\\]/).at(-1) ?? '';
+  return oneLine(baseName.toWellFormed().replace(/[\p{Cf}\p{Co}\p{Cn}]/gu, ''))
+    .slice(-NAME_LENGTH_MAX)
     .toWellFormed();
 }
 
-/** Deletes temporary files that a crash left behind and that have not been written to for `olderThan` milliseconds. */
-export async function removeStaleIncoming(config: Pick<Config, 'dataDir'>, olderThan: number): Promise<void> {
+/** Deletes temporary files that a crash left behind and that were last written at least `minAgeMs` ago. */
+export async function removeStaleIncoming(config: Pick<Config, 'dataDir'>, minAgeMs: number): Promise<void> {
   const dir = incomingDir(config);
   for (const name of await readdir(dir).catch(() => [])) {
     const path = join(dir, name);
     const { mtimeMs } = (await stat(path).catch(() => undefined)) ?? {};
     // With 0, delete all files: the file time is more precise than the clock and may be ahead of it.
-    const isStale = olderThan === 0 || (mtimeMs !== undefined && Date.now() - mtimeMs >= olderThan);
+    const isStale = minAgeMs === 0 || (mtimeMs !== undefined && Date.now() - mtimeMs >= minAgeMs);
     if (isStale) await rm(path, { force: true });
   }
 }

@@ -35,25 +35,22 @@ export type Notifications = {
   close: () => void;
 };
 
-/** How often the connection is checked, in milliseconds. */
-const CHECK_INTERVAL = 1500;
-/** How long the database may take to respond to a check, in milliseconds. */
-const RESPONSE_LIMIT = 1500;
-/** The pause before reconnecting, in milliseconds. */
-const RECONNECT_DELAY = 250;
-/** The time limit of `catchUp`, in milliseconds. It is shorter, because a reader is waiting. */
-const HEARD_LIMIT = 700;
+const CHECK_INTERVAL_MS = 1500;
+const RESPONSE_TIMEOUT_MS = 1500;
+const RECONNECT_DELAY_MS = 250;
+/** Shorter, because a reader is waiting. */
+const CATCH_UP_TIMEOUT_MS = 700;
 
 /**
- * Listens for notifications on one connection, which is opened for the first follower. A closed or unresponsive
- * connection is replaced. Each follower then gets `onGap`, because notifications may have been lost.
+ * Opens one connection for the first listener. A closed or unresponsive connection is replaced. Each listener then gets
+ * `onGap`, because notifications may have been lost.
  */
 export function openNotifications(client: Sql, log: Log): Notifications {
   const channels = new Map<string, Set<ChannelListener>>();
   let isClosed = false;
   let isLost = false;
   let connection: Sql | undefined;
-  let listening = new Set<string>();
+  let listeningChannels = new Set<string>();
   let wake = () => {};
 
   const dispatch = (channel: string, payload: string) => {
@@ -75,10 +72,11 @@ export function openNotifications(client: Sql, log: Log): Notifications {
       setTimeout(resolve, milliseconds);
     });
 
-  const listen = (sql: Sql, channel: string) => withDeadline(sql`listen ${sql(channel)}`, RESPONSE_LIMIT);
+  const listen = (sql: Sql, channel: string) =>
+    withDeadline(sql`listen ${sql(channel)}`, RESPONSE_TIMEOUT_MS);
 
   async function keepListening(): Promise<void> {
-    for (; !isClosed; await pause(RECONNECT_DELAY)) {
+    for (; !isClosed; await pause(RECONNECT_DELAY_MS)) {
       let isConnectionClosed = false;
       const sql = postgres({
         ...client.options,
@@ -89,20 +87,20 @@ export function openNotifications(client: Sql, log: Log): Notifications {
         onnotify: dispatch,
         onclose: () => {
           isConnectionClosed = true;
-          listening = new Set();
+          listeningChannels = new Set();
           wake();
         },
       } as unknown as postgres.Options<Record<string, never>>);
       connection = sql;
       try {
-        listening = new Set();
-        for (; !isConnectionClosed && !isClosed; await pause(CHECK_INTERVAL)) {
+        listeningChannels = new Set();
+        for (; !isConnectionClosed && !isClosed; await pause(CHECK_INTERVAL_MS)) {
           // Listen to all channels each time: listening to a channel that was added later may have failed.
-          const known = [...channels.keys()];
-          await Promise.all(known.map((channel) => listen(sql, channel)));
+          const currentChannels = [...channels.keys()];
+          await Promise.all(currentChannels.map((channel) => listen(sql, channel)));
           isLost = false;
-          for (const channel of known.filter((one) => !listening.has(one))) {
-            listening.add(channel);
+          for (const channel of currentChannels.filter((one) => !listeningChannels.has(one))) {
+            listeningChannels.add(channel);
             reportGap(channel);
           }
         }
@@ -111,7 +109,7 @@ export function openNotifications(client: Sql, log: Log): Notifications {
           log.warn({ err }, 'The connection for notifications from the database was lost; reconnecting.');
         isLost = true;
       }
-      listening = new Set();
+      listeningChannels = new Set();
       void sql.end({ timeout: 0 });
     }
   }
@@ -130,7 +128,7 @@ export function openNotifications(client: Sql, log: Log): Notifications {
         if (isFirst) void keepListening();
         else if (connection) {
           // A new connection replaces this set, so a late reply of the old one is not counted.
-          const current = listening;
+          const current = listeningChannels;
           listen(connection, channel).then(
             () => {
               current.add(channel);
@@ -144,12 +142,14 @@ export function openNotifications(client: Sql, log: Log): Notifications {
     },
     async catchUp(channel) {
       const sql = connection;
-      if (isClosed || !sql || !listening.has(channel)) throw new Error(`Not listening on ${channel}.`);
+      if (isClosed || !sql || !listeningChannels.has(channel))
+        throw new Error(`Not listening on ${channel}.`);
       // PostgreSQL delivers pending notifications before the response to a statement.
-      await withDeadline(sql`select`, HEARD_LIMIT);
-      if (connection !== sql || !listening.has(channel)) throw new Error(`Not listening on ${channel}.`);
+      await withDeadline(sql`select`, CATCH_UP_TIMEOUT_MS);
+      if (connection !== sql || !listeningChannels.has(channel))
+        throw new Error(`Not listening on ${channel}.`);
     },
-    isListening: () => !isClosed && [...channels.keys()].every((channel) => listening.has(channel)),
+    isListening: () => !isClosed && [...channels.keys()].every((channel) => listeningChannels.has(channel)),
     close() {
       isClosed = true;
       wake();

@@ -60,11 +60,11 @@ export async function openContext(
 }
 
 async function claim(embedded: EmbeddedPostgres, { dataDir }: Config, log: Log): Promise<void> {
-  const isOurs = await embedded.claim(() => {
+  const isClaimed = await embedded.claim(() => {
     log.fatal(`Another server has taken over the data in ${dataDir}. This server stops.`);
     process.exit(1);
   });
-  if (isOurs) return;
+  if (isClaimed) return;
   throw new AlreadyRunning(
     `A server already runs on the data in ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
   );

@@ -70,7 +70,7 @@ export type ApiDescription = {
   };
 };
 
-type Described = ErrorSources & {
+type DescribedOperation = ErrorSources & {
   name: string;
   /** Two operations cannot share an id, but a procedure may have several paths. */
   id: string;
@@ -89,23 +89,31 @@ export function describeApi(
   files: readonly FileOperation[],
   texts: ApiTexts,
 ): ApiDescription {
-  const operations = [...proceduresOf(router), ...files.map(describedFile)];
-  const named = new Set(Object.values(texts.schemas));
-  const unnamed = operations.flatMap(({ name, output }) =>
-    output && !named.has(output) ? [[name, output] as const] : [],
+  const operations = [...proceduresOf(router), ...files.map(describeFile)];
+  const namedSchemas = new Set(Object.values(texts.schemas));
+  const unnamedOutputs = operations.flatMap(({ name, output }) =>
+    output && !namedSchemas.has(output) ? [[name, output] as const] : [],
   );
-  const schemas = createSchemas(texts.schemas, Object.fromEntries(unnamed), texts);
+  const schemas = createSchemas(texts.schemas, Object.fromEntries(unnamedOutputs), texts);
   const paths: ApiDescription['paths'] = {};
   const add = (method: string, path: string, operation: ApiOperation) => {
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   };
   for (const operation of operations)
     add(operation.method, operation.path.replace(/:(\w+)/g, '{$1}'), describe(operation, schemas));
-  add('GET', '/health', probe('health', 'Check that the server runs', ALIVE, HEALTH_ERRORS));
-  add('GET', '/ready', probe('ready', 'Check that the server is ready', READY, READY_ERRORS));
+  add(
+    'GET',
+    '/health',
+    healthCheck('health', 'Check that the server runs', HEALTH_DESCRIPTION, HEALTH_ERRORS),
+  );
+  add(
+    'GET',
+    '/ready',
+    healthCheck('ready', 'Check that the server is ready', READY_DESCRIPTION, READY_ERRORS),
+  );
 
-  const described = Object.values(paths).flatMap((methods) => Object.values(methods));
-  const statuses = new Set(described.flatMap((operation) => Object.keys(operation['x-errors'])));
+  const apiOperations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const statuses = new Set(apiOperations.flatMap((operation) => Object.keys(operation['x-errors'])));
   const groups = Object.entries(texts.tags);
   return {
     openapi: '3.1.0',
@@ -133,9 +141,9 @@ export function describeApi(
   };
 }
 
-function proceduresOf(router: AnyTRPCRouter): Described[] {
+function proceduresOf(router: AnyTRPCRouter): DescribedOperation[] {
   const ids = new Set<string>();
-  return operationsOf(router).map((operation): Described => {
+  return operationsOf(router).map((operation): DescribedOperation => {
     const { name, method, path, bodyOnly, adminRules } = operation;
     const isAlias = ids.has(name);
     const id = isAlias ? `${name}.alias` : name;
@@ -160,7 +168,7 @@ function proceduresOf(router: AnyTRPCRouter): Described[] {
   });
 }
 
-function describedFile(file: FileOperation): Described {
+function describeFile(file: FileOperation): DescribedOperation {
   const [method = '', path = ''] = file.rest.split(' ');
   return {
     name: file.name,
@@ -176,12 +184,12 @@ function describedFile(file: FileOperation): Described {
     declared: file.errors,
     token: 'admin',
     needsConfirmation: file.needsConfirmation,
-    upload: file.accepts && { missing: file.accepts.missing, tooLarge: file.accepts.tooLarge },
+    upload: file.accepts && { missing: file.accepts.missingCode, tooLarge: file.accepts.tooLargeCode },
     file,
   };
 }
 
-function describe(operation: Described, schemas: Schemas): ApiOperation {
+function describe(operation: DescribedOperation, schemas: Schemas): ApiOperation {
   const { id, name, isProcedure, path, summary, description, input, output, token, file } = operation;
   const inPath = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
   const shapes = input ? schemas.input(name, input) : [];
@@ -210,7 +218,7 @@ function describe(operation: Described, schemas: Schemas): ApiOperation {
 type Shapes = ReturnType<Schemas['input']>;
 
 function parametersOf(
-  { name: operation, takesQuery }: Described,
+  { name: operation, takesQuery }: DescribedOperation,
   shapes: Shapes,
   inPath: string[],
   schemas: Schemas,
@@ -235,15 +243,15 @@ function parametersOf(
 
 /** A parameter is left out instead of being null. */
 function withoutNull(schema: JsonSchema): JsonSchema {
-  const [option, nothing, ...more] = optionsOf(schema);
-  if (!option || nothing?.type !== 'null' || more.length > 0) return schema;
+  const [option, secondOption, ...furtherOptions] = optionsOf(schema);
+  if (!option || secondOption?.type !== 'null' || furtherOptions.length > 0) return schema;
   const { anyOf: _, default: __, ...rest } = schema;
   return { ...rest, ...option };
 }
 
-/** The JSON body; undefined if the path or the query has all fields. */
+/** Undefined if the path or the query has all fields. */
 function bodyOf(
-  { takesQuery }: Described,
+  { takesQuery }: DescribedOperation,
   shapes: Shapes,
   inPath: string[],
   schemas: Schemas,
@@ -291,7 +299,7 @@ const uploadBody = (what: string): NonNullable<ApiOperation['requestBody']> => (
 function responseOf(
   operation: string,
   output: v.GenericSchema | undefined,
-  file: Described['file'],
+  file: DescribedOperation['file'],
   schemas: Schemas,
 ): MediaType {
   if (!output) return { schema: { type: 'string' }, example: file?.example };
@@ -299,14 +307,14 @@ function responseOf(
   return { schema, example: schemas.exampleOf(schema, [operation]) };
 }
 
-const ALIVE = 'Does not use the database.';
-const READY =
+const HEALTH_DESCRIPTION = 'Does not use the database.';
+const READY_DESCRIPTION =
   'Succeeds when the database responds, all migrations are applied and the start is complete. ' +
   'Fails while the server shuts down.';
 const HEALTH_ERRORS: ErrorsByStatus = { 400: ['request.malformed'] };
 const READY_ERRORS: ErrorsByStatus = { ...HEALTH_ERRORS, 503: ['server.unavailable'] };
 
-const probe = (
+const healthCheck = (
   operationId: string,
   summary: string,
   description: string,

@@ -6,33 +6,34 @@ import commonPasswords from './passwords/common.generated.txt' with { type: 'tex
  * 19 MiB and 2 passes. The library hashes on its own threads, so the event loop is not blocked. It takes two thirds of
  * the time of `Bun.password`, and it normalizes passwords to NFKC.
  */
-const MEMORY = 19_456;
+const MEMORY_KIB = 19_456;
 const PASSES = 2;
-const argon2id = new Argon2id({ memorySize: MEMORY, iterations: PASSES, parallelism: 1 });
+const argon2id = new Argon2id({ memorySize: MEMORY_KIB, iterations: PASSES, parallelism: 1 });
 
 /** Passwords are compared with this hash when the account does not exist, so that the response takes the same time. */
 export const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$sJwNAZTaa89YqWrB5UZEhw$aHyJ1cTMwpIQ3fobgtaz0IFxLYL93FMaHQbKGaoreqE';
 
 /** 50 hashes take about a second on a small machine. Further calls fail at once instead of waiting longer. */
-const withinQueue = limitConcurrency(50, 1);
+const withHashingSlot = limitConcurrency(50, 1);
 
-/** Returns the argon2id hash of a password, in PHC format. Throws `server.unavailable`. */
-export const hashPassword = (password: string): Promise<string> => withinQueue(() => argon2id.hash(password));
+/** In PHC format. Throws `server.unavailable`. */
+export const hashPassword = (password: string): Promise<string> =>
+  withHashingSlot(() => argon2id.hash(password));
 
 /** 16 bytes of salt and 32 bytes of hash, in base64. The last character of each has unused bits, which are 0. */
-const OURS = new RegExp(
-  `^\\$argon2id\\$v=19\\$m=${MEMORY},t=${PASSES},p=1\\$[A-Za-z0-9+/]{21}[AQgw]\\$[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]$`,
+const OWN_HASH = new RegExp(
+  `^\\$argon2id\\$v=19\\$m=${MEMORY_KIB},t=${PASSES},p=1\\$[A-Za-z0-9+/]{21}[AQgw]\\$[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]$`,
 );
 
-export const isOwnHash = (hash: string): boolean => OURS.test(hash);
+export const isOwnHash = (hash: string): boolean => OWN_HASH.test(hash);
 
-const PHC = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,3}),p=1\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{43}$/;
+const PHC_HASH = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,3}),p=1\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{43}$/;
 
 /** Whether the hash costs no more to verify than one made by {@link hashPassword}. */
 function isAffordable(hash: string): boolean {
-  const [, memory, passes] = PHC.exec(hash) ?? [];
-  return Number(memory) <= MEMORY && Number(passes) <= PASSES;
+  const [, memory, passes] = PHC_HASH.exec(hash) ?? [];
+  return Number(memory) <= MEMORY_KIB && Number(passes) <= PASSES;
 }
 
 /**
@@ -40,17 +41,17 @@ function isAffordable(hash: string): boolean {
  * hashes that are malformed or too expensive, which earlier releases could import. Throws `server.unavailable`.
  */
 export async function isPassword(hash: string | undefined, password: string): Promise<boolean> {
-  const usable = hash !== undefined && isAffordable(hash);
-  const isRight = await withinQueue(() =>
-    argon2id.verify(usable ? hash : DUMMY_HASH, password).catch(() => false),
+  const isUsable = hash !== undefined && isAffordable(hash);
+  const isRight = await withHashingSlot(() =>
+    argon2id.verify(isUsable ? hash : DUMMY_HASH, password).catch(() => false),
   );
-  return isRight && usable;
+  return isRight && isUsable;
 }
 
-let common: Set<string> | undefined;
+let commonSet: Set<string> | undefined;
 
-/** Whether this is one of the most common passwords, ignoring case. */
+/** Ignores case. */
 export function isCommonPassword(password: string): boolean {
-  common ??= new Set(commonPasswords.trimEnd().split('\n'));
-  return common.has(password.normalize('NFKC').toLowerCase());
+  commonSet ??= new Set(commonPasswords.trimEnd().split('\n'));
+  return commonSet.has(password.normalize('NFKC').toLowerCase());
 }

@@ -3,7 +3,7 @@ import { AppError } from '../shared/errors';
 /** Pages need no valid escapes: a malformed path gets the page for unknown addresses. */
 const isPage = (path: string) => !/^\/(api|trpc)(\/|$)/.test(path);
 
-/** Returns everything after the host, unparsed. This is cheaper than parsing the URL. */
+/** Cheaper than parsing the URL. */
 export const rawPathOf = ({ url }: Request): string => url.slice(url.indexOf('/', 'http://'.length));
 
 /**

@@ -27,24 +27,24 @@ export async function takeAttempt(
   who: string,
 ): Promise<number> {
   const key = `${name}:${who}`;
-  const span = sql`make_interval(secs => ${seconds})`;
-  const kept = sql`array(select hit from unnest(r.hits) hit where hit > now() - ${span} order by hit)`;
+  const period = sql`make_interval(secs => ${seconds})`;
+  const hitsInPeriod = sql`array(select hit from unnest(r.hits) hit where hit > now() - ${period} order by hit)`;
   const usedUp = db.$with('used_up', {}).as(sql`
-    select from ${rateLimits} r where r.key = ${key} and cardinality(${kept}) >= ${limit}`);
+    select from ${rateLimits} r where r.key = ${key} and cardinality(${hitsInPeriod}) >= ${limit}`);
   const attempt = db.$with('attempt', {}).as(sql`
     insert into ${rateLimits} as r (key, hits, expires_at)
-    select ${key}, array[now()], now() + ${span} where not exists (select from used_up)
-    on conflict (key) do update set hits = ${kept} || now(), expires_at = now() + ${span}
-      where cardinality(${kept}) < ${limit}
+    select ${key}, array[now()], now() + ${period} where not exists (select from used_up)
+    on conflict (key) do update set hits = ${hitsInPeriod} || now(), expires_at = now() + ${period}
+      where cardinality(${hitsInPeriod}) < ${limit}
     returning 1`);
   const oldest = sql`
     select min(hit) as hit from ${rateLimits} r, unnest(r.hits) hit
-    where r.key = ${key} and hit > now() - ${span}`;
+    where r.key = ${key} and hit > now() - ${period}`;
   const [row] = await db
     .with(usedUp, attempt)
     .select({
       allowed: sql<boolean>`exists (select from attempt)`,
-      wait: sql<number>`ceil(extract(epoch from coalesce(hit, now()) + ${span} - now()))::int`,
+      wait: sql<number>`ceil(extract(epoch from coalesce(hit, now()) + ${period} - now()))::int`,
     })
     .from(sql`(${oldest}) oldest`)
     .prepare('take_attempt')
@@ -54,38 +54,38 @@ export async function takeAttempt(
 }
 
 /** Few enough rows for one statement to finish before its timeout. */
-const SWEPT_AT_ONCE = 10_000;
+const SWEEP_BATCH_SIZE = 10_000;
 
 /** Deletes expired keys. Locked rows are left for the next sweep, to avoid deadlocks. */
-export async function sweepRateLimits(db: Reader, atOnce = SWEPT_AT_ONCE): Promise<void> {
-  for (let swept = atOnce; swept === atOnce; ) {
+export async function sweepRateLimits(db: Reader, batchSize = SWEEP_BATCH_SIZE): Promise<void> {
+  for (let deletedCount = batchSize; deletedCount === batchSize; ) {
     const rows = await db.execute(sql`
       delete from ${rateLimits} where key in (
-        select key from ${rateLimits} where expires_at < now() limit ${atOnce} for update skip locked)
+        select key from ${rateLimits} where expires_at < now() limit ${batchSize} for update skip locked)
       returning 1`);
-    swept = rows.length;
+    deletedCount = rows.length;
   }
 }
 
 /** The limit of a wide network is this many times the limit of one address, because many people may share it. */
-export const NETWORK_SHARE = 10;
+export const NETWORK_LIMIT_FACTOR = 10;
 
 /**
- * Middleware that counts an attempt of the caller's address and of its wide network. It runs before the input is
- * validated, so that invalid attempts count too. Throws `request.too_many` with the time to wait.
+ * Counts an attempt of the caller's address and of its wide network. Runs before the input is validated, so that
+ * invalid attempts count too. Throws `request.too_many`.
  */
 export const perIpAddress = (limit: RateLimit) =>
   middleware(async ({ ctx, next }) => {
-    await attempt(ctx, limit, addressBucket(ctx.address));
+    await attempt(ctx, limit, addressBucket(ctx.ipAddress));
     const { name, seconds } = limit;
-    const ofNetwork = { name: `${name}-network`, limit: limit.limit * NETWORK_SHARE, seconds };
-    await attempt(ctx, ofNetwork, wideNetworkOf(ctx.address));
+    const networkLimit = { name: `${name}-network`, limit: limit.limit * NETWORK_LIMIT_FACTOR, seconds };
+    await attempt(ctx, networkLimit, wideNetworkOf(ctx.ipAddress));
     return next();
   });
 
 /**
- * Middleware that counts an attempt of the calling member, from any address. All limits are counted in one transaction,
- * because each commit waits for the disk. Over one limit, no limit is counted. Throws `request.too_many`.
+ * Counts an attempt of the calling member against all limits in one transaction, because each commit waits for the
+ * disk. Over one limit, no limit is counted. Throws `request.too_many`.
  */
 export const perMember = (...limits: RateLimit[]) =>
   standaloneMiddleware<{ ctx: MemberContext }>().create(async ({ ctx, next }) => {

@@ -1,10 +1,10 @@
 import { AppError } from '../shared/errors';
 import { addressBucket, wideNetworkOf } from './address';
-import { NETWORK_SHARE } from './rate-limit';
+import { NETWORK_LIMIT_FACTOR } from './rate-limit';
 
-/** Reads per minute without a session, for each address. Responses from cached bytes do not count. */
-const LIMIT = 600;
-const SECONDS = 60;
+/** For each address without a session. Responses from cached bytes do not count. */
+const READS_PER_MINUTE = 600;
+const WINDOW_SECONDS = 60;
 /** Each key takes some 250 bytes. Beyond this number, the least recently used address or network is forgotten. */
 const KEYS_MAX = 10_000;
 
@@ -14,16 +14,16 @@ export type CountRead = (address: string) => void;
 /** The reads of one key: a count for each of the last 60 seconds, at index `second % SECONDS`. */
 type Reads = { counts: Uint16Array; sum: number; second: number };
 
-/** Creates a rate limit with sliding windows of one minute, in the memory of this instance. */
+/** Sliding windows of one minute, in the memory of this instance. */
 export function createReadLimit(now: () => Date): CountRead {
-  const countOfAddress = createWindows(LIMIT);
-  const countOfNetwork = createWindows(LIMIT * NETWORK_SHARE);
+  const countForAddress = createWindows(READS_PER_MINUTE);
+  const countForNetwork = createWindows(READS_PER_MINUTE * NETWORK_LIMIT_FACTOR);
 
   return (address) => {
     const second = Math.floor(now().getTime() / 1000);
     // Count the address first: rejected reads of one address must not use up the limit of its network.
-    countOfAddress(addressBucket(address), second);
-    countOfNetwork(wideNetworkOf(address), second);
+    countForAddress(addressBucket(address), second);
+    countForNetwork(wideNetworkOf(address), second);
   };
 }
 
@@ -31,31 +31,32 @@ function createWindows(limit: number): (key: string, second: number) => void {
   const byKey = new Map<string, Reads>();
 
   return (key, second) => {
-    const reads = byKey.get(key) ?? { counts: new Uint16Array(SECONDS), sum: 0, second };
+    const reads = byKey.get(key) ?? { counts: new Uint16Array(WINDOW_SECONDS), sum: 0, second };
     // A Map iterates in insertion order, so the first key is the least recently used one.
     byKey.delete(key);
     byKey.set(key, reads);
     const [oldest] = byKey.keys();
     if (byKey.size > KEYS_MAX && oldest !== undefined) byKey.delete(oldest);
-    forgetOld(reads, second);
-    if (reads.sum >= limit) throw new AppError('request.too_many', { retryAfter: secondsLeft(reads) });
-    const index = reads.second % SECONDS;
+    forgetOldReads(reads, second);
+    if (reads.sum >= limit)
+      throw new AppError('request.too_many', { retryAfter: secondsUntilNextRead(reads) });
+    const index = reads.second % WINDOW_SECONDS;
     reads.counts[index] = (reads.counts[index] ?? 0) + 1;
     reads.sum++;
   };
 }
 
-function forgetOld(reads: Reads, second: number): void {
-  const passed = Math.min(second - reads.second, SECONDS);
-  for (let ago = 0; ago < passed; ago++) {
-    const index = (second - ago) % SECONDS;
+function forgetOldReads(reads: Reads, second: number): void {
+  const elapsedSeconds = Math.min(second - reads.second, WINDOW_SECONDS);
+  for (let ago = 0; ago < elapsedSeconds; ago++) {
+    const index = (second - ago) % WINDOW_SECONDS;
     reads.sum -= reads.counts[index] ?? 0;
     reads.counts[index] = 0;
   }
   reads.second = Math.max(reads.second, second);
 }
 
-function secondsLeft({ counts, second }: Reads): number {
-  for (let left = 1; left < SECONDS; left++) if (counts[(second + left) % SECONDS]) return left;
-  return SECONDS;
+function secondsUntilNextRead({ counts, second }: Reads): number {
+  for (let left = 1; left < WINDOW_SECONDS; left++) if (counts[(second + left) % WINDOW_SECONDS]) return left;
+  return WINDOW_SECONDS;
 }

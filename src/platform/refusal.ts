@@ -1,8 +1,8 @@
 import type { AppError } from '../shared/errors';
-import { PIECES_MAX } from './body';
+import { CHUNKS_MAX } from './body';
 import { errorResponse } from './failures';
 
-/** How much of a rejected body is drained, and for how long. The response is not complete before that. */
+/** Of a rejected body. The response is only complete after draining. */
 const DRAIN_BYTES = 32 * 1024 * 1024;
 const DRAIN_MS = 1500;
 
@@ -20,36 +20,40 @@ export async function refusal(request: Request, error: AppError): Promise<Respon
     return response;
   }
   const reader = request.body.getReader();
-  const first = reader.read().catch(() => ENDED);
+  const first = reader.read().catch(() => END_OF_BODY);
   if ((await Promise.race([first, Bun.sleep(0)]))?.done) return response;
   const body = new ReadableStream<Uint8Array>({
-    start: async (out) => {
-      out.enqueue(await response.bytes());
+    start: async (controller) => {
+      controller.enqueue(await response.bytes());
       await drain(reader, first);
-      out.close();
+      controller.close();
     },
   });
   response.headers.set('connection', 'close');
   return new Response(body, { status: response.status, headers: response.headers });
 }
 
-const ENDED = { done: true, value: undefined } as const;
+const END_OF_BODY = { done: true, value: undefined } as const;
 
-type Piece = { done: boolean; value?: Uint8Array | undefined };
+type Chunk = { done: boolean; value?: Uint8Array | undefined };
 
 async function drain(
-  reader: { read: () => Promise<Piece>; cancel: () => Promise<void> },
-  first: Promise<Piece>,
+  reader: { read: () => Promise<Chunk>; cancel: () => Promise<void> },
+  first: Promise<Chunk>,
 ): Promise<void> {
   const end = () => void reader.cancel().catch(() => {});
   const timer = setTimeout(end, DRAIN_MS);
   let size = 0;
-  let pieces = 0;
-  for (let next = first; size < DRAIN_BYTES && pieces < PIECES_MAX; next = reader.read().catch(() => ENDED)) {
-    const { done, value } = await next;
+  let chunkCount = 0;
+  for (
+    let pendingRead = first;
+    size < DRAIN_BYTES && chunkCount < CHUNKS_MAX;
+    pendingRead = reader.read().catch(() => END_OF_BODY)
+  ) {
+    const { done, value } = await pendingRead;
     if (done) break;
     size += value?.byteLength ?? 0;
-    pieces++;
+    chunkCount++;
   }
   clearTimeout(timer);
   end();

@@ -4,15 +4,15 @@ import type { Log } from './log';
 export type RequestLog = {
   begin: (request: Request) => string;
   idOf: (request: Request) => string;
-  /** Records an error that a call returns. A batch can have several. */
+  /** A batch can have several. */
   recordError: (error: AppError, request: Request) => void;
   /** Records the error of the whole request. Elysia does not report the status of what `onError` returns. */
   recordFailure: (error: AppError, request: Request) => void;
-  /** Logs the request, with this status unless it ended with an error. */
+  /** `status` is ignored if the request ended with an error. */
   end: (request: Request, route: string | undefined, status: number) => void;
 };
 
-type Started = { id: string; at: number; codes: ErrorCode[]; failedWith?: number };
+type StartedRequest = { id: string; startedAt: number; codes: ErrorCode[]; failedWith?: number };
 
 /**
  * The errors of failed sign-ins, also as the cause of other errors. They are logged as
@@ -25,7 +25,7 @@ const FAILED_LOGINS: Partial<Record<ErrorCode, 'member' | 'admin'>> = {
 
 /** Logs one line per request with route, status and error codes. Paths and queries are omitted, as they may be secret. */
 export function requestLog(log: Log): RequestLog {
-  const started = new WeakMap<Request, Started>();
+  const started = new WeakMap<Request, StartedRequest>();
 
   function recordError(error: AppError, request: Request): void {
     const start = started.get(request);
@@ -40,7 +40,7 @@ export function requestLog(log: Log): RequestLog {
   return {
     begin(request) {
       const id = Bun.randomUUIDv7();
-      started.set(request, { id, at: performance.now(), codes: [] });
+      started.set(request, { id, startedAt: performance.now(), codes: [] });
       return id;
     },
     idOf: (request) => started.get(request)?.id ?? '',
@@ -51,14 +51,14 @@ export function requestLog(log: Log): RequestLog {
       if (start) start.failedWith = error.status;
     },
     end(request, route, responseStatus) {
-      const { id, at = performance.now(), codes = [], failedWith } = started.get(request) ?? {};
+      const { id, startedAt = performance.now(), codes = [], failedWith } = started.get(request) ?? {};
       const status = failedWith ?? responseStatus;
       const line = {
         request: id,
         method: request.method,
         route,
         status,
-        ms: Math.round(performance.now() - at),
+        ms: Math.round(performance.now() - startedAt),
         ...(codes.length > 0 && { code: codes.join() }),
       };
       if (status >= 500) log.warn(line, 'request');

@@ -7,32 +7,32 @@ import type { Deliver } from './deliver';
 import { type Operation, operationsOf } from './operations';
 import type { CachedReads } from './snapshot/cached-reads';
 
-type Needs = { contextOf: (request: Request) => CallContext; cached: CachedReads; deliver: Deliver };
+type Dependencies = { contextOf: (request: Request) => CallContext; cached: CachedReads; deliver: Deliver };
 
 /**
- * Creates a route under `/api` for every procedure with a path. The input is merged from path, query and body, in this
- * order of precedence. The query is ignored if the procedure is `bodyOnly`.
+ * One route under `/api` per procedure with a path. Input from the path overrides the query, which overrides the body.
+ * The query is ignored if the procedure is `bodyOnly`.
  */
-export function rest(router: AnyTRPCRouter, { contextOf, cached, deliver }: Needs) {
+export function rest(router: AnyTRPCRouter, { contextOf, cached, deliver }: Dependencies) {
   const app = new Elysia({ name: 'rest' });
   for (const operation of operationsOf(router)) {
     app.route(
       operation.method,
       `/api${operation.path}`,
       async ({ request, params, query }) => {
-        const ready = cached.respond(request, `/api${operation.path}`);
-        if (ready) return ready;
+        const cachedResponse = cached.respond(request, `/api${operation.path}`);
+        if (cachedResponse) return cachedResponse;
         const ctx = contextOf(request);
         let input: Promise<unknown> | undefined;
         // Read the unused body: a response sent before the end of the request would leave the connection open.
-        if (!operation.input && request.method !== 'GET') await readJsonBody(request, ctx.address);
+        if (!operation.input && request.method !== 'GET') await readJsonBody(request, ctx.ipAddress);
         const result = await callTRPCProcedure({
           router,
           path: operation.name,
           type: operation.type,
           ctx,
           // Read on demand, so that rate limits also count calls whose body cannot be read.
-          getRawInput: () => (input ??= inputOf(operation, ctx.address, request, query, params)),
+          getRawInput: () => (input ??= inputOf(operation, ctx.ipAddress, request, query, params)),
           signal: request.signal,
           batchIndex: 0,
         });

@@ -1,11 +1,11 @@
-type Inline = 'script' | 'style';
+type InlineKind = 'script' | 'style';
 
-const INLINE: Record<Inline, RegExp> = {
+const INLINE: Record<InlineKind, RegExp> = {
   script: /<script>([\s\S]*?)<\/script>/g,
   style: /<style[^>]*>([\s\S]*?)<\/style>/g,
 };
 
-export const inlineHashes = (html: string, kind: Inline): string[] =>
+export const inlineHashes = (html: string, kind: InlineKind): string[] =>
   [...html.matchAll(INLINE[kind])].map(
     ([, text = '']) => `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`,
   );
@@ -19,10 +19,7 @@ export const SONNER_STYLES = [
   "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='",
 ];
 
-/**
- * Returns the headers of every response. Banners may be loaded from any https URL, map tiles from the configured
- * origin.
- */
+/** Banners may be loaded from any https URL, map tiles from the configured origin. */
 export function securityHeaders({
   page,
   tileUrl,
@@ -33,12 +30,12 @@ export function securityHeaders({
   isHttps: boolean;
 }): Record<string, string> {
   // Remove the braces of placeholders, so that the URL can be parsed. Only its origin is used.
-  const tiles = tileUrl ? [URL.parse(tileUrl.replace(/[{}]/g, ''))?.origin ?? ''] : [];
+  const tileOrigins = tileUrl ? [URL.parse(tileUrl.replace(/[{}]/g, ''))?.origin ?? ''] : [];
   const policy = {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...inlineHashes(page, 'script')],
     'style-src': ["'self'", ...inlineHashes(page, 'style'), ...SONNER_STYLES],
-    'img-src': ["'self'", 'https:', ...tiles],
+    'img-src': ["'self'", 'https:', ...tileOrigins],
     'media-src': ["'self'", 'https:'],
     'font-src': ["'self'"],
     'connect-src': ["'self'"],
@@ -69,7 +66,7 @@ const policyOf = (policy: Record<string, readonly string[]>) =>
     .map(([name, sources]) => [name, ...sources].join(' '))
     .join('; ');
 
-const NOTHING = {
+const ALLOW_NOTHING = {
   'default-src': ["'none'"],
   'base-uri': ["'none'"],
   'form-action': ["'none'"],
@@ -77,11 +74,11 @@ const NOTHING = {
 };
 
 /** API responses never run as a page, even if a browser opens them directly. */
-const DATA_POLICY = { 'content-security-policy': policyOf({ ...NOTHING, sandbox: [] }) };
+const DATA_POLICY = { 'content-security-policy': policyOf({ ...ALLOW_NOTHING, sandbox: [] }) };
 
 /** The API documentation needs only a style sheet and an empty icon. */
 const DOCS_POLICY = {
-  'content-security-policy': policyOf({ ...NOTHING, 'style-src': ["'self'"], 'img-src': ['data:'] }),
+  'content-security-policy': policyOf({ ...ALLOW_NOTHING, 'style-src': ["'self'"], 'img-src': ['data:'] }),
 };
 
 /** The pages whose path contains a mailed token. */

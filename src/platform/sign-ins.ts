@@ -41,9 +41,9 @@ export function countSignIn<Account extends { id: string }>(
   return ctx.database.db.transaction(async (tx) => {
     // Hash the name, because people sometimes type their password here.
     const hash = await hashToken(name);
-    const byName = await take(tx, `${kind}-name:${hash}`, networkOf(ctx.address));
+    const byName = await takeAttempts(tx, `${kind}-name:${hash}`, networkOf(ctx.ipAddress));
     const account = await find(tx, name);
-    const wait = await takeOf(ctx, tx, kind, account?.id, hash);
+    const wait = await takeAccountAttempt(ctx, tx, kind, account?.id, hash);
     return { account, mayCompare: wait === 0, retryAfter: byName.minute || byName.hour };
   });
 }
@@ -55,16 +55,15 @@ export function countSignIn<Account extends { id: string }>(
  */
 export async function countPassword(ctx: RequestContext, kind: AccountKind): Promise<void> {
   const session = await hashToken(ctx.bearer ?? '');
-  const { minute, hour } = await ctx.database.db.transaction((tx) => take(tx, `${kind}-session:${session}`));
+  const { minute, hour } = await ctx.database.db.transaction((tx) =>
+    takeAttempts(tx, `${kind}-session:${session}`),
+  );
   const retryAfter = minute || hour;
   if (retryAfter > 0) throw new AppError('request.too_many', { retryAfter });
 }
 
-/**
- * Counts an attempt against the limits of an account, or of `fallbackKey` if there is no account. Returns 0 if the
- * attempt is allowed, else the seconds to wait.
- */
-async function takeOf(
+/** Uses `fallbackKey` if there is no account. Returns 0 if the attempt is allowed, else the seconds to wait. */
+async function takeAccountAttempt(
   ctx: RequestContext,
   tx: Db,
   kind: AccountKind,
@@ -72,8 +71,8 @@ async function takeOf(
   fallbackKey: string,
 ): Promise<number> {
   const isKnown = await isKnownAddress(ctx, tx, kind, accountId ?? null);
-  const from = isKnown ? addressBucket(ctx.address) : networkOf(ctx.address);
-  const { minute, hour } = await take(tx, `${kind}:${accountId ?? fallbackKey}`, from);
+  const source = isKnown ? addressBucket(ctx.ipAddress) : networkOf(ctx.ipAddress);
+  const { minute, hour } = await takeAttempts(tx, `${kind}:${accountId ?? fallbackKey}`, source);
   return isKnown ? minute : minute || hour;
 }
 
@@ -81,8 +80,8 @@ async function takeOf(
  * Counts an attempt against both limits. An attempt over the first limit does not count against the second one. The
  * second statement still runs, so that response times do not depend on it. `hour` is only meaningful if `minute` is 0.
  */
-async function take(tx: Db, who: string, from = ''): Promise<{ minute: number; hour: number }> {
-  const minute = await takeAttempt(tx, PER_MINUTE, `${who}:${from}`);
+async function takeAttempts(tx: Db, who: string, source = ''): Promise<{ minute: number; hour: number }> {
+  const minute = await takeAttempt(tx, PER_MINUTE, `${who}:${source}`);
   const hour = await takeAttempt(tx, { ...PER_HOUR, limit: minute > 0 ? 0 : PER_HOUR.limit }, who);
   return { minute, hour };
 }

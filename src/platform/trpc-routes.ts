@@ -2,17 +2,17 @@ import type { AnyTRPCRouter } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { Elysia } from 'elysia';
 import { AppError } from '../shared/errors';
-import { BATCH_MAX, type BatchNeeds, namesOfBatch, respondToBatch } from './batch';
+import { BATCH_MAX, type BatchDependencies, namesOfBatch, respondToBatch } from './batch';
 import { readJsonBody } from './body';
 import type { CallContext } from './context';
 import type { Deliver } from './deliver';
 import { retryAfterHeader, toAppError } from './failures';
 import type { CachedReads } from './snapshot/cached-reads';
 
-type Needs = BatchNeeds & {
+type Dependencies = BatchDependencies & {
   contextOf: (request: Request) => CallContext;
-  /** Records an error for the request log. */
-  note: (error: AppError, request: Request) => void;
+  /** For the request log. */
+  recordError: (error: AppError, request: Request) => void;
   cached: CachedReads;
   deliver: Deliver;
 };
@@ -21,9 +21,9 @@ const PREFIX = '/trpc/';
 const METHODS = ['GET', 'HEAD', 'POST'];
 
 /** Every procedure under `/trpc`, alone and in batches. */
-export function trpcRoutes(router: AnyTRPCRouter, needs: Needs) {
-  const { cached, deliver, contextOf } = needs;
-  const resolve = resolverOf(router, needs);
+export function trpcRoutes(router: AnyTRPCRouter, dependencies: Dependencies) {
+  const { cached, deliver, contextOf } = dependencies;
+  const callThroughTrpc = createCaller(router, dependencies);
 
   return new Elysia({ name: 'trpc' }).all('/trpc', notFound).all(
     '/trpc/*',
@@ -31,41 +31,47 @@ export function trpcRoutes(router: AnyTRPCRouter, needs: Needs) {
       if (!METHODS.includes(request.method)) notFound();
       const { pathname, searchParams, search } = new URL(request.url);
       // Decode the path as tRPC does, so that no other spelling of it bypasses the cache.
-      const called = decodeURIComponent(pathname.slice(PREFIX.length).replace(/^\/|\/$/g, ''));
+      const procedurePath = decodeURIComponent(pathname.slice(PREFIX.length).replace(/^\/|\/$/g, ''));
       const isBatch = searchParams.get('batch') === '1';
-      const names = isBatch ? namesOfBatch(called) : [called];
+      const names = isBatch ? namesOfBatch(procedurePath) : [procedurePath];
 
       if (request.method === 'POST') {
-        const body = await readJsonBody(request, contextOf(request).address);
-        return deliver(request, await resolve(request, `${encodeURIComponent(called)}${search}`, body));
+        const body = await readJsonBody(request, contextOf(request).ipAddress);
+        return deliver(
+          request,
+          await callThroughTrpc(request, `${encodeURIComponent(procedurePath)}${search}`, body),
+        );
       }
       if (isBatch && request.method === 'GET') {
         for (const name of names) expectNoStream(router, name);
-        const ask = (name: string, input: unknown) => {
+        const callProcedure = (name: string, input: unknown) => {
           const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
-          return resolve(request, `${encodeURIComponent(name)}${query}`);
+          return callThroughTrpc(request, `${encodeURIComponent(name)}${query}`);
         };
-        return respondToBatch(request, names, ask, needs);
+        return respondToBatch(request, names, callProcedure, dependencies);
       }
-      let failed: unknown;
-      const ready = isBatch ? undefined : cached.respond(request, `${PREFIX}${called}`);
-      const response = await ready?.catch((error) => {
-        failed = error;
+      let cacheError: unknown;
+      const cachedResponse = isBatch ? undefined : cached.respond(request, `${PREFIX}${procedurePath}`);
+      const response = await cachedResponse?.catch((error) => {
+        cacheError = error;
       });
       if (response) return response;
-      return deliver(request, await resolve(request, `${encodeURIComponent(called)}${search}`, null, failed));
+      return deliver(
+        request,
+        await callThroughTrpc(request, `${encodeURIComponent(procedurePath)}${search}`, null, cacheError),
+      );
     },
     { parse: 'none' },
   );
 }
 
-/** Returns a function that runs a call through tRPC. With `failed`, it returns that error in tRPC's format instead. */
-function resolverOf(router: AnyTRPCRouter, { contextOf, note }: Needs) {
+/** With `cacheError`, the caller returns that error in tRPC's format. */
+function createCaller(router: AnyTRPCRouter, { contextOf, recordError }: Dependencies) {
   return (
     request: Request,
     path: string,
     body: Uint8Array<ArrayBuffer> | null = null,
-    failed?: unknown,
+    cacheError?: unknown,
   ): Promise<Response> =>
     fetchRequestHandler({
       endpoint: '/trpc',
@@ -79,10 +85,10 @@ function resolverOf(router: AnyTRPCRouter, { contextOf, note }: Needs) {
       router,
       maxBatchSize: BATCH_MAX,
       createContext: () => {
-        if (failed) throw failed;
+        if (cacheError) throw cacheError;
         return contextOf(request);
       },
-      onError: ({ error }) => note(toAppError(error), request),
+      onError: ({ error }) => recordError(toAppError(error), request),
       responseMeta: ({ ctx, errors }) => ({
         headers: {
           'cache-control': 'no-store',
@@ -95,10 +101,10 @@ function resolverOf(router: AnyTRPCRouter, { contextOf, note }: Needs) {
 
 /** Disables streamed responses (`application/jsonl`), whose size is unknown until they have been sent. */
 function withoutStreaming(headers: Headers): Headers {
-  const kept = new Headers(headers);
-  kept.delete('trpc-accept');
-  if (kept.get('accept')?.includes('application/jsonl')) kept.delete('accept');
-  return kept;
+  const remainingHeaders = new Headers(headers);
+  remainingHeaders.delete('trpc-accept');
+  if (remainingHeaders.get('accept')?.includes('application/jsonl')) remainingHeaders.delete('accept');
+  return remainingHeaders;
 }
 
 function expectNoStream(router: AnyTRPCRouter, name: string): void {

@@ -10,7 +10,6 @@ import { toAppError } from './failures';
 import type { SnapshotSource } from './snapshot/cache';
 import { snapshotHeaders, type Version } from './snapshot/version';
 
-/** Metadata of a procedure. */
 export type Meta = {
   /** The method and path under `/api`, such as `PUT /path/:id`. Some operations have several. */
   rest?: string | string[];
@@ -50,7 +49,7 @@ export const router = t.router;
 export const middleware = t.middleware;
 
 /** Rejects calls without a token before their body is read. */
-const withToken = t.middleware(({ ctx, next }) => {
+const requireToken = t.middleware(({ ctx, next }) => {
   if (!ctx.bearer) throw new AppError('request.unauthorized');
   return next();
 });
@@ -59,7 +58,7 @@ const withToken = t.middleware(({ ctx, next }) => {
  * Waits for the whole input before the call starts. A slow sender thus uses up neither the deadline nor the limit of
  * running calls. The session is looked up afterwards, because it may end while the body arrives.
  */
-const bodyReceived = t.middleware(async ({ next, getRawInput }) => {
+const waitForBody = t.middleware(async ({ next, getRawInput }) => {
   // A failure is thrown again when the input is parsed, if the procedure takes one.
   await getRawInput().catch(() => {});
   return next();
@@ -72,11 +71,10 @@ const beforeDeadline = t.middleware(({ ctx, next }) =>
   ),
 );
 
-/** Limits the calls that run at the same time. */
-const runningCalls = createCapacity({ all: 500, ofAddress: 100 });
+const runningCalls = createCapacity({ all: 500, perAddress: 100 });
 
 const withinCapacity = t.middleware(async ({ ctx, next }) => {
-  const release = runningCalls.take(1, ctx.address);
+  const release = runningCalls.take(1, ctx.ipAddress);
   try {
     return await next();
   } finally {
@@ -99,13 +97,13 @@ export async function fromSnapshot({ ctx, path }: { ctx: CallContext; path: stri
   if (!snapshot) throw new Error(`The procedure ${path} has no \`meta.snapshot\`.`);
   if (snapshot.age !== undefined) Object.assign(ctx.responseHeaders, snapshotHeaders(snapshot.age));
   const { version } = snapshot;
-  const value = parsed.get(version) ?? JSON.parse(version.json);
-  parsed.set(version, value);
+  const value = parsedJson.get(version) ?? JSON.parse(version.json);
+  parsedJson.set(version, value);
   return value;
 }
-const parsed = new WeakMap<Version, unknown>();
+const parsedJson = new WeakMap<Version, unknown>();
 
-/** The output parser of a subscription. It validates each event against the schema. */
+/** For subscriptions: validates each event against the schema. */
 export const validateEach = <Schema extends v.GenericSchema>(schema: Schema) =>
   async function* (events: unknown): AsyncGenerator<v.InferOutput<Schema>> {
     for await (const event of events as AsyncIterable<unknown>) yield v.parse(schema, event);
@@ -113,14 +111,14 @@ export const validateEach = <Schema extends v.GenericSchema>(schema: Schema) =>
 
 /** Procedures that need no login. A test checks the list of all public procedures. */
 export const visitor = t.procedure
-  .use(bodyReceived)
+  .use(waitForBody)
   .use(readYourWrites)
   .use(beforeDeadline)
   .use(withinCapacity);
 
-const bearer = t.procedure
-  .use(withToken)
-  .use(bodyReceived)
+const tokenProcedure = t.procedure
+  .use(requireToken)
+  .use(waitForBody)
   .use(readYourWrites)
   .use(beforeDeadline)
   .use(withinCapacity);
@@ -128,7 +126,7 @@ const bearer = t.procedure
 /** Cached public reads. They need no deadline here: the cache has its own. */
 export const cachedPublic = t.procedure.use(withinCapacity);
 
-/** Returns the calling member. Throws `request.unauthorized` if the token has no active member session. */
+/** Throws `request.unauthorized` if the token has no active member session. */
 async function asMember(ctx: RequestContext): Promise<Member> {
   const member = ctx.bearer && (await ctx.identify.member(ctx, ctx.bearer));
   if (!member) throw new AppError('request.unauthorized');
@@ -136,14 +134,11 @@ async function asMember(ctx: RequestContext): Promise<Member> {
 }
 
 /** Procedures for logged-in members that do not wait for a turn. The session is looked up on every call. */
-export const memberUnqueued = bearer
+export const memberUnqueued = tokenProcedure
   .meta({ token: 'member' })
   .use(async ({ ctx, next }) => next({ ctx: { member: await asMember(ctx) } }));
 
-/**
- * Limits the concurrent calls of one member, so that slow reads of one member cannot take all ten connections of the
- * pool.
- */
+/** Slow reads of one member cannot take all ten connections of the pool. */
 const takeTurn = createTurnQueue({ running: 3, waiting: 100 });
 
 /**
@@ -176,8 +171,8 @@ export const isConfirmed = ({ confirmed_at }: AdminSession, now: Date): boolean 
   now.getTime() - Date.parse(confirmed_at) < CONFIRMED_MS;
 
 /**
- * Returns the context of the calling admin. The session is looked up on every call. Throws `request.unauthorized`,
- * `admin.must_change_password` or `admin.confirm_password`.
+ * Looks the session up on every call. Throws `request.unauthorized`, `admin.must_change_password` or
+ * `admin.confirm_password`.
  */
 export async function asAdmin<Ctx extends RequestContext>(
   ctx: Ctx,
@@ -192,7 +187,7 @@ export async function asAdmin<Ctx extends RequestContext>(
 }
 
 export const adminWith = (rules: AdminRules) =>
-  bearer
+  tokenProcedure
     .meta({ token: 'admin', adminRules: rules })
     .use(async ({ ctx, next }) => next({ ctx: { admin: (await asAdmin(ctx, rules)).admin } }));
 

@@ -7,8 +7,8 @@ import { openBucket } from './uploads/s3';
 export type { UploadedFile } from './uploads/contract';
 export { isUploadName, type Uploads };
 
-/** Flushes a file or a directory to disk, so that it survives a power failure. */
-async function flush(path: string): Promise<void> {
+/** Makes a file or directory survive a power failure. */
+async function syncToDisk(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
     await handle.sync();
@@ -33,9 +33,9 @@ function openFolder(dataDir: string): Uploads {
     async store(path, name) {
       await mkdir(dir, { recursive: true });
       // Flush the content before the rename, and the directory before returning.
-      await flush(path);
+      await syncToDisk(path);
       await rename(path, pathOf(name));
-      await flush(dir);
+      await syncToDisk(dir);
     },
     async find(name) {
       if (!isUploadName(name)) return undefined;
@@ -44,11 +44,11 @@ function openFolder(dataDir: string): Uploads {
     },
     async list() {
       const names = (await readdir(dir).catch(() => [])).filter(isUploadName);
-      const found = await Promise.all(
+      const filesWithStats = await Promise.all(
         // A sweep may have deleted the file meanwhile.
         names.map(async (name) => ({ name, stat: await stat(pathOf(name)).catch(() => undefined) })),
       );
-      return found.flatMap(({ name, stat }) => (stat ? [{ name, modified: stat.mtime }] : []));
+      return filesWithStats.flatMap(({ name, stat }) => (stat ? [{ name, modified: stat.mtime }] : []));
     },
     remove: (name) => rm(pathOf(name), { force: true }),
   };

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { Config } from './config';
 import { countStreamedBytes } from './memory';
 
-/** Folders older than this, in milliseconds, were left by a killed process: no task takes so long. */
-const MAX_AGE = 24 * 3_600_000;
+/** No task takes so long: a killed process left an older folder. */
+const MAX_AGE_MS = 24 * 3_600_000;
 
 const rootIn = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'work');
 
 /**
- * Creates a working folder in the data folder. Call `remove` when done. Only the owner can read it, because it may
- * contain all content of the database. Its name starts with the id of this process.
+ * Call `remove` when done. Only the owner can read the folder, because it may contain all content of the database. Its
+ * name starts with the id of this process.
  */
 export async function makeWorkDir(
   config: Pick<Config, 'dataDir'>,
@@ -32,13 +32,12 @@ export async function removeStaleWorkDirs(
   const root = rootIn(config);
   for (const name of await readdir(root).catch(() => [])) {
     const path = join(root, name);
-    const made = await stat(path).catch(() => undefined);
-    const isStale = (made && Date.now() - made.mtimeMs > MAX_AGE) || (isOurs && !isInUse(name));
+    const stats = await stat(path).catch(() => undefined);
+    const isStale = (stats && Date.now() - stats.mtimeMs > MAX_AGE_MS) || (isOurs && !isInUse(name));
     if (isStale) await rm(path, { recursive: true, force: true });
   }
 }
 
-/** Whether the process in the folder's name is running. */
 function isInUse(name: string): boolean {
   const pid = Number(/^(\d+)-/.exec(name)?.[1]);
   // Not a working folder of this program: keep it.
@@ -53,9 +52,9 @@ function isInUse(name: string): boolean {
   }
 }
 
-const CHUNK_SIZE = 256 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 
-/** Writes `length` bytes at the current position. A single `write` may write only a part of them. */
+/** A single `write` may write only a part of the bytes. */
 export async function writeAll(file: FileHandle, bytes: Uint8Array, length = bytes.length): Promise<void> {
   for (let start = 0; start < length; ) {
     const { bytesWritten } = await file.write(bytes, start, length - start);
@@ -65,7 +64,6 @@ export async function writeAll(file: FileHandle, bytes: Uint8Array, length = byt
 
 export const openFile = (path: string): Promise<FileHandle> => open(path, 'wx', 0o600);
 
-/** Creates a file and returns a writer with a small buffer. */
 export async function openWriter(path: string) {
   const file = await openFile(path);
   let buffered: string[] = [];
@@ -83,7 +81,7 @@ export async function openWriter(path: string) {
     async write(text: string): Promise<void> {
       buffered.push(text);
       length += text.length;
-      if (length >= CHUNK_SIZE) await flush();
+      if (length >= CHUNK_BYTES) await flush();
     },
     /** Writes the buffered text. Returns the size of the file in bytes. */
     async flush(): Promise<number> {
@@ -96,12 +94,12 @@ export async function openWriter(path: string) {
 export type Writer = Awaited<ReturnType<typeof openWriter>>;
 
 /** Yields a file in chunks. Each chunk is valid only until the next one is requested. */
-export async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
+export async function* readChunks(path: string): AsyncGenerator<Uint8Array> {
   const file = await open(path, 'r');
-  const piece = new Uint8Array(CHUNK_SIZE);
+  const piece = new Uint8Array(CHUNK_BYTES);
   try {
     for (;;) {
-      const { bytesRead } = await file.read(piece, 0, CHUNK_SIZE);
+      const { bytesRead } = await file.read(piece, 0, CHUNK_BYTES);
       if (bytesRead === 0) return;
       yield piece.subarray(0, bytesRead);
     }
@@ -112,7 +110,7 @@ export async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
 
 export async function* readLines(path: string): AsyncGenerator<string> {
   let partialLine: Uint8Array[] = [];
-  for await (const piece of readPieces(path)) {
+  for await (const piece of readChunks(path)) {
     let start = 0;
     for (let end = piece.indexOf(10); end >= 0; end = piece.indexOf(10, start)) {
       yield Buffer.concat([...partialLine, piece.subarray(start, end)]).toString();

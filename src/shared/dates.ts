@@ -53,11 +53,11 @@ const WEEKDAYS = 'sön mån tis ons tors fre lör'.split(' ');
 
 function partsOf(day: string) {
   const [year, month, date] = day.split('-').map(Number);
-  const at = (month ?? 1) - 1;
+  const monthIndex = (month ?? 1) - 1;
   return {
     date: `${date}`,
-    month: MONTHS[at] ?? '',
-    shortMonth: SHORT_MONTHS[at] ?? '',
+    month: MONTHS[monthIndex] ?? '',
+    shortMonth: SHORT_MONTHS[monthIndex] ?? '',
     year: `${year}`,
     weekday: WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? '',
   };

@@ -13,7 +13,7 @@ const SEPARATORS = /[\r\n\t;]+/g;
 
 const TEXT_MAX = 5000;
 
-function take(before: TypedDistances, parts: readonly string[], sport: Sport | ''): TypedDistances {
+function commitValid(before: TypedDistances, parts: readonly string[], sport: Sport | ''): TypedDistances {
   const valid = parts.filter((part) => isDistanceFor(sport, part));
   const invalid = parts.filter((part) => !isDistanceFor(sport, part));
   return { committed: uniqueDistances([...before.committed, ...valid]), draft: invalid.join(', ') };
@@ -22,15 +22,18 @@ function take(before: TypedDistances, parts: readonly string[], sport: Sport | '
 /** Commits distances that end with a comma. The rest stays as text, including invalid ones, so that nothing is lost. */
 export function typeDistances(before: TypedDistances, draft: string, sport: Sport | ''): TypedDistances {
   const parts = draft.split(ENDING_COMMA);
-  const rest = parts.pop() ?? '';
+  const unfinished = parts.pop() ?? '';
   if (parts.length === 0) return { committed: before.committed, draft };
-  const ended = take(before, splitDistances(parts.join(', ')), sport);
-  return { committed: ended.committed, draft: [ended.draft, rest.trimStart()].filter(Boolean).join(', ') };
+  const endedParts = commitValid(before, splitDistances(parts.join(', ')), sport);
+  return {
+    committed: endedParts.committed,
+    draft: [endedParts.draft, unfinished.trimStart()].filter(Boolean).join(', '),
+  };
 }
 
 /** Commits all valid distances: on Enter, on blur and on submit. */
 export function commitDistances({ committed, draft }: TypedDistances, sport: Sport | ''): TypedDistances {
-  return take({ committed, draft: '' }, splitDistances(draft), sport);
+  return commitValid({ committed, draft: '' }, splitDistances(draft), sport);
 }
 
 /** Commits the distances of a pasted list. A single distance stays as editable text. */

@@ -80,21 +80,21 @@ const RESERVED = (
 )
   .split(' ')
   .map(skeleton);
-const LONG = 8;
-const SHORTEST = 3;
+const LONG_WORD_LENGTH = 8;
+const SITE_NAME_MIN = 3;
 
 export function isReservedName(name: string, siteName = ''): boolean {
   const words = wordsOf(name);
-  const whole = words.join('');
+  const joinedWords = words.join('');
   const site = skeleton(siteName);
-  const reserved = site.length >= SHORTEST ? [...RESERVED, site] : RESERVED;
-  if (reserved.some((word) => word.length >= LONG && whole.includes(word))) return true;
+  const reserved = site.length >= SITE_NAME_MIN ? [...RESERVED, site] : RESERVED;
+  if (reserved.some((word) => word.length >= LONG_WORD_LENGTH && joinedWords.includes(word))) return true;
   // Adjacent words are joined, to catch "Ad Min" and "a.d.m.i.n".
-  const longest = Math.max(...reserved.map((word) => word.length));
+  const longestReserved = Math.max(...reserved.map((word) => word.length));
   return words.some((_, from) => {
     let joined = '';
-    for (let at = from; at < words.length && joined.length < longest; at++) {
-      joined += words[at];
+    for (let end = from; end < words.length && joined.length < longestReserved; end++) {
+      joined += words[end];
       if (reserved.includes(joined)) return true;
     }
     return false;
@@ -110,7 +110,7 @@ export function isAddressLike(text: string): boolean {
 const NAME_MAX = 200;
 
 /** If `siteName` is given, it is reserved too. */
-export function nameFault(name: string, siteName?: string): ErrorCode | undefined {
+export function nameError(name: string, siteName?: string): ErrorCode | undefined {
   if (name.length > NAME_MAX) return undefined;
   const normalized = name.normalize('NFKC');
   // Before normalization: NFKC turns some invisible characters into spaces.

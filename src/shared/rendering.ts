@@ -22,7 +22,7 @@ export type Rendered = {
   source: string;
 };
 
-export type Needs = {
+export type NeededReads = {
   required: readonly string[];
   optional: readonly string[];
 };
@@ -30,13 +30,13 @@ export type Needs = {
 /** The exports of `client/entry-server.tsx`. */
 export type Renderer = {
   /** The cache key of a URL. Undefined if the page is not server-rendered. */
-  addressOf: (url: string) => string | undefined;
-  needsOf: (address: string) => Needs;
+  cacheKeyOf: (url: string) => string | undefined;
+  neededReadsOf: (address: string) => NeededReads;
   /** Returns undefined if the data shows that there is no such page. */
-  render: (address: string, data: RenderData) => RenderedUntil | undefined;
+  render: (address: string, data: RenderData) => ExpiringPage | undefined;
 };
 
-export type RenderedUntil = {
+export type ExpiringPage = {
   page: Promise<Rendered>;
   /** When the page becomes outdated by itself, in milliseconds since the epoch. Undefined if only the day matters. */
   until: number | undefined;

@@ -5,7 +5,7 @@ import pino from 'pino';
 import { readConfig } from '../../src/platform/config';
 import { connect, type Sql } from '../../src/platform/database';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres';
-import { clearDeadLock } from '../../src/platform/embedded-postgres/cluster';
+import { removeStaleLockFile } from '../../src/platform/embedded-postgres/cluster';
 import { createLog } from '../../src/platform/log';
 import { openContext } from '../../src/platform/open';
 import { isRunning, postgresPid, temporaryDir, until } from '../support/process';
@@ -120,7 +120,7 @@ describe('after the database is killed', () => {
     const lock = join(data, 'postmaster.pid');
     mkdirSync(data);
     await Bun.write(lock, '');
-    clearDeadLock({ data });
+    removeStaleLockFile({ data });
     expect(await Bun.file(lock).exists()).toBe(true);
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { createCapacity } from '../../src/platform/capacity';
 
 test('limits what one address and all addresses hold, until it is released', () => {
-  const capacity = createCapacity({ all: 5, ofAddress: 3 });
+  const capacity = createCapacity({ all: 5, perAddress: 3 });
   const refused = expect.objectContaining({ code: 'server.unavailable' });
   const release = capacity.take(3, '203.0.113.1');
   expect(() => capacity.take(1, '203.0.113.1')).toThrow(refused);
@@ -15,7 +15,7 @@ test('limits what one address and all addresses hold, until it is released', () 
 });
 
 test('limits what one wide network holds over all its addresses', () => {
-  const capacity = createCapacity({ all: 100, ofAddress: 3 });
+  const capacity = createCapacity({ all: 100, perAddress: 3 });
   const refused = expect.objectContaining({ code: 'server.unavailable' });
   for (const subnet of [1, 2, 3]) capacity.take(3, `2001:db8:7:${subnet}::1`);
   expect(() => capacity.take(1, '2001:db8:7:4::1')).toThrow(refused);

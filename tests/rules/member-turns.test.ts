@@ -51,7 +51,7 @@ const TYPES = { read: 'query', take: 'mutation', follow: 'subscription' } as con
 const noop = () => {};
 const contextOf = (who: string, address: string) =>
   ({
-    address,
+    ipAddress: address,
     bearer: who,
     identify: { member: async () => ({ id: who, email: '', full_name: '' }) },
     database: { db: { select: noop, with: noop, execute: noop } },

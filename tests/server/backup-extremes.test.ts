@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { nameFault } from '../../src/shared/names';
+import { nameError } from '../../src/shared/names';
 import { type TestApp, testApp } from '../support/app';
 import { type Backups, backupsOf, contentOf, type Document, storePng, wipe } from '../support/backup';
 import { makeAdmin, makeMember } from '../support/content';
@@ -103,7 +103,7 @@ async function storeMarket(text: (length: number) => string): Promise<void> {
     await makeMember(app.context.database.db),
   ];
   // Names allow fewer characters than other texts.
-  const full_name = nameFault(text(SHORT_LENGTH)) ? 'å'.repeat(SHORT_LENGTH) : text(SHORT_LENGTH);
+  const full_name = nameError(text(SHORT_LENGTH)) ? 'å'.repeat(SHORT_LENGTH) : text(SHORT_LENGTH);
   await send('PUT /marketplace/profile', { full_name, phone_number: text(50) }, seller.headers);
   await send('PUT /marketplace/profile', { full_name: 'a', phone_number: '' }, buyer.headers);
   const registration = { full_name, phone_number: text(50), password: 'Extremt1Lopp' };

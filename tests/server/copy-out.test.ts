@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
-import { copyIn, copyOut, textOfCopy } from '../../src/platform/database/copy';
+import { copyIn, copyOut, decodeCopyText } from '../../src/platform/database/copy';
 import { databaseCode } from '../../src/platform/failures';
 import { testDatabase } from '../support/database';
 import { until } from '../support/process';
@@ -44,7 +44,7 @@ test('textOfCopy restores the original text', async () => {
   const text = 'a\tb\nc\\d\re\bf\fg\vh\\n "ö"';
   const [line = ''] = await readLines(`select E'a\\tb\\nc\\\\d\\re\\bf\\fg\\x0bh\\\\n "ö"'`);
   expect(line).not.toBe(text);
-  expect(textOfCopy(line)).toBe(text);
+  expect(decodeCopyText(line)).toBe(text);
 });
 
 test('an early stop also stops the database, and leaves the connections usable', async () => {

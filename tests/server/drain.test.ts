@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { Elysia } from 'elysia';
-import { drainOf } from '../../src/platform/drain';
+import { createDrain } from '../../src/platform/drain';
 import { errorResponse, toAppError } from '../../src/platform/failures';
 
 test('a drain makes readiness return 503 at once, while other requests wait', async () => {
@@ -8,7 +8,7 @@ test('a drain makes readiness return 503 at once, while other requests wait', as
     .onError(({ error }) => errorResponse(toAppError(error)))
     .get('/api/ready', () => 'ready')
     .get('/', () => 'page');
-  const drain = drainOf(app);
+  const drain = createDrain(app);
   const send = (path: string) => app.handle(new Request(`http://localhost${path}`));
   expect((await send('/api/ready')).status).toBe(200);
   const draining = drain.begin();

@@ -13,8 +13,8 @@ function makeGeocoder(handler: Handler, { pace = 0, timeout = 500, path = '' } =
   return createGeocoder({
     url: `${server.url.origin}${path}`,
     userAgent: 'Loppkalendern (test)',
-    pace,
-    timeout,
+    paceMs: pace,
+    timeoutMs: timeout,
   });
 }
 const MORA = { lat: '61.007', lon: '14.543', display_name: 'Mora, Dalarna' };
@@ -99,7 +99,7 @@ describe('a geocoder', () => {
   });
 
   test('fails when no server listens', async () => {
-    const { geocode } = createGeocoder({ url: 'http://127.0.0.1:1', userAgent: 'test', pace: 0 });
+    const { geocode } = createGeocoder({ url: 'http://127.0.0.1:1', userAgent: 'test', paceMs: 0 });
     expect(await geocode('Mora').catch((error: unknown) => error)).toBeInstanceOf(GeocoderError);
   });
 

@@ -7,9 +7,9 @@ import { readConfig } from '../../src/platform/config';
 import type { Db } from '../../src/platform/database';
 import { createLog } from '../../src/platform/log';
 import { type Composers, enqueueMail } from '../../src/platform/mail';
-import { backOff, faultOf, isLast } from '../../src/platform/mail/failures';
-import { claim, finish, sweepOutbox } from '../../src/platform/mail/queue';
-import type { Outgoing, Transport } from '../../src/platform/mail/transport';
+import { classifyFailure, isPermanent, retryDelaySeconds } from '../../src/platform/mail/failures';
+import { claimMails, deleteMail, sweepOutbox } from '../../src/platform/mail/queue';
+import type { OutgoingMail, Transport } from '../../src/platform/mail/transport';
 import { startMail } from '../../src/platform/mail/worker';
 import { openNotifications } from '../../src/platform/notify';
 import { openUploads } from '../../src/platform/uploads';
@@ -71,11 +71,11 @@ function startWorker({
   send?: Transport['send'];
   db?: Db;
   composers?: Composers;
-  lease?: number;
-  limit?: number;
-  patience?: number;
-  rest?: number;
-  poll?: number;
+  leaseSeconds?: number;
+  sendTimeoutMs?: number;
+  stopTimeoutMs?: number;
+  firstPauseMs?: number;
+  pollMs?: number;
 } = {}) {
   const config = readConfig({ DATA_DIR: dir.path, PUBLIC_URL: 'https://lopp.example' });
   const log = createLog('silent');
@@ -93,7 +93,7 @@ function startWorker({
     siteUrl: 'https://lopp.example',
   };
   const transport = send && { send, close: () => {} };
-  const worker = startMail(ctx, composers, { poll: 10, transport, ...options });
+  const worker = startMail(ctx, composers, { pollMs: 10, transport, ...options });
   cleanups.push(worker.stop);
   return { ...worker, logged };
 }
@@ -169,7 +169,7 @@ describe('an order', () => {
       // The order gets the start time of its transaction, which is now.
       await tx.execute('select 1');
       await order(1);
-      expect((await claim(db, 1, 60)).claimed).toHaveLength(1);
+      expect((await claimMails(db, 1, 60)).claimed).toHaveLength(1);
       await enqueueMail(tx, { kind: 'test', about: { number: '1' } });
     });
     const [claimedOrder] = await testDb.database.sql`select id from outbox where attempts = 1`;
@@ -192,13 +192,13 @@ describe('an order', () => {
     for (let i = 0; i < 100; i++) await order(1);
     await order(2);
     const sent: string[] = [];
-    startWorker({ poll: 60_000, send: async ({ mail }) => void sent.push(mail.to) });
+    startWorker({ pollMs: 60_000, send: async ({ mail }) => void sent.push(mail.to) });
     await until(isEmpty, 5000);
     expect(sent.sort()).toEqual(['nr1@example.com', 'nr2@example.com']);
   });
 
   test('that composes no mail is removed without one', async () => {
-    const sent: Outgoing[] = [];
+    const sent: OutgoingMail[] = [];
     startWorker({ composers: { test: async () => undefined }, send: async (mail) => void sent.push(mail) });
     await order(1);
     await until(isEmpty, 5000);
@@ -247,14 +247,14 @@ describe('the file outbox', () => {
 
 test('a worker sends a backlog without a pause between mails', async () => {
   await Promise.all(Array.from({ length: 12 }, (_, number) => order(number)));
-  startWorker({ send: async () => {}, poll: 60_000 });
+  startWorker({ send: async () => {}, pollMs: 60_000 });
   await until(isEmpty, 10_000);
 });
 
 describe('several workers', () => {
   test('on one outbox never send a mail twice while they live', async () => {
     const sent: string[] = [];
-    const send = async ({ mail }: Outgoing) => {
+    const send = async ({ mail }: OutgoingMail) => {
       await Bun.sleep(Math.random() * 8);
       sent.push(mail.to);
     };
@@ -267,12 +267,12 @@ describe('several workers', () => {
 
   test('leave alone a mail that takes longer than its lease, as long as its sender lives', async () => {
     const sent: string[] = [];
-    const sendSlowly = async ({ mail }: Outgoing) => {
+    const sendSlowly = async ({ mail }: OutgoingMail) => {
       sent.push(mail.to);
       await Bun.sleep(2500);
     };
-    startWorker({ send: sendSlowly, lease: 1 });
-    startWorker({ send: sendSlowly, lease: 1 });
+    startWorker({ send: sendSlowly, leaseSeconds: 1 });
+    startWorker({ send: sendSlowly, leaseSeconds: 1 });
     await order(1);
     await until(isEmpty, 10_000);
     expect(sent).toEqual(['nr1@example.com']);
@@ -280,7 +280,7 @@ describe('several workers', () => {
 
   test('take over the mails of a worker that has died', async () => {
     await order(1);
-    expect((await claim(testDb.database.db, 4, 1)).claimed).toHaveLength(1);
+    expect((await claimMails(testDb.database.db, 4, 1)).claimed).toHaveLength(1);
     const sent: string[] = [];
     startWorker({ send: async ({ mail }) => void sent.push(mail.to) });
     await order(2);
@@ -290,9 +290,9 @@ describe('several workers', () => {
 
   test('do not let one that was thought dead undo the claim of another', async () => {
     await order(1);
-    const [firstClaim] = (await claim(testDb.database.db, 1, 0)).claimed;
-    await claim(testDb.database.db, 1, 60);
-    if (firstClaim) await finish(testDb.database.db, firstClaim);
+    const [firstClaim] = (await claimMails(testDb.database.db, 1, 0)).claimed;
+    await claimMails(testDb.database.db, 1, 60);
+    if (firstClaim) await deleteMail(testDb.database.db, firstClaim);
     expect(await loadFirstRow()).toMatchObject({ attempts: 2 });
   });
 });
@@ -369,7 +369,7 @@ describe('a mail that fails', () => {
     await testDb.database.sql`update outbox set attempts = 14000`;
     let attempts = 0;
     const { logged } = startWorker({
-      rest: 20,
+      firstPauseMs: 20,
       send: async () => {
         attempts++;
         if (attempts === 1) throw connectionRefused;
@@ -428,7 +428,7 @@ describe('an unavailable mail server', () => {
     const attemptTimes: number[] = [];
     let isUnavailable = true;
     const { logged } = startWorker({
-      rest: 250,
+      firstPauseMs: 250,
       send: async () => {
         attemptTimes.push(performance.now());
         if (isUnavailable) throw connectionRefused;
@@ -455,7 +455,7 @@ describe('an unavailable mail server', () => {
       code: 'EENVELOPE',
       command: 'API',
     });
-    expect(faultOf(invalidRecipient)).toBe('refused');
+    expect(classifyFailure(invalidRecipient)).toBe('refused');
   });
 
   test('is assumed when it rejects everything, so that no mail is given up', () => {
@@ -466,19 +466,19 @@ describe('an unavailable mail server', () => {
       Object.assign(new Error('no'), { code: 'EAUTH', responseCode: 535, command: 'AUTH PLAIN' }),
       Object.assign(new Error('no'), { name: 'AbortError' }),
     ]) {
-      expect(faultOf(error)).toBe('away');
-      expect(isLast(faultOf(error), { attempts: 100_000, refusals: 100_000 })).toBe(false);
+      expect(classifyFailure(error)).toBe('away');
+      expect(isPermanent(classifyFailure(error), { attempts: 100_000, refusals: 100_000 })).toBe(false);
     }
   });
 
   test('delays a mail by at most a minute once it is back', () => {
-    expect(backOff('away', { attempts: 1, refusals: 0 }, 0)).toBe(4);
-    expect(backOff('away', { attempts: 50, refusals: 0 }, 0.5)).toBe(60);
-    expect(backOff('deferred', { attempts: 50, refusals: 50 }, 0.5)).toBe(3600);
+    expect(retryDelaySeconds('away', { attempts: 1, refusals: 0 }, 0)).toBe(4);
+    expect(retryDelaySeconds('away', { attempts: 50, refusals: 0 }, 0.5)).toBe(60);
+    expect(retryDelaySeconds('deferred', { attempts: 50, refusals: 50 }, 0.5)).toBe(3600);
   });
 
   test('that hangs is aborted after a time limit', async () => {
-    const { logged } = startWorker({ send: hangingSend, limit: 300 });
+    const { logged } = startWorker({ send: hangingSend, sendTimeoutMs: 300 });
     await order(1);
     await until(async () => logged.length === 1, 5000);
   });
@@ -523,7 +523,7 @@ describe('stopping', () => {
   });
 
   test('aborts a mail that hangs, within its share of the ten seconds, and it is due at the next start', async () => {
-    const { stop } = startWorker({ send: hangingSend, patience: 300 });
+    const { stop } = startWorker({ send: hangingSend, stopTimeoutMs: 300 });
     await order(1);
     await until(async () => (await loadFirstRow()).attempts === 1, 5000);
     const startedAt = performance.now();

@@ -71,7 +71,7 @@ test('a body that trickles is read for a limited time', async () => {
     cancel: () => clearInterval(timer),
   });
   const request = new Request('http://localhost/', { method: 'POST', body });
-  const pendingRead = readBody(request, '203.0.113.1', { time: 200 });
+  const pendingRead = readBody(request, '203.0.113.1', { timeoutMs: 200 });
   await expect(pendingRead).rejects.toMatchObject({ code: 'request.malformed' });
   clearInterval(timer);
 });

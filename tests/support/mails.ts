@@ -61,7 +61,7 @@ export function mailbox(folder: string) {
 /** Has a short polling interval and writes mails to files. */
 export function startTestMail(context: BackgroundContext, siteUrl: string) {
   const worker = startMail({ ...context, siteUrl: context.config.publicUrl ?? siteUrl }, composers, {
-    poll: POLL_INTERVAL_MS,
+    pollMs: POLL_INTERVAL_MS,
   });
   return { ...mailbox(join(context.config.dataDir, 'outbox')), stop: worker.stop };
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ErrorCode } from '../../shared/errors';
 import { accountEmail, fields, optionalText, requiredText, SHORT, text } from '../../shared/fields';
-import { isAddressLike, nameFault } from '../../shared/names';
+import { isAddressLike, nameError } from '../../shared/names';
 
 /** Longer passwords are rejected before they are hashed, because hashing is expensive. */
 const PASSWORD_MAX = 128;
@@ -46,7 +46,7 @@ export const fullName = (code: ErrorCode) =>
     v.nonEmpty(code),
     v.maxLength(SHORT, 'request.too_long'),
     v.rawCheck<string>(({ dataset, addIssue }) => {
-      const code = dataset.typed ? nameFault(dataset.value) : undefined;
+      const code = dataset.typed ? nameError(dataset.value) : undefined;
       if (code) addIssue({ message: code });
     }),
   );

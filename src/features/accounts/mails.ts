@@ -112,7 +112,10 @@ function accountExistsMail(account: MailedAccount, { config, siteUrl }: MailCont
     ],
     facts: usernameFacts(account),
     button: { label: 'Logga in', url: `${siteUrl}/marketplace/login` },
-    more: { label: 'Glömt lösenordet? Välj ett nytt', url: `${siteUrl}/marketplace/forgot-password` },
+    secondaryLink: {
+      label: 'Glömt lösenordet? Välj ett nytt',
+      url: `${siteUrl}/marketplace/forgot-password`,
+    },
     notes: [
       'Du får mejlet för att din adress angavs vid en registrering. Var det inte du? Då behöver du inte göra något: den som försökte fick inte veta att adressen har ett konto.',
     ],
@@ -138,7 +141,7 @@ async function unverifiedMail(
     ],
     facts: usernameFacts(account),
     button: { label: 'Välj lösenord', url: resetUrl(ctx, account) },
-    more: { label: 'Begär en ny länk', url: `${ctx.siteUrl}/marketplace/forgot-password` },
+    secondaryLink: { label: 'Begär en ny länk', url: `${ctx.siteUrl}/marketplace/forgot-password` },
     notes: [
       'Länken gäller i 1 timme och kan användas en gång.',
       'Du får mejlet för att din adress angavs vid en registrering. Var det inte du? Då kan du bortse från det: kontot går inte att använda så länge adressen inte är bekräftad.',

@@ -4,7 +4,7 @@ import { enqueueMail } from '../../platform/mail';
 import { notify } from '../../platform/notify';
 import { hashPassword, isCommonPassword } from '../../platform/passwords';
 import { AppError } from '../../shared/errors';
-import { isReservedName, nameFault } from '../../shared/names';
+import { isReservedName, nameError } from '../../shared/names';
 import type { OwnAccount, ProfileInput, RegisterInput } from './contract';
 import { usernameOf } from './rules';
 import {
@@ -109,7 +109,7 @@ export async function findMailedAccount(
 /** The name of an unverified account may be a stranger's, and an older name may break today's rules. */
 export const recipientOf = ({ email, full_name, is_verified }: MailedAccount, siteName: string) => ({
   to: email,
-  name: is_verified && !nameFault(full_name, siteName) ? full_name : '',
+  name: is_verified && !nameError(full_name, siteName) ? full_name : '',
 });
 
 /**

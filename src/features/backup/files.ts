@@ -50,7 +50,7 @@ export const backupFiles: FileOperation[] = [
       '`collections` reports the result of each collection.',
     errors: ['backup.unreadable', 'backup.version', 'backup.busy'],
     output: BackupImportResult,
-    accepts: { what: 'A document from the export. Its size is not limited.', missing: 'backup.file' },
+    accepts: { what: 'A document from the export. Its size is not limited.', missingCode: 'backup.file' },
     handle: async (ctx, _, file) => {
       if (file.size === 0) throw new AppError('backup.file');
       const { collections } = await importBackup(ctx, file.path, { caller: ctx.admin });

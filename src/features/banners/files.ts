@@ -14,8 +14,8 @@ export const bannerFiles: FileOperation[] = [
     accepts: {
       what: 'A PNG, JPG, WebP, MP4 or WebM file of at most 50 MB. The type is detected from the content.',
       maxBytes: UPLOAD_MAX_BYTES,
-      tooLarge: 'upload.too_large',
-      missing: 'upload.missing',
+      tooLargeCode: 'upload.too_large',
+      missingCode: 'upload.missing',
     },
     handle: async (ctx, _, file) =>
       Response.json(await storeUpload(ctx, file), { headers: { 'cache-control': 'no-store' } }),

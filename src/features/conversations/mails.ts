@@ -1,6 +1,6 @@
 import type { Composers } from '../../platform/mail';
-import { quoted } from '../../platform/mail/quoted';
-import { nameFault } from '../../shared/names';
+import { quote } from '../../platform/mail/quoted';
+import { nameError } from '../../shared/names';
 import { findNewMessageMail } from './store';
 
 /** Leaves out the text of the message, because users can only report messages on the site. */
@@ -11,7 +11,7 @@ export const conversationMails: Composers = {
     const { email, full_name, sender_id, sender_name, announcement } = mail;
     const { siteName } = ctx.config;
     // Older accounts may have names that would be rejected today.
-    const sender = nameFault(sender_name, siteName) ? 'En medlem' : `Medlemmen ${quoted(sender_name)}`;
+    const sender = nameError(sender_name, siteName) ? 'En medlem' : `Medlemmen ${quote(sender_name)}`;
     const query = new URLSearchParams({
       announcement: announcement.id,
       user: sender_id,
@@ -19,12 +19,12 @@ export const conversationMails: Composers = {
     });
     return {
       to: email,
-      name: nameFault(full_name, siteName) ? '' : full_name,
-      subject: `Nytt meddelande om ${quoted(announcement.event_name)}`,
+      name: nameError(full_name, siteName) ? '' : full_name,
+      subject: `Nytt meddelande om ${quote(announcement.event_name)}`,
       preheader: `${sender} har skrivit till dig på Startplatsmarknaden.`,
       paragraphs: [`${sender} har skrivit till dig på Startplatsmarknaden om den här annonsen:`],
       facts: [
-        { label: 'Evenemang', value: quoted(announcement.event_name) },
+        { label: 'Evenemang', value: quote(announcement.event_name) },
         { label: 'Distans', value: announcement.distance },
         { label: 'Annons', value: announcement.order_number },
       ],

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { compressed } from '../../platform/compress';
+import { compressResponse } from '../../platform/compress';
 import type { FileOperation } from '../../platform/files';
 import { jsonInChunks } from '../../platform/json-chunks';
 import { MAX_BYTES } from '../../platform/spreadsheet';
@@ -49,8 +49,8 @@ export const eventFiles: FileOperation[] = [
     accepts: {
       what: 'A CSV, .xlsx or .xls file of at most 10 MB and 20,000 rows.',
       maxBytes: MAX_BYTES,
-      tooLarge: 'import.too_large',
-      missing: 'import.missing',
+      tooLargeCode: 'import.too_large',
+      missingCode: 'import.missing',
     },
     handle: async (ctx, request, { path, filename }) => {
       const query = new URL(request.url).searchParams;
@@ -61,7 +61,7 @@ export const eventFiles: FileOperation[] = [
         ? await previewImport(ctx, file)
         : await importEvents(ctx, { ...file, by: ctx, preview: query.get('preview') ?? undefined });
       const headers = { 'content-type': 'application/json;charset=utf-8', 'cache-control': 'no-store' };
-      return compressed(request, new Response(await jsonInChunks(result, 'rows'), { headers }));
+      return compressResponse(request, new Response(await jsonInChunks(result, 'rows'), { headers }));
     },
   },
 ];

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database';
 import { type Composers, enqueueMail, type Mail, type MailContext } from '../../platform/mail';
-import { quoted } from '../../platform/mail/quoted';
+import { quote } from '../../platform/mail/quoted';
 import { dayInStockholm, formatDays, formatLongDay } from '../../shared/dates';
 import { DEFAULT_REJECTION_COMMENT } from './contract';
 import { isPlainName } from './rules';
@@ -40,7 +40,7 @@ function approvalMail(ctx: MailContext, about: Record<string, string>): Mail {
   return {
     to: email,
     name: '',
-    subject: `Ditt evenemang finns i kalendern: ${quoted(event_name)}`,
+    subject: `Ditt evenemang finns i kalendern: ${quote(event_name)}`,
     preheader: `Vi har granskat och godkänt ditt förslag till ${ctx.config.siteName}.`,
     paragraphs: [
       `Tack för ditt förslag till ${ctx.config.siteName}! Vi har granskat och godkänt det, och nu finns evenemanget i kalendern.`,
@@ -48,7 +48,7 @@ function approvalMail(ctx: MailContext, about: Record<string, string>): Mail {
     ],
     facts: factsOf(about),
     button: { label: 'Visa evenemanget i kalendern', url: `${ctx.siteUrl}/?${query}` },
-    more: { label: 'Stämmer något inte? Kontakta oss', url: `${ctx.siteUrl}/contact` },
+    secondaryLink: { label: 'Stämmer något inte? Kontakta oss', url: `${ctx.siteUrl}/contact` },
     notes: [reasonForMail(about)],
   };
 }
@@ -59,7 +59,7 @@ function rejectionMail(ctx: MailContext, about: Record<string, string>): Mail {
     to: email,
     name: '',
     subject: isPlainName(event_name)
-      ? `Ditt förslag godkändes inte: ${quoted(event_name)}`
+      ? `Ditt förslag godkändes inte: ${quote(event_name)}`
       : 'Ditt förslag till kalendern godkändes inte',
     preheader: 'Du är välkommen att komplettera uppgifterna och skicka in det igen.',
     paragraphs: [
@@ -69,7 +69,7 @@ function rejectionMail(ctx: MailContext, about: Record<string, string>): Mail {
     ],
     facts: factsOf({ ...about, event_name: isPlainName(event_name) ? event_name : '' }),
     button: { label: 'Föreslå evenemanget igen', url: `${ctx.siteUrl}/submit-event` },
-    more: { label: 'Har du frågor? Kontakta oss', url: `${ctx.siteUrl}/contact` },
+    secondaryLink: { label: 'Har du frågor? Kontakta oss', url: `${ctx.siteUrl}/contact` },
     notes: [reasonForMail(about)],
   };
 }
@@ -82,7 +82,7 @@ function commentParagraphs({ admin_comments = '' }: Record<string, string>): str
 }
 
 const factsOf = ({ event_name = '', event_date = '', event_end_date = '', sport_type = '' }) => [
-  ...(event_name ? [{ label: 'Evenemang', value: quoted(event_name) }] : []),
+  ...(event_name ? [{ label: 'Evenemang', value: quote(event_name) }] : []),
   { label: 'Datum', value: formatDays(event_date, event_end_date || null) },
   { label: 'Sport', value: sport_type },
 ];

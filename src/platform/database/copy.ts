@@ -6,11 +6,10 @@ import type { Db, Sql } from '../database';
 const STALL_LIMIT_MS = 15_000;
 
 /**
- * Streams `pieces` into a `copy ... from stdin` within the caller's Drizzle transaction. Rejects with the error of the
- * database, of the connection or of `pieces`. The transaction cannot be committed after that, so nothing is stored.
- *
- * PostgreSQL has no timeout for a COPY. On a dead connection it would wait for hours and keep the transaction's locks.
- * A stalled COPY is therefore terminated over `sql`, which has separate connections. `stall` is for tests.
+ * Streams `pieces` into a `copy ... from stdin` within the caller's Drizzle transaction. An error leaves the
+ * transaction uncommittable, so nothing is stored. PostgreSQL has no timeout for a COPY: a dead connection would keep
+ * the transaction's locks for hours. A stalled COPY is therefore terminated over `sql`, which has separate connections.
+ * `stall` is for tests, in milliseconds.
  */
 export async function copyIn(
   tx: Db,
@@ -20,26 +19,26 @@ export async function copyIn(
   { stall = STALL_LIMIT_MS } = {},
 ): Promise<void> {
   const client = clientOf(tx);
-  const backend = await backendOf(client);
-  const into = await client.unsafe(statement).writable();
-  if (!(into instanceof Writable)) throw new Error('The database driver did not start the COPY.');
-  const end = () => sql`select pg_terminate_backend(${backend})`.catch(() => {});
-  const watch = setTimeout(end, stall);
-  async function* watched() {
+  const backend = await backendPidOf(client);
+  const copyStream = await client.unsafe(statement).writable();
+  if (!(copyStream instanceof Writable)) throw new Error('The database driver did not start the COPY.');
+  const terminateBackend = () => sql`select pg_terminate_backend(${backend})`.catch(() => {});
+  const stallTimer = setTimeout(terminateBackend, stall);
+  async function* withStallTimer() {
     for await (const piece of pieces) {
-      watch.refresh();
+      stallTimer.refresh();
       yield piece;
     }
-    watch.refresh();
+    stallTimer.refresh();
   }
   try {
-    await pipeline(watched(), into);
+    await pipeline(withStallTimer(), copyStream);
   } finally {
-    clearTimeout(watch);
+    clearTimeout(stallTimer);
   }
 }
 
-/** The driver delivers each row separately. Rows are collected up to this many characters. */
+/** In characters. The driver delivers each row separately. */
 const BATCH_LENGTH = 128 * 1024;
 
 /**
@@ -48,14 +47,14 @@ const BATCH_LENGTH = 128 * 1024;
  */
 export async function* copyOut(tx: Db, sql: Sql, statement: string): AsyncGenerator<string[]> {
   const client = clientOf(tx);
-  const backend = await backendOf(client);
-  const from = await client.unsafe(statement).readable();
+  const backend = await backendPidOf(client);
+  const copyStream = await client.unsafe(statement).readable();
   const decoder = new TextDecoder();
   let text = '';
-  let isWhole = false;
+  let isComplete = false;
   try {
     // The driver hangs forever if the stream is destroyed. On an early stop, the rest is read and discarded instead.
-    for await (const bytes of from.iterator({ destroyOnReturn: false })) {
+    for await (const bytes of copyStream.iterator({ destroyOnReturn: false })) {
       text += decoder.decode(bytes as Uint8Array, { stream: true });
       if (text.length < BATCH_LENGTH) continue;
       const lines = text.split('\n');
@@ -63,10 +62,10 @@ export async function* copyOut(tx: Db, sql: Sql, statement: string): AsyncGenera
       yield lines;
     }
     if (text) yield text.slice(0, -1).split('\n');
-    isWhole = true;
+    isComplete = true;
   } finally {
-    if (!isWhole) {
-      from.on('error', () => {}).resume();
+    if (!isComplete) {
+      copyStream.on('error', () => {}).resume();
       await sql`select pg_cancel_backend(${backend})`.catch(() => {});
     }
   }
@@ -76,26 +75,23 @@ export async function* copyOut(tx: Db, sql: Sql, statement: string): AsyncGenera
 const clientOf = (tx: Db) =>
   (tx as unknown as { session: { client: postgres.TransactionSql } }).session.client;
 
-async function backendOf(client: postgres.TransactionSql): Promise<number> {
+async function backendPidOf(client: postgres.TransactionSql): Promise<number> {
   const [backend] = await client<{ pid: number }[]>`select pg_backend_pid() as pid`;
   return backend?.pid ?? 0;
 }
 
-/** SQL NULL in the text format of COPY. */
-export const NULL = '\\N';
+export const COPY_NULL = '\\N';
 
-const UNESCAPED: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
+const ESCAPED_CHARACTERS: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 
-/** Decodes a field of the COPY text format. */
-export const textOfCopy = (text: string): string =>
-  text.includes('\\') ? text.replace(/\\(.)/gs, (_, char: string) => UNESCAPED[char] ?? char) : text;
+export const decodeCopyText = (text: string): string =>
+  text.includes('\\') ? text.replace(/\\(.)/gs, (_, char: string) => ESCAPED_CHARACTERS[char] ?? char) : text;
 
 const SPECIAL = /[\\\t\n\r]/;
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
-/** Encodes a field in the COPY text format. */
-export const copyText = (text: string): string =>
+export const encodeCopyText = (text: string): string =>
   SPECIAL.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? '') : text;
 
-export const arrayText = (texts: readonly string[]): string =>
+export const encodeCopyArray = (texts: readonly string[]): string =>
   `{${texts.map((text) => `"${text.replace(/[\\"]/g, '\\$&')}"`).join()}}`;

@@ -10,10 +10,10 @@ const IN_FAILED_TRANSACTION = '25P02';
 export async function pipelined<Statements extends readonly PromiseLike<unknown>[]>(
   statements: [...Statements],
 ): Promise<{ [Index in keyof Statements]: Awaited<Statements[Index]> }> {
-  const settled = await Promise.allSettled(statements);
-  const errors = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+  const results = await Promise.allSettled(statements);
+  const errors = results.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
   if (errors.length > 0) {
     throw errors.find((error) => databaseCode(error) !== IN_FAILED_TRANSACTION) ?? errors[0];
   }
-  return settled.map((one) => (one as PromiseFulfilledResult<unknown>).value) as never;
+  return results.map((one) => (one as PromiseFulfilledResult<unknown>).value) as never;
 }

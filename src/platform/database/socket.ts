@@ -13,9 +13,9 @@ type Address = Pick<postgres.ParsedOptions, 'host' | 'port' | 'path'>;
  * idle timeout.
  */
 export function openSockets(silenceMs: number) {
-  let attempts = 0;
+  let connectionAttempts = 0;
   return ({ host, port, path }: Address): net.Socket => {
-    const index = attempts++ % host.length;
+    const index = connectionAttempts++ % host.length;
     const address = path ? { path } : { host: host[index], port: port[index] ?? 5432 };
     // The driver reads `host` from the socket for TLS.
     const socket = Object.assign(new net.Socket(), { host: host[index] });
@@ -29,11 +29,11 @@ export function openSockets(silenceMs: number) {
 
 /** Counts ticks instead of time: a process that was blocked must first read the data that has arrived meanwhile. */
 function destroyWhenSilent(socket: net.Socket, silenceMs: number): void {
-  let received = 0;
+  let bytesSeen = 0;
   let silentTicks = 0;
   const timer = setInterval(() => {
-    silentTicks = socket.bytesRead === received ? silentTicks + 1 : 0;
-    received = socket.bytesRead;
+    silentTicks = socket.bytesRead === bytesSeen ? silentTicks + 1 : 0;
+    bytesSeen = socket.bytesRead;
     if (silentTicks * TICK_MS >= silenceMs) socket.destroy();
     if (socket.destroyed) clearInterval(timer);
   }, TICK_MS);

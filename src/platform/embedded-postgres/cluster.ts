@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Launcher } from './launcher';
-import { handOver, launchDetached, launchToEnd } from './launcher';
+import { handOver, launchDetached, runToCompletion } from './launcher';
 
 export type Cluster = { launcher: Launcher; data: string; socketDir: string };
 
-const FRESH = 'fresh';
+const FRESH_MARKER = 'fresh';
 
 /** Does nothing if the cluster exists. What a crash leaves behind is removed by the next call. */
 export function makeCluster({ launcher, data }: Cluster): void {
@@ -15,24 +15,25 @@ export function makeCluster({ launcher, data }: Cluster): void {
     }
   }
   if (existsSync(data)) return;
-  const making = join(launcher.home, `new-${process.pid}`);
-  launchToEnd(launcher, 'initdb', [
-    ...['-D', making, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-instructions'],
+  const newDataDir = join(launcher.home, `new-${process.pid}`);
+  runToCompletion(launcher, 'initdb', [
+    ...['-D', newDataDir, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-instructions'],
     ...['--locale=C', '--locale-provider=icu', '--icu-locale=sv-SE'],
   ]);
-  writeFileSync(join(making, FRESH), '', { flag: 'wx' });
-  handOver(launcher, join(making, FRESH));
+  writeFileSync(join(newDataDir, FRESH_MARKER), '', { flag: 'wx' });
+  handOver(launcher, join(newDataDir, FRESH_MARKER));
   try {
-    renameSync(making, data);
+    renameSync(newDataDir, data);
   } catch (error) {
-    rmSync(making, { recursive: true, force: true });
+    rmSync(newDataDir, { recursive: true, force: true });
     if (!existsSync(data)) throw error;
   }
 }
 
 /** Whether no start has completed since the cluster was created. */
-export const isFresh = ({ data }: Cluster): boolean => existsSync(join(data, FRESH));
-export const settle = ({ data }: Cluster): void => rmSync(join(data, FRESH), { force: true });
+export const isFresh = ({ data }: Cluster): boolean => existsSync(join(data, FRESH_MARKER));
+export const removeFreshMarker = ({ data }: Cluster): void =>
+  rmSync(join(data, FRESH_MARKER), { force: true });
 
 const pidFileOf = ({ data }: Pick<Cluster, 'data'>) => join(data, 'postmaster.pid');
 
@@ -43,17 +44,17 @@ export function runningPid(cluster: Cluster): number | undefined {
 }
 
 function pidInLockFile(cluster: Pick<Cluster, 'data'>): number | undefined {
-  return Number(readIfThere(pidFileOf(cluster))?.split('\n', 1)[0]) || undefined;
+  return Number(readIfExists(pidFileOf(cluster))?.split('\n', 1)[0]) || undefined;
 }
 
-const LOG = 'postgres.log';
-const LOG_MAX = 10_000_000;
+const LOG_FILE = 'postgres.log';
+const LOG_BYTES_MAX = 10_000_000;
 
 /** If a server is running already, the new one exits at once. */
 export function launchServer(cluster: Cluster) {
   const { launcher, data, socketDir } = cluster;
-  clearDeadLock(cluster);
-  const logFile = join(launcher.home, LOG);
+  removeStaleLockFile(cluster);
+  const logFile = join(launcher.home, LOG_FILE);
   const settings = {
     unix_socket_directories: socketDir,
     unix_socket_permissions: '0700',
@@ -66,8 +67,8 @@ export function launchServer(cluster: Cluster) {
   };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return launchDetached(launcher, 'postgres', ['-D', data, ...options], {
-    file: LOG,
-    truncate: existsSync(logFile) && statSync(logFile).size > LOG_MAX,
+    file: LOG_FILE,
+    truncate: existsSync(logFile) && statSync(logFile).size > LOG_BYTES_MAX,
   });
 }
 
@@ -79,12 +80,12 @@ const LOCKING_LIMIT_MS = 10_000;
  * crash left it empty. If the pid does not exist, PostgreSQL removes the file itself, which is safer: another process
  * may be starting the server at the same time.
  */
-export function clearDeadLock(cluster: Pick<Cluster, 'data'>): void {
+export function removeStaleLockFile(cluster: Pick<Cluster, 'data'>): void {
   const file = pidFileOf(cluster);
   const pid = pidInLockFile(cluster);
-  const made = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-  const blocks = pid ? isAlive(pid) && !isPostgres(pid) : Date.now() - made > LOCKING_LIMIT_MS;
-  if (blocks) rmSync(file, { force: true });
+  const lockFileTimeMs = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+  const isStale = pid ? isAlive(pid) && !isPostgres(pid) : Date.now() - lockFileTimeMs > LOCKING_LIMIT_MS;
+  if (isStale) rmSync(file, { force: true });
 }
 
 function isAlive(pid: number): boolean {
@@ -99,13 +100,13 @@ function isAlive(pid: number): boolean {
 /** False for a zombie, and for another program that has the pid after a reboot. */
 function isPostgres(pid: number): boolean {
   if (!isAlive(pid)) return false;
-  const stat = readIfThere(`/proc/${pid}/stat`);
+  const stat = readIfExists(`/proc/${pid}/stat`);
   if (stat === undefined) return process.platform !== 'linux';
   const [, command, state] = /\((.*)\) (\S)/.exec(stat) ?? [];
   return command === 'postgres' && state !== 'Z';
 }
 
-function readIfThere(path: string): string | undefined {
+function readIfExists(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {

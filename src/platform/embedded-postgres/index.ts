@@ -3,7 +3,7 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
 import type { Log } from '../log';
 import { findBinaries } from './binaries';
-import { type Cluster, isFresh, makeCluster, settle } from './cluster';
+import { type Cluster, isFresh, makeCluster, removeFreshMarker } from './cluster';
 import { chooseLauncher, type LauncherOptions } from './launcher';
 import { claim, join, leave } from './presence';
 import { socketDirFor } from './socket-dir';
@@ -34,20 +34,20 @@ export async function startEmbeddedPostgres(
   const cluster = clusterIn(dataDir, options);
   makeCluster(cluster);
 
-  let stopBy: number | undefined;
+  let stopDeadline: number | undefined;
   let onClaimLost: (() => void) | undefined;
   let isLost = false;
   let recovery: Promise<void> | undefined;
   let presence = await enter();
 
   function enter() {
-    const limit = Date.now() + START_LIMIT_MS;
+    const startDeadline = Date.now() + START_LIMIT_MS;
     return join(cluster, {
-      deadline: () => Math.min(limit, stopBy ?? limit),
-      isCancelled: () => stopBy !== undefined,
+      deadline: () => Math.min(startDeadline, stopDeadline ?? startDeadline),
+      isCancelled: () => stopDeadline !== undefined,
       onLost: () => {
         isLost = true;
-        if (stopBy === undefined) recovery ??= recover().finally(() => (recovery = undefined));
+        if (stopDeadline === undefined) recovery ??= recover().finally(() => (recovery = undefined));
       },
     });
   }
@@ -56,7 +56,7 @@ export async function startEmbeddedPostgres(
     log.error(
       'The embedded database closed its connections; reconnecting, and starting it again if it has crashed.',
     );
-    while (isLost && stopBy === undefined) {
+    while (isLost && stopDeadline === undefined) {
       await presence.end({ timeout: 0 });
       isLost = false;
       try {
@@ -65,7 +65,8 @@ export async function startEmbeddedPostgres(
         log.info('The embedded database is available again.');
       } catch (err) {
         isLost = true;
-        if (stopBy === undefined) log.error({ err }, 'The embedded database does not start; trying again.');
+        if (stopDeadline === undefined)
+          log.error({ err }, 'The embedded database does not start; trying again.');
       }
     }
   }
@@ -73,7 +74,7 @@ export async function startEmbeddedPostgres(
   return {
     target: { socketDir: cluster.socketDir },
     isFresh: isFresh(cluster),
-    markSettled: () => settle(cluster),
+    markSettled: () => removeFreshMarker(cluster),
     claim: async (onLost) => {
       await recovery;
       const isOurs = await claim(presence);
@@ -81,7 +82,7 @@ export async function startEmbeddedPostgres(
       return isOurs;
     },
     stop: async () => {
-      stopBy = Date.now() + STOP_LIMIT_MS;
+      stopDeadline = Date.now() + STOP_LIMIT_MS;
       await recovery;
       await leave(presence, cluster);
     },
@@ -90,9 +91,9 @@ export async function startEmbeddedPostgres(
 
 function clusterIn(dataDir: string, options: Partial<LauncherOptions>): Cluster {
   mkdirSync(dataDir, { recursive: true });
-  const real = realpathSync(dataDir);
-  const key = createHash('sha256').update(real).digest('hex').slice(0, 12);
-  const launcher = chooseLauncher(findBinaries(), joinPath(real, 'postgres'), {
+  const realDataDir = realpathSync(dataDir);
+  const key = createHash('sha256').update(realDataDir).digest('hex').slice(0, 12);
+  const launcher = chooseLauncher(findBinaries(), joinPath(realDataDir, 'postgres'), {
     openDir: `/var/lib/loppkalendern-${key}`,
     ...options,
   });

@@ -14,7 +14,7 @@ export type Launcher = {
 type User = { uid: number; gid: number };
 
 const NOBODY: User = { uid: 65534, gid: 65534 };
-const NAMESPACE = ['-U', '--map-user=1000', '--map-group=1000'];
+const UNSHARE_OPTIONS = ['-U', '--map-user=1000', '--map-group=1000'];
 
 const direct = (binaries: string, home: string): Launcher => ({
   name: 'direct',
@@ -28,7 +28,7 @@ const inNamespace = (binaries: string, home: string): Launcher => ({
   name: 'namespace',
   binaries,
   home,
-  command: (program, args) => ['unshare', [...NAMESPACE, program, ...args], {}],
+  command: (program, args) => ['unshare', [...UNSHARE_OPTIONS, program, ...args], {}],
 });
 
 const asUser = (user: User, binaries: string, home: string): Launcher => ({
@@ -70,26 +70,27 @@ export function chooseLauncher(
 ): Launcher {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   if (!isRoot) {
-    if (ownerOf(home).uid !== process.getuid?.()) throw unusable(home, `it belongs to another user`);
+    if (ownerOf(home).uid !== process.getuid?.()) throw unusableError(home, `it belongs to another user`);
     return direct(binaries, home);
   }
   const movedHome = join(openDir, 'home');
   if (isDirectory(movedHome)) return asUser(ownerOf(movedHome), copyPrograms(binaries, openDir), movedHome);
 
   const isEmpty = readdirSync(home).length === 0;
-  const around = ownerOf(dirname(home));
-  if (isEmpty && around.uid !== 0 && canWriteBeside(asUser(around, binaries, home)))
-    changeOwner(home, around);
+  const parentOwner = ownerOf(dirname(home));
+  if (isEmpty && parentOwner.uid !== 0 && canWriteBeside(asUser(parentOwner, binaries, home)))
+    changeOwner(home, parentOwner);
 
   const owner = ownerOf(home);
   if (owner.uid !== 0) {
     const inPlace = asUser(owner, binaries, home);
-    if (!canWrite(inPlace)) throw unusable(home, `it belongs to user ${owner.uid}, who cannot write to it`);
+    if (!canWrite(inPlace))
+      throw unusableError(home, `it belongs to user ${owner.uid}, who cannot write to it`);
     return canRun(inPlace) ? inPlace : asUser(owner, copyPrograms(binaries, openDir), home);
   }
-  const mapped = inNamespace(binaries, home);
-  if (namespaces && canRun(mapped) && canWrite(mapped)) return mapped;
-  if (!isEmpty) throw unusable(home, 'it belongs to root, and PostgreSQL does not run as root');
+  const namespaced = inNamespace(binaries, home);
+  if (namespaces && canRun(namespaced) && canWrite(namespaced)) return namespaced;
+  if (!isEmpty) throw unusableError(home, 'it belongs to root, and PostgreSQL does not run as root');
 
   const inPlace = asUser(NOBODY, binaries, home);
   if (canRun(inPlace) && canReach(inPlace)) {
@@ -111,12 +112,11 @@ function ownerOf(path: string): User {
   return { uid, gid };
 }
 
-const unusable = (home: string, reason: string) =>
+const unusableError = (home: string, reason: string) =>
   new Error(
     `The embedded database in ${home} cannot be used: ${reason}. Start as an ordinary user who owns the folder, or set DATABASE_URL or DATA_DIR.`,
   );
 
-/** Every user can run the copy. */
 function copyPrograms(binaries: string, openDir: string): string {
   const copy = join(openDir, 'programs');
   mkdirSync(openDir, { recursive: true, mode: 0o755 });
@@ -160,20 +160,20 @@ export function launchDetached(
   return child;
 }
 
-export function launchToEnd(launcher: Launcher, program: string, args: string[]): void {
+export function runToCompletion(launcher: Launcher, program: string, args: string[]): void {
   const [file, argv, options] = launcher.command(join(launcher.binaries, 'bin', program), args);
-  const run = spawnSync(file, argv, {
+  const result = spawnSync(file, argv, {
     ...options,
     cwd: launcher.home,
     encoding: 'utf8',
     env: ENVIRONMENT,
   });
-  if (run.status === 0) return;
-  const [, uid] = /could not look up effective user ID (\d+)/.exec(run.stderr ?? '') ?? [];
+  if (result.status === 0) return;
+  const [, uid] = /could not look up effective user ID (\d+)/.exec(result.stderr ?? '') ?? [];
   if (uid) {
     throw new Error(
       `The user with the number ${uid} has no name in /etc/passwd, and the embedded database needs one. Add an entry, or set DATABASE_URL to a PostgreSQL server, version 15 or later.`,
     );
   }
-  throw new Error(`${program} failed: ${run.stderr || run.error?.message}`);
+  throw new Error(`${program} failed: ${result.stderr || result.error?.message}`);
 }

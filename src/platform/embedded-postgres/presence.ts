@@ -2,13 +2,13 @@ import { connect, type Sql } from '../database';
 import { type Cluster, launchServer, runningPid } from './cluster';
 
 /**
- * A database session that holds a shared advisory lock on IN_USE, and for the server also an exclusive one on SERVER.
+ * A session with a shared advisory lock on IN_USE_LOCK, and for the server also an exclusive one on SERVER_LOCK.
  * PostgreSQL releases the locks when the session ends.
  */
 export type Presence = Sql;
 
-const IN_USE = 7_021_011;
-const SERVER = 7_021_012;
+const IN_USE_LOCK = 7_021_011;
+const SERVER_LOCK = 7_021_012;
 
 const STOP_LIMIT_MS = 20_000;
 /** The session of a killed server may remain for a while on a busy machine. */
@@ -31,7 +31,7 @@ export async function join(
   const server = { isLaunched: false, hasEnded: false };
   const onEnd = () => (server.hasEnded = true);
   const isLaunching = () => server.isLaunched && !server.hasEnded;
-  let failure: unknown;
+  let lastError: unknown;
   while (Date.now() < deadline() && (isLaunching() || !isCancelled())) {
     if (!isLaunching() && !runningPid(cluster)) {
       if (server.hasEnded) await Bun.sleep(LAUNCH_RETRY_DELAY_MS);
@@ -39,20 +39,20 @@ export async function join(
       launchServer(cluster).once('exit', onEnd).once('error', onEnd);
     }
     try {
-      return await enter(cluster, onLost);
+      return await openSession(cluster, onLost);
     } catch (error) {
-      failure = error;
+      lastError = error;
       await Bun.sleep(RETRY_DELAY_MS);
     }
   }
   throw new Error(`The embedded database did not start. See postgres.log in ${cluster.launcher.home}.`, {
-    cause: failure,
+    cause: lastError,
   });
 }
 
-async function enter({ socketDir }: Cluster, onLost: () => void): Promise<Presence> {
-  let isIn = false;
-  const onclose = () => isIn && onLost();
+async function openSession({ socketDir }: Cluster, onLost: () => void): Promise<Presence> {
+  let hasJoined = false;
+  const onclose = () => hasJoined && onLost();
   const sql = connect(
     { socketDir },
     { max: 1, max_lifetime: null, fetch_types: false, connect_timeout: 2, onclose },
@@ -60,8 +60,8 @@ async function enter({ socketDir }: Cluster, onLost: () => void): Promise<Presen
   try {
     // Waits while a leaving process checks whether it is the last one. The connection breaks if that process stops the
     // server.
-    await sql`select pg_advisory_lock_shared(${IN_USE})`;
-    isIn = true;
+    await sql`select pg_advisory_lock_shared(${IN_USE_LOCK})`;
+    hasJoined = true;
     return sql;
   } catch (error) {
     await sql.end({ timeout: 0 });
@@ -73,7 +73,7 @@ async function enter({ socketDir }: Cluster, onLost: () => void): Promise<Presen
 export async function claim(presence: Presence): Promise<boolean> {
   const deadline = Date.now() + CLAIM_LIMIT_MS;
   do {
-    const [row] = await presence`select pg_try_advisory_lock(${SERVER}) as is_ours`;
+    const [row] = await presence`select pg_try_advisory_lock(${SERVER_LOCK}) as is_ours`;
     if (row?.is_ours) return true;
     await Bun.sleep(RETRY_DELAY_MS);
   } while (Date.now() < deadline);
@@ -83,9 +83,9 @@ export async function claim(presence: Presence): Promise<boolean> {
 /** Stops the database if no other process uses it. If that is unknown, the database keeps running. */
 export async function leave(presence: Presence, cluster: Cluster): Promise<void> {
   try {
-    await presence`select pg_advisory_unlock_shared(${IN_USE})`;
+    await presence`select pg_advisory_unlock_shared(${IN_USE_LOCK})`;
     const [row] = await presence`
-      select pg_try_advisory_lock(${IN_USE}) as is_last, pg_read_file('postmaster.pid') as lock`;
+      select pg_try_advisory_lock(${IN_USE_LOCK}) as is_last, pg_read_file('postmaster.pid') as lock`;
     if (row?.is_last) await stopServer(cluster, Number.parseInt(row.lock, 10));
   } catch {
     // The connection broke or the stop failed. Another process stops the server, now or when it leaves.

@@ -4,24 +4,25 @@ import { join } from 'node:path';
 import { handOver, type Launcher } from './launcher';
 
 /** The path of a socket has at most 107 bytes. This leaves room for the file name. */
-const PATH_MAX = 80;
+const PATH_BYTES_MAX = 80;
 
 /**
  * The folder is next to the data, or in the temporary folder if that path is too long. Any user can create files there,
  * so this throws unless the path is a directory of the user that runs the database, closed to others.
  */
 export function socketDirFor(launcher: Pick<Launcher, 'home' | 'user'>, key: string): string {
-  const beside = join(launcher.home, 'run');
-  const dir = Buffer.byteLength(beside) <= PATH_MAX ? beside : join(tmpdir(), `loppkalendern-${key}`);
+  const besideData = join(launcher.home, 'run');
+  const dir =
+    Buffer.byteLength(besideData) <= PATH_BYTES_MAX ? besideData : join(tmpdir(), `loppkalendern-${key}`);
   try {
     mkdirSync(dir, { mode: 0o700 });
     handOver(launcher, dir);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  const found = lstatSync(dir);
+  const stats = lstatSync(dir);
   const owner = launcher.user?.uid ?? process.getuid?.();
-  if (!found.isDirectory() || found.uid !== owner || (found.mode & 0o077) !== 0) {
+  if (!stats.isDirectory() || stats.uid !== owner || (stats.mode & 0o077) !== 0) {
     throw new Error(
       `The embedded database needs ${dir} for its socket, but that is not a folder of user ${owner} with mode 0700: remove it.`,
     );

@@ -4,18 +4,24 @@ import type { Mail } from '../mail';
 export type Site = { siteName: string; siteUrl: string };
 
 /** Renders the two parts of a mail: plain text, and responsive HTML with a light and a dark theme. */
-export const layOut = (mail: Mail, site: Site) => ({ text: asText(mail, site), html: asHtml(mail, site) });
+export const renderMail = (mail: Mail, site: Site) => ({
+  text: renderText(mail, site),
+  html: renderHtml(mail, site),
+});
 
 const greeting = (name: string) => (name ? `Hej ${oneLine(name)}!` : 'Hej!');
 
 /** User-supplied text is put on one line, so that it cannot add paragraphs to our mails. */
-function asText({ name, paragraphs, facts = [], button, more, notes }: Mail, site: Site): string {
+function renderText(
+  { name, paragraphs, facts = [], button, secondaryLink, notes }: Mail,
+  site: Site,
+): string {
   return [
     greeting(name),
     ...paragraphs.map(oneLine),
     facts.map(({ label, value }) => `${label}: ${oneLine(value)}`).join('\n'),
     `${button.label}:\n${button.url}`,
-    more && `${more.label}:\n${more.url}`,
+    secondaryLink && `${secondaryLink.label}:\n${secondaryLink.url}`,
     ...notes,
     `-- \n${site.siteName}\n${site.siteUrl}`,
   ]
@@ -23,7 +29,7 @@ function asText({ name, paragraphs, facts = [], button, more, notes }: Mail, sit
     .join('\n\n');
 }
 
-const escaped = (text: string): string => Bun.escapeHTML(text);
+const escapeHtml = (text: string): string => Bun.escapeHTML(text);
 
 // Styles are inline, for mail clients that ignore style sheets. The style sheet only adds the dark theme.
 const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -41,8 +47,8 @@ const DARK = `
 .button{background:#d5ebdf!important;color:#0c1f18!important}
 }`;
 
-function asHtml(mail: Mail, { siteName, siteUrl }: Site): string {
-  const { name, subject, preheader, paragraphs, facts = [], button, more, notes } = mail;
+function renderHtml(mail: Mail, { siteName, siteUrl }: Site): string {
+  const { name, subject, preheader, paragraphs, facts = [], button, secondaryLink, notes } = mail;
   return `<!doctype html>
 <html lang="sv">
 <head>
@@ -50,21 +56,21 @@ function asHtml(mail: Mail, { siteName, siteUrl }: Site): string {
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escaped(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 <style>:root{color-scheme:light dark;supported-color-schemes:light dark}${DARK}</style>
 </head>
 <body class="page" style="margin:0;padding:0;background:#f2f5f1;-webkit-text-size-adjust:100%">
-<div style="display:none;max-height:0;overflow:hidden">${escaped(preheader)}</div>
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preheader)}</div>
 <div class="page" style="padding:24px 16px;background:#f2f5f1">
 <div role="main" style="max-width:560px;margin:0 auto;${BREAK}">
 ${paragraph(siteName, `${TEXT};font-weight:700;border-left:4px solid #f25a06;padding-left:10px`, 'ink')}
 <div class="card" style="background:#ffffff;border:1px solid #d8dfd7;border-radius:14px;padding:24px 20px">
-<h1 class="ink" style="${TEXT};font-size:22px;line-height:28px;font-weight:700">${escaped(greeting(name))}</h1>
+<h1 class="ink" style="${TEXT};font-size:22px;line-height:28px;font-weight:700">${escapeHtml(greeting(name))}</h1>
 ${paragraphs.map((text) => paragraph(text, TEXT, 'ink')).join('\n')}
 ${facts.length > 0 ? factTable(facts) : ''}
-<p style="margin:24px 0"><a class="button" href="${escaped(button.url)}" style="display:inline-block;padding:13px 22px;border-radius:10px;background:#113f32;color:#ffffff;${FONT};font-size:16px;line-height:22px;font-weight:600;text-decoration:none">${escaped(button.label)}</a></p>
+<p style="margin:24px 0"><a class="button" href="${escapeHtml(button.url)}" style="display:inline-block;padding:13px 22px;border-radius:10px;background:#113f32;color:#ffffff;${FONT};font-size:16px;line-height:22px;font-weight:600;text-decoration:none">${escapeHtml(button.label)}</a></p>
 <p class="soft" style="${SMALL}">Går det inte att trycka på knappen? Kopiera länken till din webbläsare:<br>${link(button.url, button.url)}</p>
-${more ? `<p class="ink" style="${TEXT}">${link(more.url, more.label)}</p>` : ''}
+${secondaryLink ? `<p class="ink" style="${TEXT}">${link(secondaryLink.url, secondaryLink.label)}</p>` : ''}
 </div>
 <div style="padding:20px 20px 0">
 ${notes.map((text) => paragraph(text, SMALL, 'soft')).join('\n')}
@@ -78,17 +84,17 @@ ${notes.map((text) => paragraph(text, SMALL, 'soft')).join('\n')}
 }
 
 const paragraph = (text: string, style: string, name: string) =>
-  `<p class="${name}" style="${style}">${escaped(text)}</p>`;
+  `<p class="${name}" style="${style}">${escapeHtml(text)}</p>`;
 
 const link = (url: string, label: string) =>
-  `<a class="link" href="${escaped(url)}" style="color:#113f32;text-decoration:underline;${BREAK}">${escaped(label)}</a>`;
+  `<a class="link" href="${escapeHtml(url)}" style="color:#113f32;text-decoration:underline;${BREAK}">${escapeHtml(label)}</a>`;
 
 function factTable(facts: { label: string; value: string }[]): string {
   const cell = `padding:9px 0;border-top:1px solid #d8dfd7;${FONT};font-size:16px;line-height:22px;vertical-align:top`;
   const rows = facts.map(
     ({ label, value }) => `<tr>
-<th scope="row" class="soft fact" style="${cell};width:1%;padding-right:24px;text-align:left;font-weight:400;color:#43524b;white-space:nowrap">${escaped(label)}</th>
-<td class="fact" style="${cell};font-weight:600;color:#11201a;${BREAK}">${escaped(value)}</td>
+<th scope="row" class="soft fact" style="${cell};width:1%;padding-right:24px;text-align:left;font-weight:400;color:#43524b;white-space:nowrap">${escapeHtml(label)}</th>
+<td class="fact" style="${cell};font-weight:600;color:#11201a;${BREAK}">${escapeHtml(value)}</td>
 </tr>`,
   );
   return `<table class="ink" style="width:100%;border-collapse:collapse;margin:0 0 16px">${rows.join('\n')}</table>`;

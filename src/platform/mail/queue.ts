@@ -6,7 +6,7 @@ import type { Db } from '../database';
  * A mail that this worker has claimed. `attempts` is incremented by each claim, so it identifies the owner of the row.
  * `refusals` counts how often the server rejected the mail.
  */
-export type Claimed = {
+export type ClaimedMail = {
   id: string;
   kind: string;
   about: Record<string, string>;
@@ -15,8 +15,8 @@ export type Claimed = {
   at: Date;
 };
 
-const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})` as never;
-const KEEP_GIVEN_UP = sql`now() - interval '90 days'`;
+const secondsFromNow = (seconds: number) => sql`now() + make_interval(secs => ${seconds})` as never;
+const FAILED_MAILS_CUTOFF = sql`now() - interval '90 days'`;
 
 /**
  * Claims up to `limit` due mails, the longest overdue first. Each claim lasts `lease` seconds, after which other
@@ -26,12 +26,12 @@ const KEEP_GIVEN_UP = sql`now() - interval '90 days'`;
  * If the later mail may already be in delivery, both are sent: its content may be older than the cause of this mail.
  * `dropped` is the number of deleted mails. If it is not 0, more mails may be due.
  */
-export async function claim(
+export async function claimMails(
   db: Db,
   limit: number,
   lease: number,
-): Promise<{ claimed: Claimed[]; dropped: number }> {
-  const rows = await db.execute<Omit<Claimed, 'at'> & { at: number; is_dropped: boolean }>(sql`
+): Promise<{ claimed: ClaimedMail[]; dropped: number }> {
+  const rows = await db.execute<Omit<ClaimedMail, 'at'> & { at: number; is_dropped: boolean }>(sql`
     with due as materialized (
       select id, kind, about, created_at from ${outbox} where due_at <= now() and failed_at is null
       order by due_at limit ${limit} for update skip locked
@@ -45,7 +45,7 @@ export async function claim(
     ), dropped as (
       delete from ${outbox} o where id in (select id from again) returning o.*
     ), claimed as (
-      update ${outbox} o set due_at = ${inSeconds(lease)}, attempts = o.attempts + 1
+      update ${outbox} o set due_at = ${secondsFromNow(lease)}, attempts = o.attempts + 1
       from due where o.id = due.id and o.id not in (select id from again) returning o.*
     )
     select id, kind, about, attempts, refusals, is_dropped, extract(epoch from created_at)::float8 * 1000 as at
@@ -58,28 +58,28 @@ export async function claim(
 }
 
 /** Matches the row only if no other worker has claimed it since. */
-const isOwned = ({ id, attempts }: Claimed) => and(eq(outbox.id, id), eq(outbox.attempts, attempts));
+const isOwned = ({ id, attempts }: ClaimedMail) => and(eq(outbox.id, id), eq(outbox.attempts, attempts));
 
-export async function renew(db: Db, row: Claimed, lease: number): Promise<void> {
+export async function renewClaim(db: Db, row: ClaimedMail, lease: number): Promise<void> {
   await db
     .update(outbox)
-    .set({ due_at: inSeconds(lease) })
+    .set({ due_at: secondsFromNow(lease) })
     .where(isOwned(row));
 }
 
-export async function finish(db: Db, row: Claimed): Promise<void> {
+export async function deleteMail(db: Db, row: ClaimedMail): Promise<void> {
   await db.delete(outbox).where(isOwned(row));
 }
 
-export async function putOff(db: Db, row: Claimed, seconds: number): Promise<void> {
+export async function reschedule(db: Db, row: ClaimedMail, seconds: number): Promise<void> {
   await db
     .update(outbox)
-    .set({ due_at: inSeconds(seconds), refusals: row.refusals })
+    .set({ due_at: secondsFromNow(seconds), refusals: row.refusals })
     .where(isOwned(row));
 }
 
 /** Marks a mail as failed and keeps its row. `docs/operations.md` explains how to send it again. */
-export async function giveUp(db: Db, row: Claimed): Promise<void> {
+export async function markFailed(db: Db, row: ClaimedMail): Promise<void> {
   await db
     .update(outbox)
     .set({ failed_at: sql`now()` as never, refusals: row.refusals })
@@ -87,5 +87,5 @@ export async function giveUp(db: Db, row: Claimed): Promise<void> {
 }
 
 export async function sweepOutbox(db: Db): Promise<void> {
-  await db.delete(outbox).where(lt(outbox.failed_at, KEEP_GIVEN_UP));
+  await db.delete(outbox).where(lt(outbox.failed_at, FAILED_MAILS_CUTOFF));
 }

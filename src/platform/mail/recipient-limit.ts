@@ -2,7 +2,7 @@ import type { Context } from '../context';
 import { HOUR, takeAttempt } from '../rate-limit';
 import { hashToken } from '../tokens';
 
-const LIMIT = 3;
+const MAILS_PER_HOUR = 3;
 
 type Recipient = { email: string; is_verified: boolean };
 
@@ -11,7 +11,7 @@ type Recipient = { email: string; is_verified: boolean };
  * such addresses. All unverified addresses of a mailbox therefore share one counter. Its verified ones have separate
  * counters, so that others cannot use up the limit of their mails.
  */
-const counted = ({ email, is_verified }: Recipient): string =>
+const counterKey = ({ email, is_verified }: Recipient): string =>
   is_verified ? email : email.replace(/\+[^@]*(?=@[^@]*$)/, '+');
 
 /**
@@ -20,17 +20,20 @@ const counted = ({ email, is_verified }: Recipient): string =>
  */
 export async function takeRecipientAttempt(
   { database, log }: Context,
-  sort: string,
+  mailKind: string,
   recipient: Recipient,
   { attempts }: { attempts: number },
 ): Promise<boolean> {
   if (attempts > 1) return true;
   const wait = await takeAttempt(
     database.db,
-    { name: `mail-${sort}`, limit: LIMIT, seconds: HOUR },
-    await hashToken(counted(recipient)),
+    { name: `mail-${mailKind}`, limit: MAILS_PER_HOUR, seconds: HOUR },
+    await hashToken(counterKey(recipient)),
   );
   if (wait > 0)
-    log.info({ sort }, 'The outbox dropped a mail: its recipient got three of this sort within an hour.');
+    log.info(
+      { sort: mailKind },
+      'The outbox dropped a mail: its recipient got three of this sort within an hour.',
+    );
   return wait === 0;
 }

@@ -6,20 +6,20 @@ import type { Config } from '../config';
 import type { Context } from '../context';
 import type { Log } from '../log';
 import type { Mail } from '../mail';
-import { layOut, type Site } from './layout';
+import { renderMail, type Site } from './layout';
 
 /** A mail to be sent. `id` and `at` are the same at every attempt. */
-export type Outgoing = { id: string; at: Date; mail: Mail };
+export type OutgoingMail = { id: string; at: Date; mail: Mail };
 
 export type Transport = {
   /** Sends the mail. Resolves when the mail server has accepted it or its file is written. Rejects if that fails. */
-  send: (outgoing: Outgoing, signal: AbortSignal) => Promise<void>;
+  send: (outgoing: OutgoingMail, signal: AbortSignal) => Promise<void>;
   close: () => void;
 };
 
-export const LANES = 4;
-/** Timeouts of the SMTP connection, in milliseconds. */
-const TIMEOUTS = {
+export const MAX_PARALLEL_MAILS = 4;
+/** Of the SMTP connection. */
+const TIMEOUTS_MS = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
   dnsTimeout: 10_000,
@@ -29,7 +29,7 @@ const TIMEOUTS = {
 export function createMailTransport(config: Config, log: Log, siteUrl: string): Transport {
   const { siteName } = config;
   const from = config.mailFrom ?? { name: siteName, address: `no-reply@${new URL(siteUrl).hostname}` };
-  const messageOf = (outgoing: Outgoing) => toMessage(outgoing, from, { siteName, siteUrl });
+  const messageOf = (outgoing: OutgoingMail) => toMessage(outgoing, from, { siteName, siteUrl });
   return config.smtpUrl
     ? smtpTransport(config.smtpUrl, messageOf)
     : fileTransport(outboxFolder(config), log, messageOf);
@@ -37,9 +37,9 @@ export function createMailTransport(config: Config, log: Log, siteUrl: string): 
 
 const outboxFolder = ({ dataDir }: Config) => join(dataDir, 'outbox');
 
-type MessageOf = (outgoing: Outgoing) => SendMailOptions;
+type MessageOf = (outgoing: OutgoingMail) => SendMailOptions;
 
-function toMessage({ id, mail }: Outgoing, from: SendMailOptions['from'], site: Site): SendMailOptions {
+function toMessage({ id, mail }: OutgoingMail, from: SendMailOptions['from'], site: Site): SendMailOptions {
   const address = typeof from === 'string' ? from : (from as { address: string }).address;
   const domain = /@([^\s>]+)/.exec(address)?.[1] ?? 'localhost';
   return {
@@ -49,7 +49,7 @@ function toMessage({ id, mail }: Outgoing, from: SendMailOptions['from'], site: 
     // The same at every attempt, so that duplicates can be recognized.
     messageId: `<${id}@${domain}>`,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-    ...layOut(mail, site),
+    ...renderMail(mail, site),
     disableFileAccess: true,
     disableUrlAccess: true,
   };
@@ -63,11 +63,11 @@ async function openPool(url: string) {
   const pool = createTransport({
     url,
     pool: true,
-    maxConnections: LANES,
+    maxConnections: MAX_PARALLEL_MAILS,
     maxMessages: Number.POSITIVE_INFINITY,
     // Retry once, for connections that the server closed while idle. The outbox handles further retries.
     maxRequeues: 1,
-    ...TIMEOUTS,
+    ...TIMEOUTS_MS,
   });
   // Errors of idle connections affect no mail. The next mail opens a new connection.
   pool.on('error', () => {});
@@ -119,7 +119,7 @@ async function writeAtomically(file: string, bytes: Buffer): Promise<void> {
   await rename(temporary, file);
 }
 
-const KEEP_FILES = 30 * 24 * 3_600_000;
+const KEEP_FILES_MS = 30 * 24 * 3_600_000;
 
 export async function sweepFileOutbox({ config, now }: Pick<Context, 'config' | 'now'>): Promise<void> {
   const folder = outboxFolder(config);
@@ -127,7 +127,7 @@ export async function sweepFileOutbox({ config, now }: Pick<Context, 'config' | 
   for (const name of names.filter((name) => /\.eml(\.tmp)?$/.test(name))) {
     const file = join(folder, name);
     // Another instance may have deleted the file.
-    const found = await stat(file).catch(() => undefined);
-    if (found && found.mtimeMs < now().getTime() - KEEP_FILES) await rm(file, { force: true });
+    const stats = await stat(file).catch(() => undefined);
+    if (stats && stats.mtimeMs < now().getTime() - KEEP_FILES_MS) await rm(file, { force: true });
   }
 }

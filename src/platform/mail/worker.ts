@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Composers, Mail, MailContext } from '../mail';
-import { backOff, describeFault, type Fault, faultOf, isLast } from './failures';
-import { type Claimed, claim, finish, giveUp, putOff, renew } from './queue';
-import { createMailTransport, LANES, type Transport } from './transport';
+import {
+  classifyFailure,
+  describeFailure,
+  type FailureKind,
+  isPermanent,
+  retryDelaySeconds,
+} from './failures';
+import { type ClaimedMail, claimMails, deleteMail, markFailed, renewClaim, reschedule } from './queue';
+import { createMailTransport, MAX_PARALLEL_MAILS, type Transport } from './transport';
 
 export type MailWorker = {
   /**
@@ -11,31 +17,28 @@ export type MailWorker = {
   stop: () => Promise<void>;
 };
 
-/** For tests. In milliseconds, except `lease`, which is in seconds. */
+/** For tests. */
 type Options = {
   transport?: Transport;
-  poll?: number;
-  lease?: number;
-  limit?: number;
-  patience?: number;
-  rest?: number;
+  pollMs?: number;
+  leaseSeconds?: number;
+  sendTimeoutMs?: number;
+  stopTimeoutMs?: number;
+  firstPauseMs?: number;
 };
 
-/** How often the outbox is polled, in milliseconds. */
-const POLL = 1000;
-/** The time limit for sending one mail, in milliseconds. */
-const LIMIT = 120_000;
-/** How long mails in delivery may continue when the worker stops, in milliseconds. */
-const PATIENCE = 5000;
-/** How long a claim lasts, in seconds. A running worker renews its claims. */
-const LEASE = 30;
-/** How often the worker tries to delete the row of a sent mail, one poll interval apart. */
-const END_TRIES = 15;
-/** The first and the longest pause, in milliseconds, while the mail server or the database is unavailable. */
-const REST = 1000;
-const REST_MOST = 60_000;
+const POLL_INTERVAL_MS = 1000;
+const SEND_TIMEOUT_MS = 120_000;
+const STOP_TIMEOUT_MS = 5000;
+/** A running worker renews its claims. */
+const LEASE_SECONDS = 30;
+/** For the row of a sent mail, one poll interval apart. */
+const DELETE_ATTEMPTS = 15;
+/** While the mail server or the database is unavailable. */
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 60_000;
 
-const NOTHING: { claimed: Claimed[]; dropped: number } = { claimed: [], dropped: 0 };
+const NO_MAILS: { claimed: ClaimedMail[]; dropped: number } = { claimed: [], dropped: 0 };
 
 /**
  * Sends the mails in the outbox in the background. Each mail is composed and sent outside any transaction, and its row
@@ -45,7 +48,13 @@ const NOTHING: { claimed: Claimed[]; dropped: number } = { claimed: [], dropped:
 export function startMail(ctx: MailContext, composers: Composers, options: Options = {}): MailWorker {
   const { database, log, config } = ctx;
   const { db } = database;
-  const { poll = POLL, lease = LEASE, limit = LIMIT, patience = PATIENCE, rest = REST } = options;
+  const {
+    pollMs = POLL_INTERVAL_MS,
+    leaseSeconds = LEASE_SECONDS,
+    sendTimeoutMs = SEND_TIMEOUT_MS,
+    stopTimeoutMs = STOP_TIMEOUT_MS,
+    firstPauseMs = FIRST_PAUSE_MS,
+  } = options;
   const transport = options.transport ?? createMailTransport(config, log, ctx.siteUrl);
   const inDelivery = new Set<Promise<void>>();
   const stopping = new AbortController();
@@ -55,39 +64,43 @@ export function startMail(ctx: MailContext, composers: Composers, options: Optio
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const free = LANES - inDelivery.size;
-      const { claimed, dropped } = free > 0 && performance.now() >= resumeAt ? await take(free) : NOTHING;
+      const freeSlots = MAX_PARALLEL_MAILS - inDelivery.size;
+      const { claimed, dropped } =
+        freeSlots > 0 && performance.now() >= resumeAt ? await claimDueMails(freeSlots) : NO_MAILS;
       // With fewer rows than asked for, nothing else is due.
-      const isDrained = claimed.length + dropped < free;
+      const isDrained = claimed.length + dropped < freeSlots;
       for (const row of claimed) {
         const work = deliver(row).finally(() => inDelivery.delete(work));
         inDelivery.add(work);
       }
-      if (inDelivery.size === LANES) await Promise.race(inDelivery);
-      else if (isDrained) await wait();
+      if (inDelivery.size === MAX_PARALLEL_MAILS) await Promise.race(inDelivery);
+      else if (isDrained) await waitForPoll();
     }
   }
 
-  const wait = () => sleep(poll, undefined, { signal: stopping.signal }).catch(() => {});
+  const waitForPoll = () => sleep(pollMs, undefined, { signal: stopping.signal }).catch(() => {});
 
-  async function take(free: number): Promise<typeof NOTHING> {
+  async function claimDueMails(freeSlots: number): Promise<typeof NO_MAILS> {
     try {
-      return await claim(db, free, lease);
+      return await claimMails(db, freeSlots, leaseSeconds);
     } catch (err) {
       pause();
       log.warn({ err }, 'The outbox could not be read; retrying after a pause.');
-      return NOTHING;
+      return NO_MAILS;
     }
   }
 
   /** Pauses all sending, with exponential back-off. Failures during a pause do not extend it. */
   function pause(): void {
     if (performance.now() < resumeAt) return;
-    resumeAt = performance.now() + Math.min(REST_MOST, rest * 2 ** Math.min(failures++, 10));
+    resumeAt = performance.now() + Math.min(LONGEST_PAUSE_MS, firstPauseMs * 2 ** Math.min(failures++, 10));
   }
 
-  async function deliver(row: Claimed): Promise<void> {
-    const renewing = setInterval(() => renew(db, row, lease).catch(() => {}), (lease * 1000) / 3);
+  async function deliver(row: ClaimedMail): Promise<void> {
+    const renewing = setInterval(
+      () => renewClaim(db, row, leaseSeconds).catch(() => {}),
+      (leaseSeconds * 1000) / 3,
+    );
     try {
       const mail = await compose(row);
       if (mail) await send(row, mail);
@@ -100,25 +113,25 @@ export function startMail(ctx: MailContext, composers: Composers, options: Optio
   }
 
   /** Deletes the row of a sent mail, with retries: if the row stayed, the mail would be sent again. */
-  async function deleteRow(row: Claimed): Promise<void> {
-    for (let tries = 1; ; tries++) {
+  async function deleteRow(row: ClaimedMail): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
       try {
-        return await finish(db, row);
+        return await deleteMail(db, row);
       } catch (error) {
-        if (tries === END_TRIES || aborting.signal.aborted) throw error;
-        await sleep(poll);
+        if (attempt === DELETE_ATTEMPTS || aborting.signal.aborted) throw error;
+        await sleep(pollMs);
       }
     }
   }
 
-  function compose({ kind, about, attempts }: Claimed): Promise<Mail | undefined> {
+  function compose({ kind, about, attempts }: ClaimedMail): Promise<Mail | undefined> {
     const composer = composers[kind];
     if (!composer) throw new Error(`The outbox has a mail of the unknown kind ${kind}.`);
     return composer(ctx, about, { attempts });
   }
 
-  async function send({ id, at }: Claimed, mail: Mail): Promise<void> {
-    const signal = AbortSignal.any([aborting.signal, AbortSignal.timeout(limit)]);
+  async function send({ id, at }: ClaimedMail, mail: Mail): Promise<void> {
+    const signal = AbortSignal.any([aborting.signal, AbortSignal.timeout(sendTimeoutMs)]);
     try {
       await transport.send({ id, at, mail }, signal);
     } catch (error) {
@@ -131,27 +144,27 @@ export function startMail(ctx: MailContext, composers: Composers, options: Optio
    * Schedules the retry of a failed mail, or marks it as failed. If the database is unavailable, the claim simply
    * expires.
    */
-  async function handleFailure(claimed: Claimed, error: unknown): Promise<void> {
+  async function handleFailure(claimed: ClaimedMail, error: unknown): Promise<void> {
     const isOurs = !(error instanceof NotSent);
-    const fault: Fault = isOurs ? 'deferred' : faultOf(error.cause);
-    const row = fault === 'away' ? claimed : { ...claimed, refusals: claimed.refusals + 1 };
+    const failureKind: FailureKind = isOurs ? 'deferred' : classifyFailure(error.cause);
+    const row = failureKind === 'away' ? claimed : { ...claimed, refusals: claimed.refusals + 1 };
     const about = { mail: row.id, kind: row.kind, attempts: row.attempts, refusals: row.refusals };
-    const why = isOurs ? { err: error } : describeFault(error.cause);
+    const details = isOurs ? { err: error } : describeFailure(error.cause);
     try {
-      if (aborting.signal.aborted) return await putOff(db, claimed, 0);
-      if (fault === 'away') pause();
-      if (isLast(fault, row)) {
-        await giveUp(db, row);
+      if (aborting.signal.aborted) return await reschedule(db, claimed, 0);
+      if (failureKind === 'away') pause();
+      if (isPermanent(failureKind, row)) {
+        await markFailed(db, row);
         log.error(
-          { ...about, ...why },
+          { ...about, ...details },
           'A mail failed permanently; its row stays in the outbox (see docs/operations.md).',
         );
         return;
       }
-      const seconds = backOff(fault, row, Math.random());
-      await putOff(db, row, seconds);
+      const seconds = retryDelaySeconds(failureKind, row, Math.random());
+      await reschedule(db, row, seconds);
       log.warn(
-        { ...about, ...why, again_in_s: Math.round(seconds) },
+        { ...about, ...details, again_in_s: Math.round(seconds) },
         'A mail was not sent; it will be retried.',
       );
     } catch (err) {
@@ -166,7 +179,7 @@ export function startMail(ctx: MailContext, composers: Composers, options: Optio
   return {
     stop: async () => {
       stopping.abort();
-      await Promise.race([Promise.allSettled(inDelivery), sleep(patience)]);
+      await Promise.race([Promise.allSettled(inDelivery), sleep(stopTimeoutMs)]);
       aborting.abort(new Error('The server is stopping.'));
       await running;
       await Promise.allSettled(inDelivery);

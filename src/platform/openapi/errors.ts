@@ -53,7 +53,7 @@ type Part = {
 };
 
 /** Types whose default message is no code. They are reported as `request.invalid`. */
-const LEAVES = new Set(['string', 'number', 'boolean', 'picklist']);
+const LEAF_TYPES = new Set(['string', 'number', 'boolean', 'picklist']);
 
 /** The error codes in the messages of a schema. Codes from functions (`v.rawCheck`) are not found. */
 function codesIn(schema: GenericSchema): ErrorCode[] {
@@ -62,7 +62,7 @@ function codesIn(schema: GenericSchema): ErrorCode[] {
     // A fallback replaces every error.
     if ('fallback' in part) return;
     if (isErrorCode(part.message)) codes.push(part.message);
-    else if (part.type && LEAVES.has(part.type) && 'message' in part) codes.push('request.invalid');
+    else if (part.type && LEAF_TYPES.has(part.type) && 'message' in part) codes.push('request.invalid');
     const [root, ...actions] = part.pipe ?? [];
     for (const action of actions) visit(action);
     if (root && root !== part) visit(root);
@@ -128,10 +128,10 @@ const RETRY_AFTER = {
   },
 };
 
-export const errorResponses = (used: ReadonlySet<string>) =>
+export const errorResponses = (usedStatuses: ReadonlySet<string>) =>
   Object.fromEntries(
     Object.entries(RESPONSES)
-      .filter(([status]) => used.has(status))
+      .filter(([status]) => usedStatuses.has(status))
       .map(([status, { name, description, example }]) => [
         name,
         {

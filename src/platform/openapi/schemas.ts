@@ -38,15 +38,15 @@ export function createSchemas(
   ) as Record<string, JsonSchema>;
   const names = new Map(Object.entries(named).map(([name, schema]) => [schema, name]));
   for (const [name, schema] of Object.entries(definitions)) {
-    const description = textAt(texts.descriptions, [name]);
+    const description = mostSpecificText(texts.descriptions, [name]);
     if (description !== undefined) schema.description = description;
     annotate(schema, [name], texts, { isOutput: true });
   }
 
   function exampleOf(schema: JsonSchema, path: Path): unknown {
     if (schema.const !== undefined) return schema.const;
-    const own = textAt(texts.examples, path);
-    if (own !== undefined) return own;
+    const ownExample = mostSpecificText(texts.examples, path);
+    if (ownExample !== undefined) return ownExample;
     const name = nameOf(schema);
     if (name !== undefined) return exampleOf(definitions[name] ?? {}, [...path, name]);
     const [first] = optionsOf(schema);
@@ -106,7 +106,7 @@ export const itemsOf = (schema: JsonSchema) => (schema.items ?? {}) as JsonSchem
 export const optionsOf = (schema: JsonSchema) => (schema.anyOf ?? schema.oneOf ?? []) as JsonSchema[];
 
 /** The text with the most specific key for the field at `path`. */
-function textAt<Text>(texts: Record<string, Text>, path: Path): Text | undefined {
+function mostSpecificText<Text>(texts: Record<string, Text>, path: Path): Text | undefined {
   const keys = [`${path[0]}.${path.at(-1)}`, ...path.map((_, from) => path.slice(from).join('.'))];
   const key = keys.find((one) => Object.hasOwn(texts, one));
   return key === undefined ? undefined : texts[key];
@@ -115,12 +115,12 @@ function textAt<Text>(texts: Record<string, Text>, path: Path): Text | undefined
 function annotate(schema: JsonSchema, path: Path, texts: FieldTexts, options: { isOutput: boolean }): void {
   for (const [key, property] of Object.entries(propertiesOf(schema))) {
     const at = [...path, key];
-    const description = textAt(texts.descriptions, at);
-    const example = textAt(texts.examples, at);
+    const description = mostSpecificText(texts.descriptions, at);
+    const example = mostSpecificText(texts.examples, at);
     if (description !== undefined) property.description = description;
     const isExampleNeeded = example !== undefined && !property.$ref && property.const === undefined;
     if (isExampleNeeded) property.examples = [example] as JsonSchema['examples'];
-    if (options.isOutput) for (const type of [property, ...optionsOf(property)]) refine(type, example);
+    if (options.isOutput) for (const type of [property, ...optionsOf(property)]) refineType(type, example);
     annotate(property, at, texts, options);
   }
   for (const option of optionsOf(schema)) annotate(option, path, texts, options);
@@ -139,7 +139,7 @@ const FORMATS: [string, RegExp][] = [
 ];
 
 /** Responses are declared as plain strings and numbers. The example shows which format they have. */
-function refine(schema: JsonSchema, example: unknown): void {
+function refineType(schema: JsonSchema, example: unknown): void {
   if (schema.type === 'number' && Number.isInteger(example)) schema.type = 'integer';
   if (schema.type !== 'string' || schema.enum || typeof example !== 'string') return;
   const format = FORMATS.find(([, pattern]) => pattern.test(example))?.[0];

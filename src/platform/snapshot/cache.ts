@@ -4,10 +4,10 @@ import { coalesce } from '../coalesce';
 import type { Context } from '../context';
 import { withDeadline } from '../deadline';
 import { toAppError } from '../failures';
-import { type Snapshot, type SnapshotResult, type Snapshots, type Version, versionOf } from './version';
+import { createVersion, type Snapshot, type SnapshotResult, type Snapshots, type Version } from './version';
 
 /** The tables with public content. A trigger sends a notification when a write to one commits (migration 0008). */
-type Written =
+type PublicTable =
   | 'events'
   | 'announcements'
   | 'banners'
@@ -17,7 +17,7 @@ type Written =
 
 /** A public read without input, and when its result changes. */
 export type SnapshotSource = {
-  tables: readonly Written[];
+  tables: readonly PublicTable[];
   /** Returns the result as JSON. Reads it in one statement. */
   read: (ctx: Context) => Promise<string>;
   changesDaily?: true;
@@ -29,12 +29,12 @@ export type SnapshotSource = {
 };
 
 const CHANNEL = 'written';
-/** How long, in milliseconds, a writer waits for a new version. So does a reader if an old version may be served. */
-const PATIENCE = 1000;
-/** How long, in milliseconds, a stale version is served while it is read again. */
-const SERVED_STALE = 400;
+/** How long a writer waits for a new version. So does a reader if an old version may be served. */
+const WAIT_LIMIT_MS = 1000;
+/** While it is read again. */
+const SERVE_STALE_MS = 400;
 
-function cached(name: string, source: SnapshotSource, context: Context) {
+function createSnapshot(name: string, source: SnapshotSource, context: Context) {
   let version: Version | undefined;
   /**
    * When the version became stale; undefined while it is current. Each write creates a new object. A read compares the
@@ -45,21 +45,21 @@ function cached(name: string, source: SnapshotSource, context: Context) {
   const today = () => (source.changesDaily ? dayInStockholm(context.now()) : '');
 
   async function read(): Promise<void> {
-    const before = { stale, at: performance.now() };
+    const atStart = { stale, at: performance.now() };
     try {
       const day = today();
       const json = await source.read(context);
       if (json !== version?.json || day !== version.day) {
-        const next = versionOf(json, day);
+        const next = createVersion(json, day);
         // Make the encodings in use now, so that no reader has to wait for them.
         await Promise.all(
           version?.encodings().map(([transport, encoding]) => next.encode(transport, encoding)) ?? [],
         );
         version = next;
       }
-      stale = stale === before.stale ? undefined : { since: before.at };
+      stale = stale === atStart.stale ? undefined : { since: atStart.at };
     } catch (err) {
-      stale ??= { since: before.at };
+      stale ??= { since: atStart.at };
       // An unavailable database is logged by `notify.ts`.
       if (toAppError(err).code !== 'server.unavailable')
         context.log.error(
@@ -90,7 +90,7 @@ function cached(name: string, source: SnapshotSource, context: Context) {
    */
   function current(): Version | undefined {
     if (isCurrent()) return version;
-    const isJustStale = stale && performance.now() - stale.since < SERVED_STALE;
+    const isJustStale = stale && performance.now() - stale.since < SERVE_STALE_MS;
     if (!isJustStale || version?.day !== today() || !context.notifications.isListening()) return undefined;
     reread().catch(() => {});
     return version;
@@ -102,22 +102,22 @@ function cached(name: string, source: SnapshotSource, context: Context) {
       stale = { since: stale?.since ?? performance.now() };
     },
     /** Reads again until every write notified so far is included. Does nothing before the first read. */
-    async settle(): Promise<void> {
-      const end = performance.now() + PATIENCE;
-      while ((version || reading) && stale && performance.now() < end) await reread();
+    async waitUntilCurrent(): Promise<void> {
+      const deadline = performance.now() + WAIT_LIMIT_MS;
+      while ((version || reading) && stale && performance.now() < deadline) await reread();
     },
     current,
     async read(): Promise<SnapshotResult> {
       const fresh = current();
       if (fresh) return { version: fresh };
-      const kept = source.isServedWhenUnavailable && version;
+      const oldVersion = source.isServedWhenUnavailable && version;
       const since = stale?.since ?? performance.now();
       try {
-        await withDeadline(renew(), kept ? PATIENCE : CALL_DEADLINE_MS);
+        await withDeadline(renew(), oldVersion ? WAIT_LIMIT_MS : CALL_DEADLINE_MS);
         return { version: version as Version };
       } catch (error) {
-        if (!kept) throw error;
-        return { version: kept, age: Math.floor((performance.now() - since) / 1000) };
+        if (!oldVersion) throw error;
+        return { version: oldVersion, age: Math.floor((performance.now() - since) / 1000) };
       }
     },
   } satisfies Snapshot & Record<string, unknown>;
@@ -125,28 +125,30 @@ function cached(name: string, source: SnapshotSource, context: Context) {
 
 /** Caches public reads in memory. They are read again after any program commits a write to their tables. */
 export function createSnapshots(context: Context, sources: Record<string, SnapshotSource>): Snapshots {
-  const all = new Map(Object.entries(sources).map(([name, source]) => [name, cached(name, source, context)]));
-  const allStale = () => {
-    for (const { markStale } of all.values()) markStale();
+  const snapshots = new Map(
+    Object.entries(sources).map(([name, source]) => [name, createSnapshot(name, source, context)]),
+  );
+  const markAllStale = () => {
+    for (const { markStale } of snapshots.values()) markStale();
   };
   context.notifications.listen(CHANNEL, {
     onNotify: (table) => {
-      for (const { source, markStale } of all.values())
-        if (source.tables.includes(table as Written)) markStale();
+      for (const { source, markStale } of snapshots.values())
+        if (source.tables.includes(table as PublicTable)) markStale();
     },
-    onGap: allStale,
-    onClose: allStale,
+    onGap: markAllStale,
+    onClose: markAllStale,
   });
-  const receiveNotifications = coalesce(() => context.notifications.catchUp(CHANNEL).catch(allStale));
+  const receiveNotifications = coalesce(() => context.notifications.catchUp(CHANNEL).catch(markAllStale));
 
   return {
-    find: (name) => all.get(name),
-    async waitForFresh(limit = PATIENCE) {
+    find: (name) => snapshots.get(name),
+    async waitForFresh(limit = WAIT_LIMIT_MS) {
       const settled = receiveNotifications().then(() =>
-        Promise.allSettled([...all.values()].map((one) => one.settle())),
+        Promise.allSettled([...snapshots.values()].map((one) => one.waitUntilCurrent())),
       );
       // Errors and timeouts are ignored: the write is already stored.
-      await withDeadline(settled, Math.max(0, Math.min(limit, PATIENCE))).catch(() => {});
+      await withDeadline(settled, Math.max(0, Math.min(limit, WAIT_LIMIT_MS))).catch(() => {});
     },
   };
 }

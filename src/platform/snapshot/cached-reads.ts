@@ -17,20 +17,20 @@ export type CachedReads = {
 };
 
 /**
- * Serves cached public reads as bytes, under `/api` and as unbatched tRPC calls. Responses of `respondIfReady` bypass the
- * framework, so they include `everyHeader` themselves. They have no request id, because they are not logged.
+ * Serves cached public reads as bytes, under `/api` and as unbatched tRPC calls. Responses of `respondIfReady` bypass
+ * the framework, so they include `commonHeaders` themselves. They have no request id, because they are not logged.
  */
 export function cachedReads(
   operations: readonly Operation[],
   snapshots: Snapshots,
-  everyHeader: Record<string, string>,
+  commonHeaders: Record<string, string>,
 ): CachedReads {
-  const table = new Map<string, { snapshot: Snapshot; transport: ApiTransport }>();
+  const readsByPath = new Map<string, { snapshot: Snapshot; transport: ApiTransport }>();
   for (const { name, path } of operations) {
     const snapshot = snapshots.find(name);
     if (!snapshot) continue;
-    table.set(`/api${path}`, { snapshot, transport: 'rest' });
-    table.set(`/trpc/${name}`, { snapshot, transport: 'trpc' });
+    readsByPath.set(`/api${path}`, { snapshot, transport: 'rest' });
+    readsByPath.set(`/trpc/${name}`, { snapshot, transport: 'trpc' });
   }
 
   /** Headers are built once for each body: building them costs more than the rest of a request. */
@@ -38,17 +38,17 @@ export function cachedReads(
   const headersOf = (bytes: EncodedBody) => {
     const cached = cache.get(bytes);
     if (cached) return cached;
-    const full = new Headers({ ...everyHeader, ...headersFor(bytes) });
-    const headers = { full, notModified: new Headers(cachingOf(bytes)) };
+    const full = new Headers({ ...commonHeaders, ...headersFor(bytes) });
+    const headers = { full, notModified: new Headers(cachingHeaders(bytes)) };
     cache.set(bytes, headers);
     return headers;
   };
 
   return {
     respondIfReady(request, path) {
-      const found = request.method === 'GET' ? table.get(path) : undefined;
+      const found = request.method === 'GET' ? readsByPath.get(path) : undefined;
       const version = found?.snapshot.current();
-      const bytes = found && version?.encoded(found.transport, encodingOf(request, version));
+      const bytes = found && version?.encodedIfReady(found.transport, encodingOf(request, version));
       if (!bytes) return undefined;
       const headers = headersOf(bytes);
       return isNotModified(request, bytes.etag)
@@ -56,7 +56,7 @@ export function cachedReads(
         : new Response(bytes.body, { headers: headers.full });
     },
     respond(request, path) {
-      const found = request.method === 'GET' || request.method === 'HEAD' ? table.get(path) : undefined;
+      const found = request.method === 'GET' || request.method === 'HEAD' ? readsByPath.get(path) : undefined;
       return found && respond(request, found.snapshot, found.transport);
     },
   };
@@ -74,14 +74,18 @@ const encodingOf = (request: Request, { isCompressible }: Version) =>
   encodingFor(request, (name) => name === 'identity' || isCompressible);
 
 /** Caches may store the response but must revalidate it each time. */
-const cachingOf = ({ etag }: EncodedBody) => ({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag });
+const cachingHeaders = ({ etag }: EncodedBody) => ({
+  'cache-control': 'no-cache',
+  vary: 'accept-encoding',
+  etag,
+});
 
 const headersFor = (bytes: EncodedBody) => ({
   'content-type': 'application/json',
-  ...cachingOf(bytes),
+  ...cachingHeaders(bytes),
   ...(bytes.encoding !== 'identity' && { 'content-encoding': bytes.encoding }),
 });
 
 /** A 304 repeats only the caching headers (RFC 9110, 15.4.5). */
 const notModified = (bytes: EncodedBody, more: Record<string, string> = {}) =>
-  new Response(null, { status: 304, headers: { ...cachingOf(bytes), ...more } });
+  new Response(null, { status: 304, headers: { ...cachingHeaders(bytes), ...more } });

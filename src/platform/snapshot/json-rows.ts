@@ -2,22 +2,26 @@ import { is, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { PgColumn } from 'drizzle-orm/pg-core';
 import type { Reader } from '../database';
 
-const instant = (column: PgColumn) =>
+const formatInstant = (column: PgColumn) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-const formatted = (column: SQLWrapper) =>
-  is(column, PgColumn) && column.getSQLType() === 'timestamp with time zone' ? instant(column) : column;
+const formatColumn = (column: SQLWrapper) =>
+  is(column, PgColumn) && column.getSQLType() === 'timestamp with time zone' ? formatInstant(column) : column;
 
 /**
- * Returns rows as the text of a JSON array, one row per line. The database writes the JSON, so that the rows need not
- * be parsed and mapped here. `rest` is the statement from its `from` on.
+ * Returns a JSON array, one row per line. The database writes the JSON, so that rows need not be parsed and mapped
+ * here. `fromClause` is the statement from its `from` on.
  */
-export async function jsonRows(db: Reader, columns: Record<string, SQLWrapper>, rest: SQL): Promise<string> {
-  const list = Object.entries(columns).map(([name, column]) =>
-    sql.join([formatted(column), sql` as `, sql.identifier(name)]),
+export async function jsonRows(
+  db: Reader,
+  columns: Record<string, SQLWrapper>,
+  fromClause: SQL,
+): Promise<string> {
+  const selectList = Object.entries(columns).map(([name, column]) =>
+    sql.join([formatColumn(column), sql` as `, sql.identifier(name)]),
   );
   const [row] = await db.execute<{ json: string }>(sql`
     select coalesce('[' || string_agg(row_to_json(one)::text, E',\\n') || ']', '[]') as json
-    from (select ${sql.join(list, sql`, `)} ${rest}) one`);
+    from (select ${sql.join(selectList, sql`, `)} ${fromClause}) one`);
   return row?.json ?? '[]';
 }

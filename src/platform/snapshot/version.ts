@@ -1,7 +1,7 @@
 import { COMPRESS } from '../compress';
 import { type Encoding, MIN_COMPRESSIBLE_BYTES } from '../encoding';
 
-/** The transport that a body is for. tRPC wraps the JSON in an envelope. */
+/** tRPC wraps the JSON in an envelope. */
 export type ApiTransport = 'rest' | 'trpc';
 
 /** An encoded response body. It is a blob, so that its bytes are not copied for each response. */
@@ -17,7 +17,7 @@ export type Version = {
   json: string;
   day: string;
   isCompressible: boolean;
-  encoded: (transport: ApiTransport, encoding: Encoding) => EncodedBody | undefined;
+  encodedIfReady: (transport: ApiTransport, encoding: Encoding) => EncodedBody | undefined;
   encode: (transport: ApiTransport, encoding: Encoding) => Promise<EncodedBody>;
   encodings: () => [ApiTransport, Encoding][];
 };
@@ -47,38 +47,37 @@ export type Snapshots = {
 /** The headers of a response that is served from memory while the database is unavailable. `age` is in seconds. */
 export const snapshotHeaders = (age: number) => ({ 'x-served-from': 'snapshot', age: String(age) });
 
-/**
- * Creates the version of a cached public read from its JSON. `day` is empty if the result does not depend on the day.
- */
-export function versionOf(json: string, day: string): Version {
+/** `day` is empty if the result does not depend on the day. */
+export function createVersion(json: string, day: string): Version {
   // A hash of the content, so that ETags are the same on every instance.
-  const tag = Bun.hash(json).toString(36);
-  const made = new Map<string, EncodedBody>();
-  const making = new Map<string, Promise<EncodedBody>>();
-  const wrapped = { rest: () => json, trpc: () => `{"result":{"data":${json}}}` };
+  const hash = Bun.hash(json).toString(36);
+  const encodedBodies = new Map<string, EncodedBody>();
+  const pendingBodies = new Map<string, Promise<EncodedBody>>();
+  const payloads = { rest: () => json, trpc: () => `{"result":{"data":${json}}}` };
   const isCompressible = json.length >= MIN_COMPRESSIBLE_BYTES;
 
   async function encode(transport: ApiTransport, encoding: Encoding): Promise<EncodedBody> {
-    const plain = new TextEncoder().encode(wrapped[transport]());
+    const plain = new TextEncoder().encode(payloads[transport]());
     const bytes = encoding === 'identity' ? plain : await COMPRESS[encoding](plain);
-    const etag = `"${tag}-${transport}-${encoding}"`;
+    const etag = `"${hash}-${transport}-${encoding}"`;
     const encoded = { body: new Blob([bytes as Uint8Array<ArrayBuffer>]), encoding, etag };
-    made.set(`${transport} ${encoding}`, encoded);
+    encodedBodies.set(`${transport} ${encoding}`, encoded);
     return encoded;
   }
 
   return {
-    id: `${tag} ${day}`,
+    id: `${hash} ${day}`,
     json,
     day,
     isCompressible,
-    encoded: (transport: ApiTransport, encoding: Encoding) => made.get(`${transport} ${encoding}`),
+    encodedIfReady: (transport: ApiTransport, encoding: Encoding) =>
+      encodedBodies.get(`${transport} ${encoding}`),
     encode(transport: ApiTransport, encoding: Encoding) {
       const key = `${transport} ${encoding}`;
-      const pending = making.get(key) ?? encode(transport, encoding);
-      making.set(key, pending);
+      const pending = pendingBodies.get(key) ?? encode(transport, encoding);
+      pendingBodies.set(key, pending);
       return pending;
     },
-    encodings: () => [...made.keys()].map((key) => key.split(' ') as [ApiTransport, Encoding]),
+    encodings: () => [...encodedBodies.keys()].map((key) => key.split(' ') as [ApiTransport, Encoding]),
   };
 }

@@ -2,14 +2,15 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { AppError } from '../../shared/errors';
 import { collectRows, type Table } from './table';
 
-/** Characters at the start of a file from which its encoding and separator are detected. */
-const HEAD = 10_000;
+/** The encoding and separator are detected in this many characters. */
+const HEAD_LENGTH = 10_000;
 
 /** Decodes UTF-8 with or without BOM, else Windows-1252, which Swedish Excel writes. Throws `import.unreadable`. */
 export function decodeText(bytes: Uint8Array): string {
   const text = decodeUtf8(bytes) ?? new TextDecoder('windows-1252').decode(bytes);
   // A NUL in the header means another encoding, such as UTF-16, or a binary file.
-  if (/^[^\r\n]*/.exec(text.slice(0, HEAD))?.[0].includes('\0')) throw new AppError('import.unreadable');
+  if (/^[^\r\n]*/.exec(text.slice(0, HEAD_LENGTH))?.[0].includes('\0'))
+    throw new AppError('import.unreadable');
   return text;
 }
 
@@ -25,15 +26,15 @@ const SEPARATORS = [',', ';', '\t'];
 
 /** Returns the most frequent separator of the first line, ignoring quoted text. The default is a comma. */
 export function separatorOf(text: string): string {
-  const head = text.slice(0, HEAD).trimStart();
+  const head = text.slice(0, HEAD_LENGTH).trimStart();
   const line = /^(?:"[^"]*"|[^"\r\n])*/.exec(head)?.[0] ?? '';
-  const bare = line.replace(/"[^"]*"/g, '');
-  const counts = SEPARATORS.map((separator) => bare.split(separator).length);
+  const unquoted = line.replace(/"[^"]*"/g, '');
+  const counts = SEPARATORS.map((separator) => unquoted.split(separator).length);
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
-/** The maximum bytes of a row, including white space and quotes: four times what all wanted columns may hold. */
-const ROW_MAX = 2_000_000;
+/** Includes white space and quotes: four times what all wanted columns may hold. */
+const ROW_BYTES_MAX = 2_000_000;
 
 /**
  * Reads a CSV (RFC 4180, but text after a closing quote is allowed). Returns the rows that are not blank in the wanted
@@ -42,18 +43,18 @@ const ROW_MAX = 2_000_000;
  */
 export function csvTable(file: string, wanted: readonly string[]): Table {
   // Excel can name the separator in an extra first line, which it does not count as a row.
-  const named = /^sep=([,;\t])\r?\n/i.exec(file);
-  const text = named ? file.slice(named[0].length) : file;
+  const separatorLine = /^sep=([,;\t])\r?\n/i.exec(file);
+  const text = separatorLine ? file.slice(separatorLine[0].length) : file;
   const { add, rows, ignoredColumns } = collectRows(wanted);
   try {
     parse(text, {
-      delimiter: named?.[1] ?? separatorOf(text),
+      delimiter: separatorLine?.[1] ?? separatorOf(text),
       record_delimiter: ['\r\n', '\n', '\r'],
       trim: true,
       relax_quotes: true,
       relax_column_count: true,
       skip_empty_lines: true,
-      max_record_size: ROW_MAX,
+      max_record_size: ROW_BYTES_MAX,
       on_record: (record: string[], info) => {
         // Count empty lines too, so that row numbers match the spreadsheet.
         add(info.records + info.empty_lines, record.length, (column) => record[column] ?? '');

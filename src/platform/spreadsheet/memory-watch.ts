@@ -2,9 +2,9 @@
  * A worker thread that kills the process when it uses too much memory. `ulimit` cannot be used: it limits the address
  * space, of which the runtime reserves far more than it uses.
  */
-const MOST_BYTES = 640 * 1024 * 1024;
-const EVERY_MS = 20;
+const MEMORY_LIMIT_BYTES = 640 * 1024 * 1024;
+const CHECK_INTERVAL_MS = 20;
 
 setInterval(() => {
-  if (process.memoryUsage.rss() > MOST_BYTES) process.kill(process.pid, 'SIGKILL');
-}, EVERY_MS);
+  if (process.memoryUsage.rss() > MEMORY_LIMIT_BYTES) process.kill(process.pid, 'SIGKILL');
+}, CHECK_INTERVAL_MS);

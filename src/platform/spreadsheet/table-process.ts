@@ -9,15 +9,15 @@ import { join } from 'node:path';
 import { AppError } from '../../shared/errors';
 import type { Table } from './table';
 
-const watch = new Worker(join(import.meta.dir, 'memory-watch.ts'));
-await once(watch, 'open');
+const memoryWatch = new Worker(join(import.meta.dir, 'memory-watch.ts'));
+await once(memoryWatch, 'open');
 await Bun.write(Bun.stdout, `${(await linesFor(await Bun.stdin.bytes())).join('\n')}\n`);
 process.exit(0);
 
 async function linesFor(bytes: Uint8Array): Promise<string[]> {
   try {
-    const { rows, ...rest } = await tableOf(bytes);
-    return [...rows.map(({ number, cells }) => JSON.stringify([number, ...cells])), JSON.stringify(rest)];
+    const { rows, ...ignored } = await tableOf(bytes);
+    return [...rows.map(({ number, cells }) => JSON.stringify([number, ...cells])), JSON.stringify(ignored)];
   } catch (error) {
     return [JSON.stringify({ code: error instanceof AppError ? error.code : 'import.unreadable' })];
   }

@@ -7,12 +7,12 @@ export const READER_SCRIPT = join(import.meta.dir, 'table-process.ts');
 const DEADLINE_MS = 15_000;
 
 /** More than any accepted file produces. The output of the reader is cut off there. */
-const OUTPUT_MAX = 32 * 1024 * 1024;
+const OUTPUT_BYTES_MAX = 32 * 1024 * 1024;
 
 /** Concurrent reader processes: each may use a core and much memory. Further files wait. */
 const READERS_MAX = 2;
-let reading = 0;
-const waiting: (() => void)[] = [];
+let runningReaders = 0;
+const waitingFiles: (() => void)[] = [];
 
 /** Reads a table in a separate process, which may crash or be killed. Throws `import.*`, or the reason of the abort. */
 export async function readTableInSubprocess(
@@ -21,8 +21,8 @@ export async function readTableInSubprocess(
   wanted: readonly string[],
   signal?: AbortSignal,
 ): Promise<Table> {
-  if (reading >= READERS_MAX) await new Promise<void>((resolve) => waiting.push(resolve));
-  else reading++;
+  if (runningReaders >= READERS_MAX) await new Promise<void>((resolve) => waitingFiles.push(resolve));
+  else runningReaders++;
   try {
     signal?.throwIfAborted();
     const reader = Bun.spawn([process.execPath, READER_SCRIPT, kind, ...wanted], {
@@ -42,39 +42,39 @@ export async function readTableInSubprocess(
     }
   } finally {
     // The slot passes to the file that has waited longest, so `reading` does not change.
-    const next = waiting.shift();
+    const next = waitingFiles.shift();
     if (next) next();
-    else reading--;
+    else runningReaders--;
   }
 }
 
-/** So many bytes are parsed within a few milliseconds. */
-const PIECE = 256 * 1024;
+/** Parsed within a few milliseconds. */
+const CHUNK_BYTES = 256 * 1024;
 
-/** Splits a stream into small pieces and pauses before each for other requests. It may arrive as one large chunk. */
-async function* inPieces(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Pauses before each chunk for other requests. The stream may arrive as one large chunk. */
+async function* splitIntoChunks(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of stream) {
-    for (let start = 0; start < chunk.length; start += PIECE) {
+    for (let start = 0; start < chunk.length; start += CHUNK_BYTES) {
       await setImmediate();
-      yield chunk.subarray(start, start + PIECE);
+      yield chunk.subarray(start, start + CHUNK_BYTES);
     }
   }
 }
 
-/** Parses the output of the reader process line by line. Throws `import.*`. */
+/** Throws `import.*`. */
 export async function readOutput(stream: ReadableStream<Uint8Array>): Promise<Table> {
   const rows: TableRow[] = [];
   const decoder = new TextDecoder();
   let size = 0;
-  let rest = '';
-  for await (const piece of inPieces(stream)) {
+  let partialLine = '';
+  for await (const piece of splitIntoChunks(stream)) {
     size += piece.length;
-    if (size > OUTPUT_MAX || rows.length > MAX_ROWS + 1) break;
-    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
+    if (size > OUTPUT_BYTES_MAX || rows.length > MAX_ROWS + 1) break;
+    const lines = (partialLine + decoder.decode(piece, { stream: true })).split('\n');
+    partialLine = lines.pop() ?? '';
     for (const line of lines) {
       const message: unknown = JSON.parse(line);
-      if (!Array.isArray(message)) return endOf(message, rows);
+      if (!Array.isArray(message)) return parseLastLine(message, rows);
       const [number, ...cells] = message as [number, ...string[]];
       rows.push({ number, cells });
     }
@@ -84,7 +84,7 @@ export async function readOutput(stream: ReadableStream<Uint8Array>): Promise<Ta
 }
 
 /** The last line contains the ignored columns and sheets, or an error code. */
-function endOf(message: unknown, rows: TableRow[]): Table {
+function parseLastLine(message: unknown, rows: TableRow[]): Table {
   const end = (message ?? {}) as Partial<Omit<Table, 'rows'>> & { code?: unknown };
   if (end.ignoredColumns && end.ignoredSheets) {
     return { rows, ignoredColumns: end.ignoredColumns, ignoredSheets: end.ignoredSheets };

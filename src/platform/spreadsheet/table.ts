@@ -22,24 +22,22 @@ export const MAX_COLUMNS = 256;
  * Cells are cut to this length. It is one more than the longest field allows, so that validation still rejects the
  * value.
  */
-export const MAX_CELL = 5001;
+export const MAX_CELL_LENGTH = 5001;
 
-/** How many ignored columns and sheets are reported, and how many characters of each name. */
+/** Ignored columns and sheets that are reported, and characters of each name. */
 const MAX_IGNORED = 50;
-const MAX_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
-/** Prepares names of ignored columns or sheets for display: shortened, without duplicates, at most 50. */
 export const namesToReport = (names: readonly string[]): string[] =>
-  [...new Set(names.map((name) => oneLine(name.slice(0, MAX_NAME).toWellFormed())).filter(Boolean))].slice(
-    0,
-    MAX_IGNORED,
-  );
+  [
+    ...new Set(names.map((name) => oneLine(name.slice(0, MAX_NAME_LENGTH).toWellFormed())).filter(Boolean)),
+  ].slice(0, MAX_IGNORED);
 
 /**
  * The characters of all cells together: as many as the largest CSV may contain. In a workbook, a million cells can
  * share one text.
  */
-const MAX_TEXT = MAX_BYTES;
+const MAX_TOTAL_LENGTH = MAX_BYTES;
 
 /**
  * Collects the rows that are not blank. The first one is the header. Only the columns in `wanted` are kept, without
@@ -49,7 +47,7 @@ export function collectRows(wanted: readonly string[]) {
   const rows: TableRow[] = [];
   const ignoredColumns: string[] = [];
   let columnIndexes: number[] | undefined;
-  let room = MAX_TEXT;
+  let remainingLength = MAX_TOTAL_LENGTH;
 
   const headerOf = (titles: string[]): string[] => {
     const names = titles.map((title) => title.toLowerCase());
@@ -71,7 +69,7 @@ export function collectRows(wanted: readonly string[]) {
       const count = columnIndexes ? columnIndexes.length : Math.min(width, MAX_COLUMNS);
       let length = 0;
       for (let index = 0; index < count; index++) {
-        const text = cut(textAt(columnIndexes?.[index] ?? index).trim());
+        const text = truncateCell(textAt(columnIndexes?.[index] ?? index).trim());
         texts.push(text);
         length += text.length;
       }
@@ -79,12 +77,13 @@ export function collectRows(wanted: readonly string[]) {
       const cells = columnIndexes ? texts : headerOf(texts);
       // The header does not count.
       if (rows.length > MAX_ROWS) throw new AppError('import.too_many_rows');
-      for (const cell of cells) room -= cell.length;
-      if (room < 0) throw new AppError('import.too_large');
+      for (const cell of cells) remainingLength -= cell.length;
+      if (remainingLength < 0) throw new AppError('import.too_large');
       rows.push({ number, cells });
     },
   };
 }
 
-/** Cuts a text to `MAX_CELL`. A surrogate pair that is cut in half is replaced. */
-const cut = (text: string) => (text.length > MAX_CELL ? text.slice(0, MAX_CELL).toWellFormed() : text);
+/** A surrogate pair that is cut in half is replaced. */
+const truncateCell = (text: string) =>
+  text.length > MAX_CELL_LENGTH ? text.slice(0, MAX_CELL_LENGTH).toWellFormed() : text;

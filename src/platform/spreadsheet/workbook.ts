@@ -6,12 +6,11 @@ import { unzip } from './zip';
 declare module 'xlsx' {
   /** Reads an .xlsx from a `CFB` archive. Exported, but missing from the library's types. */
   function parse_zip(archive: unknown, options: ParsingOptions): WorkBook;
-  /** Reads an .xls from a `CFB` container. */
   function parse_xlscfb(container: unknown, options: ParsingOptions): WorkBook;
 }
 
 /** Far more than 20,000 events need. Parsing unpacked text takes ten times its size in memory. */
-const UNPACKED_MAX = 40 * 1024 * 1024;
+const UNPACKED_BYTES_MAX = 40 * 1024 * 1024;
 const ENTRIES_MAX = 2000;
 const WANTED_ENTRY = /^(\[content_types\]\.xml|_rels\/.*|xl\/(?!worksheets\/_rels\/).*)(?<=\.(xml|rels))$/i;
 
@@ -26,13 +25,11 @@ const OPTIONS: XLSX.ParsingOptions = {
   cellText: false,
 };
 
-/**
- * Returns the rows of the first sheet of an .xlsx or .xls that are not blank in the wanted columns. Throws `import.*`.
- */
+/** Reads the first sheet. Throws `import.*`. */
 export function workbookTable(bytes: Uint8Array, wanted: readonly string[]): Table {
   const book = readWorkbook(bytes);
-  const [first = '', ...others] = book.SheetNames;
-  const sheet = book.Sheets[first];
+  const [firstSheet = '', ...otherSheets] = book.SheetNames;
+  const sheet = book.Sheets[firstSheet];
   const data = sheet?.['!data'];
   if (!data) throw new AppError('import.unreadable');
 
@@ -43,30 +40,30 @@ export function workbookTable(bytes: Uint8Array, wanted: readonly string[]): Tab
     table.add(index + 1, row.length, (column) => textOf(row[column]));
   }
   const { rows, ignoredColumns } = table;
-  return { rows, ignoredColumns, ignoredSheets: namesToReport(others) };
+  return { rows, ignoredColumns, ignoredSheets: namesToReport(otherSheets) };
 }
 
 function readWorkbook(bytes: Uint8Array): XLSX.WorkBook {
   try {
-    if (startsWith(bytes, ZIP)) return XLSX.parse_zip(repacked(bytes), OPTIONS);
-    if (startsWith(bytes, OLE)) return XLSX.parse_xlscfb(withoutLinkRecords(bytes), OPTIONS);
+    if (startsWith(bytes, ZIP_MAGIC)) return XLSX.parse_zip(repackArchive(bytes), OPTIONS);
+    if (startsWith(bytes, OLE_MAGIC)) return XLSX.parse_xlscfb(readWithoutLinkRecords(bytes), OPTIONS);
   } catch (cause) {
     throw new AppError('import.unreadable', { cause });
   }
   throw new AppError('import.unreadable');
 }
 
-const ZIP = [0x50, 0x4b, 0x03, 0x04];
-const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+const ZIP_MAGIC = [0x50, 0x4b, 0x03, 0x04];
+const OLE_MAGIC = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 const startsWith = (bytes: Uint8Array, magic: number[]) =>
   magic.every((byte, index) => bytes[index] === byte);
 
 /**
  * Builds an archive for `xlsx` from entries that we unpacked with a size limit. `xlsx` itself unpacks without a limit.
  */
-function repacked(bytes: Uint8Array): unknown {
+function repackArchive(bytes: Uint8Array): unknown {
   const files = unzip(bytes, {
-    maxTotal: UNPACKED_MAX,
+    maxUnpackedBytes: UNPACKED_BYTES_MAX,
     maxEntries: ENTRIES_MAX,
     wanted: (name) => WANTED_ENTRY.test(name),
   });
@@ -89,16 +86,16 @@ const LINK_RECORDS = [0x01b8, 0x0800];
 const IGNORED_RECORD = 0x00e2;
 
 /** Opens the container of an .xls and disables its hyperlinks, for the same reason. */
-function withoutLinkRecords(bytes: Uint8Array): unknown {
+function readWithoutLinkRecords(bytes: Uint8Array): unknown {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const container = XLSX.CFB.read(buffer, { type: 'buffer' });
   const stream = XLSX.CFB.find(container, '/Workbook') ?? XLSX.CFB.find(container, '/Book');
   const records = (stream?.content ?? []) as number[];
-  const number = (at: number) => (records[at] ?? 0) | ((records[at + 1] ?? 0) << 8);
-  for (let at = 0; at + 4 <= records.length; at += 4 + number(at + 2)) {
-    if (!LINK_RECORDS.includes(number(at))) continue;
-    records[at] = IGNORED_RECORD;
-    records[at + 1] = 0;
+  const uint16At = (offset: number) => (records[offset] ?? 0) | ((records[offset + 1] ?? 0) << 8);
+  for (let offset = 0; offset + 4 <= records.length; offset += 4 + uint16At(offset + 2)) {
+    if (!LINK_RECORDS.includes(uint16At(offset))) continue;
+    records[offset] = IGNORED_RECORD;
+    records[offset + 1] = 0;
   }
   return container;
 }

@@ -1,9 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 
-const WINDOW = 256 * 1024;
-/** How often, in milliseconds, parsing pauses to let other requests run. */
-const PAUSE_EVERY = 10;
+const WINDOW_BYTES = 256 * 1024;
+/** Parsing pauses to let other requests run. */
+const PAUSE_INTERVAL_MS = 10;
 
 /** Random access to the bytes of a file. Only one window of the file is in memory. */
 export class Bytes {
@@ -25,27 +25,27 @@ export class Bytes {
     return this.file.close();
   }
 
-  /** Returns `length` bytes from `offset`, at most 256 KiB. Throws {@link MalformedFile} if the file ends before that. */
+  /** At most 256 KiB. Throws {@link MalformedFile} if the file ends before that. */
   async read(offset: number, length: number): Promise<Buffer> {
     if (offset < 0 || offset + length > this.size) throw new MalformedFile('The file is truncated.');
-    const bytes = await this.from(offset, length);
+    const bytes = await this.readBuffered(offset, length);
     return bytes.subarray(0, length);
   }
 
-  /** Returns the buffered bytes from `offset` on: at least `least` bytes, unless the file ends before that. */
-  async from(offset: number, least = 1): Promise<Buffer> {
+  /** At least `minLength` bytes, unless the file ends before that. */
+  async readBuffered(offset: number, minLength = 1): Promise<Buffer> {
     // Awaiting buffered data does not yield to the event loop, so pause explicitly.
-    if (performance.now() - this.#pausedAt > PAUSE_EVERY) {
+    if (performance.now() - this.#pausedAt > PAUSE_INTERVAL_MS) {
       await setImmediate();
       this.#pausedAt = performance.now();
     }
-    const at = offset - this.#start;
-    if (at < 0 || at + least > this.#window.length) await this.#load(offset);
+    const offsetInWindow = offset - this.#start;
+    if (offsetInWindow < 0 || offsetInWindow + minLength > this.#window.length) await this.#load(offset);
     return this.#window.subarray(offset - this.#start);
   }
 
   async #load(offset: number): Promise<void> {
-    const window = Buffer.alloc(Math.min(WINDOW, Math.max(0, this.size - offset)));
+    const window = Buffer.alloc(Math.min(WINDOW_BYTES, Math.max(0, this.size - offset)));
     let filled = 0;
     while (filled < window.length) {
       const { bytesRead } = await this.file.read(window, filled, window.length - filled, offset + filled);
@@ -59,7 +59,7 @@ export class Bytes {
 
 /** The file starts with the signature of a known format but is malformed. */
 export class MalformedFile extends Error {
-  override readonly name = 'Broken';
+  override readonly name = 'MalformedFile';
 }
 
 export function expect(condition: unknown, message: string): asserts condition {
@@ -69,8 +69,8 @@ export function expect(condition: unknown, message: string): asserts condition {
 /** No ordinary file has more parts than this. A file with more would only waste CPU time. */
 const PARTS_MAX = 200_000;
 
-/** Returns a function that counts the parts of a file and throws {@link MalformedFile} if there are too many. */
-export function partCounter(): () => void {
+/** The returned function throws {@link MalformedFile} if there are too many parts. */
+export function createPartCounter(): () => void {
   let parts = 0;
   return () => expect(++parts <= PARTS_MAX, 'The file has too many parts.');
 }

@@ -8,20 +8,24 @@ import { walkWebp } from './webp';
 
 type Kind = {
   extension: 'png' | 'jpg' | 'webp' | 'mp4' | 'webm';
-  begins: (head: Buffer) => boolean;
+  matchesHead: (head: Buffer) => boolean;
   /** Throws {@link MalformedFile} unless the whole file is a valid file of this format. */
   walk: (bytes: Bytes) => Promise<void>;
 };
 
-const at = (head: Buffer, offset: number, text: string) =>
+const hasTextAt = (head: Buffer, offset: number, text: string) =>
   head.subarray(offset, offset + text.length).equals(Buffer.from(text, 'latin1'));
 
 const KINDS: readonly Kind[] = [
-  { extension: 'png', begins: (head) => at(head, 0, '\x89PNG\r\n\x1a\n'), walk: walkPng },
-  { extension: 'jpg', begins: (head) => at(head, 0, '\xff\xd8\xff'), walk: walkJpeg },
-  { extension: 'webp', begins: (head) => at(head, 0, 'RIFF') && at(head, 8, 'WEBP'), walk: walkWebp },
-  { extension: 'mp4', begins: (head) => at(head, 4, 'ftyp'), walk: walkMp4 },
-  { extension: 'webm', begins: (head) => at(head, 0, '\x1a\x45\xdf\xa3'), walk: walkWebm },
+  { extension: 'png', matchesHead: (head) => hasTextAt(head, 0, '\x89PNG\r\n\x1a\n'), walk: walkPng },
+  { extension: 'jpg', matchesHead: (head) => hasTextAt(head, 0, '\xff\xd8\xff'), walk: walkJpeg },
+  {
+    extension: 'webp',
+    matchesHead: (head) => hasTextAt(head, 0, 'RIFF') && hasTextAt(head, 8, 'WEBP'),
+    walk: walkWebp,
+  },
+  { extension: 'mp4', matchesHead: (head) => hasTextAt(head, 4, 'ftyp'), walk: walkMp4 },
+  { extension: 'webm', matchesHead: (head) => hasTextAt(head, 0, '\x1a\x45\xdf\xa3'), walk: walkWebm },
 ];
 
 export type InspectedUpload = {
@@ -37,7 +41,7 @@ export type InspectedUpload = {
 export async function inspectUpload(path: string): Promise<InspectedUpload> {
   const bytes = await Bytes.open(path);
   try {
-    const { extension, walk } = kindOf((await bytes.from(0)).subarray(0, 64));
+    const { extension, walk } = kindOf((await bytes.readBuffered(0)).subarray(0, 64));
     await walk(bytes);
     await expectNotPolyglot(bytes);
     return { extension, digest: await digestOf(bytes) };
@@ -51,38 +55,41 @@ export async function inspectUpload(path: string): Promise<InspectedUpload> {
 }
 
 function kindOf(head: Buffer): Kind {
-  const kind = KINDS.find(({ begins }) => begins(head));
+  const kind = KINDS.find(({ matchesHead: begins }) => begins(head));
   if (!kind) throw new AppError('upload.kind');
   return kind;
 }
 
-/** PDF readers search this many bytes at the start of a file, ZIP readers this many at the end. */
-const PDF_REACH = 1024;
-const ZIP_REACH = 65_557;
+/** At the start of the file for PDF readers, at the end for ZIP readers. */
+const PDF_SEARCH_BYTES = 1024;
+const ZIP_SEARCH_BYTES = 65_557;
 
 /**
  * Rejects files that are also a PDF or a ZIP. PDF readers accept a header within the first bytes. ZIP readers, and so
  * Java and Office, accept a directory at the end of the file, before a comment.
  */
 async function expectNotPolyglot(bytes: Bytes): Promise<void> {
-  const start = (await bytes.from(0, Math.min(PDF_REACH, bytes.size))).subarray(0, PDF_REACH);
+  const start = (await bytes.readBuffered(0, Math.min(PDF_SEARCH_BYTES, bytes.size))).subarray(
+    0,
+    PDF_SEARCH_BYTES,
+  );
   if (start.includes('%PDF-')) throw new MalformedFile('The file is also a PDF.');
-  const reach = Math.min(ZIP_REACH, bytes.size);
+  const reach = Math.min(ZIP_SEARCH_BYTES, bytes.size);
   const end = await bytes.read(bytes.size - reach, reach);
-  for (let found = end.indexOf('PK\x05\x06', 0, 'latin1'); found >= 0; ) {
-    const rest = end.subarray(found);
-    if (rest.length >= 22 && rest.readUInt16LE(20) + 22 <= rest.length && rest.readUInt16LE(8) > 0)
+  for (let position = end.indexOf('PK\x05\x06', 0, 'latin1'); position >= 0; ) {
+    const tail = end.subarray(position);
+    if (tail.length >= 22 && tail.readUInt16LE(20) + 22 <= tail.length && tail.readUInt16LE(8) > 0)
       throw new MalformedFile('The file is also a ZIP archive.');
-    found = end.indexOf('PK\x05\x06', found + 4, 'latin1');
+    position = end.indexOf('PK\x05\x06', position + 4, 'latin1');
   }
 }
 
 async function digestOf(bytes: Bytes): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256');
-  for (let done = 0; done < bytes.size; ) {
-    const part = await bytes.from(done);
+  for (let offset = 0; offset < bytes.size; ) {
+    const part = await bytes.readBuffered(offset);
     hasher.update(part);
-    done += part.length;
+    offset += part.length;
   }
   return hasher.digest('hex');
 }

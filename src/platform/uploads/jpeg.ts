@@ -1,4 +1,4 @@
-import { type Bytes, expect, expectSides, partCounter } from './bytes';
+import { type Bytes, createPartCounter, expect, expectSides } from './bytes';
 
 const SOI = 0xd8;
 const EOI = 0xd9;
@@ -15,36 +15,36 @@ const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
  * `TooManyPixels`.
  */
 export async function walkJpeg(bytes: Bytes): Promise<void> {
-  const count = partCounter();
+  const count = createPartCounter();
   let { end, hasMore } = await walkPicture(bytes, 0, count);
   while (hasMore && end < bytes.size) ({ end } = await walkPicture(bytes, end, count));
   expect(end === bytes.size, 'There is data after the image.');
 }
 
-type Walked = { end: number; hasMore: boolean };
+type WalkedPicture = { end: number; hasMore: boolean };
 
-async function walkPicture(bytes: Bytes, start: number, count: () => void): Promise<Walked> {
+async function walkPicture(bytes: Bytes, start: number, count: () => void): Promise<WalkedPicture> {
   expect((await bytes.read(start, 2)).readUInt16BE(0) === (0xff00 | SOI), 'The start marker is missing.');
   let hasFrame = false;
   let hasScan = false;
   let hasMore = false;
-  for (let at = start + 2; ; ) {
+  for (let position = start + 2; ; ) {
     count();
-    const marker = await markerAt(bytes, at);
-    at += 2;
+    const marker = await markerAt(bytes, position);
+    position += 2;
     // Fill bytes of 0xFF may precede a marker.
     if (marker === 0xff) {
-      at -= 1;
+      position -= 1;
       continue;
     }
     if (marker === EOI) {
       expect(hasFrame && hasScan, 'There is no image.');
-      return { end: at, hasMore };
+      return { end: position, hasMore };
     }
     expect(marker >= 0xc0 && !isRestart(marker) && marker !== SOI, 'A marker is not allowed at its place.');
-    const length = (await bytes.read(at, 2)).readUInt16BE(0);
+    const length = (await bytes.read(position, 2)).readUInt16BE(0);
     expect(length >= 2, 'The length of a segment is invalid.');
-    const segment = await bytes.read(at + 2, length - 2);
+    const segment = await bytes.read(position + 2, length - 2);
     if (marker === APP0) expectJfif(segment);
     if (marker === APP2 && segment.toString('latin1', 0, 4) === 'MPF\0') hasMore = true;
     if (isFrame(marker)) {
@@ -52,17 +52,17 @@ async function walkPicture(bytes: Bytes, start: number, count: () => void): Prom
       expectSides(segment.readUInt16BE(3), segment.readUInt16BE(1));
       hasFrame = true;
     }
-    at += length;
+    position += length;
     if (marker === SOS) {
       expect(hasFrame, 'The image has no frame header.');
       hasScan = true;
-      at = await endOfScan(bytes, at);
+      position = await endOfScan(bytes, position);
     }
   }
 }
 
-async function markerAt(bytes: Bytes, at: number): Promise<number> {
-  const [mark, marker = 0] = await bytes.read(at, 2);
+async function markerAt(bytes: Bytes, position: number): Promise<number> {
+  const [mark, marker = 0] = await bytes.read(position, 2);
   expect(mark === 0xff, 'There is data between two segments.');
   return marker;
 }
@@ -78,12 +78,12 @@ function expectJfif(segment: Buffer): void {
 
 /** Returns where the scan data ends: at the first marker that is neither a stuffed byte nor a restart marker. */
 async function endOfScan(bytes: Bytes, start: number): Promise<number> {
-  for (let at = start; ; ) {
-    const part = await bytes.from(at, 2);
+  for (let position = start; ; ) {
+    const part = await bytes.readBuffered(position, 2);
     const { isEnd, offset } = walkScan(part);
-    if (isEnd) return at + offset;
-    expect(at + part.length < bytes.size, 'The file is truncated.');
-    at += offset;
+    if (isEnd) return position + offset;
+    expect(position + part.length < bytes.size, 'The file is truncated.');
+    position += offset;
   }
 }
 
@@ -92,11 +92,11 @@ async function endOfScan(bytes: Bytes, start: number): Promise<number> {
  * slow. `offset` is the end of the scan, or where the search must continue with more data.
  */
 function walkScan(part: Buffer): { isEnd: boolean; offset: number } {
-  for (let at = 0; ; at += 2) {
-    at = part.indexOf(0xff, at);
-    if (at < 0) return { isEnd: false, offset: part.length };
-    const marker = part[at + 1];
-    if (marker === undefined) return { isEnd: false, offset: at };
-    if (marker !== 0 && !isRestart(marker)) return { isEnd: true, offset: at };
+  for (let position = 0; ; position += 2) {
+    position = part.indexOf(0xff, position);
+    if (position < 0) return { isEnd: false, offset: part.length };
+    const marker = part[position + 1];
+    if (marker === undefined) return { isEnd: false, offset: position };
+    if (marker !== 0 && !isRestart(marker)) return { isEnd: true, offset: position };
   }
 }

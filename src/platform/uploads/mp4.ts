@@ -1,30 +1,30 @@
-import { type Bytes, expect, partCounter } from './bytes';
+import { type Bytes, createPartCounter, expect } from './bytes';
 
-const TOP = new Set(
+const TOP_LEVEL_TYPES = new Set(
   'ftyp moov mdat moof mfra sidx ssix styp free skip wide uuid meta udta pdin prft emsg'.split(' '),
 );
-const NESTED = new Set(['moov', 'trak', 'mdia']);
+const CONTAINER_TYPES = new Set(['moov', 'trak', 'mdia']);
 /** Brands of videos that browsers play. QuickTime, still images and audio-only files are not accepted. */
 const BRAND = /^(iso[2-9m]|mp4[12]|avc1|M4VH?|M4VP|dash|MSNV|mmp4|av01|hvc1|cmf[c2]|f4v) ?$/;
 
-type Box = { type: string; at: number; body: number; end: number };
+type Box = { type: string; start: number; body: number; end: number };
 
 /**
  * Checks the structure of an MP4, box by box. The last box must end with the file, and there must be a video track.
  * Throws `MalformedFile`.
  */
 export async function walkMp4(bytes: Bytes): Promise<void> {
-  const count = partCounter();
+  const count = createPartCounter();
   const topLevelBoxes = new Set<string>();
   let hasVideo = false;
 
   async function walk(start: number, end: number, depth: number): Promise<void> {
-    for (let at = start; at < end; ) {
+    for (let offset = start; offset < end; ) {
       count();
-      const box = await boxAt(bytes, at, end);
-      expect(depth > 0 || TOP.has(box.type), 'The type of a box is unknown.');
+      const box = await boxAt(bytes, offset, end);
+      expect(depth > 0 || TOP_LEVEL_TYPES.has(box.type), 'The type of a box is unknown.');
       if (depth === 0) {
-        expect((box.type === 'ftyp') === (at === 0), 'The file type box is not the first box.');
+        expect((box.type === 'ftyp') === (offset === 0), 'The file type box is not the first box.');
         if (box.type === 'ftyp') await expectBrand(bytes, box);
         if (box.end > box.body) topLevelBoxes.add(box.type);
       }
@@ -32,8 +32,8 @@ export async function walkMp4(bytes: Bytes): Promise<void> {
         expect(box.end - box.body >= 12, 'A handler box is too short.');
         hasVideo ||= (await bytes.read(box.body + 8, 4)).toString('latin1') === 'vide';
       }
-      if (NESTED.has(box.type) && depth < 3) await walk(box.body, box.end, depth + 1);
-      at = box.end;
+      if (CONTAINER_TYPES.has(box.type) && depth < 3) await walk(box.body, box.end, depth + 1);
+      offset = box.end;
     }
   }
 
@@ -41,18 +41,18 @@ export async function walkMp4(bytes: Bytes): Promise<void> {
   expect(topLevelBoxes.has('moov') && topLevelBoxes.has('mdat') && hasVideo, 'There is no video track.');
 }
 
-async function boxAt(bytes: Bytes, at: number, end: number): Promise<Box> {
-  expect(at + 8 <= end, 'There is data between two boxes.');
-  const head = await bytes.read(at, 8);
+async function boxAt(bytes: Bytes, offset: number, end: number): Promise<Box> {
+  expect(offset + 8 <= end, 'There is data between two boxes.');
+  const head = await bytes.read(offset, 8);
   const type = head.toString('latin1', 4, 8);
   expect(/^[ -~\xa9]{4}$/.test(type), 'A box has no type.');
-  const short = head.readUInt32BE(0);
-  const isLong = short === 1;
+  const shortSize = head.readUInt32BE(0);
+  const isLong = shortSize === 1;
   // A size of 0 would mean "until the end of the file". It is rejected below.
-  const size = isLong ? Number((await bytes.read(at + 8, 8)).readBigUInt64BE(0)) : short;
-  const body = at + (isLong ? 16 : 8);
-  expect(size >= body - at && at + size <= end, 'The size of a box is invalid.');
-  return { type, at, body, end: at + size };
+  const size = isLong ? Number((await bytes.read(offset + 8, 8)).readBigUInt64BE(0)) : shortSize;
+  const body = offset + (isLong ? 16 : 8);
+  expect(size >= body - offset && offset + size <= end, 'The size of a box is invalid.');
+  return { type, start: offset, body, end: offset + size };
 }
 
 async function expectBrand(bytes: Bytes, { body, end }: Box): Promise<void> {

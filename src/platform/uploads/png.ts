@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { type Bytes, expect, expectSides, partCounter } from './bytes';
+import { type Bytes, createPartCounter, expect, expectSides } from './bytes';
 
 const CRITICAL = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND']);
 
@@ -8,36 +8,37 @@ const CRITICAL = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND']);
  * `MalformedFile` or `TooManyPixels`.
  */
 export async function walkPng(bytes: Bytes): Promise<void> {
-  const count = partCounter();
+  const count = createPartCounter();
   const counts = { IHDR: 0, PLTE: 0, IDAT: 0 };
   let previousType = '';
-  for (let at = 8; ; ) {
+  for (let offset = 8; ; ) {
     count();
-    const head = await bytes.read(at, 8);
+    const head = await bytes.read(offset, 8);
     const length = head.readUInt32BE(0);
     const type = head.toString('latin1', 4, 8);
     expect(/^[A-Za-z]{2}[A-Z][A-Za-z]$/.test(type), 'A chunk has no type.');
     expect(CRITICAL.has(type) || /^[a-z]/.test(type), 'A critical chunk is unknown.');
     expect(
-      (await checksum(bytes, at + 4, length + 4)) === (await bytes.read(at + 8 + length, 4)).readUInt32BE(0),
+      (await checksum(bytes, offset + 4, length + 4)) ===
+        (await bytes.read(offset + 8 + length, 4)).readUInt32BE(0),
       'A checksum is wrong.',
     );
-    expect((type === 'IHDR') === (at === 8), 'The header is not the first chunk.');
-    if (type === 'IHDR') expectHeader(length, await bytes.read(at + 8, length));
+    expect((type === 'IHDR') === (offset === 8), 'The header is not the first chunk.');
+    if (type === 'IHDR') expectHeader(length, await bytes.read(offset + 8, length));
     if (type === 'IDAT') {
       expect(counts.IDAT === 0 || previousType === 'IDAT', 'The image data chunks are not consecutive.');
-      if (counts.IDAT === 0 && length >= 2) expectZlib(await bytes.read(at + 8, 2));
+      if (counts.IDAT === 0 && length >= 2) expectZlib(await bytes.read(offset + 8, 2));
     }
     if (type in counts) counts[type as keyof typeof counts]++;
-    at += 12 + length;
+    offset += 12 + length;
     previousType = type;
     if (type !== 'IEND') continue;
     expect(length === 0 && counts.IDAT > 0 && counts.PLTE < 2, 'There is no image.');
-    return expect(at === bytes.size, 'There is data after the image.');
+    return expect(offset === bytes.size, 'There is data after the image.');
   }
 }
 
-const DEPTHS: Record<number, readonly number[]> = {
+const BIT_DEPTHS: Record<number, readonly number[]> = {
   0: [1, 2, 4, 8, 16],
   2: [8, 16],
   3: [1, 2, 4, 8],
@@ -48,7 +49,7 @@ const DEPTHS: Record<number, readonly number[]> = {
 function expectHeader(length: number, header: Buffer): void {
   expect(length === 13, 'The length of the header is invalid.');
   const [depth = 0, colour = 0, compression, filter, interlace = 0] = header.subarray(8);
-  expect(DEPTHS[colour]?.includes(depth), 'The colour type or bit depth is invalid.');
+  expect(BIT_DEPTHS[colour]?.includes(depth), 'The colour type or bit depth is invalid.');
   expect(compression === 0 && filter === 0 && interlace <= 1, 'The compression method is unknown.');
   expectSides(header.readUInt32BE(0), header.readUInt32BE(4));
 }
@@ -60,10 +61,10 @@ function expectZlib(head: Buffer): void {
 async function checksum(bytes: Bytes, start: number, length: number): Promise<number> {
   expect(start + length <= bytes.size, 'The file is truncated.');
   let sum = 0;
-  for (let done = 0; done < length; ) {
-    const part = (await bytes.from(start + done)).subarray(0, length - done);
+  for (let offset = 0; offset < length; ) {
+    const part = (await bytes.readBuffered(start + offset)).subarray(0, length - offset);
     sum = crc32(part, sum);
-    done += part.length;
+    offset += part.length;
   }
   return sum;
 }

@@ -1,4 +1,4 @@
-/** A byte range. `end` is exclusive. */
+/** `end` is exclusive. */
 export type ByteRange = { start: number; end: number };
 
 /**

@@ -8,8 +8,8 @@ import { isUploadName, typeOfUpload, type UploadedFile, type Uploads } from './c
 /** The key prefix of uploads, so that the bucket can be shared. */
 const FOLDER = 'uploads/';
 
-/** The time limit, in milliseconds, of all requests except sending a file. */
-const RESPONSE_LIMIT = 4000;
+/** For all requests except sending a file. */
+const RESPONSE_TIMEOUT_MS = 4000;
 
 /** Reports a failing storage as `server.unavailable`, like an unavailable database. */
 async function orUnavailable<Result>(work: Promise<Result>): Promise<Result> {
@@ -20,7 +20,8 @@ async function orUnavailable<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-const withinLimit = <Result>(work: Promise<Result>) => orUnavailable(withDeadline(work, RESPONSE_LIMIT));
+const withinTimeout = <Result>(work: Promise<Result>) =>
+  orUnavailable(withDeadline(work, RESPONSE_TIMEOUT_MS));
 
 const isMissing = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'NoSuchKey' || error.code === 'NotFound');
@@ -40,34 +41,34 @@ export function openBucket(settings: NonNullable<Config['s3']>): Uploads {
     async find(name) {
       if (!isUploadName(name)) return undefined;
       const file = client.file(keyOf(name));
-      const stat = await withinLimit(
+      const stat = await withinTimeout(
         file.stat().catch((error) => {
           if (isMissing(error)) return undefined;
           throw error;
         }),
       );
-      return stat && sized(file, stat.size);
+      return stat && uploadedFile(file, stat.size);
     },
     async list() {
-      const all: Awaited<ReturnType<Uploads['list']>> = [];
+      const uploads: Awaited<ReturnType<Uploads['list']>> = [];
       let continuationToken: string | undefined;
       do {
-        const page = await withinLimit(
+        const page = await withinTimeout(
           client.list({ prefix: FOLDER, ...(continuationToken && { continuationToken }) }),
         );
         for (const { key, lastModified } of page.contents ?? []) {
           const name = key.slice(FOLDER.length);
-          if (isUploadName(name)) all.push({ name, modified: new Date(lastModified ?? 0) });
+          if (isUploadName(name)) uploads.push({ name, modified: new Date(lastModified ?? 0) });
         }
         continuationToken = page.isTruncated ? page.nextContinuationToken : undefined;
       } while (continuationToken);
-      return all;
+      return uploads;
     },
-    remove: (name) => withinLimit(client.delete(keyOf(name))),
+    remove: (name) => withinTimeout(client.delete(keyOf(name))),
   };
 }
 
-const sized = (file: S3File, size: number): UploadedFile => ({
+const uploadedFile = (file: S3File, size: number): UploadedFile => ({
   size,
   slice: (start, end) => file.slice(start, end),
 });

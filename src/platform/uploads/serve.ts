@@ -34,10 +34,14 @@ function respond(request: Request, name: string, file: UploadedFile): Response {
 
   const range = rangeOf(requestHeaders.get('range'), file.size);
   // If the client has a part of a different file, send the whole file (RFC 9110, 13.1.5).
-  if (!range || !isSame(requestHeaders.get('if-range'), etag)) return body(file, 0, file.size, 200, headers);
+  if (!range || !isSameTag(requestHeaders.get('if-range'), etag))
+    return body(file, 0, file.size, 200, headers);
   if (range === 'beyond') {
-    const { 'content-type': _, 'cache-control': __, ...rest } = headers;
-    return new Response(null, { status: 416, headers: { ...rest, 'content-range': `bytes */${file.size}` } });
+    const { 'content-type': _, 'cache-control': __, ...otherHeaders } = headers;
+    return new Response(null, {
+      status: 416,
+      headers: { ...otherHeaders, 'content-range': `bytes */${file.size}` },
+    });
   }
   const { start, end } = range;
   return body(file, start, end, 206, {
@@ -59,4 +63,4 @@ const body = (
     headers: { ...headers, 'content-length': String(end - start) },
   });
 
-const isSame = (tag: string | null, etag: string) => tag === null || tag.trim() === etag;
+const isSameTag = (tag: string | null, etag: string) => tag === null || tag.trim() === etag;

@@ -1,17 +1,17 @@
-import { type Bytes, expect, partCounter } from './bytes';
+import { type Bytes, createPartCounter, expect } from './bytes';
 
 const EBML = 0x1a45dfa3;
 const DOC_TYPE = 0x4282;
 const SEGMENT = 0x18538067;
 const CLUSTER = 0x1f43b675;
 const TRACKS = 0x1654ae6b;
-const TRACK = 0xae;
+const TRACK_ENTRY = 0xae;
 const TRACK_TYPE = 0x83;
 const CODEC = 0x86;
 const VOID = 0xec;
 const CRC = 0xbf;
 /** SeekHead, Info, Cues, Chapters, Tags. WebM has no attachments. */
-const IN_SEGMENT = new Set([
+const SEGMENT_CHILDREN = new Set([
   0x114d9b74,
   0x1549a966,
   0x1c53bb6b,
@@ -23,7 +23,7 @@ const IN_SEGMENT = new Set([
   CRC,
 ]);
 /** Timestamp, SilentTracks, Position, PrevSize, SimpleBlock, BlockGroup, EncryptedBlock. */
-const IN_CLUSTER = new Set([0xe7, 0x5854, 0xa7, 0xab, 0xa3, 0xa0, 0xaf, VOID, CRC]);
+const CLUSTER_CHILDREN = new Set([0xe7, 0x5854, 0xa7, 0xab, 0xa3, 0xa0, 0xaf, VOID, CRC]);
 const VIDEO_TRACK = 1;
 
 type Element = { id: number; body: number; end: number; isOpen: boolean };
@@ -33,7 +33,7 @@ type Element = { id: number; body: number; end: number; isOpen: boolean };
  * track. Throws `MalformedFile`.
  */
 export async function walkWebm(bytes: Bytes): Promise<void> {
-  const count = partCounter();
+  const count = createPartCounter();
   const head = await elementAt(bytes, 0, bytes.size);
   expect(head.id === EBML && !head.isOpen, 'The EBML header is missing.');
   await expectWebm(bytes, head, count);
@@ -43,14 +43,14 @@ export async function walkWebm(bytes: Bytes): Promise<void> {
 
   let hasVideo = false;
   let clusters = 0;
-  for (let at = segment.body; at < segment.end; ) {
+  for (let offset = segment.body; offset < segment.end; ) {
     count();
-    const element = await elementAt(bytes, at, segment.end);
-    expect(IN_SEGMENT.has(element.id), 'An element is unknown.');
+    const element = await elementAt(bytes, offset, segment.end);
+    expect(SEGMENT_CHILDREN.has(element.id), 'An element is unknown.');
     expect(!element.isOpen || element.id === CLUSTER, 'An element has no size.');
     if (element.id === TRACKS) hasVideo ||= await hasVideoTrack(bytes, element, count);
     if (element.id === CLUSTER) clusters++;
-    at = element.isOpen ? await endOfCluster(bytes, element, count) : element.end;
+    offset = element.isOpen ? await endOfCluster(bytes, element, count) : element.end;
   }
   expect(hasVideo && clusters > 0, 'There is no video.');
 }
@@ -58,20 +58,21 @@ export async function walkWebm(bytes: Bytes): Promise<void> {
 async function expectWebm(bytes: Bytes, head: Element, count: () => void): Promise<void> {
   expect(head.end - head.body <= 1024, 'The EBML header is too long.');
   for await (const { id, body, end } of children(bytes, head, count)) {
-    if (id === DOC_TYPE) return expect((await text(bytes, body, end)) === 'webm', 'The file is not a WebM.');
+    if (id === DOC_TYPE)
+      return expect((await readText(bytes, body, end)) === 'webm', 'The file is not a WebM.');
   }
   expect(false, 'The document type is missing.');
 }
 
-/** Whether there is a video track with a codec that WebM allows. */
+/** The codec must be one that WebM allows. */
 async function hasVideoTrack(bytes: Bytes, tracks: Element, count: () => void): Promise<boolean> {
   for await (const track of children(bytes, tracks, count)) {
-    if (track.id !== TRACK) continue;
+    if (track.id !== TRACK_ENTRY) continue;
     let type = 0;
     let codec = '';
     for await (const { id, body, end } of children(bytes, track, count)) {
       if (id === TRACK_TYPE && end - body === 1) type = (await bytes.read(body, 1))[0] ?? 0;
-      if (id === CODEC) codec = await text(bytes, body, end);
+      if (id === CODEC) codec = await readText(bytes, body, end);
     }
     if (type === VIDEO_TRACK && /^V_(VP8|VP9|AV1)$/.test(codec)) return true;
   }
@@ -80,49 +81,49 @@ async function hasVideoTrack(bytes: Bytes, tracks: Element, count: () => void): 
 
 /** A live-recorded cluster has no size. It ends where the next element of the segment starts. */
 async function endOfCluster(bytes: Bytes, cluster: Element, count: () => void): Promise<number> {
-  let at = cluster.body;
-  while (at < cluster.end) {
+  let offset = cluster.body;
+  while (offset < cluster.end) {
     count();
-    const element = await elementAt(bytes, at, cluster.end);
-    if (IN_SEGMENT.has(element.id) && element.id !== VOID && element.id !== CRC) return at;
-    expect(IN_CLUSTER.has(element.id) && !element.isOpen, 'An element is unknown.');
-    at = element.end;
+    const element = await elementAt(bytes, offset, cluster.end);
+    if (SEGMENT_CHILDREN.has(element.id) && element.id !== VOID && element.id !== CRC) return offset;
+    expect(CLUSTER_CHILDREN.has(element.id) && !element.isOpen, 'An element is unknown.');
+    offset = element.end;
   }
-  return at;
+  return offset;
 }
 
 async function* children(bytes: Bytes, parent: Element, count: () => void): AsyncGenerator<Element> {
   expect(!parent.isOpen, 'An element has no size.');
-  for (let at = parent.body; at < parent.end; ) {
+  for (let offset = parent.body; offset < parent.end; ) {
     count();
-    const element = await elementAt(bytes, at, parent.end);
+    const element = await elementAt(bytes, offset, parent.end);
     expect(!element.isOpen, 'An element has no size.');
     yield element;
-    at = element.end;
+    offset = element.end;
   }
 }
 
-async function text(bytes: Bytes, start: number, end: number): Promise<string> {
+async function readText(bytes: Bytes, start: number, end: number): Promise<string> {
   expect(end - start <= 64, 'A text is too long.');
   return (await bytes.read(start, end - start)).toString('latin1').replace(/\0+$/, '');
 }
 
-async function elementAt(bytes: Bytes, at: number, end: number): Promise<Element> {
-  const head = (await bytes.from(at, 12)).subarray(0, Math.min(12, end - at));
+async function elementAt(bytes: Bytes, offset: number, end: number): Promise<Element> {
+  const head = (await bytes.readBuffered(offset, 12)).subarray(0, Math.min(12, end - offset));
   const idLength = Math.clz32(head[0] ?? 0) - 23;
   expect(idLength <= 4 && idLength < head.length, 'The id of an element is invalid.');
   const sizeLength = Math.clz32(head[idLength] ?? 0) - 23;
   expect(sizeLength <= 8 && idLength + sizeLength <= head.length, 'The size of an element is invalid.');
   const isOpen = isUnknownSize(head.subarray(idLength, idLength + sizeLength));
-  const body = at + idLength + sizeLength;
+  const body = offset + idLength + sizeLength;
   const size = isOpen ? end - body : sizeOf(head.subarray(idLength, idLength + sizeLength));
   expect(body + size <= end, 'An element is larger than its parent.');
   return { id: head.readUIntBE(0, idLength), body, end: body + size, isOpen };
 }
 
-/** Decodes a variable-length integer. Its leading zero bits encode its length. */
+/** The leading zero bits of a variable-length integer encode its length. */
 const sizeOf = (bytes: Buffer): number =>
-  bytes.reduce((sum, byte, at) => (at === 0 ? byte & (0xff >> bytes.length) : sum * 256 + byte), 0);
+  bytes.reduce((sum, byte, index) => (index === 0 ? byte & (0xff >> bytes.length) : sum * 256 + byte), 0);
 
 const isUnknownSize = (bytes: Buffer): boolean =>
-  bytes.every((byte, at) => byte === (at === 0 ? 0x1ff >> bytes.length : 0xff));
+  bytes.every((byte, index) => byte === (index === 0 ? 0x1ff >> bytes.length : 0xff));

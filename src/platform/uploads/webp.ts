@@ -1,46 +1,46 @@
-import { type Bytes, expect, expectSides, partCounter } from './bytes';
+import { type Bytes, createPartCounter, expect, expectSides } from './bytes';
 
 const NAME = /^[A-Za-z0-9]{3}[A-Za-z0-9 ]$/;
 
 /**
- * Checks the structure of a WebP, chunk by chunk. The length in its header must match the file. Throws `Broken` or
- * `TooManyPixels`.
+ * Checks the structure of a WebP, chunk by chunk. The length in its header must match the file. Throws `MalformedFile`
+ * or `TooManyPixels`.
  */
 export async function walkWebp(bytes: Bytes): Promise<void> {
-  const count = partCounter();
+  const count = createPartCounter();
   const length = (await bytes.read(4, 4)).readUInt32LE(0);
   expect(length + 8 === bytes.size, 'The length in the header does not match the file.');
   let first = '';
-  let pictures = 0;
-  for (let at = 12; at < bytes.size; ) {
+  let pictureCount = 0;
+  for (let offset = 12; offset < bytes.size; ) {
     count();
-    const head = await bytes.read(at, 8);
+    const head = await bytes.read(offset, 8);
     const name = head.toString('latin1', 0, 4);
     const size = head.readUInt32LE(4);
     expect(NAME.test(name), 'The name of a chunk is invalid.');
     // Only the extended format has further chunks.
     expect(!first || first === 'VP8X', 'There is data after the image.');
-    expect(at + 8 + size + (size % 2) <= bytes.size, 'The file is truncated.');
+    expect(offset + 8 + size + (size % 2) <= bytes.size, 'The file is truncated.');
     first ||= name;
-    if (name === 'VP8X') await expectCanvas(bytes, at, size, first);
+    if (name === 'VP8X') await expectCanvas(bytes, offset, size, first);
     if (name === 'VP8 ' || name === 'VP8L' || name === 'ANMF') {
-      pictures++;
-      await expectPicture(bytes, name, at + 8, size);
+      pictureCount++;
+      await expectPicture(bytes, name, offset + 8, size);
     }
-    at += 8 + size + (size % 2);
+    offset += 8 + size + (size % 2);
   }
-  expect(pictures > 0 && ['VP8 ', 'VP8L', 'VP8X'].includes(first), 'There is no image.');
+  expect(pictureCount > 0 && ['VP8 ', 'VP8L', 'VP8X'].includes(first), 'There is no image.');
 }
 
-async function expectCanvas(bytes: Bytes, at: number, size: number, first: string): Promise<void> {
-  expect(at === 12 && first === 'VP8X' && size === 10, 'The header is not the first chunk.');
-  const canvas = await bytes.read(at + 8, 10);
+async function expectCanvas(bytes: Bytes, offset: number, size: number, first: string): Promise<void> {
+  expect(offset === 12 && first === 'VP8X' && size === 10, 'The header is not the first chunk.');
+  const canvas = await bytes.read(offset + 8, 10);
   expectSides(canvas.readUIntLE(4, 3) + 1, canvas.readUIntLE(7, 3) + 1);
 }
 
-async function expectPicture(bytes: Bytes, name: string, at: number, size: number): Promise<void> {
+async function expectPicture(bytes: Bytes, name: string, offset: number, size: number): Promise<void> {
   if (name === 'ANMF') return expect(size > 24, 'A frame is empty.');
-  const head = await bytes.read(at, Math.min(size, 10));
+  const head = await bytes.read(offset, Math.min(size, 10));
   if (name === 'VP8L') {
     expect(size >= 5 && head[0] === 0x2f, 'The header of the image is invalid.');
     const sides = head.readUInt32LE(1);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { JSON_LIMIT } from '../../../src/platform/body';
+import { JSON_BYTES_MAX } from '../../../src/platform/body';
 import { type Exchange, judge } from './oracle';
 import { add, type Outcome } from './outcome';
 import type { Request } from './request';
@@ -124,7 +124,7 @@ const exchangeOf = (request: Request, received: Received, targets: readonly Targ
   const found = transport === 'rest' ? targetAt(targets, request.method, pathname) : undefined;
   const names = transport === 'rest' ? [found?.name ?? ''] : request.names;
   const readsBody = transport === 'trpc' || (found && found.kind !== 'file' && found.fields.length > 0);
-  const isTooLarge = readsBody && bytesOf(request.body) > JSON_LIMIT;
+  const isTooLarge = readsBody && bytesOf(request.body) > JSON_BYTES_MAX;
   return { ...received, transport, names, as: request.as, isBeyondHttp, ...(isTooLarge && { isTooLarge }) };
 };
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { accounts, announcements, conversations, messages, outbox } from '../../../db/schema';
 import type { MailJob } from '../../../src/platform/mail';
-import { layOut } from '../../../src/platform/mail/layout';
+import { renderMail } from '../../../src/platform/mail/layout';
 import type { TestApp } from '../../support/app';
 import { makeEvent } from '../../support/content';
 import { mailbox, type ReadMail } from '../../support/mails';
@@ -127,7 +127,7 @@ export const framesOf = (sow: PayloadPlanter, siteUrl: string): string[] =>
       facts: [{ label: sow.in('mail.frame.label', at), value: 'x' }],
       notes: [sow.in('mail.frame.note', at)],
     };
-    return layOut(mail, { siteName: sow.in('mail.frame.site', at), siteUrl }).html;
+    return renderMail(mail, { siteName: sow.in('mail.frame.site', at), siteUrl }).html;
   });
 
 export function faultsOfHead(mail: ReadMail): string[] {

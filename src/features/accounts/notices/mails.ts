@@ -15,7 +15,7 @@ export const accountNotices: Composers = {
     ],
     facts: [{ label: 'Användarnamn', value: account.username }],
     button: { label: 'Logga in', url: `${ctx.siteUrl}/marketplace/login` },
-    more: resetLink(ctx),
+    secondaryLink: resetLink(ctx),
   })),
 
   'account.reset_done': noticeComposer((ctx) => ({
@@ -26,7 +26,7 @@ export const accountNotices: Composers = {
       'Alla inloggningar har avslutats. Logga in med det nya lösenordet.',
     ],
     button: { label: 'Logga in', url: `${ctx.siteUrl}/marketplace/login` },
-    more: resetLink(ctx),
+    secondaryLink: resetLink(ctx),
   })),
 
   'account.new_login': noticeComposer((ctx, _, { at = '' }) => ({

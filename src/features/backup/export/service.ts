@@ -3,7 +3,7 @@ import { limitConcurrency } from '../../../platform/concurrency';
 import type { Admin, Context } from '../../../platform/context';
 import { countStreamedBytes } from '../../../platform/memory';
 import type { Uploads } from '../../../platform/uploads';
-import { makeWorkDir, openWriter, readPieces } from '../../../platform/work-dir';
+import { makeWorkDir, openWriter, readChunks } from '../../../platform/work-dir';
 import { dayInStockholm } from '../../../shared/dates';
 import { fold } from '../../../shared/text';
 import { recordAction } from '../../audit/service';
@@ -101,7 +101,7 @@ async function* readDocument(
   storage: Uploads,
   uploads: readonly Upload[],
 ): AsyncGenerator<Uint8Array> {
-  for await (const piece of readPieces(path)) yield piece.slice();
+  for await (const piece of readChunks(path)) yield piece.slice();
   for (const [index, upload] of uploads.entries()) {
     yield Buffer.from(separatorBefore(index));
     for await (const text of readUpload(storage, upload)) {

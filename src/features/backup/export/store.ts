@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db, Reader, Sql } from '../../../platform/database';
-import { copyOut, NULL, textOfCopy } from '../../../platform/database/copy';
+import { COPY_NULL, copyOut, decodeCopyText } from '../../../platform/database/copy';
 import type { Collection, Column, ColumnKind } from '../collections/store';
 
 export function inSnapshot<Result>(db: Reader, work: (tx: Db) => Promise<Result>): Promise<Result> {
@@ -26,15 +26,15 @@ const identity = (text: string) => text;
 /** Characters that need more escaping in JSON than in COPY, and COPY's `\v`, which JSON does not have. */
 const NEEDS_JSON_ESCAPING = /["\p{Cc}]|\\v/u;
 const textToJson = (text: string) =>
-  NEEDS_JSON_ESCAPING.test(text) ? JSON.stringify(textOfCopy(text)) : quote(text);
+  NEEDS_JSON_ESCAPING.test(text) ? JSON.stringify(decodeCopyText(text)) : quote(text);
 
 const TO_JSON: Record<ColumnKind, (text: string) => string> = {
   uuid: quote,
   day: quote,
   instant: quote,
   text: textToJson,
-  texts: textOfCopy,
-  json: textOfCopy,
+  texts: decodeCopyText,
+  json: decodeCopyText,
   boolean: (text) => (text === 't' ? 'true' : 'false'),
   integer: identity,
   number: identity,
@@ -49,8 +49,8 @@ function recordWriter(columns: readonly Column[]): (line: string) => string {
     const texts = line.split('\t');
     let record = '';
     parts.forEach(({ name, toJson }, index) => {
-      const text = texts[index] ?? NULL;
-      record += name + (text === NULL ? 'null' : toJson(text));
+      const text = texts[index] ?? COPY_NULL;
+      record += name + (text === COPY_NULL ? 'null' : toJson(text));
     });
     return `${record}}`;
   };

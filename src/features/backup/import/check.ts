@@ -1,4 +1,4 @@
-import { readPieces } from '../../../platform/work-dir';
+import { readChunks } from '../../../platform/work-dir';
 import { AppError } from '../../../shared/errors';
 import { BACKUP_COLLECTION_NAMES, ORDER_NUMBERS_COLLECTION, UPLOADS_COLLECTION } from '../collections/groups';
 import { readLastNumber } from '../collections/rows';
@@ -31,7 +31,7 @@ export async function checkBackup(
   const uploadReader = new UploadReader(dir);
   try {
     const checker = new Checker(records, uploadReader);
-    for await (const parts of readParts(withProgress(readPieces(path), onBytes)))
+    for await (const parts of readParts(withProgress(readChunks(path), onBytes)))
       for (const part of parts) await checker.add(part);
     return { ...(await checker.finish()), records, uploads: uploadReader.uploads };
   } finally {

@@ -1,7 +1,7 @@
 import { asc, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { events } from '../../../../db/schema';
 import type { Db, Reader, Sql } from '../../../platform/database';
-import { arrayText, copyIn, copyText, NULL } from '../../../platform/database/copy';
+import { COPY_NULL, copyIn, encodeCopyArray, encodeCopyText } from '../../../platform/database/copy';
 import { pick } from '../../../shared/pick';
 import { IMPORT_FIELD_NAMES } from '../fields';
 
@@ -16,7 +16,7 @@ export type NamedEvent = Pick<ImportedEvent, 'event_date' | 'event_name' | 'ort'
 function lineFormatter(): (event: ImportedEvent) => string {
   const listTexts = new Map<readonly string[], string>();
   const listOf = (list: readonly string[]) => {
-    const text = listTexts.get(list) ?? copyText(arrayText(list));
+    const text = listTexts.get(list) ?? encodeCopyText(encodeCopyArray(list));
     listTexts.set(list, text);
     return text;
   };
@@ -25,7 +25,11 @@ function lineFormatter(): (event: ImportedEvent) => string {
     for (const name of COLUMNS) {
       const value = event[name];
       const text =
-        value === null ? NULL : typeof value === 'object' ? listOf(value) : copyText(String(value));
+        value === null
+          ? COPY_NULL
+          : typeof value === 'object'
+            ? listOf(value)
+            : encodeCopyText(String(value));
       line += line === '' ? text : `\t${text}`;
     }
     return `${line}\n`;

@@ -57,7 +57,7 @@ export function startGeocoding({ db, config, log, fetch, pace, timeout, pause = 
   const { geocoderUrl, siteName, publicUrl } = config;
   if (!geocoderUrl) return { stop: async () => {} };
   const userAgent = `${siteName.normalize('NFKD').replace(/[^\x20-\x7e]/g, '')} (${publicUrl ?? 'event calendar'})`;
-  const geocoder = createGeocoder({ url: geocoderUrl, userAgent, fetch, pace, timeout });
+  const geocoder = createGeocoder({ url: geocoderUrl, userAgent, fetch, paceMs: pace, timeoutMs: timeout });
   const abortController = new AbortController();
   const { signal } = abortController;
 
