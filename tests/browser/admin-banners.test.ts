@@ -32,7 +32,7 @@ const toast = (page: Page, text: string) =>
   page.locator('[data-sonner-toast]', { hasText: text }).last().waitFor();
 const waitForError = (page: Page, text: string) =>
   page.locator('.field-error, .alert', { hasText: text }).waitFor();
-const listed = (page: Page) => page.locator('.banner-words strong').allTextContents();
+const listed = (page: Page) => page.locator('.banner-row-text strong').allTextContents();
 const until = async (read: () => Promise<unknown>, expected: unknown) => {
   for (let waits = 0; waits < 100 && !Bun.deepEquals(await read(), expected); waits++) await Bun.sleep(50);
   expect(await read()).toEqual(expected as never);
