@@ -3,8 +3,8 @@ import type { PublicAnnouncement } from '../../src/features/announcements/contra
 import { ALL_ANNOUNCEMENTS, type AnnouncementFilter } from '../../src/features/announcements/rules';
 import { formatCount } from '../../src/shared/text';
 import { AdFilter } from '../features/announcements/ad-filter';
-import { AdList, WaitingAds } from '../features/announcements/ad-list';
-import { FailedAds, NoAds, NoneMatching } from '../features/announcements/ad-states';
+import { AdList, LoadingAds } from '../features/announcements/ad-list';
+import { AdsError, NoAds, NoMatchingAds } from '../features/announcements/ad-states';
 import { MarketHead } from '../features/announcements/market-head';
 import type { MarketView } from '../features/announcements/market-view';
 import { ReturnNotice } from '../features/announcements/return-notice';
@@ -52,7 +52,7 @@ export default function MarketplacePage() {
         />
       )}
       {(!view && !isFailed) || settings.isWaiting ? (
-        <WaitingAds />
+        <LoadingAds />
       ) : (
         <>
           {settings.data && <InfoBox settings={settings.data} />}
@@ -66,8 +66,8 @@ export default function MarketplacePage() {
             />
           )}
           {isFailed && (
-            <FailedAds
-              isRest={!!view?.ads}
+            <AdsError
+              hasFirstAds={!!view?.ads}
               busy={market.isFetching}
               onRetry={() => {
                 market.retry();
@@ -112,13 +112,13 @@ function Market({ view, filter, onFilter, viewerId, contacted }: MarketProps) {
       </AdFilter>
       <div {...keepFocus}>
         {!ads ? (
-          <WaitingAds />
+          <LoadingAds />
         ) : shown > 0 ? (
           <AdList key={`${filter.event} ${filter.type}`} ads={ads} viewerId={viewerId} {...acts} />
         ) : all === 0 ? (
           <NoAds isLoggedIn={viewerId !== undefined} />
         ) : (
-          <NoneMatching
+          <NoMatchingAds
             onClear={() => {
               onFilter(ALL_ANNOUNCEMENTS);
               toTotal();

@@ -15,7 +15,7 @@ export default function VerifyPage() {
   usePageTitle('Verifiera e-post');
   const { token = '' } = useMatch('/marketplace/verify/:token')?.params ?? {};
   const outcome = useVerification(token);
-  const { title, mark } = STATES[outcome.at];
+  const { title, mark } = STATES[outcome.status];
   return (
     <PanelPage
       sign={<CourseSign mark={mark} />}

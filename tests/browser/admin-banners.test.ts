@@ -32,7 +32,7 @@ const waitForToast = (page: Page, text: string) =>
   page.locator('[data-sonner-toast]', { hasText: text }).last().waitFor();
 const waitForError = (page: Page, text: string) =>
   page.locator('.field-error, .alert', { hasText: text }).waitFor();
-const bannerTitles = (page: Page) => page.locator('.banner-words strong').allTextContents();
+const bannerTitles = (page: Page) => page.locator('.banner-row-text strong').allTextContents();
 const expectEventually = async (read: () => Promise<unknown>, expected: unknown) => {
   for (let attempt = 0; attempt < 100 && !Bun.deepEquals(await read(), expected); attempt++)
     await Bun.sleep(50);

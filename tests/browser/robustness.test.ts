@@ -193,7 +193,7 @@ describe('long words and large text', () => {
     await page.locator('.carousel').waitFor();
     await doubleTextSize(page);
     // A cut-off line leaves a fraction of a line height.
-    const cut = await page.locator('.carousel-words > *').evaluateAll(
+    const cut = await page.locator('.carousel-text > *').evaluateAll(
       (texts) =>
         texts.filter((text) => {
           const lines = text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight);

@@ -80,7 +80,7 @@ async function open(verbs: Partial<Record<'update' | 'create' | 'list', (input: 
 const closed = () => waitFor(() => expect(document.querySelectorAll('dialog').length).toBe(0));
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const listed = () =>
-  [...document.querySelectorAll('.banner-words strong')].map(({ textContent }) => textContent);
+  [...document.querySelectorAll('.banner-row-text strong')].map(({ textContent }) => textContent);
 const choose = (file: File) => fireEvent.change(control('file'), { target: { files: [file] } });
 const PNG = new File(['x'], 'bild.png', { type: 'image/png' });
 const KEPT = { file_type: 'video', file_url: `/uploads/${'a'.repeat(64)}.webm` };

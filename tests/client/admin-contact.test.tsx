@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { mailtoOf } from '../../client/features/contact/admin/mailto';
-import { findMessages, searchable } from '../../client/features/contact/admin/search';
+import { findMessages, toSearchable } from '../../client/features/contact/admin/search';
 import ContactTab from '../../client/pages/admin/contact-tab';
 import type { AdminContactMessage, ContactInfo } from '../../src/features/contact/contract';
 import { AppError } from '../../src/shared/errors';
@@ -110,7 +110,7 @@ describe('the list of contact messages', () => {
   });
 
   test('searches name, e-mail address, subject and text', () => {
-    const texts = searchable([NEW, { ...OLD, name: 'Åsa' }]);
+    const texts = toSearchable([NEW, { ...OLD, name: 'Åsa' }]);
     const found = (q: string) => findMessages(texts, q).map(({ subject }) => subject);
     for (const q of ['', ' ', 'olle@', 'anmälan']) expect(found(q)).toEqual(['Ny', 'Gammal']);
     expect(found('asa')).toEqual(['Gammal']);
@@ -119,7 +119,7 @@ describe('the list of contact messages', () => {
 
   test('filters 5,000 messages in less than 16 ms', () => {
     const body = 'När öppnar anmälan till loppet i år? '.repeat(20);
-    const texts = searchable(
+    const texts = toSearchable(
       Array.from({ length: 5000 }, (_, n) => message({ id: `m${n}`, subject: `Fråga ${n}`, message: body })),
     );
     const start = performance.now();

@@ -91,7 +91,7 @@ describe('the values sent by the event dialog', () => {
   });
 
   test('are the stored values when nothing was edited', () => {
-    const { input, faults } = eventInputOf(valuesOf(event), event);
+    const { input, errors: faults } = eventInputOf(valuesOf(event), event);
     expect(valuesOf(event)).toMatchObject({
       banner_start_date: '2027-10-31T02:30',
       banner_end_date: '2027-11-01T23:59:59',

@@ -25,7 +25,7 @@ const show = (banners: PublicBanner[] = THREE) =>
       <Carousel banners={banners} />
     </MemoryRouter>,
   );
-const shown = () => document.querySelector('[data-at="current"] .type-banner')?.textContent;
+const shown = () => document.querySelector('[data-state="current"] .type-banner')?.textContent;
 const pass = (milliseconds: number) => act(() => jest.advanceTimersByTime(milliseconds));
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const carousel = () => screen.getByRole('region', { name: 'Aktuellt' });

@@ -381,7 +381,7 @@ describe('the validation of a new ad', () => {
     await userEvent.click(control('description'));
     await userEvent.paste('å'.repeat(501));
     expect(describedBy('description')).toContain('501/500');
-    expect(document.querySelector('.description-over')).toBeTruthy();
+    expect(document.querySelector('.description-too-long')).toBeTruthy();
     await send();
     await expectCreated();
     expect(sent()).toHaveLength(1);

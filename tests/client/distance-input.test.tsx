@@ -25,7 +25,7 @@ function Stage({ sport }: { sport: Sport | '' }) {
             setValue(next);
             setError(undefined);
           }}
-          onRefused={() => setError(detailOf('event.distance'))}
+          onError={() => setError(detailOf('event.distance'))}
         />
       )}
     </Field>

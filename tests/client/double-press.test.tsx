@@ -9,7 +9,7 @@ import { RegisterForm } from '../../client/features/accounts/register-form';
 import { ResendVerification } from '../../client/features/accounts/resend-verification';
 import { ResetForm } from '../../client/features/accounts/reset-form';
 import { CreateForm } from '../../client/features/announcements/create/create-form';
-import { keepDraft } from '../../client/features/announcements/create/draft';
+import { saveDraft } from '../../client/features/announcements/create/draft';
 import { EditDialog } from '../../client/features/announcements/own/edit-dialog';
 import { useDelete } from '../../client/features/announcements/own/use-delete';
 import { useComplete } from '../../client/features/announcements/use-complete';
@@ -109,11 +109,11 @@ const CASES: Record<string, Case> = {
   },
   'a new verification link': {
     procedure: 'marketplace.accounts.resendVerification',
-    form: () => <ResendVerification to="anna@example.se" />,
+    form: () => <ResendVerification failedLogin="anna@example.se" />,
   },
   "a link to a suspended member's data": {
     procedure: 'marketplace.privacy.mailLink',
-    form: () => <DataLinkForm to="anna@example.se" button="Skicka" />,
+    form: () => <DataLinkForm failedLogin="anna@example.se" button="Skicka" />,
   },
   'a profile': {
     procedure: 'marketplace.accounts.updateProfile',
@@ -170,7 +170,7 @@ describe('two presses before React renders send one call', () => {
       'public.events.list': () => [EVENT],
       [procedure]: () => new Promise(nothing),
     });
-    keepDraft({ user_id: 'anna', linkedEventId: '', values: COMPLETE_DRAFT });
+    saveDraft({ user_id: 'anna', linkedEventId: '', values: COMPLETE_DRAFT });
     renderAt('/', form());
     if (confirm) fireEvent.click(screen.getByText('Fråga'));
     // A failed assertion on an element would print thousands of lines.

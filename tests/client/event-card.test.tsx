@@ -10,7 +10,7 @@ import { eventOf } from '../support/events';
 freshPage('2027-01-15T10:00:00+01:00');
 
 const card = (part: Partial<PublicEvent>, stamped = false) =>
-  show(<EventCard event={eventOf({ id: 'e', ...part })} counts={undefined} stamped={stamped} />);
+  show(<EventCard event={eventOf({ id: 'e', ...part })} counts={undefined} hasStamp={stamped} />);
 
 describe('the event card', () => {
   test('shows name, sport, distances, place and the date in words', () => {

@@ -123,7 +123,7 @@ describe('the client when the server is unavailable', () => {
 test('the map popup of an event without ort and landskap shows no empty column', () => {
   const event = { ...eventOf({ id: 'x', ort: null, landskap: null }), latitude: 60, longitude: 15 };
   const { container } = render(<MapPopupBody event={{ ...event, is_approximate: false }} />);
-  expect(container.querySelector('.map-event-where')?.children).toHaveLength(1);
+  expect(container.querySelector('.map-event-place')?.children).toHaveLength(1);
 });
 
 describe('the distances of a submission', () => {
@@ -136,7 +136,7 @@ describe('the distances of a submission', () => {
     expect(screen.queryByText(detailOf('event.distance'))).toBeNull();
     fireEvent.change(sport, { target: { value: 'Löpning' } });
     expect(screen.getByText(detailOf('event.distance'))).toBeTruthy();
-    expect([...document.querySelectorAll('.distance-chip-refused')].map((chip) => chip.textContent)).toEqual([
+    expect([...document.querySelectorAll('.distance-chip-invalid')].map((chip) => chip.textContent)).toEqual([
       'Sprint',
     ]);
     await userEvent.click(screen.getByRole('button', { name: 'Ta bort Sprint' }));
@@ -159,7 +159,7 @@ describe('the distances of a submission', () => {
         sport="Löpning"
         value={{ committed, draft: '31 km' }}
         onChange={(value) => changes.push(value)}
-        onRefused={(code) => refusals.push(code)}
+        onError={(code) => refusals.push(code)}
       />,
     );
     fireEvent.keyDown(screen.getByRole('textbox'), { key: 'Enter' });

@@ -5,11 +5,11 @@ import {
   contains,
   DEFAULT_VIEW,
   hasRoomBeside,
-  panned,
+  panAboveCard,
+  panView,
   pixelOf,
   placePopup,
   viewOfSweden,
-  withRoomBelow,
 } from '../../client/features/map/geometry';
 import { project, unproject } from '../../src/shared/mercator';
 
@@ -63,7 +63,7 @@ describe('the view of the map', () => {
   test('pans by the given number of pixels', () => {
     const size = { width: 792, height: 600 };
     const before = pixelOf(KIRUNA, DEFAULT_VIEW, size);
-    const after = pixelOf(KIRUNA, panned(DEFAULT_VIEW, { x: 100, y: -40 }), size);
+    const after = pixelOf(KIRUNA, panView(DEFAULT_VIEW, { x: 100, y: -40 }), size);
     expect(after.x).toBeCloseTo(before.x - 100, 6);
     expect(after.y).toBeCloseTo(before.y + 40, 6);
   });
@@ -84,8 +84,8 @@ describe('the view of the map', () => {
   test('moves up a spot that the card would cover, and otherwise stays', () => {
     const size = { width: 390, height: 600 };
     const view = viewOfSweden(size);
-    expect(pixelOf(SMYGEHUK, withRoomBelow(SMYGEHUK, view, size, 280), size).y).toBeCloseTo(256, 6);
-    expect(withRoomBelow(KIRUNA, view, size, 280)).toBe(view);
+    expect(pixelOf(SMYGEHUK, panAboveCard(SMYGEHUK, view, size, 280), size).y).toBeCloseTo(256, 6);
+    expect(panAboveCard(KIRUNA, view, size, 280)).toBe(view);
   });
 });
 

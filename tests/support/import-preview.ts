@@ -12,7 +12,7 @@ export async function readRows(page: Page): Promise<string[]> {
       for (const row of list.querySelectorAll<HTMLElement>('.import-row')) {
         const texts = [
           ...row.querySelectorAll(
-            '.import-row-number, .tag, .import-row-why, .import-row-date, .import-row-name, .import-row-facts > span',
+            '.import-row-number, .tag, .import-row-reason, .import-row-date, .import-row-name, .import-row-facts > span',
           ),
         ];
         rows.set(Number(row.dataset.index), texts.map((one) => one.textContent?.trim()).join(' | '));

@@ -3,16 +3,16 @@ import { MailedLinkForm } from './mailed-link-form';
 
 type Props = {
   /** The e-mail address or user name of a failed login. */
-  to?: string | undefined;
+  failedLogin?: string | undefined;
   button: string;
 };
 
 /** For suspended members, who cannot log in to download their data or delete their account. */
-export function DataLinkForm({ to, button }: Props) {
+export function DataLinkForm({ failedLogin, button }: Props) {
   return (
     <MailedLinkForm
       mutation={trpc.marketplace.privacy.mailLink.useMutation()}
-      to={to}
+      failedLogin={failedLogin}
       loginPageFieldName="data_email"
       label="Länk till dina uppgifter"
       button={button}

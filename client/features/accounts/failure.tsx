@@ -3,7 +3,7 @@ import { detailOf, statusOf } from '../../../src/shared/errors';
 import { errorCodeOf } from '../../platform/api/failures';
 import { Alert } from '../../ui/alert';
 
-const RETRY_LATER: readonly number[] = [429, 503];
+const RETRYABLE_STATUSES: readonly number[] = [429, 503];
 
 export function Failure({ error, children }: { error: unknown; children: ReactNode }) {
   const code = errorCodeOf(error);
@@ -12,7 +12,9 @@ export function Failure({ error, children }: { error: unknown; children: ReactNo
   return (
     <Alert>
       <p>{children}</p>
-      {code && RETRY_LATER.includes(statusOf(code)) && <p className="failure-wait">{detailOf(code)}</p>}
+      {code && RETRYABLE_STATUSES.includes(statusOf(code)) && (
+        <p className="failure-retry">{detailOf(code)}</p>
+      )}
     </Alert>
   );
 }

@@ -21,10 +21,10 @@ export function ForgotForm() {
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (forgot.isPending) return;
-    const faults = fieldErrorsOf(EmailInput, values);
-    if (faults) {
+    const errors = fieldErrorsOf(EmailInput, values);
+    if (errors) {
       forgot.reset();
-      showErrors(faults);
+      showErrors(errors);
     } else sendOnce(values);
   };
 
@@ -34,7 +34,7 @@ export function ForgotForm() {
     wasSent.current = forgot.isSuccess;
   }, [forgot.isSuccess, form]);
 
-  if (forgot.isSuccess) return <Sent email={forgot.variables.email} onAgain={forgot.reset} />;
+  if (forgot.isSuccess) return <SentNotice email={forgot.variables.email} onRetry={forgot.reset} />;
   return (
     <>
       {forgot.error && <Failure error={forgot.error}>{FAILED.something}</Failure>}
@@ -46,7 +46,7 @@ export function ForgotForm() {
           Skicka återställningslänk
         </Button>
       </form>
-      <p className="account-other">
+      <p className="account-links">
         <Link className="text-link" to="/marketplace/login">
           Tillbaka till inloggning
         </Link>
@@ -56,7 +56,7 @@ export function ForgotForm() {
 }
 
 /** The text is the same for every address, so it does not reveal who has an account. */
-function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
+function SentNotice({ email, onRetry }: { email: string; onRetry: () => void }) {
   const note = useRef<HTMLDivElement>(null);
   useEffect(() => note.current?.focus(), []);
   return (
@@ -69,7 +69,7 @@ function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
         <p>Titta även i skräpposten.</p>
       </div>
       <div className="account-buttons">
-        <Button onClick={onAgain}>Försök igen</Button>
+        <Button onClick={onRetry}>Försök igen</Button>
         <ButtonLink kind="primary" to="/marketplace/login">
           Tillbaka till inloggning
         </ButtonLink>

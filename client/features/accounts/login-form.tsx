@@ -20,19 +20,19 @@ import { DataLinkForm } from './data-link-form';
 import { Failure } from './failure';
 import { ResendVerification } from './resend-verification';
 
-const EMPTY = { email: '', password: '' };
+const EMPTY_VALUES = { email: '', password: '' };
 
 /** Leaves time to read the toast. */
 const REDIRECT_DELAY_MS = 1000;
 
-const REFUSED: Partial<Record<ErrorCode, string>> = {
+const LOGIN_ERROR_TEXTS: Partial<Record<ErrorCode, string>> = {
   'login.unverified': 'Vänligen verifiera din e-post innan du loggar in.',
   'login.suspended': 'Ditt konto är avstängt. Kontakta administratören.',
   'login.failed': 'Felaktig e-post eller lösenord.',
 };
 
 export function LoginForm() {
-  const { form, values, text, errorOf, missing, showErrors } = useForm(EMPTY);
+  const { form, values, text, errorOf, missing, showErrors } = useForm(EMPTY_VALUES);
   const login = trpc.marketplace.accounts.login.useMutation({
     onSuccess: ({ access_token, user }) => {
       storeSession(access_token, user);
@@ -46,10 +46,10 @@ export function LoginForm() {
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (login.isPending || login.isSuccess) return;
-    const faults = fieldErrorsOf(LoginInput, values);
-    if (faults) {
+    const errors = fieldErrorsOf(LoginInput, values);
+    if (errors) {
       login.reset();
-      showErrors(faults);
+      showErrors(errors);
     } else sendOnce(values);
   };
 
@@ -60,12 +60,14 @@ export function LoginForm() {
         <p className="account-note">Logga in igen för att fortsätta.</p>
       )}
       {missing && <Alert>{missing}</Alert>}
-      {login.error && <Failure error={login.error}>{(code && REFUSED[code]) ?? FAILED.login}</Failure>}
-      {code === 'login.unverified' && <ResendVerification to={login.variables?.email} />}
+      {login.error && (
+        <Failure error={login.error}>{(code && LOGIN_ERROR_TEXTS[code]) ?? FAILED.login}</Failure>
+      )}
+      {code === 'login.unverified' && <ResendVerification failedLogin={login.variables?.email} />}
       {code === 'login.suspended' && (
         <>
           <p>Du kan ändå hämta eller radera dina uppgifter, med en länk som vi mejlar.</p>
-          <DataLinkForm to={login.variables?.email} button="Hämta eller radera dina uppgifter" />
+          <DataLinkForm failedLogin={login.variables?.email} button="Hämta eller radera dina uppgifter" />
         </>
       )}
       <form className="account-form" ref={form} onSubmit={send} noValidate aria-label="Logga in">
@@ -100,7 +102,7 @@ export function LoginForm() {
           Logga in
         </Button>
       </form>
-      <p className="account-other">
+      <p className="account-links">
         Har du inget konto?{' '}
         <Link className="text-link" to="/marketplace/register">
           Registrera dig

@@ -17,7 +17,7 @@ type Props = {
     data: { message: string } | undefined;
   };
   /** The e-mail address or user name of a failed login. For a user name the form asks for the address. */
-  to: string | undefined;
+  failedLogin: string | undefined;
   /** Name of the field on the login page, where the login form already has an `email` field. */
   loginPageFieldName: string;
   label: string;
@@ -25,27 +25,27 @@ type Props = {
 };
 
 /** The response is the same for every address, so it does not reveal who has an account. */
-export function MailedLinkForm({ mutation, to, loginPageFieldName, label, button }: Props) {
+export function MailedLinkForm({ mutation, failedLogin, loginPageFieldName, label, button }: Props) {
   const { form, values, text, errorOf, showErrors } = useForm({ email: '' });
   const sendOnce = useSendOnce(mutation);
-  const isKnown = to !== undefined && !fieldErrorsOf(EmailInput, { email: to });
-  const name = to === undefined ? 'email' : loginPageFieldName;
+  const isEmail = failedLogin !== undefined && !fieldErrorsOf(EmailInput, { email: failedLogin });
+  const fieldName = failedLogin === undefined ? 'email' : loginPageFieldName;
 
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (mutation.isPending) return;
-    const input = { email: isKnown ? to : values.email };
-    const faults = fieldErrorsOf(EmailInput, input);
-    if (faults) showErrors(faults);
+    const input = { email: isEmail ? failedLogin : values.email };
+    const errors = fieldErrorsOf(EmailInput, input);
+    if (errors) showErrors(errors);
     else sendOnce(input);
   };
 
   return (
     <form className="account-form" ref={form} onSubmit={send} noValidate aria-label={label}>
-      {!isKnown && (
+      {!isEmail && (
         <Field label="E-post" required error={errorOf('email')}>
           {(wiring) => (
-            <TextInput {...wiring} {...text('email')} name={name} type="email" autoComplete="email" />
+            <TextInput {...wiring} {...text('email')} name={fieldName} type="email" autoComplete="email" />
           )}
         </Field>
       )}

@@ -17,7 +17,7 @@ import { Link } from '../../ui/link';
 import { NewPassword } from '../../ui/new-password';
 import { PrivacyNote } from '../../ui/privacy-note';
 
-const EMPTY = {
+const EMPTY_VALUES = {
   email: '',
   full_name: '',
   phone_number: '',
@@ -29,15 +29,15 @@ const EMPTY = {
 /** Leaves time to read the toast. */
 const REDIRECT_DELAY_MS = 3000;
 
-const holdsAll = (password: string) => PASSWORD_RULES.every(({ holds }) => holds(password));
+const meetsAllRules = (password: string) => PASSWORD_RULES.every(({ holds }) => holds(password));
 
-function fieldOf(code: ErrorCode): 'password' | 'full_name' | undefined {
+function fieldOfError(code: ErrorCode): 'password' | 'full_name' | undefined {
   if (code === 'password.common') return 'password';
   return code === 'account.name_reserved' ? 'full_name' : undefined;
 }
 
 export function RegisterForm() {
-  const { form, values, text, errorOf, missing, setError, showErrors, clear } = useForm(EMPTY);
+  const { form, values, text, errorOf, missing, setError, showErrors, clear } = useForm(EMPTY_VALUES);
   const [isDone, setDone] = useState(false);
   const register = trpc.marketplace.accounts.register.useMutation({
     onSuccess: ({ message }) => {
@@ -47,21 +47,21 @@ export function RegisterForm() {
     },
     onError: (error) => {
       const code = errorCodeOf(error);
-      const field = code && fieldOf(code);
+      const field = code && fieldOfError(code);
       if (field) showErrors({ [field]: code });
     },
   });
-  const refused = errorCodeOf(register.error);
+  const errorCode = errorCodeOf(register.error);
   const sendOnce = useSendOnce(register);
   useRedirect(isDone, '/marketplace/login', REDIRECT_DELAY_MS);
 
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (register.isPending || isDone) return;
-    const faults = fieldErrorsOf(RegisterInput, values);
-    if (faults) {
+    const errors = fieldErrorsOf(RegisterInput, values);
+    if (errors) {
       register.reset();
-      showErrors(faults);
+      showErrors(errors);
     } else sendOnce(values);
   };
 
@@ -69,9 +69,9 @@ export function RegisterForm() {
   const validatePasswords = ({ target: { name } }: FocusEvent<HTMLElement & { name?: string }>) => {
     const { password, confirm_password } = values;
     if (!name) return;
-    if (name !== 'password' && password && !holdsAll(password)) setError('password', 'password.weak');
-    const isOther = name !== 'password' && name !== 'confirm_password';
-    if (isOther && confirm_password && password !== confirm_password) {
+    if (name !== 'password' && password && !meetsAllRules(password)) setError('password', 'password.weak');
+    const isOtherField = name !== 'password' && name !== 'confirm_password';
+    if (isOtherField && confirm_password && password !== confirm_password) {
       setError('confirm_password', 'password.mismatch');
     }
   };
@@ -79,7 +79,7 @@ export function RegisterForm() {
   return (
     <>
       {missing && <Alert>{missing}</Alert>}
-      {register.error && !(refused && fieldOf(refused)) && (
+      {register.error && !(errorCode && fieldOfError(errorCode)) && (
         <Alert>{errorMessage(register.error, FAILED.register)}</Alert>
       )}
       <form
@@ -116,13 +116,13 @@ export function RegisterForm() {
           type="submit"
           large
           wide
-          disabled={!holdsAll(values.password)}
+          disabled={!meetsAllRules(values.password)}
           busy={register.isPending || isDone}
         >
           Registrera
         </Button>
       </form>
-      <p className="account-other">
+      <p className="account-links">
         Har du redan ett konto?{' '}
         <Link className="text-link" to="/marketplace/login">
           Logga in

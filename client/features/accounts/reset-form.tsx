@@ -14,29 +14,29 @@ import { Link } from '../../ui/link';
 import { NewPassword } from '../../ui/new-password';
 import { Failure } from './failure';
 
-const EMPTY = { new_password: '', confirm_password: '' };
-const [LENGTH] = PASSWORD_RULES;
+const EMPTY_VALUES = { new_password: '', confirm_password: '' };
+const [LENGTH_RULE] = PASSWORD_RULES;
 
 /** Leaves time to read the toast. */
 const REDIRECT_DELAY_MS = 2000;
 
 /** The server checks the other password rules. */
-function faultsOfReset({ new_password, confirm_password }: typeof EMPTY) {
-  const isMissing = (value: string): ErrorCode | undefined => (value ? undefined : 'reset.required');
+function findErrors({ new_password, confirm_password }: typeof EMPTY_VALUES) {
+  const requiredError = (value: string): ErrorCode | undefined => (value ? undefined : 'reset.required');
   if (!new_password || !confirm_password) {
-    return { new_password: isMissing(new_password), confirm_password: isMissing(confirm_password) };
+    return { new_password: requiredError(new_password), confirm_password: requiredError(confirm_password) };
   }
   if (new_password !== confirm_password) return { confirm_password: 'password.mismatch' as const };
-  if (!LENGTH.holds(new_password)) return { new_password: 'password.too_short' as const };
+  if (!LENGTH_RULE.holds(new_password)) return { new_password: 'password.too_short' as const };
   return undefined;
 }
 
 /** The new password was rejected, but the link still works. */
-const isAboutPassword = (code: ErrorCode | undefined) =>
+const isPasswordError = (code: ErrorCode | undefined) =>
   code === 'password.weak' || code === 'password.common';
 
 export function ResetForm({ token }: { token: string }) {
-  const { form, values, text, errorOf, missing, showErrors, clear } = useForm(EMPTY);
+  const { form, values, text, errorOf, missing, showErrors, clear } = useForm(EMPTY_VALUES);
   const [isDone, setDone] = useState(false);
   const utils = trpc.useUtils();
   const reset = trpc.marketplace.accounts.resetPassword.useMutation({
@@ -49,7 +49,7 @@ export function ResetForm({ token }: { token: string }) {
     },
     onError: (error) => {
       const code = errorCodeOf(error);
-      if (isAboutPassword(code)) showErrors({ new_password: code });
+      if (isPasswordError(code)) showErrors({ new_password: code });
     },
   });
   const sendOnce = useSendOnce(reset);
@@ -58,20 +58,20 @@ export function ResetForm({ token }: { token: string }) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (reset.isPending || isDone) return;
-    const faults = faultsOfReset(values);
-    if (faults) {
+    const errors = findErrors(values);
+    if (errors) {
       reset.reset();
-      showErrors(faults);
+      showErrors(errors);
     } else sendOnce({ token, new_password: values.new_password });
   };
 
   const code = errorCodeOf(reset.error);
-  const isRefused = isAboutPassword(code);
-  const isDeadLink = code !== undefined && !isRefused && statusOf(code) === 400;
+  const isPasswordRejected = isPasswordError(code);
+  const isInvalidLink = code !== undefined && !isPasswordRejected && statusOf(code) === 400;
   return (
     <>
       {missing && <Alert>{missing}</Alert>}
-      {isDeadLink && (
+      {isInvalidLink && (
         <Alert>
           <p>Ogiltig eller utgången återställningslänk</p>
           <Link className="alert-link" to="/marketplace/forgot-password">
@@ -79,7 +79,9 @@ export function ResetForm({ token }: { token: string }) {
           </Link>
         </Alert>
       )}
-      {reset.error && !isRefused && !isDeadLink && <Failure error={reset.error}>{FAILED.something}</Failure>}
+      {reset.error && !isPasswordRejected && !isInvalidLink && (
+        <Failure error={reset.error}>{FAILED.something}</Failure>
+      )}
       <form className="account-form" ref={form} onSubmit={send} noValidate aria-label="Nytt lösenord">
         <NewPassword
           label="Nytt lösenord"
@@ -93,7 +95,7 @@ export function ResetForm({ token }: { token: string }) {
           Spara nytt lösenord
         </Button>
       </form>
-      <p className="account-other">
+      <p className="account-links">
         <Link className="text-link" to="/marketplace/login">
           Tillbaka till inloggning
         </Link>

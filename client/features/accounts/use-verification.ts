@@ -3,21 +3,21 @@ import { errorMessage } from '../../platform/api/failures';
 import { trpc } from '../../platform/api/trpc';
 import { FAILED } from '../../platform/feedback/failure-messages';
 
-export type Verification = { at: 'verifying' } | { at: 'success' | 'error'; message: string };
+export type Verification = { status: 'verifying' } | { status: 'success' | 'error'; message: string };
 
 export function useVerification(token: string): Verification {
   const { client } = trpc.useUtils();
-  const [verification, setVerification] = useState<Verification>({ at: 'verifying' });
+  const [verification, setVerification] = useState<Verification>({ status: 'verifying' });
   const sentToken = useRef<string>(undefined);
   useEffect(() => {
     // Strict Mode runs effects twice; send the token once.
     if (sentToken.current === token) return;
     sentToken.current = token;
-    setVerification({ at: 'verifying' });
+    setVerification({ status: 'verifying' });
     const settle = (outcome: Verification) => sentToken.current === token && setVerification(outcome);
     client.marketplace.accounts.verify.mutate({ token }).then(
-      ({ message }) => settle({ at: 'success', message }),
-      (error) => settle({ at: 'error', message: errorMessage(error, FAILED.verify) }),
+      ({ message }) => settle({ status: 'success', message }),
+      (error) => settle({ status: 'error', message: errorMessage(error, FAILED.verify) }),
     );
   }, [token, client]);
   return verification;

@@ -3,8 +3,8 @@ import { ResendVerification } from './resend-verification';
 import type { Verification as Outcome } from './use-verification';
 
 export function Verification({ outcome }: { outcome: Outcome }) {
-  if (outcome.at === 'verifying') return <p role="status">Verifierar din e-post...</p>;
-  if (outcome.at === 'success') {
+  if (outcome.status === 'verifying') return <p role="status">Verifierar din e-post...</p>;
+  if (outcome.status === 'success') {
     return (
       <>
         <p role="status">{outcome.message}</p>
@@ -16,7 +16,7 @@ export function Verification({ outcome }: { outcome: Outcome }) {
   }
   return (
     <>
-      <p className="verification-fault" role="alert">
+      <p className="verification-error" role="alert">
         {outcome.message}
       </p>
       <p className="page-lead">

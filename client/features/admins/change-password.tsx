@@ -15,7 +15,7 @@ import { useChangePassword } from './use-change-password';
 export function ChangePasswordPage() {
   const utils = trpc.useUtils();
   const logOut = useLogOutAdmin();
-  const { form, send, isPending, fault, fields } = useChangePassword(
+  const { form, send, isPending, formError, fields } = useChangePassword(
     () => void utils.admin.admins.verify.invalidate(),
   );
   return (
@@ -26,14 +26,14 @@ export function ChangePasswordPage() {
         country="short"
         words="Ordning på varje kontroll."
       >
-        {fault && <Alert>{fault}</Alert>}
+        {formError && <Alert>{formError}</Alert>}
         <form className="account-form" ref={form} onSubmit={send} noValidate aria-label="Nytt lösenord">
           <PasswordFields {...fields} />
           <Button kind="primary" type="submit" large wide busy={isPending}>
             Spara nytt lösenord
           </Button>
         </form>
-        <p className="account-other">
+        <p className="account-links">
           <Button kind="link" onClick={logOut}>
             Logga ut
           </Button>
@@ -45,7 +45,7 @@ export function ChangePasswordPage() {
 
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
-  const { form, send, isPending, isChanged, fault, fields } = useChangePassword(onClose);
+  const { form, send, isPending, isChanged, formError, fields } = useChangePassword(onClose);
   return (
     <Dialog
       open
@@ -60,7 +60,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
     >
       <form className="dialog-form" id={formId} ref={form} onSubmit={send} noValidate>
         <p>Du är fortfarande inloggad här. Alla andra ställen där du är inloggad loggas ut.</p>
-        {fault && <Alert>{fault}</Alert>}
+        {formError && <Alert>{formError}</Alert>}
         <PasswordFields {...fields} />
       </form>
     </Dialog>

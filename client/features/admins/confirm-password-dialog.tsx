@@ -13,16 +13,16 @@ import { PasswordDialog } from '../../ui/password-dialog';
 export function ConfirmPasswordDialog() {
   const token = useAdminToken();
   const { pathname, search } = useLocation();
-  return <ActiveQuestion key={`${token} ${pathname}${search}`} />;
+  return <OpenPrompt key={`${token} ${pathname}${search}`} />;
 }
 
-function ActiveQuestion() {
-  const isAsked = useIsPasswordPromptOpen();
+function OpenPrompt() {
+  const isOpen = useIsPasswordPromptOpen();
   useEffect(() => () => closePasswordPrompt(false), []);
-  return isAsked && <PasswordQuestion />;
+  return isOpen && <PasswordPrompt />;
 }
 
-function PasswordQuestion() {
+function PasswordPrompt() {
   const confirmation = trpc.admin.admins.confirm.useMutation({
     onSuccess: () => closePasswordPrompt(true),
   });

@@ -27,10 +27,10 @@ export function AdminLoginForm() {
 
   const send = (event: FormEvent) => {
     event.preventDefault();
-    const faults = fieldErrorsOf(AdminLoginInput, values);
-    if (faults) {
+    const errors = fieldErrorsOf(AdminLoginInput, values);
+    if (errors) {
       login.reset();
-      showErrors(faults);
+      showErrors(errors);
     } else sendOnce(values);
   };
 
@@ -66,7 +66,7 @@ export function AdminLoginForm() {
           Logga in
         </Button>
       </form>
-      <p className="account-other">
+      <p className="account-links">
         <Link className="text-link" to="/">
           Till den publika kalendern
         </Link>

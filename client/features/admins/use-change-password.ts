@@ -8,19 +8,19 @@ import { fieldErrorsOf, useForm } from '../../platform/forms/use-form';
 import { useSendOnce } from '../../platform/forms/use-send-once';
 import { storeAdmin } from '../../platform/session/admin';
 
-const EMPTY = { current_password: '', new_password: '', confirm_password: '' };
-type Values = typeof EMPTY;
+const EMPTY_VALUES = { current_password: '', new_password: '', confirm_password: '' };
+type Values = typeof EMPTY_VALUES;
 
 const NEW_PASSWORD_ERRORS = ['password.weak', 'password.common', 'password.same'] as const;
 
 function fieldErrorOf(error: unknown) {
   const code = errorCodeOf(error);
   if (code === 'admin.wrong_password') return { current_password: code } as const;
-  const newPasswordError = NEW_PASSWORD_ERRORS.find((known) => known === code);
+  const newPasswordError = NEW_PASSWORD_ERRORS.find((candidate) => candidate === code);
   return newPasswordError && { new_password: newPasswordError };
 }
 
-function faultsOfChange(values: Values) {
+function findErrors(values: Values) {
   const { new_password, confirm_password } = values;
   if (!confirm_password)
     return { ...fieldErrorsOf(ChangePasswordInput, values), confirm_password: 'reset.required' as const };
@@ -29,7 +29,7 @@ function faultsOfChange(values: Values) {
 }
 
 export function useChangePassword(onDone: () => void) {
-  const { form, values, text, errorOf, missing, showErrors } = useForm(EMPTY);
+  const { form, values, text, errorOf, missing, showErrors } = useForm(EMPTY_VALUES);
   const change = trpc.admin.admins.changePassword.useMutation({
     onSuccess: ({ message, access_token }) => {
       // The change ends all other sessions and returns a new token.
@@ -38,8 +38,8 @@ export function useChangePassword(onDone: () => void) {
       onDone();
     },
     onError: (error) => {
-      const atField = fieldErrorOf(error);
-      if (atField) showErrors(atField);
+      const fieldErrors = fieldErrorOf(error);
+      if (fieldErrors) showErrors(fieldErrors);
     },
   });
   const sendOnce = useSendOnce(change);
@@ -47,9 +47,9 @@ export function useChangePassword(onDone: () => void) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (change.isPending) return;
-    const faults = faultsOfChange(values);
+    const errors = findErrors(values);
     change.reset();
-    if (faults) showErrors(faults);
+    if (errors) showErrors(errors);
     else sendOnce({ current_password: values.current_password, new_password: values.new_password });
   };
 
@@ -58,7 +58,7 @@ export function useChangePassword(onDone: () => void) {
     send,
     isPending: change.isPending,
     isChanged: Object.values(values).some(Boolean),
-    fault:
+    formError:
       missing ??
       (change.error && !fieldErrorOf(change.error)
         ? errorMessage(change.error, FAILED.something)

@@ -26,7 +26,7 @@ type Props = AdCallbacks & {
   viewerId: string | undefined;
 };
 
-export const AdCard = memo(function AdCard({ ad, viewerId, ...acts }: Props) {
+export const AdCard = memo(function AdCard({ ad, viewerId, ...callbacks }: Props) {
   const nameId = useId();
   return (
     <article className="ad-card" aria-labelledby={nameId}>
@@ -51,17 +51,17 @@ export const AdCard = memo(function AdCard({ ad, viewerId, ...acts }: Props) {
           <UserRound size={18} aria-hidden="true" />
           <span title={ad.user_name}>{ad.user_name}</span>
         </p>
-        <Acts ad={ad} viewerId={viewerId} nameId={nameId} {...acts} />
+        <AdActions ad={ad} viewerId={viewerId} nameId={nameId} {...callbacks} />
       </div>
     </article>
   );
 });
 
-function Acts({ ad, viewerId, nameId, onContact, onReport, onComplete }: Props & { nameId: string }) {
-  const contact = { kind: 'primary', icon: <MessageCircle size={18} aria-hidden="true" /> } as const;
+function AdActions({ ad, viewerId, nameId, onContact, onReport, onComplete }: Props & { nameId: string }) {
+  const contactProps = { kind: 'primary', icon: <MessageCircle size={18} aria-hidden="true" /> } as const;
   if (viewerId === undefined) {
     return (
-      <ButtonLink {...contact} to="/marketplace/login" state={loginState(ad)} aria-describedby={nameId}>
+      <ButtonLink {...contactProps} to="/marketplace/login" state={loginState(ad)} aria-describedby={nameId}>
         Kontakta
       </ButtonLink>
     );
@@ -87,7 +87,7 @@ function Acts({ ad, viewerId, nameId, onContact, onReport, onComplete }: Props &
       >
         <Flag size={18} aria-hidden="true" />
       </IconButton>
-      <Button {...contact} aria-describedby={nameId} onClick={() => onContact(ad)}>
+      <Button {...contactProps} aria-describedby={nameId} onClick={() => onContact(ad)}>
         Kontakta
       </Button>
     </>

@@ -10,7 +10,7 @@ import type { MarketView } from './market-view';
 type Type = AnnouncementFilter['type'];
 
 /** They differ from the labels on the ads. */
-const TYPES: readonly [Type, string][] = [
+const TYPE_OPTIONS: readonly [Type, string][] = [
   ['all', 'Alla'],
   ['sale', 'Till salu/Säljes'],
   ['wanted', 'Söker'],
@@ -33,7 +33,7 @@ export function AdFilter({ view, filter, onChange, children }: Props) {
         name="type"
         value={filter.type}
         onChange={(type) => onChange({ type })}
-        options={TYPES.map(([value, label]) => ({
+        options={TYPE_OPTIONS.map(([value, label]) => ({
           value,
           label: (
             <>
@@ -51,9 +51,9 @@ type EventSelectProps = Pick<Props, 'view' | 'filter'> & { onChange: (event: str
 
 function EventSelect({ view: { choices, ofType }, filter, onChange }: EventSelectProps) {
   const id = useId();
-  const isKnown = filter.event === '' || choices.some(({ key }) => key === filter.event);
+  const isListed = filter.event === '' || choices.some(({ key }) => key === filter.event);
   const names = choices.map(({ name }) => name);
-  const isShared = (name: string) => names.indexOf(name) !== names.lastIndexOf(name);
+  const isAmbiguous = (name: string) => names.indexOf(name) !== names.lastIndexOf(name);
   return (
     <div className="ad-filter-event">
       <label className="ad-filter-label" htmlFor={id}>
@@ -68,11 +68,11 @@ function EventSelect({ view: { choices, ofType }, filter, onChange }: EventSelec
       >
         <option value="">Alla evenemang ({formatCount(ofType)})</option>
         {/* The URL may name an event that has no ads any more. */}
-        {!isKnown && <option value={filter.event}>Evenemang utan annonser (0)</option>}
+        {!isListed && <option value={filter.event}>Evenemang utan annonser (0)</option>}
         {choices.map(({ key, name, date, count }) => (
           <option key={key} value={key}>
             {name}
-            {isShared(name) && `, ${formatDay(date)}`} ({formatCount(count)})
+            {isAmbiguous(name) && `, ${formatDay(date)}`} ({formatCount(count)})
           </option>
         ))}
       </select>

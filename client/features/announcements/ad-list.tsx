@@ -8,37 +8,37 @@ import { type AdCallbacks, AdCard } from './ad-card';
 type Props = AdCallbacks & { ads: readonly PublicAnnouncement[]; viewerId: string | undefined };
 
 /** Up to this many cards the list does without `content-visibility`, so heights are exact. */
-const ALWAYS_PAINTED = 80;
+const ALWAYS_PAINTED_MAX = 80;
 
-const [FIRST_BATCH, BATCH] = [48, 100];
+const [FIRST_BATCH_SIZE, BATCH_SIZE] = [48, 100];
 
 /** All cards end up in the DOM, so the browser's own search finds them. Give each filter its own `key`. */
-export function AdList({ ads, ...rest }: Props) {
-  const [upTo, setUpTo] = useState(FIRST_BATCH);
+export function AdList({ ads, ...cardProps }: Props) {
+  const [renderedCount, setRenderedCount] = useState(FIRST_BATCH_SIZE);
   useEffect(() => {
-    if (upTo >= ads.length) return;
-    const timer = setTimeout(() => setUpTo(upTo + BATCH));
+    if (renderedCount >= ads.length) return;
+    const timer = setTimeout(() => setRenderedCount(renderedCount + BATCH_SIZE));
     return () => clearTimeout(timer);
-  }, [upTo, ads.length]);
+  }, [renderedCount, ads.length]);
   return (
-    <div className={cx('ad-list', ads.length > ALWAYS_PAINTED && 'ad-list-long')}>
-      {ads.slice(0, upTo).map((ad) => (
-        <AdCard key={ad.id} ad={ad} {...rest} />
+    <div className={cx('ad-list', ads.length > ALWAYS_PAINTED_MAX && 'ad-list-long')}>
+      {ads.slice(0, renderedCount).map((ad) => (
+        <AdCard key={ad.id} ad={ad} {...cardProps} />
       ))}
     </div>
   );
 }
 
-const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f'];
+const SKELETON_KEYS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-export function WaitingAds() {
-  const visible = useDelayed(true);
+export function LoadingAds() {
+  const isSlow = useDelayed(true);
   return (
     <>
-      <p className="ad-list-wait" role="status">
+      <p className="ad-list-loading" role="status">
         Laddar marknadsplatsen...
       </p>
-      <div className="ad-list">{visible && SKELETONS.map((key) => <AdSkeleton key={key} />)}</div>
+      <div className="ad-list">{isSlow && SKELETON_KEYS.map((key) => <AdSkeleton key={key} />)}</div>
     </>
   );
 }

@@ -27,7 +27,7 @@ export function NoAds({ isLoggedIn }: { isLoggedIn: boolean }) {
   );
 }
 
-export function NoneMatching({ onClear }: { onClear: () => void }) {
+export function NoMatchingAds({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
       story="lost"
@@ -42,18 +42,18 @@ export function NoneMatching({ onClear }: { onClear: () => void }) {
   );
 }
 
-type FailedProps = {
+type AdsErrorProps = {
   /** The first ads are in the server-rendered page; only the rest is missing. */
-  isRest: boolean;
+  hasFirstAds: boolean;
   onRetry: () => void;
   busy: boolean;
 };
 
-export function FailedAds({ isRest, onRetry, busy }: FailedProps) {
+export function AdsError({ hasFirstAds, onRetry, busy }: AdsErrorProps) {
   return (
     <EmptyState
       story="start"
-      title={isRest ? 'Resten av annonserna kunde inte hämtas' : 'Marknadsplatsen kunde inte visas'}
+      title={hasFirstAds ? 'Resten av annonserna kunde inte hämtas' : 'Marknadsplatsen kunde inte visas'}
       text="Kontrollera din anslutning."
       action={
         <Button kind="quiet" busy={busy} onClick={onRetry}>

@@ -6,13 +6,13 @@ import { Field } from '../../ui/field';
 import { TextArea } from '../../ui/inputs';
 
 /** Only a recommendation: the server accepts up to 5,000 characters. */
-const RECOMMENDED_MAX = 500;
+const RECOMMENDED_MAX_LENGTH = 500;
 
 type Props = ComponentProps<typeof TextArea> & { value: string; error: string | undefined };
 
-export function DescriptionField({ error, ...rest }: Props) {
-  const length = [...rest.value].length;
-  const isOver = length > RECOMMENDED_MAX;
+export function DescriptionField({ error, ...textAreaProps }: Props) {
+  const length = [...textAreaProps.value].length;
+  const isTooLong = length > RECOMMENDED_MAX_LENGTH;
   return (
     <Field
       label="Beskrivning"
@@ -20,16 +20,16 @@ export function DescriptionField({ error, ...rest }: Props) {
       error={error}
       hint={
         <span className="description-hint">
-          <span>Max {RECOMMENDED_MAX} tecken</span>
-          <span className={cx('description-count', isOver && 'description-over')}>
-            {isOver && <TriangleAlert size={16} aria-hidden="true" />}
-            {formatCount(length)}/{RECOMMENDED_MAX}
-            {isOver && <span className="visually-hidden">, längre än så</span>}
+          <span>Max {RECOMMENDED_MAX_LENGTH} tecken</span>
+          <span className={cx('description-count', isTooLong && 'description-too-long')}>
+            {isTooLong && <TriangleAlert size={16} aria-hidden="true" />}
+            {formatCount(length)}/{RECOMMENDED_MAX_LENGTH}
+            {isTooLong && <span className="visually-hidden">, längre än så</span>}
           </span>
         </span>
       }
     >
-      {(wiring) => <TextArea {...wiring} {...rest} name="description" rows={4} />}
+      {(wiring) => <TextArea {...wiring} {...textAreaProps} name="description" rows={4} />}
     </Field>
   );
 }

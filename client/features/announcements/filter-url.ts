@@ -5,7 +5,7 @@ export function readFilter(params: URLSearchParams): AnnouncementFilter {
   const type = params.get('type');
   return {
     event: params.get('event') ?? '',
-    type: ANNOUNCEMENT_TYPES.find((known) => known === type) ?? ALL_ANNOUNCEMENTS.type,
+    type: ANNOUNCEMENT_TYPES.find((candidate) => candidate === type) ?? ALL_ANNOUNCEMENTS.type,
   };
 }
 

@@ -41,7 +41,7 @@ function MemberButtons() {
   const logOut = useLogOut();
   const isWide = useIsWide();
   // DOM order follows the visual order, for the Tab key and screen readers.
-  const create = (
+  const createButton = (
     <ButtonLink
       kind="primary"
       className="market-create"
@@ -53,7 +53,7 @@ function MemberButtons() {
   );
   return (
     <div className="market-buttons">
-      {!isWide && create}
+      {!isWide && createButton}
       <ButtonLink to="/marketplace/inbox" icon={<Inbox size={18} aria-hidden="true" />}>
         <Hyphenated text="Meddelanden" />
         {unread > 0 && (
@@ -70,7 +70,7 @@ function MemberButtons() {
       <Button kind="quiet" className="market-log-out" onClick={logOut}>
         Logga ut
       </Button>
-      {isWide && create}
+      {isWide && createButton}
     </div>
   );
 }

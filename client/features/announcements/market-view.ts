@@ -27,13 +27,13 @@ export type InitialMarket = {
 };
 
 /** Fills two phone screens, or three rows on a desktop. */
-const INITIAL = 9;
+const INITIAL_AD_COUNT = 9;
 
 export function marketViewOf(ads: readonly PublicAnnouncement[], filter: AnnouncementFilter): MarketView {
-  const shown = filterAnnouncements(ads, filter);
+  const visibleAds = filterAnnouncements(ads, filter);
   return {
-    ads: shown,
-    shown: shown.length,
+    ads: visibleAds,
+    shown: visibleAds.length,
     total: ads.length,
     byType: countByType(ads, filter.event),
     ofType: countByType(ads, '')[filter.type],
@@ -49,7 +49,10 @@ export function initialMarket(
   const view = marketViewOf(ads, filter);
   const choices = view.choices.filter(({ key }) => key === filter.event);
   if (filter.event && choices.length === 0) return undefined;
-  return { filter: writeFilter(filter), view: { ...view, ads: view.ads?.slice(0, INITIAL), choices } };
+  return {
+    filter: writeFilter(filter),
+    view: { ...view, ads: view.ads?.slice(0, INITIAL_AD_COUNT), choices },
+  };
 }
 
 export const initialMarketKey = (today: string) => ['initial-market', today] as const;

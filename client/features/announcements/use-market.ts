@@ -7,18 +7,18 @@ import { useDeferred } from '../../ui/use-deferred';
 import { readFilter, writeFilter } from './filter-url';
 import { marketViewOf, useInitialMarket } from './market-view';
 
-const FORMAT = { read: readFilter, write: writeFilter };
+const URL_FORMAT = { read: readFilter, write: writeFilter };
 
 export function useMarket() {
   const query = trpc.public.announcements.list.useQuery();
-  const [filter, change] = useUrlState(FORMAT);
-  const all = useDeferred(query.data);
-  const initial = useInitialMarket(filter, useToday());
-  const full = useMemo(() => all && marketViewOf(all, filter), [all, filter]);
+  const [filter, change] = useUrlState(URL_FORMAT);
+  const allAds = useDeferred(query.data);
+  const initialView = useInitialMarket(filter, useToday());
+  const fullView = useMemo(() => allAds && marketViewOf(allAds, filter), [allAds, filter]);
   return {
     filter,
     change: (part: Partial<AnnouncementFilter>) => change(part, 'push'),
-    view: full ?? initial,
+    view: fullView ?? initialView,
     isFailed: query.isError && !query.data,
     isFetching: query.isFetching,
     retry: () => query.isError && query.refetch(),

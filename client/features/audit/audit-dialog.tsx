@@ -33,9 +33,9 @@ export function AuditDialog({ onClose }: { onClose: () => void }) {
               onChange={(event) => setAction(event.target.value as Action | '')}
             >
               <option value="">Alla</option>
-              {Object.entries(ACTIONS).map(([key, words]) => (
+              {Object.entries(ACTIONS).map(([key, label]) => (
                 <option key={key} value={key}>
-                  {words}
+                  {label}
                 </option>
               ))}
             </Select>

@@ -27,42 +27,42 @@ type Props = {
 
 export function AuditList({ admin, action, onRetry, onClear }: Props) {
   // Cursors of the loaded pages. Pages are never refetched: new entries would shift one against the next.
-  const [befores, setBefores] = useState(['']);
+  const [cursors, setCursors] = useState(['']);
   const pages = trpc.useQueries((t) =>
-    befores.map((before) =>
+    cursors.map((cursor) =>
       t.admin.audit.list(
-        { admin, action, before },
+        { admin, action, before: cursor },
         { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnWindowFocus: false },
       ),
     ),
   );
-  const failed = pages.find((page) => page.error);
-  useFailureToast(failed?.error, FAILED.fetchAudit);
-  const last = pages.at(-1);
-  const isSlow = useDelayed(pages.length === 1 && !!last?.isPending);
+  const failedPage = pages.find((page) => page.error);
+  useFailureToast(failedPage?.error, FAILED.fetchAudit);
+  const lastPage = pages.at(-1);
+  const isSlow = useDelayed(pages.length === 1 && !!lastPage?.isPending);
   const entries = pages.flatMap((page) => page.data ?? []);
-  const oldest = last?.data?.length === AUDIT_PAGE_SIZE ? last.data.at(-1) : undefined;
+  const oldestEntry = lastPage?.data?.length === AUDIT_PAGE_SIZE ? lastPage.data.at(-1) : undefined;
 
   const retry = () => {
-    failed?.refetch();
+    failedPage?.refetch();
     onRetry();
   };
 
-  if (failed && entries.length === 0) {
+  if (failedPage && entries.length === 0) {
     return (
       <EmptyState
         story="lost"
         title="Loggen kunde inte visas"
         text="Servern svarar inte just nu."
         action={
-          <Button busy={failed.isFetching} onClick={retry}>
+          <Button busy={failedPage.isFetching} onClick={retry}>
             Försök igen
           </Button>
         }
       />
     );
   }
-  if (pages[0]?.isPending) return isSlow ? <Waiting /> : null;
+  if (pages[0]?.isPending) return isSlow ? <LoadingEntries /> : null;
   if (entries.length === 0) {
     return admin || action ? (
       <EmptyState
@@ -86,15 +86,15 @@ export function AuditList({ admin, action, onRetry, onClear }: Props) {
         compact={(entry) => <CompactEntry entry={entry} />}
       />
       <div className="audit-more">
-        {failed ? (
-          <Button busy={failed.isFetching} onClick={retry}>
+        {failedPage ? (
+          <Button busy={failedPage.isFetching} onClick={retry}>
             Försök igen
           </Button>
         ) : (
-          (oldest || last?.isPending) && (
+          (oldestEntry || lastPage?.isPending) && (
             <Button
-              busy={last?.isPending ?? false}
-              onClick={() => oldest && setBefores([...befores, oldest.id])}
+              busy={lastPage?.isPending ?? false}
+              onClick={() => oldestEntry && setCursors([...cursors, oldestEntry.id])}
             >
               Visa fler
             </Button>
@@ -123,9 +123,9 @@ const recordOf = ({ record_name, record_id, details }: AuditEntry) =>
 function ChangeList({ details }: { details: AuditDetails }) {
   const lines = Object.entries(details).flatMap(([name, { added, replaced, removed }]) => {
     const parts = [
-      partOf(added, 'tillagd', 'tillagda'),
-      partOf(replaced, 'ersatt', 'ersatta'),
-      partOf(removed, 'borttagen', 'borttagna'),
+      formatCountOf(added, 'tillagd', 'tillagda'),
+      formatCountOf(replaced, 'ersatt', 'ersatta'),
+      formatCountOf(removed, 'borttagen', 'borttagna'),
     ].filter(Boolean);
     return parts.length > 0 ? [`${collectionName(name)}: ${parts.join(', ')}`] : [];
   });
@@ -139,8 +139,8 @@ function ChangeList({ details }: { details: AuditDetails }) {
   );
 }
 
-const partOf = (count: number, one: string, many: string) =>
-  count > 0 && `${formatCount(count)} ${count === 1 ? one : many}`;
+const formatCountOf = (count: number, singular: string, plural: string) =>
+  count > 0 && `${formatCount(count)} ${count === 1 ? singular : plural}`;
 
 function CompactEntry({ entry }: { entry: AuditEntry }) {
   const record = recordOf(entry);
@@ -148,16 +148,16 @@ function CompactEntry({ entry }: { entry: AuditEntry }) {
     <div className="audit-entry">
       <strong>{ACTIONS[entry.action]}</strong>
       {record && <div>{record}</div>}
-      <span className="audit-entry-who">
+      <span className="audit-entry-meta">
         {entry.admin} · <time dateTime={entry.created_at}>{formatDayMoment(entry.created_at)}</time>
       </span>
     </div>
   );
 }
 
-function Waiting() {
+function LoadingEntries() {
   return (
-    <div className="audit-wait">
+    <div className="audit-placeholder">
       <p className="visually-hidden" role="status">
         Laddar loggen...
       </p>

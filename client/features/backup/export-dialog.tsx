@@ -39,7 +39,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
         </p>
         {progress && (
           <Progress
-            label={labelOf(progress)}
+            label={progressLabel(progress)}
             part={progress.total && Math.min(1, progress.bytes / progress.total)}
           />
         )}
@@ -48,7 +48,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function labelOf({ bytes, total }: ExportProgress): string {
+function progressLabel({ bytes, total }: ExportProgress): string {
   if (bytes === 0) return 'Samlar ihop innehållet …';
   return total ? `Hämtar ${formatSize(bytes)} av ${formatSize(total)}` : `Hämtar ${formatSize(bytes)}`;
 }

@@ -13,13 +13,13 @@ import { useImport } from './use-import';
 
 const isJson = (file: File) => /\.json$/i.test(file.name.trim());
 
-function faultOf(file: File | undefined): string | undefined {
+function fileError(file: File | undefined): string | undefined {
   if (!file) return detailOf('backup.file');
   return isJson(file) ? undefined : `Filen är ingen JSON-fil. ${detailOf('backup.file')}`;
 }
 
 /** The button that had focus is unmounted. */
-const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
+const focusOnMount = (button: HTMLButtonElement | null) => button?.focus();
 
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { step, send, stop, forget } = useImport();
@@ -27,8 +27,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [isConfirmed, setConfirmed] = useState(false);
   const [wasSubmitted, setSubmitted] = useState(false);
 
-  const choose = (chosen: File) => {
-    setFile(chosen);
+  const choose = (chosenFile: File) => {
+    setFile(chosenFile);
     // The confirmation was for the other file.
     setConfirmed(false);
     setSubmitted(false);
@@ -37,17 +37,17 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 
   const start = () => {
     setSubmitted(true);
-    if (file && !faultOf(file) && isConfirmed) send(file);
+    if (file && !fileError(file) && isConfirmed) send(file);
   };
 
-  if (step.at === 'done') {
+  if (step.status === 'done') {
     return (
       <Dialog
         open
         onClose={onClose}
         title="Importera backup"
         foot={
-          <Button kind="primary" onClick={onClose} ref={takeFocus}>
+          <Button kind="primary" onClick={onClose} ref={focusOnMount}>
             Klar
           </Button>
         }
@@ -57,8 +57,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     );
   }
 
-  const isSending = step.at === 'sending';
-  const isSent = isSending && step.part >= 1;
+  const isSending = step.status === 'sending';
+  const isUploaded = isSending && step.fraction >= 1;
   return (
     <Dialog
       open
@@ -66,8 +66,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       title="Importera backup"
       foot={
         <>
-          <Button kind="quiet" className="dialog-cancel" onClick={isSending && !isSent ? stop : onClose}>
-            {isSent ? 'Stäng' : isSending ? 'Avbryt importen' : 'Avbryt'}
+          <Button kind="quiet" className="dialog-cancel" onClick={isSending && !isUploaded ? stop : onClose}>
+            {isUploaded ? 'Stäng' : isSending ? 'Avbryt importen' : 'Avbryt'}
           </Button>
           <Button
             kind="danger"
@@ -81,7 +81,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div className="backup">
-        {step.at === 'choosing' && step.fault && <Alert>{step.fault}</Alert>}
+        {step.status === 'choosing' && step.error && <Alert>{step.error}</Alert>}
         <div className="backup-warning">
           <TriangleAlert size={20} aria-hidden="true" />
           <p>
@@ -92,11 +92,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         {isSending ? (
           <Progress
             label={
-              isSent
+              isUploaded
                 ? 'Servern kontrollerar filen och ersätter innehållet. Det kan ta några minuter.'
-                : `Laddar upp ${file?.name} (${Math.floor(step.part * 100)} %)`
+                : `Laddar upp ${file?.name} (${Math.floor(step.fraction * 100)} %)`
             }
-            part={isSent ? undefined : step.part}
+            part={isUploaded ? undefined : step.fraction}
           />
         ) : (
           <>
@@ -105,7 +105,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               hint={file ? formatSize(file.size) : 'JSON-fil från Exportera backup'}
               accept=".json,application/json"
               chosen={file?.name}
-              error={wasSubmitted || file ? faultOf(file) : undefined}
+              error={wasSubmitted || file ? fileError(file) : undefined}
               onFile={choose}
             />
             <Confirmation

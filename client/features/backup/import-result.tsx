@@ -8,21 +8,21 @@ import { formatCount } from '../../../src/shared/text';
 import { Alert } from '../../ui/alert';
 
 export function ImportResult({ collections }: BackupImportResult) {
-  const all = Object.entries(collections);
-  const failed = all.filter(([, { status }]) => status === 'error');
-  const stored = all.filter(([, { status }]) => status === 'success');
+  const results = Object.entries(collections);
+  const failedResults = results.filter(([, { status }]) => status === 'error');
+  const storedResults = results.filter(([, { status }]) => status === 'success');
   return (
     <div className="backup">
-      {failed.length > 0 ? (
+      {failedResults.length > 0 ? (
         <Alert>
-          {failed.length} av {all.length} samlingar kunde inte importeras och är som förut.
+          {failedResults.length} av {results.length} samlingar kunde inte importeras och är som förut.
         </Alert>
       ) : (
         <p role="status">Allt innehåll är ersatt, utom administratörskontona. Du är fortfarande inloggad.</p>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable */}
       <ul className="backup-results" aria-label="Samlingar" tabIndex={0}>
-        {[...failed, ...stored].map(([name, result]) => (
+        {[...failedResults, ...storedResults].map(([name, result]) => (
           <ResultLine key={name} name={name} result={result} />
         ))}
       </ul>
@@ -37,7 +37,7 @@ function ResultLine({ name, result }: { name: string; result: CollectionResult }
         <CircleCheck size={20} role="img" aria-label="Lyckades" />
         <span className="backup-result-name">{collectionName(name)}</span>
         <span className="backup-result-count">{formatCount(result.count)}</span>
-        {result.message && <span className="backup-result-why">{result.message}</span>}
+        {result.message && <span className="backup-result-message">{result.message}</span>}
       </li>
     );
   }
@@ -45,7 +45,7 @@ function ResultLine({ name, result }: { name: string; result: CollectionResult }
     <li className="backup-result backup-result-failed">
       <CircleAlert size={20} role="img" aria-label="Misslyckades" />
       <span className="backup-result-name">{collectionName(name)}</span>
-      <span className="backup-result-why">{result.message}</span>
+      <span className="backup-result-message">{result.message}</span>
     </li>
   );
 }

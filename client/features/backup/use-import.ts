@@ -6,21 +6,21 @@ import { FAILED } from '../../platform/feedback/failure-messages';
 import { toast } from '../../platform/feedback/toast';
 import { backupErrorMessage, backupToastMessage } from './error-messages';
 
-/** `part` is the uploaded fraction; at 1 the server processes the file. */
+/** `fraction` is the uploaded fraction; at 1 the server processes the file. */
 export type ImportStep =
-  | { at: 'choosing'; fault?: string }
-  | { at: 'sending'; part: number }
-  | { at: 'done'; collections: BackupImportResult['collections'] };
+  | { status: 'choosing'; error?: string }
+  | { status: 'sending'; fraction: number }
+  | { status: 'done'; collections: BackupImportResult['collections'] };
 
 /** Unmounting aborts the upload; once uploaded, the import cannot be stopped. */
 export function useImport() {
-  const [step, setStep] = useState<ImportStep>({ at: 'choosing' });
+  const [step, setStep] = useState<ImportStep>({ status: 'choosing' });
   const call = useRef<AbortController>(undefined);
-  const sent = useRef(0);
+  const uploadedFraction = useRef(0);
   const dismissFailure = useRef<() => void>(undefined);
   const utils = trpc.useUtils();
   const stop = () => {
-    if (sent.current < 1) call.current?.abort();
+    if (uploadedFraction.current < 1) call.current?.abort();
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only on unmount
   useEffect(() => stop, []);
@@ -29,25 +29,25 @@ export function useImport() {
     if (call.current) return;
     const controller = new AbortController();
     call.current = controller;
-    sent.current = 0;
+    uploadedFraction.current = 0;
     dismissFailure.current?.();
-    setStep({ at: 'sending', part: 0 });
+    setStep({ status: 'sending', fraction: 0 });
     try {
       const { collections } = await sendFile<BackupImportResult>('/admin/backup/import', file, {
         needsConfirmation: true,
         signal: controller.signal,
-        onProgress: (part) => {
-          sent.current = part;
-          setStep({ at: 'sending', part });
+        onProgress: (fraction) => {
+          uploadedFraction.current = fraction;
+          setStep({ status: 'sending', fraction });
         },
       });
       showResult(collections);
-      setStep({ at: 'done', collections });
+      setStep({ status: 'done', collections });
     } catch (error) {
-      const fault = backupErrorMessage(error, FAILED.importBackup);
+      const message = backupErrorMessage(error, FAILED.importBackup);
       // The toast is general; the dialog shows the reason.
-      if (fault) dismissFailure.current = toast.error(backupToastMessage(error, FAILED.importBackup));
-      setStep({ at: 'choosing', ...(fault && { fault }) });
+      if (message) dismissFailure.current = toast.error(backupToastMessage(error, FAILED.importBackup));
+      setStep({ status: 'choosing', ...(message && { error: message }) });
     } finally {
       call.current = undefined;
       // Any data may have changed, even if the response was lost.
@@ -55,14 +55,18 @@ export function useImport() {
     }
   }
 
-  const forget = () => setStep((now) => (now.at === 'choosing' ? { at: 'choosing' } : now));
+  const forget = () =>
+    setStep((current) => (current.status === 'choosing' ? { status: 'choosing' } : current));
 
   return { step, send: (file: File) => void send(file), stop, forget };
 }
 
 function showResult(collections: BackupImportResult['collections']): void {
-  const all = Object.values(collections);
-  const failed = all.filter(({ status }) => status === 'error').length;
-  if (failed === 0) toast.success('Backup importerad');
-  else toast.warning(`Backup importerad delvis: ${all.length - failed} lyckades, ${failed} misslyckades.`);
+  const results = Object.values(collections);
+  const failedCount = results.filter(({ status }) => status === 'error').length;
+  if (failedCount === 0) toast.success('Backup importerad');
+  else
+    toast.warning(
+      `Backup importerad delvis: ${results.length - failedCount} lyckades, ${failedCount} misslyckades.`,
+    );
 }

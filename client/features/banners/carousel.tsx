@@ -8,7 +8,7 @@ import { useSwipe } from './use-swipe';
 export function Carousel({ banners }: { banners: readonly PublicBanner[] }) {
   const count = banners.length;
   const rotation = useRotation(count);
-  const { index, leaving, direction, isStopped, isStill, hold } = rotation;
+  const { index, leavingIndex, direction, isStopped, isStill, setHold } = rotation;
   const swipe = useSwipe(rotation);
   if (count === 0) return null;
 
@@ -17,11 +17,11 @@ export function Carousel({ banners }: { banners: readonly PublicBanner[] }) {
       className="carousel"
       aria-roledescription="karusell"
       aria-label="Aktuellt"
-      onPointerEnter={(event) => event.pointerType === 'mouse' && hold('pointer', true)}
-      onPointerLeave={() => hold('pointer', false)}
-      onFocus={() => hold('focus', true)}
+      onPointerEnter={(event) => event.pointerType === 'mouse' && setHold('pointer', true)}
+      onPointerLeave={() => setHold('pointer', false)}
+      onFocus={() => setHold('focus', true)}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) hold('focus', false);
+        if (!event.currentTarget.contains(event.relatedTarget)) setHold('focus', false);
       }}
     >
       {count > 1 && <Controls banners={banners} {...rotation} isStopped={isStopped} />}
@@ -31,19 +31,26 @@ export function Carousel({ banners }: { banners: readonly PublicBanner[] }) {
         aria-live={isStill ? 'polite' : 'off'}
         {...swipe}
       >
-        {banners.map((banner, at) => (
+        {banners.map((banner, slideIndex) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of the ARIA carousel pattern, not a fieldset
           <div
             key={banner.id}
             className="carousel-slide"
-            data-at={at === index ? 'current' : at === leaving ? 'leaving' : undefined}
-            data-moves={leaving !== undefined || undefined}
+            data-state={
+              slideIndex === index ? 'current' : slideIndex === leavingIndex ? 'leaving' : undefined
+            }
+            data-moves={leavingIndex !== undefined || undefined}
             role="group"
             aria-roledescription="bild"
-            aria-label={`${at + 1} av ${count}`}
-            inert={at !== index}
+            aria-label={`${slideIndex + 1} av ${count}`}
+            inert={slideIndex !== index}
           >
-            <Slide banner={banner} isCurrent={at === index} isStopped={isStopped} isFirst={at === 0} />
+            <Slide
+              banner={banner}
+              isCurrent={slideIndex === index}
+              isStopped={isStopped}
+              isFirst={slideIndex === 0}
+            />
           </div>
         ))}
       </div>
@@ -71,14 +78,14 @@ function Controls({ banners, index, isStopped, next, previous, goTo, toggle }: C
         <ChevronLeft size={20} aria-hidden="true" />
       </button>
       <div className="carousel-dots">
-        {banners.map((banner, at) => (
+        {banners.map((banner, slideIndex) => (
           <button
             key={banner.id}
             type="button"
             className="carousel-dot"
-            aria-label={`Visa ${at + 1} av ${count}`}
-            aria-current={at === index || undefined}
-            onClick={() => goTo(at)}
+            aria-label={`Visa ${slideIndex + 1} av ${count}`}
+            aria-current={slideIndex === index || undefined}
+            onClick={() => goTo(slideIndex)}
           />
         ))}
       </div>

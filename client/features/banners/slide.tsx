@@ -16,7 +16,7 @@ export function Slide({ banner, ...media }: Props) {
   return (
     <BannerLink to={banner.link_url}>
       <Media key={banner.file_url ?? banner.external_url} banner={banner} {...media} />
-      <span className="carousel-words">
+      <span className="carousel-text">
         <span className="type-banner">{banner.title}</span>
         {banner.description && <span className="carousel-description">{banner.description}</span>}
       </span>
@@ -47,12 +47,12 @@ function Media({ banner, isCurrent, isStopped, isFirst }: Props) {
   const video = useRef<HTMLVideoElement>(null);
   const [failed, setFailed] = useState(false);
   const source = sourceOf(banner);
-  const plays = isCurrent && !isStopped;
+  const isPlaying = isCurrent && !isStopped;
 
   useEffect(() => {
-    if (plays) video.current?.play().catch(() => {});
+    if (isPlaying) video.current?.play().catch(() => {});
     else video.current?.pause();
-  }, [plays]);
+  }, [isPlaying]);
 
   // If the image cannot be loaded, the text remains on the background colour.
   if (!source || failed) return null;

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** In milliseconds. */
-export const INTERVAL = 5000;
+export const INTERVAL_MS = 5000;
 
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
 
@@ -13,18 +12,21 @@ const isHidden = () => document.visibilityState === 'hidden';
  */
 type Mode = 'auto' | 'stopped' | 'started';
 
-type Shown = { index: number; leaving: number | undefined; direction: 'next' | 'previous' };
+type SlideState = { index: number; leavingIndex: number | undefined; direction: 'next' | 'previous' };
 
 export function useRotation(count: number) {
-  const [shown, setShown] = useState<Shown>({ index: 0, leaving: undefined, direction: 'next' });
+  const [slide, setSlide] = useState<SlideState>({ index: 0, leavingIndex: undefined, direction: 'next' });
   const [mode, setMode] = useState<Mode>('auto');
-  const [isHeld, setHeld] = useState({ pointer: false, focus: false });
+  const [holds, setHolds] = useState({ pointer: false, focus: false });
   const [isTabHidden, setTabHidden] = useState(false);
 
   // The list may have become shorter.
-  const index = shown.index < count ? shown.index : 0;
-  const show = (to: number, direction: Shown['direction'] = to < index ? 'previous' : 'next') => {
-    if (count > 1) setShown({ index: (to + count) % count, leaving: index, direction });
+  const index = slide.index < count ? slide.index : 0;
+  const showSlide = (
+    target: number,
+    direction: SlideState['direction'] = target < index ? 'previous' : 'next',
+  ) => {
+    if (count > 1) setSlide({ index: (target + count) % count, leavingIndex: index, direction });
   };
 
   useEffect(() => {
@@ -42,30 +44,33 @@ export function useRotation(count: number) {
     };
   }, []);
 
-  const isPaused = isTabHidden || (mode === 'auto' && (isHeld.pointer || isHeld.focus));
+  const isPaused = isTabHidden || (mode === 'auto' && (holds.pointer || holds.focus));
   const isAdvancing = count > 1 && mode !== 'stopped' && !isPaused;
 
   useEffect(() => {
     if (!isAdvancing) return;
     const next = (index + 1) % count;
-    const timer = setTimeout(() => setShown({ index: next, leaving: index, direction: 'next' }), INTERVAL);
+    const timer = setTimeout(
+      () => setSlide({ index: next, leavingIndex: index, direction: 'next' }),
+      INTERVAL_MS,
+    );
     return () => clearTimeout(timer);
   }, [isAdvancing, index, count]);
 
   return {
     index,
-    leaving: shown.leaving === index ? undefined : shown.leaving,
-    direction: shown.direction,
+    leavingIndex: slide.leavingIndex === index ? undefined : slide.leavingIndex,
+    direction: slide.direction,
     isStopped: mode === 'stopped',
     /** Not advancing, so screen readers may announce changes. */
     isStill: !isAdvancing,
-    next: () => show(index + 1, 'next'),
-    previous: () => show(index - 1, 'previous'),
-    goTo: (to: number) => to !== index && show(to),
+    next: () => showSlide(index + 1, 'next'),
+    previous: () => showSlide(index - 1, 'previous'),
+    goTo: (target: number) => target !== index && showSlide(target),
     toggle: () => setMode(mode === 'stopped' ? 'started' : 'stopped'),
-    hold: (by: 'pointer' | 'focus', held: boolean) => {
-      setHeld((all) => ({ ...all, [by]: held }));
-      if (by === 'focus' && !held) setMode((current) => (current === 'started' ? 'auto' : current));
+    setHold: (source: 'pointer' | 'focus', isHeld: boolean) => {
+      setHolds((current) => ({ ...current, [source]: isHeld }));
+      if (source === 'focus' && !isHeld) setMode((current) => (current === 'started' ? 'auto' : current));
     },
   };
 }

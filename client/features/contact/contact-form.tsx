@@ -12,11 +12,11 @@ import { Honeypot } from '../../ui/honeypot';
 import { TextArea, TextInput } from '../../ui/inputs';
 import { PrivacyNote } from '../../ui/privacy-note';
 
-const EMPTY = { name: '', email: '', subject: '', message: '', website: '' };
+const EMPTY_VALUES = { name: '', email: '', subject: '', message: '', website: '' };
 
 export function ContactForm() {
   const { form, values, text, errorOf, missing, showErrors, serverError, sending } = useForm(
-    EMPTY,
+    EMPTY_VALUES,
     'contact',
   );
   const message = trpc.public.contact.sendMessage.useMutation(sending(FAILED.contact));
@@ -25,8 +25,8 @@ export function ContactForm() {
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (message.isPending) return;
-    const faults = fieldErrorsOf(ContactMessageInput, values);
-    if (faults) showErrors(faults);
+    const errors = fieldErrorsOf(ContactMessageInput, values);
+    if (errors) showErrors(errors);
     else sendOnce(values);
   };
 

@@ -8,10 +8,11 @@ export function AccountDeletedNotice({ conversationId }: { conversationId: strin
   const { state } = useLocation();
   const note = useRef<HTMLParagraphElement>(null);
   // It happened while the thread was open: the focused reply box has been removed.
-  const isNews = !!(state as { isDeserted?: boolean } | null)?.isDeserted;
+  const wasJustDeleted = !!(state as { isDeserted?: boolean } | null)?.isDeserted;
   useEffect(() => {
-    if (isNews && document.activeElement === document.body) note.current?.focus({ preventScroll: true });
-  }, [isNews]);
+    if (wasJustDeleted && document.activeElement === document.body)
+      note.current?.focus({ preventScroll: true });
+  }, [wasJustDeleted]);
   return (
     <div className="reply reply-none">
       <p ref={note} tabIndex={-1}>

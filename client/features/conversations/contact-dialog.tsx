@@ -20,7 +20,7 @@ import { Link } from '../../ui/link';
 import { Tag } from '../../ui/tag';
 import { useIsMounted } from '../../ui/use-is-mounted';
 
-const SENT = 'Meddelande skickat! Säljaren/köparen kommer att få en notifiering.';
+const SENT_TEXT = 'Meddelande skickat! Säljaren/köparen kommer att få en notifiering.';
 
 const CLOSE_DELAY_MS = 2000;
 
@@ -38,7 +38,7 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
   const message = trpc.marketplace.conversations.send.useMutation({
     onSuccess: () => {
       draft.forget();
-      if (!isMounted.current) toast.success(SENT);
+      if (!isMounted.current) toast.success(SENT_TEXT);
       utils.marketplace.conversations.invalidate();
     },
     onError: (error) => {
@@ -53,8 +53,8 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
     event.preventDefault();
     if (message.isPending) return;
     const input = { ...values, announcement_id: ad.id };
-    const faults = fieldErrorsOf(MessageInput, input);
-    if (faults) showErrors(faults);
+    const errors = fieldErrorsOf(MessageInput, input);
+    if (errors) showErrors(errors);
     else sendOnce(input);
   };
 
@@ -63,7 +63,7 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
       <div className="contact-dialog">
         <AdStrip ad={ad} />
         {message.isSuccess ? (
-          <Sent onEnd={onClose} />
+          <SentNotice onEnd={onClose} />
         ) : (
           <>
             <form className="contact-form" ref={form} onSubmit={send} noValidate>
@@ -136,21 +136,21 @@ function AdStrip({ ad }: { ad: PublicAnnouncement }): ReactNode {
 }
 
 /** Takes focus, so that screen readers announce it. */
-function Sent({ onEnd }: { onEnd: () => void }) {
+function SentNotice({ onEnd }: { onEnd: () => void }) {
   const notice = useRef<HTMLParagraphElement>(null);
-  const end = useRef(onEnd);
+  const onEndRef = useRef(onEnd);
   useEffect(() => {
-    end.current = onEnd;
+    onEndRef.current = onEnd;
   });
   useEffect(() => {
     notice.current?.focus();
-    const timer = setTimeout(() => end.current(), CLOSE_DELAY_MS);
+    const timer = setTimeout(() => onEndRef.current(), CLOSE_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
   return (
     <p className="contact-sent" role="status" ref={notice} tabIndex={-1}>
       <CircleCheck size={20} aria-hidden="true" />
-      {SENT}
+      {SENT_TEXT}
     </p>
   );
 }

@@ -25,12 +25,12 @@ export function ConversationList({ conversations, selected, lastSelected }: Prop
     <nav className="conversation-list" aria-label="Konversationer">
       <ul ref={list}>
         {conversations.map((conversation) => {
-          const name = serializeKey(keyOf(conversation));
+          const key = serializeKey(keyOf(conversation));
           return (
-            <li key={name}>
+            <li key={key}>
               <ConversationRow
                 conversation={conversation}
-                isSelected={!!selected && serializeKey(selected) === name}
+                isSelected={!!selected && serializeKey(selected) === key}
               />
             </li>
           );
@@ -40,14 +40,14 @@ export function ConversationList({ conversations, selected, lastSelected }: Prop
   );
 }
 
-export function ConversationListWait() {
+export function ConversationListPlaceholder() {
   const isVisible = useDelayed(true);
   if (!isVisible) return null;
   return (
-    <div className="conversation-list-wait">
+    <div className="conversation-list-placeholder">
       <p role="status">Laddar konversationer...</p>
       {[1, 2, 3].map((row) => (
-        <div key={row} className="conversation-row-wait">
+        <div key={row} className="conversation-row-placeholder">
           <Skeleton width={44} height={44} />
           <div>
             <Skeleton width="60%" height={18} />

@@ -3,14 +3,14 @@ import * as v from 'valibot';
 import { ConversationEvent } from '../../../src/features/conversations/contract';
 import { currentSession } from '../../platform/session/member';
 
-const POLL_MS = 10_000;
-const HIDDEN_POLL_MS = 60_000;
+const POLL_INTERVAL_MS = 10_000;
+const HIDDEN_POLL_INTERVAL_MS = 60_000;
 /** The server pings every 3 seconds. A stream that is silent for longer than this has failed. */
-const SILENCE_MS = 10_000;
+const MAX_SILENCE_MS = 10_000;
 /** The wait before reconnecting doubles from the first to the maximum; up to half of it is removed at random. */
-const [FIRST_WAIT_MS, MAX_WAIT_MS] = [1000, 30_000];
+const [FIRST_RECONNECT_DELAY_MS, MAX_RECONNECT_DELAY_MS] = [1000, 30_000];
 
-const ANYTHING: ConversationEvent = { announcement_id: null, other_user_id: null };
+const ANY_CONVERSATION: ConversationEvent = { announcement_id: null, other_user_id: null };
 
 /**
  * Opens the tRPC subscription. `httpSubscriptionLink` of tRPC would add 2.7 kB to the first load of every page,
@@ -35,28 +35,28 @@ const isVisible = () => document.visibilityState === 'visible';
 export function followConversations(notify: (event: ConversationEvent) => void): () => void {
   let failures = 0;
   let stream: EventSource | undefined;
-  let polling: ReturnType<typeof setInterval> | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let pollTimer: ReturnType<typeof setInterval> | undefined;
+  let streamTimer: ReturnType<typeof setTimeout> | undefined;
 
   function connect(): void {
     disconnect();
     stream = openStream();
     const expectPing = () => {
-      clearTimeout(timer);
-      timer = setTimeout(reconnectLater, SILENCE_MS);
+      clearTimeout(streamTimer);
+      streamTimer = setTimeout(reconnectLater, MAX_SILENCE_MS);
     };
     expectPing();
     stream.addEventListener('ping', expectPing);
     stream.addEventListener('message', ({ data }) => {
       expectPing();
-      clearInterval(polling);
+      clearInterval(pollTimer);
       failures = 0;
       notify(v.parse(ConversationEvent, JSON.parse(data)));
     });
     stream.addEventListener('serialized-error', ({ data }) => {
       reconnectLater();
       // The refetch returns 401, which logs the member out.
-      if (JSON.parse(data).data?.code === 'request.unauthorized') notify(ANYTHING);
+      if (JSON.parse(data).data?.code === 'request.unauthorized') notify(ANY_CONVERSATION);
     });
     stream.addEventListener('return', reconnectLater);
     // The EventSource itself would reconnect every 3 seconds.
@@ -64,20 +64,20 @@ export function followConversations(notify: (event: ConversationEvent) => void):
   }
 
   function disconnect(): void {
-    clearTimeout(timer);
+    clearTimeout(streamTimer);
     stream?.close();
   }
 
   function reconnectLater(): void {
     disconnect();
-    if (failures === 0) poll(POLL_MS);
-    const wait = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++);
-    timer = setTimeout(connect, wait * (0.5 + Math.random() / 2));
+    if (failures === 0) poll(POLL_INTERVAL_MS);
+    const delayMs = Math.min(MAX_RECONNECT_DELAY_MS, FIRST_RECONNECT_DELAY_MS * 2 ** failures++);
+    streamTimer = setTimeout(connect, delayMs * (0.5 + Math.random() / 2));
   }
 
   function poll(intervalMs: number): void {
-    clearInterval(polling);
-    polling = setInterval(() => notify(ANYTHING), intervalMs);
+    clearInterval(pollTimer);
+    pollTimer = setInterval(() => notify(ANY_CONVERSATION), intervalMs);
   }
 
   function start(): void {
@@ -85,13 +85,13 @@ export function followConversations(notify: (event: ConversationEvent) => void):
     if (isVisible()) connect();
     else {
       disconnect();
-      poll(HIDDEN_POLL_MS);
+      poll(HIDDEN_POLL_INTERVAL_MS);
     }
   }
 
   const onVisibilityChange = () => {
     start();
-    if (isVisible()) notify(ANYTHING);
+    if (isVisible()) notify(ANY_CONVERSATION);
   };
   const onOnline = () => {
     // Only visible windows connect, so only they have failures.
@@ -105,6 +105,6 @@ export function followConversations(notify: (event: ConversationEvent) => void):
     document.removeEventListener('visibilitychange', onVisibilityChange);
     window.removeEventListener('online', onOnline);
     disconnect();
-    clearInterval(polling);
+    clearInterval(pollTimer);
   };
 }

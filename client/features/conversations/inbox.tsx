@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { Hyphenated } from '../../ui/hyphenated';
 import { IconButton } from '../../ui/icon-button';
 import { useIsWide } from '../../ui/use-media';
-import { ConversationList, ConversationListWait } from './conversation-list';
+import { ConversationList, ConversationListPlaceholder } from './conversation-list';
 import { FetchFailed } from './fetch-failed';
 import { INBOX, serializeKey, useSelection } from './selection';
 import { useLiveUpdates } from './use-live-updates';
@@ -56,7 +56,7 @@ export function Inbox({ renderThread }: Props) {
       ) : (
         <div className="inbox">
           <div className="inbox-list">
-            {list.isPending && <ConversationListWait />}
+            {list.isPending && <ConversationListPlaceholder />}
             {list.data && (
               <ConversationList
                 conversations={list.data}
@@ -98,11 +98,11 @@ export function Inbox({ renderThread }: Props) {
 
 /** Undefined while a conversation is selected. */
 function useLastSelected(selected: ConversationKey | undefined): ConversationKey | undefined {
-  const last = useRef<ConversationKey>(undefined);
+  const lastSelected = useRef<ConversationKey>(undefined);
   useEffect(() => {
-    if (selected) last.current = selected;
+    if (selected) lastSelected.current = selected;
   });
-  return selected ? undefined : last.current;
+  return selected ? undefined : lastSelected.current;
 }
 
 function ThreadScreen({ conversation, renderThread }: Props & { conversation: ConversationKey }) {

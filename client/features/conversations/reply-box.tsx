@@ -32,13 +32,13 @@ export function ReplyBox({ conversation, conversationId, otherName, takesFocus }
   const hasKeyboard = useMedia('(hover: hover) and (pointer: fine)');
   const draft = useDraft(replyDraftName(conversationId));
   const reply = trpc.marketplace.conversations.reply.useMutation({
-    onSuccess: (sent) => {
+    onSuccess: (sentMessage) => {
       draft.forget();
       if (isMounted.current) draft.set('');
       toast.success('Svar skickat!', SENT_TOAST_MS);
       open.setData(
         conversation,
-        (current) => current && { ...current, messages: [...current.messages, sent] },
+        (current) => current && { ...current, messages: [...current.messages, sentMessage] },
       );
       open.invalidate(conversation);
       list.invalidate();

@@ -28,7 +28,7 @@ export function ThreadHead(props: Props) {
   return (
     <header className="thread-head">
       {back ?? <Initials name={otherUser.name} />}
-      <div className="thread-who">
+      <div className="thread-member">
         <h2 className="thread-name" ref={heading} tabIndex={-1}>
           {otherUser.name}
         </h2>

@@ -26,7 +26,7 @@ type Props = {
 };
 
 /** For a URL without a conversation id, which may be that of a deleted account. */
-const MAY_BE_DELETED =
+const MAY_BE_DELETED_TEXT =
   ' Den du skrev med kan ha tagit bort sitt konto. Då finns det du själv skrev kvar bland dina meddelanden.';
 
 export function Thread({ conversation, readerId, back, reportButton }: Props) {
@@ -69,7 +69,7 @@ export function Thread({ conversation, readerId, back, reportButton }: Props) {
     <section className="thread" aria-label="Konversation">
       {back && <div className="thread-head">{back}</div>}
       <div className="thread-state">
-        {(thread.isPending || (isMissing && !isGone)) && <Wait />}
+        {(thread.isPending || (isMissing && !isGone)) && <LoadingText />}
         {thread.error && !isMissing && (
           <FetchFailed
             title={FAILED.conversation}
@@ -84,7 +84,7 @@ export function Thread({ conversation, readerId, back, reportButton }: Props) {
         {isGone && (
           <FetchFailed
             title={FAILED.conversation}
-            text={`${detailOf('conversation.not_found')}${thread.data ? '' : MAY_BE_DELETED}`}
+            text={`${detailOf('conversation.not_found')}${thread.data ? '' : MAY_BE_DELETED_TEXT}`}
             action={<InboxLink />}
           />
         )}
@@ -94,7 +94,7 @@ export function Thread({ conversation, readerId, back, reportButton }: Props) {
   );
 }
 
-function Wait() {
+function LoadingText() {
   return useDelayed(true) && <p role="status">Laddar meddelanden...</p>;
 }
 

@@ -29,9 +29,11 @@ export function useMissingConversation({
     if (!isMissing) return;
     let isMounted = true;
     (async () => {
-      const rows = await list.fetch(undefined, { staleTime: 0 }).catch(() => []);
+      const conversations = await list.fetch(undefined, { staleTime: 0 }).catch(() => []);
       if (!isMounted) return;
-      const anonymized = rows.find(({ other_user }) => other_user.is_deleted && other_user.id === id);
+      const anonymized = conversations.find(
+        ({ other_user }) => other_user.is_deleted && other_user.id === id,
+      );
       if (anonymized) navigate(pathTo(anonymized), { replace: true, state: { isDeserted: true } });
       else setGone(true);
     })();

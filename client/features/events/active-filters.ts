@@ -9,7 +9,7 @@ export const DATE_LABELS: Record<DateFilter, string> = {
 export type ActiveFilter = {
   key: string;
   label: string;
-  without: (now: EventFilter) => Partial<EventFilter>;
+  without: (current: EventFilter) => Partial<EventFilter>;
 };
 
 export function activeFilters(filter: EventFilter): ActiveFilter[] {
@@ -21,12 +21,12 @@ export function activeFilters(filter: EventFilter): ActiveFilter[] {
   }
   if (filter.sport) active.push({ key: 'sport', label: filter.sport, without: () => ({ sport: '' }) });
   for (const distance of filter.distance) {
-    const others = (now: EventFilter) => now.distance.filter((other) => other !== distance);
+    const otherDistances = (current: EventFilter) => current.distance.filter((other) => other !== distance);
     active.push({
       key: `distance ${distance}`,
       label: distance,
       // Computed on removal: other badges may have been removed meanwhile.
-      without: (now) => ({ distance: others(now) }),
+      without: (current) => ({ distance: otherDistances(current) }),
     });
   }
   if (filter.landskap)

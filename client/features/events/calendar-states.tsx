@@ -4,21 +4,21 @@ import { Skeleton } from '../../ui/skeleton';
 import { useDelayed } from '../../ui/use-delayed';
 import { EventCardSkeleton } from './event-card-skeleton';
 
-const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f'];
+const SKELETON_KEYS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-export function WaitingEvents() {
-  const visible = useDelayed(true);
+export function LoadingEvents() {
+  const isSlow = useDelayed(true);
   return (
-    <div className="event-list-wait">
-      {visible && (
+    <div className="event-list-placeholder">
+      {isSlow && (
         <>
           <p className="visually-hidden" role="status">
             Laddar evenemang...
           </p>
-          <div className="month-wait">
+          <div className="month-placeholder">
             <Skeleton width={180} height={28} />
           </div>
-          {SKELETONS.map((key) => (
+          {SKELETON_KEYS.map((key) => (
             <EventCardSkeleton key={key} />
           ))}
         </>
@@ -27,7 +27,7 @@ export function WaitingEvents() {
   );
 }
 
-export function NoneFound({ onClear }: { onClear: () => void }) {
+export function NoMatchingEvents({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
       story="lost"
@@ -42,24 +42,24 @@ export function NoneFound({ onClear }: { onClear: () => void }) {
   );
 }
 
-const NONE = 'Inga evenemang tillgängliga för tillfället';
+const NO_EVENTS_TITLE = 'Inga evenemang tillgängliga för tillfället';
 
 export function NoEvents() {
   return (
     <EmptyState
       story="start"
-      title={NONE}
+      title={NO_EVENTS_TITLE}
       text="Tipsa oss om ett lopp så granskar vi det."
       action={<ButtonLink to="/submit-event">Föreslå evenemang</ButtonLink>}
     />
   );
 }
 
-export function FailedEvents({ onRetry, busy }: { onRetry: () => void; busy: boolean }) {
+export function EventsError({ onRetry, busy }: { onRetry: () => void; busy: boolean }) {
   return (
     <EmptyState
       story="start"
-      title={NONE}
+      title={NO_EVENTS_TITLE}
       text="Kontrollera din anslutning."
       action={
         <Button kind="quiet" busy={busy} onClick={onRetry}>
@@ -70,7 +70,7 @@ export function FailedEvents({ onRetry, busy }: { onRetry: () => void; busy: boo
   );
 }
 
-export function FailedRest({ onRetry, busy }: { onRetry: () => void; busy: boolean }) {
+export function RemainingEventsError({ onRetry, busy }: { onRetry: () => void; busy: boolean }) {
   return (
     <div className="event-list-failed" role="status">
       <p>Resten av kalendern kunde inte hämtas. Kontrollera din anslutning.</p>

@@ -7,8 +7,14 @@ import { useDebounced } from '../../ui/use-debounced';
 import { useDeferred } from '../../ui/use-deferred';
 import { useIsWideAfterHydration } from '../../ui/use-media';
 import { activeFilters } from './active-filters';
-import { byMonth, filterEntries, prepare } from './calendar';
-import { FailedEvents, FailedRest, NoEvents, NoneFound, WaitingEvents } from './calendar-states';
+import { filterEntries, groupByMonth, prepareEntries } from './calendar';
+import {
+  EventsError,
+  LoadingEvents,
+  NoEvents,
+  NoMatchingEvents,
+  RemainingEventsError,
+} from './calendar-states';
 import { EventList } from './event-list';
 import { FilterBadges } from './filter-badges';
 import { FilterBar } from './filter-bar';
@@ -25,18 +31,21 @@ type Props = {
   calendar: Calendar;
 };
 
-export function CalendarView({ title, calendar: latest }: Props) {
-  const calendar = useDeferred(latest);
+export function CalendarView({ title, calendar: latestCalendar }: Props) {
+  const calendar = useDeferred(latestCalendar);
   const [filter, change] = useFilter();
   const today = useToday();
   const isWide = useIsWideAfterHydration();
 
-  const entries = useMemo(() => prepare(calendar.events ?? []), [calendar.events]);
+  const entries = useMemo(() => prepareEntries(calendar.events ?? []), [calendar.events]);
   // Paint the changed controls first, then filter the list.
-  const applied = useAfterPaint(filter);
-  const shown = useMemo(() => filterEntries(entries, applied, today), [entries, applied, today]);
-  const months = useMemo(() => byMonth(shown), [shown]);
-  const all = useMemo(() => entries.map(({ event }) => event), [entries]);
+  const appliedFilter = useAfterPaint(filter);
+  const matchingEntries = useMemo(
+    () => filterEntries(entries, appliedFilter, today),
+    [entries, appliedFilter, today],
+  );
+  const months = useMemo(() => groupByMonth(matchingEntries), [matchingEntries]);
+  const allEvents = useMemo(() => entries.map(({ event }) => event), [entries]);
   const heights = useRef(new Map<string, number>()).current;
   usePrecomputeSearch(entries);
 
@@ -46,20 +55,20 @@ export function CalendarView({ title, calendar: latest }: Props) {
 
   // Remove distances in the URL that the sport does not have: they would filter without being visible.
   useEffect(() => {
-    if (all.length === 0) return;
-    const distance = keepAvailableChoices(filter.distance, all, filter.sport);
+    if (allEvents.length === 0) return;
+    const distance = keepAvailableChoices(filter.distance, allEvents, filter.sport);
     if (distance.length < filter.distance.length) change({ distance }, 'replace');
-  }, [all, filter.distance, filter.sport, change]);
+  }, [allEvents, filter.distance, filter.sport, change]);
 
-  const bar = useRef<HTMLDivElement>(null);
+  const filterBar = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  useScrollToResults(list, bar);
+  useScrollToResults(list, filterBar);
 
   // Clearing removes the pressed button, so move focus to the count.
-  const [head, foot] = [useRef<HTMLParagraphElement>(null), useRef<HTMLParagraphElement>(null)];
+  const [headCount, footCount] = [useRef<HTMLParagraphElement>(null), useRef<HTMLParagraphElement>(null)];
   const focusCount = useCallback(
-    () => (head.current ?? foot.current)?.focus({ preventScroll: true }),
-    [head, foot],
+    () => (headCount.current ?? footCount.current)?.focus({ preventScroll: true }),
+    [headCount, footCount],
   );
   const clear = useCallback(() => change(NO_FILTER), [change]);
   const clearAndFocus = useCallback(() => {
@@ -70,48 +79,51 @@ export function CalendarView({ title, calendar: latest }: Props) {
     // Before the events are loaded, valid distances are unknown; the effect above checks them later.
     (sport: string) =>
       change(
-        all.length === 0 ? { sport } : { sport, distance: keepAvailableChoices(filter.distance, all, sport) },
+        allEvents.length === 0
+          ? { sport }
+          : { sport, distance: keepAvailableChoices(filter.distance, allEvents, sport) },
       ),
-    [change, all, filter.distance],
+    [change, allEvents, filter.distance],
   );
-  const filters = { filter, onChange: change, onSport, events: all };
-  const known = initial ?? (isPending ? undefined : { shown: shown.length, total: entries.length });
-  const countText = known
-    ? `(${formatCount(known.shown)} evenemang av ${formatCount(known.total)})`
+  const filters = { filter, onChange: change, onSport, events: allEvents };
+  const totals =
+    initial ?? (isPending ? undefined : { shown: matchingEntries.length, total: entries.length });
+  const countText = totals
+    ? `(${formatCount(totals.shown)} evenemang av ${formatCount(totals.total)})`
     : '\u00a0';
-  const badgesFoot = useMemo(
-    () => isWide !== true && <Count ref={foot} text={countText} />,
-    [isWide, countText, foot],
+  const countBelowBadges = useMemo(
+    () => isWide !== true && <Count ref={footCount} text={countText} />,
+    [isWide, countText, footCount],
   );
 
   return (
     <>
       <div className="page-head">
         {title}
-        {isWide !== false && <Count ref={head} text={countText} />}
+        {isWide !== false && <Count ref={headCount} text={countText} />}
       </div>
-      <div className="filter-sticky" ref={bar}>
+      <div className="filter-sticky" ref={filterBar}>
         {isWide !== false && <FilterBar {...filters} />}
-        {isWide !== true && <FilterStrip {...filters} shown={known?.shown} onClear={clear} />}
+        {isWide !== true && <FilterStrip {...filters} matchCount={totals?.shown} onClear={clear} />}
       </div>
-      <FilterBadges filter={applied} onChange={change} onClear={clearAndFocus} onEmptied={focusCount}>
-        {badgesFoot}
+      <FilterBadges filter={appliedFilter} onChange={change} onClear={clearAndFocus} onEmptied={focusCount}>
+        {countBelowBadges}
       </FilterBadges>
-      {!isPending && <SpokenCount shown={shown.length} total={entries.length} />}
+      {!isPending && <CountAnnouncement shown={matchingEntries.length} total={entries.length} />}
       <div className="event-list" ref={list}>
         {initial && initial.shown > 0 ? (
           <>
             <InitialList initial={initial} heights={heights} />
-            {hasFailed && <FailedRest busy={calendar.isFetching} onRetry={calendar.refetch} />}
+            {hasFailed && <RemainingEventsError busy={calendar.isFetching} onRetry={calendar.refetch} />}
           </>
         ) : hasFailed ? (
-          <FailedEvents busy={calendar.isFetching} onRetry={calendar.refetch} />
+          <EventsError busy={calendar.isFetching} onRetry={calendar.refetch} />
         ) : isPending && !initial ? (
-          <WaitingEvents />
-        ) : shown.length > 0 ? (
+          <LoadingEvents />
+        ) : matchingEntries.length > 0 ? (
           <EventList months={months} counts={calendar.counts} heights={heights} />
-        ) : activeFilters(applied).length > 0 ? (
-          <NoneFound onClear={clearAndFocus} />
+        ) : activeFilters(appliedFilter).length > 0 ? (
+          <NoMatchingEvents onClear={clearAndFocus} />
         ) : (
           <NoEvents />
         )}
@@ -128,7 +140,7 @@ function Count({ ref, text }: { ref: Ref<HTMLParagraphElement>; text: string }) 
   );
 }
 
-function SpokenCount({ shown, total }: { shown: number; total: number }) {
+function CountAnnouncement({ shown, total }: { shown: number; total: number }) {
   const text = useDebounced(`Visar ${shown} av ${total} evenemang`);
   return (
     <p className="visually-hidden" role="status">

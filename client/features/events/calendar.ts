@@ -19,7 +19,7 @@ export type Month = {
   count: number;
 };
 
-function entryOf(event: PublicEvent): Entry {
+function toEntry(event: PublicEvent): Entry {
   let text: string | undefined;
   return {
     event,
@@ -31,26 +31,26 @@ function entryOf(event: PublicEvent): Entry {
 }
 
 /** The server sends them sorted. Sorting thousands again would be slow. */
-const isInOrder = (events: readonly PublicEvent[]) =>
+const isSorted = (events: readonly PublicEvent[]) =>
   events.every(({ event_date }, index) => event_date >= (events[index - 1]?.event_date ?? ''));
 
-export const prepare = (events: readonly PublicEvent[]): Entry[] =>
-  (isInOrder(events) ? events : [...events].sort(compareEvents)).map(entryOf);
+export const prepareEntries = (events: readonly PublicEvent[]): Entry[] =>
+  (isSorted(events) ? events : [...events].sort(compareEvents)).map(toEntry);
 
 export function filterEntries(entries: readonly Entry[], filter: EventFilter, today: string): Entry[] {
-  const passes = createFilter(filter, today);
-  return entries.filter(({ event, getSearchText }) => passes(event, getSearchText));
+  const matches = createFilter(filter, today);
+  return entries.filter(({ event, getSearchText }) => matches(event, getSearchText));
 }
 
-export function byMonth(entries: readonly Entry[]): Month[] {
+export function groupByMonth(entries: readonly Entry[]): Month[] {
   const months: Month[] = [];
   for (const entry of entries) {
     const day = entry.event.event_date;
     const key = day.slice(0, 7);
-    const last = months.at(-1);
-    if (last?.key === key) {
-      last.entries.push(entry);
-      last.count++;
+    const lastMonth = months.at(-1);
+    if (lastMonth?.key === key) {
+      lastMonth.entries.push(entry);
+      lastMonth.count++;
     } else months.push({ key, title: formatMonth(day), year: day.slice(0, 4), entries: [entry], count: 1 });
   }
   return months;

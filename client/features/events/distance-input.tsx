@@ -13,68 +13,68 @@ import type { Sport } from '../../../src/shared/sports';
 import { cx } from '../../ui/class-names';
 import type { ControlProps } from '../../ui/field';
 
-export type DistanceFault = 'event.distance' | 'event.too_many_distances';
+export type DistanceErrorCode = 'event.distance' | 'event.too_many_distances';
 
 type Props = ControlProps<TypedDistances> & {
   /** Decides which distances are valid; empty while none is chosen. */
   sport: Sport | '';
   /** Called for an invalid distance or one too many. The text stays in the field. */
-  onRefused: (code: DistanceFault) => void;
+  onError: (code: DistanceErrorCode) => void;
 };
 
 /**
  * Enter or a comma adds a chip; Backspace in the empty field removes the last one. Leaving the field adds valid text.
  */
-export function DistanceInput({ wiring, name, value, sport, onChange, onRefused }: Props) {
+export function DistanceInput({ wiring, name, value, sport, onChange, onError }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [announcement, setAnnouncement] = useState('');
 
   /** Distances over the limit stay in the text field, so that no input is lost. */
   const change = (typed: TypedDistances) => {
-    const over = typed.committed.slice(DISTANCES_MAX);
+    const excess = typed.committed.slice(DISTANCES_MAX);
     const next = {
       committed: typed.committed.slice(0, DISTANCES_MAX),
-      draft: joinDistances([...over, typed.draft].filter(Boolean)),
+      draft: joinDistances([...excess, typed.draft].filter(Boolean)),
     };
     const added = next.committed.filter((distance) => !value.committed.includes(distance));
     if (added.length > 0) setAnnouncement(`${added.join(', ')} tillagd`);
     onChange(next);
-    if (over.length > 0) onRefused('event.too_many_distances');
-    return over.length === 0;
+    if (excess.length > 0) onError('event.too_many_distances');
+    return excess.length === 0;
   };
   const remove = (distance: string) => {
     setAnnouncement(`${distance} borttagen`);
     onChange(removeDistance(value, distance));
     input.current?.focus();
   };
-  const finish = () => {
+  const commitDraft = () => {
     if (!value.draft.trim()) return;
     const next = commitDistances(value, sport);
-    if (change(next) && next.draft) onRefused('event.distance');
+    if (change(next) && next.draft) onError('event.distance');
   };
 
-  const type = (event: ChangeEvent<HTMLInputElement>) => {
+  const handleChange = (event: ChangeEvent<HTMLInputElement>) => {
     const next = typeDistances(value, event.target.value, sport);
-    const didEnd = next.draft !== event.target.value;
-    if (change(next) && didEnd && commitDistances(next, sport).draft) onRefused('event.distance');
+    const wasCommitted = next.draft !== event.target.value;
+    if (change(next) && wasCommitted && commitDistances(next, sport).draft) onError('event.distance');
   };
-  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+  const handlePaste = (event: ClipboardEvent<HTMLInputElement>) => {
     const { selectionStart, selectionEnd } = event.currentTarget;
     const [start, end] = [selectionStart ?? value.draft.length, selectionEnd ?? value.draft.length];
     const pasted = event.clipboardData.getData('text');
     event.preventDefault();
     const next = pasteDistances(value, value.draft.slice(0, start) + pasted + value.draft.slice(end), sport);
-    const hasTaken = next.committed.length > value.committed.length;
-    if (change(next) && hasTaken && next.draft) onRefused('event.distance');
+    const wasCommitted = next.committed.length > value.committed.length;
+    if (change(next) && wasCommitted && next.draft) onError('event.distance');
   };
-  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && value.draft.trim()) {
       event.preventDefault();
-      finish();
+      commitDraft();
     }
-    const last = value.committed.at(-1);
-    if (event.key === 'Backspace' && value.draft === '' && last) remove(last);
+    const lastDistance = value.committed.at(-1);
+    if (event.key === 'Backspace' && value.draft === '' && lastDistance) remove(lastDistance);
   };
 
   return (
@@ -88,7 +88,7 @@ export function DistanceInput({ wiring, name, value, sport, onChange, onRefused 
     >
       {value.committed.map((distance) => (
         <span
-          className={cx('distance-chip', !isDistanceFor(sport, distance) && 'distance-chip-refused')}
+          className={cx('distance-chip', !isDistanceFor(sport, distance) && 'distance-chip-invalid')}
           key={distance}
         >
           {distance}
@@ -107,10 +107,10 @@ export function DistanceInput({ wiring, name, value, sport, onChange, onRefused 
         autoCapitalize="off"
         enterKeyHint="done"
         placeholder={value.committed.length === 0 ? 'T.ex. 10 km, 42,2 km' : undefined}
-        onChange={type}
-        onPaste={paste}
-        onKeyDown={press}
-        onBlur={finish}
+        onChange={handleChange}
+        onPaste={handlePaste}
+        onKeyDown={handleKeyDown}
+        onBlur={commitDraft}
       />
       <span className="visually-hidden" role="status">
         {value.committed.length > 0 && announcement}

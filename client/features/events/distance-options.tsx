@@ -10,7 +10,7 @@ type Props = {
   asPills?: boolean;
 };
 
-const STEPS: Record<string, (index: number, last: number) => number> = {
+const NEXT_INDEX_BY_KEY: Record<string, (index: number, last: number) => number> = {
   ArrowDown: (index, last) => Math.min(index + 1, last),
   ArrowUp: (index) => Math.max(index - 1, 0),
   Home: () => 0,
@@ -27,21 +27,21 @@ export const DistanceOptions = memo(function DistanceOptions(props: Props) {
   });
   const toggle = useCallback((distance: string) => {
     const { chosen, onChange } = latest.current;
-    const others = chosen.filter((one) => one !== distance);
+    const others = chosen.filter((other) => other !== distance);
     onChange({ distance: others.length < chosen.length ? others : [...chosen, distance] });
   }, []);
 
-  const move = (event: React.KeyboardEvent) => {
-    const step = STEPS[event.key];
-    if (!step) return;
+  const moveFocus = (event: React.KeyboardEvent) => {
+    const nextIndex = NEXT_INDEX_BY_KEY[event.key];
+    if (!nextIndex) return;
     event.preventDefault();
     const boxes = [...(group.current?.querySelectorAll('input') ?? [])];
-    const at = boxes.indexOf(document.activeElement as HTMLInputElement);
-    boxes[step(at, boxes.length - 1)]?.focus();
+    const focusedIndex = boxes.indexOf(document.activeElement as HTMLInputElement);
+    boxes[nextIndex(focusedIndex, boxes.length - 1)]?.focus();
   };
 
   return (
-    <fieldset className={asPills ? 'pills' : 'distance-list'} ref={group} onKeyDown={move}>
+    <fieldset className={asPills ? 'pills' : 'distance-list'} ref={group} onKeyDown={moveFocus}>
       <legend className="visually-hidden">Distans</legend>
       {choices.length === 0 && <p className="field-hint">Inga distanser för den här sporten ännu.</p>}
       {choices.map((distance) => (

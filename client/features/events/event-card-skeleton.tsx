@@ -3,8 +3,8 @@ import { Skeleton } from '../../ui/skeleton';
 export function EventCardSkeleton() {
   return (
     <div className="event-card" aria-hidden="true">
-      <div className="date-badge event-card-wait-badge" />
-      <div className="event-card-what">
+      <div className="date-badge event-card-skeleton-badge" />
+      <div className="event-card-main">
         <div className="event-card-name">
           <Skeleton width="60%" height={20} />
         </div>
@@ -18,7 +18,7 @@ export function EventCardSkeleton() {
         </div>
       </div>
       <div className="event-card-links">
-        <div className="event-card-link event-card-wait-link" />
+        <div className="event-card-link event-card-skeleton-link" />
       </div>
     </div>
   );

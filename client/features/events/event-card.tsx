@@ -15,16 +15,16 @@ import { Stamp } from './stamp';
 type Props = {
   event: PublicEvent;
   counts: AnnouncementCounts | undefined;
-  stamped: boolean;
+  hasStamp: boolean;
 };
 
-export const EventCard = memo(function EventCard({ event, counts, stamped }: Props) {
+export const EventCard = memo(function EventCard({ event, counts, hasStamp }: Props) {
   const nameId = `event-${event.id}`;
   return (
-    <article className={cx('event-card', stamped && 'event-card-stamped')} aria-labelledby={nameId}>
-      {stamped && event.banner_text && <Stamp text={event.banner_text} color={event.banner_color} />}
+    <article className={cx('event-card', hasStamp && 'event-card-stamped')} aria-labelledby={nameId}>
+      {hasStamp && event.banner_text && <Stamp text={event.banner_text} color={event.banner_color} />}
       <DateBadge day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
-      <div className="event-card-what">
+      <div className="event-card-main">
         <h3 className="type-card event-card-name" id={nameId}>
           {event.event_name}
         </h3>

@@ -29,7 +29,7 @@ export const EventList = memo(function EventList({ months, counts, heights }: Ev
   const { shape, rem, top } = useListLayout(root);
   const now = useNow();
   const rows = useMemo(() => rowsOf(months), [months]);
-  const [focused, setFocused] = useState(-1);
+  const [focusedIndex, setFocusedIndex] = useState(-1);
   // The focused row of the server-rendered list. Its replacement must be rendered at once to take over focus.
   const [focusedKey] = useState(
     () => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row,
@@ -44,19 +44,19 @@ export const EventList = memo(function EventList({ months, counts, heights }: Ev
     scrollMargin: top,
     rangeExtractor: useCallback(
       ({ startIndex, endIndex, overscan, count }: Range) =>
-        indexes(startIndex, endIndex, overscan, count, focused),
-      [focused],
+        indexesToRender(startIndex, endIndex, overscan, count, focusedIndex),
+      [focusedIndex],
     ),
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: measurements of another layout are invalid
   useLayoutEffect(() => virtualizer.measure(), [shape, rem, virtualizer]);
 
-  const all = virtualizer.getVirtualItems();
+  const virtualItems = virtualizer.getVirtualItems();
   const { range } = virtualizer;
   const items = useIncrementalRows(
     rows,
-    all,
+    virtualItems,
     ({ index }) =>
       (!!range && index >= range.startIndex && index <= range.endIndex) || rows[index]?.key === focusedKey,
     heights,
@@ -75,10 +75,10 @@ export const EventList = memo(function EventList({ months, counts, heights }: Ev
       className="event-list-rows"
       ref={root}
       style={{ height: total }}
-      onFocus={(event) => setFocused(indexIn(event.target))}
-      onBlur={() => setFocused(-1)}
+      onFocus={(event) => setFocusedIndex(rowIndexOf(event.target))}
+      onBlur={() => setFocusedIndex(-1)}
     >
-      {groupByMonth(items, rows).map(({ month, headIndex, cards }) => {
+      {groupItemsByMonth(items, rows).map(({ month, headIndex, cards }) => {
         // In the gutter layout the heading is next to its first card, otherwise above it.
         const start = shape === 'gutter' ? endOf(headIndex) : startOf(headIndex);
         return (
@@ -106,7 +106,7 @@ export const EventList = memo(function EventList({ months, counts, heights }: Ev
                   ref={virtualizer.measureElement}
                   style={{ transform: `translateY(${startOf(item.index) - start}px)` }}
                 >
-                  <EventCard event={event} counts={counts.get(event.id)} stamped={showsStamp(event, now)} />
+                  <EventCard event={event} counts={counts.get(event.id)} hasStamp={showsStamp(event, now)} />
                 </div>
               );
             })}
@@ -119,20 +119,27 @@ export const EventList = memo(function EventList({ months, counts, heights }: Ev
 
 type Range = { startIndex: number; endIndex: number; overscan: number; count: number };
 
-function indexes(start: number, end: number, overscan: number, count: number, focused: number): number[] {
+function indexesToRender(
+  start: number,
+  end: number,
+  overscan: number,
+  count: number,
+  focusedIndex: number,
+): number[] {
   const from = Math.max(start - overscan, 0);
   const to = Math.min(end + overscan, count - 1);
-  const near = Array.from({ length: Math.max(to - from + 1, 0) }, (_, at) => from + at);
-  if (focused < 0 || focused >= count || (focused >= from && focused <= to)) return near;
-  return focused < from ? [focused, ...near] : [...near, focused];
+  const nearbyIndexes = Array.from({ length: Math.max(to - from + 1, 0) }, (_, offset) => from + offset);
+  if (focusedIndex < 0 || focusedIndex >= count || (focusedIndex >= from && focusedIndex <= to))
+    return nearbyIndexes;
+  return focusedIndex < from ? [focusedIndex, ...nearbyIndexes] : [...nearbyIndexes, focusedIndex];
 }
 
-const indexIn = (target: EventTarget): number =>
+const rowIndexOf = (target: EventTarget): number =>
   target instanceof Element ? Number(target.closest('.month-row')?.getAttribute('data-index') ?? -1) : -1;
 
 type MonthRows = { month: Month; headIndex: number; cards: VirtualItem[] };
 
-function groupByMonth(items: readonly VirtualItem[], rows: readonly ListRow[]): MonthRows[] {
+function groupItemsByMonth(items: readonly VirtualItem[], rows: readonly ListRow[]): MonthRows[] {
   const groups = new Map<string, MonthRows>();
   for (const item of items) {
     const row = rows[item.index];

@@ -23,14 +23,14 @@ export const FilterBadges = memo(function FilterBadges({
 }: Props) {
   const active = activeFilters(filter);
   const badges = useRef<HTMLUListElement>(null);
-  const removed = useRef<number>(undefined);
+  const removedIndex = useRef<number>(undefined);
 
   useLayoutEffect(() => {
-    if (removed.current === undefined) return;
-    const at = Math.min(removed.current, active.length - 1);
-    removed.current = undefined;
-    const next = badges.current?.querySelectorAll<HTMLElement>('.chip-remove')[at];
-    if (next) next.focus({ preventScroll: true });
+    if (removedIndex.current === undefined) return;
+    const nextIndex = Math.min(removedIndex.current, active.length - 1);
+    removedIndex.current = undefined;
+    const nextButton = badges.current?.querySelectorAll<HTMLElement>('.chip-remove')[nextIndex];
+    if (nextButton) nextButton.focus({ preventScroll: true });
     else onEmptied();
   }, [active.length, onEmptied]);
 
@@ -45,7 +45,7 @@ export const FilterBadges = memo(function FilterBadges({
                   label={label}
                   removeLabel={`Ta bort filter ${label}`}
                   onRemove={() => {
-                    removed.current = index;
+                    removedIndex.current = index;
                     onChange(without);
                   }}
                 />

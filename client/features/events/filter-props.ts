@@ -12,6 +12,6 @@ export type FilterProps = {
 
 /** A sport from a shared link is added, so that the choice is visible. */
 export function sportsFor(chosen: string): string[] {
-  const offered: string[] = [...PUBLIC_SPORTS];
-  return !chosen || offered.includes(chosen) ? offered : [...offered, chosen];
+  const sports: string[] = [...PUBLIC_SPORTS];
+  return !chosen || sports.includes(chosen) ? sports : [...sports, chosen];
 }

@@ -14,7 +14,7 @@ import { type FilterProps, sportsFor } from './filter-props';
 import { SportIcon } from './sport-icon';
 
 export type FilterSheetProps = FilterProps & {
-  shown: number | undefined;
+  matchCount: number | undefined;
   onClear: () => void;
   open: boolean;
   onClose: () => void;
@@ -23,7 +23,7 @@ export type FilterSheetProps = FilterProps & {
 const DATES = Object.entries(DATE_LABELS).map(([value, label]) => ({ value: value as DateFilter, label }));
 
 export function FilterSheet(props: FilterSheetProps) {
-  const { filter, onChange, shown, onClear, open, onClose } = props;
+  const { filter, onChange, matchCount, onClear, open, onClose } = props;
   return (
     <Dialog
       title="Filter"
@@ -38,7 +38,7 @@ export function FilterSheet(props: FilterSheetProps) {
       foot={
         <Button kind="primary" large wide onClick={onClose}>
           <span aria-live="polite">
-            {shown === undefined ? 'Visa evenemang' : `Visa ${formatCount(shown)} evenemang`}
+            {matchCount === undefined ? 'Visa evenemang' : `Visa ${formatCount(matchCount)} evenemang`}
           </span>
         </Button>
       }
@@ -60,15 +60,15 @@ export function FilterSheet(props: FilterSheetProps) {
 
 /** The long lists of options, rendered after the sheet has opened. A pressed sport is painted before its distances. */
 function LongChoices({ filter, onChange, onSport, events }: FilterSheetProps) {
-  const isOpen = useAfterPaint(true, false);
+  const hasOpened = useAfterPaint(true, false);
   const sport = useAfterPaint(filter.sport);
-  if (!isOpen) return null;
+  if (!hasOpened) return null;
   return (
     <>
       <h3 className="filter-sheet-title">Sport</h3>
       <SportPills chosen={filter.sport} onSport={onSport} />
       <h3 className="filter-sheet-title">
-        Distans{sport && <span className="filter-sheet-of"> · {sport}</span>}
+        Distans{sport && <span className="filter-sheet-sport"> · {sport}</span>}
       </h3>
       <DistanceOptions asPills events={events} sport={sport} chosen={filter.distance} onChange={onChange} />
       <Field label="Landskap">

@@ -12,7 +12,7 @@ type Props = Omit<FilterSheetProps, 'open' | 'onClose'>;
 export function FilterStrip(props: Props) {
   const { filter, onChange } = props;
   const [open, setOpen] = useState(false);
-  const inSheet = activeFilters({ ...filter, q: '' }).length;
+  const sheetFilterCount = activeFilters({ ...filter, q: '' }).length;
   return (
     <SearchForm className="filter-strip" label="Filtrera evenemang">
       <div className="filter-search">
@@ -35,7 +35,7 @@ export function FilterStrip(props: Props) {
         onClick={() => setOpen(true)}
       >
         Filter
-        {inSheet > 0 && <Counter count={inSheet} loud />}
+        {sheetFilterCount > 0 && <Counter count={sheetFilterCount} loud />}
       </Button>
       <FilterSheet {...props} open={open} onClose={() => setOpen(false)} />
     </SearchForm>

@@ -23,7 +23,7 @@ export const useInitialCalendar = (filter: EventFilter, today: string): InitialC
   useQueryClient().getQueryData<InitialCalendar>(initialCalendarKey(filter, today));
 
 /** Fills two phone screens or one desktop screen. Each further card delays the first paint. */
-const INITIAL = 8;
+const INITIAL_EVENT_COUNT = 8;
 
 /** Ignores the text search of the filter. */
 export function initialCalendar(
@@ -32,21 +32,23 @@ export function initialCalendar(
   filter: EventFilter,
   today: string,
 ): InitialCalendar {
-  const passes = createFilter(filter, today);
-  const passing = events.filter((event) => passes(event, () => ''));
-  const first = firstOf(passing);
+  const matches = createFilter(filter, today);
+  const matchingEvents = events.filter((event) => matches(event, () => ''));
+  const firstEvents = firstEventsOf(matchingEvents);
   const months: Record<string, number> = {};
-  for (const event of first) months[monthOf(event)] = 0;
-  for (const event of passing) {
+  for (const event of firstEvents) months[monthOf(event)] = 0;
+  for (const event of matchingEvents) {
     const count = months[monthOf(event)];
     if (count !== undefined) months[monthOf(event)] = count + 1;
   }
   const counts = countByEvent(announcements);
   return {
-    events: first,
+    events: firstEvents,
     months,
-    counts: Object.fromEntries(first.flatMap(({ id }) => (counts.has(id) ? [[id, counts.get(id)!]] : []))),
-    shown: passing.length,
+    counts: Object.fromEntries(
+      firstEvents.flatMap(({ id }) => (counts.has(id) ? [[id, counts.get(id)!]] : [])),
+    ),
+    shown: matchingEvents.length,
     total: events.length,
   };
 }
@@ -54,20 +56,20 @@ export function initialCalendar(
 const monthOf = (event: PublicEvent) => event.event_date.slice(0, 7);
 
 /** Sorts only the events that can be among the first. */
-function firstOf(events: readonly PublicEvent[]): PublicEvent[] {
+function firstEventsOf(events: readonly PublicEvent[]): PublicEvent[] {
   const days = events.map(({ event_date }) => event_date).sort();
-  const last = days[Math.min(INITIAL, days.length) - 1] ?? '';
+  const lastDay = days[Math.min(INITIAL_EVENT_COUNT, days.length) - 1] ?? '';
   return events
-    .filter(({ event_date }) => event_date <= last)
+    .filter(({ event_date }) => event_date <= lastDay)
     .sort(compareEvents)
-    .slice(0, INITIAL);
+    .slice(0, INITIAL_EVENT_COUNT);
 }
 
 /** In milliseconds since the epoch. */
 export function nextStampChange(events: readonly PublicEvent[], now: Date): number | undefined {
   const changes = events
     .flatMap((event) => (event.banner_text ? [event.banner_start_date, event.banner_end_date] : []))
-    .map((at) => Date.parse(at ?? ''))
-    .filter((at) => at >= now.getTime());
+    .map((time) => Date.parse(time ?? ''))
+    .filter((time) => time >= now.getTime());
   return changes.length > 0 ? Math.min(...changes) : undefined;
 }

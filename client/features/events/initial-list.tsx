@@ -2,7 +2,7 @@ import { useLayoutEffect, useMemo, useRef } from 'react';
 import { showsStamp } from '../../../src/features/events/rules';
 import { useNow } from '../../platform/page/clock';
 import { cx } from '../../ui/class-names';
-import { byMonth, prepare } from './calendar';
+import { groupByMonth, prepareEntries } from './calendar';
 import { EventCard } from './event-card';
 import type { InitialCalendar } from './initial-calendar';
 import { MonthHead } from './month-head';
@@ -18,7 +18,7 @@ type Props = {
 export function InitialList({ initial, heights }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const now = useNow();
-  const months = useMemo(() => byMonth(prepare(initial.events)), [initial.events]);
+  const months = useMemo(() => groupByMonth(prepareEntries(initial.events)), [initial.events]);
 
   useLayoutEffect(() => {
     const list = root.current;
@@ -47,7 +47,7 @@ export function InitialList({ initial, heights }: Props) {
               className={cx('month-row', index === 0 && 'month-row-first')}
               data-row={event.id}
             >
-              <EventCard event={event} counts={initial.counts[event.id]} stamped={showsStamp(event, now)} />
+              <EventCard event={event} counts={initial.counts[event.id]} hasStamp={showsStamp(event, now)} />
             </div>
           ))}
         </div>

@@ -9,20 +9,20 @@ export type InitialMap = {
 };
 
 /** The list next to the map shows about six. */
-const INITIAL = 7;
+const INITIAL_EVENT_COUNT = 7;
 
 export type MapFilters = Pick<EventFilter, 'date' | 'sport'>;
 
 export const writeMapFilter = ({ date, sport }: MapFilters): string =>
   writeFilter({ ...NO_FILTER, date, sport });
 
-export function shownOnMap(
+export function filterMapEvents(
   events: readonly LocatedEvent[],
   { date, sport }: MapFilters,
   today: string,
 ): LocatedEvent[] {
-  const passes = createFilter({ ...NO_FILTER, date, sport }, today);
-  return events.filter((event) => passes(event, () => ''));
+  const matches = createFilter({ ...NO_FILTER, date, sport }, today);
+  return events.filter((event) => matches(event, () => ''));
 }
 
 export const initialMapKey = (filters: MapFilters, today: string) =>
@@ -33,6 +33,6 @@ export const useInitialMap = (filters: MapFilters, today: string): InitialMap | 
   useQueryClient().getQueryData<InitialMap>(initialMapKey(filters, today));
 
 export function initialMap(events: readonly LocatedEvent[], filters: MapFilters, today: string): InitialMap {
-  const shown = shownOnMap(events, filters, today);
-  return { shown: shown.length, events: shown.slice(0, INITIAL) };
+  const matchingEvents = filterMapEvents(events, filters, today);
+  return { shown: matchingEvents.length, events: matchingEvents.slice(0, INITIAL_EVENT_COUNT) };
 }

@@ -4,8 +4,8 @@ import type { Entry, Month } from './calendar';
 export type ListShape = 'gutter' | 'rows' | 'stack';
 
 /** Widths of the list at which the layout changes, in rem. Keep in sync with the stylesheets. */
-export const GUTTER_FROM = 62.5;
-export const ROWS_FROM = 51.25;
+export const GUTTER_FROM_REM = 62.5;
+export const ROWS_FROM_REM = 51.25;
 
 export type ListRow =
   | { kind: 'month'; key: string; month: Month; headIndex: number }

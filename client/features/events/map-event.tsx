@@ -6,11 +6,11 @@ import { DateBadge } from './date-badge';
 import { Distances, EventTime, Place, placeOf } from './event-facts';
 import { SportBadge, SportIcon } from './sport-icon';
 
-const APPROXIMATE = 'ungefärlig plats';
+const APPROXIMATE_TEXT = 'ungefärlig plats';
 
 export function markerName(event: LocatedEvent): string {
   const date = formatDays(event.event_date, event.event_end_date);
-  const approximate = event.is_approximate && APPROXIMATE;
+  const approximate = event.is_approximate && APPROXIMATE_TEXT;
   return [event.event_name, event.sport_type, date, placeOf(event), approximate].filter(Boolean).join(', ');
 }
 
@@ -18,16 +18,16 @@ export function MapPopupBody({ event }: { event: LocatedEvent }) {
   return (
     <div className="map-event">
       <DateBadge day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
-      <div className="map-event-what">
+      <div className="map-event-main">
         <h2 className="type-card">{event.event_name}</h2>
         <Distances distances={event.distances} />
         <SportBadge sport={event.sport_type} />
       </div>
-      <div className="map-event-where">
+      <div className="map-event-place">
         {(placeOf(event) || event.is_approximate) && (
           <span>
             <Place event={event} />
-            {event.is_approximate && <span className="map-event-approximate">{APPROXIMATE}</span>}
+            {event.is_approximate && <span className="map-event-approximate">{APPROXIMATE_TEXT}</span>}
           </span>
         )}
         <EventTime event={event} />
@@ -50,7 +50,7 @@ export function MapRowBody({ event }: { event: LocatedEvent }) {
   return (
     <>
       <DateBadge day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
-      <span className="map-row-what">
+      <span className="map-row-main">
         <span className="map-row-name">{event.event_name}</span>
         <EventTime event={event} className="visually-hidden" />
         <span className="map-row-sport" data-sport={event.sport_type}>
@@ -59,7 +59,7 @@ export function MapRowBody({ event }: { event: LocatedEvent }) {
         </span>
         <span className="map-row-place">
           {placeOf(event)}
-          {event.is_approximate && ` (${APPROXIMATE})`}
+          {event.is_approximate && ` (${APPROXIMATE_TEXT})`}
         </span>
       </span>
     </>

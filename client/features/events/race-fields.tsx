@@ -18,10 +18,10 @@ type Props = {
   nameLabel: string;
   sports: readonly Sport[];
   /** Earliest date that the date picker offers. */
-  earliest?: string;
+  earliestDate?: string;
 };
 
-export function RaceFields({ form, nameLabel, sports, earliest = '' }: Props) {
+export function RaceFields({ form, nameLabel, sports, earliestDate = '' }: Props) {
   const { values, set, setError, text, errorOf } = form;
 
   const setDistances = (distances: TypedDistances, sport: Sport | '') => {
@@ -37,7 +37,7 @@ export function RaceFields({ form, nameLabel, sports, earliest = '' }: Props) {
       </Field>
       <div className="form-pair">
         <Field label={RACE_FIELDS.event_date.label} required error={errorOf('event_date')}>
-          {(wiring) => <TextInput {...wiring} {...text('event_date')} type="date" min={earliest} />}
+          {(wiring) => <TextInput {...wiring} {...text('event_date')} type="date" min={earliestDate} />}
         </Field>
         <Field label={RACE_FIELDS.event_end_date.label} optional error={errorOf('event_end_date')}>
           {(wiring) => (
@@ -45,7 +45,7 @@ export function RaceFields({ form, nameLabel, sports, earliest = '' }: Props) {
               {...wiring}
               {...text('event_end_date')}
               type="date"
-              min={values.event_date || earliest}
+              min={values.event_date || earliestDate}
             />
           )}
         </Field>
@@ -81,7 +81,7 @@ export function RaceFields({ form, nameLabel, sports, earliest = '' }: Props) {
               value={values.distances}
               sport={values.sport_type}
               onChange={(value) => setDistances(value, values.sport_type)}
-              onRefused={(code) => setError('distances', code)}
+              onError={(code) => setError('distances', code)}
             />
           )}
         </Field>
@@ -105,9 +105,9 @@ export function RaceFields({ form, nameLabel, sports, earliest = '' }: Props) {
   );
 }
 
-type OneField = { name: keyof RaceValues & keyof typeof RACE_FIELDS; form: RaceForm };
+type FieldProps = { name: keyof RaceValues & keyof typeof RACE_FIELDS; form: RaceForm };
 
-function PlainField({ name, form: { text, errorOf } }: OneField) {
+function PlainField({ name, form: { text, errorOf } }: FieldProps) {
   return (
     <Field label={RACE_FIELDS[name].label} optional error={errorOf(name)}>
       {(wiring) => <TextInput {...wiring} {...text(name)} autoComplete="off" />}
@@ -115,7 +115,7 @@ function PlainField({ name, form: { text, errorOf } }: OneField) {
   );
 }
 
-function LinkField({ name, form: { text, errorOf } }: OneField) {
+function LinkField({ name, form: { text, errorOf } }: FieldProps) {
   return (
     <Field label={RACE_FIELDS[name].label} optional error={errorOf(name)}>
       {(wiring) => (

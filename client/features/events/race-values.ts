@@ -4,8 +4,8 @@ import { commitDistances, NO_DISTANCES, type TypedDistances } from '../../../src
 import { joinDistances, splitDistances } from '../../../src/shared/distances';
 import { type Sport, sportNamed } from '../../../src/shared/sports';
 
-type NonText = 'sport_type' | 'distances' | 'additional_fields';
-type TextName = Exclude<RaceField, NonText>;
+type NonTextName = 'sport_type' | 'distances' | 'additional_fields';
+type TextName = Exclude<RaceField, NonTextName>;
 
 export type RaceValues = Record<TextName, string> & {
   sport_type: Sport | '';
@@ -32,6 +32,6 @@ export function raceInput<Values extends RaceValues>(values: Values) {
     input: { ...values, distances: joinDistances(distances.committed) },
     distances,
     /** Errors that the schema cannot detect: the distance field contains an invalid text. */
-    faults: distances.draft ? { distances: 'event.distance' as const } : {},
+    errors: distances.draft ? { distances: 'event.distance' as const } : {},
   };
 }

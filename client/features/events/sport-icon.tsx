@@ -93,7 +93,7 @@ const DRAWINGS: Record<Sport, ReactNode> = {
   ),
 };
 
-const UNKNOWN = (
+const UNKNOWN_DRAWING = (
   <>
     <circle cx="12" cy="12" r="8.8" />
     <path d="M12 7.600v5.200M12 16.200v.1" />
@@ -102,10 +102,10 @@ const UNKNOWN = (
 
 /** Decoration: the name is next to it. */
 export function SportIcon({ sport, size = 24 }: { sport: string; size?: number }) {
-  const known = sportNamed(sport);
+  const knownSport = sportNamed(sport);
   return (
     <svg className="sport-icon" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">
-      {known ? DRAWINGS[known] : UNKNOWN}
+      {knownSport ? DRAWINGS[knownSport] : UNKNOWN_DRAWING}
     </svg>
   );
 }

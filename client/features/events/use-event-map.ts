@@ -2,16 +2,19 @@ import { useMemo } from 'react';
 import { trpc } from '../../platform/api/trpc';
 import { useToday } from '../../platform/page/clock';
 import { useDeferred } from '../../ui/use-deferred';
-import { shownOnMap, useInitialMap } from './initial-map';
+import { filterMapEvents, useInitialMap } from './initial-map';
 import { useFilter } from './use-filter';
 
 export function useEventMap() {
   const [{ date, sport }, change] = useFilter();
   const today = useToday();
   const query = trpc.public.events.coordinates.useQuery();
-  const all = useDeferred(query.data);
-  const isPending = !all && !query.isLoadingError;
-  const events = useMemo(() => shownOnMap(all ?? [], { date, sport }, today), [all, date, sport, today]);
+  const allEvents = useDeferred(query.data);
+  const isPending = !allEvents && !query.isLoadingError;
+  const events = useMemo(
+    () => filterMapEvents(allEvents ?? [], { date, sport }, today),
+    [allEvents, date, sport, today],
+  );
   const initial = useInitialMap({ date, sport }, today);
   return {
     filter: { date, sport },
@@ -19,10 +22,10 @@ export function useEventMap() {
     events,
     initial: isPending ? initial?.events : undefined,
     /** Undefined while unknown. */
-    count: all ? events.length : isPending ? initial?.shown : undefined,
+    count: allEvents ? events.length : isPending ? initial?.shown : undefined,
     isPending,
     isFailed: query.isLoadingError,
-    isEmpty: !all?.length,
+    isEmpty: !allEvents?.length,
     isFetching: query.isFetching,
     retry: query.refetch,
   };

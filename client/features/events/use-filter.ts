@@ -5,27 +5,27 @@ import { useTypedText } from '../../platform/navigation/use-typed-text';
 import { type ChangeUrl, useUrlState } from '../../platform/navigation/use-url-state';
 import { readFilter, writeFilter } from './filter-url';
 
-const FORMAT = { read: readFilter, write: writeFilter };
+const URL_FORMAT = { read: readFilter, write: writeFilter };
 
 /**
  * The filter, kept in the URL so that it can be shared and Back works. A search is one history entry, however much is
  * typed. Any other change is an entry of its own, except in the open filter sheet.
  */
 export function useFilter(): [EventFilter, ChangeUrl<EventFilter>] {
-  const [inUrl, setUrl] = useUrlState(FORMAT);
-  const [q, type] = useTypedText(inUrl.q, (q) => setUrl({ q }));
-  const filter = useMemo(() => ({ ...inUrl, q }), [inUrl, q]);
+  const [urlFilter, setUrl] = useUrlState(URL_FORMAT);
+  const [q, typeSearch] = useTypedText(urlFilter.q, (q) => setUrl({ q }));
+  const filter = useMemo(() => ({ ...urlFilter, q }), [urlFilter, q]);
 
-  const change = useCallback<ChangeUrl<EventFilter>>(
+  const changeFilter = useCallback<ChangeUrl<EventFilter>>(
     (change, mode = isInStep() ? 'replace' : 'push') => {
-      const typed = 'q' in change && change.q;
+      const typedSearch = 'q' in change && change.q;
       // The first letter of a search pushes the entry.
-      if (typed && (inUrl.q || !typed.trim())) return type(typed);
+      if (typedSearch && (urlFilter.q || !typedSearch.trim())) return typeSearch(typedSearch);
       // Keep pending search text in its own entry.
-      if (q !== inUrl.q) setUrl({ q });
+      if (q !== urlFilter.q) setUrl({ q });
       setUrl(change, mode);
     },
-    [setUrl, type, inUrl.q, q],
+    [setUrl, typeSearch, urlFilter.q, q],
   );
-  return [filter, change];
+  return [filter, changeFilter];
 }

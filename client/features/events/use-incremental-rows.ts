@@ -8,11 +8,11 @@ const STEP_MS = 20;
 
 type Item = { index: number };
 
-type Shown = {
+type RenderedList = {
   rows: readonly ListRow[];
   keys: ReadonlySet<string>;
   /** Keys that were rendered when this list arrived. */
-  before: ReadonlySet<string>;
+  renderedBefore: ReadonlySet<string>;
   isComplete: boolean;
 };
 
@@ -27,11 +27,11 @@ export function useIncrementalRows<Row extends Item>(
   isVisible: (row: Row) => boolean,
   serverRendered: ReadonlyMap<string, unknown>,
 ): readonly Row[] {
-  const last = useRef<Shown>(undefined);
-  const [steps, setSteps] = useState({ rows, done: 0 });
-  const done = steps.rows === rows ? steps.done : 0;
-  const isSame = last.current?.rows === rows;
-  const wasComplete = isSame && last.current?.isComplete;
+  const lastRendered = useRef<RenderedList>(undefined);
+  const [steps, setSteps] = useState({ rows, doneCount: 0 });
+  const doneCount = steps.rows === rows ? steps.doneCount : 0;
+  const isSame = lastRendered.current?.rows === rows;
+  const wasComplete = isSame && lastRendered.current?.isComplete;
   const keyOf = ({ index }: Item) => rows[index]?.key ?? '';
   const initialKeys = () =>
     new Set(
@@ -40,23 +40,25 @@ export function useIncrementalRows<Row extends Item>(
         .map(keyOf)
         .filter((key) => serverRendered.has(key)),
     );
-  const before = (isSame ? last.current?.before : last.current?.keys) ?? initialKeys();
+  const renderedBefore =
+    (isSame ? lastRendered.current?.renderedBefore : lastRendered.current?.keys) ?? initialKeys();
 
-  const newItems = wasComplete ? [] : items.filter((item) => !before.has(keyOf(item)));
-  const limit = INITIAL_NEW_ROWS + done;
+  const newItems = wasComplete ? [] : items.filter((item) => !renderedBefore.has(keyOf(item)));
+  const limit = INITIAL_NEW_ROWS + doneCount;
   const deferred = new Set([...new Set([...newItems.filter(isVisible), ...newItems])].slice(limit));
-  const shown = deferred.size === 0 ? items : items.filter((item) => !deferred.has(item));
+  const renderedItems = deferred.size === 0 ? items : items.filter((item) => !deferred.has(item));
   const isComplete = deferred.size === 0;
 
   useLayoutEffect(() => {
     // Before the list is measured it has no items.
-    if (items.length > 0) last.current = { rows, keys: new Set(shown.map(keyOf)), before, isComplete };
+    if (items.length > 0)
+      lastRendered.current = { rows, keys: new Set(renderedItems.map(keyOf)), renderedBefore, isComplete };
   });
   useEffect(() => {
     if (isComplete) return;
-    const more = () => startTransition(() => setSteps({ rows, done: done + 1 }));
-    const timer = setTimeout(more, STEP_MS);
+    const renderMore = () => startTransition(() => setSteps({ rows, doneCount: doneCount + 1 }));
+    const timer = setTimeout(renderMore, STEP_MS);
     return () => clearTimeout(timer);
-  }, [rows, done, isComplete]);
-  return shown;
+  }, [rows, doneCount, isComplete]);
+  return renderedItems;
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
-import { GUTTER_FROM, type ListShape, ROWS_FROM } from './list-rows';
+import { GUTTER_FROM_REM, type ListShape, ROWS_FROM_REM } from './list-rows';
 
-type Place = {
+type ListLayout = {
   shape: ListShape;
   /** One rem in px; users may enlarge text. */
   rem: number;
@@ -11,26 +11,26 @@ type Place = {
 
 const rootSize = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
-function measure(element: HTMLElement): Place {
+function measure(element: HTMLElement): ListLayout {
   const rem = rootSize();
   const box = element.getBoundingClientRect();
   const width = box.width / rem;
   return {
     rem,
     top: Math.round(box.top + window.scrollY),
-    shape: width >= GUTTER_FROM ? 'gutter' : width >= ROWS_FROM ? 'rows' : 'stack',
+    shape: width >= GUTTER_FROM_REM ? 'gutter' : width >= ROWS_FROM_REM ? 'rows' : 'stack',
   };
 }
 
-export function useListLayout(root: RefObject<HTMLElement | null>): Place {
-  const [place, setPlace] = useState<Place>({ shape: 'stack', rem: 16, top: 0 });
+export function useListLayout(root: RefObject<HTMLElement | null>): ListLayout {
+  const [layout, setLayout] = useState<ListLayout>({ shape: 'stack', rem: 16, top: 0 });
 
   useLayoutEffect(() => {
     const element = root.current;
     if (!element) return;
     const update = () => {
       const next = measure(element);
-      setPlace((current) =>
+      setLayout((current) =>
         current.shape === next.shape && current.rem === next.rem && current.top === next.top ? current : next,
       );
     };
@@ -41,5 +41,5 @@ export function useListLayout(root: RefObject<HTMLElement | null>): Place {
     return () => observer.disconnect();
   }, [root]);
 
-  return place;
+  return layout;
 }

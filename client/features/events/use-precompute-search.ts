@@ -9,12 +9,12 @@ const START_DELAY_MS = 1500;
 
 export function usePrecomputeSearch(entries: readonly Entry[]): void {
   useEffect(() => {
-    let done = 0;
+    let foldedCount = 0;
     let timer = setTimeout(fold, START_DELAY_MS);
     function fold() {
-      for (const { getSearchText } of entries.slice(done, done + BATCH_SIZE)) getSearchText();
-      done += BATCH_SIZE;
-      if (done < entries.length) timer = setTimeout(fold, PAUSE_MS);
+      for (const { getSearchText } of entries.slice(foldedCount, foldedCount + BATCH_SIZE)) getSearchText();
+      foldedCount += BATCH_SIZE;
+      if (foldedCount < entries.length) timer = setTimeout(fold, PAUSE_MS);
     }
     return () => clearTimeout(timer);
   }, [entries]);

@@ -4,17 +4,18 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 /** Does nothing for Back and Forward, which restore the scroll position, or if the start of the list is visible. */
 export function useScrollToResults(
   list: RefObject<HTMLElement | null>,
-  bar: RefObject<HTMLElement | null>,
+  filterBar: RefObject<HTMLElement | null>,
 ): void {
   const { key } = useLocation();
-  const type = useNavigationType();
+  const navigationType = useNavigationType();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is new for each navigation
   useLayoutEffect(() => {
-    if (type === 'POP') return;
-    if (!list.current || !bar.current) return;
-    const sticks = getComputedStyle(bar.current).position === 'sticky';
-    const over = list.current.getBoundingClientRect().top - (sticks ? bar.current.offsetHeight : 0);
-    if (over < 0) window.scrollBy(0, over);
-  }, [key, type, list, bar]);
+    if (navigationType === 'POP') return;
+    if (!list.current || !filterBar.current) return;
+    const isSticky = getComputedStyle(filterBar.current).position === 'sticky';
+    const offsetPx =
+      list.current.getBoundingClientRect().top - (isSticky ? filterBar.current.offsetHeight : 0);
+    if (offsetPx < 0) window.scrollBy(0, offsetPx);
+  }, [key, navigationType, list, filterBar]);
 }

@@ -42,8 +42,8 @@ function makeIndex(events: readonly LocatedEvent[], maxZoom: number, half: 0 | 0
     extent: 256,
     maxZoom: Math.floor(maxZoom),
     map: ({ event }) => ({ [event.sport_type]: 1 }),
-    reduce: (sum, more) => {
-      for (const [sport, count] of Object.entries(more)) sum[sport] = (sum[sport] ?? 0) + count;
+    reduce: (sum, counts) => {
+      for (const [sport, count] of Object.entries(counts)) sum[sport] = (sum[sport] ?? 0) + count;
     },
   });
   return index.load(
@@ -55,7 +55,7 @@ function makeIndex(events: readonly LocatedEvent[], maxZoom: number, half: 0 | 0
   );
 }
 
-const halfOf = (zoom: number): 0 | 0.5 => (zoom - Math.floor(zoom) < 0.5 ? 0 : 0.5);
+const halfStepOf = (zoom: number): 0 | 0.5 => (zoom - Math.floor(zoom) < 0.5 ? 0 : 0.5);
 
 export function clusterEvents(events: readonly LocatedEvent[], maxZoom: number): Clusters {
   const indexes = new Map<number, Index>();
@@ -65,7 +65,7 @@ export function clusterEvents(events: readonly LocatedEvent[], maxZoom: number):
     return index;
   }
 
-  function itemOf(feature: ReturnType<Index['getClusters']>[number], half: 0 | 0.5): MapItem {
+  function toMapItem(feature: ReturnType<Index['getClusters']>[number], half: 0 | 0.5): MapItem {
     const [longitude = 0, latitude = 0] = feature.geometry.coordinates;
     const spot = { latitude, longitude };
     const { properties } = feature;
@@ -76,23 +76,23 @@ export function clusterEvents(events: readonly LocatedEvent[], maxZoom: number):
     const { cluster, cluster_id, point_count, point_count_abbreviated, ...sports } = properties;
     const index = indexFor(half);
     const leaves = () => index.getLeaves(cluster_id, Number.POSITIVE_INFINITY);
-    let found: readonly string[] | undefined;
+    let cachedIds: readonly string[] | undefined;
     const ids = () => {
-      found ??= leaves().map((leaf) => leaf.properties.event.id);
-      return found;
+      cachedIds ??= leaves().map((leaf) => leaf.properties.event.id);
+      return cachedIds;
     };
     const zoomTo = index.getClusterExpansionZoom(cluster_id) + half;
     const key = `cluster-${cluster_id}-${half}`;
-    const common = { key, spot, count: point_count, ids, sports: mostFirst(sports) };
+    const common = { key, spot, count: point_count, ids, sports: sortByCount(sports) };
     return zoomTo > maxZoom ? { kind: 'spot', ...common } : { kind: 'cluster', zoomTo, ...common };
   }
 
   const cache = new Map<string, MapItem[]>();
   return {
-    prepare: (zoom) => void indexFor(halfOf(zoom)),
+    prepare: (zoom) => void indexFor(halfStepOf(zoom)),
     itemsAt: (zoom, bounds) => {
       const level = Math.floor(zoom);
-      const half = halfOf(zoom);
+      const half = halfStepOf(zoom);
       const { west, south, east, north } =
         level <= WHOLE_COUNTRY_ZOOM ? EVERYWHERE : snapToGrid(bounds, level);
       const cacheKey = [level + half, west, south, east, north].join();
@@ -100,7 +100,7 @@ export function clusterEvents(events: readonly LocatedEvent[], maxZoom: number):
       if (cached) return cached;
       const items = indexFor(half)
         .getClusters([west, south, east, north], level)
-        .map((feature) => itemOf(feature, half))
+        .map((feature) => toMapItem(feature, half))
         .sort((a, b) => b.spot.latitude - a.spot.latitude);
       const [oldest] = cache.keys();
       if (oldest !== undefined && cache.size >= CACHE_SIZE) cache.delete(oldest);
@@ -113,13 +113,13 @@ export function clusterEvents(events: readonly LocatedEvent[], maxZoom: number):
 /** Widens bounds to a grid of about half a tile, so that small moves hit the cache. */
 function snapToGrid({ west, south, east, north }: Bounds, level: number): Bounds {
   const step = 180 / 2 ** level;
-  const down = (degrees: number) => Math.floor(degrees / step) * step;
-  const up = (degrees: number) => Math.ceil(degrees / step) * step;
-  return { west: down(west), south: down(south), east: up(east), north: up(north) };
+  const roundDown = (degrees: number) => Math.floor(degrees / step) * step;
+  const roundUp = (degrees: number) => Math.ceil(degrees / step) * step;
+  return { west: roundDown(west), south: roundDown(south), east: roundUp(east), north: roundUp(north) };
 }
 
 /** Ties are sorted by code unit: creating a Swedish collator would take tens of milliseconds on a phone. */
-const mostFirst = (sports: Record<string, number>): SportCount[] =>
+const sortByCount = (sports: Record<string, number>): SportCount[] =>
   Object.entries(sports)
     .map(([sport, count]) => ({ sport, count }))
     .sort((a, b) => b.count - a.count || (a.sport < b.sport ? -1 : 1));

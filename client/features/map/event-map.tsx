@@ -18,16 +18,16 @@ import {
   contains,
   hasRoomBeside,
   OUTLINE_MAX_ZOOM,
+  panAboveCard,
   TILES_MAX_ZOOM,
   type View,
   viewOfSweden,
-  withRoomBelow,
 } from './geometry';
 import type { Tiles } from './map-canvas';
 import { InitialRows, MapList } from './map-list';
 import { MarkerLayer } from './marker-layer';
 import { FloatingPopup, PopupCard } from './popup';
-import { SELECTED_RADIUS, SelectedMarker } from './selected-marker';
+import { SELECTED_RADIUS_PX, SelectedMarker } from './selected-marker';
 import { useElementSize } from './use-element-size';
 import { useSelection } from './use-selection';
 
@@ -52,65 +52,66 @@ const POPUP_CARD_HEIGHT_PX = 280;
 export function EventMap(props: Props) {
   const { events, initial, tiles, waiting, empty, icon, nameOf, renderRow, renderPopup } = props;
   const maxZoom = tiles ? TILES_MAX_ZOOM : OUTLINE_MAX_ZOOM;
-  const [box, measured] = useElementSize<HTMLDivElement>();
+  const [box, measuredSize] = useElementSize<HTMLDivElement>();
   // Deferred, so that input is handled before the map is drawn.
-  const size = useDeferredValue(measured);
-  const ground = useRef<HTMLDivElement>(null);
-  const [moved, setMoved] = useState<View>();
+  const size = useDeferredValue(measuredSize);
+  const mapElement = useRef<HTMLDivElement>(null);
+  const [movedView, setMovedView] = useState<View>();
   const [activeKey, setActiveKey] = useState<string | null>(null);
-  const selection = useSelection(events, () => ground.current);
+  const selection = useSelection(events, () => mapElement.current);
   const clusters = useMemo(() => clusterEvents(events, maxZoom), [events, maxZoom]);
 
-  const view = moved ?? (size && viewOfSweden(size));
+  const view = movedView ?? (size && viewOfSweden(size));
   const bounds = useMemo(() => view && size && boundsOf(view, size), [view, size]);
-  const inView = useMemo(
+  const visibleEvents = useMemo(
     () => (bounds ? events.filter((event) => contains(bounds, event)) : []),
     [bounds, events],
   );
   // Built here, separately from drawing, so that input can be handled in between.
   if (view) clusters.prepare(view.zoom);
-  const itemsInView = () => (view && bounds ? clusters.itemsAt(view.zoom, bounds) : []);
-  const active = activeKey === null ? undefined : itemsInView().find((item) => item.key === activeKey);
-  const activeIds = useMemo(() => new Set(active?.ids()), [active]);
-  const itemWith = (id: string) => itemsInView().find(({ ids }) => ids().includes(id));
-  const isCard = !!size && !hasRoomBeside(size, SELECTED_RADIUS);
+  const getVisibleItems = () => (view && bounds ? clusters.itemsAt(view.zoom, bounds) : []);
+  const activeItem =
+    activeKey === null ? undefined : getVisibleItems().find((item) => item.key === activeKey);
+  const activeIds = useMemo(() => new Set(activeItem?.ids()), [activeItem]);
+  const findItem = (id: string) => getVisibleItems().find(({ ids }) => ids().includes(id));
+  const showsPopupAsCard = !!size && !hasRoomBeside(size, SELECTED_RADIUS_PX);
 
-  const choose = (ids: readonly string[], from: HTMLElement, event: LocatedEvent) => {
-    selection.select(ids, from, event.id);
+  const selectEvent = (ids: readonly string[], opener: HTMLElement, event: LocatedEvent) => {
+    selection.select(ids, opener, event.id);
     // On a phone in landscape, part of the map is under the tab bar.
-    if (!isCard) box.current?.scrollIntoView({ block: 'nearest' });
-    if (!isCard || !view || !size) return;
+    if (!showsPopupAsCard) box.current?.scrollIntoView({ block: 'nearest' });
+    if (!showsPopupAsCard || !view || !size) return;
     const top = box.current?.getBoundingClientRect().top ?? 0;
     // Selected in the list below the map: scroll the map back into view.
     if (top < 0) box.current?.scrollIntoView({ block: 'end' });
-    setMoved(clampView(withRoomBelow(event, view, size, POPUP_CARD_HEIGHT_PX), maxZoom));
+    setMovedView(clampView(panAboveCard(event, view, size, POPUP_CARD_HEIGHT_PX), maxZoom));
   };
 
-  const press = (item: MapItem, button: HTMLButtonElement) => {
+  const pressItem = (item: MapItem, button: HTMLButtonElement) => {
     if (item.kind === 'cluster') {
       selection.close(false);
-      setMoved(clampView({ center: item.spot, zoom: item.zoomTo }, maxZoom));
+      setMovedView(clampView({ center: item.spot, zoom: item.zoomTo }, maxZoom));
       // The cluster expands, which removes the focused button.
-      ground.current?.focus({ preventScroll: true });
+      mapElement.current?.focus({ preventScroll: true });
       return;
     }
     const ids = item.ids();
-    const first = events.find((event) => ids.includes(event.id));
-    if (first) choose(ids, button, first);
+    const firstEvent = events.find((event) => ids.includes(event.id));
+    if (firstEvent) selectEvent(ids, button, firstEvent);
   };
 
   /** The Tab key also reaches markers outside the visible area. */
   const bringIntoView = ({ spot }: MapItem) => {
     if (view && bounds && !contains(bounds, spot)) {
-      setMoved(clampView({ center: spot, zoom: view.zoom }, maxZoom));
+      setMovedView(clampView({ center: spot, zoom: view.zoom }, maxZoom));
     }
   };
 
   const selectRow = (event: LocatedEvent, row: HTMLButtonElement) => {
-    const item = itemWith(event.id);
-    choose(item?.kind === 'spot' ? item.ids() : [event.id], row, event);
+    const item = findItem(event.id);
+    selectEvent(item?.kind === 'spot' ? item.ids() : [event.id], row, event);
   };
-  const pointAtRow = (id: string | null) => setActiveKey((id !== null && itemWith(id)?.key) || null);
+  const highlightRow = (id: string | null) => setActiveKey((id !== null && findItem(id)?.key) || null);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !selection.event) return;
@@ -119,14 +120,14 @@ export function EventMap(props: Props) {
   };
 
   const nameOfItem = useCallback((item: MapItem & { kind: 'event' }) => nameOf(item.event), [nameOf]);
-  const selected = selection.event;
-  const popup = selected && {
-    name: selected.event_name,
+  const selectedEvent = selection.event;
+  const popupProps = selectedEvent && {
+    name: selectedEvent.event_name,
     index: selection.index,
     count: selection.count,
     onStep: selection.step,
     onClose: () => selection.close(true),
-    children: renderPopup(selected),
+    children: renderPopup(selectedEvent),
   };
 
   return (
@@ -136,12 +137,12 @@ export function EventMap(props: Props) {
         {view && size && (
           <Suspense>
             <MapCanvas
-              ref={ground}
+              ref={mapElement}
               view={view}
               size={size}
               maxZoom={maxZoom}
               tiles={tiles}
-              onView={setMoved}
+              onView={setMovedView}
               onClick={() => selection.close(false)}
             >
               {(frame) => (
@@ -153,18 +154,24 @@ export function EventMap(props: Props) {
                     activeKey={activeKey}
                     nameOf={nameOfItem}
                     icon={icon}
-                    onPress={press}
+                    onPress={pressItem}
                     onActive={setActiveKey}
                     onFocused={bringIntoView}
                   />
-                  {selected && <SelectedMarker event={selected} at={frame.pixelOf(selected)} icon={icon} />}
-                  {popup && !isCard && (
+                  {selectedEvent && (
+                    <SelectedMarker
+                      event={selectedEvent}
+                      position={frame.pixelOf(selectedEvent)}
+                      icon={icon}
+                    />
+                  )}
+                  {popupProps && !showsPopupAsCard && (
                     <FloatingPopup
-                      key={selection.opening}
-                      {...popup}
-                      at={frame.pixelOf(selected)}
-                      radius={SELECTED_RADIUS}
-                      map={size}
+                      key={selection.openCount}
+                      {...popupProps}
+                      markerPixel={frame.pixelOf(selectedEvent)}
+                      radius={SELECTED_RADIUS_PX}
+                      mapSize={size}
                     />
                   )}
                 </>
@@ -174,14 +181,14 @@ export function EventMap(props: Props) {
         )}
         {waiting && <div className="map-waiting">{waiting}</div>}
       </div>
-      {popup && isCard && <PopupCard key={selection.opening} {...popup} />}
+      {popupProps && showsPopupAsCard && <PopupCard key={selection.openCount} {...popupProps} />}
       <MapList
-        events={inView}
+        events={visibleEvents}
         activeIds={activeIds}
-        selectedId={selected?.id ?? null}
+        selectedId={selectedEvent?.id ?? null}
         renderRow={renderRow}
         onSelect={selectRow}
-        onActive={pointAtRow}
+        onActive={highlightRow}
         empty={
           initial ? (
             <InitialRows events={initial} renderRow={renderRow} />
@@ -190,7 +197,7 @@ export function EventMap(props: Props) {
           ) : !bounds ? null : (
             <div className="map-list-empty">
               <p>Inga evenemang i den här delen av kartan.</p>
-              <Button onClick={() => setMoved(undefined)}>Visa hela Sverige</Button>
+              <Button onClick={() => setMovedView(undefined)}>Visa hela Sverige</Button>
             </div>
           )
         }

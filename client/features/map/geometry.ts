@@ -25,10 +25,10 @@ export function viewOfSweden({ width, height }: Size): View {
   const middle = project(center);
   const northWest = project({ latitude: SWEDEN.north, longitude: SWEDEN.west });
   const southEast = project({ latitude: SWEDEN.south, longitude: SWEDEN.east });
-  const widest = Math.max(middle.x - northWest.x, southEast.x - middle.x);
-  const tallest = Math.max(middle.y - northWest.y, southEast.y - middle.y);
-  const side = Math.min((width / 2 - MARGIN_PX) / widest, (height / 2 - MARGIN_PX) / tallest);
-  const zoom = Math.log2(Math.max(side, 1) / 256);
+  const halfWidth = Math.max(middle.x - northWest.x, southEast.x - middle.x);
+  const halfHeight = Math.max(middle.y - northWest.y, southEast.y - middle.y);
+  const worldSizePx = Math.min((width / 2 - MARGIN_PX) / halfWidth, (height / 2 - MARGIN_PX) / halfHeight);
+  const zoom = Math.log2(Math.max(worldSizePx, 1) / 256);
   return { center, zoom: Math.max(MIN_ZOOM, Math.min(DEFAULT_VIEW.zoom, Math.floor(zoom * 100) / 100)) };
 }
 
@@ -45,10 +45,10 @@ export function clampView({ center, zoom }: View, maxZoom: number): View {
 }
 
 /** Positive is east and south. */
-export function panned({ center, zoom }: View, by: Pixel): View {
+export function panView({ center, zoom }: View, delta: Pixel): View {
   const { x, y } = project(center);
   const size = worldSize(zoom);
-  return { center: unproject({ x: x + by.x / size, y: y + by.y / size }), zoom };
+  return { center: unproject({ x: x + delta.x / size, y: y + delta.y / size }), zoom };
 }
 
 /** In px at that zoom. */
@@ -64,16 +64,16 @@ export function pixelOf(spot: GeoPosition, { center, zoom }: View, { width, heig
 }
 
 /** Moves the view so that the spot is not under an element covering `covered` px at the bottom. */
-export function withRoomBelow(spot: GeoPosition, view: View, size: Size, covered: number): View {
-  const free = size.height - covered;
-  const below = pixelOf(spot, view, size).y - free * 0.8;
-  return below > 0 ? panned(view, { x: 0, y: below }) : view;
+export function panAboveCard(spot: GeoPosition, view: View, size: Size, coveredPx: number): View {
+  const freeHeight = size.height - coveredPx;
+  const overlap = pixelOf(spot, view, size).y - freeHeight * 0.8;
+  return overlap > 0 ? panView(view, { x: 0, y: overlap }) : view;
 }
 
 export function boundsOf(view: View, { width, height }: Size): Bounds {
   const half = { x: width / 2, y: height / 2 };
-  const northWest = panned(view, { x: -half.x, y: -half.y }).center;
-  const southEast = panned(view, half).center;
+  const northWest = panView(view, { x: -half.x, y: -half.y }).center;
+  const southEast = panView(view, half).center;
   return {
     west: northWest.longitude,
     north: northWest.latitude,
@@ -92,16 +92,16 @@ const EDGE_GAP_PX = 12;
 /** Keeps the arrow clear of the rounded corners of the popup. */
 const ARROW_INSET_PX = 24;
 
-export const POPUP_WIDTH = 316;
+export const POPUP_WIDTH_PX = 316;
 /** Otherwise the popup is a card at the bottom. */
 export const hasRoomBeside = (map: Size, radius: number): boolean =>
-  map.width >= 2 * (POPUP_WIDTH + radius + MARKER_GAP_PX + EDGE_GAP_PX);
+  map.width >= 2 * (POPUP_WIDTH_PX + radius + MARKER_GAP_PX + EDGE_GAP_PX);
 
 /** Right of the marker if it fits, else left, never over it. `arrow` is measured from the top of the popup. */
 export function placePopup(marker: Pixel, radius: number, map: Size, popup: Size) {
-  const reach = radius + MARKER_GAP_PX;
-  const side = marker.x + reach + popup.width + EDGE_GAP_PX <= map.width ? 'right' : 'left';
-  const left = side === 'right' ? marker.x + reach : marker.x - reach - popup.width;
+  const markerDistance = radius + MARKER_GAP_PX;
+  const side = marker.x + markerDistance + popup.width + EDGE_GAP_PX <= map.width ? 'right' : 'left';
+  const left = side === 'right' ? marker.x + markerDistance : marker.x - markerDistance - popup.width;
   const top = clamp(
     EDGE_GAP_PX,
     marker.y - popup.height / 2,

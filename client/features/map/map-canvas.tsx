@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import type { GeoPosition } from '../../../src/shared/geo';
-import { type Bounds, clampView, DEFAULT_VIEW, type Pixel, panned, type Size, type View } from './geometry';
+import { type Bounds, clampView, DEFAULT_VIEW, type Pixel, panView, type Size, type View } from './geometry';
 import { Outline } from './outline';
 import { NoTile, Tile, TileReport, tileProvider } from './tile';
 import { ZoomButtons } from './zoom-buttons';
@@ -38,7 +38,7 @@ type Props = {
   /** Not called for a click on a marker. */
   onClick: (at: GeoPosition) => void;
   label?: string;
-  keys?: string;
+  keyboardHint?: string;
   /** Inside scrolling content: one finger and the plain wheel scroll the page. */
   cooperativeGestures?: boolean;
   children: (frame: Frame) => ReactNode;
@@ -62,16 +62,16 @@ function Layers({ draw, latLngToPixel, mapState }: Overlay) {
   return draw({ zoom, bounds: { west, south, east, north }, pixelOf, origin: pixelOf(DEFAULT_VIEW.center) });
 }
 
-const KEYS = 'Piltangenterna flyttar kartan, plus och minus zoomar. Tabb går till markeringarna.';
+const KEYBOARD_HINT = 'Piltangenterna flyttar kartan, plus och minus zoomar. Tabb går till markeringarna.';
 
 const PAN_PX = 100;
-const PANS: Record<string, Pixel> = {
+const PAN_BY_KEY: Record<string, Pixel> = {
   ArrowLeft: { x: -PAN_PX, y: 0 },
   ArrowRight: { x: PAN_PX, y: 0 },
   ArrowUp: { x: 0, y: -PAN_PX },
   ArrowDown: { x: 0, y: PAN_PX },
 };
-const ZOOMS: Record<string, 1 | -1> = { '+': 1, '=': 1, '-': -1, _: -1 };
+const ZOOM_BY_KEY: Record<string, 1 | -1> = { '+': 1, '=': 1, '-': -1, _: -1 };
 
 const isMarker = (target: EventTarget) => target instanceof Element && target.matches('.map-marker');
 
@@ -87,30 +87,30 @@ const prefersReducedMotion = () => window.matchMedia?.('(prefers-reduced-motion:
 
 export function MapCanvas(props: Props) {
   const { ref, view, size, maxZoom, tiles, onView, onClick, cooperativeGestures = false, children } = props;
-  const { label = 'Karta över evenemang', keys = KEYS } = props;
-  const keysId = useId();
-  const failures = useRef(0);
+  const { label = 'Karta över evenemang', keyboardHint = KEYBOARD_HINT } = props;
+  const hintId = useId();
+  const tileFailures = useRef(0);
   const [tilesFailed, setTilesFailed] = useState(false);
   const tileUrl = tilesFailed ? null : (tiles?.url ?? null);
   const provider = useMemo(() => tileProvider(tileUrl), [tileUrl]);
-  const report = useCallback((hasLoaded: boolean) => {
-    failures.current = hasLoaded ? 0 : failures.current + 1;
-    if (failures.current >= MAX_TILE_FAILURES) setTilesFailed(true);
+  const reportTile = useCallback((hasLoaded: boolean) => {
+    tileFailures.current = hasLoaded ? 0 : tileFailures.current + 1;
+    if (tileFailures.current >= MAX_TILE_FAILURES) setTilesFailed(true);
   }, []);
 
   const moveTo = (next: View) => onView(clampView(next, maxZoom));
   const zoomBy = (by: 1 | -1) => moveTo({ ...view, zoom: view.zoom + by });
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const isOn = event.target === event.currentTarget || isMarker(event.target);
-    if (!isOn || event.ctrlKey || event.metaKey || event.altKey) return;
-    const pan = PANS[event.key];
-    const zoom = ZOOMS[event.key];
+    const isMapOrMarker = event.target === event.currentTarget || isMarker(event.target);
+    if (!isMapOrMarker || event.ctrlKey || event.metaKey || event.altKey) return;
+    const pan = PAN_BY_KEY[event.key];
+    const zoom = ZOOM_BY_KEY[event.key];
     if (!pan && !zoom) return;
     event.preventDefault();
     // The focused marker may change or disappear when the map moves.
     event.currentTarget.focus({ preventScroll: true });
-    if (pan) moveTo(panned(view, pan));
+    if (pan) moveTo(panView(view, pan));
     if (zoom) zoomBy(zoom);
   };
 
@@ -121,16 +121,16 @@ export function MapCanvas(props: Props) {
         className="map-ground"
         role="application"
         aria-label={label}
-        aria-describedby={keysId}
+        aria-describedby={hintId}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the arrow keys
         tabIndex={0}
         onKeyDown={onKeyDown}
         onScrollCapture={resetScroll}
       >
-        <p id={keysId} className="visually-hidden">
-          {keys}
+        <p id={hintId} className="visually-hidden">
+          {keyboardHint}
         </p>
-        <TileReport value={report}>
+        <TileReport value={reportTile}>
           <PigeonMap
             center={[view.center.latitude, view.center.longitude]}
             zoom={view.zoom}

@@ -13,15 +13,15 @@ type Props = {
   empty: ReactNode;
 };
 
-const ROW_PX = 94;
+const ESTIMATED_ROW_PX = 94;
 
 /** The accessible alternative to the map. */
 export function MapList({ events, activeIds, selectedId, renderRow, onSelect, onActive, empty }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({
+  const virtualizer = useVirtualizer({
     count: events.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => ESTIMATED_ROW_PX,
     getItemKey: (index) => events[index]?.id ?? index,
     overscan: 4,
     scrollPaddingEnd: 8,
@@ -32,8 +32,8 @@ export function MapList({ events, activeIds, selectedId, renderRow, onSelect, on
 
   const selectedIndex = events.findIndex((event) => event.id === selectedId);
   useEffect(() => {
-    if (selectedIndex >= 0) rows.scrollToIndex(selectedIndex, { align: 'auto' });
-  }, [selectedIndex, rows]);
+    if (selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex, { align: 'auto' });
+  }, [selectedIndex, virtualizer]);
 
   return (
     <section className="map-list" aria-labelledby="map-list-title">
@@ -45,14 +45,14 @@ export function MapList({ events, activeIds, selectedId, renderRow, onSelect, on
         {events.length === 0 ? (
           empty
         ) : (
-          <ol className="map-list-rows" style={{ height: rows.getTotalSize() }}>
-            {rows.getVirtualItems().map(({ index, start, key }) => {
+          <ol className="map-list-rows" style={{ height: virtualizer.getTotalSize() }}>
+            {virtualizer.getVirtualItems().map(({ index, start, key }) => {
               const event = events[index];
               if (!event) return null;
               return (
                 <li
                   key={key}
-                  ref={rows.measureElement}
+                  ref={virtualizer.measureElement}
                   data-index={index}
                   aria-setsize={events.length}
                   aria-posinset={index + 1}

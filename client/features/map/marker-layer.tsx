@@ -10,13 +10,13 @@ type Props = Pick<MarkerProps, 'nameOf' | 'icon' | 'onPress' | 'onActive' | 'onF
 };
 
 /** Positioned relative to the default centre, so that panning does not render them again. */
-const Markers = memo(function Markers({ items, zoom, activeKey, ...rest }: Props) {
+const Markers = memo(function Markers({ items, zoom, activeKey, ...markerProps }: Props) {
   return items.map((item) => {
     const { x, y } = offsetOf(item.spot, DEFAULT_VIEW.center, zoom);
     return (
       <Marker
         key={item.key}
-        {...rest}
+        {...markerProps}
         item={item}
         x={Math.round(x)}
         y={Math.round(y)}
@@ -29,27 +29,27 @@ const Markers = memo(function Markers({ items, zoom, activeKey, ...rest }: Props
 const DRAG_THRESHOLD_PX = 6;
 
 /** `origin` is the position of the default centre in px. */
-export function MarkerLayer({ origin, onPress, onFocused, ...rest }: Props & { origin: Pixel }) {
-  const pressedAt = useRef<Pixel>(undefined);
+export function MarkerLayer({ origin, onPress, onFocused, ...markersProps }: Props & { origin: Pixel }) {
+  const pressStart = useRef<Pixel>(undefined);
   const wasDragged = useRef(false);
-  const press = useRef(onPress);
-  press.current = onPress;
+  const latestOnPress = useRef(onPress);
+  latestOnPress.current = onPress;
   const pressUnlessDragged = useRef<MarkerProps['onPress']>((item, button) => {
-    if (!wasDragged.current) press.current(item, button);
+    if (!wasDragged.current) latestOnPress.current(item, button);
   });
 
-  const focused = useRef(onFocused);
-  focused.current = onFocused;
-  const forwardFocus = useRef<MarkerProps['onFocused']>((item) => focused.current(item));
+  const latestOnFocused = useRef(onFocused);
+  latestOnFocused.current = onFocused;
+  const forwardFocus = useRef<MarkerProps['onFocused']>((item) => latestOnFocused.current(item));
 
-  const begin = ({ clientX, clientY }: PointerEvent) => {
-    pressedAt.current = { x: clientX, y: clientY };
+  const startPress = ({ clientX, clientY }: PointerEvent) => {
+    pressStart.current = { x: clientX, y: clientY };
     wasDragged.current = false;
   };
-  const end = ({ clientX, clientY }: PointerEvent) => {
-    const from = pressedAt.current;
-    wasDragged.current = !!from && Math.hypot(clientX - from.x, clientY - from.y) > DRAG_THRESHOLD_PX;
-    pressedAt.current = undefined;
+  const endPress = ({ clientX, clientY }: PointerEvent) => {
+    const start = pressStart.current;
+    wasDragged.current = !!start && Math.hypot(clientX - start.x, clientY - start.y) > DRAG_THRESHOLD_PX;
+    pressStart.current = undefined;
     // The click of this press follows at once; a later one may come from the keyboard.
     setTimeout(() => {
       wasDragged.current = false;
@@ -60,10 +60,10 @@ export function MarkerLayer({ origin, onPress, onFocused, ...rest }: Props & { o
     <div
       className="map-markers"
       style={{ transform: `translate(${origin.x}px, ${origin.y}px)` }}
-      onPointerDownCapture={begin}
-      onPointerUpCapture={end}
+      onPointerDownCapture={startPress}
+      onPointerUpCapture={endPress}
     >
-      <Markers {...rest} onPress={pressUnlessDragged.current} onFocused={forwardFocus.current} />
+      <Markers {...markersProps} onPress={pressUnlessDragged.current} onFocused={forwardFocus.current} />
     </div>
   );
 }

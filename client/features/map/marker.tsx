@@ -42,7 +42,7 @@ function Ring({ sports }: { sports: readonly SportCount[] }) {
 export const Marker = memo(function Marker(props: MarkerProps) {
   const { item, x, y, isActive, nameOf, icon, onPress, onActive, onFocused } = props;
   const isEvent = item.kind === 'event';
-  const side = isEvent ? undefined : discDiameter(item.count);
+  const diameter = isEvent ? undefined : discDiameter(item.count);
   return (
     <button
       type="button"
@@ -66,7 +66,7 @@ export const Marker = memo(function Marker(props: MarkerProps) {
       }}
       onBlur={() => onActive(null)}
     >
-      <span className="map-disc" style={{ width: side, height: side }}>
+      <span className="map-disc" style={{ width: diameter, height: diameter }}>
         {isEvent ? (
           icon(item.event.sport_type)
         ) : (

@@ -26,31 +26,32 @@ const startY = outline.y - middle.y * outline.world;
 /** Drawn this far beyond the edges, as in the stylesheet: panning within it needs no redraw. */
 const OVERDRAW_PX = 320;
 /** Maximum zoom difference for scaling the drawn picture instead of redrawing it. */
-const MAX_STRETCH = 0.5;
+const MAX_ZOOM_DIFFERENCE = 0.5;
 const REDRAW_DELAY_MS = 100;
 
 type Props = { origin: Pixel; zoom: number };
 
 /** `origin` is the position of the default centre in px. */
 export function Outline({ origin: { x, y }, zoom }: Props) {
-  const [drawn, setDrawn] = useState<Props>({ origin: { x, y }, zoom });
-  const scale = 2 ** (zoom - drawn.zoom);
-  const offset = { x: x - drawn.origin.x * scale, y: y - drawn.origin.y * scale };
+  const [drawnFrame, setDrawnFrame] = useState<Props>({ origin: { x, y }, zoom });
+  const scale = 2 ** (zoom - drawnFrame.zoom);
+  const offset = { x: x - drawnFrame.origin.x * scale, y: y - drawnFrame.origin.y * scale };
   const isTooFar = Math.max(Math.abs(offset.x), Math.abs(offset.y)) > OVERDRAW_PX * scale;
-  if (isTooFar || Math.abs(zoom - drawn.zoom) > MAX_STRETCH) setDrawn({ origin: { x, y }, zoom });
+  if (isTooFar || Math.abs(zoom - drawnFrame.zoom) > MAX_ZOOM_DIFFERENCE)
+    setDrawnFrame({ origin: { x, y }, zoom });
 
   useEffect(() => {
-    if (zoom === drawn.zoom) return;
-    const timer = setTimeout(() => setDrawn({ origin: { x, y }, zoom }), REDRAW_DELAY_MS);
+    if (zoom === drawnFrame.zoom) return;
+    const timer = setTimeout(() => setDrawnFrame({ origin: { x, y }, zoom }), REDRAW_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [x, y, zoom, drawn.zoom]);
+  }, [x, y, zoom, drawnFrame.zoom]);
 
   return (
     <div
       className="map-outline"
       style={{ transform: `translate(${offset.x}px, ${offset.y}px) scale(${scale})` }}
     >
-      <Drawing origin={drawn.origin} zoom={drawn.zoom} />
+      <Drawing origin={drawnFrame.origin} zoom={drawnFrame.zoom} />
     </div>
   );
 }

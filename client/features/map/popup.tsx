@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { cx } from '../../ui/class-names';
 import { IconButton } from '../../ui/icon-button';
-import { type Pixel, POPUP_WIDTH, placePopup, type Size } from './geometry';
+import { type Pixel, POPUP_WIDTH_PX, placePopup, type Size } from './geometry';
 import { useElementSize } from './use-element-size';
 
 export type PopupProps = {
@@ -28,7 +28,7 @@ function Content({
   box,
   className,
 }: PopupProps & { box: RefObject<HTMLDivElement | null>; className: string }) {
-  const step = (by: number) => onStep((index + by + count) % count);
+  const step = (offset: number) => onStep((index + offset + count) % count);
   useEffect(() => {
     box.current?.focus({ preventScroll: true });
   }, [box]);
@@ -63,21 +63,21 @@ function Content({
 }
 
 export function FloatingPopup({
-  at,
+  markerPixel,
   radius,
-  map,
-  ...rest
-}: PopupProps & { at: Pixel; radius: number; map: Size }) {
-  const [box, measured] = useElementSize<HTMLDivElement>();
-  const size = measured ?? { width: POPUP_WIDTH, height: TYPICAL_HEIGHT_PX };
-  const { left, top, side, arrow } = placePopup(at, radius, map, size);
+  mapSize,
+  ...popupProps
+}: PopupProps & { markerPixel: Pixel; radius: number; mapSize: Size }) {
+  const [box, measuredSize] = useElementSize<HTMLDivElement>();
+  const size = measuredSize ?? { width: POPUP_WIDTH_PX, height: TYPICAL_HEIGHT_PX };
+  const { left, top, side, arrow } = placePopup(markerPixel, radius, mapSize, size);
   return (
     <div
       className={cx('map-popup-place', `map-popup-${side}`)}
       style={{ transform: `translate(${left}px, ${top}px)` }}
     >
       <span className="map-popup-arrow" style={{ top: arrow }} aria-hidden="true" />
-      <Content {...rest} box={box} className="map-popup-floating" />
+      <Content {...popupProps} box={box} className="map-popup-floating" />
     </div>
   );
 }

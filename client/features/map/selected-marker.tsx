@@ -4,23 +4,23 @@ import { cx } from '../../ui/class-names';
 import type { Pixel } from './geometry';
 
 /** With its ring, in px. */
-export const SELECTED_RADIUS = 26;
+export const SELECTED_RADIUS_PX = 26;
 
 /** Shown above all others, even inside a cluster. Decoration: the button is below it. */
 export function SelectedMarker({
   event,
-  at,
+  position,
   icon,
 }: {
   event: LocatedEvent;
-  at: Pixel;
+  position: Pixel;
   icon: (sport: string) => ReactNode;
 }) {
   return (
     <div
       className={cx('map-selected', event.is_approximate && 'map-marker-approximate')}
       data-sport={event.sport_type}
-      style={{ transform: `translate(${at.x}px, ${at.y}px)` }}
+      style={{ transform: `translate(${position.x}px, ${position.y}px)` }}
       aria-hidden="true"
     >
       <span className="map-disc">{icon(event.sport_type)}</span>

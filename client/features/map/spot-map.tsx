@@ -5,7 +5,7 @@ import {
   clampView,
   OUTLINE_MAX_ZOOM,
   type Pixel,
-  panned,
+  panView,
   TILES_MAX_ZOOM,
   type View,
   viewOfSweden,
@@ -23,29 +23,32 @@ type Props = {
 };
 
 /** Close enough to recognise the surroundings, such as a coast or a lake. */
-const ZOOM = 6.2;
+const SPOT_ZOOM = 6.2;
 
-const isSame = (a: GeoPosition | null, b: GeoPosition | null) =>
+const isSamePosition = (a: GeoPosition | null, b: GeoPosition | null) =>
   a?.latitude === b?.latitude && a?.longitude === b?.longitude;
 
 /** Keyboard users have the fields next to it. */
 export default function SpotMap({ spot, isApproximate, sport, icon, tiles, onSpot }: Props) {
   const maxZoom = tiles ? TILES_MAX_ZOOM : OUTLINE_MAX_ZOOM;
   const [box, size] = useElementSize<HTMLDivElement>();
-  const ground = useRef<HTMLDivElement>(null);
-  const [moved, setMoved] = useState<View>();
+  const mapElement = useRef<HTMLDivElement>(null);
+  const [movedView, setMovedView] = useState<View>();
   // A spot set on the map does not move the view; a spot from outside centres it.
   const [lastSpot, setLastSpot] = useState(spot);
   const [ownSpot, setOwnSpot] = useState<GeoPosition | null>(null);
-  if (!isSame(spot, lastSpot)) {
+  if (!isSamePosition(spot, lastSpot)) {
     setLastSpot(spot);
-    if (!isSame(spot, ownSpot)) setMoved(undefined);
+    if (!isSamePosition(spot, ownSpot)) setMovedView(undefined);
   }
-  const view = moved ?? (spot ? { center: spot, zoom: ZOOM } : size && viewOfSweden(size));
+  const view = movedView ?? (spot ? { center: spot, zoom: SPOT_ZOOM } : size && viewOfSweden(size));
 
-  const set = (at: GeoPosition) => {
-    const rounded = { latitude: round(at.latitude), longitude: round(at.longitude) };
-    setMoved(view);
+  const setSpot = (position: GeoPosition) => {
+    const rounded = {
+      latitude: roundDegrees(position.latitude),
+      longitude: roundDegrees(position.longitude),
+    };
+    setMovedView(view);
     setOwnSpot(rounded);
     onSpot(rounded);
   };
@@ -54,25 +57,25 @@ export default function SpotMap({ spot, isApproximate, sport, icon, tiles, onSpo
     <div className="map-box spot-map" ref={box}>
       {view && size && (
         <MapCanvas
-          ref={ground}
+          ref={mapElement}
           label="Karta med evenemangets plats"
-          keys="Piltangenterna flyttar kartan, plus och minus zoomar. Platsen kan skrivas i fälten under kartan."
+          keyboardHint="Piltangenterna flyttar kartan, plus och minus zoomar. Platsen kan skrivas i fälten under kartan."
           cooperativeGestures
           view={clampView(view, maxZoom)}
           size={size}
           maxZoom={maxZoom}
           tiles={tiles}
-          onView={setMoved}
-          onClick={set}
+          onView={setMovedView}
+          onClick={setSpot}
         >
           {(frame) =>
             spot && (
               <SpotMarker
-                at={frame.pixelOf(spot)}
+                position={frame.pixelOf(spot)}
                 isApproximate={isApproximate}
                 sport={sport}
                 icon={icon}
-                onDrop={(pixel) => set(spotAt(pixel, frame))}
+                onDrop={(pixel) => setSpot(spotAt(pixel, frame))}
               />
             )
           }
@@ -83,31 +86,31 @@ export default function SpotMap({ spot, isApproximate, sport, icon, tiles, onSpo
 }
 
 /** Five decimals are about a metre. */
-const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
+const roundDegrees = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
 
-/** `at` is in px from the top left corner of the map. */
-const spotAt = (at: Pixel, { zoom, bounds }: Frame): GeoPosition =>
-  panned({ center: { latitude: bounds.north, longitude: bounds.west }, zoom }, at).center;
+/** `pixel` is measured from the top left corner of the map. */
+const spotAt = (pixel: Pixel, { zoom, bounds }: Frame): GeoPosition =>
+  panView({ center: { latitude: bounds.north, longitude: bounds.west }, zoom }, pixel).center;
 
 type MarkerProps = {
-  at: Pixel;
+  position: Pixel;
   isApproximate: boolean;
   sport: string;
   icon: (sport: string) => ReactNode;
   onDrop: (at: Pixel) => void;
 };
 
-function SpotMarker({ at, isApproximate, sport, icon, onDrop }: MarkerProps) {
-  const [drag, setDrag] = useState<{ from: Pixel; by: Pixel }>();
-  const place = { x: at.x + (drag?.by.x ?? 0), y: at.y + (drag?.by.y ?? 0) };
-  const follow = ({ clientX, clientY }: PointerEvent) =>
+function SpotMarker({ position, isApproximate, sport, icon, onDrop }: MarkerProps) {
+  const [drag, setDrag] = useState<{ start: Pixel; offset: Pixel }>();
+  const draggedPosition = { x: position.x + (drag?.offset.x ?? 0), y: position.y + (drag?.offset.y ?? 0) };
+  const moveDrag = ({ clientX, clientY }: PointerEvent) =>
     setDrag(
       (current) =>
-        current && { ...current, by: { x: clientX - current.from.x, y: clientY - current.from.y } },
+        current && { ...current, offset: { x: clientX - current.start.x, y: clientY - current.start.y } },
     );
-  const drop = () => {
+  const endDrag = () => {
     setDrag(undefined);
-    if (drag && (drag.by.x || drag.by.y)) onDrop(place);
+    if (drag && (drag.offset.x || drag.offset.y)) onDrop(draggedPosition);
   };
   return (
     <div
@@ -118,15 +121,15 @@ function SpotMarker({ at, isApproximate, sport, icon, onDrop }: MarkerProps) {
         drag && 'map-marker-active',
       )}
       data-sport={sport}
-      style={{ transform: `translate(${place.x}px, ${place.y}px)` }}
+      style={{ transform: `translate(${draggedPosition.x}px, ${draggedPosition.y}px)` }}
       aria-hidden="true"
       onPointerDown={(event) => {
         if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
-        setDrag({ from: { x: event.clientX, y: event.clientY }, by: { x: 0, y: 0 } });
+        setDrag({ start: { x: event.clientX, y: event.clientY }, offset: { x: 0, y: 0 } });
       }}
-      onPointerMove={drag && follow}
-      onPointerUp={drop}
+      onPointerMove={drag && moveDrag}
+      onPointerUp={endDrag}
       onPointerCancel={() => setDrag(undefined)}
     >
       <span className="map-disc">{icon(sport)}</span>

@@ -10,7 +10,7 @@ type Props = {
 
 export function DataButtons({ wide = false, busy = false, onDownload, onDelete }: Props) {
   return (
-    <div className={wide ? 'own-data-acts-wide' : 'own-data-acts'}>
+    <div className={wide ? 'own-data-actions-wide' : 'own-data-actions'}>
       <Button
         kind={wide ? 'primary' : 'secondary'}
         large={wide}

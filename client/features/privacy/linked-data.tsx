@@ -18,11 +18,11 @@ type Props = {
 
 export function LinkedData({ token, newLink }: Props) {
   const link = useDataLink(token);
-  const [deleted, setDeleted] = useState<string>();
+  const [deletedMessage, setDeletedMessage] = useState<string>();
   const isSlow = useDelayed(link.isPending);
 
-  if (deleted) return <Deleted message={deleted} />;
-  if (link.data) return <Actions token={token} data={link.data} onDeleted={setDeleted} />;
+  if (deletedMessage) return <DeletedNotice message={deletedMessage} />;
+  if (link.data) return <Actions token={token} data={link.data} onDeleted={setDeletedMessage} />;
   if (link.isPending) return isSlow && <p role="status">Hämtar dina uppgifter...</p>;
   if (link.error) {
     return (
@@ -47,7 +47,7 @@ export function LinkedData({ token, newLink }: Props) {
 type ActionsProps = { token: string; data: MyData; onDeleted: (message: string) => void };
 
 function Actions({ token, data, onDeleted }: ActionsProps) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { account, announcements, conversations } = data;
   const facts = [
     ['Namn', account.full_name],
@@ -68,13 +68,13 @@ function Actions({ token, data, onDeleted }: ActionsProps) {
           </div>
         ))}
       </dl>
-      <DataButtons wide onDownload={() => saveData(data)} onDelete={() => setAsking(true)} />
-      {isAsking && (
+      <DataButtons wide onDownload={() => saveData(data)} onDelete={() => setConfirming(true)} />
+      {isConfirming && (
         <LinkDeletionDialog
           token={token}
           email={account.email}
           onDeleted={onDeleted}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
     </>
@@ -82,7 +82,7 @@ function Actions({ token, data, onDeleted }: ActionsProps) {
 }
 
 /** Takes focus, because the pressed button is gone. */
-function Deleted({ message }: { message: string }) {
+function DeletedNotice({ message }: { message: string }) {
   const note = useRef<HTMLParagraphElement>(null);
   useEffect(() => note.current?.focus({ preventScroll: true }), []);
   return (

@@ -6,7 +6,7 @@ import { useDownload } from './use-download';
 
 export function OwnDataCard() {
   const { download, isPending } = useDownload();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   return (
     <section className="profile-card" aria-labelledby="dina-uppgifter">
       <h2 className="profile-card-title" id="dina-uppgifter">
@@ -18,8 +18,8 @@ export function OwnDataCard() {
           Integritetspolicy
         </Link>
       </p>
-      <DataButtons busy={isPending} onDownload={download} onDelete={() => setAsking(true)} />
-      {isAsking && <DeletionDialog onClose={() => setAsking(false)} />}
+      <DataButtons busy={isPending} onDownload={download} onDelete={() => setConfirming(true)} />
+      {isConfirming && <DeletionDialog onClose={() => setConfirming(false)} />}
     </section>
   );
 }

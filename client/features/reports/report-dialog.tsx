@@ -55,8 +55,8 @@ export function ReportDialog({ reportedUserId, reportedName, announcementId, onC
     event.preventDefault();
     if (report.isPending) return;
     const input = { ...values, reported_user_id: reportedUserId, related_announcement_id: announcementId };
-    const faults = fieldErrorsOf(ReportInput, input);
-    if (faults) showErrors(faults);
+    const errors = fieldErrorsOf(ReportInput, input);
+    if (errors) showErrors(errors);
     else sendOnce(input as ReportInput);
   };
 

@@ -16,11 +16,11 @@ import { PrivacyNote } from '../../ui/privacy-note';
 import { RaceFields } from '../events/race-fields';
 import { raceInput, raceValues } from '../events/race-values';
 
-const EMPTY = { ...raceValues(), submitter_name: '', submitter_email: '', website: '' };
+const EMPTY_VALUES = { ...raceValues(), submitter_name: '', submitter_email: '', website: '' };
 
 export function SubmissionForm() {
   const today = useToday();
-  const state = useForm(EMPTY, 'submission');
+  const state = useForm(EMPTY_VALUES, 'submission');
   const { form, values, set, text, errorOf, missing, showErrors, serverError, sending } = state;
   const submission = trpc.public.submissions.submit.useMutation(sending(FAILED.submission));
   const sendOnce = useSendOnce(submission);
@@ -28,10 +28,10 @@ export function SubmissionForm() {
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (submission.isPending) return;
-    const { input, distances, faults: more } = raceInput(values);
-    const faults = { ...fieldErrorsOf(SubmissionInput, input), ...more };
+    const { input, distances, errors: distanceErrors } = raceInput(values);
+    const errors = { ...fieldErrorsOf(SubmissionInput, input), ...distanceErrors };
     set('distances', distances);
-    if (Object.keys(faults).length > 0) showErrors(faults);
+    if (Object.keys(errors).length > 0) showErrors(errors);
     else sendOnce(input);
   };
 
@@ -39,7 +39,7 @@ export function SubmissionForm() {
     <form className="form" ref={form} onSubmit={send} noValidate aria-label="Lägg till lopp">
       {missing && <Alert>{missing}</Alert>}
       <h2 className="type-card">Om loppet</h2>
-      <RaceFields form={state} nameLabel="Namn på loppet" sports={PUBLIC_SPORTS} earliest={today} />
+      <RaceFields form={state} nameLabel="Namn på loppet" sports={PUBLIC_SPORTS} earliestDate={today} />
       <hr className="form-rule" />
       <h2 className="type-card">Om dig</h2>
       <div className="form-pair">

@@ -63,7 +63,7 @@ export default function UsersTab() {
           key={user}
           id={user}
           adPath={adPath}
-          reports={(about) => <ReportsAbout reports={about} adPath={adPath} userPath={userPath} />}
+          renderReports={(about) => <ReportsAbout reports={about} adPath={adPath} userPath={userPath} />}
           onClose={() => change({ user: '' })}
         />
       )}

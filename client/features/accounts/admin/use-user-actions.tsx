@@ -59,11 +59,11 @@ export function useUserActions(onDeleted?: () => void) {
   return { actionsFor, dialog: suspension.dialog || deletion.dialog };
 }
 
-const aboutOf = ({ full_name, email }: Member) => `${full_name} · ${email}`;
+const describeMember = ({ full_name, email }: Member) => `${full_name} · ${email}`;
 
 const deletionQuestion = (member: Member) => ({
   title: 'Ta bort användare',
-  about: aboutOf(member),
+  about: describeMember(member),
   question: `Är du säker på att du vill ta bort användaren "${member.full_name}"? Detta raderar även alla relaterade meddelanden, annonser och rapporter om användaren. Rapporter som användaren har gjort om andra står kvar. Inte heller en äldre backup tar tillbaka användaren.`,
   confirmLabel: 'Ta bort',
   danger: true,
@@ -73,13 +73,13 @@ const suspensionQuestion = (member: Member) =>
   member.is_suspended
     ? {
         title: 'Öppna kontot',
-        about: aboutOf(member),
+        about: describeMember(member),
         question: `Är du säker på att du vill öppna kontot för "${member.full_name}" igen? Användaren kan logga in, och aktiva annonser visas på nytt.`,
         confirmLabel: 'Öppna kontot',
       }
     : {
         title: 'Stäng av användare',
-        about: aboutOf(member),
+        about: describeMember(member),
         question: `Är du säker på att du vill stänga av "${member.full_name}"? Användaren loggas ut överallt, kan inte logga in, och annonserna visas inte.`,
         confirmLabel: 'Stäng av',
         danger: true,

@@ -11,16 +11,19 @@ import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
 import { listFormat, useListState } from '../../../ui/use-list-state';
 
 const NO_ACCOUNTS: never[] = [];
-const FORMAT = listFormat({ q: '' }, 50, SORT_KEYS, { key: 'since', descending: true });
+const LIST_FORMAT = listFormat({ q: '' }, 50, SORT_KEYS, { key: 'since', descending: true });
 
 export function useUserList(isShown: boolean) {
   const query = trpc.admin.accounts.list.useQuery(undefined, { staleTime: 0, enabled: isShown });
   useFailureToast(query.error, FAILED.fetchUsers);
   const accounts = query.data ?? NO_ACCOUNTS;
-  const { filter, pageOf, sort, ...list } = useListState(FORMAT);
+  const { filter, pageOf, sort, ...list } = useListState(LIST_FORMAT);
   const { q } = filter;
-  const texts = useMemo(() => searchable(accounts), [accounts]);
-  const found = useMemo(() => sortAccounts(findAccounts(texts, q), sort), [texts, q, sort]);
-  return { ...list, ...pageOf(found), query, q, sort, total: found.length };
+  const searchableAccounts = useMemo(() => searchable(accounts), [accounts]);
+  const matches = useMemo(
+    () => sortAccounts(findAccounts(searchableAccounts, q), sort),
+    [searchableAccounts, q, sort],
+  );
+  return { ...list, ...pageOf(matches), query, q, sort, total: matches.length };
 }
 export type UserListState = ReturnType<typeof useUserList>;

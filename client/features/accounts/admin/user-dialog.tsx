@@ -19,16 +19,16 @@ import { UserAds } from './user-ads';
 import { UserEditDialog } from './user-edit-dialog';
 import { SuspendedTag, VerifiedTag } from './user-tags';
 
-type Parts = {
+type DetailProps = {
   adPath: (id: string) => string;
-  reports: (reports: readonly AccountReport[]) => ReactNode;
+  renderReports: (reports: readonly AccountReport[]) => ReactNode;
 };
-type Props = Parts & { id: string; onClose: () => void };
+type Props = DetailProps & { id: string; onClose: () => void };
 
-export function UserDialog({ id, onClose, ...parts }: Props) {
+export function UserDialog({ id, onClose, ...detailProps }: Props) {
   const query = trpc.admin.accounts.get.useQuery({ id }, { staleTime: 0 });
   useFailureToast(query.error, FAILED.fetchUser);
-  const acts = useUserActions(onClose);
+  const userActions = useUserActions(onClose);
   const [isEditing, setEditing] = useState(false);
   const isGone = errorCodeOf(query.error) === 'account.not_found';
   const user = isGone ? undefined : query.data;
@@ -41,7 +41,7 @@ export function UserDialog({ id, onClose, ...parts }: Props) {
         foot={
           user && (
             <>
-              {acts
+              {userActions
                 .actionsFor(user)
                 .reverse()
                 .map(({ id, label, icon, danger, onSelect }) => (
@@ -61,15 +61,19 @@ export function UserDialog({ id, onClose, ...parts }: Props) {
           )
         }
       >
-        {user ? <Details user={user} {...parts} /> : <DialogState query={query} failed={FAILED.fetchUser} />}
+        {user ? (
+          <Details user={user} {...detailProps} />
+        ) : (
+          <DialogState query={query} failed={FAILED.fetchUser} />
+        )}
       </Dialog>
       {user && isEditing && <UserEditDialog account={user} onClose={() => setEditing(false)} />}
-      {acts.dialog}
+      {userActions.dialog}
     </>
   );
 }
 
-function Details({ user, adPath, reports }: Parts & { user: AdminAccountDetail }) {
+function Details({ user, adPath, renderReports }: DetailProps & { user: AdminAccountDetail }) {
   return (
     <div className="admin-details">
       <div className="admin-tags">
@@ -92,7 +96,7 @@ function Details({ user, adPath, reports }: Parts & { user: AdminAccountDetail }
       </Facts>
       <section className="admin-part">
         <h3 className="admin-part-title">Rapporter om användaren ({formatCount(user.reports.length)})</h3>
-        {reports(user.reports)}
+        {renderReports(user.reports)}
       </section>
       <section className="admin-part">
         <h3 className="admin-part-title">Annonser ({formatCount(user.announcements.length)})</h3>

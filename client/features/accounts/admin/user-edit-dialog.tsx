@@ -14,11 +14,14 @@ import { useIsMounted } from '../../../ui/use-is-mounted';
 import { isNameReserved } from '../reserved-name';
 import { useRefetchMarket } from './use-refetch-market';
 
-type Edited = Pick<AdminAccount, 'id' | 'email' | 'full_name' | 'phone_number'>;
+type EditableAccount = Pick<AdminAccount, 'id' | 'email' | 'full_name' | 'phone_number'>;
 
-export function UserEditDialog({ account, onClose }: { account: Edited; onClose: () => void }) {
-  const [before] = useState({ full_name: account.full_name, phone_number: account.phone_number ?? '' });
-  const { form, values, text, errorOf, missing, showErrors } = useForm(before);
+export function UserEditDialog({ account, onClose }: { account: EditableAccount; onClose: () => void }) {
+  const [initialValues] = useState({
+    full_name: account.full_name,
+    phone_number: account.phone_number ?? '',
+  });
+  const { form, values, text, errorOf, missing, showErrors } = useForm(initialValues);
   const formId = useId();
   const isMounted = useIsMounted();
   const { client } = trpc.useUtils();
@@ -37,14 +40,14 @@ export function UserEditDialog({ account, onClose }: { account: Edited; onClose:
     refresh: () => refetch(),
   });
   // If the server was not reached, the toast is enough.
-  const refusal = isNameReserved(update.error) ? '' : errorMessage(update.error, '');
+  const formError = isNameReserved(update.error) ? '' : errorMessage(update.error, '');
 
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (update.isPending) return;
     const input = { id: account.id, email: account.email, ...values };
-    const faults = fieldErrorsOf(AccountEdit, input);
-    if (faults) showErrors(faults);
+    const errors = fieldErrorsOf(AccountEdit, input);
+    if (errors) showErrors(errors);
     else update.start(input);
   };
 
@@ -53,7 +56,7 @@ export function UserEditDialog({ account, onClose }: { account: Edited; onClose:
       open
       onClose={onClose}
       title="Redigera användare"
-      unsaved={JSON.stringify(values) !== JSON.stringify(before)}
+      unsaved={JSON.stringify(values) !== JSON.stringify(initialValues)}
       save={
         <Button kind="primary" type="submit" form={formId} busy={update.isPending}>
           Spara
@@ -80,7 +83,7 @@ export function UserEditDialog({ account, onClose }: { account: Edited; onClose:
             />
           )}
         </Field>
-        {refusal && <Alert>{refusal}</Alert>}
+        {formError && <Alert>{formError}</Alert>}
       </form>
     </Dialog>
   );

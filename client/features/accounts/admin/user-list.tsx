@@ -16,8 +16,8 @@ type Props = {
 };
 
 export function UserList({ list, userPath, onOpen }: Props) {
-  const acts = useUserActions();
-  const [edited, setEdited] = useState<AdminAccount>();
+  const userActions = useUserActions();
+  const [editedAccount, setEditedAccount] = useState<AdminAccount>();
   const focusFallback = useRef<HTMLElement>(null);
   const focusProps = useLostFocus(focusFallback, list.shown);
 
@@ -42,16 +42,22 @@ export function UserList({ list, userPath, onOpen }: Props) {
         >
           <UsersTable
             list={list}
-            actionsFor={acts.actionsFor}
+            actionsFor={userActions.actionsFor}
             userPath={userPath}
             onOpen={onOpen}
-            onEdit={setEdited}
+            onEdit={setEditedAccount}
           />
         </ListStates>
         <Pager {...list.pager} />
       </section>
-      {edited && <UserEditDialog key={edited.id} account={edited} onClose={() => setEdited(undefined)} />}
-      {acts.dialog}
+      {editedAccount && (
+        <UserEditDialog
+          key={editedAccount.id}
+          account={editedAccount}
+          onClose={() => setEditedAccount(undefined)}
+        />
+      )}
+      {userActions.dialog}
     </>
   );
 }

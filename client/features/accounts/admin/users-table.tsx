@@ -16,18 +16,18 @@ type Props = {
   onEdit: (account: AdminAccount) => void;
 };
 
-const memberSince = (account: AdminAccount) => formatDay(dayInStockholm(new Date(account.created_at)));
-const withNoun = (count: number, one: string, many: string) =>
-  `${formatCount(count)} ${count === 1 ? one : many}`;
+const formatMemberSince = (account: AdminAccount) => formatDay(dayInStockholm(new Date(account.created_at)));
+const formatCountOf = (count: number, singular: string, plural: string) =>
+  `${formatCount(count)} ${count === 1 ? singular : plural}`;
 
 export function UsersTable({ list, actionsFor, userPath, onOpen, onEdit }: Props) {
-  const name = (account: AdminAccount) => (
+  const renderName = (account: AdminAccount) => (
     <Link className="admin-link admin-name" to={userPath(account.id)}>
       {account.full_name}
     </Link>
   );
   const columns: Column<AdminAccount>[] = [
-    { key: 'name', label: 'Namn', sortable: true, cell: name },
+    { key: 'name', label: 'Namn', sortable: true, cell: renderName },
     { key: 'email', label: 'E-post', sortable: true, kind: 'wide', cell: ({ email }) => email },
     { key: 'phone', label: 'Telefon', kind: 'nowrap', cell: ({ phone_number }) => phone_number ?? '–' },
     {
@@ -54,7 +54,7 @@ export function UsersTable({ list, actionsFor, userPath, onOpen, onEdit }: Props
       kind: 'figures',
       cell: (account) => formatCount(account.report_count),
     },
-    { key: 'since', label: 'Medlem sedan', sortable: true, kind: 'figures', cell: memberSince },
+    { key: 'since', label: 'Medlem sedan', sortable: true, kind: 'figures', cell: formatMemberSince },
   ];
   return (
     <DataTable
@@ -80,7 +80,7 @@ export function UsersTable({ list, actionsFor, userPath, onOpen, onEdit }: Props
       ]}
       compact={(account) => (
         <div className="admin-user-row">
-          {name(account)}
+          {renderName(account)}
           <p className="admin-meta">{account.email}</p>
           {account.phone_number && <p className="admin-meta">{account.phone_number}</p>}
           <div className="admin-tags">
@@ -88,8 +88,8 @@ export function UsersTable({ list, actionsFor, userPath, onOpen, onEdit }: Props
             <SuspendedTag account={account} />
           </div>
           <p className="admin-meta">
-            {withNoun(account.announcement_count, 'annons', 'annonser')} ·{' '}
-            {withNoun(account.report_count, 'rapport', 'rapporter')} · sedan {memberSince(account)}
+            {formatCountOf(account.announcement_count, 'annons', 'annonser')} ·{' '}
+            {formatCountOf(account.report_count, 'rapport', 'rapporter')} · sedan {formatMemberSince(account)}
           </p>
         </div>
       )}

@@ -24,12 +24,12 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
   const isMounted = useIsMounted();
   const utils = trpc.useUtils();
   const update = trpc.marketplace.accounts.updateProfile.useMutation({
-    onSuccess: (changed) => {
+    onSuccess: (savedAccount) => {
       // Returns false if a different member has logged in since.
-      if (!storeUser(changed)) return;
+      if (!storeUser(savedAccount)) return;
       toast.success('Profil uppdaterad');
-      utils.marketplace.accounts.me.setData(undefined, changed);
-      utils.marketplace.accounts.profile.setData(undefined, changed);
+      utils.marketplace.accounts.me.setData(undefined, savedAccount);
+      utils.marketplace.accounts.profile.setData(undefined, savedAccount);
       if (isMounted.current) onClose();
       void utils.public.announcements.list.invalidate();
     },
@@ -40,7 +40,7 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
   });
   const sendOnce = useSendOnce(update);
   // If the server was not reached, the toast is enough.
-  const refusal = isNameReserved(update.error) ? '' : errorMessage(update.error, '');
+  const formError = isNameReserved(update.error) ? '' : errorMessage(update.error, '');
 
   useEffect(() => {
     form.current?.querySelector('input')?.focus();
@@ -49,8 +49,8 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (update.isPending) return;
-    const faults = fieldErrorsOf(ProfileInput, values);
-    if (faults) showErrors(faults);
+    const errors = fieldErrorsOf(ProfileInput, values);
+    if (errors) showErrors(errors);
     else sendOnce(values);
   };
 
@@ -74,7 +74,7 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
       <Field label="Telefon" optional error={errorOf('phone_number')}>
         {(wiring) => <TextInput {...wiring} {...text('phone_number')} type="tel" autoComplete="tel" />}
       </Field>
-      {refusal && <Alert>{refusal}</Alert>}
+      {formError && <Alert>{formError}</Alert>}
       <div className="profile-form-foot">
         <Button kind="quiet" onClick={onClose}>
           Avbryt

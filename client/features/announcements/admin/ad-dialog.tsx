@@ -29,7 +29,7 @@ type Props = {
 export function AdDialog({ id, userPath, onClose }: Props) {
   const query = trpc.admin.announcements.get.useQuery({ id }, { staleTime: 0 });
   useFailureToast(query.error, FAILED.fetchAnnouncement);
-  const acts = useAdActions(onClose);
+  const adActions = useAdActions(onClose);
   const isGone = errorCodeOf(query.error) === 'announcement.not_found';
   const ad = isGone ? undefined : query.data;
   return (
@@ -40,7 +40,7 @@ export function AdDialog({ id, userPath, onClose }: Props) {
         title={ad ? `${ad.order_number}: ${ad.event_name}` : 'Annons'}
         foot={
           ad &&
-          acts
+          adActions
             .actionsFor(ad)
             .reverse()
             .map(({ id, label, icon, danger, disabled, onSelect }) => (
@@ -66,7 +66,7 @@ export function AdDialog({ id, userPath, onClose }: Props) {
           <DialogState query={query} failed={FAILED.fetchAnnouncement} />
         )}
       </Dialog>
-      {acts.dialog}
+      {adActions.dialog}
     </>
   );
 }

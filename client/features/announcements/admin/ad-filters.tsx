@@ -8,11 +8,11 @@ import { SearchForm } from '../../../ui/search-form';
 import { Segmented } from '../../../ui/segmented';
 import type { AdListState } from './use-ad-list';
 
-const TYPES = [
+const TYPE_OPTIONS = [
   { value: '', label: 'Alla' },
   ...ANNOUNCEMENT_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] })),
 ];
-const STATUSES = [
+const STATUS_OPTIONS = [
   { value: '', label: 'Alla' },
   ...AD_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
 ];
@@ -26,14 +26,14 @@ export function AdFilters({ list }: { list: AdListState }) {
         legend="Typ"
         name="type"
         value={filter.type}
-        options={TYPES}
+        options={TYPE_OPTIONS}
         onChange={(type) => narrow({ type })}
       />
       <Segmented
         legend="Status"
         name="status"
         value={filter.status}
-        options={STATUSES}
+        options={STATUS_OPTIONS}
         onChange={(status) => narrow({ status })}
       />
     </SearchForm>
@@ -43,9 +43,9 @@ export function AdFilters({ list }: { list: AdListState }) {
 function EventSelect({ list: { filter, choices, narrow } }: { list: AdListState }) {
   const id = useId();
   const total = choices.reduce((sum, { count }) => sum + count, 0);
-  const isKnown = filter.event === '' || choices.some(({ key }) => key === filter.event);
-  const names = new Map<string, number>();
-  for (const { name } of choices) names.set(name, (names.get(name) ?? 0) + 1);
+  const isListed = filter.event === '' || choices.some(({ key }) => key === filter.event);
+  const nameCounts = new Map<string, number>();
+  for (const { name } of choices) nameCounts.set(name, (nameCounts.get(name) ?? 0) + 1);
   return (
     <div className="admin-ad-event">
       <label className="visually-hidden" htmlFor={id}>
@@ -59,11 +59,11 @@ function EventSelect({ list: { filter, choices, narrow } }: { list: AdListState 
       >
         <option value="">Alla evenemang ({formatCount(total)})</option>
         {/* The URL may name an event that has no ads any more. */}
-        {!isKnown && <option value={filter.event}>Evenemang utan annonser (0)</option>}
+        {!isListed && <option value={filter.event}>Evenemang utan annonser (0)</option>}
         {choices.map(({ key, name, date, count }) => (
           <option key={key} value={key}>
             {name}
-            {(names.get(name) ?? 0) > 1 && `, ${formatDay(date)}`} ({formatCount(count)})
+            {(nameCounts.get(name) ?? 0) > 1 && `, ${formatDay(date)}`} ({formatCount(count)})
           </option>
         ))}
       </Select>

@@ -14,7 +14,7 @@ import { AdsTable } from './ads-table';
 import { useAdActions } from './use-ad-actions';
 import { useAdList } from './use-ad-list';
 
-const IN_URL = texts({ ad: '' });
+const URL_PARAMS = texts({ ad: '' });
 
 const NO_ADS: never[] = [];
 const userPath = (id: string) => tabPath('marketplace-users', { user: id });
@@ -23,8 +23,8 @@ export default function AdsAdmin() {
   const ads = trpc.admin.announcements.list.useQuery(undefined, { staleTime: 0 });
   useFailureToast(ads.error, FAILED.fetchAnnouncements);
   const list = useAdList(ads.data ?? NO_ADS);
-  const [{ ad: openAd }, setOpen, linkTo] = useUrlState(IN_URL);
-  const acts = useAdActions();
+  const [{ ad: openAdId }, setUrl, linkTo] = useUrlState(URL_PARAMS);
+  const adActions = useAdActions();
   const focusFallback = useRef<HTMLElement>(null);
   const focusProps = useLostFocus(focusFallback, list.shown);
   const adPath = (ad: string) => linkTo({ ad });
@@ -58,18 +58,18 @@ export default function AdsAdmin() {
         >
           <AdsTable
             list={list}
-            actionsFor={acts.actionsFor}
+            actionsFor={adActions.actionsFor}
             adPath={adPath}
             userPath={userPath}
-            onOpen={(ad) => setOpen({ ad })}
+            onOpen={(ad) => setUrl({ ad })}
           />
         </ListStates>
         <Pager {...list.pager} />
       </section>
-      {openAd && (
-        <AdDialog key={openAd} id={openAd} userPath={userPath} onClose={() => setOpen({ ad: '' })} />
+      {openAdId && (
+        <AdDialog key={openAdId} id={openAdId} userPath={userPath} onClose={() => setUrl({ ad: '' })} />
       )}
-      {acts.dialog}
+      {adActions.dialog}
     </>
   );
 }

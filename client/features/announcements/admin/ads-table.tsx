@@ -18,10 +18,10 @@ type Props = {
   onOpen: (id: string) => void;
 };
 
-const createdOn = (ad: AdminAnnouncement) => formatDay(dayInStockholm(new Date(ad.created_at)));
+const formatCreated = (ad: AdminAnnouncement) => formatDay(dayInStockholm(new Date(ad.created_at)));
 
 export function AdsTable({ list, actionsFor, adPath, userPath, onOpen }: Props) {
-  const owner = (ad: AdminAnnouncement) => (
+  const renderOwner = (ad: AdminAnnouncement) => (
     <span className="admin-owner">
       <Link className="admin-link" to={userPath(ad.user_id)}>
         {ad.user_details.full_name}
@@ -29,14 +29,14 @@ export function AdsTable({ list, actionsFor, adPath, userPath, onOpen }: Props) 
       {ad.user_details.is_suspended && <Tag tone="err">Avstängd</Tag>}
     </span>
   );
-  const name = (ad: AdminAnnouncement) => (
+  const renderName = (ad: AdminAnnouncement) => (
     <Link className="admin-link admin-name" to={adPath(ad.id)}>
       {ad.event_name}
     </Link>
   );
   const columns: Column<AdminAnnouncement>[] = [
     { key: 'number', label: 'Nr', sortable: true, kind: 'figures', cell: (ad) => ad.order_number },
-    { key: 'event', label: 'Evenemang', sortable: true, cell: name },
+    { key: 'event', label: 'Evenemang', sortable: true, cell: renderName },
     {
       key: 'type',
       label: 'Typ',
@@ -44,7 +44,7 @@ export function AdsTable({ list, actionsFor, adPath, userPath, onOpen }: Props) 
     },
     { key: 'distance', label: 'Distans', kind: 'figures', cell: (ad) => ad.distance },
     { key: 'price', label: 'Pris', sortable: true, kind: 'figures', cell: (ad) => formatPrice(ad.price) },
-    { key: 'owner', label: 'Ägare', sortable: true, cell: owner },
+    { key: 'owner', label: 'Ägare', sortable: true, cell: renderOwner },
     { key: 'status', label: 'Status', cell: (ad) => <StatusTag ad={ad} /> },
     {
       key: 'messages',
@@ -53,7 +53,7 @@ export function AdsTable({ list, actionsFor, adPath, userPath, onOpen }: Props) 
       kind: 'figures',
       cell: (ad) => formatCount(ad.message_count),
     },
-    { key: 'created', label: 'Skapad', sortable: true, kind: 'figures', cell: createdOn },
+    { key: 'created', label: 'Skapad', sortable: true, kind: 'figures', cell: formatCreated },
   ];
   return (
     <DataTable
@@ -79,12 +79,12 @@ export function AdsTable({ list, actionsFor, adPath, userPath, onOpen }: Props) 
             <StatusTag ad={ad} />
             <span className="admin-number">{ad.order_number}</span>
           </div>
-          {name(ad)}
+          {renderName(ad)}
           <p className="admin-figures">
             {ad.distance} · {formatPrice(ad.price)}
           </p>
           <p className="admin-meta">
-            {owner(ad)} · {messagesOf(ad)} · {createdOn(ad)}
+            {renderOwner(ad)} · {formatMessageCount(ad)} · {formatCreated(ad)}
           </p>
         </div>
       )}
@@ -92,5 +92,5 @@ export function AdsTable({ list, actionsFor, adPath, userPath, onOpen }: Props) 
   );
 }
 
-const messagesOf = ({ message_count }: AdminAnnouncement) =>
+const formatMessageCount = ({ message_count }: AdminAnnouncement) =>
   message_count === 1 ? '1 meddelande' : `${formatCount(message_count)} meddelanden`;

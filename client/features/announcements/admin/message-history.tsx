@@ -17,13 +17,13 @@ export function MessageHistory({ messages, ownerId }: Props) {
 }
 
 function Conversation({ messages, ownerId }: Props) {
-  const [first] = messages;
-  if (!first) return null;
-  const { sender_details: sender, receiver_details: receiver } = first;
-  const other = sender.id === ownerId ? receiver : sender;
+  const [firstMessage] = messages;
+  if (!firstMessage) return null;
+  const { sender_details: sender, receiver_details: receiver } = firstMessage;
+  const otherMember = sender.id === ownerId ? receiver : sender;
   return (
     <div className="history-conversation">
-      <h4 className="history-participant">Med {other.full_name}</h4>
+      <h4 className="history-participant">Med {otherMember.full_name}</h4>
       <ol className="history-messages">
         {messages.map((message) => (
           <li

@@ -11,30 +11,30 @@ import {
 import { ANNOUNCEMENT_TYPES } from '../../../../src/features/announcements/contract';
 import { listFormat, useListState } from '../../../ui/use-list-state';
 
-const FORMAT = listFormat({ q: '', event: '', type: '', status: '' }, 50, SORT_KEYS, {
+const LIST_FORMAT = listFormat({ q: '', event: '', type: '', status: '' }, 50, SORT_KEYS, {
   key: 'created',
   descending: true,
 });
 
 export function useAdList(ads: readonly AdminAnnouncement[]) {
-  const { filter, pageOf, sort, ...list } = useListState(FORMAT);
+  const { filter, pageOf, sort, ...list } = useListState(LIST_FORMAT);
   const { q, event } = filter;
-  const type = ANNOUNCEMENT_TYPES.find((known) => known === filter.type) ?? '';
-  const status = AD_STATUSES.find((known) => known === filter.status) ?? '';
+  const type = ANNOUNCEMENT_TYPES.find((candidate) => candidate === filter.type) ?? '';
+  const status = AD_STATUSES.find((candidate) => candidate === filter.status) ?? '';
 
-  const texts = useMemo(() => searchable(ads), [ads]);
+  const searchableAds = useMemo(() => searchable(ads), [ads]);
   const choices = useMemo(() => adminEventChoices(ads, { type, status }), [ads, type, status]);
-  const found = useMemo(
-    () => sortAds(findAds(texts, { q, event, type, status }), sort),
-    [texts, q, event, type, status, sort],
+  const matches = useMemo(
+    () => sortAds(findAds(searchableAds, { q, event, type, status }), sort),
+    [searchableAds, q, event, type, status, sort],
   );
   return {
     ...list,
-    ...pageOf(found),
+    ...pageOf(matches),
     filter: { q, event, type, status },
     sort,
     choices,
-    total: found.length,
+    total: matches.length,
   };
 }
 export type AdListState = ReturnType<typeof useAdList>;

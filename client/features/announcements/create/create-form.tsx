@@ -12,7 +12,7 @@ import { Select } from '../../../ui/inputs';
 import { kronorOf } from '../../../ui/money-input';
 import { RadioCards } from '../../../ui/radio-cards';
 import { DescriptionField } from '../description-field';
-import { keepDraft, startingValues } from './draft';
+import { initialValues, saveDraft } from './draft';
 import { EventField } from './event-field';
 import { PriceFields } from './price-fields';
 import { useCreate } from './use-create';
@@ -20,7 +20,7 @@ import { useUpcomingEvents } from './use-upcoming-events';
 
 const REDIRECT_DELAY_MS = 2000;
 
-const TYPES = [
+const TYPE_OPTIONS = [
   { value: 'sale', label: 'Till salu - Jag vill sälja min startplats' },
   { value: 'wanted', label: 'Söker - Jag vill köpa en startplats' },
 ] as const;
@@ -33,7 +33,7 @@ type Props = {
 };
 
 export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
-  const { form, values, set, text, errorOf, showErrors } = useForm(startingValues(userId, linkedEventId));
+  const { form, values, set, text, errorOf, showErrors } = useForm(initialValues(userId, linkedEventId));
   const events = useUpcomingEvents();
   const { creation, failure } = useCreate();
   const sendOnce = useSendOnce(creation);
@@ -52,7 +52,7 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
   const isDone = creation.isSuccess;
   useEffect(() => {
     if (isDone) forgetAdDraft();
-    else keepDraft({ user_id: userId, linkedEventId, values });
+    else saveDraft({ user_id: userId, linkedEventId, values });
   }, [isDone, userId, linkedEventId, values]);
   useRedirect(isDone, '/marketplace', REDIRECT_DELAY_MS);
 
@@ -68,8 +68,8 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
       name_change_fee: values.has_name_change_fee ? kronorOf(values.name_change_fee) : null,
       description: values.description,
     };
-    const [first] = Object.entries(fieldErrorsOf(NewAnnouncement, input) ?? {});
-    if (first) showErrors(Object.fromEntries([first]));
+    const [firstError] = Object.entries(fieldErrorsOf(NewAnnouncement, input) ?? {});
+    if (firstError) showErrors(Object.fromEntries([firstError]));
     else sendOnce(input);
   };
 
@@ -79,14 +79,14 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
         legend="Typ av annons"
         name="announcement_type"
         value={values.announcement_type}
-        options={TYPES}
+        options={TYPE_OPTIONS}
         onChange={(type) => set('announcement_type', type)}
         error={errorOf('announcement_type')}
       />
       <EventField
         events={events}
         chosen={event}
-        isAwaited={values.event_id !== ''}
+        hasDraftEvent={values.event_id !== ''}
         error={errorOf('event_id')}
         onChoose={(chosen) => {
           set('event_id', chosen?.id ?? '');
@@ -98,8 +98,8 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
         {(wiring) => (
           <Select {...wiring} {...text('distance')} value={distance} disabled={!event}>
             <option value="">{event ? 'Välj distans' : 'Välj evenemang först'}</option>
-            {distances.map((one) => (
-              <option key={one}>{one}</option>
+            {distances.map((option) => (
+              <option key={option}>{option}</option>
             ))}
           </Select>
         )}

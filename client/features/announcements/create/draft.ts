@@ -12,7 +12,7 @@ export type CreateValues = {
   description: string;
 };
 
-export const EMPTY: CreateValues = {
+export const EMPTY_VALUES: CreateValues = {
   announcement_type: 'sale',
   event_id: '',
   distance: '',
@@ -25,16 +25,16 @@ export const EMPTY: CreateValues = {
 type Draft = { user_id: string; linkedEventId: string; values: CreateValues };
 
 /** Stored for this tab, so that a reload or an expired session loses nothing. */
-export function keepDraft(draft: Draft): void {
-  if (JSON.stringify(draft.values) === JSON.stringify({ ...EMPTY, event_id: draft.linkedEventId }))
+export function saveDraft(draft: Draft): void {
+  if (JSON.stringify(draft.values) === JSON.stringify({ ...EMPTY_VALUES, event_id: draft.linkedEventId }))
     forgetAdDraft();
   else keepAdDraft(JSON.stringify(draft));
 }
 
 /** The event of a link replaces that of the draft, unless the draft was started from the same link. */
-export function startingValues(user_id: string, linkedEventId: string): CreateValues {
+export function initialValues(user_id: string, linkedEventId: string): CreateValues {
   const draft = readDraft();
-  if (draft?.user_id !== user_id) return { ...EMPTY, event_id: linkedEventId };
+  if (draft?.user_id !== user_id) return { ...EMPTY_VALUES, event_id: linkedEventId };
   if (!linkedEventId || draft.linkedEventId === linkedEventId) return draft.values;
   return { ...draft.values, event_id: linkedEventId, distance: '' };
 }
@@ -43,7 +43,7 @@ function readDraft(): Draft | undefined {
   try {
     const draft = JSON.parse(readAdDraft() ?? 'null') as Draft | null;
     // An older version of the page may have stored other fields.
-    const isComplete = Object.entries(EMPTY).every(
+    const isComplete = Object.entries(EMPTY_VALUES).every(
       ([name, empty]) => typeof draft?.values[name as keyof CreateValues] === typeof empty,
     );
     return draft && isComplete ? draft : undefined;

@@ -15,17 +15,20 @@ type Props = {
   events: UpcomingEvents;
   chosen: PublicEvent | undefined;
   /** The draft has an event, which shows once the events are loaded. */
-  isAwaited: boolean;
+  hasDraftEvent: boolean;
   error: string | undefined;
   /** undefined clears the choice. */
   onChoose: (event: PublicEvent | undefined) => void;
 };
 
-export function EventField({ events, chosen, isAwaited, error, onChoose }: Props) {
+export function EventField({ events, chosen, hasDraftEvent, error, onChoose }: Props) {
   const [query, setQuery] = useState('');
-  const { shown, hasMore } = useMemo(() => suggestEvents(events.upcoming, query), [events.upcoming, query]);
+  const { suggestions, hasMore } = useMemo(
+    () => suggestEvents(events.upcoming, query),
+    [events.upcoming, query],
+  );
 
-  if (isAwaited && events.isPending) {
+  if (hasDraftEvent && events.isPending) {
     return (
       <div className="field" role="status">
         <span className="field-label">
@@ -59,10 +62,10 @@ export function EventField({ events, chosen, isAwaited, error, onChoose }: Props
     );
   }
 
-  const notice = () => {
+  const noticeText = () => {
     if (events.isPending) return 'Laddar evenemang...';
     if (events.isError) return FAILED.events;
-    if (shown.length === 0)
+    if (suggestions.length === 0)
       return query.trim() ? `Inget kommande evenemang matchar ”${query.trim()}”` : 'Inga kommande evenemang';
     return hasMore ? 'Det finns fler. Skriv mer för att hitta rätt.' : undefined;
   };
@@ -77,12 +80,12 @@ export function EventField({ events, chosen, isAwaited, error, onChoose }: Props
             placeholder="Sök på namn eller ort"
             query={query}
             onQuery={setQuery}
-            options={shown}
+            options={suggestions}
             keyOf={(event) => event.id}
             render={(event) => <EventLine event={event} />}
             onChoose={onChoose}
             listLabel="Evenemang"
-            notice={events.isError ? undefined : notice()}
+            notice={events.isError ? undefined : noticeText()}
           />
         )}
       </Field>
@@ -103,9 +106,9 @@ function EventLine({ event }: { event: PublicEvent }) {
   return (
     <div className="event-line">
       <DateBadge day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
-      <div className="event-line-words">
+      <div className="event-line-text">
         <p className="event-line-name">{event_name}</p>
-        <p className="event-line-where">
+        <p className="event-line-place">
           {ort && `${ort} · `}
           <time dateTime={event_date}>{formatDays(event_date, event_end_date)}</time>
         </p>

@@ -4,11 +4,11 @@ export const SUGGESTIONS_MAX = 10;
 
 export function suggestEvents(events: readonly PublicEvent[], query: string) {
   const term = query.trim().toLowerCase();
-  const hits: PublicEvent[] = [];
+  const matches: PublicEvent[] = [];
   for (const event of events) {
     if (!event.event_name.toLowerCase().includes(term) && !event.ort?.toLowerCase().includes(term)) continue;
-    hits.push(event);
-    if (hits.length > SUGGESTIONS_MAX) break;
+    matches.push(event);
+    if (matches.length > SUGGESTIONS_MAX) break;
   }
-  return { shown: hits.slice(0, SUGGESTIONS_MAX), hasMore: hits.length > SUGGESTIONS_MAX };
+  return { suggestions: matches.slice(0, SUGGESTIONS_MAX), hasMore: matches.length > SUGGESTIONS_MAX };
 }

@@ -23,10 +23,10 @@ const valuesOf = (ad: OwnAnnouncement) => ({
 });
 
 export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () => void }) {
-  const [shown, setShown] = useState(ad);
-  const [theirs, setTheirs] = useState<OwnAnnouncement>();
-  const before = valuesOf(shown);
-  const { form, values, set, text, errorOf, showErrors } = useForm(before);
+  const [loadedAd, setLoadedAd] = useState(ad);
+  const [conflictingAd, setConflictingAd] = useState<OwnAnnouncement>();
+  const initialValues = valuesOf(loadedAd);
+  const { form, values, set, text, errorOf, showErrors } = useForm(initialValues);
   const formId = useId();
   const isMounted = useIsMounted();
   const utils = trpc.useUtils();
@@ -42,14 +42,14 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
       const ads = await utils.marketplace.announcements.mine
         .fetch(undefined, { staleTime: 0 })
         .catch(() => []);
-      setTheirs(ads.find(({ id }) => id === ad.id));
+      setConflictingAd(ads.find(({ id }) => id === ad.id));
     },
     refresh: useRefetchOwnAds(),
   });
   // If the server was not reached, the toast is enough.
-  const refusal = theirs ? '' : errorMessage(update.error, '');
+  const formError = conflictingAd ? '' : errorMessage(update.error, '');
 
-  const save = (over = shown) => {
+  const save = (overwrittenAd = loadedAd) => {
     if (update.isPending) return;
     const input = {
       id: ad.id,
@@ -57,26 +57,26 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
       // An empty fee means no fee, which the API expects as 0.
       name_change_fee: kronorOf(values.name_change_fee, 0),
       description: values.description,
-      version: over.version,
+      version: overwrittenAd.version,
     };
-    const [first] = Object.entries(fieldErrorsOf(AnnouncementEdit, input) ?? {});
-    if (first) return showErrors(Object.fromEntries([first]));
-    setTheirs(undefined);
+    const [firstError] = Object.entries(fieldErrorsOf(AnnouncementEdit, input) ?? {});
+    if (firstError) return showErrors(Object.fromEntries([firstError]));
+    setConflictingAd(undefined);
     update.start(input);
   };
-  const show = (other: OwnAnnouncement) => {
-    const fresh = valuesOf(other);
-    setShown(other);
-    setTheirs(undefined);
+  const loadAd = (newAd: OwnAnnouncement) => {
+    const newValues = valuesOf(newAd);
+    setLoadedAd(newAd);
+    setConflictingAd(undefined);
     update.forgetError();
-    for (const name of Object.keys(fresh) as (keyof typeof fresh)[]) set(name, fresh[name]);
+    for (const name of Object.keys(newValues) as (keyof typeof newValues)[]) set(name, newValues[name]);
   };
   const send = (event: FormEvent) => {
     event.preventDefault();
     save();
   };
 
-  const isChanged = JSON.stringify(values) !== JSON.stringify(before);
+  const isChanged = JSON.stringify(values) !== JSON.stringify(initialValues);
 
   return (
     <Dialog
@@ -91,7 +91,7 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
       }
     >
       <form className="edit-ad" id={formId} ref={form} onSubmit={send} noValidate>
-        <p className="edit-ad-what">
+        <p className="edit-ad-event">
           {ad.event_name} · {ad.distance}
         </p>
         <div className="form-pair">
@@ -107,15 +107,15 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
           value={values.description}
           error={errorOf('description')}
         />
-        {refusal && <Alert>{refusal}</Alert>}
-        {theirs && (
+        {formError && <Alert>{formError}</Alert>}
+        {conflictingAd && (
           <Conflict
             text="Annonsen har ändrats i ett annat fönster sedan du öppnade den"
-            changed={differences(shown, theirs)}
+            changed={differences(loadedAd, conflictingAd)}
             takeTheirs="Visa den andra"
             isSaving={update.isPending}
-            onOverwrite={() => save(theirs)}
-            onTakeTheirs={() => show(theirs)}
+            onOverwrite={() => save(conflictingAd)}
+            onTakeTheirs={() => loadAd(conflictingAd)}
           />
         )}
       </form>

@@ -18,7 +18,7 @@ type Props = {
 export function OwnAd({ ad, onComplete, onEdit, onDelete }: Props) {
   const { event_name, distance, order_number, is_active, is_completed } = ad;
   const fee = ad.name_change_fee ?? 0;
-  const of = `: ${event_name}, ${order_number}`;
+  const labelSuffix = `: ${event_name}, ${order_number}`;
   return (
     <li
       className={cx('own-ad', is_completed && 'own-ad-completed')}
@@ -32,7 +32,7 @@ export function OwnAd({ ad, onComplete, onEdit, onDelete }: Props) {
         {is_completed && <Tag tone="ok">Slutförd</Tag>}
         <span className="own-ad-number">{order_number}</span>
       </div>
-      <div className="own-ad-what">
+      <div className="own-ad-main">
         <h3 className="own-ad-event">
           {event_name} <span className="own-ad-distance">{distance}</span>
         </h3>
@@ -43,23 +43,23 @@ export function OwnAd({ ad, onComplete, onEdit, onDelete }: Props) {
         <p className="own-ad-price">{formatPrice(ad.price)}</p>
         {fee > 0 && <p className="own-ad-fee">+ {formatPrice(fee)} namnbyte</p>}
       </div>
-      <div className="own-ad-acts">
+      <div className="own-ad-actions">
         {!completeError(ad) && (
           <Button icon={<Check size={18} aria-hidden="true" />} onClick={() => onComplete(ad)}>
             <span>
-              Markera som klar<span className="visually-hidden">{of}</span>
+              Markera som klar<span className="visually-hidden">{labelSuffix}</span>
             </span>
           </Button>
         )}
         {!editError(ad) && (
-          <IconButton kind="secondary" label={`Redigera${of}`} onClick={() => onEdit(ad)}>
+          <IconButton kind="secondary" label={`Redigera${labelSuffix}`} onClick={() => onEdit(ad)}>
             <Pencil size={20} aria-hidden="true" />
           </IconButton>
         )}
         <IconButton
           kind="secondary"
           className="own-ad-delete"
-          label={`Ta bort${of}`}
+          label={`Ta bort${labelSuffix}`}
           onClick={() => onDelete(ad)}
         >
           <Trash2 size={20} aria-hidden="true" />

@@ -13,7 +13,7 @@ import { useDelete } from './use-delete';
 
 export function OwnAnnouncements() {
   const ads = trpc.marketplace.announcements.mine.useQuery();
-  const [edited, setEdited] = useState<OwnAnnouncement>();
+  const [editedAd, setEditedAd] = useState<OwnAnnouncement>();
   const completion = useComplete();
   const deletion = useDelete();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -26,7 +26,7 @@ export function OwnAnnouncements() {
     changedId.current = undefined;
   }, [ads.data]);
 
-  const withFocus =
+  const withFocusRestore =
     (action: (ad: OwnAnnouncement) => void) =>
     (ad: OwnAnnouncement): void => {
       changedId.current = ad.id;
@@ -43,7 +43,7 @@ export function OwnAnnouncements() {
           Skapa annons
         </ButtonLink>
       </div>
-      {ads.isPending && <Waiting />}
+      {ads.isPending && <LoadingAds />}
       {ads.isLoadingError && (
         <EmptyState
           story="start"
@@ -69,24 +69,24 @@ export function OwnAnnouncements() {
             <OwnAd
               key={ad.id}
               ad={ad}
-              onComplete={withFocus(completion.start)}
-              onEdit={setEdited}
-              onDelete={withFocus(deletion.start)}
+              onComplete={withFocusRestore(completion.start)}
+              onEdit={setEditedAd}
+              onDelete={withFocusRestore(deletion.start)}
             />
           ))}
         </ul>
       )}
       {completion.dialog}
       {deletion.dialog}
-      {edited && <EditDialog key={edited.id} ad={edited} onClose={() => setEdited(undefined)} />}
+      {editedAd && <EditDialog key={editedAd.id} ad={editedAd} onClose={() => setEditedAd(undefined)} />}
     </section>
   );
 }
 
-function Waiting() {
+function LoadingAds() {
   const isSlow = useDelayed(true);
   return (
-    <div className="own-ads-wait" role="status">
+    <div className="own-ads-placeholder" role="status">
       {isSlow && (
         <>
           <p>Laddar annonser...</p>

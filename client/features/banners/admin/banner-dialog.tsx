@@ -11,7 +11,7 @@ import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { TextArea, TextInput } from '../../../ui/inputs';
 import { useDebounced } from '../../../ui/use-debounced';
-import { type Draft, differences, draftOf, inputOf, typeOf } from './draft';
+import { type Draft, differences, draftFileType, draftOf, inputOf } from './draft';
 import { Preview } from './preview';
 import { SourceFields } from './source-fields';
 import { useSaveBanner } from './use-save-banner';
@@ -25,9 +25,9 @@ type Props = {
 };
 
 export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
-  const [shown, setShown] = useState(banner);
-  const [before, setBefore] = useState(() => draftOf(banner, count));
-  const form = useForm<Draft>(before);
+  const [loadedBanner, setLoadedBanner] = useState(banner);
+  const [initialDraft, setInitialDraft] = useState(() => draftOf(banner, count));
+  const form = useForm<Draft>(initialDraft);
   const { values, set, text, errorOf, showErrors } = form;
   const upload = useUpload(({ file_url, file_type }, name) => {
     set('file_url', file_url);
@@ -36,26 +36,26 @@ export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
     // A banner has a file or an external URL, not both.
     set('external_url', '');
   });
-  const saving = useSaveBanner({ shown, latest: banner }, onClose);
-  const { theirs, isSaving, refusal } = saving;
+  const saving = useSaveBanner({ loadedBanner, latestBanner: banner }, onClose);
+  const { conflictingBanner, isSaving, formError } = saving;
   const formId = useId();
 
-  const loadTheirs = (other: AdminBanner) => {
-    const fresh = draftOf(other, count);
-    setShown(other);
-    setBefore(fresh);
-    for (const name of Object.keys(fresh) as (keyof Draft)[]) set(name, fresh[name]);
-    saving.forgetTheirs();
+  const loadBanner = (newBanner: AdminBanner) => {
+    const newDraft = draftOf(newBanner, count);
+    setLoadedBanner(newBanner);
+    setInitialDraft(newDraft);
+    for (const name of Object.keys(newDraft) as (keyof Draft)[]) set(name, newDraft[name]);
+    saving.forgetConflict();
   };
 
-  const save = (over?: AdminBanner) => {
-    const input = inputOf(values, before);
-    const faults: ReturnType<typeof fieldErrorsOf> = {
-      ...saving.faults(input),
+  const save = (overwrittenBanner?: AdminBanner) => {
+    const input = inputOf(values, initialDraft);
+    const errors: ReturnType<typeof fieldErrorsOf> = {
+      ...saving.validate(input),
       ...(isInvalidNumber(form.form.current) && { order_index: 'banner.order' }),
     };
-    if (Object.keys(faults).length > 0) showErrors(faults);
-    else saving.save(input, over);
+    if (Object.keys(errors).length > 0) showErrors(errors);
+    else saving.save(input, overwrittenBanner);
   };
 
   const submit = (event: FormEvent) => {
@@ -68,7 +68,7 @@ export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
       open
       onClose={onClose}
       title={banner ? 'Redigera banner' : 'Skapa banner'}
-      unsaved={JSON.stringify(values) !== JSON.stringify(before) || !!upload.sending}
+      unsaved={JSON.stringify(values) !== JSON.stringify(initialDraft) || !!upload.progress}
       footStart={
         banner && (
           <Button
@@ -81,21 +81,21 @@ export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
         )
       }
       save={
-        <Button kind="primary" type="submit" form={formId} busy={isSaving} disabled={!!upload.sending}>
+        <Button kind="primary" type="submit" form={formId} busy={isSaving} disabled={!!upload.progress}>
           Spara
         </Button>
       }
     >
       <form className="banner-form" id={formId} ref={form.form} onSubmit={submit} noValidate>
         <LivePreview draft={values} />
-        {refusal && <Alert>{refusal}</Alert>}
-        {shown && theirs && (
+        {formError && <Alert>{formError}</Alert>}
+        {loadedBanner && conflictingBanner && (
           <Conflict
             text="Någon annan har ändrat bannern sedan du öppnade den"
-            changed={differences(shown, theirs)}
+            changed={differences(loadedBanner, conflictingBanner)}
             isSaving={isSaving}
-            onOverwrite={() => save(theirs)}
-            onTakeTheirs={() => loadTheirs(theirs)}
+            onOverwrite={() => save(conflictingBanner)}
+            onTakeTheirs={() => loadBanner(conflictingBanner)}
           />
         )}
         <Field label="Titel" required error={errorOf('title')}>
@@ -141,14 +141,15 @@ export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
 
 /** A number input with invalid text has an empty value, as if nothing was typed. */
 function isInvalidNumber(form: HTMLFormElement | null): boolean {
-  const place = form?.elements.namedItem('order_index');
-  return place instanceof HTMLInputElement && place.validity.badInput;
+  const input = form?.elements.namedItem('order_index');
+  return input instanceof HTMLInputElement && input.validity.badInput;
 }
 
 /** An external URL is loaded once typing has paused. */
 function LivePreview({ draft }: { draft: Draft }) {
-  const typed = useDebounced(draft.external_url.trim());
-  const external_url = isWebUrl(typed) && typed === draft.external_url.trim() ? typed : null;
+  const debouncedUrl = useDebounced(draft.external_url.trim());
+  const external_url =
+    isWebUrl(debouncedUrl) && debouncedUrl === draft.external_url.trim() ? debouncedUrl : null;
   return (
     <Preview
       banner={{
@@ -156,7 +157,7 @@ function LivePreview({ draft }: { draft: Draft }) {
         description: draft.description.trim() || null,
         file_url: draft.file_url || null,
         external_url,
-        file_type: typeOf(draft),
+        file_type: draftFileType(draft),
       }}
     />
   );

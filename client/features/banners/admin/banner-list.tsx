@@ -19,25 +19,25 @@ type Props = {
 export function BannerList({ banners, onMove, onToggle, onEdit, onDelete }: Props) {
   // The breakpoint of DataTable: below it, moving and toggling are in the menu.
   const isTable = useMedia('(min-width: 47.5em)');
-  const keepFocus = useKeptFocus(banners);
-  const edit = (banner: AdminBanner): RowAction => ({
+  const focusAfterMove = useFocusAfterMove(banners);
+  const editAction = (banner: AdminBanner): RowAction => ({
     label: 'Redigera',
     icon: <Pencil size={18} aria-hidden="true" />,
     onSelect: () => onEdit(banner),
   });
-  const remove = (banner: AdminBanner): RowAction => ({
+  const deleteAction = (banner: AdminBanner): RowAction => ({
     label: 'Ta bort',
     icon: <Trash2 size={18} aria-hidden="true" />,
     danger: true,
     onSelect: () => onDelete(banner),
   });
-  const inMenu = (banner: AdminBanner): RowAction[] => [
+  const menuActions = (banner: AdminBanner): RowAction[] => [
     {
       label: 'Flytta upp',
       icon: <ArrowUp size={18} aria-hidden="true" />,
       disabled: banner.order_index === 0,
       onSelect: () => {
-        keepFocus(banner.id);
+        focusAfterMove(banner.id);
         onMove(banner, -1);
       },
     },
@@ -46,7 +46,7 @@ export function BannerList({ banners, onMove, onToggle, onEdit, onDelete }: Prop
       icon: <ArrowDown size={18} aria-hidden="true" />,
       disabled: banner.order_index >= banners.length - 1,
       onSelect: () => {
-        keepFocus(banner.id);
+        focusAfterMove(banner.id);
         onMove(banner, 1);
       },
     },
@@ -70,11 +70,11 @@ export function BannerList({ banners, onMove, onToggle, onEdit, onDelete }: Prop
       ),
     },
     { key: 'file', label: 'Bild', cell: (banner) => <Thumbnail banner={banner} /> },
-    { key: 'title', label: 'Titel', cell: (banner) => <Words banner={banner} /> },
+    { key: 'title', label: 'Titel', cell: (banner) => <TitleAndDescription banner={banner} /> },
     {
       key: 'link_url',
       label: 'Länk',
-      cell: ({ link_url }) => <span className="banner-url">{readable(link_url)}</span>,
+      cell: ({ link_url }) => <span className="banner-url">{readableUrl(link_url)}</span>,
     },
     {
       key: 'is_active',
@@ -96,13 +96,17 @@ export function BannerList({ banners, onMove, onToggle, onEdit, onDelete }: Prop
       keyOf={({ id }) => id}
       nameOf={({ title }) => title}
       columns={columns}
-      actions={(banner) => [...(isTable ? [] : inMenu(banner)), edit(banner), remove(banner)]}
+      actions={(banner) => [
+        ...(isTable ? [] : menuActions(banner)),
+        editAction(banner),
+        deleteAction(banner),
+      ]}
       compact={(banner) => (
         <div className="banner-compact" id={`banner-${banner.id}`}>
           <Thumbnail banner={banner} />
           <div>
-            <Words banner={banner} />
-            {banner.link_url && <span className="banner-url">{readable(banner.link_url)}</span>}
+            <TitleAndDescription banner={banner} />
+            {banner.link_url && <span className="banner-url">{readableUrl(banner.link_url)}</span>}
             {banner.is_active ? <Tag tone="ok">Aktiv</Tag> : <Tag tone="warn">Inaktiv</Tag>}
           </div>
         </div>
@@ -112,31 +116,31 @@ export function BannerList({ banners, onMove, onToggle, onEdit, onDelete }: Prop
 }
 
 /** Moving a row in the DOM removes focus from its menu button. */
-function useKeptFocus(banners: readonly AdminBanner[]): (id: string) => void {
-  const moved = useRef<string>(undefined);
+function useFocusAfterMove(banners: readonly AdminBanner[]): (id: string) => void {
+  const movedId = useRef<string>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another order is what moves the row
   useEffect(() => {
-    if (!moved.current) return;
-    const row = document.getElementById(`banner-${moved.current}`)?.closest('li');
+    if (!movedId.current) return;
+    const row = document.getElementById(`banner-${movedId.current}`)?.closest('li');
     if (document.activeElement === document.body) row?.querySelector('button')?.focus();
-    moved.current = undefined;
+    movedId.current = undefined;
   }, [banners]);
   return (id) => {
-    moved.current = id;
+    movedId.current = id;
   };
 }
 
-function readable(address: string | null): string | null {
+function readableUrl(url: string | null): string | null {
   try {
-    return address && decodeURI(address);
+    return url && decodeURI(url);
   } catch {
-    return address;
+    return url;
   }
 }
 
-function Words({ banner: { title, description } }: { banner: AdminBanner }) {
+function TitleAndDescription({ banner: { title, description } }: { banner: AdminBanner }) {
   return (
-    <span className="banner-words">
+    <span className="banner-row-text">
       <strong>{title}</strong>
       {description && <span className="banner-description">{description}</span>}
     </span>

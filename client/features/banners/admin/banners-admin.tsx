@@ -14,23 +14,23 @@ import { BannerList } from './banner-list';
 import { useBannerActions } from './use-banner-actions';
 import { useDeleteBanner } from './use-delete-banner';
 
-const IN_URL = texts({ banner: '' });
+const URL_PARAMS = texts({ banner: '' });
 
-const NEW = 'new';
+const NEW_BANNER = 'new';
 
 export default function BannersAdmin() {
   const banners = trpc.admin.banners.list.useQuery(undefined, { staleTime: 0 });
   useFailureToast(banners.error, FAILED.fetchBanners);
-  const [{ banner: opened }, setUrl] = useUrlState(IN_URL);
+  const [{ banner: openedId }, setUrl] = useUrlState(URL_PARAMS);
   const close = () => setUrl({ banner: '' });
-  const { move, toggle, news } = useBannerActions();
-  const deletion = useDeleteBanner(({ id }) => id === opened && close());
+  const { move, toggle, announcement } = useBannerActions();
+  const deletion = useDeleteBanner(({ id }) => id === openedId && close());
   const isSlow = useDelayed(banners.isPending);
 
   const all = banners.data;
-  const { opened: before, current } = useOpened(all, opened);
+  const { opened: openedBanner, current } = useOpened(all, openedId);
   // The current version, to detect edits by other admins. If it was deleted, the version that was opened.
-  const edited = current ?? before;
+  const editedBanner = current ?? openedBanner;
   return (
     <>
       <Toolbar title="Banners" count={all?.length}>
@@ -38,17 +38,17 @@ export default function BannersAdmin() {
           kind="primary"
           className="toolbar-main"
           icon={<Plus size={18} aria-hidden="true" />}
-          onClick={() => setUrl({ banner: NEW })}
+          onClick={() => setUrl({ banner: NEW_BANNER })}
         >
           Skapa banner
         </Button>
       </Toolbar>
       <p className="visually-hidden" role="status">
-        {news}
+        {announcement}
       </p>
       <ListStates
         query={banners}
-        waiting={isSlow && <Waiting />}
+        waiting={isSlow && <LoadingRows />}
         failed="Banners kunde inte visas"
         none={{ title: 'Inga banners ännu', text: 'Det du skapar här visas överst på startsidan.' }}
         total={all?.length ?? 0}
@@ -61,10 +61,10 @@ export default function BannersAdmin() {
           onDelete={deletion.start}
         />
       </ListStates>
-      {all && (edited || opened === NEW) && (
+      {all && (editedBanner || openedId === NEW_BANNER) && (
         <BannerDialog
-          key={opened}
-          banner={edited}
+          key={openedId}
+          banner={editedBanner}
           count={all.length}
           onDelete={deletion.start}
           onClose={close}
@@ -75,7 +75,7 @@ export default function BannersAdmin() {
   );
 }
 
-function Waiting() {
+function LoadingRows() {
   return (
     <div className="data-table-frame" role="status">
       <span className="visually-hidden">Laddar banners...</span>

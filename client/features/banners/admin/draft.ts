@@ -28,13 +28,13 @@ export const draftOf = (banner: AdminBanner | undefined, count: number): Draft =
 
 /** Unchanged position and state are sent as null: another admin may have changed them since. */
 export const inputOf = (
-  { file_name: _, order_index, is_active, file_type, ...words }: Draft,
-  before: Draft,
+  { file_name: _, order_index, is_active, file_type, ...texts }: Draft,
+  initial: Draft,
 ) => ({
-  ...words,
+  ...texts,
   file_type: file_type || null,
-  order_index: order_index.trim() === '' || order_index === before.order_index ? null : Number(order_index),
-  is_active: is_active === before.is_active ? null : is_active,
+  order_index: order_index.trim() === '' || order_index === initial.order_index ? null : Number(order_index),
+  is_active: is_active === initial.is_active ? null : is_active,
 });
 
 const LABELS: Partial<Record<keyof AdminBanner, string>> = {
@@ -52,7 +52,7 @@ export const differences = (before: AdminBanner, after: AdminBanner): string[] =
     return before[key] === after[key] ? [] : [label];
   });
 
-export const typeOf = ({ file_url, external_url, file_type }: Draft): FileType =>
+export const draftFileType = ({ file_url, external_url, file_type }: Draft): FileType =>
   fileTypeOf({ file_url: file_url || null, external_url, file_type: file_type || null });
 
 export type BannerInput = ReturnType<typeof inputOf> & Partial<NewBanner>;

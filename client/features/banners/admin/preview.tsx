@@ -2,17 +2,20 @@ import type { PublicBanner } from '../../../../src/features/banners/contract';
 import { useMedia } from '../../../ui/use-media';
 import { Slide } from '../slide';
 
-type Shown = Pick<PublicBanner, 'title' | 'description' | 'file_url' | 'external_url' | 'file_type'>;
+type PreviewedBanner = Pick<
+  PublicBanner,
+  'title' | 'description' | 'file_url' | 'external_url' | 'file_type'
+>;
 
-export function Preview({ banner }: { banner: Shown }) {
-  const isStill = useMedia('(prefers-reduced-motion: reduce)');
+export function Preview({ banner }: { banner: PreviewedBanner }) {
+  const prefersReducedMotion = useMedia('(prefers-reduced-motion: reduce)');
   return (
     <figure className="banner-preview">
       <figcaption className="field-label">Så visas den på startsidan</figcaption>
       <div className="banner-preview-frame" inert>
         <div className="carousel">
           <div className="carousel-slides">
-            <div className="carousel-slide" data-at="current">
+            <div className="carousel-slide" data-state="current">
               <Slide
                 banner={{
                   ...banner,
@@ -23,7 +26,7 @@ export function Preview({ banner }: { banner: Shown }) {
                   created_at: '',
                 }}
                 isCurrent
-                isStopped={isStill}
+                isStopped={prefersReducedMotion}
                 isFirst
               />
             </div>

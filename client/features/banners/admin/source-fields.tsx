@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { FileDrop, Progress } from '../../../ui/file-drop';
 import { Select, TextInput } from '../../../ui/inputs';
-import { type Draft, typeOf } from './draft';
+import { type Draft, draftFileType } from './draft';
 import type { useUpload } from './use-upload';
 
 type Props = {
@@ -16,15 +16,15 @@ type Props = {
 export function SourceFields({ form, upload }: Props) {
   const { values, set, setError, text, errorOf } = form;
   const hasFile = values.file_url !== '';
-  const isPlain = /^http:\/\//i.test(values.external_url.trim());
+  const isHttp = /^http:\/\//i.test(values.external_url.trim());
   return (
     <>
       <div className="banner-file">
         <span className="field-label">Fil</span>
-        {upload.sending ? (
-          <Sending {...upload.sending} onCancel={upload.cancel} />
+        {upload.progress ? (
+          <ProgressWithCancel {...upload.progress} onCancel={upload.cancel} />
         ) : hasFile ? (
-          <Uploaded
+          <UploadedFile
             name={values.file_name || (values.file_url.split('/').at(-1) ?? '')}
             onRemove={() => {
               set('file_url', '');
@@ -49,7 +49,7 @@ export function SourceFields({ form, upload }: Props) {
           hint={
             hasFile
               ? 'Ta bort filen för att ange en adress i stället.'
-              : isPlain
+              : isHttp
                 ? 'Bara adresser som börjar med https:// visas på startsidan.'
                 : undefined
           }
@@ -61,7 +61,7 @@ export function SourceFields({ form, upload }: Props) {
               type="url"
               inputMode="url"
               placeholder="https://"
-              disabled={hasFile || !!upload.sending}
+              disabled={hasFile || !!upload.progress}
               onChange={(event) => {
                 set('external_url', event.target.value);
                 setError('file_url', undefined);
@@ -74,7 +74,7 @@ export function SourceFields({ form, upload }: Props) {
             <Select
               {...wiring}
               name="file_type"
-              value={typeOf(values)}
+              value={draftFileType(values)}
               disabled={hasFile}
               onChange={(event) => set('file_type', event.target.value as Draft['file_type'])}
             >
@@ -88,19 +88,27 @@ export function SourceFields({ form, upload }: Props) {
   );
 }
 
-function Sending({ name, part, onCancel }: { name: string; part: number; onCancel: () => void }) {
+function ProgressWithCancel({
+  name,
+  fraction,
+  onCancel,
+}: {
+  name: string;
+  fraction: number;
+  onCancel: () => void;
+}) {
   return (
-    <div className="banner-sending">
+    <div className="banner-upload-progress">
       <Progress
-        label={part < 1 ? `Laddar upp ${name}…` : `Kontrollerar ${name}…`}
-        part={part < 1 ? part : undefined}
+        label={fraction < 1 ? `Laddar upp ${name}…` : `Kontrollerar ${name}…`}
+        part={fraction < 1 ? fraction : undefined}
       />
       <Button onClick={onCancel}>Avbryt uppladdning</Button>
     </div>
   );
 }
 
-function Uploaded({ name, onRemove }: { name: string; onRemove: () => void }) {
+function UploadedFile({ name, onRemove }: { name: string; onRemove: () => void }) {
   return (
     <div className="banner-uploaded">
       <FileCheck size={22} aria-hidden="true" />

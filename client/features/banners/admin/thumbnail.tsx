@@ -5,10 +5,10 @@ import { sourceOf } from '../../../../src/features/banners/rules';
 
 export function Thumbnail({ banner }: { banner: AdminBanner }) {
   const source = sourceOf(banner);
-  const [failed, setFailed] = useState<string>();
+  const [failedSource, setFailedSource] = useState<string>();
   return (
     <span className="banner-thumbnail">
-      {!source || failed === source ? (
+      {!source || failedSource === source ? (
         <ImageOff size={22} aria-label="Filen kan inte visas" />
       ) : banner.file_type === 'video' ? (
         <>
@@ -20,12 +20,12 @@ export function Thumbnail({ banner }: { banner: AdminBanner }) {
             preload="metadata"
             tabIndex={-1}
             aria-hidden="true"
-            onError={() => setFailed(source)}
+            onError={() => setFailedSource(source)}
           />
           <Film size={16} aria-label="Film" className="banner-thumbnail-film" />
         </>
       ) : (
-        <img src={source} alt="" loading="lazy" onError={() => setFailed(source)} />
+        <img src={source} alt="" loading="lazy" onError={() => setFailedSource(source)} />
       )}
     </span>
   );

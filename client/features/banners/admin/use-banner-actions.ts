@@ -24,10 +24,10 @@ export function useBannerActions() {
   const pendingCount = useRef(0);
   const [announcement, setAnnouncement] = useState('');
 
-  function enqueue(input: Update, show: (banners: AdminBanner[]) => AdminBanner[], failed: string): void {
+  function enqueue(input: Update, applyTo: (banners: AdminBanner[]) => AdminBanner[], failed: string): void {
     // A fetch in flight would overwrite the optimistic update.
     void utils.admin.banners.list.cancel();
-    utils.admin.banners.list.setData(undefined, (banners) => banners && show(banners));
+    utils.admin.banners.list.setData(undefined, (banners) => banners && applyTo(banners));
     pendingCount.current++;
     queue.current = queue.current
       .then(() => utils.client.admin.banners.update.mutate(input))
@@ -42,31 +42,31 @@ export function useBannerActions() {
     const banners = utils.admin.banners.list.getData() ?? [];
     const order_index = banners.findIndex((banner) => banner.id === id) + by;
     if (order_index < 0 || order_index >= banners.length) return;
-    enqueue({ id, order_index }, (all) => moved(all, id, order_index), FAILED.moveBanner);
+    enqueue({ id, order_index }, (all) => moveBanner(all, id, order_index), FAILED.moveBanner);
     setAnnouncement(`${title} är nu nummer ${order_index + 1} av ${banners.length}.`);
   };
 
   const toggle = ({ id }: AdminBanner, is_active: boolean) => {
-    const show = (all: AdminBanner[]) =>
+    const applyTo = (all: AdminBanner[]) =>
       all.map((banner) => (banner.id === id ? { ...banner, is_active } : banner));
-    enqueue({ id, is_active }, show, FAILED.toggleBanner);
+    enqueue({ id, is_active }, applyTo, FAILED.toggleBanner);
   };
 
   return {
     move,
     toggle,
-    news: announcement,
+    announcement,
   };
 }
 
-function moved(banners: AdminBanner[], id: string, to: number): AdminBanner[] {
+function moveBanner(banners: AdminBanner[], id: string, newIndex: number): AdminBanner[] {
   const order = moveTo(
     banners.map((banner) => banner.id),
     id,
-    to,
+    newIndex,
   );
-  return order.flatMap((one, order_index) => {
-    const banner = banners.find((known) => known.id === one);
+  return order.flatMap((bannerId, order_index) => {
+    const banner = banners.find((candidate) => candidate.id === bannerId);
     return banner ? [{ ...banner, order_index }] : [];
   });
 }

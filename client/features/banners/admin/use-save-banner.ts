@@ -8,14 +8,17 @@ import { useIsMounted } from '../../../ui/use-is-mounted';
 import type { BannerInput } from './draft';
 import { useRefreshBanners } from './use-banner-actions';
 
-/** `shown` is the version in the dialog, `latest` the one in the list; both are undefined for a new banner. */
+/** `loadedBanner` is the version in the dialog, `latestBanner` the one in the list; both are undefined for a new banner. */
 export function useSaveBanner(
-  { shown, latest }: { shown: AdminBanner | undefined; latest: AdminBanner | undefined },
+  {
+    loadedBanner,
+    latestBanner,
+  }: { loadedBanner: AdminBanner | undefined; latestBanner: AdminBanner | undefined },
   onClose: () => void,
 ) {
   const isMounted = useIsMounted();
   const { client } = trpc.useUtils();
-  const shared = {
+  const commonOptions = {
     failed: FAILED.saveBanner,
     onDone: () => {
       if (isMounted.current) onClose();
@@ -23,30 +26,32 @@ export function useSaveBanner(
     refresh: useRefreshBanners(),
   };
   const creation = useAction({
-    ...shared,
+    ...commonOptions,
     send: (input: NewBanner) => client.admin.banners.create.mutate(input),
     done: 'Banner skapad!',
   });
-  const change = useAction({
-    ...shared,
+  const update = useAction({
+    ...commonOptions,
     send: (input: BannerEdit) => client.admin.banners.update.mutate(input),
     done: 'Banner uppdaterad!',
   });
-  const error = creation.error ?? change.error;
-  const isOlder = shown && latest && shown.version !== latest.version;
-  const theirs = errorCodeOf(error) === 'banner.changed' && isOlder ? latest : undefined;
-  const targetOf = ({ id, version }: AdminBanner) => ({ id, version });
+  const error = creation.error ?? update.error;
+  const isOutdated = loadedBanner && latestBanner && loadedBanner.version !== latestBanner.version;
+  const conflictingBanner = errorCodeOf(error) === 'banner.changed' && isOutdated ? latestBanner : undefined;
+  const keyOf = ({ id, version }: AdminBanner) => ({ id, version });
 
   return {
-    faults: (input: BannerInput) =>
-      shown ? fieldErrorsOf(BannerEdit, { ...input, ...targetOf(shown) }) : fieldErrorsOf(NewBanner, input),
-    /** `over` is the version to overwrite, if it is not `shown`. */
-    save: (input: BannerInput, over = shown) =>
-      over ? change.start({ ...input, ...targetOf(over) }) : creation.start(input),
-    isSaving: creation.isPending || change.isPending,
-    theirs,
-    forgetTheirs: change.forgetError,
+    validate: (input: BannerInput) =>
+      loadedBanner
+        ? fieldErrorsOf(BannerEdit, { ...input, ...keyOf(loadedBanner) })
+        : fieldErrorsOf(NewBanner, input),
+    /** `overwrittenBanner` is the version to overwrite, if it is not `loadedBanner`. */
+    save: (input: BannerInput, overwrittenBanner = loadedBanner) =>
+      overwrittenBanner ? update.start({ ...input, ...keyOf(overwrittenBanner) }) : creation.start(input),
+    isSaving: creation.isPending || update.isPending,
+    conflictingBanner,
+    forgetConflict: update.forgetError,
     // If the server was not reached, the toast is enough.
-    refusal: theirs ? '' : errorMessage(error, ''),
+    formError: conflictingBanner ? '' : errorMessage(error, ''),
   };
 }

@@ -5,20 +5,20 @@ import { FileCallError, sendFile } from '../../../platform/api/admin-files';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { toast } from '../../../platform/feedback/toast';
 
-/** `part` is the uploaded fraction; at 1 the server checks the file. */
-type Sending = { name: string; part: number };
+/** `fraction` is the uploaded fraction; at 1 the server checks the file. */
+type UploadProgress = { name: string; fraction: number };
 
-const isOfKnownType = (type: string) => (UPLOAD_TYPES as readonly string[]).includes(type);
+const isSupportedType = (type: string) => (UPLOAD_TYPES as readonly string[]).includes(type);
 
 /** The server checks the bytes. */
-function faultOf({ size, type }: File): ErrorCode | undefined {
+function validateFile({ size, type }: File): ErrorCode | undefined {
   if (size > UPLOAD_MAX_BYTES) return 'upload.too_large';
-  return type && !isOfKnownType(type) ? 'upload.kind' : undefined;
+  return type && !isSupportedType(type) ? 'upload.kind' : undefined;
 }
 
 /** Unmounting aborts the upload. */
 export function useUpload(onDone: (response: UploadResult, name: string) => void) {
-  const [sending, setSending] = useState<Sending>();
+  const [progress, setProgress] = useState<UploadProgress>();
   const [error, setError] = useState<string>();
   const call = useRef<AbortController>(undefined);
   useEffect(() => () => call.current?.abort(), []);
@@ -27,13 +27,13 @@ export function useUpload(onDone: (response: UploadResult, name: string) => void
     call.current?.abort();
     const controller = new AbortController();
     const { signal } = controller;
-    const fault = faultOf(file);
-    setError(fault && detailOf(fault));
-    if (fault) return;
+    const errorCode = validateFile(file);
+    setError(errorCode && detailOf(errorCode));
+    if (errorCode) return;
     call.current = controller;
-    setSending({ name: file.name, part: 0 });
+    setProgress({ name: file.name, fraction: 0 });
     try {
-      const onProgress = (part: number) => !signal.aborted && setSending({ name: file.name, part });
+      const onProgress = (fraction: number) => !signal.aborted && setProgress({ name: file.name, fraction });
       const response = await sendFile<UploadResult>('/admin/banners/upload', file, { onProgress, signal });
       if (!signal.aborted) onDone(response, file.name);
     } catch (failure) {
@@ -42,18 +42,18 @@ export function useUpload(onDone: (response: UploadResult, name: string) => void
       const code = failure instanceof FileCallError ? failure.code : undefined;
       setError(code ? detailOf(code) : FAILED.uploadFile);
     } finally {
-      if (call.current === controller) setSending(undefined);
+      if (call.current === controller) setProgress(undefined);
     }
   }
 
   return {
-    sending,
+    progress,
     error,
     send: (file: File) => void send(file),
     cancel: () => {
       call.current?.abort();
       call.current = undefined;
-      setSending(undefined);
+      setProgress(undefined);
     },
   };
 }

@@ -10,12 +10,12 @@ import { useDelayed } from '../../../ui/use-delayed';
 import { ContactDetails } from '../contact-details';
 import { InfoDialog } from './info-dialog';
 
-const IN_URL = texts({ edit: '' });
+const URL_PARAMS = texts({ edit: '' });
 
 export function InfoCard() {
   const info = trpc.public.contact.info.useQuery(undefined, { staleTime: 0 });
   useFailureToast(info.error, FAILED.fetchContactInfo);
-  const [{ edit }, setUrl] = useUrlState(IN_URL);
+  const [{ edit }, setUrl] = useUrlState(URL_PARAMS);
   const isSlow = useDelayed(info.isPending);
   const isEmpty = info.data && !Object.values(info.data).some(Boolean);
   return (

@@ -21,7 +21,7 @@ const FIELDS = [
   { name: 'business_hours', label: 'Öppettider', type: 'lines', rows: 3 },
 ] as const;
 
-const textsOf = (info: ContactInfo) => ({
+const valuesOf = (info: ContactInfo) => ({
   company_name: info.company_name ?? '',
   description: info.description ?? '',
   address: info.address ?? '',
@@ -30,22 +30,22 @@ const textsOf = (info: ContactInfo) => ({
   business_hours: info.business_hours ?? '',
 });
 
-type Texts = ReturnType<typeof textsOf>;
+type InfoValues = ReturnType<typeof valuesOf>;
 
 /** Only the changed fields: another admin may have edited the others. */
-const changesOf = (before: Texts, values: Texts): Partial<Texts> =>
+const changesOf = (before: InfoValues, values: InfoValues): Partial<InfoValues> =>
   Object.fromEntries(
     FIELDS.filter(({ name }) => values[name] !== before[name]).map(({ name }) => [name, values[name]]),
   );
 
 export function InfoDialog({ info, onClose }: { info: ContactInfo; onClose: () => void }) {
-  const [before] = useState(() => textsOf(info));
-  const { form, values, text, errorOf, showErrors } = useForm(before);
+  const [initialValues] = useState(() => valuesOf(info));
+  const { form, values, text, errorOf, showErrors } = useForm(initialValues);
   const formId = useId();
   const isMounted = useIsMounted();
   const utils = trpc.useUtils();
   const update = useAction({
-    send: (input: Partial<Texts>) => utils.client.admin.contact.updateInfo.mutate(input),
+    send: (input: Partial<InfoValues>) => utils.client.admin.contact.updateInfo.mutate(input),
     done: 'Kontaktinformation uppdaterad',
     failed: FAILED.saveContactInfo,
     onDone: (stored) => {
@@ -58,9 +58,9 @@ export function InfoDialog({ info, onClose }: { info: ContactInfo; onClose: () =
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (update.isPending) return;
-    const faults = fieldErrorsOf(ContactInfoInput, values);
-    if (faults) showErrors(faults);
-    else update.start(changesOf(before, values));
+    const errors = fieldErrorsOf(ContactInfoInput, values);
+    if (errors) showErrors(errors);
+    else update.start(changesOf(initialValues, values));
   };
 
   return (
@@ -68,7 +68,7 @@ export function InfoDialog({ info, onClose }: { info: ContactInfo; onClose: () =
       open
       onClose={onClose}
       title="Kontaktinformation"
-      unsaved={JSON.stringify(values) !== JSON.stringify(before)}
+      unsaved={JSON.stringify(values) !== JSON.stringify(initialValues)}
       save={
         <Button kind="primary" type="submit" form={formId} busy={update.isPending}>
           Spara

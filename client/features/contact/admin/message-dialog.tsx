@@ -16,10 +16,10 @@ type Props = {
 
 export function MessageDialog({ message, onMark, onDelete, onClose }: Props) {
   const { subject, name, email, is_read } = message;
-  const isMarked = useRef(false);
+  const hasMarked = useRef(false);
   useEffect(() => {
-    if (isMarked.current) return;
-    isMarked.current = true;
+    if (hasMarked.current) return;
+    hasMarked.current = true;
     if (!is_read) onMark(true);
   }, [is_read, onMark]);
 
@@ -56,7 +56,7 @@ export function MessageDialog({ message, onMark, onDelete, onClose }: Props) {
         <MailLink email={email} />
         <time dateTime={message.created_at}>{formatLongMoment(message.created_at)}</time>
       </p>
-      <p className="letter-words">{message.message}</p>
+      <p className="letter-text">{message.message}</p>
     </Dialog>
   );
 }

@@ -18,34 +18,34 @@ import { listFormat, useListState } from '../../../ui/use-list-state';
 import { useLostFocus } from '../../../ui/use-lost-focus';
 import { mailtoOf } from './mailto';
 import { MessageDialog } from './message-dialog';
-import { findMessages, searchable } from './search';
+import { findMessages, toSearchable } from './search';
 import { useDelete } from './use-delete';
 import { useMark } from './use-mark';
 
-const LIST = listFormat({ q: '' }, 25);
-const IN_URL = texts({ message: '' });
+const LIST_FORMAT = listFormat({ q: '' }, 25);
+const URL_PARAMS = texts({ message: '' });
 
-const MINUTE = 60_000;
+const POLL_INTERVAL_MS = 60_000;
 
 export function Messages() {
   const messages = trpc.admin.contact.messages.useQuery(undefined, {
     staleTime: 0,
-    refetchInterval: MINUTE,
+    refetchInterval: POLL_INTERVAL_MS,
   });
   useFailureToast(messages.error, FAILED.fetchMessages);
-  const { filter, narrow, clear, pageOf } = useListState(LIST);
-  const [url, setUrl] = useUrlState(IN_URL);
+  const { filter, narrow, clear, pageOf } = useListState(LIST_FORMAT);
+  const [url, setUrl] = useUrlState(URL_PARAMS);
   const mark = useMark();
   const deletion = useDelete(() => setUrl({ message: '' }));
-  const all = messages.data;
-  const unread = all?.filter(({ is_read }) => !is_read).length ?? 0;
-  const texts = useMemo(() => searchable(all ?? []), [all]);
-  const rows = useMemo(() => findMessages(texts, filter.q), [texts, filter.q]);
-  const { shown, pager } = pageOf(rows);
+  const allMessages = messages.data;
+  const unreadCount = allMessages?.filter(({ is_read }) => !is_read).length ?? 0;
+  const searchableMessages = useMemo(() => toSearchable(allMessages ?? []), [allMessages]);
+  const matches = useMemo(() => findMessages(searchableMessages, filter.q), [searchableMessages, filter.q]);
+  const { shown, pager } = pageOf(matches);
   const focusFallback = useRef<HTMLElement>(null);
   const focusProps = useLostFocus(focusFallback, shown);
-  const opened = all?.find(({ id }) => id === url.message);
-  const open = ({ id }: AdminContactMessage) => setUrl({ message: id });
+  const openedMessage = allMessages?.find(({ id }) => id === url.message);
+  const openMessage = ({ id }: AdminContactMessage) => setUrl({ message: id });
 
   return (
     <section
@@ -57,12 +57,14 @@ export function Messages() {
     >
       <div className="letters-head">
         <h2 className="type-section" id="meddelanden">
-          Meddelanden{all && ` (${formatCount(all.length)})`}
+          Meddelanden{allMessages && ` (${formatCount(allMessages.length)})`}
         </h2>
         <p className="letters-unread" aria-live="polite">
-          {unread > 0 && <Tag tone="warn">{unread === 1 ? '1 nytt' : `${formatCount(unread)} nya`}</Tag>}
+          {unreadCount > 0 && (
+            <Tag tone="warn">{unreadCount === 1 ? '1 nytt' : `${formatCount(unreadCount)} nya`}</Tag>
+          )}
         </p>
-        {all && all.length > 0 && (
+        {allMessages && allMessages.length > 0 && (
           <ToolbarSearch label="Sök bland meddelanden" value={filter.q} onChange={(q) => narrow({ q })} />
         )}
       </div>
@@ -71,7 +73,7 @@ export function Messages() {
         waiting={<ListPlaceholder label="Laddar meddelanden..." />}
         failed="Meddelandena kunde inte visas"
         none={{ title: 'Inga meddelanden', text: 'Det som skickas från kontaktsidan hamnar här.' }}
-        total={rows.length}
+        total={matches.length}
         noMatch={{
           title: 'Inget meddelande hittades',
           text: 'Sökningen ser på namn, e-post, ämne och text.',
@@ -84,25 +86,25 @@ export function Messages() {
           rows={shown}
           keyOf={({ id }) => id}
           nameOf={({ subject }) => subject}
-          columns={columns(open)}
+          columns={columnsOf(openMessage)}
           actions={(message) =>
-            actions(
+            actionsOf(
               message,
               (is_read) => mark.mutate({ id: message.id, is_read }),
               () => deletion.start(message),
             )
           }
-          compact={(message) => <CompactMessage message={message} onOpen={() => open(message)} />}
+          compact={(message) => <CompactMessage message={message} onOpen={() => openMessage(message)} />}
         />
         {retention() && <p className="kept-until">Meddelanden tas bort efter {retention()}.</p>}
         <Pager {...pager} />
       </ListStates>
-      {opened && (
+      {openedMessage && (
         <MessageDialog
-          key={opened.id}
-          message={opened}
-          onMark={(is_read) => mark.mutate({ id: opened.id, is_read })}
-          onDelete={() => deletion.start(opened)}
+          key={openedMessage.id}
+          message={openedMessage}
+          onMark={(is_read) => mark.mutate({ id: openedMessage.id, is_read })}
+          onDelete={() => deletion.start(openedMessage)}
           onClose={() => setUrl({ message: '' })}
         />
       )}
@@ -113,7 +115,7 @@ export function Messages() {
 
 type OpenMessage = (message: AdminContactMessage) => void;
 
-const columns = (onOpen: OpenMessage): Column<AdminContactMessage>[] => [
+const columnsOf = (onOpen: OpenMessage): Column<AdminContactMessage>[] => [
   {
     key: 'name',
     label: 'Från',
@@ -137,7 +139,7 @@ const columns = (onOpen: OpenMessage): Column<AdminContactMessage>[] => [
   },
 ];
 
-function actions(
+function actionsOf(
   message: AdminContactMessage,
   onMark: (is_read: boolean) => void,
   onDelete: () => void,

@@ -3,7 +3,7 @@ import { fold } from '../../../../src/shared/text';
 
 export type SearchableMessage = { message: AdminContactMessage; text: string };
 
-export const searchable = (messages: readonly AdminContactMessage[]): SearchableMessage[] =>
+export const toSearchable = (messages: readonly AdminContactMessage[]): SearchableMessage[] =>
   messages.map((message) => ({
     message,
     text: fold(`${message.name} ${message.email} ${message.subject} ${message.message}`),

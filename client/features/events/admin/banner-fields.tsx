@@ -10,7 +10,7 @@ import { EventCard } from '../event-card';
 import { Stamp } from '../stamp';
 import type { EventValues } from './event-form-values';
 
-const COLORS: Record<StampColor, string> = {
+const COLOR_LABELS: Record<StampColor, string> = {
   red: 'Röd',
   orange: 'Orange',
   green: 'Grön',
@@ -37,12 +37,12 @@ export function BannerFields({ form }: Props) {
           <legend className="field-label">Färg</legend>
           <div className="swatches">
             {STAMP_COLORS.map((color) => (
-              <label key={color} className="swatch choice" data-color={color} title={COLORS[color]}>
+              <label key={color} className="swatch choice" data-color={color} title={COLOR_LABELS[color]}>
                 <input
                   type="radio"
                   name="banner_color"
                   value={color}
-                  aria-label={COLORS[color]}
+                  aria-label={COLOR_LABELS[color]}
                   checked={values.banner_color === color}
                   onChange={() => set('banner_color', color)}
                 />
@@ -84,10 +84,10 @@ export function BannerFields({ form }: Props) {
 function Preview({ values }: { values: EventValues }) {
   const today = useToday();
   const text = values.banner_text.trim();
-  if (!text) return <p className="banner-preview-word">Utan text visas ingen stämpel.</p>;
+  if (!text) return <p className="banner-preview-hint">Utan text visas ingen stämpel.</p>;
   return (
     <div className="banner-preview">
-      <p className="banner-preview-word" aria-live="polite">
+      <p className="banner-preview-hint" aria-live="polite">
         <StampPeriod values={values} />
       </p>
       <div className="banner-preview-picture" inert>
@@ -95,7 +95,7 @@ function Preview({ values }: { values: EventValues }) {
           <Stamp text={text} color={values.banner_color} />
         </div>
         <EventCard
-          stamped
+          hasStamp
           counts={undefined}
           event={{
             ...blankEvent,

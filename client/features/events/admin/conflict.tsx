@@ -20,16 +20,16 @@ export function differences(before: AdminEvent, after: AdminEvent): string[] {
 
 type Props = {
   stored: AdminEvent;
-  theirs: AdminEvent;
+  conflictingEvent: AdminEvent;
   isSaving: boolean;
   onOverwrite: () => void;
   onTakeTheirs: () => void;
 };
 
-export const EventConflict = ({ stored, theirs, ...acts }: Props) => (
+export const EventConflict = ({ stored, conflictingEvent, ...conflictProps }: Props) => (
   <Conflict
     text="Någon annan har ändrat evenemanget sedan du öppnade det"
-    changed={differences(stored, theirs)}
-    {...acts}
+    changed={differences(stored, conflictingEvent)}
+    {...conflictProps}
   />
 );

@@ -35,11 +35,11 @@ type Draft = { shown: AdminEvent | undefined; before: EventValues; values: Event
 
 export function EventDialog({ event, isGone, events, spotMap, onDelete, onClose }: Props) {
   const draft = useAdminDraft<Draft>(`event ${event?.id ?? 'new'}`);
-  const [shown, setShown] = useState(draft.kept ? draft.kept.shown : event);
+  const [loadedEvent, setLoadedEvent] = useState(draft.kept ? draft.kept.shown : event);
   // A deleted event can be saved as a new one.
-  const stored = isGone ? undefined : shown;
-  const [before, setBefore] = useState(() => draft.kept?.before ?? valuesOf(event));
-  const form = useForm(draft.kept?.values ?? before);
+  const stored = isGone ? undefined : loadedEvent;
+  const [initialValues, setInitialValues] = useState(() => draft.kept?.before ?? valuesOf(event));
+  const form = useForm(draft.kept?.values ?? initialValues);
   const { values, set, missing } = form;
   const formId = useId();
   const isMounted = useIsMounted();
@@ -49,31 +49,31 @@ export function EventDialog({ event, isGone, events, spotMap, onDelete, onClose 
   };
   const saving = useSaveEvent({ form, stored, onSaved: () => isMounted.current && close() });
   const reset = useResetSpot((response) => {
-    setShown(response);
+    setLoadedEvent(response);
     forgetSpot();
   });
 
-  const unsaved = JSON.stringify(values) !== JSON.stringify(before);
+  const unsaved = JSON.stringify(values) !== JSON.stringify(initialValues);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `draft.keep` is stable
   useEffect(
-    () => draft.keep(unsaved ? { shown, before, values } : undefined),
-    [unsaved, shown, before, values],
+    () => draft.keep(unsaved ? { shown: loadedEvent, before: initialValues, values } : undefined),
+    [unsaved, loadedEvent, initialValues, values],
   );
 
-  const loadTheirs = (theirs: AdminEvent) => {
-    const fresh = valuesOf(theirs);
-    setShown(theirs);
-    setBefore(fresh);
-    for (const name of Object.keys(fresh) as (keyof EventValues)[]) set(name, fresh[name]);
-    saving.forgetTheirs();
+  const loadEvent = (newEvent: AdminEvent) => {
+    const newValues = valuesOf(newEvent);
+    setLoadedEvent(newEvent);
+    setInitialValues(newValues);
+    for (const name of Object.keys(newValues) as (keyof EventValues)[]) set(name, newValues[name]);
+    saving.forgetConflict();
   };
   const forgetSpot = () => {
-    const none = { latitude: '', longitude: '', is_manual: false };
-    setBefore((now) => ({ ...now, ...none }));
-    for (const name of ['latitude', 'longitude', 'is_manual'] as const) set(name, none[name]);
+    const noSpot = { latitude: '', longitude: '', is_manual: false };
+    setInitialValues((current) => ({ ...current, ...noSpot }));
+    for (const name of ['latitude', 'longitude', 'is_manual'] as const) set(name, noSpot[name]);
   };
-  const send = (submit: FormEvent) => {
-    submit.preventDefault();
+  const send = (submission: FormEvent) => {
+    submission.preventDefault();
     saving.save();
   };
 
@@ -81,7 +81,7 @@ export function EventDialog({ event, isGone, events, spotMap, onDelete, onClose 
     <Dialog
       open
       onClose={close}
-      title={shown ? 'Redigera evenemang' : 'Lägg till evenemang'}
+      title={loadedEvent ? 'Redigera evenemang' : 'Lägg till evenemang'}
       unsaved={unsaved}
       save={
         <Button kind="primary" type="submit" form={formId} busy={saving.isSaving}>
@@ -105,25 +105,25 @@ export function EventDialog({ event, isGone, events, spotMap, onDelete, onClose 
         {isGone && (
           <Alert>Någon annan har tagit bort evenemanget. Det du har skrivit kan sparas som ett nytt.</Alert>
         )}
-        {saving.refusal && <Alert>{saving.refusal}</Alert>}
-        {stored && saving.theirs && (
+        {saving.formError && <Alert>{saving.formError}</Alert>}
+        {stored && saving.conflictingEvent && (
           <EventConflict
             stored={stored}
-            theirs={saving.theirs}
+            conflictingEvent={saving.conflictingEvent}
             isSaving={saving.isSaving}
-            onOverwrite={() => saving.save(saving.theirs?.version)}
-            onTakeTheirs={() => saving.theirs && loadTheirs(saving.theirs)}
+            onOverwrite={() => saving.save(saving.conflictingEvent?.version)}
+            onTakeTheirs={() => saving.conflictingEvent && loadEvent(saving.conflictingEvent)}
           />
         )}
         <EventFields form={form} />
-        <SameEvent values={values} stored={stored} events={events} />
+        <DuplicateWarning values={values} stored={stored} events={events} />
         <hr className="form-rule" />
         <BannerFields form={form} />
         <hr className="form-rule" />
         <SpotField
           form={form}
           stored={stored}
-          map={spotMap}
+          renderMap={spotMap}
           isResetting={reset.isPending}
           onReset={() => (stored?.is_manual ? reset.send(stored.id) : forgetSpot())}
         />
@@ -147,14 +147,18 @@ function useResetSpot(onReset: (response: AdminEvent) => void) {
   return { isPending: mutation.isPending, send: (id: string) => sendOnce({ id }) };
 }
 
-type SameEventProps = Pick<Props, 'events'> & { values: EventValues; stored: AdminEvent | undefined };
+type DuplicateWarningProps = Pick<Props, 'events'> & { values: EventValues; stored: AdminEvent | undefined };
 
 /** Only a warning: saving is still allowed. */
-function SameEvent({ values: { event_date, event_name, ort }, stored, events }: SameEventProps) {
+function DuplicateWarning({
+  values: { event_date, event_name, ort },
+  stored,
+  events,
+}: DuplicateWarningProps) {
   const key = sameEventKey({ event_date, event_name, ort });
   const isDuplicate = events.some((event) => event.id !== stored?.id && sameEventKey(event) === key);
   return (
-    <div className="event-form-same" role="status">
+    <div className="event-form-duplicate" role="status">
       {isDuplicate && (
         <p className="event-form-warning">
           <TriangleAlert size={20} aria-hidden="true" />

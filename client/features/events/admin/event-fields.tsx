@@ -31,10 +31,10 @@ function AdditionalFields({ form: { values, set, setError, errorOf } }: { form: 
   const group = useRef<HTMLFieldSetElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
 
-  const change = (key: number, part: Partial<TypedField>) =>
+  const change = (key: number, changes: Partial<TypedField>) =>
     set(
       'additional_fields',
-      rows.map((row) => (row.key === key ? { ...row, ...part } : row)),
+      rows.map((row) => (row.key === key ? { ...row, ...changes } : row)),
     );
   const add = () => {
     if (rows.length >= ADDITIONAL_FIELDS_MAX) return setError('additional_fields', 'event.too_many_fields');
@@ -54,7 +54,7 @@ function AdditionalFields({ form: { values, set, setError, errorOf } }: { form: 
     );
     addButton.current?.focus();
   };
-  const wiring = (text: string) =>
+  const errorProps = (text: string) =>
     error && { 'aria-describedby': errorId, 'aria-invalid': !text.trim() || undefined };
 
   return (
@@ -65,7 +65,7 @@ function AdditionalFields({ form: { values, set, setError, errorOf } }: { form: 
       {rows.map(({ key, label, value }, index) => (
         <div className="additional-field" key={key}>
           <TextInput
-            {...wiring(label)}
+            {...errorProps(label)}
             name="label"
             aria-label={`Fältetikett ${index + 1}`}
             placeholder="Fältetikett"
@@ -74,7 +74,7 @@ function AdditionalFields({ form: { values, set, setError, errorOf } }: { form: 
             onChange={(event) => change(key, { label: event.target.value })}
           />
           <TextInput
-            {...wiring(value)}
+            {...errorProps(value)}
             name="value"
             aria-label={`Värde ${index + 1}`}
             placeholder="Värde"

@@ -17,7 +17,7 @@ const DATES: { value: DateFilter; label: string }[] = [
 export function EventFilters({ table }: { table: EventTableState }) {
   const { sort, narrow, sortBy } = table;
   const { date, sport } = table.filter;
-  const hasHeads = useMedia('(min-width: 47.5em)');
+  const hasTableHead = useMedia('(min-width: 47.5em)');
   return (
     <SearchForm className="event-filters" label="Filtrera evenemang">
       <Segmented
@@ -38,7 +38,7 @@ export function EventFilters({ table }: { table: EventTableState }) {
           <option key={name}>{name}</option>
         ))}
       </Select>
-      {!hasHeads && (
+      {!hasTableHead && (
         <Select
           name="sort"
           aria-label="Sortera efter"

@@ -20,7 +20,7 @@ export type EventValues = EventFieldValues & {
 export const degreesText = (degrees: number): string =>
   String(Math.round(degrees * 1e5) / 1e5).replace('.', ',');
 
-export const typedSpot = ({ latitude, longitude }: GeoPosition) => ({
+export const spotTexts = ({ latitude, longitude }: GeoPosition) => ({
   latitude: degreesText(latitude),
   longitude: degreesText(longitude),
 });
@@ -34,7 +34,7 @@ export function valuesOf(event: AdminEvent | undefined): EventValues {
     banner_end_date: formatForInput(event?.banner_end_date),
     banner_color: event?.banner_color ?? 'red',
     ...(event?.is_manual && latitude !== null && longitude !== null
-      ? { ...typedSpot({ latitude, longitude }), is_manual: true }
+      ? { ...spotTexts({ latitude, longitude }), is_manual: true }
       : { latitude: '', longitude: '', is_manual: false }),
   };
 }
@@ -52,15 +52,15 @@ export function eventInputOf(values: EventValues, stored: AdminEvent | undefined
   const { banner_text, banner_color, ...fields } = rest;
   const { input, ...others } = inputOf(fields);
   // An unchanged time is sent as stored: in the hour repeated at the end of summer time, the text is ambiguous.
-  const moment = (typed: string, before: string | null | undefined) =>
-    before && typed === formatForInput(before) ? before : typed;
+  const instantOf = (typed: string, storedInstant: string | null | undefined) =>
+    storedInstant && typed === formatForInput(storedInstant) ? storedInstant : typed;
   return {
     ...others,
     input: {
       ...input,
       banner_text,
-      banner_start_date: moment(banner_start_date, stored?.banner_start_date),
-      banner_end_date: moment(banner_end_date, stored?.banner_end_date),
+      banner_start_date: instantOf(banner_start_date, stored?.banner_start_date),
+      banner_end_date: instantOf(banner_end_date, stored?.banner_end_date),
       banner_color,
       latitude: is_manual ? readDegrees(latitude) : null,
       longitude: is_manual ? readDegrees(longitude) : null,

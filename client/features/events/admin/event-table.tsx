@@ -93,7 +93,7 @@ function CompactEvent({ event, now }: { event: AdminEvent; now: Date }) {
   return (
     <div className="event-row">
       <DateBadge day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
-      <div className="event-row-what">
+      <div className="event-row-main">
         <EventTime event={event} className="visually-hidden" />
         <Name event={event} now={now} />
         <SportName sport={event.sport_type} />

@@ -19,27 +19,27 @@ import type { SpotMapProps } from './spot-field';
 import { useDeleteEvent } from './use-delete-event';
 import { useEventTable } from './use-event-table';
 
-const IN_URL = texts({ event: '' });
+const URL_PARAMS = texts({ event: '' });
 
 type Props = {
   spotMap: (props: SpotMapProps) => ReactNode;
 };
 
-const NEW = 'new';
+const NEW_EVENT = 'new';
 
 export function EventsAdmin({ spotMap }: Props) {
   const events = trpc.admin.events.list.useQuery(undefined, { staleTime: 0 });
   useFailureToast(events.error, FAILED.fetchEvents);
   const table = useEventTable(events.data);
-  const [{ event: opened }, open] = useUrlState(IN_URL);
+  const [{ event: openedId }, setUrl] = useUrlState(URL_PARAMS);
   const list = useRef<HTMLElement>(null);
-  const close = () => open({ event: '' });
+  const close = () => setUrl({ event: '' });
   const deletion = useDeleteEvent((event) => {
-    if (event.id === opened) close();
+    if (event.id === openedId) close();
     // The focused row is gone. Wait until the dialogs have returned focus.
     setTimeout(() => list.current?.focus({ preventScroll: true }));
   });
-  const { opened: edited, current } = useOpened(events.data, opened);
+  const { opened: editedEvent, current } = useOpened(events.data, openedId);
 
   return (
     <>
@@ -56,7 +56,7 @@ export function EventsAdmin({ spotMap }: Props) {
           kind="primary"
           className="toolbar-main"
           icon={<Plus size={20} aria-hidden="true" />}
-          onClick={() => open({ event: NEW })}
+          onClick={() => setUrl({ event: NEW_EVENT })}
         >
           Lägg till evenemang
         </Button>
@@ -65,7 +65,7 @@ export function EventsAdmin({ spotMap }: Props) {
       <section ref={list} tabIndex={-1} aria-label="Lista över evenemang" className="event-list-admin">
         <ListStates
           query={events}
-          waiting={<Waiting />}
+          waiting={<LoadingRows />}
           failed="Evenemangen kunde inte visas"
           none={{ title: 'Inga evenemang ännu', text: 'Lägg till det första, eller importera från fil.' }}
           total={table.total}
@@ -76,15 +76,19 @@ export function EventsAdmin({ spotMap }: Props) {
             onClear: table.clear,
           }}
         >
-          <EventTable table={table} onEdit={(event) => open({ event: event.id })} onDelete={deletion.start} />
+          <EventTable
+            table={table}
+            onEdit={(event) => setUrl({ event: event.id })}
+            onDelete={deletion.start}
+          />
           <Pager {...table.pager} />
         </ListStates>
       </section>
-      {events.data && (opened === NEW || edited) && (
+      {events.data && (openedId === NEW_EVENT || editedEvent) && (
         <EventDialog
-          key={opened}
-          event={edited}
-          isGone={!!edited && !current}
+          key={openedId}
+          event={editedEvent}
+          isGone={!!editedEvent && !current}
           events={events.data}
           spotMap={spotMap}
           onDelete={deletion.start}
@@ -96,10 +100,10 @@ export function EventsAdmin({ spotMap }: Props) {
   );
 }
 
-function Waiting() {
+function LoadingRows() {
   const isSlow = useDelayed(true);
   return (
-    <div className="event-list-wait" role="status">
+    <div className="event-list-placeholder" role="status">
       {isSlow && (
         <>
           <p>Laddar evenemang...</p>

@@ -7,17 +7,17 @@ import { toast } from '../../../platform/feedback/toast';
 import { Button } from '../../../ui/button';
 import { FileDrop } from '../../../ui/file-drop';
 
-type Props = { file: File | undefined; fault: string | undefined; onFile: (file: File) => void };
+type Props = { file: File | undefined; error: string | undefined; onFile: (file: File) => void };
 
-export function ImportChoice({ file, fault, onFile }: Props) {
+export function ImportChoice({ file, error, onFile }: Props) {
   return (
     <>
       <FileDrop
         label="Dra hit en fil, eller välj en"
         hint="CSV eller Excel (.csv, .xlsx, .xls), högst 10 MB och 20 000 rader"
         accept=".csv,.xlsx,.xls"
-        chosen={fault ? file?.name : undefined}
-        error={fault}
+        chosen={error ? file?.name : undefined}
+        error={error}
         onFile={onFile}
       />
       <div className="import-help">

@@ -15,9 +15,9 @@ import { type ImportStep, useImport } from './use-import';
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { file, update, step, choose, toggleUpdate, store, stop, startOver } = useImport(onClose);
   const isWide = useIsWide();
-  const body = useFocusOnStep(step.at);
-  const isDone = step.at === 'done';
-  const done = (
+  const body = useFocusOnStep(step.status);
+  const isDone = step.status === 'done';
+  const doneButton = (
     <Button kind="primary" onClick={onClose}>
       Klar
     </Button>
@@ -30,17 +30,17 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       title="Importera från fil"
       size="large"
       {...(isDone && isWide
-        ? { foot: done }
-        : { save: isDone ? done : <StoreButton step={step} isWide={isWide} onPress={store} /> })}
+        ? { foot: doneButton }
+        : { save: isDone ? doneButton : <StoreButton step={step} isWide={isWide} onPress={store} /> })}
     >
       <div className="import" ref={body} tabIndex={-1}>
-        {step.at === 'choosing' && <ImportChoice file={file} fault={step.fault} onFile={choose} />}
-        {(step.at === 'reading' || step.at === 'storing') && (
+        {step.status === 'choosing' && <ImportChoice file={file} error={step.error} onFile={choose} />}
+        {(step.status === 'reading' || step.status === 'storing') && (
           <InProgress step={step} name={file?.name ?? ''} onStop={stop} />
         )}
-        {step.at === 'preview' && (
+        {step.status === 'preview' && (
           <>
-            {step.fault && <Alert>{step.fault}</Alert>}
+            {step.error && <Alert>{step.error}</Alert>}
             <div className="import-file">
               <p>
                 <strong>{file?.name}</strong>{' '}
@@ -70,35 +70,35 @@ type StoreProps = { step: ImportStep; isWide: boolean; onPress: () => void };
 
 function StoreButton({ step, isWide, onPress }: StoreProps) {
   const count = 'preview' in step ? step.preview.imported_count : undefined;
-  const full = `Importera ${formatCount(count ?? 0)} evenemang`;
+  const fullLabel = `Importera ${formatCount(count ?? 0)} evenemang`;
   return (
     <Button
       kind="primary"
-      busy={step.at === 'storing'}
-      disabled={step.at === 'reading' || count === 0}
-      aria-label={count === undefined ? undefined : full}
+      busy={step.status === 'storing'}
+      disabled={step.status === 'reading' || count === 0}
+      aria-label={count === undefined ? undefined : fullLabel}
       onClick={onPress}
     >
-      {count === undefined ? 'Importera' : isWide ? full : `Importera ${formatCount(count)}`}
+      {count === undefined ? 'Importera' : isWide ? fullLabel : `Importera ${formatCount(count)}`}
     </Button>
   );
 }
 
 type InProgressProps = {
-  step: Extract<ImportStep, { at: 'reading' | 'storing' }>;
+  step: Extract<ImportStep, { status: 'reading' | 'storing' }>;
   name: string;
   onStop: () => void;
 };
 
-function InProgress({ step: { at, part }, name, onStop }: InProgressProps) {
-  const work = at === 'reading' ? `Läser ${name} …` : 'Sparar evenemang …';
+function InProgress({ step: { status, fraction }, name, onStop }: InProgressProps) {
+  const serverLabel = status === 'reading' ? `Läser ${name} …` : 'Sparar evenemang …';
   return (
-    <div className="import-under-way">
-      {part < 1 ? (
-        <Progress label={`Skickar ${name} …`} part={part} />
+    <div className="import-progress">
+      {fraction < 1 ? (
+        <Progress label={`Skickar ${name} …`} part={fraction} />
       ) : (
         // The progress of the server is unknown.
-        <Progress label={work} part={undefined} />
+        <Progress label={serverLabel} part={undefined} />
       )}
       <Button onClick={onStop}>Avbryt importen</Button>
     </div>
@@ -106,13 +106,13 @@ function InProgress({ step: { at, part }, name, onStop }: InProgressProps) {
 }
 
 /** Each step unmounts the focused control; moves focus to the next step, not out of the dialog. */
-function useFocusOnStep(at: ImportStep['at']) {
+function useFocusOnStep(status: ImportStep['status']) {
   const body = useRef<HTMLDivElement>(null);
-  const last = useRef(at);
+  const lastStatus = useRef(status);
   useEffect(() => {
-    if (last.current === at) return;
-    last.current = at;
+    if (lastStatus.current === status) return;
+    lastStatus.current = status;
     if (!body.current?.querySelector('[aria-invalid="true"]')) body.current?.focus();
-  }, [at]);
+  }, [status]);
   return body;
 }

@@ -6,22 +6,26 @@ import { EventTime } from '../event-facts';
 import { SportIcon } from '../sport-icon';
 import type { ImportRow, Outcome } from './import-rows';
 
-const TAGS: Record<Outcome, { tone: Tone; word: string }> = {
-  new: { tone: 'ok', word: 'Ny' },
-  updated: { tone: 'warn', word: 'Uppdateras' },
-  exists: { tone: 'warn', word: 'Finns redan' },
-  error: { tone: 'err', word: 'Fel' },
+const TAGS: Record<Outcome, { tone: Tone; label: string }> = {
+  new: { tone: 'ok', label: 'Ny' },
+  updated: { tone: 'warn', label: 'Uppdateras' },
+  exists: { tone: 'warn', label: 'Finns redan' },
+  error: { tone: 'err', label: 'Fel' },
 };
 
 export function ImportPreviewRow({ row }: { row: ImportRow }) {
-  const { tone, word } = TAGS[row.outcome];
+  const { tone, label } = TAGS[row.outcome];
   return (
     <>
       <span className="import-row-number">Rad {row.number}</span>
       <span className="import-row-outcome">
-        <Tag tone={tone}>{word}</Tag>
+        <Tag tone={tone}>{label}</Tag>
       </span>
-      {row.outcome === 'error' ? <p className="import-row-why">{row.why}</p> : <Fields event={row.event} />}
+      {row.outcome === 'error' ? (
+        <p className="import-row-reason">{row.reason}</p>
+      ) : (
+        <Fields event={row.event} />
+      )}
     </>
   );
 }

@@ -13,16 +13,16 @@ const LABELS: Record<Outcome | 'all', string> = {
   exists: 'Finns redan',
   error: 'Fel',
 };
-const ORDER = ['all', 'new', 'updated', 'exists', 'error'] as const;
+const FILTER_ORDER = ['all', 'new', 'updated', 'exists', 'error'] as const;
 
 const ESTIMATED_ROW_PX = 65;
 
 export function ImportPreviewList({ preview }: { preview: ImportPreview }) {
-  const [shown, setShown] = useState<(typeof ORDER)[number]>('all');
-  const all = useMemo(() => rowsOfPreview(preview), [preview]);
+  const [chosenOutcome, setChosenOutcome] = useState<(typeof FILTER_ORDER)[number]>('all');
+  const allRows = useMemo(() => rowsOfPreview(preview), [preview]);
   const rows = useMemo(
-    () => (shown === 'all' ? all : all.filter(({ outcome }) => outcome === shown)),
-    [all, shown],
+    () => (chosenOutcome === 'all' ? allRows : allRows.filter(({ outcome }) => outcome === chosenOutcome)),
+    [allRows, chosenOutcome],
   );
   const counts = { ...countsOf(preview), all: preview.total_rows };
   const frame = useRef<HTMLDivElement>(null);
@@ -40,13 +40,13 @@ export function ImportPreviewList({ preview }: { preview: ImportPreview }) {
         legend="Visa rader"
         name="outcome"
         className="import-outcomes"
-        value={shown}
-        options={ORDER.filter((key) => key === 'all' || counts[key] > 0).map((value) => ({
+        value={chosenOutcome}
+        options={FILTER_ORDER.filter((key) => key === 'all' || counts[key] > 0).map((value) => ({
           value,
           label: `${LABELS[value]} ${formatCount(counts[value])}`,
         }))}
         onChange={(value) => {
-          setShown(value);
+          setChosenOutcome(value);
           virtualizer.scrollToOffset(0);
         }}
       />

@@ -2,21 +2,22 @@ import type { ImportPreview, PreviewRow } from '../../../../src/features/events/
 
 export type ImportRow =
   | { number: number; outcome: PreviewRow['outcome']; event: PreviewRow }
-  | { number: number; outcome: 'error'; why: string };
+  | { number: number; outcome: 'error'; reason: string };
 
 export type Outcome = ImportRow['outcome'];
 
-const ERROR = /^Rad (\d+): (.*)$/s;
+const ROW_ERROR = /^Rad (\d+): (.*)$/s;
 
 /** `errors` also lists existing events, which are already in `rows`: they are not repeated. */
 export function rowsOfPreview({ rows, errors }: Pick<ImportPreview, 'rows' | 'errors'>): ImportRow[] {
-  const shown = new Set(rows.map(({ row }) => row));
-  const all: ImportRow[] = rows.map((event) => ({ number: event.row, outcome: event.outcome, event }));
+  const previewedRows = new Set(rows.map(({ row }) => row));
+  const allRows: ImportRow[] = rows.map((event) => ({ number: event.row, outcome: event.outcome, event }));
   for (const error of errors) {
-    const [, number, why = error] = ERROR.exec(error) ?? [];
-    if (!shown.has(Number(number))) all.push({ number: Number(number), outcome: 'error', why });
+    const [, number, reason = error] = ROW_ERROR.exec(error) ?? [];
+    if (!previewedRows.has(Number(number)))
+      allRows.push({ number: Number(number), outcome: 'error', reason });
   }
-  return all.sort((a, b) => a.number - b.number);
+  return allRows.sort((a, b) => a.number - b.number);
 }
 
 /** Includes rows that the preview omits. */

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { TextInput } from '../../../ui/inputs';
 import { useDebounced } from '../../../ui/use-debounced';
-import { degreesText, type EventValues, readDegrees, typedSpot } from './event-form-values';
+import { degreesText, type EventValues, readDegrees, spotTexts } from './event-form-values';
 
 export type SpotMapProps = {
   spot: GeoPosition | null;
@@ -20,32 +20,36 @@ export type SpotMapProps = {
 type Props = {
   form: FormOf<EventValues>;
   stored: AdminEvent | undefined;
-  map: (props: SpotMapProps) => ReactNode;
+  renderMap: (props: SpotMapProps) => ReactNode;
   onReset: () => void;
   isResetting: boolean;
 };
 
-export function SpotField({ form, stored, map, onReset, isResetting }: Props) {
+export function SpotField({ form, stored, renderMap, onReset, isResetting }: Props) {
   const { values, set, errorOf } = form;
-  const found = useFoundSpot(values, stored);
+  const lookup = useSpotLookup(values, stored);
   const isManual = values.is_manual;
-  const typed = { latitude: readDegrees(values.latitude), longitude: readDegrees(values.longitude) };
-  const spot = isManual ? completeSpot(typed) : found.spot;
-  const shown = isManual || !found.spot ? values : typedSpot(found.spot);
+  const typedDegrees = { latitude: readDegrees(values.latitude), longitude: readDegrees(values.longitude) };
+  const spot = isManual ? completeSpot(typedDegrees) : lookup.spot;
+  const shownTexts = isManual || !lookup.spot ? values : spotTexts(lookup.spot);
 
-  const setManually = (changed: { latitude: string; longitude: string }) => {
+  const setSpotTexts = (changed: { latitude: string; longitude: string }) => {
     set('latitude', changed.latitude);
     set('longitude', changed.longitude);
     // Emptying both fields returns to the looked-up location.
     set('is_manual', !!(changed.latitude.trim() || changed.longitude.trim()) || !!stored?.is_manual);
   };
-  const control = (name: 'latitude' | 'longitude') => ({
+  const inputProps = (name: 'latitude' | 'longitude') => ({
     name,
-    value: shown[name],
+    value: shownTexts[name],
     inputMode: 'decimal' as const,
     autoComplete: 'off',
     onChange: (event: { target: { value: string } }) =>
-      setManually({ latitude: shown.latitude, longitude: shown.longitude, [name]: event.target.value }),
+      setSpotTexts({
+        latitude: shownTexts.latitude,
+        longitude: shownTexts.longitude,
+        [name]: event.target.value,
+      }),
   });
 
   return (
@@ -53,27 +57,27 @@ export function SpotField({ form, stored, map, onReset, isResetting }: Props) {
       <h3 className="event-form-title" id="event-spot">
         Plats på kartan
       </h3>
-      <div className="spot-field-word">
-        <p aria-live="polite">{isManual ? 'Satt för hand.' : hintFor(found, values)}</p>
+      <div className="spot-field-hint">
+        <p aria-live="polite">{isManual ? 'Satt för hand.' : hintFor(lookup, values)}</p>
         {isManual && (
           <Button busy={isResetting} icon={<RotateCcw size={18} aria-hidden="true" />} onClick={onReset}>
             Återställ plats
           </Button>
         )}
       </div>
-      {map({
+      {renderMap({
         spot,
-        isApproximate: !isManual && found.isApproximate,
+        isApproximate: !isManual && lookup.isApproximate,
         sport: values.sport_type,
         onSpot: ({ latitude, longitude }) =>
-          setManually({ latitude: degreesText(latitude), longitude: degreesText(longitude) }),
+          setSpotTexts({ latitude: degreesText(latitude), longitude: degreesText(longitude) }),
       })}
       <div className="form-pair">
         <Field label="Latitud" optional error={errorOf('latitude')}>
-          {(wiring) => <TextInput {...wiring} {...control('latitude')} placeholder="59,33" />}
+          {(wiring) => <TextInput {...wiring} {...inputProps('latitude')} placeholder="59,33" />}
         </Field>
         <Field label="Longitud" optional error={errorOf('longitude')}>
-          {(wiring) => <TextInput {...wiring} {...control('longitude')} placeholder="18,07" />}
+          {(wiring) => <TextInput {...wiring} {...inputProps('longitude')} placeholder="18,07" />}
         </Field>
       </div>
     </section>
@@ -88,9 +92,9 @@ const completeSpot = ({
     ? null
     : { latitude, longitude };
 
-type Found = { spot: GeoPosition | null; isApproximate: boolean };
+type LookupResult = { spot: GeoPosition | null; isApproximate: boolean };
 
-function hintFor({ spot, isApproximate }: Found, { ort, landskap, address }: EventValues): string {
+function hintFor({ spot, isApproximate }: LookupResult, { ort, landskap, address }: EventValues): string {
   if (isApproximate) return 'Ungefärlig plats, mitt i landskapet. Klicka på kartan för att sätta den rätta.';
   if (spot) return 'Hittad av ort och adress. Dra markeringen eller klicka på kartan för att rätta den.';
   return ort.trim() || landskap || address.trim()
@@ -99,7 +103,10 @@ function hintFor({ spot, isApproximate }: Found, { ort, landskap, address }: Eve
 }
 
 /** The stored location or, for typed text that differs, the one the gazetteer finds. */
-function useFoundSpot({ ort, landskap, address, is_manual }: EventValues, stored?: AdminEvent): Found {
+function useSpotLookup(
+  { ort, landskap, address, is_manual }: EventValues,
+  stored?: AdminEvent,
+): LookupResult {
   const place = [ort.trim(), landskap, address.trim()];
   const isAsStored =
     !!stored &&

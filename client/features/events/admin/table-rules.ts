@@ -17,7 +17,10 @@ export const SORT_KEYS = Object.keys(SORT_LABELS) as SortKey[];
 export type TableRow = { event: AdminEvent; searchable: string };
 
 /** Equal events are sorted by date. Events without ort or landskap are always last. */
-export function sortRows(events: readonly AdminEvent[], { key: by, descending }: Sort<SortKey>): TableRow[] {
+export function sortRows(
+  events: readonly AdminEvent[],
+  { key: sortKey, descending }: Sort<SortKey>,
+): TableRow[] {
   const direction = descending ? -1 : 1;
   const byDate = (a: AdminEvent, b: AdminEvent) =>
     a.event_date === b.event_date
@@ -26,8 +29,8 @@ export function sortRows(events: readonly AdminEvent[], { key: by, descending }:
         ? -1
         : 1;
   const compare = (a: AdminEvent, b: AdminEvent): number => {
-    if (by === 'event_date') return direction * byDate(a, b);
-    const [left, right] = [a[by], b[by]];
+    if (sortKey === 'event_date') return direction * byDate(a, b);
+    const [left, right] = [a[sortKey], b[sortKey]];
     if (!left || !right) return left === right ? byDate(a, b) : left ? -1 : 1;
     return direction * compareNames(left, right) || byDate(a, b);
   };
@@ -45,11 +48,11 @@ export function filterRows(
   today: string,
 ): AdminEvent[] {
   const words = fold(q).split(' ').filter(Boolean);
-  const found: AdminEvent[] = [];
+  const matches: AdminEvent[] = [];
   for (const { event, searchable } of rows) {
     if (date !== 'all' && isUpcoming(event, today) !== (date === 'upcoming')) continue;
     if (sport && event.sport_type !== sport) continue;
-    if (words.every((word) => searchable.includes(word))) found.push(event);
+    if (words.every((word) => searchable.includes(word))) matches.push(event);
   }
-  return found;
+  return matches;
 }

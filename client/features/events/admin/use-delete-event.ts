@@ -7,9 +7,9 @@ import { useEventCache } from './use-event-cache';
 
 const warningOf = (ads: number): string => {
   if (ads === 0) return '';
-  const which =
+  const consequence =
     ads === 1 ? '1 annons hör till det och blir inaktiv' : `${ads} annonser hör till det och blir inaktiva`;
-  return ` ${which}.`;
+  return ` ${consequence}.`;
 };
 
 export function useDeleteEvent(onDeleted: (event: AdminEvent) => void) {

@@ -7,7 +7,7 @@ export function useEventCache() {
     put: (event: AdminEvent) =>
       utils.admin.events.list.setData(undefined, (events) =>
         events?.some(({ id }) => id === event.id)
-          ? events.map((known) => (known.id === event.id ? event : known))
+          ? events.map((other) => (other.id === event.id ? event : other))
           : events && [...events, event],
       ),
     drop: (id: string) =>

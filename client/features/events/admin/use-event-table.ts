@@ -6,12 +6,12 @@ import { useToday } from '../../../platform/page/clock';
 import { listFormat, useListState } from '../../../ui/use-list-state';
 import { filterRows, SORT_KEYS, sortRows } from './table-rules';
 
-const FORMAT = listFormat({ q: '', date: 'all', sport: '' }, 50, SORT_KEYS);
+const LIST_FORMAT = listFormat({ q: '', date: 'all', sport: '' }, 50, SORT_KEYS);
 const DATES: readonly DateFilter[] = ['all', 'upcoming', 'past'];
 
 export function useEventTable(events: readonly AdminEvent[] | undefined) {
   const today = useToday();
-  const { filter, pageOf, sort, ...list } = useListState(FORMAT);
+  const { filter, pageOf, sort, ...list } = useListState(LIST_FORMAT);
   const { q } = filter;
   const date = DATES.find((choice) => choice === filter.date) ?? 'all';
   const sport = sportNamed(filter.sport) ?? '';

@@ -10,15 +10,15 @@ import { useEventCache } from './use-event-cache';
 /** The limit of the server, checked here to save a long upload. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** `part` is the uploaded fraction, from 0 to 1. */
+/** `fraction` is the uploaded fraction, from 0 to 1. */
 export type ImportStep =
-  | { at: 'choosing'; fault?: string | undefined }
-  | { at: 'reading'; part: number }
-  | { at: 'preview'; preview: ImportPreview; fault?: string }
-  | { at: 'storing'; preview: ImportPreview; part: number }
-  | { at: 'done'; result: ImportResult };
+  | { status: 'choosing'; error?: string | undefined }
+  | { status: 'reading'; fraction: number }
+  | { status: 'preview'; preview: ImportPreview; error?: string }
+  | { status: 'storing'; preview: ImportPreview; fraction: number }
+  | { status: 'done'; result: ImportResult };
 
-function faultOf(file: File): ErrorCode | undefined {
+function validateFile(file: File): ErrorCode | undefined {
   if (!/\.(csv|xlsx|xls)$/i.test(file.name.trim())) return 'import.file_type';
   return file.size > MAX_BYTES ? 'import.too_large' : undefined;
 }
@@ -34,13 +34,17 @@ function errorMessageOf(error: unknown): string | undefined {
 export function useImport(onStored: () => void) {
   const [file, setFile] = useState<File>();
   const [update, setUpdate] = useState(false);
-  const [step, setStep] = useState<ImportStep>({ at: 'choosing' });
+  const [step, setStep] = useState<ImportStep>({ status: 'choosing' });
   const call = useRef<AbortController>(undefined);
   const dismissFailure = useRef<() => void>(undefined);
   const { refetch } = useEventCache();
   useEffect(() => () => call.current?.abort(), []);
 
-  async function send<Output>(chosen: File, query: Record<string, string>, onPart: (part: number) => void) {
+  async function send<Output>(
+    chosen: File,
+    query: Record<string, string>,
+    onFraction: (fraction: number) => void,
+  ) {
     const controller = new AbortController();
     call.current?.abort();
     call.current = controller;
@@ -49,7 +53,7 @@ export function useImport(onStored: () => void) {
       const path = `/admin/events/import?${new URLSearchParams(query)}`;
       return await sendFile<Output>(path, chosen, {
         signal: controller.signal,
-        onProgress: (part) => call.current === controller && onPart(part),
+        onProgress: (fraction) => call.current === controller && onFraction(fraction),
       });
     } finally {
       if (call.current === controller) call.current = undefined;
@@ -59,41 +63,43 @@ export function useImport(onStored: () => void) {
   async function read(chosen: File, withUpdate: boolean): Promise<void> {
     setFile(chosen);
     setUpdate(withUpdate);
-    const fault = faultOf(chosen);
-    if (fault) return setStep({ at: 'choosing', fault: detailOf(fault) });
-    setStep({ at: 'reading', part: 0 });
+    const errorCode = validateFile(chosen);
+    if (errorCode) return setStep({ status: 'choosing', error: detailOf(errorCode) });
+    setStep({ status: 'reading', fraction: 0 });
     try {
       const query = { dry_run: 'true', update: String(withUpdate) };
-      const preview = await send<ImportPreview>(chosen, query, (part) => setStep({ at: 'reading', part }));
-      setStep({ at: 'preview', preview });
+      const preview = await send<ImportPreview>(chosen, query, (fraction) =>
+        setStep({ status: 'reading', fraction }),
+      );
+      setStep({ status: 'preview', preview });
     } catch (error) {
       const message = errorMessageOf(error);
       if (!message) return;
       dismissFailure.current = toast.error(message);
-      setStep({ at: 'choosing', fault: message });
+      setStep({ status: 'choosing', error: message });
     }
   }
 
   async function store(): Promise<void> {
     // After a failure the button retries the dry run.
-    if (step.at === 'choosing' && step.fault && file) return read(file, update);
-    if (step.at === 'choosing') return setStep({ at: 'choosing', fault: detailOf('import.missing') });
-    if (step.at !== 'preview' || !file || call.current) return;
+    if (step.status === 'choosing' && step.error && file) return read(file, update);
+    if (step.status === 'choosing') return setStep({ status: 'choosing', error: detailOf('import.missing') });
+    if (step.status !== 'preview' || !file || call.current) return;
     const { preview } = step;
-    setStep({ at: 'storing', preview, part: 0 });
+    setStep({ status: 'storing', preview, fraction: 0 });
     try {
       const query = { update: String(update), preview: preview.preview };
-      const result = await send<ImportResult>(file, query, (part) =>
-        setStep({ at: 'storing', preview, part }),
+      const result = await send<ImportResult>(file, query, (fraction) =>
+        setStep({ status: 'storing', preview, fraction }),
       );
       showResult(result);
       if (result.errors.length === 0 && result.as_previewed) return onStored();
-      setStep({ at: 'done', result });
+      setStep({ status: 'done', result });
     } catch (error) {
       const message = errorMessageOf(error);
       if (!message) return;
       dismissFailure.current = toast.error(message);
-      setStep({ at: 'preview', preview, fault: message });
+      setStep({ status: 'preview', preview, error: message });
     } finally {
       // An aborted or failed call may still have stored events.
       refetch();
@@ -110,9 +116,11 @@ export function useImport(onStored: () => void) {
     stop: () => {
       call.current?.abort();
       call.current = undefined;
-      setStep(step.at === 'storing' ? { at: 'preview', preview: step.preview } : { at: 'choosing' });
+      setStep(
+        step.status === 'storing' ? { status: 'preview', preview: step.preview } : { status: 'choosing' },
+      );
     },
-    startOver: () => setStep({ at: 'choosing' }),
+    startOver: () => setStep({ status: 'choosing' }),
   };
 }
 

@@ -18,10 +18,10 @@ type Options = {
 
 export function useSaveEvent({ form, stored, onSaved }: Options) {
   const eventCache = useEventCache();
-  const [theirs, setTheirs] = useState<AdminEvent>();
-  const handlers = (done: string) => ({
+  const [conflictingEvent, setConflictingEvent] = useState<AdminEvent>();
+  const handlersFor = (successText: string) => ({
     onSuccess: (event: AdminEvent) => {
-      toast.success(done);
+      toast.success(successText);
       eventCache.put(event);
       onSaved();
     },
@@ -32,37 +32,40 @@ export function useSaveEvent({ form, stored, onSaved }: Options) {
       if (stored && errorCodeOf(error) === 'event.not_found') eventCache.drop(stored.id);
       if (errorCodeOf(error) !== 'event.changed') return;
       const events = await eventCache.latest().catch(() => []);
-      setTheirs(events.find(({ id }) => id === stored?.id));
+      setConflictingEvent(events.find(({ id }) => id === stored?.id));
     },
     onSettled: eventCache.refetch,
   });
-  const creation = trpc.admin.events.create.useMutation(handlers('Evenemanget är tillagt'));
-  const update = trpc.admin.events.update.useMutation(handlers('Evenemanget är sparat'));
-  const create = useSendOnce(creation);
-  const write = useSendOnce(update);
+  const creation = trpc.admin.events.create.useMutation(handlersFor('Evenemanget är tillagt'));
+  const update = trpc.admin.events.update.useMutation(handlersFor('Evenemanget är sparat'));
+  const sendCreation = useSendOnce(creation);
+  const sendUpdate = useSendOnce(update);
   const isSaving = creation.isPending || update.isPending;
   const { error } = stored ? update : creation;
 
-  const save = (over?: number) => {
+  const save = (overwrittenVersion?: number) => {
     if (isSaving) return;
-    const { input, distances, faults } = eventInputOf(form.values, stored);
-    const target = stored && { id: stored.id, version: over ?? stored.version };
-    const found = { ...fieldErrorsOf(stored ? EventUpdate : NewEvent, { ...input, ...target }), ...faults };
+    const { input, distances, errors: distanceErrors } = eventInputOf(form.values, stored);
+    const target = stored && { id: stored.id, version: overwrittenVersion ?? stored.version };
+    const allErrors = {
+      ...fieldErrorsOf(stored ? EventUpdate : NewEvent, { ...input, ...target }),
+      ...distanceErrors,
+    };
     form.set('distances', distances);
-    if (Object.keys(found).length > 0) return form.showErrors(found);
-    setTheirs(undefined);
-    if (target) write({ ...input, ...target });
-    else create(input);
+    if (Object.keys(allErrors).length > 0) return form.showErrors(allErrors);
+    setConflictingEvent(undefined);
+    if (target) sendUpdate({ ...input, ...target });
+    else sendCreation(input);
   };
 
   return {
     save,
     isSaving,
-    theirs,
+    conflictingEvent,
     /** If the server was not reached, the toast is enough. */
-    refusal: theirs || !error ? '' : errorMessage(error, ''),
-    forgetTheirs: () => {
-      setTheirs(undefined);
+    formError: conflictingEvent || !error ? '' : errorMessage(error, ''),
+    forgetConflict: () => {
+      setConflictingEvent(undefined);
       update.reset();
     },
   };

@@ -23,7 +23,7 @@ export default function SettingsAdmin() {
       <SettingsForm
         stored={settings.data}
         adminId={admin.data.id}
-        head={(buttons) => <Toolbar title="Inställningar">{buttons}</Toolbar>}
+        renderHead={(buttons) => <Toolbar title="Inställningar">{buttons}</Toolbar>}
       />
     );
   }

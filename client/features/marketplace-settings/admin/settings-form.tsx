@@ -11,20 +11,20 @@ import { StepsField } from './steps-field';
 import { useSettingsForm } from './use-settings-form';
 
 /** Id of the form, for the button in the toolbar. */
-export const SETTINGS_FORM = 'settings-form';
+export const SETTINGS_FORM_ID = 'settings-form';
 
 type Props = {
   stored: MarketplaceSettings;
   adminId: string;
-  head: (buttons: React.ReactNode) => React.ReactNode;
+  renderHead: (buttons: React.ReactNode) => React.ReactNode;
 };
 
-export function SettingsForm({ stored, adminId, head }: Props) {
+export function SettingsForm({ stored, adminId, renderHead }: Props) {
   const edit = useSettingsForm(stored, adminId);
   const { identity_check_word: word } = clientConfig();
   return (
     <>
-      {head(
+      {renderHead(
         <>
           {edit.isChanged && (
             <Button kind="quiet" onClick={edit.undo}>
@@ -35,18 +35,18 @@ export function SettingsForm({ stored, adminId, head }: Props) {
             kind="primary"
             className="toolbar-main"
             type="submit"
-            form={SETTINGS_FORM}
+            form={SETTINGS_FORM_ID}
             busy={edit.isSaving}
           >
             Spara
           </Button>
         </>,
       )}
-      {edit.refusal && <Alert>{edit.refusal}</Alert>}
-      {edit.theirs && (
+      {edit.formError && <Alert>{edit.formError}</Alert>}
+      {edit.conflictingLabels && (
         <Conflict
           text="Någon annan har ändrat inforutan sedan du öppnade den"
-          changed={edit.theirs}
+          changed={edit.conflictingLabels}
           isSaving={edit.isSaving}
           onOverwrite={edit.overwrite}
           onTakeTheirs={edit.undo}
@@ -54,7 +54,7 @@ export function SettingsForm({ stored, adminId, head }: Props) {
       )}
       <form
         className="form settings-form"
-        id={SETTINGS_FORM}
+        id={SETTINGS_FORM_ID}
         ref={edit.form}
         onSubmit={edit.send}
         noValidate
@@ -98,7 +98,7 @@ export function SettingsForm({ stored, adminId, head }: Props) {
           Förhandsvisning
         </h2>
         <p className="settings-preview-lead">Så ser rutan ut på Startplatsmarknaden när du har sparat.</p>
-        <InfoBox settings={edit.typed} />
+        <InfoBox settings={edit.typedSettings} />
       </section>
     </>
   );

@@ -30,11 +30,13 @@ export function StepsField({ steps, error, isTooLong, onChange }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after new rows have rendered
   useEffect(() => {
     if (!nextFocus.current) return;
-    const { id: row, part } = nextFocus.current;
+    const { id: rowId, part } = nextFocus.current;
     nextFocus.current = undefined;
-    const within = row === undefined ? field.current : field.current?.querySelector(`[data-step="${row}"]`);
-    const find = (name: string) => within?.querySelector<HTMLElement>(`[data-part="${name}"]:not(:disabled)`);
-    (find(part) ?? find(part === 'up' ? 'down' : 'up') ?? find('text'))?.focus();
+    const within =
+      rowId === undefined ? field.current : field.current?.querySelector(`[data-step="${rowId}"]`);
+    const findControl = (name: string) =>
+      within?.querySelector<HTMLElement>(`[data-part="${name}"]:not(:disabled)`);
+    (findControl(part) ?? findControl(part === 'up' ? 'down' : 'up') ?? findControl('text'))?.focus();
   }, [steps]);
 
   const change = (next: Step[], focus: FocusTarget, message: string) => {
@@ -42,28 +44,32 @@ export function StepsField({ steps, error, isTooLong, onChange }: Props) {
     setAnnouncement(message);
     onChange(next);
   };
-  const addAfter = (at: number) => {
+  const addAfter = (index: number) => {
     if (steps.length >= STEPS_MAX) return;
     const step = newStep();
-    change(steps.toSpliced(at + 1, 0, step), { id: step.id, part: 'text' }, `Steg ${at + 2} tillagt`);
+    change(steps.toSpliced(index + 1, 0, step), { id: step.id, part: 'text' }, `Steg ${index + 2} tillagt`);
   };
-  const remove = (at: number) => {
-    const next = steps.toSpliced(at, 1);
-    const near = next[at] ?? next[at - 1];
-    change(next, near ? { id: near.id, part: 'text' } : { part: 'add' }, `Steg ${at + 1} borttaget`);
+  const remove = (index: number) => {
+    const next = steps.toSpliced(index, 1);
+    const neighbour = next[index] ?? next[index - 1];
+    change(
+      next,
+      neighbour ? { id: neighbour.id, part: 'text' } : { part: 'add' },
+      `Steg ${index + 1} borttaget`,
+    );
   };
-  const move = (at: number, by: -1 | 1, part: FocusTarget['part']) => {
-    const step = steps[at];
-    if (!step || !steps[at + by]) return;
-    const next = steps.toSpliced(at, 1).toSpliced(at + by, 0, step);
-    change(next, { id: step.id, part }, `Steg ${at + 1} är nu steg ${at + by + 1}`);
+  const move = (index: number, offset: -1 | 1, part: FocusTarget['part']) => {
+    const step = steps[index];
+    if (!step || !steps[index + offset]) return;
+    const next = steps.toSpliced(index, 1).toSpliced(index + offset, 0, step);
+    change(next, { id: step.id, part }, `Steg ${index + 1} är nu steg ${index + offset + 1}`);
   };
-  const onKeyDown = (event: KeyboardEvent, at: number) => {
+  const onKeyDown = (event: KeyboardEvent, index: number) => {
     // A step is one line: Enter adds the next step, unless it confirms an input method.
     const isEnter = event.key === 'Enter' && !event.nativeEvent.isComposing;
-    if (isEnter) addAfter(at);
-    else if (event.altKey && event.key === 'ArrowUp') move(at, -1, 'text');
-    else if (event.altKey && event.key === 'ArrowDown') move(at, 1, 'text');
+    if (isEnter) addAfter(index);
+    else if (event.altKey && event.key === 'ArrowUp') move(index, -1, 'text');
+    else if (event.altKey && event.key === 'ArrowDown') move(index, 1, 'text');
     else return;
     event.preventDefault();
   };
@@ -72,38 +78,38 @@ export function StepsField({ steps, error, isTooLong, onChange }: Props) {
     <fieldset className="field" ref={field} aria-describedby={error && `${id}-error`}>
       <legend className="field-label">Steg</legend>
       <ol className="settings-steps">
-        {steps.map((step, at) => (
+        {steps.map((step, index) => (
           <li key={step.id} className="settings-step" data-step={step.id}>
             <TextArea
               name="info_box_steps"
               data-part="text"
               rows={1}
-              aria-label={`Steg ${at + 1}`}
+              aria-label={`Steg ${index + 1}`}
               aria-invalid={isTooLong(step) || undefined}
               aria-describedby={`${id}-hint`}
               value={step.text}
-              onChange={(event) => onChange(steps.with(at, { ...step, text: event.target.value }))}
-              onKeyDown={(event) => onKeyDown(event, at)}
+              onChange={(event) => onChange(steps.with(index, { ...step, text: event.target.value }))}
+              onKeyDown={(event) => onKeyDown(event, index)}
             />
             <IconButton
               data-part="up"
-              label={`Flytta upp steg ${at + 1}`}
+              label={`Flytta upp steg ${index + 1}`}
               title="Flytta upp"
-              disabled={at === 0}
-              onClick={() => move(at, -1, 'up')}
+              disabled={index === 0}
+              onClick={() => move(index, -1, 'up')}
             >
               <ArrowUp size={20} aria-hidden="true" />
             </IconButton>
             <IconButton
               data-part="down"
-              label={`Flytta ner steg ${at + 1}`}
+              label={`Flytta ner steg ${index + 1}`}
               title="Flytta ner"
-              disabled={at === steps.length - 1}
-              onClick={() => move(at, 1, 'down')}
+              disabled={index === steps.length - 1}
+              onClick={() => move(index, 1, 'down')}
             >
               <ArrowDown size={20} aria-hidden="true" />
             </IconButton>
-            <IconButton label={`Ta bort steg ${at + 1}`} title="Ta bort" onClick={() => remove(at)}>
+            <IconButton label={`Ta bort steg ${index + 1}`} title="Ta bort" onClick={() => remove(index)}>
               <Trash2 size={20} aria-hidden="true" />
             </IconButton>
           </li>

@@ -14,9 +14,9 @@ import { newStep, type Step } from './steps-field';
 
 type Values = { info_box_title: string; info_box_steps: Step[]; info_box_warning: string };
 
-const DRAFT = 'settings';
+const DRAFT_NAME = 'settings';
 
-const PARTS = [
+const LABELLED_FIELDS = [
   ['info_box_title', 'Rubrik'],
   ['info_box_steps', 'Steg'],
   ['info_box_warning', 'Varning'],
@@ -34,37 +34,41 @@ const settingsOf = (values: Values): MarketplaceSettings => ({
 
 type Draft = { values: Values; shown: MarketplaceSettings };
 
-const differences = (one: MarketplaceSettings, other: MarketplaceSettings): string[] =>
-  PARTS.filter(([name]) => JSON.stringify(one[name]) !== JSON.stringify(other[name])).map(
+const differences = (before: MarketplaceSettings, after: MarketplaceSettings): string[] =>
+  LABELLED_FIELDS.filter(([name]) => JSON.stringify(before[name]) !== JSON.stringify(after[name])).map(
     ([, label]) => label,
   );
 
 /** Unsaved input is kept per admin, also when the session expires: another admin may log in. */
 export function useSettingsForm(stored: MarketplaceSettings, adminId: string) {
   const utils = trpc.useUtils();
-  const [draft] = useState(() => readAdminDraft<Draft>(adminId, DRAFT));
-  const [shown, setShown] = useState(draft?.shown ?? stored);
+  const [draft] = useState(() => readAdminDraft<Draft>(adminId, DRAFT_NAME));
+  const [loadedSettings, setLoadedSettings] = useState(draft?.shown ?? stored);
   const form = useForm<Values>(draft?.values ?? valuesOf(stored));
   const { values, set } = form;
-  const typed = settingsOf(values);
-  const isChanged = differences(shown, typed).length > 0;
-  const changedElsewhere = differences(shown, stored);
+  const typedSettings = settingsOf(values);
+  const isChanged = differences(loadedSettings, typedSettings).length > 0;
+  const changedElsewhere = differences(loadedSettings, stored);
   const isConflict = isChanged && changedElsewhere.length > 0;
 
   useEffect(() => {
-    keepAdminDraft(adminId, DRAFT, isChanged ? ({ values, shown } satisfies Draft) : undefined);
+    keepAdminDraft(
+      adminId,
+      DRAFT_NAME,
+      isChanged ? ({ values, shown: loadedSettings } satisfies Draft) : undefined,
+    );
     if (!isChanged) return;
     const confirmLeave = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', confirmLeave);
     return () => window.removeEventListener('beforeunload', confirmLeave);
-  }, [adminId, isChanged, values, shown]);
+  }, [adminId, isChanged, values, loadedSettings]);
 
-  const fill = (settings: MarketplaceSettings) => {
-    setShown(settings);
-    const next = valuesOf(settings);
-    set('info_box_title', next.info_box_title);
-    set('info_box_steps', next.info_box_steps);
-    set('info_box_warning', next.info_box_warning);
+  const loadSettings = (settings: MarketplaceSettings) => {
+    setLoadedSettings(settings);
+    const newValues = valuesOf(settings);
+    set('info_box_title', newValues.info_box_title);
+    set('info_box_steps', newValues.info_box_steps);
+    set('info_box_warning', newValues.info_box_warning);
   };
 
   const save = useAction({
@@ -73,8 +77,8 @@ export function useSettingsForm(stored: MarketplaceSettings, adminId: string) {
     failed: FAILED.saveSettings,
     onDone: (saved) => {
       utils.public.marketplaceSettings.get.setData(undefined, saved);
-      keepAdminDraft(adminId, DRAFT, undefined);
-      fill(saved);
+      keepAdminDraft(adminId, DRAFT_NAME, undefined);
+      loadSettings(saved);
     },
     refresh: (_input, isDone) => {
       if (!isDone) void utils.public.marketplaceSettings.get.invalidate();
@@ -84,28 +88,28 @@ export function useSettingsForm(stored: MarketplaceSettings, adminId: string) {
   // Show the refetched version if there is no unsaved input.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for a new stored version
   useEffect(() => {
-    if (!isChanged && changedElsewhere.length > 0) fill(stored);
+    if (!isChanged && changedElsewhere.length > 0) loadSettings(stored);
   }, [stored]);
 
-  const submit = (over = shown) => {
+  const submit = (overwrittenSettings = loadedSettings) => {
     save.forgetError();
-    const faults = fieldErrorsOf(MarketplaceSettingsInput, typed);
-    if (faults) form.showErrors(faults);
-    else save.start({ ...typed, shown: over });
+    const errors = fieldErrorsOf(MarketplaceSettingsInput, typedSettings);
+    if (errors) form.showErrors(errors);
+    else save.start({ ...typedSettings, shown: overwrittenSettings });
   };
 
   return {
     ...form,
-    typed,
+    typedSettings,
     isChanged,
     isSaving: save.isPending,
     /** Labels of the parts that another admin has changed; undefined without unsaved input or such changes. */
-    theirs: isConflict ? changedElsewhere : undefined,
+    conflictingLabels: isConflict ? changedElsewhere : undefined,
     /** Undefined if the server was not reached. */
-    refusal: isConflict ? undefined : messageOf(errorCodeOf(save.error)),
+    formError: isConflict ? undefined : messageOf(errorCodeOf(save.error)),
     undo: () => {
       save.forgetError();
-      fill(stored);
+      loadSettings(stored);
     },
     overwrite: () => submit(stored),
     send: (event: FormEvent) => {

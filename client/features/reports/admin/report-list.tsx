@@ -10,12 +10,12 @@ import { ReportItem, type ReportPaths } from './report-item';
 import { useReportStatus } from './use-report-status';
 import { useReports } from './use-reports';
 
-const LIST = listFormat({}, 20);
+const LIST_FORMAT = listFormat({}, 20);
 
 export function ReportList(paths: ReportPaths) {
   const { query } = useReports();
   useFailureToast(query.error, FAILED.fetchReports);
-  const list = useListState(LIST);
+  const list = useListState(LIST_FORMAT);
   const statusChange = useReportStatus();
   const reports = useMemo(() => openFirst(query.data ?? []), [query.data]);
   const { shown, pager } = list.pageOf(reports);

@@ -25,7 +25,7 @@ export function DecisionFields({
   const { submitter_name, submitter_email, submitter_phone, submitted_at } = submission;
   return (
     <>
-      <div className="review-who">
+      <div className="review-submitter">
         <h3>Inskickad av</h3>
         <p className="review-name">{submitter_name}</p>
         <p>

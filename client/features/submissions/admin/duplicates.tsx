@@ -10,18 +10,18 @@ type Race = AdminSubmission['duplicates'][number];
 type Fact = { label: string; textOf: (race: Race) => string; isLink?: boolean };
 
 /** Left out, or shown together with another field. */
-const LEFT_OUT: readonly RaceField[] = ['event_end_date', 'landskap', 'additional_fields'];
+const OMITTED_FIELDS: readonly RaceField[] = ['event_end_date', 'landskap', 'additional_fields'];
 
-const FORMATTED: Partial<Record<RaceField, Omit<Fact, 'isLink'>>> = {
+const CUSTOM_FACTS: Partial<Record<RaceField, Omit<Fact, 'isLink'>>> = {
   event_date: { label: 'Datum', textOf: (race) => formatDays(race.event_date, race.event_end_date) },
   ort: { label: 'Plats', textOf: (race) => placeOf(race) ?? '' },
 };
 
-const FACTS: readonly Fact[] = RACE_FIELD_NAMES.filter((name) => !LEFT_OUT.includes(name)).map((name) => ({
+const FACTS: readonly Fact[] = RACE_FIELD_NAMES.filter((name) => !OMITTED_FIELDS.includes(name)).map((name) => ({
   label: RACE_FIELDS[name].label,
   textOf: (race) => String(race[name] ?? ''),
   isLink: name.endsWith('_link'),
-  ...FORMATTED[name],
+  ...CUSTOM_FACTS[name],
 }));
 
 /** Links open in a new tab, to keep the input. */

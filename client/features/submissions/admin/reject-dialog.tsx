@@ -14,17 +14,17 @@ type Props = {
   submission: AdminSubmission;
   /** The latest version; undefined if it was deleted. */
   current: AdminSubmission | undefined;
-  onActed: (submission: AdminSubmission) => void;
+  onHandled: (submission: AdminSubmission) => void;
   onClose: () => void;
 };
 
 /** The server stores "Avvisad" for an empty reason. */
-export function RejectDialog({ submission, current, onActed, onClose }: Props) {
+export function RejectDialog({ submission, current, onHandled, onClose }: Props) {
   const formId = useId();
   const isMounted = useIsMounted();
   const { form, values, text, errorOf, showErrors } = useForm({ admin_comments: '' });
   const review = useReview(FAILED.rejectSubmission, () => {
-    onActed(submission);
+    onHandled(submission);
     if (isMounted.current) onClose();
   });
 
@@ -32,8 +32,8 @@ export function RejectDialog({ submission, current, onActed, onClose }: Props) {
     event.preventDefault();
     if (review.isPending || !isOpen(current)) return;
     const input = { id: submission.id, status: 'rejected' as const, ...values };
-    const faults = fieldErrorsOf(ReviewInput, input);
-    if (faults) showErrors(faults);
+    const errors = fieldErrorsOf(ReviewInput, input);
+    if (errors) showErrors(errors);
     else review.start(input);
   };
 
@@ -62,7 +62,7 @@ export function RejectDialog({ submission, current, onActed, onClose }: Props) {
       }
     >
       <form className="reject-form" id={formId} ref={form} onSubmit={send} noValidate>
-        <p className="reject-what">{submission.event_name}</p>
+        <p className="reject-event">{submission.event_name}</p>
         <AlreadyDecided current={current} />
         <Field
           label="Anledning"

@@ -22,7 +22,7 @@ type Props = {
   submission: AdminSubmission;
   /** The latest version; undefined if it was deleted. */
   current: AdminSubmission | undefined;
-  onActed: (submission: AdminSubmission) => void;
+  onHandled: (submission: AdminSubmission) => void;
   onClose: () => void;
 };
 
@@ -33,12 +33,12 @@ const ignoreEnter = (event: KeyboardEvent) => {
 
 const UNDECIDED: DecisionValues = { status: 'approved', admin_comments: '' };
 
-export function ReviewDialog({ submission, current, onActed, onClose }: Props) {
-  const [proposed] = useState(() => fieldsOf(submission));
+export function ReviewDialog({ submission, current, onHandled, onClose }: Props) {
+  const [proposedValues] = useState(() => fieldsOf(submission));
   const draft = useAdminDraft<{ race: EventFieldValues; decision: DecisionValues }>(
     `review ${submission.id}`,
   );
-  const race = useForm(draft.kept?.race ?? proposed);
+  const race = useForm(draft.kept?.race ?? proposedValues);
   const decision = useForm(draft.kept?.decision ?? UNDECIDED);
   const formId = useId();
   const isMounted = useIsMounted();
@@ -48,7 +48,7 @@ export function ReviewDialog({ submission, current, onActed, onClose }: Props) {
     onClose();
   };
   const review = useReview(FAILED.reviewSubmission, () => {
-    onActed(submission);
+    onHandled(submission);
     if (isMounted.current) close();
   });
 
@@ -57,23 +57,24 @@ export function ReviewDialog({ submission, current, onActed, onClose }: Props) {
     if (review.isPending || !isOpen(current)) return;
     const { status, admin_comments } = decision.values;
     const rejection = { id: submission.id, status: 'rejected' as const, admin_comments };
-    const faults = fieldErrorsOf(ReviewInput, rejection);
-    if (faults) return decision.showErrors(faults);
+    const rejectionErrors = fieldErrorsOf(ReviewInput, rejection);
+    if (rejectionErrors) return decision.showErrors(rejectionErrors);
     // A rejection creates no event, so the edited fields are not validated.
     if (status === 'rejected') return review.start(rejection);
-    const { input, distances, faults: distanceFaults } = inputOf(race.values);
+    const { input, distances, errors: distanceErrors } = inputOf(race.values);
     race.set('distances', distances);
-    const eventFaults = { ...fieldErrorsOf(EventInput, input), ...distanceFaults };
-    if (Object.keys(eventFaults).length > 0) race.showErrors(eventFaults);
+    const eventErrors = { ...fieldErrorsOf(EventInput, input), ...distanceErrors };
+    if (Object.keys(eventErrors).length > 0) race.showErrors(eventErrors);
     else review.start({ ...input, ...rejection, status });
   };
 
   const isChanged =
-    decision.values.admin_comments.trim() !== '' || JSON.stringify(race.values) !== JSON.stringify(proposed);
+    decision.values.admin_comments.trim() !== '' ||
+    JSON.stringify(race.values) !== JSON.stringify(proposedValues);
   const unsaved = isChanged && isOpen(current);
-  const typed = { race: race.values, decision: decision.values };
+  const draftValues = { race: race.values, decision: decision.values };
   // biome-ignore lint/correctness/useExhaustiveDependencies: `draft.keep` is stable
-  useEffect(() => draft.keep(unsaved ? typed : undefined), [unsaved, race.values, decision.values]);
+  useEffect(() => draft.keep(unsaved ? draftValues : undefined), [unsaved, race.values, decision.values]);
   return (
     <Dialog
       open

@@ -4,7 +4,7 @@ import {
   type SubmissionStatus,
 } from '../../../../src/features/submissions/contract';
 import { formatCount } from '../../../../src/shared/text';
-import { STATES } from './labels';
+import { STATUS_LABELS } from './labels';
 
 export type StatusChoice = SubmissionStatus | 'all';
 
@@ -34,7 +34,7 @@ export function StatusFilter({ submissions, value, onChange }: Props) {
             aria-pressed={choice === value}
             onClick={() => onChange(choice)}
           >
-            {choice === 'all' ? 'Alla' : STATES[choice].many}{' '}
+            {choice === 'all' ? 'Alla' : STATUS_LABELS[choice].plural}{' '}
             {count !== undefined && <span className="status-filter-count">{formatCount(count)}</span>}
           </button>
         );

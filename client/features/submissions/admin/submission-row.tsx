@@ -13,12 +13,12 @@ import { Tag } from '../../../ui/tag';
 import { DateBadge } from '../../events/date-badge';
 import { placeOf } from '../../events/event-facts';
 import { SportIcon } from '../../events/sport-icon';
-import { decisionOf, STATES } from './labels';
+import { decisionOf, STATUS_LABELS } from './labels';
 import { useReview } from './use-review';
 
 /** `onActed` is called before the row may disappear. */
 export type RowCallbacks = {
-  onActed: (submission: AdminSubmission) => void;
+  onHandled: (submission: AdminSubmission) => void;
   onReject: (submission: AdminSubmission) => void;
   onReview: (submission: AdminSubmission) => void;
   onDelete: (submission: AdminSubmission) => void;
@@ -30,7 +30,7 @@ export const rowId = (submission: { id: string }) => `forfragan-${submission.id}
 export function SubmissionRow({
   submission,
   isDuplicate,
-  ...acts
+  ...callbacks
 }: RowCallbacks & { submission: AdminSubmission; isDuplicate: boolean }) {
   const { event_name, event_date, event_end_date, sport_type, status, submitter_name, submitter_email } =
     submission;
@@ -38,10 +38,10 @@ export function SubmissionRow({
   return (
     <li className="submission" id={rowId(submission)} tabIndex={-1} aria-label={event_name}>
       <DateBadge day={event_date} endDay={event_end_date} sport={sport_type} />
-      <div className="submission-what">
+      <div className="submission-main">
         <div className="submission-head">
           <h2 className="submission-name">{event_name}</h2>
-          <Tag tone={STATES[status].tone}>{STATES[status].one}</Tag>
+          <Tag tone={STATUS_LABELS[status].tone}>{STATUS_LABELS[status].singular}</Tag>
           {(isDuplicate || submission.duplicates.length > 0) && (
             <span className="submission-duplicate">
               <Copy size={16} aria-hidden="true" />
@@ -58,19 +58,19 @@ export function SubmissionRow({
           <span>{submission.distances}</span>
           {place && <span>{place}</span>}
         </p>
-        <p className="submission-who">
+        <p className="submission-submitter">
           {submitter_name} · <MailLink email={submitter_email} /> ·{' '}
           <time dateTime={submission.submitted_at}>{formatShortMoment(submission.submitted_at)}</time>
         </p>
         <Decision submission={submission} />
       </div>
-      <div className="submission-acts">
-        {!reviewError(submission) && <Decisions submission={submission} {...acts} />}
+      <div className="submission-actions">
+        {!reviewError(submission) && <DecisionButtons submission={submission} {...callbacks} />}
         <IconButton
           className="submission-delete"
           label={`Ta bort förfrågan: ${event_name}`}
           title="Ta bort"
-          onClick={() => acts.onDelete(submission)}
+          onClick={() => callbacks.onDelete(submission)}
         >
           <Trash2 size={20} aria-hidden="true" />
         </IconButton>
@@ -86,24 +86,24 @@ function Decision({ submission }: { submission: AdminSubmission }) {
   return (
     <p className="submission-decision">
       {decision}
-      {comment && comment !== STATES[submission.status].one && `: ${comment}`}
+      {comment && comment !== STATUS_LABELS[submission.status].singular && `: ${comment}`}
     </p>
   );
 }
 
 /** Approving asks first if the event may already exist. Each row has its own mutation, as several may be pending. */
-function Decisions({
+function DecisionButtons({
   submission,
-  onActed,
+  onHandled,
   onReject,
   onReview,
 }: RowCallbacks & { submission: AdminSubmission }) {
   const { id, event_name, duplicates } = submission;
   const [duplicate] = duplicates;
-  const [isAsking, setAsking] = useState(false);
-  const review = useReview(FAILED.approveSubmission, () => onActed(submission));
+  const [isConfirming, setConfirming] = useState(false);
+  const review = useReview(FAILED.approveSubmission, () => onHandled(submission));
   const approve = () => {
-    setAsking(false);
+    setConfirming(false);
     review.start({ id, status: 'approved', admin_comments: QUICK_APPROVAL_COMMENT });
   };
   return (
@@ -113,7 +113,7 @@ function Decisions({
         aria-label={`Godkänn: ${event_name}`}
         busy={review.isPending}
         icon={<Check size={18} aria-hidden="true" />}
-        onClick={() => (duplicate ? setAsking(true) : approve())}
+        onClick={() => (duplicate ? setConfirming(true) : approve())}
       >
         Godkänn
       </Button>
@@ -135,13 +135,13 @@ function Decisions({
       </Button>
       {duplicate && (
         <ConfirmDialog
-          open={isAsking}
+          open={isConfirming}
           title="Möjlig dubblett"
           question={`”${duplicate.event_name}” den ${formatLongDay(duplicate.event_date)} finns redan i kalendern. Om du godkänner förslaget står evenemanget där två gånger.`}
           confirmLabel="Godkänn ändå"
           busy={false}
           onConfirm={approve}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
     </>

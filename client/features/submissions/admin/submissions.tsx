@@ -13,60 +13,60 @@ import { Skeleton } from '../../../ui/skeleton';
 import { Toolbar } from '../../../ui/toolbar';
 import { useDelayed } from '../../../ui/use-delayed';
 import { listFormat, useListState } from '../../../ui/use-list-state';
-import { STATES } from './labels';
+import { STATUS_LABELS } from './labels';
 import { RejectDialog } from './reject-dialog';
 import { ReviewDialog } from './review-dialog';
 import { StatusFilter, statusOf } from './status-filter';
 import { rowId, SubmissionRow } from './submission-row';
 import { useDelete } from './use-delete';
 
-const LIST = listFormat({ status: 'all' }, 50);
-const IN_URL = texts({ review: '' });
+const LIST_FORMAT = listFormat({ status: 'all' }, 50);
+const URL_PARAMS = texts({ review: '' });
 
-const MINUTE = 60_000;
+const POLL_INTERVAL_MS = 60_000;
 
 export default function Submissions() {
   // Polled: other admins review, and visitors submit.
   const submissions = trpc.admin.submissions.list.useQuery(undefined, {
     staleTime: 0,
-    refetchInterval: MINUTE,
+    refetchInterval: POLL_INTERVAL_MS,
   });
   useFailureToast(submissions.error, FAILED.fetchSubmissions);
-  const { filter, narrow, pageOf } = useListState(LIST);
-  const [{ review }, setUrl] = useUrlState(IN_URL);
+  const { filter, narrow, pageOf } = useListState(LIST_FORMAT);
+  const [{ review }, setUrl] = useUrlState(URL_PARAMS);
   const status = statusOf(filter.status);
-  const all = submissions.data;
-  const rows = all?.filter((item) => status === 'all' || item.status === status) ?? [];
-  const { shown, pager } = pageOf(rows);
+  const allSubmissions = submissions.data;
+  const matches = allSubmissions?.filter((item) => status === 'all' || item.status === status) ?? [];
+  const { shown, pager } = pageOf(matches);
 
-  const duplicateIds = useMemo(() => findDuplicates(all ?? []), [all]);
+  const duplicateIds = useMemo(() => findDuplicates(allSubmissions ?? []), [allSubmissions]);
 
-  const [rejected, setRejected] = useState<AdminSubmission>();
-  const { opened: reviewed } = useOpened(all, review);
-  const onActed = useFocusAfter(shown);
-  const deletion = useDelete(onActed);
-  const currentOf = ({ id }: AdminSubmission) => all?.find((item) => item.id === id);
+  const [submissionToReject, setSubmissionToReject] = useState<AdminSubmission>();
+  const { opened: submissionToReview } = useOpened(allSubmissions, review);
+  const onHandled = useFocusAfterAction(shown);
+  const deletion = useDelete(onHandled);
+  const currentOf = ({ id }: AdminSubmission) => allSubmissions?.find((item) => item.id === id);
 
   return (
     <section className="submissions">
       <Toolbar title="Förfrågningar">
-        <StatusFilter submissions={all} value={status} onChange={(status) => narrow({ status })} />
+        <StatusFilter submissions={allSubmissions} value={status} onChange={(status) => narrow({ status })} />
       </Toolbar>
       <ListStates
         query={submissions}
-        waiting={<Waiting />}
+        waiting={<LoadingRows />}
         failed="Förfrågningarna kunde inte visas"
         none={{
           title:
             status === 'all'
               ? 'Inga förfrågningar'
-              : `Inga ${STATES[status].many.toLowerCase()} förfrågningar`,
+              : `Inga ${STATUS_LABELS[status].plural.toLowerCase()} förfrågningar`,
           text:
             status === 'all' || status === 'pending'
               ? 'När någon föreslår ett evenemang hamnar det här.'
               : undefined,
         }}
-        total={rows.length}
+        total={matches.length}
       >
         <ul className="submission-list" aria-label="Förfrågningar">
           {shown.map((submission) => (
@@ -74,8 +74,8 @@ export default function Submissions() {
               key={submission.id}
               submission={submission}
               isDuplicate={duplicateIds.has(submission.id)}
-              onActed={onActed}
-              onReject={setRejected}
+              onHandled={onHandled}
+              onReject={setSubmissionToReject}
               onReview={({ id }) => setUrl({ review: id })}
               onDelete={deletion.start}
             />
@@ -89,21 +89,21 @@ export default function Submissions() {
         <Pager {...pager} />
       </ListStates>
       {deletion.dialog}
-      {rejected && (
+      {submissionToReject && (
         <RejectDialog
-          key={rejected.id}
-          submission={rejected}
-          current={currentOf(rejected)}
-          onActed={onActed}
-          onClose={() => setRejected(undefined)}
+          key={submissionToReject.id}
+          submission={submissionToReject}
+          current={currentOf(submissionToReject)}
+          onHandled={onHandled}
+          onClose={() => setSubmissionToReject(undefined)}
         />
       )}
-      {reviewed && (
+      {submissionToReview && (
         <ReviewDialog
-          key={reviewed.id}
-          submission={reviewed}
-          current={currentOf(reviewed)}
-          onActed={onActed}
+          key={submissionToReview.id}
+          submission={submissionToReview}
+          current={currentOf(submissionToReview)}
+          onHandled={onHandled}
           onClose={() => setUrl({ review: '' })}
         />
       )}
@@ -112,35 +112,37 @@ export default function Submissions() {
 }
 
 function findDuplicates(all: readonly AdminSubmission[]): Set<string> {
-  const waiting = Map.groupBy(
+  const pendingByKey = Map.groupBy(
     all.filter(({ status }) => status === 'pending'),
     duplicateKey,
   );
-  return new Set([...waiting.values()].flatMap((same) => (same.length > 1 ? same.map(({ id }) => id) : [])));
+  return new Set(
+    [...pendingByKey.values()].flatMap((group) => (group.length > 1 ? group.map(({ id }) => id) : [])),
+  );
 }
 
 /**
  * An action removes the pressed button. Focus moves to the same row, else to the one in its place, else to the filter.
  */
-function useFocusAfter(shown: readonly AdminSubmission[]): (submission: AdminSubmission) => void {
-  const actedOn = useRef<{ id: string; at: number }>(undefined);
+function useFocusAfterAction(shown: readonly AdminSubmission[]): (submission: AdminSubmission) => void {
+  const handledRow = useRef<{ id: string; at: number }>(undefined);
   useEffect(() => {
-    if (!actedOn.current || document.activeElement !== document.body) return;
-    const { id, at } = actedOn.current;
+    if (!handledRow.current || document.activeElement !== document.body) return;
+    const { id, at } = handledRow.current;
     const next = shown.find((item) => item.id === id) ?? shown[Math.min(at, shown.length - 1)];
     const row = next && document.getElementById(rowId(next));
     (row ?? document.querySelector<HTMLElement>('.status-filter [aria-pressed="true"]'))?.focus();
-    actedOn.current = undefined;
+    handledRow.current = undefined;
   }, [shown]);
   return ({ id }) => {
-    actedOn.current = { id, at: shown.findIndex((item) => item.id === id) };
+    handledRow.current = { id, at: shown.findIndex((item) => item.id === id) };
   };
 }
 
-function Waiting() {
+function LoadingRows() {
   const isSlow = useDelayed(true);
   return (
-    <div className="submission-list submission-wait" role="status">
+    <div className="submission-list submission-placeholder" role="status">
       {isSlow && (
         <>
           <p className="visually-hidden">Laddar förfrågningar...</p>
