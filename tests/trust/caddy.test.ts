@@ -16,16 +16,16 @@ import { callFrom } from './caddy/visitor';
 const CADDYFILE = join(import.meta.dir, '../../Caddyfile');
 const MB = 1024 * 1024;
 const KILLS = sized(2, 20);
-const LANES = sized(4, 32);
+const CONCURRENCY = sized(4, 32);
 
 const sample: string[] = [];
 const violations: string[] = [];
-/** Does not throw, so that the table counts all violations. */
-const holds = (isTrue: boolean, violation: string) => {
+/** Records a violation unless the condition is true. Does not throw, so that the table counts all violations. */
+const recordUnless = (isTrue: boolean, violation: string) => {
   if (!isTrue) violations.push(violation);
 };
 let leaksWithoutFilter = 0;
-const WITHOUT_DATABASE = [
+const EXPECTED_WITHOUT_DATABASE = [
   [200, 'snapshot'],
   [200, null],
   [503, null],
@@ -41,9 +41,9 @@ if (hasCaddy) {
   afterAll(() => pair?.stop());
 }
 
-const check = test.if(hasCaddy);
+const testWithCaddy = test.if(hasCaddy);
 
-check('the Caddyfile is valid and formatted', async () => {
+testWithCaddy('the Caddyfile is valid and formatted', async () => {
   const environment = { CADDY_LOG: '/dev/null', ACCESS_LOG: '/dev/null' };
   const valid = await runCaddy(['validate', '--adapter', 'caddyfile', '--config', CADDYFILE], environment);
   expect(valid.output).toContain('Valid configuration');
@@ -52,7 +52,7 @@ check('the Caddyfile is valid and formatted', async () => {
   expect(formatted.output).toBe(readFileSync(CADDYFILE, 'utf8'));
 });
 
-check('TLS and compression work, and each header appears once, as the product sends it', async () => {
+testWithCaddy('TLS and compression work, and each header appears once, as the product sends it', async () => {
   const response = await caddy.fetch('/', { headers: { 'accept-encoding': 'br' }, decompress: false });
   expect(response.status).toBe(200);
   expect(response.headers.get('content-encoding')).toBe('br');
@@ -63,21 +63,21 @@ check('TLS and compression work, and each header appears once, as the product se
   expect(plain.headers.get('location')).toStartWith('https://localhost');
 });
 
-check(
+testWithCaddy(
   'no read fails when an instance is killed under load, and the instance serves again after its restart',
   async () => {
-    const { responses, failed, slowest, kills, back } = await killUnderLoad(pair, KILLS, LANES);
+    const { responses, failed, slowestMs, kills, restored } = await killUnderLoad(pair, KILLS, CONCURRENCY);
     sample.push(
-      `${kills} kills of an instance under ${responses} reads, the slowest ${Math.round(slowest)} ms`,
+      `${kills} kills of an instance under ${responses} reads, the slowest ${Math.round(slowestMs)} ms`,
     );
-    for (const fault of failed) violations.push(`a read failed: ${fault}`);
-    holds(back === kills, 'Caddy did not use an instance after its restart');
+    for (const failure of failed) violations.push(`a read failed: ${failure}`);
+    recordUnless(restored === kills, 'Caddy did not use an instance after its restart');
     expect(failed).toEqual([]);
   },
   300_000,
 );
 
-check(
+testWithCaddy(
   'without the database, the calendar is served from memory and other reads get the 503 of the product',
   async () => {
     const read = async (path: string) => {
@@ -92,8 +92,11 @@ check(
         await read('/'),
         await read('/api/marketplace/announcements'),
       ];
-      holds(Bun.deepEquals(responses, WITHOUT_DATABASE), 'the calendar was not served without the database');
-      expect(responses).toEqual(WITHOUT_DATABASE);
+      recordUnless(
+        Bun.deepEquals(responses, EXPECTED_WITHOUT_DATABASE),
+        'the calendar was not served without the database',
+      );
+      expect(responses).toEqual(EXPECTED_WITHOUT_DATABASE);
     });
     await until(async () => (await read('/api/marketplace/announcements'))[0] === 200, 10_000);
     sample.push('the calendar read while the database is unavailable');
@@ -101,53 +104,61 @@ check(
   30_000,
 );
 
-check("rate limits count a visitor's real address, whatever the forwarding headers claim", async () => {
-  const PATH = '/api/contact/message';
-  const statuses: number[] = [];
-  for (let claim = 0; claim < 14; claim++) {
-    const headers = {
-      'x-forwarded-for': `203.0.113.${claim}`,
-      'x-real-ip': `203.0.113.${claim}`,
-      forwarded: `for=203.0.113.${claim}`,
-    };
-    statuses.push(await callFrom(caddy, '127.0.0.2', PATH, { headers, body: '{}' }));
-  }
-  const over = statuses.filter((status, index) => (index < 10 ? status === 429 : status !== 429)).length;
-  const other = await callFrom(caddy, '127.0.0.3', PATH, { body: '{}' });
-  sample.push(`${statuses.length} calls with forged addresses`);
-  holds(over === 0, `${over} calls with a forged address were limited under another address`);
-  holds(other !== 429, "another visitor shared the first visitor's limit");
-  expect([over, other]).toEqual([0, 400]);
-});
+testWithCaddy(
+  "rate limits count a visitor's real address, whatever the forwarding headers claim",
+  async () => {
+    const PATH = '/api/contact/message';
+    const statuses: number[] = [];
+    for (let claim = 0; claim < 14; claim++) {
+      const headers = {
+        'x-forwarded-for': `203.0.113.${claim}`,
+        'x-real-ip': `203.0.113.${claim}`,
+        forwarded: `for=203.0.113.${claim}`,
+      };
+      statuses.push(await callFrom(caddy, '127.0.0.2', PATH, { headers, body: '{}' }));
+    }
+    const wronglyLimited = statuses.filter((status, index) =>
+      index < 10 ? status === 429 : status !== 429,
+    ).length;
+    const otherVisitorStatus = await callFrom(caddy, '127.0.0.3', PATH, { body: '{}' });
+    sample.push(`${statuses.length} calls with forged addresses`);
+    recordUnless(
+      wronglyLimited === 0,
+      `${wronglyLimited} calls with a forged address were limited under another address`,
+    );
+    recordUnless(otherVisitorStatus !== 429, "another visitor shared the first visitor's limit");
+    expect([wronglyLimited, otherVisitorStatus]).toEqual([0, 400]);
+  },
+);
 
-check(
+testWithCaddy(
   'live messages are not delayed, and a closed stream also ends behind Caddy',
   async () => {
     const [owner, buyer] = [await makeMember(pair.db), await makeMember(pair.db)];
     const ad = await makeAnnouncement(pair.db, { user_id: owner.id });
     const stream = await openStream({ url: caddy.url }, owner.headers, { ca: caddy.ca });
-    let slowest = 0;
+    let slowestMs = 0;
     for (let count = 1; count <= 5; count++) {
-      const begun = performance.now();
-      const sent = await caddy.fetch('/api/marketplace/messages', {
+      const startedAt = performance.now();
+      const sendResponse = await caddy.fetch('/api/marketplace/messages', {
         method: 'POST',
         headers: { ...buyer.headers, 'content-type': 'application/json' },
         body: JSON.stringify({ announcement_id: ad.id, message_text: `Hej ${count}` }),
       });
-      expect(sent.status).toBe(200);
+      expect(sendResponse.status).toBe(200);
       await stream.until(() => stream.named().length >= count);
-      slowest = Math.max(slowest, performance.now() - begun);
+      slowestMs = Math.max(slowestMs, performance.now() - startedAt);
     }
     await stream.leave();
     // An instance allows 5 streams for a member. If closed streams stayed open, the next ones would be refused.
-    for (let left = 0; left < 12; left++) {
+    for (let round = 0; round < 12; round++) {
       const next = await openStream({ url: caddy.url }, owner.headers, { ca: caddy.ca });
       expect(next.code()).toBeUndefined();
       await next.leave();
     }
-    sample.push(`5 live messages, the slowest ${Math.round(slowest)} ms after it was sent`);
-    holds(slowest < 3000, 'a live message was delayed');
-    expect(slowest).toBeLessThan(3000);
+    sample.push(`5 live messages, the slowest ${Math.round(slowestMs)} ms after it was sent`);
+    recordUnless(slowestMs < 3000, 'a live message was delayed');
+    expect(slowestMs).toBeLessThan(3000);
   },
   60_000,
 );
@@ -157,17 +168,17 @@ const upload = (size: number) => {
   body.append('file', new File([pngOf(size)], 'bild.png'));
   return caddy.fetch('/api/admin/banners/upload', { method: 'POST', headers: pair.admin.headers, body });
 };
-async function* endless() {
-  const piece = new Uint8Array(64 * 1024);
-  for (;;) yield piece;
+async function* endlessBody() {
+  const chunk = new Uint8Array(64 * 1024);
+  for (;;) yield chunk;
 }
 
-check(
+testWithCaddy(
   'passes 50 MB, and returns the 413 of the product for 51 MB and for endless bodies',
   async () => {
     expect((await upload(50 * MB)).status).toBe(200);
     const json = { 'content-type': 'application/json' };
-    const large: [string, () => Promise<Response>, string][] = [
+    const tooLargeCalls: [string, () => Promise<Response>, string][] = [
       ['51 MB', () => upload(51 * MB), 'upload.too_large'],
       [
         '3 MB of JSON',
@@ -185,28 +196,31 @@ check(
           caddy.fetch('/api/contact/message', {
             method: 'POST',
             headers: json,
-            body: endless() as unknown as BodyInit,
+            body: endlessBody() as unknown as BodyInit,
           }),
         'request.too_large',
       ],
     ];
-    for (const [what, call, code] of large) {
+    for (const [label, call, code] of tooLargeCalls) {
       const response = await call();
       const body = (await response.json()) as { code: string };
-      holds(response.status === 413 && body.code === code, `${what}: ${response.status} ${body.code}`);
-      expect([what, response.status, body.code]).toEqual([what, 413, code]);
+      recordUnless(
+        response.status === 413 && body.code === code,
+        `${label}: ${response.status} ${body.code}`,
+      );
+      expect([label, response.status, body.code]).toEqual([label, 413, code]);
     }
     sample.push('an upload of 50 MB and 3 bodies over their limits');
   },
   60_000,
 );
 
-check(
+testWithCaddy(
   'the logs of Caddy contain no token, password or query, even when no instance responds',
   async () => {
     const calls = await sendSecrets(caddy);
-    for (const which of [0, 1] as const) await pair.kill(which);
-    const unanswered = await sendSecrets(caddy);
+    for (const index of [0, 1] as const) await pair.kill(index);
+    const callsWithoutInstance = await sendSecrets(caddy);
     const response = await caddy.fetch('/api/contact/message', { method: 'POST' });
     expect([
       response.status,
@@ -215,36 +229,36 @@ check(
     ]).toEqual([503, '2', 'server.unavailable']);
     const lines = caddy.accessLog().split('\n');
     expect(lines.filter((line) => line.includes('"handled request"')).length).toBeGreaterThan(
-      calls + unanswered,
+      calls + callsWithoutInstance,
     );
     const leaks = leakingLines(caddy.accessLog() + caddy.ownLog());
-    sample.push(`${calls + unanswered} calls with secrets in path, query and headers`);
+    sample.push(`${calls + callsWithoutInstance} calls with secrets in path, query and headers`);
     for (const line of leaks) violations.push(`a log line contains a secret: ${line}`);
     expect(leaks).toEqual([]);
   },
   60_000,
 );
 
-check(
+testWithCaddy(
   'control: the logs contain secrets without the filter',
   async () => {
     const config = readFileSync(CADDYFILE, 'utf8').replaceAll(
       /format filter \{[\s\S]*?\n\t\t\}\n/g,
       'format json\n',
     );
-    const bare = await startCaddy(['http://127.0.0.1:1'], { config, mayFail: true });
+    const caddyWithoutFilter = await startCaddy(['http://127.0.0.1:1'], { config, mayFail: true });
     try {
-      await sendSecrets(bare);
-      leaksWithoutFilter = leakingLines(bare.accessLog() + bare.ownLog()).length;
+      await sendSecrets(caddyWithoutFilter);
+      leaksWithoutFilter = leakingLines(caddyWithoutFilter.accessLog() + caddyWithoutFilter.ownLog()).length;
       expect(leaksWithoutFilter).toBeGreaterThan(0);
     } finally {
-      await bare.stop();
+      await caddyWithoutFilter.stop();
     }
   },
   60_000,
 );
 
-check('has no violations in total', () => {
+testWithCaddy('has no violations in total', () => {
   reportFigures({
     order: 12,
     promise: 'Behind Caddy, visitors do not notice when an instance dies, and the logs contain no secrets',

@@ -17,7 +17,14 @@ import { keepAliveClient, type Outcome } from '../support/keep-alive';
 import { openStream, type Stream } from '../support/live';
 import { until } from '../support/process';
 import { reportFigures, sized } from '../support/proof';
-import { hammer, isRecovered, PNG, type VisitReport, visit, WRITERS } from './database-faults/visitors';
+import {
+  isRecovered,
+  PNG,
+  sendWithoutPause,
+  type VisitReport,
+  visit,
+  WRITERS,
+} from './database-faults/visitors';
 
 const FAULT_MS = sized(2000, 8000);
 const RECOVERY_LIMIT_MS = 5000;
@@ -52,7 +59,7 @@ const FAULTS: Record<string, Fault> = {
   },
   'connections dropped': async () => void site.proxy.cut(),
   'connections half open': async () => void site.proxy.halfOpen(),
-  'every second one half open': async () => void site.proxy.halfOpen((index) => index % 2 === 0),
+  'every second connection half open': async () => void site.proxy.halfOpen((index) => index % 2 === 0),
   'database unreachable': async () => {
     site.proxy.set('hole');
     site.proxy.halfOpen();
@@ -68,55 +75,55 @@ async function endPostgres(signal: NodeJS.Signals): Promise<undefined> {
 /** Keeps the transaction open until the returned function is called. */
 async function holdLock(statement: string): Promise<Undo> {
   const released = Promise.withResolvers<void>();
-  const isHeld = Promise.withResolvers<void>();
+  const lockAcquired = Promise.withResolvers<void>();
   const done = site.sql.begin(async (sql) => {
     await sql.unsafe(statement);
-    isHeld.resolve();
+    lockAcquired.resolve();
     await released.promise;
   });
-  await isHeld.promise;
+  await lockAcquired.promise;
   return () => {
     released.resolve();
     return done;
   };
 }
 
-type Figures = Pick<VisitReport, 'responses' | 'slowest' | 'fromMemory' | 'violations'> & {
-  recovery: number;
-  listening: number;
+type FaultReport = Pick<VisitReport, 'responses' | 'slowestMs' | 'fromMemory' | 'violations'> & {
+  recoveryMs: number;
+  listeningMs: number;
   certain: number;
   uncertain: number;
 };
 
-async function runFault(cause: Fault): Promise<Figures> {
+async function runFault(fault: Fault): Promise<FaultReport> {
   let isOver = false;
   const visiting = visit(site, () => isOver);
   await Bun.sleep(300);
-  const undo = await cause();
+  const undo = await fault();
   if (undo) await Bun.sleep(FAULT_MS);
-  const over = performance.now();
+  const faultEndedAt = performance.now();
   // A fault without a duration takes a moment to show.
   if (!undo) await Bun.sleep(300);
   await undo?.();
   await until(() => isRecovered(site), 15_000);
-  const recovery = performance.now() - over;
-  await streamDelivers();
-  const listening = performance.now() - over;
+  const recoveryMs = performance.now() - faultEndedAt;
+  await waitForLiveEvent();
+  const listeningMs = performance.now() - faultEndedAt;
   isOver = true;
   const report = await visiting;
-  const violations = [...report.violations, ...(await wrongOutcomes(report))];
+  const violations = [...report.violations, ...(await findWrongOutcomes(report))];
   const uncertain = [...report.outcomes.values()].filter((status) => status === 'uncertain').length;
   const certain = report.outcomes.size - uncertain;
   // Only commits in progress at the start of the fault may be uncertain: at most one for each writer.
   if (uncertain > WRITERS) violations.push(`${uncertain} messages returned server.uncertain`);
-  if (recovery > RECOVERY_LIMIT_MS) violations.push(`recovered after ${Math.round(recovery)} ms`);
-  if (listening > RECOVERY_LIMIT_MS)
-    violations.push(`live messages resumed after ${Math.round(listening)} ms`);
-  return { ...report, recovery, listening, certain, uncertain, violations };
+  if (recoveryMs > RECOVERY_LIMIT_MS) violations.push(`recovered after ${Math.round(recoveryMs)} ms`);
+  if (listeningMs > RECOVERY_LIMIT_MS)
+    violations.push(`live messages resumed after ${Math.round(listeningMs)} ms`);
+  return { ...report, recoveryMs, listeningMs, certain, uncertain, violations };
 }
 
 /** Like the client, reconnects when the stream has ended. */
-async function streamDelivers(): Promise<void> {
+async function waitForLiveEvent(): Promise<void> {
   const { member, sql } = site;
   await until(async () => {
     if (stream.isOver() || stream.status !== 200) stream = await openStream(site.server(), member.headers);
@@ -127,7 +134,7 @@ async function streamDelivers(): Promise<void> {
   }, 15_000);
 }
 
-async function wrongOutcomes({ outcomes }: VisitReport): Promise<string[]> {
+async function findWrongOutcomes({ outcomes }: VisitReport): Promise<string[]> {
   const rows = await site.sql<{ subject: string }[]>`select subject from contact_messages`;
   const stored = new Set(rows.map(({ subject }) => subject));
   const wrong = [...outcomes].filter(
@@ -138,7 +145,7 @@ async function wrongOutcomes({ outcomes }: VisitReport): Promise<string[]> {
   );
 }
 
-const FOUND = [
+const FIXED_BUGS = [
   'A file upload or download waited without limit for a frozen database. It now has the same deadline as other calls.',
   'Half-open connections stayed in the pool forever. A connection without traffic for 4 s is now closed, and every statement ends earlier than that.',
   'After some failures the driver waited up to 20 s before it reconnected. It now always waits 0.2 s.',
@@ -151,25 +158,26 @@ const FOUND = [
 /** Repeats of faults in which a busy machine exceeded a time limit. */
 const REPEATS = 1;
 let repeated = 0;
-const all: Figures[] = [];
+const faultReports: FaultReport[] = [];
 const sample: string[] = [];
 const ms = (value: number) => `${Math.round(value)} ms`;
 
-describe.each(Object.entries(FAULTS))('%s', (name, cause) => {
+describe.each(Object.entries(FAULTS))('%s', (name, fault) => {
   test('every call gets a response in time, the calendar stays available, and the product recovers', async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      let figures = await runFault(cause);
+      let figures = await runFault(fault);
       const isOnlyLate =
         figures.violations.length > 0 && figures.violations.every((line) => /\d ms$/.test(line));
       if (isOnlyLate && repeated < REPEATS) {
         repeated++;
         sample.push(`${name}, measured again because of: ${figures.violations[0]}`);
-        figures = await runFault(cause);
+        figures = await runFault(fault);
       }
-      all.push(figures);
-      const { responses, slowest, fromMemory, recovery, listening, certain, uncertain, violations } = figures;
+      faultReports.push(figures);
+      const { responses, slowestMs, fromMemory, recoveryMs, listeningMs, certain, uncertain, violations } =
+        figures;
       sample.push(
-        `${name}: ${responses} responses, the slowest after ${ms(slowest)}, ${fromMemory} from memory, ${uncertain} of ${certain + uncertain} messages uncertain, recovered after ${ms(recovery)}, live messages after ${ms(listening)}`,
+        `${name}: ${responses} responses, the slowest after ${ms(slowestMs)}, ${fromMemory} from memory, ${uncertain} of ${certain + uncertain} messages uncertain, recovered after ${ms(recoveryMs)}, live messages after ${ms(listeningMs)}`,
       );
       console.log(sample.at(-1), violations);
       expect(violations).toEqual([]);
@@ -196,56 +204,56 @@ test('SIGTERM under load: every request gets a complete response', async () => {
     const server = round === 0 ? site.server() : await site.start();
     const inbox = round === 0 ? stream : await openStream(server, member.headers);
     const release = await holdLock('lock table contact_messages in access exclusive mode');
-    const crowd = hammer(server.url, CLIENTS);
+    const busyClients = sendWithoutPause(server.url, CLIENTS);
     await Bun.sleep(700);
-    const slow = keepAliveClient(server.url).ask('/api/contact/message', {
+    const slowWrite = keepAliveClient(server.url).ask('/api/contact/message', {
       headers: { 'content-type': 'application/json', 'x-forwarded-for': `198.51.201.${round}` },
       body: JSON.stringify({ name: 'Anna', email: 'anna@example.se', subject: 'Hej', message: 'Hej' }),
     });
-    const reader = keepAliveClient(server.url).ask('/api/events', { pauseFor: 1500 });
-    const upload = uploadSlowly(server.url, admin.headers);
+    const slowReader = keepAliveClient(server.url).ask('/api/events', { pauseFor: 1500 });
+    const slowUpload = uploadSlowly(server.url, admin.headers);
     await Bun.sleep(300);
-    const begun = performance.now();
+    const startedAt = performance.now();
     server.signal('SIGTERM');
     setTimeout(release, 1500);
-    const outcomes: Outcome[] = [...(await crowd), await slow, await reader, await upload];
+    const outcomes: Outcome[] = [...(await busyClients), await slowWrite, await slowReader, await slowUpload];
     expect(await server.exited).toBe(0);
-    const took = performance.now() - begun;
+    const tookMs = performance.now() - startedAt;
     await inbox.over;
-    cuts += outcomes.filter((outcome) => outcome === 'cut').length;
+    lostResponses += outcomes.filter((outcome) => outcome === 'cut').length;
     const complete = outcomes.filter((outcome) => typeof outcome !== 'string');
     // The load may exceed the limit of concurrent calls. A complete 503 is fine.
     expect(complete.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
     expect(inbox.received.at(-1)?.event).toBe('return');
-    expect(took).toBeLessThan(10_000);
-    ends.push({ responses: complete.length, took });
+    expect(tookMs).toBeLessThan(10_000);
+    shutdowns.push({ responses: complete.length, tookMs });
   }
-  expect(cuts).toBe(0);
+  expect(lostResponses).toBe(0);
 });
 
 test('SIGTERM while the database is frozen: exits with 0 within 10 s', async () => {
   const server = await site.start();
   const undo = await FAULTS.frozen?.();
   await Bun.sleep(300);
-  const begun = performance.now();
+  const startedAt = performance.now();
   server.signal('SIGTERM');
   expect(await server.exited).toBe(0);
-  expect(performance.now() - begun).toBeLessThan(10_000);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
   await undo?.();
 });
 
-let cuts = 0;
-const ends: { responses: number; took: number }[] = [];
+let lostResponses = 0;
+const shutdowns: { responses: number; tookMs: number }[] = [];
 
 async function uploadSlowly(url: string, headers: Record<string, string>): Promise<Outcome> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const [head = '', tail = ''] = MULTIPART.split('FILE');
   const parts = [head, ...Array.from(PNG, (byte) => new Uint8Array([byte])), tail];
   const body = new ReadableStream({
-    async pull(out) {
+    async pull(controller) {
       const part = parts.shift();
-      if (part === undefined) return out.close();
-      out.enqueue(typeof part === 'string' ? new TextEncoder().encode(part) : part);
+      if (part === undefined) return controller.close();
+      controller.enqueue(typeof part === 'string' ? new TextEncoder().encode(part) : part);
       await Bun.sleep(2000 / PNG.length);
     },
   });
@@ -254,30 +262,30 @@ async function uploadSlowly(url: string, headers: Record<string, string>): Promi
     headers: { ...headers, 'content-type': 'multipart/form-data; boundary=x' },
     body,
   }).catch(() => undefined);
-  return response ? { status: response.status, ms: performance.now() - begun } : 'cut';
+  return response ? { status: response.status, ms: performance.now() - startedAt } : 'cut';
 }
 const MULTIPART =
   '--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\nFILE\r\n--x--\r\n';
 
 afterAll(() => {
-  const most = (values: number[]) => Math.round(Math.max(0, ...values));
+  const maxOf = (values: number[]) => Math.round(Math.max(0, ...values));
   reportFigures({
     order: 3,
     promise:
       'Whatever happens to the database, every call gets a response within 5 s, and the product recovers within 5 s.',
     sample: `${sample.join('; ')}; ${repeated} of these measured a second time`,
-    violations: all.flatMap(({ violations }) => violations).length,
+    violations: faultReports.flatMap(({ violations }) => violations).length,
     control: {
       without: 'the database health check, the responses from memory, or the closing of dead connections',
       violations: 'fails, checked once by hand',
     },
-    found: FOUND,
+    found: FIXED_BUGS,
   });
   reportFigures({
     order: 3,
     promise: 'Stopping the product loses no response.',
-    sample: `${ends.length} times SIGTERM with ${CLIENTS} clients that never pause, a slow write, a slow reader, a slow upload and an open inbox: ${ends.reduce((sum, { responses }) => sum + responses, 0)} responses; exited after ${most(ends.map(({ took }) => took))} ms at most`,
-    violations: cuts,
+    sample: `${shutdowns.length} times SIGTERM with ${CLIENTS} clients that never pause, a slow write, a slow reader, a slow upload and an open inbox: ${shutdowns.reduce((sum, { responses }) => sum + responses, 0)} responses; exited after ${maxOf(shutdowns.map(({ tookMs }) => tookMs))} ms at most`,
+    violations: lostResponses,
     control: {
       without: 'holding requests until the port is closed',
       violations: 'fails, checked once by hand',

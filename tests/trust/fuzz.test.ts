@@ -5,34 +5,34 @@ import { type TestApp, testApp } from '../support/app';
 import { WEBM } from '../support/media';
 import { reportFigures, sized } from '../support/proof';
 import { setBackup } from './fuzz/files';
-import { judge } from './fuzz/oracle';
-import { describeFaults, newOutcome } from './fuzz/outcome';
+import { findViolations } from './fuzz/oracle';
+import { describeViolations, newOutcome } from './fuzz/outcome';
 import { startProcess } from './fuzz/process';
-import { fuzz, type Place } from './fuzz/run';
+import { fuzz, type SystemUnderTest } from './fuzz/run';
 import { fuzzSockets, type SocketOutcome } from './fuzz/sockets';
 import { PAGES, targetsOf } from './fuzz/targets';
 import { makeWorld } from './fuzz/world';
 
 /** `FUZZ_SEED=<printed seed>` repeats a run, `FUZZ_COUNT` sets its size, `FUZZ_ONLY=<pattern>` selects operations. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
-const ONLY = new RegExp(process.env.FUZZ_ONLY ?? '');
-const IN_PROCESS = Number(process.env.FUZZ_COUNT ?? sized(1200, 89_000));
-const APART = sized(300, 9000);
-const SOCKETS = sized(120, 2000);
+const ONLY_OPERATIONS = new RegExp(process.env.FUZZ_ONLY ?? '');
+const IN_PROCESS_COUNT = Number(process.env.FUZZ_COUNT ?? sized(1200, 89_000));
+const SEPARATE_PROCESS_COUNT = sized(300, 9000);
+const SOCKET_MESSAGE_COUNT = sized(120, 2000);
 /** In MB: ten requests at once, the largest of 10 MB, besides files and the memory of password hashes. */
-const MEMORY_MOST = 400;
+const MAX_MEMORY_MB = 400;
 
 let app: TestApp;
 const outcome = newOutcome();
-let milliseconds = 0;
+let elapsedMs = 0;
 let memory = '';
-let sockets: SocketOutcome = { count: 0, answered: 0, faults: [] };
+let sockets: SocketOutcome = { count: 0, answered: 0, violations: [] };
 beforeAll(async () => {
   app = await testApp();
 });
 afterAll(() => app.stop());
 
-async function placeOf(url: string, database: TestApp['context']['database']): Promise<Place> {
+async function systemAt(url: string, database: TestApp['context']['database']): Promise<SystemUnderTest> {
   const description = (await (await fetch(`${url}/api/openapi.json`)).json()) as ApiDescription;
   const { tokens } = await makeWorld(database);
   const headers = { authorization: `Bearer ${tokens.admin[0]}` };
@@ -43,10 +43,10 @@ async function placeOf(url: string, database: TestApp['context']['database']): P
   const { file_url } = (await upload.json()) as { file_url: string };
   return {
     url,
-    targets: [...targetsOf(description), ...PAGES].filter(({ name }) => ONLY.test(name)),
+    targets: [...targetsOf(description), ...PAGES].filter(({ name }) => ONLY_OPERATIONS.test(name)),
     makeWorld: async () => {
       const world = await makeWorld(database);
-      world.things.upload = [file_url.split('/').at(-1) ?? ''];
+      world.placeholderValues.upload = [file_url.split('/').at(-1) ?? ''];
       return world;
     },
     clearLimits: () => database.sql`truncate rate_limits`,
@@ -55,7 +55,7 @@ async function placeOf(url: string, database: TestApp['context']['database']): P
 
 /*
  * Each safeguard was removed once by hand, and the test failed (1,500 requests within this process unless noted):
- * - the errorFormatter of tRPC: 371 faults, "status 500" and "neither a result nor an error of the catalogue", first
+ * - the errorFormatter of tRPC: 371 violations, "status 500" and "neither a result nor an error of the catalogue", first
  *   `{"error":{"message":"Annonsen finns
  *   inte.","code":-32603,"data":{"code":"INTERNAL_SERVER_ERROR","httpStatus":500,"path":...`;
  * - the application's error handler: 448, among them "contains internals: Failed query" with the statement, and
@@ -68,14 +68,14 @@ async function placeOf(url: string, database: TestApp['context']['database']): P
  * - the maximum price (FUZZ_ONLY=^marketplace.announcements): 500 for `"price":9007199254740993`.
  */
 test('no request within this process returns 500 or leaks data', async () => {
-  const place = await placeOf(app.url, app.context.database);
+  const place = await systemAt(app.url, app.context.database);
   const start = performance.now();
-  const causes = causesOf(app);
-  await fuzz(place, { seed: SEED, count: IN_PROCESS, outcome });
-  milliseconds += performance.now() - start;
-  if (outcome.faults.length > 0 || outcome.retries > 0)
-    console.log(`FUZZ_SEED=${SEED}\n${describeFaults(outcome)}\n${[...causes].join('\n')}`);
-  expect(outcome.faults.length).toBe(0);
+  const causes = collectCauses(app);
+  await fuzz(place, { seed: SEED, count: IN_PROCESS_COUNT, outcome });
+  elapsedMs += performance.now() - start;
+  if (outcome.violations.length > 0 || outcome.retries > 0)
+    console.log(`FUZZ_SEED=${SEED}\n${describeViolations(outcome)}\n${[...causes].join('\n')}`);
+  expect(outcome.violations.length).toBe(0);
   const neverSucceeded = place.targets
     .filter(({ name }) => !outcome.succeeded.get(name))
     .map(({ name }) => name);
@@ -85,22 +85,22 @@ test('no request within this process returns 500 or leaks data', async () => {
 test('a separate process survives all requests with bounded memory', async () => {
   const product = await startProcess();
   try {
-    const place = await placeOf(product.url, product.database);
+    const place = await systemAt(product.url, product.database);
     const idle = product.memory().now;
     const start = performance.now();
-    const before = outcome.faults.length;
-    await fuzz(place, { seed: SEED + 1_000_000, count: APART, outcome });
-    sockets = await fuzzSockets(product.url, { seed: SEED, count: SOCKETS });
-    milliseconds += performance.now() - start;
+    const before = outcome.violations.length;
+    await fuzz(place, { seed: SEED + 1_000_000, count: SEPARATE_PROCESS_COUNT, outcome });
+    sockets = await fuzzSockets(product.url, { seed: SEED, count: SOCKET_MESSAGE_COUNT });
+    elapsedMs += performance.now() - start;
     expect((await fetch(`${product.url}/api/health`)).status).toBe(200);
     const { peak } = product.memory();
     memory = `${peak - idle} MB over the ${idle} MB at rest`;
-    if (outcome.faults.length > before) console.log(`FUZZ_SEED=${SEED}\n${describeFaults(outcome)}`);
-    for (const { fault, sent, text } of sockets.faults.slice(0, 10))
-      console.log(fault, JSON.stringify(sent).slice(0, 500), JSON.stringify(text).slice(0, 300));
-    expect(outcome.faults.length - before).toBe(0);
-    expect(sockets.faults.length).toBe(0);
-    expect(peak - idle).toBeLessThan(MEMORY_MOST);
+    if (outcome.violations.length > before) console.log(`FUZZ_SEED=${SEED}\n${describeViolations(outcome)}`);
+    for (const { violation, sent, text } of sockets.violations.slice(0, 10))
+      console.log(violation, JSON.stringify(sent).slice(0, 500), JSON.stringify(text).slice(0, 300));
+    expect(outcome.violations.length - before).toBe(0);
+    expect(sockets.violations.length).toBe(0);
+    expect(peak - idle).toBeLessThan(MAX_MEMORY_MB);
   } finally {
     await product.stop();
   }
@@ -118,19 +118,19 @@ test('reports the figures', () => {
     order: 7,
     promise: 'No request makes the product fail or leak data',
     sample:
-      `${outcome.count + sockets.count} requests in ${Math.round(milliseconds / 1000)} s to all ${share.length} operations, over both transports, as visitor, member, ` +
-      `admin and with invalid tokens (${statuses.join(', ')}; ${refused} other than 200; 503 retried ${outcome.retries} times; ${outcome.dropped} over a million bytes dropped without a response), ${APART} of them and ${sockets.count} invalid HTTP messages to a separate process, ` +
+      `${outcome.count + sockets.count} requests in ${Math.round(elapsedMs / 1000)} s to all ${share.length} operations, over both transports, as visitor, member, ` +
+      `admin and with invalid tokens (${statuses.join(', ')}; ${refused} other than 200; 503 retried ${outcome.retries} times; ${outcome.dropped} over a million bytes dropped without a response), ${SEPARATE_PROCESS_COUNT} of them and ${sockets.count} invalid HTTP messages to a separate process, ` +
       `which used at most ${memory}; every operation also returned 200, least often ${least.name} in ${Math.round(least.share * 100)} of 100; seed ${SEED}`,
-    violations: outcome.faults.length + sockets.faults.length,
+    violations: outcome.violations.length + sockets.violations.length,
     control: {
       without: 'the error handling, and the checks of texts and sizes',
       violations: 'fails, checked once by hand',
     },
-    found: FOUND,
+    found: FIXED_BUGS,
   });
 });
 
-const FOUND = [
+const FIXED_BUGS = [
   'A malformed escape in a path under /trpc returned 500. A path that cannot be decoded now returns 400 before anything else reads it.',
   'An invalid Host header returned 500. It now returns 400.',
   'With a Host of fewer than four letters, the path was read from its second slash on: /x/api/events was treated as /api/events. The router now finds the start of the path correctly.',
@@ -146,9 +146,11 @@ test('control: finds failures when a database error reaches the response', async
   const failing = await testApp({ on: { target: app.target }, identify: { member: fail, admin: fail } });
   try {
     const found = newOutcome();
-    const place = { ...(await placeOf(app.url, app.context.database)), url: failing.url };
+    const place = { ...(await systemAt(app.url, app.context.database)), url: failing.url };
     await fuzz(place, { seed: SEED, count: 60, outcome: found });
-    expect(found.faults.filter(({ fault }) => fault.kind === 'failed').length).toBeGreaterThan(20);
+    expect(found.violations.filter(({ violation }) => violation.kind === 'failed').length).toBeGreaterThan(
+      20,
+    );
   } finally {
     await failing.stop();
   }
@@ -156,31 +158,33 @@ test('control: finds failures when a database error reaches the response', async
 
 test('the oracle detects failures, leaks and wrong shapes over both transports', () => {
   const headers = new Headers({ 'content-type': 'application/json' });
-  const faultsOf = (text: string, { transport = 'rest', status = 400, name = 'public.events.list' } = {}) =>
-    judge({ transport: transport as 'rest', names: [name], as: 'member', status, headers, text }, new Map(), [
-      'hash1',
-    ]).map(({ kind }) => kind);
+  const kindsOf = (text: string, { transport = 'rest', status = 400, name = 'public.events.list' } = {}) =>
+    findViolations(
+      { transport: transport as 'rest', names: [name], caller: 'member', status, headers, text },
+      new Map(),
+      ['hash1'],
+    ).map(({ kind }) => kind);
   const error = { detail: 'Det gick inte att läsa det du skickade.', code: 'request.malformed' };
-  expect(faultsOf(JSON.stringify(error))).toEqual([]);
-  expect(faultsOf(JSON.stringify({ ...error, stack: 'x' }))).toEqual(['shape']);
-  expect(faultsOf(JSON.stringify({ ...error, detail: 'zqcanary' }))).toEqual(['leak', 'shape']);
-  expect(faultsOf(JSON.stringify({ ...error, code: 'server.failed' }), { status: 500 })).toContain('failed');
-  expect(faultsOf('DrizzleQueryError: Failed query: select "id" from "events"')).toContain('leak');
-  expect(faultsOf('Error\n    at f (/app/src/a.ts:1:2)')).toContain('leak');
-  expect(faultsOf('["zqmke7x@example.se"]', { status: 200 })).toEqual(['leak']);
-  expect(faultsOf('["zqmke0x@example.se"]', { status: 200 })).toEqual([]);
-  expect(faultsOf('["zqmkt0x"]', { status: 200 })).toEqual(['leak']);
-  expect(faultsOf('["hash1"]', { status: 200 })).toEqual(['leak']);
+  expect(kindsOf(JSON.stringify(error))).toEqual([]);
+  expect(kindsOf(JSON.stringify({ ...error, stack: 'x' }))).toEqual(['shape']);
+  expect(kindsOf(JSON.stringify({ ...error, detail: 'zqcanary' }))).toEqual(['leak', 'shape']);
+  expect(kindsOf(JSON.stringify({ ...error, code: 'server.failed' }), { status: 500 })).toContain('failed');
+  expect(kindsOf('DrizzleQueryError: Failed query: select "id" from "events"')).toContain('leak');
+  expect(kindsOf('Error\n    at f (/app/src/a.ts:1:2)')).toContain('leak');
+  expect(kindsOf('["zqmke7x@example.se"]', { status: 200 })).toEqual(['leak']);
+  expect(kindsOf('["zqmke0x@example.se"]', { status: 200 })).toEqual([]);
+  expect(kindsOf('["zqmkt0x"]', { status: 200 })).toEqual(['leak']);
+  expect(kindsOf('["hash1"]', { status: 200 })).toEqual(['leak']);
   const shape = { message: error.detail, code: -32600, data: { ...error, httpStatus: 400 } };
-  expect(faultsOf(JSON.stringify({ error: shape }), { transport: 'trpc' })).toEqual([]);
+  expect(kindsOf(JSON.stringify({ error: shape }), { transport: 'trpc' })).toEqual([]);
   expect(
-    faultsOf(JSON.stringify([{ error: { ...shape, data: { ...shape.data, stack: '' } } }]), {
+    kindsOf(JSON.stringify([{ error: { ...shape, data: { ...shape.data, stack: '' } } }]), {
       transport: 'trpc',
     }),
   ).toEqual(['shape']);
 });
 
-function causesOf({ context }: TestApp): Set<string> {
+function collectCauses({ context }: TestApp): Set<string> {
   const causes = new Set<string>();
   context.log.error = (entry: { err?: Error; code?: string }) => {
     let root = entry.err;

@@ -32,51 +32,59 @@ const ALLOWED = [
 /** If an admin deleted the member, the audit log also keeps the name. */
 const ALLOWED_IN_LOG = /^audit_log name$/;
 
-type Leaver = Person & { bySelf: boolean };
+type DeletedMember = Person & { bySelf: boolean };
 
-const forbiddenTraces = async (app: TestApp, person: Leaver): Promise<string[]> =>
+const forbiddenTraces = async (app: TestApp, person: DeletedMember): Promise<string[]> =>
   (await findTraces(app, person)).filter(
     (trace) => !ALLOWED.some((rule) => rule.test(trace)) && (person.bySelf || !ALLOWED_IN_LOG.test(trace)),
   );
 
-function faultsOf(data: MyData, person: Person, people: readonly Person[]): string[] {
+function findDataProblems(data: MyData, person: Person, people: readonly Person[]): string[] {
   const text = JSON.stringify(data).toLowerCase();
   const has = (one: Person, kind: Kind) => text.includes(marker(one, kind));
-  const lacking = KINDS.filter((kind) => !has(person, kind)).map((kind) => `lacks ${kind}`);
+  const missingKinds = KINDS.filter((kind) => !has(person, kind)).map((kind) => `lacks ${kind}`);
   const { n } = person;
   // Of the two members they have conversations with, the data contains the name and the messages.
-  const isNear = (one: Person) => [1, people.length - 1].includes(Math.abs(one.n - n));
+  const isConversationPartner = (one: Person) => [1, people.length - 1].includes(Math.abs(one.n - n));
   const foreign = people
     .filter((one) => one.n !== n)
     .flatMap((one) =>
-      KINDS.filter((kind) => has(one, kind) && !(isNear(one) && (kind === 'name' || kind === 'message'))),
+      KINDS.filter(
+        (kind) => has(one, kind) && !(isConversationPartner(one) && (kind === 'name' || kind === 'message')),
+      ),
     );
   const secrets = /argon2|token|password|hash/.test(text) ? ['a secret'] : [];
-  return [...lacking, ...foreign.map((kind) => `another's ${kind}`), ...secrets];
+  return [...missingKinds, ...foreign.map((kind) => `another's ${kind}`), ...secrets];
 }
 
 /**
  * If the other party left by themselves, only one's own messages remain, without a name. If an admin deleted the other
  * party, the conversation is gone. `nameless` counts the former.
  */
-async function checkConversations(app: TestApp, people: readonly Person[], leavers: readonly Leaver[]) {
+async function checkConversations(
+  app: TestApp,
+  people: readonly Person[],
+  leavers: readonly DeletedMember[],
+) {
   const faults: string[] = [];
   let nameless = 0;
-  const leftAs = new Map(leavers.map(({ n, bySelf }) => [n, bySelf]));
+  const deletedBySelf = new Map(leavers.map(({ n, bySelf }) => [n, bySelf]));
   for (const [index, one] of people.entries()) {
-    if (leftAs.has(one.n)) continue;
+    if (deletedBySelf.has(one.n)) continue;
     const { status, body } = await call<MyData>(app, 'rest', 'marketplace.privacy.myData', one);
     if (status !== 200) {
       faults.push(`my-data of a remaining member returned ${status}`);
       continue;
     }
     // The member they wrote to, and the member who wrote to them.
-    const near = [1, people.length - 1].map((step) => people[(index + step) % people.length]?.n ?? 0);
-    const expected = near.filter((n) => leftAs.get(n) === true).length;
+    const partnerNumbers = [1, people.length - 1].map(
+      (step) => people[(index + step) % people.length]?.n ?? 0,
+    );
+    const expected = partnerNumbers.filter((n) => deletedBySelf.get(n) === true).length;
     const kept = body.conversations.filter(({ other_user }) => other_user.is_deleted);
     nameless += kept.length;
     if (kept.length !== expected) faults.push(`${kept.length} nameless conversations instead of ${expected}`);
-    if (body.conversations.length !== near.filter((n) => leftAs.get(n) !== false).length)
+    if (body.conversations.length !== partnerNumbers.filter((n) => deletedBySelf.get(n) !== false).length)
       faults.push('a wrong number of conversations');
     for (const { other_user, messages } of kept) {
       if (other_user.name !== DELETED_MEMBER_NAME) faults.push('a former member still has a name');
@@ -90,7 +98,7 @@ async function checkConversations(app: TestApp, people: readonly Person[], leave
   return { nameless, faults };
 }
 
-async function loggedIn(app: TestApp, people: readonly Person[]): Promise<Person[]> {
+async function withValidSession(app: TestApp, people: readonly Person[]): Promise<Person[]> {
   const open: Person[] = [];
   for (const one of people)
     if ((await call(app, 'rest', 'marketplace.accounts.profile', one)).status !== 401) open.push(one);
@@ -106,16 +114,16 @@ async function runProgram(size: number, prepare: (app: TestApp) => Promise<unkno
     const violations: string[] = [];
     for (const person of people) {
       const { body } = await call<MyData>(app, 'rest', 'marketplace.privacy.myData', person);
-      violations.push(...faultsOf(body, person, people));
+      violations.push(...findDataProblems(body, person, people));
     }
     const backups = backupsOf(app, admin.headers);
-    const older = JSON.parse(await backups.export()) as Document;
+    const olderBackup = JSON.parse(await backups.export()) as Document;
     // Earlier releases exported reports like this: the account was gone, but the reporter's name was kept.
-    for (const report of older.collections.reports ?? [])
+    for (const report of olderBackup.collections.reports ?? [])
       if (report.reporter_id === people[0]?.id) report.reporter_id = null;
 
     const leavers = people.filter(({ n }) => n % 2 === 1).map((one) => ({ ...one, bySelf: isBySelf(one) }));
-    const before = await loggedIn(other, leavers);
+    const before = await withValidSession(other, leavers);
     expect(before.length).toBe(leavers.length);
     for (const { bySelf, ...one } of leavers) {
       const { status } = bySelf
@@ -128,7 +136,7 @@ async function runProgram(size: number, prepare: (app: TestApp) => Promise<unkno
     const check = async (when: string) => {
       for (const leaver of leavers)
         violations.push(...(await forbiddenTraces(app, leaver)).map((trace) => `${when}: ${trace}`));
-      const still = await loggedIn(other, leavers);
+      const still = await withValidSession(other, leavers);
       open += still.length;
       violations.push(...still.map(() => `${when}: a valid session on the other instance`));
       const conversations = await checkConversations(app, people, leavers);
@@ -136,18 +144,18 @@ async function runProgram(size: number, prepare: (app: TestApp) => Promise<unkno
       violations.push(...conversations.faults.map((fault) => `${when}: ${fault}`));
     };
     await check('after the deletion');
-    const { body } = await backups.import(older);
+    const { body } = await backups.import(olderBackup);
     const failed = Object.values(body.collections).filter(({ status }) => status !== 'success');
     expect(failed).toEqual([]);
     // An import ends all sessions, so the remaining members log in again.
     for (const one of people.filter(({ n }) => n % 2 === 0)) {
-      const words = { email: one.email, password: PASSWORD };
+      const credentials = { email: one.email, password: PASSWORD };
       const { body } = await call<{ access_token: string }>(
         app,
         'rest',
         'marketplace.accounts.login',
         { headers: newCaller() },
-        words,
+        credentials,
       );
       one.headers = { authorization: `Bearer ${body.access_token}` };
     }

@@ -3,11 +3,11 @@ import { type OwnPostgres, ownPostgres } from '../support/own-postgres';
 import { isFull, reportFigures } from '../support/proof';
 import { register, reset } from './races/accounts';
 import { bannerEdits, bannerOrder, eventEdits, review, settingsEdits } from './races/admin';
-import { complete, create, editAndComplete, eventGone, remove } from './races/ads';
+import { complete, create, editAndComplete, eventDeletion, remove } from './races/ads';
 import { CROWD, openArena, type Round } from './races/arena';
 import { imports } from './races/imports';
-import { accountGone, accountLeft, suspended } from './races/members';
-import { adGone, firstMessages } from './races/messages';
+import { accountDeletion, ownAccountDeletion, suspension } from './races/members';
+import { adDeletion, firstMessages } from './races/messages';
 import { openVerdict } from './races/verdict';
 
 type Kind = { round: Round; short: number; full: number; control: number };
@@ -19,7 +19,7 @@ const kind = (round: Round, short: number, full: number, control: number): Kind 
 });
 
 /** Extra rounds in the control for kinds that had no fault by chance. */
-const CONTROL_MORE = 12;
+const MAX_EXTRA_CONTROL_ROUNDS = 12;
 
 /** Kinds with password hashes are slow. Kinds that fail in the control only when two calls collide have more rounds. */
 const KINDS: Record<string, Kind> = {
@@ -27,12 +27,12 @@ const KINDS: Record<string, Kind> = {
   'edit or complete an ad': kind(editAndComplete, 3, 80, 1),
   'make ads': kind(create, 2, 50, 3),
   'delete an ad': kind(remove, 2, 50, 1),
-  'delete an event as ads are made': kind(eventGone, 2, 50, 1),
+  'delete an event as ads are made': kind(eventDeletion, 2, 50, 1),
   'first message': kind(firstMessages, 2, 90, 3),
-  'delete an ad as people write': kind(adGone, 3, 70, 2),
-  'delete an account as people write': kind(accountGone, 3, 50, 2),
-  'leave as people write': kind(accountLeft, 2, 40, 1),
-  'suspend as people write': kind(suspended, 2, 50, 1),
+  'delete an ad as people write': kind(adDeletion, 3, 70, 2),
+  'delete an account as people write': kind(accountDeletion, 3, 50, 2),
+  'leave as people write': kind(ownAccountDeletion, 2, 40, 1),
+  'suspend as people write': kind(suspension, 2, 50, 1),
   'review a proposal': kind(review, 3, 90, 1),
   'edit an event': kind(eventEdits, 2, 50, 1),
   'edit a banner': kind(bannerEdits, 1, 30, 1),
@@ -44,13 +44,13 @@ const KINDS: Record<string, Kind> = {
 };
 
 async function race(postgres: OwnPostgres, form: 'short' | 'full' | 'control') {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const arena = await openArena(postgres, { isGuarded: form !== 'control' });
   const kinds = Object.entries(KINDS).map(([name, kind]) => ({ name, ...kind, verdict: openVerdict(name) }));
   for (const { round, verdict, [form]: rounds } of kinds) {
     for (let turn = 0; turn < rounds; turn++) await round(arena, verdict, turn);
     if (form !== 'control') continue;
-    for (let more = 0; more < CONTROL_MORE && verdict.faults.length === 0; more++)
+    for (let more = 0; more < MAX_EXTRA_CONTROL_ROUNDS && verdict.faults.length === 0; more++)
       await round(arena, verdict, rounds + more);
   }
   const { deadlocks } = await arena.close();
@@ -58,11 +58,11 @@ async function race(postgres: OwnPostgres, form: 'short' | 'full' | 'control') {
     faults: kinds.flatMap(({ verdict }) => verdict.faults),
     faultless: kinds.filter(({ verdict }) => verdict.faults.length === 0).map(({ name }) => name),
     rounds: kinds.reduce((sum, { [form]: rounds }) => sum + rounds, 0),
-    split: kinds.map(({ name, [form]: rounds }) => `${name} ${rounds}`).join(', '),
+    roundsByKind: kinds.map(({ name, [form]: rounds }) => `${name} ${rounds}`).join(', '),
     calls: kinds.reduce((sum, { verdict }) => sum + verdict.totals.calls, 0),
     busy: kinds.reduce((sum, { verdict }) => sum + verdict.totals.busy, 0),
     deadlocks,
-    seconds: Math.round((performance.now() - begun) / 1000),
+    seconds: Math.round((performance.now() - startedAt) / 1000),
   };
 }
 
@@ -73,15 +73,15 @@ beforeAll(async () => {
 afterAll(() => postgres.stop());
 
 test('of many concurrent equal acts on two instances, exactly one succeeds', async () => {
-  const kept = await race(postgres, isFull ? 'full' : 'short');
+  const report = await race(postgres, isFull ? 'full' : 'short');
   const without = await race(postgres, 'control');
-  const violations = kept.faults.length + kept.deadlocks;
+  const violations = report.faults.length + report.deadlocks;
   reportFigures({
     order: 9,
     promise: 'What may happen only once happens once, even if many do it at the same moment',
     sample:
-      `${kept.rounds} rounds of ${CROWD} concurrent calls to two instances over both transports (${kept.split}), ` +
-      `${kept.calls} calls in ${kept.seconds} s; ${kept.deadlocks} deadlocks, ${kept.busy} calls returned 503`,
+      `${report.rounds} rounds of ${CROWD} concurrent calls to two instances over both transports (${report.roundsByKind}), ` +
+      `${report.calls} calls in ${report.seconds} s; ${report.deadlocks} deadlocks, ${report.busy} calls returned 503`,
     violations,
     control: {
       without:
@@ -92,7 +92,7 @@ test('of many concurrent equal acts on two instances, exactly one succeeds', asy
     },
     found: [],
   });
-  expect(kept.faults).toEqual([]);
+  expect(report.faults).toEqual([]);
   expect(violations).toBe(0);
   // A kind that cannot fail proves nothing.
   expect(without.faultless).toEqual([]);

@@ -12,9 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const secondsSince = (begun: number) => Math.round((performance.now() - begun) / 1000);
+const secondsSince = (startedAt: number) => Math.round((performance.now() - startedAt) / 1000);
 /** Generous, because the machine may be busy. */
-const TIMEOUT = sized(240_000, 1_800_000);
+const TIMEOUT_MS = sized(240_000, 1_800_000);
 /**
  * Each safeguard was removed once by hand, with 60 payloads and the part of the tour that shows them. "Ran" counts
  * calls of the binding and opened boxes or windows, "reached" counts requests to other hosts, "live" counts markup or
@@ -28,9 +28,9 @@ const TIMEOUT = sized(240_000, 1_800_000);
  * page kept its `<`, no policy; 30 configurations: 1 violation, ran 1: `hit(7170000) <- config.identity_check_word:
  * "<img src=x onerror=hit(§)>"`. Some pages could then not be rendered.
  */
-const WITHOUT =
+const CONTROLS =
   'sanitizing HTML, checking links, or escaping the data block, each without the content security policy';
-const FOUND = [
+const FIXED_BUGS = [
   'A mailto: link could be given another recipient or a text. Every part of it is now encoded.',
   'A banner was shown from any stored URL. It is now shown only from an uploaded file or over https.',
   'Pages returned no response for a URL that contains a line break. Such a URL is now treated as not found.',
@@ -40,45 +40,47 @@ const FOUND = [
 test(
   'text written by others never runs, wherever it is shown',
   async () => {
-    const begun = performance.now();
-    const { watch, sow, sent, mails, headFaults } = await hostileUse(browser, {
+    const startedAt = performance.now();
+    const { watch, planter, sent, mails, headFaults } = await hostileUse(browser, {
       list: payloads(sized(60, 500)),
       rows: sized(24, 125),
-      every: sized(10, 5),
+      payloadInterval: sized(10, 5),
       dialogs: sized(1, 12),
       configurations: sized(1, 20),
-      anew: sized(1, 40),
+      reloadedUrls: sized(1, 40),
       together: sized(30, 10),
     });
-    const named = (line: string) => {
+    const withPayloadNames = (line: string) => {
       const numbers = new Set(line.match(NUMBER) ?? []);
-      return [line, ...[...numbers].map((number) => sow.nameOf(Number(number)))].join(' <- ');
+      return [line, ...[...numbers].map((number) => planter.nameOf(Number(number)))].join(' <- ');
     };
     const bad = [...watch.ran, ...watch.reached, ...watch.live, ...headFaults];
-    const planted = [...sow.countBy(watch.seen)];
-    const pairs = planted.reduce((sum, [, count]) => sum + count, 0);
-    const once = (lines: string[]) => new Set(lines).size;
+    const shownCounts = [...planter.countBy(watch.seen)];
+    const pairCount = shownCounts.reduce((sum, [, count]) => sum + count, 0);
+    const countDistinct = (lines: string[]) => new Set(lines).size;
     reportFigures({
       order: 6,
       promise: 'What others write is shown as text and never runs, wherever it comes from',
-      sample: `${sow.list.length} payloads in ${sow.fields.length} fields, ${sent.taken} writes accepted and ${sent.refused} refused by the API, the rest inserted into the tables; ${pairs} pairs of field and payload seen in Chromium in ${watch.looks} states of pages and ${mails} mails, ${secondsSince(begun)} s; ${once(watch.violations)} kinds of markup blocked by the policy`,
+      sample: `${planter.list.length} payloads in ${planter.fields.length} fields, ${sent.accepted} writes accepted and ${sent.refused} refused by the API, the rest inserted into the tables; ${pairCount} pairs of field and payload seen in Chromium in ${watch.looks} states of pages and ${mails} mails, ${secondsSince(startedAt)} s; ${countDistinct(watch.violations)} kinds of markup blocked by the policy`,
       violations: bad.length,
-      control: { without: WITHOUT, violations: 'fails, checked once by hand' },
-      found: FOUND,
+      control: { without: CONTROLS, violations: 'fails, checked once by hand' },
+      found: FIXED_BUGS,
     });
     if (watch.violations.length > 0) console.log([...new Set(watch.violations)].slice(0, 40).join('\n'));
-    expect([...new Set(bad.map(named))].slice(0, 50)).toEqual([]);
+    expect([...new Set(bad.map(withPayloadNames))].slice(0, 50)).toEqual([]);
     expect(sent.failed).toEqual([]);
     // Every field must have been shown, or it was not tested.
     expect(
-      planted.filter(([field, count]) => count === 0 && !HIDDEN.test(field)).map(([field]) => field),
+      shownCounts
+        .filter(([field, count]) => count === 0 && !MAY_BE_HIDDEN.test(field))
+        .map(([field]) => field),
     ).toEqual([]);
   },
-  TIMEOUT,
+  TIMEOUT_MS,
 );
 
 /** Fields that need not be shown, because malformed values are refused or never displayed. */
-const HIDDEN = new RegExp(
+const MAY_BE_HIDDEN = new RegExp(
   [
     /^(api|backup|import)\..*(race_link|result_link|link_url|external_url|file_url|sport_type|landskap|order_number)$/,
     /^backup\..*(submitter_email|reporter_email)$/,
@@ -101,14 +103,14 @@ const HIDDEN = new RegExp(
 test(
   'ordinary use of every page violates no policy',
   async () => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const schemes = isFull ? (['light', 'dark'] as const) : (['dark'] as const);
     const watch = await ordinaryUse(browser, schemes);
     const bad = [...watch.violations, ...watch.ran, ...watch.reached, ...watch.live, ...watch.problems];
     reportFigures({
       order: 6,
       promise: 'Ordinary use never violates the content security policy',
-      sample: `every page with ordinary data in ${schemes.join(' and ')}, with toasts, map tiles, uploads, videos: ${watch.looks} states of pages, ${secondsSince(begun)} s`,
+      sample: `every page with ordinary data in ${schemes.join(' and ')}, with toasts, map tiles, uploads, videos: ${watch.looks} states of pages, ${secondsSince(startedAt)} s`,
       violations: bad.length,
       // Control 2 above shows that violations are counted. Ordinary use itself was not run without sanitizing.
       control: {
@@ -118,5 +120,5 @@ test(
     });
     expect([...new Set(bad)]).toEqual([]);
   },
-  TIMEOUT,
+  TIMEOUT_MS,
 );

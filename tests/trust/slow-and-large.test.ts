@@ -12,27 +12,27 @@ import { type Caddy, hasCaddy, startCaddy } from '../support/caddy';
 import { forgetPeak, memoryOf } from '../support/memory';
 import { until } from '../support/process';
 import { reportFigures, sized } from '../support/proof';
-import { LIMIT, readCalendar, type Times } from './slow-and-large/calendar';
-import { type Crowd, gather } from './slow-and-large/crowd';
+import { LIMIT_MS, readCalendar, type Times } from './slow-and-large/calendar';
+import { type Crowd, openCrowd } from './slow-and-large/crowd';
 import { tryFullDisk } from './slow-and-large/full-disk';
-import { besiege, importEvents } from './slow-and-large/greedy';
+import { importEvents, openGreedyConnections } from './slow-and-large/greedy';
 import { startOne } from './slow-and-large/product';
 import { smallDisk } from './slow-and-large/small-disk';
 import { filesIn, sendTooLarge } from './slow-and-large/uploads';
 
-const COUNT = sized(77, 1000);
-const READ_FOR = sized(2000, 30_000);
+const CONNECTION_COUNT = sized(77, 1000);
+const READ_DURATION_MS = sized(2000, 30_000);
 /** Milliseconds until all slow connections must be closed: the product's 10 s, and some for the precision of timers. */
-const CLOSED_WITHIN = sized(40_000, 60_000);
+const CLOSED_WITHIN_MS = sized(40_000, 60_000);
 const MEMORY_LIMIT_MB = 300;
 
 const sample: string[] = [];
 const violations: string[] = [];
-const describe = ({ p99, count, slowest }: Times) => `${p99} ms (slowest ${slowest}, ${count} reads)`;
+const describe = ({ p99Ms, count, slowestMs }: Times) => `${p99Ms} ms (slowest ${slowestMs}, ${count} reads)`;
 
 /** In milliseconds: the 99th percentile of other callers while many connections read nothing. */
-const GREEDY_LIMIT = 500;
-const GREEDY_FOR = sized(5000, 60_000);
+const GREEDY_LIMIT_MS = 500;
+const GREEDY_DURATION_MS = sized(5000, 60_000);
 
 test('connections that request everything and read nothing neither delay others nor cost much memory', async () => {
   const calendar = await startOne();
@@ -43,20 +43,20 @@ test('connections that request everything and read nothing neither delay others 
     const alone = await readCalendar(get, 2000);
     forgetPeak(calendar.pid);
     const idle = memoryOf(calendar.pid).now;
-    const siege = besiege(calendar.url);
-    let among = await readCalendar(get, GREEDY_FOR);
+    const siege = openGreedyConnections(calendar.url);
+    let underLoad = await readCalendar(get, GREEDY_DURATION_MS);
     // Repeat once, because the machine may have been busy.
-    if (among.p99 > GREEDY_LIMIT) among = await readCalendar(get, GREEDY_FOR);
+    if (underLoad.p99Ms > GREEDY_LIMIT_MS) underLoad = await readCalendar(get, GREEDY_DURATION_MS);
     siege.end();
-    const grown = memoryOf(calendar.pid).peak - idle;
+    const addedMb = memoryOf(calendar.pid).peak - idle;
     sample.push(
-      `40 connections that sent ${siege.asked()} requests for everything and read nothing, for ${GREEDY_FOR / 1000} s with 5,000 events: the calendar and an admin's list in ${describe(among)} at the 99th percentile, ${describe(alone)} without them, at most ${grown} MB more memory`,
+      `40 connections that sent ${siege.asked()} requests for everything and read nothing, for ${GREEDY_DURATION_MS / 1000} s with 5,000 events: the calendar and an admin's list in ${describe(underLoad)} at the 99th percentile, ${describe(alone)} without them, at most ${addedMb} MB more memory`,
     );
-    if (among.p99 > GREEDY_LIMIT)
-      violations.push(`next to connections that read nothing: ${describe(among)}`);
-    for (const failure of among.failures)
+    if (underLoad.p99Ms > GREEDY_LIMIT_MS)
+      violations.push(`next to connections that read nothing: ${describe(underLoad)}`);
+    for (const failure of underLoad.failures)
       violations.push(`next to connections that read nothing: ${failure}`);
-    if (grown > MEMORY_LIMIT_MB) violations.push(`connections that read nothing cost ${grown} MB`);
+    if (addedMb > MEMORY_LIMIT_MB) violations.push(`connections that read nothing cost ${addedMb} MB`);
   } finally {
     await calendar.stop();
   }
@@ -66,21 +66,21 @@ test('connections that request everything and read nothing neither delay others 
 let product: Awaited<ReturnType<typeof startOne>>;
 let caddy: Caddy | undefined;
 /** Caddy with the timeouts of the Caddyfile; `caddy` has shorter ones. */
-let patient: Caddy | undefined;
+let caddyWithDefaults: Caddy | undefined;
 beforeAll(async () => {
   product = await startOne();
   if (!hasCaddy) return;
-  patient = await startCaddy([product.url]);
+  caddyWithDefaults = await startCaddy([product.url]);
   caddy = await startCaddy([product.url], { environment: { LONGEST_REQUEST: '15s', IDLE: '6s' } });
 }, 60_000);
 afterAll(async () => {
   await caddy?.stop();
-  await patient?.stop();
+  await caddyWithDefaults?.stop();
   await product?.stop();
 });
 
 const getThrough = (by: Caddy) => (path: string) => by.fetch(path, { headers: product.headers });
-const ways = () => [
+const routes = () => [
   {
     name: 'directly',
     url: product.url,
@@ -92,31 +92,34 @@ const ways = () => [
 
 const crowds: { name: string; crowd: Crowd }[] = [];
 afterAll(() => {
-  for (const { crowd } of crowds) crowd.disperse();
+  for (const { crowd } of crowds) crowd.close();
 });
 let before = 0;
 
 test('the calendar stays fast while many connections are slow', async () => {
-  const alone = await Promise.all(ways().map(({ get }) => readCalendar(get, 1000)));
+  const alone = await Promise.all(routes().map(({ get }) => readCalendar(get, 1000)));
   forgetPeak(product.pid);
   before = memoryOf(product.pid).now;
-  for (const { name, url, ca } of ways()) crowds.push({ name, crowd: await gather(url, COUNT, ca) });
-  for (const [index, { name, get }] of ways().entries()) {
-    const among = await readCalendar(get, READ_FOR);
+  for (const { name, url, ca } of routes())
+    crowds.push({ name, crowd: await openCrowd(url, CONNECTION_COUNT, ca) });
+  for (const [index, { name, get }] of routes().entries()) {
+    const underLoad = await readCalendar(get, READ_DURATION_MS);
     sample.push(
-      `${COUNT} slow connections ${name}: the calendar and an admin's list, none from memory, in ${describe(among)} at the 99th percentile, ${describe(alone[index] as Times)} without them`,
+      `${CONNECTION_COUNT} slow connections ${name}: the calendar and an admin's list, none from memory, in ${describe(underLoad)} at the 99th percentile, ${describe(alone[index] as Times)} without them`,
     );
-    if (among.p99 > LIMIT) violations.push(`${name}: the calendar took ${describe(among)}`);
-    for (const failure of among.failures) violations.push(`${name}: a read failed: ${failure}`);
+    if (underLoad.p99Ms > LIMIT_MS) violations.push(`${name}: the calendar took ${describe(underLoad)}`);
+    for (const failure of underLoad.failures) violations.push(`${name}: a read failed: ${failure}`);
   }
   expect(violations).toEqual([]);
 }, 300_000);
 
 test('an upload over the limit leaves no file, however it is sent and ends', async () => {
   const path = '/api/admin/banners/upload';
-  for (const name of ['directly', ...(patient ? ['through Caddy'] : [])]) {
+  for (const name of ['directly', ...(caddyWithDefaults ? ['through Caddy'] : [])]) {
     const post = (init: BunFetchRequestInit) =>
-      name === 'directly' ? fetch(`${product.url}${path}`, init) : (patient as Caddy).fetch(path, init);
+      name === 'directly'
+        ? fetch(`${product.url}${path}`, init)
+        : (caddyWithDefaults as Caddy).fetch(path, init);
     const before = filesIn(product.dataDir);
     const more = () => filesIn(product.dataDir).filter((file) => !before.includes(file));
     const faults = await sendTooLarge(post, product.headers);
@@ -148,11 +151,11 @@ test.if(!isSkipped)(
 );
 
 test('all slow connections were closed, and cost little memory', async () => {
-  const left = await Promise.all(crowds.map(({ crowd }) => crowd.left(CLOSED_WITHIN)));
-  const longest = Math.round(Math.max(...crowds.map(({ crowd }) => crowd.longest())) / 1000);
-  const grown = memoryOf(product.pid).peak - before;
-  sample.push(`all of them closed within ${longest} s; at most ${grown} MB more memory`);
-  if (grown > MEMORY_LIMIT_MB) violations.push(`${grown} MB more memory`);
+  const left = await Promise.all(crowds.map(({ crowd }) => crowd.stillOpenKinds(CLOSED_WITHIN_MS)));
+  const longest = Math.round(Math.max(...crowds.map(({ crowd }) => crowd.longestMs())) / 1000);
+  const addedMb = memoryOf(product.pid).peak - before;
+  sample.push(`all of them closed within ${longest} s; at most ${addedMb} MB more memory`);
+  if (addedMb > MEMORY_LIMIT_MB) violations.push(`${addedMb} MB more memory`);
   for (const [index, kinds] of left.entries())
     for (const kind of kinds) violations.push(`${crowds[index]?.name}: still open: ${kind}`);
   expect(violations).toEqual([]);

@@ -7,10 +7,10 @@ import { reportFigures, sized } from '../support/proof';
 import { smtpServer } from '../support/smtp';
 import { tryEdits, tryEditsTwice } from './two-instances/edits';
 import { tryLimits } from './two-instances/limits';
-import { countMails, orderMails, senderOf, untilSent } from './two-instances/mails';
+import { countMails, orderMails, senderOf, waitUntilSent } from './two-instances/mails';
 import { openPair, type Pair } from './two-instances/pair';
 import { openProcesses, tryKill } from './two-instances/processes';
-import { remembering, trySessions } from './two-instances/sessions';
+import { cachingSessionLookup, trySessions } from './two-instances/sessions';
 import { tryUploads } from './two-instances/uploads';
 
 let postgres: OwnPostgres;
@@ -105,7 +105,7 @@ test('an edit on one instance is visible on the other within a second', async ()
 test('a session that ends on one instance is invalid on the other from the next request', async () => {
   const { sessions: real } = await onProcesses();
   const kept = await withPair(openPair(postgres), (pair) => trySessions(pair, sized(3, 50)));
-  const without = await withPair(openPair(postgres, {}, { identify: remembering() }), (pair) =>
+  const without = await withPair(openPair(postgres, {}, { identify: cachingSessionLookup() }), (pair) =>
     trySessions(pair, 1),
   );
 
@@ -175,31 +175,31 @@ const WITHOUT_CLAIM = `
     $$ begin new.due_at := least(new.due_at, old.due_at); return new; end $$;
   create trigger not_claimed before update on outbox for each row execute function not_claimed();`;
 
-async function tryMails(count: number, limit: number, statement = 'select') {
-  const box = smtpServer(() => 'accept');
-  await box.open();
+async function runMails(count: number, limit: number, statement = 'select') {
+  const smtp = smtpServer(() => 'accept');
+  await smtp.open();
   const options = (place: number) => ({
     mail: true,
-    environment: { SMTP_URL: box.url(), MAIL_FROM: senderOf(place) },
+    environment: { SMTP_URL: smtp.url(), MAIL_FROM: senderOf(place) },
   });
   try {
     return await withPair(
       openPair(postgres, options(0), options(1), ({ sql }) => sql.unsafe(statement)),
       async (pair) => {
         await orderMails(pair, count);
-        await untilSent(pair, limit);
-        return await countMails(pair, box);
+        await waitUntilSent(pair, limit);
+        return await countMails(pair, smtp);
       },
     );
   } finally {
-    await box.close();
+    await smtp.close();
   }
 }
 
 test('no mail is lost or sent twice, whichever instance it is ordered on', async () => {
   const { killed } = await onProcesses();
-  const kept = await tryMails(sized(150, 1000), 60_000);
-  const without = await tryMails(40, 5000, WITHOUT_CLAIM);
+  const kept = await runMails(sized(150, 1000), 60_000);
+  const without = await runMails(40, 5000, WITHOUT_CLAIM);
 
   const violations = kept.lost.length + kept.duplicates.length + killed.faults.length;
   reportFigures({

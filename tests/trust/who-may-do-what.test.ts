@@ -6,14 +6,14 @@ import { type TestApp, testApp } from '../support/app';
 import { isFull, reportFigures } from '../support/proof';
 import { sharedAttemptsOnce } from './who-may-do-what/inputs';
 import { TABLE, type Table } from './who-may-do-what/table';
-import { type Report, violationsOf, walk } from './who-may-do-what/walk';
+import { countViolations, type Report, walk } from './who-may-do-what/walk';
 import { makeWorld, TODAY, type World } from './who-may-do-what/world';
 
 const SESSIONS: Identify = { member: memberOf, admin: adminOf };
 
-/** `pretend` replaces the lookup of sessions. */
+/** `replaceLookup` replaces the session lookup. */
 async function withWorld<Result>(
-  work: (app: TestApp, world: World, pretend: (identify: Identify) => void) => Promise<Result>,
+  work: (app: TestApp, world: World, replaceLookup: (identify: Identify) => void) => Promise<Result>,
 ): Promise<Result> {
   let now = TODAY;
   let identify = SESSIONS;
@@ -22,21 +22,21 @@ async function withWorld<Result>(
     identify: { member: (...call) => identify.member(...call), admin: (...call) => identify.admin(...call) },
   });
   try {
-    const world = await makeWorld(app, (to) => {
-      now = to;
+    const world = await makeWorld(app, (newNow) => {
+      now = newNow;
     });
-    // Create the inputs before `pretend` changes anything.
+    // Create the inputs before `replaceLookup` changes anything.
     for (const operation of Object.keys(TABLE)) await sharedAttemptsOnce(app, world, operation);
-    return await work(app, world, (other) => {
-      identify = other;
+    return await work(app, world, (replacement) => {
+      identify = replacement;
     });
   } finally {
     await app.stop();
   }
 }
 
-/** One accepts any token, one confuses two members. */
-const SHAMS: Record<string, (world: World) => Identify> = {
+/** Session lookups that each lack one safeguard. */
+const BROKEN_SESSION_LOOKUPS: Record<string, (world: World) => Identify> = {
   'distinguishing a third party from the owner': ({ owner, third }) => ({
     ...SESSIONS,
     member: async (...call) => {
@@ -51,23 +51,32 @@ const SHAMS: Record<string, (world: World) => Identify> = {
 };
 
 let report: Report | undefined;
-let principals = 0;
-let without = 0;
-const begun = performance.now();
+let principalCount = 0;
+let controlViolations = 0;
+const startedAt = performance.now();
 
 test('every operation authorizes exactly the callers that the table allows, over both transports', async () => {
   await withWorld(async (app, world) => {
-    const all = [...world.principals, ...(isFull ? world.garbage : world.garbage.slice(0, 4))];
-    principals = all.length;
+    const all = [
+      ...world.principals,
+      ...(isFull ? world.invalidPrincipals : world.invalidPrincipals.slice(0, 4)),
+    ];
+    principalCount = all.length;
     report = await walk(app, world, TABLE, { principals: all });
-    expect(report.faults).toEqual({ unlisted: [], letIn: [], changed: [], leaked: [], shutOut: [] });
-    expect(report.letIn).toBeGreaterThan(500);
+    expect(report.violations).toEqual({
+      unlisted: [],
+      wronglyAllowed: [],
+      changedData: [],
+      leaks: [],
+      wronglyRefused: [],
+    });
+    expect(report.allowedCount).toBeGreaterThan(500);
 
     // Control: operations and routes missing in the table, and a line without an operation, are reported.
-    const { 'admin.accounts.delete': _, 'GET /api/health': __, ...less } = TABLE;
-    const table: Table = { ...less, 'admin.nothing.there': 'admins' };
-    const { faults } = await walk(app, world, table, { principals: [] });
-    expect(faults.unlisted.sort()).toEqual([
+    const { 'admin.accounts.delete': _, 'GET /api/health': __, ...incompleteTable } = TABLE;
+    const table: Table = { ...incompleteTable, 'admin.nothing.there': 'admins' };
+    const { violations } = await walk(app, world, table, { principals: [] });
+    expect(violations.unlisted.sort()).toEqual([
       'GET /api/health',
       'admin.accounts.delete',
       'admin.nothing.there',
@@ -76,31 +85,34 @@ test('every operation authorizes exactly the callers that the table allows, over
 });
 
 test('control: finds violations when the session lookup is broken', async () => {
-  await withWorld(async (app, world, pretend) => {
-    for (const [name, sham] of Object.entries(SHAMS)) {
-      pretend(sham(world));
+  await withWorld(async (app, world, replaceLookup) => {
+    for (const [name, breakLookup] of Object.entries(BROKEN_SESSION_LOOKUPS)) {
+      replaceLookup(breakLookup(world));
       const callers = [
-        ...world.garbage.slice(0, 1),
+        ...world.invalidPrincipals.slice(0, 1),
         ...world.principals.filter(({ name }) => name === 'third'),
       ];
-      const { faults } = await walk(app, world, TABLE, { principals: callers, isOnlyRefused: true });
-      for (const found of [faults.letIn, faults.changed, faults.leaked])
-        expect([name, found.length > 0]).toEqual([name, true]);
-      without += faults.letIn.length;
+      const { violations } = await walk(app, world, TABLE, {
+        principals: callers,
+        onlyRefusedCalls: true,
+      });
+      for (const list of [violations.wronglyAllowed, violations.changedData, violations.leaks])
+        expect([name, list.length > 0]).toEqual([name, true]);
+      controlViolations += violations.wronglyAllowed.length;
     }
   });
 });
 
 afterAll(() => {
   if (!report) return;
-  const { calls, refused, letIn } = report;
-  const seconds = Math.round((performance.now() - begun) / 1000);
+  const { calls, refusedCount, allowedCount } = report;
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
   reportFigures({
     order: 1,
     promise: 'Nobody can do or read what they are not authorized for',
-    sample: `${Object.keys(TABLE).length} operations and routes, ${principals} principals, both transports, batches and wrong methods: ${calls} calls, ${refused} that must be refused and ${letIn} that must succeed, in ${seconds} s`,
-    violations: violationsOf(report),
-    control: { without: Object.keys(SHAMS).join('; '), violations: without },
+    sample: `${Object.keys(TABLE).length} operations and routes, ${principalCount} principals, both transports, batches and wrong methods: ${calls} calls, ${refusedCount} that must be refused and ${allowedCount} that must succeed, in ${seconds} s`,
+    violations: countViolations(report),
+    control: { without: Object.keys(BROKEN_SESSION_LOOKUPS).join('; '), violations: controlViolations },
     found: [
       'A session of an unverified account would have been accepted, had one existed. The session lookup now also requires a verified account.',
     ],

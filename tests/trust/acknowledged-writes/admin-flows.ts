@@ -1,80 +1,86 @@
 import type { Flow } from './load';
 
-export const event: Flow = async ({ ask, people, marker, chance }) => {
-  const who = people.admin.headers;
+export const event: Flow = async ({ call, people, marker, chance }) => {
+  const callerHeaders = people.admin.headers;
   const event_name = marker();
   const words = { event_date: '2099-06-01', sport_type: 'Löpning', distances: '10 km, 21 km', ort: 'Mora' };
-  const made = await ask('admin.events.create', {
-    who,
+  const created = await call('admin.events.create', {
+    callerHeaders,
     input: { ...words, event_name },
-    parts: (books) => ({
-      event: !!books.find('events', 'event_name', event_name),
-      audit: books.hasAct('event.create', event_name),
+    parts: (stored) => ({
+      event: !!stored.find('events', 'event_name', event_name),
+      audit: stored.hasAuditEntry('event.create', event_name),
     }),
   });
-  if (made?.outcome !== 'ok') return;
-  const id = String(made.body.id);
-  made.write.parts = (books) => ({
-    event: !!books.find('events', 'id', id),
-    audit: books.hasAct('event.create', id),
+  if (created?.outcome !== 'ok') return;
+  const id = String(created.body.id);
+  created.write.parts = (stored) => ({
+    event: !!stored.find('events', 'id', id),
+    audit: stored.hasAuditEntry('event.create', id),
   });
 
-  const other = marker();
-  const edited = await ask('admin.events.update', {
-    who,
-    input: { ...words, id, event_name: other },
-    parts: (books) => ({
-      name: books.find('events', 'id', id)?.event_name === other,
-      audit: books.hasAct('event.update', other),
+  const newText = marker();
+  const edited = await call('admin.events.update', {
+    callerHeaders,
+    input: { ...words, id, event_name: newText },
+    parts: (stored) => ({
+      name: stored.find('events', 'id', id)?.event_name === newText,
+      audit: stored.hasAuditEntry('event.update', newText),
     }),
   });
   if (edited?.outcome !== 'ok' || chance(0.5)) return;
-  const gone = await ask('admin.events.delete', {
-    who,
+  const deleted = await call('admin.events.delete', {
+    callerHeaders,
     input: { id },
-    parts: (books) => ({ gone: !books.find('events', 'id', id), audit: books.hasAct('event.delete', id) }),
-  });
-  made.write.isOverwritten = edited.write.isOverwritten = gone !== undefined;
-};
-
-export const banner: Flow = async ({ ask, people, marker }) => {
-  const who = people.admin.headers;
-  const title = marker();
-  const made = await ask('admin.banners.create', {
-    who,
-    input: { title, external_url: 'https://example.se/bild.png', file_type: 'image', order_index: 0 },
-    parts: (books) => ({
-      banner: !!books.find('banners', 'title', title),
-      audit: books.hasAct('banner.create', title),
+    parts: (stored) => ({
+      gone: !stored.find('events', 'id', id),
+      audit: stored.hasAuditEntry('event.delete', id),
     }),
   });
-  if (made?.outcome !== 'ok') return;
-  const id = String(made.body.id);
-  // Other clients move banners too, so check the audit log here; storm.ts checks that the positions have no gaps.
-  const moved = await ask('admin.banners.update', {
-    who,
-    input: { id, order_index: 1000 },
-    parts: (books) => ({ audit: books.hasAct('banner.move', id) }),
-  });
-  if (moved?.outcome !== 'ok') return;
-  const gone = await ask('admin.banners.delete', {
-    who,
-    input: { id },
-    parts: (books) => ({ gone: !books.find('banners', 'id', id), audit: books.hasAct('banner.delete', id) }),
-  });
-  made.write.isOverwritten = gone !== undefined;
+  created.write.isOverwritten = edited.write.isOverwritten = deleted !== undefined;
 };
 
-export const suspension: Flow = async ({ ask, people }) => {
-  const member = people.fresh();
+export const banner: Flow = async ({ call, people, marker }) => {
+  const callerHeaders = people.admin.headers;
+  const title = marker();
+  const created = await call('admin.banners.create', {
+    callerHeaders,
+    input: { title, external_url: 'https://example.se/bild.png', file_type: 'image', order_index: 0 },
+    parts: (stored) => ({
+      banner: !!stored.find('banners', 'title', title),
+      audit: stored.hasAuditEntry('banner.create', title),
+    }),
+  });
+  if (created?.outcome !== 'ok') return;
+  const id = String(created.body.id);
+  // Other clients move banners too, so check the audit log here; storm.ts checks that the positions have no gaps.
+  const moved = await call('admin.banners.update', {
+    callerHeaders,
+    input: { id, order_index: 1000 },
+    parts: (stored) => ({ audit: stored.hasAuditEntry('banner.move', id) }),
+  });
+  if (moved?.outcome !== 'ok') return;
+  const deleted = await call('admin.banners.delete', {
+    callerHeaders,
+    input: { id },
+    parts: (stored) => ({
+      gone: !stored.find('banners', 'id', id),
+      audit: stored.hasAuditEntry('banner.delete', id),
+    }),
+  });
+  created.write.isOverwritten = deleted !== undefined;
+};
+
+export const suspension: Flow = async ({ call, people }) => {
+  const member = people.unusedMember();
   if (!member) return;
-  await ask('admin.accounts.update', {
-    who: people.admin.headers,
+  await call('admin.accounts.update', {
+    callerHeaders: people.admin.headers,
     input: { id: member.id, is_suspended: true },
-    parts: (books) => ({
-      suspended: books.find('marketplace_users', 'id', member.id)?.is_suspended === true,
-      sessions: !books.find('marketplace_sessions', 'user_id', member.id),
-      audit: books.hasAct('account.suspend', member.id),
+    parts: (stored) => ({
+      suspended: stored.find('marketplace_users', 'id', member.id)?.is_suspended === true,
+      sessions: !stored.find('marketplace_sessions', 'user_id', member.id),
+      audit: stored.hasAuditEntry('account.suspend', member.id),
     }),
   });
 };

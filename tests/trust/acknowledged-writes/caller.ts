@@ -5,7 +5,7 @@ const PAUSE_MS = 30;
 const TIMEOUT_MS = 20_000;
 
 export type CallOptions = {
-  who?: Record<string, string>;
+  callerHeaders?: Record<string, string>;
   input?: Record<string, unknown>;
   parts: Write['parts'];
 };
@@ -13,12 +13,19 @@ export type CallOptions = {
 export type CallResult = { outcome: Outcome; body: Record<string, unknown>; write: Write };
 
 /** Alternates between REST and tRPC. Returns undefined if the connection was refused. */
-export function caller(url: () => string, ledger: Ledger) {
+export function makeCaller(url: () => string, ledger: Ledger) {
   let calls = 0;
-  return async (name: string, { who, input, parts }: CallOptions): Promise<CallResult | undefined> => {
+  return async (
+    name: string,
+    { callerHeaders, input, parts }: CallOptions,
+  ): Promise<CallResult | undefined> => {
     const callNumber = calls++;
     const transport = callNumber % 2 === 0 ? 'rest' : 'trpc';
-    const headers = { 'content-type': 'application/json', 'x-forwarded-for': addressOf(callNumber), ...who };
+    const headers = {
+      'content-type': 'application/json',
+      'x-forwarded-for': addressOf(callNumber),
+      ...callerHeaders,
+    };
     const { path, ...init } = requestOf(name, transport, input);
     const record = (outcome: Outcome, response: string) => {
       const write: Write = { kind: name, transport, outcome, response, parts };
@@ -34,16 +41,16 @@ export function caller(url: () => string, ledger: Ledger) {
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       const text = await response.text();
-      const { result, ...plain } = JSON.parse(text) as Record<string, unknown> & {
+      const { result, ...restBody } = JSON.parse(text) as Record<string, unknown> & {
         result?: { data: Record<string, unknown> };
       };
       const code = /"code":"([^"]+)"/.exec(text)?.[1] ?? '';
       // `server.uncertain` means that the product does not know the outcome either.
-      const failed = code === 'server.uncertain' ? 'unknown' : 'failed';
-      const outcome = response.status === 200 ? 'ok' : failed;
+      const failedOutcome = code === 'server.uncertain' ? 'unknown' : 'failed';
+      const outcome = response.status === 200 ? 'ok' : failedOutcome;
       const write = record(outcome, `${response.status} ${code}`.trim());
       if (outcome !== 'ok') await Bun.sleep(PAUSE_MS);
-      return { outcome, body: result?.data ?? plain, write };
+      return { outcome, body: result?.data ?? restBody, write };
     } catch (error) {
       const { code } = error as { code?: string };
       await Bun.sleep(PAUSE_MS);
@@ -56,7 +63,7 @@ export function caller(url: () => string, ledger: Ledger) {
   };
 }
 
-export type Ask = ReturnType<typeof caller>;
+export type Call = ReturnType<typeof makeCaller>;
 
 /** Each call has a client address of its own, so that no rate limit stops the load. */
 const addressOf = (call: number) => `10.${call & 255}.${(call >> 8) & 255}.${(call >> 16) & 255}`;

@@ -1,4 +1,4 @@
-import type { Books } from './books';
+import type { StoredData } from './stored-data';
 
 export type Outcome = 'ok' | 'failed' | 'unknown';
 
@@ -8,7 +8,7 @@ export type Write = {
   transport: string;
   outcome: Outcome;
   response: string;
-  parts: (books: Books) => Record<string, boolean>;
+  parts: (stored: StoredData) => Record<string, boolean>;
   /** A later write replaced or deleted what this one stored. */
   isOverwritten?: boolean;
 };
@@ -37,7 +37,7 @@ export type Balance = {
   failures: Record<string, number>;
 };
 
-export function balance({ writes }: Ledger, books: Books): Balance {
+export function balance({ writes }: Ledger, stored: StoredData): Balance {
   const sum: Balance = {
     ok: 0,
     failed: 0,
@@ -58,24 +58,24 @@ export function balance({ writes }: Ledger, books: Books): Balance {
     const isUncertain = write.response.endsWith('server.uncertain');
     if (isUncertain) sum.uncertain++;
     if (write.isOverwritten) continue;
-    const stored = Object.values(write.parts(books));
-    const isWhole = stored.every(Boolean);
-    const isNone = !stored.some(Boolean);
-    if (!isWhole && !isNone) sum.partial.push(write);
-    if (write.outcome === 'ok' && !isWhole) sum.lost.push(write);
-    if (write.outcome === 'failed' && !isNone) sum.storedAnyway.push(write);
-    if (write.outcome === 'unknown' && isWhole) sum.unknownStored++;
-    if (isUncertain && isWhole) sum.uncertainStored++;
+    const parts = Object.values(write.parts(stored));
+    const isComplete = parts.every(Boolean);
+    const isAbsent = !parts.some(Boolean);
+    if (!isComplete && !isAbsent) sum.partial.push(write);
+    if (write.outcome === 'ok' && !isComplete) sum.lost.push(write);
+    if (write.outcome === 'failed' && !isAbsent) sum.storedAnyway.push(write);
+    if (write.outcome === 'unknown' && isComplete) sum.unknownStored++;
+    if (isUncertain && isComplete) sum.uncertainStored++;
   }
   return sum;
 }
 
-export const violationsOf = ({ lost, storedAnyway, partial }: Balance) =>
+export const countViolations = ({ lost, storedAnyway, partial }: Balance) =>
   new Set<Write>([...lost, ...storedAnyway, ...partial]).size;
 
-export function describeViolations({ lost, storedAnyway, partial }: Balance, books: Books): string[] {
+export function describeViolations({ lost, storedAnyway, partial }: Balance, stored: StoredData): string[] {
   const describe = (what: string) => (write: Write) =>
-    `${what}: ${write.kind} over ${write.transport}, response ${write.response}; stored: ${JSON.stringify(write.parts(books))}`;
+    `${what}: ${write.kind} over ${write.transport}, response ${write.response}; stored: ${JSON.stringify(write.parts(stored))}`;
   return [
     ...lost.map(describe('lost')),
     ...storedAnyway.map(describe('refused but stored')),

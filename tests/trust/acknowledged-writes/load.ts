@@ -1,8 +1,8 @@
-import type { Ask } from './caller';
+import type { Call } from './caller';
 import type { People } from './people';
 
 export type Load = {
-  ask: Ask;
+  call: Call;
   people: People;
   marker: () => string;
   chance: (share: number) => boolean;

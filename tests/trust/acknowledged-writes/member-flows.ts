@@ -1,10 +1,10 @@
 import type { Flow } from './load';
 
-export const ad: Flow = async ({ ask, people, marker, chance }) => {
-  const who = people.seller().headers;
+export const ad: Flow = async ({ call, people, marker, chance }) => {
+  const callerHeaders = people.seller().headers;
   const description = marker();
-  const made = await ask('marketplace.announcements.create', {
-    who,
+  const created = await call('marketplace.announcements.create', {
+    callerHeaders,
     input: {
       announcement_type: 'sale',
       event_id: people.event_id,
@@ -12,101 +12,101 @@ export const ad: Flow = async ({ ask, people, marker, chance }) => {
       price: 500,
       description,
     },
-    parts: (books) => ({ ad: !!books.find('announcements', 'description', description) }),
+    parts: (stored) => ({ ad: !!stored.find('announcements', 'description', description) }),
   });
-  if (made?.outcome !== 'ok') return;
-  const id = String(made.body.id);
+  if (created?.outcome !== 'ok') return;
+  const id = String(created.body.id);
   // The description changes next, so look the ad up by its id.
-  made.write.parts = (books) => ({ ad: !!books.find('announcements', 'id', id) });
+  created.write.parts = (stored) => ({ ad: !!stored.find('announcements', 'id', id) });
 
-  const other = marker();
+  const newText = marker();
   const price = 1 + Math.floor(Math.random() * 400);
-  const edited = await ask('marketplace.announcements.update', {
-    who,
-    input: { id, price, description: other },
-    parts: (books) => {
-      const row = books.find('announcements', 'id', id);
-      return { description: row?.description === other, price: row?.price === price };
+  const edited = await call('marketplace.announcements.update', {
+    callerHeaders,
+    input: { id, price, description: newText },
+    parts: (stored) => {
+      const row = stored.find('announcements', 'id', id);
+      return { description: row?.description === newText, price: row?.price === price };
     },
   });
   if (edited?.outcome !== 'ok') return;
 
   if (chance(0.5)) {
-    await ask('marketplace.announcements.complete', {
-      who,
+    await call('marketplace.announcements.complete', {
+      callerHeaders,
       input: { id },
-      parts: (books) => ({ completed: books.find('announcements', 'id', id)?.is_completed === true }),
+      parts: (stored) => ({ completed: stored.find('announcements', 'id', id)?.is_completed === true }),
     });
     return;
   }
-  const gone = await ask('marketplace.announcements.delete', {
-    who,
+  const deleted = await call('marketplace.announcements.delete', {
+    callerHeaders,
     input: { id },
-    parts: (books) => ({ gone: !books.find('announcements', 'id', id) }),
+    parts: (stored) => ({ gone: !stored.find('announcements', 'id', id) }),
   });
-  const isGone = gone !== undefined;
-  made.write.isOverwritten = edited.write.isOverwritten = isGone;
+  const isDeleted = deleted !== undefined;
+  created.write.isOverwritten = edited.write.isOverwritten = isDeleted;
 };
 
-export const conversation: Flow = async ({ ask, people, marker }) => {
+export const conversation: Flow = async ({ call, people, marker }) => {
   const pair = people.pair();
   if (!pair) return;
   const { buyer, ad: announcement_id, seller } = pair;
   const question = marker();
-  const sent = await ask('marketplace.conversations.send', {
-    who: buyer.headers,
+  const sent = await call('marketplace.conversations.send', {
+    callerHeaders: buyer.headers,
     input: { announcement_id, message_text: question },
-    parts: (books) => {
-      const row = books.find('messages', 'message_text', question);
-      const opened = row && books.find('conversations', 'id', row.conversation_id);
+    parts: (stored) => {
+      const row = stored.find('messages', 'message_text', question);
+      const opened = row && stored.find('conversations', 'id', row.conversation_id);
       return {
         message: !!row,
         conversation: !!opened,
         mail:
-          !!row && books.hasMail('conversation.message', [row.conversation_id, seller.id].sort().join(' ')),
+          !!row && stored.hasMail('conversation.message', [row.conversation_id, seller.id].sort().join(' ')),
       };
     },
   });
   if (sent?.outcome !== 'ok') return;
   const reply = marker();
-  await ask('marketplace.conversations.reply', {
-    who: seller.headers,
+  await call('marketplace.conversations.reply', {
+    callerHeaders: seller.headers,
     input: { announcement_id, other_user_id: buyer.id, message_text: reply },
-    parts: (books) => {
-      const row = books.find('messages', 'message_text', reply);
+    parts: (stored) => {
+      const row = stored.find('messages', 'message_text', reply);
       return {
         message: !!row,
         mail:
-          !!row && books.hasMail('conversation.message', [row.conversation_id, buyer.id].sort().join(' ')),
+          !!row && stored.hasMail('conversation.message', [row.conversation_id, buyer.id].sort().join(' ')),
       };
     },
   });
 };
 
-export const profile: Flow = async ({ ask, people, marker }) => {
-  const member = people.fresh();
+export const profile: Flow = async ({ call, people, marker }) => {
+  const member = people.unusedMember();
   if (!member) return;
   const [full_name, phone_number] = [marker(), marker()];
-  await ask('marketplace.accounts.updateProfile', {
-    who: member.headers,
+  await call('marketplace.accounts.updateProfile', {
+    callerHeaders: member.headers,
     input: { full_name, phone_number },
-    parts: (books) => {
-      const row = books.find('marketplace_users', 'id', member.id);
+    parts: (stored) => {
+      const row = stored.find('marketplace_users', 'id', member.id);
       return { name: row?.full_name === full_name, phone: row?.phone_number === phone_number };
     },
   });
 };
 
-export const report: Flow = async ({ ask, people, marker }) => {
+export const report: Flow = async ({ call, people, marker }) => {
   const description = marker();
-  await ask('marketplace.reports.create', {
-    who: people.reporter.headers,
+  await call('marketplace.reports.create', {
+    callerHeaders: people.reporter.headers,
     input: {
       reason: 'spam',
       description,
       reported_user_id: people.seller().id,
       related_announcement_id: null,
     },
-    parts: (books) => ({ report: !!books.find('reports', 'description', description) }),
+    parts: (stored) => ({ report: !!stored.find('reports', 'description', description) }),
   });
 };

@@ -8,14 +8,14 @@ export type People = {
   seller: () => Person;
   reporter: Person;
   /** This and the next two return undefined when none is left. */
-  letter: () => string | undefined;
-  fresh: () => Person | undefined;
+  unreadMessage: () => string | undefined;
+  unusedMember: () => Person | undefined;
   pair: () => { buyer: Person; ad: string; seller: Person } | undefined;
 };
 
 /** Half of the limit on unread contact messages, because the load adds more. */
-const LETTERS = 500;
-const SELLERS = 40;
+const UNREAD_MESSAGE_COUNT = 500;
+const SELLER_COUNT = 40;
 
 export async function makePeople(sql: Sql, members: number): Promise<People> {
   const people = await Promise.all(
@@ -47,35 +47,35 @@ export async function makePeople(sql: Sql, members: number): Promise<People> {
   await sql`
     insert into events (id, event_name, event_date, sport_type, distances)
     values (${event_id}, 'Loppet', '2099-05-01', 'Löpning', '{"10 km"}')`;
-  const letters = Array.from({ length: LETTERS }, () => Bun.randomUUIDv7());
+  const unreadMessages = Array.from({ length: UNREAD_MESSAGE_COUNT }, () => Bun.randomUUIDv7());
   await sql`
     insert into contact_messages (id, subject, name, email, message)
-    select id, 'Brev', 'Olle', 'olle@example.se', 'Hej' from unnest(${letters}::uuid[]) as letter (id)`;
+    select id, 'Brev', 'Olle', 'olle@example.se', 'Hej' from unnest(${unreadMessages}::uuid[]) as letter (id)`;
   // Two banners that stay, so that moving a banner to the end always changes its position.
   await sql`
     insert into banners (id, title, external_url, file_type, order_index)
     select gen_random_uuid(), 'Banner', 'https://example.se/bild.png', 'image', place from generate_series(0, 1) place`;
-  const sellers = people.splice(2, SELLERS);
+  const sellers = people.splice(2, SELLER_COUNT);
   const ads = sellers.map(() => Bun.randomUUIDv7());
   await sql`
     insert into announcements (id, announcement_type, event_id, event_name, event_date, distance, price, user_id)
     select id, 'sale', ${event_id}, 'Loppet', '2099-05-01', '10 km', 500, owner
     from unnest(${ads}::uuid[], ${sellers.map(({ id }) => id)}::uuid[]) as ad (id, owner)`;
   const buyers = people.splice(2, Math.ceil(people.length / 2));
-  let pairs = 0;
+  let pairCount = 0;
   return {
     event_id,
     admin,
     reporter,
     seller: () => sellers[Math.floor(Math.random() * sellers.length)] as Person,
-    letter: () => letters.pop(),
-    fresh: () => (people.length > 2 ? people.pop() : undefined),
+    unreadMessage: () => unreadMessages.pop(),
+    unusedMember: () => (people.length > 2 ? people.pop() : undefined),
     pair: () => {
-      const at = pairs++ % ads.length;
-      const round = Math.floor((pairs - 1) / ads.length);
+      const adIndex = pairCount++ % ads.length;
+      const round = Math.floor((pairCount - 1) / ads.length);
       // Spread the buyers, so that nobody exceeds the limit on messages a minute.
-      const buyer = round < buyers.length ? buyers[(at * 7 + round) % buyers.length] : undefined;
-      const [ad, seller] = [ads[at], sellers[at]];
+      const buyer = round < buyers.length ? buyers[(adIndex * 7 + round) % buyers.length] : undefined;
+      const [ad, seller] = [ads[adIndex], sellers[adIndex]];
       return buyer && ad && seller ? { buyer, ad, seller } : undefined;
     },
   };

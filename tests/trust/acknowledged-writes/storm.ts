@@ -1,17 +1,17 @@
 import { type KillableProduct, startKillableProduct } from '../../support/killable-product';
-import { readBooks } from './books';
-import { caller } from './caller';
+import { makeCaller } from './caller';
 import { runClient } from './flows';
 import { type Balance, balance, describeViolations, type Ledger, newLedger } from './ledger';
 import { makePeople } from './people';
+import { readStoredData } from './stored-data';
 
 export type Storm = {
   kills: number;
   clients: number;
   settings?: Record<string, string>;
-  between?: (url: () => string) => { url: () => string; stop: () => Promise<void> };
+  startProxy?: (url: () => string) => { url: () => string; stop: () => Promise<void> };
   /** By default database and product take turns. */
-  what?: (number: number) => 'product' | 'database';
+  chooseTarget?: (number: number) => 'product' | 'database';
   /** Some flows use up a member. */
   members: number;
 };
@@ -20,67 +20,74 @@ export type Report = Balance & {
   seconds: number;
   kills: { product: number; database: number };
   unsent: number;
-  complaints: string[];
-  isOrderWhole: boolean;
+  violationDescriptions: string[];
+  isBannerOrderComplete: boolean;
 };
 
 /** Nothing listens on this port, so every mail stays in the outbox and can be counted. */
-const NO_MAIL = 'smtp://127.0.0.1:9';
+const UNREACHABLE_SMTP_URL = 'smtp://127.0.0.1:9';
 /** A kill follows after a random number of successful writes and a random pause, up to these limits. */
-const WRITES_MOST = 40;
-const MOMENT_MS = 20;
-const SPAN_LIMIT_MS = 5000;
+const MAX_WRITES_BETWEEN_KILLS = 40;
+const MAX_PAUSE_MS = 20;
+const MAX_WAIT_MS = 5000;
 
-export async function storm({ kills, clients, settings, between, what, members }: Storm): Promise<Report> {
-  const begun = performance.now();
-  const product = await startKillableProduct({ SMTP_URL: NO_MAIL }, settings);
-  const middle = between?.(product.url);
+export async function storm({
+  kills,
+  clients,
+  settings,
+  startProxy,
+  chooseTarget,
+  members,
+}: Storm): Promise<Report> {
+  const startedAt = performance.now();
+  const product = await startKillableProduct({ SMTP_URL: UNREACHABLE_SMTP_URL }, settings);
+  const proxy = startProxy?.(product.url);
   const ledger = newLedger();
-  const count = { product: 0, database: 0 };
+  const killCounts = { product: 0, database: 0 };
   let isOver = false;
   try {
     const people = await product.withSession((sql) => makePeople(sql, members));
     let markers = 0;
     const load = {
-      ask: caller(middle?.url ?? product.url, ledger),
+      call: makeCaller(proxy?.url ?? product.url, ledger),
       people,
       marker: () => `x${++markers}x`,
       chance: (share: number) => Math.random() < share,
     };
-    const running = Array.from({ length: clients }, () => runClient(load, () => isOver));
+    const clientRuns = Array.from({ length: clients }, () => runClient(load, () => isOver));
     for (let number = 0; number < kills; number++) {
-      await untilMore(ledger, 1 + Math.random() * WRITES_MOST);
-      await Bun.sleep(Math.random() * MOMENT_MS);
-      const which = what?.(number) ?? (number % 2 === 0 ? 'database' : 'product');
-      await kill(product, which);
-      count[which]++;
+      await waitForSuccesses(ledger, 1 + Math.random() * MAX_WRITES_BETWEEN_KILLS);
+      await Bun.sleep(Math.random() * MAX_PAUSE_MS);
+      const target = chooseTarget?.(number) ?? (number % 2 === 0 ? 'database' : 'product');
+      await kill(product, target);
+      killCounts[target]++;
     }
     isOver = true;
-    await Promise.all(running);
-    const books = await product.withSession(readBooks);
-    const sum = balance(ledger, books);
+    await Promise.all(clientRuns);
+    const stored = await product.withSession(readStoredData);
+    const sum = balance(ledger, stored);
     return {
       ...sum,
-      seconds: Math.round((performance.now() - begun) / 1000),
-      kills: count,
+      seconds: Math.round((performance.now() - startedAt) / 1000),
+      kills: killCounts,
       unsent: ledger.unsent,
-      complaints: describeViolations(sum, books),
-      isOrderWhole: books.bannerPlaces.every((place, at) => place === at),
+      violationDescriptions: describeViolations(sum, stored),
+      isBannerOrderComplete: stored.bannerPositions.every((place, at) => place === at),
     };
   } finally {
     isOver = true;
-    await middle?.stop();
+    await proxy?.stop();
     await product.stop();
   }
 }
 
-async function untilMore({ writes }: Ledger, count: number): Promise<void> {
-  const limit = performance.now() + SPAN_LIMIT_MS;
+async function waitForSuccesses({ writes }: Ledger, count: number): Promise<void> {
+  const deadline = performance.now() + MAX_WAIT_MS;
   let checked = writes.length;
-  for (let more = 0; more < count && performance.now() < limit; await Bun.sleep(2)) {
-    for (; checked < writes.length; checked++) if (writes[checked]?.outcome === 'ok') more++;
+  for (let newSuccesses = 0; newSuccesses < count && performance.now() < deadline; await Bun.sleep(2)) {
+    for (; checked < writes.length; checked++) if (writes[checked]?.outcome === 'ok') newSuccesses++;
   }
 }
 
-const kill = (product: KillableProduct, which: 'product' | 'database') =>
-  which === 'product' ? product.killProduct() : product.killDatabase();
+const kill = (product: KillableProduct, target: 'product' | 'database') =>
+  target === 'product' ? product.killProduct() : product.killDatabase();

@@ -2,41 +2,41 @@ import type { Flow } from './load';
 
 const PASSWORD = 'Loppet2027';
 
-export const contact: Flow = async ({ ask, marker }) => {
+export const contact: Flow = async ({ call, marker }) => {
   const subject = marker();
-  await ask('public.contact.sendMessage', {
+  await call('public.contact.sendMessage', {
     input: { name: 'Olle Berg', email: 'olle@example.se', subject, message: 'När öppnar anmälan?' },
-    parts: (books) => ({ message: !!books.find('contact_messages', 'subject', subject) }),
+    parts: (stored) => ({ message: !!stored.find('contact_messages', 'subject', subject) }),
   });
 };
 
-export const letter: Flow = async ({ ask, people, chance }) => {
-  const id = people.letter();
+export const contactMessage: Flow = async ({ call, people, chance }) => {
+  const id = people.unreadMessage();
   if (!id) return;
-  const who = people.admin.headers;
-  const read = await ask('admin.contact.markRead', {
-    who,
+  const callerHeaders = people.admin.headers;
+  const read = await call('admin.contact.markRead', {
+    callerHeaders,
     input: { id, is_read: true },
-    parts: (books) => ({
-      mark: books.find('contact_messages', 'id', id)?.is_read === true,
-      audit: books.hasAct('contact.read', id),
+    parts: (stored) => ({
+      mark: stored.find('contact_messages', 'id', id)?.is_read === true,
+      audit: stored.hasAuditEntry('contact.read', id),
     }),
   });
   if (read?.outcome !== 'ok' || chance(0.5)) return;
-  const gone = await ask('admin.contact.deleteMessage', {
-    who,
+  const deleted = await call('admin.contact.deleteMessage', {
+    callerHeaders,
     input: { id },
-    parts: (books) => ({
-      gone: !books.find('contact_messages', 'id', id),
-      audit: books.hasAct('contact.delete', id),
+    parts: (stored) => ({
+      gone: !stored.find('contact_messages', 'id', id),
+      audit: stored.hasAuditEntry('contact.delete', id),
     }),
   });
-  read.write.isOverwritten = gone !== undefined;
+  read.write.isOverwritten = deleted !== undefined;
 };
 
-export const proposal: Flow = async ({ ask, people, marker, chance }) => {
+export const proposal: Flow = async ({ call, people, marker, chance }) => {
   const event_name = marker();
-  const sent = await ask('public.submissions.submit', {
+  const submitted = await call('public.submissions.submit', {
     input: {
       event_name,
       event_date: '2099-05-01',
@@ -45,27 +45,27 @@ export const proposal: Flow = async ({ ask, people, marker, chance }) => {
       submitter_name: 'Karin Hedlund',
       submitter_email: `${event_name}@example.se`,
     },
-    parts: (books) => ({ proposal: !!books.find('event_submissions', 'event_name', event_name) }),
+    parts: (stored) => ({ submission: !!stored.find('event_submissions', 'event_name', event_name) }),
   });
-  const id = String(sent?.body.id);
-  if (sent?.outcome !== 'ok') return;
+  const id = String(submitted?.body.id);
+  if (submitted?.outcome !== 'ok') return;
   const status = chance(0.6) ? 'approved' : 'rejected';
-  await ask('admin.submissions.review', {
-    who: people.admin.headers,
+  await call('admin.submissions.review', {
+    callerHeaders: people.admin.headers,
     input: { id, status },
-    parts: (books) => ({
-      decision: books.find('event_submissions', 'id', id)?.status === status,
-      audit: books.hasAct(status === 'approved' ? 'submission.approve' : 'submission.reject', id),
-      mail: books.hasMail(`submission.${status}`, id),
-      ...(status === 'approved' && { event: !!books.find('events', 'event_name', event_name) }),
+    parts: (stored) => ({
+      decision: stored.find('event_submissions', 'id', id)?.status === status,
+      audit: stored.hasAuditEntry(status === 'approved' ? 'submission.approve' : 'submission.reject', id),
+      mail: stored.hasMail(`submission.${status}`, id),
+      ...(status === 'approved' && { event: !!stored.find('events', 'event_name', event_name) }),
     }),
   });
 };
 
-export const registration: Flow = async ({ ask, marker }) => {
+export const registration: Flow = async ({ call, marker }) => {
   const name = marker();
   const email = `${name}@example.se`;
-  await ask('marketplace.accounts.register', {
+  await call('marketplace.accounts.register', {
     input: {
       email,
       full_name: `Åsa ${name}`,
@@ -73,9 +73,9 @@ export const registration: Flow = async ({ ask, marker }) => {
       password: PASSWORD,
       confirm_password: PASSWORD,
     },
-    parts: (books) => {
-      const account = books.find('marketplace_users', 'email', email);
-      return { account: !!account, mail: !!account && books.hasMail('account.verification', account.id) };
+    parts: (stored) => {
+      const account = stored.find('marketplace_users', 'email', email);
+      return { account: !!account, mail: !!account && stored.hasMail('account.verification', account.id) };
     },
   });
 };

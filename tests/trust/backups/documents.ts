@@ -8,11 +8,15 @@ import type { Draw } from './draw';
 type Row = Record<string, unknown>;
 
 /** `known` is the hash of the password that the program logs in with. */
-export type Hashes = { known: string; unknown: string };
+export type Hashes = { knownHash: string; unknownHash: string };
 
-const DAYS = ['1900-01-01', '2024-02-29', '2026-11-22', '2027-03-28', '2099-05-01', '9999-12-31'];
-const MOMENTS = ['2000-01-01T00:00:00Z', '2026-03-29T02:30:00.123456+01:00', '2199-12-31T23:59:59.999999Z'];
-const SIGNS = [
+const DATES = ['1900-01-01', '2024-02-29', '2026-11-22', '2027-03-28', '2099-05-01', '9999-12-31'];
+const TIMESTAMPS = [
+  '2000-01-01T00:00:00Z',
+  '2026-03-29T02:30:00.123456+01:00',
+  '2199-12-31T23:59:59.999999Z',
+];
+const CHARACTERS = [
   'x',
   'å',
   'İ',
@@ -29,7 +33,7 @@ const SIGNS = [
   "'",
   '=1+1',
 ];
-const LINE_SIGNS = ['\n', '\t', '\u2028', '\u0001', '\r\n'];
+const CONTROL_CHARACTERS = ['\n', '\t', '\u2028', '\u0001', '\r\n'];
 const PLAIN_DISTANCES = [
   '10 km',
   '42,1 km',
@@ -43,20 +47,20 @@ const PLAIN_DISTANCES = [
 const URL_START = 'https://lopp.example/';
 
 /** Random characters, or one sign repeated up to the limit. */
-function textFor(draw: Draw, max: number, signs: readonly string[] = SIGNS): string {
+function textFor(draw: Draw, max: number, signs: readonly string[] = CHARACTERS): string {
   const sign = draw.pick(signs);
   const long = `a${sign.repeat(Math.floor((max - 2) / sign.length))}z`;
   const text = draw.pick([() => 'Vår', () => draw.characters(Math.min(max, 40)), () => long])();
   return text.slice(0, max).toWellFormed().trim() || 'a';
 }
 const lineFor = (draw: Draw, max = 200) => oneLine(textFor(draw, max)) || 'a';
-const longFor = (draw: Draw, max = 5000) => textFor(draw, max, [...SIGNS, ...LINE_SIGNS]);
+const multilineFor = (draw: Draw, max = 5000) => textFor(draw, max, [...CHARACTERS, ...CONTROL_CHARACTERS]);
 const maybe = <Value>(draw: Draw, make: () => Value): Value | null => (draw.chance(50) ? make() : null);
 const urlFor = (draw: Draw) => URL_START + 'å'.repeat(draw.pick([0, 3, 2000 - URL_START.length]));
-const moment = (draw: Draw) => draw.pick(MOMENTS);
+const timestampFor = (draw: Draw) => draw.pick(TIMESTAMPS);
 
 function raceFor(draw: Draw): Row {
-  const day = draw.pick(DAYS);
+  const day = draw.pick(DATES);
   const sport = draw.pick(SPORTS);
   const distances = draw.pick([
     () => [draw.pick(PLAIN_DISTANCES)],
@@ -71,7 +75,7 @@ function raceFor(draw: Draw): Row {
     distances,
     ort: maybe(draw, () => lineFor(draw)),
     landskap: maybe(draw, () => draw.pick(LANDSKAP)),
-    address: maybe(draw, () => longFor(draw)),
+    address: maybe(draw, () => multilineFor(draw)),
     race_link: maybe(draw, () => urlFor(draw)),
     result_link: maybe(draw, () => urlFor(draw)),
     organizer: maybe(draw, () => lineFor(draw)),
@@ -87,50 +91,50 @@ function eventFor(draw: Draw): Row {
   return {
     id: draw.id(),
     ...raceFor(draw),
-    banner_text: maybe(draw, () => longFor(draw)),
+    banner_text: maybe(draw, () => multilineFor(draw)),
     banner_start_date: draw.pick(['1899-12-31T10:00:00Z', '2026-01-01T00:00:00.5Z']),
     banner_end_date: draw.pick(['2026-12-31T00:00:00Z', '9999-12-31T23:59:59.999Z']),
     banner_color: draw.pick(['red', 'yellow']),
     latitude: isPlaced ? draw.pick([54, 59.12345678901234, 70.5]) : null,
     longitude: isPlaced ? draw.pick([4.000000000000001, 30]) : null,
     place_source: isPlaced ? draw.pick(['gazetteer', 'landskap', 'geocoder', 'admin']) : null,
-    geocode_due: maybe(draw, () => moment(draw)),
-    created_at: moment(draw),
+    geocode_due: maybe(draw, () => timestampFor(draw)),
+    created_at: timestampFor(draw),
   };
 }
 
 function submissionFor(draw: Draw): Row {
   const status = draw.pick(['pending', 'approved', 'rejected']);
-  const isDecided = status !== 'pending';
+  const isReviewed = status !== 'pending';
   return {
     id: draw.id(),
     ...raceFor(draw),
     status,
     submitter_name: lineFor(draw),
     submitter_email: draw.pick(['a@example.se', `${'å'.repeat(242)}@example.se`]),
-    submitter_phone: maybe(draw, () => longFor(draw)),
-    submitted_at: moment(draw),
-    admin_comments: maybe(draw, () => longFor(draw)),
-    reviewed_at: isDecided ? moment(draw) : null,
-    reviewed_by: isDecided ? 'vera' : null,
+    submitter_phone: maybe(draw, () => multilineFor(draw)),
+    submitted_at: timestampFor(draw),
+    admin_comments: maybe(draw, () => multilineFor(draw)),
+    reviewed_at: isReviewed ? timestampFor(draw) : null,
+    reviewed_by: isReviewed ? 'vera' : null,
   };
 }
 
-function accountFor(draw: Draw, index: number, { known, unknown }: Hashes): Row {
+function accountFor(draw: Draw, index: number, { knownHash, unknownHash }: Hashes): Row {
   const name = lineFor(draw).replace(/:\/\/|www\.|@/gi, 'a');
   return {
     id: draw.id(),
     email: `${draw.pick(['anna', 'i̇'.repeat(100), 'å'])}${index}@example.se`,
     username: `${usernameOf(name)}${draw.pick(['', '.'])}${index}`,
-    password_hash: draw.chance(70) ? known : unknown,
-    stranger_password_hash: draw.pick([null, known, unknown]),
+    password_hash: draw.chance(70) ? knownHash : unknownHash,
+    stranger_password_hash: draw.pick([null, knownHash, unknownHash]),
     full_name: name,
     phone_number: maybe(draw, () => lineFor(draw, 50)),
     is_verified: draw.chance(80),
     is_contested: draw.chance(10),
     is_suspended: draw.chance(10),
-    created_at: moment(draw),
-    last_login: maybe(draw, () => moment(draw)),
+    created_at: timestampFor(draw),
+    last_login: maybe(draw, () => timestampFor(draw)),
   };
 }
 
@@ -141,25 +145,25 @@ function adFor(draw: Draw, index: number, events: readonly Row[], accounts: read
     announcement_type: draw.pick(['sale', 'wanted']),
     event_id: event?.id ?? null,
     event_name: lineFor(draw),
-    event_date: draw.pick(DAYS),
+    event_date: draw.pick(DATES),
     distance: draw.pick([...PLAIN_DISTANCES, 'x'.repeat(60)]),
     price: draw.pick([1, 500, 1_000_000]),
     name_change_fee: draw.pick([null, 1, 1_000_000]),
-    description: maybe(draw, () => longFor(draw)),
-    order_number: numberOf(draw.pick([1, 999, 10_000, 1_000_000, 999_999_999_000]) + index),
+    description: maybe(draw, () => multilineFor(draw)),
+    order_number: orderNumberOf(draw.pick([1, 999, 10_000, 1_000_000, 999_999_999_000]) + index),
     user_id: draw.pick(accounts).id,
     is_active: draw.chance(80),
     is_completed: draw.chance(20),
-    created_at: moment(draw),
+    created_at: timestampFor(draw),
   };
 }
 
-const numberOf = (number: number) => `SP-${String(number).padStart(4, '0')}`;
+const orderNumberOf = (number: number) => `SP-${String(number).padStart(4, '0')}`;
 
-function talkFor(draw: Draw, ads: readonly Row[], accounts: readonly Row[], isAdDeleted: boolean) {
+function conversationFor(draw: Draw, ads: readonly Row[], accounts: readonly Row[], isAdDeleted: boolean) {
   const ad = draw.pick(ads);
   const participant = draw.pick(accounts.filter(({ id }) => id !== ad.user_id));
-  const facts = [
+  const adFields = [
     'announcement_type',
     'event_name',
     'event_date',
@@ -172,28 +176,28 @@ function talkFor(draw: Draw, ads: readonly Row[], accounts: readonly Row[], isAd
     id: draw.id(),
     announcement_id: isAdDeleted ? null : ad.id,
     participant_id: participant.id,
-    created_at: moment(draw),
-    ...Object.fromEntries(facts.map((fact) => [fact, isAdDeleted ? ad[fact] : null])),
+    created_at: timestampFor(draw),
+    ...Object.fromEntries(adFields.map((fact) => [fact, isAdDeleted ? ad[fact] : null])),
   };
   const senders = isAdDeleted ? [participant.id] : [participant.id, ad.user_id];
   const messages = Array.from({ length: draw.int(1, 3) }, () => ({
     id: draw.id(),
     conversation_id: conversation.id,
     sender_id: draw.pick(senders),
-    message_text: longFor(draw),
-    created_at: moment(draw),
-    read_at: maybe(draw, () => moment(draw)),
+    message_text: multilineFor(draw),
+    created_at: timestampFor(draw),
+    read_at: maybe(draw, () => timestampFor(draw)),
   }));
   return { conversation, messages };
 }
 
-function talksFor(draw: Draw, ads: readonly Row[], accounts: readonly Row[]) {
+function conversationsFor(draw: Draw, ads: readonly Row[], accounts: readonly Row[]) {
   if (ads.length === 0 || accounts.length < 2) return [];
-  const talks = draw.list(3, (index) => talkFor(draw, ads, accounts, index === 2));
-  const keys = talks.map(
+  const conversations = draw.list(3, (index) => conversationFor(draw, ads, accounts, index === 2));
+  const keys = conversations.map(
     ({ conversation: { announcement_id, participant_id } }) => `${announcement_id}${participant_id}`,
   );
-  return talks.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
+  return conversations.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
 }
 
 function reportFor(draw: Draw, ads: readonly Row[], accounts: readonly Row[]): Row {
@@ -206,9 +210,9 @@ function reportFor(draw: Draw, ads: readonly Row[], accounts: readonly Row[]): R
     reporter_email: reporter?.email ?? null,
     related_announcement_id: ads.length > 0 ? maybe(draw, () => draw.pick(ads).id) : null,
     reason: draw.pick(['fraud', 'spam', 'other']),
-    description: longFor(draw),
+    description: multilineFor(draw),
     status: draw.pick(['new', 'handled']),
-    created_at: moment(draw),
+    created_at: timestampFor(draw),
   };
 }
 
@@ -217,14 +221,14 @@ function bannerFor(draw: Draw, index: number): Row {
   return {
     id: draw.id(),
     title: lineFor(draw),
-    description: maybe(draw, () => longFor(draw)),
+    description: maybe(draw, () => multilineFor(draw)),
     external_url: file && draw.chance(50) ? null : urlFor(draw),
     file_url: file,
     link_url: draw.pick([null, '/map?sport=OCR&q=%22#x', 'http://lopp.example:8080']),
     file_type: file ? 'video' : 'image',
     is_active: draw.chance(80),
     order_index: index,
-    created_at: moment(draw),
+    created_at: timestampFor(draw),
   };
 }
 
@@ -232,15 +236,15 @@ export function documentFor(draw: Draw, hashes: Hashes): Document {
   const accounts = draw.list(4, (index) => accountFor(draw, index, hashes));
   const events = draw.list(4, () => eventFor(draw));
   const ads = accounts.length > 0 ? draw.list(4, (index) => adFor(draw, index, events, accounts)) : [];
-  const talks = talksFor(draw, ads, accounts);
+  const conversations = conversationsFor(draw, ads, accounts);
   const collections: Document['collections'] = {
     admins: draw.list(2, (index) => ({
       id: draw.id(),
       username: draw.pick(['vera', 'a'.repeat(90), '_.-']) + index,
-      password_hash: draw.pick([hashes.known, hashes.unknown]),
+      password_hash: draw.pick([hashes.knownHash, hashes.unknownHash]),
       must_change_password: draw.chance(20),
-      created_at: moment(draw),
-      last_login: maybe(draw, () => moment(draw)),
+      created_at: timestampFor(draw),
+      last_login: maybe(draw, () => timestampFor(draw)),
     })),
     events,
     event_submissions: draw.list(3, () => submissionFor(draw)),
@@ -248,20 +252,20 @@ export function documentFor(draw: Draw, hashes: Hashes): Document {
     contact_info: draw.list(1, () => ({
       only: true,
       company_name: maybe(draw, () => lineFor(draw)),
-      address: maybe(draw, () => longFor(draw)),
+      address: maybe(draw, () => multilineFor(draw)),
       phone: maybe(draw, () => lineFor(draw)),
       email: draw.pick([null, 'info@example.se']),
-      business_hours: maybe(draw, () => longFor(draw)),
-      description: maybe(draw, () => longFor(draw)),
+      business_hours: maybe(draw, () => multilineFor(draw)),
+      description: maybe(draw, () => multilineFor(draw)),
     })),
     contact_messages: draw.list(3, () => ({
       id: draw.id(),
       subject: lineFor(draw),
       name: lineFor(draw),
       email: 'a@example.se',
-      message: longFor(draw),
+      message: multilineFor(draw),
       is_read: draw.chance(50),
-      created_at: moment(draw),
+      created_at: timestampFor(draw),
     })),
     marketplace_settings: draw.list(1, () => ({
       only: true,
@@ -278,8 +282,8 @@ export function documentFor(draw: Draw, hashes: Hashes): Document {
       draw.chance(80) ? [{ username, user_id: id }] : [],
     ),
     announcements: ads,
-    conversations: talks.map(({ conversation }) => conversation),
-    messages: talks.flatMap(({ messages }) => messages),
+    conversations: conversations.map(({ conversation }) => conversation),
+    messages: conversations.flatMap(({ messages }) => messages),
     reports: accounts.length > 0 ? draw.list(3, () => reportFor(draw, ads, accounts)) : [],
     announcement_numbers: [{ last: draw.pick([0, 5, 10_003, 999_999_999_999, 1e12]) }],
   };

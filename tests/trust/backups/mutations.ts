@@ -5,14 +5,14 @@ import type { Draw } from './draw';
 type Row = Record<string, unknown>;
 
 /** Lengths on both sides of every limit on texts. */
-const SIZES = [
+const LENGTHS = [
   0, 1, 50, 51, 60, 61, 80, 81, 100, 101, 200, 201, 254, 255, 2000, 2001, 5000, 5001, 20_000, 900_000,
 ];
 
 const withCost = (parameters: string) => DUMMY_HASH.replace('m=19456,t=2,p=1', parameters);
 
 /** Values that often cause errors, or have a wrong type. */
-const NASTY: readonly unknown[] = [
+const EXTREME_VALUES: readonly unknown[] = [
   null,
   true,
   false,
@@ -146,7 +146,7 @@ const rowsOf = (document: Document) =>
     rows.flatMap((row) => (Object.keys(Object(row)).length > 0 ? [{ name, row, rows }] : [])),
   );
 
-const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 60);
+const shorten = (value: unknown) => JSON.stringify(value)?.slice(0, 60);
 
 function shapeOf(value: unknown): string {
   if (typeof value !== 'string') return Array.isArray(value) ? 'list' : typeof value;
@@ -159,41 +159,41 @@ function changeValue(draw: Draw, document: Document): string {
   if (all.length === 0) return 'nothing to change';
   const { name, row } = draw.pick(all);
   const column = draw.pick(Object.keys(row));
-  const alike = NASTY.filter((one) => shapeOf(one) === shapeOf(row[column]));
+  const sameShapeValues = EXTREME_VALUES.filter((one) => shapeOf(one) === shapeOf(row[column]));
   const value = draw.pick([
-    () => draw.pick(NASTY),
-    () => draw.pick(alike.length > 0 ? alike : NASTY),
-    () => draw.pick(['x', 'å', '🏃', '"']).repeat(draw.pick(SIZES)),
+    () => draw.pick(EXTREME_VALUES),
+    () => draw.pick(sameShapeValues.length > 0 ? sameShapeValues : EXTREME_VALUES),
+    () => draw.pick(['x', 'å', '🏃', '"']).repeat(draw.pick(LENGTHS)),
     () => draw.pick(Object.values(draw.pick(all).row)),
     () => draw.pick(all.map((one) => one.row[column])),
   ])();
   row[column] = value;
-  return `${name}.${column} = ${shown(value)}`;
+  return `${name}.${column} = ${shorten(value)}`;
 }
 
-const STRUCTURE: Record<string, (draw: Draw, document: Document) => void> = {
-  'a record twice': (draw, document) => {
+const STRUCTURAL_CHANGES: Record<string, (draw: Draw, document: Document) => void> = {
+  'a duplicate record': (draw, document) => {
     const all = rowsOf(document);
     if (all.length === 0) return;
     const { row, rows } = draw.pick(all);
     rows.push(draw.chance(50) ? row : { ...row, id: draw.id() });
   },
-  'a record less': (draw, document) => {
+  'a removed record': (draw, document) => {
     draw.pick(Object.values(document.collections)).pop();
   },
-  'a collection emptied': (draw, document) => {
+  'an emptied collection': (draw, document) => {
     draw.pick(Object.values(document.collections)).length = 0;
   },
-  'a collection less': (draw, document) => {
+  'a removed collection': (draw, document) => {
     delete document.collections[draw.pick(Object.keys(document.collections))];
   },
-  'a column less': (draw, document) => {
+  'a removed column': (draw, document) => {
     const all = rowsOf(document);
     if (all.length === 0) return;
     const { row } = draw.pick(all);
     delete row[draw.pick(Object.keys(row))];
   },
-  'another last number': (draw, document) => {
+  'a changed last order number': (draw, document) => {
     document.collections.announcement_numbers = [
       { last: draw.pick<unknown>([-1, 1e12 + 1, 999_999_999_999_999, 1e15, 2 ** 53, '7', null]) },
     ];
@@ -201,7 +201,7 @@ const STRUCTURE: Record<string, (draw: Draw, document: Document) => void> = {
   'a record that is not an object': (draw, document) => {
     draw.pick(Object.values(document.collections)).push(draw.pick<unknown>([5, [], null, {}]) as Row);
   },
-  'something unknown': (draw, document) => {
+  'an unknown collection': (draw, document) => {
     document.collections[draw.pick(['loans', '__proto', 'admin_sessions', 'audit_log'])] = [
       { id: draw.id() },
     ];
@@ -214,7 +214,7 @@ const STRUCTURE: Record<string, (draw: Draw, document: Document) => void> = {
 /** Returns a description of the change. */
 export function mutate(draw: Draw, document: Document): string {
   if (draw.chance(75)) return changeValue(draw, document);
-  const name = draw.pick(Object.keys(STRUCTURE));
-  STRUCTURE[name]?.(draw, document);
+  const name = draw.pick(Object.keys(STRUCTURAL_CHANGES));
+  STRUCTURAL_CHANGES[name]?.(draw, document);
   return name;
 }

@@ -7,26 +7,33 @@ import { AppError } from '../../../src/shared/errors';
 import type { TestApp } from '../../support/app';
 import { type Backups, backupsOf, contentOf, type Document, wipe } from '../../support/backup';
 import { documentFor, type Hashes } from './documents';
-import { drawn } from './draw';
+import { drawFromSeed } from './draw';
 import { mutate } from './mutations';
-import { retryWhileBusy } from './patience';
+import { retryWhileBusy } from './retry-while-busy';
 import { PASSWORD, tryCalendar } from './use';
 
-export type Sum = {
+export type Totals = {
   documents: number;
-  whole: number;
-  partly: number;
+  complete: number;
+  partial: number;
   refused: number;
   calls: number;
-  faults: string[];
+  violations: string[];
 };
-export const noSum = (): Sum => ({ documents: 0, whole: 0, partly: 0, refused: 0, calls: 0, faults: [] });
+export const newTotals = (): Totals => ({
+  documents: 0,
+  complete: 0,
+  partial: 0,
+  refused: 0,
+  calls: 0,
+  violations: [],
+});
 
-/** Half of the documents are valid backups, the others have up to `most` changes. */
-const madeFrom = (seed: number, hashes: Hashes, most: number) =>
-  drawn(seed, (draw) => {
+/** Half of the documents are valid backups, the others have up to `maxChanges` changes. */
+const randomDocument = (seed: number, hashes: Hashes, maxChanges: number) =>
+  drawFromSeed(seed, (draw) => {
     const document = documentFor(draw, hashes);
-    const count = draw.chance(50) ? 0 : draw.int(1, most);
+    const count = draw.chance(50) ? 0 : draw.int(1, maxChanges);
     return { document, changes: Array.from({ length: count }, () => mutate(draw, document)) };
   });
 
@@ -99,8 +106,8 @@ class Calendar {
     }
   }
 
-  /** The import must be complete and both exports equal. Returns the faults. */
-  async faultsOfRoundTrip(when: string, isScript = false): Promise<string[]> {
+  /** The import must be complete and both exports equal. Returns the violations. */
+  async checkRoundTrip(when: string, isScript = false): Promise<string[]> {
     const exported = await this.export();
     if (isScript) await this.empty();
     const { status, results } = await (isScript
@@ -112,8 +119,8 @@ class Calendar {
       return [
         `${when}: the import rejected collections of the export: ${JSON.stringify(failed).slice(0, 300)}`,
       ];
-    const same = contentOf(await this.export()) === contentOf(exported);
-    return same ? [] : [`${when}: the second export differs from the first`];
+    const isEqual = contentOf(await this.export()) === contentOf(exported);
+    return isEqual ? [] : [`${when}: the second export differs from the first`];
   }
 }
 
@@ -121,8 +128,8 @@ async function tryDocument(
   calendar: Calendar,
   document: Document,
   byScript: boolean,
-  sum: Sum,
-  known: string,
+  totals: Totals,
+  knownHash: string,
 ) {
   await calendar.empty();
   const text = JSON.stringify(document);
@@ -130,35 +137,44 @@ async function tryDocument(
     ? calendar.importByScript(text)
     : calendar.importByPortal(text));
   if (status === 400) {
-    sum.refused++;
+    totals.refused++;
     return [];
   }
   if (status !== 200) return [`the import: ${status}`];
   const failed = failedOf(results);
-  if (failed.length === 0) sum.whole++;
-  else sum.partly++;
-  const faults = await calendar.faultsOfRoundTrip('right after the import');
+  if (failed.length === 0) totals.complete++;
+  else totals.partial++;
+  const violations = await calendar.checkRoundTrip('right after the import');
   const stored = JSON.parse(await calendar.export()) as Document;
-  const use = await tryCalendar(calendar.app, calendar.headers, stored, known);
-  sum.calls += use.calls;
-  faults.push(...use.faults);
-  faults.push(...(await calendar.faultsOfRoundTrip('after use')));
-  faults.push(...(await calendar.faultsOfRoundTrip('on an empty calendar', true)));
-  return faults;
+  const use = await tryCalendar(calendar.app, calendar.headers, stored, knownHash);
+  totals.calls += use.calls;
+  violations.push(...use.violations);
+  violations.push(...(await calendar.checkRoundTrip('after use')));
+  violations.push(...(await calendar.checkRoundTrip('on an empty calendar', true)));
+  return violations;
 }
 
 export async function tryDocuments(
   app: TestApp,
-  sum: Sum,
-  { seed, count, changes: most }: { seed: number; count: number; changes: number },
+  totals: Totals,
+  { seed, count, changes: maxChanges }: { seed: number; count: number; changes: number },
 ): Promise<void> {
-  const hashes = { known: await hashPassword(PASSWORD), unknown: await hashPassword(crypto.randomUUID()) };
-  const calendar = new Calendar(app, hashes.known);
-  for (let at = seed; at < seed + count; at++) {
-    const { document, changes } = madeFrom(at, hashes, most);
-    sum.documents++;
-    const faults = await tryDocument(calendar, document, at % 4 === 0, sum, hashes.known);
-    for (const fault of faults)
-      sum.faults.push(`seed ${at} (${changes.join('; ') || 'unchanged'}): ${fault}`);
+  const hashes = {
+    knownHash: await hashPassword(PASSWORD),
+    unknownHash: await hashPassword(crypto.randomUUID()),
+  };
+  const calendar = new Calendar(app, hashes.knownHash);
+  for (let documentSeed = seed; documentSeed < seed + count; documentSeed++) {
+    const { document, changes } = randomDocument(documentSeed, hashes, maxChanges);
+    totals.documents++;
+    const violations = await tryDocument(
+      calendar,
+      document,
+      documentSeed % 4 === 0,
+      totals,
+      hashes.knownHash,
+    );
+    for (const violation of violations)
+      totals.violations.push(`seed ${documentSeed} (${changes.join('; ') || 'unchanged'}): ${violation}`);
   }
 }

@@ -11,31 +11,31 @@ import { splitDistances } from '../../../src/shared/distances';
 import type { TestApp } from '../../support/app';
 import type { Document } from '../../support/backup';
 import { newCaller } from '../../support/transports';
-import { retryWhileBusy } from './patience';
+import { retryWhileBusy } from './retry-while-busy';
 
 export const PASSWORD = 'Hemligt1';
 
 type Headers = Record<string, string>;
-type Ask = <Body>(
+type Call = <Body>(
   operation: string,
   expected: readonly number[],
   body?: unknown,
   headers?: Headers,
 ) => Promise<Body>;
 
-export type Use = { calls: number; faults: string[] };
+export type UseReport = { calls: number; violations: string[] };
 
-const DONE = [200];
-const DONE_OR_CLOSED = [200, 409];
+const OK = [200];
+const OK_OR_CONFLICT = [200, 409];
 
 export async function tryCalendar(
   app: TestApp,
   admin: Headers,
   document: Document,
-  known: string,
-): Promise<Use> {
-  const use: Use = { calls: 0, faults: [] };
-  const ask: Ask = async <Body>(
+  knownHash: string,
+): Promise<UseReport> {
+  const use: UseReport = { calls: 0, violations: [] };
+  const call: Call = async <Body>(
     operation: string,
     expected: readonly number[],
     body?: unknown,
@@ -47,19 +47,19 @@ export async function tryCalendar(
       ({ status }) => status === 503,
     );
     if (!expected.includes(response.status))
-      use.faults.push(`${operation}: ${response.status} ${JSON.stringify(response.body)?.slice(0, 200)}`);
+      use.violations.push(`${operation}: ${response.status} ${JSON.stringify(response.body)?.slice(0, 200)}`);
     return (expected[0] === response.status ? response.body : undefined) as Body;
   };
-  await read(ask);
+  await readPublicData(call);
   for (const account of document.collections.marketplace_users?.slice(0, 2) ?? [])
-    await actAsMember(ask, document, account, account.password_hash === known);
+    await actAsMember(call, document, account, account.password_hash === knownHash);
   for (const account of document.collections.admins?.slice(0, 1) ?? [])
-    await ask('POST /admin/login', [200, 401], { username: account.username, password: PASSWORD });
-  await actAsAdmin(ask, admin);
+    await call('POST /admin/login', [200, 401], { username: account.username, password: PASSWORD });
+  await actAsAdmin(call, admin);
   return use;
 }
 
-async function read(ask: Ask): Promise<void> {
+async function readPublicData(call: Call): Promise<void> {
   for (const path of [
     'events',
     'events/coordinates',
@@ -68,53 +68,58 @@ async function read(ask: Ask): Promise<void> {
     'marketplace/settings',
     'marketplace/announcements',
   ])
-    await ask(`GET /${path}`, DONE);
+    await call(`GET /${path}`, OK);
 }
 
-async function actAsMember(ask: Ask, document: Document, account: Record<string, unknown>, isKnown: boolean) {
+async function actAsMember(
+  call: Call,
+  document: Document,
+  account: Record<string, unknown>,
+  isKnown: boolean,
+) {
   const { email, username, is_verified, is_suspended } = account;
-  const isOpen = isKnown && is_verified && !is_suspended;
-  await ask('POST /marketplace/login', [isOpen ? 200 : 401], { email: username, password: PASSWORD });
-  const login = await ask<LoginResult | undefined>('POST /marketplace/login', [isOpen ? 200 : 401], {
+  const canLogIn = isKnown && is_verified && !is_suspended;
+  await call('POST /marketplace/login', [canLogIn ? 200 : 401], { email: username, password: PASSWORD });
+  const login = await call<LoginResult | undefined>('POST /marketplace/login', [canLogIn ? 200 : 401], {
     email,
     password: PASSWORD,
   });
-  if (!isOpen || !login) return;
-  const own = { authorization: `Bearer ${login.access_token}` };
-  for (const path of ['me', 'my-data']) await ask(`GET /marketplace/${path}`, DONE, undefined, own);
+  if (!canLogIn || !login) return;
+  const memberHeaders = { authorization: `Bearer ${login.access_token}` };
+  for (const path of ['me', 'my-data']) await call(`GET /marketplace/${path}`, OK, undefined, memberHeaders);
   // Names in older backups may break the stricter rules of today.
   const { full_name, phone_number } = login.user;
-  await ask('PUT /marketplace/profile', [200, 400], { full_name, phone_number }, own);
-  await createAd(ask, document, own);
-  const ads = await ask<PublicAnnouncement[] | undefined>(
+  await call('PUT /marketplace/profile', [200, 400], { full_name, phone_number }, memberHeaders);
+  await createAd(call, document, memberHeaders);
+  const ads = await call<PublicAnnouncement[] | undefined>(
     'GET /marketplace/my-announcements',
-    DONE,
+    OK,
     undefined,
-    own,
+    memberHeaders,
   );
   for (const { id, price, name_change_fee, description } of ads?.slice(0, 2) ?? [])
-    await ask(
+    await call(
       `PUT /marketplace/announcements/${id}`,
-      DONE_OR_CLOSED,
+      OK_OR_CONFLICT,
       { price, name_change_fee, description },
-      own,
+      memberHeaders,
     );
-  const talks = await ask<ConversationSummary[] | undefined>(
+  const conversations = await call<ConversationSummary[] | undefined>(
     'GET /marketplace/conversations',
-    DONE,
+    OK,
     undefined,
-    own,
+    memberHeaders,
   );
-  for (const { announcement_id, other_user } of talks?.slice(0, 2) ?? []) {
+  for (const { announcement_id, other_user } of conversations?.slice(0, 2) ?? []) {
     const path = `/marketplace/conversations/${announcement_id}/${other_user.id}`;
-    await ask(`GET ${path}`, DONE, undefined, own);
-    await ask(`POST ${path}/reply`, DONE_OR_CLOSED, { message_text: 'Hej igen' }, own);
+    await call(`GET ${path}`, OK, undefined, memberHeaders);
+    await call(`POST ${path}/reply`, OK_OR_CONFLICT, { message_text: 'Hej igen' }, memberHeaders);
   }
 }
 
 /** Throws if the order number is already used by an imported ad. */
-async function createAd(ask: Ask, document: Document, own: Headers): Promise<void> {
-  const events = await ask<PublicEvent[] | undefined>('GET /events', DONE);
+async function createAd(call: Call, document: Document, memberHeaders: Headers): Promise<void> {
+  const events = await call<PublicEvent[] | undefined>('GET /events', OK);
   const event = events?.find((one) => lastDay(one) >= dayInStockholm(new Date()));
   if (!event) return;
   const [distance] = splitDistances(event.distances);
@@ -125,44 +130,49 @@ async function createAd(ask: Ask, document: Document, own: Headers): Promise<voi
     price: 500,
     has_name_change_fee: false,
   };
-  const made = await ask<PublicAnnouncement | undefined>('POST /marketplace/announcements', DONE, ad, own);
+  const created = await call<PublicAnnouncement | undefined>(
+    'POST /marketplace/announcements',
+    OK,
+    ad,
+    memberHeaders,
+  );
   const numbers = document.collections.announcements?.map(({ order_number }) => order_number) ?? [];
-  if (made && numbers.includes(made.order_number))
-    throw new Error(`Order number ${made.order_number} was used twice.`);
+  if (created && numbers.includes(created.order_number))
+    throw new Error(`Order number ${created.order_number} was used twice.`);
 }
 
-async function actAsAdmin(ask: Ask, admin: Headers): Promise<void> {
-  const list = <Row>(path: string) => ask<Row[] | undefined>(`GET /admin/${path}`, DONE, undefined, admin);
-  const change = (path: string, body: object, expected = DONE) =>
-    ask(`PUT /admin/${path}`, expected, body, admin);
+async function actAsAdmin(call: Call, admin: Headers): Promise<void> {
+  const list = <Row>(path: string) => call<Row[] | undefined>(`GET /admin/${path}`, OK, undefined, admin);
+  const change = (path: string, body: object, expected = OK) =>
+    call(`PUT /admin/${path}`, expected, body, admin);
 
   for (const { id, ...event } of (await list<AdminEvent>('events'))?.slice(0, 2) ?? []) {
-    const { latitude: _, longitude: __, ...words } = event;
-    await change(`events/${id}`, words);
+    const { latitude: _, longitude: __, ...editableFields } = event;
+    await change(`events/${id}`, editableFields);
   }
   for (const { id, ...banner } of (await list<AdminBanner>('banners'))?.slice(0, 2) ?? [])
     await change(`banners/${id}`, banner);
   for (const { id, is_suspended } of (await list<AdminAccount>('marketplace/users'))?.slice(0, 2) ?? []) {
-    await ask(`GET /admin/marketplace/users/${id}`, DONE, undefined, admin);
+    await call(`GET /admin/marketplace/users/${id}`, OK, undefined, admin);
     await change(`marketplace/users/${id}`, { is_suspended: !is_suspended });
   }
   for (const { id, is_active } of (await list<PublicAnnouncement>('marketplace/announcements'))?.slice(
     0,
     2,
   ) ?? []) {
-    await ask(`GET /admin/marketplace/announcements/${id}`, DONE, undefined, admin);
-    await change(`marketplace/announcements/${id}`, { is_active: !is_active }, DONE_OR_CLOSED);
+    await call(`GET /admin/marketplace/announcements/${id}`, OK, undefined, admin);
+    await change(`marketplace/announcements/${id}`, { is_active: !is_active }, OK_OR_CONFLICT);
   }
   for (const { id } of (await list<{ id: string }>('marketplace/reports'))?.slice(0, 1) ?? [])
     await change(`marketplace/reports/${id}`, { status: 'handled' });
   for (const { id } of (await list<{ id: string }>('contact/messages'))?.slice(0, 1) ?? [])
     await change(`contact/messages/${id}/read?is_read=true`, {});
   for (const { id } of (await list<{ id: string }>('events/submissions'))?.slice(0, 2) ?? [])
-    await change(`events/submissions/${id}/review`, { status: 'approved' }, DONE_OR_CLOSED);
-  await change('contact/info', (await ask<object | undefined>('GET /contact/info', DONE)) ?? {});
+    await change(`events/submissions/${id}/review`, { status: 'approved' }, OK_OR_CONFLICT);
+  await change('contact/info', (await call<object | undefined>('GET /contact/info', OK)) ?? {});
   await change(
     'marketplace/settings',
-    (await ask<object | undefined>('GET /marketplace/settings', DONE)) ?? {},
+    (await call<object | undefined>('GET /marketplace/settings', OK)) ?? {},
   );
   await list('audit');
 }

@@ -35,12 +35,12 @@ export async function startPair(caddyEnvironment: Record<string, string> = {}) {
     db: database.db,
     dataDir: data.path,
     servers,
-    kill: async (which: 0 | 1) => {
-      servers[which]?.signal('SIGKILL');
-      await servers[which]?.exited;
+    kill: async (index: 0 | 1) => {
+      servers[index]?.signal('SIGKILL');
+      await servers[index]?.exited;
     },
-    restore: async (which: 0 | 1) => {
-      servers[which] = await start(ports[which]);
+    restore: async (index: 0 | 1) => {
+      servers[index] = await start(ports[index]);
     },
     withoutDatabase: async (work: () => Promise<void>) => {
       const admin = connect({ ...target, database: 'postgres' }, { max: 1 });

@@ -4,15 +4,16 @@ import type { Request } from '../fuzz/request';
 export type Case = {
   /** The operation, or the path if it is no operation. */
   name: string;
-  of: string;
-  as: Request['as'];
-  make: () => Request;
+  /** What is expensive about its input, for the report. */
+  label: string;
+  caller: Request['caller'];
+  makeRequest: () => Request;
   /** Whether it stores so much that the data must be reset after it. */
-  isFilling?: boolean;
+  needsReset?: boolean;
   isByteByByte?: boolean;
-  isShort?: boolean;
+  isInShortForm?: boolean;
 };
 
 /** In bytes: just under the limit of a JSON body, and the most that fits into a URL when each byte is escaped. */
-export const BODY = 990_000;
-export const LINE = 5000;
+export const BODY_BYTES = 990_000;
+export const LINE_BYTES = 5000;

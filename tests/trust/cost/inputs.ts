@@ -1,149 +1,177 @@
 import type { Request } from '../fuzz/request';
-import { leastInput, ownerOf, restRequest, trpcRequest } from '../fuzz/requests';
+import { defaultCaller, minimalInput, restRequest, trpcRequest } from '../fuzz/requests';
 import type { Field, Target } from '../fuzz/targets';
-import { encodeJson, raw, rightValues, type Schema } from '../fuzz/values';
-import { BODY, type Case, LINE } from './case';
-import { alternatives, filling, isText, roomIn } from './schemas';
+import { encodeJson, raw, type Schema, validValues } from '../fuzz/values';
+import { BODY_BYTES, type Case, LINE_BYTES } from './case';
+import { alternatives, fillText, isText, textLimitOf } from './schemas';
 import { jsonTextOf, TEXTS, type Text, textOf } from './texts';
 import { listOf, rawOf, SHAPES } from './values';
 
 type Input = Record<string, unknown>;
-type Made = { of: string; input: (room: number) => Input; isShort?: boolean };
+type InputVariant = { label: string; input: (maxBytes: number) => Input; isInShortForm?: boolean };
 
-export function inputCases(target: Target, body = BODY): Case[] {
+export function inputCases(target: Target, bodyBytes = BODY_BYTES): Case[] {
   if (target.kind === 'file' || target.kind === 'probe' || target.kind === 'subscription') return [];
-  return [...madeFor(target)].flatMap((made, which) => sent(target, made, which, body));
+  return [...variantsFor(target)].flatMap((variant, index) => casesFor(target, variant, index, bodyBytes));
 }
 
 const CALLERS = ['visitor', 'member', 'admin'] as const;
 
-function sent(target: Target, { of, input, isShort = false }: Made, which: number, body: number): Case[] {
-  const owner = ownerOf(target);
+function casesFor(
+  target: Target,
+  { label, input, isInShortForm = false }: InputVariant,
+  index: number,
+  bodyBytes: number,
+): Case[] {
+  const defaultOwner = defaultCaller(target);
   const inBody = target.rest && target.rest.method !== 'GET';
-  return [...new Set<Request['as']>([owner, ...(isShort ? CALLERS : [])])].flatMap((as) => {
-    const base = { as, which, level: 'right' as const };
-    const isOwn = isShort && as === owner;
-    const rest: Case = {
-      name: target.name,
-      of: `${of}, REST`,
-      as,
-      make: () => restRequest(target, input(inBody ? body : LINE), base),
-      isShort: isOwn && which % 2 === 0,
-    };
-    const trpc: Case = {
-      ...rest,
-      of: `${of}, tRPC`,
-      make: () => trpcRequest(target, input(target.kind === 'mutation' ? body : LINE), base),
-      isShort: isOwn && which % 2 === 1,
-    };
-    if (!target.rest) return [{ ...trpc, isShort: isOwn }];
-    return isShort ? [rest, trpc] : [which % 2 === 0 ? rest : trpc];
-  });
+  return [...new Set<Request['caller']>([defaultOwner, ...(isInShortForm ? CALLERS : [])])].flatMap(
+    (caller) => {
+      const base = { caller, pickIndex: index, level: 'valid' as const };
+      const isDefaultInShortForm = isInShortForm && caller === defaultOwner;
+      const rest: Case = {
+        name: target.name,
+        label: `${label}, REST`,
+        caller,
+        makeRequest: () => restRequest(target, input(inBody ? bodyBytes : LINE_BYTES), base),
+        isInShortForm: isDefaultInShortForm && index % 2 === 0,
+      };
+      const trpc: Case = {
+        ...rest,
+        label: `${label}, tRPC`,
+        makeRequest: () =>
+          trpcRequest(target, input(target.kind === 'mutation' ? bodyBytes : LINE_BYTES), base),
+        isInShortForm: isDefaultInShortForm && index % 2 === 1,
+      };
+      if (!target.rest) return [{ ...trpc, isInShortForm: isDefaultInShortForm }];
+      return isInShortForm ? [rest, trpc] : [index % 2 === 0 ? rest : trpc];
+    },
+  );
 }
 
 /** In bytes, next to the smallest valid input. */
-export const beside = (least: Input, room: number) => Math.max(100, room - encodeJson(least).length - 200);
+export const remainingBytes = (minimal: Input, maxBytes: number) =>
+  Math.max(100, maxBytes - encodeJson(minimal).length - 200);
 
-function* madeFor(target: Target): Generator<Made> {
-  const least = leastInput(target);
+function* variantsFor(target: Target): Generator<InputVariant> {
+  const minimal = minimalInput(target);
   const fields = target.fields.filter((one) => one.in !== 'path');
   for (const shape of SHAPES) {
     yield {
-      of: `${shape.of} beside the input`,
-      input: (room) => ({ ...least, more: rawOf(shape, beside(least, room)) }),
-      isShort: shape.of === 'keys' || shape.of === 'nested lists',
+      label: `${shape.label} in an extra field`,
+      input: (maxBytes) => ({ ...minimal, more: rawOf(shape, remainingBytes(minimal, maxBytes)) }),
+      isInShortForm: shape.label === 'keys' || shape.label === 'nested lists',
     };
     for (const { name } of fields)
       yield {
-        of: `${shape.of} as ${name}`,
-        input: (room) => ({ ...least, [name]: rawOf(shape, beside(least, room)) }),
+        label: `${shape.label} as ${name}`,
+        input: (maxBytes) => ({ ...minimal, [name]: rawOf(shape, remainingBytes(minimal, maxBytes)) }),
       };
   }
   for (const field of fields) {
-    for (const { of, value, isShort } of valuesFor(target, field))
+    for (const { label, value, isInShortForm } of valuesFor(target, field))
       yield {
-        of: `${of} as ${field.name}`,
-        input: (room) => ({ ...least, [field.name]: value(beside(least, room)) }),
-        isShort,
+        label: `${label} as ${field.name}`,
+        input: (maxBytes) => ({ ...minimal, [field.name]: value(remainingBytes(minimal, maxBytes)) }),
+        isInShortForm,
       };
   }
   yield {
-    of: 'every field wrong',
+    label: 'every field an object',
     input: () => Object.fromEntries(fields.map(({ name }) => [name, {}])),
-    isShort: true,
+    isInShortForm: true,
   };
-  if (fields.some(isText)) yield* textsFor(target, fields.filter(isText), least);
+  if (fields.some(isText)) yield* textsFor(target, fields.filter(isText), minimal);
 }
 
-const isLikelySlow = ({ of }: Text) => /^(marks to be|open lists|NFKD 18)/.test(of);
+const isLikelySlow = ({ label }: Text) => /^(unordered combining marks|open lists|NFKD 18)/.test(label);
 
-function* textsFor(target: Target, fields: readonly Field[], least: Input): Generator<Made> {
-  const rooms = fields.map((field) => ({ name: field.name, room: roomIn(target, field, least) }));
+function* textsFor(target: Target, fields: readonly Field[], minimal: Input): Generator<InputVariant> {
+  const textLimits = fields.map((field) => ({
+    name: field.name,
+    limit: textLimitOf(target, field, minimal),
+  }));
   for (const text of TEXTS) {
     yield {
-      of: `${text.of} in every text, the longest`,
-      input: (bytes) => {
-        const most = Math.floor(bytes / 3 / rooms.length);
-        const longest = rooms.flatMap(({ name, room }) =>
-          room ? [[name, filling(text, { ...room, length: Math.min(room.length, most) })]] : [],
+      label: `${text.label} in every text field at its maximum length`,
+      input: (maxBytes) => {
+        const maxLength = Math.floor(maxBytes / 3 / textLimits.length);
+        const longestTexts = textLimits.flatMap(({ name, limit }) =>
+          limit ? [[name, fillText(text, { ...limit, length: Math.min(limit.length, maxLength) })]] : [],
         );
-        return { ...least, ...Object.fromEntries(longest) };
+        return { ...minimal, ...Object.fromEntries(longestTexts) };
       },
-      isShort: isLikelySlow(text) || text.of === 'letters',
+      isInShortForm: isLikelySlow(text) || text.label === 'letters',
     };
-    for (const { name, room } of rooms)
-      if (!room)
-        yield { of: `${text.of} as ${name}`, input: () => ({ ...least, [name]: textOf(text, 5000) }) };
+    for (const { name, limit } of textLimits)
+      if (!limit)
+        yield {
+          label: `${text.label} as ${name}`,
+          input: () => ({ ...minimal, [name]: textOf(text, 5000) }),
+        };
     yield {
-      of: `${text.of} in every text, up to the limit`,
-      input: (room) => {
-        const each = Math.floor(beside(least, room) / fields.length) - 50;
+      label: `${text.label} in every text field up to the size limit`,
+      input: (maxBytes) => {
+        const bytesEach = Math.floor(remainingBytes(minimal, maxBytes) / fields.length) - 50;
         return {
-          ...least,
-          ...Object.fromEntries(fields.map(({ name }) => [name, raw(jsonTextOf(text, each))])),
+          ...minimal,
+          ...Object.fromEntries(fields.map(({ name }) => [name, raw(jsonTextOf(text, bytesEach))])),
         };
       },
     };
     if (isLikelySlow(text))
       for (const { name } of fields)
         yield {
-          of: `${text.of} as ${name}, up to the limit`,
-          input: (room) => ({ ...least, [name]: raw(jsonTextOf(text, beside(least, room))) }),
-          isShort: text.of === 'marks to be sorted',
+          label: `${text.label} as ${name}, up to the size limit`,
+          input: (maxBytes) => ({
+            ...minimal,
+            [name]: raw(jsonTextOf(text, remainingBytes(minimal, maxBytes))),
+          }),
+          isInShortForm: text.label === 'unordered combining marks',
         };
   }
 }
 
-type Value = { of: string; value: (room: number) => unknown; isShort: boolean };
+type ValueVariant = { label: string; value: (maxBytes: number) => unknown; isInShortForm: boolean };
 /** The largest list may have this length. */
-const ITEMS = 20;
+const LIST_LENGTH = 20;
 
 /** Also covers nested lists: as many valid or empty items as fit, and `ITEMS` items of long texts. */
-function* valuesFor(target: Target, { name, schema }: Pick<Field, 'name' | 'schema'>): Generator<Value> {
-  for (const one of alternatives(schema)) {
-    for (const [key, inner] of Object.entries(one.properties ?? {})) {
-      const right = rightValues(target.name, name, one).find((value) => value !== null) as Input;
-      for (const { of, value, isShort } of valuesFor(target, { name: key, schema: inner }))
-        yield { of: `${of} as ${key}`, value: (room) => ({ ...right, [key]: value(room) }), isShort };
+function* valuesFor(
+  target: Target,
+  { name, schema }: Pick<Field, 'name' | 'schema'>,
+): Generator<ValueVariant> {
+  for (const alternative of alternatives(schema)) {
+    for (const [key, propertySchema] of Object.entries(alternative.properties ?? {})) {
+      const validValue = validValues(target.name, name, alternative).find((value) => value !== null) as Input;
+      for (const { label, value, isInShortForm } of valuesFor(target, { name: key, schema: propertySchema }))
+        yield {
+          label: `${label} as ${key}`,
+          value: (maxBytes) => ({ ...validValue, [key]: value(maxBytes) }),
+          isInShortForm,
+        };
     }
-    if (one.type !== 'array') continue;
-    const item = one.items ?? {};
-    const right = encodeJson(rightValues(target.name, name, item)[0] ?? null);
-    for (const shape of [listOf(right), listOf('{}'), listOf('""')])
-      yield { of: shape.of, value: (room) => rawOf(shape, room), isShort: true };
+    if (alternative.type !== 'array') continue;
+    const item = alternative.items ?? {};
+    const validValue = encodeJson(validValues(target.name, name, item)[0] ?? null);
+    for (const shape of [listOf(validValue), listOf('{}'), listOf('""')])
+      yield { label: shape.label, value: (maxBytes) => rawOf(shape, maxBytes), isInShortForm: true };
     for (const text of TEXTS)
       yield {
-        of: `${ITEMS} items of ${text.of}`,
-        value: () => Array.from({ length: ITEMS }, (_, nth) => itemOf(item, text, nth)),
-        isShort: isLikelySlow(text),
+        label: `${LIST_LENGTH} items of ${text.label}`,
+        value: () => Array.from({ length: LIST_LENGTH }, (_, index) => itemOf(item, text, index)),
+        isInShortForm: isLikelySlow(text),
       };
   }
 }
 
 /** The first text is often a name, which must be shorter. */
-function itemOf({ type, properties = {} }: Schema, text: Text, nth: number): unknown {
+function itemOf({ type, properties = {} }: Schema, text: Text, index: number): unknown {
   if (type !== 'object') return textOf(text, 5000);
   return Object.fromEntries(
-    Object.keys(properties).map((key, at) => [key, `${nth} ${textOf(text, at === 0 ? 190 : 4900)}`]),
+    Object.keys(properties).map((key, fieldIndex) => [
+      key,
+      `${index} ${textOf(text, fieldIndex === 0 ? 190 : 4900)}`,
+    ]),
   );
 }

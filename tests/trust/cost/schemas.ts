@@ -16,18 +16,18 @@ const MAX_LENGTHS = [5000, 2000, 254, 200, 50];
 const PREFIXES = ['', 'https://a.se/'];
 
 /** Returns undefined if the field does not accept arbitrary words. */
-export function roomIn(target: Target, { name }: Field, least: Record<string, unknown>) {
+export function textLimitOf(target: Target, { name }: Field, minimal: Record<string, unknown>) {
   const definition = procedures[target.name]?._def as unknown as { inputs: v.GenericSchema[] } | undefined;
   const schema = definition?.inputs[0];
   if (!schema) return undefined;
   for (const length of MAX_LENGTHS)
     for (const prefix of PREFIXES) {
-      const value = textOf({ of: '', prefix, unit: 'a' }, length);
-      const { issues = [] } = v.safeParse(schema, { ...least, [name]: value });
+      const value = textOf({ label: '', prefix, unit: 'a' }, length);
+      const { issues = [] } = v.safeParse(schema, { ...minimal, [name]: value });
       if (!issues.some(({ path }) => path?.[0]?.key === name)) return { prefix, length };
     }
   return undefined;
 }
 
-export const filling = (text: Text, { prefix, length }: { prefix: string; length: number }): string =>
+export const fillText = (text: Text, { prefix, length }: { prefix: string; length: number }): string =>
   prefix + textOf(text, length - prefix.length);

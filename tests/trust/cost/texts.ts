@@ -1,6 +1,6 @@
-export type Text = { of: string; prefix?: string; unit: string; suffix?: string };
+export type Text = { label: string; prefix?: string; unit: string; suffix?: string };
 
-const CHANGES: Record<string, (text: string) => string> = {
+const TRANSFORMATIONS: Record<string, (text: string) => string> = {
   NFC: (text) => text.normalize('NFC'),
   NFD: (text) => text.normalize('NFD'),
   NFKC: (text) => text.normalize('NFKC'),
@@ -10,17 +10,17 @@ const CHANGES: Record<string, (text: string) => string> = {
 };
 
 /** For each Unicode normalization and case change: one character for each growth factor above 1. */
-function* growing(): Generator<Text> {
+function* growingCharacters(): Generator<Text> {
   const seen = new Set<string>();
   for (let code = 0x80; code < 0x20000; code++) {
     if (code >= 0xd800 && code < 0xe000) continue;
     const unit = String.fromCodePoint(code);
-    for (const [name, change] of Object.entries(CHANGES)) {
-      const growth = change(unit).length / unit.length;
+    for (const [name, transform] of Object.entries(TRANSFORMATIONS)) {
+      const growth = transform(unit).length / unit.length;
       const kind = `${name} ${growth}`;
       if (growth <= 1 || seen.has(kind)) continue;
       seen.add(kind);
-      yield { of: `${kind} times U+${code.toString(16)}`, unit };
+      yield { label: `${kind} times U+${code.toString(16)}`, unit };
     }
   }
 }
@@ -33,7 +33,7 @@ const UNITS: Record<string, string> = {
   'control characters': '\u0007',
   'line separators': '\u2028',
   // Not in canonical order, so that normalization must reorder them.
-  'marks to be sorted': '\u0301\u0316',
+  'unordered combining marks': '\u0301\u0316',
   'spaces and letters': ' a',
   digits: '1',
   distances: '1 km,',
@@ -59,14 +59,14 @@ const UNITS: Record<string, string> = {
 };
 
 export const TEXTS: readonly Text[] = [
-  ...Object.entries(UNITS).map(([of, unit]) => ({ of, unit })),
-  { of: 'a space at each end', prefix: ' a', unit: ' ', suffix: 'a ' },
-  { of: 'an address of mail', prefix: 'a@', unit: 'a.', suffix: '@' },
-  { of: 'an address of the web', prefix: 'https://', unit: 'a.' },
-  { of: 'a path on the web', prefix: 'https://example.se/', unit: '%0' },
-  { of: 'a time', prefix: '2099-05-01T10:00', unit: '0', suffix: 'Z' },
-  { of: 'a distance', prefix: '1', unit: ' 000', suffix: ' kmx' },
-  ...growing(),
+  ...Object.entries(UNITS).map(([label, unit]) => ({ label, unit })),
+  { label: 'a space at each end', prefix: ' a', unit: ' ', suffix: 'a ' },
+  { label: 'an email address', prefix: 'a@', unit: 'a.', suffix: '@' },
+  { label: 'a web address', prefix: 'https://', unit: 'a.' },
+  { label: 'a URL path', prefix: 'https://example.se/', unit: '%0' },
+  { label: 'a timestamp', prefix: '2099-05-01T10:00', unit: '0', suffix: 'Z' },
+  { label: 'a distance', prefix: '1', unit: ' 000', suffix: ' kmx' },
+  ...growingCharacters(),
 ];
 
 export function textOf({ prefix = '', unit, suffix = '' }: Text, length: number): string {
@@ -75,12 +75,12 @@ export function textOf({ prefix = '', unit, suffix = '' }: Text, length: number)
 }
 
 export function jsonTextOf(text: Text, bytes: number): string {
-  const inner = (value: string) => JSON.stringify(value).slice(1, -1);
-  const [prefix, unit, suffix] = [text.prefix ?? '', text.unit, text.suffix ?? ''].map(inner) as [
+  const escaped = (value: string) => JSON.stringify(value).slice(1, -1);
+  const [prefix, unit, suffix] = [text.prefix ?? '', text.unit, text.suffix ?? ''].map(escaped) as [
     string,
     string,
     string,
   ];
-  const room = bytes - Buffer.byteLength(prefix) - Buffer.byteLength(suffix) - 2;
-  return `"${prefix}${unit.repeat(Math.max(0, Math.floor(room / Buffer.byteLength(unit))))}${suffix}"`;
+  const unitBytes = bytes - Buffer.byteLength(prefix) - Buffer.byteLength(suffix) - 2;
+  return `"${prefix}${unit.repeat(Math.max(0, Math.floor(unitBytes / Buffer.byteLength(unit))))}${suffix}"`;
 }

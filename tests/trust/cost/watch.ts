@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 
 export function startWatcher(url: string, pid: number) {
-  const waiting: ((delay: number) => void)[] = [];
+  const pendingReads: ((delay: number) => void)[] = [];
   const child = Bun.spawn(
     [process.execPath, join(import.meta.dir, 'watcher.ts'), new URL(url).port, String(pid)],
     {
-      ipc: (delay: number) => waiting.shift()?.(delay),
+      ipc: (delay: number) => pendingReads.shift()?.(delay),
       stdio: ['ignore', 'inherit', 'inherit'],
     },
   );
@@ -13,7 +13,7 @@ export function startWatcher(url: string, pid: number) {
     /** In ms since the last call, including the request in flight. */
     read: () =>
       new Promise<number>((resolve) => {
-        waiting.push(resolve);
+        pendingReads.push(resolve);
         child.send('read');
       }),
     stop: async () => {

@@ -2,47 +2,47 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 
-const [port = 0, server = 0] = process.argv.slice(2).map(Number);
+const [port = 0, serverPid = 0] = process.argv.slice(2).map(Number);
 const REQUEST = 'GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n';
-const PAUSE = 2;
+const PAUSE_MS = 2;
 
-let longest = 0;
+let longestMs = 0;
 let sentAt = 0;
-let replies = 0;
+let pendingReplies = 0;
 
 /** How long the server's main thread and this process have waited for a CPU. Only Linux reports it. */
 const cpuWaitMs = () =>
-  [server, process.pid].reduce((sum, pid) => {
+  [serverPid, process.pid].reduce((sum, pid) => {
     try {
       return sum + Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
     } catch {
       return sum;
     }
   }, 0);
-let waitedBefore = 0;
+let cpuWaitBeforeMs = 0;
 
 function open() {
   const socket = connect(port, '127.0.0.1', () => socket.setNoDelay(true));
-  const ask = () => {
-    waitedBefore = cpuWaitMs();
+  const sendRequest = () => {
+    cpuWaitBeforeMs = cpuWaitMs();
     sentAt = performance.now();
     socket.write(REQUEST);
   };
-  socket.on('connect', ask);
+  socket.on('connect', sendRequest);
   socket.on('data', () => {
     const delay = performance.now() - sentAt;
-    longest = Math.max(longest, delay - (cpuWaitMs() - waitedBefore));
-    for (; replies > 0; replies--) {
-      process.send?.(longest);
-      longest = 0;
+    longestMs = Math.max(longestMs, delay - (cpuWaitMs() - cpuWaitBeforeMs));
+    for (; pendingReplies > 0; pendingReplies--) {
+      process.send?.(longestMs);
+      longestMs = 0;
     }
-    setTimeout(ask, PAUSE);
+    setTimeout(sendRequest, PAUSE_MS);
   });
   socket.on('error', () => {});
-  socket.on('close', () => setTimeout(open, PAUSE));
+  socket.on('close', () => setTimeout(open, PAUSE_MS));
 }
 
 // Reply with the next response: the one in flight may have been sent before the server was free again.
-process.on('message', () => replies++);
+process.on('message', () => pendingReplies++);
 process.on('disconnect', () => process.exit());
 open();

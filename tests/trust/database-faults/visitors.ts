@@ -14,13 +14,13 @@ const PAGES = ['/', '/marketplace', '/api/health'];
 /** More parallel writers than the pool has connections. */
 export const WRITERS = 12;
 /** Each write has an address of its own, because of the rate limit. */
-let callers = 0;
+let callerCount = 0;
 
 const RESPONSE_LIMIT_MS = 5000;
 
 export type VisitReport = {
   responses: number;
-  slowest: number;
+  slowestMs: number;
   fromMemory: number;
   violations: string[];
   outcomes: Map<string, number | 'uncertain'>;
@@ -30,20 +30,20 @@ export async function visit({ server, member, admin }: Site, isOver: () => boole
   const { url } = server();
   const report: VisitReport = {
     responses: 0,
-    slowest: 0,
+    slowestMs: 0,
     fromMemory: 0,
     violations: [],
     outcomes: new Map(),
   };
 
   async function request(path: string, init: RequestInit, allowed: number[]): Promise<number | 'uncertain'> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const response = await fetch(url + path, { ...init, signal: AbortSignal.timeout(20_000) }).catch(String);
     const status = typeof response === 'string' ? 0 : response.status;
     const text = typeof response === 'string' ? response : await response.text();
-    const ms = performance.now() - begun;
+    const ms = performance.now() - startedAt;
     report.responses++;
-    report.slowest = Math.max(report.slowest, ms);
+    report.slowestMs = Math.max(report.slowestMs, ms);
     if (ms > RESPONSE_LIMIT_MS) report.violations.push(`${path} took ${Math.round(ms)} ms`);
     if (!allowed.includes(status)) report.violations.push(`${path}: ${status} ${text.slice(0, 100)}`);
     if (typeof response !== 'string') {
@@ -62,7 +62,7 @@ export async function visit({ server, member, admin }: Site, isOver: () => boole
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          'x-forwarded-for': `198.${callers & 255}.51.${callers++ >> 8}`,
+          'x-forwarded-for': `198.${callerCount & 255}.51.${callerCount++ >> 8}`,
         },
         body: JSON.stringify({ name: 'Anna', email: 'anna@example.se', subject, message: 'Hej' }),
       },
@@ -81,7 +81,7 @@ export async function visit({ server, member, admin }: Site, isOver: () => boole
     () =>
       request(
         '/api/admin/banners/upload',
-        { method: 'POST', headers: admin.headers, body: form() },
+        { method: 'POST', headers: admin.headers, body: uploadForm() },
         [200, 503],
       ),
     ...Array.from({ length: WRITERS }, () => write),
@@ -97,7 +97,7 @@ export async function visit({ server, member, admin }: Site, isOver: () => boole
   return report;
 }
 
-function form(): FormData {
+function uploadForm(): FormData {
   const body = new FormData();
   body.append('file', new File([PNG], 'bild.png', { type: 'image/png' }));
   return body;
@@ -110,18 +110,18 @@ export const PNG = Buffer.from(
 /** Public reads must come from the database again. */
 export async function isRecovered({ server, member }: Site): Promise<boolean> {
   const { url } = server();
-  const limit = () => ({ signal: AbortSignal.timeout(3000) });
+  const withTimeout = () => ({ signal: AbortSignal.timeout(3000) });
   const responses = await Promise.all([
-    ...CACHED.map((path) => fetch(url + path, limit())),
-    fetch(`${url}/api/ready`, limit()),
-    fetch(`${url}/api/marketplace/my-announcements`, { headers: member.headers, ...limit() }),
+    ...CACHED.map((path) => fetch(url + path, withTimeout())),
+    fetch(`${url}/api/ready`, withTimeout()),
+    fetch(`${url}/api/marketplace/my-announcements`, { headers: member.headers, ...withTimeout() }),
   ]);
   for (const response of responses) await response.body?.cancel();
   return responses.every(({ ok, headers }) => ok && !headers.has('x-served-from'));
 }
 
 /** Sends requests without a pause until the server refuses connections. */
-export async function hammer(url: string, clients: number): Promise<Outcome[]> {
+export async function sendWithoutPause(url: string, clients: number): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const paths = ['/api/events', '/', BATCH, '/api/health', '/api/marketplace/announcements'];
   await Promise.all(

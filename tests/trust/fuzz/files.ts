@@ -3,11 +3,11 @@ import type { Document } from '../../support/backup';
 import { workbook } from '../../support/event-files';
 import { JPG, MP4, WEBM, WEBP } from '../../support/media';
 import type { Request } from './request';
-import { CANARY, encodeJson, WRONG, WRONG_TEXTS } from './values';
+import { CANARY, encodeJson, INVALID_TEXTS, INVALID_VALUES } from './values';
 
 export type FileBody = { type: string; body: Uint8Array<ArrayBuffer>; query: string };
 
-const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+const toBytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
 let backup: Document = { version: 1, created_at: '', collections: {}, uploads: [] };
 export const setBackup = (text: string) => {
@@ -25,38 +25,39 @@ const COLUMNS = [
   'address',
   'race_link',
 ];
-const quoted = (cell: unknown) =>
+const quoteCell = (cell: unknown) =>
   `"${(typeof cell === 'string' ? cell : encodeJson(cell)).slice(0, 10_000).replaceAll('"', '""')}"`;
 
-const grid = (isRight: boolean) => {
-  const text = isRight
+const grid = (isValid: boolean) => {
+  const text = isValid
     ? fc.constant('')
     : fc.oneof(
         { weight: 3, arbitrary: fc.constant('') },
-        { weight: 1, arbitrary: fc.constantFrom<unknown>(...WRONG_TEXTS) },
+        { weight: 1, arbitrary: fc.constantFrom<unknown>(...INVALID_TEXTS) },
       );
-  const or = (right: fc.Arbitrary<unknown>) => fc.tuple(right, text).map(([one, wrong]) => wrong || one);
+  const orInvalid = (valid: fc.Arbitrary<unknown>) =>
+    fc.tuple(valid, text).map(([value, invalid]) => invalid || value);
   const row = fc.tuple(
-    or(fc.constantFrom('2099-05-01', '2028-02-29')),
-    or(fc.nat().map((n) => `Importlopp ${n}`)),
-    or(fc.constant('10 km')),
-    or(fc.constant('Löpning')),
-    or(fc.constant('')),
-    or(fc.constantFrom('Mora', '')),
-    or(fc.constantFrom('Dalarna', '')),
-    or(fc.constant('')),
-    or(fc.constantFrom('https://lopp.example/', '')),
+    orInvalid(fc.constantFrom('2099-05-01', '2028-02-29')),
+    orInvalid(fc.nat().map((n) => `Importlopp ${n}`)),
+    orInvalid(fc.constant('10 km')),
+    orInvalid(fc.constant('Löpning')),
+    orInvalid(fc.constant('')),
+    orInvalid(fc.constantFrom('Mora', '')),
+    orInvalid(fc.constantFrom('Dalarna', '')),
+    orInvalid(fc.constant('')),
+    orInvalid(fc.constantFrom('https://lopp.example/', '')),
   );
   return fc.array(row, { minLength: 1, maxLength: 6 }).map((rows) => [COLUMNS, ...rows]);
 };
 
-const csv = (isRight: boolean) =>
-  grid(isRight).map((rows) => ({
+const csv = (isValid: boolean) =>
+  grid(isValid).map((rows) => ({
     name: 'lopp.csv',
-    body: bytes(rows.map((row) => row.map(quoted).join(';')).join('\r\n')),
+    body: toBytes(rows.map((row) => row.map(quoteCell).join(';')).join('\r\n')),
   }));
 
-const NAMES = [
+const FILE_NAMES = [
   'lopp.csv',
   'lopp.xlsx',
   'lopp.xls',
@@ -71,24 +72,24 @@ const NAMES = [
   '.csv',
   'å.csv',
 ];
-const CONTENTS = [
-  bytes(''),
-  bytes('{}'),
-  bytes('\0'),
-  bytes('PK\x03\x04'),
-  bytes('%PDF-1.7'),
-  bytes('<svg onload=1>'),
-  bytes('\ufeff'),
-  bytes('event_date;event_name;distances;sport_type'),
-  bytes(',\n'.repeat(50_000)),
-  bytes('"'.repeat(9999)),
+const FILE_CONTENTS = [
+  toBytes(''),
+  toBytes('{}'),
+  toBytes('\0'),
+  toBytes('PK\x03\x04'),
+  toBytes('%PDF-1.7'),
+  toBytes('<svg onload=1>'),
+  toBytes('\ufeff'),
+  toBytes('event_date;event_name;distances;sport_type'),
+  toBytes(',\n'.repeat(50_000)),
+  toBytes('"'.repeat(9999)),
   JPG.subarray(0, 200),
   new Uint8Array(200_000),
 ];
 
-let book: Uint8Array<ArrayBuffer> | undefined;
+let cachedWorkbook: Uint8Array<ArrayBuffer> | undefined;
 const workbookBytes = () => {
-  book ??= Uint8Array.from(
+  cachedWorkbook ??= Uint8Array.from(
     workbook(
       [
         ['event_date', 'event_name', 'distances', 'sport_type'],
@@ -97,15 +98,15 @@ const workbookBytes = () => {
       'xlsx',
     ),
   );
-  return book;
+  return cachedWorkbook;
 };
 
 type Part = { name: string; body: Uint8Array<ArrayBuffer> };
 
-const oneOf = (list: readonly Buffer[]) =>
+const anyFileOf = (list: readonly Buffer[]) =>
   fc.constantFrom(...list).map((one): Part => ({ name: 'a.png', body: Uint8Array.from(one) }));
 
-const corrupted = (part: Part): fc.Arbitrary<Part> =>
+const corruptBytes = (part: Part): fc.Arbitrary<Part> =>
   fc
     .array(fc.tuple(fc.nat(Math.max(0, part.body.length - 1)), fc.nat(255)), { minLength: 1, maxLength: 8 })
     .map((changes) => {
@@ -114,52 +115,52 @@ const corrupted = (part: Part): fc.Arbitrary<Part> =>
       return { ...part, body };
     });
 
-const corruptedBackup = () =>
+const corruptBackup = () =>
   fc
-    .array(fc.tuple(fc.nat(), fc.nat(), fc.nat(), fc.constantFrom<unknown>(...WRONG)), {
+    .array(fc.tuple(fc.nat(), fc.nat(), fc.nat(), fc.constantFrom<unknown>(...INVALID_VALUES)), {
       minLength: 1,
       maxLength: 3,
     })
     .map((changes): Part => {
       const copy = structuredClone(backup);
       const collections = Object.values(copy.collections).filter((rows) => rows.length > 0);
-      for (const [which, row, column, value] of changes) {
-        const rows = collections[which % collections.length] ?? [];
+      for (const [collectionIndex, row, column, value] of changes) {
+        const rows = collections[collectionIndex % collections.length] ?? [];
         const found = rows[row % rows.length] ?? {};
         const keys = Object.keys(found);
         found[keys[column % keys.length] ?? 'id'] = value;
       }
-      return { name: 'backup.json', body: bytes(encodeJson(copy)) };
+      return { name: 'backup.json', body: toBytes(encodeJson(copy)) };
     });
 
-const rightFile = (operation: string): fc.Arbitrary<Part> => {
+const validFile = (operation: string): fc.Arbitrary<Part> => {
   if (operation === 'admin.backup.import')
-    return fc.constant(0).map(() => ({ name: 'backup.json', body: bytes(JSON.stringify(backup)) }));
-  if (operation === 'admin.banners.upload') return oneOf([JPG, WEBP, WEBM, MP4]);
+    return fc.constant(0).map(() => ({ name: 'backup.json', body: toBytes(JSON.stringify(backup)) }));
+  if (operation === 'admin.banners.upload') return anyFileOf([JPG, WEBP, WEBM, MP4]);
   return fc.oneof(
     { weight: 30, arbitrary: csv(true) },
     { weight: 1, arbitrary: fc.constant(0).map(() => ({ name: 'a.xlsx', body: workbookBytes() })) },
   );
 };
 
-const nearFile = (operation: string): fc.Arbitrary<Part> => {
-  if (operation === 'admin.backup.import') return corruptedBackup();
+const mutatedFile = (operation: string): fc.Arbitrary<Part> => {
+  if (operation === 'admin.backup.import') return corruptBackup();
   if (operation === 'admin.events.import') return csv(false);
-  return rightFile(operation).chain(corrupted);
+  return validFile(operation).chain(corruptBytes);
 };
 
 const BOUNDARY = 'x7MA4YWxkTrZu0gW';
 const multipart = (field: string, { name, body }: Part): Uint8Array<ArrayBuffer> => {
-  const head = bytes(
+  const head = toBytes(
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
   );
-  return Uint8Array.from(Buffer.concat([head, body, bytes(`\r\n--${BOUNDARY}--\r\n`)]));
+  return Uint8Array.from(Buffer.concat([head, body, toBytes(`\r\n--${BOUNDARY}--\r\n`)]));
 };
-const TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
-const TYPES = [
-  TYPE,
-  TYPE,
-  TYPE,
+const MULTIPART_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
+const CONTENT_TYPES = [
+  MULTIPART_TYPE,
+  MULTIPART_TYPE,
+  MULTIPART_TYPE,
   'multipart/form-data',
   'multipart/form-data; boundary=other',
   'application/json',
@@ -167,7 +168,17 @@ const TYPES = [
   'multipart/mixed; boundary=x',
   `multipart/form-data; boundary="${'"'.repeat(90)}`,
 ];
-const FIELDS = ['file', 'file', 'file', 'files', '', '__proto__', 'file\u0000', CANARY, 'x'.repeat(2000)];
+const FIELD_NAMES = [
+  'file',
+  'file',
+  'file',
+  'files',
+  '',
+  '__proto__',
+  'file\u0000',
+  CANARY,
+  'x'.repeat(2000),
+];
 const QUERIES = ['', '?dry_run=true', '?update=true', '?dry_run=true&update=true'];
 const ODD_QUERIES = [
   ...QUERIES,
@@ -183,19 +194,19 @@ const ODD_QUERIES = [
 export function fileBody(operation: string, { level }: Pick<Request, 'level'>): fc.Arbitrary<FileBody> {
   const query =
     operation === 'admin.events.import'
-      ? fc.constantFrom(...(level === 'right' ? QUERIES : ODD_QUERIES))
+      ? fc.constantFrom(...(level === 'valid' ? QUERIES : ODD_QUERIES))
       : fc.constant('');
-  if (level !== 'wild') {
-    const file = level === 'right' ? rightFile(operation) : nearFile(operation);
+  if (level !== 'malformed') {
+    const file = level === 'valid' ? validFile(operation) : mutatedFile(operation);
     return fc
       .tuple(file, query)
-      .map(([part, chosen]) => ({ type: TYPE, body: multipart('file', part), query: chosen }));
+      .map(([part, chosen]) => ({ type: MULTIPART_TYPE, body: multipart('file', part), query: chosen }));
   }
   const part = fc
     .tuple(
-      fc.constantFrom(...NAMES),
+      fc.constantFrom(...FILE_NAMES),
       fc.oneof(
-        fc.constantFrom(...CONTENTS),
+        fc.constantFrom(...FILE_CONTENTS),
         fc.uint8Array({ maxLength: 500 }).map((list) => Uint8Array.from(list)),
       ),
     )
@@ -203,8 +214,8 @@ export function fileBody(operation: string, { level }: Pick<Request, 'level'>): 
   return fc
     .record({
       part,
-      field: fc.constantFrom(...FIELDS),
-      type: fc.constantFrom(...TYPES),
+      field: fc.constantFrom(...FIELD_NAMES),
+      type: fc.constantFrom(...CONTENT_TYPES),
       query,
       cut: fc.constantFrom(0, 0, 0, 1, 3, 40, 100_000),
       twice: fc.constantFrom(false, false, true),

@@ -8,7 +8,7 @@ import { MARKER, MEMBER, OTHER, type Principal } from './world';
 export type Exchange = {
   transport: 'rest' | 'trpc' | 'page';
   names: string[];
-  as: Principal | 'spare';
+  caller: Principal | 'spare';
   /** Not valid HTTP, or longer than the server accepts. */
   isBeyondHttp?: boolean;
   isTooLarge?: boolean;
@@ -17,12 +17,12 @@ export type Exchange = {
   text: string;
 };
 
-export type Fault = { kind: 'failed' | 'shape' | 'leak' | 'output'; why: string };
+export type Violation = { kind: 'failed' | 'shape' | 'leak' | 'output'; reason: string };
 
-const INSIDE =
+const INTERNALS =
   /\n\s+at .+:\d+|DrizzleQueryError|PostgresError|TRPCError|ValiError|Failed query|\b(select|insert into|update|delete from) "|\$argon2|node_modules|\/src\/|\.ts:\d|\/tmp\/|token_hash|password_hash|relation "|column "|duplicate key|invalid input syntax|constraint "/i;
 
-export function isPlainError(body: unknown, status: number): boolean {
+export function isRestError(body: unknown, status: number): boolean {
   const { code } = Object(body);
   return (
     isErrorCode(code) &&
@@ -47,100 +47,101 @@ export function isTrpcError(error: unknown): boolean {
   return isDeepStrictEqual(data, expected) && message === data.detail;
 }
 
-export function judge(
+export function findViolations(
   response: Exchange,
   targets: ReadonlyMap<string, Target>,
   secrets: readonly string[],
-): Fault[] {
+): Violation[] {
   const { status, text, transport } = response;
   if (response.isBeyondHttp && [400, 414, 431, 413].includes(status) && text === '') return [];
-  const faults: Fault[] = [];
-  const fault = (kind: Fault['kind'], why: string) => faults.push({ kind, why });
-  const isOf = (name: string) => response.names.includes(name) && response.as === 'admin' && status === 200;
+  const violations: Violation[] = [];
+  const addViolation = (kind: Violation['kind'], reason: string) => violations.push({ kind, reason });
+  const isAdminSuccess = (name: string) =>
+    response.names.includes(name) && response.caller === 'admin' && status === 200;
 
-  if (status >= 500 && status !== 503) fault('failed', `status ${status}`);
-  if (/"code":"server\.failed"/.test(text)) fault('failed', 'code server.failed');
+  if (status >= 500 && status !== 503) addViolation('failed', `status ${status}`);
+  if (/"code":"server\.failed"/.test(text)) addViolation('failed', 'code server.failed');
   if (response.isTooLarge && (status === 200 || status === 400))
-    fault('failed', 'accepted a body over the limit');
+    addViolation('failed', 'accepted a body over the limit');
   if ([429, 503].includes(status) && !/^\d+$/.test(response.headers.get('retry-after') ?? ''))
-    fault('shape', `${status} without Retry-After`);
+    addViolation('shape', `${status} without Retry-After`);
 
-  if (!isOf('admin.backup.export')) {
+  if (!isAdminSuccess('admin.backup.export')) {
     // An import names the field of the document that it rejected.
-    const checked = isOf('admin.backup.import') ? text.replaceAll(/fältet \w+/g, '') : text;
-    const inside = INSIDE.exec(checked);
-    if (inside) fault('leak', `contains internals: ${inside[0].trim().slice(0, 60)}`);
-    if (secrets.some((secret) => text.includes(secret))) fault('leak', 'contains a hash');
+    const textToCheck = isAdminSuccess('admin.backup.import') ? text.replaceAll(/fältet \w+/g, '') : text;
+    const internals = INTERNALS.exec(textToCheck);
+    if (internals) addViolation('leak', `contains internals: ${internals[0].trim().slice(0, 60)}`);
+    if (secrets.some((secret) => text.includes(secret))) addViolation('leak', 'contains a hash');
     const foreign = foreignMarkerIn(response);
-    if (foreign) fault('leak', `shows ${response.as} another person's data: ${foreign}`);
+    if (foreign) addViolation('leak', `shows ${response.caller} another person's data: ${foreign}`);
   }
-  if (status >= 400 && text.includes(CANARY)) fault('leak', 'an error contains what was sent');
+  if (status >= 400 && text.includes(CANARY)) addViolation('leak', 'an error contains what was sent');
   for (const [name, value] of response.headers) {
     if (value.includes(CANARY) || value.includes('zqmk'))
-      fault('leak', `header ${name} contains what was sent`);
+      addViolation('leak', `header ${name} contains what was sent`);
   }
 
   const type = response.headers.get('content-type') ?? '';
   if (text === '' || transport === 'page' || (!type.startsWith('application/json') && status < 400))
-    return faults;
+    return violations;
   const [body, ...more] =
-    /"(event|data):|\n\[/.test(text) && transport === 'trpc' ? piecesOf(text) : [parsed(text)];
-  if (transport === 'rest') judgeRest(response, body, targets, fault);
-  else if (more.length > 0) judgePieces([body, ...more], fault);
-  else judgeTrpc(response, body, targets, fault);
-  return faults;
+    /"(event|data):|\n\[/.test(text) && transport === 'trpc' ? parseJsonLines(text) : [parseJson(text)];
+  if (transport === 'rest') checkRest(response, body, targets, addViolation);
+  else if (more.length > 0) checkStreamPart([body, ...more], addViolation);
+  else checkTrpc(response, body, targets, addViolation);
+  return violations;
 }
 
-type AddFault = (kind: Fault['kind'], why: string) => void;
+type AddViolation = (kind: Violation['kind'], reason: string) => void;
 
-function judgeRest(
+function checkRest(
   { names: [name = ''], status }: Exchange,
   body: unknown,
   targets: ReadonlyMap<string, Target>,
-  fault: AddFault,
+  addViolation: AddViolation,
 ): void {
   if (status >= 400) {
-    if (!isPlainError(body, status)) fault('shape', 'the error is not one of the catalogue');
-  } else if (status === 200) judgeOutput(targets.get(name), body, fault);
-  else fault('shape', `status ${status}`);
+    if (!isRestError(body, status)) addViolation('shape', 'the error is not one of the catalogue');
+  } else if (status === 200) checkOutput(targets.get(name), body, addViolation);
+  else addViolation('shape', `status ${status}`);
 }
 
-function judgeTrpc(
+function checkTrpc(
   { names, status }: Exchange,
   body: unknown,
   targets: ReadonlyMap<string, Target>,
-  fault: AddFault,
+  addViolation: AddViolation,
 ): void {
-  if (status >= 400 && isPlainError(body, status)) return;
+  if (status >= 400 && isRestError(body, status)) return;
   const parts = Array.isArray(body) ? body : [body];
   for (const [index, part] of parts.entries()) {
     const { result, error } = Object(part);
     if (error !== undefined ? !isTrpcError(error) : result === undefined)
-      fault('shape', 'neither a result nor an error of the catalogue');
+      addViolation('shape', 'neither a result nor an error of the catalogue');
     else if (result && parts.length === names.length)
-      judgeOutput(targets.get(names[index] ?? ''), result.data, fault);
+      checkOutput(targets.get(names[index] ?? ''), result.data, addViolation);
   }
 }
 
-const piecesOf = (text: string): unknown[] => text.split('\n').filter(Boolean).map(parsed);
+const parseJsonLines = (text: string): unknown[] => text.split('\n').filter(Boolean).map(parseJson);
 
-function judgePieces(piece: unknown, fault: AddFault): void {
+function checkStreamPart(piece: unknown, addViolation: AddViolation): void {
   if (typeof piece !== 'object' || piece === null) return;
   const { error } = piece as { error?: unknown };
   if (error !== undefined && !isTrpcError(error))
-    fault('shape', 'an error in a stream is not one of the catalogue');
-  for (const part of Object.values(piece)) judgePieces(part, fault);
+    addViolation('shape', 'an error in a stream is not one of the catalogue');
+  for (const part of Object.values(piece)) checkStreamPart(part, addViolation);
 }
 
 /** No field may be missing or added. */
-function judgeOutput(target: Target | undefined, body: unknown, fault: AddFault): void {
+function checkOutput(target: Target | undefined, body: unknown, addViolation: AddViolation): void {
   if (!target?.output || target.kind === 'subscription') return;
   const { success, output } = v.safeParse(target.output, body);
   if (!success || !isDeepStrictEqual(output, body))
-    fault('output', `the output does not match the schema of ${target.name}`);
+    addViolation('output', `the output does not match the schema of ${target.name}`);
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -149,26 +150,29 @@ function parsed(text: string): unknown {
 }
 
 /** Admins may see e-mails and phones. Members may see their own, and the other party's phone in a conversation. */
-function foreignMarkerIn({ text, names, as }: Exchange): string | undefined {
+function foreignMarkerIn({ text, names, caller }: Exchange): string | undefined {
   if (!text.includes('zqmk')) return undefined;
-  for (const [whole, kind, number] of text.matchAll(MARKER)) {
-    if (kind === 't') return whole;
-    if (as === 'admin' && names.some((name) => name.startsWith('admin.'))) continue;
-    if (names.includes('marketplace.accounts.login') || as === 'spare') {
+  for (const [marker, kind, number] of text.matchAll(MARKER)) {
+    if (kind === 't') return marker;
+    if (caller === 'admin' && names.some((name) => name.startsWith('admin.'))) continue;
+    if (names.includes('marketplace.accounts.login') || caller === 'spare') {
       if (Number(number) >= 100 && Number(number) < 200) continue;
     }
     // Links to the data of these members are part of the requests.
     if (names.includes('marketplace.privacy.dataByLink') && Number(number) >= 600 && Number(number) < 700)
       continue;
-    if ((as === 'member' && Number(number) === MEMBER) || (as === 'other' && Number(number) === OTHER))
+    if (
+      (caller === 'member' && Number(number) === MEMBER) ||
+      (caller === 'other' && Number(number) === OTHER)
+    )
       continue;
     if (
       kind === 'p' &&
-      (as === 'member' || as === 'other') &&
+      (caller === 'member' || caller === 'other') &&
       names.includes('marketplace.conversations.open')
     )
       continue;
-    return whole;
+    return marker;
   }
   return undefined;
 }

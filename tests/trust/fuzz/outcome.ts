@@ -1,4 +1,4 @@
-import type { Fault } from './oracle';
+import type { Violation } from './oracle';
 import type { Request } from './request';
 import type { Received } from './wire';
 
@@ -7,7 +7,12 @@ export type Outcome = {
   sent: Map<string, number>;
   succeeded: Map<string, number>;
   statuses: Map<number, number>;
-  faults: { fault: Fault; request: Request; received?: Pick<Received, 'status' | 'text'>; nth: string }[];
+  violations: {
+    violation: Violation;
+    request: Request;
+    received?: Pick<Received, 'status' | 'text'>;
+    label: string;
+  }[];
   /** Requests with a too large body whose connection closed without a response. */
   dropped: number;
   retries: number;
@@ -18,31 +23,32 @@ export const newOutcome = (): Outcome => ({
   sent: new Map(),
   succeeded: new Map(),
   statuses: new Map(),
-  faults: [],
+  violations: [],
   dropped: 0,
   retries: 0,
 });
 
-export const add = <Key>(counts: Map<Key, number>, key: Key) => counts.set(key, (counts.get(key) ?? 0) + 1);
+export const increment = <Key>(counts: Map<Key, number>, key: Key) =>
+  counts.set(key, (counts.get(key) ?? 0) + 1);
 
-export function describeFaults({ faults }: Outcome, take = 25): string {
-  const groups = new Map<string, Outcome['faults']>();
-  for (const one of faults) {
-    const key = `${one.fault.kind}: ${one.fault.why} (${one.request.transport} ${one.request.names.slice(0, 2).join()} ${one.received?.status ?? '-'})`;
+export function describeViolations({ violations }: Outcome, maxGroups = 25): string {
+  const groups = new Map<string, Outcome['violations']>();
+  for (const one of violations) {
+    const key = `${one.violation.kind}: ${one.violation.reason} (${one.request.transport} ${one.request.names.slice(0, 2).join()} ${one.received?.status ?? '-'})`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
-  const lines = [...groups].slice(0, take).map(([key, found]) => {
-    const smallest = found.reduce((a, b) => (sizeOf(b.request) < sizeOf(a.request) ? b : a));
-    const { request, received, nth } = smallest;
+  const lines = [...groups].slice(0, maxGroups).map(([key, group]) => {
+    const smallest = group.reduce((a, b) => (sizeOf(b.request) < sizeOf(a.request) ? b : a));
+    const { request, received, label } = smallest;
     const body = typeof request.body === 'string' ? request.body : `${request.body?.length ?? 0} bytes`;
     const shown = JSON.stringify([
       request.method,
       request.path,
       request.headers,
       body,
-      `as ${request.as}`,
+      `as ${request.caller}`,
     ]).slice(0, 500);
-    return `${found.length} x ${key}\n  ${nth}: ${shown}\n  response: ${received?.text.slice(0, 300)}`;
+    return `${group.length} x ${key}\n  ${label}: ${shown}\n  response: ${received?.text.slice(0, 300)}`;
   });
   return lines.join('\n');
 }

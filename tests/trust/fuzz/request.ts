@@ -8,10 +8,11 @@ export type Request = {
   path: string;
   headers: Record<string, string>;
   body: string | Uint8Array<ArrayBuffer> | undefined;
-  /** Chunks of the body. More than one means without content-length. */
-  pieces: number;
-  as: Principal | 'spare';
-  which: number;
-  level: 'right' | 'near' | 'wild';
-  isEndless: boolean;
+  /** More than one chunk means without content-length. */
+  chunkCount: number;
+  caller: Principal | 'spare';
+  /** Selects one of the stored records and tokens. */
+  pickIndex: number;
+  level: 'valid' | 'mutated' | 'malformed';
+  isStream: boolean;
 };

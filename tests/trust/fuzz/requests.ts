@@ -1,41 +1,52 @@
 import fc from 'fast-check';
 import { fileBody } from './files';
+import { oddHeaders, oddPath, oddQuery } from './malformed';
+import { oddBody } from './malformed-body';
+import { oddTrpc } from './malformed-trpc';
 import type { Request } from './request';
 import type { Target } from './targets';
-import { ALSO, DEEP, encodeJson, NUMBERS, rightValues, UNSTORABLE, WRONG, WRONG_TEXTS } from './values';
-import { oddHeaders, oddPath, oddQuery } from './wild';
-import { oddBody } from './wild-body';
-import { oddTrpc } from './wild-trpc';
+import {
+  DEEPLY_NESTED,
+  encodeJson,
+  INVALID_TEXTS,
+  INVALID_VALUES,
+  NEEDED_OPTIONAL_FIELDS,
+  NUMBERS,
+  UNSTORABLE,
+  validValues,
+} from './values';
 import { PRINCIPALS } from './world';
 
 const json = { 'content-type': 'application/json' };
 
 /** Operations that end a session or account use a `spare` caller. */
-export function ownerOf({ name, kind, rest }: Target): Request['as'] {
+export function defaultCaller({ name, kind, rest }: Target): Request['caller'] {
   if (name.startsWith('admin.') && name !== 'admin.admins.login') return 'admin';
-  const isOpen =
+  const isPublic =
     kind === 'probe' ||
     /^marketplace\.accounts\.(register|verify|resend|login|forgot|reset)/.test(name) ||
     /^marketplace\.privacy\.\w+Link$/.test(name);
-  if (isOpen || !name.startsWith('marketplace.')) return 'visitor';
-  const isLast = rest?.method !== 'GET' && /\/marketplace\/(logout|me)$/.test(rest?.path ?? '');
-  return isLast ? 'spare' : 'member';
+  if (isPublic || !name.startsWith('marketplace.')) return 'visitor';
+  const endsSession = rest?.method !== 'GET' && /\/marketplace\/(logout|me)$/.test(rest?.path ?? '');
+  return endsSession ? 'spare' : 'member';
 }
 
-export const leastInput = (target: Target): Record<string, unknown> =>
+export const minimalInput = (target: Target): Record<string, unknown> =>
   Object.fromEntries(
     target.fields
-      .filter(({ name, required }) => required || ALSO.has(name))
-      .map(({ name, schema }) => [name, rightValues(target.name, name, schema)[0]]),
+      .filter(({ name, required }) => required || NEEDED_OPTIONAL_FIELDS.has(name))
+      .map(({ name, schema }) => [name, validValues(target.name, name, schema)[0]]),
   );
 
-const rightInput = (target: Target): fc.Arbitrary<Record<string, unknown>> => {
+const validInput = (target: Target): fc.Arbitrary<Record<string, unknown>> => {
   if (target.fields.length === 0) return fc.constant({});
   const values: [string, fc.Arbitrary<unknown>][] = target.fields.map(({ name, schema }) => [
     name,
-    fc.constantFrom(...rightValues(target.name, name, schema)),
+    fc.constantFrom(...validValues(target.name, name, schema)),
   ]);
-  const requiredKeys = target.fields.filter(({ name, required }) => required || ALSO.has(name));
+  const requiredKeys = target.fields.filter(
+    ({ name, required }) => required || NEEDED_OPTIONAL_FIELDS.has(name),
+  );
   return fc
     .record<Record<string, unknown>>(Object.fromEntries(values), {
       requiredKeys: requiredKeys.map(({ name }) => name),
@@ -45,7 +56,7 @@ const rightInput = (target: Target): fc.Arbitrary<Record<string, unknown>> => {
     }));
 };
 
-const EXTRA = [
+const EXTRA_FIELD_NAMES = [
   '__proto__',
   'constructor',
   'toString',
@@ -57,8 +68,8 @@ const EXTRA = [
   'a.b',
   '0',
 ];
-const anything = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom<unknown>(...WRONG) },
+const anyInvalidValue = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom<unknown>(...INVALID_VALUES) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 300 }) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
   { weight: 1, arbitrary: fc.oneof(fc.double(), fc.integer(), fc.maxSafeInteger()) },
@@ -66,14 +77,14 @@ const anything = fc.oneof(
   { weight: 1, arbitrary: fc.webUrl() },
   { weight: 1, arbitrary: fc.emailAddress() },
 );
-/** Wrong texts, which pass type checks. */
-const anyText = fc.oneof(
+/** Invalid texts, which pass type checks. */
+const anyInvalidText = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...UNSTORABLE) },
-  { weight: 2, arbitrary: fc.constantFrom(...WRONG_TEXTS) },
+  { weight: 2, arbitrary: fc.constantFrom(...INVALID_TEXTS) },
 );
-const anyNumber = fc.constantFrom<unknown>(...NUMBERS);
+const anyExtremeNumber = fc.constantFrom<unknown>(...NUMBERS);
 
-const HOW: Record<string, (old: unknown, value: unknown) => unknown> = {
+const MUTATIONS: Record<string, (old: unknown, value: unknown) => unknown> = {
   wrap: (old) => [old ?? null],
   inside: (old, value) => {
     const [first] = Array.isArray(old) ? old : [old];
@@ -84,24 +95,26 @@ const HOW: Record<string, (old: unknown, value: unknown) => unknown> = {
   },
 };
 
-const isDeep = (value: unknown) =>
+const isNested = (value: unknown) =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
-const nearInput = (target: Target): fc.Arbitrary<Record<string, unknown>> => {
-  const own = target.fields.map(({ name }) => name);
-  const numeric = new Set(
+const mutatedInput = (target: Target): fc.Arbitrary<Record<string, unknown>> => {
+  const fieldNames = target.fields.map(({ name }) => name);
+  const numericFields = new Set(
     target.fields
       .filter(({ schema }) => /"(number|integer)"/.test(JSON.stringify(schema)))
       .map(({ name }) => name),
   );
   // For fields that the input omits.
-  const deep = new Map(
-    target.fields.map(({ name, schema }) => [name, rightValues(target.name, name, schema).find(isDeep)]),
+  const nestedValues = new Map(
+    target.fields.map(({ name, schema }) => [name, validValues(target.name, name, schema).find(isNested)]),
   );
-  const extra = { weight: 1, arbitrary: fc.constantFrom(...EXTRA) };
-  const change = fc.record({
+  const extra = { weight: 1, arbitrary: fc.constantFrom(...EXTRA_FIELD_NAMES) };
+  const mutation = fc.record({
     name:
-      own.length > 0 ? fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...own) }, extra) : extra.arbitrary,
+      fieldNames.length > 0
+        ? fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...fieldNames) }, extra)
+        : extra.arbitrary,
     how: fc.constantFrom(
       'typed',
       'typed',
@@ -114,28 +127,28 @@ const nearInput = (target: Target): fc.Arbitrary<Record<string, unknown>> => {
       'inside',
       'inside',
     ),
-    value: anything,
-    text: anyText,
-    number: anyNumber,
+    value: anyInvalidValue,
+    text: anyInvalidText,
+    number: anyExtremeNumber,
   });
   const base = fc.oneof(
-    { weight: 2, arbitrary: fc.constant(leastInput(target)) },
-    { weight: 1, arbitrary: rightInput(target) },
+    { weight: 2, arbitrary: fc.constant(minimalInput(target)) },
+    { weight: 1, arbitrary: validInput(target) },
   );
-  const changes = fc.oneof(
-    { weight: 3, arbitrary: fc.array(change, { minLength: 1, maxLength: 1 }) },
-    { weight: 1, arbitrary: fc.array(change, { minLength: 2, maxLength: 3 }) },
+  const mutations = fc.oneof(
+    { weight: 3, arbitrary: fc.array(mutation, { minLength: 1, maxLength: 1 }) },
+    { weight: 1, arbitrary: fc.array(mutation, { minLength: 2, maxLength: 3 }) },
   );
-  return fc.tuple(base, changes).map(([input, made]) => {
+  return fc.tuple(base, mutations).map(([input, chosenMutations]) => {
     const changed: Record<string, unknown> = { ...input };
-    for (const { name, how, value, text, number } of made) {
+    for (const { name, how, value, text, number } of chosenMutations) {
       if (how === 'leave out') delete changed[name];
       else {
-        const typed = numeric.has(name) ? number : text;
-        const old = how === 'inside' && !isDeep(changed[name]) ? deep.get(name) : changed[name];
-        const to = how === 'typed' ? typed : (HOW[how]?.(old, text) ?? value);
+        const typed = numericFields.has(name) ? number : text;
+        const old = how === 'inside' && !isNested(changed[name]) ? nestedValues.get(name) : changed[name];
+        const newValue = how === 'typed' ? typed : (MUTATIONS[how]?.(old, text) ?? value);
         Object.defineProperty(changed, name, {
-          value: how === 'null' ? null : to,
+          value: how === 'null' ? null : newValue,
           enumerable: true,
           configurable: true,
           writable: true,
@@ -146,10 +159,10 @@ const nearInput = (target: Target): fc.Arbitrary<Record<string, unknown>> => {
   });
 };
 
-type Base = Pick<Request, 'as' | 'which' | 'level'>;
+type Base = Pick<Request, 'caller' | 'pickIndex' | 'level'>;
 
-const asText = (value: unknown) => (typeof value === 'string' ? value : encodeJson(value));
-const inUrl = (value: unknown) => encodeURIComponent(asText(value).toWellFormed().slice(0, 20_000));
+const toText = (value: unknown) => (typeof value === 'string' ? value : encodeJson(value));
+const encodeForUrl = (value: unknown) => encodeURIComponent(toText(value).toWellFormed().slice(0, 20_000));
 
 export function restRequest(
   { name, rest, fields }: Target,
@@ -157,36 +170,38 @@ export function restRequest(
   base: Base,
 ): Request {
   const { method, path } = rest ?? { method: 'GET', path: `/api/${name}` };
-  const left = { ...input };
-  const filled = path.replace(/\{(\w+)\}/g, (_, key: string) => {
-    const value = left[key];
-    delete left[key];
-    return inUrl(value ?? '');
+  const remaining = { ...input };
+  const filledPath = path.replace(/\{(\w+)\}/g, (_, key: string) => {
+    const value = remaining[key];
+    delete remaining[key];
+    return encodeForUrl(value ?? '');
   });
   const isQuery = method === 'GET' || (method === 'DELETE' && !fields.some((field) => field.in === 'body'));
-  const inQuery = isQuery ? Object.entries(left) : [];
-  const query = inQuery.map(([key, value]) => `${inUrl(key)}=${inUrl(value ?? '')}`).join('&');
+  const queryEntries = isQuery ? Object.entries(remaining) : [];
+  const query = queryEntries
+    .map(([key, value]) => `${encodeForUrl(key)}=${encodeForUrl(value ?? '')}`)
+    .join('&');
   const hasBody = !isQuery && fields.length > 0;
   return {
     ...base,
     transport: 'rest',
     names: [name],
     method,
-    path: query ? `${filled}?${query}` : filled,
+    path: query ? `${filledPath}?${query}` : filledPath,
     headers: hasBody ? json : {},
-    body: hasBody ? encodeJson(left) : undefined,
-    pieces: 1,
-    isEndless: false,
+    body: hasBody ? encodeJson(remaining) : undefined,
+    chunkCount: 1,
+    isStream: false,
   };
 }
 
 export function trpcRequest({ name, kind, fields }: Target, input: unknown, base: Base): Request {
-  const encoded = fields.length === 0 && encodeJson(input) === '{}' ? undefined : encodeJson(input);
+  const encodedInput = fields.length === 0 && encodeJson(input) === '{}' ? undefined : encodeJson(input);
   const isPost = kind === 'mutation';
   const query =
-    isPost || encoded === undefined
+    isPost || encodedInput === undefined
       ? ''
-      : `?input=${encodeURIComponent(encoded.slice(0, 50_000).toWellFormed())}`;
+      : `?input=${encodeURIComponent(encodedInput.slice(0, 50_000).toWellFormed())}`;
   return {
     ...base,
     transport: 'trpc',
@@ -194,38 +209,38 @@ export function trpcRequest({ name, kind, fields }: Target, input: unknown, base
     method: isPost ? 'POST' : 'GET',
     path: `/trpc/${name}${query}`,
     headers: isPost ? json : kind === 'subscription' ? { accept: 'text/event-stream' } : {},
-    body: isPost ? encoded : undefined,
-    pieces: 1,
-    isEndless: kind === 'subscription',
+    body: isPost ? encodedInput : undefined,
+    chunkCount: 1,
+    isStream: kind === 'subscription',
   };
 }
 
 const anyRequest = (target: Target, targets: readonly Target[]): fc.Arbitrary<Request> => {
-  const owner = ownerOf(target);
-  const as = fc.oneof(
+  const owner = defaultCaller(target);
+  const caller = fc.oneof(
     { weight: 4, arbitrary: fc.constant(owner) },
-    { weight: 1, arbitrary: fc.constantFrom<Request['as']>(...PRINCIPALS) },
+    { weight: 1, arbitrary: fc.constantFrom<Request['caller']>(...PRINCIPALS) },
   );
   const level = fc.constantFrom<Request['level']>(
-    'right',
-    'right',
-    'right',
-    'near',
-    'near',
-    'near',
-    'near',
-    'wild',
-    'wild',
-    'wild',
+    'valid',
+    'valid',
+    'valid',
+    'mutated',
+    'mutated',
+    'mutated',
+    'mutated',
+    'malformed',
+    'malformed',
+    'malformed',
   );
-  return fc.record({ as, level, which: fc.nat(10_000) }).chain((base) => {
+  return fc.record({ caller, level, pickIndex: fc.nat(10_000) }).chain((base) => {
     if (target.takesFile) return fileBody(target.name, base).map((body) => fileRequest(target, body, base));
     const input =
-      base.level === 'right'
-        ? rightInput(target)
-        : base.level === 'near'
-          ? nearInput(target)
-          : fc.oneof(rightInput(target), nearInput(target));
+      base.level === 'valid'
+        ? validInput(target)
+        : base.level === 'mutated'
+          ? mutatedInput(target)
+          : fc.oneof(validInput(target), mutatedInput(target));
     const transports =
       target.kind === 'file' || target.kind === 'probe'
         ? ['rest']
@@ -237,14 +252,19 @@ const anyRequest = (target: Target, targets: readonly Target[]): fc.Arbitrary<Re
       .map(([one, transport]) =>
         transport === 'rest' ? restRequest(target, one, base) : trpcRequest(target, one, base),
       );
-    return base.level === 'wild' ? sent.chain((request) => wild(request, targets)) : sent;
+    return base.level === 'malformed' ? sent.chain((request) => malformed(request, targets)) : sent;
   });
 };
 
-const wild = (request: Request, targets: readonly Target[]): fc.Arbitrary<Request> =>
+const malformed = (request: Request, targets: readonly Target[]): fc.Arbitrary<Request> =>
   request.transport === 'trpc'
-    ? fc.oneof(oddTrpc(request, targets), oddBody(request, DEEP), oddHeaders(request), oddPath(request))
-    : fc.oneof(oddBody(request, DEEP), oddHeaders(request), oddPath(request), oddQuery(request));
+    ? fc.oneof(
+        oddTrpc(request, targets),
+        oddBody(request, DEEPLY_NESTED),
+        oddHeaders(request),
+        oddPath(request),
+      )
+    : fc.oneof(oddBody(request, DEEPLY_NESTED), oddHeaders(request), oddPath(request), oddQuery(request));
 
 function fileRequest(
   target: Target,
@@ -260,13 +280,13 @@ function fileRequest(
     path: path + file.query,
     headers: { 'content-type': file.type },
     body: file.body,
-    pieces: 1 + (base.which % 3),
-    isEndless: false,
+    chunkCount: 1 + (base.pickIndex % 3),
+    isStream: false,
   };
 }
 
-export function rightFile(target: Target): fc.Arbitrary<Request> {
-  const base: Base = { as: ownerOf(target), which: 0, level: 'right' };
+export function validFileRequest(target: Target): fc.Arbitrary<Request> {
+  const base: Base = { caller: defaultCaller(target), pickIndex: 0, level: 'valid' };
   return fileBody(target.name, base).map((file) => fileRequest(target, file, base));
 }
 

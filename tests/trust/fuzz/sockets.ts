@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
-import { type Fault, judge } from './oracle';
+import { findViolations, type Violation } from './oracle';
 import { CANARY } from './values';
 
-const LINES = [
+const REQUEST_LINES = [
   'GET /api/events HTTP/1.1',
   'GET /api/events HTTP/1.0',
   'GET  /api/events HTTP/1.1',
@@ -86,14 +86,14 @@ const BODIES = [
   '\0\0\0',
   CANARY,
 ];
-const ENDS = ['\r\n', '\r\n', '\r\n', '\n', '\r'];
+const LINE_ENDS = ['\r\n', '\r\n', '\r\n', '\n', '\r'];
 
-const writings: fc.Arbitrary<string> = fc
+const rawMessages: fc.Arbitrary<string> = fc
   .record({
-    line: fc.constantFrom(...LINES),
+    line: fc.constantFrom(...REQUEST_LINES),
     headers: fc.array(fc.constantFrom(...HEADERS), { maxLength: 4 }),
     body: fc.constantFrom(...BODIES),
-    end: fc.constantFrom(...ENDS),
+    end: fc.constantFrom(...LINE_ENDS),
     cut: fc.constantFrom(0, 0, 0, 0, 1, 9),
     isHosted: fc.constantFrom(true, true, true, false),
   })
@@ -106,7 +106,7 @@ const writings: fc.Arbitrary<string> = fc
 const SILENCE_MS = 150;
 
 /** Resolves to the received text when the server closes the connection or waits. */
-function exchange(port: number, writing: string): Promise<string> {
+function sendRaw(port: number, writing: string): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
     const socket = connect(port, '127.0.0.1');
@@ -126,7 +126,7 @@ function exchange(port: number, writing: string): Promise<string> {
 export type SocketOutcome = {
   count: number;
   answered: number;
-  faults: { fault: Fault; sent: string; text: string }[];
+  violations: { violation: Violation; sent: string; text: string }[];
 };
 
 export async function fuzzSockets(
@@ -134,14 +134,14 @@ export async function fuzzSockets(
   { seed, count }: { seed: number; count: number },
 ): Promise<SocketOutcome> {
   const port = Number(new URL(url).port);
-  const all = fc.sample(writings, { seed, numRuns: count });
-  const outcome: SocketOutcome = { count, answered: 0, faults: [] };
+  const all = fc.sample(rawMessages, { seed, numRuns: count });
+  const outcome: SocketOutcome = { count, answered: 0, violations: [] };
   const work = async () => {
     for (let sent = all.pop(); sent !== undefined; sent = all.pop()) {
-      const text = await exchange(port, sent);
+      const text = await sendRaw(port, sent);
       if (text.startsWith('HTTP/')) outcome.answered++;
       for (const part of text.split(/(?=HTTP\/1\.1 \d{3} )/)) {
-        for (const fault of judgePart(part)) outcome.faults.push({ fault, sent, text });
+        for (const violation of checkResponse(part)) outcome.violations.push({ violation, sent, text });
       }
     }
   };
@@ -150,21 +150,21 @@ export async function fuzzSockets(
 }
 
 /** Statuses without a body that the HTTP server returns before the product sees the request. */
-const EARLY = new Set([400, 413, 414, 417, 426, 431, 501, 505]);
+const SERVER_STATUSES = new Set([400, 413, 414, 417, 426, 431, 501, 505]);
 
-function judgePart(part: string): Fault[] {
+function checkResponse(part: string): Violation[] {
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(part)?.[1] ?? 0);
-  if (status === 0) return part === '' ? [] : [{ kind: 'shape', why: 'no HTTP' }];
+  if (status === 0) return part === '' ? [] : [{ kind: 'shape', reason: 'no HTTP' }];
   const [head = '', body = ''] = part.split('\r\n\r\n', 2);
   const headers = new Headers();
   for (const line of head.split('\r\n').slice(1)) {
     const [name = '', value = ''] = line.split(/: (.*)/s);
     headers.set(name, value);
   }
-  if (EARLY.has(status) && body === '') return [];
+  if (SERVER_STATUSES.has(status) && body === '') return [];
   const text = Buffer.from(body, 'latin1').toString('utf8');
   const isJson =
     headers.get('content-type')?.startsWith('application/json') && !headers.has('transfer-encoding');
   const transport = !isJson ? 'page' : /^\[?\{"(error|result)"/.test(text) ? 'trpc' : 'rest';
-  return judge({ transport, names: [], as: 'visitor', status, headers, text }, new Map(), []);
+  return findViolations({ transport, names: [], caller: 'visitor', status, headers, text }, new Map(), []);
 }

@@ -6,7 +6,7 @@ import { UploadResult } from '../../../src/features/banners/contract';
 import { ImportPreview, ImportResult } from '../../../src/features/events/import/contract';
 import type { ApiDescription } from '../../../src/platform/openapi';
 import { appRouter } from '../../../src/router';
-import { pick, type Schema } from './values';
+import { placeholder, type Schema } from './values';
 
 export type Field = { name: string; in: 'path' | 'query' | 'body'; required: boolean; schema: Schema };
 
@@ -32,7 +32,7 @@ const definitions = new Map(
   ]),
 );
 
-const FILE_ANSWERS: Record<string, GenericSchema> = {
+const FILE_OUTPUTS: Record<string, GenericSchema> = {
   'admin.events.import': v.union([ImportPreview, ImportResult]),
   'admin.banners.upload': UploadResult,
   'admin.backup.import': v.object({
@@ -46,7 +46,7 @@ const FILE_ANSWERS: Record<string, GenericSchema> = {
   }),
 };
 
-type Body = Schema & { required?: string[]; anyOf?: (Schema & { required?: string[] })[] };
+type BodySchema = Schema & { required?: string[]; anyOf?: (Schema & { required?: string[] })[] };
 
 /** Also has the tRPC procedures that the API description omits. */
 export function targetsOf(description: ApiDescription): Target[] {
@@ -62,33 +62,33 @@ export function targetsOf(description: ApiDescription): Target[] {
         rest: { method: method.toUpperCase(), path: `/api${path}` },
         fields: [
           ...operation.parameters.map((one) => ({ ...one, schema: one.schema as Schema })),
-          ...fieldsOf((content['application/json']?.schema ?? {}) as Body),
+          ...fieldsOf((content['application/json']?.schema ?? {}) as BodySchema),
         ],
         takesFile: 'multipart/form-data' in content,
-        output: definition?.output ?? FILE_ANSWERS[name],
+        output: definition?.output ?? FILE_OUTPUTS[name],
       };
     }),
   );
   const describedNames = new Set(described.map(({ name }) => name));
-  const others = [...definitions].filter(([name]) => !describedNames.has(name));
+  const undescribed = [...definitions].filter(([name]) => !describedNames.has(name));
   return [
     ...described,
-    ...others.map(([name, { type, inputs, output }]): Target => {
+    ...undescribed.map(([name, { type, inputs, output }]): Target => {
       const input = inputs[0] && toJsonSchema(inputs[0], { typeMode: 'input', errorMode: 'ignore' });
-      const fields = fieldsOf((input ?? {}) as Body);
+      const fields = fieldsOf((input ?? {}) as BodySchema);
       return { name, kind: type, rest: undefined, fields, takesFile: false, output };
     }),
   ];
 }
 
 /** If the body has several shapes, a field is required only if every shape requires it. */
-function fieldsOf(body: Body): Field[] {
+function fieldsOf(body: BodySchema): Field[] {
   const shapes = body.anyOf ?? [body];
   const fields = new Map<string, Field>();
   for (const { properties = {} } of shapes) {
     for (const [name, schema] of Object.entries(properties)) {
       const earlier = fields.get(name)?.schema;
-      const required = shapes.every((shape) => (shape as Body).required?.includes(name));
+      const required = shapes.every((shape) => (shape as BodySchema).required?.includes(name));
       const either = earlier ? { anyOf: [earlier, schema] } : schema;
       fields.set(name, { name, in: 'body', required, schema: either });
     }
@@ -102,7 +102,7 @@ export const PAGES: Target[] = [
   '/api/openapi.json',
   '/api/docs',
   '/api/docs.css',
-  `/uploads/${pick('upload')}`,
+  `/uploads/${placeholder('upload')}`,
 ].map((path) => ({
   name: path,
   kind: 'probe',
@@ -114,9 +114,9 @@ export const PAGES: Target[] = [
 
 export function targetAt(targets: readonly Target[], method: string, pathname: string): Target | undefined {
   const path = pathname.replace(/\/$/, '');
-  const fits = targets.filter(
+  const matches = targets.filter(
     ({ rest }) =>
       rest?.method === method && new RegExp(`^${rest.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
   );
-  return fits.find(({ rest }) => rest?.path === path) ?? fits[0];
+  return matches.find(({ rest }) => rest?.path === path) ?? matches[0];
 }

@@ -1,11 +1,11 @@
 /** A placeholder for the id of a stored record, inserted when the request is sent. */
-export const pick = (what: string) => `PICK_${what}__`;
-export const PICKED = /PICK_([a-z_]+?)__/g;
+export const placeholder = (what: string) => `PICK_${what}__`;
+export const PLACEHOLDER = /PICK_([a-z_]+?)__/g;
 
 /** For values that JavaScript cannot represent: `encodeJson` inserts the JSON text unchanged. */
 export const raw = (json: string) => ({ $raw: json });
 
-const IDS: [RegExp, string][] = [
+const RECORD_KIND_BY_OPERATION: [RegExp, string][] = [
   [/^marketplace\.announcements\./, 'own_ad'],
   [/^admin\.announcements\./, 'ad'],
   [/^admin\.accounts\./, 'user'],
@@ -15,7 +15,7 @@ const IDS: [RegExp, string][] = [
   [/^admin\.contact\./, 'message'],
   [/^admin\.reports\./, 'report'],
 ];
-export const THINGS = [
+export const RECORD_KINDS = [
   'event',
   'ad',
   'own_ad',
@@ -28,10 +28,10 @@ export const THINGS = [
 ];
 
 /** The first value is valid for every operation. */
-const RIGHT: Record<string, unknown[]> = {
+const VALID_VALUES: Record<string, unknown[]> = {
   event_date: ['2099-05-01', '2028-02-29', '1900-01-01', '9999-12-31'],
   event_end_date: ['2099-05-01', null, ''],
-  event_name: [`Lopp ${pick('number')}`],
+  event_name: [`Lopp ${placeholder('number')}`],
   distances: ['10 km', '10 km, 42,1 km', '1 mil, 5000m'],
   sport_type: ['Löpning', 'löpning'],
   landskap: ['Dalarna', null, 'skåne', ''],
@@ -45,7 +45,7 @@ const RIGHT: Record<string, unknown[]> = {
   latitude: [null],
   longitude: [null],
   version: [null],
-  email: [`ny-${pick('number')}@example.se`],
+  email: [`ny-${placeholder('number')}@example.se`],
   submitter_email: ['karin@example.se'],
   full_name: ['Åsa Öberg', 'Anna-Karin'],
   phone_number: ['070-123 45 67'],
@@ -57,11 +57,11 @@ const RIGHT: Record<string, unknown[]> = {
   website: [null, ''],
   token: ['none'],
   username: ['inloggaren'],
-  announcement_id: [pick('other_ad')],
-  other_user_id: [pick('conv_other')],
-  reported_user_id: [pick('user')],
-  related_announcement_id: [null, pick('ad')],
-  event_id: [pick('event')],
+  announcement_id: [placeholder('other_ad')],
+  other_user_id: [placeholder('conv_other')],
+  reported_user_id: [placeholder('user')],
+  related_announcement_id: [null, placeholder('ad')],
+  event_id: [placeholder('event')],
   distance: ['10 km', '10KM'],
   price: [1, 500, 1_000_000],
   name_change_fee: [100, 0, 1_000_000],
@@ -74,18 +74,18 @@ const RIGHT: Record<string, unknown[]> = {
   shown: [null, { info_box_title: '', info_box_steps: [], info_box_warning: '' }],
   file_type: [null, 'image'],
 };
-const RIGHT_FOR: Record<string, unknown[]> = {
-  'marketplace.accounts.verify token': [pick('verify_token')],
-  'marketplace.accounts.resetPassword token': [pick('reset_token')],
-  'marketplace.privacy.dataByLink token': [pick('data_token')],
-  'marketplace.privacy.deleteByLink token': [pick('data_token')],
-  'marketplace.accounts.login email': [pick('login_email')],
-  'marketplace.conversations.open announcement_id': [pick('conv_ad')],
-  'marketplace.conversations.reply announcement_id': [pick('conv_ad')],
-  'admin.accounts.update email': [pick('user_email')],
+const VALID_VALUES_BY_OPERATION: Record<string, unknown[]> = {
+  'marketplace.accounts.verify token': [placeholder('verify_token')],
+  'marketplace.accounts.resetPassword token': [placeholder('reset_token')],
+  'marketplace.privacy.dataByLink token': [placeholder('data_token')],
+  'marketplace.privacy.deleteByLink token': [placeholder('data_token')],
+  'marketplace.accounts.login email': [placeholder('login_email')],
+  'marketplace.conversations.open announcement_id': [placeholder('conv_ad')],
+  'marketplace.conversations.reply announcement_id': [placeholder('conv_ad')],
+  'admin.accounts.update email': [placeholder('user_email')],
 };
 /** Another field needs these optional fields. */
-export const ALSO = new Set(['external_url']);
+export const NEEDED_OPTIONAL_FIELDS = new Set(['external_url']);
 
 export type Schema = {
   type?: string;
@@ -96,38 +96,40 @@ export type Schema = {
   properties?: Record<string, Schema>;
 };
 
-export function rightValues(operation: string, field: string, schema: Schema): unknown[] {
-  const known = RIGHT_FOR[`${operation} ${field}`] ?? (field === 'id' ? idOf(operation) : undefined);
-  if (known) return known;
-  if (RIGHT[field] && !schema.enum && schema.const === undefined) return RIGHT[field];
+export function validValues(operation: string, field: string, schema: Schema): unknown[] {
+  const operationValues =
+    VALID_VALUES_BY_OPERATION[`${operation} ${field}`] ??
+    (field === 'id' ? idPlaceholder(operation) : undefined);
+  if (operationValues) return operationValues;
+  if (VALID_VALUES[field] && !schema.enum && schema.const === undefined) return VALID_VALUES[field];
   if (schema.const !== undefined) return [schema.const];
   if (schema.enum) return schema.enum;
-  if (schema.anyOf) return schema.anyOf.flatMap((one) => rightValues(operation, field, one));
+  if (schema.anyOf) return schema.anyOf.flatMap((one) => validValues(operation, field, one));
   if (schema.type === 'boolean') return [true, false];
   if (schema.type === 'number' || schema.type === 'integer') return [1, 0];
   if (schema.type === 'null') return [null];
-  if (schema.type === 'array') return [rightValues(operation, field, schema.items ?? {}).slice(0, 2), []];
+  if (schema.type === 'array') return [validValues(operation, field, schema.items ?? {}).slice(0, 2), []];
   if (schema.type === 'object')
     return [
       Object.fromEntries(
-        Object.entries(schema.properties ?? {}).map(([name, of]) => [
+        Object.entries(schema.properties ?? {}).map(([name, propertySchema]) => [
           name,
-          rightValues(operation, name, of)[0],
+          validValues(operation, name, propertySchema)[0],
         ]),
       ),
     ];
-  return RIGHT[field] ?? ['Text om loppet', 'Räksmörgås 🏃', 'x'];
+  return VALID_VALUES[field] ?? ['Text om loppet', 'Räksmörgås 🏃', 'x'];
 }
 
-const idOf = (operation: string) => {
-  const what = IDS.find(([pattern]) => pattern.test(operation))?.[1];
-  return what && [pick(what)];
+const idPlaceholder = (operation: string) => {
+  const what = RECORD_KIND_BY_OPERATION.find(([pattern]) => pattern.test(operation))?.[1];
+  return what && [placeholder(what)];
 };
 
 /** Built once, because they are sent many times. */
 const NESTED = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 const NESTED_OBJECTS = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
-export const DEEP = [NESTED, NESTED_OBJECTS, NESTED.slice(0, 100_000), `[${'0,'.repeat(200_000)}0]`];
+export const DEEPLY_NESTED = [NESTED, NESTED_OBJECTS, NESTED.slice(0, 100_000), `[${'0,'.repeat(200_000)}0]`];
 
 /** Must not occur in an error. */
 export const CANARY = 'zqcanary';
@@ -238,8 +240,15 @@ const SHAPES = [
   Array.from({ length: 21 }, (_, n) => ({ label: `${n}`, value: 'x' })),
 ];
 
-export const WRONG: unknown[] = [...TEXTS, ...DATES, ...INSTANTS, ...NUMBERS, ...SHAPES, ...THINGS.map(pick)];
-export const WRONG_TEXTS = [...TEXTS, ...DATES, ...INSTANTS];
+export const INVALID_VALUES: unknown[] = [
+  ...TEXTS,
+  ...DATES,
+  ...INSTANTS,
+  ...NUMBERS,
+  ...SHAPES,
+  ...RECORD_KINDS.map(placeholder),
+];
+export const INVALID_TEXTS = [...TEXTS, ...DATES, ...INSTANTS];
 
 /** Like JSON.stringify, but inserts `raw` values unchanged. */
 export function encodeJson(value: unknown): string {

@@ -8,11 +8,11 @@ export const PRINCIPALS = ['visitor', 'member', 'other', 'admin', 'garbage'] as 
 export type Principal = (typeof PRINCIPALS)[number];
 
 export const PASSWORD = 'Loppet2027';
-const FAR = '2099-01-01T00:00:00.000Z';
-const MANY = 24;
-const LINKS = 40;
+const FAR_FUTURE = '2099-01-01T00:00:00.000Z';
+const ROW_COUNT = 24;
+const SINGLE_USE_COUNT = 40;
 /** More than there are operations, so that no operation uses a session that another has ended. */
-const ADMINS = 120;
+const ADMIN_COUNT = 120;
 
 const marker = (kind: 'e' | 'p' | 't', person: number) => `zqmk${kind}${person}x`;
 export const MARKER = /zqmk([ept])(\d+)x/g;
@@ -23,16 +23,16 @@ export const OTHER = 1;
 
 export type World = Awaited<ReturnType<typeof makeWorld>>;
 
-let hash: string | undefined;
-let made = 0;
+let cachedHash: string | undefined;
+let worldCount = 0;
 
-const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
-const at = <Item>(items: readonly Item[], index: number): Item => items[index % items.length] as Item;
+const range = (count: number) => Array.from({ length: count }, (_, index) => index);
+const itemAt = <Item>(items: readonly Item[], index: number): Item => items[index % items.length] as Item;
 
 export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
-  hash ??= await hashPassword(PASSWORD);
-  const password_hash = hash;
-  const round = ++made;
+  cachedHash ??= await hashPassword(PASSWORD);
+  const password_hash = cachedHash;
+  const round = ++worldCount;
   await sql.unsafe(`truncate admins, marketplace_users, marketplace_usernames, events, event_submissions, banners,
     contact_messages, contact_info, marketplace_settings, audit_log, outbox, rate_limits, deleted_accounts cascade`);
 
@@ -45,73 +45,82 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
     phone_number: `070-${marker('p', number)}`,
     is_verified,
   });
-  const people = numbers(MANY + 2).map((number) => accountRow(number));
+  const people = range(ROW_COUNT + 2).map((number) => accountRow(number));
   // Members who log out or delete their account, so each is used once; and members who are not verified yet.
-  const spare = numbers(LINKS).map((number) => accountRow(100 + number));
-  const unverified = numbers(LINKS).map((number) => accountRow(200 + number, false));
+  const spare = range(SINGLE_USE_COUNT).map((number) => accountRow(100 + number));
+  const unverified = range(SINGLE_USE_COUNT).map((number) => accountRow(200 + number, false));
   // These members can only use links from mails.
-  const suspended = numbers(LINKS).map((number) => ({ ...accountRow(600 + number), is_suspended: true }));
+  const suspended = range(SINGLE_USE_COUNT).map((number) => ({
+    ...accountRow(600 + number),
+    is_suspended: true,
+  }));
   await db.insert(table.accounts).values([...people, ...spare, ...unverified, ...suspended]);
-  const [member, other] = [at(people, MEMBER), at(people, OTHER)];
+  const [member, other] = [itemAt(people, MEMBER), itemAt(people, OTHER)];
   const strangers = people.slice(2);
 
   const adminRow = (username: string) => ({ id: Bun.randomUUIDv7(), username, password_hash });
   // Each session has its own admin, because a change of password ends the admin's other sessions.
-  const admins = numbers(ADMINS).map((number) => adminRow(`granskaren${number}`));
+  const admins = range(ADMIN_COUNT).map((number) => adminRow(`granskaren${number}`));
   await db.insert(table.admins).values([...admins, adminRow('inloggaren')]);
 
   const tokenOf = (name: string) => `${marker('t', round)}-${name}-${Bun.randomUUIDv7()}`;
-  const withHash = (tokens: string[]) => Promise.all(tokens.map(hashToken));
+  const hashAll = (tokens: string[]) => Promise.all(tokens.map(hashToken));
   const sessionsOf = async (name: string, users: { id: string }[]) => {
     const tokens = users.map((_, index) => tokenOf(`${name}${index}`));
-    const hashes = await withHash(tokens);
-    await db
-      .insert(table.sessions)
-      .values(
-        users.map(({ id }, index) => ({ token_hash: at(hashes, index), user_id: id, expires_at: FAR })),
-      );
+    const hashes = await hashAll(tokens);
+    await db.insert(table.sessions).values(
+      users.map(({ id }, index) => ({
+        token_hash: itemAt(hashes, index),
+        user_id: id,
+        expires_at: FAR_FUTURE,
+      })),
+    );
     return tokens;
   };
-  const adminTokens = numbers(ADMINS).map((index) => tokenOf(`admin${index}`));
+  const adminTokens = range(ADMIN_COUNT).map((index) => tokenOf(`admin${index}`));
   await db.insert(table.adminSessions).values(
-    (await withHash(adminTokens)).map((token_hash, index) => ({
+    (await hashAll(adminTokens)).map((token_hash, index) => ({
       token_hash,
-      admin_id: at(admins, index).id,
-      expires_at: FAR,
-      confirmed_at: FAR,
+      admin_id: itemAt(admins, index).id,
+      expires_at: FAR_FUTURE,
+      confirmed_at: FAR_FUTURE,
     })),
   );
   const linksOf = async (purpose: 'verification' | 'reset' | 'privacy', users: { id: string }[]) => {
     const tokens = users.map((_, index) => tokenOf(`${purpose}${index}`));
-    const hashes = await withHash(tokens);
+    const hashes = await hashAll(tokens);
     await db.insert(table.accountTokens).values(
       users.map(({ id }, index) => ({
-        token_hash: at(hashes, index),
+        token_hash: itemAt(hashes, index),
         purpose,
         user_id: id,
-        expires_at: FAR,
+        expires_at: FAR_FUTURE,
       })),
     );
     return tokens;
   };
 
   const race = { event_date: '2099-05-01', sport_type: 'Löpning', distances: ['10 km'] };
-  const events = numbers(MANY).map((n) => ({ ...race, id: Bun.randomUUIDv7(), event_name: `Loppet ${n}` }));
+  const events = range(ROW_COUNT).map((n) => ({
+    ...race,
+    id: Bun.randomUUIDv7(),
+    event_name: `Loppet ${n}`,
+  }));
   await db.insert(table.events).values(events);
   const adRow = (user_id: string, n: number) => ({
     id: Bun.randomUUIDv7(),
     announcement_type: 'sale' as const,
-    event_id: at(events, n).id,
-    event_name: at(events, n).event_name,
+    event_id: itemAt(events, n).id,
+    event_name: itemAt(events, n).event_name,
     event_date: '2099-05-01',
     distance: '10 km',
     price: 500,
     user_id,
   });
-  const ownAds = numbers(MANY).map((n) => adRow(member.id, n));
-  const otherAds = numbers(MANY).map((n) => adRow(n % 2 ? other.id : at(strangers, n).id, n));
+  const ownAds = range(ROW_COUNT).map((n) => adRow(member.id, n));
+  const otherAds = range(ROW_COUNT).map((n) => adRow(n % 2 ? other.id : itemAt(strangers, n).id, n));
   await db.insert(table.announcements).values([...ownAds, ...otherAds]);
-  const conversations = otherAds.slice(0, MANY / 2).map((ad) => ({
+  const conversations = otherAds.slice(0, ROW_COUNT / 2).map((ad) => ({
     id: Bun.randomUUIDv7(),
     announcement_id: ad.id,
     participant_id: member.id,
@@ -120,11 +129,11 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
   await db.insert(table.messages).values(
     conversations.flatMap((one, n) => [
       { conversation_id: one.id, sender_id: member.id, message_text: 'Finns den kvar?' },
-      { conversation_id: one.id, sender_id: at(otherAds, n).user_id, message_text: 'Ja.' },
+      { conversation_id: one.id, sender_id: itemAt(otherAds, n).user_id, message_text: 'Ja.' },
     ]),
   );
   const rows = {
-    submission: numbers(MANY).map((n) => ({
+    submission: range(ROW_COUNT).map((n) => ({
       ...race,
       id: Bun.randomUUIDv7(),
       event_name: `Förslaget ${n}`,
@@ -132,28 +141,28 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
       submitter_email: `${marker('e', 300 + n)}@example.se`,
       submitter_phone: marker('p', 300 + n),
     })),
-    banner: numbers(MANY).map((n) => ({
+    banner: range(ROW_COUNT).map((n) => ({
       id: Bun.randomUUIDv7(),
       title: `Banner ${n}`,
       external_url: 'https://example.se/bild.png',
       file_type: 'image' as const,
       order_index: n,
     })),
-    message: numbers(MANY).map((n) => ({
+    message: range(ROW_COUNT).map((n) => ({
       id: Bun.randomUUIDv7(),
       name: 'Olle',
       email: `${marker('e', 400 + n)}@example.se`,
       subject: 'Fråga',
       message: `Ring ${marker('p', 400 + n)}.`,
     })),
-    report: numbers(MANY).map((n) => ({
+    report: range(ROW_COUNT).map((n) => ({
       id: Bun.randomUUIDv7(),
       // Some by the member and some about them. A member must not learn who reported them.
       ...(n % 2
-        ? { reported_user_id: at(strangers, n).id, reporter_id: member.id, reporter_email: member.email }
+        ? { reported_user_id: itemAt(strangers, n).id, reporter_id: member.id, reporter_email: member.email }
         : {
-            reported_user_id: n % 4 ? at(strangers, n).id : member.id,
-            reporter_id: at(strangers, n + 1).id,
+            reported_user_id: n % 4 ? itemAt(strangers, n).id : member.id,
+            reporter_id: itemAt(strangers, n + 1).id,
             reporter_email: `${marker('e', 500 + n)}@example.se`,
           }),
       reporter_name: 'Anna',
@@ -169,22 +178,22 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
   const tokens: Record<'member' | 'other' | 'spare' | 'admin', string[]> = {
     member: await sessionsOf(
       'member',
-      numbers(LINKS).map(() => member),
+      range(SINGLE_USE_COUNT).map(() => member),
     ),
     other: await sessionsOf(
       'other',
-      numbers(LINKS).map(() => other),
+      range(SINGLE_USE_COUNT).map(() => other),
     ),
     spare: await sessionsOf('spare', spare),
     admin: adminTokens,
   };
-  const things: Record<string, string[]> = {
+  const placeholderValues: Record<string, string[]> = {
     event: events.map(({ id }) => id),
     ad: [...ownAds, ...otherAds].map(({ id }) => id),
     own_ad: ownAds.map(({ id }) => id),
     other_ad: otherAds.map(({ id }) => id),
     conv_ad: conversations.map((one) => one.announcement_id),
-    conv_other: conversations.map((_, n) => at(otherAds, n).user_id),
+    conv_other: conversations.map((_, n) => itemAt(otherAds, n).user_id),
     user: strangers.map(({ id }) => id),
     user_email: strangers.map(({ email }) => email),
     submission: rows.submission.map(({ id }) => id),
@@ -197,6 +206,6 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
     data_token: await linksOf('privacy', suspended),
     reset_token: await linksOf('reset', spare),
   };
-  const hashes = await withHash([...tokens.member, ...tokens.other, ...tokens.admin]);
-  return { tokens, things, secrets: [password_hash, ...hashes] };
+  const hashes = await hashAll([...tokens.member, ...tokens.other, ...tokens.admin]);
+  return { tokens, placeholderValues, secrets: [password_hash, ...hashes] };
 }

@@ -1,4 +1,4 @@
-export type Guess = { key: string; isEvaluated: boolean; begun: number; ended: number };
+export type Guess = { key: string; isEvaluated: boolean; startedAt: number; endedAt: number };
 
 /**
  * The exact time of each evaluation is unknown, so a guess only counts if it was over the limit during its whole call.
@@ -8,17 +8,17 @@ export function overLimit(
   { limit, seconds }: { limit: number; seconds: number },
 ): number {
   let over = 0;
-  for (const one of Map.groupBy(
+  for (const groupGuesses of Map.groupBy(
     guesses.filter(({ isEvaluated }) => isEvaluated),
     ({ key }) => key,
   ).values()) {
-    const sorted = one.toSorted((a, b) => a.begun - b.begun);
+    const sorted = groupGuesses.toSorted((a, b) => a.startedAt - b.startedAt);
     // The latest end among this guess and all that began before it.
-    const ends: number[] = [];
-    for (const { ended } of sorted) ends.push(Math.max(ended, ends.at(-1) ?? 0));
-    for (let at = limit; at < sorted.length; at++) {
-      const first = sorted[at - limit]?.begun ?? 0;
-      if ((ends[at] ?? 0) - first < seconds * 1000) over++;
+    const latestEnds: number[] = [];
+    for (const { endedAt } of sorted) latestEnds.push(Math.max(endedAt, latestEnds.at(-1) ?? 0));
+    for (let index = limit; index < sorted.length; index++) {
+      const first = sorted[index - limit]?.startedAt ?? 0;
+      if ((latestEnds[index] ?? 0) - first < seconds * 1000) over++;
     }
   }
   return over;

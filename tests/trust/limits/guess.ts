@@ -10,9 +10,9 @@ export type Target = {
 };
 export type Evaluated = Guess & { status: number; input: Record<string, unknown> };
 
-const BATCH = 10;
-const AT_ONCE = 6;
-const any = (choices: number) => Math.floor(Math.random() * choices);
+const BATCH_SIZE = 10;
+const CONCURRENCY = 6;
+const randomBelow = (choices: number) => Math.floor(Math.random() * choices);
 
 /** Refused batches repeat the operation or are too large. Their guesses do not count as evaluated. */
 export async function guess(
@@ -23,26 +23,26 @@ export async function guess(
 ): Promise<Evaluated[]> {
   const guesses: Evaluated[] = [];
   let turn = 0;
-  const next = async () => {
-    const way = any(60);
-    const size = Math.min(way < 1 ? BATCH : way < 2 ? BATCH + 1 : 1, count - turn);
-    const how = way >= 40 ? 'rest' : way < 25 ? 'batch' : 'trpc';
+  const sendNext = async () => {
+    const choice = randomBelow(60);
+    const size = Math.min(choice < 1 ? BATCH_SIZE : choice < 2 ? BATCH_SIZE + 1 : 1, count - turn);
+    const transport = choice >= 40 ? 'rest' : choice < 25 ? 'batch' : 'trpc';
     const inputs = Array.from({ length: size }, () => target.input(turn++));
     const { key, forwardedFor } = disguise();
-    const app = apps[any(apps.length)] as TestApp;
-    const begun = performance.now();
-    const statuses = await send(app.url, target, inputs, how, forwardedFor);
-    const ended = performance.now();
-    for (const [at, input] of inputs.entries()) {
-      const status = statuses[at] ?? 400;
+    const app = apps[randomBelow(apps.length)] as TestApp;
+    const startedAt = performance.now();
+    const statuses = await send(app.url, target, inputs, transport, forwardedFor);
+    const endedAt = performance.now();
+    for (const [index, input] of inputs.entries()) {
+      const status = statuses[index] ?? 400;
       // A 503 means that the guess was not evaluated.
       const isEvaluated = statuses.length > 0 && status !== 429 && status !== 503;
-      guesses.push({ key, input, status, isEvaluated, begun, ended });
+      guesses.push({ key, input, status, isEvaluated, startedAt: startedAt, endedAt });
     }
   };
   await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      while (turn < count) await next();
+    Array.from({ length: CONCURRENCY }, async () => {
+      while (turn < count) await sendNext();
     }),
   );
   return guesses;
@@ -53,7 +53,7 @@ async function send(
   url: string,
   { name, headers }: Target,
   inputs: Record<string, unknown>[],
-  how: 'rest' | 'trpc' | 'batch',
+  transport: 'rest' | 'trpc' | 'batch',
   forwardedFor: string,
 ): Promise<number[]> {
   const init = (body: unknown, method = 'POST') => ({
@@ -62,14 +62,16 @@ async function send(
     body: JSON.stringify(body),
   });
   const [input = {}] = inputs;
-  if (how === 'rest') {
+  if (transport === 'rest') {
     const { method = '', path = '' } = OPERATIONS.find((one) => one.name === name) ?? {};
-    const filled = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(input[key] || 'x')));
-    const response = await fetch(`${url}/api${filled}`, init(input, method));
+    const filledPath = path.replace(/:(\w+)/g, (_, key: string) =>
+      encodeURIComponent(String(input[key] || 'x')),
+    );
+    const response = await fetch(`${url}/api${filledPath}`, init(input, method));
     await response.arrayBuffer();
     return [response.status];
   }
-  if (how === 'trpc') {
+  if (transport === 'trpc') {
     const response = await fetch(`${url}/trpc/${name}`, init(input));
     await response.arrayBuffer();
     return [response.status];

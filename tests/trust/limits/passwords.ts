@@ -4,48 +4,48 @@ import { hashPassword } from '../../../src/platform/passwords';
 import type { TestApp } from '../../support/app';
 import { call } from '../../support/call';
 import { makeAdmin, makeMember } from '../../support/content';
-import { type Disguise, oneAddress, oneNetwork, rotating } from './disguises';
+import { changingAddress, type Disguise, oneAddress, oneNetwork } from './disguises';
 import { guess, type Target } from './guess';
-import { add, type Guesses, type Sum } from './program';
-import { spelled } from './targets';
+import { addGuesses, type Guesses, type Totals } from './program';
+import { spellingOf } from './targets';
 
-const RIGHT = 'Kvarnen2027';
-const [MINUTE, HOUR] = [60, 3600];
+const CORRECT_PASSWORD = 'Kvarnen2027';
+const [MINUTE_SECONDS, HOUR_SECONDS] = [60, 3600];
 /** The account has logged in from both. The attacker shares the first; only the owner uses the second. */
-const SHARED = '203.0.113.77';
-const OWN = '192.0.2.77';
+const SHARED_ADDRESS = '203.0.113.77';
+const OWNER_ADDRESS = '192.0.2.77';
 
 type Victim = {
-  what: string;
+  label: string;
   login: string;
   names: string[];
   input: (name: string, password: string) => Record<string, unknown>;
   /** Asks for the password again in a session. */
-  again?: (wrong: (turn: number) => string) => Target;
+  reauthentication?: (wrong: (turn: number) => string) => Target;
 };
 
 /** Returns the status of the owner's own logins after the guesses. */
-export async function guessPasswords(apps: TestApp[], sum: Sum, count: number): Promise<number[]> {
+export async function guessPasswords(apps: TestApp[], totals: Totals, count: number): Promise<number[]> {
   const { db } = (apps[0] as TestApp).context.database;
-  const password_hash = await hashPassword(RIGHT);
-  const compared = new Set<string>();
+  const password_hash = await hashPassword(CORRECT_PASSWORD);
+  const comparedPasswords = new Set<string>();
   // Argon2 is replaced to save time. The test only needs to know which guesses are compared.
   const verify = spyOn(Argon2id.prototype, 'verify').mockImplementation(async (hash, password) => {
     if (hash !== password_hash) return false;
-    compared.add(password);
-    return password === RIGHT;
+    comparedPasswords.add(password);
+    return password === CORRECT_PASSWORD;
   });
-  const owners: number[] = [];
+  const ownerStatuses: number[] = [];
   try {
     for (const victim of [await memberOf(db, password_hash), await adminOf(db, password_hash)]) {
-      for (const address of [SHARED, OWN]) await logIn(apps, victim, address);
-      await guessPassword(apps, sum, victim, compared, count);
-      owners.push(await logIn(apps, victim, OWN));
+      for (const address of [SHARED_ADDRESS, OWNER_ADDRESS]) await logIn(apps, victim, address);
+      await guessPassword(apps, totals, victim, comparedPasswords, count);
+      ownerStatuses.push(await logIn(apps, victim, OWNER_ADDRESS));
     }
   } finally {
     verify.mockRestore();
   }
-  return owners;
+  return ownerStatuses;
 }
 
 type Db = TestApp['context']['database']['db'];
@@ -55,12 +55,12 @@ async function memberOf(db: Db, password_hash: string): Promise<Victim> {
   const names = { email: `karin${id}@example.se`, username: `karin.ek${id}` };
   const { headers } = await makeMember(db, { ...names, password_hash });
   return {
-    what: 'an account',
+    label: 'an account',
     login: 'marketplace.accounts.login',
     names: Object.values(names),
     input: (email, password) => ({ email, password }),
     // As on an unlocked phone. The right password would delete the account, so it is never sent.
-    again: (wrong) => ({
+    reauthentication: (wrong) => ({
       name: 'marketplace.privacy.deleteAccount',
       headers,
       input: (turn) => ({ password: wrong(turn) }),
@@ -71,7 +71,7 @@ async function memberOf(db: Db, password_hash: string): Promise<Victim> {
 async function adminOf(db: Db, password_hash: string): Promise<Victim> {
   const { username } = await makeAdmin(db, { username: `kajsa${Bun.randomUUIDv7()}`, password_hash });
   return {
-    what: 'an admin',
+    label: 'an admin',
     login: 'admin.admins.login',
     names: [username],
     input: (name, password) => ({ username: name, password }),
@@ -80,27 +80,33 @@ async function adminOf(db: Db, password_hash: string): Promise<Victim> {
 
 async function logIn([app]: TestApp[], { login, names, input }: Victim, address: string): Promise<number> {
   const headers = { 'x-forwarded-for': address };
-  const { status } = await call(app as TestApp, 'rest', login, { headers }, input(names[0] ?? '', RIGHT));
+  const { status } = await call(
+    app as TestApp,
+    'rest',
+    login,
+    { headers },
+    input(names[0] ?? '', CORRECT_PASSWORD),
+  );
   return status;
 }
 
 async function guessPassword(
   apps: TestApp[],
-  sum: Sum,
-  { what, login, names, input, again }: Victim,
-  compared: ReadonlySet<string>,
+  totals: Totals,
+  { label, login, names, input, reauthentication }: Victim,
+  comparedPasswords: ReadonlySet<string>,
   count: number,
 ): Promise<void> {
-  const wrongAt = (place: string) => (turn: number) => `Fel-${what}-${place}-${turn}`;
-  const loginFrom = (place: string, canBeRight: boolean): Target => {
-    const wrong = wrongAt(place);
-    const password = (turn: number) => (canBeRight && turn % 7 === 0 ? RIGHT : wrong(turn));
-    const name = (turn: number) => spelled(names[turn % names.length] ?? '', turn >> 1);
+  const wrongPasswordFrom = (place: string) => (turn: number) => `Fel-${label}-${place}-${turn}`;
+  const loginFrom = (place: string, includesCorrect: boolean): Target => {
+    const wrong = wrongPasswordFrom(place);
+    const password = (turn: number) => (includesCorrect && turn % 7 === 0 ? CORRECT_PASSWORD : wrong(turn));
+    const name = (turn: number) => spellingOf(names[turn % names.length] ?? '', turn >> 1);
     return { name: login, input: (turn) => input(name(turn), password(turn)) };
   };
-  const isCompared = ({ input: { password }, status }: Guesses[number]) =>
-    password === RIGHT ? status === 200 : compared.has(String(password));
-  const from = async (
+  const wasCompared = ({ input: { password }, status }: Guesses[number]) =>
+    password === CORRECT_PASSWORD ? status === 200 : comparedPasswords.has(String(password));
+  const guessFrom = async (
     place: string,
     disguise: Disguise,
     limit: { limit: number; seconds: number },
@@ -108,15 +114,21 @@ async function guessPassword(
     target = loginFrom(place, place !== 'one network'),
   ) => {
     const guesses = await guess(apps, target, disguise, count);
-    const counted = guesses.map((one) => ({ ...one, isEvaluated: isCompared(one) }));
-    add(sum, `${what} from ${place}`, counted, limit);
+    const counted = guesses.map((one) => ({ ...one, isEvaluated: wasCompared(one) }));
+    addGuesses(totals, `${label} from ${place}`, counted, limit);
   };
 
   // First, while the limit per hour is not used up, so that only the limit of the network applies.
-  await from('one network', oneNetwork, { limit: 10, seconds: MINUTE });
+  await guessFrom('one network', oneNetwork, { limit: 10, seconds: MINUTE_SECONDS });
   await Promise.all([
-    from('changing addresses', rotating, { limit: 100, seconds: HOUR }),
-    from('a known address', oneAddress(SHARED), { limit: 10, seconds: MINUTE }),
-    again && from('a session', rotating, { limit: 10, seconds: MINUTE }, again(wrongAt('a session'))),
+    guessFrom('changing addresses', changingAddress, { limit: 100, seconds: HOUR_SECONDS }),
+    guessFrom('a known address', oneAddress(SHARED_ADDRESS), { limit: 10, seconds: MINUTE_SECONDS }),
+    reauthentication &&
+      guessFrom(
+        'a session',
+        changingAddress,
+        { limit: 10, seconds: MINUTE_SECONDS },
+        reauthentication(wrongPasswordFrom('a session')),
+      ),
   ]);
 }

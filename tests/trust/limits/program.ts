@@ -1,55 +1,67 @@
 import type { TestApp } from '../../support/app';
 import { makeAnnouncement, makeMember } from '../../support/content';
 import { overLimit } from './count';
-import { type Disguise, rotating } from './disguises';
+import { changingAddress, type Disguise } from './disguises';
 import { guess } from './guess';
-import { byAddress } from './targets';
+import { targetsByAddress } from './targets';
 
-export type Sum = {
+export type Totals = {
   guesses: number;
   evaluated: number;
-  over: number;
-  overAt: Record<string, number>;
+  violations: number;
+  violationsByKind: Record<string, number>;
   kinds: Set<string>;
 };
 
-export const noSum = (): Sum => ({ guesses: 0, evaluated: 0, over: 0, overAt: {}, kinds: new Set() });
+export const newTotals = (): Totals => ({
+  guesses: 0,
+  evaluated: 0,
+  violations: 0,
+  violationsByKind: {},
+  kinds: new Set(),
+});
 
-export const withinAt = ({ kinds, overAt }: Sum): string[] => [...kinds].filter((kind) => !overAt[kind]);
+export const kindsWithinLimit = ({ kinds, violationsByKind }: Totals): string[] =>
+  [...kinds].filter((kind) => !violationsByKind[kind]);
 
 export type Guesses = Awaited<ReturnType<typeof guess>>;
 
-export function add(
-  sum: Sum,
+export function addGuesses(
+  totals: Totals,
   name: string,
   guesses: Guesses,
   limit: { limit: number; seconds: number },
 ): void {
-  const over = overLimit(guesses, limit);
-  sum.guesses += guesses.length;
-  sum.evaluated += guesses.filter(({ isEvaluated }) => isEvaluated).length;
-  sum.over += over;
-  sum.kinds.add(name);
-  if (over > 0) sum.overAt[name] = (sum.overAt[name] ?? 0) + over;
+  const violations = overLimit(guesses, limit);
+  totals.guesses += guesses.length;
+  totals.evaluated += guesses.filter(({ isEvaluated }) => isEvaluated).length;
+  totals.violations += violations;
+  totals.kinds.add(name);
+  if (violations > 0) totals.violationsByKind[name] = (totals.violationsByKind[name] ?? 0) + violations;
 }
 
 export async function guessByAddress(
   apps: TestApp[],
-  sum: Sum,
-  disguise: (nth: number) => Disguise,
+  totals: Totals,
+  disguise: (callerNumber: number) => Disguise,
   { count, names = /./ }: { count: number | ((seconds: number) => number); names?: RegExp },
 ) {
-  const targets = await byAddress(apps[0] as TestApp);
-  for (const [nth, target] of targets.filter(({ name }) => names.test(name)).entries()) {
-    const many = typeof count === 'number' ? count : count(target.seconds);
-    add(sum, target.name, await guess(apps, target, disguise(nth + 1), many), target);
+  const targets = await targetsByAddress(apps[0] as TestApp);
+  for (const [callerNumber, target] of targets.filter(({ name }) => names.test(name)).entries()) {
+    const guessCount = typeof count === 'number' ? count : count(target.seconds);
+    addGuesses(
+      totals,
+      target.name,
+      await guess(apps, target, disguise(callerNumber + 1), guessCount),
+      target,
+    );
   }
 }
 
-const MINUTE = 60;
+const MINUTE_SECONDS = 60;
 
 /** Each call comes from another address. */
-export async function guessBySender(apps: TestApp[], sum: Sum, count: number): Promise<void> {
+export async function guessBySender(apps: TestApp[], totals: Totals, count: number): Promise<void> {
   const { db } = (apps[0] as TestApp).context.database;
   const [sender, ad] = [await makeMember(db), await makeAnnouncement(db)];
   const target = {
@@ -57,5 +69,8 @@ export async function guessBySender(apps: TestApp[], sum: Sum, count: number): P
     headers: sender.headers,
     input: (turn: number) => (turn % 2 ? {} : { announcement_id: ad.id, message_text: 'Hej' }),
   };
-  add(sum, 'a sender', await guess(apps, target, rotating, count), { limit: 30, seconds: MINUTE });
+  addGuesses(totals, 'a sender', await guess(apps, target, changingAddress, count), {
+    limit: 30,
+    seconds: MINUTE_SECONDS,
+  });
 }

@@ -7,14 +7,14 @@ import type { Target } from './guess';
 
 export type Limited = Target & { limit: number; seconds: number };
 
-const MINUTE = 60;
-const HOUR = 3600;
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 3600;
 const PASSWORD = 'Loppet2027';
 const EVENT = { event_date: '2099-05-22', event_name: 'Loppet', distances: '10 km', sport_type: 'Löpning' };
-const nobody = () => `${Bun.randomUUIDv7()}@example.se`;
+const unknownEmail = () => `${Bun.randomUUIDv7()}@example.se`;
 
 /** Most inputs are invalid, which counts too; a few are valid. */
-export async function byAddress(app: TestApp): Promise<Limited[]> {
+export async function targetsByAddress(app: TestApp): Promise<Limited[]> {
   const { db } = app.context.database;
   const reporter = await makeMember(db);
   const [verified, unverified] = [await makeAccount(db), await makeAccount(db, { is_verified: false })];
@@ -22,46 +22,51 @@ export async function byAddress(app: TestApp): Promise<Limited[]> {
   const verification = await issueVerificationLink(app.context, { email: unverified.email });
   const suspended = await makeAccount(db, { is_suspended: true });
   const dataLink = await issueDataLink(app.context, suspended.email);
-  const some =
+  const everyOther =
     (input: (turn: number) => Record<string, unknown>, wrong: Record<string, unknown> = {}) =>
     (turn: number) =>
       turn % 2 ? wrong : input(turn);
   // The valid inputs cost a password hash.
-  const seldom = (input: () => Record<string, unknown>) => (turn: number) => (turn % 6 ? {} : input());
-  const right = (turn: number, token: string | undefined) => (turn % 6 ? newToken() : token);
+  const everySixth = (input: () => Record<string, unknown>) => (turn: number) => (turn % 6 ? {} : input());
+  const validTokenEverySixth = (turn: number, token: string | undefined) => (turn % 6 ? newToken() : token);
 
   return [
     {
       name: 'marketplace.accounts.login',
       limit: 30,
-      seconds: MINUTE,
-      input: seldom(() => ({ email: nobody(), password: PASSWORD })),
+      seconds: MINUTE_SECONDS,
+      input: everySixth(() => ({ email: unknownEmail(), password: PASSWORD })),
     },
     {
       name: 'admin.admins.login',
       limit: 30,
-      seconds: MINUTE,
-      input: seldom(() => ({ username: nobody(), password: PASSWORD })),
+      seconds: MINUTE_SECONDS,
+      input: everySixth(() => ({ username: unknownEmail(), password: PASSWORD })),
     },
     {
       name: 'marketplace.accounts.verify',
       limit: 30,
-      seconds: MINUTE,
-      input: some((turn) => ({ token: right(turn, verification?.token) }), { token: '' }),
+      seconds: MINUTE_SECONDS,
+      input: everyOther((turn) => ({ token: validTokenEverySixth(turn, verification?.token) }), {
+        token: '',
+      }),
     },
     {
       name: 'marketplace.accounts.resetPassword',
       limit: 30,
-      seconds: MINUTE,
+      seconds: MINUTE_SECONDS,
       // A weak password does not use up the link.
-      input: some((turn) => ({ token: right(turn, reset?.token), new_password: 'svag' }), { token: '' }),
+      input: everyOther(
+        (turn) => ({ token: validTokenEverySixth(turn, reset?.token), new_password: 'svag' }),
+        { token: '' },
+      ),
     },
     {
       name: 'marketplace.accounts.register',
       limit: 10,
-      seconds: HOUR,
-      input: seldom(() => ({
-        email: nobody(),
+      seconds: HOUR_SECONDS,
+      input: everySixth(() => ({
+        email: unknownEmail(),
         full_name: 'Ny Person',
         phone_number: '070-1',
         password: PASSWORD,
@@ -71,38 +76,38 @@ export async function byAddress(app: TestApp): Promise<Limited[]> {
     {
       name: 'marketplace.accounts.forgotPassword',
       limit: 10,
-      seconds: HOUR,
-      input: some((turn) => ({ email: turn % 4 ? nobody() : verified.email })),
+      seconds: HOUR_SECONDS,
+      input: everyOther((turn) => ({ email: turn % 4 ? unknownEmail() : verified.email })),
     },
     {
       name: 'marketplace.accounts.resendVerification',
       limit: 10,
-      seconds: HOUR,
-      input: some(() => ({ email: nobody() })),
+      seconds: HOUR_SECONDS,
+      input: everyOther(() => ({ email: unknownEmail() })),
     },
     {
       name: 'marketplace.privacy.mailLink',
       limit: 10,
-      seconds: HOUR,
-      input: some((turn) => ({ email: turn % 4 ? nobody() : suspended.email })),
+      seconds: HOUR_SECONDS,
+      input: everyOther((turn) => ({ email: turn % 4 ? unknownEmail() : suspended.email })),
     },
     {
       name: 'marketplace.privacy.dataByLink',
       limit: 30,
-      seconds: MINUTE,
-      input: some((turn) => ({ token: right(turn, dataLink?.token) }), { token: '' }),
+      seconds: MINUTE_SECONDS,
+      input: everyOther((turn) => ({ token: validTokenEverySixth(turn, dataLink?.token) }), { token: '' }),
     },
     {
       name: 'marketplace.privacy.deleteByLink',
       limit: 30,
-      seconds: MINUTE,
-      input: some(() => ({ token: newToken() }), { token: '' }),
+      seconds: MINUTE_SECONDS,
+      input: everyOther(() => ({ token: newToken() }), { token: '' }),
     },
     {
       name: 'public.contact.sendMessage',
       limit: 10,
-      seconds: HOUR,
-      input: some((turn) => ({
+      seconds: HOUR_SECONDS,
+      input: everyOther((turn) => ({
         name: 'Gäst',
         email: 'gast@example.se',
         subject: 'Fråga',
@@ -113,15 +118,15 @@ export async function byAddress(app: TestApp): Promise<Limited[]> {
     {
       name: 'public.submissions.submit',
       limit: 10,
-      seconds: HOUR,
-      input: some(() => ({ ...EVENT, submitter_name: 'Gäst', submitter_email: 'gast@example.se' })),
+      seconds: HOUR_SECONDS,
+      input: everyOther(() => ({ ...EVENT, submitter_name: 'Gäst', submitter_email: 'gast@example.se' })),
     },
     {
       name: 'marketplace.reports.create',
       limit: 10,
-      seconds: HOUR,
+      seconds: HOUR_SECONDS,
       headers: reporter.headers,
-      input: some(() => ({ reported_user_id: verified.id, reason: 'spam', description: 'x' })),
+      input: everyOther(() => ({ reported_user_id: verified.id, reason: 'spam', description: 'x' })),
     },
   ];
 }
@@ -132,7 +137,7 @@ const SPELLINGS = [
   (name: string) => `  ${name} `,
 ];
 /** The Kelvin sign becomes a k in lower case. */
-export const spelled = (name: string, turn: number): string => {
-  const one = SPELLINGS[turn % SPELLINGS.length]?.(name) ?? name;
-  return turn % 5 ? one : one.replace(/k/i, '\u212a');
+export const spellingOf = (name: string, turn: number): string => {
+  const spelling = SPELLINGS[turn % SPELLINGS.length]?.(name) ?? name;
+  return turn % 5 ? spelling : spelling.replace(/k/i, '\u212a');
 };

@@ -15,13 +15,13 @@ export const STORM: MailBehavior[] = [
   'accept',
 ];
 
-export function stormy() {
-  let senders = 0;
+export function stormyBehavior() {
+  let senderCount = 0;
   let turn = 0;
   const faultsByAddress = new Map<string, number>();
   return (address?: string): MailBehavior => {
     // The sender is refused before the recipient is known.
-    if (!address) return ++senders % 8 === 4 ? 'refuse-sender-451' : 'accept';
+    if (!address) return ++senderCount % 8 === 4 ? 'refuse-sender-451' : 'accept';
     const faults = faultsByAddress.get(address) ?? 0;
     if (faults >= FAULTS_PER_MAIL) return 'accept';
     faultsByAddress.set(address, faults + 1);

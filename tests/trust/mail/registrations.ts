@@ -2,14 +2,14 @@ import { until } from '../../support/process';
 
 export const PASSWORD = 'Loppet2027';
 const TIMEOUT_MS = 60_000;
-const PARALLEL = 4;
+const CONCURRENCY = 4;
 
 export const addressOf = (number: number) => `loper${number}@example.se`;
 
 /** Each visitor has a network of its own, because of the rate limits. */
 export const visitorOf = (number: number) => `10.${number >> 8}.${number & 255}.1`;
 
-function callOf(number: number) {
+function requestOf(number: number) {
   const full_name = `Åsa Löpare ${number.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? '')}`;
   return {
     method: 'POST',
@@ -32,31 +32,33 @@ export function registrations(url: () => string) {
   let registered = 0;
 
   /** Retries if a kill interrupted the request, as a person would. */
-  async function one(): Promise<void> {
+  async function registerOne(): Promise<void> {
     const number = registered++;
     await until(
-      async () => (await fetch(`${url()}/api/marketplace/register`, callOf(number))).status === 200,
+      async () => (await fetch(`${url()}/api/marketplace/register`, requestOf(number))).status === 200,
       TIMEOUT_MS,
     );
   }
 
   return {
-    one,
+    registerOne,
     count: () => registered,
     /** Resolves when half of them have succeeded, with a function that awaits the rest. */
-    some: async (count: number): Promise<() => Promise<unknown>> => {
+    registerSome: async (count: number): Promise<() => Promise<unknown>> => {
       const half = Promise.withResolvers<void>();
-      let left = count;
+      let remaining = count;
       let succeeded = 0;
-      const lane = async () => {
-        while (left-- > 0) {
-          await one();
+      const worker = async () => {
+        while (remaining-- > 0) {
+          await registerOne();
           if (++succeeded >= count / 2) half.resolve();
         }
       };
-      const all = Promise.all(Array.from({ length: PARALLEL }, lane)).then(() => half.resolve());
-      await Promise.race([half.promise, all]);
-      return () => all;
+      const registrationsDone = Promise.all(Array.from({ length: CONCURRENCY }, worker)).then(() =>
+        half.resolve(),
+      );
+      await Promise.race([half.promise, registrationsDone]);
+      return () => registrationsDone;
     },
   };
 }

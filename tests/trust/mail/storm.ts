@@ -3,35 +3,36 @@ import { type KillableProduct, startKillableProduct } from '../../support/killab
 import type { ReadMail } from '../../support/mails';
 import { until } from '../../support/process';
 import { type MailBehavior, smtpServer } from '../../support/smtp';
-import { STORM, stormy } from './behaviors';
-import { readLetters } from './letters';
+import { STORM, stormyBehavior } from './behaviors';
+import { checkMails } from './check-mails';
 import { registrations } from './registrations';
 
-const EVENT_LIMIT = 15_000;
+const EVENT_LIMIT_MS = 15_000;
 const DRAIN_LIMIT_MS = 600_000;
-const TURN_MS = 1500;
+const FAULT_DURATION_MS = 1500;
 
 export type MailStorm = {
   mails: number;
   rounds: number;
-  before?: (sql: Sql) => Promise<unknown>;
+  prepare?: (sql: Sql) => Promise<unknown>;
 };
 
 export type MailReport = Awaited<ReturnType<typeof mailStorm>>;
 
-export async function mailStorm({ mails, rounds, before }: MailStorm) {
-  const begun = performance.now();
+export async function mailStorm({ mails, rounds, prepare }: MailStorm) {
+  const startedAt = performance.now();
   let behaviorOf = (_address?: string): MailBehavior => 'accept';
   const smtp = smtpServer((address) => behaviorOf(address));
   await smtp.open();
   const product = await startKillableProduct({ SMTP_URL: smtp.url() });
-  const people = registrations(product.url);
+  const visitors = registrations(product.url);
   const kills = { product: 0, database: 0 };
   let unrecorded = 0;
-  const storm = stormy();
-  const nextEvent = (what: MailBehavior | 'silence') => {
-    const before = smtp.behaviorCounts[what] ?? 0;
-    return () => until(async () => (smtp.behaviorCounts[what] ?? 0) > before, EVENT_LIMIT).catch(() => {});
+  const storm = stormyBehavior();
+  const nextOccurrence = (behavior: MailBehavior | 'silence') => {
+    const countBefore = smtp.behaviorCounts[behavior] ?? 0;
+    return () =>
+      until(async () => (smtp.behaviorCounts[behavior] ?? 0) > countBefore, EVENT_LIMIT_MS).catch(() => {});
   };
   const killProduct = () => {
     kills.product++;
@@ -45,28 +46,28 @@ export async function mailStorm({ mails, rounds, before }: MailStorm) {
   const faults: (() => Promise<() => Promise<unknown>>)[] = [
     async () => {
       await smtp.close();
-      return () => Bun.sleep(TURN_MS / 2);
+      return () => Bun.sleep(FAULT_DURATION_MS / 2);
     },
     async () => {
       behaviorOf = storm;
-      return () => Bun.sleep(TURN_MS);
+      return () => Bun.sleep(FAULT_DURATION_MS);
     },
     async () => {
       behaviorOf = () => 'hang';
-      return nextEvent('hang');
+      return nextOccurrence('hang');
     },
     async () => {
       smtp.state.greets = false;
-      return nextEvent('silence');
+      return nextOccurrence('silence');
     },
     async () => {
       behaviorOf = () => 'drop-after-accepting';
-      return nextEvent('drop-after-accepting');
+      return nextOccurrence('drop-after-accepting');
     },
     async () => {
       behaviorOf = storm;
       const isOver = async () => STORM.every((behavior) => smtp.behaviorCounts[behavior]);
-      return () => until(isOver, EVENT_LIMIT).catch(() => {});
+      return () => until(isOver, EVENT_LIMIT_MS).catch(() => {});
     },
   ];
   const endFault = async () => {
@@ -77,31 +78,35 @@ export async function mailStorm({ mails, rounds, before }: MailStorm) {
   };
 
   try {
-    if (before) await product.withSession(before);
+    if (prepare) await product.withSession(prepare);
     kills.product++;
     kills.database++;
-    await killDuringOutboxInsert(product, people.one);
+    await killDuringOutboxInsert(product, visitors.registerOne);
     for (let round = 0; round < rounds; round++) {
       const hasTakenEffect = await faults[round % faults.length]?.();
-      const upTo = Math.round((mails * (round + 1)) / rounds);
-      const rest = await people.some(upTo - people.count());
+      const targetCount = Math.round((mails * (round + 1)) / rounds);
+      const finishRegistrations = await visitors.registerSome(targetCount - visitors.count());
       await hasTakenEffect?.();
       if (round % 2 === 0) {
         kills.database++;
         await product.killDatabase();
       }
       await killProduct();
-      await rest();
+      await finishRegistrations();
       await endFault();
     }
-    for (const limit = performance.now() + DRAIN_LIMIT_MS; performance.now() < limit; await killProduct()) {
+    for (
+      const deadline = performance.now() + DRAIN_LIMIT_MS;
+      performance.now() < deadline;
+      await killProduct()
+    ) {
       if (await isDrained(product)) break;
     }
-    const letters = await readLetters(product.url(), smtp.accepted, people.count());
-    const seconds = Math.round((performance.now() - begun) / 1000);
+    const mailResults = await checkMails(product.url(), smtp.accepted, visitors.count());
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
     return {
-      ...letters,
-      registered: people.count(),
+      ...mailResults,
+      registered: visitors.count(),
       kills,
       unrecorded,
       events: smtp.behaviorCounts,
@@ -130,7 +135,7 @@ const makeDue = (sql: Sql) =>
 
 /** Waits while the number of mails decreases. */
 async function isDrained(product: KillableProduct): Promise<boolean> {
-  for (let before = Number.POSITIVE_INFINITY; ; await Bun.sleep(TURN_MS)) {
+  for (let before = Number.POSITIVE_INFINITY; ; await Bun.sleep(FAULT_DURATION_MS)) {
     const [row] = await product.withSession((sql) => sql`select count(*)::int as count from outbox`);
     const count = Number(row?.count);
     if (count === 0 || count >= before) return count === 0;

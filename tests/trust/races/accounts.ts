@@ -10,7 +10,7 @@ import { CROWD, type Round } from './arena';
  * All callers get the same response, one account is created, and its owner gets one verification link and one mail for
  * each other attempt. The account keeps one of the reserved user names.
  */
-export const register: Round = async ({ db, rush }, { checkStatuses, count, check }, turn) => {
+export const register: Round = async ({ db, sendAtOnce: rush }, { checkStatuses, count, check }, turn) => {
   const email = `${Bun.randomUUIDv7()}@example.se`;
   const asks = Array.from({ length: CROWD }, (_, i) => ({
     name: 'marketplace.accounts.register',
@@ -44,8 +44,8 @@ export const register: Round = async ({ db, rush }, { checkStatuses, count, chec
 };
 
 /** One password becomes the account's, no link remains valid and all sessions end. */
-export const reset: Round = async (arena, { oneWins, check, count }, turn) => {
-  const { db, rush, appOf } = arena;
+export const reset: Round = async (arena, { expectOneSuccess: oneWins, check, count }, turn) => {
+  const { db, sendAtOnce: rush, appOf } = arena;
   const member = await makeMember(db);
   const tokens = [await newResetToken(appOf(0), member.email)];
   if (turn % 2) tokens.push(await newResetToken(appOf(1), member.email));

@@ -1,26 +1,30 @@
 import { eq, sql } from 'drizzle-orm';
 import { auditLog, banners, events, marketplaceSettings, outbox, submissions } from '../../../db/schema';
 import { makeSubmission } from '../../support/content';
-import { type Arena, type Ask, CROWD, type Round, shuffled, times } from './arena';
+import { type Arena, type ConcurrentCall, CROWD, type Round, repeatCall, shuffle } from './arena';
 
-const auditEntriesOf = async ({ db }: Arena, id: string) =>
+const readAuditEntries = async ({ db }: Arena, id: string) =>
   db.select().from(auditLog).where(eq(auditLog.record_id, id));
 
-const byBoth = ({ admins }: Arena, count: number, ask: (i: number) => Pick<Ask, 'name' | 'input'>): Ask[] =>
+const callsByBothAdmins = (
+  { admins }: Arena,
+  count: number,
+  ask: (i: number) => Pick<ConcurrentCall, 'name' | 'input'>,
+): ConcurrentCall[] =>
   Array.from({ length: count }, (_, i) => ({ ...ask(i), who: admins[i % 3 === 0 ? 1 : 0] }));
 
 /** One review wins, with one audit entry, one mail and at most one event. */
 export const review: Round = async (arena, verdict, turn) => {
-  const { db, rush } = arena;
+  const { db, sendAtOnce: rush } = arena;
   const { id, event_name } = await makeSubmission(db);
-  const asks = shuffled(
-    byBoth(arena, CROWD, (i) => ({
+  const asks = shuffle(
+    callsByBothAdmins(arena, CROWD, (i) => ({
       name: 'admin.submissions.review',
       input: { id, status: i % 2 ? 'approved' : 'rejected', admin_comments: `${i}` },
     })),
   );
   const responses = await rush(asks, turn);
-  const winner = verdict.oneWins(responses, [409, 'submission.reviewed']);
+  const winner = verdict.expectOneSuccess(responses, [409, 'submission.reviewed']);
   const decision = winner && asks[winner.place]?.input;
   const [row] = await db.select().from(submissions).where(eq(submissions.id, id));
   verdict.check(
@@ -29,7 +33,7 @@ export const review: Round = async (arena, verdict, turn) => {
   );
   const made = await db.select().from(events).where(eq(events.event_name, event_name));
   verdict.count(made.length, decision?.status === 'approved' ? 1 : 0, 'events');
-  const acts = (await auditEntriesOf(arena, id)).map(({ action }) => action);
+  const acts = (await readAuditEntries(arena, id)).map(({ action }) => action);
   verdict.count(acts.length, 1, 'audit entries');
   const mails = (await db.select().from(outbox)).filter(({ about }) => about.submission_id === id);
   verdict.count(mails.length, 1, 'mails');
@@ -40,61 +44,64 @@ const EVENT = { event_date: '2099-06-01', sport_type: 'Löpning', distances: '10
 
 /** One edit of a version succeeds, the others get 409. */
 export const eventEdits: Round = async (arena, verdict, turn) => {
-  const { db, rush, admins } = arena;
+  const { db, sendAtOnce: rush, admins } = arena;
   const [made] = await rush(
-    times(1, 'admin.events.create', admins[0], { ...EVENT, event_name: 'Som det var' }),
+    repeatCall(1, 'admin.events.create', admins[0], { ...EVENT, event_name: 'Som det var' }),
     0,
   );
   const { id, version } = made?.body ?? {};
-  const asks = byBoth(arena, CROWD, (i) => ({
+  const asks = callsByBothAdmins(arena, CROWD, (i) => ({
     name: 'admin.events.update',
     input: { ...EVENT, id, version, event_name: `Ändrat ${i}` },
   }));
-  const winner = verdict.oneWins(await rush(asks, turn), [409, 'event.changed']);
+  const winner = verdict.expectOneSuccess(await rush(asks, turn), [409, 'event.changed']);
   const [row] = await db
     .select()
     .from(events)
     .where(eq(events.id, String(id)));
   verdict.check(row?.event_name === winner?.body.event_name, 'the stored event is not the acknowledged one');
-  verdict.count((await auditEntriesOf(arena, String(id))).length, 2, 'audit entries of creation and edit');
+  verdict.count((await readAuditEntries(arena, String(id))).length, 2, 'audit entries of creation and edit');
 };
 
 const BANNER = { external_url: 'https://example.se/bild.png', file_type: 'image' };
 
 export const bannerEdits: Round = async (arena, verdict, turn) => {
-  const { db, rush, admins } = arena;
-  const [made] = await rush(times(1, 'admin.banners.create', admins[0], { ...BANNER, title: 'Före' }), 0);
+  const { db, sendAtOnce: rush, admins } = arena;
+  const [made] = await rush(
+    repeatCall(1, 'admin.banners.create', admins[0], { ...BANNER, title: 'Före' }),
+    0,
+  );
   const { id, version } = made?.body ?? {};
-  const asks = byBoth(arena, CROWD, (i) => ({
+  const asks = callsByBothAdmins(arena, CROWD, (i) => ({
     name: 'admin.banners.update',
     input: { ...BANNER, id, version, title: `Efter ${i}` },
   }));
-  const winner = verdict.oneWins(await rush(asks, turn), [409, 'banner.changed']);
+  const winner = verdict.expectOneSuccess(await rush(asks, turn), [409, 'banner.changed']);
   const [row] = await db
     .select()
     .from(banners)
     .where(eq(banners.id, String(id)));
   verdict.check(row?.title === winner?.body.title, 'the stored banner is not the acknowledged one');
-  verdict.count((await auditEntriesOf(arena, String(id))).length, 2, 'audit entries of creation and edit');
+  verdict.count((await readAuditEntries(arena, String(id))).length, 2, 'audit entries of creation and edit');
 };
 
-const box = (info_box_title: string) => ({
+const infoBox = (info_box_title: string) => ({
   info_box_title,
   info_box_steps: ['Ett'],
   info_box_warning: 'Se upp.',
 });
 
 export const settingsEdits: Round = async (arena, verdict, turn) => {
-  const { db, rush, admins } = arena;
+  const { db, sendAtOnce: rush, admins } = arena;
   const name = 'admin.marketplaceSettings.update';
   const title = `Box ${Bun.randomUUIDv7()}`;
   await db.delete(marketplaceSettings);
-  const [shown] = await rush(times(1, name, admins[0], box(title)), 0);
-  const asks = byBoth(arena, CROWD, (i) => ({
+  const [shown] = await rush(repeatCall(1, name, admins[0], infoBox(title)), 0);
+  const asks = callsByBothAdmins(arena, CROWD, (i) => ({
     name,
-    input: { ...box(`${title} ${i}`), shown: shown?.body },
+    input: { ...infoBox(`${title} ${i}`), shown: shown?.body },
   }));
-  const winner = verdict.oneWins(await rush(asks, turn), [409, 'settings.changed']);
+  const winner = verdict.expectOneSuccess(await rush(asks, turn), [409, 'settings.changed']);
   const [row] = await db.select().from(marketplaceSettings);
   verdict.check(
     row?.info_box_title === winner?.body.info_box_title,
@@ -106,7 +113,7 @@ export const settingsEdits: Round = async (arena, verdict, turn) => {
 
 /** Positions stay 0 to n-1, and each act has one audit entry. */
 export const bannerOrder: Round = async (arena, verdict, turn) => {
-  const { db, rush } = arena;
+  const { db, sendAtOnce: rush } = arena;
   await db.delete(banners);
   const rows = Array.from({ length: 8 }, (_, order_index) => ({
     id: Bun.randomUUIDv7(),
@@ -116,38 +123,41 @@ export const bannerOrder: Round = async (arena, verdict, turn) => {
     order_index,
   }));
   await db.insert(banners).values(rows);
-  const [one, other] = shuffled(rows);
-  const update = (input: (i: number) => Ask['input']) => (i: number) => ({
+  const [one, other] = shuffle(rows);
+  const update = (input: (i: number) => ConcurrentCall['input']) => (i: number) => ({
     name: 'admin.banners.update',
     input: { id: rows[i % rows.length]?.id, ...input(i) },
   });
-  const asks = shuffled([
-    ...byBoth(
+  const asks = shuffle([
+    ...callsByBothAdmins(
       arena,
       10,
       update(() => ({ order_index: Math.floor(Math.random() * 10) })),
     ),
-    ...byBoth(
+    ...callsByBothAdmins(
       arena,
       3,
       update((i) => ({ is_active: i % 2 === 0 })),
     ),
-    ...byBoth(arena, 3, (i) => ({
+    ...callsByBothAdmins(arena, 3, (i) => ({
       name: 'admin.banners.create',
       input: { ...BANNER, title: 'Ny', order_index: i },
     })),
-    ...byBoth(arena, 4, (i) => ({ name: 'admin.banners.delete', input: { id: (i % 2 ? one : other)?.id } })),
+    ...callsByBothAdmins(arena, 4, (i) => ({
+      name: 'admin.banners.delete',
+      input: { id: (i % 2 ? one : other)?.id },
+    })),
   ]);
   const responses = await rush(asks, turn);
   verdict.checkStatuses(responses, [200, [404, 'banner.not_found']]);
   for (const row of [one, other]) {
-    verdict.oneWins(
+    verdict.expectOneSuccess(
       responses.filter(
         (_, at) => asks[at]?.name === 'admin.banners.delete' && asks[at]?.input.id === row?.id,
       ),
       [404, 'banner.not_found'],
     );
-    const acts = (await auditEntriesOf(arena, row?.id ?? '')).filter(
+    const acts = (await readAuditEntries(arena, row?.id ?? '')).filter(
       ({ action }) => action === 'banner.delete',
     );
     verdict.count(acts.length, 1, 'audit entries of a deletion');

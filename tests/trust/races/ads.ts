@@ -1,25 +1,33 @@
 import { eq } from 'drizzle-orm';
 import { announcements, auditLog } from '../../../db/schema';
 import { makeAnnouncement, makeEvent, makeMember } from '../../support/content';
-import { CROWD, type Round, shuffled, times } from './arena';
+import { CROWD, type Round, repeatCall, shuffle } from './arena';
 
 const ADS = 'marketplace.announcements';
 
-export const complete: Round = async ({ db, rush }, { oneWins, count }, turn) => {
+export const complete: Round = async (
+  { db, sendAtOnce: rush },
+  { expectOneSuccess: oneWins, count },
+  turn,
+) => {
   const anna = await makeMember(db);
   const ad = await makeAnnouncement(db, { user_id: anna.id });
-  const responses = await rush(times(CROWD, `${ADS}.complete`, anna, { id: ad.id }), turn);
+  const responses = await rush(repeatCall(CROWD, `${ADS}.complete`, anna, { id: ad.id }), turn);
   oneWins(responses, [409, 'announcement.completed']);
   const [row] = await db.select().from(announcements).where(eq(announcements.id, ad.id));
   count(Number(row?.is_completed), 1, 'ads completed');
 };
 
 /** No edit succeeds on an ad that is already completed, and no successful edit is lost. */
-export const editAndComplete: Round = async ({ db, rush }, { checkStatuses, check, oneWins }, turn) => {
+export const editAndComplete: Round = async (
+  { db, sendAtOnce: rush },
+  { checkStatuses, check, expectOneSuccess: oneWins },
+  turn,
+) => {
   const anna = await makeMember(db);
   const ad = await makeAnnouncement(db, { user_id: anna.id, price: 100 });
-  const asks = shuffled([
-    ...times(2, `${ADS}.complete`, anna, { id: ad.id }),
+  const asks = shuffle([
+    ...repeatCall(2, `${ADS}.complete`, anna, { id: ad.id }),
     ...Array.from({ length: CROWD - 2 }, (_, i) => ({
       name: `${ADS}.update`,
       who: anna,
@@ -27,9 +35,10 @@ export const editAndComplete: Round = async ({ db, rush }, { checkStatuses, chec
     })),
   ]);
   const responses = await rush(asks, turn);
-  const of = (verb: string) => responses.filter((_, place) => asks[place]?.name === `${ADS}.${verb}`);
-  oneWins(of('complete'), [409, 'announcement.completed']);
-  const edits = of('update');
+  const responsesTo = (verb: string) =>
+    responses.filter((_, place) => asks[place]?.name === `${ADS}.${verb}`);
+  oneWins(responsesTo('complete'), [409, 'announcement.completed']);
+  const edits = responsesTo('update');
   checkStatuses(edits, [200, [409, 'announcement.completed']]);
   const successful = edits.filter(({ status }) => status === 200).map(({ body }) => body);
   check(
@@ -43,11 +52,11 @@ export const editAndComplete: Round = async ({ db, rush }, { checkStatuses, chec
 };
 
 /** A member's ads are created one after the other, so order numbers collide between members. */
-export const create: Round = async ({ db, rush }, { checkStatuses, count }, turn) => {
+export const create: Round = async ({ db, sendAtOnce: rush }, { checkStatuses, count }, turn) => {
   const members = await Promise.all(Array.from({ length: CROWD / 2 }, () => makeMember(db)));
   const event = await makeEvent(db);
   const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 1 };
-  const asks = shuffled(members.flatMap((member) => times(2, `${ADS}.create`, member, input)));
+  const asks = shuffle(members.flatMap((member) => repeatCall(2, `${ADS}.create`, member, input)));
   const responses = await rush(asks, turn);
   checkStatuses(responses, [200]);
   const made = responses.filter(({ status }) => status === 200);
@@ -56,27 +65,27 @@ export const create: Round = async ({ db, rush }, { checkStatuses, count }, turn
   count(new Set(made.map(({ body }) => body.order_number)).size, made.length, 'order numbers');
 };
 
-export const remove: Round = async ({ db, rush }, { oneWins, count }, turn) => {
+export const remove: Round = async ({ db, sendAtOnce: rush }, { expectOneSuccess: oneWins, count }, turn) => {
   const anna = await makeMember(db);
   const ad = await makeAnnouncement(db, { user_id: anna.id });
-  const responses = await rush(times(CROWD, `${ADS}.delete`, anna, { id: ad.id }), turn);
+  const responses = await rush(repeatCall(CROWD, `${ADS}.delete`, anna, { id: ad.id }), turn);
   oneWins(responses, [404, 'announcement.not_found']);
   count((await db.select().from(announcements).where(eq(announcements.id, ad.id))).length, 0, 'ads left');
 };
 
 /** Each ad is created and then inactive, or refused. */
-export const eventGone: Round = async ({ db, rush, admins }, verdict, turn) => {
+export const eventDeletion: Round = async ({ db, sendAtOnce: rush, admins }, verdict, turn) => {
   const anna = await makeMember(db);
   const event = await makeEvent(db, { event_name: 'Kortlivat' });
   await makeAnnouncement(db, { user_id: anna.id, event_id: event.id });
   const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 1 };
-  const asks = shuffled([
-    ...times(CROWD - 2, `${ADS}.create`, anna, input),
-    ...admins.flatMap((admin) => times(1, 'admin.events.delete', admin, { id: event.id })),
+  const asks = shuffle([
+    ...repeatCall(CROWD - 2, `${ADS}.create`, anna, input),
+    ...admins.flatMap((admin) => repeatCall(1, 'admin.events.delete', admin, { id: event.id })),
   ]);
   const responses = await rush(asks, turn);
   const isDeletion = (place: number) => asks[place]?.name === 'admin.events.delete';
-  verdict.oneWins(
+  verdict.expectOneSuccess(
     responses.filter((_, place) => isDeletion(place)),
     [404, 'event.not_found'],
   );

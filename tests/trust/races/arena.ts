@@ -5,17 +5,17 @@ import { makeAdmin } from '../../support/content';
 import type { OwnPostgres } from '../../support/own-postgres';
 import { TRANSPORTS } from '../../support/transports';
 import type { CallResponse, Verdict } from './verdict';
-import { SHAM, WITHOUT_GUARDS } from './without-guards';
+import { SHAM_SETTINGS, WITHOUT_GUARDS } from './without-guards';
 
 export const CROWD = 20;
 
-export type Who = { id: string; headers: Record<string, string> };
-export type Ask = { name: string; who: Partial<Who>; input: Record<string, unknown> };
+export type Caller = { id: string; headers: Record<string, string> };
+export type ConcurrentCall = { name: string; who: Partial<Caller>; input: Record<string, unknown> };
 export type Arena = Awaited<ReturnType<typeof openArena>>;
 /** Some kinds have variants by `turn`. */
 export type Round = (arena: Arena, verdict: Verdict, turn: number) => Promise<void>;
 
-const MORNING = Date.parse('2027-03-01T08:00:00Z');
+const CLOCK_START_MS = Date.parse('2027-03-01T08:00:00Z');
 
 export async function openArena(postgres: OwnPostgres, { isGuarded = true } = {}) {
   const { target, database, drop, deadlocks } = await postgres.open();
@@ -23,8 +23,8 @@ export async function openArena(postgres: OwnPostgres, { isGuarded = true } = {}
   // Each reading of the clock is unique, so that the order of events is known.
   let ticks = 0;
   const options = {
-    on: { target, ...(!isGuarded && { settings: SHAM }) },
-    now: () => new Date(MORNING + ticks++),
+    on: { target, ...(!isGuarded && { settings: SHAM_SETTINGS }) },
+    now: () => new Date(CLOCK_START_MS + ticks++),
   };
   const apps: [TestApp, TestApp] = [await testApp(options), await testApp(options)];
   const { db } = database;
@@ -35,7 +35,7 @@ export async function openArena(postgres: OwnPostgres, { isGuarded = true } = {}
     admins,
     appOf: (place: number) => (place % 2 === 0 ? apps[0] : apps[1]),
     /** Alternates between instances and transports. Keeps the order of the calls. */
-    rush: async (asks: Ask[], turn: number): Promise<CallResponse[]> => {
+    sendAtOnce: async (asks: ConcurrentCall[], turn: number): Promise<CallResponse[]> => {
       await db.delete(rateLimits);
       return Promise.all(
         asks.map(async ({ name, who, input }, place) => {
@@ -55,10 +55,14 @@ export async function openArena(postgres: OwnPostgres, { isGuarded = true } = {}
   };
 }
 
-export const times = (count: number, name: string, who: Partial<Who>, input: Ask['input']): Ask[] =>
-  Array.from({ length: count }, () => ({ name, who, input }));
+export const repeatCall = (
+  count: number,
+  name: string,
+  who: Partial<Caller>,
+  input: ConcurrentCall['input'],
+): ConcurrentCall[] => Array.from({ length: count }, () => ({ name, who, input }));
 
-export function shuffled<Item>(items: Item[]): Item[] {
+export function shuffle<Item>(items: Item[]): Item[] {
   return items
     .map((item) => ({ item, at: Math.random() }))
     .sort((a, b) => a.at - b.at)

@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import { auditLog, events } from '../../../db/schema';
 import { sendImport } from '../../support/imports';
-import { CROWD, type Round, times } from './arena';
+import { CROWD, type Round, repeatCall } from './arena';
 
 const EVENT = { event_date: '2099-06-01', sport_type: 'Löpning', distances: '10 km' };
 
@@ -17,38 +17,47 @@ const fileOf = (names: string[]) =>
  * Each event of the file is stored once. Every third round uses `update`: then all imports write the same. Another
  * third creates the same event by hand meanwhile, which admins may do although it is a duplicate.
  */
-export const imports: Round = async ({ db, rush, admins, appOf }, verdict, turn) => {
-  const stem = Bun.randomUUIDv7();
+export const imports: Round = async ({ db, sendAtOnce: rush, admins, appOf }, verdict, turn) => {
+  const baseName = Bun.randomUUIDv7();
   const variant = (['file', 'beside', 'update'] as const)[turn % 3];
-  const names = variant === 'beside' ? [stem] : [1, 2, 3].map((number) => `${stem} ${number}`);
+  const names = variant === 'beside' ? [baseName] : [1, 2, 3].map((number) => `${baseName} ${number}`);
   const crowd = variant === 'beside' ? CROWD / 2 : CROWD;
-  const sending = Array.from({ length: crowd }, (_, place) =>
+  const importRequests = Array.from({ length: crowd }, (_, place) =>
     sendImport(appOf(place).url, admins[place % 2] ?? admins[0], fileOf(names), {
-      name: `${stem}.csv`,
+      name: `${baseName}.csv`,
       query: variant === 'update' ? '?update=true' : '',
     }),
   );
   const byHand =
     variant === 'beside'
-      ? await rush(times(CROWD / 2, 'admin.events.create', admins[0], { ...EVENT, event_name: stem }), turn)
+      ? await rush(
+          repeatCall(CROWD / 2, 'admin.events.create', admins[0], { ...EVENT, event_name: baseName }),
+          turn,
+        )
       : [];
   verdict.checkStatuses(byHand, [200]);
-  const sent = await Promise.all(sending);
+  const importResponses = await Promise.all(importRequests);
   verdict.checkStatuses(
-    sent.map(({ status, headers, body }) => ({ status, headers, body: { ...body } })),
+    importResponses.map(({ status, headers, body }) => ({ status, headers, body: { ...body } })),
     [200],
   );
-  const imported = sent.reduce((sum, { body }) => sum + (body.imported_count ?? 0), 0);
+  const imported = importResponses.reduce((sum, { body }) => sum + (body.imported_count ?? 0), 0);
   const made = byHand.filter(({ status }) => status === 200).length;
   const rows = await db.select().from(events).where(inArray(events.event_name, names));
-  const most = names.length;
-  verdict.check(variant === 'update' || imported <= most, `${imported} rows imported from a file of ${most}`);
-  verdict.check(variant === 'beside' || imported >= most, `${imported} rows imported from a file of ${most}`);
-  verdict.count(rows.length, made + Math.min(imported, most), 'events');
+  const fileRowCount = names.length;
+  verdict.check(
+    variant === 'update' || imported <= fileRowCount,
+    `${imported} rows imported from a file of ${fileRowCount}`,
+  );
+  verdict.check(
+    variant === 'beside' || imported >= fileRowCount,
+    `${imported} rows imported from a file of ${fileRowCount}`,
+  );
+  verdict.count(rows.length, made + Math.min(imported, fileRowCount), 'events');
   const acts = await db
     .select()
     .from(auditLog)
-    .where(eq(auditLog.record_name, `${stem}.csv: ${most} evenemang`));
-  const successful = sent.filter(({ body }) => body.imported_count > 0).length;
+    .where(eq(auditLog.record_name, `${baseName}.csv: ${fileRowCount} evenemang`));
+  const successful = importResponses.filter(({ body }) => body.imported_count > 0).length;
   verdict.count(acts.length, successful, 'audit entries');
 };

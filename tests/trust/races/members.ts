@@ -15,41 +15,50 @@ import { hashToken } from '../../../src/platform/tokens';
 import { PASSWORD } from '../../support/accounts';
 import { makeAnnouncement, makeEvent, makeMember } from '../../support/content';
 import { newCaller } from '../../support/transports';
-import { type Ask, type Round, shuffled, times } from './arena';
-import { sentBy } from './messages';
+import { type ConcurrentCall, type Round, repeatCall, shuffle } from './arena';
+import { countMessagesBy } from './messages';
 
-const TALK = 'marketplace.conversations';
+const CONVERSATIONS = 'marketplace.conversations';
 const text = { message_text: 'Hej' };
-const report = { reason: 'spam', description: 'x' };
+const REPORT_INPUT = { reason: 'spam', description: 'x' };
 type Member = Awaited<ReturnType<typeof makeMember>>;
 
 /** Rate limits per address are not tested here. */
 const withNewAddress = ({ id, headers }: Member) => ({ id, headers: { ...headers, ...newCaller() } });
 
 /** Calls succeed or report that the account is gone. In odd rounds the other party is deleted at the same moment. */
-export const accountGone: Round = async (arena, verdict, turn) => {
-  const { db, rush, admins } = arena;
+export const accountDeletion: Round = async (arena, verdict, turn) => {
+  const { db, sendAtOnce: rush, admins } = arena;
   const [anna, bo] = [await makeMember(db), await makeMember(db)];
   const ad = await makeAnnouncement(db, { user_id: anna.id });
   const ofBo = await makeAnnouncement(db, { user_id: bo.id });
   const event = await makeEvent(db);
   const key = { announcement_id: ad.id, other_user_id: bo.id };
-  await rush(times(1, `${TALK}.send`, bo, { announcement_id: ad.id, ...text }), 0);
+  await rush(repeatCall(1, `${CONVERSATIONS}.send`, bo, { announcement_id: ad.id, ...text }), 0);
   const gone = turn % 2 ? [anna, bo] : [bo];
   const place = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 1 };
-  const asks: Ask[] = shuffled([
-    ...times(4, `${TALK}.send`, bo, { announcement_id: ad.id, ...text }),
-    ...times(4, `${TALK}.send`, anna, { announcement_id: ofBo.id, ...text }),
-    ...times(3, `${TALK}.reply`, anna, { ...key, ...text }),
-    ...times(2, 'marketplace.announcements.create', bo, place),
-    ...times(2, 'marketplace.reports.create', withNewAddress(anna), { ...report, reported_user_id: bo.id }),
-    ...times(1, 'marketplace.reports.create', withNewAddress(bo), { ...report, reported_user_id: anna.id }),
-    ...gone.flatMap(({ id }) => admins.flatMap((admin) => times(1, 'admin.accounts.delete', admin, { id }))),
+  const asks: ConcurrentCall[] = shuffle([
+    ...repeatCall(4, `${CONVERSATIONS}.send`, bo, { announcement_id: ad.id, ...text }),
+    ...repeatCall(4, `${CONVERSATIONS}.send`, anna, { announcement_id: ofBo.id, ...text }),
+    ...repeatCall(3, `${CONVERSATIONS}.reply`, anna, { ...key, ...text }),
+    ...repeatCall(2, 'marketplace.announcements.create', bo, place),
+    ...repeatCall(2, 'marketplace.reports.create', withNewAddress(anna), {
+      ...REPORT_INPUT,
+      reported_user_id: bo.id,
+    }),
+    ...repeatCall(1, 'marketplace.reports.create', withNewAddress(bo), {
+      ...REPORT_INPUT,
+      reported_user_id: anna.id,
+    }),
+    ...gone.flatMap(({ id }) =>
+      admins.flatMap((admin) => repeatCall(1, 'admin.accounts.delete', admin, { id })),
+    ),
   ]);
   const responses = await rush(asks, turn);
   for (const { id } of gone) {
-    const isDeletion = ({ name, input }: Ask) => name === 'admin.accounts.delete' && input.id === id;
-    verdict.oneWins(
+    const isDeletion = ({ name, input }: ConcurrentCall) =>
+      name === 'admin.accounts.delete' && input.id === id;
+    verdict.expectOneSuccess(
       responses.filter((_, at) => asks[at] && isDeletion(asks[at])),
       [404, 'account.not_found'],
     );
@@ -59,7 +68,7 @@ export const accountGone: Round = async (arena, verdict, turn) => {
     [200, 401, 404],
   );
   for (const { id } of gone) {
-    await expectGone(arena, verdict, id);
+    await expectDeleted(arena, verdict, id);
     const acts = await db.select().from(auditLog).where(eq(auditLog.record_id, id));
     verdict.count(acts.length, 1, 'audit entries of a deletion');
   }
@@ -68,10 +77,14 @@ export const accountGone: Round = async (arena, verdict, turn) => {
     .from(conversations)
     .where(or(eq(conversations.announcement_id, ad.id), eq(conversations.announcement_id, ofBo.id)));
   verdict.count(talk.length, 0, 'conversations left');
-  verdict.count(await sentBy(arena, anna.id), 0, 'messages left in conversations with the deleted member');
+  verdict.count(
+    await countMessagesBy(arena, anna.id),
+    0,
+    'messages left in conversations with the deleted member',
+  );
 };
 
-async function expectGone({ db }: Parameters<Round>[0], { count }: Parameters<Round>[1], id: string) {
+async function expectDeleted({ db }: Parameters<Round>[0], { count }: Parameters<Round>[1], id: string) {
   const left = [
     [(await db.select().from(accounts).where(eq(accounts.id, id))).length, 'accounts'],
     [(await db.select().from(announcements).where(eq(announcements.user_id, id))).length, 'ads'],
@@ -93,37 +106,38 @@ async function expectGone({ db }: Parameters<Round>[0], { count }: Parameters<Ro
   count(recorded.length, 1, 'records of the deletion');
 }
 
-let hash: Promise<string> | undefined;
+let cachedHash: Promise<string> | undefined;
 const passwordHash = () => {
-  hash ??= hashPassword(PASSWORD);
-  return hash;
+  cachedHash ??= hashPassword(PASSWORD);
+  return cachedHash;
 };
 
 /** In odd rounds the other party leaves too. Whoever stays keeps all own messages that were acknowledged. */
-export const accountLeft: Round = async (arena, verdict, turn) => {
-  const { db, rush } = arena;
+export const ownAccountDeletion: Round = async (arena, verdict, turn) => {
+  const { db, sendAtOnce: rush } = arena;
   const password_hash = await passwordHash();
   const [anna, bo] = [await makeMember(db, { password_hash }), await makeMember(db, { password_hash })];
   const ad = await makeAnnouncement(db, { user_id: anna.id });
   const ofBo = await makeAnnouncement(db, { user_id: bo.id });
   const key = { announcement_id: ad.id, other_user_id: bo.id };
-  await rush(times(1, `${TALK}.send`, bo, { announcement_id: ad.id, ...text }), 0);
+  await rush(repeatCall(1, `${CONVERSATIONS}.send`, bo, { announcement_id: ad.id, ...text }), 0);
   const gone = turn % 2 ? [anna, bo] : [bo];
   const leave = 'marketplace.privacy.deleteAccount';
-  const asks: Ask[] = shuffled([
-    ...times(5, `${TALK}.send`, bo, { announcement_id: ad.id, ...text }),
-    ...times(6, `${TALK}.send`, anna, { announcement_id: ofBo.id, ...text }),
-    ...times(5, `${TALK}.reply`, anna, { ...key, ...text }),
-    ...gone.flatMap((who) => times(2, leave, who, { password: PASSWORD })),
+  const asks: ConcurrentCall[] = shuffle([
+    ...repeatCall(5, `${CONVERSATIONS}.send`, bo, { announcement_id: ad.id, ...text }),
+    ...repeatCall(6, `${CONVERSATIONS}.send`, anna, { announcement_id: ofBo.id, ...text }),
+    ...repeatCall(5, `${CONVERSATIONS}.reply`, anna, { ...key, ...text }),
+    ...gone.flatMap((who) => repeatCall(2, leave, who, { password: PASSWORD })),
   ]);
   const responses = await rush(asks, turn);
-  const of = (isOf: (ask: Ask) => boolean) => responses.filter((_, at) => asks[at] && isOf(asks[at]));
+  const of = (isOf: (ask: ConcurrentCall) => boolean) =>
+    responses.filter((_, at) => asks[at] && isOf(asks[at]));
   for (const one of gone) {
-    verdict.oneWins(
+    verdict.expectOneSuccess(
       of(({ name, who }) => name === leave && who === one),
       [401, 'request.unauthorized'],
     );
-    await expectGone(arena, verdict, one.id);
+    await expectDeleted(arena, verdict, one.id);
   }
   // A member who has left accepts no more messages: 409.
   verdict.checkStatuses(
@@ -132,40 +146,42 @@ export const accountLeft: Round = async (arena, verdict, turn) => {
   );
   if (gone.length > 1) return;
   const sent = of(({ name, who }) => name !== leave && who === anna).filter(({ status }) => status === 200);
-  verdict.count(await sentBy(arena, anna.id), sent.length, 'messages kept');
+  verdict.count(await countMessagesBy(arena, anna.id), sent.length, 'messages kept');
 };
 
 /**
  * Afterwards the member has no session, not even from a concurrent login. Every acknowledged message is stored once,
  * and there is one audit entry.
  */
-export const suspended: Round = async (arena, verdict, turn) => {
-  const { db, rush, admins } = arena;
+export const suspension: Round = async (arena, verdict, turn) => {
+  const { db, sendAtOnce: rush, admins } = arena;
   const password_hash = await passwordHash();
   const [anna, bo] = [await makeMember(db), await makeMember(db, { password_hash })];
   const ad = await makeAnnouncement(db, { user_id: anna.id });
   const ofBo = await makeAnnouncement(db, { user_id: bo.id });
-  const asks: Ask[] = shuffled([
-    ...times(8, `${TALK}.send`, bo, { announcement_id: ad.id, ...text }),
-    ...times(6, `${TALK}.send`, anna, { announcement_id: ofBo.id, ...text }),
+  const asks: ConcurrentCall[] = shuffle([
+    ...repeatCall(8, `${CONVERSATIONS}.send`, bo, { announcement_id: ad.id, ...text }),
+    ...repeatCall(6, `${CONVERSATIONS}.send`, anna, { announcement_id: ofBo.id, ...text }),
     ...Array.from({ length: 4 }, () => ({
       name: 'marketplace.accounts.login',
       who: { headers: newCaller() },
       input: { email: bo.email, password: PASSWORD },
     })),
-    ...admins.flatMap((admin) => times(1, 'admin.accounts.update', admin, { id: bo.id, is_suspended: true })),
+    ...admins.flatMap((admin) =>
+      repeatCall(1, 'admin.accounts.update', admin, { id: bo.id, is_suspended: true }),
+    ),
   ]);
   const responses = await rush(asks, turn);
   const of = (name: string, who?: Member) =>
     responses.filter((_, at) => asks[at]?.name === name && (!who || asks[at]?.who === who));
   verdict.checkStatuses(of('admin.accounts.update'), [200]);
   verdict.checkStatuses(of('marketplace.accounts.login'), [200, 401]);
-  verdict.checkStatuses(of(`${TALK}.send`, bo), [200, 401]);
+  verdict.checkStatuses(of(`${CONVERSATIONS}.send`, bo), [200, 401]);
   // A suspended member accepts no new conversation.
-  verdict.checkStatuses(of(`${TALK}.send`, anna), [200, [409, 'conversation.closed']]);
+  verdict.checkStatuses(of(`${CONVERSATIONS}.send`, anna), [200, [409, 'conversation.closed']]);
   for (const member of [anna, bo]) {
-    const sent = of(`${TALK}.send`, member).filter(({ status }) => status === 200).length;
-    verdict.count(await sentBy(arena, member.id), sent, 'messages stored');
+    const sent = of(`${CONVERSATIONS}.send`, member).filter(({ status }) => status === 200).length;
+    verdict.count(await countMessagesBy(arena, member.id), sent, 'messages stored');
   }
   const [row] = await db.select().from(accounts).where(eq(accounts.id, bo.id));
   verdict.check(row?.is_suspended === true, 'the member is not suspended');

@@ -1,24 +1,27 @@
 import { eq, inArray } from 'drizzle-orm';
 import { announcements, conversations, messages, outbox } from '../../../db/schema';
 import { makeAnnouncement, makeMember } from '../../support/content';
-import { type Arena, CROWD, type Round, shuffled, times } from './arena';
+import { type Arena, CROWD, type Round, repeatCall, shuffle } from './arena';
 
-const TALK = 'marketplace.conversations';
-const text = { message_text: 'Hej' };
+const CONVERSATIONS = 'marketplace.conversations';
+const MESSAGE_INPUT = { message_text: 'Hej' };
 
 const conversationsAbout = ({ db }: Arena, ad: { id: string }) =>
   db.select().from(conversations).where(eq(conversations.announcement_id, ad.id));
 
 /** Each member gets one conversation with all messages, and one mail. */
 export const firstMessages: Round = async (arena, { checkStatuses, count, check }, turn) => {
-  const { db, rush } = arena;
+  const { db, sendAtOnce: rush } = arena;
   const anna = await makeMember(db);
   const writers = await Promise.all(Array.from({ length: 1 + (turn % 2) }, () => makeMember(db)));
   const ad = await makeAnnouncement(db, { user_id: anna.id });
   const asks = writers.flatMap((writer) =>
-    times(CROWD / writers.length, `${TALK}.send`, writer, { announcement_id: ad.id, ...text }),
+    repeatCall(CROWD / writers.length, `${CONVERSATIONS}.send`, writer, {
+      announcement_id: ad.id,
+      ...MESSAGE_INPUT,
+    }),
   );
-  const responses = await rush(shuffled(asks), turn);
+  const responses = await rush(shuffle(asks), turn);
   checkStatuses(responses, [200]);
   count((await conversationsAbout(arena, ad)).length, writers.length, 'conversations');
   const written = await db
@@ -40,23 +43,24 @@ export const firstMessages: Round = async (arena, { checkStatuses, count, check 
 };
 
 /** Calls succeed or return 404, and nothing is left. */
-export const adGone: Round = async (arena, verdict, turn) => {
-  const { db, rush } = arena;
+export const adDeletion: Round = async (arena, verdict, turn) => {
+  const { db, sendAtOnce: rush } = arena;
   const [anna, bo, cia] = [await makeMember(db), await makeMember(db), await makeMember(db)];
   const ad = await makeAnnouncement(db, { user_id: anna.id });
   const key = { announcement_id: ad.id, other_user_id: bo.id };
-  if (turn % 2) await rush(times(1, `${TALK}.send`, bo, { announcement_id: ad.id, ...text }), 0);
-  const asks = shuffled([
-    ...times(5, `${TALK}.send`, bo, { announcement_id: ad.id, ...text }),
-    ...times(5, `${TALK}.send`, cia, { announcement_id: ad.id, ...text }),
-    ...times(4, `${TALK}.reply`, anna, { ...key, ...text }),
-    ...times(3, `${TALK}.open`, anna, key),
-    ...times(1, `${TALK}.list`, bo, {}),
-    ...times(2, 'marketplace.announcements.delete', anna, { id: ad.id }),
+  if (turn % 2)
+    await rush(repeatCall(1, `${CONVERSATIONS}.send`, bo, { announcement_id: ad.id, ...MESSAGE_INPUT }), 0);
+  const asks = shuffle([
+    ...repeatCall(5, `${CONVERSATIONS}.send`, bo, { announcement_id: ad.id, ...MESSAGE_INPUT }),
+    ...repeatCall(5, `${CONVERSATIONS}.send`, cia, { announcement_id: ad.id, ...MESSAGE_INPUT }),
+    ...repeatCall(4, `${CONVERSATIONS}.reply`, anna, { ...key, ...MESSAGE_INPUT }),
+    ...repeatCall(3, `${CONVERSATIONS}.open`, anna, key),
+    ...repeatCall(1, `${CONVERSATIONS}.list`, bo, {}),
+    ...repeatCall(2, 'marketplace.announcements.delete', anna, { id: ad.id }),
   ]);
   const responses = await rush(asks, turn);
   const isDeletion = (place: number) => asks[place]?.name === 'marketplace.announcements.delete';
-  verdict.oneWins(
+  verdict.expectOneSuccess(
     responses.filter((_, place) => isDeletion(place)),
     [404, 'announcement.not_found'],
   );
@@ -78,6 +82,6 @@ export const adGone: Round = async (arena, verdict, turn) => {
   verdict.count(written.length, 0, 'messages about a deleted ad');
 };
 
-export async function sentBy({ db }: Arena, id: string): Promise<number> {
+export async function countMessagesBy({ db }: Arena, id: string): Promise<number> {
   return (await db.select({ id: messages.id }).from(messages).where(eq(messages.sender_id, id))).length;
 }

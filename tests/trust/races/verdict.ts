@@ -34,7 +34,7 @@ export function openVerdict(kind: string) {
     count: (found: number, expected: number, of: string) =>
       check(found === expected, `${found} ${of} instead of ${expected}`),
     /** The other calls must fail as given. Returns the place and body of the successful one. */
-    oneWins(
+    expectOneSuccess(
       responses: CallResponse[],
       ...others: [number, string][]
     ): { place: number; body: CallResponse['body'] } | undefined {

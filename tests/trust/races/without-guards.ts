@@ -1,5 +1,5 @@
 /** Makes connections use the functions of schema `sham` instead of PostgreSQL's own. */
-export const SHAM = { search_path: 'sham, pg_catalog, public' };
+export const SHAM_SETTINGS = { search_path: 'sham, pg_catalog, public' };
 
 const FOREIGN_KEYS = {
   conversations: [

@@ -1,10 +1,10 @@
 import type { TestApp } from '../../support/app';
 import type { Document } from '../../support/backup';
 import type { PayloadPlanter } from './payloads';
-import type { Sent } from './through-api';
+import type { ApiResults } from './through-api';
 
 /** Accept any text in a backup. */
-const FREE = new Set([
+const FREE_TEXT_COLUMNS = new Set([
   'event_name',
   'ort',
   'address',
@@ -30,7 +30,7 @@ const FREE = new Set([
   'info_box_warning',
 ]);
 /** Maximum lengths other than 200. */
-const ROOM: Record<string, number> = {
+const MAX_LENGTHS: Record<string, number> = {
   ...Object.fromEntries(
     [
       'address',
@@ -48,10 +48,11 @@ const ROOM: Record<string, number> = {
   distance: 60,
   phone_number: 50,
 };
-const cut = (key: string, payload: string) => payload.slice(0, ROOM[key] ?? 200).toWellFormed();
+const fitToColumn = (key: string, payload: string) =>
+  payload.slice(0, MAX_LENGTHS[key] ?? 200).toWellFormed();
 
 /** Validated on import like in forms. */
-const STRICT = [
+const VALIDATED_COLUMNS = [
   'race_link',
   'result_link',
   'link_url',
@@ -68,8 +69,8 @@ const STRICT = [
 export async function throughBackup(
   app: TestApp,
   headers: Record<string, string>,
-  sow: PayloadPlanter,
-  sent: Sent,
+  planter: PayloadPlanter,
+  sent: ApiResults,
 ): Promise<void> {
   const text = await (await fetch(`${app.url}/api/admin/backup/export`, { headers })).text();
   const send = async (document: Document) => {
@@ -88,7 +89,7 @@ export async function throughBackup(
       failed: Object.keys(collections).filter((name) => collections[name]?.status !== 'success'),
     };
   };
-  const changed = (pick: (key: string) => boolean): Document => {
+  const documentWithPayloads = (pick: (key: string) => boolean): Document => {
     const document = JSON.parse(text) as Document;
     for (const [name, rows] of Object.entries(document.collections))
       for (const [at, row] of rows.entries())
@@ -96,21 +97,23 @@ export async function throughBackup(
           if (key === 'additional_fields' && pick(key))
             row[key] = [
               {
-                label: cut('label', sow.in(`backup.${name}.label`, at)),
-                value: cut('value', sow.in(`backup.${name}.value`, at)),
+                label: fitToColumn('label', planter.in(`backup.${name}.label`, at)),
+                value: fitToColumn('value', planter.in(`backup.${name}.value`, at)),
               },
             ];
-          else if ((typeof value === 'string' || STRICT.includes(key)) && pick(key))
-            row[key] = cut(key, sow.in(`backup.${name}.${key}`, at));
+          else if ((typeof value === 'string' || VALIDATED_COLUMNS.includes(key)) && pick(key))
+            row[key] = fitToColumn(key, planter.in(`backup.${name}.${key}`, at));
         }
     return document;
   };
-  for (const key of STRICT) {
-    const result = await send(changed((one) => one === key));
+  for (const key of VALIDATED_COLUMNS) {
+    const result = await send(documentWithPayloads((one) => one === key));
     if (result.failed.length === 0) sent.failed.push(`backup: ${key} was accepted`);
     sent.refused++;
   }
-  const { status, failed } = await send(changed((key) => FREE.has(key) || key === 'additional_fields'));
+  const { status, failed } = await send(
+    documentWithPayloads((key) => FREE_TEXT_COLUMNS.has(key) || key === 'additional_fields'),
+  );
   if (status !== 200 || failed.length > 0) sent.failed.push(`backup: ${status}, ${failed}`);
-  sent.taken++;
+  sent.accepted++;
 }

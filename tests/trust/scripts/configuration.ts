@@ -2,21 +2,22 @@ import type { Browser } from 'playwright-core';
 import { type TestApp, testApp } from '../../support/app';
 import type { PayloadPlanter } from './payloads';
 import { CLIENT } from './site';
-import { openWindow, type Watched } from './watch';
+import { type Findings, openWindow } from './watch';
 
-const WORDS_MAX = 100;
+const MAX_WORD_LENGTH = 100;
 
 /** Returns the number of instances. */
 export async function hostileConfigurations(
   browser: Browser,
   app: TestApp,
-  sow: PayloadPlanter,
-  watch: Watched,
+  planter: PayloadPlanter,
+  watch: Findings,
   count: number,
 ): Promise<number> {
-  const records = [...sow.list.keys()].filter((at) => at % Math.ceil(sow.list.length / count) === 0);
+  const records = [...planter.list.keys()].filter((at) => at % Math.ceil(planter.list.length / count) === 0);
   for (const at of records) {
-    const word = (field: string) => sow.in(`config.${field}`, at).trim().slice(0, WORDS_MAX).trim() || 'x';
+    const word = (field: string) =>
+      planter.in(`config.${field}`, at).trim().slice(0, MAX_WORD_LENGTH).trim() || 'x';
     const instance = await testApp({
       client: CLIENT,
       on: { target: app.target },

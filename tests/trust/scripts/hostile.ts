@@ -8,15 +8,15 @@ import { sendImport } from '../../support/imports';
 import { threadPath } from '../../support/inbox';
 import { throughBackup } from './backup';
 import { hostileConfigurations } from './configuration';
-import { faultsOfHead, framesOf, readAll, sendMails } from './mails';
-import { NOWHERE, PayloadPlanter } from './payloads';
-import { sowRows, sowSingles } from './rows';
+import { checkMailMarkup, findHeaderProblems, layoutsWithPayloads, sendMails } from './mails';
+import { PayloadPlanter, URL_ONLY_NUMBER } from './payloads';
+import { plantRows, plantSingletons } from './rows';
 import { CLIENT, storageOf } from './site';
-import { csvOf, hostileGrid, type Sent, sendAll } from './through-api';
+import { type ApiResults, csvOf, hostileGrid, sendAll } from './through-api';
 import { hostilePortal, portalDialogs, portalTabs } from './tour-admin';
-import { inboxOf, memberPages } from './tour-market';
+import { memberPages, visitInbox } from './tour-market';
 import { dataAsDocuments, hostileAddresses, visitorPages } from './tour-public';
-import { newWatch, openWindow, type Watched, type Window } from './watch';
+import { type Findings, newFindings, openWindow, type Window } from './watch';
 
 type Size = {
   list: readonly string[];
@@ -25,16 +25,16 @@ type Size = {
   /** Dialogs of each kind, configurations and reloaded URLs, and payloads shown in the info box at once. */
   dialogs: number;
   configurations: number;
-  anew: number;
+  reloadedUrls: number;
   together: number;
   /** Every nth payload is sent through the API, in mails and in URLs. */
-  every: number;
+  payloadInterval: number;
 };
 
-export type Hostile = {
-  watch: Watched;
-  sow: PayloadPlanter;
-  sent: Sent;
+export type HostileUseReport = {
+  watch: Findings;
+  planter: PayloadPlanter;
+  sent: ApiResults;
   mails: number;
   headFaults: string[];
   boxes: number;
@@ -62,35 +62,35 @@ const ADMIN_DATA = [
 
 const BACKUP_RECORDS = 8;
 
-export async function hostileUse(browser: Browser, size: Size): Promise<Hostile> {
-  const watch = newWatch();
-  const sow = new PayloadPlanter(size.list, size.rows);
-  const records = [...size.list.keys()].filter((at) => at % size.every === 0);
-  const some = records.map((at) => (size.list[at] ?? '').replaceAll('§', NOWHERE));
+export async function hostileUse(browser: Browser, size: Size): Promise<HostileUseReport> {
+  const watch = newFindings();
+  const planter = new PayloadPlanter(size.list, size.rows);
+  const records = [...size.list.keys()].filter((at) => at % size.payloadInterval === 0);
+  const sampledPayloads = records.map((at) => (size.list[at] ?? '').replaceAll('§', URL_ONLY_NUMBER));
   // Code that runs on the server runs in this process.
   Object.assign(globalThis, { hit: (what: unknown) => watch.ran.push(`on the server: hit(${what})`) });
   const app = await testApp({ client: CLIENT, mail: true });
   try {
-    const { sent, rows, admin, seller } = await sowAll(app, sow, records);
+    const { sent, rows, admin, seller } = await plantAll(app, planter, records);
     const mayShow = (url: string) =>
-      shownAddresses(sow).has(url) || url.startsWith('https://banner.invalid/');
+      allowedImageUrls(planter).has(url) || url.startsWith('https://banner.invalid/');
     const open = (options = {}) => openWindow(browser, app.url, watch, { mayShow, ...options });
     const asVisitor = async () => {
       const visitor = await open();
       await visitorPages(visitor);
-      const boxes = await infoBoxes(visitor, app, sow, size.together);
+      const boxes = await infoBoxes(visitor, app, planter, size.together);
       await visitor.close();
       return boxes;
     };
     const atAddresses = async () => {
       // An instance without content renders faster, and payloads in URLs have the same effect.
-      const bare = await testApp({ client: CLIENT });
-      const visitor = await openWindow(browser, bare.url, watch);
-      await hostileAddresses(visitor, some, size.anew);
-      await dataAsDocuments(visitor, PUBLIC_DATA, some.slice(0, size.anew));
+      const emptyInstance = await testApp({ client: CLIENT });
+      const visitor = await openWindow(browser, emptyInstance.url, watch);
+      await hostileAddresses(visitor, sampledPayloads, size.reloadedUrls);
+      await dataAsDocuments(visitor, PUBLIC_DATA, sampledPayloads.slice(0, size.reloadedUrls));
       await visitor.close();
-      await bare.stop();
-      await hostileConfigurations(browser, app, sow, watch, size.configurations);
+      await emptyInstance.stop();
+      await hostileConfigurations(browser, app, planter, watch, size.configurations);
     };
     const asMember = async () => {
       const member = await open({ storage: storageOf(rows.me) });
@@ -98,15 +98,19 @@ export async function hostileUse(browser: Browser, size: Size): Promise<Hostile>
       await memberPages(member, thread, size.dialogs);
       await member.close();
       const other = await open({ storage: storageOf(seller) });
-      await inboxOf(other, size.dialogs);
+      await visitInbox(other, size.dialogs);
       await other.close();
     };
     const asAdmin = async () => {
       const portal = await open({ storage: { adminToken: admin.token } });
-      const name = `${some[0]?.replace(/[/\0]/g, '_')}.csv`;
+      const name = `${sampledPayloads[0]?.replace(/[/\0]/g, '_')}.csv`;
       await portalTabs(portal, app.context.database.db, size.dialogs);
-      await portalDialogs(portal, { name, csv: csvOf(hostileGrid(sow, 'import.seen')) }, size.list.length);
-      await hostilePortal(portal, some.slice(0, size.anew));
+      await portalDialogs(
+        portal,
+        { name, csv: csvOf(hostileGrid(planter, 'import.seen')) },
+        size.list.length,
+      );
+      await hostilePortal(portal, sampledPayloads.slice(0, size.reloadedUrls));
       await portal.close();
       const reader = await open({ extraHTTPHeaders: admin.headers });
       const data = ADMIN_DATA.map((path) => `/api/admin/${path}`);
@@ -114,51 +118,57 @@ export async function hostileUse(browser: Browser, size: Size): Promise<Hostile>
       await reader.close();
     };
     const [boxes] = await Promise.all([asVisitor(), atAddresses(), asMember(), asAdmin()]);
-    const mailed = await mails(app, browser, sow, watch, records);
-    return { watch, sow, sent, mails: mailed.count, headFaults: mailed.headFaults, boxes };
+    const mailResult = await mails(app, browser, planter, watch, records);
+    return { watch, planter, sent, mails: mailResult.count, headFaults: mailResult.headFaults, boxes };
   } finally {
     await app.stop();
     Reflect.deleteProperty(globalThis, 'hit');
   }
 }
 
-async function sowAll(app: TestApp, sow: PayloadPlanter, records: number[]) {
+async function plantAll(app: TestApp, planter: PayloadPlanter, records: number[]) {
   const { db } = app.context.database;
   const admin = await makeAdmin(db, { username: 'vera' });
   const owner = await makeMember(db, { full_name: 'Anna' });
   const other = await makeMember(db, { full_name: 'Bo' });
   const event = await makeEvent(db, { event_name: 'Provloppet', distances: ['10 km'] });
-  const who = { admin, owner, other, event, registrations: Math.min(60, Math.ceil(sow.list.length / 10)) };
+  const who = {
+    admin,
+    owner,
+    other,
+    event,
+    registrations: Math.min(60, Math.ceil(planter.list.length / 10)),
+  };
   // The backup changes these records; later ones stay as they were sent.
-  const seeds = await sendAll(app, sow, { ...who, records: records.slice(0, BACKUP_RECORDS) });
-  await throughBackup(app, admin.headers, sow, seeds);
+  const seeds = await sendAll(app, planter, { ...who, records: records.slice(0, BACKUP_RECORDS) });
+  await throughBackup(app, admin.headers, planter, seeds);
   // Restored accounts are logged out, so later calls use new members.
   const [seller, buyer] = [await makeMember(db), await makeMember(db)];
-  const sent = await sendAll(app, sow, { ...who, owner: seller, other: buyer, records });
-  for (const count of ['taken', 'refused'] as const) sent[count] += seeds[count];
+  const sent = await sendAll(app, planter, { ...who, owner: seller, other: buyer, records });
+  for (const count of ['accepted', 'refused'] as const) sent[count] += seeds[count];
   sent.failed.push(...seeds.failed);
   for (const [of, name, bytes] of [
     [
       'import.csv',
-      sow.in('import.file.name', 0).replaceAll('/', '_'),
-      new TextEncoder().encode(csvOf(hostileGrid(sow, 'import.csv', records))),
+      planter.in('import.file.name', 0).replaceAll('/', '_'),
+      new TextEncoder().encode(csvOf(hostileGrid(planter, 'import.csv', records))),
     ],
     [
       'import.xlsx',
-      sow.in('import.file.name', 1).replaceAll('/', '_'),
-      workbook(hostileGrid(sow, 'import.xlsx', records), 'xlsx'),
+      planter.in('import.file.name', 1).replaceAll('/', '_'),
+      workbook(hostileGrid(planter, 'import.xlsx', records), 'xlsx'),
     ],
   ] as const) {
     const { status } = await sendImport(app.url, admin, bytes, { name: `${name}.${of.slice(7)}` });
     if (status !== 200) sent.failed.push(`${of}: ${status}`);
   }
-  const rows = await sowRows(db, sow);
+  const rows = await plantRows(db, planter);
   return { sent, rows, admin, seller };
 }
 
 /** Banners may load images over https. */
 let shown: Set<string> | undefined;
-function shownAddresses(sow: PayloadPlanter): Set<string> {
+function allowedImageUrls(planter: PayloadPlanter): Set<string> {
   if (shown) return shown;
   const fields = [
     'banners.external_url',
@@ -166,7 +176,7 @@ function shownAddresses(sow: PayloadPlanter): Set<string> {
     'api.banner.external_url',
     'api.banner.file_url',
   ];
-  const all = fields.flatMap((field) => sow.list.map((_, at) => sow.in(field, at).trim()));
+  const all = fields.flatMap((field) => planter.list.map((_, at) => planter.in(field, at).trim()));
   shown = new Set(
     all
       .filter(isWebUrl)
@@ -180,16 +190,18 @@ function shownAddresses(sow: PayloadPlanter): Set<string> {
 async function mails(
   app: TestApp,
   browser: Browser,
-  sow: PayloadPlanter,
-  watch: Watched,
+  planter: PayloadPlanter,
+  watch: Findings,
   records: readonly number[],
 ) {
-  const all = await sendMails(app, sow, records);
-  const headFaults = all.flatMap((mail) => faultsOfHead(mail).map((fault) => `${mail.subject}: ${fault}`));
+  const all = await sendMails(app, planter, records);
+  const headFaults = all.flatMap((mail) =>
+    findHeaderProblems(mail).map((fault) => `${mail.subject}: ${fault}`),
+  );
   const window = await openWindow(browser, app.url, watch);
-  await readAll(
+  await checkMailMarkup(
     window.page,
-    [...all.map(({ html = '' }) => html), ...framesOf(sow, app.url)],
+    [...all.map(({ html = '' }) => html), ...layoutsWithPayloads(planter, app.url)],
     app.url,
     watch,
   );
@@ -203,7 +215,7 @@ async function mails(
 async function infoBoxes(
   window: Window,
   app: TestApp,
-  sow: PayloadPlanter,
+  planter: PayloadPlanter,
   together: number,
 ): Promise<number> {
   const { db } = app.context.database;
@@ -215,14 +227,17 @@ async function infoBoxes(
     await window.page.locator('.info-box').waitFor();
     await window.look();
   };
-  for (let at = 0; at < sow.list.length; at += together) {
-    await sowSingles(db, sow, at);
-    const several = Array.from({ length: Math.min(together, sow.list.length - at) }, (_, more) => at + more);
-    const stored = several.map((one) => sow.in('settings.info_box_warning', one)).join('\n');
+  for (let at = 0; at < planter.list.length; at += together) {
+    await plantSingletons(db, planter, at);
+    const recordIndexes = Array.from(
+      { length: Math.min(together, planter.list.length - at) },
+      (_, more) => at + more,
+    );
+    const stored = recordIndexes.map((one) => planter.in('settings.info_box_warning', one)).join('\n');
     await app.sql`update marketplace_settings set info_box_warning = ${`Akta: ${stored}`}`;
     await show();
     await window.turn('/contact', 'form');
-    const warnings = several.map((one) => sow.in('api.settings.warning', one).slice(0, 5000));
+    const warnings = recordIndexes.map((one) => planter.in('api.settings.warning', one).slice(0, 5000));
     for (const info_box_warning of warnings) {
       const body = { info_box_title: 'Så', info_box_steps: ['Ett'], info_box_warning };
       const { status } = await app.api('PUT /admin/marketplace/settings', { headers: admin.headers, body });

@@ -7,11 +7,11 @@ import { makeEvent } from '../../support/content';
 import { mailbox, type ReadMail } from '../../support/mails';
 import { findLiveMarkup } from './dom';
 import type { PayloadPlanter } from './payloads';
-import type { Watched } from './watch';
+import type { Findings } from './watch';
 
 export async function sendMails(
   app: TestApp,
-  sow: PayloadPlanter,
+  planter: PayloadPlanter,
   at: readonly number[],
 ): Promise<ReadMail[]> {
   const { db } = app.context.database;
@@ -21,9 +21,9 @@ export async function sendMails(
       at.flatMap((one) =>
         [true, false].map((is_verified) => ({
           email: `mail${one}-${is_verified}@example.se`,
-          username: sow.in(`mail.username.${is_verified}`, one),
+          username: planter.in(`mail.username.${is_verified}`, one),
           password_hash: 'none',
-          full_name: sow.in(`mail.full_name.${is_verified}`, one),
+          full_name: planter.in(`mail.full_name.${is_verified}`, one),
           is_verified,
         })),
       ),
@@ -37,7 +37,7 @@ export async function sendMails(
         email: `suspended${one}@example.se`,
         username: `suspended${one}`,
         password_hash: 'none',
-        full_name: sow.in('mail.full_name.suspended', one),
+        full_name: planter.in('mail.full_name.suspended', one),
         is_verified: true,
         is_suspended: true,
       })),
@@ -50,16 +50,16 @@ export async function sendMails(
       verified.map((owner, one) => ({
         announcement_type: 'sale' as const,
         event_id: one % 2 ? null : event.id,
-        event_name: sow.in('mail.ad.event_name', one),
+        event_name: planter.in('mail.ad.event_name', one),
         event_date: '2099-05-01',
-        distance: sow.in('mail.ad.distance', one),
-        order_number: sow.in('mail.ad.order_number', one),
+        distance: planter.in('mail.ad.distance', one),
+        order_number: planter.in('mail.ad.order_number', one),
         price: 5,
         user_id: owner.id,
       })),
     )
     .returning();
-  const talks = await db
+  const conversationRows = await db
     .insert(conversations)
     .values(
       ads.map((ad, one) => ({
@@ -69,38 +69,38 @@ export async function sendMails(
     )
     .returning();
   await db.insert(messages).values(
-    talks.map((talk) => ({
+    conversationRows.map((talk) => ({
       conversation_id: talk.id,
       sender_id: talk.participant_id ?? '',
       message_text: 'Hej',
     })),
   );
-  const decided = (one: number) => ({
+  const submissionMail = (one: number) => ({
     email: `proposer${one}@example.se`,
-    event_name: sow.in('mail.submission.event_name', one),
+    event_name: planter.in('mail.submission.event_name', one),
     event_date: '2099-05-01',
     event_end_date: '',
-    sport_type: sow.in('mail.submission.sport_type', one),
+    sport_type: planter.in('mail.submission.sport_type', one),
     submitted_on: '2027-01-01',
-    admin_comments: sow.in('mail.submission.admin_comments', one),
+    admin_comments: planter.in('mail.submission.admin_comments', one),
   });
-  const orders: MailJob[] = [
+  const mailJobs: MailJob[] = [
     ...people.flatMap(({ id, email }): MailJob[] => [
       { kind: 'account.verification', about: { user_id: id } },
       { kind: 'account.exists', about: { email } },
       { kind: 'account.reset', about: { email } },
     ]),
     ...suspended.map(({ email }) => ({ kind: 'account.data_link', about: { email } })),
-    ...talks.map(({ id }, one) => ({
+    ...conversationRows.map(({ id }, one) => ({
       kind: 'conversation.message',
       about: { conversation_id: id, receiver_id: ads[one]?.user_id ?? '' },
     })),
     ...at.flatMap((one) => [
-      { kind: 'submission.approved', about: decided(one) },
-      { kind: 'submission.rejected', about: decided(one) },
+      { kind: 'submission.approved', about: submissionMail(one) },
+      { kind: 'submission.rejected', about: submissionMail(one) },
     ]),
   ];
-  await db.insert(outbox).values(orders);
+  await db.insert(outbox).values(mailJobs);
   for (const start = performance.now(); performance.now() - start < 300_000; await Bun.sleep(100)) {
     const [left] = await app.sql`select count(*)::int as left from outbox where failed_at is null`;
     if (left?.left === 0) break;
@@ -110,7 +110,7 @@ export async function sendMails(
   return mailbox(`${app.context.config.dataDir}/outbox`).all();
 }
 
-const ORDINARY = {
+const ORDINARY_MAIL = {
   subject: 'Hej',
   preheader: 'Hej',
   paragraphs: ['Hej'],
@@ -118,19 +118,19 @@ const ORDINARY = {
   notes: ['Hej'],
 };
 
-export const framesOf = (sow: PayloadPlanter, siteUrl: string): string[] =>
-  [...sow.list.keys()].map((at) => {
+export const layoutsWithPayloads = (planter: PayloadPlanter, siteUrl: string): string[] =>
+  [...planter.list.keys()].map((at) => {
     const mail = {
-      ...ORDINARY,
+      ...ORDINARY_MAIL,
       to: 'a@example.se',
-      name: sow.in('mail.frame.name', at),
-      facts: [{ label: sow.in('mail.frame.label', at), value: 'x' }],
-      notes: [sow.in('mail.frame.note', at)],
+      name: planter.in('mail.frame.name', at),
+      facts: [{ label: planter.in('mail.frame.label', at), value: 'x' }],
+      notes: [planter.in('mail.frame.note', at)],
     };
-    return renderMail(mail, { siteName: sow.in('mail.frame.site', at), siteUrl }).html;
+    return renderMail(mail, { siteName: planter.in('mail.frame.site', at), siteUrl }).html;
   });
 
-export function faultsOfHead(mail: ReadMail): string[] {
+export function findHeaderProblems(mail: ReadMail): string[] {
   const faults: string[] = [];
   const known = [
     'from',
@@ -153,11 +153,11 @@ export function faultsOfHead(mail: ReadMail): string[] {
 }
 
 /** The page has no policy. All links must start with `siteUrl`. */
-export async function readAll(
+export async function checkMailMarkup(
   page: Page,
   htmls: readonly string[],
   siteUrl: string,
-  watch: Watched,
+  watch: Findings,
 ): Promise<void> {
   for (const html of htmls) {
     await page.setContent(html, { waitUntil: 'domcontentloaded' });
@@ -179,7 +179,7 @@ export async function readAll(
     );
     watch.live.push(
       ...elsewhere
-        .filter((href) => href !== ORDINARY.button.url)
+        .filter((href) => href !== ORDINARY_MAIL.button.url)
         .map((href) => `mail: a link to ${href.slice(0, 100)}`),
     );
     for (const number of numbers) watch.seen.add(number);

@@ -10,21 +10,21 @@ import { CLIENT, storageOf } from './site';
 import { portalDialogs, portalTabs } from './tour-admin';
 import { memberPages } from './tour-market';
 import { scrollThrough } from './tour-public';
-import { newWatch, openWindow, quiet, type Watched } from './watch';
+import { type Findings, newFindings, openWindow, waitUntilIdle } from './watch';
 
-const TILES = 'https://tiles.invalid/{z}/{x}/{y}.png';
-const ELSEWHERE = 'https://banner.invalid/sommar.png';
-const csvFor = (name: string) =>
+const TILE_URL = 'https://tiles.invalid/{z}/{x}/{y}.png';
+const EXTERNAL_IMAGE_URL = 'https://banner.invalid/sommar.png';
+const csvOf = (name: string) =>
   `event_date,event_name,distances,sport_type\n2099-06-01,Sommarloppet ${name},10 km,Löpning\n`;
 
 export async function ordinaryUse(
   browser: Browser,
   schemes: readonly ('light' | 'dark')[],
-): Promise<Watched> {
-  const watch = newWatch();
+): Promise<Findings> {
+  const watch = newFindings();
   const app = await testApp({
     client: CLIENT,
-    environment: { MAP_TILE_URL: TILES, MAP_TILE_ATTRIBUTION: '© Kartor' },
+    environment: { MAP_TILE_URL: TILE_URL, MAP_TILE_ATTRIBUTION: '© Kartor' },
   });
   try {
     const { db } = app.context.database;
@@ -48,12 +48,12 @@ export async function ordinaryUse(
     }
     await app.api('POST /admin/banners', {
       headers: admin.headers,
-      body: { title: 'Utifrån', external_url: ELSEWHERE },
+      body: { title: 'Utifrån', external_url: EXTERNAL_IMAGE_URL },
     });
     for (const colorScheme of schemes) {
       const options = {
         colorScheme,
-        mayShow: (url: string) => url === ELSEWHERE || url.startsWith('https://tiles.invalid/'),
+        mayShow: (url: string) => url === EXTERNAL_IMAGE_URL || url.startsWith('https://tiles.invalid/'),
         answer: () => ({ contentType: 'image/png', body: png() }),
         // Animations and videos run here, as for most visitors.
         reducedMotion: 'no-preference' as const,
@@ -68,7 +68,7 @@ export async function ordinaryUse(
       await scrollThrough(visitor, '/');
       await visitor.open('/map', '.map-row');
       await page.locator('.map-row').first().click();
-      await quiet(page);
+      await waitUntilIdle(page);
       await visitor.look();
       await visitor.open('/contact', 'form');
       for (const [name, value] of Object.entries({
@@ -109,7 +109,7 @@ export async function ordinaryUse(
         storage: { adminToken: admin.token },
       });
       await portalTabs(portal, db, 1);
-      await portalDialogs(portal, { name: `lopp-${colorScheme}.csv`, csv: csvFor(colorScheme) }, 0);
+      await portalDialogs(portal, { name: `lopp-${colorScheme}.csv`, csv: csvOf(colorScheme) }, 0);
       await uploadVideo(portal);
       await portal.close();
     }

@@ -56,7 +56,7 @@ const SCHEMES = [
   'intent://canary.invalid/§#Intent;scheme=http;end',
 ];
 
-const ELSEWHERE = [
+const OTHER_HOSTS = [
   '//canary.invalid/§',
   '\\\\canary.invalid/§',
   '/\\canary.invalid/§',
@@ -89,7 +89,7 @@ const ELSEWHERE = [
   '/admin/login#javascript:hit(§)',
 ];
 
-const WITHIN: ((url: string) => string)[] = [
+const LINK_MARKUP: ((url: string) => string)[] = [
   (url) => `<a href="${url}">§</a>`,
   (url) => `<a href='${url}' target=_self>§</a>`,
   (url) => `<p><a title=x href=${url.replaceAll(' ', '%20')}>§</a></p>`,
@@ -98,7 +98,9 @@ const WITHIN: ((url: string) => string)[] = [
 
 export const URLS = [
   ...SCHEMES,
-  ...ELSEWHERE,
-  ...SCHEMES.flatMap((url, at) => (at % 2 === 0 || at < 24 ? [WITHIN[at % WITHIN.length]?.(url) ?? ''] : [])),
-  ...ELSEWHERE.map((url, at) => WITHIN[at % 2]?.(url) ?? ''),
+  ...OTHER_HOSTS,
+  ...SCHEMES.flatMap((url, at) =>
+    at % 2 === 0 || at < 24 ? [LINK_MARKUP[at % LINK_MARKUP.length]?.(url) ?? ''] : [],
+  ),
+  ...OTHER_HOSTS.map((url, at) => LINK_MARKUP[at % 2]?.(url) ?? ''),
 ];

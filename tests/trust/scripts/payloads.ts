@@ -3,12 +3,12 @@ import { HTML } from './payloads-html';
 import { OTHER } from './payloads-other';
 import { URLS } from './payloads-urls';
 
-const numbered = HOSTILE_HTML.map((html) => {
+const numberedHtml = HOSTILE_HTML.map((html) => {
   const payload = html.replaceAll('hit()', 'hit(§)').replaceAll('evil.example', 'canary.invalid/§');
   return payload.includes('§') ? payload : `${payload}§`;
 });
 
-const ALL: readonly string[] = [...new Set([...HTML, ...URLS, ...OTHER, ...numbered])];
+const ALL: readonly string[] = [...new Set([...HTML, ...URLS, ...OTHER, ...numberedHtml])];
 
 /** Spread evenly over all kinds. Throws if there are fewer. */
 export function payloads(count: number): readonly string[] {
@@ -17,10 +17,10 @@ export function payloads(count: number): readonly string[] {
 }
 
 /** For payloads that occur only in URLs, not in fields. */
-export const NOWHERE = '7999999';
+export const URL_ONLY_NUMBER = '7999999';
 
-const KINDS = 1000;
-const FIRST = 7_000_000;
+const NUMBERS_PER_FIELD = 1000;
+const FIRST_NUMBER = 7_000_000;
 
 /** Seven digits that begin with a 7, so that pages can be searched for them. */
 export const NUMBER = /(?<!\d)7\d{6}(?!\d)/g;
@@ -35,22 +35,25 @@ export class PayloadPlanter {
 
   /** Each field starts with another payload. */
   in(field: string, record: number): string {
-    const known = this.fields.indexOf(field);
-    const at = known < 0 ? this.fields.push(field) - 1 : known;
-    const which = (record + at * 7) % this.list.length;
-    return (this.list[which] ?? '').replaceAll('§', String(FIRST + at * KINDS + which));
+    const knownIndex = this.fields.indexOf(field);
+    const at = knownIndex < 0 ? this.fields.push(field) - 1 : knownIndex;
+    const payloadIndex = (record + at * 7) % this.list.length;
+    return (this.list[payloadIndex] ?? '').replaceAll(
+      '§',
+      String(FIRST_NUMBER + at * NUMBERS_PER_FIELD + payloadIndex),
+    );
   }
 
   nameOf(number: number): string {
-    const at = Math.floor((number - FIRST) / KINDS);
-    return `${this.fields[at] ?? '?'}: ${JSON.stringify(this.list[(number - FIRST) % KINDS] ?? '?').slice(0, 120)}`;
+    const at = Math.floor((number - FIRST_NUMBER) / NUMBERS_PER_FIELD);
+    return `${this.fields[at] ?? '?'}: ${JSON.stringify(this.list[(number - FIRST_NUMBER) % NUMBERS_PER_FIELD] ?? '?').slice(0, 120)}`;
   }
 
   countBy(numbers: Iterable<number>): Map<string, number> {
     const counts = new Map(this.fields.map((field) => [field, 0]));
     for (const number of numbers) {
-      const field = this.fields[Math.floor((number - FIRST) / KINDS)];
-      if (field && (number - FIRST) % KINDS < this.list.length)
+      const field = this.fields[Math.floor((number - FIRST_NUMBER) / NUMBERS_PER_FIELD)];
+      if (field && (number - FIRST_NUMBER) % NUMBERS_PER_FIELD < this.list.length)
         counts.set(field, (counts.get(field) ?? 0) + 1);
     }
     return counts;

@@ -1,39 +1,44 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../src/platform/database';
-import { quiet, type Window } from './watch';
+import { type Window, waitUntilIdle } from './watch';
 
 const PORTAL = '/admin/dashboard';
 
-/** `of` is the table, `opens` the parameter that opens a dialog, `ready` a selector for the open dialog. */
+/** `of` is the table, `dialogParameter` the parameter that opens a dialog, `ready` a selector for the open dialog. */
 const TABS = [
-  { tab: 'events', of: 'events', opens: 'event', ready: '[name="event_name"]' },
-  { tab: 'submissions', of: 'event_submissions', opens: 'review', ready: '[role=dialog], dialog' },
-  { tab: 'marketplace', of: 'announcements', opens: 'ad', ready: '[role=dialog], dialog' },
-  { tab: 'marketplace-users', of: 'marketplace_users', opens: 'user', ready: '[role=dialog], dialog' },
-  { tab: 'marketplace-users&view=reports', of: 'reports', opens: '', ready: '' },
-  { tab: 'banners', of: 'banners', opens: 'banner', ready: '[name="title"]' },
-  { tab: 'contact', of: 'contact_messages', opens: 'message', ready: '.letter-reply' },
+  { tab: 'events', of: 'events', dialogParameter: 'event', ready: '[name="event_name"]' },
+  { tab: 'submissions', of: 'event_submissions', dialogParameter: 'review', ready: '[role=dialog], dialog' },
+  { tab: 'marketplace', of: 'announcements', dialogParameter: 'ad', ready: '[role=dialog], dialog' },
+  {
+    tab: 'marketplace-users',
+    of: 'marketplace_users',
+    dialogParameter: 'user',
+    ready: '[role=dialog], dialog',
+  },
+  { tab: 'marketplace-users&view=reports', of: 'reports', dialogParameter: '', ready: '' },
+  { tab: 'banners', of: 'banners', dialogParameter: 'banner', ready: '[name="title"]' },
+  { tab: 'contact', of: 'contact_messages', dialogParameter: 'message', ready: '.letter-reply' },
 ] as const;
 
 const SHORTEST_PAGE_SIZE = 25;
 
 /** Opens every page of each list, and about `dialogs` records, spread evenly. */
 export async function portalTabs(window: Window, db: Db, dialogs: number): Promise<void> {
-  for (const { tab, of, opens, ready } of TABS) {
+  for (const { tab, of, dialogParameter, ready } of TABS) {
     await window.open(`${PORTAL}?tab=${tab}`, 'h1');
     const ids = await db.execute<{ id: string }>(sql`select id from ${sql.identifier(of)} order by id desc`);
     for (let page = 2; page <= Math.ceil(ids.length / SHORTEST_PAGE_SIZE); page++) {
       await window.turn(`${PORTAL}?tab=${tab}&page=${page}`, 'h1');
-      await quiet(window.page);
+      await waitUntilIdle(window.page);
       await window.look();
     }
-    if (!opens) continue;
+    if (!dialogParameter) continue;
     await window.open(`${PORTAL}?tab=${tab}`, 'h1');
     const step = Math.max(1, Math.floor(ids.length / dialogs));
     for (let at = 0; at < ids.length; at += step) {
-      await window.turn(`${PORTAL}?tab=${tab}&${opens}=${ids[at]?.id}`, ready);
-      await quiet(window.page);
-      await window.look(window.page, `the ${opens} with number ${at} open`);
+      await window.turn(`${PORTAL}?tab=${tab}&${dialogParameter}=${ids[at]?.id}`, ready);
+      await waitUntilIdle(window.page);
+      await window.look(window.page, `the ${dialogParameter} with number ${at} open`);
     }
   }
   await window.open(`${PORTAL}?tab=contact&edit=info`, '[name="company_name"]');
@@ -48,11 +53,11 @@ export async function portalDialogs(
   await window.open(`${PORTAL}?tab=marketplace-settings`, '[name="info_box_title"]');
   await page.getByRole('button', { name: 'Logg', exact: true }).click();
   await page.getByRole('dialog').first().waitFor();
-  await quiet(page);
+  await waitUntilIdle(page);
   const more = page.getByRole('button', { name: 'Visa fler' });
   for (let shown = 0; shown < lines * 4 && (await more.count()) > 0; shown += 100) {
     await more.click();
-    await quiet(page);
+    await waitUntilIdle(page);
   }
   await look(page, 'the log');
   await page.keyboard.press('Escape');
@@ -63,7 +68,7 @@ export async function portalDialogs(
       await page
         .locator('input[type=file]')
         .first()
-        .setInputFiles({ ...named(file.name.replace(/csv$/, 'json')), buffer: Buffer.from('{') });
+        .setInputFiles({ ...textFile(file.name.replace(/csv$/, 'json')), buffer: Buffer.from('{') });
       await page.waitForTimeout(100);
     }
     await look(page, name);
@@ -75,7 +80,7 @@ export async function portalDialogs(
     .locator('input[type=file]')
     .first()
     .setInputFiles({
-      ...named(file.name.replace(/csv$/, 'png')),
+      ...textFile(file.name.replace(/csv$/, 'png')),
       buffer: Buffer.from('<svg onload=hit(1)>'),
     });
   await page.waitForTimeout(400);
@@ -83,7 +88,7 @@ export async function portalDialogs(
   await importPreview(window, file);
 }
 
-const named = (name: string) => ({ name, mimeType: 'text/plain' });
+const textFile = (name: string) => ({ name, mimeType: 'text/plain' });
 
 async function importPreview(window: Window, { name, csv }: { name: string; csv: string }): Promise<void> {
   const { page, look } = window;
@@ -95,7 +100,7 @@ async function importPreview(window: Window, { name, csv }: { name: string; csv:
     .first()
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(csv) });
   await page.locator('.import-file, .alert, [role=alert]').first().waitFor();
-  await quiet(page);
+  await waitUntilIdle(page);
   await look(page, 'the import');
   const scrolls = page.locator('[class*=import-preview]');
   for (let steps = 0; steps < 200; steps++) {
@@ -122,10 +127,13 @@ async function importPreview(window: Window, { name, csv }: { name: string; csv:
 
 export async function hostilePortal(window: Window, payloads: readonly string[]): Promise<void> {
   await window.open(PORTAL, 'h1');
-  for (const { tab, opens } of TABS) {
+  for (const { tab, dialogParameter } of TABS) {
     for (const payload of payloads) {
       const query = new URLSearchParams(
-        ['q', 'page', 'status', 'sport', 'type', 'event', 'view', opens || 'x'].map((key) => [key, payload]),
+        ['q', 'page', 'status', 'sport', 'type', 'event', 'view', dialogParameter || 'x'].map((key) => [
+          key,
+          payload,
+        ]),
       );
       if (tab === 'events') query.delete('event');
       await window.turn(`${PORTAL}?tab=${tab}&${query}`);

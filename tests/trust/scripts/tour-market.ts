@@ -1,4 +1,4 @@
-import { quiet, type Window } from './watch';
+import { type Window, waitUntilIdle } from './watch';
 
 export async function memberPages(window: Window, thread: string, dialogs: number): Promise<void> {
   const { page, look } = window;
@@ -29,11 +29,11 @@ export async function memberPages(window: Window, thread: string, dialogs: numbe
   await window.open(thread, '.thread-head');
   await page.locator('.conversation-list li').first().waitFor();
   await look();
-  await openTalks(window, dialogs);
+  await openConversations(window, dialogs);
   await window.open('/marketplace/profile', 'h1');
   await page.locator('h1').first().waitFor();
   await look();
-  await openEach(
+  await clickEach(
     window,
     page.getByRole('button', { name: 'Redigera' }),
     Math.min(dialogs, 8),
@@ -41,7 +41,7 @@ export async function memberPages(window: Window, thread: string, dialogs: numbe
   );
 }
 
-async function openEach(
+async function clickEach(
   window: Window,
   buttons: ReturnType<Window['page']['locator']>,
   count: number,
@@ -59,23 +59,27 @@ async function openEach(
   }
 }
 
-export async function inboxOf(window: Window, dialogs: number): Promise<void> {
+export async function visitInbox(window: Window, dialogs: number): Promise<void> {
   await window.open('/marketplace/inbox', '.conversation-list li');
-  await openTalks(window, dialogs);
+  await openConversations(window, dialogs);
 }
 
-async function openTalks(window: Window, dialogs: number): Promise<void> {
+async function openConversations(window: Window, dialogs: number): Promise<void> {
   const { page, look } = window;
-  const talks = await page
+  const conversationPaths = await page
     .locator('.conversation-list a')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
-  for (let at = 0; at < talks.length; at += Math.max(1, Math.floor(talks.length / dialogs))) {
+  for (
+    let at = 0;
+    at < conversationPaths.length;
+    at += Math.max(1, Math.floor(conversationPaths.length / dialogs))
+  ) {
     await page
       .locator('.conversation-list a')
       .nth(at)
       .evaluate((link: HTMLElement) => link.click());
     await page.locator('.thread-head').first().waitFor();
-    await quiet(page);
-    await look(page, `${talks[at]}`);
+    await waitUntilIdle(page);
+    await look(page, `${conversationPaths[at]}`);
   }
 }

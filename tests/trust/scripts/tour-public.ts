@@ -1,10 +1,21 @@
 import { untilFullList } from '../../support/browser';
-import { quiet, type Window } from './watch';
+import { type Window, waitUntilIdle } from './watch';
 
-const SEARCHED = ['q', 'date', 'sport', 'distance', 'landskap', 'event', 'type', 'tab', 'page', 'status'];
+const QUERY_PARAMETERS = [
+  'q',
+  'date',
+  'sport',
+  'distance',
+  'landskap',
+  'event',
+  'type',
+  'tab',
+  'page',
+  'status',
+];
 
 export async function scrollThrough(window: Window, where: string): Promise<void> {
-  await allRows(window);
+  await waitForAllRows(window);
   for (let steps = 0; steps < 400; steps++) {
     await window.look(window.page, `${where} (${steps} screens down)`);
     const isEnd = await window.page.evaluate(() => {
@@ -21,7 +32,7 @@ export async function scrollThrough(window: Window, where: string): Promise<void
 }
 
 /** Waits for incremental rendering. */
-async function allRows({ page }: Window): Promise<void> {
+async function waitForAllRows({ page }: Window): Promise<void> {
   const rows = page.locator('article');
   for (let before = -1, now = 0; now !== before; now = await rows.count()) {
     before = now;
@@ -56,12 +67,12 @@ async function mapPopups(window: Window): Promise<void> {
     const next = shown.filter((index) => !seen.has(index));
     for (const index of next) {
       seen.add(index);
-      const isThere = await page.evaluate((at) => {
+      const hasRow = await page.evaluate((at) => {
         const row = document.querySelector<HTMLElement>(`.map-list-rows > li[data-index="${at}"] button`);
         row?.click();
         return !!row;
       }, index);
-      if (isThere) await window.look(page, `/map, popup ${index}`);
+      if (hasRow) await window.look(page, `/map, popup ${index}`);
     }
     const isEnd = await page.locator('.map-list-scroller').evaluate((list) => {
       const before = list.scrollTop;
@@ -78,10 +89,11 @@ async function mapPopups(window: Window): Promise<void> {
 export async function hostileAddresses(
   window: Window,
   payloads: readonly string[],
-  anew: number,
+  reloadedUrls: number,
 ): Promise<void> {
   const { page } = window;
-  const query = (payload: string) => new URLSearchParams(SEARCHED.map((key) => [key, payload])).toString();
+  const query = (payload: string) =>
+    new URLSearchParams(QUERY_PARAMETERS.map((key) => [key, payload])).toString();
   for (const path of ['/', '/map', '/marketplace']) {
     await page.goto('about:blank');
     await window.open(path, 'h1');
@@ -97,7 +109,7 @@ export async function hostileAddresses(
     await window.turn(`/${encoded(payload)}#${payload.slice(0, 500)}`, 'h1');
   }
   // Load some of them as full pages, as links from mails do.
-  for (let at = 0; at < payloads.length; at += Math.ceil(payloads.length / anew)) {
+  for (let at = 0; at < payloads.length; at += Math.ceil(payloads.length / reloadedUrls)) {
     const payload = payloads[at] ?? '';
     await window.open(`/marketplace/verify/${encoded(payload)}`, 'h1');
     await window.open(`/marketplace/reset-password/${encoded(payload)}`, 'h1');
@@ -129,5 +141,5 @@ export async function dataAsDocuments(
       await window.look(window.page, path);
     }
   }
-  await quiet(window.page);
+  await waitUntilIdle(window.page);
 }

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
 import { findLiveMarkup } from './dom';
 
-export type Watched = {
+export type Findings = {
   /** Payloads that called `hit`, opened a box or a window, or changed a prototype. */
   ran: string[];
   /** Requests to hosts that no banner names, including navigations. */
@@ -15,7 +15,7 @@ export type Watched = {
   looks: number;
 };
 
-export const newWatch = (): Watched => ({
+export const newFindings = (): Findings => ({
   ran: [],
   reached: [],
   live: [],
@@ -35,7 +35,7 @@ type Options = BrowserContextOptions & {
 export type Window = Awaited<ReturnType<typeof openWindow>>;
 
 /** `look` checks the current state of the document. */
-export async function openWindow(browser: Browser, origin: string, watch: Watched, options: Options = {}) {
+export async function openWindow(browser: Browser, origin: string, watch: Findings, options: Options = {}) {
   const { storage = {}, mayShow = () => false, answer, ...rest } = options;
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
@@ -55,8 +55,8 @@ export async function openWindow(browser: Browser, origin: string, watch: Watche
   await context.route(
     (target) => target.origin !== origin && target.protocol.startsWith('http'),
     (route) => {
-      const fake = answer?.(route.request());
-      return fake ? route.fulfill(fake) : route.abort();
+      const fakeResponse = answer?.(route.request());
+      return fakeResponse ? route.fulfill(fakeResponse) : route.abort();
     },
   );
   const page = await context.newPage();
@@ -77,7 +77,7 @@ export async function openWindow(browser: Browser, origin: string, watch: Watche
     open: async (path: string, ready?: string) => {
       await page.goto(origin + path, { waitUntil: 'load' });
       if (ready) await page.locator(ready).first().waitFor({ state: 'attached' });
-      await quiet(page);
+      await waitUntilIdle(page);
       await look(page, path);
     },
     turn: async (path: string, ready?: string) => {
@@ -101,7 +101,7 @@ export async function openWindow(browser: Browser, origin: string, watch: Watche
   };
 }
 
-const waiting = new WeakMap<Page, number>();
+const pendingRequests = new WeakMap<Page, number>();
 
 function countRequests(context: BrowserContext): void {
   const add = (request: Request, by: number) => {
@@ -109,37 +109,37 @@ function countRequests(context: BrowserContext): void {
     const { pathname } = new URL(request.url());
     if (!pathname.startsWith('/trpc/') || pathname.includes('live')) return;
     const page = request.frame().page();
-    waiting.set(page, (waiting.get(page) ?? 0) + by);
+    pendingRequests.set(page, (pendingRequests.get(page) ?? 0) + by);
   };
   context.on('request', (request) => add(request, 1));
   context.on('requestfinished', (request) => add(request, -1));
   context.on('requestfailed', (request) => add(request, -1));
 }
 
-export async function quiet(page: Page): Promise<void> {
+export async function waitUntilIdle(page: Page): Promise<void> {
   await page.waitForTimeout(30);
-  for (let tries = 0; tries < 60 && (waiting.get(page) ?? 0) > 0; tries++) await Bun.sleep(25);
-  const drawn = page.evaluate(
+  for (let tries = 0; tries < 60 && (pendingRequests.get(page) ?? 0) > 0; tries++) await Bun.sleep(25);
+  const rendered = page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   );
   // Sandboxed documents render but never resolve the promise.
-  await Promise.race([drawn.catch(() => {}), Bun.sleep(500)]);
+  await Promise.race([rendered.catch(() => {}), Bun.sleep(500)]);
 }
 
 /** Blocked requests, and the watching script being blocked in sandboxed responses. */
-const EXPECTED =
+const EXPECTED_ERRORS =
   /Failed to load resource|net::ERR_FAILED|^Blocked script execution in '[^']*\/(api|trpc)\/[^']*' because the document's frame is sandboxed/;
 
 async function watchScripts(
   context: BrowserContext,
   origin: string,
-  watch: Watched,
+  watch: Findings,
   storage: Record<string, string>,
 ): Promise<void> {
   await context.exposeBinding('hit', (_, what) => void watch.ran.push(`hit(${String(what)})`));
   await context.exposeBinding('policyRefused', (_, what) => void watch.violations.push(String(what)));
   await context.addInitScript(
-    ([kept, own]) => {
+    ([storedItems, ownOrigin]) => {
       document.addEventListener('securitypolicyviolation', (event) => {
         const { effectiveDirective, blockedURI, sample, sourceFile } = event;
         const { policyRefused } = window as unknown as { policyRefused: (what: string) => void };
@@ -147,8 +147,8 @@ async function watchScripts(
           `${location.pathname} ${effectiveDirective} ${blockedURI.slice(0, 80)} ${sample} ${sourceFile ?? ''}`,
         );
       });
-      if (location.origin !== own) return;
-      for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
+      if (location.origin !== ownOrigin) return;
+      for (const [key, value] of Object.entries(storedItems)) localStorage.setItem(key, value);
     },
     [storage, origin] as const,
   );
@@ -159,7 +159,7 @@ async function watchScripts(
   });
   context.on('console', (message) => {
     const text = message.text();
-    if (message.type() === 'error' && !EXPECTED.test(text)) watch.problems.push(text.slice(0, 300));
+    if (message.type() === 'error' && !EXPECTED_ERRORS.test(text)) watch.problems.push(text.slice(0, 300));
   });
   context.on('weberror', (error) => watch.problems.push(`uncaught: ${error.error().message}`));
 }

@@ -6,12 +6,12 @@ import type { SmallDisk } from './small-disk';
 import { filesIn } from './uploads';
 
 const MB = 1024 * 1024;
-const FULL = 'server.disk_full';
+const DISK_FULL_CODE = 'server.disk_full';
 
-export type Verdict = { refused: number; written: number; reads: number; faults: string[] };
+export type DiskReport = { refused: number; written: number; reads: number; faults: string[] };
 
-export async function tryFullDisk(disk: SmallDisk, writes: number): Promise<Verdict> {
-  const verdict: Verdict = { refused: 0, written: 0, reads: 0, faults: [] };
+export async function tryFullDisk(disk: SmallDisk, writes: number): Promise<DiskReport> {
+  const verdict: DiskReport = { refused: 0, written: 0, reads: 0, faults: [] };
   const server = await startServer(disk.path, { ...ADMIN, DEMO: '1' });
   try {
     const headers = await loginAt(server.url);
@@ -45,17 +45,18 @@ export async function tryFullDisk(disk: SmallDisk, writes: number): Promise<Verd
       ((await (await fetch(`${server.url}/api/admin/contact/messages`, { headers })).json()) as unknown[])
         .length;
 
-    const refuse = async (what: string, call: () => Promise<Response>) => {
+    const expectRefusal = async (what: string, call: () => Promise<Response>) => {
       const before = filesIn(disk.path);
-      const room = disk.free();
+      const freeBefore = disk.free();
       const response = await call();
       const text = await response.text();
       const code = /"code":"([^"]+)"/.exec(text)?.[1];
-      if (response.status === 503 && code === FULL && response.headers.has('retry-after')) verdict.refused++;
+      if (response.status === 503 && code === DISK_FULL_CODE && response.headers.has('retry-after'))
+        verdict.refused++;
       else verdict.faults.push(`${what}: ${response.status} ${code ?? text.slice(0, 60)}`);
-      const more = filesIn(disk.path).filter((file) => !before.includes(file));
-      for (const file of more) verdict.faults.push(`${what} left ${file}`);
-      if (room - disk.free() > MB) verdict.faults.push(`${what} used up space`);
+      const addedFiles = filesIn(disk.path).filter((file) => !before.includes(file));
+      for (const file of addedFiles) verdict.faults.push(`${what} left ${file}`);
+      if (freeBefore - disk.free() > MB) verdict.faults.push(`${what} used up space`);
     };
     const read = async () => {
       for (const path of ['/', '/api/events']) {
@@ -67,18 +68,19 @@ export async function tryFullDisk(disk: SmallDisk, writes: number): Promise<Verd
 
     // First there is room for half of the upload, so that it stops in the middle; then for nothing.
     disk.fillTo(10 * MB);
-    await refuse('an upload that fits in part', calls.upload as () => Promise<Response>);
+    await expectRefusal('an upload that fits in part', calls.upload as () => Promise<Response>);
     await read();
     disk.fillTo(0);
     for (const [what, call] of Object.entries(calls)) {
-      await refuse(what, call);
+      await expectRefusal(what, call);
       await read();
     }
     let ok = 0;
     for (let turn = 0; turn < writes; turn++) {
       const response = await write();
       if (response.status === 200) ok++;
-      else if (((await response.clone().json()) as { code: string }).code === FULL) verdict.refused++;
+      else if (((await response.clone().json()) as { code: string }).code === DISK_FULL_CODE)
+        verdict.refused++;
       else
         verdict.faults.push(`a message returned ${response.status} ${(await response.text()).slice(0, 120)}`);
     }

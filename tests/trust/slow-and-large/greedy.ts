@@ -7,22 +7,22 @@ const RECONNECT_AFTER_MS = 250;
 /** Longer than the product waits for a slow reader. */
 const STAY_OPEN_MS = 12_000;
 
-const READS = ['events.list', 'events.coordinates', 'announcements.list', 'banners.list'].map(
+const PUBLIC_READS = ['events.list', 'events.coordinates', 'announcements.list', 'banners.list'].map(
   (name) => `public.${name}`,
 );
-const OTHERS = ['marketplace.accounts.profile', 'marketplace.conversations.list', 'admin.audit.list'];
+const OTHER_READS = ['marketplace.accounts.profile', 'marketplace.conversations.list', 'admin.audit.list'];
 
 /** The largest responses first. `turn` selects among pages that are not cached. */
-function everything(turn: number): string[] {
+function greedyPaths(turn: number): string[] {
   const sport = SPORTS[turn % SPORTS.length] ?? '';
   const landskap = LANDSKAP[turn % LANDSKAP.length] ?? '';
   const filter = new URLSearchParams({ sport, landskap, date: 'all' });
   return [
-    `/trpc/${Array(10).fill(READS[0]).join()}?batch=1`,
+    `/trpc/${Array(10).fill(PUBLIC_READS[0]).join()}?batch=1`,
     '/api/events',
-    `/trpc/${READS.slice(1).join()}?batch=1`,
-    `/trpc/${[...READS.slice(1), ...OTHERS].join()}?batch=1`,
-    `/trpc/${READS[0]}`,
+    `/trpc/${PUBLIC_READS.slice(1).join()}?batch=1`,
+    `/trpc/${[...PUBLIC_READS.slice(1), ...OTHER_READS].join()}?batch=1`,
+    `/trpc/${PUBLIC_READS[0]}`,
     `/trpc/public%2Eevents.list`,
     `/?${filter}`,
     `/map?${filter}`,
@@ -38,17 +38,17 @@ function everything(turn: number): string[] {
 }
 
 /** A connection has one unread response at most, so half of them begin with the largest and the others take turns. */
-export function besiege(url: string): { asked: () => number; end: () => void } {
+export function openGreedyConnections(url: string): { asked: () => number; end: () => void } {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
   let isOver = false;
   let asked = 0;
-  const ask = (path: string) =>
+  const requestText = (path: string) =>
     `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer nobody\r\nAccept: */*\r\n\r\n`;
 
   async function connect(nth: number): Promise<void> {
     for (let turn = nth; !isOver; turn++) {
-      const all = everything(turn);
+      const all = greedyPaths(turn);
       const from = nth % 2 === 0 ? 0 : turn % all.length;
       const paths = [...all.slice(from), ...all.slice(0, from)];
       const ended = Promise.withResolvers<void>();
@@ -60,7 +60,7 @@ export function besiege(url: string): { asked: () => number; end: () => void } {
           open(opened) {
             opened.pause();
             // Only the first: further requests behind an unread response close the connection.
-            opened.write(ask(paths[0] ?? '/'));
+            opened.write(requestText(paths[0] ?? '/'));
             asked++;
           },
           data() {},
@@ -75,7 +75,7 @@ export function besiege(url: string): { asked: () => number; end: () => void } {
       // Half of them send further requests, upon which the product closes them.
       if (socket && nth % 2 === 0) {
         await Bun.sleep(1000);
-        socket.write(paths.slice(1).map(ask).join(''));
+        socket.write(paths.slice(1).map(requestText).join(''));
         asked += paths.length - 1;
       }
       // A paused socket does not notice that it was closed.

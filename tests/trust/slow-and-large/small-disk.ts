@@ -34,10 +34,10 @@ export function smallDisk(megabytes: number): SmallDisk | undefined {
     fillTo(left) {
       empty();
       const file = openSync(filler, 'w');
-      const piece = Buffer.alloc(MB);
+      const chunk = Buffer.alloc(MB);
       let size = 0;
       try {
-        for (;;) size += writeSync(file, piece);
+        for (;;) size += writeSync(file, chunk);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
       }

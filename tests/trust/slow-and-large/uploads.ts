@@ -15,37 +15,41 @@ export const filesIn = (dataDir: string): string[] =>
     }
   });
 
-const TYPE = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+const MULTIPART_HEADERS = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
 const HEAD = 'name="file"; filename="a.png"';
 
-async function* pieces(size: number, fails = false) {
+async function* uploadChunks(size: number, fails = false) {
   const whole = Buffer.concat([multipartPart(pngOf(size), HEAD), MULTIPART_END]);
   for (let at = 0; at < whole.length; at += MB) {
     if (fails && at > whole.length / 2) throw new Error('The upload is aborted.');
     yield whole.subarray(at, at + MB);
   }
 }
-const streamed = (size: number, fails = false) => pieces(size, fails) as unknown as BodyInit;
+const streamOf = (size: number, fails = false) => uploadChunks(size, fails) as unknown as BodyInit;
 
 /** Returns uploads with a wrong status. Aborted ones have none. */
 export async function sendTooLarge(post: Post, headers: Record<string, string>): Promise<string[]> {
   const form = new FormData();
   form.append('file', new File([pngOf(51 * MB)], 'a.png'));
-  const away = new AbortController();
-  const tries: [string, BunFetchRequestInit, number | undefined][] = [
+  const abortController = new AbortController();
+  const uploads: [string, BunFetchRequestInit, number | undefined][] = [
     ['51 MB', { body: form, headers }, 413],
-    ['51 MB in chunks', { body: streamed(51 * MB), headers: { ...headers, ...TYPE } }, 413],
-    ['70 MB in chunks', { body: streamed(70 * MB), headers: { ...headers, ...TYPE } }, 413],
-    ['aborted', { body: streamed(40 * MB, true), headers: { ...headers, ...TYPE } }, undefined],
+    ['51 MB in chunks', { body: streamOf(51 * MB), headers: { ...headers, ...MULTIPART_HEADERS } }, 413],
+    ['70 MB in chunks', { body: streamOf(70 * MB), headers: { ...headers, ...MULTIPART_HEADERS } }, 413],
+    ['aborted', { body: streamOf(40 * MB, true), headers: { ...headers, ...MULTIPART_HEADERS } }, undefined],
     [
       'cancelled',
-      { body: streamed(50 * MB), headers: { ...headers, ...TYPE }, signal: away.signal },
+      {
+        body: streamOf(50 * MB),
+        headers: { ...headers, ...MULTIPART_HEADERS },
+        signal: abortController.signal,
+      },
       undefined,
     ],
   ];
   const faults: string[] = [];
-  for (const [what, init, expected] of tries) {
-    if (what === 'cancelled') setTimeout(() => away.abort(), 30);
+  for (const [what, init, expected] of uploads) {
+    if (what === 'cancelled') setTimeout(() => abortController.abort(), 30);
     const status = await post({ method: 'POST', ...init }).then(
       async (response) => {
         await response.text();

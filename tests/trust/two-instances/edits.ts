@@ -1,4 +1,4 @@
-import { type Lane, openLanes } from './lanes';
+import { type EditKind, openEditKinds } from './lanes';
 import { alternate, type Pair, type Result } from './pair';
 
 /** From the response to a change until the other instance shows it. */
@@ -13,7 +13,7 @@ export type EditResult = Result & {
 
 /** All kinds run in parallel. A change that is not visible after `giveUpMs` counts as never visible. */
 export async function tryEdits(pair: Pair, each: number, giveUpMs = 5000): Promise<EditResult> {
-  const lanes = await openLanes(pair);
+  const lanes = await openEditKinds(pair);
   const result: EditResult = {
     attempts: 0,
     faults: [],
@@ -40,7 +40,7 @@ export async function tryEdits(pair: Pair, each: number, giveUpMs = 5000): Promi
 
 async function change(
   pair: Pair,
-  { edit }: Lane,
+  { edit }: EditKind,
   turn: number,
   giveUpMs: number,
   result: EditResult,
@@ -49,15 +49,15 @@ async function change(
   try {
     const isVisibleOn = await edit(here, turn);
     const begun = performance.now();
-    const passed = () => performance.now() - begun;
+    const elapsedMs = () => performance.now() - begun;
     while (!(await isVisibleOn(there))) {
-      if (passed() > giveUpMs) return 'never visible';
+      if (elapsedMs() > giveUpMs) return 'never visible';
       await Bun.sleep(5);
     }
-    const after = passed();
-    result.slowest = Math.max(result.slowest, after);
-    if (after <= LIMIT_MS) return undefined;
-    result.late.push(`visible after ${Math.round(after)} ms`);
+    const visibleAfterMs = elapsedMs();
+    result.slowest = Math.max(result.slowest, visibleAfterMs);
+    if (visibleAfterMs <= LIMIT_MS) return undefined;
+    result.late.push(`visible after ${Math.round(visibleAfterMs)} ms`);
     return result.late.at(-1);
   } catch (error) {
     return String(error);

@@ -8,7 +8,7 @@ type Row = Record<string, unknown>;
 type IsVisibleOn = (at: Instance) => Promise<boolean> | boolean;
 /** Returns how to check the change on the other instance. Throws if the change is refused. */
 export type Edit = (at: Instance, turn: number) => Promise<IsVisibleOn>;
-export type Lane = { edit: Edit; close?: () => Promise<void> };
+export type EditKind = { edit: Edit; close?: () => Promise<void> };
 
 async function callOk(at: Instance, name: string, who: object, input?: Row): Promise<Row> {
   const { status, body } = await call<Row>(at, 'rest', name, who, input);
@@ -17,34 +17,34 @@ async function callOk(at: Instance, name: string, who: object, input?: Row): Pro
 }
 
 const list = async (at: Instance, name: string) => (await call<Row[]>(at, 'trpc', name)).body;
-const shows = (name: string, id: unknown, field: string, value: unknown) => async (at: Instance) =>
+const listShows = (name: string, id: unknown, field: string, value: unknown) => async (at: Instance) =>
   (await list(at, name)).some((row) => row.id === id && row[field] === value);
-const lacks = (name: string, id: unknown) => async (at: Instance) =>
+const listLacks = (name: string, id: unknown) => async (at: Instance) =>
   (await list(at, name)).every((row) => row.id !== id);
 
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;
 const EVENT = { event_date: '2099-06-01', sport_type: 'Löpning', distances: '10 km', ort: 'Mora' };
 
-function events(admin: Admin): Lane {
+function events(admin: Admin): EditKind {
   let id: unknown;
   return {
     edit: async (at, turn) => {
       const event_name = `Lopp nummer ${turn}`;
       if (turn % 3 === 0) {
         ({ id } = await callOk(at, 'admin.events.create', admin, { ...EVENT, event_name }));
-        return shows('public.events.list', id, 'event_name', event_name);
+        return listShows('public.events.list', id, 'event_name', event_name);
       }
       if (turn % 3 === 1) {
         await callOk(at, 'admin.events.update', admin, { ...EVENT, id, event_name });
-        return shows('public.events.coordinates', id, 'event_name', event_name);
+        return listShows('public.events.coordinates', id, 'event_name', event_name);
       }
       await callOk(at, 'admin.events.delete', admin, { id });
-      return lacks('public.events.list', id);
+      return listLacks('public.events.list', id);
     },
   };
 }
 
-async function ads({ db }: Pair, admin: Admin): Promise<Lane> {
+async function ads({ db }: Pair, admin: Admin): Promise<EditKind> {
   const ADS = 'marketplace.announcements';
   const event = await makeEvent(db);
   const sale = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 1 };
@@ -56,15 +56,15 @@ async function ads({ db }: Pair, admin: Admin): Promise<Lane> {
         // A new seller now and then, because of the rate limit on new ads.
         if (turn % 200 === 0) seller = await makeMember(db);
         ({ id } = await callOk(at, `${ADS}.create`, seller, sale));
-        return shows('public.announcements.list', id, 'price', 1);
+        return listShows('public.announcements.list', id, 'price', 1);
       }
       if (turn % 4 === 1) {
         await callOk(at, `${ADS}.update`, seller, { id, price: 1000 + turn });
-        return shows('public.announcements.list', id, 'price', 1000 + turn);
+        return listShows('public.announcements.list', id, 'price', 1000 + turn);
       }
       if (turn % 4 === 2) {
         await callOk(at, 'admin.announcements.setActive', admin, { id, is_active: false });
-        return lacks('public.announcements.list', id);
+        return listLacks('public.announcements.list', id);
       }
       await callOk(at, `${ADS}.delete`, seller, { id });
       return async (at) =>
@@ -73,7 +73,7 @@ async function ads({ db }: Pair, admin: Admin): Promise<Lane> {
   };
 }
 
-function banners(admin: Admin): Lane {
+function banners(admin: Admin): EditKind {
   let id: unknown;
   const banner = { external_url: 'https://example.se/bild.png' };
   const update = (at: Instance, input: Row) => callOk(at, 'admin.banners.update', admin, { id, ...input });
@@ -82,15 +82,15 @@ function banners(admin: Admin): Lane {
       const title = `Banner ${turn}`;
       if (turn % 4 === 0) {
         ({ id } = await callOk(at, 'admin.banners.create', admin, { ...banner, title }));
-        return shows('public.banners.list', id, 'title', title);
+        return listShows('public.banners.list', id, 'title', title);
       }
       if (turn % 4 === 1) {
         await update(at, { ...banner, title });
-        return shows('public.banners.list', id, 'title', title);
+        return listShows('public.banners.list', id, 'title', title);
       }
       if (turn % 4 === 2) {
         await update(at, { is_active: false });
-        return lacks('public.banners.list', id);
+        return listLacks('public.banners.list', id);
       }
       await callOk(at, 'admin.banners.delete', admin, { id });
       return async (at) =>
@@ -99,7 +99,7 @@ function banners(admin: Admin): Lane {
   };
 }
 
-const settings = (admin: Admin): Lane => ({
+const settings = (admin: Admin): EditKind => ({
   edit: async (at, turn) => {
     const box = { info_box_title: `Box ${turn}`, info_box_steps: ['Ett'], info_box_warning: 'Se upp.' };
     await callOk(at, 'admin.marketplaceSettings.update', admin, box);
@@ -109,7 +109,7 @@ const settings = (admin: Admin): Lane => ({
   },
 });
 
-const contact = (admin: Admin): Lane => ({
+const contact = (admin: Admin): EditKind => ({
   edit: async (at, turn) => {
     await callOk(at, 'admin.contact.updateInfo', admin, { company_name: `Bolag ${turn}` });
     return async (at) =>
@@ -117,7 +117,7 @@ const contact = (admin: Admin): Lane => ({
   },
 });
 
-function counters(admin: Admin): Lane {
+function counters(admin: Admin): EditKind {
   const overview = async (at: Instance) =>
     (await at.trpc<Record<string, number>>('query', 'admin.admins.overview', admin)).body;
   return {
@@ -139,7 +139,7 @@ function counters(admin: Admin): Lane {
   };
 }
 
-async function messages({ db, instances }: Pair): Promise<Lane> {
+async function messages({ db, instances }: Pair): Promise<EditKind> {
   const anna = await makeMember(db);
   const ad = await makeAnnouncement(db, { user_id: anna.id });
   const inboxes = await Promise.all(instances.map((at) => openStream(at, anna.headers)));
@@ -156,7 +156,7 @@ async function messages({ db, instances }: Pair): Promise<Lane> {
   };
 }
 
-export async function openLanes(pair: Pair): Promise<Record<string, Lane>> {
+export async function openEditKinds(pair: Pair): Promise<Record<string, EditKind>> {
   const admin = await makeAdmin(pair.db);
   return {
     events: events(admin),

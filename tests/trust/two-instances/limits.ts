@@ -3,9 +3,9 @@ import { makeAccount, makeAnnouncement, makeMember } from '../../support/content
 import { newCaller, TRANSPORTS } from '../../support/transports';
 import type { Pair, Result } from './pair';
 
-type Ask = { name: string; limit: number; who: { headers: Record<string, string> }; input: object };
+type LimitedCall = { name: string; limit: number; who: { headers: Record<string, string> }; input: object };
 
-async function asksOf({ db }: Pair): Promise<Ask[]> {
+async function limitedCalls({ db }: Pair): Promise<LimitedCall[]> {
   const [bo, reporter] = [await makeMember(db), await makeMember(db)];
   const ad = await makeAnnouncement(db);
   const visitor = () => ({ headers: newCaller() });
@@ -51,18 +51,18 @@ const WINDOW_MS = 55_000;
 export async function tryLimits(pair: Pair, rounds: number): Promise<Result & { over: number }> {
   const result = { attempts: 0, over: 0, faults: [] as string[] };
   for (let round = 0; round < rounds; round++) {
-    for (const { name, limit, who, input } of await asksOf(pair)) {
+    for (const { name, limit, who, input } of await limitedCalls(pair)) {
       const attempt = async (place: number) => {
         const at = pair.instances[place % 2] ?? pair.instances[0];
         return (await call(at, TRANSPORTS[(place >> 1) % 2] ?? 'rest', name, who, { ...input })).status;
       };
       const places = Array.from({ length: 2 * limit }, (_, place) => place);
       const statuses: number[] = [];
-      const begun = performance.now();
+      const startedAt = performance.now();
       if (round % 2 === 0) statuses.push(...(await Promise.all(places.map(attempt))));
       else for (const place of places) statuses.push(await attempt(place));
       // If the machine is too slow, the first attempts no longer count when the last are made.
-      if (performance.now() - begun > WINDOW_MS) continue;
+      if (performance.now() - startedAt > WINDOW_MS) continue;
       const accepted = statuses.filter((status) => status !== 429 && status !== 503).length;
       result.attempts += places.length;
       result.over += Math.max(0, accepted - limit);

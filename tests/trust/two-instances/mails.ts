@@ -7,11 +7,11 @@ import type { smtpServer } from '../../support/smtp';
 import { TRANSPORTS } from '../../support/transports';
 import type { Instance, Pair } from './pair';
 
-export type Post = ReturnType<typeof smtpServer>;
+export type MailServer = ReturnType<typeof smtpServer>;
 
 export const senderOf = (place: number) => `nr${place}@lopp.example`;
 
-const PARALLEL = 8;
+const CONCURRENCY = 8;
 
 /** A call without a response is repeated on the other instance. Returns the number of acknowledged decisions. */
 export async function orderMails(pair: Pair, count: number): Promise<number> {
@@ -24,39 +24,39 @@ export async function orderMails(pair: Pair, count: number): Promise<number> {
     const input = { id, status: place % 3 ? 'approved' : 'rejected', admin_comments: 'Tack' };
     return (await call(at, TRANSPORTS[place % 2] ?? 'rest', 'admin.submissions.review', admin, input)).status;
   };
-  const lane = async () => {
+  const worker = async () => {
     for (let id = ids.pop(); id; id = ids.pop()) {
       const [at, other] = place++ % 2 ? pair.instances : [pair.instances[1], pair.instances[0]];
       const status = await decide(at, id).catch(() => decide(other, id));
       if (status === 200) acknowledged++;
     }
   };
-  await Promise.all(Array.from({ length: PARALLEL }, lane));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   return acknowledged;
 }
 
-export const waiting = ({ db }: Pair) => db.select({ id: outbox.id, about: outbox.about }).from(outbox);
+export const waitingMails = ({ db }: Pair) => db.select({ id: outbox.id, about: outbox.about }).from(outbox);
 
-export const untilSent = (pair: Pair, limitMs: number) =>
-  until(async () => (await waiting(pair)).length === 0, limitMs).catch(() => limitMs);
+export const waitUntilSent = (pair: Pair, limitMs: number) =>
+  until(async () => (await waitingMails(pair)).length === 0, limitMs).catch(() => limitMs);
 
 /** Each proposer must get exactly one mail. */
-export async function countMails({ db }: Pair, { accepted }: Post) {
+export async function countMails({ db }: Pair, { accepted }: MailServer) {
   const decided = await db
     .select({ email: submissions.submitter_email })
     .from(submissions)
     .where(ne(submissions.status, 'pending'));
-  const times = new Map(decided.map(({ email }) => [email, 0]));
+  const mailCounts = new Map(decided.map(({ email }) => [email, 0]));
   for (const { to } of accepted) {
     const email = to?.[0]?.address ?? '';
-    if (times.has(email)) times.set(email, (times.get(email) ?? 0) + 1);
+    if (mailCounts.has(email)) mailCounts.set(email, (mailCounts.get(email) ?? 0) + 1);
   }
-  const of = (is: (count: number) => boolean) =>
-    [...times].filter(([, count]) => is(count)).map(([email]) => email);
+  const emailsWhere = (matches: (count: number) => boolean) =>
+    [...mailCounts].filter(([, count]) => matches(count)).map(([email]) => email);
   return {
     decided: decided.length,
-    lost: of((count) => count === 0),
-    duplicates: of((count) => count > 1),
+    lost: emailsWhere((count) => count === 0),
+    duplicates: emailsWhere((count) => count > 1),
     sentBy: [0, 1].map((place) => accepted.filter(({ from }) => from?.address === senderOf(place)).length),
   };
 }

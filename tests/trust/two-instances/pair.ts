@@ -38,7 +38,7 @@ export async function openPair(
   };
 }
 
-const TRIES = 20;
+const MAX_ATTEMPTS = 20;
 const PAUSE_MS = 250;
 
 /** A 503 means that nothing was done. */
@@ -47,7 +47,7 @@ export function withRetries({ url, api, trpc }: Instance): Instance {
     (async (...parameters: never[]) => {
       for (let tries = 1; ; tries++) {
         const response = await call(...parameters);
-        if (response.status !== 503 || tries === TRIES) return response;
+        if (response.status !== 503 || tries === MAX_ATTEMPTS) return response;
         await Bun.sleep(PAUSE_MS);
       }
     }) as Call;

@@ -3,10 +3,10 @@ import { outbox } from '../../../db/schema';
 import { transportsOf } from '../../support/app';
 import type { OwnPostgres } from '../../support/own-postgres';
 import { startServer, temporaryDir, until } from '../../support/process';
-import { countMails, orderMails, type Post, senderOf, untilSent, waiting } from './mails';
+import { countMails, type MailServer, orderMails, senderOf, waitingMails, waitUntilSent } from './mails';
 import { type Pair, type Result, withRetries } from './pair';
 
-export async function openProcesses(postgres: OwnPostgres, post: Post) {
+export async function openProcesses(postgres: OwnPostgres, post: MailServer) {
   const { target, database, drop } = await postgres.open();
   const folders = [temporaryDir(), temporaryDir()];
   const servers = await Promise.all(
@@ -43,7 +43,7 @@ export async function openProcesses(postgres: OwnPostgres, post: Post) {
   };
 }
 
-type Killed = Result & { acknowledged: number; sentBy: number[]; inFlight: number; duplicates: number };
+type KillResult = Result & { acknowledged: number; sentBy: number[]; inFlight: number; duplicates: number };
 
 const MAX_IN_FLIGHT_PER_INSTANCE = 4;
 /** Longer than the pause of an idle worker. */
@@ -62,9 +62,9 @@ const RELEASE_CLAIMS = sql`update ${outbox} set due_at = now()`;
 /** Kills an instance that has just sent a mail. */
 export async function tryKill(
   processes: Awaited<ReturnType<typeof openProcesses>>,
-  post: Post,
+  post: MailServer,
   count: number,
-): Promise<Killed> {
+): Promise<KillResult> {
   const { db } = processes;
   await db.execute(HOLD_BACK);
   let acknowledged = await orderMails(processes, Math.floor((count * 2) / 3));
@@ -78,10 +78,10 @@ export async function tryKill(
   await killing;
 
   // The other instance has sent everything else, so the rest was claimed by the killed one.
-  await untilQuiet(post);
-  const claimed = new Set((await waiting(processes)).map(({ about }) => about.email));
+  await waitUntilQuiet(post);
+  const claimed = new Set((await waitingMails(processes)).map(({ about }) => about.email));
   await db.execute(RELEASE_CLAIMS);
-  await untilSent(processes, 60_000);
+  await waitUntilSent(processes, 60_000);
 
   const { decided, lost, duplicates, sentBy } = await countMails(processes, post);
   const faults = [
@@ -100,7 +100,7 @@ export async function tryKill(
   };
 }
 
-async function untilQuiet({ accepted }: Post): Promise<void> {
+async function waitUntilQuiet({ accepted }: MailServer): Promise<void> {
   let [known, since] = [accepted.length, performance.now()];
   await until(async () => {
     if (accepted.length !== known) [known, since] = [accepted.length, performance.now()];

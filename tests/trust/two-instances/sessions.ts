@@ -11,7 +11,7 @@ import { newCaller } from '../../support/transports';
 import { alternate, type Instance, type Pair, type Result } from './pair';
 
 /** For the control. */
-export function remembering(): Identify {
+export function cachingSessionLookup(): Identify {
   const remember = <Who>(find: (ctx: Context, token: string) => Promise<Who | undefined>) => {
     const known = new Map<string, Who>();
     return async (ctx: Context, token: string) => {
@@ -45,7 +45,11 @@ const login = (at: Instance, email: string, password: string) =>
 const suspend = (at: Instance, { who, admin }: Scene, is_suspended: boolean) =>
   call(at, 'trpc', 'admin.accounts.update', admin, { id: who.id, is_suspended });
 
-async function unlike(expected: number, what: string, ...responses: Promise<{ status: number }>[]) {
+async function unexpectedStatuses(
+  expected: number,
+  what: string,
+  ...responses: Promise<{ status: number }>[]
+) {
   const statuses = (await Promise.all(responses)).map(({ status }) => status);
   return statuses.filter((status) => status !== expected).map((status) => `${what} returned ${status}`);
 }
@@ -53,32 +57,41 @@ async function unlike(expected: number, what: string, ...responses: Promise<{ st
 async function newSession(at: Instance, other: Instance, email: string, password: string) {
   const { status, body } = await login(at, email, password);
   if (status !== 200) return [`a login returned ${status}`];
-  return unlike(200, 'a new session', me(other, { headers: bearer(body.access_token) }));
+  return unexpectedStatuses(200, 'a new session', me(other, { headers: bearer(body.access_token) }));
 }
 
-async function adsShown({ there, who }: Scene): Promise<string[]> {
+async function findListedAds({ there, who }: Scene): Promise<string[]> {
   const { body } = await call<{ user_id: string }[]>(there, 'rest', 'public.announcements.list');
   return body.some(({ user_id }) => user_id === who.id)
     ? ['ads of a suspended or deleted member are listed']
     : [];
 }
 
-type End = {
+type SessionEnd = {
   end: (scene: Scene) => Promise<{ status: number }>;
   after?: (scene: Scene) => Promise<string[]>;
 };
 
-const ENDS: Record<string, End> = {
+const SESSION_ENDS: Record<string, SessionEnd> = {
   logout: { end: ({ here, who }) => call(here, 'rest', 'marketplace.accounts.logout', who) },
   suspension: {
     end: (scene) => suspend(scene.here, scene, true),
     after: async (scene) => {
       const { here, there, who } = scene;
       return [
-        ...(await unlike(401, 'a login of a suspended member', login(there, who.email, PASSWORD))),
-        ...(await adsShown(scene)),
-        ...(await unlike(200, 'the end of a suspension', suspend(there, scene, false))),
-        ...(await unlike(401, 'a session from before a suspension', me(here, who), me(there, who))),
+        ...(await unexpectedStatuses(
+          401,
+          'a login of a suspended member',
+          login(there, who.email, PASSWORD),
+        )),
+        ...(await findListedAds(scene)),
+        ...(await unexpectedStatuses(200, 'the end of a suspension', suspend(there, scene, false))),
+        ...(await unexpectedStatuses(
+          401,
+          'a session from before a suspension',
+          me(here, who),
+          me(there, who),
+        )),
         ...(await newSession(here, there, who.email, PASSWORD)),
       ];
     },
@@ -86,8 +99,12 @@ const ENDS: Record<string, End> = {
   deletion: {
     end: ({ here, who, admin }) => call(here, 'rest', 'admin.accounts.delete', admin, { id: who.id }),
     after: async (scene) => [
-      ...(await unlike(401, 'a login of a deleted member', login(scene.there, scene.who.email, PASSWORD))),
-      ...(await adsShown(scene)),
+      ...(await unexpectedStatuses(
+        401,
+        'a login of a deleted member',
+        login(scene.there, scene.who.email, PASSWORD),
+      )),
+      ...(await findListedAds(scene)),
     ],
   },
   'a new password': {
@@ -97,29 +114,29 @@ const ENDS: Record<string, End> = {
       return call(here, 'rest', 'marketplace.accounts.resetPassword', { headers: newCaller() }, input);
     },
     after: async ({ here, there, who }) => [
-      ...(await unlike(401, 'a login with the old password', login(there, who.email, PASSWORD))),
+      ...(await unexpectedStatuses(401, 'a login with the old password', login(there, who.email, PASSWORD))),
       ...(await newSession(there, here, who.email, NEW_PASSWORD)),
     ],
   },
 };
 
-export async function trySessions(pair: Pair, each: number): Promise<Result & { requests: number }> {
+export async function trySessions(pair: Pair, rounds: number): Promise<Result & { requests: number }> {
   const result = { attempts: 0, requests: 0, faults: [] as string[] };
   const admin = await makeAdmin(pair.db);
   const password_hash = await hashPassword(PASSWORD);
-  for (let turn = 0; turn < each; turn++) {
+  for (let turn = 0; turn < rounds; turn++) {
     const [here, there] = alternate(pair, turn);
-    for (const [way, { end, after }] of Object.entries(ENDS)) {
+    for (const [way, { end, after }] of Object.entries(SESSION_ENDS)) {
       const who = await makeMember(pair.db, { password_hash });
       await makeAnnouncement(pair.db, { user_id: who.id });
       const scene: Scene = { here, there, who, admin, context: pair.context };
       const addFaults = (faults: string[]) =>
         result.faults.push(...faults.map((fault) => `${way}: ${fault}`));
-      addFaults(await unlike(200, 'a live session', me(here, who), me(there, who)));
+      addFaults(await unexpectedStatuses(200, 'a live session', me(here, who), me(there, who)));
       const inbox = way === 'suspension' ? await openStream(there, who.headers) : undefined;
-      addFaults(await unlike(200, 'ending the session', end(scene)));
+      addFaults(await unexpectedStatuses(200, 'ending the session', end(scene)));
       const requests = [me(there, who), me(there, who), me(there, who), me(there, who), me(here, who)];
-      addFaults(await unlike(401, 'a request after the end', ...requests));
+      addFaults(await unexpectedStatuses(401, 'a request after the end', ...requests));
       if (inbox) {
         await inbox
           .until(inbox.isOver, STREAM_ENDS_WITHIN_MS)
@@ -141,8 +158,22 @@ async function tryAdmin(pair: Pair, turn: number): Promise<string[]> {
   const [here, there] = alternate(pair, turn);
   const admin = await makeAdmin(pair.db);
   return [
-    ...(await unlike(200, 'a live session of an admin', verify(here, admin), verify(there, admin))),
-    ...(await unlike(200, 'ending the session', call(here, 'rest', 'admin.admins.logout', admin))),
-    ...(await unlike(401, 'a request of an admin after the end', verify(there, admin), verify(here, admin))),
+    ...(await unexpectedStatuses(
+      200,
+      'a live session of an admin',
+      verify(here, admin),
+      verify(there, admin),
+    )),
+    ...(await unexpectedStatuses(
+      200,
+      'ending the session',
+      call(here, 'rest', 'admin.admins.logout', admin),
+    )),
+    ...(await unexpectedStatuses(
+      401,
+      'a request of an admin after the end',
+      verify(there, admin),
+      verify(here, admin),
+    )),
   ];
 }

@@ -3,68 +3,83 @@ import type { Attempt } from './inputs';
 import { PROCEDURES, type Procedure } from './table';
 
 /** `status` is the call's own, `bytes` has all headers and the body. */
-export type Reply = { way: string; status: number; bytes: string };
+export type Reply = { transport: string; status: number; bytes: string };
 type Headers = Record<string, string>;
 export type Send = (attempt: Attempt, headers: Headers) => Promise<Reply>;
 
 /**
- * `right`: each REST path, and tRPC alone and in a batch. `wrong` methods, such as POST for a query, must be refused.
+ * `valid`: each REST path, and tRPC alone and in a batch. `wrongMethod`, such as POST for a query, must be refused.
  */
-export type Ways = { right: Send[]; wrong: Send[] };
+export type Sends = { valid: Send[]; wrongMethod: Send[] };
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-/** Batched with the operation. It leaves no trace and is never the operation itself. */
-const BESIDE = {
+/** The other call of a batch. It leaves no trace and is never the operation itself. */
+const BATCH_COMPANIONS = {
   query: ['public.banners.list', 'public.contact.info'],
   mutation: ['public.contact.sendMessage', 'public.submissions.submit'],
 };
-const beside = (type: 'query' | 'mutation', name: string) => BESIDE[type].find((one) => one !== name) ?? name;
+const batchCompanion = (type: 'query' | 'mutation', name: string) =>
+  BATCH_COMPANIONS[type].find((one) => one !== name) ?? name;
 
-export function waysTo(url: string, name: string): Ways {
+export function sendsOf(url: string, name: string): Sends {
   const procedure = PROCEDURES.find((one) => one.name === name);
-  if (procedure) return waysToProcedure(url, procedure);
-  return { right: [name.includes(' ') ? aRoute(url, name) : aFile(url, name)], wrong: [] };
+  if (procedure) return sendsOfProcedure(url, procedure);
+  return {
+    valid: [name.includes(' ') ? sendToRoute(url, name) : sendToFileOperation(url, name)],
+    wrongMethod: [],
+  };
 }
 
-function waysToProcedure(url: string, { name, type, paths }: Procedure): Ways {
+function sendsOfProcedure(url: string, { name, type, paths }: Procedure): Sends {
   const path = `${url}/trpc/${name}`;
   if (type === 'subscription') {
-    const posted = { method: 'POST', headers: JSON_TYPE, body: '{}' };
+    const postInit = { method: 'POST', headers: JSON_TYPE, body: '{}' };
     return {
-      right: [(_, headers) => stream(path, headers)],
-      wrong: [(_, headers) => stream(path, headers, posted)],
+      valid: [(_, headers) => stream(path, headers)],
+      wrongMethod: [(_, headers) => stream(path, headers, postInit)],
     };
   }
-  const restful = paths.map(({ method, path }) => rest(url, method, path));
-  const heads = paths.filter(({ method }) => method === 'GET').map(({ path }) => rest(url, 'HEAD', path));
-  const others = paths.filter(({ method, path }) => method !== 'GET' && !isRead(path));
-  const [right, wrong] = type === 'query' ? (['GET', 'POST'] as const) : (['POST', 'GET'] as const);
+  const restSends = paths.map(({ method, path }) => sendOverRest(url, method, path));
+  const headSends = paths
+    .filter(({ method }) => method === 'GET')
+    .map(({ path }) => sendOverRest(url, 'HEAD', path));
+  const writePaths = paths.filter(({ method, path }) => method !== 'GET' && !isRead(path));
+  const [method, wrongMethod] = type === 'query' ? (['GET', 'POST'] as const) : (['POST', 'GET'] as const);
   return {
-    right: [...restful, ...heads, alone(right, path), batch(right, url, [beside(type, name), name])],
-    wrong: [
-      alone(wrong, path),
-      batch(wrong, url, [beside(type, name), name]),
-      ...(type === 'query' ? [] : others.map(({ path }) => rest(url, 'GET', path))),
+    valid: [
+      ...restSends,
+      ...headSends,
+      sendSingle(method, path),
+      sendInBatch(method, url, [batchCompanion(type, name), name]),
+    ],
+    wrongMethod: [
+      sendSingle(wrongMethod, path),
+      sendInBatch(wrongMethod, url, [batchCompanion(type, name), name]),
+      ...(type === 'query' ? [] : writePaths.map(({ path }) => sendOverRest(url, 'GET', path))),
     ],
   };
 }
 
 const isRead = (path: string) =>
-  PROCEDURES.some(({ paths }) => paths.some((one) => one.method === 'GET' && like(one.path) === like(path)));
-const like = (path: string) => path.replace(/:\w+/g, ':');
+  PROCEDURES.some(({ paths }) =>
+    paths.some(
+      (one) => one.method === 'GET' && withoutParameterNames(one.path) === withoutParameterNames(path),
+    ),
+  );
+const withoutParameterNames = (path: string) => path.replace(/:\w+/g, ':');
 
-const alone =
+const sendSingle =
   (method: 'GET' | 'POST', path: string): Send =>
   async ({ input }, headers) =>
-    whole(`tRPC ${method}`, await send(method, path, input, headers));
+    toReply(`tRPC ${method}`, await send(method, path, input, headers));
 
-const batch =
+const sendInBatch =
   (method: 'GET' | 'POST', url: string, names: string[]): Send =>
   async ({ input = {} }, headers) => {
-    const at = names.length - 1;
-    const inputs = Object.fromEntries(names.map((_, i) => [i, i === at ? input : {}]));
+    const index = names.length - 1;
+    const inputs = Object.fromEntries(names.map((_, i) => [i, i === index ? input : {}]));
     const response = await send(method, `${url}/trpc/${names.join(',')}?batch=1`, inputs, headers);
-    return ofBatch(await whole(`tRPC batch ${method}`, response), at);
+    return replyInBatch(await toReply(`tRPC batch ${method}`, response), index);
   };
 
 function send(method: 'GET' | 'POST', path: string, input: unknown, headers: Headers): Promise<Response> {
@@ -76,68 +91,68 @@ function send(method: 'GET' | 'POST', path: string, input: unknown, headers: Hea
   return fetch(`${path}${query}`, { headers });
 }
 
-const aRoute = (url: string, name: string): Send => {
+const sendToRoute = (url: string, name: string): Send => {
   const path = (name.split(' ')[1] ?? '').replace('*', '');
   return async ({ input }, headers) =>
-    whole(name, await fetch(`${url}${path}${input?.rest ?? ''}`, { headers }));
+    toReply(name, await fetch(`${url}${path}${input?.path ?? ''}`, { headers }));
 };
 
 /** Fields named in the path go into the path, the others into body or query. */
-const rest =
+const sendOverRest =
   (url: string, method: string, path: string): Send =>
   async ({ input = {} }, headers) => {
     const body: Record<string, unknown> = { ...input };
-    const filled = path.replace(/:(\w+)/g, (_, key: string) => {
+    const filledPath = path.replace(/:(\w+)/g, (_, key: string) => {
       const value = body[key];
       delete body[key];
       return encodeURIComponent(String(value));
     });
     const hasBody = method !== 'GET' && method !== 'HEAD';
     const query = hasBody ? '' : `?${new URLSearchParams(body as Headers)}`;
-    const response = await fetch(`${url}${filled}${query}`, {
+    const response = await fetch(`${url}${filledPath}${query}`, {
       method,
       headers: { ...(hasBody && JSON_TYPE), ...headers },
       ...(hasBody && { body: JSON.stringify(body) }),
     });
-    return whole(`${method} ${path}`, response);
+    return toReply(`${method} ${path}`, response);
   };
 
-function aFile(url: string, name: string): Send {
+function sendToFileOperation(url: string, name: string): Send {
   const operation = fileOperations.find((one) => one.name === name);
   const [method = '', path = ''] = operation?.rest.split(' ') ?? [];
   return async ({ query = '', file }, headers) => {
     const body = new FormData();
     if (file) body.append('file', file);
-    return whole(
+    return toReply(
       operation?.rest ?? '',
       await fetch(`${url}/api${path}${query}`, { method, headers, ...(file && { body }) }),
     );
   };
 }
 
-async function whole(way: string, response: Response): Promise<Reply> {
+async function toReply(transport: string, response: Response): Promise<Reply> {
   const headers = JSON.stringify([...response.headers]);
-  return { way, status: response.status, bytes: `${headers}\n${await response.text()}` };
+  return { transport, status: response.status, bytes: `${headers}\n${await response.text()}` };
 }
 
-function ofBatch(reply: Reply, at: number): Reply {
+function replyInBatch(reply: Reply, index: number): Reply {
   const body = reply.bytes.slice(reply.bytes.indexOf('\n'));
   const results = JSON.parse(body) as { error?: { data: { httpStatus: number } } }[] | { error: unknown };
   if (!Array.isArray(results)) return reply;
-  return { ...reply, status: results[at]?.error?.data.httpStatus ?? 200 };
+  return { ...reply, status: results[index]?.error?.data.httpStatus ?? 200 };
 }
 
 /** Reads until the first event or the end. Streams report errors under status 200. */
 async function stream(
   url: string,
   headers: Headers,
-  { headers: more = {}, ...init }: { method?: string; headers?: Headers; body?: string } = {},
+  { headers: extraHeaders = {}, ...init }: { method?: string; headers?: Headers; body?: string } = {},
 ): Promise<Reply> {
-  const away = new AbortController();
+  const abortController = new AbortController();
   const response = await fetch(url, {
     ...init,
-    headers: { accept: 'text/event-stream', ...more, ...headers },
-    signal: away.signal,
+    headers: { accept: 'text/event-stream', ...extraHeaders, ...headers },
+    signal: abortController.signal,
   });
   let bytes = JSON.stringify([...response.headers]);
   const decoder = new TextDecoder();
@@ -147,11 +162,11 @@ async function stream(
       if (/serialized-error|announcement_id/.test(bytes)) break;
     }
   } finally {
-    away.abort();
+    abortController.abort();
   }
   const httpStatus = /"httpStatus":(\d+)/.exec(bytes)?.[1];
   return {
-    way: `tRPC stream ${init.method ?? 'GET'}`,
+    transport: `tRPC stream ${init.method ?? 'GET'}`,
     status: httpStatus ? Number(httpStatus) : response.status,
     bytes,
   };

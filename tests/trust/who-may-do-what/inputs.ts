@@ -22,26 +22,35 @@ export type Attempt = {
 
 const EVENT = { event_name: 'Loppet', event_date: '2099-05-22', distances: '10 km', sport_type: 'Löpning' };
 const NEW_PASSWORD = 'Annat-losen1';
-const edit = { price: 1, name_change_fee: 0, description: 'Övertagen' };
-const text = { message_text: 'Jag är någon annan' };
+const AD_EDIT = { price: 1, name_change_fee: 0, description: 'Övertagen' };
+const MESSAGE_INPUT = { message_text: 'Jag är någon annan' };
 
-const address = () => `${Bun.randomUUIDv7()}@example.se`;
+const newAddress = () => `${Bun.randomUUIDv7()}@example.se`;
 const registeredEmail = async (db: Db) =>
-  (await makeAccount(db, { email: address(), username: address(), password_hash: await cheapHash(PASSWORD) }))
-    .email;
-const unverified = async (db: Db) =>
-  (await makeAccount(db, { email: address(), username: address(), is_verified: false })).email;
+  (
+    await makeAccount(db, {
+      email: newAddress(),
+      username: newAddress(),
+      password_hash: await cheapHash(PASSWORD),
+    })
+  ).email;
+const unverifiedEmail = async (db: Db) =>
+  (await makeAccount(db, { email: newAddress(), username: newAddress(), is_verified: false })).email;
 
-const dataLink = async (app: TestApp) => {
+const makeDataLink = async (app: TestApp) => {
   const { db } = app.context.database;
-  const { email } = await makeAccount(db, { email: address(), username: address(), is_suspended: true });
+  const { email } = await makeAccount(db, {
+    email: newAddress(),
+    username: newAddress(),
+    is_suspended: true,
+  });
   return { token: await newDataLinkToken(app, email) };
 };
 
-type Make = (app: TestApp, world: World, as?: Principal) => Promise<Input> | Input;
+type MakeInput = (app: TestApp, world: World, principal?: Principal) => Promise<Input> | Input;
 
 /** Inputs of public and member operations, created for each call. Other operations need no input. */
-const PUBLIC_AND_MEMBER_INPUTS: Record<string, Make> = {
+const PUBLIC_AND_MEMBER_INPUTS: Record<string, MakeInput> = {
   'public.contact.sendMessage': () => ({
     name: 'Gäst',
     email: 'gast@example.se',
@@ -54,7 +63,7 @@ const PUBLIC_AND_MEMBER_INPUTS: Record<string, Make> = {
     submitter_email: 'gast@example.se',
   }),
   'marketplace.accounts.register': () => ({
-    email: address(),
+    email: newAddress(),
     full_name: 'Ny Person',
     phone_number: '070-1',
     password: PASSWORD,
@@ -65,7 +74,7 @@ const PUBLIC_AND_MEMBER_INPUTS: Record<string, Make> = {
     password: PASSWORD,
   }),
   'marketplace.accounts.verify': async (app) => ({
-    token: await newVerificationToken(app, await unverified(app.context.database.db)),
+    token: await newVerificationToken(app, await unverifiedEmail(app.context.database.db)),
   }),
   'marketplace.accounts.resetPassword': async (app) => ({
     token: await newResetToken(app, await registeredEmail(app.context.database.db)),
@@ -73,12 +82,12 @@ const PUBLIC_AND_MEMBER_INPUTS: Record<string, Make> = {
   }),
   'marketplace.accounts.forgotPassword': (_, { owner }) => ({ email: owner.email }),
   'marketplace.accounts.resendVerification': (_, { owner }) => ({ email: owner.email }),
-  'marketplace.accounts.updateProfile': (_, __, as) => ({
+  'marketplace.accounts.updateProfile': (_, __, principal) => ({
     full_name: 'Nytt Namn',
-    phone_number: as?.member?.phone_number ?? '070-2',
+    phone_number: principal?.member?.phone_number ?? '070-2',
   }),
-  'marketplace.privacy.dataByLink': dataLink,
-  'marketplace.privacy.deleteByLink': dataLink,
+  'marketplace.privacy.dataByLink': makeDataLink,
+  'marketplace.privacy.deleteByLink': makeDataLink,
   'marketplace.privacy.mailLink': (_, { suspended }) => ({ email: suspended.email }),
   'marketplace.privacy.deleteAccount': () => ({ password: PASSWORD }),
   'marketplace.announcements.create': async ({ context }) => ({
@@ -94,7 +103,7 @@ const PUBLIC_AND_MEMBER_INPUTS: Record<string, Make> = {
   }),
 };
 
-const ADMIN_QUERY_INPUTS: Record<string, Make> = {
+const ADMIN_QUERY_INPUTS: Record<string, MakeInput> = {
   'admin.accounts.get': (_, { owner }) => ({ id: owner.id }),
   'admin.announcements.get': (_, { ad }) => ({ id: ad.id }),
   'admin.audit.list': () => ({}),
@@ -102,14 +111,14 @@ const ADMIN_QUERY_INPUTS: Record<string, Make> = {
 };
 
 const WILDCARD_PATHS: Record<string, (world: World) => string> = {
-  'ALL /uploads/*': ({ upload }) => upload,
+  'ALL /uploads/*': ({ uploadName }) => uploadName,
   'ALL /*': () => 'marketplace',
   'ALL /api/*': () => 'admin',
   'ALL /trpc/*': () => 'admin.nothing',
 };
 
 const OWN_AD_INPUTS: Record<string, Input> = {
-  'marketplace.announcements.update': edit,
+  'marketplace.announcements.update': AD_EDIT,
   'marketplace.announcements.complete': {},
   'marketplace.announcements.delete': {},
 };
@@ -119,55 +128,57 @@ async function attemptsOnSharedRecords(
   app: TestApp,
   world: World,
   name: string,
-  as?: Principal,
+  principal?: Principal,
 ): Promise<Attempt[]> {
-  const { ad, hidden, ofThird, ofSuspended, owner, other, third, suspended, foreign } = world;
+  const { ad, hiddenAd, adOfThird, adOfSuspended, owner, other, third, suspended, nonAdIds } = world;
   if (name in OWN_AD_INPUTS) {
     const input = (id: string) => ({ id, ...OWN_AD_INPUTS[name] });
     return [
-      ...[ad, hidden, ofThird, ofSuspended].map(({ id, user_id }) => ({
+      ...[ad, hiddenAd, adOfThird, adOfSuspended].map(({ id, user_id }) => ({
         input: input(id),
         relatedMemberIds: [user_id],
       })),
-      ...foreign.map((id) => ({ input: input(id), isAbsent: true })),
+      ...nonAdIds.map((id) => ({ input: input(id), isAbsent: true })),
     ];
   }
   if (name === 'marketplace.conversations.open' || name === 'marketplace.conversations.reply') {
-    const key = (announcement_id: string, other_user_id: string) => ({
+    const conversationInput = (announcement_id: string, other_user_id: string) => ({
       announcement_id,
       other_user_id,
-      ...text,
+      ...MESSAGE_INPUT,
     });
     return [
-      { input: key(ad.id, owner.id), relatedMemberIds: [other.id, third.id] },
-      { input: key(ad.id, other.id), relatedMemberIds: [owner.id] },
-      { input: key(ad.id, third.id), relatedMemberIds: [owner.id] },
-      { input: key(ad.id, suspended.id), isAbsent: true },
-      { input: key(ofThird.id, owner.id), isAbsent: true },
-      { input: key(hidden.id, owner.id), isAbsent: true },
-      ...foreign.map((id) => ({ input: key(id, owner.id), isAbsent: true })),
+      { input: conversationInput(ad.id, owner.id), relatedMemberIds: [other.id, third.id] },
+      { input: conversationInput(ad.id, other.id), relatedMemberIds: [owner.id] },
+      { input: conversationInput(ad.id, third.id), relatedMemberIds: [owner.id] },
+      { input: conversationInput(ad.id, suspended.id), isAbsent: true },
+      { input: conversationInput(adOfThird.id, owner.id), isAbsent: true },
+      { input: conversationInput(hiddenAd.id, owner.id), isAbsent: true },
+      ...nonAdIds.map((id) => ({ input: conversationInput(id, owner.id), isAbsent: true })),
     ];
   }
   if (name === 'marketplace.conversations.send') {
     return [
-      { input: { announcement_id: ad.id, ...text }, relatedMemberIds: [owner.id] },
-      ...foreign.map((id) => ({ input: { announcement_id: id, ...text }, isAbsent: true })),
+      { input: { announcement_id: ad.id, ...MESSAGE_INPUT }, relatedMemberIds: [owner.id] },
+      ...nonAdIds.map((id) => ({ input: { announcement_id: id, ...MESSAGE_INPUT }, isAbsent: true })),
     ];
   }
-  if (name.includes(' ')) return [{ input: { rest: WILDCARD_PATHS[name]?.(world) ?? '' } }];
-  const files = FILE_ACTION_CASES[name];
-  if (files)
+  if (name.includes(' ')) return [{ input: { path: WILDCARD_PATHS[name]?.(world) ?? '' } }];
+  const fileCases = FILE_ACTION_CASES[name];
+  if (fileCases)
     return Promise.all(
-      files.map(async ({ query, file }) => ({ query, file: await file?.(world.admin, app) })),
+      fileCases.map(async ({ query, file }) => ({ query, file: await file?.(world.admin, app) })),
     );
-  const acts = ADMIN_ACTION_CASES[name];
-  if (acts) {
+  const adminCases = ADMIN_ACTION_CASES[name];
+  if (adminCases) {
     const inputs = [];
-    for (const { input } of acts)
+    for (const { input } of adminCases)
       inputs.push({ input: await input?.(app.context.database.db, world.admin, app) });
     return inputs;
   }
-  return [{ input: await (PUBLIC_AND_MEMBER_INPUTS[name] ?? ADMIN_QUERY_INPUTS[name])?.(app, world, as) }];
+  return [
+    { input: await (PUBLIC_AND_MEMBER_INPUTS[name] ?? ADMIN_QUERY_INPUTS[name])?.(app, world, principal) },
+  ];
 }
 
 const attemptsByWorld = new WeakMap<World, Map<string, Promise<Attempt[]>>>();
@@ -185,9 +196,9 @@ export async function attemptsOnOwnRecords(
   app: TestApp,
   world: World,
   name: string,
-  as: Principal,
+  principal: Principal,
 ): Promise<Attempt[]> {
-  const { member } = as;
+  const { member } = principal;
   const { db } = app.context.database;
   if (name in OWN_AD_INPUTS)
     return [
@@ -197,7 +208,7 @@ export async function attemptsOnOwnRecords(
     const [owner, participant] =
       member?.id === world.owner.id ? [world.owner, world.other] : [world.owner, member ?? world.other];
     if (name.endsWith('.send'))
-      return [{ input: { announcement_id: (await makeAnnouncement(db)).id, ...text } }];
+      return [{ input: { announcement_id: (await makeAnnouncement(db)).id, ...MESSAGE_INPUT } }];
     if (!/open|reply/.test(name)) return [{}];
     const written = [{ by: participant, text: 'Hej', at: '2027-01-14T08:00:00Z' }];
     // In one transaction, because concurrent reads of the inbox expect a conversation to have messages.
@@ -205,7 +216,7 @@ export async function attemptsOnOwnRecords(
       makeConversation(tx, { owner, participant, written }),
     );
     const other_user_id = member?.id === owner.id ? participant.id : owner.id;
-    return [{ input: { announcement_id: announcement.id, other_user_id, ...text } }];
+    return [{ input: { announcement_id: announcement.id, other_user_id, ...MESSAGE_INPUT } }];
   }
-  return attemptsOnSharedRecords(app, world, name, as);
+  return attemptsOnSharedRecords(app, world, name, principal);
 }

@@ -13,31 +13,36 @@ export type Principal = {
   hasGeneratedPassword?: boolean;
 };
 
-const sent = (name: string, authorization: string, more = {}) => ({
+const principalWith = (name: string, authorization: string, extraHeaders = {}) => ({
   name,
-  headers: { authorization, ...more },
+  headers: { authorization, ...extraHeaders },
 });
 
-export async function garbageOf(
+export async function invalidPrincipalsFor(
   owner: Member,
   admin: Admin,
   links: { reset: string; verification: string },
 ): Promise<Principal[]> {
   return [
-    sent('a made-up token', `Bearer ${newToken()}`),
-    sent('the stored hash', `Bearer ${await hashToken(owner.token)}`),
-    sent('the stored hash of an admin', `Bearer ${await hashToken(admin.token)}`),
-    sent('a truncated token', `Bearer ${owner.token.slice(0, -1)}`),
-    sent('a token with an extra letter', `Bearer ${admin.token}A`),
-    sent('a reset token', `Bearer ${links.reset}`),
-    sent('a verification token', `Bearer ${links.verification}`),
-    sent('an id', `Bearer ${owner.id}`),
-    sent('SQL', "Bearer '/**/or/**/true--"),
-    sent('null', 'Bearer null'),
-    sent('no token', 'Bearer '),
-    sent('another scheme', `Basic ${admin.token}`),
-    sent('no scheme', owner.token),
-    sent('cookies', 'Bearer x', { cookie: `adminToken=${admin.token}; marketplace_token=${owner.token}` }),
-    sent('headers that claim a user', 'Bearer x', { 'x-forwarded-user': 'boss', 'x-user-id': owner.id }),
+    principalWith('a made-up token', `Bearer ${newToken()}`),
+    principalWith('the stored hash', `Bearer ${await hashToken(owner.token)}`),
+    principalWith('the stored hash of an admin', `Bearer ${await hashToken(admin.token)}`),
+    principalWith('a truncated token', `Bearer ${owner.token.slice(0, -1)}`),
+    principalWith('a token with an extra letter', `Bearer ${admin.token}A`),
+    principalWith('a reset token', `Bearer ${links.reset}`),
+    principalWith('a verification token', `Bearer ${links.verification}`),
+    principalWith('an id', `Bearer ${owner.id}`),
+    principalWith('SQL', "Bearer '/**/or/**/true--"),
+    principalWith('null', 'Bearer null'),
+    principalWith('no token', 'Bearer '),
+    principalWith('another scheme', `Basic ${admin.token}`),
+    principalWith('no scheme', owner.token),
+    principalWith('cookies', 'Bearer x', {
+      cookie: `adminToken=${admin.token}; marketplace_token=${owner.token}`,
+    }),
+    principalWith('headers that claim a user', 'Bearer x', {
+      'x-forwarded-user': 'boss',
+      'x-user-id': owner.id,
+    }),
   ];
 }

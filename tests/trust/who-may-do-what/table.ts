@@ -6,7 +6,7 @@ import { appRouter, fileOperations } from '../../../src/router';
  * everybody. `confirmedAdmins` have entered their password in the last 10 minutes. `anyAdmins` includes admins who
  * still have the generated password.
  */
-export type Who =
+export type AllowedCallers =
   | 'everybody'
   | 'members'
   | 'others'
@@ -16,7 +16,7 @@ export type Who =
   | 'admins'
   | 'confirmedAdmins'
   | 'nobody';
-export type Table = Record<string, Who>;
+export type Table = Record<string, AllowedCallers>;
 
 export const TABLE: Table = {
   'public.announcements.list': 'everybody',
@@ -127,18 +127,18 @@ export const PROCEDURES: Procedure[] = Object.entries<{
   }),
 }));
 
-const parted = fileOperations.map(({ name, rest }) => ({ name, path: rest.split(' ') }));
+const fileRoutes = fileOperations.map(({ name, rest }) => ({ name, methodAndPath: rest.split(' ') }));
 
 /** Reports both what the table lacks and what it has in excess. */
-export function misfits(table: Table, routes: readonly { method: string; path: string }[]): string[] {
-  const named = new Set([
+export function tableMismatches(table: Table, routes: readonly { method: string; path: string }[]): string[] {
+  const operationRoutes = new Set([
     ...PROCEDURES.flatMap(({ paths }) => paths.map(({ method, path }) => `${method} ${path}`)),
-    ...parted.map(({ path: [method, path] }) => `${method} /api${path}`),
+    ...fileRoutes.map(({ methodAndPath: [method, path] }) => `${method} /api${path}`),
   ]);
   const existing = [
     ...PROCEDURES.map(({ name }) => name),
-    ...parted.map(({ name }) => name),
-    ...routes.map(({ method, path }) => `${method} ${path}`).filter((route) => !named.has(route)),
+    ...fileRoutes.map(({ name }) => name),
+    ...routes.map(({ method, path }) => `${method} ${path}`).filter((route) => !operationRoutes.has(route)),
   ];
   return [
     ...existing.filter((name) => !(name in table)),

@@ -3,35 +3,41 @@ import type { AdminRules } from '../../../src/platform/trpc';
 import type { TestApp } from '../../support/app';
 import { checksum } from '../../support/checksum';
 import { isFull } from '../../support/proof';
-import { type Reply, type Send, waysTo } from './ask';
+import { type Reply, type Send, sendsOf } from './ask';
 import { type Attempt, attemptsOnOwnRecords, sharedAttemptsOnce } from './inputs';
 import type { Principal } from './principals';
-import { misfits, PROCEDURES, type Table, type Who } from './table';
+import { type AllowedCallers, PROCEDURES, type Table, tableMismatches } from './table';
 import type { World } from './world';
 
 export type Report = {
   calls: number;
-  refused: number;
-  letIn: number;
-  faults: { unlisted: string[]; letIn: string[]; changed: string[]; leaked: string[]; shutOut: string[] };
+  refusedCount: number;
+  allowedCount: number;
+  violations: {
+    unlisted: string[];
+    wronglyAllowed: string[];
+    changedData: string[];
+    leaks: string[];
+    wronglyRefused: string[];
+  };
 };
-export const violationsOf = ({ faults }: Report) =>
-  Object.values(faults).reduce((sum, found) => sum + found.length, 0);
+export const countViolations = ({ violations }: Report) =>
+  Object.values(violations).reduce((sum, list) => sum + list.length, 0);
 
-const ADMIN_RULES: Partial<Record<Who, AdminRules>> = {
+const ADMIN_RULES: Partial<Record<AllowedCallers, AdminRules>> = {
   admins: {},
   anyAdmins: { allowsGeneratedPassword: true },
   confirmedAdmins: { needsConfirmation: true },
 };
 
 function expectedStatus(
-  who: Who,
+  allowed: AllowedCallers,
   { member, admin, isUnconfirmed, hasGeneratedPassword }: Principal,
   { relatedMemberIds = [], isAbsent = false }: Attempt,
 ): number {
-  if (who === 'everybody') return 200;
-  if (who === 'nobody') return 404;
-  const rules = ADMIN_RULES[who];
+  if (allowed === 'everybody') return 200;
+  if (allowed === 'nobody') return 404;
+  const rules = ADMIN_RULES[allowed];
   if (rules) {
     if (!admin) return 401;
     if (hasGeneratedPassword && !rules.allowsGeneratedPassword) return 403;
@@ -39,127 +45,141 @@ function expectedStatus(
   }
   if (!member) return 401;
   if (isAbsent) return 404;
-  if (who === 'members') return 200;
+  if (allowed === 'members') return 200;
   const isRelated = relatedMemberIds.includes(member.id);
-  if (who === 'owner') return isRelated ? 200 : 403;
-  if (who === 'parties') return isRelated ? 200 : 404;
+  if (allowed === 'owner') return isRelated ? 200 : 403;
+  if (allowed === 'parties') return isRelated ? 200 : 404;
   return isRelated ? 403 : 200;
 }
 
 /** A new /48 network for each call, because rate limits are not tested here. */
-let callers = 0;
-const caller = () => {
-  callers++;
-  return { 'x-forwarded-for': `3fff:${(callers >> 16).toString(16)}:${(callers & 0xffff).toString(16)}::1` };
+let callerCount = 0;
+const newCallerHeaders = () => {
+  callerCount++;
+  return {
+    'x-forwarded-for': `3fff:${(callerCount >> 16).toString(16)}:${(callerCount & 0xffff).toString(16)}::1`,
+  };
 };
 
-const isShown = (bytes: string, text: string) => text !== '' && bytes.includes(text);
+const containsText = (bytes: string, text: string) => text !== '' && bytes.includes(text);
 
 /** Refused calls must not change anything; the others must succeed. */
 export async function walk(
   app: TestApp,
   world: World,
   table: Table,
-  { principals, isOnlyRefused = false }: { principals: Principal[]; isOnlyRefused?: boolean },
+  { principals, onlyRefusedCalls = false }: { principals: Principal[]; onlyRefusedCalls?: boolean },
 ): Promise<Report> {
   const report: Report = {
     calls: 0,
-    refused: 0,
-    letIn: 0,
-    faults: { unlisted: misfits(table, routesOf(app)), letIn: [], changed: [], leaked: [], shutOut: [] },
+    refusedCount: 0,
+    allowedCount: 0,
+    violations: {
+      unlisted: tableMismatches(table, routesOf(app)),
+      wronglyAllowed: [],
+      changedData: [],
+      leaks: [],
+      wronglyRefused: [],
+    },
   };
-  // Reads first, because an act that should have been refused may remove what they read.
+  // Reads first, because an action that should have been refused may remove what they read.
   const isRead = (name: string) => PROCEDURES.some((one) => one.name === name && one.type === 'query');
-  const rows = Object.entries(table)
-    .filter(([name]) => !report.faults.unlisted.includes(name))
+  const tableRows = Object.entries(table)
+    .filter(([name]) => !report.violations.unlisted.includes(name))
     .sort(([one], [other]) => Number(isRead(other)) - Number(isRead(one)));
 
-  const checkLeaks = ({ name, admin }: Principal, operation: string, { way, bytes }: Reply) => {
+  const checkLeaks = ({ name, admin }: Principal, operation: string, { transport, bytes }: Reply) => {
     const leaked = [
       ...world.secrets.filter(({ readers }) => !admin && !readers.includes(name)).map(({ text }) => text),
       ...(operation === 'admin.backup.export' ? [] : world.hashes),
-    ].filter((text) => isShown(bytes, text));
+    ].filter((text) => containsText(bytes, text));
     for (const text of leaked)
-      report.faults.leaked.push(`${operation} showed ${text} to ${name}, over ${way}`);
+      report.violations.leaks.push(`${operation} showed ${text} to ${name}, over ${transport}`);
   };
-  const ask = async (
+  const sendAndCheck = async (
     principal: Principal,
     operation: string,
     send: Send,
     attempt: Attempt,
     expected: number,
   ) => {
-    let reply = await send(attempt, { ...caller(), ...principal.headers });
+    let reply = await send(attempt, { ...newCallerHeaders(), ...principal.headers });
     report.calls++;
     // Clear the limit and retry: a 429 does not show who is authorized.
-    for (let tries = 0; reply.status === 429 && tries < 5; tries++) {
+    for (let retry = 0; reply.status === 429 && retry < 5; retry++) {
       // Skip rows that are locked by a call in progress. Waiting for them could be a deadlock.
-      await Bun.sleep(20 * tries);
+      await Bun.sleep(20 * retry);
       await app.sql`delete from rate_limits where key in (select key from rate_limits for update skip locked)`;
-      reply = await send(attempt, { ...caller(), ...principal.headers });
+      reply = await send(attempt, { ...newCallerHeaders(), ...principal.headers });
       report.calls++;
     }
-    report[expected === 200 ? 'letIn' : 'refused']++;
+    report[expected === 200 ? 'allowedCount' : 'refusedCount']++;
     if (reply.status !== expected) {
-      const fault = `${operation} returned ${reply.status} instead of ${expected} to ${principal.name}, over ${reply.way}`;
-      report.faults[expected === 200 ? 'shutOut' : 'letIn'].push(fault);
+      const violation = `${operation} returned ${reply.status} instead of ${expected} to ${principal.name}, over ${reply.transport}`;
+      report.violations[expected === 200 ? 'wronglyRefused' : 'wronglyAllowed'].push(violation);
     }
-    if (expected === 401 && !reply.way.startsWith('HEAD') && !reply.bytes.includes('"request.unauthorized"'))
-      report.faults.letIn.push(
-        `${operation} refused ${principal.name} with another code than request.unauthorized, over ${reply.way}`,
+    if (
+      expected === 401 &&
+      !reply.transport.startsWith('HEAD') &&
+      !reply.bytes.includes('"request.unauthorized"')
+    )
+      report.violations.wronglyAllowed.push(
+        `${operation} refused ${principal.name} with another code than request.unauthorized, over ${reply.transport}`,
       );
     checkLeaks(principal, operation, reply);
   };
 
   for (const principal of principals) {
-    const refused: (() => Promise<void>)[] = [];
-    for (const [operation, who] of rows) {
-      const { right, wrong } = waysTo(app.url, operation);
+    const refusedCalls: (() => Promise<void>)[] = [];
+    for (const [operation, allowed] of tableRows) {
+      const { valid, wrongMethod } = sendsOf(app.url, operation);
       const attempts = await sharedAttemptsOnce(app, world, operation);
       for (const attempt of isFull || principal.member ? attempts : attempts.slice(0, 1)) {
-        const expected = expectedStatus(who, principal, attempt);
+        const expected = expectedStatus(allowed, principal, attempt);
         if (expected !== 200)
-          for (const way of right) refused.push(() => ask(principal, operation, way, attempt, expected));
+          for (const send of valid)
+            refusedCalls.push(() => sendAndCheck(principal, operation, send, attempt, expected));
       }
       const [attempt = {}] = attempts;
-      for (const way of isFull || principal.member || principal.admin ? wrong : [])
-        refused.push(() => ask(principal, operation, way, attempt, 404));
+      for (const send of isFull || principal.member || principal.admin ? wrongMethod : [])
+        refusedCalls.push(() => sendAndCheck(principal, operation, send, attempt, 404));
     }
     const before = await snapshotOf(app);
-    await atOnce(refused, 8);
+    await runConcurrently(refusedCalls, 8);
     const after = await snapshotOf(app);
     for (const name of Object.keys(before).filter((name) => before[name] !== after[name]))
-      report.faults.changed.push(`${principal.name} changed ${name}`);
+      report.violations.changedData.push(`${principal.name} changed ${name}`);
   }
-  if (isOnlyRefused) return report;
+  if (onlyRefusedCalls) return report;
 
-  let turns = 0;
-  const letIn: (() => Promise<void>)[] = [];
-  const last: typeof letIn = [];
+  let turnCount = 0;
+  const allowedCalls: (() => Promise<void>)[] = [];
+  const callsAtEnd: typeof allowedCalls = [];
   for (const principal of principals) {
-    for (const [operation, who] of rows) {
-      const isTheirs = who !== 'parties' || principal.name !== 'member';
+    for (const [operation, allowed] of tableRows) {
+      const hasConversation = allowed !== 'parties' || principal.name !== 'member';
       const mayCall =
-        expectedStatus(who, principal, {
-          relatedMemberIds: who === 'others' ? [] : [principal.member?.id ?? ''],
+        expectedStatus(allowed, principal, {
+          relatedMemberIds: allowed === 'others' ? [] : [principal.member?.id ?? ''],
         }) === 200;
-      if (!mayCall || !isTheirs) continue;
-      const ways = waysTo(app.url, operation).right;
-      const turn = turns++;
+      if (!mayCall || !hasConversation) continue;
+      const sends = sendsOf(app.url, operation).valid;
+      const turn = turnCount++;
       // In the short form, each principal calls operations for everybody in one of the ways, in turn.
-      const some = isFull || who !== 'everybody' ? ways : ways.slice(turn % ways.length).slice(0, 1);
+      const chosenSends =
+        isFull || allowed !== 'everybody' ? sends : sends.slice(turn % sends.length).slice(0, 1);
       // A backup import replaces the test data, so it comes last.
-      const list = operation === 'admin.backup.import' ? last : letIn;
-      for (const way of some)
-        list.push(async () => {
-          const headers = await world.toEnd(operation, principal);
+      const queue = operation === 'admin.backup.import' ? callsAtEnd : allowedCalls;
+      for (const send of chosenSends)
+        queue.push(async () => {
+          const headers = await world.headersFor(operation, principal);
           for (const attempt of await attemptsOnOwnRecords(app, world, operation, principal))
-            await ask({ ...principal, headers }, operation, way, attempt, 200);
+            await sendAndCheck({ ...principal, headers }, operation, send, attempt, 200);
         });
     }
   }
-  await atOnce(letIn, 8);
-  await atOnce(last, 1);
+  await runConcurrently(allowedCalls, 8);
+  await runConcurrently(callsAtEnd, 1);
   return report;
 }
 
@@ -168,11 +188,11 @@ async function snapshotOf(app: TestApp): Promise<Record<string, string>> {
   return { ...(await checksum(app)), uploads: uploads.join() };
 }
 
-async function atOnce(work: (() => Promise<void>)[], width: number): Promise<void> {
-  const queue = work.values();
+async function runConcurrently(tasks: (() => Promise<void>)[], concurrency: number): Promise<void> {
+  const queue = tasks.values();
   await Promise.all(
-    Array.from({ length: width }, async () => {
-      for (const one of queue) await one();
+    Array.from({ length: concurrency }, async () => {
+      for (const task of queue) await task();
     }),
   );
 }

@@ -20,26 +20,26 @@ import { type Member, makeConversation } from '../../support/inbox';
 import { png } from '../../support/media';
 import { newCaller } from '../../support/transports';
 import { upload } from '../../support/uploads';
-import { garbageOf, type Principal } from './principals';
-import { type Secret, secret, secretsOf } from './secrets';
+import { invalidPrincipalsFor, type Principal } from './principals';
+import { type Secret, secretsOf, secretText } from './secrets';
 
 type Ad = Awaited<ReturnType<typeof makeAnnouncement>>;
 export type World = Record<'owner' | 'other' | 'third' | 'member' | 'suspended', Member> &
-  Record<'ad' | 'hidden' | 'ofThird' | 'ofSuspended', Ad> & {
+  Record<'ad' | 'hiddenAd' | 'adOfThird' | 'adOfSuspended', Ad> & {
     admin: Admin;
     principals: Principal[];
-    garbage: Principal[];
+    invalidPrincipals: Principal[];
     secrets: Secret[];
     /** No response may contain these, not even for admins, except a backup. */
     hashes: string[];
-    /** Ids of records that are not ads. */
-    foreign: string[];
-    upload: string;
+    /** Ids of other records than ads. */
+    nonAdIds: string[];
+    uploadName: string;
     /** A new session if the operation ends it. */
-    toEnd: (operation: string, of: Principal) => Promise<Record<string, string>>;
+    headersFor: (operation: string, principal: Principal) => Promise<Record<string, string>>;
   };
 
-const ENDING = /\.(logout|deleteAccount|changePassword)$/;
+const ENDS_SESSION = /\.(logout|deleteAccount|changePassword)$/;
 
 /** Sessions that start at this time have expired at `TODAY`. */
 const LONG_AGO = new Date('2026-12-01T09:00:00.000Z');
@@ -59,13 +59,13 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
   const password_hash = await cheapHash(PASSWORD);
   const adminHash = await cheapHash(ADMIN_PASSWORD);
 
-  let people = 0;
-  const person = async (who: string, row = {}) => ({
+  let personCount = 0;
+  const makePerson = async (who: string, row = {}) => ({
     ...(await makeAccount(db, {
       email: `${who}@hemlig-${who}.example`,
       username: `hemligt-namn-${who}`,
       full_name: `${who} Ek`,
-      phone_number: `070-555 ${1000 + ++people}`,
+      phone_number: `070-555 ${1000 + ++personCount}`,
       password_hash,
       ...row,
     })),
@@ -77,39 +77,39 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
     return { ...who, token, headers: bearer(token) };
   };
   const logInAdmin = async <Who extends { username: string }>(who: Who) => {
-    const given = { username: who.username, password: ADMIN_PASSWORD };
+    const credentials = { username: who.username, password: ADMIN_PASSWORD };
     const headers = newCaller();
     const { body } = await call<{ access_token: string }>(
       app,
       'rest',
       'admin.admins.login',
       { headers },
-      given,
+      credentials,
     );
     return { ...who, token: body.access_token, headers: bearer(body.access_token) };
   };
-  const anAdmin = (username: string) => makeAdmin(db, { username, password_hash: adminHash });
+  const makeAdminNamed = (username: string) => makeAdmin(db, { username, password_hash: adminHash });
 
-  const anna = await person('owner');
-  const boss = await anAdmin('boss');
+  const anna = await makePerson('owner');
+  const bossRow = await makeAdminNamed('boss');
   setClock(LONG_AGO);
   const expired = await logIn(anna);
-  const adminExpired = await logInAdmin(boss);
+  const adminExpired = await logInAdmin(bossRow);
   setClock(TODAY);
-  const adminReset = await logInAdmin(boss);
+  const adminReset = await logInAdmin(bossRow);
   await setAdmin(app.context, 'boss', ADMIN_PASSWORD);
-  await db.update(admins).set({ password_hash: adminHash }).where(eq(admins.id, boss.id));
-  const adminOut = await logInAdmin(boss);
-  await call(app, 'rest', 'admin.admins.logout', adminOut);
-  const adminGone = await logInAdmin(await anAdmin('gone'));
+  await db.update(admins).set({ password_hash: adminHash }).where(eq(admins.id, bossRow.id));
+  const adminLoggedOut = await logInAdmin(bossRow);
+  await call(app, 'rest', 'admin.admins.logout', adminLoggedOut);
+  const adminDeleted = await logInAdmin(await makeAdminNamed('gone'));
   await db.delete(admins).where(eq(admins.username, 'gone'));
   setClock(new Date(TODAY.getTime() - CONFIRMED_MS));
-  const unconfirmed = await logInAdmin(await anAdmin('unconfirmed'));
+  const unconfirmed = await logInAdmin(await makeAdminNamed('unconfirmed'));
   setClock(TODAY);
   const generated = await logInAdmin(
     await makeAdmin(db, { username: 'first', password_hash: adminHash, must_change_password: true }),
   );
-  const admin = await logInAdmin(boss);
+  const admin = await logInAdmin(bossRow);
 
   const reset = await logIn(anna);
   await followLink(app, 'rest', 'reset', await newResetToken(app, anna.email), { new_password: PASSWORD });
@@ -119,21 +119,21 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
 
   const [owner, other, third, member] = [
     await logIn(anna),
-    await logIn(await person('other')),
-    await logIn(await person('third')),
-    await logIn(await person('member')),
+    await logIn(await makePerson('other')),
+    await logIn(await makePerson('third')),
+    await logIn(await makePerson('member')),
   ];
-  const suspended = await logIn(await person('suspended'));
+  const suspended = await logIn(await makePerson('suspended'));
   await call(app, 'rest', 'admin.accounts.update', admin, { id: suspended.id, is_suspended: true });
-  const deleted = await logIn(await person('deleted'));
+  const deleted = await logIn(await makePerson('deleted'));
   await call(app, 'rest', 'admin.accounts.delete', admin, { id: deleted.id });
   // Unverified members cannot log in, so insert a session that cannot otherwise exist.
-  const unverified = await person('unverified', { is_verified: false });
-  const planted = newToken();
+  const unverified = await makePerson('unverified', { is_verified: false });
+  const insertedToken = newToken();
   const expires_at = '2099-01-01T00:00:00.000Z';
   await db
     .insert(sessions)
-    .values({ token_hash: await hashToken(planted), user_id: unverified.id, expires_at });
+    .values({ token_hash: await hashToken(insertedToken), user_id: unverified.id, expires_at });
 
   const at = '2027-01-14T08:00:00Z';
   const { announcement: ad, conversation } = await makeConversation(db, {
@@ -141,66 +141,70 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
     participant: other,
     description: 'Startgrupp 2',
     written: [
-      { by: other, text: secret('bo-till-anna'), at },
-      { by: owner, text: secret('anna-till-bo'), at, isRead: false },
+      { by: other, text: secretText('bo-till-anna'), at },
+      { by: owner, text: secretText('anna-till-bo'), at, isRead: false },
     ],
   });
-  const hello = { announcement_id: ad.id, message_text: secret('cia-till-anna') };
-  await call(app, 'rest', 'marketplace.conversations.send', third, hello);
-  const hidden = await makeAnnouncement(db, {
+  const firstMessage = { announcement_id: ad.id, message_text: secretText('cia-till-anna') };
+  await call(app, 'rest', 'marketplace.conversations.send', third, firstMessage);
+  const hiddenAd = await makeAnnouncement(db, {
     user_id: owner.id,
     is_active: false,
-    description: secret('vilande'),
+    description: secretText('vilande'),
   });
-  const ofThird = await makeAnnouncement(db, { user_id: third.id });
-  const ofSuspended = await makeAnnouncement(db, { user_id: suspended.id });
-  const report = await makeReport(db, { by: other, about: owner, description: secret('anmälan') });
+  const adOfThird = await makeAnnouncement(db, { user_id: third.id });
+  const adOfSuspended = await makeAnnouncement(db, { user_id: suspended.id });
+  const report = await makeReport(db, { by: other, about: owner, description: secretText('anmälan') });
   const submission = await makeSubmission(db, {
-    submitter_name: secret('förslag'),
+    submitter_name: secretText('förslag'),
     submitter_email: 'f@hemlig-f.example',
   });
-  const message = await makeMessage(db, { message: secret('fråga'), email: 'k@hemlig-k.example' });
-  const [{ id: written = '' } = {}] = await app.sql<{ id: string }[]>`select id from messages limit 1`;
+  const message = await makeMessage(db, { message: secretText('fråga'), email: 'k@hemlig-k.example' });
+  const [{ id: messageId = '' } = {}] = await app.sql<{ id: string }[]>`select id from messages limit 1`;
   const links = {
     reset: await newResetToken(app, owner.email),
     verification: await newVerificationToken(app, unverified.email),
   };
 
-  const live = { owner, other, third, member };
+  const activeMembers = { owner, other, third, member };
   const principals: Principal[] = [
     { name: 'visitor', headers: {} },
-    ...Object.entries(live).map(([name, of]) => ({ name, headers: of.headers, member: of })),
+    ...Object.entries(activeMembers).map(([name, caller]) => ({
+      name,
+      headers: caller.headers,
+      member: caller,
+    })),
     { name: 'admin', headers: admin.headers, admin },
     { name: 'admin, unconfirmed', headers: unconfirmed.headers, admin: unconfirmed, isUnconfirmed: true },
     { name: 'first admin', headers: generated.headers, admin: generated, hasGeneratedPassword: true },
-    ...Object.entries({ suspended, deleted, expired, reset, loggedOut }).map(([name, of]) => ({
+    ...Object.entries({ suspended, deleted, expired, reset, loggedOut }).map(([name, caller]) => ({
       name,
-      headers: of.headers,
+      headers: caller.headers,
     })),
-    { name: 'unverified', headers: bearer(planted) },
-    ...Object.entries({ adminExpired, adminReset, adminOut, adminGone }).map(([name, of]) => ({
+    { name: 'unverified', headers: bearer(insertedToken) },
+    ...Object.entries({ adminExpired, adminReset, adminLoggedOut, adminDeleted }).map(([name, caller]) => ({
       name,
-      headers: of.headers,
+      headers: caller.headers,
     })),
   ];
   const hashes = [password_hash, adminHash];
 
-  const shown = await upload(app, admin, png());
+  const uploadResponse = await upload(app, admin, png());
   return {
-    ...live,
+    ...activeMembers,
     suspended,
     admin,
     principals,
-    garbage: await garbageOf(owner, admin, links),
-    secrets: secretsOf(live, [suspended, deleted, unverified]),
+    invalidPrincipals: await invalidPrincipalsFor(owner, admin, links),
+    secrets: secretsOf(activeMembers, [suspended, deleted, unverified]),
     hashes,
     ad,
-    hidden,
-    ofThird,
-    ofSuspended,
-    foreign: [
+    hiddenAd,
+    adOfThird,
+    adOfSuspended,
+    nonAdIds: [
       conversation.id,
-      written,
+      messageId,
       report.id,
       submission.id,
       message.id,
@@ -208,16 +212,17 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
       owner.id,
       admin.id,
     ],
-    upload: shown.body.file_url.split('/').at(-1) ?? '',
-    toEnd: async (operation, { member, admin, headers }) => {
-      if (!ENDING.test(operation)) return headers;
+    uploadName: uploadResponse.body.file_url.split('/').at(-1) ?? '',
+    headersFor: async (operation, { member, admin, headers }) => {
+      if (!ENDS_SESSION.test(operation)) return headers;
       const token = newToken();
       const session = { token_hash: await hashToken(token), expires_at };
       // Deleting an account uses up the account, so create another one.
       const account = operation.endsWith('.logout') ? member : await makeAccount(db, { password_hash });
       if (member && account) await db.insert(sessions).values({ ...session, user_id: account.id });
       // A change of password needs an admin of its own, because the others must still be able to log in.
-      if (admin && operation.endsWith('.changePassword')) return (await anAdmin(Bun.randomUUIDv7())).headers;
+      if (admin && operation.endsWith('.changePassword'))
+        return (await makeAdminNamed(Bun.randomUUIDv7())).headers;
       if (admin)
         await db
           .insert(adminSessions)

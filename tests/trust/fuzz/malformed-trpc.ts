@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Request } from './request';
 import type { Target } from './targets';
-import { CANARY, encodeJson, WRONG } from './values';
+import { CANARY, encodeJson, INVALID_VALUES } from './values';
 
-const NAMES = [
+const ODD_NAMES = [
   '',
   'nobody',
   'public',
@@ -20,7 +20,7 @@ const NAMES = [
   '_def',
   'public.events.list.x',
 ];
-const INPUTS = [
+const ODD_INPUTS = [
   '',
   '{',
   'null',
@@ -42,7 +42,7 @@ const INPUTS = [
   '{"0":"\\ud800"}',
   `${'['.repeat(5000)}${']'.repeat(5000)}`,
 ];
-const TAILS = [
+const QUERY_SUFFIXES = [
   '',
   '&batch=1',
   '&batch=',
@@ -60,54 +60,54 @@ const TAILS = [
 ];
 
 export const oddTrpc = (request: Request, targets: readonly Target[]): fc.Arbitrary<Request> => {
-  const known = targets
+  const procedureNames = targets
     .filter(({ kind }) => kind === 'query' || kind === 'mutation' || kind === 'subscription')
     .map(({ name }) => name);
   const names = fc.array(
     fc.oneof(
-      { weight: 5, arbitrary: fc.constantFrom(...known) },
-      { weight: 1, arbitrary: fc.constantFrom(...NAMES) },
+      { weight: 5, arbitrary: fc.constantFrom(...procedureNames) },
+      { weight: 1, arbitrary: fc.constantFrom(...ODD_NAMES) },
     ),
     { minLength: 1, maxLength: 13 },
   );
-  const own = encodeJson({});
+  const emptyInput = encodeJson({});
   const input = fc.oneof(
-    fc.constantFrom(...INPUTS),
+    fc.constantFrom(...ODD_INPUTS),
     fc
       .array(
         fc.tuple(
           fc.constantFrom('0', '1', '2', '5', '9', '10', 'x', '__proto__'),
-          fc.constantFrom<unknown>(...WRONG.slice(0, 60), {}, { id: 'PICK_event__' }),
+          fc.constantFrom<unknown>(...INVALID_VALUES.slice(0, 60), {}, { id: 'PICK_event__' }),
         ),
         { maxLength: 6 },
       )
       .map((pairs) => `{${pairs.map(([key, value]) => `"${key}":${encodeJson(value)}`).join(',')}}`),
-    fc.constant(typeof request.body === 'string' ? request.body : own),
+    fc.constant(typeof request.body === 'string' ? request.body : emptyInput),
   );
   return fc
     .record({
       names,
       input,
-      tail: fc.constantFrom(...TAILS),
+      tail: fc.constantFrom(...QUERY_SUFFIXES),
       isBatch: fc.constantFrom(true, true, true, false),
       method: fc.constantFrom('GET', 'POST', 'POST', 'PUT', 'HEAD'),
       single: fc.boolean(),
       stream: fc.constantFrom(undefined, undefined, undefined, 'application/jsonl'),
     })
     .map(({ names, input, tail, isBatch, method, single, stream }) => {
-      const called = single ? request.names : names;
+      const calledNames = single ? request.names : names;
       const inQuery = method === 'GET' || method === 'HEAD';
       return {
         ...request,
-        names: called,
+        names: calledNames,
         method,
-        path: `/trpc/${called.join(',')}?${isBatch ? 'batch=1' : 'x='}${inQuery ? `&input=${encodeURIComponent(input).slice(0, 12_000)}` : ''}${tail}`,
+        path: `/trpc/${calledNames.join(',')}?${isBatch ? 'batch=1' : 'x='}${inQuery ? `&input=${encodeURIComponent(input).slice(0, 12_000)}` : ''}${tail}`,
         headers: {
           ...(inQuery ? {} : { 'content-type': 'application/json' }),
           ...(stream && { 'trpc-accept': stream }),
         },
         body: inQuery ? undefined : input,
-        isEndless: called.some((name) => name.includes('conversations.live')),
+        isEndless: calledNames.some((name) => name.includes('conversations.live')),
       };
     });
 };

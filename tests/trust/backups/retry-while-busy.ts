@@ -3,9 +3,9 @@ export async function retryWhileBusy<Result>(
   request: () => Promise<Result>,
   isBusy: (result: Result) => boolean,
 ): Promise<Result> {
-  for (let left = 20; ; left--) {
+  for (let retriesLeft = 20; ; retriesLeft--) {
     const result = await request();
-    if (left === 0 || !isBusy(result)) return result;
+    if (retriesLeft === 0 || !isBusy(result)) return result;
     await Bun.sleep(500);
   }
 }

@@ -14,23 +14,23 @@ const TABLES = [
   'banners',
 ] as const;
 
-export type Books = {
+export type StoredData = {
   find: (table: (typeof TABLES)[number], column: string, value: unknown) => Row | undefined;
-  hasAct: (action: string, record: string) => boolean;
+  hasAuditEntry: (action: string, record: string) => boolean;
   hasMail: (kind: string, about: unknown) => boolean;
-  bannerPlaces: number[];
+  bannerPositions: number[];
 };
 
-export async function readBooks(sql: Sql): Promise<Books> {
+export async function readStoredData(sql: Sql): Promise<StoredData> {
   const tables = new Map<string, Row[]>();
   for (const table of TABLES) tables.set(table, await sql`select * from ${sql(table)}`);
-  const acts = new Set<string>();
+  const auditEntries = new Set<string>();
   for (const {
     action,
     record_id,
     record_name,
   } of await sql`select action, record_id, record_name from audit_log`) {
-    acts.add(`${action} ${record_id}`).add(`${action} ${record_name}`);
+    auditEntries.add(`${action} ${record_id}`).add(`${action} ${record_name}`);
   }
   const mails = new Set<string>();
   for (const { kind, about } of await sql<{ kind: string; about: Record<string, string> }[]>`
@@ -47,8 +47,10 @@ export async function readBooks(sql: Sql): Promise<Books> {
   };
   return {
     find: (table, column, value) => indexOf(table, column).get(value),
-    hasAct: (action, record) => acts.has(`${action} ${record}`),
+    hasAuditEntry: (action, record) => auditEntries.has(`${action} ${record}`),
     hasMail: (kind, about) => mails.has(`${kind} ${about}`),
-    bannerPlaces: (tables.get('banners') ?? []).map((row) => Number(row.order_index)).sort((a, b) => a - b),
+    bannerPositions: (tables.get('banners') ?? [])
+      .map((row) => Number(row.order_index))
+      .sort((a, b) => a - b),
   };
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import type { Request } from './request';
-import { CANARY, encodeJson, WRONG } from './values';
+import { CANARY, encodeJson, INVALID_VALUES } from './values';
 
-const bytes = (text: string) => new TextEncoder().encode(text);
-const TEN_MB = bytes(`{"email":"${'x'.repeat(10_000_000)}"}`);
+const toBytes = (text: string) => new TextEncoder().encode(text);
+const TEN_MB = toBytes(`{"email":"${'x'.repeat(10_000_000)}"}`);
 /** At the size limit for JSON, and one byte over it. */
-const padded = (size: number) => bytes(`{"message":"${'x'.repeat(size - 14)}"}`);
-const EDGES = [padded(1_000_000), padded(1_000_001)];
-const BYTES = [
+const bodyOfSize = (size: number) => toBytes(`{"message":"${'x'.repeat(size - 14)}"}`);
+const BODIES_AT_LIMIT = [bodyOfSize(1_000_000), bodyOfSize(1_000_001)];
+const INVALID_BYTES = [
   [0xff, 0xfe, 0x7b, 0x00],
   [0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d],
   [0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x7d],
@@ -15,7 +15,7 @@ const BYTES = [
   [0x1f, 0x8b, 0x08, 0x00, 0x00],
   [0x00],
 ].map((list) => Uint8Array.from(list));
-const SCRAPS = [
+const JSON_FRAGMENTS = [
   '',
   '{',
   '}',
@@ -34,7 +34,7 @@ const SCRAPS = [
   '// {}',
   '{"email":"a","email":"b"}',
 ];
-export const TYPES = [
+export const CONTENT_TYPES = [
   'text/plain',
   'application/json; charset=utf-16',
   'application/json; charset="',
@@ -51,26 +51,34 @@ export const TYPES = [
   `text/${CANARY}`,
 ];
 
-export const oddBody = (request: Request, deep: readonly string[]): fc.Arbitrary<Request> => {
-  const own = typeof request.body === 'string' ? request.body : '{}';
+export const oddBody = (request: Request, deeplyNested: readonly string[]): fc.Arbitrary<Request> => {
+  const originalBody = typeof request.body === 'string' ? request.body : '{}';
   const bodies = fc.oneof(
-    { weight: 8, arbitrary: fc.constantFrom<string | Uint8Array<ArrayBuffer>>(...SCRAPS, ...BYTES) },
-    { weight: 6, arbitrary: fc.nat(own.length).map((length) => own.slice(0, length)) },
-    { weight: 4, arbitrary: fc.constant(own.replace('{', `{"__proto__":{"x":1},"${CANARY}":`.concat('1,'))) },
-    { weight: 4, arbitrary: fc.constant(own.replace('}', ',"id":1,"id":2}')) },
-    { weight: 4, arbitrary: fc.constantFrom<unknown>(...WRONG).map(encodeJson) },
+    {
+      weight: 8,
+      arbitrary: fc.constantFrom<string | Uint8Array<ArrayBuffer>>(...JSON_FRAGMENTS, ...INVALID_BYTES),
+    },
+    { weight: 6, arbitrary: fc.nat(originalBody.length).map((length) => originalBody.slice(0, length)) },
+    {
+      weight: 4,
+      arbitrary: fc.constant(originalBody.replace('{', `{"__proto__":{"x":1},"${CANARY}":`.concat('1,'))),
+    },
+    { weight: 4, arbitrary: fc.constant(originalBody.replace('}', ',"id":1,"id":2}')) },
+    { weight: 4, arbitrary: fc.constantFrom<unknown>(...INVALID_VALUES).map(encodeJson) },
     { weight: 3, arbitrary: fc.uint8Array({ maxLength: 200 }).map((list) => Uint8Array.from(list)) },
-    { weight: 2, arbitrary: fc.constantFrom(...deep) },
+    { weight: 2, arbitrary: fc.constantFrom(...deeplyNested) },
     {
       weight: 2,
-      arbitrary: fc.constantFrom(...deep).map((json) => own.replace(/^\{/, `{"message":${json},`)),
+      arbitrary: fc
+        .constantFrom(...deeplyNested)
+        .map((json) => originalBody.replace(/^\{/, `{"message":${json},`)),
     },
-    { weight: 2, arbitrary: fc.constantFrom(...EDGES, TEN_MB) },
-    { weight: 12, arbitrary: fc.constant(own) },
+    { weight: 2, arbitrary: fc.constantFrom(...BODIES_AT_LIMIT, TEN_MB) },
+    { weight: 12, arbitrary: fc.constant(originalBody) },
   );
   const type = fc.oneof(
     { weight: 3, arbitrary: fc.constant<string | undefined>('application/json') },
-    { weight: 1, arbitrary: fc.constantFrom<string | undefined>(undefined, ...TYPES) },
+    { weight: 1, arbitrary: fc.constantFrom<string | undefined>(undefined, ...CONTENT_TYPES) },
   );
   const encoding = fc.oneof(
     { weight: 5, arbitrary: fc.constant<string | undefined>(undefined) },
@@ -81,7 +89,7 @@ export const oddBody = (request: Request, deep: readonly string[]): fc.Arbitrary
   );
   return fc
     .tuple(bodies, type, encoding, fc.constantFrom(1, 1, 2, 7))
-    .map(([body, contentType, contentEncoding, pieces]) => ({
+    .map(([body, contentType, contentEncoding, chunkCount]) => ({
       ...request,
       method: request.method === 'GET' ? 'POST' : request.method,
       headers: {
@@ -89,6 +97,6 @@ export const oddBody = (request: Request, deep: readonly string[]): fc.Arbitrary
         ...(contentEncoding !== undefined && { 'content-encoding': contentEncoding }),
       },
       body,
-      pieces: body.length < 2_000_000 ? pieces : 1,
+      chunkCount: body.length < 2_000_000 ? chunkCount : 1,
     }));
 };

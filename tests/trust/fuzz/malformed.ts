@@ -1,17 +1,17 @@
 import fc from 'fast-check';
+import { CONTENT_TYPES } from './malformed-body';
 import type { Request } from './request';
 import { CANARY } from './values';
-import { TYPES } from './wild-body';
 
-const long = (size: number) => CANARY + 'a'.repeat(size);
+const longText = (size: number) => CANARY + 'a'.repeat(size);
 const HEADERS: [string, string[]][] = [
   ['range', ['bytes=0-', 'bytes=-1', 'bytes=99999999999-', `items=${CANARY}`]],
-  ['if-none-match', ['*', '"x"', `W/"${CANARY}"`, long(5000)]],
+  ['if-none-match', ['*', '"x"', `W/"${CANARY}"`, longText(5000)]],
   ['if-range', ['"x"', 'Wed, 21 Oct 2026 07:28:00 GMT']],
   ['if-modified-since', ['yesterday', '-1']],
   ['accept-encoding', ['gzip', 'gzip;q=0', 'br, gzip', 'identity;q=0, *;q=0', `${CANARY};;;q=,`, '*']],
   ['accept', ['text/event-stream', 'application/jsonl', 'text/html', '*/*;q=0']],
-  ['accept-language', ['sv', long(2000)]],
+  ['accept-language', ['sv', longText(2000)]],
   [
     'authorization',
     [
@@ -21,7 +21,7 @@ const HEADERS: [string, string[]][] = [
       'Basic eDp5',
       'Bearer null',
       `Bearer ${CANARY}\u00e5`,
-      `Bearer ${long(10_000)}`,
+      `Bearer ${longText(10_000)}`,
       'Bearer ../../etc/passwd',
       "Bearer ' or 1=1--",
     ],
@@ -36,7 +36,7 @@ const HEADERS: [string, string[]][] = [
       '999.1.1.1',
       '127.0.0.1:80',
       '[::1]:80',
-      long(5000),
+      longText(5000),
       '1.2.3.4, '.repeat(500),
       'unknown',
     ],
@@ -44,8 +44,8 @@ const HEADERS: [string, string[]][] = [
   ['x-forwarded-host', [`${CANARY}.example`, '\u00e5']],
   ['x-forwarded-proto', ['https', CANARY]],
   ['x-http-method-override', ['DELETE']],
-  ['content-type', TYPES],
-  ['cookie', [`a=${CANARY}`, '=;=;', `__proto__=1; ${long(4000)}`]],
+  ['content-type', CONTENT_TYPES],
+  ['cookie', [`a=${CANARY}`, '=;=;', `__proto__=1; ${longText(4000)}`]],
   ['host', ['', 'x', 'a b', `${CANARY}.example:99999`, '[::1', '%00', 'http://x/']],
   ['origin', ['null', 'https://x.example']],
   ['expect', ['100-continue', 'x']],
@@ -67,7 +67,7 @@ export const oddHeaders = (request: Request): fc.Arbitrary<Request> => {
 };
 
 const METHODS = ['HEAD', 'OPTIONS', 'PATCH', 'PUT', 'DELETE', 'POST', 'GET', 'TRACE', 'PROPFIND'];
-const PATHS = [
+const PATH_PARTS = [
   '%00',
   '%2F',
   '%2e%2e%2f',
@@ -100,19 +100,19 @@ const PATHS = [
 export const oddPath = (request: Request): fc.Arbitrary<Request> => {
   const [path = '', query] = request.path.split('?', 2);
   const parts = path.split('/');
-  const tail = query === undefined ? '' : `?${query}`;
+  const queryString = query === undefined ? '' : `?${query}`;
   const changed = fc
     .record({
       index: fc.nat(parts.length - 1),
-      part: fc.constantFrom(...PATHS),
+      part: fc.constantFrom(...PATH_PARTS),
       how: fc.constantFrom('instead', 'after', 'between'),
     })
     .map(({ index, part, how }) => {
-      const now = [...parts];
-      if (how === 'between') now.splice(index + 1, 0, part);
-      else now[index] = how === 'after' ? now[index] + part : part;
-      const joined = now.join('/');
-      return { ...request, path: (joined.startsWith('/') ? joined : `/${joined}`) + tail };
+      const changedParts = [...parts];
+      if (how === 'between') changedParts.splice(index + 1, 0, part);
+      else changedParts[index] = how === 'after' ? changedParts[index] + part : part;
+      const joined = changedParts.join('/');
+      return { ...request, path: (joined.startsWith('/') ? joined : `/${joined}`) + queryString };
     });
   const method = fc.constantFrom(...METHODS).map((one) => {
     const hasBody = one !== 'GET' && one !== 'HEAD' && one !== 'TRACE';
@@ -121,7 +121,7 @@ export const oddPath = (request: Request): fc.Arbitrary<Request> => {
   return fc.oneof({ weight: 2, arbitrary: changed }, { weight: 1, arbitrary: method });
 };
 
-const KEYS = [
+const QUERY_KEYS = [
   'id',
   'email',
   '__proto__',
@@ -170,15 +170,19 @@ const QUERY_VALUES = [
 export const oddQuery = (request: Request): fc.Arbitrary<Request> =>
   fc
     .array(
-      fc.tuple(fc.constantFrom(...KEYS), fc.constantFrom(...QUERY_VALUES), fc.constantFrom(1, 1, 1, 2, 50)),
+      fc.tuple(
+        fc.constantFrom(...QUERY_KEYS),
+        fc.constantFrom(...QUERY_VALUES),
+        fc.constantFrom(1, 1, 1, 2, 50),
+      ),
       { minLength: 1, maxLength: 4 },
     )
     .map((pairs) => {
-      const more = pairs.flatMap(([key, value, times]) =>
+      const addedParameters = pairs.flatMap(([key, value, times]) =>
         Array<string>(value.length > 1000 ? 1 : times).fill(`${key}=${value}`),
       );
       return {
         ...request,
-        path: `${request.path}${request.path.includes('?') ? '&' : '?'}${more.join('&')}`,
+        path: `${request.path}${request.path.includes('?') ? '&' : '?'}${addedParameters.join('&')}`,
       };
     });

@@ -2,18 +2,18 @@ import type { ReadMail } from '../../support/mails';
 import { addressOf, PASSWORD, visitorOf } from './registrations';
 
 /** Whoever registered again because the first response was lost gets a link to choose a password instead. */
-export async function readLetters(url: string, accepted: ReadMail[], registered: number) {
+export async function checkMails(url: string, accepted: ReadMail[], registered: number) {
   const byAddress = Map.groupBy(accepted, ({ to }) => to?.[0]?.address ?? '');
-  const lost: string[] = [];
-  const dead: string[] = [];
+  const lostMails: string[] = [];
+  const brokenLinks: string[] = [];
   for (let number = 0; number < registered; number++) {
     const address = addressOf(number);
     const mails = byAddress.get(address);
-    if (!mails) lost.push(address);
-    else if (!(await hasWorkingLink(url, mails, visitorOf(number)))) dead.push(address);
+    if (!mails) lostMails.push(address);
+    else if (!(await hasWorkingLink(url, mails, visitorOf(number)))) brokenLinks.push(address);
   }
   const ids = accepted.map(({ messageId }) => messageId);
-  return { lost, dead, duplicates: ids.length - new Set(ids).size };
+  return { lostMails, brokenLinks, duplicates: ids.length - new Set(ids).size };
 }
 
 async function hasWorkingLink(url: string, mails: ReadMail[], visitor: string): Promise<boolean> {
