@@ -17,12 +17,14 @@ const CUSTOM_FACTS: Partial<Record<RaceField, Omit<Fact, 'isLink'>>> = {
   ort: { label: 'Plats', textOf: (race) => placeOf(race) ?? '' },
 };
 
-const FACTS: readonly Fact[] = RACE_FIELD_NAMES.filter((name) => !OMITTED_FIELDS.includes(name)).map((name) => ({
-  label: RACE_FIELDS[name].label,
-  textOf: (race) => String(race[name] ?? ''),
-  isLink: name.endsWith('_link'),
-  ...CUSTOM_FACTS[name],
-}));
+const FACTS: readonly Fact[] = RACE_FIELD_NAMES.filter((name) => !OMITTED_FIELDS.includes(name)).map(
+  (name) => ({
+    label: RACE_FIELDS[name].label,
+    textOf: (race) => String(race[name] ?? ''),
+    isLink: name.endsWith('_link'),
+    ...CUSTOM_FACTS[name],
+  }),
+);
 
 /** Links open in a new tab, to keep the input. */
 export function Duplicates({ submission }: { submission: AdminSubmission }) {
