@@ -11,7 +11,7 @@ import { SERVER_PAGES } from './server-pages';
 
 const parse = (url: string) => new URL(url, 'http://localhost');
 
-export const addressOf: Renderer['cacheKeyOf'] = (url) => {
+const cacheKeyOf: Renderer['cacheKeyOf'] = (url) => {
   const { pathname, searchParams } = parse(url);
   const query = SERVER_PAGES[pathname]?.queryOf(searchParams);
   return query ? `${pathname}?${query}` : query === '' ? pathname : undefined;
@@ -24,9 +24,9 @@ const pageOf = (address: string) => {
   return { page, params: searchParams };
 };
 
-export const needsOf: Renderer['neededReadsOf'] = (address) => pageOf(address).page;
+const neededReadsOf: Renderer['neededReadsOf'] = (address) => pageOf(address).page;
 
-export const render: Renderer['render'] = (address, { reads, now, config }) => {
+const render: Renderer['render'] = (address, { reads, now, config }) => {
   const { page, params } = pageOf(address);
   const queryClient = makeQueryClient();
   const prefetched = page.prefetch(queryClient, { reads, params, now });
@@ -54,3 +54,5 @@ async function htmlOf(url: string, queryClient: QueryClient, state: PageState) {
   if (errors.length > 0) throw errors[0];
   return html;
 }
+
+export const renderer: Renderer = { cacheKeyOf, neededReadsOf, render };

@@ -53,7 +53,7 @@ export async function readClientBuild(dir: string): Promise<ClientBuild> {
     page,
     files,
     ...(preloads && { preloads }),
-    ...(hasRenderer && { loadRenderer: () => import(renderer) }),
+    ...(hasRenderer && { loadRenderer: async () => (await import(renderer)).renderer }),
   };
 }
 

@@ -27,7 +27,7 @@ export type NeededReads = {
   optional: readonly string[];
 };
 
-/** The exports of `client/entry-server.tsx`. */
+/** Exported as `renderer` by `client/entry-server.tsx`. */
 export type Renderer = {
   /** The cache key of a URL. Undefined if the page is not server-rendered. */
   cacheKeyOf: (url: string) => string | undefined;
