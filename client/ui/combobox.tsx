@@ -2,12 +2,12 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Wiring } from './field';
+import type { AriaProps } from './field';
 import { IconButton } from './icon-button';
 import { TextInput } from './inputs';
 
 type Props<Option> = {
-  wiring: Wiring;
+  ariaProps: AriaProps;
   name: string;
   placeholder?: string;
   query: string;
@@ -26,8 +26,19 @@ type Props<Option> = {
  * choosing.
  */
 export function Combobox<Option>(props: Props<Option>) {
-  const { wiring, name, placeholder, query, onQuery, options, keyOf, render, onChoose, listLabel, notice } =
-    props;
+  const {
+    ariaProps,
+    name,
+    placeholder,
+    query,
+    onQuery,
+    options,
+    keyOf,
+    render,
+    onChoose,
+    listLabel,
+    notice,
+  } = props;
   const [open, setOpen] = useState(false);
   const actions = useRef<Autocomplete.Root.Actions>(null);
   const shows = open && options.length > 0;
@@ -79,7 +90,7 @@ export function Combobox<Option>(props: Props<Option>) {
         <div className="combobox-field">
           <Search size={20} aria-hidden="true" />
           <Autocomplete.Input
-            {...wiring}
+            {...ariaProps}
             render={<TextInput />}
             name={name}
             placeholder={placeholder}

@@ -6,10 +6,10 @@ import { useDelayed } from './use-delayed';
 
 type Props = {
   query: { error: unknown; isFetching: boolean; refetch: () => unknown };
-  failed: string;
+  failureMessage: string;
 };
 
-export function DialogState({ query, failed }: Props) {
+export function DialogState({ query, failureMessage: failed }: Props) {
   const isLate = useDelayed(!query.error);
   if (!query.error) {
     return (

@@ -55,8 +55,8 @@ export function pageOf<Row>(
   rows: readonly Row[],
   page: number,
   pageSize: number,
-): { page: number; shown: Row[] } {
+): { page: number; visibleRows: Row[] } {
   const last = Math.max(0, Math.ceil(rows.length / pageSize) - 1);
   const current = Math.min(Math.max(0, page), last);
-  return { page: current, shown: rows.slice(current * pageSize, (current + 1) * pageSize) };
+  return { page: current, visibleRows: rows.slice(current * pageSize, (current + 1) * pageSize) };
 }

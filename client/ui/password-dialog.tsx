@@ -25,15 +25,25 @@ type Props = {
   /** Shown at the field; other errors are shown below it. */
   wrongPassword: ErrorCode;
   /** Shown when the server was not reached. */
-  failed: string;
+  unreachableMessage: string;
   onClose: () => void;
   children: ReactNode;
 };
 
 export function PasswordDialog(props: Props) {
-  const { title, confirmLabel, danger, contract, mutation, wrongPassword, failed, onClose, children } = props;
+  const {
+    title,
+    confirmLabel,
+    danger,
+    contract,
+    mutation,
+    wrongPassword,
+    unreachableMessage: failed,
+    onClose,
+    children,
+  } = props;
   const formId = useId();
-  const { form, values, text, errorOf, showErrors } = useForm({ password: '' });
+  const { formRef, values, inputProps, errorOf, showErrors } = useForm({ password: '' });
   const sendOnce = useSendOnce({
     mutateAsync: (input: { password: string }) =>
       mutation.mutateAsync(input).catch((error) => {
@@ -69,13 +79,13 @@ export function PasswordDialog(props: Props) {
         </>
       }
     >
-      <form className="dialog-form" id={formId} ref={form} onSubmit={send} noValidate>
+      <form className="dialog-form" id={formId} ref={formRef} onSubmit={send} noValidate>
         {children}
         <Field label="Lösenord" required error={errorOf('password')}>
-          {(wiring) => (
+          {(ariaProps) => (
             <PasswordInput
-              {...wiring}
-              {...text('password')}
+              {...ariaProps}
+              {...inputProps('password')}
               autoComplete="current-password"
               data-focus-first
             />

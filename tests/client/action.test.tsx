@@ -23,10 +23,10 @@ function Records({ send, record }: Props) {
       confirmLabel: 'Ta bort',
     }),
     send: ({ id }) => send({ id }),
-    done: ({ message }) => message,
-    failed: 'Kunde inte ta bort',
-    onDone: (_response, { name }) => record(['done', name]),
-    onFailed: (error, { name }) => record(['failed', name, (error as Error).message]),
+    successToast: ({ message }) => message,
+    failureToast: 'Kunde inte ta bort',
+    onSuccess: (_response, { name }) => record(['done', name]),
+    onFailure: (error, { name }) => record(['failed', name, (error as Error).message]),
     refresh: (_input, isDone) => record(['refresh', isDone]),
   });
   return (

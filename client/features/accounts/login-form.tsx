@@ -32,7 +32,7 @@ const REFUSED: Partial<Record<ErrorCode, string>> = {
 };
 
 export function LoginForm() {
-  const { form, values, text, errorOf, missing, showErrors } = useForm(EMPTY);
+  const { formRef, values, inputProps, errorOf, missingMessage, showErrors } = useForm(EMPTY);
   const login = trpc.marketplace.accounts.login.useMutation({
     onSuccess: ({ access_token, user }) => {
       storeSession(access_token, user);
@@ -59,7 +59,7 @@ export function LoginForm() {
       {returnTo?.isEnded && code !== 'login.suspended' && (
         <p className="account-note">Logga in igen för att fortsätta.</p>
       )}
-      {missing && <Alert>{missing}</Alert>}
+      {missingMessage && <Alert>{missingMessage}</Alert>}
       {login.error && <Failure error={login.error}>{(code && REFUSED[code]) ?? FAILED.login}</Failure>}
       {code === 'login.unverified' && <ResendVerification to={login.variables?.email} />}
       {code === 'login.suspended' && (
@@ -68,12 +68,12 @@ export function LoginForm() {
           <DataLinkForm to={login.variables?.email} button="Hämta eller radera dina uppgifter" />
         </>
       )}
-      <form className="account-form" ref={form} onSubmit={send} noValidate aria-label="Logga in">
+      <form className="account-form" ref={formRef} onSubmit={send} noValidate aria-label="Logga in">
         <Field label="E-post eller användarnamn" error={errorOf('email')}>
-          {(wiring) => (
+          {(ariaProps) => (
             <TextInput
-              {...wiring}
-              {...text('email')}
+              {...ariaProps}
+              {...inputProps('email')}
               aria-required
               autoComplete="username"
               autoCapitalize="none"
@@ -83,10 +83,10 @@ export function LoginForm() {
         </Field>
         <div className="login-password">
           <Field label="Lösenord" error={errorOf('password')}>
-            {(wiring) => (
+            {(ariaProps) => (
               <PasswordInput
-                {...wiring}
-                {...text('password')}
+                {...ariaProps}
+                {...inputProps('password')}
                 aria-required
                 autoComplete="current-password"
               />

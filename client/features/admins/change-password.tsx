@@ -68,14 +68,14 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
 }
 
 function PasswordFields(fields: ReturnType<typeof useChangePassword>['fields']) {
-  const { text, errorOf } = fields;
+  const { inputProps, errorOf } = fields;
   return (
     <>
       <Field label="Nuvarande lösenord" required error={errorOf('current_password')}>
-        {(wiring) => (
+        {(ariaProps) => (
           <PasswordInput
-            {...wiring}
-            {...text('current_password')}
+            {...ariaProps}
+            {...inputProps('current_password')}
             autoComplete="current-password"
             data-focus-first
           />

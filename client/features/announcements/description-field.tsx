@@ -29,7 +29,7 @@ export function DescriptionField({ error, ...rest }: Props) {
         </span>
       }
     >
-      {(wiring) => <TextArea {...wiring} {...rest} name="description" rows={4} />}
+      {(ariaProps) => <TextArea {...ariaProps} {...rest} name="description" rows={4} />}
     </Field>
   );
 }

@@ -72,9 +72,9 @@ function LongChoices({ filter, onChange, onSport, events }: FilterSheetProps) {
       </h3>
       <DistanceOptions asPills events={events} sport={sport} chosen={filter.distance} onChange={onChange} />
       <Field label="Landskap">
-        {(wiring) => (
+        {(ariaProps) => (
           <Select
-            {...wiring}
+            {...ariaProps}
             name="landskap"
             value={filter.landskap}
             onChange={(event) => onChange({ landskap: event.target.value })}

@@ -28,7 +28,7 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
       contract={DeletionInput}
       mutation={deletion}
       wrongPassword="deletion.wrong_password"
-      failed={FAILED.deleteOwnAccount}
+      unreachableMessage={FAILED.deleteOwnAccount}
       onClose={onClose}
     >
       <DeletionFacts />

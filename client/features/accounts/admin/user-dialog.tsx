@@ -61,7 +61,11 @@ export function UserDialog({ id, onClose, ...parts }: Props) {
           )
         }
       >
-        {user ? <Details user={user} {...parts} /> : <DialogState query={query} failed={FAILED.fetchUser} />}
+        {user ? (
+          <Details user={user} {...parts} />
+        ) : (
+          <DialogState query={query} failureMessage={FAILED.fetchUser} />
+        )}
       </Dialog>
       {user && isEditing && <UserEditDialog account={user} onClose={() => setEditing(false)} />}
       {acts.dialog}

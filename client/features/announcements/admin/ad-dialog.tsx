@@ -63,7 +63,7 @@ export function AdDialog({ id, userPath, onClose }: Props) {
             </Link>
           </Details>
         ) : (
-          <DialogState query={query} failed={FAILED.fetchAnnouncement} />
+          <DialogState query={query} failureMessage={FAILED.fetchAnnouncement} />
         )}
       </Dialog>
       {acts.dialog}

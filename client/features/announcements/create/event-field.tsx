@@ -70,9 +70,9 @@ export function EventField({ events, chosen, isAwaited, error, onChoose }: Props
   return (
     <div className="event-search">
       <Field label="Evenemang" required error={error}>
-        {(wiring) => (
+        {(ariaProps) => (
           <Combobox
-            wiring={wiring}
+            ariaProps={ariaProps}
             name="event_id"
             placeholder="Sök på namn eller ort"
             query={query}

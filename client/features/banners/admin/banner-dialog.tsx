@@ -28,7 +28,7 @@ export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
   const [shown, setShown] = useState(banner);
   const [before, setBefore] = useState(() => draftOf(banner, count));
   const form = useForm<Draft>(before);
-  const { values, set, text, errorOf, showErrors } = form;
+  const { values, set, inputProps, errorOf, showErrors } = form;
   const upload = useUpload(({ file_url, file_type }, name) => {
     set('file_url', file_url);
     set('file_type', file_type);
@@ -52,7 +52,7 @@ export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
     const input = inputOf(values, before);
     const faults: ReturnType<typeof fieldErrorsOf> = {
       ...saving.faults(input),
-      ...(isInvalidNumber(form.form.current) && { order_index: 'banner.order' }),
+      ...(isInvalidNumber(form.formRef.current) && { order_index: 'banner.order' }),
     };
     if (Object.keys(faults).length > 0) showErrors(faults);
     else saving.save(input, over);
@@ -86,7 +86,7 @@ export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
         </Button>
       }
     >
-      <form className="banner-form" id={formId} ref={form.form} onSubmit={submit} noValidate>
+      <form className="banner-form" id={formId} ref={form.formRef} onSubmit={submit} noValidate>
         <LivePreview draft={values} />
         {refusal && <Alert>{refusal}</Alert>}
         {shown && theirs && (
@@ -99,10 +99,10 @@ export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
           />
         )}
         <Field label="Titel" required error={errorOf('title')}>
-          {(wiring) => <TextInput {...wiring} {...text('title')} data-focus-first />}
+          {(ariaProps) => <TextInput {...ariaProps} {...inputProps('title')} data-focus-first />}
         </Field>
         <Field label="Beskrivning" optional error={errorOf('description')}>
-          {(wiring) => <TextArea {...wiring} {...text('description')} rows={2} />}
+          {(ariaProps) => <TextArea {...ariaProps} {...inputProps('description')} rows={2} />}
         </Field>
         <SourceFields form={form} upload={upload} />
         <div className="form-pair">
@@ -112,12 +112,12 @@ export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
             error={errorOf('link_url')}
             hint="Dit ett klick leder: https://… eller en egen sida som /map."
           >
-            {(wiring) => <TextInput {...wiring} {...text('link_url')} inputMode="url" />}
+            {(ariaProps) => <TextInput {...ariaProps} {...inputProps('link_url')} inputMode="url" />}
           </Field>
           <Field label="Ordning" error={errorOf('order_index')} hint="0 visas först.">
-            {(wiring) => (
+            {(ariaProps) => (
               <TextInput
-                {...wiring}
+                {...ariaProps}
                 name="order_index"
                 type="number"
                 min={0}

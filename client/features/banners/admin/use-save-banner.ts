@@ -16,8 +16,8 @@ export function useSaveBanner(
   const isMounted = useIsMounted();
   const { client } = trpc.useUtils();
   const shared = {
-    failed: FAILED.saveBanner,
-    onDone: () => {
+    failureToast: FAILED.saveBanner,
+    onSuccess: () => {
       if (isMounted.current) onClose();
     },
     refresh: useRefreshBanners(),
@@ -25,12 +25,12 @@ export function useSaveBanner(
   const creation = useAction({
     ...shared,
     send: (input: NewBanner) => client.admin.banners.create.mutate(input),
-    done: 'Banner skapad!',
+    successToast: 'Banner skapad!',
   });
   const change = useAction({
     ...shared,
     send: (input: BannerEdit) => client.admin.banners.update.mutate(input),
-    done: 'Banner uppdaterad!',
+    successToast: 'Banner uppdaterad!',
   });
   const error = creation.error ?? change.error;
   const isOlder = shown && latest && shown.version !== latest.version;

@@ -33,7 +33,7 @@ export function Messages() {
     refetchInterval: MINUTE,
   });
   useFailureToast(messages.error, FAILED.fetchMessages);
-  const { filter, narrow, clear, pageOf } = useListState(LIST);
+  const { filter, changeFilter, clear, pageOf } = useListState(LIST);
   const [url, setUrl] = useUrlState(IN_URL);
   const mark = useMark();
   const deletion = useDelete(() => setUrl({ message: '' }));
@@ -41,9 +41,9 @@ export function Messages() {
   const unread = all?.filter(({ is_read }) => !is_read).length ?? 0;
   const texts = useMemo(() => searchable(all ?? []), [all]);
   const rows = useMemo(() => findMessages(texts, filter.q), [texts, filter.q]);
-  const { shown, pager } = pageOf(rows);
+  const { visibleRows, pager } = pageOf(rows);
   const focusFallback = useRef<HTMLElement>(null);
-  const focusProps = useLostFocus(focusFallback, shown);
+  const focusProps = useLostFocus(focusFallback, visibleRows);
   const opened = all?.find(({ id }) => id === url.message);
   const open = ({ id }: AdminContactMessage) => setUrl({ message: id });
 
@@ -63,25 +63,29 @@ export function Messages() {
           {unread > 0 && <Tag tone="warn">{unread === 1 ? '1 nytt' : `${formatCount(unread)} nya`}</Tag>}
         </p>
         {all && all.length > 0 && (
-          <ToolbarSearch label="Sök bland meddelanden" value={filter.q} onChange={(q) => narrow({ q })} />
+          <ToolbarSearch
+            label="Sök bland meddelanden"
+            value={filter.q}
+            onChange={(q) => changeFilter({ q })}
+          />
         )}
       </div>
       <ListStates
         query={messages}
-        waiting={<ListPlaceholder label="Laddar meddelanden..." />}
-        failed="Meddelandena kunde inte visas"
-        none={{ title: 'Inga meddelanden', text: 'Det som skickas från kontaktsidan hamnar här.' }}
+        placeholder={<ListPlaceholder label="Laddar meddelanden..." />}
+        failureTitle="Meddelandena kunde inte visas"
+        emptyState={{ title: 'Inga meddelanden', text: 'Det som skickas från kontaktsidan hamnar här.' }}
         total={rows.length}
         noMatch={{
           title: 'Inget meddelande hittades',
           text: 'Sökningen ser på namn, e-post, ämne och text.',
-          clear: 'Visa alla',
+          clearLabel: 'Visa alla',
           onClear: clear,
         }}
       >
         <DataTable
           caption="Meddelanden, det senaste först"
-          rows={shown}
+          rows={visibleRows}
           keyOf={({ id }) => id}
           nameOf={({ subject }) => subject}
           columns={columns(open)}

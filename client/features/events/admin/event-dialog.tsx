@@ -35,16 +35,16 @@ type Draft = { shown: AdminEvent | undefined; before: EventValues; values: Event
 
 export function EventDialog({ event, isGone, events, spotMap, onDelete, onClose }: Props) {
   const draft = useAdminDraft<Draft>(`event ${event?.id ?? 'new'}`);
-  const [shown, setShown] = useState(draft.kept ? draft.kept.shown : event);
+  const [shown, setShown] = useState(draft.saved ? draft.saved.shown : event);
   // A deleted event can be saved as a new one.
   const stored = isGone ? undefined : shown;
-  const [before, setBefore] = useState(() => draft.kept?.before ?? valuesOf(event));
-  const form = useForm(draft.kept?.values ?? before);
-  const { values, set, missing } = form;
+  const [before, setBefore] = useState(() => draft.saved?.before ?? valuesOf(event));
+  const form = useForm(draft.saved?.values ?? before);
+  const { values, set, missingMessage } = form;
   const formId = useId();
   const isMounted = useIsMounted();
   const close = () => {
-    draft.keep(undefined);
+    draft.save(undefined);
     onClose();
   };
   const saving = useSaveEvent({ form, stored, onSaved: () => isMounted.current && close() });
@@ -54,9 +54,9 @@ export function EventDialog({ event, isGone, events, spotMap, onDelete, onClose 
   });
 
   const unsaved = JSON.stringify(values) !== JSON.stringify(before);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `draft.keep` is stable
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `draft.save` is stable
   useEffect(
-    () => draft.keep(unsaved ? { shown, before, values } : undefined),
+    () => draft.save(unsaved ? { shown, before, values } : undefined),
     [unsaved, shown, before, values],
   );
 
@@ -100,8 +100,8 @@ export function EventDialog({ event, isGone, events, spotMap, onDelete, onClose 
         )
       }
     >
-      <form className="event-form" id={formId} ref={form.form} onSubmit={send} noValidate>
-        {missing && <Alert>{missing}</Alert>}
+      <form className="event-form" id={formId} ref={form.formRef} onSubmit={send} noValidate>
+        {missingMessage && <Alert>{missingMessage}</Alert>}
         {isGone && (
           <Alert>Någon annan har tagit bort evenemanget. Det du har skrivit kan sparas som ett nytt.</Alert>
         )}

@@ -70,10 +70,10 @@ export function SpotField({ form, stored, map, onReset, isResetting }: Props) {
       })}
       <div className="form-pair">
         <Field label="Latitud" optional error={errorOf('latitude')}>
-          {(wiring) => <TextInput {...wiring} {...control('latitude')} placeholder="59,33" />}
+          {(ariaProps) => <TextInput {...ariaProps} {...control('latitude')} placeholder="59,33" />}
         </Field>
         <Field label="Longitud" optional error={errorOf('longitude')}>
-          {(wiring) => <TextInput {...wiring} {...control('longitude')} placeholder="18,07" />}
+          {(ariaProps) => <TextInput {...ariaProps} {...control('longitude')} placeholder="18,07" />}
         </Field>
       </div>
     </section>

@@ -55,14 +55,14 @@ export function SettingsForm({ stored, adminId, head }: Props) {
       <form
         className="form settings-form"
         id={SETTINGS_FORM}
-        ref={edit.form}
+        ref={edit.formRef}
         onSubmit={edit.send}
         noValidate
         aria-label="Inforutan"
       >
         <div className="settings-how">
           <Field label="Rubrik" error={edit.errorOf('info_box_title')}>
-            {(wiring) => <TextInput {...wiring} {...edit.text('info_box_title')} />}
+            {(ariaProps) => <TextInput {...ariaProps} {...edit.inputProps('info_box_title')} />}
           </Field>
           <StepsField
             steps={edit.values.info_box_steps}
@@ -83,10 +83,10 @@ export function SettingsForm({ stored, adminId, head }: Props) {
             </>
           }
         >
-          {(wiring) => (
+          {(ariaProps) => (
             <TextArea
-              {...wiring}
-              {...edit.text('info_box_warning')}
+              {...ariaProps}
+              {...edit.inputProps('info_box_warning')}
               className="settings-source"
               spellCheck={false}
             />

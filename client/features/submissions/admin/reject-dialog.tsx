@@ -22,7 +22,7 @@ type Props = {
 export function RejectDialog({ submission, current, onActed, onClose }: Props) {
   const formId = useId();
   const isMounted = useIsMounted();
-  const { form, values, text, errorOf, showErrors } = useForm({ admin_comments: '' });
+  const { formRef, values, inputProps, errorOf, showErrors } = useForm({ admin_comments: '' });
   const review = useReview(FAILED.rejectSubmission, () => {
     onActed(submission);
     if (isMounted.current) onClose();
@@ -61,7 +61,7 @@ export function RejectDialog({ submission, current, onActed, onClose }: Props) {
         </>
       }
     >
-      <form className="reject-form" id={formId} ref={form} onSubmit={send} noValidate>
+      <form className="reject-form" id={formId} ref={formRef} onSubmit={send} noValidate>
         <p className="reject-what">{submission.event_name}</p>
         <AlreadyDecided current={current} />
         <Field
@@ -70,7 +70,9 @@ export function RejectDialog({ submission, current, onActed, onClose }: Props) {
           error={errorOf('admin_comments')}
           hint={`Skickas med i mejlet till ${submission.submitter_name}.`}
         >
-          {(wiring) => <TextArea {...wiring} {...text('admin_comments')} rows={4} data-focus-first />}
+          {(ariaProps) => (
+            <TextArea {...ariaProps} {...inputProps('admin_comments')} rows={4} data-focus-first />
+          )}
         </Field>
       </form>
     </Dialog>

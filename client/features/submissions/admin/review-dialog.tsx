@@ -38,13 +38,13 @@ export function ReviewDialog({ submission, current, onActed, onClose }: Props) {
   const draft = useAdminDraft<{ race: EventFieldValues; decision: DecisionValues }>(
     `review ${submission.id}`,
   );
-  const race = useForm(draft.kept?.race ?? proposed);
-  const decision = useForm(draft.kept?.decision ?? UNDECIDED);
+  const race = useForm(draft.saved?.race ?? proposed);
+  const decision = useForm(draft.saved?.decision ?? UNDECIDED);
   const formId = useId();
   const isMounted = useIsMounted();
   const isWide = useIsWide();
   const close = () => {
-    draft.keep(undefined);
+    draft.save(undefined);
     onClose();
   };
   const review = useReview(FAILED.reviewSubmission, () => {
@@ -72,8 +72,8 @@ export function ReviewDialog({ submission, current, onActed, onClose }: Props) {
     decision.values.admin_comments.trim() !== '' || JSON.stringify(race.values) !== JSON.stringify(proposed);
   const unsaved = isChanged && isOpen(current);
   const typed = { race: race.values, decision: decision.values };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `draft.keep` is stable
-  useEffect(() => draft.keep(unsaved ? typed : undefined), [unsaved, race.values, decision.values]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `draft.save` is stable
+  useEffect(() => draft.save(unsaved ? typed : undefined), [unsaved, race.values, decision.values]);
   return (
     <Dialog
       open
@@ -97,8 +97,8 @@ export function ReviewDialog({ submission, current, onActed, onClose }: Props) {
         className="review"
         id={formId}
         ref={(node) => {
-          race.form.current = node;
-          decision.form.current = node;
+          race.formRef.current = node;
+          decision.formRef.current = node;
         }}
         onSubmit={send}
         onKeyDown={ignoreEnter}
@@ -109,7 +109,7 @@ export function ReviewDialog({ submission, current, onActed, onClose }: Props) {
           {!!review.error && isOpen(current) && (
             <Alert>{errorMessage(review.error, 'Servern svarade inte. Försök igen.')}</Alert>
           )}
-          {race.missing && <Alert>{race.missing}</Alert>}
+          {race.missingMessage && <Alert>{race.missingMessage}</Alert>}
           <Duplicates submission={submission} />
           <EventFields form={race} />
         </div>

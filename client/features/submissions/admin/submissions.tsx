@@ -32,31 +32,31 @@ export default function Submissions() {
     refetchInterval: MINUTE,
   });
   useFailureToast(submissions.error, FAILED.fetchSubmissions);
-  const { filter, narrow, pageOf } = useListState(LIST);
+  const { filter, changeFilter, pageOf } = useListState(LIST);
   const [{ review }, setUrl] = useUrlState(IN_URL);
   const status = statusOf(filter.status);
   const all = submissions.data;
   const rows = all?.filter((item) => status === 'all' || item.status === status) ?? [];
-  const { shown, pager } = pageOf(rows);
+  const { visibleRows, pager } = pageOf(rows);
 
   const duplicateIds = useMemo(() => findDuplicates(all ?? []), [all]);
 
   const [rejected, setRejected] = useState<AdminSubmission>();
   const { opened: reviewed } = useOpened(all, review);
-  const onActed = useFocusAfter(shown);
+  const onActed = useFocusAfter(visibleRows);
   const deletion = useDelete(onActed);
   const currentOf = ({ id }: AdminSubmission) => all?.find((item) => item.id === id);
 
   return (
     <section className="submissions">
       <Toolbar title="Förfrågningar">
-        <StatusFilter submissions={all} value={status} onChange={(status) => narrow({ status })} />
+        <StatusFilter submissions={all} value={status} onChange={(status) => changeFilter({ status })} />
       </Toolbar>
       <ListStates
         query={submissions}
-        waiting={<Waiting />}
-        failed="Förfrågningarna kunde inte visas"
-        none={{
+        placeholder={<Waiting />}
+        failureTitle="Förfrågningarna kunde inte visas"
+        emptyState={{
           title:
             status === 'all'
               ? 'Inga förfrågningar'
@@ -69,7 +69,7 @@ export default function Submissions() {
         total={rows.length}
       >
         <ul className="submission-list" aria-label="Förfrågningar">
-          {shown.map((submission) => (
+          {visibleRows.map((submission) => (
             <SubmissionRow
               key={submission.id}
               submission={submission}
