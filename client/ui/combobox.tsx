@@ -41,7 +41,7 @@ export function Combobox<Option>(props: Props<Option>) {
   } = props;
   const [open, setOpen] = useState(false);
   const actions = useRef<Autocomplete.Root.Actions>(null);
-  const shows = open && options.length > 0;
+  const hasSuggestions = open && options.length > 0;
 
   const close = () => {
     setOpen(false);
@@ -94,7 +94,7 @@ export function Combobox<Option>(props: Props<Option>) {
             render={<TextInput />}
             name={name}
             placeholder={placeholder}
-            aria-expanded={shows}
+            aria-expanded={hasSuggestions}
             enterKeyHint="search"
             onClick={() => setOpen(true)}
             onKeyDown={onKeyDown}
@@ -109,11 +109,11 @@ export function Combobox<Option>(props: Props<Option>) {
             tabIndex={0}
           />
         </div>
-        {open && (shows || notice) && (
+        {open && (hasSuggestions || notice) && (
           // Pressing the panel keeps focus in the field.
           // biome-ignore lint/a11y/noStaticElementInteractions: contains the options
           <div className="combobox-panel" onMouseDown={(event) => event.preventDefault()}>
-            {shows && (
+            {hasSuggestions && (
               <Autocomplete.List aria-label={listLabel}>
                 {(option: Option) => (
                   <Autocomplete.Item
@@ -131,7 +131,7 @@ export function Combobox<Option>(props: Props<Option>) {
           </div>
         )}
         <Autocomplete.Status className="visually-hidden">
-          {open && [shows && `${options.length} förslag`, notice].filter(Boolean).join('. ')}
+          {open && [hasSuggestions && `${options.length} förslag`, notice].filter(Boolean).join('. ')}
         </Autocomplete.Status>
       </Autocomplete.Root>
     </div>

@@ -7,7 +7,7 @@ import { useDelayed } from './use-delayed';
 export function ListPlaceholder({ label }: { label: string }) {
   const isLate = useDelayed(true);
   return (
-    <div className="list-wait" role="status" aria-label={label}>
+    <div className="list-placeholder" role="status" aria-label={label}>
       {isLate && [1, 2, 3, 4, 5, 6].map((row) => <Skeleton key={row} width="100%" height={50} />)}
     </div>
   );

@@ -15,7 +15,7 @@ type Props = {
   confirmLabel: string;
   /** For an action that cannot be undone. */
   danger?: boolean;
-  contract: GenericSchema;
+  schema: GenericSchema;
   mutation: {
     mutateAsync: (input: { password: string }) => Promise<unknown>;
     isPending: boolean;
@@ -35,7 +35,7 @@ export function PasswordDialog(props: Props) {
     title,
     confirmLabel,
     danger,
-    contract,
+    schema,
     mutation,
     wrongPassword,
     unreachableMessage: failed,
@@ -55,10 +55,10 @@ export function PasswordDialog(props: Props) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (mutation.isPending) return;
-    const faults = fieldErrorsOf(contract, values);
-    if (faults) {
+    const errors = fieldErrorsOf(schema, values);
+    if (errors) {
       mutation.reset();
-      showErrors(faults);
+      showErrors(errors);
     } else sendOnce(values);
   };
 
@@ -68,7 +68,7 @@ export function PasswordDialog(props: Props) {
       onClose={onClose}
       title={title}
       size="small"
-      foot={
+      footer={
         <>
           <Button kind="quiet" className="dialog-cancel" onClick={onClose}>
             Avbryt

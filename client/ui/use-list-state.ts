@@ -30,7 +30,7 @@ export const listFormat = <Filter extends Texts, Key extends string>(
 export function useListState<Filter extends Texts, Key extends string>(format: ListFormat<Filter, Key>) {
   const [url, change] = useUrlState(format.url);
   const sort = useMemo(() => format.readSort(url.sort), [format, url.sort]);
-  const changeFilter = (part: Partial<Filter>) => change({ ...(part as Texts), page: '' });
+  const changeFilter = (changes: Partial<Filter>) => change({ ...(changes as Texts), page: '' });
   return {
     filter: url as Filter,
     sort,

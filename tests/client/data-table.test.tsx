@@ -197,7 +197,7 @@ describe('FileDrop and Progress', () => {
   });
 
   test('describes its input by the hint and the error, and shows the chosen file', () => {
-    const { input } = drop({ chosen: 'lopp.pdf', error: 'Ogiltig filtyp.' });
+    const { input } = drop({ fileName: 'lopp.pdf', error: 'Ogiltig filtyp.' });
     expect(screen.getByText('lopp.pdf')).toBeTruthy();
     const described = (input.getAttribute('aria-describedby') ?? '')
       .split(' ')

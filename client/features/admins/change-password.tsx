@@ -23,8 +23,8 @@ export function ChangePasswordPage() {
       <PanelPage
         title="Välj ett nytt lösenord"
         lead="Lösenordet du loggade in med skapades vid den första starten. Välj ett eget innan du fortsätter."
-        country="short"
-        words="Ordning på varje kontroll."
+        landscape="short"
+        slogan="Ordning på varje kontroll."
       >
         {fault && <Alert>{fault}</Alert>}
         <form className="account-form" ref={form} onSubmit={send} noValidate aria-label="Nytt lösenord">

@@ -30,7 +30,7 @@ function PasswordQuestion() {
     <PasswordDialog
       title="Bekräfta ditt lösenord"
       confirmLabel="Fortsätt"
-      contract={ConfirmInput}
+      schema={ConfirmInput}
       mutation={confirmation}
       wrongPassword="admin.wrong_password"
       unreachableMessage={FAILED.something}

@@ -30,12 +30,12 @@ export function FilterSheet(props: FilterSheetProps) {
       isStep
       open={open}
       onClose={onClose}
-      headExtra={
+      headerExtra={
         <Button kind="link" onClick={onClear}>
           Rensa Alla
         </Button>
       }
-      foot={
+      footer={
         <Button kind="primary" large wide onClick={onClose}>
           <span aria-live="polite">
             {shown === undefined ? 'Visa evenemang' : `Visa ${formatCount(shown)} evenemang`}

@@ -25,7 +25,7 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
       title="Ta bort ditt konto?"
       confirmLabel="Ta bort kontot"
       danger
-      contract={DeletionInput}
+      schema={DeletionInput}
       mutation={deletion}
       wrongPassword="deletion.wrong_password"
       unreachableMessage={FAILED.deleteOwnAccount}

@@ -65,7 +65,7 @@ export function ReportDialog({ reportedUserId, reportedName, announcementId, onC
       open
       onClose={onClose}
       title={`Rapportera ${reportedName}`}
-      foot={
+      footer={
         <>
           <Button kind="quiet" className="dialog-cancel" onClick={onClose}>
             Avbryt

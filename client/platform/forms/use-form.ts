@@ -81,8 +81,8 @@ export function useForm<Values extends Record<string, unknown>>(empty: Values, d
       return code && (isMissing(code) ? EMPTY_FIELD : detailOf(code));
     },
     missingMessage: firstMissing && detailOf(firstMissing),
-    showErrors: (found: Errors) => {
-      setErrors(found);
+    showErrors: (foundErrors: Errors) => {
+      setErrors(foundErrors);
       setShowErrorsCount((count) => count + 1);
     },
     /** About the last submission, until the form is sent again. */

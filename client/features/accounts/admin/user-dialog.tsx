@@ -38,7 +38,7 @@ export function UserDialog({ id, onClose, ...parts }: Props) {
         open
         onClose={onClose}
         title={user?.full_name ?? 'Användare'}
-        foot={
+        footer={
           user && (
             <>
               {acts

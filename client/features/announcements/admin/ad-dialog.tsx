@@ -38,7 +38,7 @@ export function AdDialog({ id, userPath, onClose }: Props) {
         open
         onClose={onClose}
         title={ad ? `${ad.order_number}: ${ad.event_name}` : 'Annons'}
-        foot={
+        footer={
           ad &&
           acts
             .actionsFor(ad)

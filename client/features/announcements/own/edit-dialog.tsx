@@ -111,11 +111,11 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
         {theirs && (
           <Conflict
             text="Annonsen har ändrats i ett annat fönster sedan du öppnade den"
-            changed={differences(shown, theirs)}
-            takeTheirs="Visa den andra"
+            changedFields={differences(shown, theirs)}
+            showTheirsLabel="Visa den andra"
             isSaving={update.isPending}
             onOverwrite={() => save(theirs)}
-            onTakeTheirs={() => show(theirs)}
+            onShowTheirs={() => show(theirs)}
           />
         )}
       </form>

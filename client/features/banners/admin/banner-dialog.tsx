@@ -69,7 +69,7 @@ export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
       onClose={onClose}
       title={banner ? 'Redigera banner' : 'Skapa banner'}
       unsaved={JSON.stringify(values) !== JSON.stringify(before) || !!upload.sending}
-      footStart={
+      footerStart={
         banner && (
           <Button
             className="banner-delete"
@@ -92,10 +92,10 @@ export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
         {shown && theirs && (
           <Conflict
             text="Någon annan har ändrat bannern sedan du öppnade den"
-            changed={differences(shown, theirs)}
+            changedFields={differences(shown, theirs)}
             isSaving={isSaving}
             onOverwrite={() => save(theirs)}
-            onTakeTheirs={() => loadTheirs(theirs)}
+            onShowTheirs={() => loadTheirs(theirs)}
           />
         )}
         <Field label="Titel" required error={errorOf('title')}>

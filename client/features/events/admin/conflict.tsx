@@ -23,13 +23,13 @@ type Props = {
   theirs: AdminEvent;
   isSaving: boolean;
   onOverwrite: () => void;
-  onTakeTheirs: () => void;
+  onShowTheirs: () => void;
 };
 
 export const EventConflict = ({ stored, theirs, ...acts }: Props) => (
   <Conflict
     text="Någon annan har ändrat evenemanget sedan du öppnade det"
-    changed={differences(stored, theirs)}
+    changedFields={differences(stored, theirs)}
     {...acts}
   />
 );

@@ -88,7 +88,7 @@ export function EventDialog({ event, isGone, events, spotMap, onDelete, onClose 
           {isGone ? 'Spara som nytt' : 'Spara'}
         </Button>
       }
-      footStart={
+      footerStart={
         stored && (
           <Button
             className="event-form-delete"
@@ -112,7 +112,7 @@ export function EventDialog({ event, isGone, events, spotMap, onDelete, onClose 
             theirs={saving.theirs}
             isSaving={saving.isSaving}
             onOverwrite={() => saving.save(saving.theirs?.version)}
-            onTakeTheirs={() => saving.theirs && loadTheirs(saving.theirs)}
+            onShowTheirs={() => saving.theirs && loadTheirs(saving.theirs)}
           />
         )}
         <EventFields form={form} />

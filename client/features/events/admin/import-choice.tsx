@@ -16,7 +16,7 @@ export function ImportChoice({ file, fault, onFile }: Props) {
         label="Dra hit en fil, eller välj en"
         hint="CSV eller Excel (.csv, .xlsx, .xls), högst 10 MB och 20 000 rader"
         accept=".csv,.xlsx,.xls"
-        chosen={fault ? file?.name : undefined}
+        fileName={fault ? file?.name : undefined}
         error={fault}
         onFile={onFile}
       />

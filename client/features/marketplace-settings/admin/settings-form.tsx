@@ -46,10 +46,10 @@ export function SettingsForm({ stored, adminId, head }: Props) {
       {edit.theirs && (
         <Conflict
           text="Någon annan har ändrat inforutan sedan du öppnade den"
-          changed={edit.theirs}
+          changedFields={edit.theirs}
           isSaving={edit.isSaving}
           onOverwrite={edit.overwrite}
-          onTakeTheirs={edit.undo}
+          onShowTheirs={edit.undo}
         />
       )}
       <form

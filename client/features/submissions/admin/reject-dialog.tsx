@@ -44,7 +44,7 @@ export function RejectDialog({ submission, current, onActed, onClose }: Props) {
       title="Avvisa förfrågan"
       size="small"
       unsaved={values.admin_comments.trim() !== '' && isOpen(current)}
-      foot={
+      footer={
         <>
           <Button kind="quiet" className="dialog-cancel" onClick={onClose}>
             Avbryt
