@@ -20,7 +20,7 @@ export class ErrorBoundary extends Component<Props, State> {
   override state = NO_ERROR;
 
   static getDerivedStateFromError() {
-    return { failedAt: window.location.pathname };
+    return { failedPath: window.location.pathname };
   }
 
   override componentDidCatch(error: unknown) {

@@ -78,7 +78,7 @@ test('an action asks first, sends once for two presses, shows the response messa
   ]);
 });
 
-test('a failed action shows a toast, calls onFailed and closes its dialog', async () => {
+test('a failed action shows a toast, calls onFailure and closes its dialog', async () => {
   const { log, responses } = open();
   ask('A');
   press('Ta bort');
