@@ -9,16 +9,16 @@ import { makeQueryClient } from './platform/api/trpc';
 import { configure } from './platform/page/config';
 import { SERVER_PAGES } from './server-pages';
 
-const parse = (url: string) => new URL(url, 'http://localhost');
+const parseUrl = (url: string) => new URL(url, 'http://localhost');
 
 const cacheKeyOf: Renderer['cacheKeyOf'] = (url) => {
-  const { pathname, searchParams } = parse(url);
+  const { pathname, searchParams } = parseUrl(url);
   const query = SERVER_PAGES[pathname]?.queryOf(searchParams);
   return query ? `${pathname}?${query}` : query === '' ? pathname : undefined;
 };
 
 const pageOf = (address: string) => {
-  const { pathname, searchParams } = parse(address);
+  const { pathname, searchParams } = parseUrl(address);
   const page = SERVER_PAGES[pathname];
   if (!page) throw new Error(`${pathname} is not rendered on the server.`);
   return { page, params: searchParams };
@@ -33,9 +33,9 @@ const render: Renderer['render'] = (address, { reads, now, config }) => {
   if (!prefetched) return undefined;
   configure(config);
   const state = { renderedAt: now.toISOString(), queries: dehydrate(queryClient) };
-  const rendered = htmlOf(address, queryClient, state).then((html) => ({ html, state, source: page.source }));
+  const pageHtml = htmlOf(address, queryClient, state).then((html) => ({ html, state, source: page.source }));
   // Without this, its timers would keep the data in memory for 30 minutes.
-  return { page: rendered.finally(() => queryClient.clear()), until: prefetched.until };
+  return { page: pageHtml.finally(() => queryClient.clear()), until: prefetched.until };
 };
 
 async function htmlOf(url: string, queryClient: QueryClient, state: PageState) {

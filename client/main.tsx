@@ -14,8 +14,8 @@ listenBeforeRouter();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root.');
-const block = document.getElementById('page-state')?.textContent;
-const state: PageState | undefined = block && JSON.parse(block);
+const stateJson = document.getElementById('page-state')?.textContent;
+const state: PageState | undefined = stateJson && JSON.parse(stateJson);
 const app = (
   <BrowserRouter>
     <App queryClient={makeQueryClient()} state={state} />

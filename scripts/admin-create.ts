@@ -2,7 +2,7 @@
 import { fstatSync } from 'node:fs';
 import type { Context } from '../src/platform/context';
 import { ensurePackages } from './ensure-packages';
-import { attempt, DONE, misused, onCalendar, readArguments } from './script';
+import { DONE, onCalendar, readArguments, reportMisuse, runOrReport } from './script';
 
 const HELP = `Usage: bun run admin:create USERNAME
 
@@ -30,26 +30,26 @@ async function run(): Promise<number> {
     '../src/shared/admin-account'
   );
   const name = safeParse(AdminName, parameters.word);
-  if (!name.success) return misused(`USERNAME must be ${ADMIN_NAME_IS}.`);
+  if (!name.success) return reportMisuse(`USERNAME must be ${ADMIN_NAME_IS}.`);
   const { ADMIN_USERNAME, ADMIN_PASSWORD, ...environment } = process.env;
-  const isTheirs = !ADMIN_USERNAME || ADMIN_USERNAME.trim().toLowerCase() === name.output;
-  const given = (isTheirs && ADMIN_PASSWORD) || (await firstPipedLine());
-  if (given && !safeParse(AdminPassword, given).success)
-    return misused(`The password must be ${ADMIN_PASSWORD_IS}.`);
+  const isForThisAdmin = !ADMIN_USERNAME || ADMIN_USERNAME.trim().toLowerCase() === name.output;
+  const chosenPassword = (isForThisAdmin && ADMIN_PASSWORD) || (await firstPipedLine());
+  if (chosenPassword && !safeParse(AdminPassword, chosenPassword).success)
+    return reportMisuse(`The password must be ${ADMIN_PASSWORD_IS}.`);
 
   const work = async (context: Context) => {
     const { generatePassword: newPassword, setAdmin } = await import('../src/features/admins/service');
-    const password = given || newPassword();
+    const password = chosenPassword || newPassword();
     const isNew = await setAdmin(context, name.output, password);
     console.log(
       isNew
         ? `Created admin ${name.output}.`
         : `Admin ${name.output} has a new password and is logged out everywhere.`,
     );
-    if (!given) console.log(`Password: ${password} (shown only now)`);
+    if (!chosenPassword) console.log(`Password: ${password} (shown only now)`);
     return DONE;
   };
-  return attempt('Nothing changed.', () => onCalendar(work, environment));
+  return runOrReport('Nothing changed.', () => onCalendar(work, environment));
 }
 
 /** Undefined for a terminal, no input, or an empty line. */

@@ -26,16 +26,16 @@ export function gapsOf(description: ApiDescription): string[] {
   const tags = description.tags.flatMap(({ name, description }) =>
     isProse(description) ? [] : [`tag ${name}: no description`],
   );
-  const known = new Set(description.tags.map(({ name }) => name));
-  const used = new Set(
+  const listedTags = new Set(description.tags.map(({ name }) => name));
+  const usedTags = new Set(
     Object.values(paths)
       .flatMap((methods) => Object.values(methods))
       .flatMap((operation) => operation.tags),
   );
-  const unknown = [...used]
-    .filter((tag) => !known.has(tag))
+  const unlistedTags = [...usedTags]
+    .filter((tag) => !listedTags.has(tag))
     .map((tag) => `tag ${tag}: not in the list of tags`);
-  return [...operations, ...schemas, ...responses, ...errors, ...tags, ...unknown];
+  return [...operations, ...schemas, ...responses, ...errors, ...tags, ...unlistedTags];
 }
 
 function gapsOfOperation({

@@ -2,7 +2,7 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Backup } from '../src/features/backup/export/service';
-import { attempt, DONE, onCalendar, readArguments } from './script';
+import { DONE, onCalendar, readArguments, runOrReport } from './script';
 
 const HELP = `Usage: bun run backup:export [FILE]
 
@@ -24,13 +24,13 @@ Exit codes:
 async function run(): Promise<number> {
   const parameters = readArguments(HELP, { missing: 'Name one file.', otherwise: '.' });
   if (typeof parameters === 'number') return parameters;
-  return attempt('Nothing exported.', () =>
+  return runOrReport('Nothing exported.', () =>
     onCalendar(async (context) => {
       const { openBackup } = await import('../src/features/backup/export/service');
       showProgress('reading the database');
       const backup = await openBackup(context);
       try {
-        if (parameters.word === '-') await writeOut(backup);
+        if (parameters.word === '-') await writeToStdout(backup);
         else await writeFile(backup, await pathOf(parameters.word, backup));
       } finally {
         await backup.release();
@@ -50,19 +50,19 @@ async function pathOf(target: string, { filename }: Backup): Promise<string> {
 
 /** Renames a temporary file with mode 0600 once it is complete and on disk. */
 async function writeFile(backup: Backup, path: string): Promise<void> {
-  const unfinished = join(dirname(path), `.${Bun.randomUUIDv7()}.unfinished`);
+  const temporaryPath = join(dirname(path), `.${Bun.randomUUIDv7()}.unfinished`);
   try {
-    const file = await open(unfinished, 'wx', 0o600);
+    const file = await open(temporaryPath, 'wx', 0o600);
     try {
       for await (const piece of withProgress(backup)) await file.appendFile(piece);
       await file.sync();
     } finally {
       await file.close();
     }
-    await rename(unfinished, path);
+    await rename(temporaryPath, path);
     await syncFolder(dirname(path));
   } catch (error) {
-    await rm(unfinished, { force: true });
+    await rm(temporaryPath, { force: true });
     throw error;
   }
   console.log(`The backup is ${path}, which only you can read: keep it as safe as the database itself.`);
@@ -74,7 +74,7 @@ async function syncFolder(path: string): Promise<void> {
   await folder.sync().finally(() => folder.close());
 }
 
-async function writeOut(backup: Backup): Promise<void> {
+async function writeToStdout(backup: Backup): Promise<void> {
   for await (const piece of withProgress(backup)) await Bun.write(Bun.stdout, piece);
 }
 
@@ -88,13 +88,13 @@ async function* withProgress(backup: Backup): AsyncGenerator<Uint8Array> {
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
 }
 
-let shownAt = 0;
+let lastShownMs = 0;
 
 /** A terminal shows one line that is updated. Elsewhere a line is printed every ten seconds. */
 function showProgress(stage: string, done?: number, total = 0): void {
   const now = performance.now();
-  if (done !== undefined && now - shownAt < (process.stderr.isTTY ? 100 : 10_000)) return;
-  shownAt = now;
+  if (done !== undefined && now - lastShownMs < (process.stderr.isTTY ? 100 : 10_000)) return;
+  lastShownMs = now;
   const part = done === undefined ? '' : ` ${Math.floor((100 * done) / total)} %`;
   process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${stage}${part} ...` : `${stage}${part}\n`);
 }

@@ -2,7 +2,7 @@
 import type { Changes } from '../src/features/audit/contract';
 import type { BackupImportResult } from '../src/features/backup/contract';
 import type { ImportProgress } from '../src/features/backup/import/service';
-import { attempt, DONE, FAILED, misused, onCalendar, readArguments } from './script';
+import { DONE, FAILED, onCalendar, readArguments, reportMisuse, runOrReport } from './script';
 
 const HELP = `Usage: bun run backup:import FILE --yes
 
@@ -26,8 +26,8 @@ Exit codes:
 async function run(): Promise<number> {
   const parameters = readArguments(HELP, { missing: 'Name one file.', flags: ['yes'] });
   if (typeof parameters === 'number') return parameters;
-  if (!parameters.flags.yes) return misused('This replaces all content. Add --yes to confirm.', HELP);
-  return attempt('Nothing imported.', () =>
+  if (!parameters.flags.yes) return reportMisuse('This replaces all content. Add --yes to confirm.', HELP);
+  return runOrReport('Nothing imported.', () =>
     onCalendar(async (context) => {
       const { importBackup } = await import('../src/features/backup/import/service');
       const { collections, changes } = await importBackup(context, parameters.word, { onProgress });
@@ -48,14 +48,14 @@ function describe(
   return `${name}: ${result.count} (${added} added, ${replaced} changed, ${removed} removed)`;
 }
 
-let shownAt = 0;
+let lastShownMs = 0;
 
 /** A terminal shows one line that is updated. Elsewhere a line is printed for each stage, and every ten seconds. */
 function onProgress({ stage, done, total }: ImportProgress): void {
   const now = performance.now();
-  const isEdge = done === 0 || done === total;
-  if (!isEdge && now - shownAt < (process.stderr.isTTY ? 100 : 10_000)) return;
-  shownAt = now;
+  const isFirstOrLast = done === 0 || done === total;
+  if (!isFirstOrLast && now - lastShownMs < (process.stderr.isTTY ? 100 : 10_000)) return;
+  lastShownMs = now;
   const isLast = stage === 'replacing' && done === total;
   const line = `${stage} ${total > 0 ? Math.floor((100 * done) / total) : 100} %`;
   if (!process.stderr.isTTY) process.stderr.write(`${line}\n`);

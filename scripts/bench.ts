@@ -39,14 +39,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-let worst = 0;
-for (const one of name === 'all' ? names : [name]) {
+let worstExitCode = 0;
+for (const benchName of name === 'all' ? names : [name]) {
   if (isStopped) break;
-  running = Bun.spawn([process.execPath, join(BENCHES, `${one}.ts`), ...parameters], {
+  running = Bun.spawn([process.execPath, join(BENCHES, `${benchName}.ts`), ...parameters], {
     stdio: ['inherit', 'inherit', 'inherit'],
   });
   const code = await running.exited;
-  if (name === 'all' && code !== 0) console.error(`bench ${one} failed with exit code ${code}.`);
-  worst = Math.max(worst, code);
+  if (name === 'all' && code !== 0) console.error(`bench ${benchName} failed with exit code ${code}.`);
+  worstExitCode = Math.max(worstExitCode, code);
 }
-process.exit(isStopped ? 1 : worst);
+process.exit(isStopped ? 1 : worstExitCode);

@@ -13,12 +13,12 @@ const FONT = join(
 );
 const COMPRESSIBLE = /\.(js|css|svg|json)$/;
 /** Above this size, the highest brotli quality takes seconds. */
-const SMALL = 1024 * 1024;
+const SMALL_FILE_BYTES = 1024 * 1024;
 
 type Options = { outdir?: string; minify?: boolean; ifStale?: boolean };
 
 /** Skips the last step if another process has built the same client meanwhile. */
-const IF_STALE = '--if-stale';
+const IF_STALE_FLAG = '--if-stale';
 
 /**
  * Replaces the content of `outdir` only at the end, so that it is never incomplete. With `ifStale`, keeps what another
@@ -62,7 +62,7 @@ export async function isBuildStale(outdir = OUTDIR): Promise<boolean> {
 /** Returns whether it built. Uses a separate process, so that a server does not keep the bundler's memory. */
 export async function buildClientIfStale(): Promise<boolean> {
   if (!(await isBuildStale())) return false;
-  const build = Bun.spawn([process.execPath, import.meta.path, IF_STALE], {
+  const build = Bun.spawn([process.execPath, import.meta.path, IF_STALE_FLAG], {
     stdout: 'ignore',
     stderr: 'inherit',
   });
@@ -158,7 +158,7 @@ async function compressAssets(staging: string): Promise<void> {
     if (!COMPRESSIBLE.test(name)) continue;
     const path = join(staging, name);
     const bytes = await Bun.file(path).bytes();
-    const quality = bytes.length < SMALL ? 11 : 9;
+    const quality = bytes.length < SMALL_FILE_BYTES ? 11 : 9;
     await Bun.write(
       `${path}.br`,
       brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
@@ -170,6 +170,6 @@ async function compressAssets(staging: string): Promise<void> {
 if (import.meta.main) {
   const start = performance.now();
   await mkdir(dirname(OUTDIR), { recursive: true });
-  await buildClient({ ifStale: process.argv.includes(IF_STALE) });
+  await buildClient({ ifStale: process.argv.includes(IF_STALE_FLAG) });
   console.log(`Built the client in ${Math.round(performance.now() - start)} ms.`);
 }

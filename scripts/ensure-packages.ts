@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dir, '..');
-const MARK = join(ROOT, 'node_modules/.installed');
+const MARKER_FILE = join(ROOT, 'node_modules/.installed');
 
 /** `run`: packages that the product needs. `all`: also those for building and testing. */
 type Need = 'run' | 'all';
@@ -13,13 +13,13 @@ type Need = 'run' | 'all';
  */
 export async function ensurePackages(need: Need): Promise<void> {
   const lock = await Bun.file(join(ROOT, 'bun.lock')).bytes();
-  const wanted = new Bun.CryptoHasher('sha256').update(lock).digest('hex');
-  const [installed, had] = (
-    await Bun.file(MARK)
+  const lockHash = new Bun.CryptoHasher('sha256').update(lock).digest('hex');
+  const [installedHash, installedNeed] = (
+    await Bun.file(MARKER_FILE)
       .text()
       .catch(() => '')
   ).split(' ');
-  if (installed === wanted && (had === 'all' || had === need)) return;
+  if (installedHash === lockHash && (installedNeed === 'all' || installedNeed === need)) return;
 
   console.error('Installing packages ...');
   const only = need === 'run' ? ['--production'] : [];
@@ -33,11 +33,11 @@ export async function ensurePackages(need: Need): Promise<void> {
     console.error(output);
     process.exit(1);
   }
-  await Bun.write(MARK, `${wanted} ${need}`);
+  await Bun.write(MARKER_FILE, `${lockHash} ${need}`);
 
-  const again = Bun.spawn([process.execPath, ...process.argv.slice(1)], {
+  const rerun = Bun.spawn([process.execPath, ...process.argv.slice(1)], {
     stdio: ['inherit', 'inherit', 'inherit'],
   });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => again.kill(signal));
-  process.exit(await again.exited);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => rerun.kill(signal));
+  process.exit(await rerun.exited);
 }

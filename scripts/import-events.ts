@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import type { ImportResult } from '../src/features/events/import/contract';
 import type { ImportProgress } from '../src/features/events/import/service';
 import { ensurePackages } from './ensure-packages';
-import { attempt, DONE, FAILED, onCalendar, readArguments } from './script';
+import { DONE, FAILED, onCalendar, readArguments, runOrReport } from './script';
 
 const HELP = `Usage: bun run import:events FILE [--dry-run] [--update]
 
@@ -32,17 +32,17 @@ async function run(): Promise<number> {
   const { importEvents, previewImport } = await import('../src/features/events/import/service');
   const { MAX_BYTES } = await import('../src/platform/spreadsheet');
   const { AppError } = await import('../src/shared/errors');
-  return attempt('Nothing imported.', async () => {
+  return runOrReport('Nothing imported.', async () => {
     // A too large file must not be read into memory.
     if ((await stat(file)).size > MAX_BYTES) throw new AppError('import.too_large');
-    const read = {
+    const importInput = {
       bytes: await Bun.file(file).bytes(),
       filename: basename(file),
       update: flags.update,
       onProgress,
     };
     const result = await onCalendar((context) =>
-      (flags['dry-run'] ? previewImport : importEvents)(context, read),
+      (flags['dry-run'] ? previewImport : importEvents)(context, importInput),
     );
     console.log([...describe(result, flags['dry-run']), ...result.errors].join('\n'));
     return result.imported_count + result.existing_count > 0 ? DONE : FAILED;
@@ -52,11 +52,11 @@ async function run(): Promise<number> {
 function describe(result: ImportResult, dryRun: boolean): string[] {
   const { imported_count, updated_count, existing_count, total_rows, errors } = result;
   const { ignored_columns, ignored_sheets } = result;
-  const faults = errors.length - existing_count;
+  const invalidRows = errors.length - existing_count;
   return [
     ...(dryRun ? ['Dry run, nothing is stored. The result would be:'] : []),
     `${count(total_rows, 'row')} read: ${imported_count - updated_count} imported, ${updated_count} updated, ` +
-      `${existing_count} already there, ${faults} with errors.`,
+      `${existing_count} already there, ${invalidRows} with errors.`,
     ...(ignored_columns.length > 0 ? [`Columns that were not read: ${ignored_columns.join(', ')}.`] : []),
     ...(ignored_sheets.length > 0
       ? [`Only the first sheet was read, not: ${ignored_sheets.join(', ')}.`]

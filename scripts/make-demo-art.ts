@@ -16,9 +16,9 @@ const INK = { ground: '#103B2F', line: '#8FC3AC', flag: '#F25A06', sea: '#0C3230
 type Point = readonly [x: number, y: number];
 
 const circle = ([x, y]: Point, r: number) => `<circle cx="${x}" cy="${y}" r="${r}"/>`;
-const start = ([x, y]: Point) => `<path d="M${x} ${y - 16}L${x + 15} ${y + 10}H${x - 15}Z"/>`;
+const startTriangle = ([x, y]: Point) => `<path d="M${x} ${y - 16}L${x + 15} ${y + 10}H${x - 15}Z"/>`;
 
-function leg([x1, y1]: Point, [x2, y2]: Point): string {
+function legPath([x1, y1]: Point, [x2, y2]: Point): string {
   const length = Math.hypot(x2 - x1, y2 - y1);
   const [dx, dy] = [((x2 - x1) / length) * 21, ((y2 - y1) / length) * 21];
   return `<path d="M${x1 + dx} ${y1 + dy}L${x2 - dx} ${y2 - dy}"/>`;
@@ -26,14 +26,14 @@ function leg([x1, y1]: Point, [x2, y2]: Point): string {
 
 /** Start, numbered controls and finish. `dash` makes the lines dotted. */
 function course(points: readonly Point[], dash = ''): string {
-  const signs = points.map((point, at) => {
-    if (at === 0) return start(point);
-    return at < points.length - 1 ? circle(point, 15) : circle(point, 15) + circle(point, 9);
+  const signs = points.map((point, index) => {
+    if (index === 0) return startTriangle(point);
+    return index < points.length - 1 ? circle(point, 15) : circle(point, 15) + circle(point, 9);
   });
-  const legs = points.slice(1).map((point, at) => leg(points[at] ?? point, point));
+  const legs = points.slice(1).map((point, index) => legPath(points[index] ?? point, point));
   const numbers = points
     .slice(1, -1)
-    .map(([x, y], at) => `<text x="${x}" y="${y > 120 ? y + 36 : y - 23}">${at + 1}</text>`);
+    .map(([x, y], index) => `<text x="${x}" y="${y > 120 ? y + 36 : y - 23}">${index + 1}</text>`);
   return `<g class="course">${signs.join('')}<g stroke-dasharray="${dash}">${legs.join('')}</g></g>${numbers.join('')}`;
 }
 
@@ -64,7 +64,7 @@ function ski(): string {
     [1162, 140],
   ];
   return `<g class="trees">${trees.map(spruce).join('')}</g>
-    <g class="course">${tracks.join('')}${start([622, 200])}${circle([1148, 55], 15)}${circle([1148, 55], 9)}</g>`;
+    <g class="course">${tracks.join('')}${startTriangle([622, 200])}${circle([1148, 55], 15)}${circle([1148, 55], 9)}</g>`;
 }
 
 const SKERRIES: [cx: number, cy: number, rx: number, ry: number][] = [
@@ -96,11 +96,11 @@ function shore([cx, cy, rx, ry]: (typeof SKERRIES)[number], size: number, phase:
 }
 
 function islands(): string {
-  const rings = SKERRIES.map((skerry, at) =>
+  const rings = SKERRIES.map((skerry, index) =>
     [1, 0.78, 0.55, 0.3]
       .map(
         (size, ring) =>
-          `<path d="${shore(skerry, size, at * 1.7)}" fill="${ring === 0 ? INK.land : 'none'}" stroke-opacity="${ring === 0 ? 0.5 : 0.28}"/>`,
+          `<path d="${shore(skerry, size, index * 1.7)}" fill="${ring === 0 ? INK.land : 'none'}" stroke-opacity="${ring === 0 ? 0.5 : 0.28}"/>`,
       )
       .join(''),
   );

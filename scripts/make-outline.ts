@@ -19,19 +19,19 @@ const WORLD = 2 ** 19;
 const TOLERANCE = { sweden: 5, others: 45 };
 
 /** Smaller islands, in square units, are omitted. */
-const SMALLEST = { sweden: 700, others: 15000 };
+const SMALLEST_AREA = { sweden: 700, others: 15000 };
 
 if (process.argv.includes('--help')) {
   console.log(`bun run make:outline\n\nGenerates ${TARGET} from the package world-atlas.`);
   process.exit(0);
 }
 
-const at = (longitude: number, latitude: number): Point => {
+const projectedPoint = (longitude: number, latitude: number): Point => {
   const { x, y } = project({ latitude: Math.min(85, Math.max(-85, latitude)), longitude });
   return [x * WORLD, y * WORLD];
 };
-const [west, north] = at(-22, 74);
-const [east, south] = at(66, 49);
+const [west, north] = projectedPoint(-22, 74);
+const [east, south] = projectedPoint(66, 49);
 const VIEW: Box = { west, north, east, south };
 
 const topology = atlas as unknown as Topology<{ countries: GeometryCollection<{ name: string }> }>;
@@ -46,29 +46,29 @@ const arcsOf = (geometry: object): number[] =>
 
 type Country = (typeof countries.geometries)[number];
 const isSweden = ({ properties = {} }: Country) => 'name' in properties && properties.name === 'Sweden';
-const swedish = new Set(countries.geometries.filter(isSweden).flatMap((country) => arcsOf(country)));
+const swedishArcs = new Set(countries.geometries.filter(isSweden).flatMap((country) => arcsOf(country)));
 
 /** Simplifies arcs instead of countries, so that a shared border stays one line without gaps. */
-function projectedArc(arc: number[][], index: number): Point[] {
+function projectArc(arc: number[][], index: number): Point[] {
   const { scale, translate } = topology.transform ?? { scale: [1, 1], translate: [0, 0] };
   let [x, y] = [0, 0];
   const line = arc.map(([dx = 0, dy = 0]) => {
     x += dx;
     y += dy;
-    return at(x * scale[0] + translate[0], y * scale[1] + translate[1]);
+    return projectedPoint(x * scale[0] + translate[0], y * scale[1] + translate[1]);
   });
-  return simplify(line, swedish.has(index) ? TOLERANCE.sweden : TOLERANCE.others);
+  return simplify(line, swedishArcs.has(index) ? TOLERANCE.sweden : TOLERANCE.others);
 }
 
 const { transform: _, ...untransformed } = topology;
-const projected: typeof topology = { ...untransformed, arcs: topology.arcs.map(projectedArc) };
+const projectedTopology: typeof topology = { ...untransformed, arcs: topology.arcs.map(projectArc) };
 
 function pathOf(ring: Point[]): string {
-  let before: Point = [0, 0];
+  let previous: Point = [0, 0];
   const steps = ring.map(([x, y]) => {
     const point: Point = [Math.round(x - west), Math.round(y - north)];
-    const step: Point = [point[0] - before[0], point[1] - before[1]];
-    before = point;
+    const step: Point = [point[0] - previous[0], point[1] - previous[1]];
+    previous = point;
     return step;
   });
   const [start, ...rest] = steps;
@@ -76,11 +76,11 @@ function pathOf(ring: Point[]): string {
   return start ? `M${start.join(' ')}l${moves.join(' ')}z` : '';
 }
 
-const geographic = (country: Country) =>
-  feature(projected, country as GeometryObject) as Feature<Polygon | MultiPolygon>;
+const featureOf = (country: Country) =>
+  feature(projectedTopology, country as GeometryObject) as Feature<Polygon | MultiPolygon>;
 
 /** Crosses the date line instead of jumping back. `start` is the initial number of turns around the world. */
-function unwrapped(ring: number[][], start: number): Point[] {
+function unwrapRing(ring: number[][], start: number): Point[] {
   let turns = start;
   return ring.slice(0, -1).map(([x = 0, y = 0], i): Point => {
     const step = x - (ring[i - 1]?.[0] ?? x);
@@ -90,11 +90,11 @@ function unwrapped(ring: number[][], start: number): Point[] {
 }
 
 function outlineOf(country: Country): string {
-  const { geometry } = geographic(country);
+  const { geometry } = featureOf(country);
   const rings = geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat();
-  const smallest = isSweden(country) ? SMALLEST.sweden : SMALLEST.others;
+  const smallest = isSweden(country) ? SMALLEST_AREA.sweden : SMALLEST_AREA.others;
   return rings
-    .flatMap((ring) => [-1, 0, 1].map((turns) => clip(unwrapped(ring, turns), VIEW)))
+    .flatMap((ring) => [-1, 0, 1].map((turns) => clip(unwrapRing(ring, turns), VIEW)))
     .filter((ring) => ring.length > 3 && areaOf(ring) >= smallest)
     .map(pathOf)
     .join('');
@@ -105,7 +105,9 @@ const outlines = {
   world: WORLD,
   x: Math.round(west),
   y: Math.round(north),
-  lakes: LAKES.map((lake) => pathOf(lake.map(([longitude, latitude]) => at(longitude, latitude)))).join(''),
+  lakes: LAKES.map((lake) =>
+    pathOf(lake.map(([longitude, latitude]) => projectedPoint(longitude, latitude))),
+  ).join(''),
   sweden: countries.geometries.filter(isSweden).map(outlineOf).join(''),
   neighbours: countries.geometries
     .filter((country) => !isSweden(country))

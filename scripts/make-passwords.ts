@@ -16,11 +16,14 @@ const isLongEnough = (password: string) => password.length >= 8;
 /** Members' passwords need letters and digits. */
 const isMixed = (password: string) => /\p{L}/u.test(password) && /\d/.test(password);
 
-const commonest = [...new Set((await Bun.file(file).text()).toLowerCase().split(/\r?\n/))].filter(
+const commonPasswords = [...new Set((await Bun.file(file).text()).toLowerCase().split(/\r?\n/))].filter(
   isLongEnough,
 );
-const kept = new Set([...commonest.slice(0, COUNT), ...commonest.filter(isMixed).slice(0, COUNT)]);
-await Bun.write(TARGET, `${[...kept].sort().join('\n')}\n`);
-console.log(`${kept.size} passwords`);
+const keptPasswords = new Set([
+  ...commonPasswords.slice(0, COUNT),
+  ...commonPasswords.filter(isMixed).slice(0, COUNT),
+]);
+await Bun.write(TARGET, `${[...keptPasswords].sort().join('\n')}\n`);
+console.log(`${keptPasswords.size} passwords`);
 
 export {};

@@ -19,9 +19,9 @@ if (process.argv.includes('--help')) {
 }
 
 /** A thousandth of a degree is at most 110 m, which is enough for a town. */
-const rounded = (degrees: string) => Math.round(Number(degrees) * 1000) / 1000;
+const roundDegrees = (degrees: string) => Math.round(Number(degrees) * 1000) / 1000;
 
-function known(name: string): Landskap {
+function landskapOrThrow(name: string): Landskap {
   const landskap = landskapNamed(name);
   if (!landskap) throw new Error(`Unknown landskap: ${name}.`);
   return landskap;
@@ -36,9 +36,9 @@ const rows = (await Bun.file('db/race-places.csv').text())
     return {
       kind,
       name,
-      landskap: known(landskap),
-      latitude: rounded(latitude),
-      longitude: rounded(longitude),
+      landskap: landskapOrThrow(landskap),
+      latitude: roundDegrees(latitude),
+      longitude: roundDegrees(longitude),
     };
   });
 const racePlaces: Place[] = rows.filter((row) => row.kind === 'place');
@@ -51,8 +51,8 @@ const towns = cities
   .map((city) => ({
     name: swedishName(city.name),
     landskap: landskapOfKommun(city.admin2),
-    latitude: rounded(city.lat),
-    longitude: rounded(city.lng),
+    latitude: roundDegrees(city.lat),
+    longitude: roundDegrees(city.lng),
   }));
 
 /** For a town without a kommun code. */
@@ -82,11 +82,11 @@ for (const town of towns) {
 const generated = LANDSKAP.map((landskap) => {
   const middle = middles.get(landskap);
   if (!middle) throw new Error(`db/race-places.csv lacks a row with the middle of ${landskap}.`);
-  const here = places
+  const placesHere = places
     .filter((place) => place.landskap === landskap)
     .sort((a, b) => a.name.localeCompare(b.name, 'sv') || a.latitude - b.latitude)
     .map((place) => JSON.stringify([place.name, place.latitude, place.longitude]));
-  return `${JSON.stringify(landskap)}:{"middle":[${middle.latitude},${middle.longitude}],"places":[\n${here.join(',\n')}]}`;
+  return `${JSON.stringify(landskap)}:{"middle":[${middle.latitude},${middle.longitude}],"places":[\n${placesHere.join(',\n')}]}`;
 });
 await Bun.write(TARGET, `{"licence":${JSON.stringify(LICENCE)},\n"landskap":{\n${generated.join(',\n')}}}\n`);
 console.log(`${TARGET}: ${places.length} places in ${generated.length} landskap`);

@@ -29,7 +29,7 @@ ${names.map((name) => `  ${name}`).join('\n')}
 
 Exit codes: 0 no violations and every negative control failed, 1 otherwise, 2 wrong usage.`;
 
-const { chosen, isFull } = readArguments();
+const { chosenPrograms, isFull } = readArguments();
 await ensurePackages('all');
 const { buildClientIfStale } = await import('./build');
 await buildClientIfStale();
@@ -37,7 +37,7 @@ await buildClientIfStale();
 const folder = await mkdtemp(join(tmpdir(), 'lopp-prove-'));
 let failed: string[] = [];
 const passedAlone: string[] = [];
-const queue = [...chosen];
+const queue = [...chosenPrograms];
 await Promise.all(Array.from({ length: PARALLEL_PROGRAMS }, runLane));
 // Two programs at once can make the machine too slow for the promised times, so a failed program runs again alone.
 for (const name of failed) if (await runProgram(name)) passedAlone.push(name);
@@ -83,7 +83,7 @@ async function runProgram(name: string): Promise<boolean> {
   return hasPassed;
 }
 
-function readArguments(): { chosen: string[]; isFull: boolean } {
+function readArguments(): { chosenPrograms: string[]; isFull: boolean } {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     strict: false,
@@ -102,7 +102,7 @@ function readArguments(): { chosen: string[]; isFull: boolean } {
     process.exit(2);
   }
   return {
-    chosen: positionals.length > 0 ? names.filter((name) => positionals.includes(name)) : names,
+    chosenPrograms: positionals.length > 0 ? names.filter((name) => positionals.includes(name)) : names,
     isFull: values.full === true,
   };
 }
@@ -116,7 +116,7 @@ function figuresOf(name: string): string {
 async function readFigures(): Promise<Row[]> {
   const on = new Date().toISOString().slice(0, 10);
   const rows: Row[] = [];
-  for (const program of chosen.filter((name) => !failed.includes(name))) {
+  for (const program of chosenPrograms.filter((name) => !failed.includes(name))) {
     const lines = (await Bun.file(figuresOf(program)).text()).trim().split('\n');
     const results = lines.map((line) => JSON.parse(line) as Figures);
     const note = passedAlone.includes(program)
@@ -130,22 +130,24 @@ async function readFigures(): Promise<Row[]> {
 /** Keeps the stored results of programs that did not run. */
 async function saveFigures(figures: Row[]): Promise<void> {
   const file = Bun.file(join(ROOT, RESULTS));
-  const before: Row[] = (await file.exists()) ? await file.json() : [];
-  const others = before.filter(({ program }) => names.includes(program) && !chosen.includes(program));
-  const rows = [...figures, ...others].sort((a, b) => a.order - b.order);
+  const storedRows: Row[] = (await file.exists()) ? await file.json() : [];
+  const otherRows = storedRows.filter(
+    ({ program }) => names.includes(program) && !chosenPrograms.includes(program),
+  );
+  const rows = [...figures, ...otherRows].sort((a, b) => a.order - b.order);
   await Bun.write(file, `${JSON.stringify(rows, null, 2)}\n`);
   await Bun.write(join(ROOT, TABLE), tableOf(rows));
 }
 
 function tableOf(rows: Row[]): string {
   const cell = (text: string | number) => String(text).replaceAll('|', '\\|').replaceAll('\n', ' ');
-  const found = rows.filter((row) => row.found && row.found.length > 0);
-  const missing = names.filter((name) => !rows.some(({ program }) => program === name));
+  const rowsWithBugs = rows.filter((row) => row.found && row.found.length > 0);
+  const missingPrograms = names.filter((name) => !rows.some(({ program }) => program === name));
   return `# Proofs
 
 Written by \`bun run prove${isFull ? ' --full' : ''}\` on ${cpus().length} cores. Each program tries to break one promise. "Violations" counts how often
 the promise did not hold. The last two columns are the negative control: the same program without the named safeguard,
-and its violations. Zero violations only count if the program finds some without the safeguard.${missing.length > 0 ? ` Not run: ${missing.join(', ')}.` : ''}
+and its violations. Zero violations only count if the program finds some without the safeguard.${missingPrograms.length > 0 ? ` Not run: ${missingPrograms.join(', ')}.` : ''}
 
 | program | date | promise | sample | violations | without the safeguard | violations then |
 | --- | --- | --- | --- | ---: | --- | ---: |
@@ -153,6 +155,6 @@ ${rows.map(({ program, on, promise, sample, violations, control }) => `| ${[prog
 
 ## Bugs found by these programs
 
-${found.map(({ promise, found = [] }) => `**${promise}**\n\n${found.map((line) => `- ${line}`).join('\n')}`).join('\n\n')}
+${rowsWithBugs.map(({ promise, found = [] }) => `**${promise}**\n\n${found.map((line) => `- ${line}`).join('\n')}`).join('\n\n')}
 `;
 }

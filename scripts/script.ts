@@ -30,21 +30,21 @@ export function readArguments<Flag extends string = never>(
       return DONE;
     }
     const [word = otherwise, ...more] = positionals;
-    if (!word || more.length > 0) return misused(missing, help);
-    const given = flags.map((flag) => [flag, (values as Record<string, unknown>)[flag] === true]);
-    return { word, flags: Object.fromEntries(given) };
+    if (!word || more.length > 0) return reportMisuse(missing, help);
+    const parsedFlags = flags.map((flag) => [flag, (values as Record<string, unknown>)[flag] === true]);
+    return { word, flags: Object.fromEntries(parsedFlags) };
   } catch (error) {
-    return misused(messageOf(error), help);
+    return reportMisuse(messageOf(error), help);
   }
 }
 
-export function misused(fault: string, help?: string): number {
-  console.error(help ? `${fault}\n\n${help}` : fault);
+export function reportMisuse(message: string, help?: string): number {
+  console.error(help ? `${message}\n\n${help}` : message);
   return MISUSED;
 }
 
 /** If `work` throws, prints `failure` and the message, and returns 1. */
-export async function attempt(failure: string, work: () => Promise<number>): Promise<number> {
+export async function runOrReport(failure: string, work: () => Promise<number>): Promise<number> {
   try {
     return await work();
   } catch (error) {
@@ -65,11 +65,11 @@ export async function onCalendar<Result>(
   const config = readConfig(environment);
   // The server's info messages are of no use at a prompt.
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
-  const opened = await openContext(config, log);
+  const calendar = await openContext(config, log);
   try {
-    return await work(opened.context);
+    return await work(calendar.context);
   } finally {
-    await opened.close();
+    await calendar.close();
   }
 }
 

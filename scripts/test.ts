@@ -7,7 +7,7 @@ import { helpIfAsked } from './help';
 
 const ROOT = join(import.meta.dir, '..');
 const REPORT = join(ROOT, 'dist/tests.xml');
-const MOST_FLAKY = 2;
+const MAX_FLAKY = 2;
 
 type Group = { only?: string[]; preload?: string; needsBrowser?: boolean; lanes: number; timeout: number };
 const GROUPS: Record<string, Group> = {
@@ -23,7 +23,7 @@ const GROUPS: Record<string, Group> = {
 helpIfAsked(`bun run test [group ...]
 
 Runs all tests, or those of the named groups: ${Object.keys(GROUPS).join(', ')}.
-Files with failures run again, one at a time. A test that then passes is reported as flaky. More than ${MOST_FLAKY} flaky
+Files with failures run again, one at a time. A test that then passes is reported as flaky. More than ${MAX_FLAKY} flaky
 tests are a failure. With CI=true a missing browser is a failure.
 
 Exit codes: 0 all passed, 1 some failed, 2 misused.`);
@@ -32,10 +32,10 @@ await ensurePackages('all');
 const { buildClientIfStale } = await import('./build');
 const { findBrowser } = await import('../tests/support/find-browser');
 
-const chosen = process.argv.slice(2);
-const unknown = chosen.filter((name) => !(name in GROUPS));
-if (unknown.length > 0) {
-  console.error(`Unknown group: ${unknown.join(', ')}. Groups: ${Object.keys(GROUPS).join(', ')}.`);
+const chosenGroups = process.argv.slice(2);
+const unknownGroups = chosenGroups.filter((name) => !(name in GROUPS));
+if (unknownGroups.length > 0) {
+  console.error(`Unknown group: ${unknownGroups.join(', ')}. Groups: ${Object.keys(GROUPS).join(', ')}.`);
   process.exit(2);
 }
 
@@ -46,7 +46,7 @@ const flaky: Result[] = [];
 
 await buildClientIfStale();
 for (const [name, group] of Object.entries(GROUPS)) {
-  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  if (chosenGroups.length > 0 && !chosenGroups.includes(name)) continue;
   console.log(`\n== ${name}`);
   if (group.needsBrowser && !findBrowser()) {
     console.log('NOT RUN: no Chromium or Chrome was found on this machine.');
@@ -68,8 +68,8 @@ await stopTestPostgres();
 const failed = results.filter(({ outcome }) => outcome === 'failed');
 for (const { file, name } of flaky) console.log(`flaky: ${file}: ${name}`);
 for (const { file, name } of failed) console.log(`failed: ${file}: ${name}`);
-const isTooFlaky = flaky.length > MOST_FLAKY;
-if (isTooFlaky) console.log(`More than ${MOST_FLAKY} flaky tests count as one failure.`);
+const isTooFlaky = flaky.length > MAX_FLAKY;
+if (isTooFlaky) console.log(`More than ${MAX_FLAKY} flaky tests count as one failure.`);
 const passed = results.filter(({ outcome }) => outcome === 'passed').length;
 const failures = failed.length + (isTooFlaky ? 1 : 0);
 console.log(`\n${passed} passed, ${failures} failed`);
@@ -77,16 +77,17 @@ process.exit(failures === 0 && passed > 0 ? 0 : 1);
 
 /** Alone. The new results replace the old ones. */
 async function runFailedAgain(): Promise<void> {
-  const first = results.filter(({ outcome }) => outcome === 'failed');
-  for (const file of new Set(first.map((result) => result.file))) {
+  const firstFailures = results.filter(({ outcome }) => outcome === 'failed');
+  for (const file of new Set(firstFailures.map((result) => result.file))) {
     const group = groupOf.get(file);
     if (!group) continue;
     console.log(`\n== again: ${file}`);
-    const again = await runFiles([file], group, 1);
-    const failsAgain = (name: string) => again.some((one) => one.name === name && one.outcome === 'failed');
-    const isBroken = !again.some(({ outcome }) => outcome === 'passed');
-    if (!isBroken) flaky.push(...first.filter((one) => one.file === file && !failsAgain(one.name)));
-    results = [...results.filter((result) => result.file !== file), ...again];
+    const newResults = await runFiles([file], group, 1);
+    const failsAgain = (name: string) =>
+      newResults.some((one) => one.name === name && one.outcome === 'failed');
+    const isBroken = !newResults.some(({ outcome }) => outcome === 'passed');
+    if (!isBroken) flaky.push(...firstFailures.filter((one) => one.file === file && !failsAgain(one.name)));
+    results = [...results.filter((result) => result.file !== file), ...newResults];
   }
 }
 
@@ -107,28 +108,28 @@ async function runFiles(files: string[], group: Group, lanes: number): Promise<R
     ],
     { cwd: ROOT, stdio: ['ignore', 'inherit', 'pipe'] },
   );
-  let end = '';
+  let stderrEnd = '';
   for await (const chunk of run.stderr) {
     process.stderr.write(chunk);
-    end = (end + new TextDecoder().decode(chunk)).slice(-2000);
+    stderrEnd = (stderrEnd + new TextDecoder().decode(chunk)).slice(-2000);
   }
-  const exit = await run.exited;
-  const found = existsSync(REPORT) ? readReport(await Bun.file(REPORT).text()) : [];
-  const missing = files.filter((file) => !found.some((result) => result.file === file));
-  const failures = missing.map((file) => ({ file, name: 'the file did not run' }));
+  const exitCode = await run.exited;
+  const reportedResults = existsSync(REPORT) ? readReport(await Bun.file(REPORT).text()) : [];
+  const missingFiles = files.filter((file) => !reportedResults.some((result) => result.file === file));
+  const failures = missingFiles.map((file) => ({ file, name: 'the file did not run' }));
   // Bun counts errors outside of tests in its last lines and does not name the file.
-  const errors = Number(/^ (\d+) errors?$/m.exec(end)?.[1] ?? 0);
-  const isExplained = missing.length > 0 || found.some(({ outcome }) => outcome === 'failed');
-  if (errors > missing.length || (exit !== 0 && !isExplained))
-    failures.push({ file: 'bun test', name: `an error outside a test, exit code ${exit}` });
-  return [...found, ...failures.map((failure) => ({ ...failure, outcome: 'failed' as const }))];
+  const errors = Number(/^ (\d+) errors?$/m.exec(stderrEnd)?.[1] ?? 0);
+  const isExplained = missingFiles.length > 0 || reportedResults.some(({ outcome }) => outcome === 'failed');
+  if (errors > missingFiles.length || (exitCode !== 0 && !isExplained))
+    failures.push({ file: 'bun test', name: `an error outside a test, exit code ${exitCode}` });
+  return [...reportedResults, ...failures.map((failure) => ({ ...failure, outcome: 'failed' as const }))];
 }
 
 function readReport(xml: string): Result[] {
   return [...xml.matchAll(/<testcase ([^>]*?)(\/>|>\s*<(failure|skipped))/g)].map(
-    ([, attributes = '', , child]) => {
+    ([, attributes = '', , childTag]) => {
       const attribute = (key: string) => new RegExp(`\\b${key}="([^"]*)"`).exec(attributes)?.[1] ?? '';
-      const outcome = child === 'failure' ? 'failed' : child === 'skipped' ? 'skipped' : 'passed';
+      const outcome = childTag === 'failure' ? 'failed' : childTag === 'skipped' ? 'skipped' : 'passed';
       return { file: attribute('file'), name: `${attribute('classname')} > ${attribute('name')}`, outcome };
     },
   );

@@ -1,7 +1,7 @@
 // Imported before packages are installed, so packages may only be imported inside the function.
 import type { Context } from '../src/platform/context';
 import { helpIfAsked } from './help';
-import { attempt, DONE, MISUSED, onCalendar } from './script';
+import { DONE, MISUSED, onCalendar, runOrReport } from './script';
 
 /** For scripts without arguments except `--help`. Exits with 0, 1 if it failed, or 2 for wrong arguments. */
 export async function withCalendar(
@@ -16,7 +16,7 @@ export async function withCalendar(
   }
 
   process.exit(
-    await attempt('', async () => {
+    await runOrReport('', async () => {
       console.log(await onCalendar(work));
       return DONE;
     }),

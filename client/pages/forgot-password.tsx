@@ -8,8 +8,8 @@ export default function ForgotPasswordPage() {
     <PanelPage
       title="Glömt lösenordet?"
       lead="Vi mejlar en länk som du väljer ett nytt med."
-      country="short"
-      words="Det finns alltid en väg tillbaka till banan."
+      landscape="short"
+      slogan="Det finns alltid en väg tillbaka till banan."
     >
       <ForgotForm />
     </PanelPage>

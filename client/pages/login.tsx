@@ -10,8 +10,8 @@ export default function LoginPage() {
       <PanelPage
         title="Logga in"
         lead="på Startplatsmarknaden"
-        country="short"
-        words="Din startplats kan bli någon annans målgång."
+        landscape="short"
+        slogan="Din startplats kan bli någon annans målgång."
       >
         <LoginForm />
       </PanelPage>

@@ -14,7 +14,7 @@ import { useDelayed } from '../ui/use-delayed';
 export default function MapPage() {
   usePageTitle('Karta');
   const map = useEventMap();
-  const waits = useDelayed(map.isPending);
+  const isLate = useDelayed(map.isPending);
   const { map_tile_url: url, map_tile_attribution: attribution } = clientConfig();
   const tiles = useMemo(() => (url ? { url, attribution } : null), [url, attribution]);
   const icon = useCallback((name: string) => <SportIcon sport={name} size={22} />, []);
@@ -29,7 +29,7 @@ export default function MapPage() {
         events={map.events}
         initial={map.initial}
         tiles={tiles}
-        waiting={waits && <p role="status">Laddar karta...</p>}
+        waiting={isLate && <p role="status">Laddar karta...</p>}
         icon={icon}
         nameOf={markerName}
         renderRow={(event) => <MapRowBody event={event} />}

@@ -36,8 +36,8 @@ export default function MarketplacePage() {
   const member = useLoggedIn()?.user;
   const [returnTo, forgetReturnTo] = useReturnTo();
   // The ad that the login interrupted, if it is still listed and belongs to someone else.
-  const interrupted = returnTo && 'ad' in returnTo ? market.find(returnTo.ad) : undefined;
-  const adToContact = interrupted?.user_id === member?.id ? undefined : interrupted;
+  const interruptedAd = returnTo && 'ad' in returnTo ? market.find(returnTo.ad) : undefined;
+  const adToContact = interruptedAd?.user_id === member?.id ? undefined : interruptedAd;
   const [contacted, setContacted] = useState<PublicAnnouncement>();
   return (
     <div className="page">
@@ -94,11 +94,11 @@ const NO_ADS: readonly PublicAnnouncement[] = [];
 
 function Market({ view, filter, onFilter, viewerId, contacted }: MarketProps) {
   const { ads, shown, total: all } = view;
-  const total = useRef<HTMLParagraphElement>(null);
-  const toTotal = () => total.current?.focus({ preventScroll: true });
-  const keepFocus = useLostFocus(total, ads ?? NO_ADS);
-  const { acts, dialogs } = useAdDialogs(toTotal);
-  const { onContact } = acts;
+  const totalRef = useRef<HTMLParagraphElement>(null);
+  const focusTotal = () => totalRef.current?.focus({ preventScroll: true });
+  const focusProps = useLostFocus(totalRef, ads ?? NO_ADS);
+  const { adActions, dialogs } = useAdDialogs(focusTotal);
+  const { onContact } = adActions;
   useEffect(() => {
     if (contacted) onContact(contacted);
   }, [contacted, onContact]);
@@ -106,22 +106,22 @@ function Market({ view, filter, onFilter, viewerId, contacted }: MarketProps) {
   return (
     <>
       <AdFilter view={view} filter={filter} onChange={onFilter}>
-        <p className="ad-filter-total" role="status" ref={total} tabIndex={-1}>
+        <p className="ad-filter-total" role="status" ref={totalRef} tabIndex={-1}>
           {ads ? `Visar ${formatCount(shown)} av ${formatCount(all)} annonser` : '\u00a0'}
         </p>
       </AdFilter>
-      <div {...keepFocus}>
+      <div {...focusProps}>
         {!ads ? (
           <LoadingAds />
         ) : shown > 0 ? (
-          <AdList key={`${filter.event} ${filter.type}`} ads={ads} viewerId={viewerId} {...acts} />
+          <AdList key={`${filter.event} ${filter.type}`} ads={ads} viewerId={viewerId} {...adActions} />
         ) : all === 0 ? (
           <NoAds isLoggedIn={viewerId !== undefined} />
         ) : (
           <NoMatchingAds
             onClear={() => {
               onFilter(ALL_ANNOUNCEMENTS);
-              toTotal();
+              focusTotal();
             }}
           />
         )}
@@ -161,7 +161,7 @@ function useAdDialogs(onFocusLost: () => void) {
     wasOpen.current = open !== undefined;
   });
 
-  const acts = {
+  const adActions = {
     onContact: useCallback((ad: PublicAnnouncement) => setOpened(dialogFor('contact', ad)), []),
     onReport: useCallback((ad: PublicAnnouncement) => setOpened(dialogFor('report', ad)), []),
     onComplete: completion.start,
@@ -175,7 +175,7 @@ function useAdDialogs(onFocusLost: () => void) {
     <>
       <Suspense>
         {open?.kind === 'contact' && (
-          <ContactDialog ad={open.ad} onClose={close} onReport={() => acts.onReport(open.ad)} />
+          <ContactDialog ad={open.ad} onClose={close} onReport={() => adActions.onReport(open.ad)} />
         )}
         {open?.kind === 'report' && (
           <ReportDialog
@@ -189,5 +189,5 @@ function useAdDialogs(onFocusLost: () => void) {
       {completion.dialog}
     </>
   );
-  return { acts, dialogs };
+  return { adActions, dialogs };
 }

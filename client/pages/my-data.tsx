@@ -11,8 +11,8 @@ export default function MyDataPage() {
     <PanelPage
       title="Dina uppgifter"
       lead="på Startplatsmarknaden"
-      country="long"
-      words="Det som är ditt bestämmer du över."
+      landscape="long"
+      slogan="Det som är ditt bestämmer du över."
     >
       <LinkedData key={token} token={token} newLink={<DataLinkForm button="Skicka en ny länk" />} />
     </PanelPage>

@@ -267,7 +267,7 @@ function Rights() {
       </ul>
       <p>
         Är du inte nöjd med hur vi gör kan du klaga hos Integritetsskyddsmyndigheten,{' '}
-        <ExternalLink href="https://www.imy.se" about="Integritetsskyddsmyndigheten">
+        <ExternalLink href="https://www.imy.se" linkLabel="Integritetsskyddsmyndigheten">
           imy.se
         </ExternalLink>
         .

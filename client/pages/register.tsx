@@ -10,8 +10,8 @@ export default function RegisterPage() {
       <PanelPage
         title="Skapa konto"
         lead="Köp, sälj och sök startplatser."
-        country="long"
-        words="Ett konto. Alla startplatser."
+        landscape="long"
+        slogan="Ett konto. Alla startplatser."
       >
         <RegisterForm />
       </PanelPage>

@@ -10,8 +10,8 @@ export default function ResetPasswordPage() {
     <PanelPage
       title="Nytt lösenord"
       lead="Välj ett nytt lösenord till ditt konto."
-      country="long"
-      words="Det finns alltid en väg tillbaka till banan."
+      landscape="long"
+      slogan="Det finns alltid en väg tillbaka till banan."
     >
       <ResetForm token={token} />
     </PanelPage>

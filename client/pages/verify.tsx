@@ -5,7 +5,7 @@ import { usePageTitle } from '../platform/navigation/title';
 import { CourseSign } from '../ui/course-sign';
 import { PanelPage } from '../ui/panel-page';
 
-const STATES = {
+const OUTCOMES = {
   verifying: { title: 'Verifierar', mark: 'start' },
   success: { title: 'E-posten är verifierad', mark: 'finish' },
   error: { title: 'E-posten är inte verifierad', mark: 'unsure' },
@@ -15,13 +15,13 @@ export default function VerifyPage() {
   usePageTitle('Verifiera e-post');
   const { token = '' } = useMatch('/marketplace/verify/:token')?.params ?? {};
   const outcome = useVerification(token);
-  const { title, mark } = STATES[outcome.status];
+  const { title, mark } = OUTCOMES[outcome.status];
   return (
     <PanelPage
       sign={<CourseSign mark={mark} />}
       title={title}
-      country="short"
-      words="Din startplats kan bli någon annans målgång."
+      landscape="short"
+      slogan="Din startplats kan bli någon annans målgång."
     >
       <Verification outcome={outcome} />
     </PanelPage>

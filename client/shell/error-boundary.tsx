@@ -5,27 +5,27 @@ import { EmptyState } from '../ui/empty-state';
 type Props = {
   path: string;
   /** Returns true if the page's code failed to load, so that a retry may help. */
-  onFault: () => boolean;
+  onError: () => boolean;
   /** The pressed button is gone, so focus must move. */
   onRetry: () => void;
   children: ReactNode;
 };
 
-type State = { failedAt?: string | undefined; isLoadFailure: boolean; wasRetried: boolean };
+type State = { failedPath?: string | undefined; isLoadFailure: boolean; wasRetried: boolean };
 
-const NO_ERROR: State = { failedAt: undefined, isLoadFailure: false, wasRetried: false };
+const NO_ERROR: State = { failedPath: undefined, isLoadFailure: false, wasRetried: false };
 
 /** Navigation resets it. If the page's code failed to load, it also retries when the browser is online again. */
 export class ErrorBoundary extends Component<Props, State> {
   override state = NO_ERROR;
 
   static getDerivedStateFromError() {
-    return { failedAt: window.location.pathname };
+    return { failedPath: window.location.pathname };
   }
 
   override componentDidCatch(error: unknown) {
     console.error(error);
-    this.setState({ isLoadFailure: this.props.onFault() });
+    this.setState({ isLoadFailure: this.props.onError() });
   }
 
   override componentDidMount() {
@@ -37,15 +37,16 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override componentDidUpdate() {
-    if (this.state.failedAt !== undefined && this.state.failedAt !== this.props.path) this.setState(NO_ERROR);
+    if (this.state.failedPath !== undefined && this.state.failedPath !== this.props.path)
+      this.setState(NO_ERROR);
   }
 
   retryLoad = () => {
-    if (this.state.isLoadFailure) this.setState({ failedAt: undefined, wasRetried: true });
+    if (this.state.isLoadFailure) this.setState({ failedPath: undefined, wasRetried: true });
   };
 
   override render() {
-    if (this.state.failedAt === undefined) return this.props.children;
+    if (this.state.failedPath === undefined) return this.props.children;
     const { isLoadFailure, wasRetried } = this.state;
     // Some browsers cache a failed module fetch until the page is reloaded. A reload works only when online.
     const canRetry = isLoadFailure && !(wasRetried && navigator.onLine);
@@ -69,12 +70,12 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   retryButton() {
-    const retry = () => {
+    const retryAndMoveFocus = () => {
       this.retryLoad();
       this.props.onRetry();
     };
     return (
-      <Button kind="primary" onClick={retry}>
+      <Button kind="primary" onClick={retryAndMoveFocus}>
         Försök igen
       </Button>
     );

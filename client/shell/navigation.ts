@@ -7,17 +7,17 @@ export type NavItem = {
   isCurrent: (path: string) => boolean;
 };
 
-const exactly = (to: string) => (path: string) => path === to || path === `${to}/`;
+const isExactPath = (to: string) => (path: string) => path === to || path === `${to}/`;
 
 export const NAVIGATION: readonly NavItem[] = [
-  { to: '/', label: 'Start', icon: CalendarDays, isCurrent: exactly('/') },
-  { to: '/map', label: 'Karta', icon: MapIcon, isCurrent: exactly('/map') },
-  { to: '/contact', label: 'Kontakt', icon: Mail, isCurrent: exactly('/contact') },
+  { to: '/', label: 'Start', icon: CalendarDays, isCurrent: isExactPath('/') },
+  { to: '/map', label: 'Karta', icon: MapIcon, isCurrent: isExactPath('/map') },
+  { to: '/contact', label: 'Kontakt', icon: Mail, isCurrent: isExactPath('/contact') },
   {
     to: '/submit-event',
     label: 'Föreslå evenemang',
     icon: CalendarPlus,
-    isCurrent: exactly('/submit-event'),
+    isCurrent: isExactPath('/submit-event'),
   },
   {
     to: '/marketplace',

@@ -2,11 +2,11 @@ import { Skeleton } from '../ui/skeleton';
 import { useDelayed } from '../ui/use-delayed';
 
 export function PagePlaceholder() {
-  const visible = useDelayed(true);
+  const isLate = useDelayed(true);
   return (
     <div className="page">
-      {visible && (
-        <div className="page-wait">
+      {isLate && (
+        <div className="page-placeholder">
           <p className="visually-hidden" role="status">
             Laddar sidan...
           </p>

@@ -25,7 +25,7 @@ export function Shell({ preload = () => {}, children }: Props) {
   const page = (
     <ErrorBoundary
       path={pathname}
-      onFault={resetFailedComponents}
+      onError={resetFailedComponents}
       onRetry={() => main.current?.focus({ preventScroll: true })}
     >
       <Suspense fallback={<PagePlaceholder />}>{children}</Suspense>

@@ -4,14 +4,14 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 const STORAGE_KEY = 'scroll';
 
 /** By history entry and path. They survive a reload. */
-let positions: Map<string, number> | undefined;
+let cachedPositions: Map<string, number> | undefined;
 
-function loadedPositions(): Map<string, number> {
-  positions ??= new Map(storedPositions());
-  return positions;
+function scrollPositions(): Map<string, number> {
+  cachedPositions ??= new Map(readStoredPositions());
+  return cachedPositions;
 }
 
-function storedPositions(): [string, number][] {
+function readStoredPositions(): [string, number][] {
   try {
     return Object.entries(JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}'));
   } catch {
@@ -21,7 +21,7 @@ function storedPositions(): [string, number][] {
 
 function savePositions(): void {
   try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(loadedPositions())));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(scrollPositions())));
   } catch {}
 }
 
@@ -31,43 +31,44 @@ function savePositions(): void {
  */
 export function usePageChange(main: React.RefObject<HTMLElement | null>): void {
   const { key, pathname } = useLocation();
-  const type = useNavigationType();
+  const navigationType = useNavigationType();
   const lastPath = useRef<string>(undefined);
   // The first entry of every document has the same key.
-  const id = `${key} ${pathname}`;
+  const positionKey = `${key} ${pathname}`;
 
   // Runs before the next effect, so that its scroll to the top is not recorded for the previous entry.
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual';
     // The history may already be at an entry that is not rendered yet. Do not record its scrolling for this entry.
     const isCurrentEntry = () => ((history.state as { key?: string } | null)?.key ?? 'default') === key;
-    const record = () => isCurrentEntry() && loadedPositions().set(id, Math.round(window.scrollY));
-    window.addEventListener('scroll', record, { passive: true });
+    const recordPosition = () =>
+      isCurrentEntry() && scrollPositions().set(positionKey, Math.round(window.scrollY));
+    window.addEventListener('scroll', recordPosition, { passive: true });
     window.addEventListener('pagehide', savePositions);
     return () => {
-      window.removeEventListener('scroll', record);
+      window.removeEventListener('scroll', recordPosition);
       window.removeEventListener('pagehide', savePositions);
     };
-  }, [key, id]);
+  }, [key, positionKey]);
 
   useLayoutEffect(() => {
-    const before = lastPath.current;
+    const previousPath = lastPath.current;
     lastPath.current = pathname;
-    const moved = before !== pathname;
+    const isNewPath = previousPath !== pathname;
     // The visitor may have scrolled the server-rendered page before hydration.
-    if (before === undefined) {
-      if (isFresh()) loadedPositions().delete(id);
+    if (previousPath === undefined) {
+      if (isNewNavigation()) scrollPositions().delete(positionKey);
       if (window.scrollY > 0) return;
     }
-    if (type === 'POP') return restoreScroll(loadedPositions().get(id) ?? 0);
-    if (!moved) return;
+    if (navigationType === 'POP') return restoreScroll(scrollPositions().get(positionKey) ?? 0);
+    if (!isNewPath) return;
     window.scrollTo(0, 0);
-    if (before !== undefined) main.current?.focus({ preventScroll: true });
-  }, [id, pathname, type, main]);
+    if (previousPath !== undefined) main.current?.focus({ preventScroll: true });
+  }, [positionKey, pathname, navigationType, main]);
 }
 
 /** Opened by a link or an address, not by a reload, Back or Forward. */
-function isFresh(): boolean {
+function isNewNavigation(): boolean {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return entry?.type === 'navigate';
 }

@@ -11,8 +11,8 @@ type Look = {
   icon?: ReactNode;
 };
 
-const classOf = ({ kind = 'secondary', large, wide }: Look, more?: string) =>
-  cx('button', `button-${kind}`, large && 'button-large', wide && 'button-wide', more);
+const classOf = ({ kind = 'secondary', large, wide }: Look, extraClass?: string) =>
+  cx('button', `button-${kind}`, large && 'button-large', wide && 'button-wide', extraClass);
 
 export type ButtonProps = Look &
   ButtonHTMLAttributes<HTMLButtonElement> & {

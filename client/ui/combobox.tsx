@@ -2,12 +2,12 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Wiring } from './field';
+import type { AriaProps } from './field';
 import { IconButton } from './icon-button';
 import { TextInput } from './inputs';
 
 type Props<Option> = {
-  wiring: Wiring;
+  ariaProps: AriaProps;
   name: string;
   placeholder?: string;
   query: string;
@@ -26,11 +26,22 @@ type Props<Option> = {
  * choosing.
  */
 export function Combobox<Option>(props: Props<Option>) {
-  const { wiring, name, placeholder, query, onQuery, options, keyOf, render, onChoose, listLabel, notice } =
-    props;
+  const {
+    ariaProps,
+    name,
+    placeholder,
+    query,
+    onQuery,
+    options,
+    keyOf,
+    render,
+    onChoose,
+    listLabel,
+    notice,
+  } = props;
   const [open, setOpen] = useState(false);
   const actions = useRef<Autocomplete.Root.Actions>(null);
-  const shows = open && options.length > 0;
+  const hasSuggestions = open && options.length > 0;
 
   const close = () => {
     setOpen(false);
@@ -79,11 +90,11 @@ export function Combobox<Option>(props: Props<Option>) {
         <div className="combobox-field">
           <Search size={20} aria-hidden="true" />
           <Autocomplete.Input
-            {...wiring}
+            {...ariaProps}
             render={<TextInput />}
             name={name}
             placeholder={placeholder}
-            aria-expanded={shows}
+            aria-expanded={hasSuggestions}
             enterKeyHint="search"
             onClick={() => setOpen(true)}
             onKeyDown={onKeyDown}
@@ -98,11 +109,11 @@ export function Combobox<Option>(props: Props<Option>) {
             tabIndex={0}
           />
         </div>
-        {open && (shows || notice) && (
+        {open && (hasSuggestions || notice) && (
           // Pressing the panel keeps focus in the field.
           // biome-ignore lint/a11y/noStaticElementInteractions: contains the options
           <div className="combobox-panel" onMouseDown={(event) => event.preventDefault()}>
-            {shows && (
+            {hasSuggestions && (
               <Autocomplete.List aria-label={listLabel}>
                 {(option: Option) => (
                   <Autocomplete.Item
@@ -120,7 +131,7 @@ export function Combobox<Option>(props: Props<Option>) {
           </div>
         )}
         <Autocomplete.Status className="visually-hidden">
-          {open && [shows && `${options.length} förslag`, notice].filter(Boolean).join('. ')}
+          {open && [hasSuggestions && `${options.length} förslag`, notice].filter(Boolean).join('. ')}
         </Autocomplete.Status>
       </Autocomplete.Root>
     </div>

@@ -29,7 +29,7 @@ export function ConfirmDialog(props: Props) {
       onClose={onClose}
       title={title}
       size="small"
-      foot={
+      footer={
         <>
           <Button kind="quiet" className="dialog-cancel" onClick={onClose} data-focus-first>
             {cancelLabel}

@@ -4,30 +4,30 @@ import { Button } from './button';
 type Props = {
   /** Without a full stop at the end. */
   text: string;
-  changed: string[];
+  changedFields: string[];
   isSaving: boolean;
   onOverwrite: () => void;
-  onTakeTheirs: () => void;
+  onShowTheirs: () => void;
   /** The label of the button that shows their version. */
-  takeTheirs?: string;
+  showTheirsLabel?: string;
 };
 
 /** Shown when someone else changed the record, so that their changes are not overwritten unseen. */
 export function Conflict({
   text,
-  changed,
+  changedFields,
   isSaving,
   onOverwrite,
-  onTakeTheirs,
-  takeTheirs = 'Visa deras',
+  onShowTheirs,
+  showTheirsLabel = 'Visa deras',
 }: Props) {
   return (
     <Alert>
       <p>
-        {text}: {changed.join(', ')}.
+        {text}: {changedFields.join(', ')}.
       </p>
       <div className="alert-choices">
-        <Button onClick={onTakeTheirs}>{takeTheirs}</Button>
+        <Button onClick={onShowTheirs}>{showTheirsLabel}</Button>
         <Button busy={isSaving} onClick={onOverwrite}>
           Spara mitt ändå
         </Button>

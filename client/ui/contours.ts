@@ -11,9 +11,9 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-const CELL = 8;
+const CELL_SIZE = 8;
 
-function heights(
+function heightGrid(
   width: number,
   height: number,
   seed: number,
@@ -25,14 +25,15 @@ function heights(
     height: random() * 2 - 0.7,
     spread: 40 + random() * 80,
   }));
-  const columns = Math.ceil(width / CELL) + 1;
-  const rows = Math.ceil(height / CELL) + 1;
+  const columns = Math.ceil(width / CELL_SIZE) + 1;
+  const rows = Math.ceil(height / CELL_SIZE) + 1;
   const at = new Float32Array(columns * rows);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       let sum = 0;
       for (const hill of hills) {
-        const distance = ((column * CELL - hill.x) ** 2 + (row * CELL - hill.y) ** 2) / hill.spread ** 2;
+        const distance =
+          ((column * CELL_SIZE - hill.x) ** 2 + (row * CELL_SIZE - hill.y) ** 2) / hill.spread ** 2;
         sum += hill.height * Math.exp(-distance);
       }
       at[row * columns + column] = sum;
@@ -66,14 +67,14 @@ const CROSSINGS: Record<number, readonly (readonly [number, number])[]> = {
 };
 
 /** The height between two lines, and the height of line 0. */
-const [STEP, OFFSET] = [0.12, 0.05];
-const [LOWEST, HIGHEST] = [-8, 22];
-const levelOf = (step: number) => step * STEP + OFFSET;
+const [LEVEL_STEP, LEVEL_OFFSET] = [0.12, 0.05];
+const [LOWEST_LEVEL, HIGHEST_LEVEL] = [-8, 22];
+const levelOf = (step: number) => step * LEVEL_STEP + LEVEL_OFFSET;
 
 /** Uses marching squares and visits each cell once. */
-function pathsOf({ columns, rows, at }: ReturnType<typeof heights>): Map<number, string> {
+function contourPaths({ columns, rows, at }: ReturnType<typeof heightGrid>): Map<number, string> {
   const paths = new Map<number, string>();
-  for (let step = LOWEST; step <= HIGHEST; step++) paths.set(step, '');
+  for (let step = LOWEST_LEVEL; step <= HIGHEST_LEVEL; step++) paths.set(step, '');
   const height = (column: number, row: number) => at[row * columns + column] ?? 0;
   for (let row = 0; row < rows - 1; row++) {
     for (let column = 0; column < columns - 1; column++) {
@@ -83,24 +84,28 @@ function pathsOf({ columns, rows, at }: ReturnType<typeof heights>): Map<number,
       const bottomLeft = height(column, row + 1);
       const low = Math.min(topLeft, topRight, bottomRight, bottomLeft);
       const high = Math.max(topLeft, topRight, bottomRight, bottomLeft);
-      const last = Math.min(Math.ceil((high - OFFSET) / STEP), HIGHEST);
-      for (let step = Math.max(Math.floor((low - OFFSET) / STEP), LOWEST); step <= last; step++) {
+      const last = Math.min(Math.ceil((high - LEVEL_OFFSET) / LEVEL_STEP), HIGHEST_LEVEL);
+      for (
+        let step = Math.max(Math.floor((low - LEVEL_OFFSET) / LEVEL_STEP), LOWEST_LEVEL);
+        step <= last;
+        step++
+      ) {
         const level = levelOf(step);
-        const between = (a: number, b: number) => (level - a) / (b - a || 1);
+        const interpolate = (a: number, b: number) => (level - a) / (b - a || 1);
         const edge = (side: number): string => {
           const x =
             side === 1
               ? 1
               : side === 3
                 ? 0
-                : between(side === 0 ? topLeft : bottomLeft, side === 0 ? topRight : bottomRight);
+                : interpolate(side === 0 ? topLeft : bottomLeft, side === 0 ? topRight : bottomRight);
           const y =
             side === 0
               ? 0
               : side === 2
                 ? 1
-                : between(side === 3 ? topLeft : topRight, side === 3 ? bottomLeft : bottomRight);
-          return `${((column + x) * CELL).toFixed(1)} ${((row + y) * CELL).toFixed(1)}`;
+                : interpolate(side === 3 ? topLeft : topRight, side === 3 ? bottomLeft : bottomRight);
+          return `${((column + x) * CELL_SIZE).toFixed(1)} ${((row + y) * CELL_SIZE).toFixed(1)}`;
         };
         const corners =
           (topLeft > level ? 8 : 0) +
@@ -128,7 +133,7 @@ export function contours(width: number, height: number, seed: number): Contour[]
   const cached = cache.get(key);
   if (cached) return cached;
   const lines: Contour[] = [];
-  for (const [step, path] of pathsOf(heights(width, height, seed)))
+  for (const [step, path] of contourPaths(heightGrid(width, height, seed)))
     if (path) lines.push({ level: step, path, isIndex: step % 5 === 0 });
   cache.set(key, lines);
   return lines;

@@ -29,7 +29,7 @@ const RADIUS = 14;
 const [WIDTH, HEIGHT] = [448, 168];
 const SEED = 7;
 
-function leg(from: Point, to: Point): string {
+function legPath(from: Point, to: Point): string {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const [dx, dy] = [((to.x - from.x) / length) * (RADIUS + 5), ((to.y - from.y) / length) * (RADIUS + 5)];
   return `M${from.x + dx} ${from.y + dy}L${to.x - dx} ${to.y - dy}`;
@@ -55,13 +55,13 @@ export function Sign({ control }: { control: Control }) {
 
 export function Course({ controls }: { controls: readonly Control[] }) {
   return controls.map((control, index) => {
-    const before = controls[index - 1];
+    const previous = controls[index - 1];
     return (
       <g key={`${control.x}`}>
-        {before && (
+        {previous && (
           <path
             className={cx('course', control.mark === 'unsure' && 'course-dotted')}
-            d={leg(before, control)}
+            d={legPath(previous, control)}
           />
         )}
         <Sign control={control} />

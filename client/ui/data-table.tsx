@@ -40,21 +40,21 @@ type Props<Row> = {
 /** If the table does not fit, a compact list whose rows have a menu. */
 export function DataTable<Row>(props: Props<Row>) {
   const container = useRef<HTMLDivElement>(null);
-  const isTooNarrow = useTooNarrow(container);
+  const isTooNarrow = useIsTooNarrow(container);
   // The same width as in the stylesheet: 760 px.
   const isWide = useMedia('(min-width: 47.5em)') && !isTooNarrow;
   return <div ref={container}>{isWide ? <WideTable {...props} /> : <CompactList {...props} />}</div>;
 }
 
 /** Stays true until the container is as wide as the table that overflowed it. */
-function useTooNarrow(container: RefObject<HTMLElement | null>): boolean {
+function useIsTooNarrow(container: RefObject<HTMLElement | null>): boolean {
   const [isTooNarrow, setTooNarrow] = useState(false);
-  const needed = useRef(0);
+  const neededWidth = useRef(0);
   const measure = useCallback(() => {
-    const room = container.current?.clientWidth ?? 0;
-    const table = container.current?.querySelector('table')?.offsetWidth ?? 0;
-    if (table > room) needed.current = table;
-    setTooNarrow(room < needed.current);
+    const availableWidth = container.current?.clientWidth ?? 0;
+    const tableWidth = container.current?.querySelector('table')?.offsetWidth ?? 0;
+    if (tableWidth > availableWidth) neededWidth.current = tableWidth;
+    setTooNarrow(availableWidth < neededWidth.current);
   }, [container]);
   // After each render, because other rows may need more room.
   useLayoutEffect(measure);

@@ -6,25 +6,25 @@ import { useDelayed } from './use-delayed';
 
 type Props = {
   query: { error: unknown; isFetching: boolean; refetch: () => unknown };
-  failed: string;
+  failureMessage: string;
 };
 
-export function DialogState({ query, failed }: Props) {
+export function DialogState({ query, failureMessage: failed }: Props) {
   const isLate = useDelayed(!query.error);
   if (!query.error) {
     return (
-      <div className="dialog-wait" role="status" aria-label="Laddar">
+      <div className="dialog-loading" role="status" aria-label="Laddar">
         {isLate && [48, 120, 200].map((height) => <Skeleton key={height} width="100%" height={height} />)}
       </div>
     );
   }
-  const isGone = errorCodeOf(query.error)?.endsWith('.not_found');
+  const isDeleted = errorCodeOf(query.error)?.endsWith('.not_found');
   return (
-    <div className="dialog-wait">
+    <div className="dialog-loading">
       <Alert>
         {failed}. {errorMessage(query.error, 'Kontrollera din anslutning.')}
       </Alert>
-      {!isGone && (
+      {!isDeleted && (
         <Button busy={query.isFetching} onClick={() => query.refetch()}>
           Försök igen
         </Button>

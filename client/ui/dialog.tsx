@@ -10,11 +10,11 @@ type Props = {
   open: boolean;
   onClose: () => void;
   title: string;
-  headExtra?: ReactNode;
-  foot?: ReactNode;
+  headerExtra?: ReactNode;
+  footer?: ReactNode;
   /** Saves the form. On a phone it is in the header, and the dialog fills the screen; otherwise it is in the footer. */
   save?: ReactNode;
-  footStart?: ReactNode;
+  footerStart?: ReactNode;
   /** Closing the dialog, Back and leaving the page ask for confirmation first. */
   unsaved?: boolean;
   /** Choices in the dialog change the URL at once. Back undoes them as one step. */
@@ -30,7 +30,17 @@ export function Dialog({ open, ...rest }: Props) {
 }
 
 function OpenDialog(props: Omit<Props, 'open'>) {
-  const { title, headExtra, foot, footStart, save, size, unsaved = false, isStep = false, children } = props;
+  const {
+    title,
+    headerExtra,
+    footer,
+    footerStart,
+    save,
+    size,
+    unsaved = false,
+    isStep = false,
+    children,
+  } = props;
   const [isAsking, setAsking] = useState(false);
   const onClose = () => (unsaved ? setAsking(true) : props.onClose());
   const isWide = useIsWide();
@@ -38,9 +48,9 @@ function OpenDialog(props: Omit<Props, 'open'>) {
   useCloseOnBack(hasEntry || unsaved, onClose, { hasEntry, isStep });
   useEffect(() => {
     if (!unsaved) return;
-    const stay = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', stay);
-    return () => window.removeEventListener('beforeunload', stay);
+    const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', preventUnload);
+    return () => window.removeEventListener('beforeunload', preventUnload);
   }, [unsaved]);
   const isFull = !!save && !isWide;
   // Measure before the dialog changes the layout. Later, this would force an extra layout.
@@ -54,20 +64,20 @@ function OpenDialog(props: Omit<Props, 'open'>) {
   useEffect(() => {
     const element = dialog.current;
     isUnmounted.current = false;
-    const before = document.activeElement;
+    const focusedBefore = document.activeElement;
     if (!element?.open) element?.showModal();
     // By default the browser focuses the first control. React's autoFocus runs before the dialog can have focus.
     element?.querySelector<HTMLElement>('[data-focus-first]')?.focus();
     return () => {
       isUnmounted.current = true;
       element?.close();
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+      if (focusedBefore instanceof HTMLElement) focusedBefore.focus({ preventScroll: true });
     };
   }, []);
 
   const close = (
-    // Otherwise focus would start on `headExtra`, and a second Enter would press it.
-    <IconButton label="Stäng" onClick={onClose} data-focus-first={headExtra ? true : undefined}>
+    // Otherwise focus would start on `headerExtra`, and a second Enter would press it.
+    <IconButton label="Stäng" onClick={onClose} data-focus-first={headerExtra ? true : undefined}>
       <X size={22} aria-hidden="true" />
     </IconButton>
   );
@@ -110,27 +120,27 @@ function OpenDialog(props: Omit<Props, 'open'>) {
         <h2 className="type-section" id={titleId} title={title}>
           {title}
         </h2>
-        {headExtra}
+        {headerExtra}
         {isFull ? save : close}
       </div>
       <div className="dialog-body">{children}</div>
-      {foot && <div className="dialog-foot">{foot}</div>}
+      {footer && <div className="dialog-foot">{footer}</div>}
       {save && !isFull && (
         <div className="dialog-foot">
-          {footStart}
+          {footerStart}
           <Button kind="quiet" className="dialog-cancel" onClick={onClose}>
             Avbryt
           </Button>
           {save}
         </div>
       )}
-      {isFull && footStart && <div className="dialog-foot dialog-foot-start">{footStart}</div>}
+      {isFull && footerStart && <div className="dialog-foot dialog-foot-start">{footerStart}</div>}
       <Dialog
         open={isAsking}
         onClose={() => setAsking(false)}
         title="Stänga utan att spara?"
         size="small"
-        foot={
+        footer={
           <>
             <Button kind="quiet" className="dialog-cancel" data-focus-first onClick={() => setAsking(false)}>
               Fortsätt redigera

@@ -5,19 +5,19 @@ type Props = {
   href: string;
   className?: string;
   /** Tells screen readers where the link leads. */
-  about?: string;
+  linkLabel?: string;
   /** Shown instead if the URL is not allowed. */
-  otherwise?: ReactNode;
+  fallback?: ReactNode;
   children: ReactNode;
 };
 
 /** Only http(s) URLs become links, whatever is stored. */
-export function ExternalLink({ href, className, about, otherwise = null, children }: Props) {
-  if (!isWebUrl(href)) return otherwise;
+export function ExternalLink({ href, className, linkLabel, fallback = null, children }: Props) {
+  if (!isWebUrl(href)) return fallback;
   return (
     <a className={className} href={href} target="_blank" rel="noopener" draggable={false}>
       {children}
-      {about && <span className="visually-hidden">: {about} (ny flik)</span>}
+      {linkLabel && <span className="visually-hidden">: {linkLabel} (ny flik)</span>}
     </a>
   );
 }

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
 /** Connects a control with its label and error. Spread it on the control. */
-export type Wiring = {
+export type AriaProps = {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
@@ -10,7 +10,7 @@ export type Wiring = {
 };
 
 export type ControlProps<Value> = {
-  wiring: Wiring;
+  ariaProps: AriaProps;
   name: string;
   value: Value;
   onChange: (value: Value) => void;
@@ -23,7 +23,7 @@ type Props = {
   required?: boolean;
   optional?: boolean;
   hint?: ReactNode;
-  children: (wiring: Wiring) => ReactNode;
+  children: (ariaProps: AriaProps) => ReactNode;
 };
 
 export function Field({ label, error, required = false, optional = false, hint, children }: Props) {

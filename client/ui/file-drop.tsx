@@ -9,7 +9,7 @@ type Props = {
   /** The caller must check dropped files. */
   accept: string;
   name?: string;
-  chosen?: string | undefined;
+  fileName?: string | undefined;
   error?: string | undefined;
   disabled?: boolean;
   onFile: (file: File) => void;
@@ -20,31 +20,31 @@ export function FileDrop({
   hint,
   accept,
   name = 'file',
-  chosen,
+  fileName,
   error,
   disabled = false,
   onFile,
 }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [isDragOver, setDragOver] = useState(false);
-  const [hasMany, setHasMany] = useState(false);
+  const [hasSeveral, setHasMany] = useState(false);
   const id = useId();
 
   // Otherwise the browser would leave the page to show a file that is dropped outside the zone.
   useEffect(() => {
-    const refuse = (event: Event) => event.preventDefault();
-    window.addEventListener('dragover', refuse);
-    window.addEventListener('drop', refuse);
+    const preventDefault = (event: Event) => event.preventDefault();
+    window.addEventListener('dragover', preventDefault);
+    window.addEventListener('drop', preventDefault);
     return () => {
-      window.removeEventListener('dragover', refuse);
-      window.removeEventListener('drop', refuse);
+      window.removeEventListener('dragover', preventDefault);
+      window.removeEventListener('drop', preventDefault);
     };
   }, []);
 
-  const take = (files: FileList | null) => {
-    const [file, ...others] = files ?? [];
-    setHasMany(others.length > 0);
-    if (file && others.length === 0 && !disabled) onFile(file);
+  const takeFiles = (files: FileList | null) => {
+    const [file, ...otherFiles] = files ?? [];
+    setHasMany(otherFiles.length > 0);
+    if (file && otherFiles.length === 0 && !disabled) onFile(file);
     // Reset the input, so that the same file can be chosen again after it was fixed.
     if (input.current) input.current.value = '';
   };
@@ -53,7 +53,7 @@ export function FileDrop({
     setDragOver(event.type === 'dragover' && !disabled);
   };
 
-  const message = hasMany ? 'Släpp en fil i taget.' : error;
+  const message = hasSeveral ? 'Släpp en fil i taget.' : error;
   return (
     <div className="file-drop-field">
       <label
@@ -62,7 +62,7 @@ export function FileDrop({
         onDragLeave={onDrag}
         onDrop={(event) => {
           onDrag(event);
-          take(event.dataTransfer.files);
+          takeFiles(event.dataTransfer.files);
         }}
       >
         <input
@@ -74,10 +74,10 @@ export function FileDrop({
           className="visually-hidden"
           aria-describedby={`${id}-hint ${id}-error`}
           aria-invalid={message ? true : undefined}
-          onChange={(event) => take(event.target.files)}
+          onChange={(event) => takeFiles(event.target.files)}
         />
         <FileUp size={26} strokeWidth={1.8} aria-hidden="true" />
-        <span className="file-drop-label">{chosen ?? label}</span>
+        <span className="file-drop-label">{fileName ?? label}</span>
         <span className="file-drop-hint" id={`${id}-hint`}>
           {hint}
         </span>

@@ -1,14 +1,14 @@
 const SOFT_HYPHEN = '\u00ad';
 /** Long words in headings and labels, up to the place where they may break. */
-const BREAKS = /Startplats(?=m)|Medde(?=landen)/;
+const BREAK_POSITIONS = /Startplats(?=m)|Medde(?=landen)/;
 
 /** Screen readers get the text without soft hyphens. */
 export function Hyphenated({ text }: { text: string }) {
-  const broken = text.replace(BREAKS, `$&${SOFT_HYPHEN}`);
-  if (broken === text) return text;
+  const hyphenatedText = text.replace(BREAK_POSITIONS, `$&${SOFT_HYPHEN}`);
+  if (hyphenatedText === text) return text;
   return (
     <>
-      <span aria-hidden="true">{broken}</span>
+      <span aria-hidden="true">{hyphenatedText}</span>
       <span className="visually-hidden">{text}</span>
     </>
   );

@@ -12,12 +12,12 @@ export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | '
 export function Link({ to, state, replace, onClick, children, ...rest }: LinkProps) {
   const href = useHref(to);
   const follow = useLinkClickHandler<HTMLAnchorElement>(to, { state, replace });
-  const click = (event: MouseEvent<HTMLAnchorElement>) => {
+  const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     if (!event.defaultPrevented) follow(event);
   };
   return (
-    <a {...rest} href={href} onClick={click}>
+    <a {...rest} href={href} onClick={handleClick}>
       {children}
     </a>
   );

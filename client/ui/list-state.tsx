@@ -7,7 +7,7 @@ import { useDelayed } from './use-delayed';
 export function ListPlaceholder({ label }: { label: string }) {
   const isLate = useDelayed(true);
   return (
-    <div className="list-wait" role="status" aria-label={label}>
+    <div className="list-placeholder" role="status" aria-label={label}>
       {isLate && [1, 2, 3, 4, 5, 6].map((row) => <Skeleton key={row} width="100%" height={50} />)}
     </div>
   );
@@ -38,22 +38,35 @@ type ListProps = {
     isFetching: boolean;
     refetch: () => unknown;
   };
-  waiting: ReactNode;
-  failed: string;
-  none: { title: string; text?: string | undefined };
+  placeholder: ReactNode;
+  failureTitle: string;
+  emptyState: { title: string; text?: string | undefined };
   total: number;
-  noMatch?: { title: string; text: string; clear: string; onClear: () => void };
+  noMatch?: { title: string; text: string; clearLabel: string; onClear: () => void };
   children: ReactNode;
 };
 
-export function ListStates({ query, waiting, failed, none, total, noMatch, children }: ListProps) {
-  if (query.isPending) return waiting;
+export function ListStates({
+  query,
+  placeholder,
+  failureTitle,
+  emptyState,
+  total,
+  noMatch,
+  children,
+}: ListProps) {
+  if (query.isPending) return placeholder;
   if (query.isLoadingError)
-    return <FailedList title={failed} busy={query.isFetching} onRetry={() => query.refetch()} />;
+    return <FailedList title={failureTitle} busy={query.isFetching} onRetry={() => query.refetch()} />;
   if (total > 0) return children;
-  if (!noMatch || query.data?.length === 0) return <EmptyState story="start" {...none} />;
-  const { title, text, clear, onClear } = noMatch;
+  if (!noMatch || query.data?.length === 0) return <EmptyState story="start" {...emptyState} />;
+  const { title, text, clearLabel, onClear } = noMatch;
   return (
-    <EmptyState story="lost" title={title} text={text} action={<Button onClick={onClear}>{clear}</Button>} />
+    <EmptyState
+      story="lost"
+      title={title}
+      text={text}
+      action={<Button onClick={onClear}>{clearLabel}</Button>}
+    />
   );
 }

@@ -7,16 +7,16 @@ import { TextInput } from './inputs';
  * kronorOf}.
  */
 export function MoneyInput({ className, ...rest }: ComponentProps<'input'>) {
-  const unit = useId();
+  const unitId = useId();
   return (
     <span className={cx('money', className)}>
       <TextInput
         {...rest}
         inputMode="numeric"
         autoComplete="off"
-        aria-describedby={[rest['aria-describedby'], unit].filter(Boolean).join(' ')}
+        aria-describedby={[rest['aria-describedby'], unitId].filter(Boolean).join(' ')}
       />
-      <span className="money-unit" id={unit}>
+      <span className="money-unit" id={unitId}>
         SEK
       </span>
     </span>
@@ -24,11 +24,11 @@ export function MoneyInput({ className, ...rest }: ComponentProps<'input'>) {
 }
 
 /** The only allowed fraction is `,00` or `.00`. */
-const WHOLE = /^(\d[\d\s]*)([,.]00)?$/;
+const WHOLE_AMOUNT = /^(\d[\d\s]*)([,.]00)?$/;
 
 /** NaN if the amount is not a whole number, and `empty` if the field is empty. */
 export function kronorOf(text: string, empty = Number.NaN): number {
   const typed = text.trim();
   if (!typed) return empty;
-  return Number(WHOLE.exec(typed)?.[1]?.replace(/\s/g, '') ?? Number.NaN);
+  return Number(WHOLE_AMOUNT.exec(typed)?.[1]?.replace(/\s/g, '') ?? Number.NaN);
 }

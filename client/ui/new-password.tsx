@@ -11,11 +11,18 @@ type Props<Name extends string> = {
   name: Name;
   value: string;
   rules: readonly PasswordRule[];
-  text: (name: Name | 'confirm_password') => ReturnType<Form['text']>;
+  inputProps: (name: Name | 'confirm_password') => ReturnType<Form['inputProps']>;
   errorOf: (name: Name | 'confirm_password') => ReturnType<Form['errorOf']>;
 };
 
-export function NewPassword<Name extends string>({ label, name, value, rules, text, errorOf }: Props<Name>) {
+export function NewPassword<Name extends string>({
+  label,
+  name,
+  value,
+  rules,
+  inputProps: text,
+  errorOf,
+}: Props<Name>) {
   return (
     <>
       <Field
@@ -24,11 +31,16 @@ export function NewPassword<Name extends string>({ label, name, value, rules, te
         error={errorOf(name)}
         hint={<PasswordChecklist password={value} rules={rules} />}
       >
-        {(wiring) => <PasswordInput {...wiring} {...text(name)} autoComplete="new-password" />}
+        {(ariaProps) => <PasswordInput {...ariaProps} {...text(name)} autoComplete="new-password" />}
       </Field>
       <Field label="Bekräfta lösenord" required error={errorOf('confirm_password')}>
-        {(wiring) => (
-          <TextInput {...wiring} {...text('confirm_password')} type="password" autoComplete="new-password" />
+        {(ariaProps) => (
+          <TextInput
+            {...ariaProps}
+            {...text('confirm_password')}
+            type="password"
+            autoComplete="new-password"
+          />
         )}
       </Field>
     </>

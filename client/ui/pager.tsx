@@ -12,24 +12,24 @@ type Props = {
 };
 
 export function Pager({ page, pageSize, total, onPage }: Props) {
-  const last = Math.max(0, Math.ceil(total / pageSize) - 1);
+  const lastPage = Math.max(0, Math.ceil(total / pageSize) - 1);
   const nav = useRef<HTMLElement>(null);
-  const isPressed = useRef(false);
+  const wasPressed = useRef(false);
   // On the first and last page the pressed button becomes disabled, so focus moves to the other one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a page change may disable a button
   useEffect(() => {
-    if (!isPressed.current) return;
-    isPressed.current = false;
+    if (!wasPressed.current) return;
+    wasPressed.current = false;
     const buttons = [...(nav.current?.querySelectorAll('button') ?? [])];
     const focused = document.activeElement;
     if (focused === document.body || buttons.some((button) => button === focused && button.disabled))
       buttons.find((button) => !button.disabled)?.focus();
   }, [page]);
-  const turn = (to: number) => {
-    isPressed.current = true;
+  const turnTo = (to: number) => {
+    wasPressed.current = true;
     onPage(to);
   };
-  if (last === 0) return null;
+  if (lastPage === 0) return null;
   const from = page * pageSize + 1;
   const to = Math.min(total, from + pageSize - 1);
   return (
@@ -39,11 +39,16 @@ export function Pager({ page, pageSize, total, onPage }: Props) {
         label="Föregående sida"
         kind="secondary"
         disabled={page === 0}
-        onClick={() => turn(page - 1)}
+        onClick={() => turnTo(page - 1)}
       >
         <ChevronLeft size={20} aria-hidden="true" />
       </IconButton>
-      <IconButton label="Nästa sida" kind="secondary" disabled={page === last} onClick={() => turn(page + 1)}>
+      <IconButton
+        label="Nästa sida"
+        kind="secondary"
+        disabled={page === lastPage}
+        onClick={() => turnTo(page + 1)}
+      >
         <ChevronRight size={20} aria-hidden="true" />
       </IconButton>
     </nav>
@@ -55,8 +60,8 @@ export function pageOf<Row>(
   rows: readonly Row[],
   page: number,
   pageSize: number,
-): { page: number; shown: Row[] } {
-  const last = Math.max(0, Math.ceil(rows.length / pageSize) - 1);
-  const current = Math.min(Math.max(0, page), last);
-  return { page: current, shown: rows.slice(current * pageSize, (current + 1) * pageSize) };
+): { page: number; visibleRows: Row[] } {
+  const lastPage = Math.max(0, Math.ceil(rows.length / pageSize) - 1);
+  const current = Math.min(Math.max(0, page), lastPage);
+  return { page: current, visibleRows: rows.slice(current * pageSize, (current + 1) * pageSize) };
 }

@@ -32,13 +32,13 @@ type Props = {
   sign?: ReactNode;
   title: ReactNode;
   lead?: ReactNode;
-  country: keyof typeof LANDSCAPES;
-  words: string;
+  landscape: keyof typeof LANDSCAPES;
+  slogan: string;
   children: ReactNode;
 };
 
-export function PanelPage({ sign, title, lead, country, words, children }: Props) {
-  const { seed, controls } = LANDSCAPES[country];
+export function PanelPage({ sign, title, lead, landscape, slogan, children }: Props) {
+  const { seed, controls } = LANDSCAPES[landscape];
   return (
     <div className="page panel-page">
       <div className="panel-page-form">
@@ -59,7 +59,7 @@ export function PanelPage({ sign, title, lead, country, words, children }: Props
           <Contours width={WIDTH} height={HEIGHT} seed={seed} />
           <Course controls={controls} />
         </svg>
-        <p className="panel-words type-month">{words}</p>
+        <p className="panel-slogan type-month">{slogan}</p>
       </div>
     </div>
   );

@@ -15,7 +15,7 @@ type Props = {
   confirmLabel: string;
   /** For an action that cannot be undone. */
   danger?: boolean;
-  contract: GenericSchema;
+  schema: GenericSchema;
   mutation: {
     mutateAsync: (input: { password: string }) => Promise<unknown>;
     isPending: boolean;
@@ -25,15 +25,25 @@ type Props = {
   /** Shown at the field; other errors are shown below it. */
   wrongPassword: ErrorCode;
   /** Shown when the server was not reached. */
-  failed: string;
+  unreachableMessage: string;
   onClose: () => void;
   children: ReactNode;
 };
 
 export function PasswordDialog(props: Props) {
-  const { title, confirmLabel, danger, contract, mutation, wrongPassword, failed, onClose, children } = props;
+  const {
+    title,
+    confirmLabel,
+    danger,
+    schema,
+    mutation,
+    wrongPassword,
+    unreachableMessage: failed,
+    onClose,
+    children,
+  } = props;
   const formId = useId();
-  const { form, values, text, errorOf, showErrors } = useForm({ password: '' });
+  const { formRef, values, inputProps, errorOf, showErrors } = useForm({ password: '' });
   const sendOnce = useSendOnce({
     mutateAsync: (input: { password: string }) =>
       mutation.mutateAsync(input).catch((error) => {
@@ -45,10 +55,10 @@ export function PasswordDialog(props: Props) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (mutation.isPending) return;
-    const faults = fieldErrorsOf(contract, values);
-    if (faults) {
+    const errors = fieldErrorsOf(schema, values);
+    if (errors) {
       mutation.reset();
-      showErrors(faults);
+      showErrors(errors);
     } else sendOnce(values);
   };
 
@@ -58,7 +68,7 @@ export function PasswordDialog(props: Props) {
       onClose={onClose}
       title={title}
       size="small"
-      foot={
+      footer={
         <>
           <Button kind="quiet" className="dialog-cancel" onClick={onClose}>
             Avbryt
@@ -69,13 +79,13 @@ export function PasswordDialog(props: Props) {
         </>
       }
     >
-      <form className="dialog-form" id={formId} ref={form} onSubmit={send} noValidate>
+      <form className="dialog-form" id={formId} ref={formRef} onSubmit={send} noValidate>
         {children}
         <Field label="Lösenord" required error={errorOf('password')}>
-          {(wiring) => (
+          {(ariaProps) => (
             <PasswordInput
-              {...wiring}
-              {...text('password')}
+              {...ariaProps}
+              {...inputProps('password')}
               autoComplete="current-password"
               data-focus-first
             />

@@ -27,11 +27,11 @@ export function Popover({ label, trigger, className = 'popover', children }: Pro
     if (!open) return;
     // The content may still be loading.
     (panel.current?.querySelector<HTMLElement>('input, button, select') ?? panel.current)?.focus();
-    const outside = (event: PointerEvent) => {
+    const closeOnOutsidePress = (event: PointerEvent) => {
       if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
     };
-    document.addEventListener('pointerdown', outside);
-    return () => document.removeEventListener('pointerdown', outside);
+    document.addEventListener('pointerdown', closeOnOutsidePress);
+    return () => document.removeEventListener('pointerdown', closeOnOutsidePress);
   }, [open]);
 
   const close = () => {

@@ -6,15 +6,16 @@ import { useTheme } from '../platform/page/theme';
 export function Toaster() {
   const theme = useTheme();
   const layer = useRef<HTMLDivElement>(null);
-  const newest = useSonner().toasts[0]?.id;
+  const newestId = useSonner().toasts[0]?.id;
   useEffect(() => {
-    if (newest === undefined) return;
-    raise(layer.current);
+    if (newestId === undefined) return;
+    raiseToTopLayer(layer.current);
     // A dialog that opens would cover the toasts.
-    const onToggle = ({ target }: Event) => target instanceof HTMLDialogElement && raise(layer.current);
+    const onToggle = ({ target }: Event) =>
+      target instanceof HTMLDialogElement && raiseToTopLayer(layer.current);
     document.addEventListener('toggle', onToggle, true);
     return () => document.removeEventListener('toggle', onToggle, true);
-  }, [newest]);
+  }, [newestId]);
   return (
     <div className="toast-layer" popover="manual" ref={layer}>
       <Sonner
@@ -40,7 +41,7 @@ export function Toaster() {
 }
 
 /** Moves the toasts above everything in the browser's top layer, including open dialogs. */
-function raise(layer: HTMLElement | null): void {
+function raiseToTopLayer(layer: HTMLElement | null): void {
   if (!layer?.showPopover) return;
   if (layer.matches(':popover-open')) layer.hidePopover();
   layer.showPopover();

@@ -28,7 +28,7 @@ export function Toolbar({ title, count, children }: Props) {
 type SearchProps = { label: string; value: string; onChange: (value: string) => void };
 
 export function ToolbarSearch({ label, value, onChange }: SearchProps) {
-  const [text, type] = useTypedText(value, onChange);
+  const [text, setText] = useTypedText(value, onChange);
   return (
     <label className="toolbar-search">
       <span className="visually-hidden">{label}</span>
@@ -39,7 +39,7 @@ export function ToolbarSearch({ label, value, onChange }: SearchProps) {
         name="q"
         placeholder={label}
         value={text}
-        onChange={(event) => type(event.target.value)}
+        onChange={(event) => setText(event.target.value)}
       />
     </label>
   );

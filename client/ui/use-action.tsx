@@ -20,13 +20,13 @@ type Options<Input, Result> = {
   confirm?: (input: Input) => Confirmation;
   send: (input: Input) => Promise<Result>;
   /** The toast after a success. */
-  done: string | ((result: Result) => string);
+  successToast: string | ((result: Result) => string);
   /** The toast after a failure. */
-  failed: string;
-  onDone?: (result: Result, input: Input) => void;
+  failureToast: string;
+  onSuccess?: (result: Result, input: Input) => void;
   /** Whether the form shows the failure at a field. Then there is no toast. */
   isShownAtField?: (error: unknown) => boolean;
-  onFailed?: (error: unknown, input: Input) => void;
+  onFailure?: (error: unknown, input: Input) => void;
   /** Also called after a failure: someone else may have changed the record. */
   refresh: (input: Input, isDone: boolean) => void;
 };
@@ -43,27 +43,29 @@ export type Action<Input> = {
 
 /** Sends one call at a time for each record. */
 export function useAction<Input, Result>(options: Options<Input, Result>): Action<Input> {
-  const { confirm, send, done, failed, onDone, isShownAtField, onFailed, refresh } = options;
-  const [confirming, setConfirming] = useState<Input>();
+  const { confirm, send, successToast, failureToast, onSuccess, isShownAtField, onFailure, refresh } =
+    options;
+  const [inputToConfirm, setInputToConfirm] = useState<Input>();
   const mutationKey = ['action', useId()];
   // The confirmation may now be about another record.
-  const close = (input: Input) => setConfirming((now) => (idOf(now) === idOf(input) ? undefined : now));
+  const close = (input: Input) =>
+    setInputToConfirm((current) => (idOf(current) === idOf(input) ? undefined : current));
 
   const mutation = useMutation<Result, Error, Input>({
     mutationKey,
     mutationFn: (input: Input) => send(input),
     onSuccess: (result, input) => {
-      toast.success(typeof done === 'string' ? done : done(result));
+      toast.success(typeof successToast === 'string' ? successToast : successToast(result));
       close(input);
-      onDone?.(result, input);
+      onSuccess?.(result, input);
       refresh(input, true);
     },
     onError: (error, input) => {
       // The admin cancelled the password dialog: nothing failed, and the question stays open.
       if (errorCodeOf(error) === 'admin.confirm_password') return;
-      if (!isShownAtField?.(error)) toastFailure(error, failed);
+      if (!isShownAtField?.(error)) toastFailure(error, failureToast);
       close(input);
-      onFailed?.(error, input);
+      onFailure?.(error, input);
       refresh(input, false);
     },
   });
@@ -75,14 +77,14 @@ export function useAction<Input, Result>(options: Options<Input, Result>): Actio
   });
 
   return {
-    start: confirm ? setConfirming : sendOnce,
-    dialog: confirming && confirm && (
+    start: confirm ? setInputToConfirm : sendOnce,
+    dialog: inputToConfirm && confirm && (
       <ConfirmDialog
         open
-        {...confirm(confirming)}
-        busy={pending.includes(idOf(confirming))}
-        onConfirm={() => sendOnce(confirming)}
-        onClose={() => setConfirming(undefined)}
+        {...confirm(inputToConfirm)}
+        busy={pending.includes(idOf(inputToConfirm))}
+        onConfirm={() => sendOnce(inputToConfirm)}
+        onClose={() => setInputToConfirm(undefined)}
       />
     ),
     isPending: pending.length > 0,

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
 /** So that screen readers do not announce every keystroke. */
-export function useDebounced<Value>(value: Value, milliseconds = 400): Value {
-  const [settled, setSettled] = useState(value);
+export function useDebounced<Value>(value: Value, delayMs = 400): Value {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), milliseconds);
+    const timer = setTimeout(() => setDebounced(value), delayMs);
     return () => clearTimeout(timer);
-  }, [value, milliseconds]);
-  return settled;
+  }, [value, delayMs]);
+  return debounced;
 }

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
 /** Fast loads show no skeleton. */
-export function useDelayed(active: boolean, milliseconds = 150): boolean {
-  const [passed, setPassed] = useState(false);
+export function useDelayed(active: boolean, delayMs = 150): boolean {
+  const [hasPassed, setPassed] = useState(false);
   useEffect(() => {
     if (!active) return setPassed(false);
-    const timer = setTimeout(() => setPassed(true), milliseconds);
+    const timer = setTimeout(() => setPassed(true), delayMs);
     return () => clearTimeout(timer);
-  }, [active, milliseconds]);
-  return active && passed;
+  }, [active, delayMs]);
+  return active && hasPassed;
 }

@@ -2,12 +2,12 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 /** A response may arrive after the component is unmounted. */
 export function useIsMounted(): RefObject<boolean> {
-  const isHere = useRef(false);
+  const isMounted = useRef(false);
   useEffect(() => {
-    isHere.current = true;
+    isMounted.current = true;
     return () => {
-      isHere.current = false;
+      isMounted.current = false;
     };
   }, []);
-  return isHere;
+  return isMounted;
 }

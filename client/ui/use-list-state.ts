@@ -30,18 +30,18 @@ export const listFormat = <Filter extends Texts, Key extends string>(
 export function useListState<Filter extends Texts, Key extends string>(format: ListFormat<Filter, Key>) {
   const [url, change] = useUrlState(format.url);
   const sort = useMemo(() => format.readSort(url.sort), [format, url.sort]);
-  const narrow = (part: Partial<Filter>) => change({ ...(part as Texts), page: '' });
+  const changeFilter = (changes: Partial<Filter>) => change({ ...(changes as Texts), page: '' });
   return {
     filter: url as Filter,
     sort,
-    narrow,
-    clear: () => narrow(format.filter),
+    changeFilter,
+    clear: () => changeFilter(format.filter),
     sortBy: (sort: Sort) => change({ sort: sortText(sort), page: '' }),
     pageOf<Row>(rows: readonly Row[]) {
       const { pageSize } = format;
-      const { page, shown } = pageOf(rows, Number(url.page) - 1 || 0, pageSize);
+      const { page, visibleRows } = pageOf(rows, Number(url.page) - 1 || 0, pageSize);
       const onPage = (to: number) => change({ page: to === 0 ? '' : String(to + 1) });
-      return { shown, pager: { page, pageSize, total: rows.length, onPage } };
+      return { visibleRows, pager: { page, pageSize, total: rows.length, onPage } };
     },
   };
 }

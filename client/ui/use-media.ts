@@ -1,45 +1,45 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
 /** One MediaQueryList per query: creating one on each render would be slow. */
-const cache = new Map<string, MediaQueryList>();
+const mediaQueryLists = new Map<string, MediaQueryList>();
 
-function mediaOf(query: string): MediaQueryList {
-  const media = cache.get(query) ?? window.matchMedia(query);
-  cache.set(query, media);
+function mediaQueryListOf(query: string): MediaQueryList {
+  const media = mediaQueryLists.get(query) ?? window.matchMedia(query);
+  mediaQueryLists.set(query, media);
   return media;
 }
 
 /** False on the server. */
 export function useMedia(query: string): boolean {
-  const follow = useCallback(
+  const subscribe = useCallback(
     (listener: () => void) => {
-      const media = mediaOf(query);
+      const media = mediaQueryListOf(query);
       media.addEventListener('change', listener);
       return () => media.removeEventListener('change', listener);
     },
     [query],
   );
   return useSyncExternalStore(
-    follow,
-    () => mediaOf(query).matches,
+    subscribe,
+    () => mediaQueryListOf(query).matches,
     () => false,
   );
 }
 
-const WIDE = '(min-width: 62.5em)';
+const WIDE_QUERY = '(min-width: 62.5em)';
 
 /** The same width as in the stylesheets. */
-export const useIsWide = (): boolean => useMedia(WIDE);
+export const useIsWide = (): boolean => useMedia(WIDE_QUERY);
 
 const noSubscription = () => () => {};
 
 /** Undefined on the server: its pages have both layouts, and CSS hides one of them. */
 export function useIsWideAfterHydration(): boolean | undefined {
   const isWide = useIsWide();
-  const isKnown = useSyncExternalStore(
+  const isHydrated = useSyncExternalStore(
     noSubscription,
     () => true,
     () => false,
   );
-  return isKnown ? isWide : undefined;
+  return isHydrated ? isWide : undefined;
 }

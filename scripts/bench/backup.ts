@@ -5,7 +5,7 @@ import { adminHeaders } from './support/admin';
 import { readBenchArguments } from './support/arguments';
 import { temporaryDir } from './support/child';
 import { run } from './support/ending';
-import { atMost, inTurns, median, type Rounds, show, spread, times } from './support/figures';
+import { atMost, formatNumber, median, type Rounds, runAlternating, spread, times } from './support/figures';
 import { fillMarket } from './support/market';
 import { memoryOf } from './support/memory';
 import { startPostgres } from './support/postgres';
@@ -18,7 +18,7 @@ Downloads GET /api/admin/backup/export with 50,000 rows, alternating with psql's
 file. Also measures the memory of the product's processes.
 `;
 
-const OF_EACH = 10_000;
+const ROWS_PER_TABLE = 10_000;
 const TARGETS = { times: 3, memory: 100 };
 const DATABASE = 'calendar';
 
@@ -33,11 +33,11 @@ await run(async () => {
   const postgres = await startPostgres();
   const product = await startProduct(await postgres.create(DATABASE));
   const sql = postgres.open(DATABASE);
-  await fillMarket(sql, OF_EACH);
+  await fillMarket(sql, ROWS_PER_TABLE);
   const headers = await adminHeaders(sql);
   const dir = temporaryDir();
 
-  async function fetched(): Promise<Found> {
+  async function downloadExport(): Promise<Measurement> {
     const start = performance.now();
     const response = await fetch(`${product.url}/api/admin/backup/export`, { headers });
     let bytes = 0;
@@ -48,18 +48,18 @@ await run(async () => {
   }
 
   /** In a round of its own, because reading the memory of all processes takes much CPU time. */
-  async function watched(): Promise<Found> {
+  async function downloadWatchingMemory(): Promise<Measurement> {
     const idle = memoryOf(product.pid);
     let peak = idle;
-    const looking = setInterval(() => {
+    const sampling = setInterval(() => {
       peak = Math.max(peak, memoryOf(product.pid));
     }, 20);
-    const found = await fetched();
-    clearInterval(looking);
+    const found = await downloadExport();
+    clearInterval(sampling);
     return { ...found, memory: peak - idle };
   }
 
-  async function copied(): Promise<Found> {
+  async function copyWithPsql(): Promise<Measurement> {
     const commands = COLLECTIONS.flatMap(({ name }) => ['-c', `\\copy ${name} to '${join(dir, name)}'`]);
     const address = ['-h', postgres.socketDir, '-U', 'postgres', '-d', DATABASE];
     const start = performance.now();
@@ -70,14 +70,18 @@ await run(async () => {
     return { seconds, bytes, memory: undefined };
   }
 
-  const ways = { '\\copy by psql': copied, export: fetched, 'export, memory watched': watched };
+  const ways = {
+    '\\copy by psql': copyWithPsql,
+    export: downloadExport,
+    'export, memory watched': downloadWatchingMemory,
+  };
   for (const way of Object.values(ways)) await way();
-  const found = await inTurns(parameters.rounds, ways);
+  const found = await runAlternating(parameters.rounds, ways);
   await report(
     {
       name: 'backup',
       how: [
-        `A backup of ${5 * OF_EACH} rows (events, members, ads, conversations, messages), downloaded over HTTP, ` +
+        `A backup of ${5 * ROWS_PER_TABLE} rows (events, members, ads, conversations, messages), downloaded over HTTP, ` +
           `${parameters.rounds} rounds after a warm-up. Memory is the peak of all processes of the product above their value ` +
           'just before, sampled every 20 ms.',
       ],
@@ -87,10 +91,10 @@ await run(async () => {
   );
 });
 
-type Found = { seconds: number; bytes: number; memory: number | undefined };
+type Measurement = { seconds: number; bytes: number; memory: number | undefined };
 
-function rowsOf(found: Rounds<Found>): Row[] {
-  const secondsOf = (rounds: Found[]) => rounds.map(({ seconds }) => seconds);
+function rowsOf(found: Rounds<Measurement>): Row[] {
+  const secondsOf = (rounds: Measurement[]) => rounds.map(({ seconds }) => seconds);
   const limit = median(secondsOf(found['\\copy by psql'] ?? []));
   return Object.entries(found).map(([way, rounds]) => {
     const ratio = median(secondsOf(rounds)) / limit;
@@ -99,14 +103,14 @@ function rowsOf(found: Rounds<Found>): Row[] {
     const isWatched = memory.length > 0;
     return {
       way,
-      seconds: show(median(secondsOf(rounds))),
+      seconds: formatNumber(median(secondsOf(rounds))),
       spread: spread(secondsOf(rounds)),
-      MB: show((rounds[0]?.bytes ?? 0) / 1e6),
+      MB: formatNumber((rounds[0]?.bytes ?? 0) / 1e6),
       'of \\copy': times(ratio),
       target: isExport ? atMost(TARGETS.times, ratio, times) : '',
-      'MB over idle': isWatched ? `${show(median(memory))} (${spread(memory)})` : '',
+      'MB over idle': isWatched ? `${formatNumber(median(memory))} (${spread(memory)})` : '',
       'memory target': isWatched
-        ? atMost(TARGETS.memory, median(memory), (value) => `${show(value)} MB`)
+        ? atMost(TARGETS.memory, median(memory), (value) => `${formatNumber(value)} MB`)
         : '',
     };
   });

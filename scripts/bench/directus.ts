@@ -8,17 +8,17 @@ import { csvOfEvents } from './support/events';
 import {
   atLeast,
   atMost,
-  inTurns,
+  formatNumber,
   median,
   percent,
   type Rounds,
-  show,
+  runAlternating,
   spread,
   times,
 } from './support/figures';
 import { memoryOf } from './support/memory';
 import { startPostgres } from './support/postgres';
-import { startOf, startProduct } from './support/product';
+import { startCommand, startProduct } from './support/product';
 import { type Row, report } from './support/report';
 import { expectWrk, type Load, load } from './support/wrk';
 
@@ -31,7 +31,7 @@ the memory at rest. Only one of the two runs at a time.
 
 const EVENTS = 5000;
 const PAGE = '/items/events?limit=20';
-const FULL = '/items/events?limit=-1';
+const FULL_LIST = '/items/events?limit=-1';
 const LIST = '/api/events';
 /** More connections do not make the full list of Directus, which takes a second, faster. */
 const CONNECTIONS = { list: 200, page: 200, full: 10 };
@@ -48,21 +48,21 @@ await run(async () => {
   const postgres = await startPostgres();
   const environment = await postgres.create('calendar');
   await postgres.create('directus');
-  const filling = await startProduct(environment);
-  for (const csv of csvOfEvents(EVENTS)) await filling.importCsv(csv);
-  const prepared = await prepareDirectus(installed, postgres, await filling.events());
-  await filling.stop();
+  const fillingProduct = await startProduct(environment);
+  for (const csv of csvOfEvents(EVENTS)) await fillingProduct.importCsv(csv);
+  const prepared = await prepareDirectus(installed, postgres, await fillingProduct.events());
+  await fillingProduct.stop();
 
-  const product = (port: number) => startOf({ ...environment, PORT: String(port) });
+  const product = (port: number) => startCommand({ ...environment, PORT: String(port) });
   const directus = (port: number) => directusCommand(installed, prepared, port);
-  const starts = await inTurns(parameters.rounds, {
+  const starts = await runAlternating(parameters.rounds, {
     product: () => startAndRest(product, LIST),
     directus: () => startAndRest(directus, PAGE),
   });
-  const loads = await inTurns(parameters.rounds, {
-    'product, full list': () => loaded(product, LIST, CONNECTIONS.list),
-    'Directus, page of 20': () => loaded(directus, PAGE, CONNECTIONS.page),
-    'Directus, full list': () => loaded(directus, FULL, CONNECTIONS.full),
+  const loads = await runAlternating(parameters.rounds, {
+    'product, full list': () => measureLoad(product, LIST, CONNECTIONS.list),
+    'Directus, page of 20': () => measureLoad(directus, PAGE, CONNECTIONS.page),
+    'Directus, full list': () => measureLoad(directus, FULL_LIST, CONNECTIONS.full),
   });
   await report(
     {
@@ -71,7 +71,7 @@ await run(async () => {
         `Directus ${installed.version} on Node ${installed.node} with its default configuration (no cache), and the product, each with ` +
           `its own database on one PostgreSQL, with the same ${EVENTS} events. One of the two runs at a time, in ${parameters.rounds} alternating ` +
           `rounds. The product has no paged list: it sends all ${EVENTS} events (\`GET ${LIST}\`), Directus 20 of them (\`${PAGE}\`) or ` +
-          `all (\`${FULL}\`). Each is requested with \`accept-encoding: gzip, deflate, br\` for ${parameters.seconds} s from ` +
+          `all (\`${FULL_LIST}\`). Each is requested with \`accept-encoding: gzip, deflate, br\` for ${parameters.seconds} s from ` +
           `${CONNECTIONS.list} connections, Directus’ full list from ${CONNECTIONS.full}.`,
         `Start: from the start of the process to its first response to that request, while PostgreSQL runs and the tables exist. ` +
           `Memory: the process and its children, with shared pages counted proportionally (PSS), ${REST_SECONDS} s after that response, without PostgreSQL.`,
@@ -84,7 +84,7 @@ await run(async () => {
 
 type Command = (port: number) => { command: string[]; env: Record<string, string>; cwd?: string };
 
-async function begin(command: Command, path: string): Promise<{ child: Child; first: number }> {
+async function startServer(command: Command, path: string): Promise<{ child: Child; first: number }> {
   const port = freePort();
   const url = `http://127.0.0.1:${port}`;
   const start = performance.now();
@@ -104,15 +104,15 @@ async function isServing(url: string): Promise<boolean> {
 }
 
 async function startAndRest(command: Command, path: string): Promise<Start> {
-  const { child, first } = await begin(command, path);
+  const { child, first } = await startServer(command, path);
   await Bun.sleep(REST_SECONDS * 1000);
   const memory = memoryOf(child.pid);
   await child.stop();
   return { first, memory };
 }
 
-async function loaded(command: Command, path: string, connections: number): Promise<Load> {
-  const { child } = await begin(command, path);
+async function measureLoad(command: Command, path: string, connections: number): Promise<Load> {
+  const { child } = await startServer(command, path);
   const headers = { 'accept-encoding': 'gzip, deflate, br' };
   const target = { url: child.url + path, pid: child.pid, headers };
   const found = await load(target, parameters.seconds, connections);
@@ -127,9 +127,9 @@ function speedRows(found: Rounds<Load>): Row[] {
     const ratio = rate('product, full list') / rate(name);
     return {
       what: name,
-      'requests/s': show(rate(name)),
+      'requests/s': formatNumber(rate(name)),
       spread: spread(loads.map((one) => one.rate)),
-      'kB per response': show(median(loads.map((one) => one.bytes)) / 1000),
+      'kB per response': formatNumber(median(loads.map((one) => one.bytes)) / 1000),
       'product, full list': limit ? `${times(ratio)} as fast` : '',
       target: limit ? atLeast(limit, ratio, times) : '',
     };
@@ -144,8 +144,8 @@ function startRows({ product = [], directus = [] }: Rounds<Start>): Row[] {
     const ratio = median(ours) / median(theirs);
     return {
       what,
-      product: `${show(median(ours))} ${unit} (${spread(ours)})`,
-      Directus: `${show(median(theirs))} ${unit} (${spread(theirs)})`,
+      product: `${formatNumber(median(ours))} ${unit} (${spread(ours)})`,
+      Directus: `${formatNumber(median(theirs))} ${unit} (${spread(theirs)})`,
       ratio: percent(ratio),
       target: atMost(limit, ratio, percent),
     };

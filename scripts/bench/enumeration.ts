@@ -39,7 +39,7 @@ if (!(calls >= 20 && calls <= 5000 && positionals.length <= 1)) {
 const WARM_UP = 20;
 const PASSWORD = 'Loppet2027';
 const DATABASE = 'enumeration';
-let callers = 0;
+let callerCount = 0;
 
 await run(async () => {
   const postgres = await startPostgres();
@@ -75,9 +75,9 @@ await run(async () => {
   timings['forgotten password'] = await time('/marketplace/forgot-password', address);
   timings['resent verification'] = await time('/marketplace/resend-verification', address);
   timings['data link'] = await time('/marketplace/my-data-link', address);
-  await useUpAccounts(sql);
+  await exhaustAccountLimits(sql);
   timings['login, the account over its limits'] = await time('/marketplace/login', login, 401);
-  await useUpNames(sql);
+  await exhaustNameLimits(sql);
   timings['login, the name over its limits, from a known address'] = await timeInTurns(
     calls,
     (kind, turn) => send('/marketplace/login', login(nameOf(kind, turn)), knownAddress(turn), 429),
@@ -104,8 +104,8 @@ function nameOf(kind: keyof Timings, turn: number): string {
 
 /** Its network is new for each call, so that no rate limit per network applies. */
 function newAddress(): string {
-  callers++;
-  return `10.${callers >> 8}.${callers & 255}.1`;
+  callerCount++;
+  return `10.${callerCount >> 8}.${callerCount & 255}.1`;
 }
 
 function knownAddress(turn: number): string {
@@ -130,13 +130,13 @@ async function addAccounts(sql: Sql): Promise<void> {
   await sql`analyze`;
 }
 
-async function useUpAccounts(sql: Sql): Promise<void> {
+async function exhaustAccountLimits(sql: Sql): Promise<void> {
   await sql`insert into rate_limits (key, hits, expires_at)
     select 'sign-in-hour:member:' || id, array_fill(now(), array[100]), now() + interval '1 hour' from marketplace_users
     on conflict (key) do update set hits = excluded.hits, expires_at = excluded.expires_at`;
 }
 
-async function useUpNames(sql: Sql): Promise<void> {
+async function exhaustNameLimits(sql: Sql): Promise<void> {
   const turns = Array.from({ length: calls + WARM_UP }, (_, turn) => turn);
   const names = turns.flatMap((turn) => [nameOf('existing', turn), nameOf('missing', turn)]);
   const hashes = await Promise.all(names.map(hashToken));

@@ -5,7 +5,7 @@ import { readBenchArguments } from './support/arguments';
 import { bareOf } from './support/bare-of';
 import { atEnd, run } from './support/ending';
 import { csvOfEvents } from './support/events';
-import { atMost, inTurns, median, show, spread, times } from './support/figures';
+import { atMost, formatNumber, median, runAlternating, spread, times } from './support/figures';
 import { type Postgres, startPostgres } from './support/postgres';
 import { type Product, startProduct } from './support/product';
 import { type Row, report } from './support/report';
@@ -20,7 +20,7 @@ that the list is rebuilt.
 
 const SIZES = [1000, 5000, 20_000, 100_000];
 const CONNECTIONS = 10;
-const ROWS_A_FILE = 20_000;
+const ROWS_PER_FILE = 20_000;
 const LIST = '/api/events';
 const REBUILDS_PER_ROUND = 5;
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
@@ -34,15 +34,15 @@ expectWrk();
 await run(async () => {
   const postgres = await startPostgres();
   const ways: Record<string, () => Promise<Costs>> = {};
-  for (const size of SIZES) ways[size] = await wayOf(postgres, size);
-  const found = await inTurns(parameters.rounds, ways);
+  for (const size of SIZES) ways[size] = await prepareMeasurement(postgres, size);
+  const found = await runAlternating(parameters.rounds, ways);
   const names = Object.keys(found[SIZES[0] ?? 0]?.[0] ?? {});
   await report(
     {
       name: 'growth',
       how: [
-        `The cost of one event in calendars of ${SIZES.map(show).join(', ')}, ${parameters.rounds} rounds. Import: CSV files of ` +
-          `${show(ROWS_A_FILE)} rows, stored as by the script. \`import and list\`: by an admin over HTTP; the response ` +
+        `The cost of one event in calendars of ${SIZES.map(formatNumber).join(', ')}, ${parameters.rounds} rounds. Import: CSV files of ` +
+          `${formatNumber(ROWS_PER_FILE)} rows, stored as by the script. \`import and list\`: by an admin over HTTP; the response ` +
           `waits up to a second for the new list. Read: \`GET ${LIST}\` with brotli from ` +
           `${CONNECTIONS} connections, the time between two responses. \`bare\` is a \`Bun.serve\` that sends the same bytes. ` +
           'Rebuild: from just before an event is written by SQL until the new list is served, in all encodings that were requested before.',
@@ -56,43 +56,43 @@ await run(async () => {
   );
 });
 
-async function wayOf(postgres: Postgres, size: number): Promise<() => Promise<Costs>> {
+async function prepareMeasurement(postgres: Postgres, size: number): Promise<() => Promise<Costs>> {
   const database = `calendar_${size}`;
   const product = await startProduct(await postgres.create(database));
   const sql = postgres.open(database);
-  const files = csvOfEvents(size, ROWS_A_FILE);
+  const files = csvOfEvents(size, ROWS_PER_FILE);
   const url = `${product.url}${LIST}`;
   let bare: Awaited<ReturnType<typeof bareOf>> | undefined;
 
-  async function rebuild(): Promise<number> {
-    const tag = (await head(url)).tag;
+  async function timeRebuild(): Promise<number> {
+    const tag = (await readTag(url)).tag;
     const start = performance.now();
     await sql`update events set organizer = ${`Sparad ${start}`} where id = (select min(id::text)::uuid from events)`;
-    while ((await head(url, tag)).status === 304) await Bun.sleep(1);
+    while ((await readTag(url, tag)).status === 304) await Bun.sleep(1);
     return performance.now() - start;
   }
 
-  const opened = openDatabase({ socketDir: postgres.socketDir, database });
-  atEnd(opened.close);
+  const openedDatabase = openDatabase({ socketDir: postgres.socketDir, database });
+  atEnd(openedDatabase.close);
 
   /** Imports as the script does, without rebuilding the list, which is measured separately. */
-  async function importAlone(): Promise<number> {
+  async function timeImport(): Promise<number> {
     await sql`truncate events cascade`;
     const start = performance.now();
     for (const csv of files) {
-      await importEvents({ database: opened }, { bytes: Buffer.from(csv), filename: 'events.csv' });
+      await importEvents({ database: openedDatabase }, { bytes: Buffer.from(csv), filename: 'events.csv' });
     }
     return performance.now() - start;
   }
-  await importAlone();
+  await timeImport();
 
   return async () => {
-    const alone = await importAlone();
+    const alone = await timeImport();
     await sql`truncate events cascade`;
     let imported = 0;
     for (const [file, csv] of files.entries()) {
       imported += await product.importCsv(csv);
-      await expectAll(product, Math.min(size, (file + 1) * ROWS_A_FILE));
+      await expectAll(product, Math.min(size, (file + 1) * ROWS_PER_FILE));
     }
     const bytes = await sizesOf(url);
     bare ??= await bareOf(product, LIST);
@@ -101,7 +101,7 @@ async function wayOf(postgres: Postgres, size: number): Promise<() => Promise<Co
     const { rate, cpu } = await read(product);
     const limit = await read(bare.child);
     const rebuilds: number[] = [];
-    for (let turn = 0; turn < REBUILDS_PER_ROUND; turn++) rebuilds.push(await rebuild());
+    for (let turn = 0; turn < REBUILDS_PER_ROUND; turn++) rebuilds.push(await timeRebuild());
     product.clearLog();
     return {
       'import, µs': (alone * 1000) / size,
@@ -123,8 +123,8 @@ async function expectAll(product: Product, size: number): Promise<void> {
   }
 }
 
-async function head(url: string, known = ''): Promise<{ status: number; tag: string }> {
-  const headers = { 'accept-encoding': 'br', 'if-none-match': known };
+async function readTag(url: string, knownTag = ''): Promise<{ status: number; tag: string }> {
+  const headers = { 'accept-encoding': 'br', 'if-none-match': knownTag };
   const response = await fetch(url, { headers, decompress: false });
   await response.bytes();
   return { status: response.status, tag: response.headers.get('etag') ?? '' };
@@ -145,8 +145,8 @@ function rowOf(name: string, of: (size: number) => number[]): Row {
   const ratio = Number((median(of(largest)) / median(of(usual))).toPrecision(3));
   return {
     'per event': name,
-    ...Object.fromEntries(SIZES.map((size) => [show(size), show(median(of(size)))])),
-    [`spread at ${show(largest)}`]: spread(of(largest)),
+    ...Object.fromEntries(SIZES.map((size) => [formatNumber(size), formatNumber(median(of(size)))])),
+    [`spread at ${formatNumber(largest)}`]: spread(of(largest)),
     ratio: times(ratio),
     target: WITHOUT_TARGET.some((word) => name.includes(word)) ? '' : atMost(1, ratio, times),
   };

@@ -8,11 +8,11 @@ import { csvOfEvents } from './support/events';
 import {
   atLeast,
   atMost,
-  inTurns,
+  formatNumber,
   median,
   percent,
   type Rounds,
-  show,
+  runAlternating,
   spread,
   times,
 } from './support/figures';
@@ -44,7 +44,7 @@ await run(async () => {
   const trpc = await bareOf(product, TRPC);
 
   const all = [product, naive, rest.child, trpc.child];
-  const fresh = (child: Child, path: string, headers: Record<string, string> = {}): Target => ({
+  const targetOf = (child: Child, path: string, headers: Record<string, string> = {}): Target => ({
     url: child.url + path,
     pid: child.pid,
     headers: { 'accept-encoding': 'gzip, deflate, br', ...headers },
@@ -54,22 +54,22 @@ await run(async () => {
     return load(target, parameters.seconds);
   };
   // Writes change the product's ETag. The bare server keeps its first one.
-  const known = async (path: string) => ({ 'if-none-match': await tagOf(product.url + path) });
-  const found = await inTurns(parameters.rounds, {
-    'bare, list': measure(fresh(rest.child, REST)),
-    'product, list': measure(fresh(product, REST)),
-    'bare, 304': measure(fresh(rest.child, REST, { 'if-none-match': rest.tag })),
-    'product, 304': async () => measure(fresh(product, REST, await known(REST)))(),
-    'bare, tRPC': measure(fresh(trpc.child, TRPC)),
-    'product, tRPC': measure(fresh(product, TRPC)),
-    'product, one write per second': () => whileWriting(product, measure(fresh(product, REST))),
-    'read and serialized per request': measure(fresh(naive, '/')),
+  const ifNoneMatch = async (path: string) => ({ 'if-none-match': await tagOf(product.url + path) });
+  const found = await runAlternating(parameters.rounds, {
+    'bare, list': measure(targetOf(rest.child, REST)),
+    'product, list': measure(targetOf(product, REST)),
+    'bare, 304': measure(targetOf(rest.child, REST, { 'if-none-match': rest.tag })),
+    'product, 304': async () => measure(targetOf(product, REST, await ifNoneMatch(REST)))(),
+    'bare, tRPC': measure(targetOf(trpc.child, TRPC)),
+    'product, tRPC': measure(targetOf(product, TRPC)),
+    'product, one write per second': () => whileWriting(product, measure(targetOf(product, REST))),
+    'read and serialized per request': measure(targetOf(naive, '/')),
   });
   await report(
     {
       name: 'http',
       how: [
-        `\`GET ${REST}\` with ${EVENTS} events (${show(rest.size / 1000)} kB of brotli) from ${CONNECTIONS} connections by \`wrk -t1\`, ` +
+        `\`GET ${REST}\` with ${EVENTS} events (${formatNumber(rest.size / 1000)} kB of brotli) from ${CONNECTIONS} connections by \`wrk -t1\`, ` +
           `${parameters.rounds} rounds of ${parameters.seconds} s after a warm-up of one second. \`bare\` is a \`Bun.serve\` in another process ` +
           `that sends the same bytes from memory, with \`${BARE_HEADERS.join('`, `')}\`. The product writes its log to a file.`,
         'The ratio compares requests per second with the bare server: the median of the ratios of the rounds. `cpu` is the CPU time of the server process per request.',
@@ -90,9 +90,9 @@ async function whileWriting<Found>(product: Product, measure: () => Promise<Foun
   const [event] = await product.events();
   if (!event) throw new Error('The calendar has no events.');
   let saves = 0;
-  let isOver = false;
+  let isStopped = false;
   const writing = (async () => {
-    for (; !isOver; await Bun.sleep(1000)) {
+    for (; !isStopped; await Bun.sleep(1000)) {
       saves++;
       await product.write({ ...event, organizer: `Sparad ${saves} ${Date.now()}` });
     }
@@ -100,7 +100,7 @@ async function whileWriting<Found>(product: Product, measure: () => Promise<Foun
   try {
     return await measure();
   } finally {
-    isOver = true;
+    isStopped = true;
     await writing;
   }
 }
@@ -110,23 +110,23 @@ function speedRows(found: Rounds<Load>): Row[] {
     const loads = found[name] ?? [];
     return {
       what: name,
-      'requests/s': show(median(loads.map((one) => one.rate))),
+      'requests/s': formatNumber(median(loads.map((one) => one.rate))),
       spread: spread(loads.map((one) => one.rate)),
-      cpu: `${show(median(loads.map((one) => one.cpu)))} µs`,
+      cpu: `${formatNumber(median(loads.map((one) => one.cpu)))} µs`,
       ratio: of ? percent(ratioOf(found, name, of, 'rate')) : '',
       target,
     };
   };
-  const share = (name: string, of: string, limit: number) =>
+  const rowWithTarget = (name: string, of: string, limit: number) =>
     row(name, of, atLeast(limit, ratioOf(found, name, of, 'rate'), percent));
   const naive = ratioOf(found, 'product, list', 'read and serialized per request', 'rate');
   return [
     row('bare, list'),
-    share('product, list', 'bare, list', 0.8),
+    rowWithTarget('product, list', 'bare, list', 0.8),
     row('bare, 304'),
-    share('product, 304', 'bare, 304', 0.75),
+    rowWithTarget('product, 304', 'bare, 304', 0.75),
     row('bare, tRPC'),
-    share('product, tRPC', 'bare, tRPC', 0.6),
+    rowWithTarget('product, tRPC', 'bare, tRPC', 0.6),
     row('product, one write per second', 'bare, list'),
     {
       ...row('read and serialized per request'),
@@ -147,8 +147,8 @@ function tailRows(found: Rounds<Load>): Row[] {
     const ratio = ratioOf(found, name, 'bare, list', 'p99');
     return {
       what: name,
-      'median ms': show(median(loads.map((one) => one.p50))),
-      '99th percentile ms': show(median(loads.map((one) => one.p99))),
+      'median ms': formatNumber(median(loads.map((one) => one.p50))),
+      '99th percentile ms': formatNumber(median(loads.map((one) => one.p99))),
       spread: spread(loads.map((one) => one.p99)),
       ratio: limit ? times(ratio) : '',
       target: limit ? atMost(limit, ratio, times) : '',

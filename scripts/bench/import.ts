@@ -6,7 +6,7 @@ import { readBenchArguments } from './support/arguments';
 import { temporaryDir } from './support/child';
 import { atEnd, run } from './support/ending';
 import { csvOfEvents } from './support/events';
-import { atLeast, inTurns, median, percent, show, spread } from './support/figures';
+import { atLeast, formatNumber, median, percent, runAlternating, spread } from './support/figures';
 import { startPostgres } from './support/postgres';
 import { report } from './support/report';
 
@@ -35,9 +35,9 @@ await run(async () => {
   const { sql } = database;
   const [csv = ''] = csvOfEvents(ROWS);
   const bytes = new TextEncoder().encode(csv);
-  const stored = join(temporaryDir(), 'stored.copy');
+  const copyFile = join(temporaryDir(), 'stored.copy');
 
-  async function inPsql(command: string): Promise<void> {
+  async function runPsql(command: string): Promise<void> {
     const child = Bun.spawn([psql ?? '', '-X', '-q', '-h', socketDir, '-U', 'postgres', '-c', command], {
       stdout: 'ignore',
       stderr: 'inherit',
@@ -45,7 +45,7 @@ await run(async () => {
     if ((await child.exited) !== 0) throw new Error('psql failed.');
   }
 
-  const timed = (store: () => Promise<unknown>) => async () => {
+  const timeStore = (store: () => Promise<unknown>) => async () => {
     await sql`truncate events cascade`;
     const start = performance.now();
     await store();
@@ -55,19 +55,22 @@ await run(async () => {
     return seconds;
   };
 
-  const imported = timed(() => importEvents({ database }, { bytes, filename: 'events.csv' }));
-  await imported();
-  await inPsql(`\\copy events to '${stored}'`);
-  const ways = { '\\copy by psql': timed(() => inPsql(`\\copy events from '${stored}'`)), import: imported };
+  const timeImport = timeStore(() => importEvents({ database }, { bytes, filename: 'events.csv' }));
+  await timeImport();
+  await runPsql(`\\copy events to '${copyFile}'`);
+  const ways = {
+    '\\copy by psql': timeStore(() => runPsql(`\\copy events from '${copyFile}'`)),
+    import: timeImport,
+  };
   for (const way of Object.values(ways)) await way();
-  const found = await inTurns(parameters.rounds, ways);
+  const found = await runAlternating(parameters.rounds, ways);
   const limit = median(found['\\copy by psql'] ?? []);
 
   await report(
     {
       name: 'import',
       how: [
-        `${ROWS} events from ${show(bytes.length / 1000)} kB of CSV, validated, located and stored in an empty table, ` +
+        `${ROWS} events from ${formatNumber(bytes.length / 1000)} kB of CSV, validated, located and stored in an empty table, ` +
           `${parameters.rounds} rounds after a warm-up. The share compares rows per second with \`\\copy\`, which only stores.`,
       ],
       tables: [
@@ -75,9 +78,9 @@ await run(async () => {
           const share = limit / median(seconds);
           return {
             way,
-            seconds: show(median(seconds)),
+            seconds: formatNumber(median(seconds)),
             spread: spread(seconds),
-            'rows per second': show(ROWS / median(seconds)),
+            'rows per second': formatNumber(ROWS / median(seconds)),
             'of \\copy': percent(share),
             target: way === 'import' ? atLeast(TARGET, share, percent) : '',
           };

@@ -2,7 +2,7 @@
 
 import { readBenchArguments } from './support/arguments';
 import { barePage } from './support/bare-page';
-import { CPU, LINE, launch, slowPhone } from './support/browser';
+import { CPU_SLOWDOWN, LINE, launch, slowPhone } from './support/browser';
 import {
   blockingOf,
   METRICS,
@@ -12,26 +12,26 @@ import {
   recordMetrics,
 } from './support/browser-load';
 import { EVENTS, startFullProduct } from './support/browser-product';
-import { type Found, rowsOf, type Target } from './support/browser-rows';
-import { USES } from './support/browser-uses';
+import { type Measurement, rowsOf, type Target } from './support/browser-rows';
+import { FILTER_USES } from './support/browser-uses';
 import { atEnd, run } from './support/ending';
-import { inTurns } from './support/figures';
+import { runAlternating } from './support/figures';
 import { report } from './support/report';
 import { slowLine } from './support/slow-line';
 
 const HELP = `bun run bench interaction [--rounds N] [--write FILE]
 
-Opens the calendar with ${EVENTS} events in a window of 390 px without a cache, with the CPU slowed ${CPU} times and a connection
+Opens the calendar with ${EVENTS} events in a window of 390 px without a cache, with the CPU slowed ${CPU_SLOWDOWN} times and a connection
 of 1.6 Mbit/s with 150 ms latency. Then types in the search field and uses every other filter. VERBOSE=1 prints what was slow.
 `;
 
-const ms = ' ms';
+const MS_UNIT = ' ms';
 const TARGETS: Target[] = [
-  { what: 'first card visible', limit: 1000, unit: ms },
-  { what: 'largest paint', limit: 1900, unit: ms },
-  { what: 'total blocking time', limit: 150, unit: ms },
+  { what: 'first card visible', limit: 1000, unit: MS_UNIT },
+  { what: 'largest paint', limit: 1900, unit: MS_UNIT },
+  { what: 'total blocking time', limit: 150, unit: MS_UNIT },
   { what: 'layout shift', limit: 0.02, unit: '' },
-  ...Object.keys(USES).map((use) => ({ what: `slowest response: ${use}`, limit: 100, unit: ms })),
+  ...Object.keys(FILTER_USES).map((use) => ({ what: `slowest response: ${use}`, limit: 100, unit: MS_UNIT })),
 ];
 
 const LOADED_AFTER_MS = 9000;
@@ -49,12 +49,12 @@ await run(async () => {
   const url = slowLine(product.url, LINE);
 
   /** Playwright would slow the page. */
-  async function load(): Promise<Found> {
-    const page = await barePage(browser, CPU);
+  async function measureLoad(): Promise<Measurement> {
+    const page = await barePage(browser, CPU_SLOWDOWN);
     await page.open(url, recorderScript(CARD));
     await Bun.sleep(LOADED_AFTER_MS);
-    const metrics = await page.ask<Metrics>(METRICS);
-    const rows = await page.ask<number>(`document.querySelectorAll(${JSON.stringify(ROWS)}).length`);
+    const metrics = await page.evaluate<Metrics>(METRICS);
+    const rows = await page.evaluate<number>(`document.querySelectorAll(${JSON.stringify(ROWS)}).length`);
     await page.close();
     if (!rows) throw new Error(`The full list did not appear within ${LOADED_AFTER_MS} ms.`);
     if (isVerbose) console.error(JSON.stringify({ ...metrics, events: undefined }, null, 1));
@@ -66,16 +66,16 @@ await run(async () => {
     };
   }
 
-  async function use(): Promise<Found> {
-    const found: Found = {};
+  async function measureUses(): Promise<Measurement> {
+    const found: Measurement = {};
     const { page, close } = await slowPhone(browser);
     await recordMetrics(page, CARD);
     await page.goto(product.url);
     await page.locator(ROWS).first().waitFor();
     await page.waitForTimeout(AT_REST_AFTER_MS);
-    for (const [use, act] of Object.entries(USES)) {
+    for (const [use, performUse] of Object.entries(FILTER_USES)) {
       const before = (await metricsOf(page)).events.length;
-      await act(page);
+      await performUse(page);
       await page.waitForTimeout(600);
       const events = (await metricsOf(page)).events.slice(before);
       if (isVerbose) console.error(use, JSON.stringify(events.filter(({ duration }) => duration > 40)));
@@ -86,14 +86,14 @@ await run(async () => {
     return found;
   }
 
-  const visit = async () => ({ ...(await load()), ...(await use()) });
+  const visit = async () => ({ ...(await measureLoad()), ...(await measureUses()) });
   await visit();
-  const { visits = [] } = await inTurns(parameters.rounds, { visits: visit });
+  const { visits = [] } = await runAlternating(parameters.rounds, { visits: visit });
   await report(
     {
       name: 'interaction',
       how: [
-        `The home page with ${EVENTS} events in Chromium, 390 px wide, without a cache, CPU slowed ${CPU} times, ${parameters.rounds} visits. ` +
+        `The home page with ${EVENTS} events in Chromium, 390 px wide, without a cache, CPU slowed ${CPU_SLOWDOWN} times, ${parameters.rounds} visits. ` +
           'It loads over a connection of 1.6 Mbit/s with a round-trip time of 150 ms, also for each new connection, without browser instrumentation. ' +
           `Blocking time is the part of tasks beyond 50 ms each, from the first paint until ${LOADED_AFTER_MS} ms ` +
           'after the request, when the full list is shown. A response is the time from a key or tap to the next paint (Event Timing, in steps of 8 ms); the slowest counts.',

@@ -4,7 +4,7 @@ import { readBenchArguments } from './support/arguments';
 import { EVENTS, startFullProduct } from './support/browser-product';
 import { rowsOf, type Target } from './support/browser-rows';
 import { run } from './support/ending';
-import { inTurns } from './support/figures';
+import { runAlternating } from './support/figures';
 import { installLighthouse, judge, VERSION } from './support/lighthouse';
 import { report } from './support/report';
 
@@ -24,7 +24,7 @@ await run(async () => {
   const ways = Object.entries(PAGES).map(([page, path]) => {
     return [page, () => judge(lighthouse, `${product.url}${path}`)] as const;
   });
-  const judged = await inTurns(parameters.rounds, Object.fromEntries(ways));
+  const judged = await runAlternating(parameters.rounds, Object.fromEntries(ways));
   const targets = (page: string): Target[] =>
     Object.entries(TARGETS).map(([what, limit]) => ({
       what: `${page}: ${what}`,
@@ -39,8 +39,8 @@ await run(async () => {
     return rowsOf(targets(page), found);
   });
   for (const [page, rounds] of Object.entries(judged)) {
-    for (const [round, { lacking }] of rounds.entries()) {
-      for (const line of lacking) console.error(`${page}, round ${round + 1}: ${line}`);
+    for (const [round, { imperfectAudits }] of rounds.entries()) {
+      for (const line of imperfectAudits) console.error(`${page}, round ${round + 1}: ${line}`);
     }
   }
   await report(

@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 import { readBenchArguments } from './support/arguments';
 import { launch } from './support/browser';
 import { EVENTS, startFullProduct } from './support/browser-product';
-import { type Found, rowsOf, type Target } from './support/browser-rows';
+import { type Measurement, rowsOf, type Target } from './support/browser-rows';
 import { atEnd, run } from './support/ending';
-import { inTurns } from './support/figures';
+import { runAlternating } from './support/figures';
 import { report } from './support/report';
 
 const HELP = `bun run bench map [--rounds N] [--seconds N] [--write FILE]
@@ -26,13 +26,13 @@ await run(async () => {
   const browser = await launch();
   atEnd(() => browser.close());
 
-  async function visit(): Promise<Found> {
+  async function visit(): Promise<Measurement> {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, locale: 'sv-SE' });
     // With past events, the map shows every marker.
     await page.goto(`${product.url}/map?date=all`);
     await page.locator('.map-marker').first().waitFor();
     await page.waitForTimeout(1500);
-    const found: Found = {};
+    const found: Measurement = {};
     for (const [way, move] of Object.entries(WAYS)) {
       const frames = (await framesDuring(page, () => move(page))).toSorted((a, b) => a - b);
       const at = (share: number) => frames[Math.floor(frames.length * share)] ?? Number.NaN;
@@ -46,7 +46,7 @@ await run(async () => {
   }
 
   await visit();
-  const { visits = [] } = await inTurns(parameters.rounds, { visits: visit });
+  const { visits = [] } = await runAlternating(parameters.rounds, { visits: visit });
   await report(
     {
       name: 'map',
@@ -61,7 +61,7 @@ await run(async () => {
   );
 });
 
-async function framesDuring(page: Page, act: () => Promise<void>): Promise<number[]> {
+async function framesDuring(page: Page, action: () => Promise<void>): Promise<number[]> {
   await page.evaluate(() => {
     const recorded = { at: [] as number[], goesOn: true };
     (window as unknown as { recorded: typeof recorded }).recorded = recorded;
@@ -71,7 +71,7 @@ async function framesDuring(page: Page, act: () => Promise<void>): Promise<numbe
     };
     requestAnimationFrame(tick);
   });
-  await act();
+  await action();
   const at = await page.evaluate(() => {
     const { recorded } = window as unknown as { recorded: { at: number[]; goesOn: boolean } };
     recorded.goesOn = false;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { readBenchArguments } from './support/arguments';
 import { temporaryDir } from './support/child';
 import { run } from './support/ending';
-import { atLeast, inTurns, median, percent, show, spread } from './support/figures';
-import { AD, CONVERSATION, fillMarket, idOf, PERSON } from './support/market';
+import { atLeast, formatNumber, median, percent, runAlternating, spread } from './support/figures';
+import { AD_KIND, CONVERSATION_KIND, fillMarket, idOf, PERSON_KIND } from './support/market';
 import { type Postgres, startPostgres } from './support/postgres';
 import { type Product, startProduct } from './support/product';
 import { type Row, report } from './support/report';
@@ -27,9 +27,9 @@ const TRANSACTION = `
 \\set n random(1, ${MEMBERS})
 begin;
 insert into messages (id, conversation_id, sender_id, message_text) values (uuidv7(),
-  ('0000000${CONVERSATION}-0000-7000-8000-' || lpad(:n::text, 12, '0'))::uuid,
-  ('0000000${PERSON}-0000-7000-8000-' || lpad(:n::text, 12, '0'))::uuid, 'Hej! Är startplatsen kvar?');
-select pg_notify('conversations', '{"member_id":"${idOf(PERSON, 1)}","announcement_id":"${idOf(AD, 1)}","other_user_id":"' || :n || '"}');
+  ('0000000${CONVERSATION_KIND}-0000-7000-8000-' || lpad(:n::text, 12, '0'))::uuid,
+  ('0000000${PERSON_KIND}-0000-7000-8000-' || lpad(:n::text, 12, '0'))::uuid, 'Hej! Är startplatsen kvar?');
+select pg_notify('conversations', '{"member_id":"${idOf(PERSON_KIND, 1)}","announcement_id":"${idOf(AD_KIND, 1)}","other_user_id":"' || :n || '"}');
 commit;
 `;
 
@@ -50,7 +50,7 @@ await run(async () => {
   const [members, transaction] = [join(dir, 'members'), join(dir, 'transaction.sql')];
   await Bun.write(
     members,
-    tokens.map((token, n) => `${token} ${idOf(AD, ((n + 1) % MEMBERS) + 1)}\n`).join(''),
+    tokens.map((token, n) => `${token} ${idOf(AD_KIND, ((n + 1) % MEMBERS) + 1)}\n`).join(''),
   );
   await Bun.write(transaction, TRANSACTION);
   const received = await followInbox(product, tokens[0] ?? '');
@@ -72,7 +72,7 @@ await run(async () => {
     ],
     [`HTTP, ${clients}`, resetThen(() => sendMessages(product, members, clients, parameters.seconds))],
   ]);
-  const found = await inTurns(
+  const found = await runAlternating(
     parameters.rounds,
     Object.fromEntries(ways) as Record<string, () => Promise<number>>,
   );
@@ -99,7 +99,7 @@ function rowsOf(found: Record<string, number[]>): Row[] {
     const ratio = median(rates) / limit;
     return {
       'way, clients': way,
-      'per second': show(median(rates)),
+      'per second': formatNumber(median(rates)),
       spread: spread(rates),
       'of pgbench': percent(ratio),
       target: way.startsWith('HTTP') ? atLeast(TARGET, ratio, percent) : '',

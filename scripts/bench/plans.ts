@@ -16,7 +16,7 @@ import { createLog } from '../../src/platform/log';
 import { hashPassword } from '../../src/platform/passwords';
 import { takeAttempt } from '../../src/platform/rate-limit';
 import { run } from './support/ending';
-import { AD, fillMarket, idOf, PERSON } from './support/market';
+import { AD_KIND, fillMarket, idOf, PERSON_KIND } from './support/market';
 import { startPostgres } from './support/postgres';
 import { report } from './support/report';
 
@@ -42,19 +42,19 @@ await run(async () => {
   const sql = postgres.open('postgres');
   await sql`set statement_timeout = 0`;
   const [token = ''] = (await fillMarket(sql, count)).slice(499);
-  const [me, other, thread] = [idOf(PERSON, 500), idOf(PERSON, 501), idOf(AD, 501)];
-  await sql`update marketplace_users set password_hash = ${await hashPassword('Ett-langt-losen0rd')} where id = ${me}`;
+  const [myId, otherId, threadAdId] = [idOf(PERSON_KIND, 500), idOf(PERSON_KIND, 501), idOf(AD_KIND, 501)];
+  await sql`update marketplace_users set password_hash = ${await hashPassword('Ett-langt-losen0rd')} where id = ${myId}`;
 
-  const sent: Statement[] = [];
+  const sentStatements: Statement[] = [];
   const { client } = (database.db as unknown as { session: { client: { options: { debug?: unknown } } } })
     .session;
   client.options.debug = (_: number, text: string, params: never[]) =>
-    sent.push({ text, params: [...params] });
+    sentStatements.push({ text, params: [...params] });
 
   const now = () => new Date();
   const config = readConfig({});
-  const member = { id: me, email: '', full_name: 'Medlem 500' };
-  const ctx = {
+  const member = { id: myId, email: '', full_name: 'Medlem 500' };
+  const context = {
     config,
     database,
     log: createLog('error'),
@@ -64,26 +64,27 @@ await run(async () => {
   } as unknown as MemberContext;
   let turn = 0;
   const ad = () => ({
-    id: idOf(AD, 500),
+    id: idOf(AD_KIND, 500),
     price: 400 + turn,
     name_change_fee: 0,
     description: null,
     version: null,
   });
   const operations: Record<string, () => Promise<unknown>> = {
-    'session lookup (every call of a member)': () => memberOf(ctx, token),
+    'session lookup (every call of a member)': () => memberOf(context, token),
     'rate limit (every limited call)': () =>
-      takeAttempt(database.db, { name: 'bench', limit: 30, seconds: 60 }, me),
-    'message sent': () => sendMessage(ctx, { announcement_id: thread, message_text: 'Hej' }),
-    'first message': () => sendMessage(ctx, { announcement_id: idOf(AD, 700 + turn), message_text: 'Hej' }),
-    reply: () => reply(ctx, { announcement_id: thread, other_user_id: other, message_text: 'Hej' }),
-    'inbox list': () => findConversationsOf(ctx.database.db, ctx.member.id),
-    'unread count': () => countUnreadOf(ctx.database.db, ctx.member.id),
-    'thread open': () => openConversation(ctx, { announcement_id: thread, other_user_id: other }),
-    me: () => readAccount(ctx),
-    login: () => login(ctx, { email: 'medlem500@example.se', password: 'Ett-langt-losen0rd' }),
+      takeAttempt(database.db, { name: 'bench', limit: 30, seconds: 60 }, myId),
+    'message sent': () => sendMessage(context, { announcement_id: threadAdId, message_text: 'Hej' }),
+    'first message': () =>
+      sendMessage(context, { announcement_id: idOf(AD_KIND, 700 + turn), message_text: 'Hej' }),
+    reply: () => reply(context, { announcement_id: threadAdId, other_user_id: otherId, message_text: 'Hej' }),
+    'inbox list': () => findConversationsOf(context.database.db, context.member.id),
+    'unread count': () => countUnreadOf(context.database.db, context.member.id),
+    'thread open': () => openConversation(context, { announcement_id: threadAdId, other_user_id: otherId }),
+    me: () => readAccount(context),
+    login: () => login(context, { email: 'medlem500@example.se', password: 'Ett-langt-losen0rd' }),
     register: () =>
-      register(ctx, {
+      register(context, {
         email: `ny${turn}@example.se`,
         full_name: 'Ny Medlem',
         phone_number: null,
@@ -91,7 +92,7 @@ await run(async () => {
         website: '',
       } as never),
     'ad created': () =>
-      createAnnouncement(ctx, {
+      createAnnouncement(context, {
         announcement_type: 'sale',
         event_id: idOf(0, 9),
         distance: '10 km',
@@ -100,21 +101,21 @@ await run(async () => {
         name_change_fee: null,
         description: null,
       } as never),
-    'ad edited': () => updateAnnouncement(ctx, ad()),
+    'ad edited': () => updateAnnouncement(context, ad()),
     'ad completed': () =>
       completeAnnouncement(
-        { ...ctx, member: { ...member, id: idOf(PERSON, 800 + turn) } },
-        idOf(AD, 800 + turn),
+        { ...context, member: { ...member, id: idOf(PERSON_KIND, 800 + turn) } },
+        idOf(AD_KIND, 800 + turn),
       ),
   };
   const rows = [];
   for (const [name, operation] of Object.entries(operations)) {
     turn++;
     await operation();
-    sent.length = 0;
+    sentStatements.length = 0;
     turn++;
     await operation();
-    const statements = [...sent];
+    const statements = [...sentStatements];
     const costs = await explain(statements.filter(({ text }) => !/^(begin|commit)/.test(text)));
     rows.push({ operation: name, statements: String(statements.length), ...costs });
   }

@@ -3,7 +3,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { readBenchArguments } from './support/arguments';
 import { run } from './support/ending';
 import { csvOfEvents } from './support/events';
-import { atMost, median, show } from './support/figures';
+import { atMost, formatNumber, median } from './support/figures';
 import { startPostgres } from './support/postgres';
 import { type Product, startProduct } from './support/product';
 import { type Row, report } from './support/report';
@@ -37,16 +37,16 @@ await run(async () => {
   const [event] = await here.events();
   if (!event) throw new Error('The calendar has no events.');
 
-  const byAdmin = (product: Product) => (mark: string) => product.write({ ...event, organizer: mark });
-  const bySql = (mark: string) => sql`update events set organizer = ${mark} where id = ${event.id}`;
+  const writeByAdmin = (product: Product) => (mark: string) => product.write({ ...event, organizer: mark });
+  const writeBySql = (mark: string) => sql`update events set organizer = ${mark} where id = ${event.id}`;
   const closeListeners = () => sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'listen%' or query = 'select' and pid <> pg_backend_pid()`;
   const kinds: Record<string, (mark: string) => PromiseLike<unknown>> = {
-    'by an admin, this instance': byAdmin(here),
-    'by an admin, other instance': byAdmin(there),
-    'by SQL': bySql,
-    'by SQL, LISTEN just closed': (mark) => closeListeners().then(() => bySql(mark)),
+    'by an admin, this instance': writeByAdmin(here),
+    'by an admin, other instance': writeByAdmin(there),
+    'by SQL': writeBySql,
+    'by SQL, LISTEN just closed': (mark) => closeListeners().then(() => writeBySql(mark)),
   };
 
   const seconds = Math.ceil((parameters.rounds * Object.keys(kinds).length * (PAUSE_MS + 1000)) / 1000) + 5;
@@ -59,7 +59,7 @@ await run(async () => {
     there: recordTags(target(there), seconds, CONNECTIONS.there),
   };
   await Bun.sleep(PAUSE_MS);
-  const first = await here.events();
+  const firstEvents = await here.events();
   const writes: Write[] = [];
   for (let round = 1; round <= parameters.rounds; round++) {
     console.error(`round ${round} of ${parameters.rounds}`);
@@ -74,14 +74,14 @@ await run(async () => {
     }
   }
   const tags = { here: await recording.here.stop(), there: await recording.there.stop() };
-  if (first.length !== EVENTS)
-    throw new Error(`The calendar has ${first.length} events instead of ${EVENTS}.`);
+  if (firstEvents.length !== EVENTS)
+    throw new Error(`The calendar has ${firstEvents.length} events instead of ${EVENTS}.`);
   await report(
     {
       name: 'staleness',
       how: [
         `Two instances on one PostgreSQL with ${EVENTS} events, \`GET /api/events\` with brotli loaded by two parallel \`wrk\` ` +
-          `(${CONNECTIONS.here} connections to this instance, ${CONNECTIONS.there} to the other; ${show(tags.here.responses)} and ${show(tags.there.responses)} ` +
+          `(${CONNECTIONS.here} connections to this instance, ${CONNECTIONS.there} to the other; ${formatNumber(tags.here.responses)} and ${formatNumber(tags.there.responses)} ` +
           'responses), which record the ETag and the time of each response. Staleness is the time from the commit, by the clock of ' +
           'PostgreSQL, to the last response without the write on any connection. Responses in flight count too.',
       ],
@@ -103,21 +103,21 @@ async function tagWith(product: Product, mark: string): Promise<string> {
 function rowsOf(kind: string, writes: Write[], tags: Record<'here' | 'there', TagReport>): Row[] {
   return (['here', 'there'] as const).map((where) => {
     const stale = writes.flatMap((write, index) => {
-      const before = new Set(writes.slice(0, index).map(({ tag }) => tag));
+      const earlierTags = new Set(writes.slice(0, index).map(({ tag }) => tag));
       if (write.kind !== kind) return [];
-      const last = Math.max(...[...before].map((tag) => tags[where].last.get(tag) ?? 0));
+      const lastStaleMs = Math.max(...[...earlierTags].map((tag) => tags[where].last.get(tag) ?? 0));
       if (!tags[where].last.has(write.tag))
         throw new Error(`No response of instance "${where}" had the ETag ${write.tag}.`);
-      return index > 0 ? [last - write.committed] : [];
+      return index > 0 ? [lastStaleMs - write.committed] : [];
     });
     const worst = Math.max(...stale);
     return {
       written: kind,
       'read on': where === 'here' ? 'this instance' : 'other instance',
       writes: String(stale.length),
-      'median ms': show(median(stale)),
-      'worst ms': show(worst),
-      target: atMost(MAX_STALENESS_MS, worst, (ms) => `${show(ms)} ms`),
+      'median ms': formatNumber(median(stale)),
+      'worst ms': formatNumber(worst),
+      target: atMost(MAX_STALENESS_MS, worst, (ms) => `${formatNumber(ms)} ms`),
     };
   });
 }

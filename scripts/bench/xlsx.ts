@@ -4,7 +4,7 @@ import { adminHeaders } from './support/admin';
 import { readBenchArguments } from './support/arguments';
 import { run } from './support/ending';
 import { csvOfEvents } from './support/events';
-import { atMost, inTurns, median, show, spread } from './support/figures';
+import { atMost, formatNumber, median, runAlternating, spread } from './support/figures';
 import { startPostgres } from './support/postgres';
 import { startProduct } from './support/product';
 import { report } from './support/report';
@@ -36,28 +36,29 @@ await run(async () => {
     const start = performance.now();
     const response = await fetch(`${product.url}/api/admin/events/import`, { method: 'POST', headers, body });
     const result = (await response.json()) as { imported_count?: number };
-    const took = (performance.now() - start) / 1000;
+    const seconds = (performance.now() - start) / 1000;
     if (result.imported_count !== ROWS) throw new Error(`${name}: ${JSON.stringify(result).slice(0, 300)}`);
-    return took;
+    return seconds;
   };
   const ways = { '.xlsx': upload('events.xlsx', xlsx), CSV: upload('events.csv', csv) };
   for (const way of Object.values(ways)) await way();
-  const found = await inTurns(parameters.rounds, ways);
+  const found = await runAlternating(parameters.rounds, ways);
 
   await report(
     {
       name: 'xlsx',
       how: [
-        `${ROWS} events (${show(xlsx.byteLength / 1000)} kB of .xlsx) uploaded over HTTP into an empty calendar, from the first byte ` +
+        `${ROWS} events (${formatNumber(xlsx.byteLength / 1000)} kB of .xlsx) uploaded over HTTP into an empty calendar, from the first byte ` +
           `sent to the complete response, ${parameters.rounds} rounds after a warm-up.`,
       ],
       tables: [
         Object.entries(found).map(([way, seconds]) => ({
           file: way,
-          seconds: show(median(seconds)),
+          seconds: formatNumber(median(seconds)),
           spread: spread(seconds),
-          'rows per second': show(ROWS / median(seconds)),
-          target: way === '.xlsx' ? atMost(TARGET, median(seconds), (value) => `${show(value)} s`) : '',
+          'rows per second': formatNumber(ROWS / median(seconds)),
+          target:
+            way === '.xlsx' ? atMost(TARGET, median(seconds), (value) => `${formatNumber(value)} s`) : '',
         })),
       ],
     },

@@ -9,22 +9,22 @@ function squaredDistanceToSegment(p: Point, a: Point, b: Point): number {
 
 /** Douglas-Peucker. Deviates at most `tolerance`. Keeps both ends. */
 export function simplify(line: Point[], tolerance: number): Point[] {
-  const keep = new Set([0, line.length - 1]);
-  const open: [number, number][] = [[0, line.length - 1]];
-  for (let span = open.pop(); span; span = open.pop()) {
+  const keptIndexes = new Set([0, line.length - 1]);
+  const openSpans: [number, number][] = [[0, line.length - 1]];
+  for (let span = openSpans.pop(); span; span = openSpans.pop()) {
     const [from, to] = span;
     let furthest = -1;
     let distance = tolerance * tolerance;
     for (let i = from + 1; i < to; i++) {
-      const d = squaredDistanceToSegment(line[i]!, line[from]!, line[to]!);
-      if (d > distance) [furthest, distance] = [i, d];
+      const squaredDistance = squaredDistanceToSegment(line[i]!, line[from]!, line[to]!);
+      if (squaredDistance > distance) [furthest, distance] = [i, squaredDistance];
     }
     if (furthest > 0) {
-      keep.add(furthest);
-      open.push([from, furthest], [furthest, to]);
+      keptIndexes.add(furthest);
+      openSpans.push([from, furthest], [furthest, to]);
     }
   }
-  return line.filter((_, i) => keep.has(i));
+  return line.filter((_, i) => keptIndexes.has(i));
 }
 
 /** Sutherland-Hodgman for one edge. `cross` intersects a line with the edge. */
@@ -50,16 +50,16 @@ export function clip(ring: Point[], { west, north, east, south }: Box): Point[] 
   const atY =
     (y: number) =>
     (a: Point, b: Point): Point => [a[0] + ((b[0] - a[0]) * (y - a[1])) / (b[1] - a[1]), y];
-  let cut = clipEdge(ring, (p) => p[0] >= west, atX(west));
-  cut = clipEdge(cut, (p) => p[0] <= east, atX(east));
-  cut = clipEdge(cut, (p) => p[1] >= north, atY(north));
-  return clipEdge(cut, (p) => p[1] <= south, atY(south));
+  let clipped = clipEdge(ring, (p) => p[0] >= west, atX(west));
+  clipped = clipEdge(clipped, (p) => p[0] <= east, atX(east));
+  clipped = clipEdge(clipped, (p) => p[1] >= north, atY(north));
+  return clipEdge(clipped, (p) => p[1] <= south, atY(south));
 }
 
 export function areaOf(ring: Point[]): number {
-  const twice = ring.reduce((sum, [x, y], i) => {
+  const doubledArea = ring.reduce((sum, [x, y], i) => {
     const [beforeX, beforeY] = ring.at(i - 1)!;
     return sum + beforeX * y - x * beforeY;
   }, 0);
-  return Math.abs(twice) / 2;
+  return Math.abs(doubledArea) / 2;
 }

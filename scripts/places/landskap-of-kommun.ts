@@ -1,7 +1,7 @@
 import type { Landskap } from '../../src/shared/landskap';
 
 /** By the first two digits of a län's kommun codes: the landskap with the largest part of the län. */
-const LAN: Record<string, Landskap> = {
+const LANDSKAP_OF_LAN: Record<string, Landskap> = {
   '01': 'Uppland',
   '03': 'Uppland',
   '04': 'Södermanland',
@@ -25,7 +25,7 @@ const LAN: Record<string, Landskap> = {
   '25': 'Norrbotten',
 };
 
-const ELSEWHERE: Partial<Record<Landskap, string>> = {
+const KOMMUN_EXCEPTIONS: Partial<Record<Landskap, string>> = {
   // Huddinge, Botkyrka, Salem, Haninge, Tyresö, Nykvarn, Södertälje, Nacka, Nynäshamn
   Södermanland: '0126 0127 0128 0136 0138 0140 0181 0182 0192',
   // Mullsjö, Habo
@@ -52,12 +52,12 @@ const ELSEWHERE: Partial<Record<Landskap, string>> = {
 };
 
 const BY_KOMMUN = new Map<string, Landskap>(
-  Object.entries(ELSEWHERE).flatMap(([landskap, codes]) =>
+  Object.entries(KOMMUN_EXCEPTIONS).flatMap(([landskap, codes]) =>
     codes.split(' ').map((code): [string, Landskap] => [code, landskap as Landskap]),
   ),
 );
 
 /** Undefined for an unknown code. GeoNames has no landskap, whose borders are older than those of län and kommun. */
 export function landskapOfKommun(code: string): Landskap | undefined {
-  return BY_KOMMUN.get(code) ?? LAN[code.slice(0, 2)];
+  return BY_KOMMUN.get(code) ?? LANDSKAP_OF_LAN[code.slice(0, 2)];
 }

@@ -23,10 +23,10 @@ function Records({ send, record }: Props) {
       confirmLabel: 'Ta bort',
     }),
     send: ({ id }) => send({ id }),
-    done: ({ message }) => message,
-    failed: 'Kunde inte ta bort',
-    onDone: (_response, { name }) => record(['done', name]),
-    onFailed: (error, { name }) => record(['failed', name, (error as Error).message]),
+    successToast: ({ message }) => message,
+    failureToast: 'Kunde inte ta bort',
+    onSuccess: (_response, { name }) => record(['done', name]),
+    onFailure: (error, { name }) => record(['failed', name, (error as Error).message]),
     refresh: (_input, isDone) => record(['refresh', isDone]),
   });
   return (
@@ -78,7 +78,7 @@ test('an action asks first, sends once for two presses, shows the response messa
   ]);
 });
 
-test('a failed action shows a toast, calls onFailed and closes its dialog', async () => {
+test('a failed action shows a toast, calls onFailure and closes its dialog', async () => {
   const { log, responses } = open();
   ask('A');
   press('Ta bort');

@@ -144,11 +144,11 @@ describe('Pager', () => {
     [9, 2, [4]],
     [-1, 0, [0, 1]],
   ])('clamps page %d of five rows, two per page, to page %d', (requested, page, shown) => {
-    expect(pageOf([0, 1, 2, 3, 4], requested, 2)).toEqual({ page, shown });
+    expect(pageOf([0, 1, 2, 3, 4], requested, 2)).toEqual({ page, visibleRows: shown });
   });
 
   test('is on the first page of an empty list', () =>
-    expect(pageOf([], 3, 2)).toEqual({ page: 0, shown: [] }));
+    expect(pageOf([], 3, 2)).toEqual({ page: 0, visibleRows: [] }));
 });
 
 describe('FileDrop and Progress', () => {
@@ -197,7 +197,7 @@ describe('FileDrop and Progress', () => {
   });
 
   test('describes its input by the hint and the error, and shows the chosen file', () => {
-    const { input } = drop({ chosen: 'lopp.pdf', error: 'Ogiltig filtyp.' });
+    const { input } = drop({ fileName: 'lopp.pdf', error: 'Ogiltig filtyp.' });
     expect(screen.getByText('lopp.pdf')).toBeTruthy();
     const described = (input.getAttribute('aria-describedby') ?? '')
       .split(' ')

@@ -56,7 +56,7 @@ describe('a dialog with a form', () => {
         title="Redigera"
         unsaved={unsaved}
         save={<button type="submit">Spara</button>}
-        footStart={<button type="button">Ta bort</button>}
+        footerStart={<button type="button">Ta bort</button>}
       >
         <input aria-label="Namn" />
       </Dialog>,

@@ -15,9 +15,9 @@ function Stage({ sport }: { sport: Sport | '' }) {
   const [error, setError] = useState<string>();
   return (
     <Field label="Distanser" error={error}>
-      {(wiring) => (
+      {(ariaProps) => (
         <DistanceInput
-          wiring={wiring}
+          ariaProps={ariaProps}
           name="distances"
           sport={sport}
           value={value}

@@ -13,7 +13,7 @@ function Page() {
 function open({ isChunkMissing }: { isChunkMissing: boolean }) {
   [isBroken, retried] = [true, 0];
   render(
-    <ErrorBoundary path="/" onFault={() => isChunkMissing} onRetry={() => retried++}>
+    <ErrorBoundary path="/" onError={() => isChunkMissing} onRetry={() => retried++}>
       <Page />
     </ErrorBoundary>,
   );

@@ -149,7 +149,7 @@ describe('the distances of a submission', () => {
     const refusals: string[] = [];
     render(
       <DistanceInput
-        wiring={{
+        ariaProps={{
           id: 'd',
           'aria-describedby': undefined,
           'aria-invalid': undefined,

@@ -12,7 +12,7 @@ import { Link } from '../../ui/link';
 import { Failure } from './failure';
 
 export function ForgotForm() {
-  const { form, values, text, errorOf, showErrors } = useForm({ email: '' });
+  const { formRef, values, inputProps, errorOf, showErrors } = useForm({ email: '' });
   const forgot = trpc.marketplace.accounts.forgotPassword.useMutation({
     onSuccess: ({ message }) => toast.success(message),
   });
@@ -30,17 +30,19 @@ export function ForgotForm() {
 
   const wasSent = useRef(false);
   useEffect(() => {
-    if (wasSent.current && !forgot.isSuccess) form.current?.querySelector('input')?.focus();
+    if (wasSent.current && !forgot.isSuccess) formRef.current?.querySelector('input')?.focus();
     wasSent.current = forgot.isSuccess;
-  }, [forgot.isSuccess, form]);
+  }, [forgot.isSuccess, formRef]);
 
   if (forgot.isSuccess) return <SentNotice email={forgot.variables.email} onRetry={forgot.reset} />;
   return (
     <>
       {forgot.error && <Failure error={forgot.error}>{FAILED.something}</Failure>}
-      <form className="account-form" ref={form} onSubmit={send} noValidate aria-label="Glömt lösenordet">
+      <form className="account-form" ref={formRef} onSubmit={send} noValidate aria-label="Glömt lösenordet">
         <Field label="E-post" required error={errorOf('email')}>
-          {(wiring) => <TextInput {...wiring} {...text('email')} type="email" autoComplete="email" />}
+          {(ariaProps) => (
+            <TextInput {...ariaProps} {...inputProps('email')} type="email" autoComplete="email" />
+          )}
         </Field>
         <Button kind="primary" type="submit" large wide busy={forgot.isPending}>
           Skicka återställningslänk

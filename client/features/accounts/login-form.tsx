@@ -32,7 +32,7 @@ const LOGIN_ERROR_TEXTS: Partial<Record<ErrorCode, string>> = {
 };
 
 export function LoginForm() {
-  const { form, values, text, errorOf, missing, showErrors } = useForm(EMPTY_VALUES);
+  const { formRef, values, inputProps, errorOf, missingMessage, showErrors } = useForm(EMPTY_VALUES);
   const login = trpc.marketplace.accounts.login.useMutation({
     onSuccess: ({ access_token, user }) => {
       storeSession(access_token, user);
@@ -59,7 +59,7 @@ export function LoginForm() {
       {returnTo?.isEnded && code !== 'login.suspended' && (
         <p className="account-note">Logga in igen för att fortsätta.</p>
       )}
-      {missing && <Alert>{missing}</Alert>}
+      {missingMessage && <Alert>{missingMessage}</Alert>}
       {login.error && (
         <Failure error={login.error}>{(code && LOGIN_ERROR_TEXTS[code]) ?? FAILED.login}</Failure>
       )}
@@ -70,12 +70,12 @@ export function LoginForm() {
           <DataLinkForm failedLogin={login.variables?.email} button="Hämta eller radera dina uppgifter" />
         </>
       )}
-      <form className="account-form" ref={form} onSubmit={send} noValidate aria-label="Logga in">
+      <form className="account-form" ref={formRef} onSubmit={send} noValidate aria-label="Logga in">
         <Field label="E-post eller användarnamn" error={errorOf('email')}>
-          {(wiring) => (
+          {(ariaProps) => (
             <TextInput
-              {...wiring}
-              {...text('email')}
+              {...ariaProps}
+              {...inputProps('email')}
               aria-required
               autoComplete="username"
               autoCapitalize="none"
@@ -85,10 +85,10 @@ export function LoginForm() {
         </Field>
         <div className="login-password">
           <Field label="Lösenord" error={errorOf('password')}>
-            {(wiring) => (
+            {(ariaProps) => (
               <PasswordInput
-                {...wiring}
-                {...text('password')}
+                {...ariaProps}
+                {...inputProps('password')}
                 aria-required
                 autoComplete="current-password"
               />

@@ -26,7 +26,7 @@ type Props = {
 
 /** The response is the same for every address, so it does not reveal who has an account. */
 export function MailedLinkForm({ mutation, failedLogin, loginPageFieldName, label, button }: Props) {
-  const { form, values, text, errorOf, showErrors } = useForm({ email: '' });
+  const { formRef, values, inputProps, errorOf, showErrors } = useForm({ email: '' });
   const sendOnce = useSendOnce(mutation);
   const isEmail = failedLogin !== undefined && !fieldErrorsOf(EmailInput, { email: failedLogin });
   const fieldName = failedLogin === undefined ? 'email' : loginPageFieldName;
@@ -41,11 +41,17 @@ export function MailedLinkForm({ mutation, failedLogin, loginPageFieldName, labe
   };
 
   return (
-    <form className="account-form" ref={form} onSubmit={send} noValidate aria-label={label}>
+    <form className="account-form" ref={formRef} onSubmit={send} noValidate aria-label={label}>
       {!isEmail && (
         <Field label="E-post" required error={errorOf('email')}>
-          {(wiring) => (
-            <TextInput {...wiring} {...text('email')} name={fieldName} type="email" autoComplete="email" />
+          {(ariaProps) => (
+            <TextInput
+              {...ariaProps}
+              {...inputProps('email')}
+              name={fieldName}
+              type="email"
+              autoComplete="email"
+            />
           )}
         </Field>
       )}

@@ -37,7 +37,8 @@ function fieldOfError(code: ErrorCode): 'password' | 'full_name' | undefined {
 }
 
 export function RegisterForm() {
-  const { form, values, text, errorOf, missing, setError, showErrors, clear } = useForm(EMPTY_VALUES);
+  const { formRef, values, inputProps, errorOf, missingMessage, setError, showErrors, clear } =
+    useForm(EMPTY_VALUES);
   const [isDone, setDone] = useState(false);
   const register = trpc.marketplace.accounts.register.useMutation({
     onSuccess: ({ message }) => {
@@ -78,36 +79,40 @@ export function RegisterForm() {
 
   return (
     <>
-      {missing && <Alert>{missing}</Alert>}
+      {missingMessage && <Alert>{missingMessage}</Alert>}
       {register.error && !(errorCode && fieldOfError(errorCode)) && (
         <Alert>{errorMessage(register.error, FAILED.register)}</Alert>
       )}
       <form
         className="account-form"
-        ref={form}
+        ref={formRef}
         onSubmit={send}
         onFocus={validatePasswords}
         noValidate
         aria-label="Skapa konto"
       >
         <Field label="Namn" required error={errorOf('full_name')}>
-          {(wiring) => <TextInput {...wiring} {...text('full_name')} autoComplete="name" />}
+          {(ariaProps) => <TextInput {...ariaProps} {...inputProps('full_name')} autoComplete="name" />}
         </Field>
         <Field label="E-post" required error={errorOf('email')}>
-          {(wiring) => <TextInput {...wiring} {...text('email')} type="email" autoComplete="email" />}
+          {(ariaProps) => (
+            <TextInput {...ariaProps} {...inputProps('email')} type="email" autoComplete="email" />
+          )}
         </Field>
         <Field label="Telefonnummer" required error={errorOf('phone_number')}>
-          {(wiring) => <TextInput {...wiring} {...text('phone_number')} type="tel" autoComplete="tel" />}
+          {(ariaProps) => (
+            <TextInput {...ariaProps} {...inputProps('phone_number')} type="tel" autoComplete="tel" />
+          )}
         </Field>
         <NewPassword
           label="Lösenord"
           name="password"
           value={values.password}
           rules={PASSWORD_RULES}
-          text={text}
+          inputProps={inputProps}
           errorOf={errorOf}
         />
-        <Honeypot {...text('website')} />
+        <Honeypot {...inputProps('website')} />
         <PrivacyNote>
           Telefonnumret visas bara för den du skriver med, e-postadressen för ingen annan medlem.
         </PrivacyNote>

@@ -36,7 +36,7 @@ const isPasswordError = (code: ErrorCode | undefined) =>
   code === 'password.weak' || code === 'password.common';
 
 export function ResetForm({ token }: { token: string }) {
-  const { form, values, text, errorOf, missing, showErrors, clear } = useForm(EMPTY_VALUES);
+  const { formRef, values, inputProps, errorOf, missingMessage, showErrors, clear } = useForm(EMPTY_VALUES);
   const [isDone, setDone] = useState(false);
   const utils = trpc.useUtils();
   const reset = trpc.marketplace.accounts.resetPassword.useMutation({
@@ -70,7 +70,7 @@ export function ResetForm({ token }: { token: string }) {
   const isInvalidLink = code !== undefined && !isPasswordRejected && statusOf(code) === 400;
   return (
     <>
-      {missing && <Alert>{missing}</Alert>}
+      {missingMessage && <Alert>{missingMessage}</Alert>}
       {isInvalidLink && (
         <Alert>
           <p>Ogiltig eller utgången återställningslänk</p>
@@ -82,13 +82,13 @@ export function ResetForm({ token }: { token: string }) {
       {reset.error && !isPasswordRejected && !isInvalidLink && (
         <Failure error={reset.error}>{FAILED.something}</Failure>
       )}
-      <form className="account-form" ref={form} onSubmit={send} noValidate aria-label="Nytt lösenord">
+      <form className="account-form" ref={formRef} onSubmit={send} noValidate aria-label="Nytt lösenord">
         <NewPassword
           label="Nytt lösenord"
           name="new_password"
           value={values.new_password}
           rules={PASSWORD_RULES}
-          text={text}
+          inputProps={inputProps}
           errorOf={errorOf}
         />
         <Button kind="primary" type="submit" large wide busy={reset.isPending}>

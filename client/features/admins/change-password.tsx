@@ -23,8 +23,8 @@ export function ChangePasswordPage() {
       <PanelPage
         title="Välj ett nytt lösenord"
         lead="Lösenordet du loggade in med skapades vid den första starten. Välj ett eget innan du fortsätter."
-        country="short"
-        words="Ordning på varje kontroll."
+        landscape="short"
+        slogan="Ordning på varje kontroll."
       >
         {formError && <Alert>{formError}</Alert>}
         <form className="account-form" ref={form} onSubmit={send} noValidate aria-label="Nytt lösenord">
@@ -68,14 +68,14 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
 }
 
 function PasswordFields(fields: ReturnType<typeof useChangePassword>['fields']) {
-  const { text, errorOf } = fields;
+  const { inputProps, errorOf } = fields;
   return (
     <>
       <Field label="Nuvarande lösenord" required error={errorOf('current_password')}>
-        {(wiring) => (
+        {(ariaProps) => (
           <PasswordInput
-            {...wiring}
-            {...text('current_password')}
+            {...ariaProps}
+            {...inputProps('current_password')}
             autoComplete="current-password"
             data-focus-first
           />

@@ -30,10 +30,10 @@ function PasswordPrompt() {
     <PasswordDialog
       title="Bekräfta ditt lösenord"
       confirmLabel="Fortsätt"
-      contract={ConfirmInput}
+      schema={ConfirmInput}
       mutation={confirmation}
       wrongPassword="admin.wrong_password"
-      failed={FAILED.something}
+      unreachableMessage={FAILED.something}
       onClose={() => closePasswordPrompt(false)}
     >
       <p>Det är mer än 10 minuter sedan du skrev ditt lösenord. Skriv det igen för att fortsätta.</p>

@@ -15,7 +15,10 @@ import { Link } from '../../ui/link';
 import { PasswordInput } from '../../ui/password-input';
 
 export function AdminLoginForm() {
-  const { form, values, text, errorOf, missing, showErrors } = useForm({ username: '', password: '' });
+  const { formRef, values, inputProps, errorOf, missingMessage, showErrors } = useForm({
+    username: '',
+    password: '',
+  });
   const login = trpc.admin.admins.login.useMutation({
     onSuccess: ({ access_token }) => {
       toast.success('Login successful!');
@@ -36,7 +39,7 @@ export function AdminLoginForm() {
 
   return (
     <>
-      {missing && <Alert>{missing}</Alert>}
+      {missingMessage && <Alert>{missingMessage}</Alert>}
       {login.error && (
         <Alert>
           <p>{errorMessage(login.error, FAILED.adminLogin)}</p>
@@ -44,12 +47,12 @@ export function AdminLoginForm() {
           {!errorCodeOf(login.error) && <p>Servern svarar inte just nu.</p>}
         </Alert>
       )}
-      <form className="account-form" ref={form} onSubmit={send} noValidate aria-label="Logga in">
+      <form className="account-form" ref={formRef} onSubmit={send} noValidate aria-label="Logga in">
         <Field label="Användarnamn" error={errorOf('username')}>
-          {(wiring) => (
+          {(ariaProps) => (
             <TextInput
-              {...wiring}
-              {...text('username')}
+              {...ariaProps}
+              {...inputProps('username')}
               aria-required
               autoComplete="username"
               autoCapitalize="none"
@@ -58,8 +61,13 @@ export function AdminLoginForm() {
           )}
         </Field>
         <Field label="Lösenord" error={errorOf('password')}>
-          {(wiring) => (
-            <PasswordInput {...wiring} {...text('password')} aria-required autoComplete="current-password" />
+          {(ariaProps) => (
+            <PasswordInput
+              {...ariaProps}
+              {...inputProps('password')}
+              aria-required
+              autoComplete="current-password"
+            />
           )}
         </Field>
         <Button kind="primary" type="submit" large wide busy={login.isPending}>

@@ -29,7 +29,7 @@ function findErrors(values: Values) {
 }
 
 export function useChangePassword(onDone: () => void) {
-  const { form, values, text, errorOf, missing, showErrors } = useForm(EMPTY_VALUES);
+  const { formRef, values, inputProps, errorOf, missingMessage, showErrors } = useForm(EMPTY_VALUES);
   const change = trpc.admin.admins.changePassword.useMutation({
     onSuccess: ({ message, access_token }) => {
       // The change ends all other sessions and returns a new token.
@@ -54,15 +54,15 @@ export function useChangePassword(onDone: () => void) {
   };
 
   return {
-    form,
+    form: formRef,
     send,
     isPending: change.isPending,
     isChanged: Object.values(values).some(Boolean),
     formError:
-      missing ??
+      missingMessage ??
       (change.error && !fieldErrorOf(change.error)
         ? errorMessage(change.error, FAILED.something)
         : undefined),
-    fields: { value: values.new_password, text, errorOf },
+    fields: { value: values.new_password, inputProps, errorOf },
   };
 }

@@ -29,7 +29,7 @@ export function DescriptionField({ error, ...textAreaProps }: Props) {
         </span>
       }
     >
-      {(wiring) => <TextArea {...wiring} {...textAreaProps} name="description" rows={4} />}
+      {(ariaProps) => <TextArea {...ariaProps} {...textAreaProps} name="description" rows={4} />}
     </Field>
   );
 }

@@ -16,8 +16,8 @@ export function useComplete() {
       confirmLabel: 'Markera som klar',
     }),
     send: ({ id }) => client.marketplace.announcements.complete.mutate({ id }),
-    done: 'Annons markerad som slutförd',
-    failed: FAILED.completeAnnouncement,
+    successToast: 'Annons markerad som slutförd',
+    failureToast: FAILED.completeAnnouncement,
     refresh: useRefetchOwnAds(),
   });
 }

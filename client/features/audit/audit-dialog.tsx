@@ -15,8 +15,13 @@ export function AuditDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onClose={onClose} title="Logg" size="large">
       <div className="audit-filter">
         <Field label="Admin">
-          {(wiring) => (
-            <Select {...wiring} name="admin" value={admin} onChange={(event) => setAdmin(event.target.value)}>
+          {(ariaProps) => (
+            <Select
+              {...ariaProps}
+              name="admin"
+              value={admin}
+              onChange={(event) => setAdmin(event.target.value)}
+            >
               <option value="">Alla</option>
               {actors?.map((name) => (
                 <option key={name}>{name}</option>
@@ -25,9 +30,9 @@ export function AuditDialog({ onClose }: { onClose: () => void }) {
           )}
         </Field>
         <Field label="Händelse">
-          {(wiring) => (
+          {(ariaProps) => (
             <Select
-              {...wiring}
+              {...ariaProps}
               name="action"
               value={action}
               onChange={(event) => setAction(event.target.value as Action | '')}

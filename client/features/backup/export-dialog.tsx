@@ -12,7 +12,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       title="Exportera backup"
-      foot={
+      footer={
         <>
           <Button kind="quiet" className="dialog-cancel" onClick={progress ? stop : onClose}>
             {progress ? 'Avbryt exporten' : 'Avbryt'}

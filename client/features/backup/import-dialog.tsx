@@ -46,7 +46,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         open
         onClose={onClose}
         title="Importera backup"
-        foot={
+        footer={
           <Button kind="primary" onClick={onClose} ref={focusOnMount}>
             Klar
           </Button>
@@ -64,7 +64,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       title="Importera backup"
-      foot={
+      footer={
         <>
           <Button kind="quiet" className="dialog-cancel" onClick={isSending && !isUploaded ? stop : onClose}>
             {isUploaded ? 'Stäng' : isSending ? 'Avbryt importen' : 'Avbryt'}
@@ -104,7 +104,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               label="Välj backup-fil"
               hint={file ? formatSize(file.size) : 'JSON-fil från Exportera backup'}
               accept=".json,application/json"
-              chosen={file?.name}
+              fileName={file?.name}
               error={wasSubmitted || file ? fileError(file) : undefined}
               onFile={choose}
             />

@@ -36,7 +36,7 @@ function BannerLink({ to, children }: { to: string | null; children: ReactNode }
     <ExternalLink
       className="carousel-link"
       href={to ?? ''}
-      otherwise={<div className="carousel-link">{children}</div>}
+      fallback={<div className="carousel-link">{children}</div>}
     >
       {children}
     </ExternalLink>

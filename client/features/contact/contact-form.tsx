@@ -15,11 +15,9 @@ import { PrivacyNote } from '../../ui/privacy-note';
 const EMPTY_VALUES = { name: '', email: '', subject: '', message: '', website: '' };
 
 export function ContactForm() {
-  const { form, values, text, errorOf, missing, showErrors, serverError, sending } = useForm(
-    EMPTY_VALUES,
-    'contact',
-  );
-  const message = trpc.public.contact.sendMessage.useMutation(sending(FAILED.contact));
+  const { formRef, values, inputProps, errorOf, missingMessage, showErrors, serverError, mutationOptions } =
+    useForm(EMPTY, 'contact');
+  const message = trpc.public.contact.sendMessage.useMutation(mutationOptions(FAILED.contact));
   const sendOnce = useSendOnce(message);
 
   const send = (event: FormEvent) => {
@@ -31,24 +29,26 @@ export function ContactForm() {
   };
 
   return (
-    <form className="form" ref={form} onSubmit={send} noValidate aria-label="Skriv till oss">
+    <form className="form" ref={formRef} onSubmit={send} noValidate aria-label="Skriv till oss">
       <h2 className="type-card">Skriv till oss</h2>
-      {missing && <Alert>{missing}</Alert>}
+      {missingMessage && <Alert>{missingMessage}</Alert>}
       <div className="form-pair">
         <Field label="Namn" required error={errorOf('name')}>
-          {(wiring) => <TextInput {...wiring} {...text('name')} autoComplete="name" />}
+          {(ariaProps) => <TextInput {...ariaProps} {...inputProps('name')} autoComplete="name" />}
         </Field>
         <Field label="E-post" required error={errorOf('email')}>
-          {(wiring) => <TextInput {...wiring} {...text('email')} type="email" autoComplete="email" />}
+          {(ariaProps) => (
+            <TextInput {...ariaProps} {...inputProps('email')} type="email" autoComplete="email" />
+          )}
         </Field>
       </div>
       <Field label="Ämne" required error={errorOf('subject')}>
-        {(wiring) => <TextInput {...wiring} {...text('subject')} autoComplete="off" />}
+        {(ariaProps) => <TextInput {...ariaProps} {...inputProps('subject')} autoComplete="off" />}
       </Field>
       <Field label="Meddelande" required error={errorOf('message')}>
-        {(wiring) => <TextArea {...wiring} {...text('message')} rows={6} />}
+        {(ariaProps) => <TextArea {...ariaProps} {...inputProps('message')} rows={6} />}
       </Field>
-      <Honeypot {...text('website')} />
+      <Honeypot {...inputProps('website')} />
       <PrivacyNote>Det du skriver läses bara av oss.</PrivacyNote>
       {serverError && <Alert>{serverError}</Alert>}
       <Button

@@ -34,7 +34,7 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
   const isMounted = useIsMounted();
   const utils = trpc.useUtils();
   const draft = useDraft(`message ${ad.id}`);
-  const { form, values, set, errorOf, showErrors } = useForm({ message_text: draft.text });
+  const { formRef, values, set, errorOf, showErrors } = useForm({ message_text: draft.text });
   const message = trpc.marketplace.conversations.send.useMutation({
     onSuccess: () => {
       draft.forget();
@@ -66,11 +66,11 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
           <SentNotice onEnd={onClose} />
         ) : (
           <>
-            <form className="contact-form" ref={form} onSubmit={send} noValidate>
+            <form className="contact-form" ref={formRef} onSubmit={send} noValidate>
               <Field label="Meddelande" required error={errorOf('message_text')}>
-                {(wiring) => (
+                {(ariaProps) => (
                   <TextArea
-                    {...wiring}
+                    {...ariaProps}
                     name="message_text"
                     rows={5}
                     readOnly={message.isPending}

@@ -25,7 +25,7 @@ type Props = ControlProps<TypedDistances> & {
 /**
  * Enter or a comma adds a chip; Backspace in the empty field removes the last one. Leaving the field adds valid text.
  */
-export function DistanceInput({ wiring, name, value, sport, onChange, onError }: Props) {
+export function DistanceInput({ ariaProps, name, value, sport, onChange, onError }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [announcement, setAnnouncement] = useState('');
 
@@ -79,7 +79,7 @@ export function DistanceInput({ wiring, name, value, sport, onChange, onError }:
 
   return (
     <div
-      className={cx('distance-input', wiring['aria-invalid'] && 'distance-input-invalid')}
+      className={cx('distance-input', ariaProps['aria-invalid'] && 'distance-input-invalid')}
       onPointerDown={(event) => {
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
@@ -98,7 +98,7 @@ export function DistanceInput({ wiring, name, value, sport, onChange, onError }:
         </span>
       ))}
       <input
-        {...wiring}
+        {...ariaProps}
         ref={input}
         type="text"
         name={name}

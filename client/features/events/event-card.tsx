@@ -91,13 +91,17 @@ function Links({ event }: { event: PublicEvent }) {
   return (
     <div className="event-card-links">
       {result && (
-        <ExternalLink className="button button-secondary event-card-link" href={result} about={event_name}>
+        <ExternalLink
+          className="button button-secondary event-card-link"
+          href={result}
+          linkLabel={event_name}
+        >
           Visa resultat
           <Medal size={18} aria-hidden="true" />
         </ExternalLink>
       )}
       {race && (
-        <ExternalLink className="button button-soft event-card-link" href={race} about={event_name}>
+        <ExternalLink className="button button-soft event-card-link" href={race} linkLabel={event_name}>
           Besök evenemangssida
           <ArrowUpRight size={18} aria-hidden="true" />
         </ExternalLink>

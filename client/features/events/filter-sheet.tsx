@@ -30,12 +30,12 @@ export function FilterSheet(props: FilterSheetProps) {
       isStep
       open={open}
       onClose={onClose}
-      headExtra={
+      headerExtra={
         <Button kind="link" onClick={onClear}>
           Rensa Alla
         </Button>
       }
-      foot={
+      footer={
         <Button kind="primary" large wide onClick={onClose}>
           <span aria-live="polite">
             {matchCount === undefined ? 'Visa evenemang' : `Visa ${formatCount(matchCount)} evenemang`}
@@ -72,9 +72,9 @@ function LongChoices({ filter, onChange, onSport, events }: FilterSheetProps) {
       </h3>
       <DistanceOptions asPills events={events} sport={sport} chosen={filter.distance} onChange={onChange} />
       <Field label="Landskap">
-        {(wiring) => (
+        {(ariaProps) => (
           <Select
-            {...wiring}
+            {...ariaProps}
             name="landskap"
             value={filter.landskap}
             onChange={(event) => onChange({ landskap: event.target.value })}

@@ -36,7 +36,7 @@ export function MapPopupBody({ event }: { event: LocatedEvent }) {
         <ExternalLink
           className="button button-primary button-wide"
           href={event.race_link}
-          about={event.event_name}
+          linkLabel={event.event_name}
         >
           Besök evenemangssida
           <ArrowUpRight size={18} aria-hidden="true" />

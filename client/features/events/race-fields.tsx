@@ -22,7 +22,7 @@ type Props = {
 };
 
 export function RaceFields({ form, nameLabel, sports, earliestDate = '' }: Props) {
-  const { values, set, setError, text, errorOf } = form;
+  const { values, set, setError, inputProps, errorOf } = form;
 
   const setDistances = (distances: TypedDistances, sport: Sport | '') => {
     set('distances', distances);
@@ -33,32 +33,36 @@ export function RaceFields({ form, nameLabel, sports, earliestDate = '' }: Props
   return (
     <>
       <Field label={nameLabel} required error={errorOf('event_name')}>
-        {(wiring) => <TextInput {...wiring} {...text('event_name')} autoComplete="off" data-focus-first />}
+        {(ariaProps) => (
+          <TextInput {...ariaProps} {...inputProps('event_name')} autoComplete="off" data-focus-first />
+        )}
       </Field>
       <div className="form-pair">
         <Field label={RACE_FIELDS.event_date.label} required error={errorOf('event_date')}>
-          {(wiring) => <TextInput {...wiring} {...text('event_date')} type="date" min={earliestDate} />}
+          {(ariaProps) => (
+            <TextInput {...ariaProps} {...inputProps('event_date')} type="date" min={earliestDate} />
+          )}
         </Field>
         <Field label={RACE_FIELDS.event_end_date.label} optional error={errorOf('event_end_date')}>
-          {(wiring) => (
+          {(ariaProps) => (
             <TextInput
-              {...wiring}
-              {...text('event_end_date')}
+              {...ariaProps}
+              {...inputProps('event_end_date')}
               type="date"
               min={values.event_date || earliestDate}
             />
           )}
         </Field>
         <Field label={RACE_FIELDS.sport_type.label} required error={errorOf('sport_type')}>
-          {(wiring) => (
+          {(ariaProps) => (
             <div
               className={values.sport_type && 'input-with-icon race-sport'}
               data-sport={values.sport_type || undefined}
             >
               {values.sport_type && <SportIcon sport={values.sport_type} size={20} />}
               <Select
-                {...wiring}
-                {...text('sport_type')}
+                {...ariaProps}
+                {...inputProps('sport_type')}
                 onChange={(event) => {
                   const sport = sportNamed(event.target.value) ?? '';
                   set('sport_type', sport);
@@ -74,9 +78,9 @@ export function RaceFields({ form, nameLabel, sports, earliestDate = '' }: Props
           )}
         </Field>
         <Field label={RACE_FIELDS.distances.label} required error={errorOf('distances')}>
-          {(wiring) => (
+          {(ariaProps) => (
             <DistanceInput
-              wiring={wiring}
+              ariaProps={ariaProps}
               name="distances"
               value={values.distances}
               sport={values.sport_type}
@@ -87,8 +91,8 @@ export function RaceFields({ form, nameLabel, sports, earliestDate = '' }: Props
         </Field>
         <PlainField name="ort" form={form} />
         <Field label={RACE_FIELDS.landskap.label} optional error={errorOf('landskap')}>
-          {(wiring) => (
-            <Select {...wiring} {...text('landskap')}>
+          {(ariaProps) => (
+            <Select {...ariaProps} {...inputProps('landskap')}>
               <option value="">Välj landskap</option>
               {LANDSKAP.map((landskap) => (
                 <option key={landskap}>{landskap}</option>
@@ -107,21 +111,27 @@ export function RaceFields({ form, nameLabel, sports, earliestDate = '' }: Props
 
 type FieldProps = { name: keyof RaceValues & keyof typeof RACE_FIELDS; form: RaceForm };
 
-function PlainField({ name, form: { text, errorOf } }: FieldProps) {
+function PlainField({ name, form: { inputProps, errorOf } }: FieldProps) {
   return (
     <Field label={RACE_FIELDS[name].label} optional error={errorOf(name)}>
-      {(wiring) => <TextInput {...wiring} {...text(name)} autoComplete="off" />}
+      {(ariaProps) => <TextInput {...ariaProps} {...inputProps(name)} autoComplete="off" />}
     </Field>
   );
 }
 
-function LinkField({ name, form: { text, errorOf } }: FieldProps) {
+function LinkField({ name, form: { inputProps, errorOf } }: FieldProps) {
   return (
     <Field label={RACE_FIELDS[name].label} optional error={errorOf(name)}>
-      {(wiring) => (
+      {(ariaProps) => (
         <div className="input-with-icon">
           <Link size={20} aria-hidden="true" />
-          <TextInput {...wiring} {...text(name)} type="url" placeholder="https://" autoComplete="off" />
+          <TextInput
+            {...ariaProps}
+            {...inputProps(name)}
+            type="url"
+            placeholder="https://"
+            autoComplete="off"
+          />
         </div>
       )}
     </Field>

@@ -13,7 +13,7 @@ function withIdentityLink(text: string): ReactNode {
     // biome-ignore lint/suspicious/noArrayIndexKey: the order of the parts is fixed
     <Fragment key={index}>
       {index > 0 && (
-        <ExternalLink href={url} otherwise={word}>
+        <ExternalLink href={url} fallback={word}>
           {word}
         </ExternalLink>
       )}

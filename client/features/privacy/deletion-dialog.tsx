@@ -25,10 +25,10 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
       title="Ta bort ditt konto?"
       confirmLabel="Ta bort kontot"
       danger
-      contract={DeletionInput}
+      schema={DeletionInput}
       mutation={deletion}
       wrongPassword="deletion.wrong_password"
-      failed={FAILED.deleteOwnAccount}
+      unreachableMessage={FAILED.deleteOwnAccount}
       onClose={onClose}
     >
       <DeletionFacts />

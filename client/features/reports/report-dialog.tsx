@@ -30,7 +30,7 @@ export function ReportDialog({ reportedUserId, reportedName, announcementId, onC
     reason: useDraft(`report ${reportedUserId} reason`),
     description: useDraft(`report ${reportedUserId}`),
   };
-  const { form, values, set, errorOf, showErrors } = useForm({
+  const { formRef, values, set, errorOf, showErrors } = useForm({
     reason: drafts.reason.text,
     description: drafts.description.text,
   });
@@ -65,7 +65,7 @@ export function ReportDialog({ reportedUserId, reportedName, announcementId, onC
       open
       onClose={onClose}
       title={`Rapportera ${reportedName}`}
-      foot={
+      footer={
         <>
           <Button kind="quiet" className="dialog-cancel" onClick={onClose}>
             Avbryt
@@ -82,13 +82,13 @@ export function ReportDialog({ reportedUserId, reportedName, announcementId, onC
         </>
       }
     >
-      <form className="report-form" id={formId} ref={form} onSubmit={send} noValidate>
+      <form className="report-form" id={formId} ref={formRef} onSubmit={send} noValidate>
         <p className="report-lead">
           Rapporten går till oss som driver Startplatsmarknaden. {reportedName} ser den inte.
         </p>
         <Field label="Anledning" required error={errorOf('reason')}>
-          {(wiring) => (
-            <Select {...wiring} name="reason" value={values.reason} onChange={handleChange('reason')}>
+          {(ariaProps) => (
+            <Select {...ariaProps} name="reason" value={values.reason} onChange={handleChange('reason')}>
               <option value="">Välj anledning</option>
               {REPORT_REASONS.map((reason) => (
                 <option key={reason} value={reason}>
@@ -99,9 +99,9 @@ export function ReportDialog({ reportedUserId, reportedName, announcementId, onC
           )}
         </Field>
         <Field label="Beskrivning" required error={errorOf('description')}>
-          {(wiring) => (
+          {(ariaProps) => (
             <TextArea
-              {...wiring}
+              {...ariaProps}
               name="description"
               rows={5}
               readOnly={report.isPending}

@@ -21,8 +21,18 @@ const EMPTY_VALUES = { ...raceValues(), submitter_name: '', submitter_email: '',
 export function SubmissionForm() {
   const today = useToday();
   const state = useForm(EMPTY_VALUES, 'submission');
-  const { form, values, set, text, errorOf, missing, showErrors, serverError, sending } = state;
-  const submission = trpc.public.submissions.submit.useMutation(sending(FAILED.submission));
+  const {
+    formRef,
+    values,
+    set,
+    inputProps,
+    errorOf,
+    missingMessage,
+    showErrors,
+    serverError,
+    mutationOptions,
+  } = state;
+  const submission = trpc.public.submissions.submit.useMutation(mutationOptions(FAILED.submission));
   const sendOnce = useSendOnce(submission);
 
   const send = (event: FormEvent) => {
@@ -36,23 +46,23 @@ export function SubmissionForm() {
   };
 
   return (
-    <form className="form" ref={form} onSubmit={send} noValidate aria-label="Lägg till lopp">
-      {missing && <Alert>{missing}</Alert>}
+    <form className="form" ref={formRef} onSubmit={send} noValidate aria-label="Lägg till lopp">
+      {missingMessage && <Alert>{missingMessage}</Alert>}
       <h2 className="type-card">Om loppet</h2>
       <RaceFields form={state} nameLabel="Namn på loppet" sports={PUBLIC_SPORTS} earliestDate={today} />
       <hr className="form-rule" />
       <h2 className="type-card">Om dig</h2>
       <div className="form-pair">
         <Field label="Ditt namn" required error={errorOf('submitter_name')}>
-          {(wiring) => <TextInput {...wiring} {...text('submitter_name')} autoComplete="name" />}
+          {(ariaProps) => <TextInput {...ariaProps} {...inputProps('submitter_name')} autoComplete="name" />}
         </Field>
         <Field label="Din e-post" required error={errorOf('submitter_email')}>
-          {(wiring) => (
-            <TextInput {...wiring} {...text('submitter_email')} type="email" autoComplete="email" />
+          {(ariaProps) => (
+            <TextInput {...ariaProps} {...inputProps('submitter_email')} type="email" autoComplete="email" />
           )}
         </Field>
       </div>
-      <Honeypot {...text('website')} />
+      <Honeypot {...inputProps('website')} />
       <PrivacyNote>Ditt namn och din e-post visas inte i kalendern.</PrivacyNote>
       {serverError && <Alert>{serverError}</Alert>}
       <Button

@@ -49,7 +49,7 @@ export default function UsersTab() {
           <ToolbarSearch
             label="Sök namn, e-post eller telefon"
             value={users.q}
-            onChange={(q) => users.narrow({ q })}
+            onChange={(q) => users.changeFilter({ q })}
           />
         )}
       </Toolbar>

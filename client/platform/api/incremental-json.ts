@@ -9,13 +9,13 @@ export async function parseJsonIncrementally({ body }: Response): Promise<unknow
   if (!body) return undefined;
   const rows: unknown[] = [];
   let sliceStart = performance.now();
-  let head: string | undefined;
-  let rest = '';
+  let listStart: string | undefined;
+  let unparsed = '';
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    const lines = (rest + read.value).split(',\n');
-    rest = lines.pop() ?? '';
-    head ??= lines.shift();
+    const lines = (unparsed + read.value).split(',\n');
+    unparsed = lines.pop() ?? '';
+    listStart ??= lines.shift();
     for (const line of lines) {
       rows.push(JSON.parse(line));
       if (performance.now() - sliceStart < SLICE_MS) continue;
@@ -23,7 +23,9 @@ export async function parseJsonIncrementally({ body }: Response): Promise<unknow
       sliceStart = performance.now();
     }
   }
-  return head === undefined ? JSON.parse(rest) : withRows(JSON.parse(`${head},${rest}`), rows);
+  return listStart === undefined
+    ? JSON.parse(unparsed)
+    : withRows(JSON.parse(`${listStart},${unparsed}`), rows);
 }
 
 type ListResponse = { result: { data: unknown[] } };

@@ -17,7 +17,7 @@ import { parseJsonIncrementally } from './incremental-json';
 
 export const trpc = createTRPCReact<AppRouter>();
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 const CALL_TIMEOUT_MS = 15_000;
 
 type Endpoint = Pick<HTTPLinkOptions<AppRouter['_def']['_config']['$types']>, 'url' | 'fetch'>;
@@ -33,7 +33,7 @@ const headers = ({ op }: { op: Operation }): Record<string, string> =>
   typeof op.context.token === 'string' ? { authorization: `Bearer ${op.context.token}` } : {};
 
 /** If the server rejects the current token, logs the visitor out without an error message. */
-const forMember: TRPCLink<AppRouter> = () => {
+const withMemberToken: TRPCLink<AppRouter> = () => {
   return ({ op, next }) => {
     const token = op.context.token ?? currentSession()?.token;
     return next({ ...op, context: { ...op.context, token } }).pipe(
@@ -47,7 +47,7 @@ const forMember: TRPCLink<AppRouter> = () => {
 };
 
 /** A rejected token is removed, which leads to the login. For step-up, asks for the password and repeats the call. */
-const forAdmin: TRPCLink<AppRouter> = () => {
+const withAdminToken: TRPCLink<AppRouter> = () => {
   return ({ op, next }) => {
     const token = op.context.token ?? currentAdminToken();
     const isCurrent = () => !!token && token === currentAdminToken();
@@ -94,7 +94,7 @@ const cachedReadEndpoint: Endpoint = {
 };
 
 /** One request per call: the lists of a large calendar exceed the 2 MB limit of a batch. */
-const withBearer = httpLink({ ...ENDPOINT, headers });
+const authorizedLink = httpLink({ ...ENDPOINT, headers });
 
 export const makeTrpcClient = () =>
   trpc.createClient({
@@ -102,10 +102,10 @@ export const makeTrpcClient = () =>
       // Public calls carry no token.
       splitLink({
         condition: ({ path }) => path.startsWith('marketplace.'),
-        true: [forMember, withBearer],
+        true: [withMemberToken, authorizedLink],
         false: splitLink({
           condition: ({ path }) => path.startsWith('admin.'),
-          true: [forAdmin, withBearer],
+          true: [withAdminToken, authorizedLink],
           false: splitLink({
             condition: isCachedRead,
             true: httpLink(cachedReadEndpoint),
@@ -141,8 +141,8 @@ export const makeQueryClient = () =>
     defaultOptions: {
       // When offline, calls fail at once. By default they would be paused and sent later without notice.
       queries: {
-        staleTime: MINUTE,
-        gcTime: 30 * MINUTE,
+        staleTime: MINUTE_MS,
+        gcTime: 30 * MINUTE_MS,
         retry: shouldRetry,
         networkMode: 'always',
         refetchOnReconnect: true,

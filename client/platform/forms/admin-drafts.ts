@@ -10,7 +10,7 @@ export const readAdminDraft = <Values>(adminId: string, name: string): Values | 
   drafts.get(keyOf(adminId, name)) as Values | undefined;
 
 /** `undefined` deletes the draft. */
-export function keepAdminDraft(adminId: string, name: string, values: unknown): void {
+export function saveAdminDraft(adminId: string, name: string, values: unknown): void {
   if (values === undefined) drafts.delete(keyOf(adminId, name));
   else drafts.set(keyOf(adminId, name), values);
 }

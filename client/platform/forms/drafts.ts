@@ -19,7 +19,7 @@ function read(key: string): string {
   }
 }
 
-function keep(key: string, text: string): void {
+function save(key: string, text: string): void {
   if (text) drafts.set(key, text);
   else drafts.delete(key);
   try {
@@ -36,10 +36,10 @@ export function useDraft(name: string): { text: string; set: (text: string) => v
   return {
     text,
     set: (next) => {
-      keep(key, next);
+      save(key, next);
       setText(next);
     },
-    forget: () => keep(key, ''),
+    forget: () => save(key, ''),
   };
 }
 
@@ -52,7 +52,7 @@ export function readDraft(name: string): Record<string, unknown> {
 }
 
 /** An empty text deletes the draft. */
-export const keepDraft = (name: string, text: string): void => keep(keyOf(name), text);
+export const saveDraft = (name: string, text: string): void => save(keyOf(name), text);
 
 /** The ad survives a reload and is kept until the tab is closed. */
 const AD_KEY = 'announcement_draft';
@@ -67,7 +67,7 @@ export function readAdDraft(): string | null {
   }
 }
 
-export function keepAdDraft(text: string): void {
+export function saveAdDraft(text: string): void {
   try {
     sessionStorage.setItem(AD_KEY, text);
   } catch {}

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { detailOf, type ErrorCode, isErrorCode } from '../../../src/shared/errors';
 import { errorCodeOf, failureMessage } from '../api/failures';
 import { toast } from '../feedback/toast';
-import { keepDraft, readDraft } from './drafts';
+import { readDraft, saveDraft } from './drafts';
 
 type Errors = Partial<Record<string, ErrorCode>>;
 
@@ -27,7 +27,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 export type FormOf<Values extends Record<string, unknown>> = Pick<
   ReturnType<typeof useForm<Values>>,
-  'values' | 'set' | 'setError' | 'text' | 'errorOf'
+  'values' | 'set' | 'setError' | 'inputProps' | 'errorOf'
 >;
 
 /**
@@ -38,18 +38,18 @@ export function useForm<Values extends Record<string, unknown>>(empty: Values, d
   type Name = keyof Values & string;
   const [values, setValues] = useState(() => ({ ...empty, ...(draftName && readDraft(draftName)) }));
   const [errors, setErrors] = useState<Errors>({});
-  const [refusals, setRefusals] = useState(0);
+  const [showErrorsCount, setShowErrorsCount] = useState(0);
   const [serverError, setServerError] = useState<string>();
-  const form = useRef<HTMLFormElement>(null);
+  const formRef = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
-    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [refusals]);
+    if (showErrorsCount > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [showErrorsCount]);
 
   useEffect(() => {
     if (!draftName) return;
     const text = JSON.stringify(values);
-    keepDraft(draftName, text === JSON.stringify(empty) ? '' : text);
+    saveDraft(draftName, text === JSON.stringify(empty) ? '' : text);
   }, [draftName, empty, values]);
 
   const setError = (name: Name, code: ErrorCode | undefined) =>
@@ -64,14 +64,14 @@ export function useForm<Values extends Record<string, unknown>>(empty: Values, d
     setErrors({});
   };
 
-  const missing = Object.values(errors).find(isMissing);
+  const firstMissing = Object.values(errors).find(isMissing);
   return {
-    form,
+    formRef,
     values,
     set,
     setError,
     clear,
-    text: (name: Name) => ({
+    inputProps: (name: Name) => ({
       name: name as string,
       value: String(values[name]),
       onChange: (event: ChangeEvent<Control>) => set(name, event.target.value as Values[Name]),
@@ -80,15 +80,15 @@ export function useForm<Values extends Record<string, unknown>>(empty: Values, d
       const code = errors[name];
       return code && (isMissing(code) ? EMPTY_FIELD : detailOf(code));
     },
-    missing: missing && detailOf(missing),
-    showErrors: (found: Errors) => {
-      setErrors(found);
-      setRefusals((count) => count + 1);
+    missingMessage: firstMissing && detailOf(firstMissing),
+    showErrors: (foundErrors: Errors) => {
+      setErrors(foundErrors);
+      setShowErrorsCount((count) => count + 1);
     },
     /** About the last submission, until the form is sent again. */
     serverError,
-    /** `failed` is the toast after a failure. */
-    sending: (failed: string) => ({
+    /** Options of the mutation that sends the form. `failureToast` is shown after a failure. */
+    mutationOptions: (failureToast: string) => ({
       onMutate: () => setServerError(undefined),
       onSuccess: (response: { message: string }) => {
         toast.success(response.message);
@@ -97,7 +97,7 @@ export function useForm<Values extends Record<string, unknown>>(empty: Values, d
       onError: (error: unknown) => {
         const code = errorCodeOf(error);
         setServerError(code && detailOf(code));
-        toast.error(failureMessage(error, failed));
+        toast.error(failureMessage(error, failureToast));
       },
     }),
   };

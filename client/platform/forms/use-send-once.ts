@@ -23,11 +23,11 @@ export function useSendOnce<Input>(mutation: {
     const id = idOf(input);
     if (pending.current.has(id)) return;
     pending.current.add(id);
-    const done = () => {
+    const markSettled = () => {
       settled.current.push(id);
       setSettledCount((count) => count + 1);
     };
     // The mutation reports its own failures.
-    mutation.mutateAsync(input).then(done, done);
+    mutation.mutateAsync(input).then(markSettled, markSettled);
   };
 }

@@ -13,41 +13,41 @@ type Layer = { index: number; isStep: boolean; close: () => void };
 /** Topmost last. */
 const layers: Layer[] = [];
 /** Indexes of history entries whose layer was closed without Back. They are removed soon after. */
-const leftover = new Set<number>();
+const leftoverIndexes = new Set<number>();
 let lastIndex = 0;
 /** The layer to close once the history is back on its entry. */
-let closing: Layer | undefined;
+let layerToClose: Layer | undefined;
 /** The URL and state to keep when leftover entries are removed. */
-let kept: { href: string; state: EntryState } | undefined;
+let pageToRestore: { href: string; state: EntryState } | undefined;
 
 /** Call this before the router is created: listeners run in the order in which they were added. */
 export function listenBeforeRouter(): void {
   window.addEventListener('popstate', (event) => {
     const index = indexOf(event.state);
     if (index === undefined) return;
-    const before = lastIndex;
+    const previousIndex = lastIndex;
     lastIndex = index;
-    if (kept) {
+    if (pageToRestore) {
       event.stopImmediatePropagation();
-      history.replaceState({ ...kept.state, idx: index, layer: undefined }, '', kept.href);
-      kept = undefined;
+      history.replaceState({ ...pageToRestore.state, idx: index, layer: undefined }, '', pageToRestore.href);
+      pageToRestore = undefined;
       return;
     }
     const top = layers.at(-1);
     if (top) {
       event.stopImmediatePropagation();
       if (index !== top.index) {
-        closing = top;
+        layerToClose = top;
         history.go(top.index - index);
-      } else if (closing === top) {
-        closing = undefined;
+      } else if (layerToClose === top) {
+        layerToClose = undefined;
         top.close();
       }
     } else if ((event.state as EntryState)?.layer) {
       // A link was followed from the layer, so its entry remains. Skip it: it shows the same
       // page as the entry before it.
       event.stopImmediatePropagation();
-      history.go(index < before ? -1 : 1);
+      history.go(index < previousIndex ? -1 : 1);
     }
   });
 }
@@ -64,31 +64,31 @@ type Options = {
 
 /** While `isOpen`, Back and Forward call `close` instead of navigating. */
 export function useCloseOnBack(isOpen: boolean, close: () => void, { hasEntry, isStep }: Options): void {
-  const latest = useRef(close);
+  const latestClose = useRef(close);
   useEffect(() => {
-    latest.current = close;
+    latestClose.current = close;
   });
   useEffect(
-    () => (isOpen ? openLayer(() => latest.current(), { hasEntry, isStep }) : undefined),
+    () => (isOpen ? openLayer(() => latestClose.current(), { hasEntry, isStep }) : undefined),
     [isOpen, hasEntry, isStep],
   );
 }
 
 function openLayer(close: () => void, { hasEntry, isStep }: Options): (() => void) | undefined {
-  const start = indexOf(history.state);
-  if (start === undefined) return undefined;
+  const startIndex = indexOf(history.state);
+  if (startIndex === undefined) return undefined;
   // A dialog that was opened from a menu takes over the menu's entry.
-  if (hasEntry && !leftover.delete(start)) {
-    history.pushState({ ...history.state, idx: start + 1, layer: true }, '');
+  if (hasEntry && !leftoverIndexes.delete(startIndex)) {
+    history.pushState({ ...history.state, idx: startIndex + 1, layer: true }, '');
   }
   const { href } = window.location;
-  const layer = { index: indexOf(history.state) ?? start, isStep, close };
+  const layer = { index: indexOf(history.state) ?? startIndex, isStep, close };
   lastIndex = layer.index;
   layers.push(layer);
   return () => {
     layers.splice(layers.indexOf(layer), 1);
     if (!hasEntry || (isStep && window.location.href !== href)) return;
-    leftover.add(layer.index);
+    leftoverIndexes.add(layer.index);
     setTimeout(removeLeftover);
   };
 }
@@ -97,10 +97,10 @@ function openLayer(close: () => void, { hasEntry, isStep }: Options): (() => voi
 function removeLeftover(): void {
   const index = indexOf(history.state) ?? 0;
   let count = 0;
-  while (leftover.has(index - count)) count++;
-  leftover.clear();
+  while (leftoverIndexes.has(index - count)) count++;
+  leftoverIndexes.clear();
   lastIndex = index;
   if (count === 0) return;
-  kept = { href: window.location.href, state: history.state };
+  pageToRestore = { href: window.location.href, state: history.state };
   history.go(-count);
 }

@@ -5,7 +5,7 @@ export type LazyComponent<Props extends object = object> = FunctionComponent<Pro
   preload: () => Promise<void>;
 };
 
-const failed = new Set<() => void>();
+const resetCallbacks = new Set<() => void>();
 
 /** Like `React.lazy`, but a failed fetch can be retried. */
 export function lazyComponent<Props extends object>(
@@ -14,7 +14,7 @@ export function lazyComponent<Props extends object>(
   const create = (): FunctionComponent<Props> =>
     lazy(() =>
       load().catch((error) => {
-        failed.add(() => {
+        resetCallbacks.add(() => {
           Current = create();
         });
         throw error;
@@ -31,8 +31,8 @@ export function lazyComponent<Props extends object>(
 
 /** Allows components whose fetch failed to be fetched again. Returns whether there were any. */
 export function resetFailedComponents(): boolean {
-  const hadFailed = failed.size > 0;
-  for (const reset of failed) reset();
-  failed.clear();
+  const hadFailed = resetCallbacks.size > 0;
+  for (const reset of resetCallbacks) reset();
+  resetCallbacks.clear();
   return hadFailed;
 }

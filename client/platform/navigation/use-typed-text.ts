@@ -24,27 +24,27 @@ export function useTypedText(value: string, write: (text: string) => void): [str
 
   useEffect(() => {
     if (text.trim() === value.trim()) return;
-    const here = window.location.href;
-    const settle = () => {
+    const hrefWhenTyped = window.location.href;
+    const writeOrDiscard = () => {
       // A navigation may have started meanwhile, and its page may still be loading.
-      if (window.location.href === here) latestWrite.current(text);
+      if (window.location.href === hrefWhenTyped) latestWrite.current(text);
       else setTyped(undefined);
     };
     const listeners = new AbortController();
-    const settleBefore = <Type extends keyof DocumentEventMap>(
+    const writeBefore = <Type extends keyof DocumentEventMap>(
       type: Type,
-      applies: (event: DocumentEventMap[Type]) => boolean,
+      shouldWrite: (event: DocumentEventMap[Type]) => boolean,
     ) =>
-      document.addEventListener(type, (event) => applies(event) && settle(), {
+      document.addEventListener(type, (event) => shouldWrite(event) && writeOrDiscard(), {
         capture: true,
         signal: listeners.signal,
       });
-    const timer = setTimeout(settle, TYPING_PAUSE_MS);
-    settleBefore('keydown', mayLeave);
+    const timer = setTimeout(writeOrDiscard, TYPING_PAUSE_MS);
+    writeBefore('keydown', mayLeave);
     // A click toggles a radio input before React handles it. A render in between would toggle it back.
-    settleBefore('pointerdown', isInControl);
+    writeBefore('pointerdown', isInControl);
     // Not on pointerdown: filtering may move the pressed element, which then gets no click.
-    settleBefore('click', (event) => !isInControl(event));
+    writeBefore('click', (event) => !isInControl(event));
     return () => {
       clearTimeout(timer);
       listeners.abort();

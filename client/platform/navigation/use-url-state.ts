@@ -18,15 +18,15 @@ export function texts<State extends Record<string, string>>(defaults: State): Ur
 
 type Change<State> = Partial<State> | ((now: State) => Partial<State>);
 /** `push` adds a history entry; `replace`, the default, replaces the current one. */
-export type ChangeUrl<State> = (change: Change<State>, how?: 'push' | 'replace') => void;
+export type ChangeUrl<State> = (change: Change<State>, historyMode?: 'push' | 'replace') => void;
 /** Returns the query of a link to a changed state. */
 export type LinkTo<State> = (part: Partial<State>) => string;
 
 /**
  * The newest query of each rendered location. The router renders in a transition, but controls must show it at once.
  */
-const requested = new WeakMap<Location, string>();
-const searchOf = (location: Location): string => requested.get(location) ?? location.search;
+const requestedSearches = new WeakMap<Location, string>();
+const searchOf = (location: Location): string => requestedSearches.get(location) ?? location.search;
 
 const listeners = new Set<() => void>();
 const subscribe = (listener: () => void) => {
@@ -49,19 +49,23 @@ export function useUrlState<State extends object>(
     latest.current = { location, navigate };
   });
   const change = useCallback<ChangeUrl<State>>(
-    (change, how = 'replace') => {
+    (change, historyMode = 'replace') => {
       const { location, navigate } = latest.current;
-      const search = changed(searchOf(location), format, change);
-      requested.set(location, search);
+      const search = changeSearch(searchOf(location), format, change);
+      requestedSearches.set(location, search);
       for (const notify of listeners) notify();
-      navigate({ search }, { replace: how === 'replace' });
+      navigate({ search }, { replace: historyMode === 'replace' });
     },
     [format],
   );
-  return [state, change, (part) => changed(search, format, part)];
+  return [state, change, (part) => changeSearch(search, format, part)];
 }
 
-function changed<State>(search: string, { read, write }: UrlFormat<State>, change: Change<State>): string {
+function changeSearch<State>(
+  search: string,
+  { read, write }: UrlFormat<State>,
+  change: Change<State>,
+): string {
   const query = new URLSearchParams(search);
   const before = read(query);
   const after = { ...before, ...(typeof change === 'function' ? change(before) : change) };

@@ -14,6 +14,6 @@ export function configure(value: ClientConfig): void {
 }
 
 function embeddedConfig(): Partial<ClientConfig> {
-  const block = document.getElementById('client-config')?.textContent?.trim() ?? '';
-  return block.startsWith('{') ? JSON.parse(block) : {};
+  const configJson = document.getElementById('client-config')?.textContent?.trim() ?? '';
+  return configJson.startsWith('{') ? JSON.parse(configJson) : {};
 }

@@ -8,20 +8,20 @@ type EarlyInput = {
   input: (event: Event) => void;
 };
 
-const holder = () => window as { early?: EarlyInput };
+const windowWithEarlyInput = () => window as { early?: EarlyInput };
 
 /** Call this when hydration starts: from then on React handles clicks itself, and hydrates the clicked part first. */
 export function stopRecordingClicks(): void {
-  const { early } = holder();
+  const { early } = windowWithEarlyInput();
   if (early) window.removeEventListener('click', early.click, true);
 }
 
 /** Stops recording. Later calls return undefined. */
 export function takePreHydrationInput(): EarlyInput | undefined {
-  const { early } = holder();
+  const { early } = windowWithEarlyInput();
   stopRecordingClicks();
   if (early) window.removeEventListener('input', early.input, true);
-  delete holder().early;
+  delete windowWithEarlyInput().early;
   return early;
 }
 

@@ -5,7 +5,7 @@ export type Theme = 'system' | 'light' | 'dark';
 
 const listeners = new Set<() => void>();
 
-function current(): Theme {
+function storedTheme(): Theme {
   const theme = read('theme');
   return theme === 'light' || theme === 'dark' ? theme : 'system';
 }
@@ -31,12 +31,12 @@ export function setTheme(theme: Theme): void {
 
 /** Gives the browser's own bar the page's background colour, also when the theme was chosen by hand. */
 export function paintBrowserBar(): void {
-  const chosen = document.documentElement.dataset.theme;
+  const chosenTheme = document.documentElement.dataset.theme;
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
     meta.dataset.system ??= meta.media;
-    const own = meta.dataset.system;
-    meta.media = !chosen ? own : own.includes(chosen) ? 'all' : 'not all';
+    const systemMedia = meta.dataset.system;
+    meta.media = !chosenTheme ? systemMedia : systemMedia.includes(chosenTheme) ? 'all' : 'not all';
   }
 }
 
-export const useTheme = (): Theme => useSyncExternalStore(subscribe, current, () => 'system');
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, storedTheme, () => 'system');

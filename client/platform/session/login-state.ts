@@ -5,15 +5,15 @@ import { isUnavailable, retryWhileUnavailable } from '../api/retry-while-unavail
 import { trpc } from '../api/trpc';
 import { type Session, storeUser, useSession } from './member';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 const isMemberQuery = (queryKey: QueryKey) => Array.isArray(queryKey[0]) && queryKey[0][0] === 'marketplace';
 
 /** Null while the last `me` call has failed, but the token is kept: the next call may succeed. */
 export function useLoggedIn(): Session | null {
   const session = useSession();
-  const me = trpc.marketplace.accounts.me.useQuery(undefined, { enabled: false });
-  return session && !isFailed(me) ? session : null;
+  const meQuery = trpc.marketplace.accounts.me.useQuery(undefined, { enabled: false });
+  return session && !isFailed(meQuery) ? session : null;
 }
 
 /** Also true while a failed call is retried. */
@@ -32,13 +32,13 @@ export function useLoginCheck(): void {
   const token = useSession()?.token;
   useResetOnTokenChange(token);
 
-  const me = trpc.marketplace.accounts.me.useQuery(undefined, {
+  const meQuery = trpc.marketplace.accounts.me.useQuery(undefined, {
     enabled: !!token,
     staleTime: 0,
     ...retryWhileUnavailable,
   });
-  const { data, refetch } = me;
-  useRefetchAfterOutage(!!token && isFailed(me));
+  const { data, refetch } = meQuery;
+  useRefetchAfterOutage(!!token && isFailed(meQuery));
   // biome-ignore lint/correctness/useExhaustiveDependencies: verifies on each path change
   useEffect(() => {
     if (token) refetch({ cancelRefetch: false });
@@ -50,7 +50,7 @@ export function useLoginCheck(): void {
   trpc.marketplace.conversations.unread.useQuery(undefined, {
     enabled: !!useLoggedIn(),
     staleTime: 0,
-    refetchInterval: MINUTE,
+    refetchInterval: MINUTE_MS,
   });
 }
 
@@ -71,10 +71,10 @@ function useRefetchAfterOutage(isFailing: boolean): void {
 /** Data that was fetched with the previous token may belong to another member, or be out of date. */
 function useResetOnTokenChange(token: string | undefined): void {
   const queries = useQueryClient();
-  const last = useRef(token);
+  const lastToken = useRef(token);
   useEffect(() => {
-    const previous = last.current;
-    last.current = token;
+    const previous = lastToken.current;
+    lastToken.current = token;
     if (previous === undefined || previous === token) return;
     // Reset queries that are in use. If they were removed, their components would wait for data forever.
     const isInUse = (query: Query) => query.getObserversCount() > 0;

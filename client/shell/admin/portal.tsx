@@ -17,7 +17,7 @@ import { useTabChange } from './use-tab-change';
 const PUBLIC_PAGES = NAVIGATION.filter(({ to }) => to !== '/marketplace');
 
 /** The bar has room for all of its buttons. */
-const WIDE_BAR = '(min-width: 80em)';
+const WIDE_BAR_QUERY = '(min-width: 80em)';
 
 type PortalDialog = (props: { onClose: () => void }) => ReactNode;
 
@@ -29,7 +29,7 @@ type Props = {
 
 export function Portal({ tab, dialogs, children }: Props) {
   const [open, setOpen] = useState<keyof typeof dialogs>();
-  const isWide = useMedia(WIDE_BAR);
+  const isWide = useMedia(WIDE_BAR_QUERY);
   const main = useRef<HTMLElement>(null);
   useTabChange(tab, main);
   const navigate = useNavigate();
@@ -58,9 +58,9 @@ export function Portal({ tab, dialogs, children }: Props) {
                 </Link>
               ))}
             </nav>
-            <div className="portal-acts">
+            <div className="portal-actions">
               {actions.map(({ key, label, icon }) => (
-                <Button key={key} className="portal-act" icon={icon} onClick={() => setOpen(key)}>
+                <Button key={key} className="portal-action" icon={icon} onClick={() => setOpen(key)}>
                   {label}
                 </Button>
               ))}
@@ -72,7 +72,7 @@ export function Portal({ tab, dialogs, children }: Props) {
                 <KeyRound size={20} aria-hidden="true" />
               </IconButton>
               <Button
-                className="portal-act portal-out"
+                className="portal-action portal-log-out"
                 icon={<LogOut size={18} aria-hidden="true" />}
                 onClick={logOut}
               >

@@ -29,7 +29,7 @@ export function RequireAdmin({ changePassword, children }: Props) {
   }, [token]);
   const isCacheCurrent = useResetCacheOnTokenChange(token);
   // The tRPC client removes a token that the server rejects.
-  const verified = trpc.admin.admins.verify.useQuery(undefined, {
+  const verification = trpc.admin.admins.verify.useQuery(undefined, {
     enabled: !!token && isCacheCurrent,
     staleTime: 0,
     ...retryWhileUnavailable,
@@ -41,8 +41,9 @@ export function RequireAdmin({ changePassword, children }: Props) {
       isEnded && didAdminLogOut() ? null : { to: `${pathname}${search}`, isEnded };
     return <Navigate to="/admin/login" replace state={state} />;
   }
-  if (isCacheCurrent && verified.data) return verified.data.must_change_password ? changePassword : children;
-  if (!hasFailed(verified)) return <PagePlaceholder />;
+  if (isCacheCurrent && verification.data)
+    return verification.data.must_change_password ? changePassword : children;
+  if (!hasFailed(verification)) return <PagePlaceholder />;
   return (
     <main className="page page-notice" id="innehall" tabIndex={-1}>
       <EmptyState
@@ -51,7 +52,7 @@ export function RequireAdmin({ changePassword, children }: Props) {
         title="Adminportalen kunde inte visas"
         text="Servern svarar inte just nu."
         action={
-          <Button busy={verified.isFetching} onClick={() => verified.refetch()}>
+          <Button busy={verification.isFetching} onClick={() => verification.refetch()}>
             Försök igen
           </Button>
         }
@@ -61,20 +62,20 @@ export function RequireAdmin({ changePassword, children }: Props) {
 }
 
 /** Kept while no page of the portal is open. */
-let cachedFor: string | undefined;
+let cachedToken: string | undefined;
 
 /** Cached data must never be shown to another admin. Returns whether the cache belongs to the current token. */
 function useResetCacheOnTokenChange(token: string | undefined): boolean {
   const queries = useQueryClient();
-  const [owner, setOwner] = useState(cachedFor);
+  const [cacheToken, setOwner] = useState(cachedToken);
   useEffect(() => {
-    if (cachedFor !== token) {
+    if (cachedToken !== token) {
       queries.removeQueries({
         predicate: ({ queryKey: [path] }) => Array.isArray(path) && path[0] === 'admin',
       });
     }
-    cachedFor = token;
+    cachedToken = token;
     setOwner(token);
   }, [token, queries]);
-  return owner === token;
+  return cacheToken === token;
 }

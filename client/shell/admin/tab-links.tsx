@@ -5,49 +5,49 @@ import { TABS, type TabKey, tabPath } from '../../platform/navigation/portal-tab
 import { Counter } from '../../ui/badge';
 import { Link } from '../../ui/link';
 
-type TabCounter = { count: number; loud?: boolean; what: string };
+type TabCounter = { count: number; loud?: boolean; unit: string };
 
-/** `loud` marks open tasks; `what` is the unit for screen readers. */
+/** `loud` marks open tasks; `unit` is what they count, for screen readers. */
 const COUNTERS: Partial<Record<TabKey, (counts: Overview) => TabCounter>> = {
-  events: ({ events }) => ({ count: events, what: 'st' }),
-  submissions: ({ pending_submissions: count }) => ({ count, loud: count > 0, what: 'väntande' }),
-  marketplace: ({ announcements }) => ({ count: announcements, what: 'st' }),
+  events: ({ events }) => ({ count: events, unit: 'st' }),
+  submissions: ({ pending_submissions: count }) => ({ count, loud: count > 0, unit: 'väntande' }),
+  marketplace: ({ announcements }) => ({ count: announcements, unit: 'st' }),
   'marketplace-users': ({ open_reports, users }) =>
     open_reports > 0
-      ? { count: open_reports, loud: true, what: open_reports === 1 ? 'öppen rapport' : 'öppna rapporter' }
-      : { count: users, what: 'st' },
-  banners: ({ banners }) => ({ count: banners, what: 'st' }),
+      ? { count: open_reports, loud: true, unit: open_reports === 1 ? 'öppen rapport' : 'öppna rapporter' }
+      : { count: users, unit: 'st' },
+  banners: ({ banners }) => ({ count: banners, unit: 'st' }),
   contact: ({ unread_messages: count }) => ({
     count,
     loud: count > 0,
-    what: count === 1 ? 'oläst' : 'olästa',
+    unit: count === 1 ? 'oläst' : 'olästa',
   }),
 };
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 export function TabLinks({ tab }: { tab: TabKey }) {
   const { data: counts } = trpc.admin.admins.overview.useQuery(undefined, {
     staleTime: 0,
-    refetchInterval: MINUTE,
+    refetchInterval: MINUTE_MS,
   });
-  const row = useRef<HTMLElement>(null);
+  const tabBar = useRef<HTMLElement>(null);
   const hasCounts = !!counts;
   // biome-ignore lint/correctness/useExhaustiveDependencies: counters make the tabs wider
   useEffect(() => {
-    const show = () => {
-      const current = row.current?.querySelector<HTMLElement>(`[data-tab="${tab}"]`);
-      if (!row.current || !current) return;
-      const middle = current.offsetLeft + current.offsetWidth / 2;
-      row.current.scrollTo({ left: middle - row.current.clientWidth / 2 });
+    const scrollToTab = () => {
+      const current = tabBar.current?.querySelector<HTMLElement>(`[data-tab="${tab}"]`);
+      if (!tabBar.current || !current) return;
+      const tabMiddle = current.offsetLeft + current.offsetWidth / 2;
+      tabBar.current.scrollTo({ left: tabMiddle - tabBar.current.clientWidth / 2 });
     };
-    show();
-    window.addEventListener('resize', show);
-    return () => window.removeEventListener('resize', show);
+    scrollToTab();
+    window.addEventListener('resize', scrollToTab);
+    return () => window.removeEventListener('resize', scrollToTab);
   }, [tab, hasCounts]);
 
   return (
-    <nav className="portal-tabs" aria-label="Flikar" ref={row}>
+    <nav className="portal-tabs" aria-label="Flikar" ref={tabBar}>
       {TABS.map(({ key, label }) => {
         const counter = counts && COUNTERS[key]?.(counts);
         return (
@@ -62,7 +62,7 @@ export function TabLinks({ tab }: { tab: TabKey }) {
             {counter && (
               <>
                 <Counter count={counter.count} loud={counter.loud ?? false} />
-                <span className="visually-hidden">{counter.what}</span>
+                <span className="visually-hidden">{counter.unit}</span>
               </>
             )}
           </Link>

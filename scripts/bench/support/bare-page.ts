@@ -5,13 +5,13 @@ import type { Browser, CDPSession } from 'playwright-core';
 export type BarePage = {
   /** `script` runs before any script of the page. */
   open: (url: string, script: string) => Promise<void>;
-  ask: <Value>(expression: string) => Promise<Value>;
+  evaluate: <Value>(expression: string) => Promise<Value>;
   close: () => Promise<void>;
 };
 
 type Reply = { id?: number; result?: Record<string, unknown>; error?: { message: string } };
 
-export async function barePage(browser: Browser, slowed: number): Promise<BarePage> {
+export async function barePage(browser: Browser, cpuSlowdown: number): Promise<BarePage> {
   const session = await browser.newBrowserCDPSession();
   const { browserContextId } = await session.send('Target.createBrowserContext');
   const { targetId } = await session.send('Target.createTarget', { url: 'about:blank', browserContextId });
@@ -20,14 +20,14 @@ export async function barePage(browser: Browser, slowed: number): Promise<BarePa
     ...{ width: 390, height: 844, deviceScaleFactor: 2, mobile: true },
   });
   await send('Emulation.setTouchEmulationEnabled', { enabled: true });
-  await send('Emulation.setCPUThrottlingRate', { rate: slowed });
+  await send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
   await send('Page.enable');
   return {
     async open(url, source) {
       await send('Page.addScriptToEvaluateOnNewDocument', { source });
       await send('Page.navigate', { url });
     },
-    async ask<Value>(expression: string) {
+    async evaluate<Value>(expression: string) {
       const { result } = await send('Runtime.evaluate', { expression, returnByValue: true });
       return (result as { value: Value }).value;
     },
@@ -40,17 +40,17 @@ export async function barePage(browser: Browser, slowed: number): Promise<BarePa
 
 async function attach(session: CDPSession, targetId: string) {
   const { sessionId } = await session.send('Target.attachToTarget', { targetId, flatten: false });
-  const waiting = new Map<number, (reply: Reply) => void>();
+  const pendingReplies = new Map<number, (reply: Reply) => void>();
   session.on('Target.receivedMessageFromTarget', (event) => {
     if (event.sessionId !== sessionId) return;
     const reply: Reply = JSON.parse(event.message);
-    waiting.get(reply.id ?? -1)?.(reply);
+    pendingReplies.get(reply.id ?? -1)?.(reply);
   });
-  let last = 0;
+  let lastId = 0;
   return async (method: string, params: object = {}): Promise<Record<string, unknown>> => {
-    const id = ++last;
+    const id = ++lastId;
     const { promise, resolve } = Promise.withResolvers<Reply>();
-    waiting.set(id, resolve);
+    pendingReplies.set(id, resolve);
     await session.send('Target.sendMessageToTarget', {
       sessionId,
       message: JSON.stringify({ id, method, params }),

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 
 const [file = '', headers = '{}'] = process.argv.slice(2);
 const bytes = readFileSync(file);
-const given: Record<string, string> = JSON.parse(headers);
-const { 'content-encoding': _, ...unchanged } = given;
-const { etag } = given;
+const responseHeaders: Record<string, string> = JSON.parse(headers);
+const { 'content-encoding': _, ...unchanged } = responseHeaders;
+const { etag } = responseHeaders;
 
 const server = Bun.serve({
   hostname: '127.0.0.1',
@@ -13,6 +13,6 @@ const server = Bun.serve({
   fetch: (request) =>
     request.headers.get('if-none-match') === etag
       ? new Response(null, { status: 304, headers: unchanged })
-      : new Response(bytes, { headers: given }),
+      : new Response(bytes, { headers: responseHeaders }),
 });
 console.log(`http://127.0.0.1:${server.port}`);

@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 
-const PAUSE = 120;
+const PAUSE_MS = 120;
 
 /** Queries to the page at the same moment would slow its response. */
-async function write(page: Page, text: string): Promise<void> {
+async function typeAndDelete(page: Page, text: string): Promise<void> {
   for (const key of [...text, ...Array.from(text, () => 'Backspace')]) {
     await page.keyboard.press(key === ' ' ? 'Space' : key);
-    await page.waitForTimeout(PAUSE);
+    await page.waitForTimeout(PAUSE_MS);
   }
 }
 
@@ -19,31 +19,31 @@ async function touch(page: Page, target: Locator): Promise<void> {
   await page.waitForTimeout(400);
 }
 
-async function tap(page: Page, ...labels: string[]): Promise<void> {
+async function tapLabels(page: Page, ...labels: string[]): Promise<void> {
   for (const label of labels) {
     const choice = page.locator('.filter-sheet label', { hasText: new RegExp(`^${label}$`) });
     await touch(page, choice.first());
   }
 }
 
-export const USES: Record<string, (page: Page) => Promise<void>> = {
+export const FILTER_USES: Record<string, (page: Page) => Promise<void>> = {
   search: async (page) => {
     await touch(page, page.locator('input[type=search]'));
-    await write(page, 'halvmarathon 21');
-    await write(page, 'mora');
+    await typeAndDelete(page, 'halvmarathon 21');
+    await typeAndDelete(page, 'mora');
   },
   date: async (page) => {
     await touch(page, page.locator('.filter-open'));
-    await tap(page, 'Alla Datum', 'Tidigare Evenemang', 'Alla Datum');
+    await tapLabels(page, 'Alla Datum', 'Tidigare Evenemang', 'Alla Datum');
   },
-  sport: (page) => tap(page, 'Löpning', 'Simning', 'Alla sporter'),
-  distance: (page) => tap(page, '10,1 - 20 km', '100 km', '10,1 - 20 km'),
+  sport: (page) => tapLabels(page, 'Löpning', 'Simning', 'Alla sporter'),
+  distance: (page) => tapLabels(page, '10,1 - 20 km', '100 km', '10,1 - 20 km'),
   landskap: async (page) => {
     const select = page.locator('.filter-sheet select');
     await select.focus();
     for (let key = 0; key < 4; key++) {
       await page.keyboard.press('ArrowDown');
-      await page.waitForTimeout(PAUSE);
+      await page.waitForTimeout(PAUSE_MS);
     }
   },
 };

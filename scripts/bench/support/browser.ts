@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const BROWSER_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** Throws if no browser is installed. */
 export function browserPath(): string {
-  const path = [Bun.which('chromium'), Bun.which('google-chrome'), ...PLACES].find(
+  const path = [Bun.which('chromium'), Bun.which('google-chrome'), ...BROWSER_PATHS].find(
     (one) => one && existsSync(one),
   );
   if (!path) throw new Error('No Chromium or Chrome was found on this machine.');
@@ -26,7 +26,7 @@ export const FLAGS = [
 
 export const launch = (): Promise<Browser> => chromium.launch({ executablePath: browserPath(), args: FLAGS });
 
-export const CPU = 4;
+export const CPU_SLOWDOWN = 4;
 /** Bytes per second; the latency is the round-trip time in milliseconds. */
 export const LINE = { down: 1.6e6 / 8, up: 750e3 / 8, latency: 150 };
 
@@ -40,6 +40,6 @@ export async function slowPhone(browser: Browser): Promise<{ page: Page; close: 
   });
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU });
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   return { page, close: () => context.close() };
 }

@@ -30,8 +30,8 @@ export function freePort(): number {
   return port ?? 0;
 }
 
-const READY_LIMIT = 120_000;
-const STOP_LIMIT = 15_000;
+const READY_LIMIT_MS = 120_000;
+const STOP_LIMIT_MS = 15_000;
 
 type Start = {
   command: string[];
@@ -53,7 +53,7 @@ export async function startChild({ command, env = {}, cwd = ROOT, url }: Start):
   });
   const stop = async () => {
     child.kill('SIGTERM');
-    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT);
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
     await child.exited;
     clearTimeout(timer);
   };
@@ -61,7 +61,7 @@ export async function startChild({ command, env = {}, cwd = ROOT, url }: Start):
   const log = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
   const foundUrl = () => (typeof url === 'string' ? url : url.exec(log())?.[1]);
   for (const start = performance.now(); !foundUrl(); await Bun.sleep(20)) {
-    if (child.exitCode !== null || performance.now() - start > READY_LIMIT) {
+    if (child.exitCode !== null || performance.now() - start > READY_LIMIT_MS) {
       throw new Error(`${command.join(' ')} did not start serving:\n${log().slice(-3000)}`);
     }
   }

@@ -19,26 +19,26 @@ export async function installDirectus(): Promise<Installed> {
   const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
   const dir = join(cache, `loppkalendern-bench/directus-${VERSION}`);
   const nodePath = join(dir, 'node_modules', NODE, 'bin/node');
-  const done = join(dir, 'installed');
-  if (!existsSync(done)) {
+  const installedMarker = join(dir, 'installed');
+  if (!existsSync(installedMarker)) {
     const npm = Bun.which('npm');
     if (!npm) throw new Error('This benchmark installs Directus with npm. Install Node with npm first.');
     mkdirSync(dir, { recursive: true });
     await Bun.write(join(dir, 'package.json'), '{ "private": true }\n');
     console.error(`installing Directus ${VERSION} in ${dir}, once`);
     const flags = ['--no-audit', '--no-fund', '--loglevel=error'];
-    await finish([npm, 'install', ...flags, `${NODE}@${NODE_VERSION}`], dir);
+    await runCommand([npm, 'install', ...flags, `${NODE}@${NODE_VERSION}`], dir);
     // Some packages are compiled for this Node, so use the same one at run time.
-    await finish([nodePath, realpathSync(npm), 'install', ...flags, `directus@${VERSION}`], dir, {
+    await runCommand([nodePath, realpathSync(npm), 'install', ...flags, `directus@${VERSION}`], dir, {
       npm_config_nodedir: join(dir, 'node_modules', NODE),
     });
-    await Bun.write(done, '');
+    await Bun.write(installedMarker, '');
   }
-  const node = await finish([nodePath, '--version'], dir);
+  const node = await runCommand([nodePath, '--version'], dir);
   return { version: VERSION, node: node.trim().slice(1), dir, nodePath };
 }
 
-async function finish(command: string[], cwd: string, env: Record<string, string> = {}): Promise<string> {
+async function runCommand(command: string[], cwd: string, env: Record<string, string> = {}): Promise<string> {
   const PATH = `${join(cwd, 'node_modules', NODE, 'bin')}:${process.env.PATH}`;
   const run = Bun.spawn(command, { cwd, env: { ...process.env, ...env, PATH }, stderr: 'inherit' });
   const out = await new Response(run.stdout).text();
@@ -78,7 +78,7 @@ export async function prepareDirectus(
     PRESSURE_LIMITER_ENABLED: 'false',
   };
   const { nodePath, dir } = installed;
-  await finish([nodePath, join(dir, 'node_modules/directus/cli.js'), 'bootstrap'], dir, env);
+  await runCommand([nodePath, join(dir, 'node_modules/directus/cli.js'), 'bootstrap'], dir, env);
   const sql = postgres.open('directus');
   await sql.unsafe(`create table events (
     id uuid primary key, event_name text, event_date date, event_end_date date, sport_type text, distances text, ort text,
@@ -95,7 +95,7 @@ async function allowReading(installed: Installed, prepared: Prepared, count: num
   const port = freePort();
   const url = `http://127.0.0.1:${port}`;
   const child = await startChild({ ...directusCommand(installed, prepared, port), url });
-  for (let turn = 0; !(await isThere(url)); turn++) {
+  for (let turn = 0; !(await isServing(url)); turn++) {
     if (!child.isAlive() || turn > 600)
       throw new Error(`Directus did not start:\n${child.log().slice(-3000)}`);
     await Bun.sleep(100);
@@ -118,7 +118,7 @@ async function allowReading(installed: Installed, prepared: Prepared, count: num
   await child.stop();
 }
 
-const isThere = (url: string) =>
+const isServing = (url: string) =>
   fetch(`${url}/server/ping`).then(
     ({ ok }) => ok,
     () => false,

@@ -24,7 +24,7 @@ const DAYS = 900;
 const FIRST_DAY = Date.UTC(2026, 0, 3);
 
 /** Mulberry32. */
-function numbers(seed: number): () => number {
+function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -35,18 +35,18 @@ function numbers(seed: number): () => number {
 }
 
 /** `count` different races. The content is the same each time. */
-export function csvOfEvents(count: number, rowsAFile = 20_000): string[] {
-  const next = numbers(2027);
+export function csvOfEvents(count: number, rowsPerFile = 20_000): string[] {
+  const next = randomFrom(2027);
   const pick = <One>(list: readonly One[]) => list[Math.floor(next() * list.length)] as One;
   const seen = new Set<string>();
   const rows: string[] = [];
   while (rows.length < count) {
     const { ort, landskap } = pick(PLACES);
-    const [sport, kinds, lengths] = pick(RACES);
-    const first = Math.floor(next() * lengths.length);
-    const distances = lengths.slice(first, first + 1 + Math.floor(next() * 3)).join(', ');
+    const [sport, nameEndings, raceDistances] = pick(RACES);
+    const first = Math.floor(next() * raceDistances.length);
+    const distances = raceDistances.slice(first, first + 1 + Math.floor(next() * 3)).join(', ');
     const day = new Date(FIRST_DAY + Math.floor(next() * DAYS) * 86_400_000).toISOString().slice(0, 10);
-    const name = `${ort}${pick(kinds)}`;
+    const name = `${ort}${pick(nameEndings)}`;
     const club = `${ort} ${pick(CLUBS)}`;
     const site = `https://www.${slug(name)}.se`;
     const results = next() < 0.3 ? `${site}/resultat` : '';
@@ -55,9 +55,9 @@ export function csvOfEvents(count: number, rowsAFile = 20_000): string[] {
     rows.push([day, name, `"${distances}"`, sport, ort, landskap, site, results, club].join(','));
   }
   const header = 'event_date,event_name,distances,sport_type,ort,landskap,race_link,result_link,organizer';
-  const files = Math.ceil(count / rowsAFile);
+  const files = Math.ceil(count / rowsPerFile);
   return Array.from({ length: files }, (_, file) =>
-    [header, ...rows.slice(file * rowsAFile, (file + 1) * rowsAFile), ''].join('\n'),
+    [header, ...rows.slice(file * rowsPerFile, (file + 1) * rowsPerFile), ''].join('\n'),
   );
 }
 

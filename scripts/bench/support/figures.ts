@@ -1,13 +1,13 @@
 export type Rounds<Found> = Record<string, Found[]>;
 
 /** In turn, so that a slow phase of the machine affects all of them. */
-export async function inTurns<Found>(
+export async function runAlternating<Found>(
   rounds: number,
-  ways: Record<string, () => Promise<Found>>,
+  measurements: Record<string, () => Promise<Found>>,
 ): Promise<Rounds<Found>> {
-  const found: Rounds<Found> = Object.fromEntries(Object.keys(ways).map((name) => [name, []]));
+  const found: Rounds<Found> = Object.fromEntries(Object.keys(measurements).map((name) => [name, []]));
   for (let round = 1; round <= rounds; round++) {
-    for (const [name, measure] of Object.entries(ways)) {
+    for (const [name, measure] of Object.entries(measurements)) {
       console.error(`round ${round} of ${rounds}: ${name}`);
       found[name]?.push(await measure());
     }
@@ -22,16 +22,16 @@ export function median(numbers: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-export function show(number: number): string {
+export function formatNumber(number: number): string {
   if (Math.abs(number) >= 100) return Math.round(number).toLocaleString('en').replaceAll(',', ' ');
   return String(Number(number.toPrecision(3)));
 }
 
 export const spread = (numbers: readonly number[]): string =>
-  `${show(Math.min(...numbers))} to ${show(Math.max(...numbers))}`;
+  `${formatNumber(Math.min(...numbers))} to ${formatNumber(Math.max(...numbers))}`;
 
-export const percent = (ratio: number): string => `${show(ratio * 100)} %`;
-export const times = (ratio: number): string => `${show(ratio)} x`;
+export const percent = (ratio: number): string => `${formatNumber(ratio * 100)} %`;
+export const times = (ratio: number): string => `${formatNumber(ratio)} x`;
 
 export const atLeast = (limit: number, ratio: number, unit: (ratio: number) => string): string =>
   `at least ${unit(limit)}: ${ratio >= limit ? 'met' : `missed by ${unit(limit - ratio)}`}`;

@@ -14,18 +14,18 @@ type Result = {
   audits: Record<string, Audit>;
 };
 
-export type Judged = {
+export type Scores = {
   scores: Record<(typeof CATEGORIES)[number], number>;
   /** Audits that count and do not have a full score. */
-  lacking: string[];
+  imperfectAudits: string[];
 };
 
 /** Installs in the user's cache, outside the project. Returns the path of the command line script. */
 export async function installLighthouse(): Promise<string> {
   const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
   const dir = join(cache, `loppkalendern-bench/lighthouse-${VERSION}`);
-  const done = join(dir, 'installed');
-  if (!existsSync(done)) {
+  const installedMarker = join(dir, 'installed');
+  if (!existsSync(installedMarker)) {
     if (!Bun.which('npm'))
       throw new Error('This benchmark installs Lighthouse with npm. Install Node with npm first.');
     mkdirSync(dir, { recursive: true });
@@ -33,7 +33,7 @@ export async function installLighthouse(): Promise<string> {
     console.error(`installing Lighthouse ${VERSION} in ${dir}, once`);
     const flags = ['--no-audit', '--no-fund', '--loglevel=error', '--ignore-scripts'];
     await finish(['npm', 'install', ...flags, `lighthouse@${VERSION}`], dir);
-    await Bun.write(done, '');
+    await Bun.write(installedMarker, '');
   }
   return join(dir, 'node_modules/lighthouse/cli/index.js');
 }
@@ -48,7 +48,7 @@ async function finish(command: string[], cwd?: string): Promise<void> {
   if ((await run.exited) !== 0) throw new Error(`${command[0]} failed:\n${output.slice(-3000)}`);
 }
 
-export async function judge(lighthouse: string, url: string): Promise<Judged> {
+export async function judge(lighthouse: string, url: string): Promise<Scores> {
   const file = join(temporaryDir(), 'result.json');
   const command = [
     'node',
@@ -63,14 +63,14 @@ export async function judge(lighthouse: string, url: string): Promise<Judged> {
   // Lighthouse sometimes does not notice that the page was opened, and asks to be run again.
   await finish(command).catch(() => finish(command));
   const { categories, audits } = (await Bun.file(file).json()) as Result;
-  const lacking = Object.values(categories)
+  const imperfectAudits = Object.values(categories)
     .flatMap(({ auditRefs }) => auditRefs.filter(({ weight }) => weight > 0))
     .flatMap(({ id }) => {
       const audit = audits[id];
       return audit && audit.score !== null && audit.score < 0.995 ? [describe(id, audit)] : [];
     });
   const scores = Object.fromEntries(CATEGORIES.map((name) => [name, categories[name]?.score ?? Number.NaN]));
-  return { scores: scores as Judged['scores'], lacking };
+  return { scores: scores as Scores['scores'], imperfectAudits };
 }
 
 function describe(id: string, { score, displayValue = '', details }: Audit): string {

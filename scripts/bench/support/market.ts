@@ -6,9 +6,9 @@ type Sql = ReturnType<Postgres['open']>;
 export const idOf = (kind: number, number: number) =>
   `0000000${kind}-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
-export const PERSON = 1;
-export const AD = 2;
-export const CONVERSATION = 3;
+export const PERSON_KIND = 1;
+export const AD_KIND = 2;
+export const CONVERSATION_KIND = 3;
 
 const TOKENS_AT_ONCE = 1000;
 
@@ -23,21 +23,21 @@ export async function fillMarket(sql: Sql, count: number): Promise<string[]> {
     insert into events (id, event_name, event_date, sport_type, distances)
     select ${id(0, 'n')}, 'Lopp ' || n, current_date + 100 + n % 300, 'Löpning', '{10 km}' from generate_series(1, ${count}) n;
     insert into marketplace_users (id, email, username, full_name, password_hash, is_verified)
-    select ${id(PERSON, 'n')}, 'medlem' || n || '@example.se', 'medlem' || n, 'Medlem ' || n, 'x', true
+    select ${id(PERSON_KIND, 'n')}, 'medlem' || n || '@example.se', 'medlem' || n, 'Medlem ' || n, 'x', true
     from generate_series(1, ${count}) n;
     insert into announcements (id, announcement_type, event_id, event_name, event_date, distance, price, user_id)
-    select ${id(AD, 'n')}, 'sale', ${id(0, 'n')}, 'Lopp ' || n, current_date, '10 km', 500, ${id(PERSON, 'n')}
+    select ${id(AD_KIND, 'n')}, 'sale', ${id(0, 'n')}, 'Lopp ' || n, current_date, '10 km', 500, ${id(PERSON_KIND, 'n')}
     from generate_series(1, ${count}) n;
     insert into conversations (id, announcement_id, participant_id)
-    select ${id(CONVERSATION, 'n')}, ${id(AD, `n % ${count} + 1`)}, ${id(PERSON, 'n')} from generate_series(1, ${count}) n;
+    select ${id(CONVERSATION_KIND, 'n')}, ${id(AD_KIND, `n % ${count} + 1`)}, ${id(PERSON_KIND, 'n')} from generate_series(1, ${count}) n;
     insert into messages (id, conversation_id, sender_id, message_text)
-    select uuidv7(), ${id(CONVERSATION, 'n')}, ${id(PERSON, 'n')}, 'Hej!' from generate_series(1, ${count}) n;`);
+    select uuidv7(), ${id(CONVERSATION_KIND, 'n')}, ${id(PERSON_KIND, 'n')}, 'Hej!' from generate_series(1, ${count}) n;`);
   const tokens = Array.from({ length: count }, (_, index) => `member-${index + 1}`);
   for (let from = 0; from < count; from += TOKENS_AT_ONCE) {
     const hashes = await Promise.all(tokens.slice(from, from + TOKENS_AT_ONCE).map(hashToken));
     await sql`
       insert into marketplace_sessions (token_hash, user_id, expires_at)
-      select hash, ('0000000${sql.unsafe(String(PERSON))}-0000-7000-8000-' || lpad((${from} + n)::text, 12, '0'))::uuid,
+      select hash, ('0000000${sql.unsafe(String(PERSON_KIND))}-0000-7000-8000-' || lpad((${from} + n)::text, 12, '0'))::uuid,
         now() + interval '1 day' from unnest(${hashes}::text[]) with ordinality as one (hash, n)`;
   }
   await sql`analyze`;

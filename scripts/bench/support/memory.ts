@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** In megabytes, with all descendants. Shared pages count proportionally (PSS). Linux only. */
 export function memoryOf(pid: number): number {
   const parents = new Map(processes().map((one) => [one, parentOf(one)]));
-  const family = [pid];
-  for (const member of family) {
-    for (const [child, parent] of parents) if (parent === member) family.push(child);
+  const processTree = [pid];
+  for (const member of processTree) {
+    for (const [child, parent] of parents) if (parent === member) processTree.push(child);
   }
-  return family.reduce((sum, member) => sum + pssOf(member), 0) / 1024;
+  return processTree.reduce((sum, member) => sum + pssKilobytesOf(member), 0) / 1024;
 }
 
 const processes = () =>
@@ -24,4 +24,4 @@ const numberIn = (path: string, pattern: RegExp) => {
   }
 };
 const parentOf = (pid: number) => numberIn(`/proc/${pid}/status`, /^PPid:\s+(\d+)/m);
-const pssOf = (pid: number) => numberIn(`/proc/${pid}/smaps_rollup`, /^Pss:\s+(\d+)/m);
+const pssKilobytesOf = (pid: number) => numberIn(`/proc/${pid}/smaps_rollup`, /^Pss:\s+(\d+)/m);

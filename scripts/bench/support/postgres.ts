@@ -15,15 +15,15 @@ export type Postgres = {
 /** In a temporary folder, with these additional settings. Stopped at the end of the benchmark. */
 export async function startPostgres(settings: Record<string, string> = {}): Promise<Postgres> {
   const dir = temporaryDir();
-  const begin = () => startEmbeddedPostgres(dir, createLog('warn'));
-  let running = await begin();
+  const startInstance = () => startEmbeddedPostgres(dir, createLog('warn'));
+  let running = await startInstance();
   atEnd(() => running.stop());
   const { socketDir } = running.target;
 
   function open(database: string): Sql {
-    const opened = openDatabase({ socketDir, database });
-    atEnd(opened.close);
-    return opened.sql;
+    const connection = openDatabase({ socketDir, database });
+    atEnd(connection.close);
+    return connection.sql;
   }
 
   if (Object.keys(settings).length > 0) {
@@ -33,7 +33,7 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
     }
     await close();
     await running.stop();
-    running = await begin();
+    running = await startInstance();
   }
 
   return {

@@ -13,7 +13,7 @@ export type Product = Child & {
   write: (event: PublicEvent) => Promise<void>;
 };
 
-export function startOf(environment: Record<string, string>) {
+export function startCommand(environment: Record<string, string>) {
   const env = {
     DATA_DIR: temporaryDir(),
     PORT: '0',
@@ -28,7 +28,7 @@ export function startOf(environment: Record<string, string>) {
 /** Like `bun start`, on a free port. Stopped at the end of the benchmark. */
 export async function startProduct(environment: Record<string, string>): Promise<Product> {
   await buildClientIfStale();
-  const child = await startChild({ ...startOf(environment), url: /"url":"([^"]+)"/ });
+  const child = await startChild({ ...startCommand(environment), url: /"url":"([^"]+)"/ });
   const { url } = child;
   const login = await request<{ access_token: string }>(`${url}/api/admin/login`, {
     method: 'POST',
@@ -48,11 +48,11 @@ export async function startProduct(environment: Record<string, string>): Promise
         headers,
         body,
       }).catch((error) => {
-        throw new Error(`${error.message}\n${faultsIn(child.log())}`);
+        throw new Error(`${error.message}\n${errorLinesOf(child.log())}`);
       });
-      const took = performance.now() - start;
+      const durationMs = performance.now() - start;
       if (result.errors.length > 0) throw new Error(`The import refused rows: ${result.errors.slice(0, 3)}`);
-      return took;
+      return durationMs;
     },
     async write(event) {
       await request(`${url}/api/admin/events/${event.id}`, {
@@ -64,7 +64,7 @@ export async function startProduct(environment: Record<string, string>): Promise
   };
 }
 
-const faultsIn = (log: string) =>
+const errorLinesOf = (log: string) =>
   log
     .split('\n')
     .filter((line) => /"level":[4-6]0/.test(line))

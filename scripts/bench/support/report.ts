@@ -19,15 +19,15 @@ export async function report(found: Report, file: string | undefined): Promise<v
   const body = [...found.how, machine(), ...found.tables.map(tableOf)].join('\n\n');
   console.log(`\n${body}\n`);
   if (!file) return;
-  const before = (await Bun.file(file).exists()) ? await Bun.file(file).text() : HEADER;
-  await Bun.write(file, withSection(before, found.name, body));
+  const oldText = (await Bun.file(file).exists()) ? await Bun.file(file).text() : HEADER;
+  await Bun.write(file, withSection(oldText, found.name, body));
 }
 
 /** A section ends at the next heading. Sections are sorted by name. */
 export function withSection(text: string, name: string, body: string): string {
   const [head = '', ...sections] = text.split(/^(?=## )/m);
-  const kept = sections.filter((section) => !section.startsWith(`## ${name}\n`));
-  const all = [...kept, `## ${name}\n\n${body}\n`].sort();
+  const otherSections = sections.filter((section) => !section.startsWith(`## ${name}\n`));
+  const all = [...otherSections, `## ${name}\n\n${body}\n`].sort();
   return `${[head, ...all].map((part) => part.trim()).join('\n\n')}\n`;
 }
 

@@ -8,32 +8,32 @@ const PIECE_BYTES = 1400;
 
 type Socket = Bun.Socket<undefined>;
 
-function direction(rate: number, delay: number) {
-  let free = 0;
+function makeDelay(rate: number, delay: number) {
+  let freeAt = 0;
   return (bytes: number): number => {
     const now = performance.now();
-    free = Math.max(free, now) + (bytes / rate) * 1000;
-    return free - now + delay;
+    freeAt = Math.max(freeAt, now) + (bytes / rate) * 1000;
+    return freeAt - now + delay;
   };
 }
 
 function sender(to: Socket) {
-  const waiting: Uint8Array[] = [];
+  const unsentPieces: Uint8Array[] = [];
   const flush = () => {
-    for (let piece = waiting[0]; piece; piece = waiting[0]) {
+    for (let piece = unsentPieces[0]; piece; piece = unsentPieces[0]) {
       const written = to.write(piece);
       if (written < 0) return;
       if (written < piece.length) {
-        waiting[0] = piece.subarray(written);
+        unsentPieces[0] = piece.subarray(written);
         return;
       }
-      waiting.shift();
+      unsentPieces.shift();
     }
   };
   return {
     flush,
     send(piece: Uint8Array) {
-      waiting.push(piece);
+      unsentPieces.push(piece);
       flush();
     },
   };
@@ -42,17 +42,17 @@ function sender(to: Socket) {
 /** A new connection first takes one round trip. */
 export function slowLine(url: string, { down, up, latency }: Line): string {
   const { hostname, port } = new URL(url);
-  const [arrive, leave] = [direction(down, latency / 2), direction(up, latency / 2)];
+  const [downDelay, upDelay] = [makeDelay(down, latency / 2), makeDelay(up, latency / 2)];
 
-  function pass(
+  function sendInPieces(
     bytes: Uint8Array,
-    wait: (bytes: number) => number,
+    delayOf: (bytes: number) => number,
     send: (piece: Uint8Array) => void,
-    more = 0,
+    extraDelay = 0,
   ) {
-    for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-      const piece = bytes.slice(at, at + PIECE_BYTES);
-      setTimeout(send, more + wait(piece.length), piece);
+    for (let offset = 0; offset < bytes.length; offset += PIECE_BYTES) {
+      const piece = bytes.slice(offset, offset + PIECE_BYTES);
+      setTimeout(send, extraDelay + delayOf(piece.length), piece);
     }
   }
 
@@ -61,26 +61,26 @@ export function slowLine(url: string, { down, up, latency }: Line): string {
     port: 0,
     socket: {
       open(client) {
-        const back = sender(client as unknown as Socket);
+        const toClient = sender(client as unknown as Socket);
         const upstream = Bun.connect({
           hostname,
           port: Number(port),
           socket: {
-            data: (_, bytes) => pass(bytes, arrive, back.send),
+            data: (_, bytes) => sendInPieces(bytes, downDelay, toClient.send),
             drain: () => {},
             close: () => void setTimeout(() => client.end(), latency),
             error: () => void client.end(),
           },
         });
         client.data = { upstream, opened: performance.now() };
-        client.data.out = back;
+        client.data.out = toClient;
       },
       async data(client, bytes) {
         const copy = bytes.slice();
         // Nothing is sent until the connection is established.
         const handshake = Math.max(0, client.data.opened + latency - performance.now());
         const upstream = await client.data.upstream;
-        pass(copy, leave, sender(upstream).send, handshake);
+        sendInPieces(copy, upDelay, sender(upstream).send, handshake);
       },
       drain: (client) => client.data.out?.flush(),
       close: (client) => void client.data.upstream.then((socket) => socket.end()),

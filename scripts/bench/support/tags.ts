@@ -18,8 +18,8 @@ export function recordTags(target: Omit<Target, 'pid'>, seconds: number, connect
       wrk.kill('SIGINT');
       const text = await out;
       const report: TagReport = { responses: Number(/responses (\d+)/.exec(text)?.[1]), last: new Map() };
-      const faults = Number(/faults (\d+)/.exec(text)?.[1]);
-      if (faults !== 0) throw new Error(`${target.url}: ${faults} faults.\n${text}`);
+      const errorCount = Number(/faults (\d+)/.exec(text)?.[1]);
+      if (errorCount !== 0) throw new Error(`${target.url}: ${errorCount} faults.\n${text}`);
       for (const [, tag = '', at] of text.matchAll(/^tag (\S+) (\d+)$/gm)) {
         report.last.set(tag, Math.max(report.last.get(tag) ?? 0, Number(at)));
       }

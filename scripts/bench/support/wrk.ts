@@ -32,11 +32,11 @@ export function wrkCommand(target: Omit<Target, 'pid'>, script: string, seconds:
   return [expectWrk(), ...size, '-s', join(import.meta.dir, script), ...headers, target.url];
 }
 
-const WARM_UP = 1;
+const WARM_UP_SECONDS = 1;
 
 /** Warms up for one second first. Throws if any response is an error. */
 export async function load(target: Target, seconds: number, connections = 200): Promise<Load> {
-  await measure(target, WARM_UP, connections);
+  await measure(target, WARM_UP_SECONDS, connections);
   const before = cpuSeconds(target.pid);
   const { text, ...found } = await measure(target, seconds, connections);
   if (found.failed + found.refused > 0 || !(found.requests > 0)) throw new Error(`${target.url}: ${text}`);
@@ -49,26 +49,26 @@ export async function load(target: Target, seconds: number, connections = 200): 
   };
 }
 
-type Found = Record<'requests' | 'duration' | 'bytes' | 'p50' | 'p99' | 'failed' | 'refused', number>;
+type WrkResult = Record<'requests' | 'duration' | 'bytes' | 'p50' | 'p99' | 'failed' | 'refused', number>;
 
 async function measure(target: Target, seconds: number, connections: number) {
   const command = wrkCommand(target, 'wrk.lua', seconds, connections);
   const run = Bun.spawn(command, { stdout: 'pipe', stderr: 'inherit' });
   const text = await new Response(run.stdout).text();
-  await untilIdle(target.pid);
-  return { text, ...(JSON.parse(text.trim().split('\n').at(-1) ?? '') as Found) };
+  await waitUntilIdle(target.pid);
+  return { text, ...(JSON.parse(text.trim().split('\n').at(-1) ?? '') as WrkResult) };
 }
 
 /** A slow server may still process requests of the finished load, which would delay the next. */
-async function untilIdle(pid: number): Promise<void> {
-  for (let before = -1, turn = 0; turn < REST_LIMIT; turn++) {
+async function waitUntilIdle(pid: number): Promise<void> {
+  for (let before = -1, turn = 0; turn < MAX_IDLE_CHECKS; turn++) {
     const now = cpuSeconds(pid);
     if (now - before <= 0.02) return;
     before = now;
     await Bun.sleep(200);
   }
 }
-const REST_LIMIT = 300;
+const MAX_IDLE_CHECKS = 300;
 
 /** The kernel counts in hundredths of a second. */
 function cpuSeconds(pid: number): number {

@@ -23,16 +23,16 @@ export function useUserActions(onDeleted?: () => void) {
     confirm: suspensionQuestion,
     send: ({ id, is_suspended }: Member) =>
       client.admin.accounts.update.mutate({ id, is_suspended: !is_suspended }),
-    done: 'Användare uppdaterad',
-    failed: FAILED.updateUser,
+    successToast: 'Användare uppdaterad',
+    failureToast: FAILED.updateUser,
     refresh: () => refetch(),
   });
   const deletion = useAction({
     confirm: deletionQuestion,
     send: ({ id }: Member) => client.admin.accounts.delete.mutate({ id }),
-    done: 'Användare borttagen',
-    failed: FAILED.deleteUser,
-    onDone: onDeleted,
+    successToast: 'Användare borttagen',
+    failureToast: FAILED.deleteUser,
+    onSuccess: onDeleted,
     refresh: ({ id }, isDone) => refetch(isDone ? id : undefined),
   });
 

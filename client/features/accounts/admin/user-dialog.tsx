@@ -38,7 +38,7 @@ export function UserDialog({ id, onClose, ...detailProps }: Props) {
         open
         onClose={onClose}
         title={user?.full_name ?? 'Användare'}
-        foot={
+        footer={
           user && (
             <>
               {userActions
@@ -64,7 +64,7 @@ export function UserDialog({ id, onClose, ...detailProps }: Props) {
         {user ? (
           <Details user={user} {...detailProps} />
         ) : (
-          <DialogState query={query} failed={FAILED.fetchUser} />
+          <DialogState query={query} failureMessage={FAILED.fetchUser} />
         )}
       </Dialog>
       {user && isEditing && <UserEditDialog account={user} onClose={() => setEditing(false)} />}

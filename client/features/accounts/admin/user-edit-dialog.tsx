@@ -21,20 +21,20 @@ export function UserEditDialog({ account, onClose }: { account: EditableAccount;
     full_name: account.full_name,
     phone_number: account.phone_number ?? '',
   });
-  const { form, values, text, errorOf, missing, showErrors } = useForm(initialValues);
+  const { formRef, values, inputProps, errorOf, missingMessage, showErrors } = useForm(initialValues);
   const formId = useId();
   const isMounted = useIsMounted();
   const { client } = trpc.useUtils();
   const refetch = useRefetchMarket();
   const update = useAction({
     send: (input: AccountEdit) => client.admin.accounts.update.mutate(input),
-    done: 'Användare uppdaterad',
-    failed: FAILED.updateUser,
-    onDone: () => {
+    successToast: 'Användare uppdaterad',
+    failureToast: FAILED.updateUser,
+    onSuccess: () => {
       if (isMounted.current) onClose();
     },
     isShownAtField: isNameReserved,
-    onFailed: (error) => {
+    onFailure: (error) => {
       if (isNameReserved(error)) showErrors({ full_name: 'account.name_reserved' });
     },
     refresh: () => refetch(),
@@ -63,18 +63,22 @@ export function UserEditDialog({ account, onClose }: { account: EditableAccount;
         </Button>
       }
     >
-      <form className="admin-details" id={formId} ref={form} onSubmit={save} noValidate>
-        {missing && <Alert>{missing}</Alert>}
+      <form className="admin-details" id={formId} ref={formRef} onSubmit={save} noValidate>
+        {missingMessage && <Alert>{missingMessage}</Alert>}
         <Field label="Namn" required error={errorOf('full_name')}>
-          {(wiring) => <TextInput {...wiring} {...text('full_name')} autoComplete="off" data-focus-first />}
+          {(ariaProps) => (
+            <TextInput {...ariaProps} {...inputProps('full_name')} autoComplete="off" data-focus-first />
+          )}
         </Field>
         <Field label="Telefon" required error={errorOf('phone_number')}>
-          {(wiring) => <TextInput {...wiring} {...text('phone_number')} type="tel" autoComplete="off" />}
+          {(ariaProps) => (
+            <TextInput {...ariaProps} {...inputProps('phone_number')} type="tel" autoComplete="off" />
+          )}
         </Field>
         <Field label="E-post" hint="E-postadressen kan inte ändras, eftersom den används för inloggning.">
-          {(wiring) => (
+          {(ariaProps) => (
             <TextInput
-              {...wiring}
+              {...ariaProps}
               name="email"
               type="email"
               value={account.email}

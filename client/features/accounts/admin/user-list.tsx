@@ -19,16 +19,16 @@ export function UserList({ list, userPath, onOpen }: Props) {
   const userActions = useUserActions();
   const [editedAccount, setEditedAccount] = useState<AdminAccount>();
   const focusFallback = useRef<HTMLElement>(null);
-  const focusProps = useLostFocus(focusFallback, list.shown);
+  const focusProps = useLostFocus(focusFallback, list.visibleRows);
 
   return (
     <>
       <section aria-label="Användare" ref={focusFallback} tabIndex={-1} {...focusProps}>
         <ListStates
           query={list.query}
-          waiting={<ListPlaceholder label="Laddar användare" />}
-          failed={FAILED.fetchUsers}
-          none={{
+          placeholder={<ListPlaceholder label="Laddar användare" />}
+          failureTitle={FAILED.fetchUsers}
+          emptyState={{
             title: 'Inga användare ännu',
             text: 'Här kommer de som registrerar sig på Startplatsmarknaden att stå.',
           }}
@@ -36,7 +36,7 @@ export function UserList({ list, userPath, onOpen }: Props) {
           noMatch={{
             title: 'Ingen användare hittades',
             text: 'Sök på namn, e-postadress eller telefonnummer.',
-            clear: 'Rensa sökning',
+            clearLabel: 'Rensa sökning',
             onClear: list.clear,
           }}
         >

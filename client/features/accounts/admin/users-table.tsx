@@ -59,7 +59,7 @@ export function UsersTable({ list, actionsFor, userPath, onOpen, onEdit }: Props
   return (
     <DataTable
       caption="Användare"
-      rows={list.shown}
+      rows={list.visibleRows}
       keyOf={({ id }) => id}
       nameOf={({ full_name }) => full_name}
       columns={columns}

@@ -17,7 +17,7 @@ import { isNameReserved } from '../reserved-name';
 
 /** The e-mail identifies the account, so it is read-only. */
 export function PersonForm({ account, onClose }: { account: OwnAccount; onClose: () => void }) {
-  const { form, values, text, errorOf, showErrors } = useForm({
+  const { formRef, values, inputProps, errorOf, showErrors } = useForm({
     full_name: account.full_name,
     phone_number: account.phone_number ?? '',
   });
@@ -43,8 +43,8 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
   const formError = isNameReserved(update.error) ? '' : errorMessage(update.error, '');
 
   useEffect(() => {
-    form.current?.querySelector('input')?.focus();
-  }, [form]);
+    formRef.current?.querySelector('input')?.focus();
+  }, [formRef]);
 
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -55,14 +55,14 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
   };
 
   return (
-    <form className="profile-form" ref={form} onSubmit={save} noValidate aria-label="Redigera profil">
+    <form className="profile-form" ref={formRef} onSubmit={save} noValidate aria-label="Redigera profil">
       <Field label="Namn" required error={errorOf('full_name')}>
-        {(wiring) => <TextInput {...wiring} {...text('full_name')} autoComplete="name" />}
+        {(ariaProps) => <TextInput {...ariaProps} {...inputProps('full_name')} autoComplete="name" />}
       </Field>
       <Field label="E-post" hint="E-postadress kan inte ändras">
-        {(wiring) => (
+        {(ariaProps) => (
           <TextInput
-            {...wiring}
+            {...ariaProps}
             name="email"
             type="email"
             value={account.email}
@@ -72,7 +72,9 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
         )}
       </Field>
       <Field label="Telefon" optional error={errorOf('phone_number')}>
-        {(wiring) => <TextInput {...wiring} {...text('phone_number')} type="tel" autoComplete="tel" />}
+        {(ariaProps) => (
+          <TextInput {...ariaProps} {...inputProps('phone_number')} type="tel" autoComplete="tel" />
+        )}
       </Field>
       {formError && <Alert>{formError}</Alert>}
       <div className="profile-form-foot">

@@ -38,7 +38,7 @@ export function AdDialog({ id, userPath, onClose }: Props) {
         open
         onClose={onClose}
         title={ad ? `${ad.order_number}: ${ad.event_name}` : 'Annons'}
-        foot={
+        footer={
           ad &&
           adActions
             .actionsFor(ad)
@@ -63,7 +63,7 @@ export function AdDialog({ id, userPath, onClose }: Props) {
             </Link>
           </Details>
         ) : (
-          <DialogState query={query} failed={FAILED.fetchAnnouncement} />
+          <DialogState query={query} failureMessage={FAILED.fetchAnnouncement} />
         )}
       </Dialog>
       {adActions.dialog}

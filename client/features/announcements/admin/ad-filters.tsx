@@ -18,7 +18,7 @@ const STATUS_OPTIONS = [
 ];
 
 export function AdFilters({ list }: { list: AdListState }) {
-  const { filter, narrow } = list;
+  const { filter, changeFilter } = list;
   return (
     <SearchForm className="admin-ad-filters" label="Filtrera annonser">
       <EventSelect list={list} />
@@ -27,20 +27,20 @@ export function AdFilters({ list }: { list: AdListState }) {
         name="type"
         value={filter.type}
         options={TYPE_OPTIONS}
-        onChange={(type) => narrow({ type })}
+        onChange={(type) => changeFilter({ type })}
       />
       <Segmented
         legend="Status"
         name="status"
         value={filter.status}
         options={STATUS_OPTIONS}
-        onChange={(status) => narrow({ status })}
+        onChange={(status) => changeFilter({ status })}
       />
     </SearchForm>
   );
 }
 
-function EventSelect({ list: { filter, choices, narrow } }: { list: AdListState }) {
+function EventSelect({ list: { filter, choices, changeFilter } }: { list: AdListState }) {
   const id = useId();
   const total = choices.reduce((sum, { count }) => sum + count, 0);
   const isListed = filter.event === '' || choices.some(({ key }) => key === filter.event);
@@ -55,7 +55,7 @@ function EventSelect({ list: { filter, choices, narrow } }: { list: AdListState 
         id={id}
         name="event"
         value={filter.event}
-        onChange={(event) => narrow({ event: event.target.value })}
+        onChange={(event) => changeFilter({ event: event.target.value })}
       >
         <option value="">Alla evenemang ({formatCount(total)})</option>
         {/* The URL may name an event that has no ads any more. */}

@@ -26,7 +26,7 @@ export default function AdsAdmin() {
   const [{ ad: openAdId }, setUrl, linkTo] = useUrlState(URL_PARAMS);
   const adActions = useAdActions();
   const focusFallback = useRef<HTMLElement>(null);
-  const focusProps = useLostFocus(focusFallback, list.shown);
+  const focusProps = useLostFocus(focusFallback, list.visibleRows);
   const adPath = (ad: string) => linkTo({ ad });
 
   return (
@@ -35,16 +35,16 @@ export default function AdsAdmin() {
         <ToolbarSearch
           label="Sök nr, evenemang eller ägare"
           value={list.filter.q}
-          onChange={(q) => list.narrow({ q })}
+          onChange={(q) => list.changeFilter({ q })}
         />
       </Toolbar>
       {ads.data && <AdFilters list={list} />}
       <section aria-label="Annonser" ref={focusFallback} tabIndex={-1} {...focusProps}>
         <ListStates
           query={ads}
-          waiting={<ListPlaceholder label="Laddar annonser" />}
-          failed={FAILED.fetchAnnouncements}
-          none={{
+          placeholder={<ListPlaceholder label="Laddar annonser" />}
+          failureTitle={FAILED.fetchAnnouncements}
+          emptyState={{
             title: 'Inga annonser ännu',
             text: 'Här kommer alla annonser på Startplatsmarknaden att stå.',
           }}
@@ -52,7 +52,7 @@ export default function AdsAdmin() {
           noMatch={{
             title: 'Inga annonser matchar',
             text: 'Prova att ändra sökningen eller filtren.',
-            clear: 'Rensa filter',
+            clearLabel: 'Rensa filter',
             onClear: list.clear,
           }}
         >

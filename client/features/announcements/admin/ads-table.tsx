@@ -58,7 +58,7 @@ export function AdsTable({ list, actionsFor, adPath, userPath, onOpen }: Props) 
   return (
     <DataTable
       caption="Annonser"
-      rows={list.shown}
+      rows={list.visibleRows}
       keyOf={(ad) => ad.id}
       nameOf={(ad) => `${ad.order_number} ${ad.event_name}`}
       columns={columns}

@@ -23,8 +23,8 @@ export function useAdActions(onDeleted?: (id: string) => void) {
   const toggle = useAction({
     send: ({ id, is_active }: AdminAnnouncement) =>
       client.admin.announcements.setActive.mutate({ id, is_active: !is_active }),
-    done: (ad) => (ad.is_active ? 'Annons aktiverad' : 'Annons inaktiverad'),
-    failed: FAILED.toggleAnnouncement,
+    successToast: (ad) => (ad.is_active ? 'Annons aktiverad' : 'Annons inaktiverad'),
+    failureToast: FAILED.toggleAnnouncement,
     refresh: () => refetch(),
   });
   const deletion = useAction({
@@ -36,9 +36,9 @@ export function useAdActions(onDeleted?: (id: string) => void) {
       danger: true,
     }),
     send: ({ id }) => client.admin.announcements.delete.mutate({ id }),
-    done: 'Annons borttagen',
-    failed: FAILED.removeAnnouncement,
-    onDone: (_response, { id }) => onDeleted?.(id),
+    successToast: 'Annons borttagen',
+    failureToast: FAILED.removeAnnouncement,
+    onSuccess: (_response, { id }) => onDeleted?.(id),
     refresh: ({ id }, isDone) => refetch(isDone ? id : undefined),
   });
 

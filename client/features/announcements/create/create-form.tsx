@@ -33,7 +33,9 @@ type Props = {
 };
 
 export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
-  const { form, values, set, text, errorOf, showErrors } = useForm(initialValues(userId, linkedEventId));
+  const { formRef, values, set, inputProps, errorOf, showErrors } = useForm(
+    startingValues(userId, linkedEventId),
+  );
   const events = useUpcomingEvents();
   const { creation, failure } = useCreate();
   const sendOnce = useSendOnce(creation);
@@ -45,7 +47,8 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
 
   // The search and the summary replace each other: move focus on to the next field.
   useEffect(() => {
-    if (nextFocus.current) form.current?.querySelector<HTMLElement>(`[name="${nextFocus.current}"]`)?.focus();
+    if (nextFocus.current)
+      formRef.current?.querySelector<HTMLElement>(`[name="${nextFocus.current}"]`)?.focus();
     nextFocus.current = undefined;
   });
 
@@ -74,7 +77,7 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
   };
 
   return (
-    <form className="form create-form" ref={form} onSubmit={send} noValidate aria-label="Skapa annons">
+    <form className="form create-form" ref={formRef} onSubmit={send} noValidate aria-label="Skapa annons">
       <RadioCards
         legend="Typ av annons"
         name="announcement_type"
@@ -95,8 +98,8 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
         }}
       />
       <Field label="Distans" required error={errorOf('distance')}>
-        {(wiring) => (
-          <Select {...wiring} {...text('distance')} value={distance} disabled={!event}>
+        {(ariaProps) => (
+          <Select {...ariaProps} {...inputProps('distance')} value={distance} disabled={!event}>
             <option value="">{event ? 'Välj distans' : 'Välj evenemang först'}</option>
             {distances.map((option) => (
               <option key={option}>{option}</option>
@@ -104,8 +107,12 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
           </Select>
         )}
       </Field>
-      <PriceFields values={values} set={set} text={text} errorOf={errorOf} />
-      <DescriptionField {...text('description')} value={values.description} error={errorOf('description')} />
+      <PriceFields values={values} set={set} inputProps={inputProps} errorOf={errorOf} />
+      <DescriptionField
+        {...inputProps('description')}
+        value={values.description}
+        error={errorOf('description')}
+      />
       {failure && <Alert>{failure}</Alert>}
       <div className="create-foot">
         <Button

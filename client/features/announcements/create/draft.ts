@@ -1,5 +1,5 @@
 import type { AnnouncementType } from '../../../../src/features/announcements/contract';
-import { forgetAdDraft, keepAdDraft, readAdDraft } from '../../../platform/forms/drafts';
+import { forgetAdDraft, readAdDraft, saveAdDraft } from '../../../platform/forms/drafts';
 
 /** Amounts are the typed text; `event_id` is empty until an event is chosen. */
 export type CreateValues = {
@@ -28,7 +28,7 @@ type Draft = { user_id: string; linkedEventId: string; values: CreateValues };
 export function saveDraft(draft: Draft): void {
   if (JSON.stringify(draft.values) === JSON.stringify({ ...EMPTY_VALUES, event_id: draft.linkedEventId }))
     forgetAdDraft();
-  else keepAdDraft(JSON.stringify(draft));
+  else saveAdDraft(JSON.stringify(draft));
 }
 
 /** The event of a link replaces that of the draft, unless the draft was started from the same link. */

@@ -73,9 +73,9 @@ export function EventField({ events, chosen, hasDraftEvent, error, onChoose }: P
   return (
     <div className="event-search">
       <Field label="Evenemang" required error={error}>
-        {(wiring) => (
+        {(ariaProps) => (
           <Combobox
-            wiring={wiring}
+            ariaProps={ariaProps}
             name="event_id"
             placeholder="Sök på namn eller ort"
             query={query}

@@ -4,13 +4,13 @@ import { Field } from '../../../ui/field';
 import { MoneyInput } from '../../../ui/money-input';
 import type { CreateValues } from './draft';
 
-type Props = Pick<ReturnType<typeof useForm<CreateValues>>, 'values' | 'set' | 'text' | 'errorOf'>;
+type Props = Pick<ReturnType<typeof useForm<CreateValues>>, 'values' | 'set' | 'inputProps' | 'errorOf'>;
 
-export function PriceFields({ values, set, text, errorOf }: Props) {
+export function PriceFields({ values, set, inputProps, errorOf }: Props) {
   return (
     <div className="form-pair">
       <Field label="Pris" required error={errorOf('price')}>
-        {(wiring) => <MoneyInput {...wiring} {...text('price')} placeholder="0" />}
+        {(ariaProps) => <MoneyInput {...ariaProps} {...inputProps('price')} placeholder="0" />}
       </Field>
       <fieldset className="field">
         <legend className="field-label">Namnbyte</legend>
@@ -22,7 +22,7 @@ export function PriceFields({ values, set, text, errorOf }: Props) {
         />
         {values.has_name_change_fee && (
           <Field label="Belopp" required error={errorOf('name_change_fee')}>
-            {(wiring) => <MoneyInput {...wiring} {...text('name_change_fee')} placeholder="0" />}
+            {(ariaProps) => <MoneyInput {...ariaProps} {...inputProps('name_change_fee')} placeholder="0" />}
           </Field>
         )}
       </fieldset>

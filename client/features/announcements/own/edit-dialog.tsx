@@ -26,18 +26,18 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
   const [loadedAd, setLoadedAd] = useState(ad);
   const [conflictingAd, setConflictingAd] = useState<OwnAnnouncement>();
   const initialValues = valuesOf(loadedAd);
-  const { form, values, set, text, errorOf, showErrors } = useForm(initialValues);
+  const { formRef, values, set, inputProps, errorOf, showErrors } = useForm(initialValues);
   const formId = useId();
   const isMounted = useIsMounted();
   const utils = trpc.useUtils();
   const update = useAction({
     send: (input: AnnouncementEdit) => utils.client.marketplace.announcements.update.mutate(input),
-    done: 'Annons uppdaterad',
-    failed: FAILED.updateAnnouncement,
-    onDone: () => {
+    successToast: 'Annons uppdaterad',
+    failureToast: FAILED.updateAnnouncement,
+    onSuccess: () => {
       if (isMounted.current) onClose();
     },
-    onFailed: async (error) => {
+    onFailure: async (error) => {
       if (errorCodeOf(error) !== 'announcement.changed') return;
       const ads = await utils.marketplace.announcements.mine
         .fetch(undefined, { staleTime: 0 })
@@ -90,20 +90,20 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
         </Button>
       }
     >
-      <form className="edit-ad" id={formId} ref={form} onSubmit={send} noValidate>
+      <form className="edit-ad" id={formId} ref={formRef} onSubmit={send} noValidate>
         <p className="edit-ad-event">
           {ad.event_name} · {ad.distance}
         </p>
         <div className="form-pair">
           <Field label="Pris" required error={errorOf('price')}>
-            {(wiring) => <MoneyInput {...wiring} {...text('price')} />}
+            {(ariaProps) => <MoneyInput {...ariaProps} {...inputProps('price')} />}
           </Field>
           <Field label="Namnbytesavgift" optional error={errorOf('name_change_fee')}>
-            {(wiring) => <MoneyInput {...wiring} {...text('name_change_fee')} placeholder="0" />}
+            {(ariaProps) => <MoneyInput {...ariaProps} {...inputProps('name_change_fee')} placeholder="0" />}
           </Field>
         </div>
         <DescriptionField
-          {...text('description')}
+          {...inputProps('description')}
           value={values.description}
           error={errorOf('description')}
         />
@@ -111,11 +111,11 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
         {conflictingAd && (
           <Conflict
             text="Annonsen har ändrats i ett annat fönster sedan du öppnade den"
-            changed={differences(loadedAd, conflictingAd)}
-            takeTheirs="Visa den andra"
+            changedFields={differences(loadedAd, conflictingAd)}
+            showTheirsLabel="Visa den andra"
             isSaving={update.isPending}
             onOverwrite={() => save(conflictingAd)}
-            onTakeTheirs={() => loadAd(conflictingAd)}
+            onShowTheirs={() => loadAd(conflictingAd)}
           />
         )}
       </form>

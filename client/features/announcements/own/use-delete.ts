@@ -18,8 +18,8 @@ export function useDelete() {
       danger: true,
     }),
     send: ({ id }) => client.marketplace.announcements.delete.mutate({ id }),
-    done: 'Annons borttagen',
-    failed: FAILED.deleteAnnouncement,
+    successToast: 'Annons borttagen',
+    failureToast: FAILED.deleteAnnouncement,
     refresh: () => {
       refetch();
       void marketplace.conversations.invalidate();

@@ -28,7 +28,7 @@ export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
   const [loadedBanner, setLoadedBanner] = useState(banner);
   const [initialDraft, setInitialDraft] = useState(() => draftOf(banner, count));
   const form = useForm<Draft>(initialDraft);
-  const { values, set, text, errorOf, showErrors } = form;
+  const { values, set, inputProps, errorOf, showErrors } = form;
   const upload = useUpload(({ file_url, file_type }, name) => {
     set('file_url', file_url);
     set('file_type', file_type);
@@ -52,7 +52,7 @@ export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
     const input = inputOf(values, initialDraft);
     const errors: ReturnType<typeof fieldErrorsOf> = {
       ...saving.validate(input),
-      ...(isInvalidNumber(form.form.current) && { order_index: 'banner.order' }),
+      ...(isInvalidNumber(form.formRef.current) && { order_index: 'banner.order' }),
     };
     if (Object.keys(errors).length > 0) showErrors(errors);
     else saving.save(input, overwrittenBanner);
@@ -69,7 +69,7 @@ export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
       onClose={onClose}
       title={banner ? 'Redigera banner' : 'Skapa banner'}
       unsaved={JSON.stringify(values) !== JSON.stringify(initialDraft) || !!upload.progress}
-      footStart={
+      footerStart={
         banner && (
           <Button
             className="banner-delete"
@@ -86,23 +86,23 @@ export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
         </Button>
       }
     >
-      <form className="banner-form" id={formId} ref={form.form} onSubmit={submit} noValidate>
+      <form className="banner-form" id={formId} ref={form.formRef} onSubmit={submit} noValidate>
         <LivePreview draft={values} />
         {formError && <Alert>{formError}</Alert>}
         {loadedBanner && conflictingBanner && (
           <Conflict
             text="Någon annan har ändrat bannern sedan du öppnade den"
-            changed={differences(loadedBanner, conflictingBanner)}
+            changedFields={differences(loadedBanner, conflictingBanner)}
             isSaving={isSaving}
             onOverwrite={() => save(conflictingBanner)}
-            onTakeTheirs={() => loadBanner(conflictingBanner)}
+            onShowTheirs={() => loadBanner(conflictingBanner)}
           />
         )}
         <Field label="Titel" required error={errorOf('title')}>
-          {(wiring) => <TextInput {...wiring} {...text('title')} data-focus-first />}
+          {(ariaProps) => <TextInput {...ariaProps} {...inputProps('title')} data-focus-first />}
         </Field>
         <Field label="Beskrivning" optional error={errorOf('description')}>
-          {(wiring) => <TextArea {...wiring} {...text('description')} rows={2} />}
+          {(ariaProps) => <TextArea {...ariaProps} {...inputProps('description')} rows={2} />}
         </Field>
         <SourceFields form={form} upload={upload} />
         <div className="form-pair">
@@ -112,12 +112,12 @@ export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
             error={errorOf('link_url')}
             hint="Dit ett klick leder: https://… eller en egen sida som /map."
           >
-            {(wiring) => <TextInput {...wiring} {...text('link_url')} inputMode="url" />}
+            {(ariaProps) => <TextInput {...ariaProps} {...inputProps('link_url')} inputMode="url" />}
           </Field>
           <Field label="Ordning" error={errorOf('order_index')} hint="0 visas först.">
-            {(wiring) => (
+            {(ariaProps) => (
               <TextInput
-                {...wiring}
+                {...ariaProps}
                 name="order_index"
                 type="number"
                 min={0}

@@ -48,9 +48,9 @@ export default function BannersAdmin() {
       </p>
       <ListStates
         query={banners}
-        waiting={isSlow && <LoadingRows />}
-        failed="Banners kunde inte visas"
-        none={{ title: 'Inga banners ännu', text: 'Det du skapar här visas överst på startsidan.' }}
+        placeholder={isSlow && <LoadingRows />}
+        failureTitle="Banners kunde inte visas"
+        emptyState={{ title: 'Inga banners ännu', text: 'Det du skapar här visas överst på startsidan.' }}
         total={all?.length ?? 0}
       >
         <BannerList

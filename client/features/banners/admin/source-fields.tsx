@@ -14,7 +14,7 @@ type Props = {
 };
 
 export function SourceFields({ form, upload }: Props) {
-  const { values, set, setError, text, errorOf } = form;
+  const { values, set, setError, inputProps, errorOf } = form;
   const hasFile = values.file_url !== '';
   const isHttp = /^http:\/\//i.test(values.external_url.trim());
   return (
@@ -54,10 +54,10 @@ export function SourceFields({ form, upload }: Props) {
                 : undefined
           }
         >
-          {(wiring) => (
+          {(ariaProps) => (
             <TextInput
-              {...wiring}
-              {...text('external_url')}
+              {...ariaProps}
+              {...inputProps('external_url')}
               type="url"
               inputMode="url"
               placeholder="https://"
@@ -70,9 +70,9 @@ export function SourceFields({ form, upload }: Props) {
           )}
         </Field>
         <Field label="Filtyp" hint={hasFile ? 'Avgörs av filen.' : undefined}>
-          {(wiring) => (
+          {(ariaProps) => (
             <Select
-              {...wiring}
+              {...ariaProps}
               name="file_type"
               value={draftFileType(values)}
               disabled={hasFile}

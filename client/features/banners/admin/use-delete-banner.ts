@@ -14,9 +14,9 @@ export function useDeleteBanner(onDeleted: (banner: AdminBanner) => void) {
       danger: true,
     }),
     send: ({ id }) => client.admin.banners.delete.mutate({ id }),
-    done: ({ message }) => message,
-    failed: FAILED.deleteBanner,
-    onDone: (_response, banner) => onDeleted(banner),
+    successToast: ({ message }) => message,
+    failureToast: FAILED.deleteBanner,
+    onSuccess: (_response, banner) => onDeleted(banner),
     refresh: useRefreshBanners(),
   });
 }

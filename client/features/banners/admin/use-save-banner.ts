@@ -19,8 +19,8 @@ export function useSaveBanner(
   const isMounted = useIsMounted();
   const { client } = trpc.useUtils();
   const commonOptions = {
-    failed: FAILED.saveBanner,
-    onDone: () => {
+    failureToast: FAILED.saveBanner,
+    onSuccess: () => {
       if (isMounted.current) onClose();
     },
     refresh: useRefreshBanners(),
@@ -28,12 +28,12 @@ export function useSaveBanner(
   const creation = useAction({
     ...commonOptions,
     send: (input: NewBanner) => client.admin.banners.create.mutate(input),
-    done: 'Banner skapad!',
+    successToast: 'Banner skapad!',
   });
   const update = useAction({
     ...commonOptions,
     send: (input: BannerEdit) => client.admin.banners.update.mutate(input),
-    done: 'Banner uppdaterad!',
+    successToast: 'Banner uppdaterad!',
   });
   const error = creation.error ?? update.error;
   const isOutdated = loadedBanner && latestBanner && loadedBanner.version !== latestBanner.version;

@@ -40,15 +40,15 @@ const changesOf = (before: InfoValues, values: InfoValues): Partial<InfoValues> 
 
 export function InfoDialog({ info, onClose }: { info: ContactInfo; onClose: () => void }) {
   const [initialValues] = useState(() => valuesOf(info));
-  const { form, values, text, errorOf, showErrors } = useForm(initialValues);
+  const { formRef, values, inputProps, errorOf, showErrors } = useForm(initialValues);
   const formId = useId();
   const isMounted = useIsMounted();
   const utils = trpc.useUtils();
   const update = useAction({
     send: (input: Partial<InfoValues>) => utils.client.admin.contact.updateInfo.mutate(input),
-    done: 'Kontaktinformation uppdaterad',
-    failed: FAILED.saveContactInfo,
-    onDone: (stored) => {
+    successToast: 'Kontaktinformation uppdaterad',
+    failureToast: FAILED.saveContactInfo,
+    onSuccess: (stored) => {
       utils.public.contact.info.setData(undefined, stored);
       if (isMounted.current) onClose();
     },
@@ -75,15 +75,15 @@ export function InfoDialog({ info, onClose }: { info: ContactInfo; onClose: () =
         </Button>
       }
     >
-      <form className="contact-info-form" id={formId} ref={form} onSubmit={save} noValidate>
+      <form className="contact-info-form" id={formId} ref={formRef} onSubmit={save} noValidate>
         {!!update.error && <Alert>{errorMessage(update.error, 'Servern svarade inte. Försök igen.')}</Alert>}
         {FIELDS.map((field) => (
           <Field key={field.name} label={field.label} optional error={errorOf(field.name)}>
-            {(wiring) =>
+            {(ariaProps) =>
               field.type === 'lines' ? (
-                <TextArea {...wiring} {...text(field.name)} rows={field.rows} />
+                <TextArea {...ariaProps} {...inputProps(field.name)} rows={field.rows} />
               ) : (
-                <TextInput {...wiring} {...text(field.name)} type={field.type} autoComplete="off" />
+                <TextInput {...ariaProps} {...inputProps(field.name)} type={field.type} autoComplete="off" />
               )
             }
           </Field>

@@ -28,7 +28,7 @@ export function MessageDialog({ message, onMark, onDelete, onClose }: Props) {
       open
       onClose={onClose}
       title={subject}
-      foot={
+      footer={
         <>
           <Button
             kind="quiet"

@@ -33,7 +33,7 @@ export function Messages() {
     refetchInterval: POLL_INTERVAL_MS,
   });
   useFailureToast(messages.error, FAILED.fetchMessages);
-  const { filter, narrow, clear, pageOf } = useListState(LIST_FORMAT);
+  const { filter, changeFilter, clear, pageOf } = useListState(LIST_FORMAT);
   const [url, setUrl] = useUrlState(URL_PARAMS);
   const mark = useMark();
   const deletion = useDelete(() => setUrl({ message: '' }));
@@ -41,9 +41,9 @@ export function Messages() {
   const unreadCount = allMessages?.filter(({ is_read }) => !is_read).length ?? 0;
   const searchableMessages = useMemo(() => toSearchable(allMessages ?? []), [allMessages]);
   const matches = useMemo(() => findMessages(searchableMessages, filter.q), [searchableMessages, filter.q]);
-  const { shown, pager } = pageOf(matches);
+  const { visibleRows, pager } = pageOf(matches);
   const focusFallback = useRef<HTMLElement>(null);
-  const focusProps = useLostFocus(focusFallback, shown);
+  const focusProps = useLostFocus(focusFallback, visibleRows);
   const openedMessage = allMessages?.find(({ id }) => id === url.message);
   const openMessage = ({ id }: AdminContactMessage) => setUrl({ message: id });
 
@@ -65,25 +65,29 @@ export function Messages() {
           )}
         </p>
         {allMessages && allMessages.length > 0 && (
-          <ToolbarSearch label="Sök bland meddelanden" value={filter.q} onChange={(q) => narrow({ q })} />
+          <ToolbarSearch
+            label="Sök bland meddelanden"
+            value={filter.q}
+            onChange={(q) => changeFilter({ q })}
+          />
         )}
       </div>
       <ListStates
         query={messages}
-        waiting={<ListPlaceholder label="Laddar meddelanden..." />}
-        failed="Meddelandena kunde inte visas"
-        none={{ title: 'Inga meddelanden', text: 'Det som skickas från kontaktsidan hamnar här.' }}
+        placeholder={<ListPlaceholder label="Laddar meddelanden..." />}
+        failureTitle="Meddelandena kunde inte visas"
+        emptyState={{ title: 'Inga meddelanden', text: 'Det som skickas från kontaktsidan hamnar här.' }}
         total={matches.length}
         noMatch={{
           title: 'Inget meddelande hittades',
           text: 'Sökningen ser på namn, e-post, ämne och text.',
-          clear: 'Visa alla',
+          clearLabel: 'Visa alla',
           onClear: clear,
         }}
       >
         <DataTable
           caption="Meddelanden, det senaste först"
-          rows={shown}
+          rows={visibleRows}
           keyOf={({ id }) => id}
           nameOf={({ subject }) => subject}
           columns={columnsOf(openMessage)}

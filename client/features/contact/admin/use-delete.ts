@@ -14,9 +14,9 @@ export function useDelete(onDeleted: () => void) {
       danger: true,
     }),
     send: ({ id }) => client.admin.contact.deleteMessage.mutate({ id }),
-    done: ({ message }) => message,
-    failed: FAILED.deleteMessage,
-    onDone: onDeleted,
+    successToast: ({ message }) => message,
+    failureToast: FAILED.deleteMessage,
+    onSuccess: onDeleted,
     refresh: useRefresh(),
   });
 }

@@ -22,7 +22,7 @@ const COLOR_LABELS: Record<StampColor, string> = {
 type Props = { form: FormOf<EventValues> };
 
 export function BannerFields({ form }: Props) {
-  const { values, set, text, errorOf } = form;
+  const { values, set, inputProps, errorOf } = form;
   const isRequired = !!values.banner_text.trim();
   return (
     <section className="banner-fields" aria-labelledby="event-banner">
@@ -31,7 +31,7 @@ export function BannerFields({ form }: Props) {
       </h3>
       <div className="banner-fields-look">
         <Field label="Text" optional error={errorOf('banner_text')}>
-          {(wiring) => <TextInput {...wiring} {...text('banner_text')} autoComplete="off" />}
+          {(ariaProps) => <TextInput {...ariaProps} {...inputProps('banner_text')} autoComplete="off" />}
         </Field>
         <fieldset className="field">
           <legend className="field-label">Färg</legend>
@@ -58,7 +58,9 @@ export function BannerFields({ form }: Props) {
           optional={!isRequired}
           error={errorOf('banner_start_date')}
         >
-          {(wiring) => <TextInput {...wiring} {...text('banner_start_date')} type="datetime-local" />}
+          {(ariaProps) => (
+            <TextInput {...ariaProps} {...inputProps('banner_start_date')} type="datetime-local" />
+          )}
         </Field>
         <Field
           label="Visas till"
@@ -66,10 +68,10 @@ export function BannerFields({ form }: Props) {
           optional={!isRequired}
           error={errorOf('banner_end_date')}
         >
-          {(wiring) => (
+          {(ariaProps) => (
             <TextInput
-              {...wiring}
-              {...text('banner_end_date')}
+              {...ariaProps}
+              {...inputProps('banner_end_date')}
               type="datetime-local"
               min={values.banner_start_date}
             />

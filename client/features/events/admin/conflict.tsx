@@ -23,13 +23,13 @@ type Props = {
   conflictingEvent: AdminEvent;
   isSaving: boolean;
   onOverwrite: () => void;
-  onTakeTheirs: () => void;
+  onShowTheirs: () => void;
 };
 
 export const EventConflict = ({ stored, conflictingEvent, ...conflictProps }: Props) => (
   <Conflict
     text="Någon annan har ändrat evenemanget sedan du öppnade det"
-    changed={differences(stored, conflictingEvent)}
+    changedFields={differences(stored, conflictingEvent)}
     {...conflictProps}
   />
 );

@@ -35,16 +35,16 @@ type Draft = { shown: AdminEvent | undefined; before: EventValues; values: Event
 
 export function EventDialog({ event, isGone, events, spotMap, onDelete, onClose }: Props) {
   const draft = useAdminDraft<Draft>(`event ${event?.id ?? 'new'}`);
-  const [loadedEvent, setLoadedEvent] = useState(draft.kept ? draft.kept.shown : event);
+  const [loadedEvent, setLoadedEvent] = useState(draft.saved ? draft.saved.shown : event);
   // A deleted event can be saved as a new one.
   const stored = isGone ? undefined : loadedEvent;
-  const [initialValues, setInitialValues] = useState(() => draft.kept?.before ?? valuesOf(event));
-  const form = useForm(draft.kept?.values ?? initialValues);
-  const { values, set, missing } = form;
+  const [initialValues, setInitialValues] = useState(() => draft.saved?.before ?? valuesOf(event));
+  const form = useForm(draft.saved?.values ?? initialValues);
+  const { values, set, missingMessage } = form;
   const formId = useId();
   const isMounted = useIsMounted();
   const close = () => {
-    draft.keep(undefined);
+    draft.save(undefined);
     onClose();
   };
   const saving = useSaveEvent({ form, stored, onSaved: () => isMounted.current && close() });
@@ -54,9 +54,9 @@ export function EventDialog({ event, isGone, events, spotMap, onDelete, onClose 
   });
 
   const unsaved = JSON.stringify(values) !== JSON.stringify(initialValues);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `draft.keep` is stable
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `draft.save` is stable
   useEffect(
-    () => draft.keep(unsaved ? { shown: loadedEvent, before: initialValues, values } : undefined),
+    () => draft.save(unsaved ? { shown: loadedEvent, before: initialValues, values } : undefined),
     [unsaved, loadedEvent, initialValues, values],
   );
 
@@ -88,7 +88,7 @@ export function EventDialog({ event, isGone, events, spotMap, onDelete, onClose 
           {isGone ? 'Spara som nytt' : 'Spara'}
         </Button>
       }
-      footStart={
+      footerStart={
         stored && (
           <Button
             className="event-form-delete"
@@ -100,8 +100,8 @@ export function EventDialog({ event, isGone, events, spotMap, onDelete, onClose 
         )
       }
     >
-      <form className="event-form" id={formId} ref={form.form} onSubmit={send} noValidate>
-        {missing && <Alert>{missing}</Alert>}
+      <form className="event-form" id={formId} ref={form.formRef} onSubmit={send} noValidate>
+        {missingMessage && <Alert>{missingMessage}</Alert>}
         {isGone && (
           <Alert>Någon annan har tagit bort evenemanget. Det du har skrivit kan sparas som ett nytt.</Alert>
         )}
@@ -112,7 +112,7 @@ export function EventDialog({ event, isGone, events, spotMap, onDelete, onClose 
             conflictingEvent={saving.conflictingEvent}
             isSaving={saving.isSaving}
             onOverwrite={() => saving.save(saving.conflictingEvent?.version)}
-            onTakeTheirs={() => saving.conflictingEvent && loadEvent(saving.conflictingEvent)}
+            onShowTheirs={() => saving.conflictingEvent && loadEvent(saving.conflictingEvent)}
           />
         )}
         <EventFields form={form} />

@@ -15,7 +15,7 @@ const DATES: { value: DateFilter; label: string }[] = [
 ];
 
 export function EventFilters({ table }: { table: EventTableState }) {
-  const { sort, narrow, sortBy } = table;
+  const { sort, changeFilter, sortBy } = table;
   const { date, sport } = table.filter;
   const hasTableHead = useMedia('(min-width: 47.5em)');
   return (
@@ -25,13 +25,13 @@ export function EventFilters({ table }: { table: EventTableState }) {
         name="date"
         value={date}
         options={DATES}
-        onChange={(value) => narrow({ date: value })}
+        onChange={(value) => changeFilter({ date: value })}
       />
       <Select
         name="sport"
         aria-label="Sport"
         value={sport}
-        onChange={(event) => narrow({ sport: event.target.value })}
+        onChange={(event) => changeFilter({ sport: event.target.value })}
       >
         <option value="">Alla sporter</option>
         {SPORTS.map((name) => (

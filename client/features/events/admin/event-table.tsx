@@ -29,7 +29,7 @@ export function EventTable({ table, onEdit, onDelete }: Props) {
   return (
     <DataTable
       caption="Evenemang"
-      rows={table.shown}
+      rows={table.visibleRows}
       keyOf={(event) => event.id}
       nameOf={(event) => event.event_name}
       columns={columnsAt(now)}

@@ -47,7 +47,7 @@ export function EventsAdmin({ spotMap }: Props) {
         <ToolbarSearch
           label="Sök namn, ort eller sport"
           value={table.filter.q}
-          onChange={(q) => table.narrow({ q })}
+          onChange={(q) => table.changeFilter({ q })}
         />
         <div className="event-import">
           <ImportButton />
@@ -65,14 +65,17 @@ export function EventsAdmin({ spotMap }: Props) {
       <section ref={list} tabIndex={-1} aria-label="Lista över evenemang" className="event-list-admin">
         <ListStates
           query={events}
-          waiting={<LoadingRows />}
-          failed="Evenemangen kunde inte visas"
-          none={{ title: 'Inga evenemang ännu', text: 'Lägg till det första, eller importera från fil.' }}
+          placeholder={<LoadingRows />}
+          failureTitle="Evenemangen kunde inte visas"
+          emptyState={{
+            title: 'Inga evenemang ännu',
+            text: 'Lägg till det första, eller importera från fil.',
+          }}
           total={table.total}
           noMatch={{
             title: 'Inga Evenemang Hittades',
             text: 'Ändra sökningen eller filtren.',
-            clear: 'Rensa Filter',
+            clearLabel: 'Rensa Filter',
             onClear: table.clear,
           }}
         >

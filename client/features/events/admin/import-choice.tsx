@@ -16,7 +16,7 @@ export function ImportChoice({ file, error, onFile }: Props) {
         label="Dra hit en fil, eller välj en"
         hint="CSV eller Excel (.csv, .xlsx, .xls), högst 10 MB och 20 000 rader"
         accept=".csv,.xlsx,.xls"
-        chosen={error ? file?.name : undefined}
+        fileName={error ? file?.name : undefined}
         error={error}
         onFile={onFile}
       />

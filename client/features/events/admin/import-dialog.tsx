@@ -30,7 +30,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       title="Importera från fil"
       size="large"
       {...(isDone && isWide
-        ? { foot: doneButton }
+        ? { footer: doneButton }
         : { save: isDone ? doneButton : <StoreButton step={step} isWide={isWide} onPress={store} /> })}
     >
       <div className="import" ref={body} tabIndex={-1}>

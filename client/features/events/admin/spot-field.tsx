@@ -74,10 +74,10 @@ export function SpotField({ form, stored, renderMap, onReset, isResetting }: Pro
       })}
       <div className="form-pair">
         <Field label="Latitud" optional error={errorOf('latitude')}>
-          {(wiring) => <TextInput {...wiring} {...inputProps('latitude')} placeholder="59,33" />}
+          {(ariaProps) => <TextInput {...ariaProps} {...inputProps('latitude')} placeholder="59,33" />}
         </Field>
         <Field label="Longitud" optional error={errorOf('longitude')}>
-          {(wiring) => <TextInput {...wiring} {...inputProps('longitude')} placeholder="18,07" />}
+          {(ariaProps) => <TextInput {...ariaProps} {...inputProps('longitude')} placeholder="18,07" />}
         </Field>
       </div>
     </section>

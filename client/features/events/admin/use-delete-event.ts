@@ -23,13 +23,13 @@ export function useDeleteEvent(onDeleted: (event: AdminEvent) => void) {
       danger: true,
     }),
     send: ({ id }) => client.admin.events.delete.mutate({ id }),
-    done: ({ message }) => message,
-    failed: FAILED.deleteEvent,
-    onDone: (_response, event) => {
+    successToast: ({ message }) => message,
+    failureToast: FAILED.deleteEvent,
+    onSuccess: (_response, event) => {
       eventCache.drop(event.id);
       onDeleted(event);
     },
-    onFailed: (error, { id }) => {
+    onFailure: (error, { id }) => {
       if (errorCodeOf(error) === 'event.not_found') eventCache.drop(id);
     },
     refresh: eventCache.refetch,

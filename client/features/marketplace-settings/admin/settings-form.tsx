@@ -46,23 +46,23 @@ export function SettingsForm({ stored, adminId, renderHead }: Props) {
       {edit.conflictingLabels && (
         <Conflict
           text="Någon annan har ändrat inforutan sedan du öppnade den"
-          changed={edit.conflictingLabels}
+          changedFields={edit.conflictingLabels}
           isSaving={edit.isSaving}
           onOverwrite={edit.overwrite}
-          onTakeTheirs={edit.undo}
+          onShowTheirs={edit.undo}
         />
       )}
       <form
         className="form settings-form"
         id={SETTINGS_FORM_ID}
-        ref={edit.form}
+        ref={edit.formRef}
         onSubmit={edit.send}
         noValidate
         aria-label="Inforutan"
       >
         <div className="settings-how">
           <Field label="Rubrik" error={edit.errorOf('info_box_title')}>
-            {(wiring) => <TextInput {...wiring} {...edit.text('info_box_title')} />}
+            {(ariaProps) => <TextInput {...ariaProps} {...edit.inputProps('info_box_title')} />}
           </Field>
           <StepsField
             steps={edit.values.info_box_steps}
@@ -83,10 +83,10 @@ export function SettingsForm({ stored, adminId, renderHead }: Props) {
             </>
           }
         >
-          {(wiring) => (
+          {(ariaProps) => (
             <TextArea
-              {...wiring}
-              {...edit.text('info_box_warning')}
+              {...ariaProps}
+              {...edit.inputProps('info_box_warning')}
               className="settings-source"
               spellCheck={false}
             />

@@ -7,7 +7,7 @@ import { detailOf, type ErrorCode } from '../../../../src/shared/errors';
 import { errorCodeOf } from '../../../platform/api/failures';
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
-import { keepAdminDraft, readAdminDraft } from '../../../platform/forms/admin-drafts';
+import { readAdminDraft, saveAdminDraft } from '../../../platform/forms/admin-drafts';
 import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
 import { useAction } from '../../../ui/use-action';
 import { newStep, type Step } from './steps-field';
@@ -52,7 +52,7 @@ export function useSettingsForm(stored: MarketplaceSettings, adminId: string) {
   const isConflict = isChanged && changedElsewhere.length > 0;
 
   useEffect(() => {
-    keepAdminDraft(
+    saveAdminDraft(
       adminId,
       DRAFT_NAME,
       isChanged ? ({ values, shown: loadedSettings } satisfies Draft) : undefined,
@@ -73,11 +73,11 @@ export function useSettingsForm(stored: MarketplaceSettings, adminId: string) {
 
   const save = useAction({
     send: (input: MarketplaceSettingsInput) => utils.client.admin.marketplaceSettings.update.mutate(input),
-    done: 'Inställningar sparade!',
-    failed: FAILED.saveSettings,
-    onDone: (saved) => {
+    successToast: 'Inställningar sparade!',
+    failureToast: FAILED.saveSettings,
+    onSuccess: (saved) => {
       utils.public.marketplaceSettings.get.setData(undefined, saved);
-      keepAdminDraft(adminId, DRAFT_NAME, undefined);
+      saveAdminDraft(adminId, DRAFT_NAME, undefined);
       loadSettings(saved);
     },
     refresh: (_input, isDone) => {

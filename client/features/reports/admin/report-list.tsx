@@ -18,21 +18,21 @@ export function ReportList(paths: ReportPaths) {
   const list = useListState(LIST_FORMAT);
   const statusChange = useReportStatus();
   const reports = useMemo(() => openFirst(query.data ?? []), [query.data]);
-  const { shown, pager } = list.pageOf(reports);
+  const { visibleRows, pager } = list.pageOf(reports);
   const focusFallback = useRef<HTMLElement>(null);
-  const focusProps = useLostFocus(focusFallback, shown);
+  const focusProps = useLostFocus(focusFallback, visibleRows);
 
   return (
     <section aria-label="Rapporter" ref={focusFallback} tabIndex={-1} {...focusProps}>
       <ListStates
         query={query}
-        waiting={<ListPlaceholder label="Laddar rapporter" />}
-        failed={FAILED.fetchReports}
-        none={{ title: 'Inga rapporter', text: 'Ingen medlem har rapporterat någon annan.' }}
+        placeholder={<ListPlaceholder label="Laddar rapporter" />}
+        failureTitle={FAILED.fetchReports}
+        emptyState={{ title: 'Inga rapporter', text: 'Ingen medlem har rapporterat någon annan.' }}
         total={reports.length}
       >
         <ul className="data-list">
-          {shown.map((report) => (
+          {visibleRows.map((report) => (
             <li key={report.id} className="report-row">
               <ReportItem
                 report={report}

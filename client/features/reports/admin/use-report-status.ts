@@ -10,8 +10,9 @@ export function useReportStatus() {
   return useAction({
     send: ({ id, status }: Pick<AdminReport, 'id' | 'status'>) =>
       client.admin.reports.setStatus.mutate({ id, status: status === 'new' ? 'handled' : 'new' }),
-    done: ({ status }) => (status === 'handled' ? 'Rapport markerad som hanterad' : 'Rapport öppnad igen'),
-    failed: FAILED.updateReport,
+    successToast: ({ status }) =>
+      status === 'handled' ? 'Rapport markerad som hanterad' : 'Rapport öppnad igen',
+    failureToast: FAILED.updateReport,
     refresh: () => refetch(),
   });
 }

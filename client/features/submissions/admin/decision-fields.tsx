@@ -21,7 +21,7 @@ export function DecisionFields({
   submission: AdminSubmission;
   form: FormOf<DecisionValues>;
 }) {
-  const { values, set, text, errorOf } = form;
+  const { values, set, inputProps, errorOf } = form;
   const { submitter_name, submitter_email, submitter_phone, submitted_at } = submission;
   return (
     <>
@@ -65,7 +65,7 @@ export function DecisionFields({
         error={errorOf('admin_comments')}
         hint="Skickas med i mejlet till den som föreslog."
       >
-        {(wiring) => <TextArea {...wiring} {...text('admin_comments')} rows={4} />}
+        {(ariaProps) => <TextArea {...ariaProps} {...inputProps('admin_comments')} rows={4} />}
       </Field>
     </>
   );

@@ -22,7 +22,7 @@ type Props = {
 export function RejectDialog({ submission, current, onHandled, onClose }: Props) {
   const formId = useId();
   const isMounted = useIsMounted();
-  const { form, values, text, errorOf, showErrors } = useForm({ admin_comments: '' });
+  const { formRef, values, inputProps, errorOf, showErrors } = useForm({ admin_comments: '' });
   const review = useReview(FAILED.rejectSubmission, () => {
     onHandled(submission);
     if (isMounted.current) onClose();
@@ -44,7 +44,7 @@ export function RejectDialog({ submission, current, onHandled, onClose }: Props)
       title="Avvisa förfrågan"
       size="small"
       unsaved={values.admin_comments.trim() !== '' && isOpen(current)}
-      foot={
+      footer={
         <>
           <Button kind="quiet" className="dialog-cancel" onClick={onClose}>
             Avbryt
@@ -61,7 +61,7 @@ export function RejectDialog({ submission, current, onHandled, onClose }: Props)
         </>
       }
     >
-      <form className="reject-form" id={formId} ref={form} onSubmit={send} noValidate>
+      <form className="reject-form" id={formId} ref={formRef} onSubmit={send} noValidate>
         <p className="reject-event">{submission.event_name}</p>
         <AlreadyDecided current={current} />
         <Field
@@ -70,7 +70,9 @@ export function RejectDialog({ submission, current, onHandled, onClose }: Props)
           error={errorOf('admin_comments')}
           hint={`Skickas med i mejlet till ${submission.submitter_name}.`}
         >
-          {(wiring) => <TextArea {...wiring} {...text('admin_comments')} rows={4} data-focus-first />}
+          {(ariaProps) => (
+            <TextArea {...ariaProps} {...inputProps('admin_comments')} rows={4} data-focus-first />
+          )}
         </Field>
       </form>
     </Dialog>

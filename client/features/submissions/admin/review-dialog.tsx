@@ -38,13 +38,13 @@ export function ReviewDialog({ submission, current, onHandled, onClose }: Props)
   const draft = useAdminDraft<{ race: EventFieldValues; decision: DecisionValues }>(
     `review ${submission.id}`,
   );
-  const race = useForm(draft.kept?.race ?? proposedValues);
-  const decision = useForm(draft.kept?.decision ?? UNDECIDED);
+  const race = useForm(draft.saved?.race ?? proposedValues);
+  const decision = useForm(draft.saved?.decision ?? UNDECIDED);
   const formId = useId();
   const isMounted = useIsMounted();
   const isWide = useIsWide();
   const close = () => {
-    draft.keep(undefined);
+    draft.save(undefined);
     onClose();
   };
   const review = useReview(FAILED.reviewSubmission, () => {
@@ -73,8 +73,8 @@ export function ReviewDialog({ submission, current, onHandled, onClose }: Props)
     JSON.stringify(race.values) !== JSON.stringify(proposedValues);
   const unsaved = isChanged && isOpen(current);
   const draftValues = { race: race.values, decision: decision.values };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `draft.keep` is stable
-  useEffect(() => draft.keep(unsaved ? draftValues : undefined), [unsaved, race.values, decision.values]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `draft.save` is stable
+  useEffect(() => draft.save(unsaved ? draftValues : undefined), [unsaved, race.values, decision.values]);
   return (
     <Dialog
       open
@@ -98,8 +98,8 @@ export function ReviewDialog({ submission, current, onHandled, onClose }: Props)
         className="review"
         id={formId}
         ref={(node) => {
-          race.form.current = node;
-          decision.form.current = node;
+          race.formRef.current = node;
+          decision.formRef.current = node;
         }}
         onSubmit={send}
         onKeyDown={ignoreEnter}
@@ -110,7 +110,7 @@ export function ReviewDialog({ submission, current, onHandled, onClose }: Props)
           {!!review.error && isOpen(current) && (
             <Alert>{errorMessage(review.error, 'Servern svarade inte. Försök igen.')}</Alert>
           )}
-          {race.missing && <Alert>{race.missing}</Alert>}
+          {race.missingMessage && <Alert>{race.missingMessage}</Alert>}
           <Duplicates submission={submission} />
           <EventFields form={race} />
         </div>

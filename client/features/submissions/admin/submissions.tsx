@@ -32,31 +32,31 @@ export default function Submissions() {
     refetchInterval: POLL_INTERVAL_MS,
   });
   useFailureToast(submissions.error, FAILED.fetchSubmissions);
-  const { filter, narrow, pageOf } = useListState(LIST_FORMAT);
+  const { filter, changeFilter, pageOf } = useListState(LIST_FORMAT);
   const [{ review }, setUrl] = useUrlState(URL_PARAMS);
   const status = statusOf(filter.status);
   const allSubmissions = submissions.data;
   const matches = allSubmissions?.filter((item) => status === 'all' || item.status === status) ?? [];
-  const { shown, pager } = pageOf(matches);
+  const { visibleRows, pager } = pageOf(matches);
 
   const duplicateIds = useMemo(() => findDuplicates(allSubmissions ?? []), [allSubmissions]);
 
   const [submissionToReject, setSubmissionToReject] = useState<AdminSubmission>();
   const { opened: submissionToReview } = useOpened(allSubmissions, review);
-  const onHandled = useFocusAfterAction(shown);
+  const onHandled = useFocusAfterAction(visibleRows);
   const deletion = useDelete(onHandled);
   const currentOf = ({ id }: AdminSubmission) => allSubmissions?.find((item) => item.id === id);
 
   return (
     <section className="submissions">
       <Toolbar title="Förfrågningar">
-        <StatusFilter submissions={allSubmissions} value={status} onChange={(status) => narrow({ status })} />
+        <StatusFilter submissions={allSubmissions} value={status} onChange={(status) => changeFilter({ status })} />
       </Toolbar>
       <ListStates
         query={submissions}
-        waiting={<LoadingRows />}
-        failed="Förfrågningarna kunde inte visas"
-        none={{
+        placeholder={<LoadingRows />}
+        failureTitle="Förfrågningarna kunde inte visas"
+        emptyState={{
           title:
             status === 'all'
               ? 'Inga förfrågningar'
@@ -69,7 +69,7 @@ export default function Submissions() {
         total={matches.length}
       >
         <ul className="submission-list" aria-label="Förfrågningar">
-          {shown.map((submission) => (
+          {visibleRows.map((submission) => (
             <SubmissionRow
               key={submission.id}
               submission={submission}

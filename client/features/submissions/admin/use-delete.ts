@@ -21,9 +21,9 @@ export function useDelete(onDeleted: (submission: AdminSubmission) => void) {
       danger: true,
     }),
     send: ({ id }) => client.admin.submissions.delete.mutate({ id }),
-    done: ({ message }) => message,
-    failed: FAILED.deleteSubmission,
-    onDone: (_response, submission) => onDeleted(submission),
+    successToast: ({ message }) => message,
+    failureToast: FAILED.deleteSubmission,
+    onSuccess: (_response, submission) => onDeleted(submission),
     refresh: useRefresh(),
   });
 }

@@ -17,9 +17,9 @@ export function useReview(failed: string, onDone: (decided: ReviewedSubmission) 
   const { client } = trpc.useUtils();
   return useAction({
     send: (review: v.InferInput<typeof ReviewInput>) => client.admin.submissions.review.mutate(review),
-    done: ({ message }) => message,
-    failed,
-    onDone,
+    successToast: ({ message }) => message,
+    failureToast: failed,
+    onSuccess: onDone,
     refresh: useRefresh(),
   });
 }
