@@ -64,9 +64,9 @@ describe('the badges of active filters', () => {
   });
 
   test('remove one distance and keep the others', () => {
-    const [five] = activeFilters({ ...NO_FILTER, distance: ['5 km', '10 km', '21 km'] });
+    const [badge] = activeFilters({ ...NO_FILTER, distance: ['5 km', '10 km', '21 km'] });
     // Removes from the current filter: another distance may have been removed since the badge rendered.
-    const now = { ...NO_FILTER, distance: ['5 km', '21 km'] };
-    expect(five?.without(now)).toEqual({ distance: ['21 km'] });
+    const currentFilter = { ...NO_FILTER, distance: ['5 km', '21 km'] };
+    expect(badge?.without(currentFilter)).toEqual({ distance: ['21 km'] });
   });
 });
