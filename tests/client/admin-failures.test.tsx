@@ -11,7 +11,8 @@ import ContactTab from '../../client/pages/admin/contact-tab';
 import UsersTab from '../../client/pages/admin/users-tab';
 import { storeAdmin } from '../../client/platform/session/admin';
 import { AppError } from '../../src/shared/errors';
-import { freshPage, show, toastSaying } from '../support/client';
+import { adOf, freshPage, show, toastSaying } from '../support/client';
+import { submissionOf } from '../support/events';
 import { control, fill } from '../support/form';
 
 freshPage('2027-01-15T10:00:00+01:00');
@@ -21,13 +22,7 @@ const id = '0190a000-0000-7000-8000-000000000001';
 const created_at = '2027-01-14T15:12:00.000Z';
 const SERVER_FAILED = new AppError('server.failed');
 
-const SUBMISSION = {
-  ...{ id, event_name: 'Skogsloppet', event_date: '2027-05-22', event_end_date: null, sport_type: 'Löpning' },
-  ...{ distances: '10 km', ort: 'Mora', landskap: 'Dalarna', address: null, race_link: null },
-  ...{ result_link: null, organizer: null, additional_fields: [], status: 'pending', duplicates: [] },
-  ...{ submitter_name: 'Karin', submitter_email: 'karin@example.se', submitter_phone: null },
-  ...{ submitted_at: created_at, admin_comments: null, reviewed_at: null, reviewed_by: null },
-};
+const SUBMISSION = submissionOf({ id });
 const BANNER = {
   ...{ id, title: 'Ett', description: null, external_url: null, file_url: '/demo/ski.webp', link_url: null },
   ...{ file_type: 'image', is_active: true, order_index: 0, created_at, version: 1 },
@@ -46,10 +41,9 @@ const MEMBER = {
   ...{ announcement_count: 0, announcements: [], reports: [] },
 };
 const AD = {
-  ...{ id, announcement_type: 'sale', event_id: id, event_name: 'Loppet', event_date: '2027-05-22' },
-  ...{ distance: '10 km', price: 500, has_name_change_fee: false, name_change_fee: null, description: null },
-  ...{ order_number: 'SP-0001', user_id: id, user_name: 'Anna Ek', is_active: true, is_completed: false },
-  ...{ created_at, message_count: 0, user_details: MEMBER },
+  ...adOf({ id, event_id: id, user_id: id, user_name: 'Anna Ek' }),
+  message_count: 0,
+  user_details: MEMBER,
 };
 const INFO_BOX = { info_box_title: 'Så gör du', info_box_steps: ['Ett'], info_box_warning: '' };
 

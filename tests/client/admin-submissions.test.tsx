@@ -2,9 +2,11 @@ import { describe, expect, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import SubmissionsTab from '../../client/features/submissions/admin/submissions';
+import { RACE_NAMES } from '../../src/features/events/fields';
 import type { AdminSubmission } from '../../src/features/submissions/contract';
 import { AppError } from '../../src/shared/errors';
 import { freshPage, place, show, toastSaying } from '../support/client';
+import { submissionOf } from '../support/events';
 import { control } from '../support/form';
 
 freshPage('2027-01-15T10:00:00+01:00');
@@ -12,31 +14,6 @@ freshPage('2027-01-15T10:00:00+01:00');
 const LIST = 'admin.submissions.list';
 const REVIEW = 'admin.submissions.review';
 
-const submissionOf = (part: Partial<AdminSubmission> = {}): AdminSubmission => ({
-  id: '0190a000-0000-7000-8000-000000000001',
-  event_name: 'Skogsloppet',
-  event_date: '2027-05-22',
-  event_end_date: null,
-  sport_type: 'Löpning',
-  distances: '10 km, 21,1 km',
-  ort: 'Mora',
-  landskap: 'Dalarna',
-  address: null,
-  race_link: null,
-  result_link: null,
-  organizer: null,
-  additional_fields: [],
-  status: 'pending',
-  submitter_name: 'Karin Hedlund',
-  submitter_email: 'karin@example.se',
-  submitter_phone: null,
-  submitted_at: '2027-01-14T15:12:00.000Z',
-  admin_comments: null,
-  reviewed_at: null,
-  reviewed_by: null,
-  duplicates: [],
-  ...part,
-});
 const PENDING = submissionOf();
 const REJECTED = submissionOf({
   id: '0190a000-0000-7000-8000-000000000002',
@@ -174,23 +151,14 @@ describe('the submissions tab', () => {
     await press('Skicka beslut');
     await expectDialogClosed();
     await expectRefetch(2);
+    const proposedFields = Object.fromEntries(RACE_NAMES.map((name) => [name, PENDING[name] ?? '']));
     expect(sent()).toEqual([
       {
         id: PENDING.id,
         status: 'approved',
         admin_comments: '',
-        event_name: 'Skogsloppet',
-        event_date: '2027-05-22',
-        event_end_date: '',
-        sport_type: 'Löpning',
-        distances: '10 km, 21,1 km',
+        ...proposedFields,
         ort: '',
-        landskap: 'Dalarna',
-        address: '',
-        race_link: '',
-        result_link: '',
-        organizer: '',
-        additional_fields: [],
       },
       { id: PENDING.id, status: 'rejected', admin_comments: '' },
     ]);
@@ -246,9 +214,11 @@ describe('the submissions tab', () => {
   });
 
   test('compares the submission with an event of the same date and name, and links to that event', async () => {
-    const { submitter_name: _, ...race } = PENDING;
+    const { submitter_name: _, ...pendingFields } = PENDING;
     await open([
-      submissionOf({ duplicates: [{ ...race, id: 'e', ort: 'Orsa', race_link: 'https://skog.example/' }] }),
+      submissionOf({
+        duplicates: [{ ...pendingFields, id: 'e', ort: 'Orsa', race_link: 'https://skog.example/' }],
+      }),
     ]);
     expect(screen.getByRole('listitem').textContent).toContain('Möjlig dubblett');
     await press('Redigera och granska: Skogsloppet');

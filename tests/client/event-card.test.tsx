@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { dateBadgeTexts } from '../../client/features/events/date-badge';
 import { EventCard } from '../../client/features/events/event-card';
 import type { PublicEvent } from '../../src/features/events/contract';
-import { RACE_NAMES } from '../../src/features/events/fields';
+import { RACE_FIELDS, RACE_NAMES } from '../../src/features/events/fields';
 import { freshPage, show } from '../support/client';
 import { eventOf } from '../support/events';
 
@@ -66,7 +66,7 @@ describe('the event card', () => {
     }
   });
 
-  test('links to http(s) addresses only', () => {
+  test('links to http(s) URLs only', () => {
     renderCard({ race_link: 'javascript:alert(1)', result_link: 'https://lopp.se/resultat' });
     expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
       'Visa resultat: Loppet e (ny flik)',
@@ -75,7 +75,10 @@ describe('the event card', () => {
 
   test('shows the organizer as an extra field', () => {
     renderCard({ organizer: 'Mora IK', additional_fields: [{ label: 'Startavgift', value: '500 SEK' }] });
-    expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual(['Arrangör', 'Startavgift']);
+    expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual([
+      RACE_FIELDS.organizer.label,
+      'Startavgift',
+    ]);
     expect(screen.getByText('Mora IK')).toBeTruthy();
   });
 

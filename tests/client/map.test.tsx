@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import MapPage from '../../client/pages/map';
 import type { LocatedEvent } from '../../src/features/events/contract';
 import { AppError } from '../../src/shared/errors';
+import { eventOf } from '../support/events';
 import { fakeServer, renderAt } from '../support/render';
 
 /** happy-dom has no layout. */
@@ -14,6 +15,7 @@ const SIZES: [selector: string, width: number, height: number][] = [
   ['.map-popup', 316, 240],
 ];
 const sizeOf = (element: Element) => SIZES.find(([selector]) => element.matches(selector)) ?? ['', 0, 0];
+/** Indexes in {@link SIZES}. */
 const SIZE_INDEXES = { offsetWidth: 1, offsetHeight: 2, clientWidth: 1, clientHeight: 2 } as const;
 const prototype = HTMLElement.prototype;
 const originalDescriptors = Object.keys(SIZE_INDEXES).map(
@@ -31,11 +33,11 @@ beforeAll(() => {
     unobserve() {}
     disconnect() {}
   };
-  for (const [name, measure] of Object.entries(SIZE_INDEXES)) {
+  for (const [name, index] of Object.entries(SIZE_INDEXES)) {
     Object.defineProperty(prototype, name, {
       configurable: true,
       get(this: Element) {
-        return measure === 1 && this.matches('.map-box') ? boxWidth : sizeOf(this)[measure];
+        return index === 1 && this.matches('.map-box') ? boxWidth : sizeOf(this)[index];
       },
     });
   }
@@ -57,25 +59,14 @@ function locatedEvent(
   more: Partial<LocatedEvent> = {},
 ) {
   const [latitude, longitude] = coordinates;
-  const nothing = {
-    address: null,
-    race_link: null,
-    result_link: null,
-    organizer: null,
-    event_end_date: null,
-  };
-  const noStamp = { banner_text: null, banner_start_date: null, banner_end_date: null, banner_color: 'red' };
-  const place = { ort: 'Mora', landskap: 'Dalarna', latitude, longitude, is_approximate: false };
-  const id = Bun.randomUUIDv7();
-  const what = {
-    id,
+  const event = eventOf({
+    id: Bun.randomUUIDv7(),
     event_name,
     event_date: FUTURE_DATE,
     sport_type,
     distances: '45 km, 90 km',
-    additional_fields: [],
-  };
-  return { ...what, ...nothing, ...noStamp, ...place, ...more };
+  });
+  return { ...event, latitude, longitude, is_approximate: false, ...more };
 }
 
 const KIRUNA: [number, number] = [67.86, 20.23];
@@ -217,7 +208,7 @@ describe('the popup of the map', () => {
     expect(within(popup('Fjälloppet')).getByText('ungefärlig plats')).toBeTruthy();
   });
 
-  test('links to http(s) addresses only', async () => {
+  test('links to http(s) URLs only', async () => {
     await open('/map', () => [
       locatedEvent('Illaloppet', 'Löpning', KIRUNA, { race_link: 'javascript:alert(1)' }),
     ]);

@@ -3,6 +3,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import SubmitEventPage from '../../client/pages/submit-event';
 import { forgetDrafts } from '../../client/platform/forms/drafts';
+import { RACE_NAMES } from '../../src/features/events/fields';
 import { control, describedBy, fill } from '../support/form';
 import { fakeServer, renderAt } from '../support/render';
 
@@ -17,16 +18,12 @@ const REQUIRED = {
   submitter_name: 'Karin Hedlund',
   submitter_email: 'karin@example.se',
 };
-const EXPECTED_INPUT = {
+/** The public form has no additional fields. */
+const FORM_FIELDS = RACE_NAMES.filter((name) => name !== 'additional_fields');
+const EXPECTED_INPUT: Record<string, string> = {
+  ...Object.fromEntries(FORM_FIELDS.map((name) => [name, ''])),
   ...REQUIRED,
   distances: '21 km, 42,2 km',
-  event_end_date: '',
-  ort: '',
-  landskap: '',
-  address: '',
-  race_link: '',
-  result_link: '',
-  organizer: '',
   website: '',
 };
 
@@ -116,15 +113,16 @@ describe('"Lägg till lopp"', () => {
 
   test('sends every optional field', async () => {
     const { calls } = open();
-    const optional = {
+    const formatted: Record<string, string> = {
       event_end_date: '2027-02-07',
-      ort: 'Falun',
       landskap: 'Dalarna',
-      address: 'Lugnet 1',
       race_link: 'https://example.se/lopp',
       result_link: 'https://example.se/resultat',
-      organizer: 'Falu IK',
     };
+    const optionalFields = FORM_FIELDS.filter((name) => !(name in REQUIRED));
+    const optional = Object.fromEntries(
+      optionalFields.map((name) => [name, formatted[name] ?? `Text of ${name}`]),
+    );
     await fill({ ...REQUIRED, ...optional });
     await press();
     await screen.findByText('Tack från servern');
