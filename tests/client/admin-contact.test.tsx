@@ -70,7 +70,7 @@ describe('the list of contact messages', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Ny' }));
     await waitFor(() => expect(sent(MARK_READ)).toEqual([{ id: UNREAD_MESSAGE.id, is_read: true }]));
     expect(place.url).toBe(`/?tab=contact&message=${UNREAD_MESSAGE.id}`);
-    await waitFor(() => expect(screen.queryByText('1 nytt')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('1 nytt') === null).toBe(true));
     await userEvent.click(screen.getByRole('button', { name: 'Stäng' }));
     await userEvent.click(screen.getByRole('button', { name: 'Gammal' }));
     await screen.findByRole('dialog', { name: 'Gammal' });

@@ -41,7 +41,10 @@ describe('the filters in the URL', () => {
     home('/?sport=Löpning&distance=94 km&distance=0,1 - 10 km');
     await screen.findByText('(1 evenemang av 2)');
     await waitFor(() => expect(place.url).toBe('/?sport=Löpning&distance=0,1 - 10 km'));
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Ta bort filter 94 km' })).toBeNull());
+    // A failed assertion on an element would print React's whole internal state: 18 s and 3.6 GB.
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: 'Ta bort filter 94 km' }) === null).toBe(true),
+    );
   });
 });
 
