@@ -76,7 +76,7 @@ describe('the dialog that edits a member', () => {
     expect(sent(UPDATE)).toEqual([]);
   });
 
-  test('sends name, phone and the unchanged e-mail once, then refetches the list', async () => {
+  test('sends name, phone number and the unchanged e-mail address once, then refetches the list', async () => {
     const { sent } = open();
     const dialog = await openEditDialog();
     expect(field(dialog, 'email').readOnly).toBe(true);
@@ -88,7 +88,7 @@ describe('the dialog that edits a member', () => {
       { id: ID, email: 'anna@example.se', full_name: 'Anna Ek', phone_number: '08-1' },
     ]);
     await waitFor(() => expect(sent('admin.accounts.list').length).toBeGreaterThan(fetchCount));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('dialog') === null).toBe(true));
   });
 
   test('keeps the input and shows the reason when the server rejects the save', async () => {
@@ -148,7 +148,7 @@ describe('the URL of the users tab', () => {
     expect(screen.getByRole('link', { name: 'Anna Ek' })).toBeTruthy();
   });
 
-  test('contains the view of reports, whose button shows how many are new', async () => {
+  test('contains view=reports while the reports are shown, whose button shows how many are new', async () => {
     const report = { ...anna.reports[0], reported_user: { id: ID, full_name: 'Anna Ek' } };
     const { sent } = open(`${TAB}&page=3`, {
       'admin.reports.list': [report],

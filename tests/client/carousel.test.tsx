@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { Carousel } from '../../client/features/banners/carousel';
 import type { PublicBanner } from '../../src/features/banners/contract';
 
-const banner = (title: string, change: Partial<PublicBanner> = {}): PublicBanner => ({
+const banner = (title: string, part: Partial<PublicBanner> = {}): PublicBanner => ({
   id: title,
   title,
   description: null,
@@ -15,7 +15,7 @@ const banner = (title: string, change: Partial<PublicBanner> = {}): PublicBanner
   is_active: true,
   order_index: 0,
   created_at: '2027-01-01T00:00:00.000Z',
-  ...change,
+  ...part,
 });
 const THREE_BANNERS = ['Ett', 'Två', 'Tre'].map((title) => banner(title));
 

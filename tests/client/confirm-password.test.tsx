@@ -199,11 +199,11 @@ describe('a file transfer that requires a recent password', () => {
     }
     globalThis.XMLHttpRequest = FakeUpload as unknown as typeof XMLHttpRequest;
     // A real click on the download link would navigate this window away.
-    const click = spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    const clickSpy = spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
     return {
       sent,
       restore: () => {
-        click.mockRestore();
+        clickSpy.mockRestore();
         globalThis.XMLHttpRequest = RealXMLHttpRequest;
       },
     };

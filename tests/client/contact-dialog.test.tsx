@@ -39,8 +39,8 @@ function Opener({ ad = AD }) {
 
 /** Every test uses its own ad, so that no test restores another's draft. */
 let adCount = 0;
-function open(respond: () => unknown = () => ({ id: 'm' }), user = 'me') {
-  storeSession('token', { id: user, full_name: 'Anna' });
+function open(respond: () => unknown = () => ({ id: 'm' }), userId = 'me') {
+  storeSession('token', { id: userId, full_name: 'Anna' });
   [reportCount, closeCount] = [0, 0];
   const ad = { ...AD, id: `0190a000-0000-7000-8000-${String(++adCount).padStart(12, '0')}` };
   const server = fakeServer({ [SEND]: respond });

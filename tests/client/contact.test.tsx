@@ -138,7 +138,7 @@ describe('the contact form', () => {
 });
 
 describe('the contact details', () => {
-  test('show only the fields that are set, e-mail and phone as links', async () => {
+  test('show only the fields that are set, e-mail address and phone number as links', async () => {
     open(undefined, { ...EMPTY_INFO, email: 'hej@example.se', phone: '070-174 06 05' });
     const details = await screen.findByRole('region', { name: 'Kontaktuppgifter' });
     expect(within(details).getByText('hej@example.se').getAttribute('href')).toBe('mailto:hej@example.se');

@@ -127,7 +127,7 @@ describe('the event search', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Kunde inte hämta evenemang');
     isUp = true;
     await userEvent.click(screen.getByRole('button', { name: 'Försök igen' }));
-    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('alert') === null).toBe(true));
     await userEvent.type(await search(), 'vasa');
     expect(suggestionTexts()).toHaveLength(1);
   });
@@ -170,7 +170,7 @@ describe('the event search', () => {
     expect(control('event_id').value).toBe('');
   });
 
-  test('reopens without a highlight, or at the first with ArrowDown and the last with ArrowUp', async () => {
+  test('reopens without a highlight on a click, at the first suggestion on ArrowDown and at the last on ArrowUp', async () => {
     open();
     const field = await search();
     const highlightedText = () => document.querySelector('[role="option"][data-highlighted]')?.textContent;
@@ -497,7 +497,7 @@ describe('the draft of an ad', () => {
     expect(control('price').value).toBe('');
   });
 
-  test('loses its event and distance to an event in the URL, and is ignored when it is malformed', async () => {
+  test('is restored without event and distance when the URL names an event, and is ignored when it is malformed', async () => {
     open();
     await choose('göteborg');
     await fill({ distance: '5 km', price: '450' });

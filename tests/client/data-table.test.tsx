@@ -50,7 +50,7 @@ describe('DataTable', () => {
   test('has a caption, column headers and rows, and names the row in each action', () => {
     renderTable();
     const table = within(screen.getByRole('table', { name: 'Evenemang' }));
-    expect(table.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+    expect(table.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
       'Namn',
       'Nummer',
       'Åtgärder',
@@ -73,9 +73,9 @@ describe('DataTable', () => {
     'sorted by %j has aria-sort %s, and a press on the header sorts with descending %s',
     (sort, ariaSort, descending) => {
       renderTable(sort);
-      const head = screen.getByRole('columnheader', { name: 'Namn' });
-      expect(head.getAttribute('aria-sort')).toBe(ariaSort);
-      fireEvent.click(within(head).getByRole('button'));
+      const header = screen.getByRole('columnheader', { name: 'Namn' });
+      expect(header.getAttribute('aria-sort')).toBe(ariaSort);
+      fireEvent.click(within(header).getByRole('button'));
       expect(receivedValues).toEqual([{ key: 'name', descending }]);
       expect(within(screen.getByRole('columnheader', { name: 'Nummer' })).queryByRole('button')).toBeNull();
     },

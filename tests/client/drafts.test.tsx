@@ -38,9 +38,9 @@ describe('useDraft', () => {
     type('Hej Per');
     firstRender.unmount();
     reload();
-    const again = render(<DraftBox name="reply 1" />);
+    const secondRender = render(<DraftBox name="reply 1" />);
     expect(textBox().value).toBe('Hej Per');
-    again.unmount();
+    secondRender.unmount();
     const otherDraft = render(<DraftBox name="reply 2" />);
     expect(textBox().value).toBe('');
     otherDraft.unmount();
@@ -54,11 +54,11 @@ describe('useDraft', () => {
     type('Hej Per');
     fireEvent.click(screen.getByText('Glöm'));
     unmount();
-    const again = render(<DraftBox name="reply 1" />);
+    const secondRender = render(<DraftBox name="reply 1" />);
     expect(textBox().value).toBe('');
     type('x');
     type('');
-    again.unmount();
+    secondRender.unmount();
     expect(sessionStorage.length).toBe(0);
   });
 

@@ -37,6 +37,8 @@ describe('the event card', () => {
     renderCard({ ...texts, event_date: '2027-05-22', distances: '17 km' });
     const html = document.querySelector('.event-card')?.outerHTML.replaceAll('\u00a0', ' ') ?? '';
     const expected = { ...texts, event_date: '22 maj 2027', distances: '17 km' };
+    const labels: string[] = Object.values(RACE_FIELDS).map(({ label }) => label);
+    for (const term of screen.getAllByRole('term')) expect(labels).toContain(term.textContent ?? '');
     for (const [name, text] of Object.entries(expected))
       expect([name, html.replaceAll('&nbsp;', ' ').includes(text)]).toEqual([name, true]);
   });

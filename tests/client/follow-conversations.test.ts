@@ -8,7 +8,7 @@ const ONE_CONVERSATION: ConversationEvent = { announcement_id: 'a', other_user_i
 const MINUTE_MS = 60_000;
 
 let streams: Set<{
-  say: (event: ConversationEvent) => void;
+  send: (event: ConversationEvent) => void;
   ping: () => void;
   fail: (code: string) => void;
   end: () => void;
@@ -31,7 +31,7 @@ beforeEach(() => {
       start(controller) {
         const write = (lines: string) => controller.enqueue(encoder.encode(`${lines}\n\n`));
         const stream = {
-          say: (event: ConversationEvent) => write(`data: ${JSON.stringify(event)}`),
+          send: (event: ConversationEvent) => write(`data: ${JSON.stringify(event)}`),
           ping: () => write('event: ping\ndata: '),
           fail: (code: string) => {
             const error = { code: -32001, message: code, data: { code } };
@@ -76,7 +76,7 @@ const advanceTime = async (milliseconds: number) => {
 describe('followConversations', () => {
   test('reports each event of the stream', async () => {
     await follow();
-    for (const { say } of streams) say(ONE_CONVERSATION);
+    for (const { send } of streams) send(ONE_CONVERSATION);
     await flushMicrotasks();
     expect(receivedEvents).toEqual([ONE_CONVERSATION]);
   });
@@ -109,7 +109,7 @@ describe('followConversations', () => {
     expect(receivedEvents).toEqual([ANY_CONVERSATION]);
     await flushMicrotasks();
     expect(streams.size).toBe(1);
-    for (const { say } of streams) say(ONE_CONVERSATION);
+    for (const { send } of streams) send(ONE_CONVERSATION);
     await flushMicrotasks();
     expect(receivedEvents).toEqual([ANY_CONVERSATION, ONE_CONVERSATION]);
     for (let seconds = 0; seconds < 2 * 60; seconds += 5) {
@@ -148,7 +148,7 @@ describe('followConversations', () => {
 
   test('replaces a stream after 10 s of silence', async () => {
     await follow();
-    for (const { say } of streams) say(ONE_CONVERSATION);
+    for (const { send } of streams) send(ONE_CONVERSATION);
     await flushMicrotasks();
     await advanceTime(9_999);
     expect(requestCount).toBe(1);
@@ -157,7 +157,7 @@ describe('followConversations', () => {
     expect([requestCount, streams.size]).toEqual([2, 1]);
     await advanceTime(9_000);
     expect(receivedEvents).toEqual([ONE_CONVERSATION, ANY_CONVERSATION]);
-    for (const { say } of streams) say(ONE_CONVERSATION);
+    for (const { send } of streams) send(ONE_CONVERSATION);
     await flushMicrotasks();
     for (let seconds = 0; seconds < 30; seconds += 5) {
       for (const { ping } of streams) ping();
@@ -192,8 +192,8 @@ describe('followConversations', () => {
   test('reconnects within a second when the server ends the stream, each time', async () => {
     await follow();
     for (const count of [2, 3]) {
-      for (const { say, end } of streams) {
-        say(ONE_CONVERSATION);
+      for (const { send, end } of streams) {
+        send(ONE_CONVERSATION);
         end();
       }
       await flushMicrotasks();

@@ -27,7 +27,7 @@ describe('the forgot-password page', () => {
     ['', 'Ange din e-postadress'],
     ['   ', 'Ange din e-postadress'],
     ['anna', 'Ange en giltig e-postadress.'],
-  ])('rejects the address "%s" with "%s" and sends nothing', async (email, sentence) => {
+  ])('rejects the e-mail address "%s" with "%s" and sends nothing', async (email, sentence) => {
     const { sent } = open();
     if (email) await fill({ email });
     await press();
@@ -37,7 +37,7 @@ describe('the forgot-password page', () => {
     expect(backHref()).toBe('/marketplace/login');
   });
 
-  test('shows a toast and the address after sending, and returns to the form on "Försök igen"', async () => {
+  test('shows a toast and the e-mail address after sending, and returns to the form on "Försök igen"', async () => {
     const { sent } = open();
     await fill({ email: 'anna@example.se' });
     fireEvent.click(screen.getByRole('button', { name: 'Skicka återställningslänk' }));
@@ -73,7 +73,7 @@ describe('the forgot-password page', () => {
       'Något gick fel. Försök igen.Du har gjort det här för många gånger. Vänta en stund och försök igen.',
     ],
   ] as [ErrorCode, string][])(
-    'keeps the address and shows an error after %s: "%s"',
+    'keeps the e-mail address and shows an error after %s: "%s"',
     async (code, sentence) => {
       open(() => {
         throw new AppError(code);

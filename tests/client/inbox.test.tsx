@@ -374,7 +374,7 @@ describe('a reply', () => {
     expect(place.url).toBe('/marketplace/inbox');
   });
 
-  test('is impossible once a refetch of the list shows that the conversation is deleted', async () => {
+  test('has no box once a refetch of the list shows that the conversation is deleted', async () => {
     const { answers, calls } = openInbox(THREAD_URL);
     await emptyReplyBox();
     answers[OPEN] = new AppError('conversation.not_found');
@@ -459,12 +459,12 @@ describe.each([
   };
   const unsentReply = () => screen.queryByLabelText<HTMLTextAreaElement>('Det här skickades inte:');
   const watchFor = (text: string) => {
-    const shown: string[] = [];
+    const appearances: string[] = [];
     const observer = new MutationObserver(() => {
-      if (document.body.textContent?.includes(text)) shown.push(text);
+      if (document.body.textContent?.includes(text)) appearances.push(text);
     });
     observer.observe(document.body, { childList: true, subtree: true, characterData: true });
-    return () => expect(shown).toEqual([]);
+    return () => expect(appearances).toEqual([]);
   };
 
   test('becomes anonymous while it is open, and shows the unsent reply read-only', async () => {

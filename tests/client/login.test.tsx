@@ -129,7 +129,7 @@ describe('the button for a new verification link', () => {
   const SENT = 'Om kontot finns och inte är verifierat har vi skickat en ny länk.';
   const resendButton = () => screen.findByRole('button', { name: 'Skicka en ny verifieringslänk' });
 
-  test('mails the link to the address used for the login', async () => {
+  test('mails the link to the e-mail address used for the login', async () => {
     const { callsOf } = open(failWith('login.unverified'), { [RESEND]: () => ({ message: SENT }) });
     await fill({ email: 'anna@example.se', password: 'Loppet2027' });
     await press();
@@ -138,7 +138,7 @@ describe('the button for a new verification link', () => {
     expect(callsOf(RESEND).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
   });
 
-  test('asks for the address after a login with a user name', async () => {
+  test('asks for the e-mail address after a login with a user name', async () => {
     const { callsOf } = open(failWith('login.unverified'), { [RESEND]: () => ({ message: SENT }) });
     await fill({ email: 'anna.andersson', password: 'Loppet2027' });
     await press();
@@ -179,7 +179,7 @@ describe("the button for a link to a suspended member's data", () => {
   const SENT = 'Om kontot är avstängt har vi skickat en länk till adressen.';
   const dataLinkButton = () => screen.findByRole('button', { name: 'Hämta eller radera dina uppgifter' });
 
-  test('mails the link to the address used for the login', async () => {
+  test('mails the link to the e-mail address used for the login', async () => {
     const { callsOf } = open(failWith('login.suspended'), { [DATA_LINK]: () => ({ message: SENT }) });
     await fill({ email: 'anna@example.se', password: 'Loppet2027' });
     await press();
@@ -189,7 +189,7 @@ describe("the button for a link to a suspended member's data", () => {
     expect(screen.queryByRole('button', { name: 'Skicka en ny verifieringslänk' })).toBeNull();
   });
 
-  test('asks for the address after a login with a user name', async () => {
+  test('asks for the e-mail address after a login with a user name', async () => {
     const { callsOf } = open(failWith('login.suspended'), { [DATA_LINK]: () => ({ message: SENT }) });
     await fill({ email: 'anna.andersson', password: 'Loppet2027' });
     await press();

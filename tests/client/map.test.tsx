@@ -228,7 +228,7 @@ describe('the popup of the map', () => {
     expect(document.activeElement).toBe(button);
   });
 
-  test('opens from a row of the list, which is then pressed', async () => {
+  test('opens from a row of the list, which gets aria-pressed', async () => {
     await open();
     const row = await screen.findByRole('button', { name: /^Ultravasan/ });
     await userEvent.click(row);

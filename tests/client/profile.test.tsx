@@ -156,7 +156,7 @@ describe('the personal data on the profile', () => {
     expect(screen.getByText('Verifierad')).toBeTruthy();
   });
 
-  test('show "Ej angivet" without a phone number and no notice when unverified', async () => {
+  test('show "Ej angivet" without a phone number, and no "Verifierad" when unverified', async () => {
     open({ account: { phone_number: null, is_verified: false } });
     await screen.findByRole('heading', { name: 'Anna Andersson' });
     expect(facts().Telefon).toBe('Ej angivet');
@@ -272,15 +272,20 @@ describe('"Mina annonser"', () => {
       announcement_type: 'wanted',
       is_active: false,
     });
-    const done = ownAd({ id: id(3), event_id: id(52), event_name: 'Lidingöloppet', is_completed: true });
-    open({ ads: [AD, wantedAd, done] });
+    const completedAd = ownAd({
+      id: id(3),
+      event_id: id(52),
+      event_name: 'Lidingöloppet',
+      is_completed: true,
+    });
+    open({ ads: [AD, wantedAd, completedAd] });
     expect(await screen.findByRole('heading', { name: 'Mina annonser (3)' })).toBeTruthy();
-    const names = (item: Awaited<ReturnType<typeof findAd>>) =>
+    const actionNames = (item: Awaited<ReturnType<typeof findAd>>) =>
       item
         .getAllByRole('button')
         .map((button) => (button.getAttribute('aria-label') ?? button.textContent).split(':')[0]);
 
-    const sale = await findAd();
+    const saleItem = await findAd();
     for (const text of [
       'Säljes',
       'SP-1042',
@@ -290,20 +295,20 @@ describe('"Mina annonser"', () => {
       'Startgrupp 8.',
       'Skapad 14 november 2026',
     ])
-      expect(sale.getByText(text, { normalizer: String })).toBeTruthy();
-    expect(sale.queryByText('Inaktiv')).toBeNull();
-    expect(sale.queryByText('Slutförd')).toBeNull();
-    expect(names(sale)).toEqual(['Markera som klar', 'Redigera', 'Ta bort']);
+      expect(saleItem.getByText(text, { normalizer: String })).toBeTruthy();
+    expect(saleItem.queryByText('Inaktiv')).toBeNull();
+    expect(saleItem.queryByText('Slutförd')).toBeNull();
+    expect(actionNames(saleItem)).toEqual(['Markera som klar', 'Redigera', 'Ta bort']);
 
-    const inactive = await findAd(/Ultravasan/);
-    expect(inactive.getByText('Söks')).toBeTruthy();
-    expect(inactive.getByText('Inaktiv')).toBeTruthy();
-    expect(inactive.queryByText(/namnbyte/)).toBeNull();
-    expect(names(inactive)).toEqual(['Redigera', 'Ta bort']);
+    const inactiveItem = await findAd(/Ultravasan/);
+    expect(inactiveItem.getByText('Söks')).toBeTruthy();
+    expect(inactiveItem.getByText('Inaktiv')).toBeTruthy();
+    expect(inactiveItem.queryByText(/namnbyte/)).toBeNull();
+    expect(actionNames(inactiveItem)).toEqual(['Redigera', 'Ta bort']);
 
-    const completed = await findAd(/Lidingöloppet/);
-    expect(completed.getByText('Slutförd')).toBeTruthy();
-    expect(names(completed)).toEqual(['Ta bort']);
+    const completedItem = await findAd(/Lidingöloppet/);
+    expect(completedItem.getByText('Slutförd')).toBeTruthy();
+    expect(actionNames(completedItem)).toEqual(['Ta bort']);
   });
 
   test('hides a fee of 0', async () => {
@@ -373,18 +378,18 @@ describe('the dialog that edits an own ad', () => {
     expect(sent(UPDATE)).toEqual([
       { id: AD.id, price: 900, name_change_fee: 0, description: 'Ny text', version: 1 },
     ]);
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('dialog') === null).toBe(true));
     await waitFor(() => expect(sent(OWN_ADS)).toHaveLength(2));
   });
 
   test('stays open for another ad, or for the same one again, when an earlier save succeeds late', async () => {
-    const other = ownAd({ id: id(2), event_id: id(51), event_name: 'Ultravasan' });
+    const otherAd = ownAd({ id: id(2), event_id: id(51), event_name: 'Ultravasan' });
     for (const [name, price] of [
       [/Ultravasan/, '500'],
       [/Göteborgsvarvet/, '1295'],
     ] as const) {
       const response = Promise.withResolvers();
-      const { unmount } = open({ ads: [AD, other], answers: { [UPDATE]: () => response.promise } });
+      const { unmount } = open({ ads: [AD, otherAd], answers: { [UPDATE]: () => response.promise } });
       await edit();
       await retype('price', '900');
       await press('Spara');
@@ -539,10 +544,10 @@ describe('completing and deleting an ad', () => {
   }
 
   test('keeps the dialog about another ad open when a response arrives late', async () => {
-    const other = ownAd({ id: id(2), event_id: id(51), event_name: 'Ultravasan' });
+    const otherAd = ownAd({ id: id(2), event_id: id(51), event_name: 'Ultravasan' });
     for (const [, button, , confirm, procedure, done] of cases) {
       const response = Promise.withResolvers();
-      const { unmount } = open({ ads: [AD, other], answers: { [procedure]: () => response.promise } });
+      const { unmount } = open({ ads: [AD, otherAd], answers: { [procedure]: () => response.promise } });
       await userEvent.click((await findAd()).getByRole('button', { name: button }));
       await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: confirm }));
       await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Avbryt' }));

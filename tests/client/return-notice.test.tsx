@@ -124,21 +124,6 @@ describe('the market after a login redirect', () => {
     );
   });
 
-  test('follows a login that mentions the expired session when it expired before the page rendered', async () => {
-    logIn();
-    history.replaceState(null, '', '/marketplace/create');
-    forgetSession();
-    history.replaceState(null, '', '/');
-    open('/marketplace/create');
-    expect(await screen.findByText(SESSION_ENDED)).toBeTruthy();
-  });
-
-  test('follows a login without that notice when there was no session', async () => {
-    open('/marketplace/create');
-    await waitFor(() => expect(place.url).toBe('/marketplace/login'));
-    expect(screen.queryByText(SESSION_ENDED)).toBeNull();
-  });
-
   test('offers to continue to a message that was rejected because the session had expired', async () => {
     logIn();
     open('/marketplace', { 'marketplace.conversations.send': new AppError('request.unauthorized') });
@@ -150,5 +135,22 @@ describe('the market after a login redirect', () => {
     await logInOnLoginPage();
     await userEvent.click(screen.getByRole('button', { name: 'Fortsätt' }));
     expect(screen.getByDisplayValue('Hej! Är den kvar?')).toBeTruthy();
+  });
+});
+
+describe('the login after a redirect', () => {
+  test('mentions a session that expired before the page rendered', async () => {
+    logIn();
+    history.replaceState(null, '', '/marketplace/create');
+    forgetSession();
+    history.replaceState(null, '', '/');
+    open('/marketplace/create');
+    expect(await screen.findByText(SESSION_ENDED)).toBeTruthy();
+  });
+
+  test('mentions no expired session when there was none', async () => {
+    open('/marketplace/create');
+    await waitFor(() => expect(place.url).toBe('/marketplace/login'));
+    expect(screen.queryByText(SESSION_ENDED)).toBeNull();
   });
 });

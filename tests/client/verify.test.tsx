@@ -57,7 +57,7 @@ describe('the verification page', () => {
     await waitFor(() => expect(alerts()).toEqual(['Verifiering misslyckades']));
   });
 
-  test('mails a new link to the address that it asks for', async () => {
+  test('asks for the e-mail address and mails a new link to it', async () => {
     const { callsOf } = open(failInvalid, { [RESEND]: () => ({ message: 'Skickad' }) });
     const resendButton = await screen.findByRole('button', { name: 'Skicka en ny verifieringslänk' });
     await userEvent.click(resendButton);
