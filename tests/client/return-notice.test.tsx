@@ -92,7 +92,7 @@ describe('the market after a login redirect', () => {
     await logInOnLoginPage();
     expect(screen.getByText('Du var på väg att kontakta Per Holmström.')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Fortsätt' }));
-    expect(screen.getByRole('dialog', { name: 'Kontakta Per Holmström' })).toBeTruthy();
+    expect(await screen.findByRole('dialog', { name: 'Kontakta Per Holmström' })).toBeTruthy();
     expect(screen.queryByText(/^Du var på väg/)).toBeNull();
   });
 
