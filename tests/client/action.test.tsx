@@ -31,8 +31,8 @@ function Records({ send, record }: Props) {
   });
   return (
     <>
-      {['A', 'B'].map((name, at) => (
-        <button key={name} type="button" onClick={() => start({ id: String(at), name })}>
+      {['A', 'B'].map((name, index) => (
+        <button key={name} type="button" onClick={() => start({ id: String(index), name })}>
           {`Fråga ${name}`}
         </button>
       ))}

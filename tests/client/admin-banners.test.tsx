@@ -60,12 +60,14 @@ afterEach(() => {
   globalThis.XMLHttpRequest = RealRequest;
 });
 
-async function open(verbs: Partial<Record<'update' | 'create' | 'list', (input: unknown) => unknown>> = {}) {
-  const stored = ['A', 'B', 'C'].map(banner);
+async function open(
+  handlers: Partial<Record<'update' | 'create' | 'list', (input: unknown) => unknown>> = {},
+) {
+  const storedBanners = ['A', 'B', 'C'].map(banner);
   const { calls } = fakeServer({
-    'admin.banners.list': verbs.list ?? (() => stored),
-    'admin.banners.update': verbs.update ?? (() => stored[0]),
-    'admin.banners.create': verbs.create ?? (() => stored[0]),
+    'admin.banners.list': handlers.list ?? (() => storedBanners),
+    'admin.banners.update': handlers.update ?? (() => storedBanners[0]),
+    'admin.banners.create': handlers.create ?? (() => storedBanners[0]),
     'admin.admins.overview': () => ({}),
   });
   renderAt('/admin/dashboard?tab=banners', <BannersAdmin />);
@@ -77,13 +79,13 @@ async function open(verbs: Partial<Record<'update' | 'create' | 'list', (input: 
 }
 
 /** A failed assertion on an element would print React's whole internal state. */
-const closed = () => waitFor(() => expect(document.querySelectorAll('dialog').length).toBe(0));
+const expectDialogClosed = () => waitFor(() => expect(document.querySelectorAll('dialog').length).toBe(0));
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const listed = () =>
+const shownTitles = () =>
   [...document.querySelectorAll('.banner-row-text strong')].map(({ textContent }) => textContent);
 const choose = (file: File) => fireEvent.change(control('file'), { target: { files: [file] } });
 const PNG = new File(['x'], 'bild.png', { type: 'image/png' });
-const KEPT = { file_type: 'video', file_url: `/uploads/${'a'.repeat(64)}.webm` };
+const UPLOADED = { file_type: 'video', file_url: `/uploads/${'a'.repeat(64)}.webm` };
 
 describe('the banner dialog', () => {
   test('requires a title and a file or URL, then sends the values of the form', async () => {
@@ -127,12 +129,12 @@ describe('the banner dialog', () => {
     act(() => uploads[0]?.upload.onprogress?.({ loaded: 4, total: 4 }));
     expect(screen.getByText('Kontrollerar bild.png…')).toBeTruthy();
     expect(uploads[0]?.body?.get('file')).toHaveProperty('name', 'bild.png');
-    uploads[0]?.respond(200, KEPT);
+    uploads[0]?.respond(200, UPLOADED);
     await screen.findByText('bild.png');
     expect([control('external_url').disabled, control('file_type').value]).toEqual([true, 'video']);
     await press('Spara');
     await toastSaying('Banner uppdaterad!');
-    expect(sent('update')).toEqual([expect.objectContaining({ id: banner('B', 1).id, ...KEPT })]);
+    expect(sent('update')).toEqual([expect.objectContaining({ id: banner('B', 1).id, ...UPLOADED })]);
   });
 
   test('aborts an upload when it is cancelled and when the dialog closes', async () => {
@@ -160,13 +162,13 @@ describe('the banner dialog', () => {
     expect(uploads).toEqual([]);
   });
 
-  const refusals: [number, ErrorCode][] = [
+  const uploadErrors: [number, ErrorCode][] = [
     [415, 'upload.kind'],
     [415, 'upload.broken'],
     [413, 'upload.too_large'],
     [503, 'server.disk_full'],
   ];
-  test.each(refusals)('shows why the server rejected an upload with %d %s', async (status, code) => {
+  test.each(uploadErrors)('shows why the server rejected an upload with %d %s', async (status, code) => {
     await open();
     await press('Skapa banner');
     choose(PNG);
@@ -198,7 +200,7 @@ describe('the banner dialog when two admins edit the same banner', () => {
     await fill({ title: ' igen' });
     await press('Spara');
     await toastSaying('Banner uppdaterad!');
-    await closed();
+    await expectDialogClosed();
     await press('Redigera: B');
     fireEvent.change(control('order_index'), { target: { value: '0' } });
     await userEvent.click(control('is_active'));
@@ -211,11 +213,17 @@ describe('the banner dialog when two admins edit the same banner', () => {
   });
 
   async function openConflict() {
-    const theirs = { ...banner('A', 0), title: 'Deras', link_url: '/map', order_index: 2, version: 2 };
+    const otherAdminsBanner = {
+      ...banner('A', 0),
+      title: 'Deras',
+      link_url: '/map',
+      order_index: 2,
+      version: 2,
+    };
     const server: { update: () => unknown; list: AdminBanner[] } = {
       list: ['A', 'B', 'C'].map(banner),
       update: () => {
-        server.list = [banner('B', 1), banner('C', 2), theirs];
+        server.list = [banner('B', 1), banner('C', 2), otherAdminsBanner];
         throw new AppError('banner.changed');
       },
     };
@@ -226,7 +234,7 @@ describe('the banner dialog when two admins edit the same banner', () => {
     await screen.findByText('Någon annan har ändrat bannern sedan du öppnade den: Titel, Länk.');
     await toastSaying('Fel vid sparande av banner');
     expect([control('title').value, control('description').value]).toEqual(['A', 'Min']);
-    return { ...page, server, theirs };
+    return { ...page, server };
   }
   const versions = (sent: (verb: string) => unknown[]) =>
     sent('update').map((input) => (input as { version: number }).version);
@@ -253,7 +261,7 @@ describe('the banner dialog when two admins edit the same banner', () => {
     server.update = () => banner('A', 2);
     await press('Spara mitt ändå');
     await toastSaying('Banner uppdaterad!');
-    await closed();
+    await expectDialogClosed();
     expect(versions(sent)).toEqual([1, 2]);
     expect(sent('update')[1]).toMatchObject({ title: 'A', description: 'Min', order_index: null });
   });
@@ -267,16 +275,16 @@ describe('the order and state of banners', () => {
     });
     await press('Flytta upp: C');
     await press('Flytta upp: C');
-    expect(listed()).toEqual(['C', 'A', 'B']);
+    expect(shownTitles()).toEqual(['C', 'A', 'B']);
     expect(sent('update')).toEqual([{ id: banner('C', 2).id, order_index: 1 }]);
     responses[0]?.();
     await waitFor(() => expect(sent('update')).toHaveLength(2));
     expect(sent('update')[1]).toEqual({ id: banner('C', 2).id, order_index: 0 });
-    expect(listed()).toEqual(['C', 'A', 'B']);
+    expect(shownTitles()).toEqual(['C', 'A', 'B']);
     expect(sent('list')).toHaveLength(1);
     responses[1]?.();
     // This fake server never reorders.
-    await waitFor(() => expect(listed()).toEqual(['A', 'B', 'C']));
+    await waitFor(() => expect(shownTitles()).toEqual(['A', 'B', 'C']));
   });
 
   test('shows a toast and reverts a move or a toggle that failed', async () => {
@@ -287,7 +295,7 @@ describe('the order and state of banners', () => {
     });
     await press('Flytta ner: A');
     await toastSaying('Fel vid ändring av bannerordning');
-    await waitFor(() => expect(listed()).toEqual(['A', 'B', 'C']));
+    await waitFor(() => expect(shownTitles()).toEqual(['A', 'B', 'C']));
     await userEvent.click(screen.getByRole('switch', { name: 'Aktiv: A' }));
     await toastSaying('Fel vid ändring av bannerstatus');
     await waitFor(() =>
@@ -296,36 +304,39 @@ describe('the order and state of banners', () => {
   });
 
   test('keeps focus on a move button at the end of the list, where another press moves nothing', async () => {
-    let stored = ['A', 'B', 'C'].map(banner);
+    let storedBanners = ['A', 'B', 'C'].map(banner);
     const { sent } = await open({
-      list: () => stored,
+      list: () => storedBanners,
       update: (input) => {
         const { id, order_index } = input as { id: string; order_index: number };
-        const order = moveTo(
-          stored.map((one) => one.id),
+        const orderedIds = moveTo(
+          storedBanners.map((row) => row.id),
           id,
           order_index,
         );
-        stored = stored
-          .map((one) => ({ ...one, order_index: order.indexOf(one.id) }))
-          .toSorted((one, other) => one.order_index - other.order_index);
-        return stored[order_index];
+        storedBanners = storedBanners
+          .map((row) => ({ ...row, order_index: orderedIds.indexOf(row.id) }))
+          .toSorted((a, b) => a.order_index - b.order_index);
+        return storedBanners[order_index];
       },
     });
-    const named = (name: string) => screen.getByRole('button', { name }) as HTMLButtonElement;
-    const up = 'Flytta upp: C';
-    named(up).focus();
+    const button = (name: string) => screen.getByRole('button', { name }) as HTMLButtonElement;
+    const upLabel = 'Flytta upp: C';
+    button(upLabel).focus();
     for (let press = 0; press < 5; press++) await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(sent('list').length).toBeGreaterThan(1));
     expect(sent('update').map((input) => (input as { order_index: number }).order_index)).toEqual([1, 0]);
-    expect(listed()).toEqual(['C', 'A', 'B']);
-    expect(document.activeElement?.getAttribute('aria-label')).toBe(up);
-    expect([named(up).disabled, named(up).getAttribute('aria-disabled')]).toEqual([false, 'true']);
+    expect(shownTitles()).toEqual(['C', 'A', 'B']);
+    expect(document.activeElement?.getAttribute('aria-label')).toBe(upLabel);
+    expect([button(upLabel).disabled, button(upLabel).getAttribute('aria-disabled')]).toEqual([
+      false,
+      'true',
+    ]);
     // Once it loses focus, it is disabled.
-    act(() => named('Flytta ner: C').focus());
-    expect(named(up).disabled).toBe(true);
+    act(() => button('Flytta ner: C').focus());
+    expect(button(upLabel).disabled).toBe(true);
     await userEvent.keyboard('{Enter}');
-    await waitFor(() => expect(listed()).toEqual(['A', 'C', 'B']));
+    await waitFor(() => expect(shownTitles()).toEqual(['A', 'C', 'B']));
   });
 
   test('disables "up" on the first banner and "down" on the last', async () => {

@@ -13,7 +13,7 @@ freshPage('2027-01-15T10:00:00+01:00');
 
 const INFO = 'public.contact.info';
 const MESSAGES = 'admin.contact.messages';
-const MARK = 'admin.contact.markRead';
+const MARK_READ = 'admin.contact.markRead';
 const UPDATE = 'admin.contact.updateInfo';
 
 const info: ContactInfo = {
@@ -33,56 +33,62 @@ const message = (part: Partial<AdminContactMessage> & { id: string }): AdminCont
   created_at: '2027-01-14T15:12:00.000Z',
   ...part,
 });
-const NEW = message({ id: '0190a000-0000-7000-8000-000000000001', subject: 'Ny' });
-const OLD = message({ id: '0190a000-0000-7000-8000-000000000002', subject: 'Gammal', is_read: true });
+const UNREAD_MESSAGE = message({ id: '0190a000-0000-7000-8000-000000000001', subject: 'Ny' });
+const READ_MESSAGE = message({
+  id: '0190a000-0000-7000-8000-000000000002',
+  subject: 'Gammal',
+  is_read: true,
+});
 
 async function open(path = '/?tab=contact', answers: Record<string, unknown> = {}) {
-  const shown = show(<ContactTab />, {
+  const page = show(<ContactTab />, {
     path,
     answers: {
       [INFO]: info,
-      [MESSAGES]: [NEW, OLD],
-      [MARK]: { ...NEW, is_read: true },
+      [MESSAGES]: [UNREAD_MESSAGE, READ_MESSAGE],
+      [MARK_READ]: { ...UNREAD_MESSAGE, is_read: true },
       [UPDATE]: info,
       ...answers,
     },
   });
   await screen.findByRole('heading', { name: 'Meddelanden (2)' });
   return {
-    ...shown,
+    ...page,
     sent: (name: string) =>
-      shown.calls.filter(({ procedure }) => procedure === name).map(({ input }) => input),
+      page.calls.filter(({ procedure }) => procedure === name).map(({ input }) => input),
   };
 }
 
 /** A failed assertion on an element would print React's whole internal state. */
-const closed = () => waitFor(() => expect(document.querySelectorAll('dialog').length).toBe(0));
+const expectDialogClosed = () => waitFor(() => expect(document.querySelectorAll('dialog').length).toBe(0));
 
 describe('the list of contact messages', () => {
   test('marks a new message as read once when it is opened, and does not mark a read message', async () => {
     const { sent, answers } = await open();
-    answers[MESSAGES] = [{ ...NEW, is_read: true }, OLD];
+    answers[MESSAGES] = [{ ...UNREAD_MESSAGE, is_read: true }, READ_MESSAGE];
     expect(screen.getByText('1 nytt')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Ny' }));
-    await waitFor(() => expect(sent(MARK)).toEqual([{ id: NEW.id, is_read: true }]));
-    expect(place.url).toBe(`/?tab=contact&message=${NEW.id}`);
-    await waitFor(() => expect(screen.queryByText('1 nytt')).toBeNull());
+    await waitFor(() => expect(sent(MARK_READ)).toEqual([{ id: UNREAD_MESSAGE.id, is_read: true }]));
+    expect(place.url).toBe(`/?tab=contact&message=${UNREAD_MESSAGE.id}`);
+    await waitFor(() => expect(screen.queryByText('1 nytt') === null).toBe(true));
     await userEvent.click(screen.getByRole('button', { name: 'Stäng' }));
     await userEvent.click(screen.getByRole('button', { name: 'Gammal' }));
     await screen.findByRole('dialog', { name: 'Gammal' });
-    expect(sent(MARK)).toHaveLength(1);
+    expect(sent(MARK_READ)).toHaveLength(1);
   });
 
   test('keeps a message unread after "Markera som oläst" in its open dialog', async () => {
-    const { sent } = await open(`/?tab=contact&message=${OLD.id}`);
+    const { sent } = await open(`/?tab=contact&message=${READ_MESSAGE.id}`);
     const dialog = await screen.findByRole('dialog', { name: 'Gammal' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Markera som oläst' }));
-    await waitFor(() => expect(sent(MARK)).toEqual([{ id: OLD.id, is_read: false }]));
+    await waitFor(() => expect(sent(MARK_READ)).toEqual([{ id: READ_MESSAGE.id, is_read: false }]));
   });
 
   test('shows a toast and the refetched list when marking a message fails', async () => {
-    const { answers } = await open('/?tab=contact', { [MARK]: new AppError('contact.message_not_found') });
-    answers[MESSAGES] = [OLD];
+    const { answers } = await open('/?tab=contact', {
+      [MARK_READ]: new AppError('contact.message_not_found'),
+    });
+    answers[MESSAGES] = [READ_MESSAGE];
     await userEvent.click(screen.getByRole('button', { name: 'Markera som läst: Ny' }));
     await toastSaying('Fel vid uppdatering av meddelande');
     await screen.findByRole('heading', { name: 'Meddelanden (1)' });
@@ -92,13 +98,13 @@ describe('the list of contact messages', () => {
     const { answers } = await open('/?tab=contact', {
       'admin.contact.deleteMessage': { message: 'Meddelandet har tagits bort.' },
     });
-    answers[MESSAGES] = [OLD];
-    const remove = screen.getByRole('button', { name: 'Ta bort: Ny' });
-    remove.focus();
-    await userEvent.click(remove);
+    answers[MESSAGES] = [READ_MESSAGE];
+    const deleteButton = screen.getByRole('button', { name: 'Ta bort: Ny' });
+    deleteButton.focus();
+    await userEvent.click(deleteButton);
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Ta bort' }));
     await screen.findByRole('heading', { name: 'Meddelanden (1)' });
-    await closed();
+    await expectDialogClosed();
     expect(document.activeElement?.getAttribute('aria-labelledby')).toBe('meddelanden');
   });
 
@@ -110,11 +116,11 @@ describe('the list of contact messages', () => {
   });
 
   test('searches name, e-mail address, subject and text', () => {
-    const texts = toSearchable([NEW, { ...OLD, name: 'Åsa' }]);
-    const found = (q: string) => findMessages(texts, q).map(({ subject }) => subject);
-    for (const q of ['', ' ', 'olle@', 'anmälan']) expect(found(q)).toEqual(['Ny', 'Gammal']);
-    expect(found('asa')).toEqual(['Gammal']);
-    expect(found('ny')).toEqual(['Ny']);
+    const texts = toSearchable([UNREAD_MESSAGE, { ...READ_MESSAGE, name: 'Åsa' }]);
+    const matchingSubjects = (q: string) => findMessages(texts, q).map(({ subject }) => subject);
+    for (const q of ['', ' ', 'olle@', 'anmälan']) expect(matchingSubjects(q)).toEqual(['Ny', 'Gammal']);
+    expect(matchingSubjects('asa')).toEqual(['Gammal']);
+    expect(matchingSubjects('ny')).toEqual(['Ny']);
   });
 
   test('filters 5,000 messages in less than 16 ms', () => {
@@ -153,7 +159,7 @@ describe('the contact info dialog', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Spara' }));
     await toastSaying('Kontaktinformation uppdaterad');
     expect(sent(UPDATE)).toEqual([{ company_name: 'Nytt namn', email: 'ny@example.se' }]);
-    await closed();
+    await expectDialogClosed();
     await userEvent.click(await screen.findByRole('button', { name: 'Redigera' }));
     await userEvent.clear(control('phone'));
     await userEvent.click(screen.getByRole('button', { name: 'Spara' }));

@@ -33,26 +33,26 @@ describe('the table of events', () => {
     adminEvent({ id: 'd', event_name: 'Vårrundan', event_date: '2027-01-14', ort: 'Åre', landskap: null }),
   ];
   const readSort = (text: string) => sortOf(text, SORT_KEYS, { key: 'event_date', descending: false });
-  const order = (text: string) =>
+  const sortedIds = (text: string) =>
     sortRows(events, readSort(text))
       .map(({ event }) => event.id)
       .join('');
-  const found = (part: Partial<Parameters<typeof filterRows>[1]>) =>
+  const filteredIds = (part: Partial<Parameters<typeof filterRows>[1]>) =>
     filterRows(sortRows(events, readSort('')), { q: '', date: 'all', sport: '', ...part }, '2027-01-15')
       .map(({ id }) => id)
       .join('');
 
   test('sorts by each column both ways in Swedish order, equal values by date, empty values last', () => {
-    expect(order('event_date')).toBe('cdba');
-    expect(order('-event_date')).toBe('abdc');
-    expect(order('event_name')).toBe('dcba');
-    expect(order('-event_name')).toBe('abcd');
-    expect(order('ort')).toBe('cbda');
-    expect(order('-ort')).toBe('dcba');
-    expect(order('landskap')).toBe('cbad');
-    expect(order('-landskap')).toBe('acbd');
-    expect(order('sport_type')).toBe('cdab');
-    expect(order('-sport_type')).toBe('bcda');
+    expect(sortedIds('event_date')).toBe('cdba');
+    expect(sortedIds('-event_date')).toBe('abdc');
+    expect(sortedIds('event_name')).toBe('dcba');
+    expect(sortedIds('-event_name')).toBe('abcd');
+    expect(sortedIds('ort')).toBe('cbda');
+    expect(sortedIds('-ort')).toBe('dcba');
+    expect(sortedIds('landskap')).toBe('cbad');
+    expect(sortedIds('-landskap')).toBe('acbd');
+    expect(sortedIds('sport_type')).toBe('cdab');
+    expect(sortedIds('-sport_type')).toBe('bcda');
   });
 
   test('sorts by date when the order in the URL is invalid', () => {
@@ -62,18 +62,18 @@ describe('the table of events', () => {
   });
 
   test('searches name, ort and sport for every word, ignoring accents and case', () => {
-    expect(found({ q: 'oloppet' })).toBe('a');
-    expect(found({ q: 'ARE' })).toBe('d');
-    expect(found({ q: 'mora simning' })).toBe('b');
-    expect(found({ q: 'mora curling' })).toBe('');
-    expect(found({ q: '   ' })).toBe('cdba');
+    expect(filteredIds({ q: 'oloppet' })).toBe('a');
+    expect(filteredIds({ q: 'ARE' })).toBe('d');
+    expect(filteredIds({ q: 'mora simning' })).toBe('b');
+    expect(filteredIds({ q: 'mora curling' })).toBe('');
+    expect(filteredIds({ q: '   ' })).toBe('cdba');
   });
 
   test('counts an event as upcoming until its last day in Stockholm, and matches the sport exactly', () => {
-    expect(found({ date: 'upcoming' })).toBe('cba');
-    expect(found({ date: 'past' })).toBe('d');
-    expect(found({ sport: 'Löpning' })).toBe('cda');
-    expect(found({ sport: 'Löpning trail' })).toBe('');
+    expect(filteredIds({ date: 'upcoming' })).toBe('cba');
+    expect(filteredIds({ date: 'past' })).toBe('d');
+    expect(filteredIds({ sport: 'Löpning' })).toBe('cda');
+    expect(filteredIds({ sport: 'Löpning trail' })).toBe('');
   });
 });
 
@@ -103,10 +103,12 @@ describe('the values sent by the event dialog', () => {
       is_manual: ___,
       is_approximate: ____,
       announcement_count: _____,
-      ...rest
+      ...editableFields
     } = event;
-    const blank = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, value ?? '']));
-    expect(input).toEqual(blank as never);
+    const expectedInput = Object.fromEntries(
+      Object.entries(editableFields).map(([name, value]) => [name, value ?? '']),
+    );
+    expect(input).toEqual(expectedInput as never);
     expect(faults).toEqual({});
   });
 
@@ -147,16 +149,16 @@ describe('the events tab and its dialog', () => {
   beforeEach(() => localStorage.setItem('adminToken', 'token'));
   afterEach(() => localStorage.clear());
   const LIST = 'admin.events.list';
-  const A = '01900000-0000-7000-8000-00000000000a';
-  const stored = adminEvent({
-    id: A,
+  const EVENT_ID = '01900000-0000-7000-8000-00000000000a';
+  const storedEvent = adminEvent({
+    id: EVENT_ID,
     event_name: 'Vasaloppet',
     announcement_count: 2,
     banner_text: 'Fullbokat',
     banner_start_date: '2027-01-01T00:00:00.000Z',
     banner_end_date: '2027-02-01T00:00:00.000Z',
   });
-  const others = [
+  const otherEvents = [
     adminEvent({
       id: '01900000-0000-7000-8000-00000000000b',
       event_name: 'Öppet Spår',
@@ -168,7 +170,7 @@ describe('the events tab and its dialog', () => {
     show(<EventsTab />, {
       path: `/admin/dashboard${path}`,
       answers: {
-        [LIST]: [stored, ...others],
+        [LIST]: [storedEvent, ...otherEvents],
         'admin.admins.overview': {},
         'public.events.list': [],
         'public.announcements.list': [],
@@ -204,7 +206,7 @@ describe('the events tab and its dialog', () => {
   });
 
   test('hides a stamp outside its interval', async () => {
-    open('', { [LIST]: [{ ...stored, banner_end_date: '2027-01-10T00:00:00.000Z' }] });
+    open('', { [LIST]: [{ ...storedEvent, banner_end_date: '2027-01-10T00:00:00.000Z' }] });
     await screen.findByText('1 st');
     expect(document.querySelector('.stamp-tag')).toBeNull();
   });
@@ -221,35 +223,37 @@ describe('the events tab and its dialog', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Åtgärder för Vasaloppet' }));
     await userEvent.click(screen.getByRole('menuitem', { name: 'Redigera' }));
     await dialog();
-    expect(place.url).toEndWith(`&event=${A}`);
+    expect(place.url).toEndWith(`&event=${EVENT_ID}`);
   });
 
   test('shows a toast and "Försök igen" when the events cannot be fetched', async () => {
     const { answers } = open('', { [LIST]: new AppError('server.failed') });
     await toastSaying('Failed to fetch events');
     await screen.findByText('Evenemangen kunde inte visas');
-    answers[LIST] = [stored];
+    answers[LIST] = [storedEvent];
     await userEvent.click(screen.getByRole('button', { name: 'Försök igen' }));
     await screen.findByText('1 st');
   });
 
   test('shows no toast when the session has ended', async () => {
-    const toasted = spyOn(toast, 'error');
+    const toastError = spyOn(toast, 'error');
     const { calls } = open('', { [LIST]: new AppError('request.unauthorized') });
     await waitFor(() => expect(localStorage.getItem('adminToken')).toBeNull());
     await act(() => Bun.sleep(20));
     expect(calls.map(({ procedure }) => procedure)).toContain(LIST);
-    expect(toasted.mock.calls).toEqual([]);
-    toasted.mockRestore();
+    expect(toastError.mock.calls).toEqual([]);
+    toastError.mockRestore();
   });
 
   test('has a control in the dialog for each field of an event', async () => {
     open('?event=new');
     await dialog();
-    const names = [...document.querySelectorAll('.event-form [name]')].map((one) => one.getAttribute('name'));
+    const fieldNames = [...document.querySelectorAll('.event-form [name]')].map((field) =>
+      field.getAttribute('name'),
+    );
     // Additional fields have no control of that name: each has one for its label and one for its value.
-    const single = EVENT_FIELD_NAMES.filter((name) => name !== 'additional_fields');
-    expect(single.filter((name) => !names.includes(name))).toEqual([]);
+    const plainFields = EVENT_FIELD_NAMES.filter((name) => name !== 'additional_fields');
+    expect(plainFields.filter((name) => !fieldNames.includes(name))).toEqual([]);
   });
 
   for (const missing of ['event_name', 'event_date', 'sport_type', 'distances']) {
@@ -257,8 +261,8 @@ describe('the events tab and its dialog', () => {
       const { calls } = open('?event=new');
       await dialog();
       const values = { event_name: 'Lopp', event_date: '2027-06-01', sport_type: 'OCR', distances: '8 km,' };
-      const { [missing as keyof typeof values]: _, ...rest } = values;
-      await fill(rest);
+      const { [missing as keyof typeof values]: _, ...otherValues } = values;
+      await fill(otherValues);
       await save();
       expect(screen.getByText('Vänligen fyll i alla obligatoriska fält')).toBeTruthy();
       expect(document.activeElement).toBe(control(missing));
@@ -269,7 +273,7 @@ describe('the events tab and its dialog', () => {
   }
 
   test('requires label and value of an additional field before adding another and before saving', async () => {
-    const { calls } = open(`?event=${A}`, { 'admin.events.update': stored });
+    const { calls } = open(`?event=${EVENT_ID}`, { 'admin.events.update': storedEvent });
     await dialog();
     const add = () => userEvent.click(screen.getByRole('button', { name: 'Lägg till fält' }));
     await add();
@@ -286,7 +290,7 @@ describe('the events tab and its dialog', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Ta bort fältet Avgift' }));
     await save();
     await waitFor(() =>
-      expect(sent(calls, 'update')).toMatchObject([{ additional_fields: [], version: stored.version }]),
+      expect(sent(calls, 'update')).toMatchObject([{ additional_fields: [], version: storedEvent.version }]),
     );
   });
 
@@ -319,7 +323,7 @@ describe('the events tab and its dialog', () => {
   });
 
   test('warns when another event has the same name, date and ort', async () => {
-    open(`?event=${A}`);
+    open(`?event=${EVENT_ID}`);
     await dialog();
     const warning = 'Det finns redan ett evenemang med samma namn, datum och ort.';
     expect(screen.queryByText(warning)).toBeNull();
@@ -333,7 +337,7 @@ describe('the events tab and its dialog', () => {
     [new AppError('event.exists'), 'Evenemanget finns redan.'],
     [new Error('cut'), 'Failed to save event'],
   ])('shows the detail of the server or the default text when a save fails: %p', async (error, text) => {
-    open(`?event=${A}`, { 'admin.events.update': error });
+    open(`?event=${EVENT_ID}`, { 'admin.events.update': error });
     await dialog();
     fireEvent.change(control('ort'), { target: { value: 'Orsa' } });
     await save();
@@ -342,15 +346,15 @@ describe('the events tab and its dialog', () => {
   });
 
   async function openConflict() {
-    const theirs = { ...stored, organizer: 'IFK Mora', version: 2 };
-    const page = open(`?event=${A}`, { 'admin.events.update': new AppError('event.changed') });
+    const otherAdminsEvent = { ...storedEvent, organizer: 'IFK Mora', version: 2 };
+    const page = open(`?event=${EVENT_ID}`, { 'admin.events.update': new AppError('event.changed') });
     await dialog();
-    page.answers[LIST] = [theirs];
+    page.answers[LIST] = [otherAdminsEvent];
     fireEvent.change(control('ort'), { target: { value: 'Orsa' } });
     await save();
     await screen.findByText('Någon annan har ändrat evenemanget sedan du öppnade det: Arrangör.');
     await toastSaying('Någon annan har ändrat evenemanget sedan du öppnade det.');
-    return { ...page, theirs };
+    return { ...page, otherAdminsEvent };
   }
   const versions = (calls: Parameters<typeof sent>[0]) =>
     sent(calls, 'update').map((input) => (input as { version: number }).version);
@@ -363,25 +367,25 @@ describe('the events tab and its dialog', () => {
     expect(document.querySelector('.event-form .alert') === null).toBe(true);
     await userEvent.click(screen.getByRole('button', { name: 'Avbryt' }));
     expect(place.url).toBe('/admin/dashboard');
-    expect(versions(calls)).toEqual([stored.version]);
+    expect(versions(calls)).toEqual([storedEvent.version]);
   });
 
   test('overwrites the changes of another admin on "Spara mitt ändå"', async () => {
-    const { calls, answers, theirs } = await openConflict();
-    answers['admin.events.update'] = { ...theirs, ort: 'Orsa', version: 3 };
+    const { calls, answers, otherAdminsEvent } = await openConflict();
+    answers['admin.events.update'] = { ...otherAdminsEvent, ort: 'Orsa', version: 3 };
     fireEvent.click(screen.getByRole('button', { name: 'Spara mitt ändå' }));
     await toastSaying('Evenemanget är sparat');
-    expect(versions(calls)).toEqual([stored.version, 2]);
+    expect(versions(calls)).toEqual([storedEvent.version, 2]);
   });
 
   test('keeps the input when another admin deletes the event, and can save it as a new one', async () => {
-    const { answers, calls } = open(`?event=${A}`, {
+    const { answers, calls } = open(`?event=${EVENT_ID}`, {
       'admin.events.update': new AppError('event.not_found'),
-      'admin.events.create': { ...stored, id: '01900000-0000-7000-8000-00000000000c', ort: 'Orsa' },
+      'admin.events.create': { ...storedEvent, id: '01900000-0000-7000-8000-00000000000c', ort: 'Orsa' },
     });
     await dialog();
     fireEvent.change(control('ort'), { target: { value: 'Orsa' } });
-    answers[LIST] = others;
+    answers[LIST] = otherEvents;
     await save();
     await toastSaying('Evenemanget finns inte.');
     await screen.findByText(/^Någon annan har tagit bort evenemanget/);
@@ -395,7 +399,7 @@ describe('the events tab and its dialog', () => {
   });
 
   test('does not send coordinates that were found by the geocoder', async () => {
-    const { calls } = open(`?event=${A}`, { 'admin.events.update': stored });
+    const { calls } = open(`?event=${EVENT_ID}`, { 'admin.events.update': storedEvent });
     await dialog();
     expect(control('latitude').value).toBe('61');
     await save();
@@ -403,7 +407,7 @@ describe('the events tab and its dialog', () => {
   });
 
   test('sends coordinates typed by hand as numbers, and rejects those outside Sweden', async () => {
-    const { calls } = open(`?event=${A}`, { 'admin.events.update': stored });
+    const { calls } = open(`?event=${EVENT_ID}`, { 'admin.events.update': storedEvent });
     await dialog();
     fireEvent.change(control('latitude'), { target: { value: '15' } });
     expect(screen.getByText('Satt för hand.')).toBeTruthy();
@@ -418,14 +422,14 @@ describe('the events tab and its dialog', () => {
   });
 
   test('asks before it discards unsaved input', async () => {
-    open(`?event=${A}`);
-    const edit = await dialog();
+    open(`?event=${EVENT_ID}`);
+    const eventDialog = await dialog();
     fireEvent.change(control('ort'), { target: { value: 'Orsa' } });
-    await userEvent.click(within(edit).getByRole('button', { name: 'Avbryt' }));
+    await userEvent.click(within(eventDialog).getByRole('button', { name: 'Avbryt' }));
     await screen.findByText('Det du har ändrat är inte sparat.');
     await userEvent.click(screen.getByRole('button', { name: 'Fortsätt redigera' }));
     expect(control('ort').value).toBe('Orsa');
-    await userEvent.click(within(edit).getByRole('button', { name: 'Avbryt' }));
+    await userEvent.click(within(eventDialog).getByRole('button', { name: 'Avbryt' }));
     await userEvent.click(screen.getByRole('button', { name: 'Stäng utan att spara' }));
     expect(place.url).toBe('/admin/dashboard');
   });
@@ -444,7 +448,7 @@ describe('the events tab and its dialog', () => {
     await toastSaying('Misslyckades att ta bort evenemang');
     expect(names()).toContain('Vasaloppet');
     answers['admin.events.delete'] = { message: 'Evenemanget är borttaget' };
-    answers[LIST] = others;
+    answers[LIST] = otherEvents;
     await ask();
     await confirm();
     await toastSaying('Evenemanget är borttaget');

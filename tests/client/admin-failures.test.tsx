@@ -11,7 +11,8 @@ import ContactTab from '../../client/pages/admin/contact-tab';
 import UsersTab from '../../client/pages/admin/users-tab';
 import { storeAdmin } from '../../client/platform/session/admin';
 import { AppError } from '../../src/shared/errors';
-import { freshPage, show, toastSaying } from '../support/client';
+import { adOf, freshPage, show, toastSaying } from '../support/client';
+import { submissionOf } from '../support/events';
 import { control, fill } from '../support/form';
 
 freshPage('2027-01-15T10:00:00+01:00');
@@ -19,20 +20,14 @@ beforeEach(() => storeAdmin('token'));
 
 const id = '0190a000-0000-7000-8000-000000000001';
 const created_at = '2027-01-14T15:12:00.000Z';
-const FAILED = new AppError('server.failed');
+const SERVER_FAILED = new AppError('server.failed');
 
-const SUBMISSION = {
-  ...{ id, event_name: 'Skogsloppet', event_date: '2027-05-22', event_end_date: null, sport_type: 'Löpning' },
-  ...{ distances: '10 km', ort: 'Mora', landskap: 'Dalarna', address: null, race_link: null },
-  ...{ result_link: null, organizer: null, additional_fields: [], status: 'pending', duplicates: [] },
-  ...{ submitter_name: 'Karin', submitter_email: 'karin@example.se', submitter_phone: null },
-  ...{ submitted_at: created_at, admin_comments: null, reviewed_at: null, reviewed_by: null },
-};
+const SUBMISSION = submissionOf({ id });
 const BANNER = {
   ...{ id, title: 'Ett', description: null, external_url: null, file_url: '/demo/ski.webp', link_url: null },
   ...{ file_type: 'image', is_active: true, order_index: 0, created_at, version: 1 },
 };
-const INFO = {
+const CONTACT_INFO = {
   ...{ company_name: 'Kalendern', address: null, phone: '070-1', email: null },
   ...{ business_hours: null, description: null },
 };
@@ -46,19 +41,18 @@ const MEMBER = {
   ...{ announcement_count: 0, announcements: [], reports: [] },
 };
 const AD = {
-  ...{ id, announcement_type: 'sale', event_id: id, event_name: 'Loppet', event_date: '2027-05-22' },
-  ...{ distance: '10 km', price: 500, has_name_change_fee: false, name_change_fee: null, description: null },
-  ...{ order_number: 'SP-0001', user_id: id, user_name: 'Anna Ek', is_active: true, is_completed: false },
-  ...{ created_at, message_count: 0, user_details: MEMBER },
+  ...adOf({ id, event_id: id, user_id: id, user_name: 'Anna Ek' }),
+  message_count: 0,
+  user_details: MEMBER,
 };
-const BOX = { info_box_title: 'Så gör du', info_box_steps: ['Ett'], info_box_warning: '' };
+const INFO_BOX = { info_box_title: 'Så gör du', info_box_steps: ['Ett'], info_box_warning: '' };
 
 const TABS = {
   submissions: { page: <SubmissionsTab />, answers: { 'admin.submissions.list': [SUBMISSION] } },
   banners: { page: <BannersAdmin />, answers: { 'admin.banners.list': [BANNER] } },
   contact: {
     page: <ContactTab />,
-    answers: { 'admin.contact.messages': [MESSAGE], 'public.contact.info': INFO },
+    answers: { 'admin.contact.messages': [MESSAGE], 'public.contact.info': CONTACT_INFO },
   },
   marketplace: { page: <AdsAdmin />, answers: { 'admin.announcements.list': [AD] } },
   'marketplace-users': {
@@ -67,14 +61,14 @@ const TABS = {
   },
   'marketplace-settings': {
     page: <SettingsAdmin />,
-    answers: { 'public.marketplaceSettings.get': BOX, 'admin.admins.verify': { id, username: 'admin' } },
+    answers: { 'public.marketplaceSettings.get': INFO_BOX, 'admin.admins.verify': { id, username: 'admin' } },
   },
 } satisfies Record<string, { page: ReactNode; answers: Record<string, unknown> }>;
 
-function open(tab: keyof typeof TABS, failing: string, search = '') {
+function open(tab: keyof typeof TABS, failingProcedure: string, search = '') {
   const { page, answers } = TABS[tab];
   const path = `/admin/dashboard?tab=${tab}${search}`;
-  return show(page, { path, answers: { ...answers, [failing]: FAILED } });
+  return show(page, { path, answers: { ...answers, [failingProcedure]: SERVER_FAILED } });
 }
 const press = async (name: string) =>
   userEvent.click((await screen.findAllByRole('button', { name })).at(-1) as HTMLElement);
@@ -145,8 +139,8 @@ describe('a failed fetch', () => {
     const { answers } = open(tab, procedure, search);
     await toastSaying(toast);
     await screen.findAllByText(text);
-    const known: Record<string, unknown> = TABS[tab].answers;
-    answers[procedure] = known[procedure] ?? { ...AD, messages: [] };
+    const workingAnswers: Record<string, unknown> = TABS[tab].answers;
+    answers[procedure] = workingAnswers[procedure] ?? { ...AD, messages: [] };
     // The response arrives after the click: both within act.
     await act(async () => {
       screen.getAllByRole('button', { name: 'Försök igen' })[0]?.click();
@@ -157,7 +151,7 @@ describe('a failed fetch', () => {
 
   test('shows a toast and a text in the dialog of the audit log', async () => {
     show(<AuditDialog onClose={() => {}} />, {
-      answers: { 'admin.audit.list': FAILED, 'admin.audit.actors': [] },
+      answers: { 'admin.audit.list': SERVER_FAILED, 'admin.audit.actors': [] },
     });
     await toastSaying('Kunde inte hämta loggen');
     await screen.findByText('Loggen kunde inte visas');

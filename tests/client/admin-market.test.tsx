@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { act as rendering, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import AdsAdmin from '../../client/features/announcements/admin/ads-admin';
 import { storeAdmin } from '../../client/platform/session/admin';
@@ -11,7 +11,7 @@ freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(() => storeAdmin('token'));
 
 const TAB = '/admin/dashboard?tab=marketplace';
-const SET = 'admin.announcements.setActive';
+const SET_ACTIVE = 'admin.announcements.setActive';
 
 const ad = (part: Partial<AdminAnnouncement> & { id: string }): AdminAnnouncement => ({
   ...adOf({ event_id: 'e1', id: part.id }),
@@ -32,37 +32,37 @@ const ADS = [
 ];
 
 const open = (path = TAB, answers: Record<string, unknown> = {}) => {
-  const shown = show(<AdsAdmin />, {
+  const page = show(<AdsAdmin />, {
     path,
-    answers: { 'admin.announcements.list': ADS, [SET]: ADS[0], ...answers },
+    answers: { 'admin.announcements.list': ADS, [SET_ACTIVE]: ADS[0], ...answers },
   });
   return {
     sent: (procedure: string) =>
-      shown.calls.filter((call) => call.procedure === procedure).map(({ input }) => input),
+      page.calls.filter((call) => call.procedure === procedure).map(({ input }) => input),
   };
 };
-const rowOf = async (number: string) => {
+const rowOf = async (orderNumber: string) => {
   // The table measures its width again after it has rendered.
-  await rendering(() => Bun.sleep(60));
-  return screen.findByRole('row', { name: new RegExp(number) });
+  await act(() => Bun.sleep(60));
+  return screen.findByRole('row', { name: new RegExp(orderNumber) });
 };
-const act = async (number: string, name: RegExp) =>
-  within(await rowOf(number)).getByRole('button', { name }) as HTMLButtonElement;
+const actionButton = async (orderNumber: string, name: RegExp) =>
+  within(await rowOf(orderNumber)).getByRole('button', { name }) as HTMLButtonElement;
 
 describe('the marketplace tab', () => {
   test('disables the toggle of a completed ad and of an inactive ad without an event', async () => {
     open();
-    expect((await act('SP-0001', /^Inaktivera/)).disabled).toBe(false);
-    expect((await act('SP-0002', /^Aktivera/)).disabled).toBe(true);
-    expect((await act('SP-0003', /^Inaktivera/)).disabled).toBe(true);
+    expect((await actionButton('SP-0001', /^Inaktivera/)).disabled).toBe(false);
+    expect((await actionButton('SP-0002', /^Aktivera/)).disabled).toBe(true);
+    expect((await actionButton('SP-0003', /^Inaktivera/)).disabled).toBe(true);
   });
 
   test('sends one toggle for a double click, and shows a toast and refetches the list when it fails', async () => {
-    const { sent } = open(TAB, { [SET]: new AppError('announcement.completed') });
-    const button = await act('SP-0001', /^Inaktivera/);
+    const { sent } = open(TAB, { [SET_ACTIVE]: new AppError('announcement.completed') });
+    const button = await actionButton('SP-0001', /^Inaktivera/);
     await userEvent.dblClick(button);
     await toastSaying('Kunde inte uppdatera annonsstatus');
-    expect(sent(SET)).toEqual([{ id: 'a1', is_active: false }]);
+    expect(sent(SET_ACTIVE)).toEqual([{ id: 'a1', is_active: false }]);
     await waitFor(() => expect(sent('admin.announcements.list').length).toBe(2));
   });
 
@@ -89,13 +89,13 @@ describe('the marketplace tab', () => {
   });
 
   test('shows a toast when the list cannot be fetched, and fetches it again', async () => {
-    const shown = show(<AdsAdmin />, {
+    const page = show(<AdsAdmin />, {
       path: TAB,
       answers: { 'admin.announcements.list': new AppError('server.failed') },
     });
     await toastSaying('Kunde inte hämta annonser');
-    shown.answers['admin.announcements.list'] = ADS;
-    await rendering(() => screen.getByRole('button', { name: 'Försök igen' }).click());
+    page.answers['admin.announcements.list'] = ADS;
+    await act(() => screen.getByRole('button', { name: 'Försök igen' }).click());
     await rowOf('SP-0001');
   });
 
@@ -104,6 +104,6 @@ describe('the marketplace tab', () => {
     const { sent } = open();
     await userEvent.click(await screen.findByRole('button', { name: 'Åtgärder för SP-0001 Loppet' }));
     await userEvent.click(screen.getByRole('menuitem', { name: 'Inaktivera' }));
-    await waitFor(() => expect(sent(SET)).toEqual([{ id: 'a1', is_active: false }]));
+    await waitFor(() => expect(sent(SET_ACTIVE)).toEqual([{ id: 'a1', is_active: false }]));
   });
 });

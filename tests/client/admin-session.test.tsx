@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 const VERIFY = 'admin.admins.verify';
-const USERS = 'admin.admins.overview';
+const OVERVIEW = 'admin.admins.overview';
 
 const renders: string[] = [];
 
@@ -30,15 +30,15 @@ function Tab() {
 /** An admin's token is their name, and their user count is the name's length. */
 function open(path: string, answers: Record<string, (bearer: string | undefined) => unknown> = {}) {
   renders.length = 0;
-  const own = {
+  const procedures = {
     [VERIFY]: (bearer?: string) => ({ id: bearer, username: bearer }),
-    [USERS]: (bearer?: string) => ({ users: bearer?.length }),
+    [OVERVIEW]: (bearer?: string) => ({ users: bearer?.length }),
     'admin.admins.login': () => ({ access_token: 'olle' }),
     ...answers,
   };
   const server = fakeServer(
     Object.fromEntries(
-      Object.entries(own).map(([name, verb]) => [name, () => verb(server.calls.at(-1)?.bearer)]),
+      Object.entries(procedures).map(([name, respond]) => [name, () => respond(server.calls.at(-1)?.bearer)]),
     ),
   );
   renderAt(
@@ -116,20 +116,20 @@ test('the portal shows the password change instead of the page to an admin with 
 
 test('the portal shows nothing before the token is verified', async () => {
   storeAdmin('vera');
-  let answer = (_: unknown) => {};
+  let resolveVerification = (_: unknown) => {};
   open('/admin/dashboard', {
     [VERIFY]: () =>
       new Promise((resolve) => {
-        answer = resolve;
+        resolveVerification = resolve;
       }),
   });
   await act(() => Bun.sleep(50));
   expect(renders).toEqual([]);
-  await act(async () => answer({ id: 'v', username: 'vera' }));
+  await act(async () => resolveVerification({ id: 'v', username: 'vera' }));
   await screen.findByText('4 användare');
 });
 
-test.each([VERIFY, USERS])(
+test.each([VERIFY, OVERVIEW])(
   'the portal removes a token rejected by %s and redirects to the login with a notice',
   async (procedure) => {
     storeAdmin('vera');
@@ -145,19 +145,19 @@ test.each([VERIFY, USERS])(
 
 test('a late 401 for an old token does not log out the admin who has logged in since', async () => {
   storeAdmin('vera');
-  let refuse = (_: unknown) => {};
+  let rejectRequest = (_: unknown) => {};
   open('/admin/dashboard', {
-    [USERS]: (bearer) =>
+    [OVERVIEW]: (bearer) =>
       bearer === 'vera'
         ? new Promise((_, reject) => {
-            refuse = reject;
+            rejectRequest = reject;
           })
         : { users: 7 },
   });
   await screen.findByText('Laddar');
-  await waitFor(() => expect(refuse.length).toBe(1));
+  await waitFor(() => expect(rejectRequest.length).toBe(1));
   act(() => storeAdmin('olle'));
-  await act(async () => refuse(new AppError('request.unauthorized')));
+  await act(async () => rejectRequest(new AppError('request.unauthorized')));
   expect(localStorage.getItem('adminToken')).toBe('olle');
 });
 
@@ -179,33 +179,33 @@ test('an unavailable server logs nobody out, and "Försök igen" verifies the to
 
 test('the portal verifies the token again every 5 s until it succeeds, and keeps its notice meanwhile', async () => {
   jest.useFakeTimers();
-  const pass = async (milliseconds: number) => {
+  const advanceTime = async (milliseconds: number) => {
     for (const step of [milliseconds, 1, 1, 1]) await act(async () => jest.advanceTimersByTime(step));
   };
-  const notice = () => screen.queryByText('Adminportalen kunde inte visas');
+  const unavailableNotice = () => screen.queryByText('Adminportalen kunde inte visas');
   try {
     storeAdmin('vera');
-    let answer = (_: unknown) => {};
+    let resolveVerification = (_: unknown) => {};
     let isSlow = false;
     const { calls } = open('/admin/dashboard', {
       [VERIFY]: () => {
         if (!isSlow) throw new AppError('server.unavailable');
         return new Promise((resolve) => {
-          answer = resolve;
+          resolveVerification = resolve;
         });
       },
     });
     const requestCount = () => calls.filter(({ procedure }) => procedure === VERIFY).length;
-    await pass(100);
-    expect([!!notice(), requestCount()]).toEqual([true, 1]);
+    await advanceTime(100);
+    expect([!!unavailableNotice(), requestCount()]).toEqual([true, 1]);
     isSlow = true;
-    await pass(5_000);
-    expect([!!notice(), requestCount()]).toEqual([true, 2]);
-    answer({ id: 'v', username: 'vera' });
-    await pass(100);
-    await pass(100);
+    await advanceTime(5_000);
+    expect([!!unavailableNotice(), requestCount()]).toEqual([true, 2]);
+    resolveVerification({ id: 'v', username: 'vera' });
+    await advanceTime(100);
+    await advanceTime(100);
     expect(screen.getByText('4 användare')).toBeTruthy();
-    await pass(30_000);
+    await advanceTime(30_000);
     expect(requestCount()).toBe(2);
   } finally {
     jest.useRealTimers();

@@ -13,33 +13,33 @@ beforeEach(forgetAdminDrafts);
 
 const GET = 'public.marketplaceSettings.get';
 const UPDATE = 'admin.marketplaceSettings.update';
-const BOX: MarketplaceSettings = {
+const INFO_BOX: MarketplaceSettings = {
   info_box_title: 'Så går det till',
   info_box_steps: ['Ett', 'Två'],
   info_box_warning: 'Akta dig',
 };
-const THEIRS = { ...BOX, info_box_steps: ['Deras'], info_box_warning: 'Deras varning' };
-const MINE = { ...BOX, info_box_title: 'Så går det till nu' };
-const CONFLICT = 'Någon annan har ändrat inforutan sedan du öppnade den: Steg, Varning.';
+const OTHER_ADMINS_BOX = { ...INFO_BOX, info_box_steps: ['Deras'], info_box_warning: 'Deras varning' };
+const EDITED_BOX = { ...INFO_BOX, info_box_title: 'Så går det till nu' };
+const CONFLICT_TEXT = 'Någon annan har ändrat inforutan sedan du öppnade den: Steg, Varning.';
 
 async function open(answers: Record<string, unknown> = {}) {
-  const shown = show(<SettingsAdmin />, {
+  const page = show(<SettingsAdmin />, {
     path: '/admin/dashboard?tab=marketplace-settings',
     answers: {
       'admin.admins.verify': { id: '0190a000-0000-7000-8000-000000000001', username: 'admin' },
-      [GET]: BOX,
-      [UPDATE]: MINE,
+      [GET]: INFO_BOX,
+      [UPDATE]: EDITED_BOX,
       ...answers,
     },
   });
   await screen.findByRole('textbox', { name: 'Rubrik' });
   return {
-    ...shown,
-    sent: () => shown.calls.filter(({ procedure }) => procedure === UPDATE).map(({ input }) => input),
+    ...page,
+    sent: () => page.calls.filter(({ procedure }) => procedure === UPDATE).map(({ input }) => input),
   };
 }
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const conflict = () => document.querySelector('[role="alert"]')?.textContent ?? '';
+const alertText = () => document.querySelector('[role="alert"]')?.textContent ?? '';
 
 describe('the settings form when two admins edit the info box', () => {
   test('sends the edited box with the box that was loaded', async () => {
@@ -47,57 +47,57 @@ describe('the settings form when two admins edit the info box', () => {
     await fill({ info_box_title: ' nu' });
     await press('Spara');
     await toastSaying('Inställningar sparade!');
-    expect(sent()).toEqual([{ ...MINE, shown: BOX }]);
+    expect(sent()).toEqual([{ ...EDITED_BOX, shown: INFO_BOX }]);
     await waitFor(() => expect(screen.queryByText('Ångra ändringar') === null).toBe(true));
-    expect(conflict()).toBe('');
+    expect(alertText()).toBe('');
     await fill({ info_box_title: '!' });
     await press('Spara');
-    await waitFor(() => expect(sent()[1]).toMatchObject({ shown: MINE }));
+    await waitFor(() => expect(sent()[1]).toMatchObject({ shown: EDITED_BOX }));
   });
 
   test('reports a conflicting change and overwrites it on "Spara mitt ändå"', async () => {
     const { sent, answers } = await open({ [UPDATE]: new AppError('settings.changed') });
-    answers[GET] = THEIRS;
+    answers[GET] = OTHER_ADMINS_BOX;
     await fill({ info_box_title: ' nu' });
     await press('Spara');
     await toastSaying('Kunde inte spara inställningar');
-    await screen.findByText(CONFLICT);
+    await screen.findByText(CONFLICT_TEXT);
     expect(control('info_box_title').value).toBe('Så går det till nu');
-    answers[UPDATE] = MINE;
+    answers[UPDATE] = EDITED_BOX;
     await press('Spara mitt ändå');
     await toastSaying('Inställningar sparade!');
     expect(sent()).toEqual([
-      { ...MINE, shown: BOX },
-      { ...MINE, shown: THEIRS },
+      { ...EDITED_BOX, shown: INFO_BOX },
+      { ...EDITED_BOX, shown: OTHER_ADMINS_BOX },
     ]);
-    await waitFor(() => expect(conflict()).toBe(''));
+    await waitFor(() => expect(alertText()).toBe(''));
   });
 
   test('restores a stale draft, shows the conflict with the current box, and discards the draft on "Visa deras"', async () => {
     const { sent } = await open();
     await fill({ info_box_title: ' nu' });
     cleanup();
-    await open({ [GET]: THEIRS });
-    await screen.findByText(CONFLICT);
+    await open({ [GET]: OTHER_ADMINS_BOX });
+    await screen.findByText(CONFLICT_TEXT);
     expect(control('info_box_title').value).toBe('Så går det till nu');
     await press('Visa deras');
     expect([control('info_box_title').value, control('info_box_warning').value]).toEqual([
       'Så går det till',
       'Deras varning',
     ]);
-    expect([conflict(), screen.queryByText('Ångra ändringar')]).toEqual(['', null]);
+    expect([alertText(), screen.queryByText('Ångra ändringar')]).toEqual(['', null]);
     expect(sent()).toEqual([]);
   });
 
   test('shows the refetched box when nothing was typed', async () => {
     await open();
     cleanup();
-    await open({ [GET]: THEIRS });
+    await open({ [GET]: OTHER_ADMINS_BOX });
     expect(control('info_box_warning').value).toBe('Deras varning');
-    expect(conflict()).toBe('');
+    expect(alertText()).toBe('');
     cleanup();
-    const { answers } = await open({ [GET]: BOX, [UPDATE]: new AppError('settings.changed') });
-    answers[GET] = THEIRS;
+    const { answers } = await open({ [GET]: INFO_BOX, [UPDATE]: new AppError('settings.changed') });
+    answers[GET] = OTHER_ADMINS_BOX;
     await press('Spara');
     await waitFor(() => expect(control('info_box_warning').value).toBe('Deras varning'));
     expect(screen.queryByText('Ångra ändringar')).toBeNull();

@@ -2,9 +2,11 @@ import { describe, expect, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import SubmissionsTab from '../../client/features/submissions/admin/submissions';
+import { RACE_NAMES } from '../../src/features/events/fields';
 import type { AdminSubmission } from '../../src/features/submissions/contract';
 import { AppError } from '../../src/shared/errors';
 import { freshPage, place, show, toastSaying } from '../support/client';
+import { submissionOf } from '../support/events';
 import { control } from '../support/form';
 
 freshPage('2027-01-15T10:00:00+01:00');
@@ -12,33 +14,8 @@ freshPage('2027-01-15T10:00:00+01:00');
 const LIST = 'admin.submissions.list';
 const REVIEW = 'admin.submissions.review';
 
-const submissionOf = (part: Partial<AdminSubmission> = {}): AdminSubmission => ({
-  id: '0190a000-0000-7000-8000-000000000001',
-  event_name: 'Skogsloppet',
-  event_date: '2027-05-22',
-  event_end_date: null,
-  sport_type: 'Löpning',
-  distances: '10 km, 21,1 km',
-  ort: 'Mora',
-  landskap: 'Dalarna',
-  address: null,
-  race_link: null,
-  result_link: null,
-  organizer: null,
-  additional_fields: [],
-  status: 'pending',
-  submitter_name: 'Karin Hedlund',
-  submitter_email: 'karin@example.se',
-  submitter_phone: null,
-  submitted_at: '2027-01-14T15:12:00.000Z',
-  admin_comments: null,
-  reviewed_at: null,
-  reviewed_by: null,
-  duplicates: [],
-  ...part,
-});
-const SKOG = submissionOf();
-const DECIDED = submissionOf({
+const PENDING = submissionOf();
+const REJECTED = submissionOf({
   id: '0190a000-0000-7000-8000-000000000002',
   event_name: 'Strandloppet',
   status: 'rejected',
@@ -48,7 +25,7 @@ const DECIDED = submissionOf({
 });
 
 async function open(
-  submissions: AdminSubmission[] = [SKOG, DECIDED],
+  submissions: AdminSubmission[] = [PENDING, REJECTED],
   reviewResponse: unknown = undefined,
   path = '/',
 ) {
@@ -56,45 +33,45 @@ async function open(
     path,
     answers: {
       [LIST]: submissions,
-      [REVIEW]: reviewResponse ?? { ...SKOG, status: 'approved', message: 'Förfrågan har godkänts.' },
+      [REVIEW]: reviewResponse ?? { ...PENDING, status: 'approved', message: 'Förfrågan har godkänts.' },
     },
   });
   await screen.findByRole('listitem', { name: 'Skogsloppet' });
-  const fetches = () => calls.filter(({ procedure }) => procedure === LIST).length;
+  const fetchCount = () => calls.filter(({ procedure }) => procedure === LIST).length;
   return {
     answers,
-    refetched: async (decisions = 1) => {
+    expectRefetch: async (decisionCount = 1) => {
       // The response arrives right after the call, so both must be within act.
       await act(async () => {
-        for (let tries = 0; fetches() < 1 + decisions && tries < 500; tries++) await Bun.sleep(2);
+        for (let tries = 0; fetchCount() < 1 + decisionCount && tries < 500; tries++) await Bun.sleep(2);
         await Bun.sleep(10);
       });
-      expect(fetches()).toBe(1 + decisions);
+      expect(fetchCount()).toBe(1 + decisionCount);
     },
     sent: () => calls.filter(({ procedure }) => procedure === REVIEW).map(({ input }) => input),
   };
 }
 /** A failed assertion on an element would print React's whole internal state. */
-const closed = () => waitFor(() => expect(document.querySelectorAll('dialog').length).toBe(0));
+const expectDialogClosed = () => waitFor(() => expect(document.querySelectorAll('dialog').length).toBe(0));
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 
 describe('the submissions tab', () => {
   test('offers a review only for pending submissions, and shows who reviewed the others, when and why', async () => {
     await open();
-    const [waiting, decided] = screen.getAllByRole('listitem') as [HTMLElement, HTMLElement];
+    const [pendingItem, rejectedItem] = screen.getAllByRole('listitem') as [HTMLElement, HTMLElement];
     expect(
-      within(waiting)
+      within(pendingItem)
         .getAllByRole('button')
-        .map((one) => one.getAttribute('aria-label')),
+        .map((button) => button.getAttribute('aria-label')),
     ).toEqual([
       'Godkänn: Skogsloppet',
       'Avvisa: Skogsloppet',
       'Redigera och granska: Skogsloppet',
       'Ta bort förfrågan: Skogsloppet',
     ]);
-    expect(within(decided).getAllByRole('button')).toHaveLength(1);
-    expect(decided.textContent).toContain('Avvisad av bo 14 jan. 17:00: Saknar länk');
-    expect(waiting.textContent).toContain('Karin Hedlund · karin@example.se · 14 jan. 16:12');
+    expect(within(rejectedItem).getAllByRole('button')).toHaveLength(1);
+    expect(rejectedItem.textContent).toContain('Avvisad av bo 14 jan. 17:00: Saknar länk');
+    expect(pendingItem.textContent).toContain('Karin Hedlund · karin@example.se · 14 jan. 16:12');
   });
 
   test('counts each filter, keeps it in the URL and shows all for an invalid one', async () => {
@@ -104,7 +81,7 @@ describe('the submissions tab', () => {
     expect(
       within(group)
         .getAllByRole('button')
-        .map((one) => one.textContent),
+        .map((button) => button.textContent),
     ).toEqual(['Alla 2', 'Väntande 1', 'Godkända 0', 'Avvisade 1']);
     await press('Avvisade 1');
     expect(place.url).toBe('/?tab=submissions&status=rejected');
@@ -114,81 +91,76 @@ describe('the submissions tab', () => {
   });
 
   test('sends a quick approval with its comment once for two presses', async () => {
-    const { sent, refetched } = await open();
+    const { sent, expectRefetch } = await open();
     const button = screen.getByRole('button', { name: 'Godkänn: Skogsloppet' });
     fireEvent.click(button);
     fireEvent.click(button);
     await toastSaying('Förfrågan har godkänts.');
-    await refetched();
-    expect(sent()).toEqual([{ id: SKOG.id, status: 'approved', admin_comments: 'Godkänd utan ändringar' }]);
+    await expectRefetch();
+    expect(sent()).toEqual([
+      { id: PENDING.id, status: 'approved', admin_comments: 'Godkänd utan ändringar' },
+    ]);
   });
 
   test('asks before a quick approval of a possible duplicate', async () => {
     const duplicate = submissionOf({ id: '0190a000-0000-7000-8000-000000000009', event_date: '2027-07-05' });
-    const { sent, refetched } = await open([{ ...SKOG, duplicates: [duplicate] }]);
+    const { sent, expectRefetch } = await open([{ ...PENDING, duplicates: [duplicate] }]);
     await press('Godkänn: Skogsloppet');
     const dialog = await screen.findByRole('dialog', { name: 'Möjlig dubblett' });
     expect(dialog.textContent).toContain('”Skogsloppet” den 5 juli 2027 finns redan i kalendern.');
     expect(document.activeElement?.textContent).toBe('Avbryt');
     await press('Avbryt');
-    await closed();
+    await expectDialogClosed();
     expect(sent()).toEqual([]);
     await press('Godkänn: Skogsloppet');
     await press('Godkänn ändå');
-    await closed();
+    await expectDialogClosed();
     await toastSaying('Förfrågan har godkänts.');
-    await refetched();
-    expect(sent()).toEqual([{ id: SKOG.id, status: 'approved', admin_comments: 'Godkänd utan ändringar' }]);
+    await expectRefetch();
+    expect(sent()).toEqual([
+      { id: PENDING.id, status: 'approved', admin_comments: 'Godkänd utan ändringar' },
+    ]);
   });
 
   test('sends nothing when a rejection is cancelled, and the reason as it was typed otherwise', async () => {
-    const { sent, refetched } = await open();
+    const { sent, expectRefetch } = await open();
     await press('Avvisa: Skogsloppet');
     await press('Avbryt');
-    await closed();
+    await expectDialogClosed();
     expect(sent()).toEqual([]);
     await press('Avvisa: Skogsloppet');
     await userEvent.type(control('admin_comments'), 'Saknar datum');
     await press('Avvisa');
-    await closed();
-    await refetched();
-    expect(sent()).toEqual([{ id: SKOG.id, status: 'rejected', admin_comments: 'Saknar datum' }]);
+    await expectDialogClosed();
+    await expectRefetch();
+    expect(sent()).toEqual([{ id: PENDING.id, status: 'rejected', admin_comments: 'Saknar datum' }]);
   });
 
   test('sends the edited fields with an approval but not with a rejection', async () => {
-    const { sent, refetched } = await open();
+    const { sent, expectRefetch } = await open();
     await press('Redigera och granska: Skogsloppet');
-    expect(place.url).toBe(`/?review=${SKOG.id}`);
+    expect(place.url).toBe(`/?review=${PENDING.id}`);
     await userEvent.clear(control('ort'));
     await press('Skicka beslut');
-    await closed();
-    await refetched();
+    await expectDialogClosed();
+    await expectRefetch();
     expect(place.url).toBe('/');
     await press('Redigera och granska: Skogsloppet');
     await userEvent.clear(control('event_name'));
     await userEvent.click(screen.getByRole('radio', { name: 'Avvisa' }));
     await press('Skicka beslut');
-    await closed();
-    await refetched(2);
+    await expectDialogClosed();
+    await expectRefetch(2);
+    const proposedFields = Object.fromEntries(RACE_NAMES.map((name) => [name, PENDING[name] ?? '']));
     expect(sent()).toEqual([
       {
-        id: SKOG.id,
+        id: PENDING.id,
         status: 'approved',
         admin_comments: '',
-        event_name: 'Skogsloppet',
-        event_date: '2027-05-22',
-        event_end_date: '',
-        sport_type: 'Löpning',
-        distances: '10 km, 21,1 km',
+        ...proposedFields,
         ort: '',
-        landskap: 'Dalarna',
-        address: '',
-        race_link: '',
-        result_link: '',
-        organizer: '',
-        additional_fields: [],
       },
-      { id: SKOG.id, status: 'rejected', admin_comments: '' },
+      { id: PENDING.id, status: 'rejected', admin_comments: '' },
     ]);
   });
 
@@ -202,21 +174,21 @@ describe('the submissions tab', () => {
   });
 
   test('says in the dialog that another admin has deleted the submission', async () => {
-    const { answers, refetched } = await open(undefined, new AppError('submission.not_found'));
+    const { answers, expectRefetch } = await open(undefined, new AppError('submission.not_found'));
     await press('Redigera och granska: Skogsloppet');
-    answers[LIST] = [DECIDED];
+    answers[LIST] = [REJECTED];
     await press('Skicka beslut');
-    await refetched();
+    await expectRefetch();
     await screen.findByText(/Förfrågan finns inte\. Någon har tagit bort den\./);
   });
 
   test('says that another admin has reviewed the submission, and keeps the input', async () => {
-    const { answers, refetched } = await open(undefined, new AppError('submission.reviewed'));
+    const { answers, expectRefetch } = await open(undefined, new AppError('submission.reviewed'));
     await press('Redigera och granska: Skogsloppet');
     await userEvent.type(control('admin_comments'), 'Min kommentar');
-    answers[LIST] = [{ ...SKOG, status: 'approved', reviewed_by: 'bo' }, DECIDED];
+    answers[LIST] = [{ ...PENDING, status: 'approved', reviewed_by: 'bo' }, REJECTED];
     await press('Skicka beslut');
-    await refetched();
+    await expectRefetch();
     await toastSaying('Fel vid granskning av evenemangsförfrågan');
     await screen.findByText(/Förfrågan är redan granskad\. Godkänd av bo/);
     expect(control('admin_comments').value).toBe('Min kommentar');
@@ -228,7 +200,7 @@ describe('the submissions tab', () => {
       submissionOf(),
       submissionOf({ id: '0190a000-0000-7000-8000-00000000000a', event_name: 'SKOGSLOPPET', ort: 'Orsa' }),
       submissionOf({ id: '0190a000-0000-7000-8000-00000000000b', event_name: 'Ensamloppet' }),
-      { ...DECIDED, event_name: 'Ensamloppet' },
+      { ...REJECTED, event_name: 'Ensamloppet' },
     ]);
     const rows = screen.getAllByRole('listitem').map((row) => row.textContent?.includes('Möjlig dubblett'));
     expect(rows).toEqual([true, true, false, false]);
@@ -242,9 +214,11 @@ describe('the submissions tab', () => {
   });
 
   test('compares the submission with an event of the same date and name, and links to that event', async () => {
-    const { submitter_name: _, ...race } = SKOG;
+    const { submitter_name: _, ...pendingFields } = PENDING;
     await open([
-      submissionOf({ duplicates: [{ ...race, id: 'e', ort: 'Orsa', race_link: 'https://skog.example/' }] }),
+      submissionOf({
+        duplicates: [{ ...pendingFields, id: 'e', ort: 'Orsa', race_link: 'https://skog.example/' }],
+      }),
     ]);
     expect(screen.getByRole('listitem').textContent).toContain('Möjlig dubblett');
     await press('Redigera och granska: Skogsloppet');
@@ -262,7 +236,7 @@ describe('the submissions tab', () => {
 test('the submissions tab shows a toast and "Försök igen" when the list cannot be fetched', async () => {
   const { answers } = show(<SubmissionsTab />, { answers: { [LIST]: new AppError('server.failed') } });
   await toastSaying('Fel vid hämtning av förfrågningar');
-  answers[LIST] = [SKOG];
+  answers[LIST] = [PENDING];
   await press('Försök igen');
   await screen.findByRole('listitem', { name: 'Skogsloppet' });
 });

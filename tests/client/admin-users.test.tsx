@@ -42,7 +42,7 @@ const anna: AdminAccountDetail = {
 };
 
 const open = (path = TAB, answers: Record<string, unknown> = {}) => {
-  const shown = show(<UsersTab />, {
+  const page = show(<UsersTab />, {
     path,
     answers: {
       'admin.accounts.list': [anna],
@@ -53,13 +53,13 @@ const open = (path = TAB, answers: Record<string, unknown> = {}) => {
     },
   });
   return {
-    ...shown,
+    ...page,
     sent: (procedure: string) =>
-      shown.calls.filter((call) => call.procedure === procedure).map(({ input }) => input),
+      page.calls.filter((call) => call.procedure === procedure).map(({ input }) => input),
   };
 };
 
-const edit = async () => {
+const openEditDialog = async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Redigera: Anna Ek' }));
   return screen.getByRole('dialog', { name: 'Redigera användare' });
 };
@@ -69,31 +69,31 @@ const field = (dialog: HTMLElement, name: string) =>
 describe('the dialog that edits a member', () => {
   test('requires a phone number, focuses its field and sends nothing without one', async () => {
     const { sent } = open();
-    const dialog = await edit();
+    const dialog = await openEditDialog();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Spara' }));
     expect(within(dialog).getByText('Alla fält måste fyllas i')).toBeTruthy();
     expect(document.activeElement).toBe(field(dialog, 'phone_number'));
     expect(sent(UPDATE)).toEqual([]);
   });
 
-  test('sends name, phone and the unchanged e-mail once, then refetches the list', async () => {
+  test('sends name, phone number and the unchanged e-mail address once, then refetches the list', async () => {
     const { sent } = open();
-    const dialog = await edit();
+    const dialog = await openEditDialog();
     expect(field(dialog, 'email').readOnly).toBe(true);
     await userEvent.type(field(dialog, 'phone_number'), '08-1');
-    const fetches = sent('admin.accounts.list').length;
+    const fetchCount = sent('admin.accounts.list').length;
     await userEvent.dblClick(within(dialog).getByRole('button', { name: 'Spara' }));
     await toastSaying('Användare uppdaterad');
     expect(sent(UPDATE)).toEqual([
       { id: ID, email: 'anna@example.se', full_name: 'Anna Ek', phone_number: '08-1' },
     ]);
-    await waitFor(() => expect(sent('admin.accounts.list').length).toBeGreaterThan(fetches));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(sent('admin.accounts.list').length).toBeGreaterThan(fetchCount));
+    await waitFor(() => expect(screen.queryByRole('dialog') === null).toBe(true));
   });
 
   test('keeps the input and shows the reason when the server rejects the save', async () => {
     open(TAB, { [UPDATE]: new AppError('account.not_found') });
-    const dialog = await edit();
+    const dialog = await openEditDialog();
     await userEvent.type(field(dialog, 'phone_number'), '08-1');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Spara' }));
     await toastSaying('Kunde inte uppdatera användare');
@@ -103,7 +103,7 @@ describe('the dialog that edits a member', () => {
 
   test('shows a reserved name as an error at its field', async () => {
     open(TAB, { [UPDATE]: new AppError('account.name_reserved') });
-    const dialog = await edit();
+    const dialog = await openEditDialog();
     await userEvent.type(field(dialog, 'phone_number'), '08-1');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Spara' }));
     await within(dialog).findByText(detailOf('account.name_reserved'));
@@ -113,7 +113,7 @@ describe('the dialog that edits a member', () => {
 
   test('asks before it discards unsaved input', async () => {
     open();
-    const dialog = await edit();
+    const dialog = await openEditDialog();
     await userEvent.type(field(dialog, 'full_name'), ' Ny');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Avbryt' }));
     const question = screen.getByRole('dialog', { name: 'Stänga utan att spara?' });
@@ -148,7 +148,7 @@ describe('the URL of the users tab', () => {
     expect(screen.getByRole('link', { name: 'Anna Ek' })).toBeTruthy();
   });
 
-  test('contains the view of reports, whose button shows how many are new', async () => {
+  test('contains view=reports while the reports are shown, whose button shows how many are new', async () => {
     const report = { ...anna.reports[0], reported_user: { id: ID, full_name: 'Anna Ek' } };
     const { sent } = open(`${TAB}&page=3`, {
       'admin.reports.list': [report],

@@ -22,19 +22,18 @@ const LIST = 'admin.audit.list';
 const ACTORS = 'admin.audit.actors';
 
 function open(answers: Record<string, unknown> = {}) {
-  let closed = 0;
-  const shown = show(<AuditDialog onClose={() => closed++} />, {
+  const page = show(<AuditDialog onClose={() => {}} />, {
     answers: { [LIST]: [ENTRY], [ACTORS]: ['olle', 'vera'], ...answers },
   });
-  const requests = () => shown.calls.filter(({ procedure }) => procedure === LIST).map(({ input }) => input);
-  return { ...shown, requests, closed: () => closed };
+  const requests = () => page.calls.filter(({ procedure }) => procedure === LIST).map(({ input }) => input);
+  return { ...page, requests };
 }
-const row = () => screen.findByRole('row', { name: /Vasaloppet/ });
+const findRow = () => screen.findByRole('row', { name: /Vasaloppet/ });
 
 test('the audit log shows the time in Stockholm, the admin, the action and the record', async () => {
   open();
   expect(
-    within(await row())
+    within(await findRow())
       .getAllByRole('cell')
       .map((cell) => cell.textContent),
   ).toEqual(['15 jan. 2027 00:30', 'vera', 'Ändrade evenemang', 'Vasaloppet']);
@@ -49,41 +48,41 @@ test('the audit log shows the id of a record without a name, and nothing for an 
   });
   const cells = (await screen.findAllByRole('row'))
     .slice(1)
-    .map((one) => within(one).getAllByRole('cell').at(-1)?.textContent);
+    .map((row) => within(row).getAllByRole('cell').at(-1)?.textContent);
   expect(cells).toEqual(['b', '']);
 });
 
 test('the audit log lists what an import changed, without unchanged collections', async () => {
-  const none = { added: 0, replaced: 0, removed: 0 };
-  const imported: AuditEntry = { ...ENTRY, action: 'backup.import', record_id: null, record_name: null };
+  const unchangedCounts = { added: 0, replaced: 0, removed: 0 };
+  const importEntry: AuditEntry = { ...ENTRY, action: 'backup.import', record_id: null, record_name: null };
   open({
     [LIST]: [
       {
-        ...imported,
+        ...importEntry,
         details: {
           events: { added: 1200, replaced: 40, removed: 3 },
           messages: { added: 0, replaced: 1, removed: 0 },
-          reports: none,
+          reports: unchangedCounts,
         },
       },
-      { ...imported, id: 'c', details: { reports: none } },
+      { ...importEntry, id: 'c', details: { reports: unchangedCounts } },
     ],
   });
-  const [changed, same] = (await screen.findAllByRole('row')).slice(1);
+  const [changedRow, unchangedRow] = (await screen.findAllByRole('row')).slice(1);
   expect(
-    within(changed as HTMLElement)
+    within(changedRow as HTMLElement)
       .getAllByRole('listitem')
       .map((line) => line.textContent),
   ).toEqual([
     'Evenemang: 1\u00a0200 tillagda, 40 ersatta, 3 borttagna',
     'Meddelanden i konversationer: 1 ersatt',
   ]);
-  expect(within(same as HTMLElement).getByText('Inget ändrades')).toBeTruthy();
+  expect(within(unchangedRow as HTMLElement).getByText('Inget ändrades')).toBeTruthy();
 });
 
 test('the audit log is filtered by admin and action', async () => {
   const { requests } = open();
-  await row();
+  await findRow();
   fireEvent.change(screen.getByLabelText('Admin'), { target: { value: 'vera' } });
   fireEvent.change(screen.getByLabelText('Händelse'), { target: { value: 'event.update' } });
   await waitFor(() =>
@@ -92,11 +91,11 @@ test('the audit log is filtered by admin and action', async () => {
 });
 
 test('the audit log loads the next page from the last entry of a full page', async () => {
-  const page = Array.from({ length: 100 }, (_, at) => ({ ...ENTRY, id: `id-${at}` }));
+  const page = Array.from({ length: 100 }, (_, index) => ({ ...ENTRY, id: `id-${index}` }));
   const { requests, answers } = open({ [LIST]: page });
-  const more = await screen.findByRole('button', { name: 'Visa fler' });
+  const moreButton = await screen.findByRole('button', { name: 'Visa fler' });
   answers[LIST] = [{ ...ENTRY, id: 'last', record_name: 'Det första' }];
-  fireEvent.click(more);
+  fireEvent.click(moreButton);
   await screen.findByText('Det första');
   expect(requests().at(-1)).toMatchObject({ before: 'id-99' });
   expect(screen.queryByRole('button', { name: 'Visa fler' })).toBeNull();
@@ -120,6 +119,6 @@ test('the audit log shows a toast when it cannot be fetched, then fetches entrie
   answers[LIST] = [ENTRY];
   answers[ACTORS] = ['olle', 'vera'];
   fireEvent.click(await screen.findByRole('button', { name: 'Försök igen' }));
-  await row();
+  await findRow();
   await screen.findByRole('option', { name: 'olle' });
 });

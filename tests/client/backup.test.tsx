@@ -46,9 +46,9 @@ test.each([
 ] as const)(
   'the backup import shows a toast and the detail of the server when it fails with %d %s',
   async (status, code, toast) => {
-    const Real = globalThis.XMLHttpRequest;
-    let refuse: (() => void) | undefined;
-    class RefusedUpload {
+    const RealXMLHttpRequest = globalThis.XMLHttpRequest;
+    let respond: (() => void) | undefined;
+    class RejectedUpload {
       upload = {};
       onload?: () => void;
       status = status;
@@ -56,19 +56,19 @@ test.each([
       open() {}
       setRequestHeader() {}
       send() {
-        refuse = () => this.onload?.();
+        respond = () => this.onload?.();
       }
       abort() {}
     }
-    globalThis.XMLHttpRequest = RefusedUpload as unknown as typeof XMLHttpRequest;
+    globalThis.XMLHttpRequest = RejectedUpload as unknown as typeof XMLHttpRequest;
     try {
       show(<ImportDialog onClose={() => {}} />);
       const input = () => document.querySelector('input[name=file]') as HTMLInputElement;
       fireEvent.change(input(), { target: { files: [new File(['{'], 'b.json')] } });
       fireEvent.click(screen.getByRole('checkbox'));
       fireEvent.click(screen.getByRole('button', { name: 'Importera backup' }));
-      await waitFor(() => expect(refuse).toBeDefined());
-      act(() => refuse?.());
+      await waitFor(() => expect(respond).toBeDefined());
+      act(() => respond?.());
       await toastSaying(toast);
       expect(screen.getByRole('alert').textContent).toBe(detailOf(code));
       expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(1);
@@ -80,10 +80,10 @@ test.each([
 
       fireEvent.click(screen.getByRole('checkbox'));
       fireEvent.click(screen.getByRole('button', { name: 'Importera backup' }));
-      const shown = () => document.querySelectorAll('[data-sonner-toast]');
-      await waitFor(() => expect(shown()).toHaveLength(0), { timeout: 1500 });
+      const toasts = () => document.querySelectorAll('[data-sonner-toast]');
+      await waitFor(() => expect(toasts()).toHaveLength(0), { timeout: 1500 });
     } finally {
-      globalThis.XMLHttpRequest = Real;
+      globalThis.XMLHttpRequest = RealXMLHttpRequest;
     }
   },
 );

@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { Carousel } from '../../client/features/banners/carousel';
 import type { PublicBanner } from '../../src/features/banners/contract';
 
-const banner = (title: string, change: Partial<PublicBanner> = {}): PublicBanner => ({
+const banner = (title: string, part: Partial<PublicBanner> = {}): PublicBanner => ({
   id: title,
   title,
   description: null,
@@ -15,18 +15,18 @@ const banner = (title: string, change: Partial<PublicBanner> = {}): PublicBanner
   is_active: true,
   order_index: 0,
   created_at: '2027-01-01T00:00:00.000Z',
-  ...change,
+  ...part,
 });
-const THREE = ['Ett', 'Två', 'Tre'].map((title) => banner(title));
+const THREE_BANNERS = ['Ett', 'Två', 'Tre'].map((title) => banner(title));
 
-const show = (banners: PublicBanner[] = THREE) =>
+const show = (banners: PublicBanner[] = THREE_BANNERS) =>
   render(
     <MemoryRouter>
       <Carousel banners={banners} />
     </MemoryRouter>,
   );
-const shown = () => document.querySelector('[data-state="current"] .type-banner')?.textContent;
-const pass = (milliseconds: number) => act(() => jest.advanceTimersByTime(milliseconds));
+const currentTitle = () => document.querySelector('[data-state="current"] .type-banner')?.textContent;
+const advanceTime = (milliseconds: number) => act(() => jest.advanceTimersByTime(milliseconds));
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const carousel = () => screen.getByRole('region', { name: 'Aktuellt' });
 
@@ -50,94 +50,94 @@ afterEach(() => {
 describe('the carousel', () => {
   test('advances every 5000 ms and wraps around', () => {
     show();
-    pass(4999);
-    expect(shown()).toBe('Ett');
-    pass(1);
-    expect(shown()).toBe('Två');
-    pass(5000);
-    expect(shown()).toBe('Tre');
-    pass(5000);
-    expect(shown()).toBe('Ett');
+    advanceTime(4999);
+    expect(currentTitle()).toBe('Ett');
+    advanceTime(1);
+    expect(currentTitle()).toBe('Två');
+    advanceTime(5000);
+    expect(currentTitle()).toBe('Tre');
+    advanceTime(5000);
+    expect(currentTitle()).toBe('Ett');
   });
 
   test('changes slides with previous, next and the dots, wraps around and shows "i / n"', () => {
     show();
     press('Föregående');
-    expect(shown()).toBe('Tre');
+    expect(currentTitle()).toBe('Tre');
     expect(carousel().textContent).toContain('3 / 3');
     press('Nästa');
-    expect(shown()).toBe('Ett');
+    expect(currentTitle()).toBe('Ett');
     press('Visa 2 av 3');
-    expect(shown()).toBe('Två');
+    expect(currentTitle()).toBe('Två');
     expect(carousel().textContent).toContain('2 / 3');
     expect(screen.getByRole('button', { name: 'Visa 2 av 3' }).getAttribute('aria-current')).toBe('true');
   });
 
   test('restarts the 5000 ms after a change by hand', () => {
     show();
-    pass(4000);
+    advanceTime(4000);
     press('Nästa');
-    pass(4000);
-    expect(shown()).toBe('Två');
-    pass(1000);
-    expect(shown()).toBe('Tre');
+    advanceTime(4000);
+    expect(currentTitle()).toBe('Två');
+    advanceTime(1000);
+    expect(currentTitle()).toBe('Tre');
   });
 
   test('pauses while the pointer is over it', () => {
     show();
     fireEvent.pointerEnter(carousel(), { pointerType: 'mouse' });
-    pass(20_000);
-    expect(shown()).toBe('Ett');
+    advanceTime(20_000);
+    expect(currentTitle()).toBe('Ett');
     fireEvent.pointerLeave(carousel(), { pointerType: 'mouse' });
-    pass(5000);
-    expect(shown()).toBe('Två');
+    advanceTime(5000);
+    expect(currentTitle()).toBe('Två');
   });
 
   test('pauses while it contains focus', () => {
     show();
     act(() => screen.getByRole('button', { name: 'Nästa' }).focus());
-    pass(20_000);
-    expect(shown()).toBe('Ett');
+    advanceTime(20_000);
+    expect(currentTitle()).toBe('Ett');
     act(() => screen.getByRole('button', { name: 'Nästa' }).blur());
-    pass(5000);
-    expect(shown()).toBe('Två');
+    advanceTime(5000);
+    expect(currentTitle()).toBe('Två');
   });
 
   test('pauses while the tab is hidden', () => {
     show();
-    const turnTab = (to: DocumentVisibilityState) => {
-      visibility = to;
+    const setVisibility = (state: DocumentVisibilityState) => {
+      visibility = state;
       act(() => document.dispatchEvent(new Event('visibilitychange')));
     };
-    turnTab('hidden');
-    pass(20_000);
-    expect(shown()).toBe('Ett');
-    turnTab('visible');
-    pass(5000);
-    expect(shown()).toBe('Två');
+    setVisibility('hidden');
+    advanceTime(20_000);
+    expect(currentTitle()).toBe('Ett');
+    setVisibility('visible');
+    advanceTime(5000);
+    expect(currentTitle()).toBe('Två');
   });
 
   test('does not start by itself with prefers-reduced-motion', () => {
     prefersReducedMotion = true;
     show();
-    pass(20_000);
-    expect(shown()).toBe('Ett');
+    advanceTime(20_000);
+    expect(currentTitle()).toBe('Ett');
     press('Nästa');
-    expect(shown()).toBe('Två');
+    expect(currentTitle()).toBe('Två');
     press('Starta bildspelet');
-    pass(5000);
-    expect(shown()).toBe('Tre');
+    advanceTime(5000);
+    expect(currentTitle()).toBe('Tre');
   });
 
   test('is paused and started by its button, also while the button has focus', () => {
     show();
     act(() => screen.getByRole('button', { name: 'Pausa bildspelet' }).focus());
     press('Pausa bildspelet');
-    pass(20_000);
-    expect(shown()).toBe('Ett');
+    advanceTime(20_000);
+    expect(currentTitle()).toBe('Ett');
     press('Starta bildspelet');
-    pass(5000);
-    expect(shown()).toBe('Två');
+    advanceTime(5000);
+    expect(currentTitle()).toBe('Två');
   });
 
   test('makes hidden slides inert, and is a live region only while it is paused', () => {
@@ -145,10 +145,10 @@ describe('the carousel', () => {
     const slides = [...document.querySelectorAll<HTMLElement>('.carousel-slide')];
     expect(slides.map((slide) => slide.hasAttribute('inert'))).toEqual([false, true, true]);
     expect(slides[0]?.getAttribute('aria-label')).toBe('1 av 3');
-    const live = document.querySelector('.carousel-slides');
-    expect(live?.getAttribute('aria-live')).toBe('off');
+    const slideList = document.querySelector('.carousel-slides');
+    expect(slideList?.getAttribute('aria-live')).toBe('off');
     press('Pausa bildspelet');
-    expect(live?.getAttribute('aria-live')).toBe('polite');
+    expect(slideList?.getAttribute('aria-live')).toBe('polite');
   });
 
   test('advances on a swipe to the left and suppresses the click that follows', () => {
@@ -156,7 +156,7 @@ describe('the carousel', () => {
     const link = screen.getByRole('link');
     fireEvent.pointerDown(link, { pointerType: 'touch', clientX: 300, clientY: 50 });
     fireEvent.pointerUp(link, { pointerType: 'touch', clientX: 200, clientY: 60 });
-    expect(shown()).toBe('Två');
+    expect(currentTitle()).toBe('Två');
     expect(fireEvent.click(link)).toBe(false);
   });
 
@@ -165,8 +165,8 @@ describe('the carousel', () => {
     expect(container.innerHTML).toBe('');
     unmount();
     show([banner('Ensam')]);
-    pass(20_000);
-    expect(shown()).toBe('Ensam');
+    advanceTime(20_000);
+    expect(currentTitle()).toBe('Ensam');
     expect(screen.queryByRole('button')).toBeNull();
   });
 });
@@ -206,6 +206,6 @@ describe('a banner in the carousel', () => {
     const picture = document.querySelector('img');
     if (picture) fireEvent.error(picture);
     expect(document.querySelectorAll('img')).toHaveLength(2);
-    expect(shown()).toBe('Ett');
+    expect(currentTitle()).toBe('Ett');
   });
 });

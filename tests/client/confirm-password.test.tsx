@@ -14,7 +14,7 @@ freshPage('2027-01-15T10:00:00+01:00');
 
 const PASSWORD = 'Ordning2027';
 const CONFIRM = 'admin.admins.confirm';
-const TITLE = 'Bekräfta ditt lösenord';
+const DIALOG_TITLE = 'Bekräfta ditt lösenord';
 const MEMBER = { id: 'm', full_name: 'Bo Ek', email: 'bo@example.se', is_suspended: false };
 
 /** Whether the last password entry is recent enough for the server. */
@@ -25,26 +25,26 @@ beforeEach(() => {
   storeAdmin('vera');
 });
 
-const confirmed =
+const whenConfirmed =
   <Answer,>(answer: Answer) =>
   () => {
     if (!isConfirmed) throw new AppError('admin.confirm_password');
     return answer;
   };
-const SERVER: Answers = {
+const ANSWERS: Answers = {
   [CONFIRM]: ({ password }: { password: string }) => {
     if (password !== PASSWORD) throw new AppError('admin.wrong_password');
     isConfirmed = true;
     return { message: 'Lösenordet är bekräftat.' };
   },
-  'admin.accounts.delete': confirmed({ message: 'Borta' }),
+  'admin.accounts.delete': whenConfirmed({ message: 'Borta' }),
   'admin.admins.changePassword': ({ current_password }: { current_password: string }) => {
     if (current_password !== PASSWORD) throw new AppError('admin.wrong_password');
     return { message: 'Lösenordet är bytt.', access_token: 'renewed' };
   },
 };
 
-function Member() {
+function MemberActions() {
   const { actionsFor, dialog } = useUserActions();
   return (
     <>
@@ -59,7 +59,7 @@ function Member() {
   );
 }
 
-const open = (children: React.ReactNode, answers: Answers = SERVER) =>
+const open = (children: React.ReactNode, answers: Answers = ANSWERS) =>
   show(
     <>
       {children}
@@ -68,101 +68,101 @@ const open = (children: React.ReactNode, answers: Answers = SERVER) =>
     { answers },
   );
 const button = (name: string) => screen.getByRole('button', { name });
-const field = () => document.querySelector<HTMLInputElement>('input[name=password]');
-const isAsked = () => screen.queryByRole('dialog', { name: TITLE }) !== null;
+const passwordField = () => document.querySelector<HTMLInputElement>('input[name=password]');
+const isDialogOpen = () => screen.queryByRole('dialog', { name: DIALOG_TITLE }) !== null;
 
-async function answer(password: string) {
-  await screen.findByRole('dialog', { name: TITLE });
-  fireEvent.change(field() as HTMLInputElement, { target: { value: password } });
+async function enterPassword(password: string) {
+  await screen.findByRole('dialog', { name: DIALOG_TITLE });
+  fireEvent.change(passwordField() as HTMLInputElement, { target: { value: password } });
   fireEvent.click(button('Fortsätt'));
 }
 async function cancel() {
-  const question = await screen.findByRole('dialog', { name: TITLE });
+  const question = await screen.findByRole('dialog', { name: DIALOG_TITLE });
   fireEvent.click(within(question).getByRole('button', { name: 'Avbryt' }));
 }
 function deleteMember() {
   fireEvent.click(button('Ta bort Bo'));
   fireEvent.click(button('Ta bort'));
 }
-const callsOf = (calls: { procedure: string }[], name: string) =>
+const callCount = (calls: { procedure: string }[], name: string) =>
   calls.filter(({ procedure }) => procedure === name).length;
 
 describe('a call that requires a recent password', () => {
   test('is repeated after the right password, shows a wrong one at the field, and keeps other input', async () => {
-    const { calls } = open(<Member />);
+    const { calls } = open(<MemberActions />);
     fireEvent.change(screen.getByLabelText('Utkast'), { target: { value: 'halvskrivet' } });
     deleteMember();
-    await answer('fel');
+    await enterPassword('fel');
     await screen.findByText(detailOf('admin.wrong_password'));
-    expect(field()?.getAttribute('aria-invalid')).toBe('true');
-    expect(document.activeElement).toBe(field());
-    expect(field()?.autocomplete).toBe('current-password');
-    expect(callsOf(calls, 'admin.accounts.delete')).toBe(1);
-    await answer(PASSWORD);
+    expect(passwordField()?.getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(passwordField());
+    expect(passwordField()?.autocomplete).toBe('current-password');
+    expect(callCount(calls, 'admin.accounts.delete')).toBe(1);
+    await enterPassword(PASSWORD);
     await toastSaying('Användare borttagen');
-    expect([isAsked(), callsOf(calls, 'admin.accounts.delete')]).toEqual([false, 2]);
+    expect([isDialogOpen(), callCount(calls, 'admin.accounts.delete')]).toEqual([false, 2]);
     expect((screen.getByLabelText('Utkast') as HTMLInputElement).value).toBe('halvskrivet');
   });
 
   test('is not repeated after a cancel, which shows no error and leaves the dialog open', async () => {
-    const { calls } = open(<Member />);
+    const { calls } = open(<MemberActions />);
     deleteMember();
     await cancel();
-    await waitFor(() => expect(isAsked()).toBe(false));
+    await waitFor(() => expect(isDialogOpen()).toBe(false));
     await waitFor(() => expect(button('Ta bort').getAttribute('aria-busy')).not.toBe('true'));
-    expect(callsOf(calls, 'admin.accounts.delete')).toBe(1);
+    expect(callCount(calls, 'admin.accounts.delete')).toBe(1);
     expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(0);
     expect(screen.getByRole('dialog', { name: 'Ta bort användare' })).toBeTruthy();
     fireEvent.click(button('Ta bort'));
-    await answer(PASSWORD);
+    await enterPassword(PASSWORD);
     await toastSaying('Användare borttagen');
   });
 
   test('is not repeated when another admin logs in meanwhile', async () => {
-    const { calls } = open(<Member />);
+    const { calls } = open(<MemberActions />);
     deleteMember();
-    await screen.findByRole('dialog', { name: TITLE });
+    await screen.findByRole('dialog', { name: DIALOG_TITLE });
     act(() => storeAdmin('olle'));
-    await waitFor(() => expect(isAsked()).toBe(false));
-    expect(callsOf(calls, 'admin.accounts.delete')).toBe(1);
+    await waitFor(() => expect(isDialogOpen()).toBe(false));
+    expect(callCount(calls, 'admin.accounts.delete')).toBe(1);
   });
 
   test('is not repeated when the admin navigates elsewhere meanwhile', async () => {
     const { calls } = open(
       <>
-        <Member />
+        <MemberActions />
         <Link to="/admin/banners">Banners</Link>
       </>,
     );
     deleteMember();
-    await screen.findByRole('dialog', { name: TITLE });
+    await screen.findByRole('dialog', { name: DIALOG_TITLE });
     fireEvent.click(screen.getByText('Banners'));
-    await waitFor(() => expect(isAsked()).toBe(false));
-    expect(callsOf(calls, 'admin.accounts.delete')).toBe(1);
+    await waitFor(() => expect(isDialogOpen()).toBe(false));
+    expect(callCount(calls, 'admin.accounts.delete')).toBe(1);
   });
 
   test('shows an error for an empty password, and other errors of the confirmation', async () => {
-    const { calls } = open(<Member />, {
-      ...SERVER,
+    const { calls } = open(<MemberActions />, {
+      ...ANSWERS,
       [CONFIRM]: () => {
         throw new AppError('request.too_many');
       },
     });
     deleteMember();
-    await answer('');
+    await enterPassword('');
     expect(screen.getByText(detailOf('admin.password'))).toBeTruthy();
-    expect(callsOf(calls, CONFIRM)).toBe(0);
-    await answer(PASSWORD);
+    expect(callCount(calls, CONFIRM)).toBe(0);
+    await enterPassword(PASSWORD);
     expect((await screen.findByRole('alert')).textContent).toBe(detailOf('request.too_many'));
     expect(localStorage.getItem('adminToken')).toBe('vera');
   });
 
   test('fails when no dialog is mounted', async () => {
-    const { calls } = show(<Member />, { answers: SERVER });
+    const { calls } = show(<MemberActions />, { answers: ANSWERS });
     deleteMember();
     await waitFor(() => {
       fireEvent.click(button('Ta bort'));
-      expect(callsOf(calls, 'admin.accounts.delete')).toBe(2);
+      expect(callCount(calls, 'admin.accounts.delete')).toBe(2);
     });
   });
 });
@@ -171,15 +171,15 @@ describe('a file transfer that requires a recent password', () => {
   function fileServer() {
     const trpcFetch = globalThis.fetch;
     const sent: string[] = [];
-    const refused = () => Response.json({ code: 'admin.confirm_password' }, { status: 403 });
+    const rejection = () => Response.json({ code: 'admin.confirm_password' }, { status: 403 });
     globalThis.fetch = (async (url: string, init?: RequestInit) => {
       if (String(url) === '/api/admin/verify') return Response.json({ is_confirmed: isConfirmed });
       if (String(url) !== '/api/admin/backup/export') return trpcFetch(url, init);
       sent.push(String(url));
-      return isConfirmed ? Response.json({ version: 1 }) : refused();
+      return isConfirmed ? Response.json({ version: 1 }) : rejection();
     }) as typeof fetch;
-    const Real = globalThis.XMLHttpRequest;
-    class Upload {
+    const RealXMLHttpRequest = globalThis.XMLHttpRequest;
+    class FakeUpload {
       upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
       onload?: () => void;
       status = 0;
@@ -191,20 +191,20 @@ describe('a file transfer that requires a recent password', () => {
       setRequestHeader() {}
       async send(body: FormData) {
         sent.push(`${this.path} ${(body.get('file') as File).name}`);
-        const response = isConfirmed ? Response.json({ collections: {} }) : refused();
+        const response = isConfirmed ? Response.json({ collections: {} }) : rejection();
         this.status = response.status;
         this.responseText = await response.text();
         this.onload?.();
       }
     }
-    globalThis.XMLHttpRequest = Upload as unknown as typeof XMLHttpRequest;
+    globalThis.XMLHttpRequest = FakeUpload as unknown as typeof XMLHttpRequest;
     // A real click on the download link would navigate this window away.
-    const click = spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    const clickSpy = spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
     return {
       sent,
       restore: () => {
-        click.mockRestore();
-        globalThis.XMLHttpRequest = Real;
+        clickSpy.mockRestore();
+        globalThis.XMLHttpRequest = RealXMLHttpRequest;
       },
     };
   }
@@ -213,7 +213,7 @@ describe('a file transfer that requires a recent password', () => {
     open(<ExportDialog onClose={() => {}} />);
     const { sent, restore } = fileServer();
     fireEvent.click(button('Exportera'));
-    await answer(PASSWORD);
+    await enterPassword(PASSWORD);
     await toastSaying('Backup exporterad');
     expect(sent).toHaveLength(2);
     restore();
@@ -224,7 +224,7 @@ describe('a file transfer that requires a recent password', () => {
     const { restore } = fileServer();
     fireEvent.click(button('Exportera'));
     await cancel();
-    await waitFor(() => expect(isAsked()).toBe(false));
+    await waitFor(() => expect(isDialogOpen()).toBe(false));
     expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(0);
     restore();
   });
@@ -242,7 +242,7 @@ describe('a file transfer that requires a recent password', () => {
     expect((screen.getByRole('checkbox') as HTMLInputElement).checked).toBe(true);
     expect(screen.queryByRole('alert')).toBeNull();
     fireEvent.click(button('Importera backup'));
-    await answer(PASSWORD);
+    await enterPassword(PASSWORD);
     await toastSaying('Backup importerad');
     expect(sent).toEqual(['/api/admin/backup/import b.json']);
     restore();
@@ -250,8 +250,12 @@ describe('a file transfer that requires a recent password', () => {
 });
 
 describe('the password change', () => {
-  const NEW = 'Ordning2029';
-  const fill = (new_password: string, confirm_password = new_password, current_password = PASSWORD) => {
+  const NEW_PASSWORD = 'Ordning2029';
+  const fillPasswords = (
+    new_password: string,
+    confirm_password = new_password,
+    current_password = PASSWORD,
+  ) => {
     for (const [name, value] of Object.entries({ current_password, new_password, confirm_password }))
       fireEvent.change(document.querySelector(`input[name=${name}]`) as Element, { target: { value } });
   };
@@ -260,23 +264,23 @@ describe('the password change', () => {
     const { calls } = open(<ChangePasswordDialog onClose={() => {}} />);
     fireEvent.click(button('Spara'));
     expect(screen.getByText(detailOf('reset.required'))).toBeTruthy();
-    fill('svagt');
+    fillPasswords('svagt');
     fireEvent.click(button('Spara'));
     expect(screen.getByText(detailOf('password.weak'))).toBeTruthy();
-    fill(PASSWORD, 'Ordning2028');
+    fillPasswords(PASSWORD, 'Ordning2028');
     fireEvent.click(button('Spara'));
     expect(screen.getByText(detailOf('password.mismatch'))).toBeTruthy();
     expect(calls).toEqual([]);
-    fill(NEW);
+    fillPasswords(NEW_PASSWORD);
     fireEvent.click(button('Spara'));
     await toastSaying('Lösenordet är bytt.');
-    expect(calls.at(-1)?.input).toEqual({ current_password: PASSWORD, new_password: NEW });
+    expect(calls.at(-1)?.input).toEqual({ current_password: PASSWORD, new_password: NEW_PASSWORD });
     expect(localStorage.getItem('adminToken')).toBe('renewed');
   });
 
   test('shows a wrong current password at its field', async () => {
     open(<ChangePasswordDialog onClose={() => {}} />);
-    fill(NEW, NEW, 'fel');
+    fillPasswords(NEW_PASSWORD, NEW_PASSWORD, 'fel');
     fireEvent.click(button('Spara'));
     await screen.findByText(detailOf('admin.wrong_password'));
     expect(document.querySelector('input[name=current_password]')?.getAttribute('aria-invalid')).toBe('true');
@@ -287,7 +291,7 @@ describe('the password change', () => {
     open(<ChangePasswordDialog onClose={() => {}} />, {
       'admin.admins.changePassword': new AppError('password.same'),
     });
-    fill(PASSWORD);
+    fillPasswords(PASSWORD);
     fireEvent.click(button('Spara'));
     await screen.findByText(detailOf('password.same'));
     expect(document.querySelector('input[name=new_password]')?.getAttribute('aria-invalid')).toBe('true');
@@ -299,13 +303,13 @@ describe('the password change', () => {
       <Routes>
         <Route path="/" element={<ChangePasswordPage />} />
       </Routes>,
-      { ...SERVER, 'admin.admins.logout': { message: '' } },
+      { ...ANSWERS, 'admin.admins.logout': { message: '' } },
     );
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Välj ett nytt lösenord');
-    fill(NEW);
+    fillPasswords(NEW_PASSWORD);
     fireEvent.click(button('Spara nytt lösenord'));
     await toastSaying('Lösenordet är bytt.');
-    expect(calls.at(-1)?.input).toEqual({ current_password: PASSWORD, new_password: NEW });
+    expect(calls.at(-1)?.input).toEqual({ current_password: PASSWORD, new_password: NEW_PASSWORD });
     fireEvent.click(button('Logga ut'));
     expect(localStorage.getItem('adminToken')).toBeNull();
   });

@@ -12,21 +12,21 @@ import { fakeServer, renderAt } from '../support/render';
 freshPage('2027-01-15T10:00:00+01:00');
 
 const SEND = 'marketplace.conversations.send';
-const SENT = 'Meddelande skickat! Säljaren/köparen kommer att få en notifiering.';
+const SENT_NOTICE = 'Meddelande skickat! Säljaren/köparen kommer att få en notifiering.';
 const id = '0190a000-0000-7000-8000-000000000001';
 const AD = adOf({ id, event_id: 'vasa', event_name: 'Vasaloppet', user_name: 'Per Holmström', price: 2450 });
 
-let reported = 0;
-let closed = 0;
+let reportCount = 0;
+let closeCount = 0;
 
 function Opener({ ad = AD }) {
   const [isOpen, setOpen] = useState(true);
   return isOpen ? (
     <ContactDialog
       ad={ad}
-      onReport={() => reported++}
+      onReport={() => reportCount++}
       onClose={() => {
-        closed++;
+        closeCount++;
         setOpen(false);
       }}
     />
@@ -38,11 +38,11 @@ function Opener({ ad = AD }) {
 }
 
 /** Every test uses its own ad, so that no test restores another's draft. */
-let opened = 0;
-function open(respond: () => unknown = () => ({ id: 'm' }), user = 'me') {
-  storeSession('token', { id: user, full_name: 'Anna' });
-  [reported, closed] = [0, 0];
-  const ad = { ...AD, id: `0190a000-0000-7000-8000-${String(++opened).padStart(12, '0')}` };
+let adCount = 0;
+function open(respond: () => unknown = () => ({ id: 'm' }), userId = 'me') {
+  storeSession('token', { id: userId, full_name: 'Anna' });
+  [reportCount, closeCount] = [0, 0];
+  const ad = { ...AD, id: `0190a000-0000-7000-8000-${String(++adCount).padStart(12, '0')}` };
   const server = fakeServer({ [SEND]: respond });
   return { ...server, ad, ...renderAt('/', <Opener ad={ad} />) };
 }
@@ -83,14 +83,14 @@ describe('the contact dialog', () => {
     const { calls, ad } = open();
     await fill({ message_text: 'Hej! Är den kvar?' });
     await send();
-    const notice = await screen.findByText(SENT);
+    const notice = await screen.findByText(SENT_NOTICE);
     const start = performance.now();
     expect(notice.getAttribute('role')).toBe('status');
-    expect(document.activeElement?.textContent).toBe(SENT);
+    expect(document.activeElement?.textContent).toBe(SENT_NOTICE);
     expect(sent(calls)).toEqual([{ announcement_id: ad.id, message_text: 'Hej! Är den kvar?' }]);
     await act(() => Bun.sleep(1850));
-    expect(closed).toBe(0);
-    await waitFor(() => expect(closed).toBe(1), { timeout: 1000, interval: 10 });
+    expect(closeCount).toBe(0);
+    await waitFor(() => expect(closeCount).toBe(1), { timeout: 1000, interval: 10 });
     expect(performance.now() - start).toBeGreaterThan(1950);
     expect(performance.now() - start).toBeLessThan(2300);
     await userEvent.click(screen.getByRole('button', { name: 'Öppna igen' }));
@@ -101,29 +101,32 @@ describe('the contact dialog', () => {
     open();
     await fill({ message_text: 'Hej' });
     await send();
-    await screen.findByText(SENT);
+    await screen.findByText(SENT_NOTICE);
     await userEvent.click(screen.getByRole('button', { name: 'Stäng' }));
     await act(() => Bun.sleep(2200));
-    expect(closed).toBe(1);
+    expect(closeCount).toBe(1);
   });
 
-  const refusals: [ErrorCode, string][] = [
+  const sendErrors: [ErrorCode, string][] = [
     ['conversation.closed', 'Annonsen är inte längre öppen för nya meddelanden.'],
     ['conversation.own_ad', 'Du kan inte kontakta dig själv.'],
     ['announcement.not_found', 'Annonsen finns inte.'],
     ['request.too_many', 'Du har gjort det här för många gånger. Vänta en stund och försök igen.'],
     ['request.unauthorized', 'Du måste vara inloggadTill inloggningen'],
   ];
-  test.each(refusals)('shows the detail of the server and keeps the text after %s', async (code, detail) => {
-    open(() => {
-      throw new AppError(code);
-    });
-    await fill({ message_text: 'Hej' });
-    await send();
-    expect((await screen.findByRole('alert')).textContent).toBe(detail);
-    expect(control('message_text').value).toBe('Hej');
-    expect(closed).toBe(0);
-  });
+  test.each(sendErrors)(
+    'shows the detail of the server and keeps the text after %s',
+    async (code, detail) => {
+      open(() => {
+        throw new AppError(code);
+      });
+      await fill({ message_text: 'Hej' });
+      await send();
+      expect((await screen.findByRole('alert')).textContent).toBe(detail);
+      expect(control('message_text').value).toBe('Hej');
+      expect(closeCount).toBe(0);
+    },
+  );
 
   test('shows an error without a connection and keeps the text, which can be sent again', async () => {
     const server = open();
@@ -134,7 +137,7 @@ describe('the contact dialog', () => {
     expect(control('message_text').value).toBe('Hej');
     fakeServer({ [SEND]: () => ({ id: 'm' }) });
     await send();
-    await screen.findByText(SENT);
+    await screen.findByText(SENT_NOTICE);
   });
 
   test('sends one message for two presses', async () => {
@@ -144,7 +147,7 @@ describe('the contact dialog', () => {
     await send();
     await send();
     response.resolve({ id: 'm' });
-    await screen.findByText(SENT);
+    await screen.findByText(SENT_NOTICE);
     expect(sent(calls)).toHaveLength(1);
   });
 
@@ -167,13 +170,13 @@ describe('the contact dialog', () => {
     await send();
     await userEvent.click(screen.getByRole('button', { name: 'Stäng' }));
     response.resolve({ id: 'm' });
-    await screen.findByText(SENT);
+    await screen.findByText(SENT_NOTICE);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   test('offers to report the owner', async () => {
     open();
     await userEvent.click(screen.getByRole('button', { name: 'Rapportera användare' }));
-    expect(reported).toBe(1);
+    expect(reportCount).toBe(1);
   });
 });

@@ -7,7 +7,7 @@ import { AppError } from '../../src/shared/errors';
 import { control, describedBy, fill } from '../support/form';
 import { fakeServer, renderAt } from '../support/render';
 
-const NOTHING = {
+const EMPTY_INFO = {
   company_name: null,
   address: null,
   phone: null,
@@ -18,7 +18,7 @@ const NOTHING = {
 const MESSAGE = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'Hej!' };
 const SEND = 'public.contact.sendMessage';
 
-function open(respond: () => unknown = () => ({ message: 'Tack från servern' }), info: object = NOTHING) {
+function open(respond: () => unknown = () => ({ message: 'Tack från servern' }), info: object = EMPTY_INFO) {
   const server = fakeServer({ 'public.contact.info': () => info, [SEND]: respond });
   renderAt('/contact', <ContactPage />);
   return { ...server, sent: () => server.calls.filter((call) => call.procedure === SEND) };
@@ -31,8 +31,8 @@ describe('the contact form', () => {
   for (const missing of Object.keys(MESSAGE)) {
     test(`shows "Vänligen fyll i alla fält", marks the field and sends nothing without ${missing}`, async () => {
       const { sent } = open();
-      const { [missing as keyof typeof MESSAGE]: _, ...rest } = MESSAGE;
-      await fill(rest);
+      const { [missing as keyof typeof MESSAGE]: _, ...otherValues } = MESSAGE;
+      await fill(otherValues);
       await press();
       expect(screen.getByText('Vänligen fyll i alla fält')).toBeTruthy();
       expect(document.querySelectorAll('[aria-invalid="true"]')).toHaveLength(1);
@@ -104,27 +104,27 @@ describe('the contact form', () => {
   });
 
   test('shows only that the outcome is unknown, above the form and as a toast, after server.uncertain', async () => {
-    const uncertain =
+    const uncertainText =
       'Förbindelsen bröts medan det sparades. Se efter om det blev sparat innan du försöker igen.';
     open(() => {
       throw new AppError('server.uncertain');
     });
     await fill(MESSAGE);
     await press();
-    await waitFor(() => expect(screen.getAllByText(uncertain)).toHaveLength(2));
+    await waitFor(() => expect(screen.getAllByText(uncertainText)).toHaveLength(2));
     expect(screen.queryByText('Fel vid skickande av meddelande. Försök igen.')).toBeNull();
   });
 
   test('keeps the button busy and ignores a second press while it is being sent', async () => {
-    const arrival = Promise.withResolvers<{ message: string }>();
-    const { sent } = open(() => arrival.promise);
+    const response = Promise.withResolvers<{ message: string }>();
+    const { sent } = open(() => response.promise);
     await fill(MESSAGE);
     await press();
     const button = screen.getByRole('button', { name: 'Skicka meddelande' });
     await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'));
     await press();
     fireEvent.submit(screen.getByRole('form'));
-    arrival.resolve({ message: 'Framme' });
+    response.resolve({ message: 'Framme' });
     expect(await screen.findByText('Framme')).toBeTruthy();
     expect(button.getAttribute('aria-busy')).toBeNull();
     expect(sent()).toHaveLength(1);
@@ -138,8 +138,8 @@ describe('the contact form', () => {
 });
 
 describe('the contact details', () => {
-  test('show only the fields that are set, e-mail and phone as links', async () => {
-    open(undefined, { ...NOTHING, email: 'hej@example.se', phone: '070-174 06 05' });
+  test('show only the fields that are set, e-mail address and phone number as links', async () => {
+    open(undefined, { ...EMPTY_INFO, email: 'hej@example.se', phone: '070-174 06 05' });
     const details = await screen.findByRole('region', { name: 'Kontaktuppgifter' });
     expect(within(details).getByText('hej@example.se').getAttribute('href')).toBe('mailto:hej@example.se');
     expect(within(details).getByText('070-174 06 05').getAttribute('href')).toBe('tel:0701740605');

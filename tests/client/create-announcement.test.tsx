@@ -23,8 +23,8 @@ const EVENTS = [
     ort: 'Göteborg',
     distances: '21,1 km, 5 km,  Halv, ',
   }),
-  ...Array.from({ length: 12 }, (_, at) =>
-    eventOf({ id: id(10 + at), event_name: `Serien ${at + 1}`, event_date: '2027-06-01', ort: null }),
+  ...Array.from({ length: 12 }, (_, index) =>
+    eventOf({ id: id(10 + index), event_name: `Serien ${index + 1}`, event_date: '2027-06-01', ort: null }),
   ),
 ];
 const USER = { id: id(99), full_name: 'Anna Andersson' };
@@ -39,9 +39,9 @@ beforeEach(() => {
 type Options = { events?: () => unknown; create?: () => unknown; path?: string };
 
 // The response arrives after the press has ended, as over a network.
-const delayed = () => Bun.sleep(30).then(() => ({}));
+const respondLate = () => Bun.sleep(30).then(() => ({}));
 
-function open({ events = () => EVENTS, create = delayed, path = '/marketplace/create' }: Options = {}) {
+function open({ events = () => EVENTS, create = respondLate, path = '/marketplace/create' }: Options = {}) {
   const server = fakeServer({ 'public.events.list': events, [CREATE]: create });
   renderAt(
     path,
@@ -57,7 +57,7 @@ function open({ events = () => EVENTS, create = delayed, path = '/marketplace/cr
 const search = () => screen.findByRole('combobox', { name: /^Evenemang/ });
 /** Without the options of the distance select. */
 const suggestions = () => [...document.querySelectorAll<HTMLElement>('[role="option"]')];
-const options = () => suggestions().map((option) => option.textContent);
+const suggestionTexts = () => suggestions().map((option) => option.textContent);
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Skapa annons' }));
 const expectCreated = () => toastSaying('Annons skapad! Omdirigerar till marknadsplatsen...');
 const errors = () => [...document.querySelectorAll('.field-error')].map((line) => line.textContent);
@@ -83,35 +83,35 @@ describe('the event search', () => {
   test('matches part of the name or ort ignoring case, in upcoming events only', async () => {
     open();
     await userEvent.type(await search(), 'MORA');
-    await waitFor(() => expect(options()).toHaveLength(1));
-    expect(options()[0]).toContain('Vasaloppet');
-    expect(options()[0]).toContain('Mora · 7 mars 2027');
+    await waitFor(() => expect(suggestionTexts()).toHaveLength(1));
+    expect(suggestionTexts()[0]).toContain('Vasaloppet');
+    expect(suggestionTexts()[0]).toContain('Mora · 7 mars 2027');
     await userEvent.clear(control('event_id'));
     await userEvent.type(control('event_id'), 'borgsv');
-    expect(options()).toHaveLength(1);
-    expect(options()[0]).toContain('Göteborgsvarvet');
+    expect(suggestionTexts()).toHaveLength(1);
+    expect(suggestionTexts()[0]).toContain('Göteborgsvarvet');
   });
 
   test('shows at most ten suggestions, and says when there are more', async () => {
     open();
     await userEvent.type(await search(), 'serien');
-    await waitFor(() => expect(options()).toHaveLength(10));
+    await waitFor(() => expect(suggestionTexts()).toHaveLength(10));
     expect(document.querySelector('.combobox-notice')?.textContent).toBe(
       'Det finns fler. Skriv mer för att hitta rätt.',
     );
     await userEvent.type(control('event_id'), ' 1');
     // Serien 1, 10, 11 and 12
-    expect(options()).toHaveLength(4);
+    expect(suggestionTexts()).toHaveLength(4);
     expect(document.querySelector('.combobox-notice')).toBeNull();
   });
 
   test('says that the events are loading, and that nothing matches', async () => {
-    const arrival = Promise.withResolvers<unknown>();
-    open({ events: () => arrival.promise });
+    const response = Promise.withResolvers<unknown>();
+    open({ events: () => response.promise });
     await userEvent.type(await search(), 'fjäll');
     const notice = () => document.querySelector('.combobox-notice')?.textContent;
     expect(notice()).toBe('Laddar evenemang...');
-    arrival.resolve(EVENTS);
+    response.resolve(EVENTS);
     await waitFor(() => expect(notice()).toBe('Inget kommande evenemang matchar ”fjäll”'));
     expect(control('event_id').getAttribute('aria-expanded')).toBe('false');
   });
@@ -127,24 +127,24 @@ describe('the event search', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Kunde inte hämta evenemang');
     isUp = true;
     await userEvent.click(screen.getByRole('button', { name: 'Försök igen' }));
-    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('alert') === null).toBe(true));
     await userEvent.type(await search(), 'vasa');
-    expect(options()).toHaveLength(1);
+    expect(suggestionTexts()).toHaveLength(1);
   });
 
   test('wraps around with the arrow keys, and Enter chooses without submitting the form', async () => {
     const { sent } = open();
     const field = await search();
-    const marked = () =>
+    const activeText = () =>
       document.getElementById(field.getAttribute('aria-activedescendant') ?? '')?.textContent ?? '';
     await userEvent.type(field, 'serien 1');
-    await waitFor(() => expect(options()).toHaveLength(4));
+    await waitFor(() => expect(suggestionTexts()).toHaveLength(4));
     expect(field.getAttribute('aria-controls')).toBe(screen.getByRole('listbox').id);
-    expect(marked()).toContain('Serien 1');
+    expect(activeText()).toContain('Serien 1');
     await userEvent.keyboard('{ArrowDown}');
-    expect(marked()).toContain('Serien 10');
+    expect(activeText()).toContain('Serien 10');
     await userEvent.keyboard('{ArrowUp}{ArrowUp}');
-    expect(marked()).toContain('Serien 12');
+    expect(activeText()).toContain('Serien 12');
     expect(document.querySelector('[role="option"][data-highlighted]')?.textContent).toContain('Serien 12');
     await userEvent.keyboard('{ArrowDown}{Enter}');
     expect(await screen.findByRole('button', { name: 'Ändra' })).toBeTruthy();
@@ -158,36 +158,36 @@ describe('the event search', () => {
     open();
     const field = await search();
     await userEvent.click(field);
-    expect(options()).toHaveLength(10);
+    expect(suggestionTexts()).toHaveLength(10);
     await userEvent.keyboard('{Enter}');
     expect(screen.queryByRole('button', { name: 'Ändra' })).toBeNull();
     expect(errors()).toEqual([]);
     await userEvent.type(field, 'vasa');
     await userEvent.keyboard('{Escape}');
-    expect(options()).toEqual([]);
+    expect(suggestionTexts()).toEqual([]);
     expect(control('event_id').value).toBe('vasa');
     await userEvent.keyboard('{Escape}');
     expect(control('event_id').value).toBe('');
   });
 
-  test('reopens without a highlight, or at the first with ArrowDown and the last with ArrowUp', async () => {
+  test('reopens without a highlight on a click, at the first suggestion on ArrowDown and at the last on ArrowUp', async () => {
     open();
     const field = await search();
-    const highlighted = () => document.querySelector('[role="option"][data-highlighted]')?.textContent;
+    const highlightedText = () => document.querySelector('[role="option"][data-highlighted]')?.textContent;
     await userEvent.type(field, 'serien 1');
-    await waitFor(() => expect(options()).toHaveLength(4));
+    await waitFor(() => expect(suggestionTexts()).toHaveLength(4));
     for (const [key, name] of [
       ['{ArrowDown}', 'Serien 1'],
       ['{ArrowUp}', 'Serien 12'],
     ] as const) {
       await userEvent.keyboard('{Escape}');
       await userEvent.click(field);
-      expect(options()).toHaveLength(4);
-      expect(highlighted()).toBeUndefined();
+      expect(suggestionTexts()).toHaveLength(4);
+      expect(highlightedText()).toBeUndefined();
       await userEvent.keyboard('{Escape}');
-      expect(options()).toEqual([]);
+      expect(suggestionTexts()).toEqual([]);
       await userEvent.keyboard(key);
-      expect(highlighted()).toContain(name);
+      expect(highlightedText()).toContain(name);
     }
   });
 
@@ -206,9 +206,9 @@ describe('the event search', () => {
     const { sent } = open();
     const field = await search();
     await userEvent.type(field, 'vasa');
-    await waitFor(() => expect(options()).toHaveLength(1));
+    await waitFor(() => expect(suggestionTexts()).toHaveLength(1));
     fireEvent.keyDown(field, { key: 'Enter', isComposing: true, keyCode: 229, which: 229 });
-    expect(options()).toHaveLength(1);
+    expect(suggestionTexts()).toHaveLength(1);
     expect(sent()).toEqual([]);
   });
 
@@ -216,9 +216,9 @@ describe('the event search', () => {
     open();
     for (const shift of [false, true]) {
       await userEvent.type(await search(), 'vasa');
-      expect(options()).toHaveLength(1);
+      expect(suggestionTexts()).toHaveLength(1);
       await userEvent.tab({ shift });
-      expect(options()).toEqual([]);
+      expect(suggestionTexts()).toEqual([]);
       expect(control('event_id').value).toBe('vasa');
       await userEvent.clear(control('event_id'));
     }
@@ -231,7 +231,7 @@ describe('the event search', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Rensa sökningen');
     await userEvent.keyboard('{Enter}');
     expect(document.activeElement?.getAttribute('name')).toBe('event_id');
-    expect(options()).toHaveLength(10);
+    expect(suggestionTexts()).toHaveLength(10);
   });
 });
 
@@ -274,7 +274,7 @@ describe('the chosen event', () => {
     const { calls } = open({ path: `/marketplace/create?event=${id(1)}` });
     await waitFor(() => expect(calls.length).toBeGreaterThan(0));
     await userEvent.type(await search(), 'vasa');
-    expect(options()).toHaveLength(1);
+    expect(suggestionTexts()).toHaveLength(1);
   });
 });
 
@@ -465,13 +465,13 @@ describe('submitting a new ad', () => {
       await userEvent.click(await screen.findByRole('link', { name: 'Skapa' }));
       await search();
     };
-    const leave = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+    const pressButton = (name: string) => userEvent.click(screen.getByRole('button', { name }));
     await create();
     await fill({ price: '7' });
-    await leave('Tillbaka');
+    await pressButton('Tillbaka');
     await create();
     expect(control('price').value).toBe('7');
-    await leave('Avbryt');
+    await pressButton('Avbryt');
     await create();
     expect(control('price').value).toBe('');
   });
@@ -482,7 +482,7 @@ describe('the draft of an ad', () => {
     open();
     await choose('göteborg');
     await fill({ distance: '5 km', price: '450', description: 'Hej' });
-    const stored = sessionStorage.getItem('announcement_draft') ?? '';
+    const storedDraft = sessionStorage.getItem('announcement_draft') ?? '';
     cleanup();
     open();
     expect(await screen.findByText('Göteborgsvarvet')).toBeTruthy();
@@ -490,14 +490,14 @@ describe('the draft of an ad', () => {
     expect(control('price').value).toBe('450');
     expect(control('description').value).toBe('Hej');
     cleanup();
-    sessionStorage.setItem('announcement_draft', stored);
+    sessionStorage.setItem('announcement_draft', storedDraft);
     localStorage.setItem('marketplace_user', JSON.stringify({ ...USER, id: id(98) }));
     open();
     await search();
     expect(control('price').value).toBe('');
   });
 
-  test('loses its event and distance to an event in the URL, and is ignored when it is malformed', async () => {
+  test('is restored without event and distance when the URL names an event, and is ignored when it is malformed', async () => {
     open();
     await choose('göteborg');
     await fill({ distance: '5 km', price: '450' });

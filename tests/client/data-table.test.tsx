@@ -15,10 +15,10 @@ const ROWS: Row[] = [
   { id: 'a', name: 'Vasaloppet' },
   { id: 'b', name: 'Lidingöloppet' },
 ];
-const received: unknown[] = [];
+const receivedValues: unknown[] = [];
 
-function table(sort?: Sort) {
-  received.length = 0;
+function renderTable(sort?: Sort) {
+  receivedValues.length = 0;
   render(
     <DataTable
       caption="Evenemang"
@@ -30,35 +30,35 @@ function table(sort?: Sort) {
         { key: 'id', label: 'Nummer', kind: 'figures', cell: ({ id }) => id },
       ]}
       actions={({ id }) => [
-        { label: 'Redigera', icon: <i />, onSelect: () => received.push(['edit', id]) },
+        { label: 'Redigera', icon: <i />, onSelect: () => receivedValues.push(['edit', id]) },
         {
           label: 'Ta bort',
           icon: <i />,
           danger: true,
           disabled: id === 'b',
-          onSelect: () => received.push(['delete', id]),
+          onSelect: () => receivedValues.push(['delete', id]),
         },
       ]}
       compact={({ name }) => <strong>{name}</strong>}
       {...(sort && { sort })}
-      onSort={(next) => received.push(next)}
+      onSort={(next) => receivedValues.push(next)}
     />,
   );
 }
 
 describe('DataTable', () => {
   test('has a caption, column headers and rows, and names the row in each action', () => {
-    table();
-    const found = within(screen.getByRole('table', { name: 'Evenemang' }));
-    expect(found.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+    renderTable();
+    const table = within(screen.getByRole('table', { name: 'Evenemang' }));
+    expect(table.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
       'Namn',
       'Nummer',
       'Åtgärder',
     ]);
-    fireEvent.click(found.getByRole('button', { name: 'Ta bort: Vasaloppet' }));
-    fireEvent.click(found.getByRole('button', { name: 'Redigera: Lidingöloppet' }));
-    fireEvent.click(found.getByRole('button', { name: 'Ta bort: Lidingöloppet' }));
-    expect(received).toEqual([
+    fireEvent.click(table.getByRole('button', { name: 'Ta bort: Vasaloppet' }));
+    fireEvent.click(table.getByRole('button', { name: 'Redigera: Lidingöloppet' }));
+    fireEvent.click(table.getByRole('button', { name: 'Ta bort: Lidingöloppet' }));
+    expect(receivedValues).toEqual([
       ['delete', 'a'],
       ['edit', 'b'],
     ]);
@@ -72,24 +72,24 @@ describe('DataTable', () => {
   ] as const)(
     'sorted by %j has aria-sort %s, and a press on the header sorts with descending %s',
     (sort, ariaSort, descending) => {
-      table(sort);
-      const head = screen.getByRole('columnheader', { name: 'Namn' });
-      expect(head.getAttribute('aria-sort')).toBe(ariaSort);
-      fireEvent.click(within(head).getByRole('button'));
-      expect(received).toEqual([{ key: 'name', descending }]);
+      renderTable(sort);
+      const header = screen.getByRole('columnheader', { name: 'Namn' });
+      expect(header.getAttribute('aria-sort')).toBe(ariaSort);
+      fireEvent.click(within(header).getByRole('button'));
+      expect(receivedValues).toEqual([{ key: 'name', descending }]);
       expect(within(screen.getByRole('columnheader', { name: 'Nummer' })).queryByRole('button')).toBeNull();
     },
   );
 
   test('is a list below 760 px, with the actions in a menu that names the row', () => {
     setViewportWidth(700);
-    table();
+    renderTable();
     expect(screen.queryByRole('table')).toBeNull();
     const list = within(screen.getByRole('list', { name: 'Evenemang' }));
     expect(list.getAllByRole('listitem')).toHaveLength(2);
     fireEvent.click(list.getByRole('button', { name: 'Åtgärder för Vasaloppet' }));
     fireEvent.click(screen.getByRole('menuitem', { name: 'Redigera' }));
-    expect(received).toEqual([['edit', 'a']]);
+    expect(receivedValues).toEqual([['edit', 'a']]);
   });
 });
 
@@ -99,42 +99,42 @@ function PagedList() {
 }
 
 describe('Pager', () => {
-  const pager = (page: number, total: number) => {
-    received.length = 0;
-    render(<Pager page={page} pageSize={50} total={total} onPage={(next) => received.push(next)} />);
+  const renderPager = (page: number, total: number) => {
+    receivedValues.length = 0;
+    render(<Pager page={page} pageSize={50} total={total} onPage={(next) => receivedValues.push(next)} />);
   };
   const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
   test('shows the current range and links to the previous and next page', () => {
-    pager(1, 5000);
+    renderPager(1, 5000);
     expect(screen.getByText('Visar 51–100 av 5 000')).toBeTruthy();
     fireEvent.click(button('Föregående sida'));
     fireEvent.click(button('Nästa sida'));
-    expect(received).toEqual([0, 2]);
+    expect(receivedValues).toEqual([0, 2]);
   });
 
   test('moves focus to the opposite button at the first and the last page', () => {
     render(<PagedList />);
-    for (const [pressed, focused] of [
+    for (const [pressedButton, focusedButton] of [
       ['Nästa sida', 'Föregående sida'],
       ['Föregående sida', 'Föregående sida'],
       ['Föregående sida', 'Nästa sida'],
     ] as const) {
-      button(pressed).focus();
-      fireEvent.click(button(pressed));
-      expect(document.activeElement?.getAttribute('aria-label')).toBe(focused);
+      button(pressedButton).focus();
+      fireEvent.click(button(pressedButton));
+      expect(document.activeElement?.getAttribute('aria-label')).toBe(focusedButton);
     }
   });
 
   test('disables "next" on the last page', () => {
-    pager(2, 101);
+    renderPager(2, 101);
     expect(screen.getByText('Visar 101–101 av 101')).toBeTruthy();
     expect(button('Nästa sida').disabled).toBe(true);
     expect(button('Föregående sida').disabled).toBe(false);
   });
 
   test('is not rendered for a single page', () => {
-    pager(0, 50);
+    renderPager(0, 50);
     expect(screen.queryByRole('navigation')).toBeNull();
   });
 
@@ -143,8 +143,8 @@ describe('Pager', () => {
     [2, 2, [4]],
     [9, 2, [4]],
     [-1, 0, [0, 1]],
-  ])('clamps page %d of five rows, two per page, to page %d', (requested, page, shown) => {
-    expect(pageOf([0, 1, 2, 3, 4], requested, 2)).toEqual({ page, visibleRows: shown });
+  ])('clamps page %d of five rows, two per page, to page %d', (requested, page, expectedRows) => {
+    expect(pageOf([0, 1, 2, 3, 4], requested, 2)).toEqual({ page, visibleRows: shown: expectedRows });
   });
 
   test('is on the first page of an empty list', () =>
@@ -153,73 +153,73 @@ describe('Pager', () => {
 
 describe('FileDrop and Progress', () => {
   const file = new File(['x'], 'lopp.csv');
-  const drop = (props: Partial<Parameters<typeof FileDrop>[0]> = {}) => {
-    received.length = 0;
+  const renderFileDrop = (props: Partial<Parameters<typeof FileDrop>[0]> = {}) => {
+    receivedValues.length = 0;
     const { container } = render(
       <FileDrop
         label="Välj fil"
         hint="CSV eller Excel"
         accept=".csv"
-        onFile={({ name }) => received.push(name)}
+        onFile={({ name }) => receivedValues.push(name)}
         {...props}
       />,
     );
     return {
       input: container.querySelector('input') as HTMLInputElement,
-      place: container.querySelector('label') as HTMLLabelElement,
+      dropZone: container.querySelector('label') as HTMLLabelElement,
     };
   };
 
   test('accepts a chosen file, also the same one twice', () => {
-    const { input } = drop();
+    const { input } = renderFileDrop();
     expect(input.accept).toBe('.csv');
     fireEvent.change(input, { target: { files: [file] } });
     fireEvent.change(input, { target: { files: [file] } });
-    expect(received).toEqual(['lopp.csv', 'lopp.csv']);
+    expect(receivedValues).toEqual(['lopp.csv', 'lopp.csv']);
     expect(input.value).toBe('');
   });
 
   test('accepts a dropped file, and highlights while one is dragged over', () => {
-    const { place } = drop();
-    fireEvent.dragOver(place);
-    expect(place.className).toContain('file-drop-over');
-    fireEvent.drop(place, { dataTransfer: { files: [file] } });
-    expect(place.className).not.toContain('file-drop-over');
-    expect(received).toEqual(['lopp.csv']);
+    const { dropZone } = renderFileDrop();
+    fireEvent.dragOver(dropZone);
+    expect(dropZone.className).toContain('file-drop-over');
+    fireEvent.drop(dropZone, { dataTransfer: { files: [file] } });
+    expect(dropZone.className).not.toContain('file-drop-over');
+    expect(receivedValues).toEqual(['lopp.csv']);
   });
 
   test('accepts nothing while it is disabled', () => {
-    const { place } = drop({ disabled: true });
-    fireEvent.dragOver(place);
-    expect(place.className).not.toContain('file-drop-over');
-    fireEvent.drop(place, { dataTransfer: { files: [file] } });
-    expect(received).toEqual([]);
+    const { dropZone } = renderFileDrop({ disabled: true });
+    fireEvent.dragOver(dropZone);
+    expect(dropZone.className).not.toContain('file-drop-over');
+    fireEvent.drop(dropZone, { dataTransfer: { files: [file] } });
+    expect(receivedValues).toEqual([]);
   });
 
   test('describes its input by the hint and the error, and shows the chosen file', () => {
-    const { input } = drop({ fileName: 'lopp.pdf', error: 'Ogiltig filtyp.' });
+    const { input } = renderFileDrop({ fileName: 'lopp.pdf', error: 'Ogiltig filtyp.' });
     expect(screen.getByText('lopp.pdf')).toBeTruthy();
-    const described = (input.getAttribute('aria-describedby') ?? '')
+    const descriptions = (input.getAttribute('aria-describedby') ?? '')
       .split(' ')
       .map((id) => document.getElementById(id)?.textContent);
-    expect(described).toEqual(['CSV eller Excel', 'Ogiltig filtyp.']);
+    expect(descriptions).toEqual(['CSV eller Excel', 'Ogiltig filtyp.']);
     expect(input.getAttribute('aria-invalid')).toBe('true');
   });
 
   test('shows a value of the progress only when it is known', () => {
     const { rerender } = render(<Progress label="Skickar" part={0.25} />);
-    const bar = () => screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Skickar' });
-    expect(bar().getAttribute('value')).toBe('0.25');
+    const progressBar = () => screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Skickar' });
+    expect(progressBar().getAttribute('value')).toBe('0.25');
     rerender(<Progress label="Skickar" part={undefined} />);
-    expect(bar().hasAttribute('value')).toBe(false);
+    expect(progressBar().hasAttribute('value')).toBe(false);
   });
 });
 
 test('Toolbar shows a title, a count with grouped thousands and a search named q', async () => {
-  received.length = 0;
+  receivedValues.length = 0;
   render(
     <Toolbar title="Evenemang" count={5000}>
-      <ToolbarSearch label="Sök namn" value="va" onChange={(value) => received.push(value)} />
+      <ToolbarSearch label="Sök namn" value="va" onChange={(value) => receivedValues.push(value)} />
     </Toolbar>,
   );
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Evenemang');
@@ -227,5 +227,5 @@ test('Toolbar shows a title, a count with grouped thousands and a search named q
   const search = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Sök namn' });
   expect(search.name).toBe('q');
   fireEvent.change(search, { target: { value: 'vas' } });
-  await waitFor(() => expect(received).toEqual(['vas']));
+  await waitFor(() => expect(receivedValues).toEqual(['vas']));
 });

@@ -3,11 +3,11 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { Dialog } from '../../client/ui/dialog';
 import { setViewportWidth } from '../support/client';
 
-let closed = 0;
+let closeCount = 0;
 function open() {
-  closed = 0;
+  closeCount = 0;
   render(
-    <Dialog open onClose={() => closed++} title="Fråga">
+    <Dialog open onClose={() => closeCount++} title="Fråga">
       <p>En lång text</p>
     </Dialog>,
   );
@@ -15,23 +15,23 @@ function open() {
 }
 
 /** In browsers, a press that ends on another element is a click on their common ancestor. */
-function press(from: Element, to: Element, click: Element, detail = 1): void {
+function press(from: Element, to: Element, clickTarget: Element, pressCount = 1): void {
   fireEvent.pointerDown(from);
   fireEvent.pointerUp(to);
-  fireEvent.click(click, { detail });
+  fireEvent.click(clickTarget, { detail: pressCount });
 }
 
 describe('a dialog', () => {
   test('closes on a press on its backdrop', () => {
     const { dialog } = open();
     press(dialog, dialog, dialog);
-    expect(closed).toBe(1);
+    expect(closeCount).toBe(1);
   });
 
   test('stays open on the second press of a double click, which was meant for the element beneath', () => {
     const { dialog } = open();
     press(dialog, dialog, dialog, 2);
-    expect(closed).toBe(0);
+    expect(closeCount).toBe(0);
   });
 
   test('stays open when a text selection is dragged out of it or into it', () => {
@@ -39,20 +39,20 @@ describe('a dialog', () => {
     press(text, dialog, dialog);
     press(dialog, text, dialog);
     press(text, text, text);
-    expect(closed).toBe(0);
+    expect(closeCount).toBe(0);
     press(dialog, dialog, dialog);
-    expect(closed).toBe(1);
+    expect(closeCount).toBe(1);
   });
 });
 
 describe('a dialog with a form', () => {
   function openForm(unsaved: boolean, width = 1280) {
-    closed = 0;
+    closeCount = 0;
     setViewportWidth(width);
     render(
       <Dialog
         open
-        onClose={() => closed++}
+        onClose={() => closeCount++}
         title="Redigera"
         unsaved={unsaved}
         save={<button type="submit">Spara</button>}
@@ -69,7 +69,7 @@ describe('a dialog with a form', () => {
     openForm(false);
     fireEvent.click(button('Avbryt'));
     fireEvent.click(button('Stäng'));
-    expect([closed, question()]).toEqual([2, null]);
+    expect([closeCount, question()]).toEqual([2, null]);
   });
 
   test('asks first with unsaved changes, whichever way it is closed', () => {
@@ -85,46 +85,47 @@ describe('a dialog with a form', () => {
       expect(question()).not.toBeNull();
       expect(document.activeElement?.textContent).toBe('Fortsätt redigera');
       fireEvent.click(button('Fortsätt redigera'));
-      expect([closed, question()]).toEqual([0, null]);
+      expect([closeCount, question()]).toEqual([0, null]);
     }
     fireEvent.click(button('Avbryt'));
     fireEvent.click(button('Stäng utan att spara'));
-    expect(closed).toBe(1);
+    expect(closeCount).toBe(1);
   });
 
   test('prompts before the page unloads only while there are unsaved changes', () => {
-    const leave = () => {
+    const unloadPage = () => {
       const event = new Event('beforeunload', { cancelable: true });
       window.dispatchEvent(event);
       return event.defaultPrevented ? 'prompted' : 'left';
     };
     openForm(false);
-    expect(leave()).toBe('left');
+    expect(unloadPage()).toBe('left');
     cleanup();
     openForm(true);
-    expect(leave()).toBe('prompted');
+    expect(unloadPage()).toBe('prompted');
     cleanup();
-    expect(leave()).toBe('left');
+    expect(unloadPage()).toBe('left');
   });
 
   test('reopens and asks when the browser has closed it with unsaved changes', () => {
     openForm(true);
     const dialog = screen.getByRole<HTMLDialogElement>('dialog', { name: 'Redigera' });
     act(() => dialog.close());
-    expect([dialog.open, closed, question() !== null]).toEqual([true, 0, true]);
+    expect([dialog.open, closeCount, question() !== null]).toEqual([true, 0, true]);
     cleanup();
     openForm(false);
     act(() => screen.getByRole<HTMLDialogElement>('dialog').close());
-    expect(closed).toBe(1);
+    expect(closeCount).toBe(1);
   });
 
   test('puts the delete button first in the footer, or alone in it on a phone with "save" in the header', () => {
     openForm(false);
-    const foot = () => [...document.querySelectorAll('.dialog-foot button')].map((one) => one.textContent);
-    expect(foot()).toEqual(['Ta bort', 'Avbryt', 'Spara']);
+    const footerButtons = () =>
+      [...document.querySelectorAll('.dialog-foot button')].map((button) => button.textContent);
+    expect(footerButtons()).toEqual(['Ta bort', 'Avbryt', 'Spara']);
     cleanup();
     openForm(false, 390);
-    expect(foot()).toEqual(['Ta bort']);
+    expect(footerButtons()).toEqual(['Ta bort']);
     expect(document.querySelector('.dialog-head')?.textContent).toBe('RedigeraSpara');
     cleanup();
     setViewportWidth(1280);

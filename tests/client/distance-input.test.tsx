@@ -8,9 +8,9 @@ import { NO_DISTANCES } from '../../src/shared/distance-input';
 import { detailOf } from '../../src/shared/errors';
 import type { Sport } from '../../src/shared/sports';
 
-const SENTENCE = 'Endast siffror och enheter tillåtet (t.ex. "10km", "42,1km", "5000m")';
+const INVALID_DISTANCE = 'Endast siffror och enheter tillåtet (t.ex. "10km", "42,1km", "5000m")';
 
-function Stage({ sport }: { sport: Sport | '' }) {
+function Harness({ sport }: { sport: Sport | '' }) {
   const [value, setValue] = useState(NO_DISTANCES);
   const [error, setError] = useState<string>();
   return (
@@ -32,8 +32,8 @@ function Stage({ sport }: { sport: Sport | '' }) {
   );
 }
 
-function stage(sport: Sport | '' = 'Löpning') {
-  render(<Stage sport={sport} />);
+function renderInput(sport: Sport | '' = 'Löpning') {
+  render(<Harness sport={sport} />);
   const input = screen.getByLabelText<HTMLInputElement>('Distanser');
   return {
     input,
@@ -44,7 +44,7 @@ function stage(sport: Sport | '' = 'Löpning') {
 
 describe('the distance input', () => {
   test('adds a chip on Enter and on a comma', async () => {
-    const { type, chips, input } = stage();
+    const { type, chips, input } = renderInput();
     await type('10 km{Enter}');
     await type('5000 m,');
     expect(chips()).toEqual(['10 km', '5000 m']);
@@ -52,7 +52,7 @@ describe('the distance input', () => {
   });
 
   test('adds no chip on a comma between digits, but on one after the unit', async () => {
-    const { type, chips, input } = stage();
+    const { type, chips, input } = renderInput();
     await type('10,5 km');
     expect(chips()).toEqual([]);
     expect(input.value).toBe('10,5 km');
@@ -61,7 +61,7 @@ describe('the distance input', () => {
   });
 
   test('removes the last chip with Backspace only when the field is empty', async () => {
-    const { type, chips, input } = stage();
+    const { type, chips, input } = renderInput();
     await type('5 km,10 km,x{Backspace}');
     expect(chips()).toEqual(['5 km', '10 km']);
     expect(input.value).toBe('');
@@ -70,63 +70,63 @@ describe('the distance input', () => {
   });
 
   test('ignores duplicates', async () => {
-    const { type, chips } = stage();
+    const { type, chips } = renderInput();
     await type('10 km,10km{Enter}10 KM{Enter}');
     expect(chips()).toEqual(['10 km']);
   });
 
   test('accepts km, m, mil, K and a bare number', async () => {
-    const { type, chips } = stage();
+    const { type, chips } = renderInput();
     await type('10km{Enter}800 m{Enter}2 mil{Enter}5K{Enter}1500{Enter}');
     expect(chips()).toEqual(['10km', '800 m', '2 mil', '5K', '1500']);
   });
 
-  for (const [how, keys] of [
+  for (const [trigger, keys] of [
     ['Enter', 'lång{Enter}'],
     ['a comma', 'lång,'],
     ['leaving the field', 'lång{Tab}'],
   ] as const) {
-    test(`rejects an invalid distance on ${how}, keeps it in the field and describes the field by the error`, async () => {
-      const { type, chips, input } = stage();
+    test(`rejects an invalid distance on ${trigger}, keeps it in the field and describes the field by the error`, async () => {
+      const { type, chips, input } = renderInput();
       await type(keys);
       expect(chips()).toEqual([]);
       expect(input.value).toBe('lång');
       expect(input.getAttribute('aria-invalid')).toBe('true');
       expect(document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
-        SENTENCE,
+        INVALID_DISTANCE,
       );
     });
   }
 
   test('removes the error when the text changes', async () => {
-    const { type, input } = stage();
+    const { type, input } = renderInput();
     await type('lång{Enter}');
     await userEvent.clear(input);
     await type('1');
-    expect(screen.queryByText(SENTENCE)).toBeNull();
+    expect(screen.queryByText(INVALID_DISTANCE)).toBeNull();
   });
 
   test('accepts any text for Triathlon', async () => {
-    const { type, chips } = stage('Triathlon');
+    const { type, chips } = renderInput('Triathlon');
     await type('Sprint,Olympic{Enter}');
     expect(chips()).toEqual(['Sprint', 'Olympic']);
   });
 
   test('splits a pasted list and keeps decimal commas', async () => {
-    const { input, chips } = stage();
+    const { input, chips } = renderInput();
     await userEvent.click(input);
     await userEvent.paste('10 km, 21,1 km\n42,2 km');
     expect(chips()).toEqual(['10 km', '21,1 km', '42,2 km']);
   });
 
   test('adds the remaining text when the field loses focus', async () => {
-    const { type, chips } = stage();
+    const { type, chips } = renderInput();
     await type('10,5 km{Tab}');
     expect(chips()).toEqual(['10,5 km']);
   });
 
   test('has a remove button named after each chip, which returns focus to the field', async () => {
-    const { type, chips, input } = stage();
+    const { type, chips, input } = renderInput();
     await type('5 km,10 km,');
     await userEvent.click(screen.getByRole('button', { name: 'Ta bort 5 km' }));
     expect(chips()).toEqual(['10 km']);

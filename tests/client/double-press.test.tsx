@@ -37,7 +37,7 @@ const id = (number: number) => `019b8f3c-0000-7000-8000-${String(number).padStar
 const AD = adOf({ id: id(1), event_id: id(2), event_name: 'Vasaloppet' });
 const EVENT = eventOf({ id: id(2), event_date: '2027-03-07', distances: '90 km' });
 const PASSWORDS = { password: 'Hemligt123', confirm_password: 'Hemligt123' };
-const nothing = () => {};
+const doNothing = () => {};
 
 function ConfirmHarness({ question }: { question: typeof useComplete | typeof useDelete }) {
   const { start, dialog } = question();
@@ -51,7 +51,7 @@ function ConfirmHarness({ question }: { question: typeof useComplete | typeof us
   );
 }
 
-const COMPLETE_DRAFT = {
+const AD_DRAFT = {
   announcement_type: 'sale',
   event_id: id(2),
   distance: '90 km',
@@ -117,19 +117,19 @@ const CASES: Record<string, Case> = {
   },
   'a profile': {
     procedure: 'marketplace.accounts.updateProfile',
-    form: () => <PersonForm account={ownAccount()} onClose={nothing} />,
+    form: () => <PersonForm account={ownAccount()} onClose={doNothing} />,
   },
   'a new ad': {
     procedure: 'marketplace.announcements.create',
-    form: () => <CreateForm userId="anna" linkedEventId="" onCancel={nothing} />,
+    form: () => <CreateForm userId="anna" linkedEventId="" onCancel={doNothing} />,
   },
   'an edited ad': {
     procedure: 'marketplace.announcements.update',
-    form: () => <EditDialog ad={{ ...AD, version: 1 }} onClose={nothing} />,
+    form: () => <EditDialog ad={{ ...AD, version: 1 }} onClose={doNothing} />,
   },
   'a first message': {
     procedure: 'marketplace.conversations.send',
-    form: () => <ContactDialog ad={AD} onClose={nothing} onReport={nothing} />,
+    form: () => <ContactDialog ad={AD} onClose={doNothing} onReport={doNothing} />,
     values: { message_text: 'Hej!' },
   },
   'a reply': {
@@ -147,7 +147,7 @@ const CASES: Record<string, Case> = {
   'a report': {
     procedure: 'marketplace.reports.create',
     form: () => (
-      <ReportDialog onClose={nothing} reportedUserId={id(3)} reportedName="Per" announcementId={null} />
+      <ReportDialog onClose={doNothing} reportedUserId={id(3)} reportedName="Per" announcementId={null} />
     ),
     values: { reason: 'spam', description: 'Skickar reklam.' },
   },
@@ -168,9 +168,9 @@ describe('two presses before React renders send one call', () => {
     // Without a response, a second call can only come from the second press.
     const { calls } = fakeServer({
       'public.events.list': () => [EVENT],
-      [procedure]: () => new Promise(nothing),
+      [procedure]: () => new Promise(doNothing),
     });
-    saveDraft({ user_id: 'anna', linkedEventId: '', values: COMPLETE_DRAFT });
+    saveDraft({ user_id: 'anna', linkedEventId: '', values: AD_DRAFT });
     renderAt('/', form());
     if (confirm) fireEvent.click(screen.getByText('Fråga'));
     // A failed assertion on an element would print thousands of lines.
@@ -184,38 +184,38 @@ describe('two presses before React renders send one call', () => {
       press();
       press();
     });
-    const sent = () => calls.filter((call) => call.procedure === procedure).length;
-    await waitFor(() => expect(sent()).toBeGreaterThan(0));
+    const sentCount = () => calls.filter((call) => call.procedure === procedure).length;
+    await waitFor(() => expect(sentCount()).toBeGreaterThan(0));
     await act(() => Bun.sleep(20));
-    expect(sent()).toBe(1);
+    expect(sentCount()).toBe(1);
   });
 });
 
 describe('useSendOnce', () => {
-  let arrivals: PromiseWithResolvers<void>[] = [];
+  let responses: PromiseWithResolvers<void>[] = [];
   const mutation = {
     mutateAsync: () => {
-      const arrival = Promise.withResolvers<void>();
-      arrivals.push(arrival);
-      return arrival.promise;
+      const response = Promise.withResolvers<void>();
+      responses.push(response);
+      return response.promise;
     },
   };
   beforeEach(() => {
-    arrivals = [];
+    responses = [];
   });
-  const sender = () => renderHook(() => useSendOnce<string>(mutation)).result;
+  const renderSender = () => renderHook(() => useSendOnce<string>(mutation)).result;
 
   test('ignores a press between the response and the next render, but not one after it', async () => {
-    const send = sender();
+    const send = renderSender();
     send.current('a');
     await act(async () => {
-      arrivals[0]?.resolve();
-      await arrivals[0]?.promise;
+      responses[0]?.resolve();
+      await responses[0]?.promise;
       send.current('b');
-      expect(arrivals).toHaveLength(1);
+      expect(responses).toHaveLength(1);
     });
     act(() => send.current('c'));
-    expect(arrivals).toHaveLength(2);
+    expect(responses).toHaveLength(2);
   });
 
   test('sends a call about one record while one about another record is pending', async () => {
@@ -225,20 +225,20 @@ describe('useSendOnce', () => {
       send.current({ id: 'b' });
       send.current({ id: 'a' });
     });
-    expect(arrivals).toHaveLength(2);
-    await act(async () => arrivals[1]?.resolve());
+    expect(responses).toHaveLength(2);
+    await act(async () => responses[1]?.resolve());
     act(() => {
       send.current({ id: 'a' });
       send.current({ id: 'b' });
     });
-    expect(arrivals).toHaveLength(3);
+    expect(responses).toHaveLength(3);
   });
 
   test('sends again after a failure', async () => {
-    const send = sender();
+    const send = renderSender();
     send.current('a');
-    await act(async () => arrivals[0]?.reject(new Error('no response')));
+    await act(async () => responses[0]?.reject(new Error('no response')));
     act(() => send.current('b'));
-    expect(arrivals).toHaveLength(2);
+    expect(responses).toHaveLength(2);
   });
 });

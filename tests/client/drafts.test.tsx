@@ -3,7 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { forgetDrafts, useDraft } from '../../client/platform/forms/drafts';
 import { forgetSession, storeSession } from '../../client/platform/session/member';
 
-function Box({ name }: { name: string }) {
+function DraftBox({ name }: { name: string }) {
   const draft = useDraft(name);
   return (
     <>
@@ -15,62 +15,62 @@ function Box({ name }: { name: string }) {
   );
 }
 
-const as = (id: string) => storeSession(`token of ${id}`, { id, full_name: id });
-const box = () => screen.getByRole('textbox') as HTMLTextAreaElement;
-const type = (text: string) => fireEvent.change(box(), { target: { value: text } });
+const logInAs = (id: string) => storeSession(`token of ${id}`, { id, full_name: id });
+const textBox = () => screen.getByRole('textbox') as HTMLTextAreaElement;
+const type = (text: string) => fireEvent.change(textBox(), { target: { value: text } });
 
 /** Only the session storage survives a reload. */
 function reload(): void {
-  const stored = Object.entries(sessionStorage);
+  const entries = Object.entries(sessionStorage);
   forgetDrafts();
-  for (const [key, value] of stored) sessionStorage.setItem(key, value);
+  for (const [key, value] of entries) sessionStorage.setItem(key, value);
 }
 
 beforeEach(() => {
   sessionStorage.clear();
   forgetSession();
-  as('anna');
+  logInAs('anna');
 });
 
 describe('useDraft', () => {
   test('restores a draft after a reload, for the same member and the same name only', () => {
-    const first = render(<Box name="reply 1" />);
+    const firstRender = render(<DraftBox name="reply 1" />);
     type('Hej Per');
-    first.unmount();
+    firstRender.unmount();
     reload();
-    const again = render(<Box name="reply 1" />);
-    expect(box().value).toBe('Hej Per');
-    again.unmount();
-    const other = render(<Box name="reply 2" />);
-    expect(box().value).toBe('');
-    other.unmount();
-    as('bo');
-    render(<Box name="reply 1" />);
-    expect(box().value).toBe('');
+    const secondRender = render(<DraftBox name="reply 1" />);
+    expect(textBox().value).toBe('Hej Per');
+    secondRender.unmount();
+    const otherDraft = render(<DraftBox name="reply 2" />);
+    expect(textBox().value).toBe('');
+    otherDraft.unmount();
+    logInAs('bo');
+    render(<DraftBox name="reply 1" />);
+    expect(textBox().value).toBe('');
   });
 
   test('removes a draft when it is sent or emptied', () => {
-    const { unmount } = render(<Box name="reply 1" />);
+    const { unmount } = render(<DraftBox name="reply 1" />);
     type('Hej Per');
     fireEvent.click(screen.getByText('Glöm'));
     unmount();
-    const again = render(<Box name="reply 1" />);
-    expect(box().value).toBe('');
+    const secondRender = render(<DraftBox name="reply 1" />);
+    expect(textBox().value).toBe('');
     type('x');
     type('');
-    again.unmount();
+    secondRender.unmount();
     expect(sessionStorage.length).toBe(0);
   });
 
   test('loses all drafts on forgetDrafts, which keeps other keys of the session storage', () => {
     sessionStorage.setItem('another', 'thing');
-    const { unmount } = render(<Box name="reply 1" />);
+    const { unmount } = render(<DraftBox name="reply 1" />);
     type('Hej Per');
     forgetDrafts();
     unmount();
     expect(Object.entries(sessionStorage)).toEqual([['another', 'thing']]);
-    render(<Box name="reply 1" />);
-    expect(box().value).toBe('');
+    render(<DraftBox name="reply 1" />);
+    expect(textBox().value).toBe('');
   });
 
   test('keeps a draft in memory when the browser forbids storage', () => {
@@ -79,11 +79,11 @@ describe('useDraft', () => {
       throw new DOMException('Forbidden', 'SecurityError');
     };
     try {
-      const { unmount } = render(<Box name="reply 1" />);
+      const { unmount } = render(<DraftBox name="reply 1" />);
       type('Hej Per');
       unmount();
-      render(<Box name="reply 1" />);
-      expect(box().value).toBe('Hej Per');
+      render(<DraftBox name="reply 1" />);
+      expect(textBox().value).toBe('Hej Per');
     } finally {
       Object.assign(Storage.prototype, { setItem, getItem });
     }

@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { ErrorBoundary } from '../../client/shell/error-boundary';
 
 let isBroken = true;
-let retried = 0;
+let retryCount = 0;
 
 function Page() {
   if (isBroken) throw new Error('Failed to fetch dynamically imported module');
@@ -11,29 +11,29 @@ function Page() {
 }
 
 function open({ isChunkMissing }: { isChunkMissing: boolean }) {
-  [isBroken, retried] = [true, 0];
+  [isBroken, retryCount] = [true, 0];
   render(
-    <ErrorBoundary path="/" onError={() => isChunkMissing} onRetry={() => retried++}>
+    <ErrorBoundary path="/" onError={() => isChunkMissing} onRetry={() => retryCount++}>
       <Page />
     </ErrorBoundary>,
   );
 }
 
-const network = (isOnline: boolean) => {
+const setOnline = (isOnline: boolean) => {
   Object.defineProperty(navigator, 'onLine', { value: isOnline, configurable: true });
   act(() => void window.dispatchEvent(new Event(isOnline ? 'online' : 'offline')));
 };
 const buttons = () => screen.queryAllByRole('button').map((button) => button.textContent);
-const isShown = () => screen.queryByText('Sidan') !== null;
+const isPageShown = () => screen.queryByText('Sidan') !== null;
 
 // React and the product log the failure.
-let log: { mockRestore: () => void };
+let consoleError: { mockRestore: () => void };
 beforeEach(() => {
-  log = spyOn(console, 'error').mockImplementation(() => {});
-  network(false);
+  consoleError = spyOn(console, 'error').mockImplementation(() => {});
+  setOnline(false);
 });
 afterEach(() => {
-  log.mockRestore();
+  consoleError.mockRestore();
   Reflect.deleteProperty(navigator, 'onLine');
 });
 
@@ -41,27 +41,27 @@ describe('a page whose chunk could not be fetched', () => {
   test('is retried when the network is back', () => {
     open({ isChunkMissing: true });
     isBroken = false;
-    network(true);
-    expect(isShown()).toBe(true);
-    expect(retried).toBe(0);
+    setOnline(true);
+    expect(isPageShown()).toBe(true);
+    expect(retryCount).toBe(0);
   });
 
   test('is retried by its button until it succeeds', () => {
     open({ isChunkMissing: true });
     for (const _ of [1, 2]) {
       fireEvent.click(screen.getByRole('button', { name: 'Försök igen' }));
-      expect(isShown()).toBe(false);
+      expect(isPageShown()).toBe(false);
     }
     isBroken = false;
     fireEvent.click(screen.getByRole('button', { name: 'Försök igen' }));
-    expect(isShown()).toBe(true);
-    expect(retried).toBe(3);
+    expect(isPageShown()).toBe(true);
+    expect(retryCount).toBe(3);
   });
 
   test('offers to reload the site when a retry has failed although there is a network', () => {
     open({ isChunkMissing: true });
     expect(buttons()).toEqual(['Försök igen']);
-    network(true);
+    setOnline(true);
     expect(buttons()).toEqual(['Ladda om sidan']);
   });
 });
@@ -69,7 +69,7 @@ describe('a page whose chunk could not be fetched', () => {
 test('a page that fails because of its own error is not retried when the network is back', () => {
   open({ isChunkMissing: false });
   isBroken = false;
-  network(true);
-  expect(isShown()).toBe(false);
+  setOnline(true);
+  expect(isPageShown()).toBe(false);
   expect(buttons()).toEqual(['Ladda om sidan']);
 });

@@ -3,18 +3,18 @@ import { screen } from '@testing-library/react';
 import { dateBadgeTexts } from '../../client/features/events/date-badge';
 import { EventCard } from '../../client/features/events/event-card';
 import type { PublicEvent } from '../../src/features/events/contract';
-import { RACE_FIELD_NAMES } from '../../src/features/events/fields';
+import { RACE_FIELDS, RACE_NAMES } from '../../src/features/events/fields';
 import { freshPage, show } from '../support/client';
 import { eventOf } from '../support/events';
 
 freshPage('2027-01-15T10:00:00+01:00');
 
-const card = (part: Partial<PublicEvent>, stamped = false) =>
+const renderCard = (part: Partial<PublicEvent>, stamped = false) =>
   show(<EventCard event={eventOf({ id: 'e', ...part })} counts={undefined} hasStamp={stamped} />);
 
 describe('the event card', () => {
   test('shows name, sport, distances, place and the date in words', () => {
-    card({ event_name: 'Kinnekulle Trail', sport_type: 'Löpning trail', distances: '10 km, 42,1 km' });
+    renderCard({ event_name: 'Kinnekulle Trail', sport_type: 'Löpning trail', distances: '10 km, 42,1 km' });
     expect(screen.getByRole('article', { name: 'Kinnekulle Trail' })).toBeTruthy();
     expect(screen.getByText('Löpning trail')).toBeTruthy();
     expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
@@ -26,30 +26,35 @@ describe('the event card', () => {
   });
 
   test('shows every field of an event except address, end date and additional fields', () => {
-    const elsewhere = ['address', 'event_end_date', 'additional_fields'];
-    const names = RACE_FIELD_NAMES.filter((name) => !elsewhere.includes(name));
+    const hiddenFields = ['address', 'event_end_date', 'additional_fields'];
+    const fieldNames = RACE_FIELD_NAMES.filter((name) => !hiddenFields.includes(name));
     const texts = Object.fromEntries(
-      names.map((name, at) => [name, name.endsWith('_link') ? `https://${at}.example` : `Text ${at}`]),
+      fieldNames.map((name, index) => [
+        name,
+        name.endsWith('_link') ? `https://${index}.example` : `Text ${index}`,
+      ]),
     );
-    card({ ...texts, event_date: '2027-05-22', distances: '17 km' });
-    const shown = document.querySelector('.event-card')?.outerHTML.replaceAll('\u00a0', ' ') ?? '';
+    renderCard({ ...texts, event_date: '2027-05-22', distances: '17 km' });
+    const html = document.querySelector('.event-card')?.outerHTML.replaceAll('\u00a0', ' ') ?? '';
     const expected = { ...texts, event_date: '22 maj 2027', distances: '17 km' };
+    const labels: string[] = Object.values(RACE_FIELDS).map(({ label }) => label);
+    for (const term of screen.getAllByRole('term')) expect(labels).toContain(term.textContent ?? '');
     for (const [name, text] of Object.entries(expected))
-      expect([name, shown.replaceAll('&nbsp;', ' ').includes(text)]).toEqual([name, true]);
+      expect([name, html.replaceAll('&nbsp;', ' ').includes(text)]).toEqual([name, true]);
   });
 
   test('shows the landskap alone without an ort', () => {
-    card({ ort: null });
+    renderCard({ ort: null });
     expect(screen.getByText('Dalarna')).toBeTruthy();
   });
 
   test('has no button without a link', () => {
-    card({});
+    renderCard({});
     expect(screen.queryAllByRole('link')).toHaveLength(0);
   });
 
   test('shows the result link first, and opens both links in a new tab', () => {
-    card({ race_link: 'https://lopp.se', result_link: 'https://lopp.se/resultat' });
+    renderCard({ race_link: 'https://lopp.se', result_link: 'https://lopp.se/resultat' });
     const links = screen.getAllByRole('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
       'https://lopp.se/resultat',
@@ -63,26 +68,29 @@ describe('the event card', () => {
     }
   });
 
-  test('links to http(s) addresses only', () => {
-    card({ race_link: 'javascript:alert(1)', result_link: 'https://lopp.se/resultat' });
+  test('links to http(s) URLs only', () => {
+    renderCard({ race_link: 'javascript:alert(1)', result_link: 'https://lopp.se/resultat' });
     expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
       'Visa resultat: Loppet e (ny flik)',
     ]);
   });
 
   test('shows the organizer as an extra field', () => {
-    card({ organizer: 'Mora IK', additional_fields: [{ label: 'Startavgift', value: '500 SEK' }] });
-    expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual(['Arrangör', 'Startavgift']);
+    renderCard({ organizer: 'Mora IK', additional_fields: [{ label: 'Startavgift', value: '500 SEK' }] });
+    expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual([
+      RACE_FIELDS.organizer.label,
+      'Startavgift',
+    ]);
     expect(screen.getByText('Mora IK')).toBeTruthy();
   });
 
   test('shows the whole text of a stamp as its title', () => {
-    card({ banner_text: 'Fullbokat', banner_color: 'yellow' }, true);
+    renderCard({ banner_text: 'Fullbokat', banner_color: 'yellow' }, true);
     expect(screen.getByTitle('Fullbokat').dataset.color).toBe('yellow');
   });
 
   test('shows no stamp outside its interval', () => {
-    card({ banner_text: 'Fullbokat' }, false);
+    renderCard({ banner_text: 'Fullbokat' }, false);
     expect(screen.queryByTitle('Fullbokat')).toBeNull();
   });
 });
@@ -102,7 +110,7 @@ describe('the date badge', () => {
 
   test('shows the start of a range across two months, while the card shows the whole range', () => {
     expect(dateBadgeTexts('2027-06-30', '2027-07-02')).toMatchObject({ day: '30', month: 'juni' });
-    card({ event_date: '2027-06-30', event_end_date: '2027-07-02' });
+    renderCard({ event_date: '2027-06-30', event_end_date: '2027-07-02' });
     expect(screen.getByText('30 juni – 2 juli 2027').className).toBe('event-card-time');
   });
 });

@@ -3,11 +3,11 @@ import { activeFilters } from '../../client/features/events/active-filters';
 import { readFilter, writeFilter } from '../../client/features/events/filter-url';
 import { type EventFilter, NO_FILTER } from '../../src/features/events/rules';
 
-const read = (query: string) => readFilter(new URLSearchParams(query));
+const readQuery = (query: string) => readFilter(new URLSearchParams(query));
 
 describe('the event filter in the URL', () => {
   test('is the default of upcoming events without a query', () => {
-    expect(read('')).toEqual(NO_FILTER);
+    expect(readQuery('')).toEqual(NO_FILTER);
     expect(writeFilter(NO_FILTER)).toBe('');
   });
 
@@ -19,7 +19,7 @@ describe('the event filter in the URL', () => {
       distance: ['0,1 - 10 km', '43,1+ km'],
       landskap: 'Östergötland',
     };
-    expect(read(writeFilter(filter))).toEqual(filter);
+    expect(readQuery(writeFilter(filter))).toEqual(filter);
   });
 
   test('repeats the distance parameter for each distance', () => {
@@ -28,11 +28,14 @@ describe('the event filter in the URL', () => {
   });
 
   test('ignores invalid values', () => {
-    expect(read('date=igår&sport=Curling&landskap=Jylland')).toEqual(NO_FILTER);
+    expect(readQuery('date=igår&sport=Curling&landskap=Jylland')).toEqual(NO_FILTER);
   });
 
   test('reads sport and landskap ignoring case', () => {
-    expect(read('sport=löpning&landskap=dalarna')).toMatchObject({ sport: 'Löpning', landskap: 'Dalarna' });
+    expect(readQuery('sport=löpning&landskap=dalarna')).toMatchObject({
+      sport: 'Löpning',
+      landskap: 'Dalarna',
+    });
   });
 
   test('omits a search of white space alone', () => {
@@ -64,9 +67,9 @@ describe('the badges of active filters', () => {
   });
 
   test('remove one distance and keep the others', () => {
-    const [five] = activeFilters({ ...NO_FILTER, distance: ['5 km', '10 km', '21 km'] });
+    const [badge] = activeFilters({ ...NO_FILTER, distance: ['5 km', '10 km', '21 km'] });
     // Removes from the current filter: another distance may have been removed since the badge rendered.
-    const now = { ...NO_FILTER, distance: ['5 km', '21 km'] };
-    expect(five?.without(now)).toEqual({ distance: ['21 km'] });
+    const currentFilter = { ...NO_FILTER, distance: ['5 km', '21 km'] };
+    expect(badge?.without(currentFilter)).toEqual({ distance: ['21 km'] });
   });
 });

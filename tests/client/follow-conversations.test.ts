@@ -3,35 +3,35 @@ import { followConversations } from '../../client/features/conversations/follow'
 import type { ConversationEvent } from '../../src/features/conversations/contract';
 import { logIn, logOutQuietly } from '../support/member';
 
-const ANYTHING: ConversationEvent = { announcement_id: null, other_user_id: null };
-const SOMETHING: ConversationEvent = { announcement_id: 'a', other_user_id: 'u' };
-const MINUTE = 60_000;
+const ANY_CONVERSATION: ConversationEvent = { announcement_id: null, other_user_id: null };
+const ONE_CONVERSATION: ConversationEvent = { announcement_id: 'a', other_user_id: 'u' };
+const MINUTE_MS = 60_000;
 
 let streams: Set<{
-  say: (event: ConversationEvent) => void;
+  send: (event: ConversationEvent) => void;
   ping: () => void;
   fail: (code: string) => void;
   end: () => void;
 }>;
 let requests: { url: string; bearer: string | null }[];
 let isOnline: boolean;
-let opened: number;
-let received: ConversationEvent[];
-let stop: () => void;
+let requestCount: number;
+let receivedEvents: ConversationEvent[];
+let unfollow: () => void;
 
 beforeEach(() => {
   logIn();
-  [streams, opened, received, requests, isOnline] = [new Set(), 0, [], [], true];
-  globalThis.fetch = ((url: string, { signal, headers: sent }: RequestInit = {}) => {
-    opened++;
-    requests.push({ url: String(url), bearer: new Headers(sent).get('authorization') });
+  [streams, requestCount, receivedEvents, requests, isOnline] = [new Set(), 0, [], [], true];
+  globalThis.fetch = ((url: string, { signal, headers: requestHeaders }: RequestInit = {}) => {
+    requestCount++;
+    requests.push({ url: String(url), bearer: new Headers(requestHeaders).get('authorization') });
     if (!isOnline) return Promise.reject(new TypeError('Failed to fetch'));
-    const text = new TextEncoder();
+    const encoder = new TextEncoder();
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
-        const write = (lines: string) => controller.enqueue(text.encode(`${lines}\n\n`));
+        const write = (lines: string) => controller.enqueue(encoder.encode(`${lines}\n\n`));
         const stream = {
-          say: (event: ConversationEvent) => write(`data: ${JSON.stringify(event)}`),
+          send: (event: ConversationEvent) => write(`data: ${JSON.stringify(event)}`),
           ping: () => write('event: ping\ndata: '),
           fail: (code: string) => {
             const error = { code: -32001, message: code, data: { code } };
@@ -50,14 +50,14 @@ beforeEach(() => {
   jest.useFakeTimers();
 });
 afterEach(() => {
-  stop();
+  unfollow();
   jest.useRealTimers();
   setVisibility('visible');
   logOutQuietly();
 });
 
 /** Does not advance the clock. */
-const read = async () => {
+const flushMicrotasks = async () => {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 };
 function setVisibility(state: 'visible' | 'hidden') {
@@ -65,78 +65,78 @@ function setVisibility(state: 'visible' | 'hidden') {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 async function follow() {
-  stop = followConversations((event) => received.push(event));
-  await read();
+  unfollow = followConversations((event) => receivedEvents.push(event));
+  await flushMicrotasks();
 }
-const pass = async (milliseconds: number) => {
+const advanceTime = async (milliseconds: number) => {
   jest.advanceTimersByTime(milliseconds);
-  await read();
+  await flushMicrotasks();
 };
 
 describe('followConversations', () => {
   test('reports each event of the stream', async () => {
     await follow();
-    for (const { say } of streams) say(SOMETHING);
-    await read();
-    expect(received).toEqual([SOMETHING]);
+    for (const { send } of streams) send(ONE_CONVERSATION);
+    await flushMicrotasks();
+    expect(receivedEvents).toEqual([ONE_CONVERSATION]);
   });
 
   test('closes the stream while the window is hidden: HTTP/1.1 allows six connections to a host', async () => {
     await follow();
     expect(streams.size).toBe(1);
     setVisibility('hidden');
-    await read();
+    await flushMicrotasks();
     expect(streams.size).toBe(0);
-    await pass(5 * MINUTE);
-    expect(opened).toBe(1);
+    await advanceTime(5 * MINUTE_MS);
+    expect(requestCount).toBe(1);
   });
 
   test('polls once a minute while the window is hidden', async () => {
     await follow();
     setVisibility('hidden');
-    await pass(MINUTE - 1);
-    expect(received).toEqual([]);
-    await pass(1);
-    await pass(MINUTE);
-    expect(received).toEqual([ANYTHING, ANYTHING]);
+    await advanceTime(MINUTE_MS - 1);
+    expect(receivedEvents).toEqual([]);
+    await advanceTime(1);
+    await advanceTime(MINUTE_MS);
+    expect(receivedEvents).toEqual([ANY_CONVERSATION, ANY_CONVERSATION]);
   });
 
   test('refetches and reconnects at once when the window is shown', async () => {
     await follow();
     setVisibility('hidden');
-    await pass(1000);
+    await advanceTime(1000);
     setVisibility('visible');
-    expect(received).toEqual([ANYTHING]);
-    await read();
+    expect(receivedEvents).toEqual([ANY_CONVERSATION]);
+    await flushMicrotasks();
     expect(streams.size).toBe(1);
-    for (const { say } of streams) say(SOMETHING);
-    await read();
-    expect(received).toEqual([ANYTHING, SOMETHING]);
+    for (const { send } of streams) send(ONE_CONVERSATION);
+    await flushMicrotasks();
+    expect(receivedEvents).toEqual([ANY_CONVERSATION, ONE_CONVERSATION]);
     for (let seconds = 0; seconds < 2 * 60; seconds += 5) {
       for (const { ping } of streams) ping();
-      await pass(5000);
+      await advanceTime(5000);
     }
-    expect(received).toEqual([ANYTHING, SOMETHING]);
-    expect(opened).toBe(2);
+    expect(receivedEvents).toEqual([ANY_CONVERSATION, ONE_CONVERSATION]);
+    expect(requestCount).toBe(2);
   });
 
   test('opens no stream in a hidden window until it is shown', async () => {
     setVisibility('hidden');
     await follow();
-    expect(opened).toBe(0);
+    expect(requestCount).toBe(0);
     setVisibility('visible');
-    await read();
+    await flushMicrotasks();
     expect(streams.size).toBe(1);
   });
 
   test('opens no stream in a hidden window when the network is back or a retry was due', async () => {
     await follow();
     // The silent stream has failed; the next attempt waits.
-    await pass(10_000);
+    await advanceTime(10_000);
     setVisibility('hidden');
     window.dispatchEvent(new Event('online'));
-    await pass(MINUTE);
-    expect(opened).toBe(1);
+    await advanceTime(MINUTE_MS);
+    expect(requestCount).toBe(1);
   });
 
   test('sends the token in a header and not in the URL', async () => {
@@ -148,58 +148,58 @@ describe('followConversations', () => {
 
   test('replaces a stream after 10 s of silence', async () => {
     await follow();
-    for (const { say } of streams) say(SOMETHING);
-    await read();
-    await pass(9_999);
-    expect(opened).toBe(1);
-    await pass(1);
-    await pass(1000);
-    expect([opened, streams.size]).toEqual([2, 1]);
-    await pass(9_000);
-    expect(received).toEqual([SOMETHING, ANYTHING]);
-    for (const { say } of streams) say(SOMETHING);
-    await read();
+    for (const { send } of streams) send(ONE_CONVERSATION);
+    await flushMicrotasks();
+    await advanceTime(9_999);
+    expect(requestCount).toBe(1);
+    await advanceTime(1);
+    await advanceTime(1000);
+    expect([requestCount, streams.size]).toEqual([2, 1]);
+    await advanceTime(9_000);
+    expect(receivedEvents).toEqual([ONE_CONVERSATION, ANY_CONVERSATION]);
+    for (const { send } of streams) send(ONE_CONVERSATION);
+    await flushMicrotasks();
     for (let seconds = 0; seconds < 30; seconds += 5) {
       for (const { ping } of streams) ping();
-      await pass(5000);
+      await advanceTime(5000);
     }
-    expect(received).toEqual([SOMETHING, ANYTHING, SOMETHING]);
+    expect(receivedEvents).toEqual([ONE_CONVERSATION, ANY_CONVERSATION, ONE_CONVERSATION]);
   });
 
   test('reconnects after growing waits and polls every 10 s while the server is unreachable', async () => {
     isOnline = false;
     const random = jest.spyOn(Math, 'random').mockReturnValue(1);
     await follow();
-    const attempts: number[] = [];
+    const attemptSeconds: number[] = [];
     for (let second = 1; second <= 65; second++) {
-      const before = opened;
-      await pass(1000);
-      if (opened > before) attempts.push(second);
+      const countBefore = requestCount;
+      await advanceTime(1000);
+      if (requestCount > countBefore) attemptSeconds.push(second);
     }
     random.mockRestore();
-    expect(attempts).toEqual([1, 3, 7, 15, 31, 61]);
-    expect(received).toEqual(Array(6).fill(ANYTHING));
+    expect(attemptSeconds).toEqual([1, 3, 7, 15, 31, 61]);
+    expect(receivedEvents).toEqual(Array(6).fill(ANY_CONVERSATION));
   });
 
   test('refetches at once when the session has ended, so that the member is logged out', async () => {
     await follow();
     for (const { fail } of streams) fail('request.unauthorized');
-    await read();
-    expect(received).toEqual([ANYTHING]);
+    await flushMicrotasks();
+    expect(receivedEvents).toEqual([ANY_CONVERSATION]);
     expect(streams.size).toBe(0);
   });
 
   test('reconnects within a second when the server ends the stream, each time', async () => {
     await follow();
     for (const count of [2, 3]) {
-      for (const { say, end } of streams) {
-        say(SOMETHING);
+      for (const { send, end } of streams) {
+        send(ONE_CONVERSATION);
         end();
       }
-      await read();
+      await flushMicrotasks();
       expect(streams.size).toBe(0);
-      await pass(1000);
-      expect([opened, streams.size]).toEqual([count, 1]);
+      await advanceTime(1000);
+      expect([requestCount, streams.size]).toEqual([count, 1]);
     }
   });
 
@@ -208,16 +208,16 @@ describe('followConversations', () => {
     await follow();
     isOnline = true;
     window.dispatchEvent(new Event('online'));
-    await read();
-    expect([opened, streams.size]).toEqual([2, 1]);
+    await flushMicrotasks();
+    expect([requestCount, streams.size]).toEqual([2, 1]);
   });
 
   test('stops polling and reconnecting once unsubscribed', async () => {
     await follow();
     setVisibility('hidden');
-    stop();
+    unfollow();
     setVisibility('visible');
-    await pass(5 * MINUTE);
-    expect([received, streams.size, opened]).toEqual([[], 0, 1]);
+    await advanceTime(5 * MINUTE_MS);
+    expect([receivedEvents, streams.size, requestCount]).toEqual([[], 0, 1]);
   });
 });

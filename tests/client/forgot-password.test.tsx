@@ -12,41 +12,41 @@ freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(logOutQuietly);
 
 const FORGOT = 'marketplace.accounts.forgotPassword';
-const DONE = 'Återställningslänk skickad! Kolla din e-post.';
+const SENT_TOAST = 'Återställningslänk skickad! Kolla din e-post.';
 
-function open(respond: () => unknown = () => ({ message: DONE })) {
-  const at = '/marketplace/forgot-password';
-  const page = openPage(at, at, <ForgotPasswordPage />, { [FORGOT]: respond });
-  return { ...page, sent: () => page.callsTo(FORGOT) };
+function open(respond: () => unknown = () => ({ message: SENT_TOAST })) {
+  const pagePath = '/marketplace/forgot-password';
+  const page = openPage(pagePath, pagePath, <ForgotPasswordPage />, { [FORGOT]: respond });
+  return { ...page, sent: () => page.callsOf(FORGOT) };
 }
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Skicka återställningslänk' }));
-const back = () => screen.getByRole('link', { name: 'Tillbaka till inloggning' }).getAttribute('href');
+const backHref = () => screen.getByRole('link', { name: 'Tillbaka till inloggning' }).getAttribute('href');
 
 describe('the forgot-password page', () => {
   test.each([
     ['', 'Ange din e-postadress'],
     ['   ', 'Ange din e-postadress'],
     ['anna', 'Ange en giltig e-postadress.'],
-  ])('rejects the address "%s" with "%s" and sends nothing', async (email, sentence) => {
+  ])('rejects the e-mail address "%s" with "%s" and sends nothing', async (email, sentence) => {
     const { sent } = open();
     if (email) await fill({ email });
     await press();
     expect(describedBy('email')).toBe(sentence);
     expect(document.activeElement).toBe(control('email'));
     expect(sent()).toEqual([]);
-    expect(back()).toBe('/marketplace/login');
+    expect(backHref()).toBe('/marketplace/login');
   });
 
-  test('shows a toast and the address after sending, and returns to the form on "Försök igen"', async () => {
+  test('shows a toast and the e-mail address after sending, and returns to the form on "Försök igen"', async () => {
     const { sent } = open();
     await fill({ email: 'anna@example.se' });
     fireEvent.click(screen.getByRole('button', { name: 'Skicka återställningslänk' }));
-    await screen.findByText(DONE);
+    await screen.findByText(SENT_TOAST);
     await act(() => Bun.sleep(50));
-    expect(toasts()).toEqual([DONE]);
+    expect(toasts()).toEqual([SENT_TOAST]);
     expect(screen.getByText('anna@example.se')).toBeTruthy();
     expect(document.activeElement?.textContent).toContain('anna@example.se');
-    expect(back()).toBe('/marketplace/login');
+    expect(backHref()).toBe('/marketplace/login');
     expect(sent().map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
     await userEvent.click(screen.getByRole('button', { name: 'Försök igen' }));
     expect(control('email').value).toBe('anna@example.se');
@@ -73,7 +73,7 @@ describe('the forgot-password page', () => {
       'Något gick fel. Försök igen.Du har gjort det här för många gånger. Vänta en stund och försök igen.',
     ],
   ] as [ErrorCode, string][])(
-    'keeps the address and shows an error after %s: "%s"',
+    'keeps the e-mail address and shows an error after %s: "%s"',
     async (code, sentence) => {
       open(() => {
         throw new AppError(code);

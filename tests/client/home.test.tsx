@@ -23,7 +23,7 @@ const VARVET = eventOf({
   ort: 'Göteborg',
   landskap: 'Västergötland',
 });
-const LAST_YEAR = eventOf({ id: 'old', event_name: 'Lidingöloppet 2026', event_date: '2026-09-26' });
+const PAST_EVENT = eventOf({ id: 'old', event_name: 'Lidingöloppet 2026', event_date: '2026-09-26' });
 
 const answersWith = (events: unknown, ads: unknown = []): Answers => ({
   'public.events.list': events,
@@ -31,12 +31,12 @@ const answersWith = (events: unknown, ads: unknown = []): Answers => ({
   'public.banners.list': [],
 });
 
-const home = (path = '/', answers = answersWith([VARVET, VASA, LAST_YEAR])) =>
+const home = (path = '/', answers = answersWith([VARVET, VASA, PAST_EVENT])) =>
   show(<HomePage />, { path, answers });
 
-const names = () =>
+const eventNames = () =>
   screen.queryAllByRole('article').map((card) => within(card).getByRole('heading').textContent);
-const count = (text: string) => screen.findByText(text);
+const findCount = (text: string) => screen.findByText(text);
 
 function RefetchButton() {
   const { refetch, isRefetchError } = trpc.public.events.list.useQuery();
@@ -50,53 +50,53 @@ function RefetchButton() {
 describe('the home page', () => {
   test('shows upcoming events by default, sorted by date, with a count', async () => {
     home();
-    await count('(2 evenemang av 3)');
+    await findCount('(2 evenemang av 3)');
     // The rows after the first ones render incrementally.
-    await waitFor(() => expect(names()).toEqual(['Vasaloppet', 'Göteborgsvarvet']));
+    await waitFor(() => expect(eventNames()).toEqual(['Vasaloppet', 'Göteborgsvarvet']));
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Hitta din nästa utmaning');
   });
 
   test('groups events by month', async () => {
     home('/?date=all');
-    await count('(3 evenemang av 3)');
+    await findCount('(3 evenemang av 3)');
     const months = () => screen.getAllByRole('heading', { level: 2 }).map((month) => month.textContent);
     await waitFor(() => expect(months()).toEqual(['September', 'Mars', 'Maj']));
   });
 
   test('reads the filter from the URL', async () => {
     home('/?date=past');
-    await count('(1 evenemang av 3)');
-    await waitFor(() => expect(names()).toEqual(['Lidingöloppet 2026']));
+    await findCount('(1 evenemang av 3)');
+    await waitFor(() => expect(eventNames()).toEqual(['Lidingöloppet 2026']));
   });
 
   test('searches name, sport and distance ignoring case', async () => {
     home();
-    await count('(2 evenemang av 3)');
+    await findCount('(2 evenemang av 3)');
     const search = screen.getByLabelText('Sök');
-    for (const [text, found] of [
+    for (const [text, expectedName] of [
       ['VASA', 'Vasaloppet'],
       ['längdskidor', 'Vasaloppet'],
       ['21,1', 'Göteborgsvarvet'],
     ] as const) {
       fireEvent.change(search, { target: { value: text } });
-      await waitFor(() => expect(names()).toEqual([found]));
+      await waitFor(() => expect(eventNames()).toEqual([expectedName]));
     }
   });
 
   test('writes a filter to the URL, and Back removes it', async () => {
     home();
-    await count('(2 evenemang av 3)');
+    await findCount('(2 evenemang av 3)');
     fireEvent.change(screen.getByLabelText('Landskap'), { target: { value: 'Dalarna' } });
-    await waitFor(() => expect(names()).toEqual(['Vasaloppet']));
+    await waitFor(() => expect(eventNames()).toEqual(['Vasaloppet']));
     await waitFor(() => expect(place.url).toBe('/?landskap=Dalarna'));
     act(() => place.back());
-    await waitFor(() => expect(names()).toHaveLength(2));
+    await waitFor(() => expect(eventNames()).toHaveLength(2));
     expect(place.url).toBe('/');
   });
 
   test('adds two history entries for two filters chosen in quick succession', async () => {
     home();
-    await count('(2 evenemang av 3)');
+    await findCount('(2 evenemang av 3)');
     fireEvent.change(screen.getByLabelText('Sport'), { target: { value: 'Längdskidor' } });
     fireEvent.change(screen.getByLabelText('Landskap'), { target: { value: 'Dalarna' } });
     await waitFor(() => expect(place.url).toBe('/?sport=Längdskidor&landskap=Dalarna'));
@@ -106,7 +106,7 @@ describe('the home page', () => {
 
   test('adds one history entry for a whole search, and another for a filter right after it', async () => {
     home();
-    await count('(2 evenemang av 3)');
+    await findCount('(2 evenemang av 3)');
     const search = screen.getByRole<HTMLInputElement>('searchbox');
     for (const typed of ['v', 'va', 'vasa']) {
       fireEvent.change(search, { target: { value: typed } });
@@ -126,9 +126,9 @@ describe('the home page', () => {
 
   test('removes one filter with its badge and all filters with "Rensa Alla"', async () => {
     home('/?landskap=Dalarna&distance=90 km&date=all');
-    await count('(1 evenemang av 3)');
+    await findCount('(1 evenemang av 3)');
     fireEvent.click(screen.getByRole('button', { name: 'Ta bort filter 90 km' }));
-    await count('(2 evenemang av 3)');
+    await findCount('(2 evenemang av 3)');
     await waitFor(() => expect(place.url).toBe('/?date=all&landskap=Dalarna'));
     fireEvent.click(screen.getByRole('button', { name: 'Rensa Alla' }));
     await waitFor(() => expect(place.url).toBe('/'));
@@ -137,18 +137,18 @@ describe('the home page', () => {
 
   test('removes distances that do not belong to a newly chosen sport', async () => {
     home('/?distance=90 km');
-    await count('(1 evenemang av 3)');
+    await findCount('(1 evenemang av 3)');
     fireEvent.change(screen.getByLabelText('Sport'), { target: { value: 'Löpning' } });
     await waitFor(() => expect(place.url).toBe('/?sport=Löpning'));
   });
 
   test('offers distances in a popover, which Escape closes and returns focus from', async () => {
     home();
-    await count('(2 evenemang av 3)');
+    await findCount('(2 evenemang av 3)');
     const button = screen.getByRole('button', { name: /Distans/ });
     fireEvent.click(button);
     fireEvent.click(screen.getByRole('checkbox', { name: '20,1 - 43 km' }));
-    await waitFor(() => expect(names()).toEqual(['Göteborgsvarvet']));
+    await waitFor(() => expect(eventNames()).toEqual(['Göteborgsvarvet']));
     expect(button.textContent).toBe('1 valda');
     fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -159,13 +159,13 @@ describe('the home page', () => {
     home('/?q=finns inte');
     await screen.findByText('Inga Evenemang Hittades');
     fireEvent.click(screen.getByRole('button', { name: 'Rensa Filter' }));
-    await count('(2 evenemang av 3)');
+    await findCount('(2 evenemang av 3)');
   });
 
   test('says that there are no events', async () => {
     home('/', answersWith([]));
     await screen.findByText('Inga evenemang tillgängliga för tillfället');
-    await count('(0 evenemang av 0)');
+    await findCount('(0 evenemang av 0)');
   });
 
   test('shows no events and a retry when the fetch fails', async () => {
@@ -174,7 +174,7 @@ describe('the home page', () => {
     await screen.findByText('Inga evenemang tillgängliga för tillfället');
     answers['public.events.list'] = [VASA];
     fireEvent.click(screen.getByRole('button', { name: 'Försök igen' }));
-    await count('(1 evenemang av 1)');
+    await findCount('(1 evenemang av 1)');
   });
 
   test('keeps the list when a refetch fails', async () => {
@@ -186,11 +186,11 @@ describe('the home page', () => {
       </>,
       { answers },
     );
-    await count('(1 evenemang av 1)');
+    await findCount('(1 evenemang av 1)');
     answers['public.events.list'] = new AppError('server.failed');
     fireEvent.click(screen.getByRole('button', { name: 'Refetch' }));
     await screen.findByRole('button', { name: 'Failed' }, { timeout: 8000 });
-    await waitFor(() => expect(names()).toEqual(['Vasaloppet']));
+    await waitFor(() => expect(eventNames()).toEqual(['Vasaloppet']));
     expect(screen.queryByRole('button', { name: 'Försök igen' })).toBeNull();
   });
 
@@ -203,8 +203,8 @@ describe('the home page', () => {
       adOf({ id: '5', event_id: 'varvet', is_active: false }),
     ];
     home('/', answersWith([VASA, VARVET], ads));
-    const sale = await screen.findByRole('link', { name: '2 säljes' });
-    expect(sale.getAttribute('href')).toBe('/marketplace?event=vasa&type=sale');
+    const saleLink = await screen.findByRole('link', { name: '2 säljes' });
+    expect(saleLink.getAttribute('href')).toBe('/marketplace?event=vasa&type=sale');
     expect(screen.getByRole('link', { name: '1 söks' })).toBeTruthy();
     expect(screen.getAllByRole('link', { name: /säljes|söks/ })).toHaveLength(2);
   });
@@ -214,11 +214,11 @@ describe('the home page on a phone', () => {
   test('filters at once in the sheet, whose button shows the count', async () => {
     setViewportWidth(390);
     home();
-    await count('(2 evenemang av 3)');
+    await findCount('(2 evenemang av 3)');
     fireEvent.click(screen.getByRole('button', { name: 'Filter' }));
     fireEvent.click(await screen.findByRole('radio', { name: 'Längdskidor' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Visa 1 evenemang' }));
     expect(screen.getByRole('button', { name: 'Filter 1' })).toBeTruthy();
-    await waitFor(() => expect(names()).toEqual(['Vasaloppet']));
+    await waitFor(() => expect(eventNames()).toEqual(['Vasaloppet']));
   });
 });

@@ -9,22 +9,22 @@ import { AppError } from '../../src/shared/errors';
 import { freshPage, place, setViewportWidth, show } from '../support/client';
 import { control } from '../support/form';
 
-const uuid = (last: string) => `01990000-0000-7000-8000-00000000000${last}`;
+const idEndingIn = (last: string) => `01990000-0000-7000-8000-00000000000${last}`;
 const ANNA = { id: 'anna', full_name: 'Anna Lindqvist' };
 const AD = {
-  id: uuid('a'),
+  id: idEndingIn('a'),
   event_name: 'Vasaloppet',
   announcement_type: 'sale',
   distance: '90 km',
   price: 2450,
 } as const;
-const PER = { id: uuid('1'), name: 'Per Holmström', is_deleted: false };
+const PER = { id: idEndingIn('1'), name: 'Per Holmström', is_deleted: false };
 const SARA = { id: 'sara', name: 'Sara Åkesson', is_deleted: false };
-const THREAD = `/marketplace/inbox?announcement=${AD.id}&user=${PER.id}&conversation=${uuid('c')}`;
+const THREAD_URL = `/marketplace/inbox?announcement=${AD.id}&user=${PER.id}&conversation=${idEndingIn('c')}`;
 
-const rows: ConversationSummary[] = [
+const summaries: ConversationSummary[] = [
   {
-    id: uuid('c'),
+    id: idEndingIn('c'),
     announcement_id: AD.id,
     other_user: PER,
     announcement: AD,
@@ -56,7 +56,7 @@ const message = (id: string, sender_id: string, message_text: string, created_at
 });
 
 const detail = (part: Partial<ConversationDetail> = {}): ConversationDetail => ({
-  id: uuid('c'),
+  id: idEndingIn('c'),
   announcement: {
     ...AD,
     event_date: '2027-03-07',
@@ -83,7 +83,7 @@ function openInbox(path: string, answers: Record<string, unknown> = {}) {
   return show(<InboxPage />, {
     path,
     answers: {
-      [LIST]: rows,
+      [LIST]: summaries,
       [OPEN]: detail(),
       'marketplace.conversations.unread': { unread_count: 2 },
       ...answers,
@@ -104,10 +104,10 @@ afterEach(() => {
 const hasFocus = (element: Element) => document.activeElement === element;
 
 /** Also waits for the entry animation. */
-const toastOf = async (text: string) => {
+const waitForToast = async (text: string) => {
   await screen.findByText(text);
-  const found = performance.now();
-  await waitFor(() => expect(performance.now() - found).toBeGreaterThan(100));
+  const shownSince = performance.now();
+  await waitFor(() => expect(performance.now() - shownSince).toBeGreaterThan(100));
 };
 
 const row = async (name: string) =>
@@ -141,7 +141,7 @@ describe('the list of conversations', () => {
   test('shows an error and a retry when the fetch fails', async () => {
     const { calls, answers } = openInbox('/marketplace/inbox', { [LIST]: new AppError('server.failed') });
     expect((await screen.findByRole('alert')).textContent).toContain('Kunde inte hämta konversationer');
-    answers[LIST] = rows;
+    answers[LIST] = summaries;
     await userEvent.click(screen.getByRole('button', { name: 'Försök igen' }));
     expect(await row('Per Holmström')).toBeDefined();
     expect(calls.filter(({ procedure }) => procedure === LIST).length).toBeGreaterThan(1);
@@ -163,7 +163,7 @@ describe('the list of conversations', () => {
 
 describe('a conversation', () => {
   test('shows the other party, their phone number and the ad in its header', async () => {
-    openInbox(THREAD);
+    openInbox(THREAD_URL);
     const thread = await screen.findByRole('region', { name: 'Konversation med Per Holmström' });
     expect(within(thread).getByRole('heading', { name: 'Per Holmström' })).toBeDefined();
     const phone = within(thread).getByRole('link', { name: /070-123 45 67/ });
@@ -184,7 +184,7 @@ describe('a conversation', () => {
 
   test('shows no phone link without a number, and marks a completed ad', async () => {
     const { announcement } = detail();
-    openInbox(THREAD, {
+    openInbox(THREAD_URL, {
       [OPEN]: detail({
         other_user: { ...PER, phone: null },
         announcement: {
@@ -203,15 +203,15 @@ describe('a conversation', () => {
   });
 
   test('says that the phone number is shown once the other party has replied', async () => {
-    let answered = false;
-    const unanswered = detail({
+    let hasReplied = false;
+    const detailWithoutReply = detail({
       other_user: { ...PER, phone: null },
       messages: detail().messages.slice(0, 1),
     });
-    openInbox(THREAD, { [OPEN]: () => (answered ? detail() : unanswered) });
+    openInbox(THREAD_URL, { [OPEN]: () => (hasReplied ? detail() : detailWithoutReply) });
     await screen.findByText('Telefonnumret visas när du har fått svar.');
     expect(document.querySelector('a[href^="tel:"]')).toBeNull();
-    answered = true;
+    hasReplied = true;
     await userEvent.click(await row('Sara Åkesson'));
     await userEvent.click(await row('Per Holmström'));
     await screen.findByRole('link', { name: /070-123 45 67/ });
@@ -219,7 +219,7 @@ describe('a conversation', () => {
   });
 
   test('groups messages by day in Stockholm, and marks own messages', async () => {
-    openInbox(THREAD);
+    openInbox(THREAD_URL);
     const log = await screen.findByRole('log', { name: 'Meddelanden' });
     expect([...log.children].map((child) => child.textContent)).toEqual([
       '13 januari',
@@ -227,13 +227,13 @@ describe('a conversation', () => {
       '14 januari',
       'Per Holmström: Ja, det är den.00:01',
     ]);
-    expect([...log.querySelectorAll('.message-own')].map((own) => own.textContent)).toEqual([
+    expect([...log.querySelectorAll('.message-own')].map((element) => element.textContent)).toEqual([
       'Du: Är platsen kvar?23:59',
     ]);
   });
 
   test('shows an error and a retry when the fetch fails', async () => {
-    const { answers } = openInbox(THREAD, { [OPEN]: new AppError('server.failed') });
+    const { answers } = openInbox(THREAD_URL, { [OPEN]: new AppError('server.failed') });
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Kunde inte hämta meddelanden');
     answers[OPEN] = detail();
@@ -242,7 +242,7 @@ describe('a conversation', () => {
   });
 
   test('shows the reason without a retry when the conversation does not exist for the member', async () => {
-    openInbox(THREAD, { [OPEN]: new AppError('conversation.not_found') });
+    openInbox(THREAD_URL, { [OPEN]: new AppError('conversation.not_found') });
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Kunde inte hämta meddelanden');
     expect(alert.textContent).toContain('Konversationen finns inte.');
@@ -266,9 +266,9 @@ describe('a conversation', () => {
   });
 
   test('keeps the unread count of messages that arrived after the fetch', async () => {
-    const before = message('m3', 'sara', 'Hej!', '2027-01-14T17:01:00.000Z');
+    const olderMessage = message('m3', 'sara', 'Hej!', '2027-01-14T17:01:00.000Z');
     openInbox('/marketplace/inbox?announcement=a2&user=sara', {
-      [OPEN]: detail({ other_user: { ...SARA, phone: null }, messages: [before] }),
+      [OPEN]: detail({ other_user: { ...SARA, phone: null }, messages: [olderMessage] }),
     });
     await screen.findByText('Hej!');
     await Bun.sleep(50);
@@ -276,7 +276,7 @@ describe('a conversation', () => {
   });
 
   test('opens the report dialog for the other party and the ad', async () => {
-    const { calls } = openInbox(THREAD, { 'marketplace.reports.create': { message: 'Tack' } });
+    const { calls } = openInbox(THREAD_URL, { 'marketplace.reports.create': { message: 'Tack' } });
     await userEvent.click(await screen.findByRole('button', { name: 'Rapportera Per Holmström' }));
     await userEvent.selectOptions(control('reason'), 'spam');
     await userEvent.type(control('description'), 'Skickar reklam.');
@@ -292,8 +292,8 @@ describe('a conversation', () => {
 });
 
 describe('a reply', () => {
-  const sent = message('m3', 'anna', 'Toppen!', '2027-01-15T09:00:00.000Z');
-  const box = async () => {
+  const sentReply = message('m3', 'anna', 'Toppen!', '2027-01-15T09:00:00.000Z');
+  const emptyReplyBox = async () => {
     await screen.findByRole('log');
     // Drafts belong to the member, so one from an earlier test may still be there.
     await userEvent.clear(control('message_text'));
@@ -302,12 +302,12 @@ describe('a reply', () => {
 
   test('is trimmed, sent, confirmed by a toast and shown after a refetch', async () => {
     const response = Promise.withResolvers();
-    const { calls, answers } = openInbox(THREAD, { [REPLY]: response.promise });
-    await userEvent.type(await box(), '  Toppen!  ');
-    answers[OPEN] = detail({ messages: [...detail().messages, sent] });
+    const { calls, answers } = openInbox(THREAD_URL, { [REPLY]: response.promise });
+    await userEvent.type(await emptyReplyBox(), '  Toppen!  ');
+    answers[OPEN] = detail({ messages: [...detail().messages, sentReply] });
     await userEvent.click(screen.getByRole('button', { name: 'Skicka' }));
-    await act(async () => response.resolve(sent));
-    await toastOf('Svar skickat!');
+    await act(async () => response.resolve(sentReply));
+    await waitForToast('Svar skickat!');
     await waitFor(() =>
       expect(calls.filter(({ procedure }) => procedure === OPEN).length).toBeGreaterThan(1),
     );
@@ -323,21 +323,21 @@ describe('a reply', () => {
 
   test('disables its box while it is being sent', async () => {
     const response = Promise.withResolvers();
-    const { calls } = openInbox(THREAD, { [REPLY]: response.promise });
-    await userEvent.type(await box(), 'Hej');
+    const { calls } = openInbox(THREAD_URL, { [REPLY]: response.promise });
+    await userEvent.type(await emptyReplyBox(), 'Hej');
     const button = screen.getByRole('button', { name: 'Skicka' });
     await userEvent.click(button);
     await waitFor(() => expect(control('message_text').disabled).toBe(true));
     expect(button.getAttribute('aria-busy')).toBe('true');
     await userEvent.click(button);
-    await act(async () => response.resolve(sent));
+    await act(async () => response.resolve(sentReply));
     await waitFor(() => expect(control('message_text').disabled).toBe(false));
     expect(calls.filter(({ procedure }) => procedure === REPLY)).toHaveLength(1);
   });
 
   test('is not sent when it is white space alone', async () => {
-    const { calls } = openInbox(THREAD, { [REPLY]: sent });
-    await userEvent.type(await box(), '   ');
+    const { calls } = openInbox(THREAD_URL, { [REPLY]: sentReply });
+    await userEvent.type(await emptyReplyBox(), '   ');
     await userEvent.click(screen.getByRole('button', { name: 'Skicka' }));
     await userEvent.keyboard('{Enter}');
     expect(calls.filter(({ procedure }) => procedure === REPLY)).toEqual([]);
@@ -350,8 +350,8 @@ describe('a reply', () => {
     ],
     [new TypeError('Failed to fetch'), 'Kunde inte skicka svar'],
   ])('shows an error and keeps its text when it fails: %p', async (failure, sentence) => {
-    openInbox(THREAD, { [REPLY]: failure });
-    await userEvent.type(await box(), 'Toppen!');
+    openInbox(THREAD_URL, { [REPLY]: failure });
+    await userEvent.type(await emptyReplyBox(), 'Toppen!');
     await userEvent.click(screen.getByRole('button', { name: 'Skicka' }));
     expect((await screen.findByRole('alert')).textContent).toBe(sentence);
     expect(control('message_text').value).toBe('Toppen!');
@@ -360,43 +360,43 @@ describe('a reply', () => {
   });
 
   test('to a deleted conversation shows an error, removes its row and links to the list', async () => {
-    const { answers } = openInbox(THREAD, { [REPLY]: new AppError('conversation.not_found') });
-    await userEvent.type(await box(), 'Toppen!');
+    const { answers } = openInbox(THREAD_URL, { [REPLY]: new AppError('conversation.not_found') });
+    await userEvent.type(await emptyReplyBox(), 'Toppen!');
     answers[OPEN] = new AppError('conversation.not_found');
-    answers[LIST] = rows.slice(1);
+    answers[LIST] = summaries.slice(1);
     await userEvent.click(screen.getByRole('button', { name: 'Skicka' }));
-    const back = await screen.findByRole('link', { name: 'Till dina meddelanden' });
+    const backLink = await screen.findByRole('link', { name: 'Till dina meddelanden' });
     expect(screen.getByRole('alert').textContent).toContain('Konversationen finns inte.');
     expect(screen.queryByRole('log')).toBeNull();
     await waitFor(() => expect(screen.queryByRole('link', { name: /Per Holmström/ }) === null).toBe(true));
-    expect(hasFocus(back)).toBe(true);
-    await userEvent.click(back);
+    expect(hasFocus(backLink)).toBe(true);
+    await userEvent.click(backLink);
     expect(place.url).toBe('/marketplace/inbox');
   });
 
-  test('is impossible once a refetch of the list shows that the conversation is deleted', async () => {
-    const { answers, calls } = openInbox(THREAD);
-    await box();
+  test('has no box once a refetch of the list shows that the conversation is deleted', async () => {
+    const { answers, calls } = openInbox(THREAD_URL);
+    await emptyReplyBox();
     answers[OPEN] = new AppError('conversation.not_found');
-    answers[LIST] = rows.slice(1);
-    const lists = calls.filter(({ procedure }) => procedure === LIST).length;
+    answers[LIST] = summaries.slice(1);
+    const fetchesBefore = calls.filter(({ procedure }) => procedure === LIST).length;
     act(() => void window.dispatchEvent(new Event('visibilitychange')));
     await waitFor(() =>
-      expect(calls.filter(({ procedure }) => procedure === LIST).length).toBeGreaterThan(lists),
+      expect(calls.filter(({ procedure }) => procedure === LIST).length).toBeGreaterThan(fetchesBefore),
     );
     await screen.findByRole('link', { name: 'Till dina meddelanden' });
     expect(screen.queryByRole('log')).toBeNull();
   });
 
   test('keeps a draft for each conversation', async () => {
-    openInbox(THREAD, {
+    openInbox(THREAD_URL, {
       [OPEN]: ({ other_user_id }: { other_user_id: string }) =>
         other_user_id === PER.id ? detail() : detail({ id: 'c2', other_user: { ...SARA, phone: null } }),
     });
-    await userEvent.type(await box(), 'Till Per');
+    await userEvent.type(await emptyReplyBox(), 'Till Per');
     await userEvent.click(await row('Sara Åkesson'));
     await waitFor(() => expect(control('message_text').value).toBe(''));
-    await userEvent.type(await box(), 'Till Sara');
+    await userEvent.type(await emptyReplyBox(), 'Till Sara');
     await userEvent.click(await row('Per Holmström'));
     await waitFor(() => expect(control('message_text').value).toBe('Till Per'));
     await userEvent.clear(control('message_text'));
@@ -407,13 +407,13 @@ describe('a reply', () => {
 
   test('is sent with Enter, and gets a new line with Shift+Enter', async () => {
     const response = Promise.withResolvers();
-    const { calls } = openInbox(THREAD, { [REPLY]: response.promise });
-    await userEvent.type(await box(), 'Rad ett{Shift>}{Enter}{/Shift}rad två');
+    const { calls } = openInbox(THREAD_URL, { [REPLY]: response.promise });
+    await userEvent.type(await emptyReplyBox(), 'Rad ett{Shift>}{Enter}{/Shift}rad två');
     expect(control('message_text').value).toBe('Rad ett\nrad två');
     expect(calls.filter(({ procedure }) => procedure === REPLY)).toEqual([]);
     await userEvent.keyboard('{Enter}');
-    await act(async () => response.resolve(sent));
-    await toastOf('Svar skickat!');
+    await act(async () => response.resolve(sentReply));
+    await waitForToast('Svar skickat!');
     await waitFor(() =>
       expect(calls.find(({ procedure }) => procedure === REPLY)?.input).toMatchObject({
         message_text: 'Rad ett\nrad två',
@@ -423,20 +423,20 @@ describe('a reply', () => {
 });
 
 /** Once Per has deleted his account, the server returns an anonymous user and ad with the conversation's id. */
-const DELETED_USER = { id: uuid('c'), name: 'Borttagen användare', is_deleted: true };
-const GONE_AD = { ...AD, id: uuid('c') };
-const anonymousRows: ConversationSummary[] = rows.map((row) =>
-  row.id === uuid('c')
-    ? { ...row, announcement_id: GONE_AD.id, other_user: DELETED_USER, announcement: GONE_AD }
+const DELETED_USER = { id: idEndingIn('c'), name: 'Borttagen användare', is_deleted: true };
+const ANONYMOUS_AD = { ...AD, id: idEndingIn('c') };
+const anonymousRows: ConversationSummary[] = summaries.map((row) =>
+  row.id === idEndingIn('c')
+    ? { ...row, announcement_id: ANONYMOUS_AD.id, other_user: DELETED_USER, announcement: ANONYMOUS_AD }
     : row,
 );
 const anonymousDetail = detail({
-  announcement: { ...detail().announcement, id: GONE_AD.id, user_id: DELETED_USER.id, is_active: false },
+  announcement: { ...detail().announcement, id: ANONYMOUS_AD.id, user_id: DELETED_USER.id, is_active: false },
   other_user: { ...DELETED_USER, phone: null },
   messages: detail().messages.slice(0, 1),
 });
-const ANONYMOUS_THREAD = `/marketplace/inbox?announcement=${uuid('c')}&user=${uuid('c')}&conversation=${uuid('c')}`;
-const OLD_THREAD = `/marketplace/inbox?announcement=${AD.id}&user=${PER.id}`;
+const ANONYMOUS_THREAD_URL = `/marketplace/inbox?announcement=${idEndingIn('c')}&user=${idEndingIn('c')}&conversation=${idEndingIn('c')}`;
+const THREAD_URL_WITHOUT_ID = `/marketplace/inbox?announcement=${AD.id}&user=${PER.id}`;
 
 describe.each([
   ['on a wide screen', 1280],
@@ -450,34 +450,34 @@ describe.each([
     answers[OPEN] = (input: { other_user_id: string }) =>
       input.other_user_id === DELETED_USER.id ? anonymousDetail : new AppError('conversation.not_found');
   };
-  const findAnonymous = async () => {
+  const expectAnonymousThread = async () => {
     const thread = await screen.findByRole('region', { name: 'Konversation med Borttagen användare' });
     expect(within(thread).getByText('Är platsen kvar?')).toBeDefined();
     expect(within(thread).queryByText('Ja, det är den.')).toBeNull();
-    expect(place.url).toBe(ANONYMOUS_THREAD);
+    expect(place.url).toBe(ANONYMOUS_THREAD_URL);
     return thread;
   };
-  const unsent = () => screen.queryByLabelText<HTMLTextAreaElement>('Det här skickades inte:');
+  const unsentReply = () => screen.queryByLabelText<HTMLTextAreaElement>('Det här skickades inte:');
   const watchFor = (text: string) => {
-    const shown: string[] = [];
+    const appearances: string[] = [];
     const observer = new MutationObserver(() => {
-      if (document.body.textContent?.includes(text)) shown.push(text);
+      if (document.body.textContent?.includes(text)) appearances.push(text);
     });
     observer.observe(document.body, { childList: true, subtree: true, characterData: true });
-    return () => expect(shown).toEqual([]);
+    return () => expect(appearances).toEqual([]);
   };
 
   test('becomes anonymous while it is open, and shows the unsent reply read-only', async () => {
-    const { answers } = openInbox(OLD_THREAD);
+    const { answers } = openInbox(THREAD_URL_WITHOUT_ID);
     await screen.findByRole('log');
     await userEvent.type(control('message_text'), 'Kan vi ses på lördag?');
     deleteAccount(answers);
     const expectNotShown = watchFor('Konversationen finns inte.');
     act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
-    const thread = await findAnonymous();
+    const thread = await expectAnonymousThread();
     expectNotShown();
-    expect(unsent()?.value).toBe('Kan vi ses på lördag?');
-    expect(unsent()?.readOnly).toBe(true);
+    expect(unsentReply()?.value).toBe('Kan vi ses på lördag?');
+    expect(unsentReply()?.readOnly).toBe(true);
     expect(within(thread).queryByRole('button', { name: 'Skicka' })).toBeNull();
     // The reply box had focus and is removed, so focus moves to the note that explains why.
     const note = within(thread).getByText(/^Den du skrev med har tagit bort sitt konto/);
@@ -485,47 +485,47 @@ describe.each([
   });
 
   test('keeps the text of a reply that was sent too late', async () => {
-    const { answers } = openInbox(OLD_THREAD, { [REPLY]: new AppError('conversation.not_found') });
+    const { answers } = openInbox(THREAD_URL_WITHOUT_ID, { [REPLY]: new AppError('conversation.not_found') });
     await screen.findByRole('log');
     await userEvent.type(control('message_text'), 'Jag tar den.');
     deleteAccount(answers);
     await userEvent.click(screen.getByRole('button', { name: 'Skicka' }));
-    await findAnonymous();
-    expect(unsent()?.value).toBe('Jag tar den.');
+    await expectAnonymousThread();
+    expect(unsentReply()?.value).toBe('Jag tar den.');
   });
 
   test('opens from an old URL that contains its id', async () => {
-    const { answers } = openInbox(THREAD);
+    const { answers } = openInbox(THREAD_URL);
     deleteAccount(answers);
     cleanup();
-    openInbox(THREAD, answers);
-    await findAnonymous();
-    expect(unsent()).toBeNull();
+    openInbox(THREAD_URL, answers);
+    await expectAnonymousThread();
+    expect(unsentReply()).toBeNull();
   });
 
   test('shows an explanation and a link to the list for an old URL without its id', async () => {
-    const { answers } = openInbox(OLD_THREAD);
+    const { answers } = openInbox(THREAD_URL_WITHOUT_ID);
     deleteAccount(answers);
     cleanup();
-    openInbox(OLD_THREAD, answers);
+    openInbox(THREAD_URL_WITHOUT_ID, answers);
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Kunde inte hämta meddelanden');
     expect(alert.textContent).toContain('Konversationen finns inte.');
     expect(alert.textContent).toContain('Den du skrev med kan ha tagit bort sitt konto.');
-    expect(place.url).toBe(OLD_THREAD);
+    expect(place.url).toBe(THREAD_URL_WITHOUT_ID);
     await userEvent.click(screen.getByRole('link', { name: 'Till dina meddelanden' }));
     expect(await row('Borttagen användare')).toBeDefined();
   });
 
   test('shows the unsent reply when it is deleted completely', async () => {
-    const { answers } = openInbox(OLD_THREAD);
+    const { answers } = openInbox(THREAD_URL_WITHOUT_ID);
     await screen.findByRole('log');
     await userEvent.type(control('message_text'), 'Kan vi ses på lördag?');
-    answers[LIST] = rows.slice(1);
+    answers[LIST] = summaries.slice(1);
     answers[OPEN] = new AppError('conversation.not_found');
     act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
     expect((await screen.findByRole('alert')).textContent).toContain('Konversationen finns inte.');
-    expect(unsent()?.value).toBe('Kan vi ses på lördag?');
+    expect(unsentReply()?.value).toBe('Kan vi ses på lördag?');
   });
 });
 
@@ -537,7 +537,7 @@ describe('the inbox on a phone', () => {
     expect(screen.queryByText('Välj en konversation')).toBeNull();
     await userEvent.click(await row('Per Holmström'));
     const heading = await screen.findByRole('heading', { name: 'Per Holmström' });
-    expect(place.url).toBe(THREAD);
+    expect(place.url).toBe(THREAD_URL);
     expect(hasFocus(heading)).toBe(true);
     expect(screen.queryByRole('navigation', { name: 'Konversationer' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Tillbaka till konversationerna' }));
@@ -547,7 +547,7 @@ describe('the inbox on a phone', () => {
   });
 
   test('goes back to the list from a conversation opened by a link in a mail', async () => {
-    openInbox(THREAD);
+    openInbox(THREAD_URL);
     await screen.findByRole('log');
     await userEvent.click(screen.getByRole('button', { name: 'Tillbaka till konversationerna' }));
     expect(await row('Per Holmström')).toBeDefined();
@@ -555,7 +555,7 @@ describe('the inbox on a phone', () => {
   });
 
   test('offers a way back from a conversation that cannot be fetched', async () => {
-    openInbox(THREAD, { [OPEN]: new AppError('conversation.not_found') });
+    openInbox(THREAD_URL, { [OPEN]: new AppError('conversation.not_found') });
     await screen.findByRole('alert');
     await userEvent.click(screen.getByRole('button', { name: 'Tillbaka till konversationerna' }));
     expect(await row('Per Holmström')).toBeDefined();

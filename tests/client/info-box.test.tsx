@@ -6,39 +6,41 @@ import { cleanHtml } from '../../src/platform/clean-html';
 import { show } from '../support/client';
 import { HOSTILE_HTML, isHarmless } from '../support/hostile-html';
 
-function warning(info_box_warning: string): string | undefined {
+function renderWarning(info_box_warning: string): string | undefined {
   show(
     <InfoBox settings={{ info_box_title: 'Så går det till', info_box_steps: ['Ett'], info_box_warning }} />,
   );
   return document.querySelector('.info-box-warning-text')?.innerHTML;
 }
-const MRKOLL = '<a href="https://mrkoll.se" target="_blank" rel="noopener" draggable="false">MrKoll</a>';
+const MRKOLL_LINK = '<a href="https://mrkoll.se" target="_blank" rel="noopener" draggable="false">MrKoll</a>';
 
 describe('the warning of the info box', () => {
   test('renders the default text with its bold part and a link for the identity check', () => {
-    const html = warning(DEFAULT_SETTINGS.info_box_warning);
+    const html = renderWarning(DEFAULT_SETTINGS.info_box_warning);
     expect(html).toStartWith('<b>Var försiktig när du betalar.</b> Kontrollera ');
-    expect(html).toContain(MRKOLL);
+    expect(html).toContain(MRKOLL_LINK);
   });
 
   test('keeps bold, italic, lists, line breaks and links, which open in a new tab', () => {
     const typed = '<strong>A</strong><em>B</em><i>C</i><br><ul><li>D</li></ul><ol><li>E</li></ol>';
-    expect(warning(`${typed}<a href="https://lopp.se/a?b=1&amp;c=2">F</a>`)).toBe(
+    expect(renderWarning(`${typed}<a href="https://lopp.se/a?b=1&amp;c=2">F</a>`)).toBe(
       `${typed}<a href="https://lopp.se/a?b=1&amp;c=2" target="_blank" rel="noopener" draggable="false">F</a>`,
     );
   });
 
   test('links the identity check word in bold text and each time, but not inside another link', () => {
-    expect(warning('<b>Hos MrKoll</b>, MrKoll <a href="https://a.se">eller MrKoll</a>')).toBe(
-      `<b>Hos ${MRKOLL}</b>, ${MRKOLL} <a href="https://a.se" target="_blank" rel="noopener" draggable="false">eller MrKoll</a>`,
+    expect(renderWarning('<b>Hos MrKoll</b>, MrKoll <a href="https://a.se">eller MrKoll</a>')).toBe(
+      `<b>Hos ${MRKOLL_LINK}</b>, ${MRKOLL_LINK} <a href="https://a.se" target="_blank" rel="noopener" draggable="false">eller MrKoll</a>`,
     );
   });
 
   test('renders entities as text, also when they spell an element', () => {
-    expect(warning('Du &amp; jag &lt;b&gt; &lt;script&gt;')).toBe('Du &amp; jag &lt;b&gt; &lt;script&gt;');
+    expect(renderWarning('Du &amp; jag &lt;b&gt; &lt;script&gt;')).toBe(
+      'Du &amp; jag &lt;b&gt; &lt;script&gt;',
+    );
   });
 
-  const hostile: [string, string][] = [
+  const hostileCases: [string, string][] = [
     ['a<script>alert(1)</script>b', 'ab'],
     ['<style>*{display:none}</style>a', 'a'],
     ['a<img src=x onerror=alert(1)>b', 'ab'],
@@ -50,24 +52,24 @@ describe('the warning of the info box', () => {
     ['<a href="https://bank.se@x.se">a</a>', 'a'],
     ['<form action="https://x.se"><input name=p><button>a</button></form>', 'a'],
     ['<div><h1>a</h1><table><tr><td>b</td></tr></table></div>', 'ab'],
-    ['<a href="javascript:alert(1)">MrKoll</a>', MRKOLL],
+    ['<a href="javascript:alert(1)">MrKoll</a>', MRKOLL_LINK],
     ['<b>a', '<b>a</b>'],
     ['a<!-- b -->c', 'ac'],
     ['a<math><mi//xlink:href="data:x,<script>alert(1)</script>">', 'a'],
   ];
-  test.each(hostile)('sanitizes %s', (typed, html) => {
-    expect(warning(typed)).toBe(html);
+  test.each(hostileCases)('sanitizes %s', (typed, html) => {
+    expect(renderWarning(typed)).toBe(html);
   });
 
   test('is not rendered without visible text', () => {
-    expect(warning('<b> </b><script>alert(1)</script>')).toBeUndefined();
+    expect(renderWarning('<b> </b><script>alert(1)</script>')).toBeUndefined();
     expect(screen.getByText('Så går det till')).toBeTruthy();
   });
 
   test.each(HOSTILE_HTML.map((html) => [html.slice(0, 80), html]))(
     'is harmless after the server has sanitized it: %s',
     (_, typed) => {
-      const html = warning(`före ${cleanHtml(typed)} efter`) ?? '';
+      const html = renderWarning(`före ${cleanHtml(typed)} efter`) ?? '';
       expect([html, isHarmless(html)]).toEqual([html, true]);
     },
   );

@@ -7,11 +7,11 @@ import { freshPage, show } from '../support/client';
 freshPage('2027-01-15T10:00:00+01:00');
 
 // React and the error boundary log the failure.
-let log: { mockRestore: () => void };
+let consoleError: { mockRestore: () => void };
 beforeEach(() => {
-  log = spyOn(console, 'error').mockImplementation(() => {});
+  consoleError = spyOn(console, 'error').mockImplementation(() => {});
 });
-afterEach(() => log.mockRestore());
+afterEach(() => consoleError.mockRestore());
 
 test('the retry button fetches a lazy component again after its fetch failed', async () => {
   let hasNetwork = false;

@@ -30,7 +30,7 @@ function Inbox() {
   return <p>{list.data?.[0]?.other_user.name ?? 'Inkorgen'}</p>;
 }
 
-function open(at: string, answers: Record<string, (input: unknown) => unknown> = {}) {
+function open(startPath: string, answers: Record<string, (input: unknown) => unknown> = {}) {
   const server = fakeServer({
     [ME]: () => ownAccount(),
     [UNREAD]: () => ({ unread_count: 0 }),
@@ -39,7 +39,7 @@ function open(at: string, answers: Record<string, (input: unknown) => unknown> =
     ...answers,
   });
   renderAt(
-    at,
+    startPath,
     <Shell>
       <Probe />
       <Link to="/b">Vidare</Link>
@@ -64,7 +64,10 @@ function open(at: string, answers: Record<string, (input: unknown) => unknown> =
       </Routes>
     </Shell>,
   );
-  return { ...server, callsOf: (procedure: string) => server.calls.filter((c) => c.procedure === procedure) };
+  return {
+    ...server,
+    callsOf: (procedure: string) => server.calls.filter((call) => call.procedure === procedure),
+  };
 }
 
 const conversationWith = (name: string) => ({
@@ -75,11 +78,11 @@ const conversationWith = (name: string) => ({
 });
 
 const header = () => within(screen.getByRole('banner'));
-const name = () => header().queryByRole('link', { name: 'Anna Andersson' });
+const nameLink = () => header().queryByRole('link', { name: 'Anna Andersson' });
 const logOutButton = () => header().queryByRole('button', { name: 'Logga ut' });
 const showWindow = () => act(() => void window.dispatchEvent(new Event('visibilitychange')));
 /** Also lets pending responses arrive. */
-async function pass(milliseconds: number) {
+async function advanceTime(milliseconds: number) {
   for (const step of [milliseconds, 1, 1, 1]) await act(async () => jest.advanceTimersByTime(step));
 }
 const hasLogOut = () => logOutButton() !== null;
@@ -88,7 +91,10 @@ const toasts = () => [
   ...new Set([...document.querySelectorAll('[data-sonner-toast]')].map((toast) => toast.textContent)),
 ];
 const expectToast = (text: string) => waitFor(() => expect(toasts()).toEqual([text]));
-const stored = () => [localStorage.getItem('marketplace_token'), localStorage.getItem('marketplace_user')];
+const storedSession = () => [
+  localStorage.getItem('marketplace_token'),
+  localStorage.getItem('marketplace_user'),
+];
 
 describe('the login state in the header', () => {
   test('shows no name and no logout to a visitor, and makes no request', async () => {
@@ -103,7 +109,7 @@ describe('the login state in the header', () => {
   test('shows the full name and "Logga ut" before the server has responded', async () => {
     logIn();
     open('/a', { [ME]: () => new Promise(() => {}), [UNREAD]: () => new Promise(() => {}) });
-    expect(name()?.getAttribute('href')).toBe('/marketplace/profile');
+    expect(nameLink()?.getAttribute('href')).toBe('/marketplace/profile');
     expect(hasLogOut()).toBe(true);
     expect(header().getByRole('link', { name: 'Meddelanden' }).getAttribute('href')).toBe(
       '/marketplace/inbox',
@@ -129,7 +135,7 @@ describe('the login state in the header', () => {
     logIn();
     open('/a', { [ME]: () => ownAccount({ full_name: 'Anna Berg' }) });
     await header().findByRole('link', { name: 'Anna Berg' });
-    expect(JSON.parse(stored()[1] ?? '')).toEqual(ownAccount({ full_name: 'Anna Berg' }));
+    expect(JSON.parse(storedSession()[1] ?? '')).toEqual(ownAccount({ full_name: 'Anna Berg' }));
   });
 
   test('logs out silently when the token is rejected', async () => {
@@ -140,7 +146,7 @@ describe('the login state in the header', () => {
       },
     });
     await waitFor(() => expect(hasLogOut()).toBe(false));
-    expect(stored()).toEqual([null, null]);
+    expect(storedSession()).toEqual([null, null]);
     expect(screen.queryByRole('alert')).toBeNull();
     expect(toasts()).toEqual([]);
     expect(path).toBe('/a');
@@ -156,12 +162,12 @@ describe('the login state in the header', () => {
       },
     });
     await waitFor(() => expect(hasLogOut()).toBe(false));
-    expect(stored()[0]).toBe('token-of-anna');
+    expect(storedSession()[0]).toBe('token-of-anna');
     expect(toasts()).toEqual([]);
     isUnavailable = false;
     fireEvent.click(screen.getByText('Vidare'));
     expect(hasLogOut()).toBe(false);
-    await waitFor(() => expect(!!name()).toBe(true));
+    await waitFor(() => expect(!!nameLink()).toBe(true));
     expect(callsOf(ME)).toHaveLength(2);
   });
 
@@ -178,19 +184,19 @@ describe('the login state in the header', () => {
         [ME]: () => orUnavailable(ownAccount()),
         'marketplace.conversations.list': () => orUnavailable([conversationWith('Bertil')]),
       });
-      await pass(100);
+      await advanceTime(100);
       expect([hasLogOut(), callsOf(ME).length]).toEqual([false, 1]);
-      await pass(4_500);
+      await advanceTime(4_500);
       expect(callsOf(ME)).toHaveLength(1);
-      await pass(1_000);
+      await advanceTime(1_000);
       expect([hasLogOut(), callsOf(ME).length]).toEqual([false, 2]);
       isUnavailable = false;
-      await pass(5_500);
+      await advanceTime(5_500);
       expect([hasLogOut(), callsOf(ME).length]).toEqual([true, 3]);
       // Member data that could not be fetched is fetched now.
-      await pass(100);
+      await advanceTime(100);
       expect(screen.getByText('Bertil')).toBeTruthy();
-      await pass(30_000);
+      await advanceTime(30_000);
       expect(callsOf(ME)).toHaveLength(3);
     } finally {
       jest.useRealTimers();
@@ -206,8 +212,8 @@ describe('the login state in the header', () => {
           throw new AppError('server.failed');
         },
       });
-      await pass(100);
-      await pass(30_000);
+      await advanceTime(100);
+      await advanceTime(30_000);
       expect([hasLogOut(), callsOf(ME).length]).toEqual([false, 1]);
     } finally {
       jest.useRealTimers();
@@ -217,12 +223,12 @@ describe('the login state in the header', () => {
   test('hides the name but keeps the token without a network', async () => {
     logIn();
     const { breakDown } = open('/a');
-    await waitFor(() => expect(!!name()).toBe(true));
+    await waitFor(() => expect(!!nameLink()).toBe(true));
     await act(() => Bun.sleep(20));
     breakDown();
     fireEvent.click(screen.getByText('Vidare'));
     await waitFor(() => expect(hasLogOut()).toBe(false));
-    expect(stored()[0]).toBe('token-of-anna');
+    expect(storedSession()[0]).toBe('token-of-anna');
   });
 
   test('treats a malformed stored user as logged out', () => {
@@ -236,7 +242,7 @@ describe('the login state in the header', () => {
   test('follows a logout in another tab', async () => {
     logIn();
     open('/a');
-    await waitFor(() => expect(!!name()).toBe(true));
+    await waitFor(() => expect(!!nameLink()).toBe(true));
     localStorage.clear();
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'marketplace_token' })));
     expect(hasLogOut()).toBe(false);
@@ -256,14 +262,14 @@ describe('the unread count', () => {
     try {
       logIn();
       const { callsOf } = open('/a');
-      await pass(100);
+      await advanceTime(100);
       expect(callsOf(UNREAD)).toHaveLength(1);
-      await pass(59_000);
+      await advanceTime(59_000);
       expect(callsOf(UNREAD)).toHaveLength(1);
-      await pass(1_100);
+      await advanceTime(1_100);
       expect(callsOf(UNREAD)).toHaveLength(2);
       showWindow();
-      await pass(100);
+      await advanceTime(100);
       expect(callsOf(UNREAD)).toHaveLength(3);
     } finally {
       jest.useRealTimers();
@@ -274,12 +280,12 @@ describe('the unread count', () => {
 describe('Logga ut', () => {
   test.each(['/a', '/marketplace', '/marketplace/inbox', '/marketplace/profile'])(
     'from %s ends the session, clears the storage, shows a toast and goes to /marketplace',
-    async (at) => {
+    async (startPath) => {
       logIn();
-      const { callsOf } = open(at);
+      const { callsOf } = open(startPath);
       await act(() => Bun.sleep(20));
       fireEvent.click(logOutButton()!);
-      expect(stored()).toEqual([null, null]);
+      expect(storedSession()).toEqual([null, null]);
       expect(hasLogOut()).toBe(false);
       await expectToast('Du har loggats ut');
       await waitFor(() => expect(path).toBe('/marketplace'));
@@ -299,19 +305,20 @@ describe('Logga ut', () => {
     fireEvent.click(logOutButton()!);
     await expectToast('Du har loggats ut');
     await waitFor(() => expect(path).toBe('/marketplace'));
-    expect(stored()).toEqual([null, null]);
+    expect(storedSession()).toEqual([null, null]);
   });
 
   test('discards the data of one member before another logs in', async () => {
-    let isNext = false;
+    let hasNextMember = false;
     logIn();
     open('/marketplace/inbox', {
-      'marketplace.conversations.list': () => (isNext ? new Promise(() => {}) : [conversationWith('Bertil')]),
+      'marketplace.conversations.list': () =>
+        hasNextMember ? new Promise(() => {}) : [conversationWith('Bertil')],
     });
     await screen.findByText('Bertil');
     fireEvent.click(logOutButton()!);
     await waitFor(() => expect(path).toBe('/marketplace'));
-    isNext = true;
+    hasNextMember = true;
     act(() => logIn('token-of-cecilia', ownAccount({ id: 'c', full_name: 'Cecilia' })));
     fireEvent.click(header().getByRole('link', { name: 'Meddelanden' }));
     await screen.findByText('Inkorgen');
@@ -341,10 +348,10 @@ describe('RequireSession without a session', () => {
 
   test('redirects to the login when the token is rejected, also after an earlier logout by hand', async () => {
     logIn();
-    let isDead = false;
+    let isTokenRejected = false;
     open('/marketplace/inbox', {
       [ME]: () => {
-        if (isDead) throw new AppError('request.unauthorized');
+        if (isTokenRejected) throw new AppError('request.unauthorized');
         return ownAccount();
       },
     });
@@ -355,7 +362,7 @@ describe('RequireSession without a session', () => {
     fireEvent.click(header().getByRole('link', { name: 'Meddelanden' }));
     await waitFor(() => expect(path).toBe('/marketplace/inbox'));
     await act(() => Bun.sleep(20));
-    isDead = true;
+    isTokenRejected = true;
     showWindow();
     await waitFor(() => expect(path).toBe('/marketplace/login'));
   });
@@ -376,10 +383,10 @@ describe('ForVisitors with a session', () => {
 
   test('redirects to /marketplace once the server has verified the token', async () => {
     logIn();
-    const arrival = Promise.withResolvers<unknown>();
-    openLogin(() => arrival.promise);
+    const response = Promise.withResolvers<unknown>();
+    openLogin(() => response.promise);
     expect(screen.getByText('Formuläret')).toBeTruthy();
-    arrival.resolve(ownAccount());
+    response.resolve(ownAccount());
     await waitFor(() => expect(pagePath).toBe('/marketplace'));
   });
 

@@ -14,14 +14,14 @@ beforeEach(logOutQuietly);
 const LOGIN = 'marketplace.accounts.login';
 const RESEND = 'marketplace.accounts.resendVerification';
 const DATA_LINK = 'marketplace.privacy.mailLink';
-const RIGHT = { access_token: 'new-token', user: ownAccount() };
+const LOGIN_RESPONSE = { access_token: 'new-token', user: ownAccount() };
 
-function open(respond: () => unknown = () => RIGHT, more: Record<string, () => unknown> = {}) {
+function open(respond: () => unknown = () => LOGIN_RESPONSE, procedures: Record<string, () => unknown> = {}) {
   const page = openPage('/marketplace/login', '/marketplace/login', <LoginPage />, {
     [LOGIN]: respond,
-    ...more,
+    ...procedures,
   });
-  return { ...page, sent: () => page.callsTo(LOGIN) };
+  return { ...page, sent: () => page.callsOf(LOGIN) };
 }
 const failWith = (code: ErrorCode) => () => {
   throw new AppError(code);
@@ -110,14 +110,14 @@ describe('the login page', () => {
   });
 
   test('ignores a second press while logging in and afterwards', async () => {
-    const arrival = Promise.withResolvers<typeof RIGHT>();
-    const { sent } = open(() => arrival.promise);
+    const response = Promise.withResolvers<typeof LOGIN_RESPONSE>();
+    const { sent } = open(() => response.promise);
     await fill({ email: 'anna', password: 'Loppet2027' });
     await press();
     const button = screen.getByRole('button', { name: 'Logga in' });
     await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'));
     fireEvent.submit(screen.getByRole('form'));
-    arrival.resolve(RIGHT);
+    response.resolve(LOGIN_RESPONSE);
     await waitFor(() => expect(toasts()).toHaveLength(1));
     fireEvent.submit(screen.getByRole('form'));
     expect(button.getAttribute('aria-busy')).toBe('true');
@@ -129,17 +129,17 @@ describe('the button for a new verification link', () => {
   const SENT = 'Om kontot finns och inte är verifierat har vi skickat en ny länk.';
   const resendButton = () => screen.findByRole('button', { name: 'Skicka en ny verifieringslänk' });
 
-  test('mails the link to the address used for the login', async () => {
-    const { callsTo } = open(failWith('login.unverified'), { [RESEND]: () => ({ message: SENT }) });
+  test('mails the link to the e-mail address used for the login', async () => {
+    const { callsOf } = open(failWith('login.unverified'), { [RESEND]: () => ({ message: SENT }) });
     await fill({ email: 'anna@example.se', password: 'Loppet2027' });
     await press();
     await userEvent.click(await resendButton());
     expect((await screen.findByText(SENT)).getAttribute('role')).toBe('status');
-    expect(callsTo(RESEND).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
+    expect(callsOf(RESEND).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
   });
 
-  test('asks for the address after a login with a user name', async () => {
-    const { callsTo } = open(failWith('login.unverified'), { [RESEND]: () => ({ message: SENT }) });
+  test('asks for the e-mail address after a login with a user name', async () => {
+    const { callsOf } = open(failWith('login.unverified'), { [RESEND]: () => ({ message: SENT }) });
     await fill({ email: 'anna.andersson', password: 'Loppet2027' });
     await press();
     await userEvent.click(await resendButton());
@@ -150,7 +150,7 @@ describe('the button for a new verification link', () => {
     await fill({ resend_email: 'example.se' });
     await userEvent.click(await resendButton());
     await screen.findByText(SENT);
-    expect(callsTo(RESEND).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
+    expect(callsOf(RESEND).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
   });
 
   test('is not shown for a wrong password', async () => {
@@ -177,28 +177,28 @@ describe('the button for a new verification link', () => {
 
 describe("the button for a link to a suspended member's data", () => {
   const SENT = 'Om kontot är avstängt har vi skickat en länk till adressen.';
-  const button = () => screen.findByRole('button', { name: 'Hämta eller radera dina uppgifter' });
+  const dataLinkButton = () => screen.findByRole('button', { name: 'Hämta eller radera dina uppgifter' });
 
-  test('mails the link to the address used for the login', async () => {
-    const { callsTo } = open(failWith('login.suspended'), { [DATA_LINK]: () => ({ message: SENT }) });
+  test('mails the link to the e-mail address used for the login', async () => {
+    const { callsOf } = open(failWith('login.suspended'), { [DATA_LINK]: () => ({ message: SENT }) });
     await fill({ email: 'anna@example.se', password: 'Loppet2027' });
     await press();
-    await userEvent.click(await button());
+    await userEvent.click(await dataLinkButton());
     expect((await screen.findByText(SENT)).getAttribute('role')).toBe('status');
-    expect(callsTo(DATA_LINK).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
+    expect(callsOf(DATA_LINK).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
     expect(screen.queryByRole('button', { name: 'Skicka en ny verifieringslänk' })).toBeNull();
   });
 
-  test('asks for the address after a login with a user name', async () => {
-    const { callsTo } = open(failWith('login.suspended'), { [DATA_LINK]: () => ({ message: SENT }) });
+  test('asks for the e-mail address after a login with a user name', async () => {
+    const { callsOf } = open(failWith('login.suspended'), { [DATA_LINK]: () => ({ message: SENT }) });
     await fill({ email: 'anna.andersson', password: 'Loppet2027' });
     await press();
-    await userEvent.click(await button());
+    await userEvent.click(await dataLinkButton());
     expect(describedBy('data_email')).toBe('Ange din e-postadress');
     await fill({ data_email: 'anna@example.se' });
-    await userEvent.click(await button());
+    await userEvent.click(await dataLinkButton());
     await screen.findByText(SENT);
-    expect(callsTo(DATA_LINK).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
+    expect(callsOf(DATA_LINK).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
   });
 
   test.each(['login.failed', 'login.unverified'] as const)('is not shown after %s', async (code) => {

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import MapPage from '../../client/pages/map';
 import type { LocatedEvent } from '../../src/features/events/contract';
 import { AppError } from '../../src/shared/errors';
+import { eventOf } from '../support/events';
 import { fakeServer, renderAt } from '../support/render';
 
 /** happy-dom has no layout. */
@@ -14,10 +15,11 @@ const SIZES: [selector: string, width: number, height: number][] = [
   ['.map-popup', 316, 240],
 ];
 const sizeOf = (element: Element) => SIZES.find(([selector]) => element.matches(selector)) ?? ['', 0, 0];
-const MEASURES = { offsetWidth: 1, offsetHeight: 2, clientWidth: 1, clientHeight: 2 } as const;
-const page = HTMLElement.prototype;
-const originals = Object.keys(MEASURES).map(
-  (name) => [name, Object.getOwnPropertyDescriptor(page, name)] as const,
+/** Indexes in {@link SIZES}. */
+const SIZE_INDEXES = { offsetWidth: 1, offsetHeight: 2, clientWidth: 1, clientHeight: 2 } as const;
+const prototype = HTMLElement.prototype;
+const originalDescriptors = Object.keys(SIZE_INDEXES).map(
+  (name) => [name, Object.getOwnPropertyDescriptor(prototype, name)] as const,
 );
 let boxWidth = 792;
 const { ResizeObserver, matchMedia } = globalThis;
@@ -31,72 +33,61 @@ beforeAll(() => {
     unobserve() {}
     disconnect() {}
   };
-  for (const [name, measure] of Object.entries(MEASURES)) {
-    Object.defineProperty(page, name, {
+  for (const [name, index] of Object.entries(SIZE_INDEXES)) {
+    Object.defineProperty(prototype, name, {
       configurable: true,
       get(this: Element) {
-        return measure === 1 && this.matches('.map-box') ? boxWidth : sizeOf(this)[measure];
+        return index === 1 && this.matches('.map-box') ? boxWidth : sizeOf(this)[index];
       },
     });
   }
 });
 afterAll(() => {
   Object.assign(globalThis, { ResizeObserver, matchMedia });
-  for (const [name, original] of originals) {
-    if (original) Object.defineProperty(page, name, original);
-    else Reflect.deleteProperty(page, name);
+  for (const [name, descriptor] of originalDescriptors) {
+    if (descriptor) Object.defineProperty(prototype, name, descriptor);
+    else Reflect.deleteProperty(prototype, name);
   }
 });
 
-const COMING = '2999-05-01';
-const PAST = '2001-05-01';
-function event(
+const FUTURE_DATE = '2999-05-01';
+const PAST_DATE = '2001-05-01';
+function locatedEvent(
   event_name: string,
   sport_type: string,
-  spot: [number, number],
+  coordinates: [number, number],
   more: Partial<LocatedEvent> = {},
 ) {
-  const [latitude, longitude] = spot;
-  const nothing = {
-    address: null,
-    race_link: null,
-    result_link: null,
-    organizer: null,
-    event_end_date: null,
-  };
-  const noStamp = { banner_text: null, banner_start_date: null, banner_end_date: null, banner_color: 'red' };
-  const place = { ort: 'Mora', landskap: 'Dalarna', latitude, longitude, is_approximate: false };
-  const id = Bun.randomUUIDv7();
-  const what = {
-    id,
+  const [latitude, longitude] = coordinates;
+  const event = eventOf({
+    id: Bun.randomUUIDv7(),
     event_name,
-    event_date: COMING,
+    event_date: FUTURE_DATE,
     sport_type,
     distances: '45 km, 90 km',
-    additional_fields: [],
-  };
-  return { ...what, ...nothing, ...noStamp, ...place, ...more };
+  });
+  return { ...event, latitude, longitude, is_approximate: false, ...more };
 }
 
 const KIRUNA: [number, number] = [67.86, 20.23];
 const MORA: [number, number] = [61.0, 14.54];
 const EVENTS = [
-  event('Kirunaloppet', 'Löpning', KIRUNA, {
+  locatedEvent('Kirunaloppet', 'Löpning', KIRUNA, {
     race_link: 'https://example.se/kiruna',
     ort: 'Kiruna',
     landskap: 'Lappland',
   }),
-  event('Fjälloppet', 'Löpning trail', [65.0, 17.0], {
+  locatedEvent('Fjälloppet', 'Löpning trail', [65.0, 17.0], {
     is_approximate: true,
     ort: null,
     landskap: 'Lappland',
   }),
-  event('Vasaloppet', 'Längdskidor', MORA),
-  event('Ultravasan', 'Löpning trail', MORA),
-  event('Cykelvasan', 'Cykel MTB', MORA),
-  event('Lidingöloppet', 'Löpning trail', [59.36, 18.15]),
-  event('Stockholm Marathon', 'Löpning', [59.33, 18.07]),
-  event('Gamla loppet', 'Löpning', KIRUNA, { event_date: PAST }),
+  locatedEvent('Vasaloppet', 'Längdskidor', MORA),
+  locatedEvent('Ultravasan', 'Löpning trail', MORA),
+  locatedEvent('Cykelvasan', 'Cykel MTB', MORA),
+  locatedEvent('Lidingöloppet', 'Löpning trail', [59.36, 18.15]),
+  locatedEvent('Stockholm Marathon', 'Löpning', [59.33, 18.07]),
+  locatedEvent('Gamla loppet', 'Löpning', KIRUNA, { event_date: PAST_DATE }),
 ];
 
 async function open(path = '/map', respond: () => unknown = () => EVENTS) {
@@ -104,7 +95,7 @@ async function open(path = '/map', respond: () => unknown = () => EVENTS) {
   renderAt(path, <MapPage />);
   await screen.findByText(/^(Visar \d|Inga evenemang tillg)/);
 }
-const total = () => screen.findByText(/^Visar .* evenemang på kartan$/);
+const findTotal = () => screen.findByText(/^Visar .* evenemang på kartan$/);
 const rows = () => within(screen.getByRole('region', { name: 'I kartvyn' })).queryAllByRole('listitem');
 const marker = (name: string | RegExp) =>
   within(screen.getByRole('application')).findByRole('button', { name }, { timeout: 5000 });
@@ -113,25 +104,25 @@ const popup = (name: string) => screen.getByRole('dialog', { name });
 describe('the map page', () => {
   test('shows upcoming events by default, with their number', async () => {
     await open();
-    expect((await total()).textContent).toBe('Visar 7 evenemang på kartan');
+    expect((await findTotal()).textContent).toBe('Visar 7 evenemang på kartan');
     expect(rows()).toHaveLength(7);
   });
 
   test('filters by date and sport together', async () => {
     await open();
-    await total();
+    await findTotal();
     await userEvent.click(screen.getByRole('radio', { name: 'Alla' }));
-    expect((await total()).textContent).toBe('Visar 8 evenemang på kartan');
+    expect((await findTotal()).textContent).toBe('Visar 8 evenemang på kartan');
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sport' }), 'Löpning');
-    expect((await total()).textContent).toBe('Visar 3 evenemang på kartan');
+    expect((await findTotal()).textContent).toBe('Visar 3 evenemang på kartan');
     await userEvent.click(screen.getByRole('radio', { name: 'Tidigare evenemang' }));
-    expect((await total()).textContent).toBe('Visar 1 evenemang på kartan');
+    expect((await findTotal()).textContent).toBe('Visar 1 evenemang på kartan');
     expect(rows()[0]?.textContent).toContain('Gamla loppet');
   });
 
   test('reads the filters from the URL', async () => {
     await open('/map?date=all&sport=L%C3%B6pning%20trail');
-    expect((await total()).textContent).toBe('Visar 3 evenemang på kartan');
+    expect((await findTotal()).textContent).toBe('Visar 3 evenemang på kartan');
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Alla' }).checked).toBeTrue();
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sport' }).value).toBe('Löpning trail');
   });
@@ -142,7 +133,7 @@ describe('the map page', () => {
     renderAt('/map', <MapPage />);
     expect(await screen.findByText('Laddar karta...')).toBeTruthy();
     response.resolve([]);
-    expect((await total()).textContent).toBe('Visar 0 evenemang på kartan');
+    expect((await findTotal()).textContent).toBe('Visar 0 evenemang på kartan');
     expect(screen.queryByText('Laddar karta...')).toBeNull();
   });
 
@@ -156,14 +147,14 @@ describe('the map page', () => {
     isDown = false;
     const retry = screen.getByRole('button', { name: 'Försök igen' });
     await act(async () => retry.click());
-    expect((await total()).textContent).toBe('Visar 7 evenemang på kartan');
+    expect((await findTotal()).textContent).toBe('Visar 7 evenemang på kartan');
   });
 
   test('says that nothing matches and offers to clear the filters', async () => {
     await open('/map?sport=Simning');
     expect(await screen.findByText('Inga Evenemang Hittades')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Rensa Filter' }));
-    expect((await total()).textContent).toBe('Visar 7 evenemang på kartan');
+    expect((await findTotal()).textContent).toBe('Visar 7 evenemang på kartan');
   });
 });
 
@@ -200,12 +191,12 @@ describe('the popup of the map', () => {
   test('shows name, distances, sport, place with landskap, date and a link in a new tab', async () => {
     await open();
     await userEvent.click(await marker(/^Kirunaloppet/));
-    const shown = within(popup('Kirunaloppet'));
+    const kirunaPopup = within(popup('Kirunaloppet'));
     for (const text of ['Kirunaloppet', 'Löpning', 'Kiruna, Lappland', '1 maj 2999']) {
-      expect(shown.getByText(text)).toBeTruthy();
+      expect(kirunaPopup.getByText(text)).toBeTruthy();
     }
-    expect(shown.getAllByRole('listitem')).toHaveLength(2);
-    const link = shown.getByRole('link', { name: /^Besök evenemangssida/ });
+    expect(kirunaPopup.getAllByRole('listitem')).toHaveLength(2);
+    const link = kirunaPopup.getByRole('link', { name: /^Besök evenemangssida/ });
     expect(link.getAttribute('href')).toBe('https://example.se/kiruna');
     expect(link.getAttribute('target')).toBe('_blank');
   });
@@ -217,8 +208,10 @@ describe('the popup of the map', () => {
     expect(within(popup('Fjälloppet')).getByText('ungefärlig plats')).toBeTruthy();
   });
 
-  test('links to http(s) addresses only', async () => {
-    await open('/map', () => [event('Illaloppet', 'Löpning', KIRUNA, { race_link: 'javascript:alert(1)' })]);
+  test('links to http(s) URLs only', async () => {
+    await open('/map', () => [
+      locatedEvent('Illaloppet', 'Löpning', KIRUNA, { race_link: 'javascript:alert(1)' }),
+    ]);
     await userEvent.click(await marker(/^Illaloppet/));
     expect(within(popup('Illaloppet')).queryByRole('link')).toBeNull();
     expect(within(popup('Illaloppet')).queryByText(/^Besök/)).toBeNull();
@@ -235,7 +228,7 @@ describe('the popup of the map', () => {
     expect(document.activeElement).toBe(button);
   });
 
-  test('opens from a row of the list, which is then pressed', async () => {
+  test('opens from a row of the list, which gets aria-pressed', async () => {
     await open();
     const row = await screen.findByRole('button', { name: /^Ultravasan/ });
     await userEvent.click(row);
@@ -274,8 +267,8 @@ describe('hovering on the map page', () => {
   test('highlights the rows of a marker', async () => {
     await open();
     await userEvent.hover(await marker(/^3 evenemang på samma plats/));
-    const highlighted = rows().filter((row) => row.querySelector('.map-row-active'));
-    expect(highlighted).toHaveLength(3);
+    const highlightedRows = rows().filter((row) => row.querySelector('.map-row-active'));
+    expect(highlightedRows).toHaveLength(3);
   });
 });
 

@@ -39,11 +39,11 @@ const answersWith = (ads: unknown): Answers => ({
   'public.marketplaceSettings.get': DEFAULT_SETTINGS,
   'marketplace.conversations.unread': { unread_count: 2 },
 });
-const market = (path = '/marketplace', ads: unknown = ADS) =>
+const renderMarket = (path = '/marketplace', ads: unknown = ADS) =>
   show(<MarketplacePage />, { path, answers: answersWith(ads) });
 
 async function openMarket(path?: string, ads?: unknown) {
-  market(path, ads);
+  renderMarket(path, ads);
   await screen.findByText(/^Visar/);
 }
 
@@ -52,15 +52,16 @@ afterEach(() => act(forgetSession));
 
 const cards = () => screen.queryAllByRole('article');
 const names = () => cards().map((card) => within(card).getByRole('heading').textContent);
-const card = (at: number) => within(cards()[at] as HTMLElement);
+const cardAt = (index: number) => within(cards()[index] as HTMLElement);
 const total = () => screen.getByText(/^Visar/).textContent;
-const options = () => [...(control('event') as unknown as HTMLSelectElement).options].map(({ text }) => text);
-const types = () => screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent);
+const eventOptions = () =>
+  [...(control('event') as unknown as HTMLSelectElement).options].map(({ text }) => text);
+const typeLabels = () => screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent);
 
 describe('the market page while it loads or fails to load', () => {
   test('shows a loading text, then the info box and the ads', async () => {
     const response = Promise.withResolvers();
-    market('/marketplace', response.promise);
+    renderMarket('/marketplace', response.promise);
     expect(screen.getByRole('status').textContent).toBe('Laddar marknadsplatsen...');
     await waitFor(() => expect(document.querySelectorAll('.skeleton').length).toBeGreaterThan(0));
     response.resolve(ADS);
@@ -109,10 +110,10 @@ describe('the header of the market page', () => {
     await openMarket();
     expect(screen.getByText('Välkommen, Anna Lindqvist!')).toBeTruthy();
     await screen.findByRole('link', { name: 'Meddelanden 2 olästa' });
-    const to = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href');
-    expect(to(/^Skapa annons$/)).toBe('/marketplace/create');
-    expect(to(/^Meddelanden/)).toBe('/marketplace/inbox');
-    expect(to(/^Min profil$/)).toBe('/marketplace/profile');
+    const hrefOf = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href');
+    expect(hrefOf(/^Skapa annons$/)).toBe('/marketplace/create');
+    expect(hrefOf(/^Meddelanden/)).toBe('/marketplace/inbox');
+    expect(hrefOf(/^Min profil$/)).toBe('/marketplace/profile');
     expect(screen.queryByRole('link', { name: 'Logga in' })).toBeNull();
   });
 
@@ -130,7 +131,7 @@ describe('the header of the market page', () => {
 describe('an ad card', () => {
   test('shows all fields of the ad, prices with no-break spaces', async () => {
     await openMarket();
-    const { getByText } = card(1);
+    const { getByText } = cardAt(1);
     for (const text of [
       'Säljes',
       'SP-1041',
@@ -144,14 +145,14 @@ describe('an ad card', () => {
     expect(getByText('7 mars 2027').getAttribute('datetime')).toBe('2027-03-07');
     expect(cards()[1]?.querySelector('.ad-card-price')?.textContent).toBe('2\u00a0450\u00a0SEK');
     expect(cards()[1]?.textContent).toContain('+ 350\u00a0SEK namnbyte');
-    expect(card(2).getByText('Söks')).toBeTruthy();
+    expect(cardAt(2).getByText('Söks')).toBeTruthy();
     expect(cards()[2]?.textContent).not.toContain('namnbyte');
   });
 
   test('links a visitor to the login and offers no report', async () => {
     await openMarket();
-    for (const at of [0, 1, 2])
-      expect(card(at).getByRole('link', { name: 'Kontakta' }).getAttribute('href')).toBe(
+    for (const index of [0, 1, 2])
+      expect(cardAt(index).getByRole('link', { name: 'Kontakta' }).getAttribute('href')).toBe(
         '/marketplace/login',
       );
     expect(screen.queryByRole('button', { name: /Rapportera|Klar/ })).toBeNull();
@@ -161,15 +162,15 @@ describe('an ad card', () => {
     logIn();
     await openMarket();
     expect(
-      card(0)
+      cardAt(0)
         .getAllByRole('button')
         .map(({ textContent }) => textContent),
     ).toEqual(['Klar']);
-    expect(card(1).getByRole('button', { name: 'Rapportera Per Holmström' })).toBeTruthy();
-    expect(card(1).getByRole('button', { name: 'Kontakta' }).getAttribute('aria-describedby')).toBe(
-      card(1).getByRole('heading').id,
+    expect(cardAt(1).getByRole('button', { name: 'Rapportera Per Holmström' })).toBeTruthy();
+    expect(cardAt(1).getByRole('button', { name: 'Kontakta' }).getAttribute('aria-describedby')).toBe(
+      cardAt(1).getByRole('heading').id,
     );
-    expect(card(1).queryByRole('button', { name: 'Klar' })).toBeNull();
+    expect(cardAt(1).queryByRole('button', { name: 'Klar' })).toBeNull();
   });
 
   test('asks on "Klar", completes the ad, shows a toast and removes the ad from the list', async () => {
@@ -186,13 +187,13 @@ describe('an ad card', () => {
       },
     });
     renderAt('/marketplace', <MarketplacePage />);
-    const done = await screen.findByRole('button', { name: 'Klar' });
-    await userEvent.click(done);
+    const completeButton = await screen.findByRole('button', { name: 'Klar' });
+    await userEvent.click(completeButton);
     expect(screen.getByText('Är du säker på att du vill markera denna annons som slutförd?')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Avbryt' }));
     expect(calls.filter(({ procedure }) => procedure.endsWith('complete'))).toEqual([]);
 
-    await userEvent.click(done);
+    await userEvent.click(completeButton);
     await userEvent.click(screen.getByRole('button', { name: 'Markera som klar' }));
     await screen.findByText('Annons markerad som slutförd');
     await screen.findByText('Visar 2 av 2 annonser');
@@ -218,8 +219,8 @@ describe('an ad card', () => {
 describe('the filters of the market', () => {
   test('count each option, sort events by name and show the number of matches', async () => {
     await openMarket();
-    expect(options()).toEqual(['Alla evenemang (3)', 'Göteborgsvarvet (1)', 'Vasaloppet (2)']);
-    expect(types()).toEqual(['Alla 3', 'Till salu/Säljes 2', 'Söker 1']);
+    expect(eventOptions()).toEqual(['Alla evenemang (3)', 'Göteborgsvarvet (1)', 'Vasaloppet (2)']);
+    expect(typeLabels()).toEqual(['Alla 3', 'Till salu/Säljes 2', 'Söker 1']);
     expect(screen.getByText('Visar 3 av 3 annonser').getAttribute('role')).toBe('status');
   });
 
@@ -228,11 +229,11 @@ describe('the filters of the market', () => {
     await userEvent.selectOptions(control('event'), 'vasa');
     expect(place.url).toBe('/marketplace?event=vasa');
     expect(names()).toEqual(['Vasaloppet', 'Vasaloppet']);
-    expect(types()).toEqual(['Alla 2', 'Till salu/Säljes 1', 'Söker 1']);
+    expect(typeLabels()).toEqual(['Alla 2', 'Till salu/Säljes 1', 'Söker 1']);
     await userEvent.click(screen.getByRole('radio', { name: 'Söker 1' }));
     expect(place.url).toBe('/marketplace?event=vasa&type=wanted');
     expect(total()).toBe('Visar 1 av 3 annonser');
-    expect(options()).toEqual(['Alla evenemang (1)', 'Göteborgsvarvet (0)', 'Vasaloppet (1)']);
+    expect(eventOptions()).toEqual(['Alla evenemang (1)', 'Göteborgsvarvet (0)', 'Vasaloppet (1)']);
     act(() => place.back());
     expect(total()).toBe('Visar 2 av 3 annonser');
     act(() => place.back());
@@ -259,12 +260,12 @@ describe('the filters of the market', () => {
     await openMarket('/marketplace?event=gone&type=wanted');
     expect(total()).toBe('Visar 0 av 3 annonser');
     expect(control('event').value).toBe('gone');
-    expect(options()[1]).toBe('Evenemang utan annonser (0)');
+    expect(eventOptions()[1]).toBe('Evenemang utan annonser (0)');
     expect(screen.getByText('Inga annonser hittades')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Rensa filter' }));
     expect(total()).toBe('Visar 3 av 3 annonser');
     expect(place.url).toBe('/marketplace');
-    expect(options()).toHaveLength(3);
+    expect(eventOptions()).toHaveLength(3);
     // The pressed button is removed, so focus moves to the count.
     expect(document.activeElement?.textContent).toBe('Visar 3 av 3 annonser');
   });
@@ -274,7 +275,7 @@ describe('the filters of the market', () => {
       ...ADS,
       adOf({ ...VASA, id: '4', event_id: 'next', event_date: '2028-03-05' }),
     ]);
-    expect(options().slice(2)).toEqual(['Vasaloppet, 7 mars 2027 (2)', 'Vasaloppet, 5 mars 2028 (1)']);
+    expect(eventOptions().slice(2)).toEqual(['Vasaloppet, 7 mars 2027 (2)', 'Vasaloppet, 5 mars 2028 (1)']);
   });
 });
 
@@ -298,12 +299,12 @@ describe('the market without ads', () => {
 });
 
 describe('1,000 ads', () => {
-  const many = Array.from({ length: 1000 }, (_, at) =>
-    adOf({ id: `${at}`, event_id: 'vasa', announcement_type: at % 4 === 0 ? 'wanted' : 'sale' }),
+  const manyAds = Array.from({ length: 1000 }, (_, index) =>
+    adOf({ id: `${index}`, event_id: 'vasa', announcement_type: index % 4 === 0 ? 'wanted' : 'sale' }),
   );
 
   test('render incrementally until all are in the document', async () => {
-    await openMarket('/marketplace', many);
+    await openMarket('/marketplace', manyAds);
     expect(total()).toBe('Visar 1\u00a0000 av 1\u00a0000 annonser');
     expect(cards().length).toBeLessThan(200);
     await waitFor(() => expect(document.querySelectorAll('article')).toHaveLength(1000), { timeout: 10_000 });
@@ -312,7 +313,7 @@ describe('1,000 ads', () => {
 
 describe('a long description', () => {
   const observers = new Set<() => void>();
-  const Real = globalThis.ResizeObserver;
+  const RealResizeObserver = globalThis.ResizeObserver;
   beforeEach(() => {
     globalThis.ResizeObserver = class {
       constructor(notify: () => void) {
@@ -324,44 +325,44 @@ describe('a long description', () => {
     } as unknown as typeof ResizeObserver;
   });
   afterEach(() => {
-    globalThis.ResizeObserver = Real;
+    globalThis.ResizeObserver = RealResizeObserver;
     observers.clear();
   });
 
   test('has a button that expands and collapses it only when it does not fit', async () => {
     await openMarket();
-    const text = card(1).getByText('Startled 6.');
-    const measured = (height: number) => {
+    const text = cardAt(1).getByText('Startled 6.');
+    const setTextHeight = (height: number) => {
       Object.defineProperty(text, 'scrollHeight', { value: height, configurable: true });
       Object.defineProperty(text, 'clientHeight', { value: 66, configurable: true });
       act(() => {
         for (const notify of observers) notify();
       });
     };
-    measured(66);
-    expect(card(1).queryByRole('button')).toBeNull();
-    measured(120);
-    const more = card(1).getByRole('button', { name: 'Visa mer' });
-    expect(more.getAttribute('aria-expanded')).toBe('false');
-    expect(more.getAttribute('aria-controls')).toBe(text.id);
-    fireEvent.click(more);
-    const less = card(1).getByRole('button', { name: 'Visa mindre' });
-    expect(less.getAttribute('aria-expanded')).toBe('true');
+    setTextHeight(66);
+    expect(cardAt(1).queryByRole('button')).toBeNull();
+    setTextHeight(120);
+    const expandButton = cardAt(1).getByRole('button', { name: 'Visa mer' });
+    expect(expandButton.getAttribute('aria-expanded')).toBe('false');
+    expect(expandButton.getAttribute('aria-controls')).toBe(text.id);
+    fireEvent.click(expandButton);
+    const collapseButton = cardAt(1).getByRole('button', { name: 'Visa mindre' });
+    expect(collapseButton.getAttribute('aria-expanded')).toBe('true');
     expect(text.className).not.toContain('short');
-    fireEvent.click(less);
-    expect(card(1).getByRole('button', { name: 'Visa mer' })).toBeTruthy();
+    fireEvent.click(collapseButton);
+    expect(cardAt(1).getByRole('button', { name: 'Visa mer' })).toBeTruthy();
   });
 });
 
 test('the contact dialog closes and keeps no draft for another member who logs in in another tab', async () => {
   logIn();
   await openMarket();
-  await userEvent.click(card(1).getByRole('button', { name: 'Kontakta' }));
+  await userEvent.click(cardAt(1).getByRole('button', { name: 'Kontakta' }));
   await screen.findByRole('dialog');
   await userEvent.type(control('message_text'), 'Annas ord');
   act(() => storeSession('token-of-bo', { id: 'bo', full_name: 'Bo Berg' }));
   expect(screen.queryAllByRole('dialog')).toHaveLength(0);
-  await userEvent.click(card(1).getByRole('button', { name: 'Kontakta' }));
+  await userEvent.click(cardAt(1).getByRole('button', { name: 'Kontakta' }));
   await screen.findByRole('dialog');
   expect(control('message_text').value).toBe('');
   await userEvent.type(control('message_text'), 'Bos ord');

@@ -30,8 +30,8 @@ const MEMBER_BY_TOKEN: Record<string, typeof ANNA> = { 'token-of-anna': ANNA, 't
 
 /** Each procedure responds for the member of the bearer token. */
 async function open(path: string, answers: Record<string, (account: typeof ANNA) => unknown> = {}) {
-  const requests: { procedure: string; by: string }[] = [];
-  const all: Record<string, (account: typeof ANNA) => unknown> = {
+  const requests: { procedure: string; token: string }[] = [];
+  const procedures: Record<string, (account: typeof ANNA) => unknown> = {
     [ME]: (account) => account,
     [PROFILE]: (account) => account,
     'marketplace.announcements.mine': () => [],
@@ -42,12 +42,12 @@ async function open(path: string, answers: Record<string, (account: typeof ANNA)
   };
   const server = fakeServer(
     Object.fromEntries(
-      Object.entries(all).map(([procedure, respond]) => [
+      Object.entries(procedures).map(([procedure, respond]) => [
         procedure,
         () => {
-          const by = server.calls.findLast((call) => call.procedure === procedure)?.bearer ?? '';
-          requests.push({ procedure, by });
-          return respond(MEMBER_BY_TOKEN[by] ?? ANNA);
+          const token = server.calls.findLast((call) => call.procedure === procedure)?.bearer ?? '';
+          requests.push({ procedure, token });
+          return respond(MEMBER_BY_TOKEN[token] ?? ANNA);
         },
       ]),
     ),
@@ -81,7 +81,7 @@ function switchToBo(): void {
 
 const header = () => within(screen.getByRole('banner'));
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const edit = async () => {
+const editName = async () => {
   await press('Redigera profil');
   await userEvent.type(control('full_name'), ' Ny');
 };
@@ -92,7 +92,7 @@ describe('a login of another member in another tab', () => {
     logIn();
     await open('/marketplace/profile');
     await screen.findByText('anna@example.se');
-    await edit();
+    await editName();
     act(switchToBo);
     expect(screen.queryAllByDisplayValue('Anna Andersson Ny')).toHaveLength(0);
     expect(screen.queryAllByText('anna@example.se')).toHaveLength(0);
@@ -127,32 +127,32 @@ describe('a login of another member in another tab', () => {
   });
 
   test('survives a late 401 for a write of the first member', async () => {
-    const refusal = Promise.withResolvers<never>();
+    const response = Promise.withResolvers<never>();
     logIn();
-    await open('/marketplace/profile', { [SAVE]: () => refusal.promise });
+    await open('/marketplace/profile', { [SAVE]: () => response.promise });
     await screen.findByText('anna@example.se');
-    await edit();
+    await editName();
     await press('Spara');
     act(switchToBo);
     await settle();
     expect(screen.getByText('bo@example.se')).toBeTruthy();
-    refusal.reject(new AppError('request.unauthorized'));
+    response.reject(new AppError('request.unauthorized'));
     await settle();
     expect(currentSession()?.token).toBe('token-of-bo');
     expect(header().getByRole('link', { name: 'Bo Berg' })).toBeTruthy();
   });
 
   test('survives a late success of a write of the first member', async () => {
-    const done = Promise.withResolvers<unknown>();
+    const response = Promise.withResolvers<unknown>();
     logIn();
-    await open('/marketplace/profile', { [SAVE]: () => done.promise });
+    await open('/marketplace/profile', { [SAVE]: () => response.promise });
     await screen.findByText('anna@example.se');
-    await edit();
+    await editName();
     await press('Spara');
     act(switchToBo);
     await settle();
     expect(screen.getByText('bo@example.se')).toBeTruthy();
-    done.resolve({ ...ANNA, full_name: 'Anna Andersson Ny' });
+    response.resolve({ ...ANNA, full_name: 'Anna Andersson Ny' });
     await settle();
     expect(currentSession()?.user).toEqual(BO);
     expect(screen.getByText('bo@example.se')).toBeTruthy();
@@ -165,12 +165,12 @@ test('another login of the same member refetches the data', async () => {
   const requests = await open('/marketplace/profile');
   await screen.findByText('anna@example.se');
   await settle();
-  const before = requests.filter(({ procedure }) => procedure === PROFILE).length;
+  const countBefore = requests.filter(({ procedure }) => procedure === PROFILE).length;
   MEMBER_BY_TOKEN['another-of-anna'] = ANNA;
   act(() => logIn('another-of-anna'));
   await settle();
-  expect(requests.filter(({ procedure }) => procedure === PROFILE).slice(before)).toEqual([
-    { procedure: PROFILE, by: 'another-of-anna' },
+  expect(requests.filter(({ procedure }) => procedure === PROFILE).slice(countBefore)).toEqual([
+    { procedure: PROFILE, token: 'another-of-anna' },
   ]);
   expect(screen.getByText('anna@example.se')).toBeTruthy();
 });

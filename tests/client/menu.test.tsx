@@ -3,10 +3,10 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Menu } from '../../client/ui/menu';
 
-const chosen: string[] = [];
+const chosenLabels: string[] = [];
 function open() {
-  chosen.length = 0;
-  const item = (label: string, more = {}) => ({ label, onSelect: () => chosen.push(label), ...more });
+  chosenLabels.length = 0;
+  const item = (label: string, more = {}) => ({ label, onSelect: () => chosenLabels.push(label), ...more });
   render(
     <>
       <Menu
@@ -20,10 +20,10 @@ function open() {
 }
 const button = () => screen.getByRole('button', { name: 'Åtgärder' });
 const menu = () => screen.queryByRole('menu');
-const focused = () =>
+const focusedName = () =>
   document.activeElement?.textContent || document.activeElement?.getAttribute('aria-label');
-const hasFocus = (name: string) => waitFor(() => expect(focused()).toBe(name));
-const isClosed = () => waitFor(() => expect(!menu()).toBe(true));
+const expectFocus = (name: string) => waitFor(() => expect(focusedName()).toBe(name));
+const expectClosed = () => waitFor(() => expect(!menu()).toBe(true));
 
 describe('a menu', () => {
   test('opens on a press, sets aria-expanded and takes focus', async () => {
@@ -34,15 +34,15 @@ describe('a menu', () => {
     expect(button().getAttribute('aria-controls')).toBe(menu()?.id ?? '');
     await waitFor(() => expect(document.activeElement === menu()).toBe(true));
     await user.click(button());
-    await isClosed();
+    await expectClosed();
   });
 
   test('supports arrow keys, which open it at either end and wrap, Home, End and typeahead', async () => {
     const user = open();
     button().focus();
     await user.keyboard('{ArrowUp}');
-    await hasFocus('Ta bort');
-    for (const [key, line] of [
+    await expectFocus('Ta bort');
+    for (const [key, itemLabel] of [
       ['{ArrowDown}', 'Redigera'],
       ['{ArrowUp}', 'Ta bort'],
       ['{Home}', 'Redigera'],
@@ -51,25 +51,25 @@ describe('a menu', () => {
       ['{End}', 'Ta bort'],
     ] as const) {
       await user.keyboard(key);
-      await hasFocus(line);
+      await expectFocus(itemLabel);
     }
     await user.keyboard('{Escape}');
-    await isClosed();
-    await hasFocus('Åtgärder');
+    await expectClosed();
+    await expectFocus('Åtgärder');
     await user.keyboard('{ArrowDown}');
-    await hasFocus('Redigera');
+    await expectFocus('Redigera');
   });
 
   test('runs an item after it closes and returns focus to its button, and ignores a disabled item', async () => {
     const user = open();
     await user.click(button());
     await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
-    expect(chosen).toEqual(['Ändra']);
-    await isClosed();
-    await hasFocus('Åtgärder');
+    expect(chosenLabels).toEqual(['Ändra']);
+    await expectClosed();
+    await expectFocus('Åtgärder');
     await user.click(button());
     await user.click(screen.getByRole('menuitem', { name: 'Rapporter' }));
-    expect(chosen).toEqual(['Ändra']);
+    expect(chosenLabels).toEqual(['Ändra']);
     expect(menu()).not.toBeNull();
   });
 
@@ -77,11 +77,11 @@ describe('a menu', () => {
     const user = open();
     await user.click(button());
     await user.tab();
-    await isClosed();
-    await hasFocus('Efter');
+    await expectClosed();
+    await expectFocus('Efter');
     await user.click(button());
     fireEvent.pointerDown(screen.getByText('Efter'));
-    await isClosed();
+    await expectClosed();
   });
 
   test('keeps focus on an item whose label changes', async () => {
@@ -91,9 +91,9 @@ describe('a menu', () => {
     const { rerender } = render(menuSaying('Inaktivera'));
     button().focus();
     await userEvent.keyboard('{ArrowDown}');
-    await hasFocus('Inaktivera');
+    await expectFocus('Inaktivera');
     rerender(menuSaying('Aktivera'));
-    expect(focused()).toBe('Aktivera');
+    expect(focusedName()).toBe('Aktivera');
   });
 
   test('closes on Escape without closing the dialog around it', async () => {
@@ -102,7 +102,7 @@ describe('a menu', () => {
     document.body.addEventListener('keydown', (event) => keys.push(event.key), { once: true });
     await user.click(button());
     await user.keyboard('{Escape}');
-    await isClosed();
+    await expectClosed();
     expect(keys).toEqual([]);
   });
 });

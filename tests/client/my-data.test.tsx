@@ -40,12 +40,12 @@ const DATA: MyData = {
   submissions: [],
 };
 
-const open = (read: () => unknown = () => DATA, more: Record<string, () => unknown> = {}) =>
+const open = (read: () => unknown = () => DATA, procedures: Record<string, () => unknown> = {}) =>
   openPage(
     '/marketplace/my-data/abc-123',
     '/marketplace/my-data/:token',
     <MyDataPage />,
-    { [READ]: read, ...more },
+    { [READ]: read, ...procedures },
     { strict: true },
   );
 const failWith = (code: ErrorCode) => () => {
@@ -55,95 +55,97 @@ const button = (name: string) => screen.findByRole('button', { name });
 
 describe('the page of a data link', () => {
   test('shows a loading text, then the account, and fetches the data once with the token', async () => {
-    const arrival = Promise.withResolvers<MyData>();
-    const { callsTo } = open(() => arrival.promise);
+    const response = Promise.withResolvers<MyData>();
+    const { callsOf } = open(() => response.promise);
     expect((await screen.findByRole('status')).textContent).toBe('Hämtar dina uppgifter...');
-    arrival.resolve(DATA);
+    response.resolve(DATA);
     await screen.findByText('anna@example.se');
     const facts = [...document.querySelectorAll('.linked-data > div')].map((row) => row.textContent);
     expect(facts).toEqual(['NamnAnna Andersson', 'E-postanna@example.se', 'Annonser0', 'Konversationer0']);
-    expect(callsTo(READ).map((call) => call.input)).toEqual([{ token: 'abc-123' }]);
+    expect(callsOf(READ).map((call) => call.input)).toEqual([{ token: 'abc-123' }]);
     expect(document.title).toBe('Dina uppgifter – Loppkalendern');
   });
 
   test('saves the data as a file', async () => {
     open();
-    const saved: Blob[] = [];
+    const savedBlobs: Blob[] = [];
     spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
-      saved.push(blob as Blob);
+      savedBlobs.push(blob as Blob);
       return 'blob:x';
     });
-    const names: string[] = [];
+    const fileNames: string[] = [];
     spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-      names.push(this.download);
+      fileNames.push(this.download);
     });
     fireEvent.click(await button('Ladda ner mina uppgifter'));
-    expect(names).toEqual(['loppkalendern-mina-uppgifter-2027-01-15.json']);
-    expect(JSON.parse((await saved[0]?.text()) ?? '')).toEqual(DATA);
+    expect(fileNames).toEqual(['loppkalendern-mina-uppgifter-2027-01-15.json']);
+    expect(JSON.parse((await savedBlobs[0]?.text()) ?? '')).toEqual(DATA);
   });
 
   test('shows an error for an invalid link and mails a new one', async () => {
-    const { callsTo } = open(failWith('data_link.invalid'), { [REQUEST]: () => ({ message: 'Skickad' }) });
+    const { callsOf } = open(failWith('data_link.invalid'), { [REQUEST]: () => ({ message: 'Skickad' }) });
     await screen.findByRole('alert');
     expect(alerts()).toEqual([INVALID]);
     expect(screen.queryByRole('button', { name: 'Ta bort mitt konto' })).toBeNull();
     await fill({ email: 'anna@example.se' });
     await userEvent.click(await button('Skicka en ny länk'));
     await screen.findByText('Skickad');
-    expect(callsTo(REQUEST).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
-    expect(callsTo(READ)).toHaveLength(1);
+    expect(callsOf(REQUEST).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
+    expect(callsOf(READ)).toHaveLength(1);
   });
 
   test('shows other errors with a retry', async () => {
-    let fails = true;
+    let isFailing = true;
     open(() => {
-      if (fails) throw new AppError('request.too_many');
+      if (isFailing) throw new AppError('request.too_many');
       return DATA;
     });
     await screen.findByRole('alert');
     expect(alerts()).toEqual(['Du har gjort det här för många gånger. Vänta en stund och försök igen.']);
-    fails = false;
+    isFailing = false;
     await userEvent.click(await button('Försök igen'));
     await screen.findByText('anna@example.se');
   });
 });
 
 describe('deleting the account with the link', () => {
-  const ask = async () => {
+  const openDeleteDialog = async () => {
     await userEvent.click(await button('Ta bort mitt konto'));
     return within(await screen.findByRole('dialog', { name: 'Ta bort ditt konto?' }));
   };
 
   test('asks first, with focus on the cancel button', async () => {
-    const { callsTo } = open();
-    const dialog = await ask();
+    const { callsOf } = open();
+    const dialog = await openDeleteDialog();
     expect(document.activeElement?.textContent).toBe('Avbryt');
     expect(dialog.getByText('anna@example.se')).toBeDefined();
     expect(dialog.getByText('alla meddelanden som du har skrivit')).toBeDefined();
     await userEvent.click(dialog.getByRole('button', { name: 'Avbryt' }));
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(callsTo(DELETE)).toEqual([]);
+    expect(callsOf(DELETE)).toEqual([]);
   });
 
   test('is sent once, and its message replaces the data', async () => {
-    const arrival = Promise.withResolvers<{ message: string }>();
-    const { callsTo } = open(undefined, { [DELETE]: () => arrival.promise });
-    const remove = (await ask()).getByRole('button', { name: 'Ta bort kontot för alltid' });
-    remove.click();
-    remove.click();
-    await waitFor(() => expect(callsTo(DELETE)).toHaveLength(1));
-    arrival.resolve({ message: 'Ditt konto är borttaget.' });
+    const response = Promise.withResolvers<{ message: string }>();
+    const { callsOf } = open(undefined, { [DELETE]: () => response.promise });
+    const deleteButton = (await openDeleteDialog()).getByRole('button', {
+      name: 'Ta bort kontot för alltid',
+    });
+    deleteButton.click();
+    deleteButton.click();
+    await waitFor(() => expect(callsOf(DELETE)).toHaveLength(1));
+    response.resolve({ message: 'Ditt konto är borttaget.' });
     const message = await screen.findByText('Ditt konto är borttaget.');
     await waitFor(() => expect(document.activeElement === message).toBe(true));
     expect(screen.queryByText('anna@example.se')).toBeNull();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByRole('link', { name: 'Till kalendern' }).getAttribute('href')).toBe('/');
-    expect(callsTo(DELETE).map((call) => call.input)).toEqual([{ token: 'abc-123' }]);
+    expect(callsOf(DELETE).map((call) => call.input)).toEqual([{ token: 'abc-123' }]);
   });
 
   test('shows an error in the dialog', async () => {
     open(undefined, { [DELETE]: failWith('data_link.invalid') });
-    const dialog = await ask();
+    const dialog = await openDeleteDialog();
     await userEvent.click(dialog.getByRole('button', { name: 'Ta bort kontot för alltid' }));
     await waitFor(() => expect(alerts()).toEqual([INVALID]));
   });

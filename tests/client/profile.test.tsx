@@ -15,7 +15,7 @@ freshPage('2027-01-15T10:00:00+01:00');
 
 const PROFILE = 'marketplace.accounts.profile';
 const SAVE = 'marketplace.accounts.updateProfile';
-const MINE = 'marketplace.announcements.mine';
+const OWN_ADS = 'marketplace.announcements.mine';
 const [UPDATE, COMPLETE, DELETE] = ['update', 'complete', 'delete'].map(
   (verb) => `marketplace.announcements.${verb}`,
 ) as [string, string, string];
@@ -60,19 +60,19 @@ type Options = {
 
 /** Writes do not change `ads`. Responses arrive after the press has ended. */
 function open({ account, ads = [AD], answers = {} }: Options = {}) {
-  const all: Record<string, unknown> = {
+  const procedures: Record<string, unknown> = {
     [PROFILE]: { ...ANNA, ...account },
-    [MINE]: ads,
+    [OWN_ADS]: ads,
     'public.announcements.list': [],
     ...answers,
   };
   const server = fakeServer(
     Object.fromEntries(
-      Object.keys(all).map((name) => [
+      Object.keys(procedures).map((name) => [
         name,
         async (input: unknown) => {
           await Bun.sleep(30);
-          const response = all[name];
+          const response = procedures[name];
           if (response instanceof AppError) throw response;
           return typeof response === 'function' ? response(input) : response;
         },
@@ -91,7 +91,7 @@ function open({ account, ads = [AD], answers = {} }: Options = {}) {
   );
   const sent = (procedure: string) =>
     server.calls.filter((call) => call.procedure === procedure).map(({ input }) => input);
-  return { ...server, answers: all, sent, unmount };
+  return { ...server, answers: procedures, sent, unmount };
 }
 
 const facts = () =>
@@ -101,7 +101,7 @@ const facts = () =>
       term.nextElementSibling?.textContent,
     ]),
   );
-const ad = async (name = /Göteborgsvarvet/) => within(await screen.findByRole('listitem', { name }));
+const findAd = async (name = /Göteborgsvarvet/) => within(await screen.findByRole('listitem', { name }));
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 const retype = async (name: string, value: string) => {
   await userEvent.clear(control(name));
@@ -156,7 +156,7 @@ describe('the personal data on the profile', () => {
     expect(screen.getByText('Verifierad')).toBeTruthy();
   });
 
-  test('show "Ej angivet" without a phone number and no notice when unverified', async () => {
+  test('show "Ej angivet" without a phone number, and no "Verifierad" when unverified', async () => {
     open({ account: { phone_number: null, is_verified: false } });
     await screen.findByRole('heading', { name: 'Anna Andersson' });
     expect(facts().Telefon).toBe('Ej angivet');
@@ -182,8 +182,8 @@ describe('the personal data on the profile', () => {
   });
 
   test('show a toast and the new name after a save, update the stored user and restore focus', async () => {
-    const changed = { ...ANNA, full_name: 'Anna Ek', phone_number: null };
-    const { sent } = open({ answers: { [SAVE]: changed } });
+    const savedAccount = { ...ANNA, full_name: 'Anna Ek', phone_number: null };
+    const { sent } = open({ answers: { [SAVE]: savedAccount } });
     await edit();
     await retype('full_name', ' Anna Ek ');
     await retype('phone_number', ' ');
@@ -192,7 +192,7 @@ describe('the personal data on the profile', () => {
     expect(sent(SAVE)).toEqual([{ full_name: ' Anna Ek ', phone_number: ' ' }]);
     expect(screen.getByRole('heading', { name: 'Anna Ek' })).toBeTruthy();
     expect(facts().Telefon).toBe('Ej angivet');
-    expect(currentSession()).toEqual({ token: 'token-of-profile', user: changed });
+    expect(currentSession()).toEqual({ token: 'token-of-profile', user: savedAccount });
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Redigera profil' }));
   });
 
@@ -251,11 +251,11 @@ describe('a save with an unknown outcome (server.uncertain)', () => {
 
   test('shows only that the outcome is unknown for the edit and deletion of an ad', async () => {
     open({ answers: { [UPDATE]: uncertain, [DELETE]: uncertain } });
-    await userEvent.click((await ad()).getByRole('button', { name: /^Redigera/ }));
+    await userEvent.click((await findAd()).getByRole('button', { name: /^Redigera/ }));
     await press('Spara');
     await toastSaying(UNCERTAIN);
     await press('Avbryt');
-    await userEvent.click((await ad()).getByRole('button', { name: /^Ta bort/ }));
+    await userEvent.click((await findAd()).getByRole('button', { name: /^Ta bort/ }));
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Ta bort' }));
     await waitFor(() => expect(screen.queryAllByRole('dialog').length).toBe(0));
     await toastSaying(UNCERTAIN);
@@ -265,22 +265,27 @@ describe('a save with an unknown outcome (server.uncertain)', () => {
 
 describe('"Mina annonser"', () => {
   test('shows each ad with the actions of its state', async () => {
-    const wanted = ownAd({
+    const wantedAd = ownAd({
       id: id(2),
       event_id: id(51),
       event_name: 'Ultravasan',
       announcement_type: 'wanted',
       is_active: false,
     });
-    const done = ownAd({ id: id(3), event_id: id(52), event_name: 'Lidingöloppet', is_completed: true });
-    open({ ads: [AD, wanted, done] });
+    const completedAd = ownAd({
+      id: id(3),
+      event_id: id(52),
+      event_name: 'Lidingöloppet',
+      is_completed: true,
+    });
+    open({ ads: [AD, wantedAd, completedAd] });
     expect(await screen.findByRole('heading', { name: 'Mina annonser (3)' })).toBeTruthy();
-    const names = (one: Awaited<ReturnType<typeof ad>>) =>
-      one
+    const actionNames = (item: Awaited<ReturnType<typeof findAd>>) =>
+      item
         .getAllByRole('button')
         .map((button) => (button.getAttribute('aria-label') ?? button.textContent).split(':')[0]);
 
-    const sale = await ad();
+    const saleItem = await findAd();
     for (const text of [
       'Säljes',
       'SP-1042',
@@ -290,25 +295,25 @@ describe('"Mina annonser"', () => {
       'Startgrupp 8.',
       'Skapad 14 november 2026',
     ])
-      expect(sale.getByText(text, { normalizer: String })).toBeTruthy();
-    expect(sale.queryByText('Inaktiv')).toBeNull();
-    expect(sale.queryByText('Slutförd')).toBeNull();
-    expect(names(sale)).toEqual(['Markera som klar', 'Redigera', 'Ta bort']);
+      expect(saleItem.getByText(text, { normalizer: String })).toBeTruthy();
+    expect(saleItem.queryByText('Inaktiv')).toBeNull();
+    expect(saleItem.queryByText('Slutförd')).toBeNull();
+    expect(actionNames(saleItem)).toEqual(['Markera som klar', 'Redigera', 'Ta bort']);
 
-    const inactive = await ad(/Ultravasan/);
-    expect(inactive.getByText('Söks')).toBeTruthy();
-    expect(inactive.getByText('Inaktiv')).toBeTruthy();
-    expect(inactive.queryByText(/namnbyte/)).toBeNull();
-    expect(names(inactive)).toEqual(['Redigera', 'Ta bort']);
+    const inactiveItem = await findAd(/Ultravasan/);
+    expect(inactiveItem.getByText('Söks')).toBeTruthy();
+    expect(inactiveItem.getByText('Inaktiv')).toBeTruthy();
+    expect(inactiveItem.queryByText(/namnbyte/)).toBeNull();
+    expect(actionNames(inactiveItem)).toEqual(['Redigera', 'Ta bort']);
 
-    const completed = await ad(/Lidingöloppet/);
-    expect(completed.getByText('Slutförd')).toBeTruthy();
-    expect(names(completed)).toEqual(['Ta bort']);
+    const completedItem = await findAd(/Lidingöloppet/);
+    expect(completedItem.getByText('Slutförd')).toBeTruthy();
+    expect(actionNames(completedItem)).toEqual(['Ta bort']);
   });
 
   test('hides a fee of 0', async () => {
     open({ ads: [{ ...AD, name_change_fee: 0 }] });
-    expect((await ad()).queryByText(/namnbyte/)).toBeNull();
+    expect((await findAd()).queryByText(/namnbyte/)).toBeNull();
   });
 
   test('says that there are no ads and links to the form', async () => {
@@ -324,7 +329,7 @@ describe('"Mina annonser"', () => {
     let isUp = false;
     open({
       answers: {
-        [MINE]: () => {
+        [OWN_ADS]: () => {
           if (isUp) return [AD];
           throw new AppError('server.unavailable');
         },
@@ -334,12 +339,12 @@ describe('"Mina annonser"', () => {
     expect(document.querySelector('[data-sonner-toast]')).toBeNull();
     isUp = true;
     await press('Försök igen');
-    expect(await ad()).toBeTruthy();
+    expect(await findAd()).toBeTruthy();
   });
 });
 
 describe('the dialog that edits an own ad', () => {
-  const edit = async () => userEvent.click((await ad()).getByRole('button', { name: /^Redigera/ }));
+  const edit = async () => userEvent.click((await findAd()).getByRole('button', { name: /^Redigera/ }));
 
   test('requires a valid price and fee, and shows one error at a time', async () => {
     const { sent } = open();
@@ -373,24 +378,24 @@ describe('the dialog that edits an own ad', () => {
     expect(sent(UPDATE)).toEqual([
       { id: AD.id, price: 900, name_change_fee: 0, description: 'Ny text', version: 1 },
     ]);
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    await waitFor(() => expect(sent(MINE)).toHaveLength(2));
+    await waitFor(() => expect(screen.queryByRole('dialog') === null).toBe(true));
+    await waitFor(() => expect(sent(OWN_ADS)).toHaveLength(2));
   });
 
   test('stays open for another ad, or for the same one again, when an earlier save succeeds late', async () => {
-    const other = ownAd({ id: id(2), event_id: id(51), event_name: 'Ultravasan' });
+    const otherAd = ownAd({ id: id(2), event_id: id(51), event_name: 'Ultravasan' });
     for (const [name, price] of [
       [/Ultravasan/, '500'],
       [/Göteborgsvarvet/, '1295'],
     ] as const) {
       const response = Promise.withResolvers();
-      const { unmount } = open({ ads: [AD, other], answers: { [UPDATE]: () => response.promise } });
+      const { unmount } = open({ ads: [AD, otherAd], answers: { [UPDATE]: () => response.promise } });
       await edit();
       await retype('price', '900');
       await press('Spara');
       await press('Avbryt');
       await press('Stäng utan att spara');
-      await userEvent.click((await ad(name)).getByRole('button', { name: /^Redigera/ }));
+      await userEvent.click((await findAd(name)).getByRole('button', { name: /^Redigera/ }));
       expect(control('price').value).toBe(price);
       await retype('price', '700');
       response.resolve({ ...AD, price: 900 });
@@ -411,10 +416,10 @@ describe('the dialog that edits an own ad', () => {
   });
 
   async function openConflict() {
-    const theirs = { ...AD, price: 1500, description: null, version: 2 };
+    const otherWindowsAd = { ...AD, price: 1500, description: null, version: 2 };
     const page = open({ answers: { [UPDATE]: new AppError('announcement.changed') } });
     await edit();
-    page.answers[MINE] = [theirs];
+    page.answers[OWN_ADS] = [otherWindowsAd];
     await retype('price', '900');
     await press('Spara');
     await screen.findByText(
@@ -501,8 +506,8 @@ describe('completing and deleting an ad', () => {
   ] as const;
 
   for (const [verb, button, question, confirm, procedure, done] of cases) {
-    const ask = async () => {
-      await userEvent.click((await ad()).getByRole('button', { name: button }));
+    const openQuestion = async () => {
+      await userEvent.click((await findAd()).getByRole('button', { name: button }));
       expect(screen.getByText(question)).toBeTruthy();
       // The order number identifies the ad: a member may have several for one event.
       expect(screen.getByText('Göteborgsvarvet · SP-1042')).toBeTruthy();
@@ -511,17 +516,17 @@ describe('completing and deleting an ad', () => {
 
     test(`asks, sends, shows "${done}" and refetches the list (${verb})`, async () => {
       const { sent } = open({ answers: { [procedure]: verb === 'delete' ? { message: 'Borta' } : AD } });
-      const dialog = await ask();
+      const dialog = await openQuestion();
       await userEvent.click(dialog.getByRole('button', { name: confirm }));
       await toastSaying(done);
       expect(sent(procedure)).toEqual([{ id: AD.id }]);
-      await waitFor(() => expect(sent(MINE)).toHaveLength(2));
+      await waitFor(() => expect(sent(OWN_ADS)).toHaveLength(2));
       expect(screen.queryByRole('dialog')).toBeNull();
     });
 
     test(`sends nothing on "Avbryt" (${verb})`, async () => {
       const { sent } = open();
-      const dialog = await ask();
+      const dialog = await openQuestion();
       expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Avbryt' }));
       await userEvent.click(dialog.getByRole('button', { name: 'Avbryt' }));
       expect(screen.queryByRole('dialog')).toBeNull();
@@ -530,7 +535,7 @@ describe('completing and deleting an ad', () => {
 
     test(`shows a toast when it fails (${verb})`, async () => {
       open({ answers: { [procedure]: new AppError('server.unavailable') } });
-      const dialog = await ask();
+      const dialog = await openQuestion();
       await userEvent.click(dialog.getByRole('button', { name: confirm }));
       await toastSaying(
         verb === 'delete' ? 'Kunde inte ta bort annons' : 'Kunde inte markera annons som slutförd',
@@ -539,14 +544,14 @@ describe('completing and deleting an ad', () => {
   }
 
   test('keeps the dialog about another ad open when a response arrives late', async () => {
-    const other = ownAd({ id: id(2), event_id: id(51), event_name: 'Ultravasan' });
+    const otherAd = ownAd({ id: id(2), event_id: id(51), event_name: 'Ultravasan' });
     for (const [, button, , confirm, procedure, done] of cases) {
       const response = Promise.withResolvers();
-      const { unmount } = open({ ads: [AD, other], answers: { [procedure]: () => response.promise } });
-      await userEvent.click((await ad()).getByRole('button', { name: button }));
+      const { unmount } = open({ ads: [AD, otherAd], answers: { [procedure]: () => response.promise } });
+      await userEvent.click((await findAd()).getByRole('button', { name: button }));
       await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: confirm }));
       await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Avbryt' }));
-      await userEvent.click((await ad(/Ultravasan/)).getByRole('button', { name: button }));
+      await userEvent.click((await findAd(/Ultravasan/)).getByRole('button', { name: button }));
       response.resolve({ ...AD, message: 'Borta' });
       await toastSaying(done);
       expect(screen.queryAllByRole('dialog')).toHaveLength(1);
@@ -558,14 +563,14 @@ describe('completing and deleting an ad', () => {
     let ads = [AD];
     open({
       answers: {
-        [MINE]: () => ads,
+        [OWN_ADS]: () => ads,
         [DELETE]: () => {
           ads = [];
           return { message: 'Borta' };
         },
       },
     });
-    await userEvent.click((await ad()).getByRole('button', { name: /^Ta bort/ }));
+    await userEvent.click((await findAd()).getByRole('button', { name: /^Ta bort/ }));
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Ta bort' }));
     await toastSaying('Annons borttagen');
     const heading = await screen.findByRole('heading', { name: 'Mina annonser (0)' });

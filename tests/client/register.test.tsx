@@ -19,13 +19,13 @@ const PERSON = {
   password: 'Loppet2027',
   confirm_password: 'Loppet2027',
 };
-const DONE = 'Registrering lyckades! Kolla din e-post för att verifiera ditt konto.';
+const SUCCESS_TOAST = 'Registrering lyckades! Kolla din e-post för att verifiera ditt konto.';
 
-function open(respond: () => unknown = () => ({ message: DONE })) {
+function open(respond: () => unknown = () => ({ message: SUCCESS_TOAST })) {
   const page = openPage('/marketplace/register', '/marketplace/register', <RegisterPage />, {
     [REGISTER]: respond,
   });
-  return { ...page, sent: () => page.callsTo(REGISTER) };
+  return { ...page, sent: () => page.callsOf(REGISTER) };
 }
 const failWith = (code: ErrorCode) => () => {
   throw new AppError(code);
@@ -33,7 +33,7 @@ const failWith = (code: ErrorCode) => () => {
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Registrera' });
 const press = () => userEvent.click(button());
 const checklist = () => screen.getAllByRole('listitem').map((item) => item.textContent);
-const valuesNow = () => Object.keys(PERSON).map((name) => control(name).value);
+const fieldValues = () => Object.keys(PERSON).map((name) => control(name).value);
 
 describe('the registration page', () => {
   test('has labelled fields and a link to the login', () => {
@@ -54,23 +54,23 @@ describe('the registration page', () => {
   test('updates the checklist while typing, and enables "Registrera" once every rule is met', async () => {
     open();
     const rules = ['Minst 8 tecken', 'En liten bokstav', 'En stor bokstav', 'En siffra'];
-    const met = (...indexes: number[]) =>
+    const checklistWith = (...indexes: number[]) =>
       rules.map((rule, index) => (indexes.includes(index) ? `${rule} uppfyllt` : rule));
-    expect(checklist()).toEqual(met());
-    for (const [more, now] of [
-      ['ö', met(1)],
-      ['Ö', met(1, 2)],
-      ['7', met(1, 2, 3)],
-      ['xxxx', met(1, 2, 3)],
+    expect(checklist()).toEqual(checklistWith());
+    for (const [typed, expected] of [
+      ['ö', checklistWith(1)],
+      ['Ö', checklistWith(1, 2)],
+      ['7', checklistWith(1, 2, 3)],
+      ['xxxx', checklistWith(1, 2, 3)],
     ] as const) {
-      await fill({ password: more });
-      expect(checklist()).toEqual(now);
+      await fill({ password: typed });
+      expect(checklist()).toEqual(expected);
       expect(button().disabled).toBe(true);
     }
     await fill({ password: 'x' });
-    expect(checklist()).toEqual(met(0, 1, 2, 3));
+    expect(checklist()).toEqual(checklistWith(0, 1, 2, 3));
     expect(button().disabled).toBe(false);
-    expect(describedBy('password')).toBe(met(0, 1, 2, 3).join(''));
+    expect(describedBy('password')).toBe(checklistWith(0, 1, 2, 3).join(''));
   });
 
   test('rejects a weak password on leaving the field and on submit', async () => {
@@ -87,10 +87,10 @@ describe('the registration page', () => {
 
   test('rejects a password of more than 128 characters, and shows why in the checklist', async () => {
     const { sent } = open();
-    const long = `Aa1${'x'.repeat(126)}`;
+    const longPassword = `Aa1${'x'.repeat(126)}`;
     await fill({ ...PERSON, password: '', confirm_password: '' }).catch(() => {});
-    fireEvent.change(control('password'), { target: { value: long } });
-    fireEvent.change(control('confirm_password'), { target: { value: long } });
+    fireEvent.change(control('password'), { target: { value: longPassword } });
+    fireEvent.change(control('confirm_password'), { target: { value: longPassword } });
     expect(button().disabled).toBe(true);
     fireEvent.submit(screen.getByRole('form'));
     expect(describedBy('password')).toStartWith('Lösenordet uppfyller inte kraven');
@@ -113,8 +113,8 @@ describe('the registration page', () => {
   for (const missing of ['email', 'full_name', 'phone_number', 'confirm_password'] as const) {
     test(`sends nothing without ${missing}`, async () => {
       const { sent } = open();
-      const { [missing]: _, ...rest } = PERSON;
-      await fill(rest);
+      const { [missing]: _, ...otherValues } = PERSON;
+      await fill(otherValues);
       await press();
       expect(alerts()).toEqual(['Vänligen fyll i alla fält', 'Behöver fyllas i']);
       expect(document.activeElement).toBe(control(missing));
@@ -161,7 +161,7 @@ describe('the registration page', () => {
   test('shows a toast and goes to the login after 3 s', async () => {
     const { sent } = open();
     await fill(PERSON);
-    await expectRedirect(DONE, 3000, '/marketplace/login');
+    await expectRedirect(SUCCESS_TOAST, 3000, '/marketplace/login');
     expect(sent().map((call) => call.input)).toEqual([{ ...PERSON, website: '' }]);
   });
 
@@ -169,8 +169,8 @@ describe('the registration page', () => {
     const { sent } = open();
     await fill(PERSON);
     await press();
-    await waitFor(() => expect(toasts()).toEqual([DONE]));
-    expect(valuesNow()).toEqual(['', '', '', '', '']);
+    await waitFor(() => expect(toasts()).toEqual([SUCCESS_TOAST]));
+    expect(fieldValues()).toEqual(['', '', '', '', '']);
     expect(button().disabled).toBe(true);
     fireEvent.submit(screen.getByRole('form'));
     expect(alerts()).toEqual([]);
@@ -189,7 +189,7 @@ describe('the registration page', () => {
   test('does not redirect a visitor who navigates elsewhere within the 3 s', async () => {
     open();
     await fill(PERSON);
-    await expectToStay(DONE, 3000);
+    await expectToStay(SUCCESS_TOAST, 3000);
   });
 
   test.each([
@@ -201,7 +201,7 @@ describe('the registration page', () => {
     await press();
     await screen.findByRole('alert');
     expect(alerts()).toEqual([detail]);
-    expect(valuesNow()).toEqual(Object.values(PERSON));
+    expect(fieldValues()).toEqual(Object.values(PERSON));
     expect(path).toBe('/marketplace/register');
   });
 
@@ -211,6 +211,6 @@ describe('the registration page', () => {
     breakDown();
     await press();
     await screen.findByText('Registrering misslyckades. Försök igen.');
-    expect(valuesNow()).toEqual(Object.values(PERSON));
+    expect(fieldValues()).toEqual(Object.values(PERSON));
   });
 });

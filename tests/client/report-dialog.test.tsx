@@ -35,10 +35,10 @@ function Opener({ user, ad }: { user: string; ad: string | null }) {
   );
 }
 
-let opened = 0;
+let userCount = 0;
 function open(respond: () => unknown = () => ({ id: 'r' }), ad: string | null = AD) {
   storeSession('token', { id: 'me', full_name: 'Anna' });
-  const user = `0190a000-0000-7000-8000-${String(++opened).padStart(12, '0')}`;
+  const user = `0190a000-0000-7000-8000-${String(++userCount).padStart(12, '0')}`;
   const { calls } = fakeServer({ [CREATE]: respond });
   renderAt('/', <Opener user={user} ad={ad} />);
   return {
@@ -49,7 +49,7 @@ function open(respond: () => unknown = () => ({ id: 'r' }), ad: string | null = 
 afterEach(() => act(forgetSession));
 
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Skicka rapport' }));
-const FILLED = { reason: 'fraud', description: 'Hon tog betalt två gånger.' };
+const REPORT = { reason: 'fraud', description: 'Hon tog betalt två gånger.' };
 
 describe('the report dialog', () => {
   test('offers six reasons with none selected', () => {
@@ -84,27 +84,27 @@ describe('the report dialog', () => {
 
   test.each([AD, null])('closes with a toast after sending a report with the ad %p', async (ad) => {
     const { user, sent } = open(undefined, ad);
-    await fill(FILLED);
+    await fill(REPORT);
     await send();
     await screen.findByText(SENT);
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(sent()).toEqual([{ ...FILLED, reported_user_id: user, related_announcement_id: ad }]);
+    expect(sent()).toEqual([{ ...REPORT, reported_user_id: user, related_announcement_id: ad }]);
     await userEvent.click(screen.getByRole('button', { name: 'Öppna igen' }));
     expect(control('description').value).toBe('');
   });
 
-  const refusals: [ErrorCode, string][] = [
+  const sendErrors: [ErrorCode, string][] = [
     ['request.too_many', 'Du har gjort det här för många gånger. Vänta en stund och försök igen.'],
     ['report.self', 'Du kan inte rapportera dig själv.'],
   ];
-  test.each(refusals)('shows the reason and keeps the input after %s', async (code, detail) => {
+  test.each(sendErrors)('shows the reason and keeps the input after %s', async (code, detail) => {
     open(() => {
       throw new AppError(code);
     });
-    await fill(FILLED);
+    await fill(REPORT);
     await send();
     expect((await screen.findByRole('alert')).textContent).toBe(`${FAILED} ${detail}`);
-    expect(control('description').value).toBe(FILLED.description);
+    expect(control('description').value).toBe(REPORT.description);
     expect(control('reason').value).toBe('fraud');
   });
 
@@ -112,7 +112,7 @@ describe('the report dialog', () => {
     open(() => {
       throw new AppError('server.failed');
     });
-    await fill(FILLED);
+    await fill(REPORT);
     await send();
     expect((await screen.findByRole('alert')).textContent?.trim()).toBe(FAILED);
   });
@@ -121,7 +121,7 @@ describe('the report dialog', () => {
     open(() => {
       throw new AppError('server.uncertain');
     });
-    await fill(FILLED);
+    await fill(REPORT);
     await send();
     expect((await screen.findByRole('alert')).textContent?.trim()).toBe(
       'Förbindelsen bröts medan det sparades. Se efter om det blev sparat innan du försöker igen.',
@@ -134,12 +134,12 @@ describe('the report dialog', () => {
       await response.promise;
       throw new AppError('server.unavailable');
     });
-    await fill(FILLED);
+    await fill(REPORT);
     await send();
     await userEvent.click(screen.getByRole('button', { name: 'Avbryt' }));
     response.resolve(undefined);
     await screen.findByText(FAILED);
     await userEvent.click(screen.getByRole('button', { name: 'Öppna igen' }));
-    expect(control('description').value).toBe(FILLED.description);
+    expect(control('description').value).toBe(REPORT.description);
   });
 });

@@ -14,8 +14,8 @@ freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(logOutQuietly);
 
 const RESET = 'marketplace.accounts.resetPassword';
-const DONE = 'Lösenordet har återställts! Du kan nu logga in.';
-const GOOD = { new_password: 'Loppet2027', confirm_password: 'Loppet2027' };
+const SUCCESS_TOAST = 'Lösenordet har återställts! Du kan nu logga in.';
+const VALID_PASSWORDS = { new_password: 'Loppet2027', confirm_password: 'Loppet2027' };
 
 /** As in the product, whose shell verifies the session. */
 function Page() {
@@ -23,14 +23,17 @@ function Page() {
   return <ResetPasswordPage />;
 }
 
-function open(respond: () => unknown = () => ({ message: DONE }), me: () => unknown = () => ownAccount()) {
-  const at = '/marketplace/reset-password';
-  const page = openPage(`${at}/abc-123`, `${at}/:token`, <Page />, {
+function open(
+  respond: () => unknown = () => ({ message: SUCCESS_TOAST }),
+  me: () => unknown = () => ownAccount(),
+) {
+  const pagePath = '/marketplace/reset-password';
+  const page = openPage(`${pagePath}/abc-123`, `${pagePath}/:token`, <Page />, {
     [RESET]: respond,
     'marketplace.accounts.me': me,
     'marketplace.conversations.unread': () => ({ unread_count: 0 }),
   });
-  return { ...page, sent: () => page.callsTo(RESET) };
+  return { ...page, sent: () => page.callsOf(RESET) };
 }
 const failWith = (code: ErrorCode) => () => {
   throw new AppError(code);
@@ -40,10 +43,10 @@ const press = () => userEvent.click(screen.getByRole('button', { name: 'Spara ny
 describe('the reset-password page', () => {
   test('lists the password rules and marks the ones that are met', async () => {
     open();
-    const listed = () => screen.getAllByRole('listitem').map((item) => item.textContent);
-    expect(listed()).toEqual(['Minst 8 tecken', 'En liten bokstav', 'En stor bokstav', 'En siffra']);
+    const checklist = () => screen.getAllByRole('listitem').map((item) => item.textContent);
+    expect(checklist()).toEqual(['Minst 8 tecken', 'En liten bokstav', 'En stor bokstav', 'En siffra']);
     await fill({ new_password: 'a1' });
-    expect(listed()).toEqual([
+    expect(checklist()).toEqual([
       'Minst 8 tecken',
       'En liten bokstav uppfyllt',
       'En stor bokstav',
@@ -53,25 +56,25 @@ describe('the reset-password page', () => {
 
   test('lists the maximum length only while the password exceeds it', async () => {
     open();
-    const LONGEST = 'Högst 128 tecken';
+    const LENGTH_RULE = 'Högst 128 tecken';
     const change = (new_password: string) =>
       fireEvent.change(control('new_password'), { target: { value: new_password } });
     change(`Aa1${'x'.repeat(125)}`);
-    expect(screen.queryByText(LONGEST)).toBeNull();
+    expect(screen.queryByText(LENGTH_RULE)).toBeNull();
     change(`Aa1${'x'.repeat(126)}`);
-    expect(screen.getByText(LONGEST)).toBeTruthy();
+    expect(screen.getByText(LENGTH_RULE)).toBeTruthy();
   });
 
   test.each([
     [{}, 'new_password'],
     [{ confirm_password: 'Loppet2027' }, 'new_password'],
     [{ new_password: 'Loppet2027' }, 'confirm_password'],
-  ])('shows "Fyll i alla fält" for %j', async (values, at) => {
+  ])('shows "Fyll i alla fält" for %j', async (values, field) => {
     const { sent } = open();
     await fill(values as Record<string, string>);
     await press();
     expect(alerts()[0]).toBe('Fyll i alla fält');
-    expect(document.activeElement).toBe(control(at));
+    expect(document.activeElement).toBe(control(field));
     expect(sent()).toEqual([]);
   });
 
@@ -80,12 +83,12 @@ describe('the reset-password page', () => {
     ['Lopp1', 'Lopp1', 'new_password', 'Lösenordet måste vara minst 8 tecken'],
   ])(
     'rejects the password %s with the confirmation %s',
-    async (new_password, confirm_password, at, sentence) => {
+    async (new_password, confirm_password, field, sentence) => {
       const { sent } = open();
       await fill({ new_password, confirm_password });
       await press();
-      expect(describedBy(at)).toStartWith(sentence);
-      expect(document.activeElement).toBe(control(at));
+      expect(describedBy(field)).toStartWith(sentence);
+      expect(document.activeElement).toBe(control(field));
       expect(sent()).toEqual([]);
     },
   );
@@ -116,7 +119,7 @@ describe('the reset-password page', () => {
     'shows "Ogiltig eller utgången återställningslänk" and a link to a new one after %s',
     async (code) => {
       open(failWith(code));
-      await fill(GOOD);
+      await fill(VALID_PASSWORDS);
       await press();
       await screen.findByText('Ogiltig eller utgången återställningslänk');
       expect(screen.getByRole('link', { name: 'Begär en ny länk' }).getAttribute('href')).toBe(
@@ -128,7 +131,7 @@ describe('the reset-password page', () => {
 
   test('shows only that the outcome is unknown after server.uncertain', async () => {
     open(failWith('server.uncertain'));
-    await fill(GOOD);
+    await fill(VALID_PASSWORDS);
     await press();
     await screen.findByRole('alert');
     expect(alerts()).toEqual([
@@ -140,7 +143,7 @@ describe('the reset-password page', () => {
     'shows "Något gick fel. Försök igen." after %s',
     async (code) => {
       open(failWith(code));
-      await fill(GOOD);
+      await fill(VALID_PASSWORDS);
       await press();
       await screen.findByText('Något gick fel. Försök igen.');
       expect(screen.queryByText('Ogiltig eller utgången återställningslänk')).toBeNull();
@@ -149,7 +152,7 @@ describe('the reset-password page', () => {
 
   test('shows "Något gick fel. Försök igen." without a network', async () => {
     const { breakDown } = open();
-    await fill(GOOD);
+    await fill(VALID_PASSWORDS);
     breakDown();
     await press();
     await screen.findByText('Något gick fel. Försök igen.');
@@ -157,8 +160,8 @@ describe('the reset-password page', () => {
 
   test('shows a toast and goes to the login after 2 s', async () => {
     const { sent } = open();
-    await fill(GOOD);
-    await expectRedirect(DONE, 2000, '/marketplace/login');
+    await fill(VALID_PASSWORDS);
+    await expectRedirect(SUCCESS_TOAST, 2000, '/marketplace/login');
     expect(sent().map((call) => call.input)).toEqual([{ token: 'abc-123', new_password: 'Loppet2027' }]);
   });
 
@@ -169,16 +172,16 @@ describe('the reset-password page', () => {
       const { unmount } = open(
         () => {
           isDone = true;
-          return { message: DONE };
+          return { message: SUCCESS_TOAST };
         },
         () => {
           if (isSessionEnded && isDone) throw new AppError('request.unauthorized');
           return ownAccount();
         },
       );
-      await fill(GOOD);
+      await fill(VALID_PASSWORDS);
       await press();
-      await waitFor(() => expect(toasts()).toEqual([DONE]));
+      await waitFor(() => expect(toasts()).toEqual([SUCCESS_TOAST]));
       await act(() => Bun.sleep(50));
       expect(currentSession()?.token).toBe(isSessionEnded ? undefined : 'token-of-anna');
       unmount();
@@ -187,7 +190,7 @@ describe('the reset-password page', () => {
 
   test('shows the message of the server as the toast', async () => {
     open(() => ({ message: 'Klart!' }));
-    await fill(GOOD);
+    await fill(VALID_PASSWORDS);
     await press();
     await screen.findByText('Klart!');
     await act(() => Bun.sleep(50));
@@ -196,8 +199,8 @@ describe('the reset-password page', () => {
 
   test('does not redirect a visitor who navigates elsewhere within the 2 s', async () => {
     open();
-    await fill(GOOD);
-    await expectToStay(DONE, 2000);
+    await fill(VALID_PASSWORDS);
+    await expectToStay(SUCCESS_TOAST, 2000);
     expect(path).toBe('/elsewhere');
   });
 });

@@ -30,7 +30,7 @@ const ADS = [
   }),
   adOf({ id: 'a2', event_id: 'vasa', event_name: 'Vasaloppet', user_id: ME.id, user_name: 'Anna Andersson' }),
 ];
-const ENDED = 'Logga in igen för att fortsätta.';
+const SESSION_ENDED = 'Logga in igen för att fortsätta.';
 
 function open(path: string, answers: Record<string, unknown> = {}) {
   return show(
@@ -56,7 +56,7 @@ function open(path: string, answers: Record<string, unknown> = {}) {
   );
 }
 
-async function passLogin(): Promise<void> {
+async function logInOnLoginPage(): Promise<void> {
   await waitFor(() => expect(place.url).toBe('/marketplace/login'));
   await fill({ email: 'anna', password: 'Loppet2027' });
   await act(async () => {
@@ -72,7 +72,7 @@ describe('the market after a login redirect', () => {
   test('offers once to continue to the conversation from a link in a mail', async () => {
     const thread = '/marketplace/inbox?announcement=a1&user=per';
     open(thread);
-    await passLogin();
+    await logInOnLoginPage();
     expect(screen.getByText('Du var på väg till dina meddelanden.')).toBeTruthy();
     // Lets the requests of the inbox finish within act.
     await act(async () => {
@@ -87,28 +87,28 @@ describe('the market after a login redirect', () => {
 
   test('offers to continue to the message after "Kontakta" by a visitor', async () => {
     open('/marketplace');
-    const [first] = await screen.findAllByRole('link', { name: 'Kontakta' });
-    await userEvent.click(first as HTMLElement);
-    await passLogin();
+    const [firstContactLink] = await screen.findAllByRole('link', { name: 'Kontakta' });
+    await userEvent.click(firstContactLink as HTMLElement);
+    await logInOnLoginPage();
     expect(screen.getByText('Du var på väg att kontakta Per Holmström.')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Fortsätt' }));
-    expect(screen.getByRole('dialog', { name: 'Kontakta Per Holmström' })).toBeTruthy();
+    expect(await screen.findByRole('dialog', { name: 'Kontakta Per Holmström' })).toBeTruthy();
     expect(screen.queryByText(/^Du var på väg/)).toBeNull();
   });
 
   test("offers nothing when the ad is the member's own", async () => {
     open('/marketplace');
-    const [, own] = await screen.findAllByRole('link', { name: 'Kontakta' });
-    await userEvent.click(own as HTMLElement);
-    await passLogin();
+    const [, ownContactLink] = await screen.findAllByRole('link', { name: 'Kontakta' });
+    await userEvent.click(ownContactLink as HTMLElement);
+    await logInOnLoginPage();
     expect(screen.queryByText(/^Du var på väg/)).toBeNull();
   });
 
   test('offers nothing after a login that was opened directly', async () => {
     open('/marketplace/login');
-    await passLogin();
+    await logInOnLoginPage();
     expect(screen.queryByText(/^Du var på väg/)).toBeNull();
-    expect(screen.queryByText(ENDED)).toBeNull();
+    expect(screen.queryByText(SESSION_ENDED)).toBeNull();
   });
 
   test('offers to continue to the unfinished ad after an expired session, which the login mentions', async () => {
@@ -116,27 +116,12 @@ describe('the market after a login redirect', () => {
     open('/marketplace/create');
     await screen.findByRole('heading', { name: 'Skapa annons' });
     act(() => forgetSession());
-    expect(await screen.findByText(ENDED)).toBeTruthy();
-    await passLogin();
+    expect(await screen.findByText(SESSION_ENDED)).toBeTruthy();
+    await logInOnLoginPage();
     expect(screen.getByText('Du var på väg att skapa en annons.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Fortsätt dit' }).getAttribute('href')).toBe(
       '/marketplace/create',
     );
-  });
-
-  test('follows a login that mentions the expired session when it expired before the page rendered', async () => {
-    logIn();
-    history.replaceState(null, '', '/marketplace/create');
-    forgetSession();
-    history.replaceState(null, '', '/');
-    open('/marketplace/create');
-    expect(await screen.findByText(ENDED)).toBeTruthy();
-  });
-
-  test('follows a login without that notice when there was no session', async () => {
-    open('/marketplace/create');
-    await waitFor(() => expect(place.url).toBe('/marketplace/login'));
-    expect(screen.queryByText(ENDED)).toBeNull();
   });
 
   test('offers to continue to a message that was rejected because the session had expired', async () => {
@@ -147,8 +132,25 @@ describe('the market after a login redirect', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Skicka meddelande' }));
     expect((await screen.findByRole('alert')).textContent).toContain('Du måste vara inloggad');
     await userEvent.click(screen.getByRole('link', { name: 'Till inloggningen' }));
-    await passLogin();
+    await logInOnLoginPage();
     await userEvent.click(screen.getByRole('button', { name: 'Fortsätt' }));
     expect(screen.getByDisplayValue('Hej! Är den kvar?')).toBeTruthy();
+  });
+});
+
+describe('the login after a redirect', () => {
+  test('mentions a session that expired before the page rendered', async () => {
+    logIn();
+    history.replaceState(null, '', '/marketplace/create');
+    forgetSession();
+    history.replaceState(null, '', '/');
+    open('/marketplace/create');
+    expect(await screen.findByText(SESSION_ENDED)).toBeTruthy();
+  });
+
+  test('mentions no expired session when there was none', async () => {
+    open('/marketplace/create');
+    await waitFor(() => expect(place.url).toBe('/marketplace/login'));
+    expect(screen.queryByText(SESSION_ENDED)).toBeNull();
   });
 });

@@ -41,7 +41,10 @@ describe('the filters in the URL', () => {
     home('/?sport=Löpning&distance=94 km&distance=0,1 - 10 km');
     await screen.findByText('(1 evenemang av 2)');
     await waitFor(() => expect(place.url).toBe('/?sport=Löpning&distance=0,1 - 10 km'));
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Ta bort filter 94 km' })).toBeNull());
+    // A failed assertion on an element would print React's whole internal state: 18 s and 3.6 GB.
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: 'Ta bort filter 94 km' }) === null).toBe(true),
+    );
   });
 });
 
@@ -86,7 +89,7 @@ describe('the client when the server is unavailable', () => {
   });
 
   const bannerSpace = () => document.querySelector('.home-banners');
-  const breakAfter = (milliseconds: number) => {
+  const failRequestsAfter = (milliseconds: number) => {
     globalThis.fetch = (async () => {
       await Bun.sleep(milliseconds);
       throw new TypeError('Failed to fetch');
@@ -105,14 +108,14 @@ describe('the client when the server is unavailable', () => {
   };
 
   test('reserves no space for banners while the list is retried', async () => {
-    breakAfter(0);
+    failRequestsAfter(0);
     await screen.findByText('Laddar evenemang...');
     expect(bannerSpace()).toBeNull();
   });
 
   test('removes the banner space together with the loading text when the request fails late', async () => {
-    breakAfter(300);
-    for (let waited = 0; waited < 700; waited += 100) await act(() => Bun.sleep(100));
+    failRequestsAfter(300);
+    for (let waitedMs = 0; waitedMs < 700; waitedMs += 100) await act(() => Bun.sleep(100));
     expect(screen.getByText('Laddar evenemang...')).toBeTruthy();
     expect(bannerSpace()).toBeTruthy();
     await screen.findByText('Inga evenemang tillgängliga för tillfället', {}, { timeout: 8000 });

@@ -3,12 +3,13 @@ import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import SubmitEventPage from '../../client/pages/submit-event';
 import { forgetDrafts } from '../../client/platform/forms/drafts';
+import { RACE_NAMES } from '../../src/features/events/fields';
 import { control, describedBy, fill } from '../support/form';
 import { fakeServer, renderAt } from '../support/render';
 
 const SUBMIT = 'public.submissions.submit';
-const ALL_REQUIRED = 'Vänligen fyll i alla obligatoriska fält';
-const NO_DISTANCE = 'Endast siffror och enheter tillåtet (t.ex. "10km", "42,1km", "5000m")';
+const REQUIRED_NOTICE = 'Vänligen fyll i alla obligatoriska fält';
+const INVALID_DISTANCE = 'Endast siffror och enheter tillåtet (t.ex. "10km", "42,1km", "5000m")';
 const REQUIRED = {
   event_name: 'Vinterspåret Falun',
   event_date: '2027-02-06',
@@ -17,16 +18,12 @@ const REQUIRED = {
   submitter_name: 'Karin Hedlund',
   submitter_email: 'karin@example.se',
 };
-const SENT = {
+/** The public form has no additional fields. */
+const FORM_FIELDS = RACE_NAMES.filter((name) => name !== 'additional_fields');
+const EXPECTED_INPUT: Record<string, string> = {
+  ...Object.fromEntries(FORM_FIELDS.map((name) => [name, ''])),
   ...REQUIRED,
   distances: '21 km, 42,2 km',
-  event_end_date: '',
-  ort: '',
-  landskap: '',
-  address: '',
-  race_link: '',
-  result_link: '',
-  organizer: '',
   website: '',
 };
 
@@ -42,12 +39,12 @@ const chips = () => [...document.querySelectorAll('.distance-chip')].map((chip) 
 
 describe('"Lägg till lopp"', () => {
   for (const missing of Object.keys(REQUIRED)) {
-    test(`shows "${ALL_REQUIRED}", marks the field and sends nothing without ${missing}`, async () => {
+    test(`shows "${REQUIRED_NOTICE}", marks the field and sends nothing without ${missing}`, async () => {
       const { calls } = open();
-      const { [missing as keyof typeof REQUIRED]: _, ...rest } = REQUIRED;
-      await fill(rest);
+      const { [missing as keyof typeof REQUIRED]: _, ...otherValues } = REQUIRED;
+      await fill(otherValues);
       await press();
-      expect(screen.getByText(ALL_REQUIRED)).toBeTruthy();
+      expect(screen.getByText(REQUIRED_NOTICE)).toBeTruthy();
       expect(document.querySelectorAll('[aria-invalid="true"]')).toHaveLength(1);
       expect(document.activeElement).toBe(control(missing));
       expect(describedBy(missing)).toBe('Behöver fyllas i');
@@ -55,7 +52,7 @@ describe('"Lägg till lopp"', () => {
     });
   }
 
-  const faults: [string, Record<string, string>, string, string][] = [
+  const invalidCases: [string, Record<string, string>, string, string][] = [
     [
       'an end date before the start date',
       { event_end_date: '2027-02-05' },
@@ -80,16 +77,16 @@ describe('"Lägg till lopp"', () => {
       'submitter_email',
       'Ange en giltig e-postadress.',
     ],
-    ['an invalid distance', { distances: '21 km, lång' }, 'distances', NO_DISTANCE],
+    ['an invalid distance', { distances: '21 km, lång' }, 'distances', INVALID_DISTANCE],
   ];
-  for (const [what, change, field, sentence] of faults) {
-    test(`rejects ${what} at its field and sends nothing`, async () => {
+  for (const [problem, change, field, sentence] of invalidCases) {
+    test(`rejects ${problem} at its field and sends nothing`, async () => {
       const { calls } = open();
       await fill({ ...REQUIRED, ...change });
       await press();
       expect(describedBy(field)).toBe(sentence);
       expect(document.activeElement).toBe(control(field));
-      expect(screen.queryByText(ALL_REQUIRED)).toBeNull();
+      expect(screen.queryByText(REQUIRED_NOTICE)).toBeNull();
       expect(calls).toEqual([]);
     });
   }
@@ -100,7 +97,7 @@ describe('"Lägg till lopp"', () => {
     expect(chips()).toEqual(['Sprint', 'Olympic']);
     await fill({ sport_type: 'Löpning' });
     await press();
-    expect(describedBy('distances')).toBe(NO_DISTANCE);
+    expect(describedBy('distances')).toBe(INVALID_DISTANCE);
     expect(calls).toEqual([]);
   });
 
@@ -109,36 +106,37 @@ describe('"Lägg till lopp"', () => {
     await fill(REQUIRED);
     await press();
     expect(await screen.findByText('Tack från servern')).toBeTruthy();
-    expect(calls).toEqual([{ procedure: SUBMIT, input: SENT }]);
-    for (const name of Object.keys(SENT)) expect(control(name).value).toBe('');
+    expect(calls).toEqual([{ procedure: SUBMIT, input: EXPECTED_INPUT }]);
+    for (const name of Object.keys(EXPECTED_INPUT)) expect(control(name).value).toBe('');
     expect(chips()).toEqual([]);
   });
 
   test('sends every optional field', async () => {
     const { calls } = open();
-    const optional = {
+    const formatted: Record<string, string> = {
       event_end_date: '2027-02-07',
-      ort: 'Falun',
       landskap: 'Dalarna',
-      address: 'Lugnet 1',
       race_link: 'https://example.se/lopp',
       result_link: 'https://example.se/resultat',
-      organizer: 'Falu IK',
     };
+    const optionalFields = FORM_FIELDS.filter((name) => !(name in REQUIRED));
+    const optional = Object.fromEntries(
+      optionalFields.map((name) => [name, formatted[name] ?? `Text of ${name}`]),
+    );
     await fill({ ...REQUIRED, ...optional });
     await press();
     await screen.findByText('Tack från servern');
-    expect(calls[0]?.input).toEqual({ ...SENT, ...optional });
+    expect(calls[0]?.input).toEqual({ ...EXPECTED_INPUT, ...optional });
   });
 
   test('sends a distance that was typed but not added', async () => {
     const { calls } = open();
-    const { distances, ...rest } = REQUIRED;
-    await fill({ ...rest, distances: distances.slice(0, -1) });
+    const { distances, ...otherValues } = REQUIRED;
+    await fill({ ...otherValues, distances: distances.slice(0, -1) });
     // Submits while the field has focus, so no blur event adds the distance.
     fireEvent.submit(screen.getByRole('form'));
     await screen.findByText('Tack från servern');
-    expect(calls[0]?.input).toEqual(SENT);
+    expect(calls[0]?.input).toEqual(EXPECTED_INPUT);
   });
 
   test('shows a toast and keeps the input when the request fails', async () => {
@@ -154,7 +152,7 @@ describe('"Lägg till lopp"', () => {
   test('offers every sport except tidslopp, and all 25 landskap', () => {
     open();
     const options = (name: string) =>
-      [...control(name).querySelectorAll('option')].map((one) => one.textContent);
+      [...control(name).querySelectorAll('option')].map((option) => option.textContent);
     expect(options('sport_type')).toHaveLength(12);
     expect(options('sport_type')).not.toContain('Löpning - tidslopp');
     expect(options('landskap')).toHaveLength(26);

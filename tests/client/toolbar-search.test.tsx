@@ -16,10 +16,10 @@ afterEach(() => {
   cleanup();
 });
 
-const IN_URL = texts({ q: '', kind: 'A' });
+const URL_STATE = texts({ q: '', kind: 'A' });
 
 function List() {
-  const [{ q, kind }, change] = useUrlState(IN_URL);
+  const [{ q, kind }, change] = useUrlState(URL_STATE);
   const search = (typed: string) => {
     changes.push(typed);
     change({ q: typed });
@@ -43,7 +43,7 @@ function List() {
 }
 
 const type = (value: string) => fireEvent.change(control('q'), { target: { value } });
-const pause = (time: number) => act(async () => void jest.advanceTimersByTime(time));
+const pause = (milliseconds: number) => act(async () => void jest.advanceTimersByTime(milliseconds));
 
 test('a search shows typed text at once and changes the URL once after a pause', async () => {
   jest.useFakeTimers();

@@ -7,7 +7,7 @@ import { place, show } from '../support/client';
 const LIST = texts({ q: '', sort: 'name' });
 const DIALOG = texts({ event: '' });
 
-function Two() {
+function TwoStates() {
   const [list, setList] = useUrlState(LIST);
   const [dialog, setDialog, linkTo] = useUrlState(DIALOG);
   return (
@@ -32,7 +32,7 @@ function Two() {
 }
 
 test('useUrlState keeps other changes and parameters, and omits defaults from the URL', async () => {
-  show(<Two />, { path: '/list?tab=events' });
+  show(<TwoStates />, { path: '/list?tab=events' });
   await act(async () => screen.getByText('three at once').click());
   expect(place.url).toBe('/list?tab=events&event=7&q=mora&sort=-name');
   screen.getByText('mora|-name|7');

@@ -14,12 +14,12 @@ beforeEach(logOutQuietly);
 const VERIFY = 'marketplace.accounts.verify';
 const RESEND = 'marketplace.accounts.resendVerification';
 
-const open = (respond: () => unknown, more: Record<string, () => unknown> = {}) =>
+const open = (respond: () => unknown, procedures: Record<string, () => unknown> = {}) =>
   openPage(
     '/marketplace/verify/abc-123',
     '/marketplace/verify/:token',
     <VerifyPage />,
-    { [VERIFY]: respond, ...more },
+    { [VERIFY]: respond, ...procedures },
     { strict: true },
   );
 const failInvalid = () => {
@@ -29,42 +29,42 @@ const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute
 
 describe('the verification page', () => {
   test('shows a loading text, then the message of the server and a link to the login, after one request', async () => {
-    const arrival = Promise.withResolvers<{ message: string }>();
-    const { callsTo } = open(() => arrival.promise);
+    const response = Promise.withResolvers<{ message: string }>();
+    const { callsOf } = open(() => response.promise);
     expect(screen.getByRole('status').textContent).toBe('Verifierar din e-post...');
-    arrival.resolve({ message: 'Sagt av servern' });
+    response.resolve({ message: 'Sagt av servern' });
     expect((await screen.findByText('Sagt av servern')).getAttribute('role')).toBe('status');
     expect(hrefOf('Gå till inloggning')).toBe('/marketplace/login');
-    expect(callsTo(VERIFY).map((call) => call.input)).toEqual([{ token: 'abc-123' }]);
+    expect(callsOf(VERIFY).map((call) => call.input)).toEqual([{ token: 'abc-123' }]);
   });
 
   test('shows the detail of the server, a note and links for an invalid link', async () => {
-    const { callsTo } = open(failInvalid);
+    const { callsOf } = open(failInvalid);
     await screen.findByRole('alert');
     expect(alerts()).toEqual(['Verifieringslänken är ogiltig eller har gått ut.']);
     expect(screen.getByText(/Länken kan vara felaktig.*begära en ny verifiering/)).toBeTruthy();
     expect(hrefOf('Registrera dig igen')).toBe('/marketplace/register');
     expect(hrefOf('Logga in')).toBe('/marketplace/login');
-    expect(callsTo(VERIFY)).toHaveLength(1);
+    expect(callsOf(VERIFY)).toHaveLength(1);
   });
 
   test('shows "Verifiering misslyckades" without a network', async () => {
     const { breakDown } = openPage('/marketplace/verify/x', '/nothing', null, {});
     breakDown();
-    const broken = globalThis.fetch;
+    const failingFetch = globalThis.fetch;
     open(() => ({}));
-    globalThis.fetch = broken;
+    globalThis.fetch = failingFetch;
     await waitFor(() => expect(alerts()).toEqual(['Verifiering misslyckades']));
   });
 
-  test('mails a new link to the address that it asks for', async () => {
-    const { callsTo } = open(failInvalid, { [RESEND]: () => ({ message: 'Skickad' }) });
+  test('asks for the e-mail address and mails a new link to it', async () => {
+    const { callsOf } = open(failInvalid, { [RESEND]: () => ({ message: 'Skickad' }) });
     const resendButton = await screen.findByRole('button', { name: 'Skicka en ny verifieringslänk' });
     await userEvent.click(resendButton);
     expect(describedBy('email')).toBe('Ange din e-postadress');
     await fill({ email: 'anna@example.se' });
     await userEvent.click(resendButton);
     await screen.findByText('Skickad');
-    expect(callsTo(RESEND).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
+    expect(callsOf(RESEND).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
   });
 });

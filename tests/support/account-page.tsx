@@ -33,8 +33,8 @@ export function openPage(
     </>,
     options,
   );
-  const callsTo = (procedure: string) => server.calls.filter((call) => call.procedure === procedure);
-  return { ...server, callsTo, unmount };
+  const callsOf = (procedure: string) => server.calls.filter((call) => call.procedure === procedure);
+  return { ...server, callsOf, unmount };
 }
 
 export const alerts = () => screen.queryAllByRole('alert').map((alert) => alert.textContent);

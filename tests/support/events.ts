@@ -1,4 +1,6 @@
 import { blankEvent, type PublicEvent } from '../../src/features/events/contract';
+import { RACE_NAMES, type RaceField } from '../../src/features/events/fields';
+import type { AdminSubmission } from '../../src/features/submissions/contract';
 
 export function eventOf(part: Partial<PublicEvent> & { id: string }): PublicEvent {
   return {
@@ -9,6 +11,29 @@ export function eventOf(part: Partial<PublicEvent> & { id: string }): PublicEven
     distances: '10 km',
     ort: 'Mora',
     landskap: 'Dalarna',
+    ...part,
+  };
+}
+
+/** The fields that proposals share with events. */
+const raceOf = (event: PublicEvent) =>
+  Object.fromEntries(RACE_NAMES.map((name) => [name, event[name]])) as Pick<PublicEvent, RaceField>;
+
+/** Pending by default. */
+export function submissionOf(part: Partial<AdminSubmission> = {}): AdminSubmission {
+  const id = '0190a000-0000-7000-8000-000000000001';
+  return {
+    ...raceOf(eventOf({ id, event_name: 'Skogsloppet', distances: '10 km, 21,1 km' })),
+    id,
+    status: 'pending',
+    submitter_name: 'Karin Hedlund',
+    submitter_email: 'karin@example.se',
+    submitter_phone: null,
+    submitted_at: '2027-01-14T15:12:00.000Z',
+    admin_comments: null,
+    reviewed_at: null,
+    reviewed_by: null,
+    duplicates: [],
     ...part,
   };
 }

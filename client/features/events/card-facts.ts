@@ -1,5 +1,6 @@
 import type { PublicEvent } from '../../../src/features/events/contract';
 
+// Not from RACE_FIELDS, which would add the schemas of all fields to the first load of the home page.
 const FACTS = [['organizer', 'Arrangör']] as const;
 
 export const cardFacts = (event: PublicEvent): { label: string; value: string }[] => [
