@@ -144,7 +144,7 @@ describe('Pager', () => {
     [9, 2, [4]],
     [-1, 0, [0, 1]],
   ])('clamps page %d of five rows, two per page, to page %d', (requested, page, expectedRows) => {
-    expect(pageOf([0, 1, 2, 3, 4], requested, 2)).toEqual({ page, visibleRows: shown: expectedRows });
+    expect(pageOf([0, 1, 2, 3, 4], requested, 2)).toEqual({ page, visibleRows: expectedRows });
   });
 
   test('is on the first page of an empty list', () =>

@@ -16,7 +16,7 @@ const EMPTY_VALUES = { name: '', email: '', subject: '', message: '', website: '
 
 export function ContactForm() {
   const { formRef, values, inputProps, errorOf, missingMessage, showErrors, serverError, mutationOptions } =
-    useForm(EMPTY, 'contact');
+    useForm(EMPTY_VALUES, 'contact');
   const message = trpc.public.contact.sendMessage.useMutation(mutationOptions(FAILED.contact));
   const sendOnce = useSendOnce(message);
 

@@ -34,7 +34,7 @@ type Props = {
 
 export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
   const { formRef, values, set, inputProps, errorOf, showErrors } = useForm(
-    startingValues(userId, linkedEventId),
+    initialValues(userId, linkedEventId),
   );
   const events = useUpcomingEvents();
   const { creation, failure } = useCreate();

@@ -50,7 +50,11 @@ export default function Submissions() {
   return (
     <section className="submissions">
       <Toolbar title="Förfrågningar">
-        <StatusFilter submissions={allSubmissions} value={status} onChange={(status) => changeFilter({ status })} />
+        <StatusFilter
+          submissions={allSubmissions}
+          value={status}
+          onChange={(status) => changeFilter({ status })}
+        />
       </Toolbar>
       <ListStates
         query={submissions}
