@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import SubmissionsTab from '../../client/features/submissions/admin/submissions';
-import { RACE_NAMES } from '../../src/features/events/fields';
+import { RACE_FIELD_NAMES } from '../../src/features/events/fields';
 import type { AdminSubmission } from '../../src/features/submissions/contract';
 import { AppError } from '../../src/shared/errors';
 import { freshPage, place, show, toastSaying } from '../support/client';
@@ -151,7 +151,7 @@ describe('the submissions tab', () => {
     await press('Skicka beslut');
     await expectDialogClosed();
     await expectRefetch(2);
-    const proposedFields = Object.fromEntries(RACE_NAMES.map((name) => [name, PENDING[name] ?? '']));
+    const proposedFields = Object.fromEntries(RACE_FIELD_NAMES.map((name) => [name, PENDING[name] ?? '']));
     expect(sent()).toEqual([
       {
         id: PENDING.id,

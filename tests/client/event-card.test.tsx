@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { dateBadgeTexts } from '../../client/features/events/date-badge';
 import { EventCard } from '../../client/features/events/event-card';
 import type { PublicEvent } from '../../src/features/events/contract';
-import { RACE_FIELDS, RACE_NAMES } from '../../src/features/events/fields';
+import { RACE_FIELD_NAMES, RACE_FIELDS } from '../../src/features/events/fields';
 import { freshPage, show } from '../support/client';
 import { eventOf } from '../support/events';
 

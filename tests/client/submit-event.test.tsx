@@ -3,7 +3,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import SubmitEventPage from '../../client/pages/submit-event';
 import { forgetDrafts } from '../../client/platform/forms/drafts';
-import { RACE_NAMES } from '../../src/features/events/fields';
+import { RACE_FIELD_NAMES } from '../../src/features/events/fields';
 import { control, describedBy, fill } from '../support/form';
 import { fakeServer, renderAt } from '../support/render';
 
@@ -19,7 +19,7 @@ const REQUIRED = {
   submitter_email: 'karin@example.se',
 };
 /** The public form has no additional fields. */
-const FORM_FIELDS = RACE_NAMES.filter((name) => name !== 'additional_fields');
+const FORM_FIELDS = RACE_FIELD_NAMES.filter((name) => name !== 'additional_fields');
 const EXPECTED_INPUT: Record<string, string> = {
   ...Object.fromEntries(FORM_FIELDS.map((name) => [name, ''])),
   ...REQUIRED,

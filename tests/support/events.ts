@@ -1,5 +1,5 @@
 import { blankEvent, type PublicEvent } from '../../src/features/events/contract';
-import { RACE_NAMES, type RaceField } from '../../src/features/events/fields';
+import { RACE_FIELD_NAMES, type RaceField } from '../../src/features/events/fields';
 import type { AdminSubmission } from '../../src/features/submissions/contract';
 
 export function eventOf(part: Partial<PublicEvent> & { id: string }): PublicEvent {
@@ -17,7 +17,7 @@ export function eventOf(part: Partial<PublicEvent> & { id: string }): PublicEven
 
 /** The fields that proposals share with events. */
 const raceOf = (event: PublicEvent) =>
-  Object.fromEntries(RACE_NAMES.map((name) => [name, event[name]])) as Pick<PublicEvent, RaceField>;
+  Object.fromEntries(RACE_FIELD_NAMES.map((name) => [name, event[name]])) as Pick<PublicEvent, RaceField>;
 
 /** Pending by default. */
 export function submissionOf(part: Partial<AdminSubmission> = {}): AdminSubmission {
