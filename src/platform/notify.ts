@@ -24,7 +24,7 @@ export type ChannelListener = {
 };
 
 export type Notifications = {
-  listen: (channel: string, follower: ChannelListener) => () => void;
+  listen: (channel: string, listener: ChannelListener) => () => void;
   /**
    * Resolves when every notification on a subscribed channel that was committed before this call has been received.
    * Rejects if the channel is not being listened to.
@@ -48,7 +48,7 @@ const CATCH_UP_TIMEOUT_MS = 700;
 export function openNotifications(client: Sql, log: Log): Notifications {
   const channels = new Map<string, Set<ChannelListener>>();
   let isClosed = false;
-  let isLost = false;
+  let isLossLogged = false;
   let connection: Sql | undefined;
   let listeningChannels = new Set<string>();
   let wake = () => {};
@@ -61,10 +61,10 @@ export function openNotifications(client: Sql, log: Log): Notifications {
       // Not sent by this program.
       return reportGap(channel);
     }
-    for (const follower of channels.get(channel) ?? []) follower.onNotify(value);
+    for (const listener of channels.get(channel) ?? []) listener.onNotify(value);
   };
   const reportGap = (channel: string) => {
-    for (const follower of channels.get(channel) ?? []) follower.onGap();
+    for (const listener of channels.get(channel) ?? []) listener.onGap();
   };
   const pause = (milliseconds: number) =>
     new Promise<void>((resolve) => {
@@ -77,7 +77,7 @@ export function openNotifications(client: Sql, log: Log): Notifications {
 
   async function keepListening(): Promise<void> {
     for (; !isClosed; await pause(RECONNECT_DELAY_MS)) {
-      let isConnectionClosed = false;
+      let isClosedByServer = false;
       const sql = postgres({
         ...client.options,
         max: 1,
@@ -86,7 +86,7 @@ export function openNotifications(client: Sql, log: Log): Notifications {
         fetch_types: false,
         onnotify: dispatch,
         onclose: () => {
-          isConnectionClosed = true;
+          isClosedByServer = true;
           listeningChannels = new Set();
           wake();
         },
@@ -94,20 +94,20 @@ export function openNotifications(client: Sql, log: Log): Notifications {
       connection = sql;
       try {
         listeningChannels = new Set();
-        for (; !isConnectionClosed && !isClosed; await pause(CHECK_INTERVAL_MS)) {
+        for (; !isClosedByServer && !isClosed; await pause(CHECK_INTERVAL_MS)) {
           // Listen to all channels each time: listening to a channel that was added later may have failed.
           const currentChannels = [...channels.keys()];
           await Promise.all(currentChannels.map((channel) => listen(sql, channel)));
-          isLost = false;
+          isLossLogged = false;
           for (const channel of currentChannels.filter((one) => !listeningChannels.has(one))) {
             listeningChannels.add(channel);
             reportGap(channel);
           }
         }
       } catch (err) {
-        if (!isLost && !isClosed)
+        if (!isLossLogged && !isClosed)
           log.warn({ err }, 'The connection for notifications from the database was lost; reconnecting.');
-        isLost = true;
+        isLossLogged = true;
       }
       listeningChannels = new Set();
       void sql.end({ timeout: 0 });
@@ -115,19 +115,19 @@ export function openNotifications(client: Sql, log: Log): Notifications {
   }
 
   return {
-    listen(channel, follower) {
+    listen(channel, listener) {
       if (isClosed) {
-        follower.onClose();
+        listener.onClose();
         return () => {};
       }
       const isFirst = channels.size === 0;
-      const followers = channels.get(channel);
-      if (followers) followers.add(follower);
+      const listeners = channels.get(channel);
+      if (listeners) listeners.add(listener);
       else {
-        channels.set(channel, new Set([follower]));
+        channels.set(channel, new Set([listener]));
         if (isFirst) void keepListening();
         else if (connection) {
-          // A new connection replaces this set, so a late reply of the old one is not counted.
+          // A new connection gets a new set, so a late reply on the old connection changes nothing.
           const current = listeningChannels;
           listen(connection, channel).then(
             () => {
@@ -138,7 +138,7 @@ export function openNotifications(client: Sql, log: Log): Notifications {
           );
         }
       }
-      return () => channels.get(channel)?.delete(follower);
+      return () => channels.get(channel)?.delete(listener);
     },
     async catchUp(channel) {
       const sql = connection;
@@ -153,7 +153,7 @@ export function openNotifications(client: Sql, log: Log): Notifications {
     close() {
       isClosed = true;
       wake();
-      for (const followers of channels.values()) for (const follower of [...followers]) follower.onClose();
+      for (const listeners of channels.values()) for (const listener of [...listeners]) listener.onClose();
     },
   };
 }

@@ -336,14 +336,17 @@ describe('the events tab and its dialog', () => {
   test.each([
     [new AppError('event.exists'), 'Evenemanget finns redan.'],
     [new Error('cut'), 'Failed to save event'],
-  ])('shows the detail of the server or the default text when a save fails: %p', async (error, text) => {
-    open(`?event=${EVENT_ID}`, { 'admin.events.update': error });
-    await dialog();
-    fireEvent.change(control('ort'), { target: { value: 'Orsa' } });
-    await save();
-    await toastSaying(text);
-    expect(control('ort').value).toBe('Orsa');
-  });
+  ])(
+    'shows the error message of the server or the default text when a save fails: %p',
+    async (error, text) => {
+      open(`?event=${EVENT_ID}`, { 'admin.events.update': error });
+      await dialog();
+      fireEvent.change(control('ort'), { target: { value: 'Orsa' } });
+      await save();
+      await toastSaying(text);
+      expect(control('ort').value).toBe('Orsa');
+    },
+  );
 
   async function openConflict() {
     const otherAdminsEvent = { ...storedEvent, organizer: 'IFK Mora', version: 2 };

@@ -96,7 +96,7 @@ describe('a failed admin login', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(detail);
   });
 
-  test('without a connection also says that the server is not responding', async () => {
+  test('when the server is unreachable, also says that the server is not responding', async () => {
     open('/admin/login', failWith(new TypeError('Failed to fetch')));
     await logIn();
     expect((await screen.findByRole('alert')).textContent).toBe(

@@ -44,7 +44,7 @@ test.each([
   // The import may have been committed, so the toast must not say that it failed.
   [503, 'server.uncertain', detailOf('server.uncertain')],
 ] as const)(
-  'the backup import shows a toast and the detail of the server when it fails with %d %s',
+  'the backup import shows a toast and the error message of the server when it fails with %d %s',
   async (status, code, toast) => {
     const RealXMLHttpRequest = globalThis.XMLHttpRequest;
     let respond: (() => void) | undefined;

@@ -115,7 +115,7 @@ describe('the contact dialog', () => {
     ['request.unauthorized', 'Du måste vara inloggadTill inloggningen'],
   ];
   test.each(sendErrors)(
-    'shows the detail of the server and keeps the text after %s',
+    'shows the error message of the server and keeps the text after %s',
     async (code, detail) => {
       open(() => {
         throw new AppError(code);
@@ -128,9 +128,9 @@ describe('the contact dialog', () => {
     },
   );
 
-  test('shows an error without a connection and keeps the text, which can be sent again', async () => {
+  test('shows an error when the request fails, and keeps the text so that it can be sent again', async () => {
     const server = open();
-    server.breakDown();
+    server.disconnect();
     await fill({ message_text: 'Hej' });
     await send();
     expect((await screen.findByRole('alert')).textContent).toBe('Kunde inte skicka meddelande. Försök igen.');

@@ -83,15 +83,15 @@ describe('the contact form', () => {
   });
 
   test('shows a toast and keeps the input when the request fails', async () => {
-    const { breakDown } = open();
+    const { disconnect } = open();
     await fill(MESSAGE);
-    breakDown();
+    disconnect();
     await press();
     expect(await screen.findByText('Fel vid skickande av meddelande. Försök igen.')).toBeTruthy();
     for (const [name, value] of Object.entries(MESSAGE)) expect(control(name).value).toBe(value);
   });
 
-  test('shows the detail of the server above the form in addition to the toast', async () => {
+  test('shows the error message of the server above the form in addition to the toast', async () => {
     open(() => {
       throw new AppError('request.too_many', { retryAfter: 60 });
     });

@@ -420,7 +420,7 @@ describe('submitting a new ad', () => {
     expect(sessionStorage.getItem('announcement_draft')).toBeNull();
   });
 
-  test('shows the detail of the server and keeps the input when the ad is rejected', async () => {
+  test('shows the error message of the server and keeps the input when the ad is rejected', async () => {
     open({
       create: () => {
         throw new AppError('announcement.event_passed');
@@ -434,10 +434,10 @@ describe('submitting a new ad', () => {
     expect(screen.getByRole('button', { name: 'Skapa annons' }).getAttribute('aria-busy')).toBeNull();
   });
 
-  test('shows "Kunde inte skapa annons. Försök igen." and keeps the input without a connection', async () => {
-    const { breakDown } = open();
+  test('shows "Kunde inte skapa annons. Försök igen." and keeps the input when the request fails', async () => {
+    const { disconnect } = open();
     await fillAll();
-    breakDown();
+    disconnect();
     await send();
     expect(await screen.findByText('Kunde inte skapa annons. Försök igen.')).toBeTruthy();
     expect(control('price').value).toBe('100');

@@ -51,7 +51,7 @@ describe('the distance input', () => {
     expect(input.value).toBe('');
   });
 
-  test('adds no chip on a comma between digits, but on one after the unit', async () => {
+  test('treats a comma between digits as a decimal comma, and adds a chip on a comma after the unit', async () => {
     const { type, chips, input } = renderInput();
     await type('10,5 km');
     expect(chips()).toEqual([]);
@@ -86,7 +86,7 @@ describe('the distance input', () => {
     ['a comma', 'lång,'],
     ['leaving the field', 'lång{Tab}'],
   ] as const) {
-    test(`rejects an invalid distance on ${trigger}, keeps it in the field and describes the field by the error`, async () => {
+    test(`rejects an invalid distance on ${trigger}, keeps it in the field and links the error to the field`, async () => {
       const { type, chips, input } = renderInput();
       await type(keys);
       expect(chips()).toEqual([]);

@@ -87,9 +87,9 @@ describe('the forgot-password page', () => {
   );
 
   test('shows an error without a network', async () => {
-    const { breakDown } = open();
+    const { disconnect } = open();
     await fill({ email: 'anna@example.se' });
-    breakDown();
+    disconnect();
     await press();
     await screen.findByText('Något gick fel. Försök igen.');
   });

@@ -222,10 +222,10 @@ describe('the login state in the header', () => {
 
   test('hides the name but keeps the token without a network', async () => {
     logIn();
-    const { breakDown } = open('/a');
+    const { disconnect } = open('/a');
     await waitFor(() => expect(!!nameLink()).toBe(true));
     await act(() => Bun.sleep(20));
-    breakDown();
+    disconnect();
     fireEvent.click(screen.getByText('Vidare'));
     await waitFor(() => expect(hasLogOut()).toBe(false));
     expect(storedSession()[0]).toBe('token-of-anna');
@@ -299,9 +299,9 @@ describe('Logga ut', () => {
 
   test('works without a network', async () => {
     logIn();
-    const { breakDown } = open('/marketplace/profile');
+    const { disconnect } = open('/marketplace/profile');
     await act(() => Bun.sleep(20));
-    breakDown();
+    disconnect();
     fireEvent.click(logOutButton()!);
     await expectToast('Du har loggats ut');
     await waitFor(() => expect(path).toBe('/marketplace'));

@@ -87,9 +87,9 @@ describe('the login page', () => {
   });
 
   test('shows "Inloggning misslyckades. Försök igen." without a network', async () => {
-    const { breakDown } = open();
+    const { disconnect } = open();
     await fill({ email: 'anna', password: 'Loppet2027' });
-    breakDown();
+    disconnect();
     await press();
     await screen.findByText('Inloggning misslyckades. Försök igen.');
   });

@@ -195,7 +195,7 @@ describe('the registration page', () => {
   test.each([
     ['request.too_many', 'Du har gjort det här för många gånger. Vänta en stund och försök igen.'],
     ['server.unavailable', 'Tjänsten är tillfälligt otillgänglig. Försök igen om en stund.'],
-  ] as const)('shows the detail of the server and keeps the input after %s', async (code, detail) => {
+  ] as const)('shows the error message of the server and keeps the input after %s', async (code, detail) => {
     open(failWith(code));
     await fill(PERSON);
     await press();
@@ -206,9 +206,9 @@ describe('the registration page', () => {
   });
 
   test('shows "Registrering misslyckades. Försök igen." and keeps the input without a network', async () => {
-    const { breakDown } = open();
+    const { disconnect } = open();
     await fill(PERSON);
-    breakDown();
+    disconnect();
     await press();
     await screen.findByText('Registrering misslyckades. Försök igen.');
     expect(fieldValues()).toEqual(Object.values(PERSON));

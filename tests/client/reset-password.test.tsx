@@ -93,7 +93,7 @@ describe('the reset-password page', () => {
     },
   );
 
-  test('checks only the length in the browser, and shows the detail of the server for a weak password', async () => {
+  test('checks only the length in the browser, and shows the error message of the server for a weak password', async () => {
     const { sent } = open(failWith('password.weak'));
     await fill({ new_password: 'loppetloppet', confirm_password: 'loppetloppet' });
     await press();
@@ -151,9 +151,9 @@ describe('the reset-password page', () => {
   );
 
   test('shows "Något gick fel. Försök igen." without a network', async () => {
-    const { breakDown } = open();
+    const { disconnect } = open();
     await fill(VALID_PASSWORDS);
-    breakDown();
+    disconnect();
     await press();
     await screen.findByText('Något gick fel. Försök igen.');
   });

@@ -140,9 +140,9 @@ describe('"Lägg till lopp"', () => {
   });
 
   test('shows a toast and keeps the input when the request fails', async () => {
-    const { breakDown } = open();
+    const { disconnect } = open();
     await fill(REQUIRED);
-    breakDown();
+    disconnect();
     await press();
     expect(await screen.findByText('Fel vid skickande av evenemang. Försök igen.')).toBeTruthy();
     expect(control('event_name').value).toBe(REQUIRED.event_name);

@@ -38,7 +38,7 @@ describe('the verification page', () => {
     expect(callsOf(VERIFY).map((call) => call.input)).toEqual([{ token: 'abc-123' }]);
   });
 
-  test('shows the detail of the server, a note and links for an invalid link', async () => {
+  test('shows the error message of the server, a note and links for an invalid link', async () => {
     const { callsOf } = open(failInvalid);
     await screen.findByRole('alert');
     expect(alerts()).toEqual(['Verifieringslänken är ogiltig eller har gått ut.']);
@@ -49,8 +49,8 @@ describe('the verification page', () => {
   });
 
   test('shows "Verifiering misslyckades" without a network', async () => {
-    const { breakDown } = openPage('/marketplace/verify/x', '/nothing', null, {});
-    breakDown();
+    const { disconnect } = openPage('/marketplace/verify/x', '/nothing', null, {});
+    disconnect();
     const failingFetch = globalThis.fetch;
     open(() => ({}));
     globalThis.fetch = failingFetch;

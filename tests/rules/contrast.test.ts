@@ -65,7 +65,10 @@ const PAIRS: readonly [string, string, number | undefined, number | undefined][]
   ['err', 'err-tint', 5.7, 7.5],
 ];
 
-/** Light: on surface, on tint, on bg. Dark: on surface, on tint, ink on fill. */
+/**
+ * The ratios of the sport color. Light: on surface, on its tint, on bg.
+ * Dark: on surface, on its tint, under `on-s`, the text color on a fill.
+ */
 const SPORTS: readonly [string, readonly [number, number, number], readonly [number, number, number]][] = [
   ['cykel-landsvag', [7.8, 6.6, 7.1], [6.7, 5.1, 7.4]],
   ['cykel-mtb', [8.4, 7.2, 7.6], [7.2, 5.4, 7.9]],

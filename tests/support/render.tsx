@@ -11,8 +11,8 @@ import { AppError } from '../../src/shared/errors';
 type Procedures = Record<string, (input: unknown) => unknown>;
 type Call = { procedure: string; input: unknown; bearer?: string };
 
-/** Replaces `fetch`. `breakDown` makes all calls fail. */
-export function fakeServer(procedures: Procedures): { calls: Call[]; breakDown: () => void } {
+/** Replaces `fetch`. `disconnect` makes all later calls fail. */
+export function fakeServer(procedures: Procedures): { calls: Call[]; disconnect: () => void } {
   const calls: Call[] = [];
   let isDown = false;
   globalThis.fetch = (async (url: string, init?: { body?: string; headers?: HeadersInit }) => {
@@ -45,7 +45,7 @@ export function fakeServer(procedures: Procedures): { calls: Call[]; breakDown: 
   }
   return {
     calls,
-    breakDown: () => {
+    disconnect: () => {
       isDown = true;
     },
   };

@@ -10,12 +10,12 @@ import { Counter } from '../../ui/badge';
 import { Segmented } from '../../ui/segmented';
 import { Toolbar, ToolbarSearch } from '../../ui/toolbar';
 
-const IN_URL = texts({ view: '', user: '', page: '' });
+const URL_PARAMS = texts({ view: '', user: '', page: '' });
 
 const adPath = (id: string) => tabPath('marketplace', { ad: id });
 
 export default function UsersTab() {
-  const [{ view, user }, change, linkTo] = useUrlState(IN_URL);
+  const [{ view, user }, change, linkTo] = useUrlState(URL_PARAMS);
   const { query: reports, open } = useReports();
   const userPath = (user: string) => linkTo({ user });
   const isReports = view === 'reports';

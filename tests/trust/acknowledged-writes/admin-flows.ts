@@ -7,14 +7,14 @@ export const event: Flow = async ({ call, people, marker, chance }) => {
   const created = await call('admin.events.create', {
     callerHeaders,
     input: { ...words, event_name },
-    parts: (stored) => ({
+    checkStored: (stored) => ({
       event: !!stored.find('events', 'event_name', event_name),
       audit: stored.hasAuditEntry('event.create', event_name),
     }),
   });
   if (created?.outcome !== 'ok') return;
   const id = String(created.body.id);
-  created.write.parts = (stored) => ({
+  created.write.checkStored = (stored) => ({
     event: !!stored.find('events', 'id', id),
     audit: stored.hasAuditEntry('event.create', id),
   });
@@ -23,7 +23,7 @@ export const event: Flow = async ({ call, people, marker, chance }) => {
   const edited = await call('admin.events.update', {
     callerHeaders,
     input: { ...words, id, event_name: newText },
-    parts: (stored) => ({
+    checkStored: (stored) => ({
       name: stored.find('events', 'id', id)?.event_name === newText,
       audit: stored.hasAuditEntry('event.update', newText),
     }),
@@ -32,7 +32,7 @@ export const event: Flow = async ({ call, people, marker, chance }) => {
   const deleted = await call('admin.events.delete', {
     callerHeaders,
     input: { id },
-    parts: (stored) => ({
+    checkStored: (stored) => ({
       gone: !stored.find('events', 'id', id),
       audit: stored.hasAuditEntry('event.delete', id),
     }),
@@ -46,7 +46,7 @@ export const banner: Flow = async ({ call, people, marker }) => {
   const created = await call('admin.banners.create', {
     callerHeaders,
     input: { title, external_url: 'https://example.se/bild.png', file_type: 'image', order_index: 0 },
-    parts: (stored) => ({
+    checkStored: (stored) => ({
       banner: !!stored.find('banners', 'title', title),
       audit: stored.hasAuditEntry('banner.create', title),
     }),
@@ -57,13 +57,13 @@ export const banner: Flow = async ({ call, people, marker }) => {
   const moved = await call('admin.banners.update', {
     callerHeaders,
     input: { id, order_index: 1000 },
-    parts: (stored) => ({ audit: stored.hasAuditEntry('banner.move', id) }),
+    checkStored: (stored) => ({ audit: stored.hasAuditEntry('banner.move', id) }),
   });
   if (moved?.outcome !== 'ok') return;
   const deleted = await call('admin.banners.delete', {
     callerHeaders,
     input: { id },
-    parts: (stored) => ({
+    checkStored: (stored) => ({
       gone: !stored.find('banners', 'id', id),
       audit: stored.hasAuditEntry('banner.delete', id),
     }),
@@ -77,7 +77,7 @@ export const suspension: Flow = async ({ call, people }) => {
   await call('admin.accounts.update', {
     callerHeaders: people.admin.headers,
     input: { id: member.id, is_suspended: true },
-    parts: (stored) => ({
+    checkStored: (stored) => ({
       suspended: stored.find('marketplace_users', 'id', member.id)?.is_suspended === true,
       sessions: !stored.find('marketplace_sessions', 'user_id', member.id),
       audit: stored.hasAuditEntry('account.suspend', member.id),

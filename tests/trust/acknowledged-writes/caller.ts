@@ -7,7 +7,8 @@ const TIMEOUT_MS = 20_000;
 export type CallOptions = {
   callerHeaders?: Record<string, string>;
   input?: Record<string, unknown>;
-  parts: Write['parts'];
+  /** Looks up which parts of the write (row, audit entry, mail) are stored. */
+  checkStored: Write['checkStored'];
 };
 
 export type CallResult = { outcome: Outcome; body: Record<string, unknown>; write: Write };
@@ -17,7 +18,7 @@ export function makeCaller(url: () => string, ledger: Ledger) {
   let calls = 0;
   return async (
     name: string,
-    { callerHeaders, input, parts }: CallOptions,
+    { callerHeaders, input, checkStored }: CallOptions,
   ): Promise<CallResult | undefined> => {
     const callNumber = calls++;
     const transport = callNumber % 2 === 0 ? 'rest' : 'trpc';
@@ -28,7 +29,7 @@ export function makeCaller(url: () => string, ledger: Ledger) {
     };
     const { path, ...init } = requestOf(name, transport, input);
     const record = (outcome: Outcome, response: string) => {
-      const write: Write = { kind: name, transport, outcome, response, parts };
+      const write: Write = { kind: name, transport, outcome, response, checkStored };
       ledger.writes.push(write);
       return write;
     };

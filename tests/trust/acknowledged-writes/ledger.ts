@@ -8,7 +8,7 @@ export type Write = {
   transport: string;
   outcome: Outcome;
   response: string;
-  parts: (stored: StoredData) => Record<string, boolean>;
+  checkStored: (stored: StoredData) => Record<string, boolean>;
   /** A later write replaced or deleted what this one stored. */
   isOverwritten?: boolean;
 };
@@ -58,7 +58,7 @@ export function balance({ writes }: Ledger, stored: StoredData): Balance {
     const isUncertain = write.response.endsWith('server.uncertain');
     if (isUncertain) sum.uncertain++;
     if (write.isOverwritten) continue;
-    const parts = Object.values(write.parts(stored));
+    const parts = Object.values(write.checkStored(stored));
     const isComplete = parts.every(Boolean);
     const isAbsent = !parts.some(Boolean);
     if (!isComplete && !isAbsent) sum.partial.push(write);
@@ -75,7 +75,7 @@ export const countViolations = ({ lost, storedAnyway, partial }: Balance) =>
 
 export function describeViolations({ lost, storedAnyway, partial }: Balance, stored: StoredData): string[] {
   const describe = (what: string) => (write: Write) =>
-    `${what}: ${write.kind} over ${write.transport}, response ${write.response}; stored: ${JSON.stringify(write.parts(stored))}`;
+    `${what}: ${write.kind} over ${write.transport}, response ${write.response}; stored: ${JSON.stringify(write.checkStored(stored))}`;
   return [
     ...lost.map(describe('lost')),
     ...storedAnyway.map(describe('refused but stored')),

@@ -12,19 +12,19 @@ export const ad: Flow = async ({ call, people, marker, chance }) => {
       price: 500,
       description,
     },
-    parts: (stored) => ({ ad: !!stored.find('announcements', 'description', description) }),
+    checkStored: (stored) => ({ ad: !!stored.find('announcements', 'description', description) }),
   });
   if (created?.outcome !== 'ok') return;
   const id = String(created.body.id);
   // The description changes next, so look the ad up by its id.
-  created.write.parts = (stored) => ({ ad: !!stored.find('announcements', 'id', id) });
+  created.write.checkStored = (stored) => ({ ad: !!stored.find('announcements', 'id', id) });
 
   const newText = marker();
   const price = 1 + Math.floor(Math.random() * 400);
   const edited = await call('marketplace.announcements.update', {
     callerHeaders,
     input: { id, price, description: newText },
-    parts: (stored) => {
+    checkStored: (stored) => {
       const row = stored.find('announcements', 'id', id);
       return { description: row?.description === newText, price: row?.price === price };
     },
@@ -35,14 +35,14 @@ export const ad: Flow = async ({ call, people, marker, chance }) => {
     await call('marketplace.announcements.complete', {
       callerHeaders,
       input: { id },
-      parts: (stored) => ({ completed: stored.find('announcements', 'id', id)?.is_completed === true }),
+      checkStored: (stored) => ({ completed: stored.find('announcements', 'id', id)?.is_completed === true }),
     });
     return;
   }
   const deleted = await call('marketplace.announcements.delete', {
     callerHeaders,
     input: { id },
-    parts: (stored) => ({ gone: !stored.find('announcements', 'id', id) }),
+    checkStored: (stored) => ({ gone: !stored.find('announcements', 'id', id) }),
   });
   const isDeleted = deleted !== undefined;
   created.write.isOverwritten = edited.write.isOverwritten = isDeleted;
@@ -56,7 +56,7 @@ export const conversation: Flow = async ({ call, people, marker }) => {
   const sent = await call('marketplace.conversations.send', {
     callerHeaders: buyer.headers,
     input: { announcement_id, message_text: question },
-    parts: (stored) => {
+    checkStored: (stored) => {
       const row = stored.find('messages', 'message_text', question);
       const opened = row && stored.find('conversations', 'id', row.conversation_id);
       return {
@@ -72,7 +72,7 @@ export const conversation: Flow = async ({ call, people, marker }) => {
   await call('marketplace.conversations.reply', {
     callerHeaders: seller.headers,
     input: { announcement_id, other_user_id: buyer.id, message_text: reply },
-    parts: (stored) => {
+    checkStored: (stored) => {
       const row = stored.find('messages', 'message_text', reply);
       return {
         message: !!row,
@@ -90,7 +90,7 @@ export const profile: Flow = async ({ call, people, marker }) => {
   await call('marketplace.accounts.updateProfile', {
     callerHeaders: member.headers,
     input: { full_name, phone_number },
-    parts: (stored) => {
+    checkStored: (stored) => {
       const row = stored.find('marketplace_users', 'id', member.id);
       return { name: row?.full_name === full_name, phone: row?.phone_number === phone_number };
     },
@@ -107,6 +107,6 @@ export const report: Flow = async ({ call, people, marker }) => {
       reported_user_id: people.seller().id,
       related_announcement_id: null,
     },
-    parts: (stored) => ({ report: !!stored.find('reports', 'description', description) }),
+    checkStored: (stored) => ({ report: !!stored.find('reports', 'description', description) }),
   });
 };

@@ -6,7 +6,7 @@ export const contact: Flow = async ({ call, marker }) => {
   const subject = marker();
   await call('public.contact.sendMessage', {
     input: { name: 'Olle Berg', email: 'olle@example.se', subject, message: 'När öppnar anmälan?' },
-    parts: (stored) => ({ message: !!stored.find('contact_messages', 'subject', subject) }),
+    checkStored: (stored) => ({ message: !!stored.find('contact_messages', 'subject', subject) }),
   });
 };
 
@@ -17,7 +17,7 @@ export const contactMessage: Flow = async ({ call, people, chance }) => {
   const read = await call('admin.contact.markRead', {
     callerHeaders,
     input: { id, is_read: true },
-    parts: (stored) => ({
+    checkStored: (stored) => ({
       mark: stored.find('contact_messages', 'id', id)?.is_read === true,
       audit: stored.hasAuditEntry('contact.read', id),
     }),
@@ -26,7 +26,7 @@ export const contactMessage: Flow = async ({ call, people, chance }) => {
   const deleted = await call('admin.contact.deleteMessage', {
     callerHeaders,
     input: { id },
-    parts: (stored) => ({
+    checkStored: (stored) => ({
       gone: !stored.find('contact_messages', 'id', id),
       audit: stored.hasAuditEntry('contact.delete', id),
     }),
@@ -45,7 +45,7 @@ export const proposal: Flow = async ({ call, people, marker, chance }) => {
       submitter_name: 'Karin Hedlund',
       submitter_email: `${event_name}@example.se`,
     },
-    parts: (stored) => ({ submission: !!stored.find('event_submissions', 'event_name', event_name) }),
+    checkStored: (stored) => ({ submission: !!stored.find('event_submissions', 'event_name', event_name) }),
   });
   const id = String(submitted?.body.id);
   if (submitted?.outcome !== 'ok') return;
@@ -53,7 +53,7 @@ export const proposal: Flow = async ({ call, people, marker, chance }) => {
   await call('admin.submissions.review', {
     callerHeaders: people.admin.headers,
     input: { id, status },
-    parts: (stored) => ({
+    checkStored: (stored) => ({
       decision: stored.find('event_submissions', 'id', id)?.status === status,
       audit: stored.hasAuditEntry(status === 'approved' ? 'submission.approve' : 'submission.reject', id),
       mail: stored.hasMail(`submission.${status}`, id),
@@ -73,7 +73,7 @@ export const registration: Flow = async ({ call, marker }) => {
       password: PASSWORD,
       confirm_password: PASSWORD,
     },
-    parts: (stored) => {
+    checkStored: (stored) => {
       const account = stored.find('marketplace_users', 'email', email);
       return { account: !!account, mail: !!account && stored.hasMail('account.verification', account.id) };
     },

@@ -2,7 +2,7 @@ import { hashToken, newToken } from '../../../src/platform/tokens';
 import type { Admin } from '../../support/admin-actions';
 import type { Member } from '../../support/inbox';
 
-/** `member` or `admin` is the one whose live session the headers contain. */
+/** Who sends a request. If the headers contain a valid session, `member` or `admin` is its owner. */
 export type Principal = {
   name: string;
   headers: Record<string, string>;

@@ -7,8 +7,8 @@ import { Pager } from '../../../ui/pager';
 import { listFormat, useListState } from '../../../ui/use-list-state';
 import { useLostFocus } from '../../../ui/use-lost-focus';
 import { ReportItem, type ReportPaths } from './report-item';
-import { useReportStatus } from './use-report-status';
 import { useReports } from './use-reports';
+import { useToggleReportStatus } from './use-toggle-report-status';
 
 const LIST_FORMAT = listFormat({}, 20);
 
@@ -16,7 +16,7 @@ export function ReportList(paths: ReportPaths) {
   const { query } = useReports();
   useFailureToast(query.error, FAILED.fetchReports);
   const list = useListState(LIST_FORMAT);
-  const statusChange = useReportStatus();
+  const toggleStatus = useToggleReportStatus();
   const reports = useMemo(() => openFirst(query.data ?? []), [query.data]);
   const { visibleRows, pager } = list.pageOf(reports);
   const focusFallback = useRef<HTMLElement>(null);
@@ -37,8 +37,8 @@ export function ReportList(paths: ReportPaths) {
               <ReportItem
                 report={report}
                 heading="h2"
-                busy={statusChange.isBusy(report.id)}
-                onToggleStatus={statusChange.start}
+                busy={toggleStatus.isBusy(report.id)}
+                onToggleStatus={toggleStatus.start}
                 {...paths}
               />
             </li>

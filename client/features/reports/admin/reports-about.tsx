@@ -1,10 +1,10 @@
 import { ReportItem, type ReportPaths, type ShownReport } from './report-item';
-import { useReportStatus } from './use-report-status';
+import { useToggleReportStatus } from './use-toggle-report-status';
 
 type Props = ReportPaths & { reports: readonly ShownReport[] };
 
 export function ReportsAbout({ reports, ...paths }: Props) {
-  const statusChange = useReportStatus();
+  const toggleStatus = useToggleReportStatus();
   if (reports.length === 0) return <p className="admin-empty">Inga rapporter om användaren.</p>;
   return (
     <ul className="report-about">
@@ -13,8 +13,8 @@ export function ReportsAbout({ reports, ...paths }: Props) {
           <ReportItem
             report={report}
             heading="h4"
-            busy={statusChange.isBusy(report.id)}
-            onToggleStatus={statusChange.start}
+            busy={toggleStatus.isBusy(report.id)}
+            onToggleStatus={toggleStatus.start}
             {...paths}
           />
         </li>

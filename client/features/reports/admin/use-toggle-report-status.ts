@@ -4,7 +4,7 @@ import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useAction } from '../../../ui/use-action';
 import { useRefetchMarket } from '../../accounts/admin/use-refetch-market';
 
-export function useReportStatus() {
+export function useToggleReportStatus() {
   const { client } = trpc.useUtils();
   const refetch = useRefetchMarket();
   return useAction({
