@@ -123,7 +123,7 @@ describe('the dialog that edits a member', () => {
 });
 
 describe('the URL of the users tab', () => {
-  test('opens the details of the member it names, and loses only that parameter when they close', async () => {
+  test('with a user id opens that member; closing the dialog removes only that parameter', async () => {
     open(`${TAB}&q=anna&user=${ID}`);
     const dialog = await screen.findByRole('dialog', { name: 'Anna Ek' });
     expect(within(dialog).getByText('Skickar reklam.')).toBeTruthy();
@@ -133,7 +133,7 @@ describe('the URL of the users tab', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('shows an error without "Försök igen" when it names a member who does not exist', async () => {
+  test('with the id of a deleted member shows an error without "Försök igen"', async () => {
     open(`${TAB}&user=${ID}`, { 'admin.accounts.get': new AppError('account.not_found') });
     await toastSaying('Kunde inte hämta användardetaljer');
     const dialog = screen.getByRole('dialog', { name: 'Användare' });
@@ -141,14 +141,14 @@ describe('the URL of the users tab', () => {
     expect(within(dialog).queryByRole('button', { name: 'Försök igen' })).toBeNull();
   });
 
-  test('loses a search without matches on "Rensa sökning"', async () => {
+  test('no longer contains the search after "Rensa sökning"', async () => {
     open(`${TAB}&q=ingen`);
     await userEvent.click(await screen.findByRole('button', { name: 'Rensa sökning' }));
     await waitFor(() => expect(place.url).toBe(TAB));
     expect(screen.getByRole('link', { name: 'Anna Ek' })).toBeTruthy();
   });
 
-  test('contains view=reports while the reports are shown, whose button shows how many are new', async () => {
+  test('contains view=reports while the reports are shown; their button shows the number of new ones', async () => {
     const report = { ...anna.reports[0], reported_user: { id: ID, full_name: 'Anna Ek' } };
     const { sent } = open(`${TAB}&page=3`, {
       'admin.reports.list': [report],

@@ -62,7 +62,7 @@ describe('useDraft', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  test('loses all drafts on forgetDrafts, which keeps other keys of the session storage', () => {
+  test('is removed by forgetDrafts, which keeps other keys of the session storage', () => {
     sessionStorage.setItem('another', 'thing');
     const { unmount } = render(<DraftBox name="reply 1" />);
     type('Hej Per');

@@ -211,7 +211,7 @@ describe('the home page', () => {
 });
 
 describe('the home page on a phone', () => {
-  test('filters at once in the sheet, whose button shows the count', async () => {
+  test('filters at once in the sheet and shows the number of matches on its button', async () => {
     setViewportWidth(390);
     home();
     await findCount('(2 evenemang av 3)');

@@ -16,7 +16,7 @@ import {
   sortAds,
   statusOf,
 } from '../../src/features/announcements/admin/rules';
-import { countOpen, openFirst } from '../../src/features/reports/admin/rules';
+import { countOpen, sortOpenFirst } from '../../src/features/reports/admin/rules';
 
 let sequence = 0;
 const adOf = (part: Partial<AdminAnnouncement> = {}): AdminAnnouncement => ({
@@ -190,6 +190,6 @@ test('open reports are listed before handled ones, each group in its own order',
     { id: 3, status: 'handled' },
     { id: 4, status: 'new' },
   ] as const;
-  expect(openFirst(reports).map(({ id }) => id)).toEqual([2, 4, 1, 3]);
+  expect(sortOpenFirst(reports).map(({ id }) => id)).toEqual([2, 4, 1, 3]);
   expect(countOpen(reports)).toBe(2);
 });

@@ -31,7 +31,7 @@ describe('a comma while typing', () => {
     expect(typeText('5000, 10 km,')).toEqual(state(['5000', '10 km']));
   });
 
-  test('does not accept an invalid distance, whose text stays for correction', () => {
+  test('keeps the text of an invalid distance in the field, so that it can be corrected', () => {
     expect(typeText('lång,')).toEqual(state([], 'lång'));
     expect(typeText('10 km, lång,')).toEqual(state(['10 km'], 'lång'));
     expect(typeText(',')).toEqual(NO_DISTANCES);

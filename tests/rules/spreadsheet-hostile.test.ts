@@ -145,7 +145,7 @@ describe('a hostile workbook', () => {
     },
   );
 
-  test('whose reader process stops in the middle is unreadable, not half a table', async () => {
+  test('is reported as unreadable if its reader process stops in the middle, not returned in part', async () => {
     const truncatedOutput = new Blob(['[1,"event_date"]\n[2,"2027-']).stream();
     expect(await readOutput(truncatedOutput).catch((error) => error.code)).toBe('import.unreadable');
   });

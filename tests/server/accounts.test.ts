@@ -149,7 +149,7 @@ for (const transport of TRANSPORTS) {
       expect([await loadAccounts(), await orderedMails(app)]).toEqual([[], []]);
     });
 
-    test('with the hidden field filled in returns success, and stores and mails nothing', async () => {
+    test('with the honeypot field filled in returns success, and stores and mails nothing', async () => {
       const { status, body } = await register({ website: 'https://spam.example' });
       expect([status, body]).toEqual([200, THANKS]);
       expect([await loadAccounts(), await orderedMails(app)]).toEqual([[], []]);

@@ -102,7 +102,7 @@ for (const transport of TRANSPORTS) {
       expect(await loadMessages()).toEqual([]);
     });
 
-    test('returns success for a filled hidden field, and stores nothing', async () => {
+    test('returns success if the honeypot field is filled in, and stores nothing', async () => {
       const { status, body } = await send({ ...MESSAGE, website: 'https://spam.example' });
       expect([status, body]).toEqual([200, THANKS]);
       expect(await loadMessages()).toEqual([]);

@@ -244,7 +244,7 @@ describe('a failing import', () => {
     });
   }
 
-  test('whose connection is cut stores nothing, and the next one succeeds', async () => {
+  test('stores nothing if the connection is cut, and the next one succeeds', async () => {
     const { sql } = testDb.database;
     const blocker = connect(testDb.target, { max: 1 });
     await blocker.unsafe('begin; lock table events in share mode');

@@ -172,7 +172,7 @@ for (const transport of TRANSPORTS) {
       expect((await submit(REQUIRED_FIELDS)).status).toBe(200);
     });
 
-    test('with the hidden field filled in gets the same response and is not stored', async () => {
+    test('with the honeypot field filled in gets the same response and is not stored', async () => {
       const { status, body } = await submit({ ...REQUIRED_FIELDS, website: 'https://spam.example' });
       const realResponse = await submit(REQUIRED_FIELDS);
       expect(status).toBe(200);

@@ -10,7 +10,7 @@ export function AdDescription({ text }: { text: string }) {
   useEffect(() => {
     const element = paragraph.current;
     if (!element || isOpen) return;
-    // Fires on the first render in view and on every width change.
+    // Also fires once when observing starts, so the first render is measured too.
     const observer = new ResizeObserver(() => setClipped(element.scrollHeight > element.clientHeight + 1));
     observer.observe(element);
     return () => observer.disconnect();

@@ -32,7 +32,7 @@ export function setContactInfoIfNone(db: Db, info: ContactInfo): Promise<void> {
 /** Limits unread messages, because admins read them in one list. */
 const UNREAD_MAX = 1000;
 
-/** If the hidden field is filled in, the response is the same and nothing is stored. */
+/** `website` is a honeypot: if it is filled in, the response looks like success and nothing is stored. */
 export async function sendMessage(ctx: Context, input: ContactMessageInput): Promise<{ message: string }> {
   const { website, ...message } = input;
   if (!website) {
@@ -76,7 +76,7 @@ export function deleteMessage(ctx: AdminContext, id: string): Promise<{ message:
   });
 }
 
-/** The caller must have proved that they own the addresses. */
+/** Call it only with addresses whose owner has been verified: the messages are private. */
 export const findMessagesSentFrom = (db: Db, emails: string[]) => store.findMessagesFrom(db, emails);
 
 export async function sweepMessages({ database, config, now }: BackgroundContext): Promise<void> {

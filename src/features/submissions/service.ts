@@ -22,7 +22,7 @@ import * as store from './store';
 /** Limits pending submissions, because admins read them in one list. */
 const PENDING_MAX = 500;
 
-/** If the hidden field is filled in, the response is the same and nothing is stored. */
+/** `website` is a honeypot: if it is filled in, the response looks like success and nothing is stored. */
 export async function submitEvent(ctx: Context, input: SubmissionInput): Promise<SubmissionReceipt> {
   const { website, ...proposal } = input;
   const submission = {
@@ -119,7 +119,7 @@ export function deleteSubmission(ctx: AdminContext, id: string): Promise<{ messa
   });
 }
 
-/** The caller must have proved that they own the addresses. */
+/** Call it only with addresses whose owner has been verified: the submissions are private. */
 export const findSubmissionsSentFrom = async (db: Db, emails: string[]) =>
   (await store.findSubmissionsFrom(db, emails)).map(toJson);
 

@@ -129,7 +129,7 @@ export const PROCEDURES: Procedure[] = Object.entries<{
 
 const fileRoutes = fileOperations.map(({ name, rest }) => ({ name, methodAndPath: rest.split(' ') }));
 
-/** Reports both what the table lacks and what it has in excess. */
+/** Names that are missing from the table, and names in the table that do not exist. */
 export function tableMismatches(table: Table, routes: readonly { method: string; path: string }[]): string[] {
   const operationRoutes = new Set([
     ...PROCEDURES.flatMap(({ paths }) => paths.map(({ method, path }) => `${method} ${path}`)),

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react';
-import { openFirst } from '../../../../src/features/reports/admin/rules';
+import { sortOpenFirst } from '../../../../src/features/reports/admin/rules';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
 import { ListPlaceholder, ListStates } from '../../../ui/list-state';
@@ -17,7 +17,7 @@ export function ReportList(paths: ReportPaths) {
   useFailureToast(query.error, FAILED.fetchReports);
   const list = useListState(LIST_FORMAT);
   const toggleStatus = useToggleReportStatus();
-  const reports = useMemo(() => openFirst(query.data ?? []), [query.data]);
+  const reports = useMemo(() => sortOpenFirst(query.data ?? []), [query.data]);
   const { visibleRows, pager } = list.pageOf(reports);
   const focusFallback = useRef<HTMLElement>(null);
   const focusProps = useLostFocus(focusFallback, visibleRows);

@@ -11,7 +11,10 @@ const participantConditions = (memberIds: readonly string[]) => {
   };
 };
 
-/** Locks ads before conversations, as new conversations do. Another order can deadlock. */
+/**
+ * Deletes the conversations in which nobody else wrote. The others stay for the other party, with a copy of the ad.
+ * Locks ads before conversations, in the same order as `send`. Another order can deadlock.
+ */
 export async function removeParticipants(db: Reader, memberIds: readonly string[]): Promise<void> {
   const { ids, hasParticipant } = participantConditions(memberIds);
   await db.execute(sql`select from ${announcements} where user_id = any(${ids}) order by id for update`);
