@@ -2,7 +2,10 @@ import { useMemo } from 'react';
 import { cx } from './class-names';
 import { contours } from './contours';
 
-/** `lost` ends at a control marked "?", `start` is a single triangle, `inbox` leads from start to finish. */
+/**
+ * Illustrations of empty pages, drawn as courses on an orienteering map. `lost` ends at a control marked "?", `start` is
+ * a single triangle, `inbox` leads from start to finish.
+ */
 export type CourseStory = 'lost' | 'start' | 'inbox';
 
 type Point = { x: number; y: number };

@@ -29,7 +29,7 @@ export type MailContext = BackgroundContext & { siteUrl: string };
 export type Composer = (
   ctx: MailContext,
   about: Record<string, string>,
-  order: { attempts: number },
+  queued: { attempts: number },
 ) => Promise<Mail | undefined>;
 
 export type Composers = Record<string, Composer>;

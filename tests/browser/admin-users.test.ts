@@ -55,7 +55,7 @@ describe('the users tab', () => {
     await close();
   });
 
-  test('suspends a member, which logs them out and hides their ads, restores and deletes them', async () => {
+  test('suspends a member, which logs them out and hides their ads; ends the suspension; deletes the member', async () => {
     const member = await portal.site.visit('/marketplace/profile', { prepare: asMember(world.anna) });
     await member.page.getByText('Medlem sedan').waitFor();
     const { page, problems, close } = await portal.open('?tab=marketplace-users');

@@ -57,7 +57,7 @@ describe.each(sizes)('the map at %s size', (size) => {
     await close();
   });
 
-  test('opens a popup beside a clicked marker, which its button closes', async () => {
+  test('opens a popup beside a clicked marker, and closes it with the button of the popup', async () => {
     const { page, problems, close } = await site.visit('/map', { size });
     await marker(page, ABISKO).click();
     const popup = page.getByRole('dialog', { name: 'Björkliden Arctic Mountain Marathon' });
@@ -88,7 +88,7 @@ describe.each(sizes)('the map at %s size', (size) => {
     await close();
   });
 
-  test('scrolls a marker outside the view into view on Tab, where the map keys work', async () => {
+  test('scrolls a focused marker into view on Tab, and lets the arrow keys move the map from there', async () => {
     const { page, problems, close } = await site.visit('/map', { size });
     const far = marker(page, ABISKO);
     await far.waitFor();

@@ -52,7 +52,7 @@ async function sendMessage(page: Page) {
 const NOT_SENT_ERROR = 'Fel vid skickande av meddelande. Försök igen.';
 
 describe('a lost network', () => {
-  test('fails a form at once, which is not sent later', async () => {
+  test('makes a form fail at once, and the form is not sent when the network is back', async () => {
     const { page, problems, close } = await site.visit('/contact');
     await page.locator('form [name=name]').waitFor();
     await page.context().setOffline(true);
@@ -69,7 +69,7 @@ describe('a lost network', () => {
     await close();
   });
 
-  test('keeps the retry button of a page, which loads by itself when the network is back', async () => {
+  test('shows a retry button on a page, and the page loads by itself when the network is back', async () => {
     const { page, close } = await site.visit('/contact');
     await page.locator('form [name=name]').waitFor();
     await page.waitForTimeout(500);

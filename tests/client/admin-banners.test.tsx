@@ -303,7 +303,7 @@ describe('the order and state of banners', () => {
     );
   });
 
-  test('keeps focus on a move button at the end of the list, where another press moves nothing', async () => {
+  test('keeps focus on a move button when the banner reaches the end of the list; another press does nothing', async () => {
     let storedBanners = ['A', 'B', 'C'].map(banner);
     const { sent } = await open({
       list: () => storedBanners,

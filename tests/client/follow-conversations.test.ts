@@ -129,7 +129,7 @@ describe('followConversations', () => {
     expect(streams.size).toBe(1);
   });
 
-  test('opens no stream in a hidden window when the network is back or a retry was due', async () => {
+  test('opens no stream in a hidden window, even when the network is back or a retry is due', async () => {
     await follow();
     // The silent stream has failed; the next attempt waits.
     await advanceTime(10_000);

@@ -142,7 +142,7 @@ describe('the home page', () => {
     await waitFor(() => expect(place.url).toBe('/?sport=Löpning'));
   });
 
-  test('offers distances in a popover, which Escape closes and returns focus from', async () => {
+  test('offers distances in a popover; Escape closes it and returns focus', async () => {
     home();
     await findCount('(2 evenemang av 3)');
     const button = screen.getByRole('button', { name: /Distans/ });

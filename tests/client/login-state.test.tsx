@@ -424,7 +424,7 @@ describe('ForVisitors with a session', () => {
     expect(pagePath).toBe('/login');
   });
 
-  test('stays after a login on the page itself, which redirects on its own', async () => {
+  test('does not redirect after a login on the page itself: the page redirects', async () => {
     openLogin(() => ownAccount());
     act(() => logIn());
     await act(() => Bun.sleep(50));

@@ -165,7 +165,7 @@ describe('the markers of the map', () => {
     expect(await marker('Fjälloppet, Löpning trail, 1 maj 2999, Lappland, ungefärlig plats')).toBeTruthy();
   });
 
-  test('form a cluster near each other, which is named by its sports and opens on a press', async () => {
+  test('near each other form a cluster, which is named by its sports and opens on a press', async () => {
     await open();
     await userEvent.click(await marker('2 evenemang: 1 Löpning, 1 Löpning trail'));
     expect(await marker(/^Lidingöloppet/)).toBeTruthy();

@@ -37,7 +37,7 @@ describe('a menu', () => {
     await expectClosed();
   });
 
-  test('supports arrow keys, which open it at either end and wrap, Home, End and typeahead', async () => {
+  test('opens at either end with the arrow keys, which wrap, and supports Home, End and typeahead', async () => {
     const user = open();
     button().focus();
     await user.keyboard('{ArrowUp}');

@@ -60,7 +60,7 @@ test('a search shows typed text at once and changes the URL once after a pause',
   expect(control('q').value).toBe('mora');
 });
 
-test('a search is written to the URL before a radio input that is pressed next', async () => {
+test('pressing a radio input right after typing writes the search to the URL first', async () => {
   renderAt('/?q=mora', <List />);
   await userEvent.type(control('q'), 's');
   await userEvent.click(screen.getByRole('radio', { name: 'B' }));
@@ -78,7 +78,7 @@ test('a search is cleared together with text typed just before', async () => {
   expect([changes, control('q').value]).toEqual([['moras'], '']);
 });
 
-test('a search typed just before a navigation does not navigate back', async () => {
+test('a search typed just before a navigation does not undo the navigation', async () => {
   jest.useFakeTimers();
   renderAt('/', <List />);
   type('mora');

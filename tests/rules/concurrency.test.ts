@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { createTurnQueue, limitConcurrency, limitPerSecond } from '../../src/platform/concurrency';
 
-test('limits the calls at a time, rejects further ones, and frees the place of a failed call', async () => {
+test('limits concurrent calls, rejects calls over the limit, and frees the slot of a failed call', async () => {
   const runLimited = limitConcurrency(2, 5);
   const gate = Promise.withResolvers<string>();
   const running = [runLimited(() => gate.promise), runLimited(() => gate.promise)];

@@ -39,7 +39,7 @@ for (const transport of TRANSPORTS) {
     callOver(app, transport, ACCOUNTS.register, { body: { ...FORM, ...change }, headers: newCaller() });
 
   describe(`registration over ${transport}`, () => {
-    test('stores an unverified account and orders its verification mail', async () => {
+    test('stores an unverified account and queues its verification mail', async () => {
       const { status, body } = await register({
         email: ' Anna@Example.SE ',
         full_name: ' Åsa Öberg ',

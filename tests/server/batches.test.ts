@@ -43,7 +43,7 @@ describe('a batch', () => {
     reads.mockRestore();
   });
 
-  test('of cached and other reads returns the responses in order, with status 207 when theirs differ', async () => {
+  test('of cached and other reads returns the responses in order, with 207 if their statuses differ', async () => {
     const { headers } = await makeMember(app.context.database.db);
     const names = [PROFILE, BANNERS, 'marketplace.announcements.mine'];
     const response = await batch(names, headers);
@@ -146,7 +146,7 @@ describe('reads without a session, per address and minute', () => {
     return statuses;
   };
 
-  test('are limited to 600 batches that are not all cached, and then get 429 with Retry-After', async () => {
+  test('are limited to 600 batches with an uncached read, and then get 429 with Retry-After', async () => {
     expect(await countStatuses(610, () => batch([PROFILE], headersFrom('203.0.113.1')))).toEqual({
       401: 600,
       429: 10,

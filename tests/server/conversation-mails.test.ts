@@ -21,7 +21,7 @@ const setUp = async () => {
   const [anna, bo, cia] = [await makeMember(db()), await makeMember(db()), await makeMember(db())];
   return { anna, bo, cia, ad: await makeAnnouncement(db(), { user_id: anna.id }) };
 };
-const loadMailOrders = async () =>
+const loadQueuedMails = async () =>
   (await db().select().from(outbox).orderBy(outbox.id)).map(({ kind, about }) => [kind, about.receiver_id]);
 
 for (const transport of TRANSPORTS) {
@@ -40,59 +40,59 @@ for (const transport of TRANSPORTS) {
     });
 
   describe(`the mail about a message sent over ${transport}`, () => {
-    test('is ordered for the recipient with a delay of three seconds', async () => {
+    test('is queued for the recipient with a delay of three seconds', async () => {
       const { anna, bo, ad } = await setUp();
       await send(bo, ad.id);
       const [conversation] = await db().select().from(conversations);
-      const orders = await db().select().from(outbox);
-      expect(orders).toMatchObject([
+      const queuedMails = await db().select().from(outbox);
+      expect(queuedMails).toMatchObject([
         {
           kind: 'conversation.message',
           about: { conversation_id: conversation?.id, receiver_id: anna.id },
         },
       ]);
-      const { due_at = '', created_at = '' } = orders[0] ?? {};
+      const { due_at = '', created_at = '' } = queuedMails[0] ?? {};
       expect(Date.parse(due_at) - Date.parse(created_at)).toBe(3000);
     });
 
-    test('is ordered once until the recipient opens the conversation, for each direction and conversation', async () => {
+    test('is queued once per conversation and recipient, until the recipient opens the conversation', async () => {
       const { anna, bo, cia, ad } = await setUp();
       const TO_ANNA = ['conversation.message', anna.id];
       const TO_BO = ['conversation.message', bo.id];
       await send(bo, ad.id);
       await send(bo, ad.id);
       await reply(bo, ad.id, anna);
-      expect(await loadMailOrders()).toEqual([TO_ANNA]);
+      expect(await loadQueuedMails()).toEqual([TO_ANNA]);
       await send(cia, ad.id);
-      expect(await loadMailOrders()).toEqual([TO_ANNA, TO_ANNA]);
+      expect(await loadQueuedMails()).toEqual([TO_ANNA, TO_ANNA]);
       // Replying without opening the conversation does not count as reading it.
       await reply(anna, ad.id, bo);
       await reply(anna, ad.id, bo);
       await send(bo, ad.id);
-      expect(await loadMailOrders()).toEqual([TO_ANNA, TO_ANNA, TO_BO]);
+      expect(await loadQueuedMails()).toEqual([TO_ANNA, TO_ANNA, TO_BO]);
       await open(anna, ad.id, bo);
       await send(bo, ad.id);
       await send(bo, ad.id);
-      expect(await loadMailOrders()).toEqual([TO_ANNA, TO_ANNA, TO_BO, TO_ANNA]);
+      expect(await loadQueuedMails()).toEqual([TO_ANNA, TO_ANNA, TO_BO, TO_ANNA]);
     });
 
-    test('is ordered for a suspended recipient too, because their state counts when it is sent', async () => {
+    test('is queued for a suspended recipient too, because the suspension is checked when the mail is sent', async () => {
       const { anna, bo, ad } = await setUp();
       await send(bo, ad.id);
       await open(anna, ad.id, bo);
       await db().delete(outbox);
       await db().update(accounts).set({ is_suspended: true }).where(eq(accounts.id, anna.id));
       expect((await send(bo, ad.id)).status).toBe(200);
-      expect(await loadMailOrders()).toEqual([['conversation.message', anna.id]]);
+      expect(await loadQueuedMails()).toEqual([['conversation.message', anna.id]]);
     });
 
-    test('is not ordered for a rejected message', async () => {
+    test('is not queued for a rejected message', async () => {
       const { anna, bo, cia, ad } = await setUp();
       await db().update(announcements).set({ is_completed: true });
       await send(bo, ad.id);
       await reply(cia, ad.id, anna);
       await send(anna, ad.id);
-      expect(await loadMailOrders()).toEqual([]);
+      expect(await loadQueuedMails()).toEqual([]);
     });
   });
 }

@@ -99,7 +99,7 @@ describe('the mail to verify an address', () => {
     expect(await app.mailsTo(unknownEmail)).toHaveLength(0);
   });
 
-  test('is valid for 24 hours from when it is composed, not from when it is ordered', async () => {
+  test('is valid for 24 hours from when the mail is composed, not from when it is queued', async () => {
     const { email, mail } = await registerNewAddress();
     const [account] = await app.sql`select id from marketplace_users where email = ${email}`;
     now = new Date('2027-01-17T10:00:00Z');
@@ -240,8 +240,9 @@ describe('the mail about a new message', () => {
 
   test('is sent after three seconds, unless the recipient has opened the conversation', async () => {
     const { owner, read } = await sendFirstMessage();
-    const [order] = await app.sql`select extract(epoch from due_at - created_at)::float as wait from outbox`;
-    expect(order?.wait).toBeCloseTo(3, 1);
+    const [queuedMail] =
+      await app.sql`select extract(epoch from due_at - created_at)::float as wait from outbox`;
+    expect(queuedMail?.wait).toBeCloseTo(3, 1);
     await read();
     await makeOrdersDue();
     await waitForOrders();
@@ -538,8 +539,8 @@ describe('a sent mail', () => {
       );
       expect([name, row?.count]).toEqual([name, 0]);
     }
-    const [order] = await app.sql`select kind, about from outbox`;
-    expect(order).toEqual({ kind: 'account.verification', about: { user_id: expect.any(String) } });
+    const [queuedMail] = await app.sql`select kind, about from outbox`;
+    expect(queuedMail).toEqual({ kind: 'account.verification', about: { user_id: expect.any(String) } });
   });
 });
 

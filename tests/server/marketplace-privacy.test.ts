@@ -322,9 +322,9 @@ describe('a member', () => {
   });
 });
 
-test('the order of a mail about a conversation identifies people by id only', async () => {
-  const orders = await app.context.database.db.select().from(outbox);
-  const messageOrders = orders.filter(({ kind }) => kind === 'conversation.message');
-  expect(messageOrders.length).toBeGreaterThan(0);
-  expect(findSecrets(JSON.stringify(messageOrders))).toEqual([]);
+test('a queued mail about a conversation identifies people by id only', async () => {
+  const queuedMails = await app.context.database.db.select().from(outbox);
+  const messageMails = queuedMails.filter(({ kind }) => kind === 'conversation.message');
+  expect(messageMails.length).toBeGreaterThan(0);
+  expect(findSecrets(JSON.stringify(messageMails))).toEqual([]);
 });

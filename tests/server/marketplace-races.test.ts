@@ -28,7 +28,7 @@ const startCalls = (count: number, name: string, member: Member, input: Record<s
   );
 const callConcurrently = (...calls: Parameters<typeof startCalls>) => Promise.all(startCalls(...calls));
 
-test('concurrent messages and readings order one mail for each first message after a reading', async () => {
+test('concurrent messages and reads queue one mail for the first message after each read', async () => {
   const [anna, bo] = [await makeMember(db()), await makeMember(db())];
   const ad = await makeAnnouncement(db(), { user_id: anna.id });
   const conversationKey = { announcement_id: ad.id, other_user_id: bo.id };
@@ -117,7 +117,7 @@ describe('a call that waits for a deletion', () => {
 });
 
 describe('a deleted event', () => {
-  test('leaves its ads inactive with its last name and date, also completed ones', async () => {
+  test('makes all its ads inactive, also completed ones, and they keep its last name and date', async () => {
     const anna = await makeAccount(db());
     const event = await makeEvent(db(), { event_name: 'Först', event_date: '2027-05-01' });
     const [openAd, completedAd, otherAd] = [

@@ -53,7 +53,7 @@ for (const transport of TRANSPORTS) {
       ]);
     });
 
-    test('returns 400 and orders no mail without a valid address', async () => {
+    test('returns 400 and queues no mail without a valid address', async () => {
       for (const [email, code] of [
         [undefined, 'forgot.email'],
         ['', 'forgot.email'],

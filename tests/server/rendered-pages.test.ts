@@ -45,7 +45,7 @@ test('renders 600 pages a minute for an address, and returns 429 without content
   expect((await get(nextFilteredPath(), '203.0.113.2')).status).toBe(200);
 }, 120_000);
 
-test('renders 20 pages with filters a second for all addresses, and sends further ones without content', async () => {
+test('renders at most 20 filtered pages a second for all addresses together, and sends the rest without content', async () => {
   setSecond(100);
   const visit = async (path: string) => {
     const response = await get(path, `2001:db8:${visitCount.toString(16)}::1`);

@@ -19,8 +19,9 @@ export const ADMIN_PASSWORD = 'Ordning2027';
 export type Admin = Awaited<ReturnType<typeof makeAdmin>>;
 export type Input = Record<string, unknown>;
 type Case = {
+  /** The action in the audit log. */
   action: Action;
-  /** Creates the record that the action changes. */
+  /** Creates the record that the action changes, and returns the input of the call. */
   input?: (db: Db, admin: Admin, app: TestApp) => Promise<Input> | Input;
 };
 
@@ -187,6 +188,7 @@ export const ADMIN_ACTION_CASES: Record<string, Case[]> = {
 };
 
 export type FileCase = {
+  /** The action in the audit log, or null if the call is not logged. */
   action: Action | null;
   query?: string;
   file?: (admin: Admin, app: TestApp) => File | Promise<File>;

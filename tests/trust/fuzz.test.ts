@@ -68,15 +68,15 @@ async function systemAt(url: string, database: TestApp['context']['database']): 
  * - the maximum price (FUZZ_ONLY=^marketplace.announcements): 500 for `"price":9007199254740993`.
  */
 test('no request within this process returns 500 or leaks data', async () => {
-  const place = await systemAt(app.url, app.context.database);
+  const system = await systemAt(app.url, app.context.database);
   const start = performance.now();
   const causes = collectCauses(app);
-  await fuzz(place, { seed: SEED, count: IN_PROCESS_COUNT, outcome });
+  await fuzz(system, { seed: SEED, count: IN_PROCESS_COUNT, outcome });
   elapsedMs += performance.now() - start;
   if (outcome.violations.length > 0 || outcome.retries > 0)
     console.log(`FUZZ_SEED=${SEED}\n${describeViolations(outcome)}\n${[...causes].join('\n')}`);
   expect(outcome.violations.length).toBe(0);
-  const neverSucceeded = place.targets
+  const neverSucceeded = system.targets
     .filter(({ name }) => !outcome.succeeded.get(name))
     .map(({ name }) => name);
   expect(neverSucceeded).toEqual([]);
@@ -85,11 +85,11 @@ test('no request within this process returns 500 or leaks data', async () => {
 test('a separate process survives all requests with bounded memory', async () => {
   const product = await startProcess();
   try {
-    const place = await systemAt(product.url, product.database);
+    const system = await systemAt(product.url, product.database);
     const idle = product.memory().now;
     const start = performance.now();
     const before = outcome.violations.length;
-    await fuzz(place, { seed: SEED + 1_000_000, count: SEPARATE_PROCESS_COUNT, outcome });
+    await fuzz(system, { seed: SEED + 1_000_000, count: SEPARATE_PROCESS_COUNT, outcome });
     sockets = await fuzzSockets(product.url, { seed: SEED, count: SOCKET_MESSAGE_COUNT });
     elapsedMs += performance.now() - start;
     expect((await fetch(`${product.url}/api/health`)).status).toBe(200);
@@ -146,8 +146,8 @@ test('control: finds failures when a database error reaches the response', async
   const failing = await testApp({ on: { target: app.target }, identify: { member: fail, admin: fail } });
   try {
     const found = newOutcome();
-    const place = { ...(await systemAt(app.url, app.context.database)), url: failing.url };
-    await fuzz(place, { seed: SEED, count: 60, outcome: found });
+    const system = { ...(await systemAt(app.url, app.context.database)), url: failing.url };
+    await fuzz(system, { seed: SEED, count: 60, outcome: found });
     expect(found.violations.filter(({ violation }) => violation.kind === 'failed').length).toBeGreaterThan(
       20,
     );

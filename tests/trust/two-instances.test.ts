@@ -196,7 +196,7 @@ async function runMails(count: number, limit: number, statement = 'select') {
   }
 }
 
-test('no mail is lost or sent twice, whichever instance it is ordered on', async () => {
+test('no mail is lost or sent twice, whichever instance queues it', async () => {
   const { killed } = await onProcesses();
   const kept = await runMails(sized(150, 1000), 60_000);
   const without = await runMails(40, 5000, WITHOUT_CLAIM);

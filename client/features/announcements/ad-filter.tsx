@@ -9,7 +9,7 @@ import type { MarketView } from './market-view';
 
 type Type = AnnouncementFilter['type'];
 
-/** They differ from the labels on the ads. */
+/** The labels differ from those on the ads. */
 const TYPE_OPTIONS: readonly [Type, string][] = [
   ['all', 'Alla'],
   ['sale', 'Till salu/Säljes'],
@@ -49,7 +49,7 @@ export function AdFilter({ view, filter, onChange, children }: Props) {
 
 type EventSelectProps = Pick<Props, 'view' | 'filter'> & { onChange: (event: string) => void };
 
-function EventSelect({ view: { choices, ofType }, filter, onChange }: EventSelectProps) {
+function EventSelect({ view: { choices, typeCount: ofType }, filter, onChange }: EventSelectProps) {
   const id = useId();
   const isListed = filter.event === '' || choices.some(({ key }) => key === filter.event);
   const names = choices.map(({ name }) => name);

@@ -16,7 +16,7 @@ export type MarketView = {
   /** Number of ads of the chosen event, per type. */
   byType: Record<AnnouncementType | 'all', number>;
   /** Number of ads of the chosen type, over all events. */
-  ofType: number;
+  typeCount: number;
   choices: readonly EventChoice[];
 };
 
@@ -36,7 +36,7 @@ export function marketViewOf(ads: readonly PublicAnnouncement[], filter: Announc
     shown: visibleAds.length,
     total: ads.length,
     byType: countByType(ads, filter.event),
-    ofType: countByType(ads, '')[filter.type],
+    typeCount: countByType(ads, '')[filter.type],
     choices: eventChoices(ads, filter.type),
   };
 }

@@ -10,12 +10,13 @@ export type ReturnTo = {
 /** The history state of the login page, and of the page after the login. */
 export type LoginRouteState = {
   returnTo?: ReturnTo;
+  /** Whether the session expired on the page that redirected here. */
   isEnded?: boolean;
 };
 
 export const useLoginRouteState = (): LoginRouteState | null => useLocation().state as LoginRouteState | null;
 
-/** Also removes it from the history, so that Back does not offer it again. */
+/** Returns the page or ad to offer, and removes it from the history, so that Back does not offer it again. */
 export function useReturnTo(): [ReturnTo | undefined, forget: () => void] {
   const routeState = useLoginRouteState();
   const { search } = useLocation();

@@ -8,10 +8,10 @@ import { findMailedAccount, type MailedAccount, recipientOf } from './service';
 
 /** Tokens are created when the mail is composed, so the outbox never contains one. */
 export const accountMails: Composers = {
-  'account.verification': async (ctx, { user_id = '' }, order) => {
+  'account.verification': async (ctx, { user_id = '' }, queued) => {
     const account = await findMailedAccount(ctx, { user_id });
     return (
-      account && limitPerRecipient('verification', verificationMail)(ctx, { email: account.email }, order)
+      account && limitPerRecipient('verification', verificationMail)(ctx, { email: account.email }, queued)
     );
   },
   'account.resend': limitPerRecipient(
@@ -38,10 +38,10 @@ export const accountMails: Composers = {
  * not counted: a later registration still has its full allowance.
  */
 function limitPerRecipient(kind: string, composer: Composer): Composer {
-  return async (ctx, { email = '' }, order) => {
+  return async (ctx, { email = '' }, queued) => {
     const account = await findMailedAccount(ctx, { email });
-    if (!account || !(await takeRecipientAttempt(ctx, kind, account, order))) return undefined;
-    return composer(ctx, { email }, order);
+    if (!account || !(await takeRecipientAttempt(ctx, kind, account, queued))) return undefined;
+    return composer(ctx, { email }, queued);
   };
 }
 

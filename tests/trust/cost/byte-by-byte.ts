@@ -4,7 +4,10 @@ const BURST = Buffer.from('1\r\n \r\n'.repeat(20_000));
 const BURSTS = 48;
 const TIMEOUT_MS = 10_000;
 
-/** `fetch` would join the chunks. Resolves to the status, or 0 if the connection closes. */
+/**
+ * Sends a chunked body with one byte in each chunk; `fetch` would join the chunks. Resolves to the status, or 0 if the
+ * connection closes without a response.
+ */
 export function sendByteByByte(url: string, path: string): Promise<number> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {

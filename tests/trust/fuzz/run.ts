@@ -28,19 +28,19 @@ const CONCURRENCY = 10;
 const REQUESTS_PER_WORLD = 600;
 
 export async function fuzz(
-  place: SystemUnderTest,
+  system: SystemUnderTest,
   { seed, count, outcome }: { seed: number; count: number; outcome: Outcome },
 ): Promise<void> {
-  const byName = new Map(place.targets.map((target) => [target.name, target]));
-  const all = requestsTo(place.targets);
-  let site: Site = { url: place.url, world: await place.makeWorld() };
-  const firstRequests = validRequestsTo(place.targets);
+  const byName = new Map(system.targets.map((target) => [target.name, target]));
+  const all = requestsTo(system.targets);
+  let site: Site = { url: system.url, world: await system.makeWorld() };
+  const firstRequests = validRequestsTo(system.targets);
   const [imports, others] = partition(firstRequests, isImport);
   await forEachConcurrently([...others], (request, index) => sendAndCheck(request, `first ${index}`));
   await forEachConcurrently([...imports], (request, index) => sendAndCheck(request, `import ${index}`));
   for (let done = 0; done < count; done += REQUESTS_PER_WORLD) {
-    await place.clearLimits();
-    site = { url: place.url, world: await place.makeWorld() };
+    await system.clearLimits();
+    site = { url: system.url, world: await system.makeWorld() };
     const requests = fc.sample(all, {
       seed: seed + done,
       numRuns: Math.min(REQUESTS_PER_WORLD, count - done),
@@ -50,13 +50,13 @@ export async function fuzz(
     await forEachConcurrently(
       first,
       (request, index) => sendAndCheck(request, `seed ${seed + done}, label ${index}`),
-      place.clearLimits,
+      system.clearLimits,
     );
     for (const [index, request] of last.entries()) {
       await sendAndCheck(request, `seed ${seed + done}, import ${index}`);
-      if (index < last.length - 1) site = { url: place.url, world: await place.makeWorld() };
+      if (index < last.length - 1) site = { url: system.url, world: await system.makeWorld() };
     }
-    const health = await fetch(`${place.url}/api/health`);
+    const health = await fetch(`${system.url}/api/health`);
     if (done > 0 && done % (REQUESTS_PER_WORLD * 20) === 0)
       console.log(`${done} of ${count}, ${outcome.violations.length} violations so far`);
     if (health.status !== 200)
@@ -94,7 +94,7 @@ export async function fuzz(
       if (received.status === 200) increment(outcome.succeeded, name);
     }
     const violations = findViolations(
-      exchangeOf(request, received, place.targets),
+      exchangeOf(request, received, system.targets),
       byName,
       site.world.secrets,
     );

@@ -14,7 +14,9 @@ const SINGLE_USE_COUNT = 40;
 /** More than there are operations, so that no operation uses a session that another has ended. */
 const ADMIN_COUNT = 120;
 
-const marker = (kind: 'e' | 'p' | 't', person: number) => `zqmk${kind}${person}x`;
+/** Every secret in the database contains a marker: `e` for an e-mail, `p` for a phone, `t` for a token. */
+export const MARKER_PREFIX = 'zqmk';
+const marker = (kind: 'e' | 'p' | 't', person: number) => `${MARKER_PREFIX}${kind}${person}x`;
 export const MARKER = /zqmk([ept])(\d+)x/g;
 
 /** The calling members. All other people have higher numbers. */

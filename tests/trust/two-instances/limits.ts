@@ -3,7 +3,12 @@ import { makeAccount, makeAnnouncement, makeMember } from '../../support/content
 import { newCaller, TRANSPORTS } from '../../support/transports';
 import type { Pair, Result } from './pair';
 
-type LimitedCall = { name: string; limit: number; who: { headers: Record<string, string> }; input: object };
+type LimitedCall = {
+  name: string;
+  limit: number;
+  caller: { headers: Record<string, string> };
+  input: object;
+};
 
 async function limitedCalls({ db }: Pair): Promise<LimitedCall[]> {
   const [bo, reporter] = [await makeMember(db), await makeMember(db)];
@@ -14,31 +19,31 @@ async function limitedCalls({ db }: Pair): Promise<LimitedCall[]> {
     {
       name: 'marketplace.conversations.send',
       limit: 30,
-      who: bo,
+      caller: bo,
       input: { announcement_id: ad.id, message_text: 'Hej' },
     },
     {
       name: 'public.contact.sendMessage',
       limit: 10,
-      who: visitor(),
+      caller: visitor(),
       input: { name: 'Bo', email: 'bo@example.se', subject: 'Fråga', message: 'Hej' },
     },
     {
       name: 'marketplace.accounts.forgotPassword',
       limit: 10,
-      who: visitor(),
+      caller: visitor(),
       input: { email: 'nobody@example.se' },
     },
     {
       name: 'marketplace.reports.create',
       limit: 10,
-      who: { headers: { ...reporter.headers, ...newCaller() } },
+      caller: { headers: { ...reporter.headers, ...newCaller() } },
       input: { reason: 'spam', description: 'x', reported_user_id: id },
     },
     {
       name: 'marketplace.accounts.login',
       limit: 10,
-      who: visitor(),
+      caller: visitor(),
       input: { email: `${Bun.randomUUIDv7()}@example.se`, password: 'Fel1234567' },
     },
   ];
@@ -51,10 +56,10 @@ const WINDOW_MS = 55_000;
 export async function tryLimits(pair: Pair, rounds: number): Promise<Result & { over: number }> {
   const result = { attempts: 0, over: 0, faults: [] as string[] };
   for (let round = 0; round < rounds; round++) {
-    for (const { name, limit, who, input } of await limitedCalls(pair)) {
+    for (const { name, limit, caller, input } of await limitedCalls(pair)) {
       const attempt = async (place: number) => {
         const at = pair.instances[place % 2] ?? pair.instances[0];
-        return (await call(at, TRANSPORTS[(place >> 1) % 2] ?? 'rest', name, who, { ...input })).status;
+        return (await call(at, TRANSPORTS[(place >> 1) % 2] ?? 'rest', name, caller, { ...input })).status;
       };
       const places = Array.from({ length: 2 * limit }, (_, place) => place);
       const statuses: number[] = [];

@@ -10,7 +10,7 @@ import { openStream } from '../../support/live';
 import { newCaller } from '../../support/transports';
 import { alternate, type Instance, type Pair, type Result } from './pair';
 
-/** For the control. */
+/** A faulty lookup for the negative control: it never notices that a session has ended. */
 export function cachingSessionLookup(): Identify {
   const remember = <Who>(find: (ctx: Context, token: string) => Promise<Who | undefined>) => {
     const known = new Map<string, Who>();
@@ -25,15 +25,17 @@ export function cachingSessionLookup(): Identify {
 
 type Caller = { headers: Record<string, string> };
 type Member = Awaited<ReturnType<typeof makeMember>>;
-type Scene = { here: Instance; there: Instance; who: Member; admin: Caller; context: Pair['context'] };
+type Scene = { here: Instance; there: Instance; member: Member; admin: Caller; context: Pair['context'] };
 
 const NEW_PASSWORD = `${PASSWORD}ny`;
 const STREAM_ENDS_WITHIN_MS = 5000;
 
 /** Calls without a valid session are limited by address. */
 const withNewAddress = ({ headers }: Caller) => ({ headers: { ...newCaller(), ...headers } });
-const me = (at: Instance, who: Caller) => call(at, 'rest', 'marketplace.accounts.me', withNewAddress(who));
-const verify = (at: Instance, who: Caller) => call(at, 'trpc', 'admin.admins.verify', withNewAddress(who));
+const me = (at: Instance, member: Caller) =>
+  call(at, 'rest', 'marketplace.accounts.me', withNewAddress(member));
+const verify = (at: Instance, admin: Caller) =>
+  call(at, 'trpc', 'admin.admins.verify', withNewAddress(admin));
 const login = (at: Instance, email: string, password: string) =>
   call<{ access_token: string }>(
     at,
@@ -42,8 +44,8 @@ const login = (at: Instance, email: string, password: string) =>
     { headers: newCaller() },
     { email, password },
   );
-const suspend = (at: Instance, { who, admin }: Scene, is_suspended: boolean) =>
-  call(at, 'trpc', 'admin.accounts.update', admin, { id: who.id, is_suspended });
+const suspend = (at: Instance, { member, admin }: Scene, is_suspended: boolean) =>
+  call(at, 'trpc', 'admin.accounts.update', admin, { id: member.id, is_suspended });
 
 async function unexpectedStatuses(
   expected: number,
@@ -60,9 +62,9 @@ async function newSession(at: Instance, other: Instance, email: string, password
   return unexpectedStatuses(200, 'a new session', me(other, { headers: bearer(body.access_token) }));
 }
 
-async function findListedAds({ there, who }: Scene): Promise<string[]> {
+async function checkAdsHidden({ there, member }: Scene): Promise<string[]> {
   const { body } = await call<{ user_id: string }[]>(there, 'rest', 'public.announcements.list');
-  return body.some(({ user_id }) => user_id === who.id)
+  return body.some(({ user_id }) => user_id === member.id)
     ? ['ads of a suspended or deleted member are listed']
     : [];
 }
@@ -73,49 +75,53 @@ type SessionEnd = {
 };
 
 const SESSION_ENDS: Record<string, SessionEnd> = {
-  logout: { end: ({ here, who }) => call(here, 'rest', 'marketplace.accounts.logout', who) },
+  logout: { end: ({ here, member }) => call(here, 'rest', 'marketplace.accounts.logout', member) },
   suspension: {
     end: (scene) => suspend(scene.here, scene, true),
     after: async (scene) => {
-      const { here, there, who } = scene;
+      const { here, there, member } = scene;
       return [
         ...(await unexpectedStatuses(
           401,
           'a login of a suspended member',
-          login(there, who.email, PASSWORD),
+          login(there, member.email, PASSWORD),
         )),
-        ...(await findListedAds(scene)),
+        ...(await checkAdsHidden(scene)),
         ...(await unexpectedStatuses(200, 'the end of a suspension', suspend(there, scene, false))),
         ...(await unexpectedStatuses(
           401,
           'a session from before a suspension',
-          me(here, who),
-          me(there, who),
+          me(here, member),
+          me(there, member),
         )),
-        ...(await newSession(here, there, who.email, PASSWORD)),
+        ...(await newSession(here, there, member.email, PASSWORD)),
       ];
     },
   },
   deletion: {
-    end: ({ here, who, admin }) => call(here, 'rest', 'admin.accounts.delete', admin, { id: who.id }),
+    end: ({ here, member, admin }) => call(here, 'rest', 'admin.accounts.delete', admin, { id: member.id }),
     after: async (scene) => [
       ...(await unexpectedStatuses(
         401,
         'a login of a deleted member',
-        login(scene.there, scene.who.email, PASSWORD),
+        login(scene.there, scene.member.email, PASSWORD),
       )),
-      ...(await findListedAds(scene)),
+      ...(await checkAdsHidden(scene)),
     ],
   },
   'a new password': {
-    end: async ({ here, who, context }) => {
-      const link = await issueResetLink(context as Context, who.email);
+    end: async ({ here, member, context }) => {
+      const link = await issueResetLink(context as Context, member.email);
       const input = { token: link?.token, new_password: NEW_PASSWORD };
       return call(here, 'rest', 'marketplace.accounts.resetPassword', { headers: newCaller() }, input);
     },
-    after: async ({ here, there, who }) => [
-      ...(await unexpectedStatuses(401, 'a login with the old password', login(there, who.email, PASSWORD))),
-      ...(await newSession(there, here, who.email, NEW_PASSWORD)),
+    after: async ({ here, there, member }) => [
+      ...(await unexpectedStatuses(
+        401,
+        'a login with the old password',
+        login(there, member.email, PASSWORD),
+      )),
+      ...(await newSession(there, here, member.email, NEW_PASSWORD)),
     ],
   },
 };
@@ -126,16 +132,22 @@ export async function trySessions(pair: Pair, rounds: number): Promise<Result & 
   const password_hash = await hashPassword(PASSWORD);
   for (let turn = 0; turn < rounds; turn++) {
     const [here, there] = alternate(pair, turn);
-    for (const [way, { end, after }] of Object.entries(SESSION_ENDS)) {
-      const who = await makeMember(pair.db, { password_hash });
-      await makeAnnouncement(pair.db, { user_id: who.id });
-      const scene: Scene = { here, there, who, admin, context: pair.context };
+    for (const [ending, { end, after }] of Object.entries(SESSION_ENDS)) {
+      const member = await makeMember(pair.db, { password_hash });
+      await makeAnnouncement(pair.db, { user_id: member.id });
+      const scene: Scene = { here, there, member, admin, context: pair.context };
       const addFaults = (faults: string[]) =>
-        result.faults.push(...faults.map((fault) => `${way}: ${fault}`));
-      addFaults(await unexpectedStatuses(200, 'a live session', me(here, who), me(there, who)));
-      const inbox = way === 'suspension' ? await openStream(there, who.headers) : undefined;
+        result.faults.push(...faults.map((fault) => `${ending}: ${fault}`));
+      addFaults(await unexpectedStatuses(200, 'a live session', me(here, member), me(there, member)));
+      const inbox = ending === 'suspension' ? await openStream(there, member.headers) : undefined;
       addFaults(await unexpectedStatuses(200, 'ending the session', end(scene)));
-      const requests = [me(there, who), me(there, who), me(there, who), me(there, who), me(here, who)];
+      const requests = [
+        me(there, member),
+        me(there, member),
+        me(there, member),
+        me(there, member),
+        me(here, member),
+      ];
       addFaults(await unexpectedStatuses(401, 'a request after the end', ...requests));
       if (inbox) {
         await inbox

@@ -24,7 +24,7 @@ export function changeMember(ctx: AdminContext, input: AccountUpdate): Promise<A
   });
 }
 
-/** The e-mail cannot be changed, because members log in with it. */
+/** Throws `account.email_locked` if the e-mail differs: it cannot be changed, because members log in with it. */
 async function editAccount(ctx: AdminContext, tx: Db, edit: AccountEdit): Promise<void> {
   const { id, email, full_name, phone_number } = edit;
   rejectReservedName(ctx, full_name);

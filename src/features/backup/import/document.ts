@@ -21,6 +21,7 @@ type Frame = {
   /** Duplicate keys are rejected, because JSON parsers disagree on them. */
   keys: Set<string>;
   key: string | undefined;
+  /** The token that may come next: `first` is a key, a value or the end; `next` is a comma or the end. */
   expects: 'first' | 'key' | 'colon' | 'value' | 'next';
   /** Undefined if the value is not kept. */
   container: Value | undefined;
