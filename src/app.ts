@@ -24,7 +24,7 @@ import { headersOfPath, securityHeaders } from './platform/security-headers';
 import { createSnapshots, type SnapshotSource } from './platform/snapshot/cache';
 import { cachedReads } from './platform/snapshot/cached-reads';
 import { trpcRoutes } from './platform/trpc-routes';
-import { createUnsent } from './platform/unsent';
+import { trackUnsentBytes } from './platform/unsent';
 import { uploadRoutes } from './platform/uploads/serve';
 import { appRouter, fileOperations } from './router';
 import { AppError } from './shared/errors';
@@ -51,7 +51,7 @@ export function createApp(
   const snapshots = createSnapshots(context, sourcesOf(operations));
   const requests = requestLog(context.log);
   const countRead = createReadLimit(context.now);
-  const unsent = createUnsent();
+  const unsentBytes = trackUnsentBytes();
   const headers = securityHeaders({
     page: client.page,
     tileUrl: config.mapTileUrl,
@@ -79,7 +79,7 @@ export function createApp(
       request.headers.get('x-forwarded-for'),
       config.trustedProxies,
     );
-  const deliver = createDeliver(unsent, addressOf);
+  const deliver = createDeliver(unsentBytes, addressOf);
 
   /** An invalid token counts as an anonymous read, because checking it reads the database. */
   const countingIdentify = (address: string): Identify => {
@@ -153,7 +153,7 @@ export function createApp(
         contextOf,
         cached,
         snapshots,
-        unsent,
+        unsentBytes: unsentBytes,
         countRead,
         deliver,
         recordError: requests.recordError,

@@ -27,15 +27,15 @@ type FrameProps = {
 
 /** Reserves space for the banners. Hides the page for the first 150 ms: a fast response then causes no layout shift. */
 function HomeFrame({ banners, isWaiting, isListWaiting, children }: FrameProps) {
-  const isLate = useDelayed(isWaiting);
+  const isSlow = useDelayed(isWaiting);
   const [hasWaited, setHasWaited] = useState(false);
   useEffect(() => {
-    if (isLate) setHasWaited(true);
-  }, [isLate]);
+    if (isSlow) setHasWaited(true);
+  }, [isSlow]);
   // Without banners, a visible placeholder stays until the list has loaded, so that the layout shifts only once.
   const isPending = isWaiting || (!banners && hasWaited && isListWaiting);
   return (
-    <div className="page home" data-hidden={(isWaiting && !isLate) || undefined}>
+    <div className="page home" data-hidden={(isWaiting && !isSlow) || undefined}>
       {isPending ? <div className="home-banners skeleton" /> : <Carousel banners={banners ?? []} />}
       {children}
     </div>

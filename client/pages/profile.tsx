@@ -20,7 +20,7 @@ export default function ProfilePage() {
 
 function Profile() {
   const account = useProfile();
-  const isLate = useDelayed(!account);
+  const isSlow = useDelayed(!account);
   return (
     <div className="page">
       <div className="page-head">
@@ -29,7 +29,7 @@ function Profile() {
       <div className="profile-page">
         <div className="profile-page-person">
           {account && <PersonCard account={account} />}
-          {isLate && (
+          {isSlow && (
             <div role="status">
               <p className="visually-hidden">Laddar profil...</p>
               <Skeleton width="100%" height={392} />

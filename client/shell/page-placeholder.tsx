@@ -2,10 +2,10 @@ import { Skeleton } from '../ui/skeleton';
 import { useDelayed } from '../ui/use-delayed';
 
 export function PagePlaceholder() {
-  const isLate = useDelayed(true);
+  const isSlow = useDelayed(true);
   return (
     <div className="page">
-      {isLate && (
+      {isSlow && (
         <div className="page-placeholder">
           <p className="visually-hidden" role="status">
             Laddar sidan...

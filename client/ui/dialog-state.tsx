@@ -10,11 +10,11 @@ type Props = {
 };
 
 export function DialogState({ query, failureMessage: failed }: Props) {
-  const isLate = useDelayed(!query.error);
+  const isSlow = useDelayed(!query.error);
   if (!query.error) {
     return (
       <div className="dialog-loading" role="status" aria-label="Laddar">
-        {isLate && [48, 120, 200].map((height) => <Skeleton key={height} width="100%" height={height} />)}
+        {isSlow && [48, 120, 200].map((height) => <Skeleton key={height} width="100%" height={height} />)}
       </div>
     );
   }

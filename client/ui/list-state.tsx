@@ -5,10 +5,10 @@ import { Skeleton } from './skeleton';
 import { useDelayed } from './use-delayed';
 
 export function ListPlaceholder({ label }: { label: string }) {
-  const isLate = useDelayed(true);
+  const isSlow = useDelayed(true);
   return (
     <div className="list-placeholder" role="status" aria-label={label}>
-      {isLate && [1, 2, 3, 4, 5, 6].map((row) => <Skeleton key={row} width="100%" height={50} />)}
+      {isSlow && [1, 2, 3, 4, 5, 6].map((row) => <Skeleton key={row} width="100%" height={50} />)}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { AppError } from '../shared/errors';
 import type { RequestContext } from './context';
 import type { CountRead } from './read-limit';
 import { type Snapshots, snapshotHeaders } from './snapshot/version';
-import type { Unsent } from './unsent';
+import type { UnsentBytes } from './unsent';
 
 export const BATCH_MAX = 10;
 /** Of JSON. */
@@ -19,7 +19,7 @@ export function namesOfBatch(joinedNames: string): string[] {
 export type BatchDependencies = {
   contextOf: (request: Request) => RequestContext;
   snapshots: Snapshots;
-  unsent: Unsent;
+  unsentBytes: UnsentBytes;
   countRead: CountRead;
 };
 
@@ -37,7 +37,7 @@ export async function respondToBatch(
   request: Request,
   names: readonly string[],
   callProcedure: CallProcedure,
-  { contextOf, snapshots, unsent, countRead }: BatchDependencies,
+  { contextOf, snapshots, unsentBytes, countRead }: BatchDependencies,
 ): Promise<Response> {
   const inputs = inputsOf(request);
   const cached = await Promise.all(names.map((name) => cachedPart(snapshots, name)));
@@ -53,7 +53,7 @@ export async function respondToBatch(
 
   const statuses = new Set(parts.map(({ status }) => status));
   const [status = 200] = statuses;
-  const body = unsent.bodyOf(
+  const body = unsentBytes.bodyOf(
     [OPENING, ...parts.flatMap(({ json }, index) => (index === 0 ? [json] : [COMMA, json])), CLOSING],
     parts.reduce((sum, { uncachedBytes }) => sum + uncachedBytes, 0),
     ipAddress,

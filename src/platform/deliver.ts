@@ -1,11 +1,11 @@
 import { compressResponse } from './compress';
-import type { Unsent } from './unsent';
+import type { UnsentBytes } from './unsent';
 
 /** Compresses a JSON response. A large one is sent only as fast as the client reads it. Throws `server.unavailable`. */
 export type Deliver = (request: Request, response: Response) => Promise<Response>;
 
 export const createDeliver =
-  (unsent: Unsent, addressOf: (request: Request) => string): Deliver =>
+  (unsentBytes: UnsentBytes, addressOf: (request: Request) => string): Deliver =>
   async (request, response) => {
     // Event streams, such as live messages, are passed through.
     if (!response.headers.get('content-type')?.startsWith('application/json')) return response;
@@ -14,5 +14,5 @@ export const createDeliver =
     const bytes = await new Response(body).blob();
     // A write has been committed by now, so its response is always sent. It is small.
     const uncachedBytes = request.method === 'GET' ? bytes.size : 0;
-    return new Response(unsent.bodyOf([bytes], uncachedBytes, addressOf(request)), { status, headers });
+    return new Response(unsentBytes.bodyOf([bytes], uncachedBytes, addressOf(request)), { status, headers });
   };

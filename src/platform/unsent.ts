@@ -6,7 +6,7 @@ const CHUNK_BYTES = 64 * 1024;
 const TOTAL_BYTES_MAX = 64 * 1024 * 1024;
 const ADDRESS_BYTES_MAX = 16 * 1024 * 1024;
 
-export type Unsent = {
+export type UnsentBytes = {
   /**
    * Sends a large body only as fast as the client reads it. Its `uncachedBytes`, made for this response alone, count as
    * unsent until then. Throws `server.unavailable` over a limit.
@@ -19,10 +19,10 @@ export type Unsent = {
  * Bounds the memory used by slow readers, because Bun copies the bytes that a socket does not accept. A connection has
  * at most one unread response, because further pipelined requests close it.
  */
-export function createUnsent({
+export function trackUnsentBytes({
   totalBytesMax = TOTAL_BYTES_MAX,
   addressBytesMax = ADDRESS_BYTES_MAX,
-} = {}): Unsent {
+} = {}): UnsentBytes {
   const capacity = createCapacity({ all: totalBytesMax, perAddress: addressBytesMax });
 
   return {

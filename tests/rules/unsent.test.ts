@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { createUnsent } from '../../src/platform/unsent';
+import { trackUnsentBytes } from '../../src/platform/unsent';
 import { AppError } from '../../src/shared/errors';
 
 const KB = 1024;
@@ -14,7 +14,7 @@ const isRejected = (work: () => unknown) => {
 };
 
 test('sends all parts in order and then counts no bytes', async () => {
-  const unsent = createUnsent();
+  const unsent = trackUnsentBytes();
   const parts = [new Blob(['[']), blob(200 * KB), new Blob([',']), blob(100 * KB), new Blob([']'])];
   const body = unsent.bodyOf(parts, 100 * KB, '203.0.113.1');
   expect(unsent.size()).toBe(100 * KB);
@@ -23,7 +23,7 @@ test('sends all parts in order and then counts no bytes', async () => {
 });
 
 test('releases the unread bytes when the reader disconnects', async () => {
-  const unsent = createUnsent();
+  const unsent = trackUnsentBytes();
   const response = new Response(unsent.bodyOf([blob(300 * KB)], 300 * KB, '203.0.113.1'));
   const reader = response.body?.getReader();
   await reader?.read();
@@ -32,7 +32,7 @@ test('releases the unread bytes when the reader disconnects', async () => {
 });
 
 test('rejects a response over the limit of its address or over the total', () => {
-  const unsent = createUnsent({ totalBytesMax: 1000 * KB, addressBytesMax: 400 * KB });
+  const unsent = trackUnsentBytes({ totalBytesMax: 1000 * KB, addressBytesMax: 400 * KB });
   const reserve = (address: string, size: number) => unsent.bodyOf([blob(size)], size, address);
   reserve('203.0.113.1', 300 * KB);
   expect(isRejected(() => reserve('203.0.113.1', 200 * KB))).toBe(true);
@@ -43,13 +43,13 @@ test('rejects a response over the limit of its address or over the total', () =>
 });
 
 test('sends a response of any size while nothing else is unsent', () => {
-  const unsent = createUnsent({ totalBytesMax: 1000 * KB });
+  const unsent = trackUnsentBytes({ totalBytesMax: 1000 * KB });
   unsent.bodyOf([blob(1200 * KB)], 1200 * KB, '203.0.113.1');
   expect(isRejected(() => unsent.bodyOf([blob(100 * KB)], 100 * KB, '203.0.113.2'))).toBe(true);
 });
 
 test('never rejects small responses and cached bytes', () => {
-  const unsent = createUnsent({ totalBytesMax: 0, addressBytesMax: 0 });
+  const unsent = trackUnsentBytes({ totalBytesMax: 0, addressBytesMax: 0 });
   unsent.bodyOf([blob(60 * KB)], 60 * KB, '203.0.113.1');
   unsent.bodyOf([blob(600 * KB)], 0, '203.0.113.1');
   expect(unsent.size()).toBe(0);

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { ImportPreview, ImportResult } from '../../src/features/events/import/contract';
 import type { ErrorBody } from '../../src/shared/errors';
 
-export type ImportAnswer = { status: number; headers: Headers } & {
+export type ImportResponse = { status: number; headers: Headers } & {
   body: ImportPreview & ImportResult & ErrorBody;
 };
 
@@ -14,7 +14,7 @@ export async function sendImport(
   { headers = {} }: Caller,
   bytes: Uint8Array,
   { name = 'lopp.csv', query = '', signal }: { name?: string; query?: string; signal?: AbortSignal } = {},
-): Promise<ImportAnswer> {
+): Promise<ImportResponse> {
   const form = new FormData();
   form.append('file', new Blob([Uint8Array.from(bytes)]), name);
   return postImport(url, { headers }, form, query, signal);
@@ -26,7 +26,7 @@ export async function postImport(
   body: RequestInit['body'],
   query = '',
   signal?: AbortSignal,
-): Promise<ImportAnswer> {
+): Promise<ImportResponse> {
   const response = await fetch(`${url}/api/admin/events/import${query}`, {
     method: 'POST',
     headers,
@@ -36,7 +36,7 @@ export async function postImport(
   return {
     status: response.status,
     headers: response.headers,
-    body: (await response.json()) as ImportAnswer['body'],
+    body: (await response.json()) as ImportResponse['body'],
   };
 }
 

@@ -69,11 +69,10 @@ afterAll(() => {
     .join(', ');
   reportFigures({
     order: 8,
-    promise:
-      'No mail is lostMails, whatever the mail server does, even if the server or the database is killed',
+    promise: 'No mail is lost, whatever the mail server does, even if the server or the database is killed',
     sample:
       `${registered} registrations in ${seconds} s with a mail server that refuses, hangs and drops connections (${eventCounts}), with ${kills.product} kills of the ` +
-      `server and ${kills.database} of the database: ${lostMails.length} mails lostMails, ${duplicates} sent twice (of ${unrecorded} accepted but not yet recorded at a kill, and ${events['drop-after-accepting'] ?? 0} accepted before the connection was dropped), ${brokenLinks.length} links that do not work`,
+      `server and ${kills.database} of the database: ${lostMails.length} mails lost, ${duplicates} sent twice (of ${unrecorded} accepted but not yet recorded at a kill, and ${events['drop-after-accepting'] ?? 0} accepted before the connection was dropped), ${brokenLinks.length} links that do not work`,
     violations: lostMails.length + brokenLinks.length,
     control: {
       without: 'the write-ahead log of the outbox table (unlogged, one kill)',

@@ -72,7 +72,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.stop());
 
-test('of many concurrent equal acts on two instances, exactly one succeeds', async () => {
+test('when many callers do the same thing at once on two instances, exactly one succeeds', async () => {
   const report = await race(postgres, isFull ? 'full' : 'short');
   const without = await race(postgres, 'control');
   const violations = report.faults.length + report.deadlocks;

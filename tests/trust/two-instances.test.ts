@@ -7,7 +7,7 @@ import { reportFigures, sized } from '../support/proof';
 import { smtpServer } from '../support/smtp';
 import { tryEdits, tryEditsTwice } from './two-instances/edits';
 import { tryLimits } from './two-instances/limits';
-import { countMails, orderMails, senderOf, waitUntilSent } from './two-instances/mails';
+import { countMails, queueMails, senderOf, waitUntilSent } from './two-instances/mails';
 import { openPair, type Pair } from './two-instances/pair';
 import { openProcesses, tryKill } from './two-instances/processes';
 import { cachingSessionLookup, trySessions } from './two-instances/sessions';
@@ -36,10 +36,10 @@ async function runOnProcesses() {
     await post.close();
   }
 }
-let running: ReturnType<typeof runOnProcesses> | undefined;
-const onProcesses = () => {
-  running ??= runOnProcesses();
-  return running;
+let processRun: ReturnType<typeof runOnProcesses> | undefined;
+const runOnProcessesOnce = () => {
+  processRun ??= runOnProcesses();
+  return processRun;
 };
 
 async function withPair<Found>(
@@ -54,6 +54,7 @@ async function withPair<Found>(
   }
 }
 
+/** For the control: gives an instance its own copy of these tables, so that the instances do not share them. */
 const ownTables = (...tables: string[]) => ({
   settings: { search_path: 'own, public' },
   prepare: (app: Pick<TestApp, 'sql'>) =>
@@ -62,6 +63,7 @@ const ownTables = (...tables: string[]) => ({
     ),
 });
 
+/** For the control: receives no notifications, but claims to be listening. */
 const DISCONNECTED: Notifications = {
   listen: () => () => {},
   catchUp: async () => {},
@@ -70,100 +72,100 @@ const DISCONNECTED: Notifications = {
 };
 
 test('an edit on one instance is visible on the other within a second', async () => {
-  const { edits: real } = await onProcesses();
-  const kept = await withPair(openPair(postgres), (pair) => tryEditsTwice(pair, sized(12, 130)));
+  const { edits: inProcesses } = await runOnProcessesOnce();
+  const guarded = await withPair(openPair(postgres), (pair) => tryEditsTwice(pair, sized(12, 130)));
   const { settings, prepare } = ownTables(
     ...['events', 'banners', 'marketplace_settings', 'contact_info', 'contact_messages', 'event_submissions'],
   );
-  const without = await withPair(
+  const control = await withPair(
     openPair(postgres, {}, { settings, notifications: DISCONNECTED }, prepare),
     (pair) => tryEdits(pair, 2, 1000),
   );
 
-  const faults = [...kept.faults, ...real.faults];
-  const slowest = Math.round(Math.max(kept.slowest, real.slowest));
-  const again = kept.times + real.times - 2;
+  const faults = [...guarded.faults, ...inProcesses.faults];
+  const slowest = Math.round(Math.max(guarded.slowest, inProcesses.slowest));
+  const again = guarded.times + inProcesses.times - 2;
   reportFigures({
     order: 4,
     promise: 'A change on one instance is visible on the other within a second',
     sample:
-      `${kept.attempts + real.attempts} changes of ${kept.kinds.join(', ')}, ${real.attempts} of them on two processes; ` +
+      `${guarded.attempts + inProcesses.attempts} changes of ${guarded.kinds.join(', ')}, ${inProcesses.attempts} of them on two processes; ` +
       `the slowest was visible after ${slowest} ms${again > 0 ? '; measured once more, because the machine was busy' : ''}`,
     violations: faults.length,
     control: {
       without: 'shared tables, and notifications from the other instance',
-      violations: without.faults.length,
+      violations: control.faults.length,
     },
     found: [
       'Two servers that were started at the same moment in one folder with an outdated client both built it. One could read files while the other replaced them, and then did not start. The second now uses what the first has just built.',
     ],
   });
   expect(faults).toEqual([]);
-  expect(without.faultless).toEqual([]);
+  expect(control.faultless).toEqual([]);
 });
 
 test('a session that ends on one instance is invalid on the other from the next request', async () => {
-  const { sessions: real } = await onProcesses();
-  const kept = await withPair(openPair(postgres), (pair) => trySessions(pair, sized(3, 50)));
-  const without = await withPair(openPair(postgres, {}, { identify: cachingSessionLookup() }), (pair) =>
+  const { sessions: inProcesses } = await runOnProcessesOnce();
+  const guarded = await withPair(openPair(postgres), (pair) => trySessions(pair, sized(3, 50)));
+  const control = await withPair(openPair(postgres, {}, { identify: cachingSessionLookup() }), (pair) =>
     trySessions(pair, 1),
   );
 
-  const faults = [...kept.faults, ...real.faults];
+  const faults = [...guarded.faults, ...inProcesses.faults];
   reportFigures({
     order: 4,
     promise: 'A session that ends on one instance is invalid on the other from the next request',
     sample:
-      `${kept.attempts + real.attempts} sessions ended by logout, suspension, deletion, password reset and an admin's ` +
-      `logout, ${real.attempts} of them on two processes; ${kept.requests + real.requests} requests right after`,
+      `${guarded.attempts + inProcesses.attempts} sessions ended by logout, suspension, deletion, password reset and an admin's ` +
+      `logout, ${inProcesses.attempts} of them on two processes; ${guarded.requests + inProcesses.requests} requests right after`,
     violations: faults.length,
     control: {
       without: 'looking up the session in every call (one instance caches it)',
-      violations: without.faults.length,
+      violations: control.faults.length,
     },
     found: [],
   });
   expect(faults).toEqual([]);
-  expect(without.faults.length).toBeGreaterThan(0);
+  expect(control.faults.length).toBeGreaterThan(0);
 });
 
 test('two instances share the rate limits', async () => {
-  const kept = await withPair(openPair(postgres), (pair) => tryLimits(pair, sized(1, 20)));
+  const guarded = await withPair(openPair(postgres), (pair) => tryLimits(pair, sized(1, 20)));
   const { settings, prepare } = ownTables('rate_limits');
-  const without = await withPair(openPair(postgres, {}, { settings }, prepare), (pair) => tryLimits(pair, 1));
+  const control = await withPair(openPair(postgres, {}, { settings }, prepare), (pair) => tryLimits(pair, 1));
 
   reportFigures({
     order: 4,
     promise: 'Two instances together allow no more than the rate limits',
-    sample: `${kept.attempts} messages, contact messages, reports, logins and forgotten passwords, twice what five limits allow`,
-    violations: kept.over,
-    control: { without: 'one shared table of attempts', violations: without.over },
+    sample: `${guarded.attempts} messages, contact messages, reports, logins and forgotten passwords, twice what five limits allow`,
+    violations: guarded.over,
+    control: { without: 'one shared table of attempts', violations: control.over },
     found: [],
   });
-  expect(kept.faults).toEqual([]);
-  expect(kept.over).toBe(0);
-  expect(without.over).toBeGreaterThan(0);
+  expect(guarded.faults).toEqual([]);
+  expect(guarded.over).toBe(0);
+  expect(control.over).toBeGreaterThan(0);
 });
 
 test('an upload on one instance is served by the other', async () => {
   const bucket = await startBucket();
   try {
     const { environment } = bucket;
-    const kept = await withPair(openPair(postgres, { environment }), (pair) =>
+    const guarded = await withPair(openPair(postgres, { environment }), (pair) =>
       tryUploads(pair, sized(6, 60)),
     );
-    const without = await withPair(openPair(postgres), (pair) => tryUploads(pair, 4));
+    const control = await withPair(openPair(postgres), (pair) => tryUploads(pair, 4));
 
     reportFigures({
       order: 4,
       promise: 'An upload on one instance is served by the other if they share a bucket',
-      sample: `${kept.attempts} images, fetched at once and compared byte by byte`,
-      violations: kept.faults.length,
-      control: { without: 'the bucket (one folder each)', violations: without.faults.length },
+      sample: `${guarded.attempts} images, fetched at once and compared byte by byte`,
+      violations: guarded.faults.length,
+      control: { without: 'the bucket (one folder each)', violations: control.faults.length },
       found: [],
     });
-    expect(kept.faults).toEqual([]);
-    expect(without.faults.length).toBeGreaterThan(0);
+    expect(guarded.faults).toEqual([]);
+    expect(control.faults.length).toBeGreaterThan(0);
   } finally {
     await bucket.stop();
   }
@@ -186,7 +188,7 @@ async function runMails(count: number, limit: number, statement = 'select') {
     return await withPair(
       openPair(postgres, options(0), options(1), ({ sql }) => sql.unsafe(statement)),
       async (pair) => {
-        await orderMails(pair, count);
+        await queueMails(pair, count);
         await waitUntilSent(pair, limit);
         return await countMails(pair, smtp);
       },
@@ -197,25 +199,25 @@ async function runMails(count: number, limit: number, statement = 'select') {
 }
 
 test('no mail is lost or sent twice, whichever instance queues it', async () => {
-  const { killed } = await onProcesses();
-  const kept = await runMails(sized(150, 1000), 60_000);
-  const without = await runMails(40, 5000, WITHOUT_CLAIM);
+  const { killed } = await runOnProcessesOnce();
+  const guarded = await runMails(sized(150, 1000), 60_000);
+  const control = await runMails(40, 5000, WITHOUT_CLAIM);
 
-  const violations = kept.lost.length + kept.duplicates.length + killed.faults.length;
+  const violations = guarded.lost.length + guarded.duplicates.length + killed.faults.length;
   reportFigures({
     order: 4,
     promise: 'Two instances that share an outbox lose no mail and send none twice',
     sample:
-      `${kept.decided} mails ordered on both (${kept.sentBy.join(' and ')} sent by each); ${killed.attempts} on two ` +
+      `${guarded.decided} mails ordered on both (${guarded.sentBy.join(' and ')} sent by each); ${killed.attempts} on two ` +
       `processes, one of them killed with SIGKILL meanwhile: of its ${killed.inFlight} mails in flight ` +
       `${killed.duplicates} arrived twice, which is allowed for these only`,
     violations,
-    control: { without: 'the claim on a mail that is being sent', violations: without.duplicates.length },
+    control: { without: 'the claim on a mail that is being sent', violations: control.duplicates.length },
     found: [],
   });
-  expect([kept.lost, kept.duplicates, killed.faults]).toEqual([[], [], []]);
+  expect([guarded.lost, guarded.duplicates, killed.faults]).toEqual([[], [], []]);
   expect(violations).toBe(0);
   // Both instances must have sent mails, or the test proves nothing.
-  expect(Math.min(...kept.sentBy, ...killed.sentBy)).toBeGreaterThan(0);
-  expect(without.duplicates.length).toBeGreaterThan(0);
+  expect(Math.min(...guarded.sentBy, ...killed.sentBy)).toBeGreaterThan(0);
+  expect(control.duplicates.length).toBeGreaterThan(0);
 });

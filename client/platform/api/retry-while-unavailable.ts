@@ -3,7 +3,7 @@ import { errorCodeOf } from './failures';
 
 const RETRY_INTERVAL_MS = 5000;
 
-/** The server, its database or the network. That says nothing about the caller's token. */
+/** Whether the server, its database or the network is unavailable. Such an error does not mean that the token is invalid. */
 export function isUnavailable(error: unknown): boolean {
   const code = errorCodeOf(error);
   return !!error && (code === undefined || statusOf(code) === 503);

@@ -56,7 +56,10 @@ export async function reserveName(db: Db, name: string): Promise<string | undefi
   return row?.username;
 }
 
-/** Without a created account the name stays taken, as a hash. Returns false if no account has that e-mail. */
+/**
+ * Assigns the reserved name to the created account. If the registration created none, the name stays taken, as a hash.
+ * Returns false if no account has that e-mail.
+ */
 export async function assignName(
   db: Db,
   username: string,
@@ -74,7 +77,10 @@ export async function assignName(
   return row?.hasAccount === true;
 }
 
-/** Before migration 0009, a registration of a known address left its user name on the existing account. */
+/**
+ * Releases names that an account holds but does not use, and keeps them taken as hashes. Before migration 0009, a
+ * registration with the address of an existing account left a second name on that account.
+ */
 export async function releaseNames(db: Reader): Promise<void> {
   await db.execute(sql`
     with released as (

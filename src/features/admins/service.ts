@@ -38,6 +38,7 @@ export async function setAdmin(ctx: Context, username: string, password: string)
     await endAdminSessions(tx, id);
     return isNew;
   });
+  // Deletes the file with the generated password if that password is no longer in use.
   await findPendingFirstAdmin(ctx);
   return isNew;
 }
@@ -57,6 +58,7 @@ export async function changePassword(
     await recordAction(tx, ctx, 'admin.change_password');
     return token;
   });
+  // Deletes the file with the generated password if that password is no longer in use.
   await findPendingFirstAdmin(ctx);
   return { message: 'Lösenordet är bytt.', access_token };
 }

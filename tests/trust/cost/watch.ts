@@ -10,7 +10,7 @@ export function startWatcher(url: string, pid: number) {
     },
   );
   return {
-    /** In ms since the last call, including the request in flight. */
+    /** Resolves to the slowest response of the server in ms since the last call, including the request in flight. */
     read: () =>
       new Promise<number>((resolve) => {
         pendingReads.push(resolve);

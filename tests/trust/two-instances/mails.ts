@@ -14,7 +14,7 @@ export const senderOf = (place: number) => `nr${place}@lopp.example`;
 const CONCURRENCY = 8;
 
 /** A call without a response is repeated on the other instance. Returns the number of acknowledged decisions. */
-export async function orderMails(pair: Pair, count: number): Promise<number> {
+export async function queueMails(pair: Pair, count: number): Promise<number> {
   const admin = await makeAdmin(pair.db);
   const ids: string[] = [];
   for (let made = 0; made < count; made++) ids.push((await makeSubmission(pair.db)).id);

@@ -3,7 +3,7 @@ import { outbox } from '../../../db/schema';
 import { transportsOf } from '../../support/app';
 import type { OwnPostgres } from '../../support/own-postgres';
 import { startServer, temporaryDir, until } from '../../support/process';
-import { countMails, type MailServer, orderMails, senderOf, waitingMails, waitUntilSent } from './mails';
+import { countMails, type MailServer, queueMails, senderOf, waitingMails, waitUntilSent } from './mails';
 import { type Pair, type Result, withRetries } from './pair';
 
 export async function openProcesses(postgres: OwnPostgres, post: MailServer) {
@@ -67,14 +67,14 @@ export async function tryKill(
 ): Promise<KillResult> {
   const { db } = processes;
   await db.execute(HOLD_BACK);
-  let acknowledged = await orderMails(processes, Math.floor((count * 2) / 3));
+  let acknowledged = await queueMails(processes, Math.floor((count * 2) / 3));
   await db.execute(LET_GO);
   const before = post.accepted.length;
   const killing = until(async () => post.accepted.length - before >= count / 4, 60_000).then(async () => {
     await processes.kill(post.accepted.at(-1)?.from?.address === senderOf(0) ? 0 : 1);
     await db.execute(EXTEND_CLAIMS);
   });
-  acknowledged += await orderMails(processes, Math.ceil(count / 3));
+  acknowledged += await queueMails(processes, Math.ceil(count / 3));
   await killing;
 
   // The other instance has sent everything else, so the rest was claimed by the killed one.
