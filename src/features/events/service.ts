@@ -1,8 +1,8 @@
 import type { Db, Reader } from '../../platform/database';
 import { joinDistances } from '../../shared/distances';
+import { findPlace } from '../../shared/gazetteer';
 import type { EventInput, PublicEvent } from './contract';
 import type { StampColor } from './fields';
-import { findPlace } from './places/gazetteer';
 import * as store from './store';
 
 type Row = Omit<PublicEvent, 'distances' | 'banner_color'> & { distances: string[]; banner_color: string };

@@ -1,8 +1,8 @@
 import type { AdminContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { AppError } from '../../../shared/errors';
+import { findPlace, type PlaceText } from '../../../shared/gazetteer';
 import { recordAction } from '../../audit/service';
-import { findPlace, type PlaceText } from '../places/gazetteer';
 import { toPublic } from '../service';
 import type { AdminEvent, EventUpdate, FoundSpot, NewEvent, PlaceQuery } from './contract';
 import * as store from './store';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { detailOf, type ErrorCode, isErrorCode } from '../../../shared/errors';
+import { type FoundPlace, findPlace, type PlaceText } from '../../../shared/gazetteer';
 import { EventInput, findFieldConflict } from '../contract';
 import type { ImportField } from '../fields';
-import { type FoundPlace, findPlace, type PlaceText } from '../places/gazetteer';
 import { createEventIndex } from './same-events';
 import type { EventRow } from './spreadsheet';
 import type { ImportedEvent, NamedEvent } from './store';

@@ -3,9 +3,9 @@ import type { Config } from '../../../platform/config';
 import type { Db } from '../../../platform/database';
 import { createGeocoder, type Geocoder, GeocoderError } from '../../../platform/geocoding';
 import type { Log } from '../../../platform/log';
+import { isNearLandskap } from '../../../shared/gazetteer';
 import { type GeoPosition, kilometresBetween } from '../../../shared/geo';
 import { LANDSKAP, landskapNamed } from '../../../shared/landskap';
-import { isNearLandskap } from './gazetteer';
 import { claimForGeocoding, type GeocodingEvent, releaseFromGeocoding, storeGeocoded } from './store';
 
 /** A geocoder's position is accepted within these distances of its landskap and of the town found in the gazetteer. */

@@ -1,7 +1,7 @@
-import { type GeoPosition, kilometresBetween } from '../../../shared/geo';
-import { LANDSKAP, type Landskap, landskapNamed } from '../../../shared/landskap';
-import { fold } from '../../../shared/text';
 import gazetteer from './gazetteer.generated.json';
+import { type GeoPosition, kilometresBetween } from './geo';
+import { LANDSKAP, type Landskap, landskapNamed } from './landskap';
+import { fold } from './text';
 
 export type PlaceText = { ort: string | null; address: string | null; landskap: string | null };
 
@@ -9,6 +9,7 @@ export type PlaceText = { ort: string | null; address: string | null; landskap: 
 export type FoundPlace = GeoPosition & { place_source: 'gazetteer' | 'landskap' };
 
 type Place = GeoPosition & { landskap: Landskap };
+export type NamedPlace = Place & { name: string };
 
 /** Made by scripts/make-places.ts: per landskap its middle, and its places as name, latitude, longitude. */
 export type Atlas = Partial<Record<Landskap, { middle: number[]; places: (string | number)[][] }>>;
@@ -29,13 +30,13 @@ function pickIfUnambiguous(candidates: readonly Place[]): Place | undefined {
 
 export function readAtlas(atlas: Atlas) {
   const placesByLandskap = new Map<Landskap, Place[]>();
-  const byExactName = new Map<string, Place[]>();
-  const byFoldedName = new Map<string, Place[]>();
+  const byExactName = new Map<string, NamedPlace[]>();
+  const byFoldedName = new Map<string, NamedPlace[]>();
   for (const landskap of LANDSKAP) {
-    const places: Place[] = [];
+    const places: NamedPlace[] = [];
     placesByLandskap.set(landskap, places);
     for (const [name, latitude, longitude] of atlas[landskap]?.places ?? []) {
-      const place = { ...toPosition(latitude, longitude), landskap };
+      const place = { name: String(name), ...toPosition(latitude, longitude), landskap };
       places.push(place);
       const exactName = exactKey(String(name));
       const foldedName = fold(String(name));
@@ -71,11 +72,22 @@ export function readAtlas(atlas: Atlas) {
     return place && { latitude: place.latitude, longitude: place.longitude };
   }
 
-  return { middleOf, isNearLandskap, lookUp };
+  /** The places whose name starts with the text, then those that contain it; at most `limit`. */
+  function suggest(text: string, limit: number): NamedPlace[] {
+    const query = fold(text);
+    if (!query) return [];
+    const found = [...byFoldedName].filter(([name]) => name.includes(query));
+    const isStart = ([name]: [string, unknown]) => name.startsWith(query);
+    return [...found.filter(isStart), ...found.filter((entry) => !isStart(entry))]
+      .flatMap(([, places]) => places)
+      .slice(0, limit);
+  }
+
+  return { middleOf, isNearLandskap, lookUp, suggest };
 }
 
 const sweden = readAtlas(gazetteer.landskap);
-export const { middleOf, isNearLandskap } = sweden;
+export const { middleOf, isNearLandskap, suggest: suggestPlaces } = sweden;
 
 const POSTCODE = /\b(?:se-?)?\d{3} ?\d{2}\b/gi;
 
