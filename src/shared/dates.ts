@@ -38,7 +38,15 @@ export function addDaysTo(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-const DAY_MS = 24 * 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The number of the week by ISO 8601, as Swedish calendars print it: weeks start on Monday, week 1 has 4 January. */
+export function weekOf(day: string): number {
+  const date = new Date(`${day}T00:00:00Z`);
+  // The Thursday of the week decides its year.
+  date.setUTCDate(date.getUTCDate() + 4 - (date.getUTCDay() || 7));
+  return Math.floor((date.getTime() - Date.UTC(date.getUTCFullYear(), 0, 1)) / DAY_MS / 7) + 1;
+}
 
 /** Returns undefined if `days` is 0, which means forever. */
 export const retentionStart = (now: Date, days: number): string | undefined =>

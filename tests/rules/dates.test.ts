@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { format } from 'date-fns';
+import { format, getISOWeek } from 'date-fns';
 import { sv } from 'date-fns/locale/sv';
 import fc from 'fast-check';
 import { isUpcoming, showsStamp } from '../../src/features/events/rules';
@@ -14,7 +14,9 @@ import {
   formatMonth,
   formatShortDay,
   isDay,
+  weekOf,
 } from '../../src/shared/dates';
+import { holidayName, isRedDay } from '../../src/shared/holidays';
 import { formatLongMoment, formatMoment, formatTime, parseInstant } from '../../src/shared/instants';
 
 describe('dayInStockholm', () => {
@@ -157,4 +159,34 @@ test('every day of a leap year is written as date-fns writes it in Swedish', () 
       month: withDateFns('MMM').replace('.', ''),
     });
   }
+});
+
+describe('holidays', () => {
+  test.each([
+    ['2026-04-05', 'Påskdagen'],
+    ['2027-03-26', 'Långfredagen'],
+    ['2027-03-28', 'Påskdagen'],
+    ['2027-05-06', 'Kristi himmelsfärdsdag'],
+    ['2027-05-16', 'Pingstdagen'],
+    ['2027-06-06', 'Sveriges nationaldag'],
+    ['2027-06-25', 'Midsommarafton'],
+    ['2027-06-26', 'Midsommardagen'],
+    ['2026-10-31', 'Alla helgons dag'],
+    ['2027-11-06', 'Alla helgons dag'],
+    ['2026-12-24', 'Julafton'],
+    ['2038-04-25', 'Påskdagen'],
+  ])('%s is %s', (day, name) => {
+    expect(holidayName(day)).toBe(name);
+    expect(isRedDay(day)).toBe(true);
+  });
+  test('are red like Sundays, and weekdays are not', () => {
+    expect(isRedDay('2027-05-23')).toBe(true);
+    expect(holidayName('2027-05-23')).toBeUndefined();
+    expect(isRedDay('2027-05-22')).toBe(false);
+  });
+});
+
+test('weekOf returns the ISO week, as date-fns does', () => {
+  for (let day = '2019-12-25'; day < '2030-01-10'; day = addDaysTo(day, 1))
+    expect([day, weekOf(day)]).toEqual([day, getISOWeek(new Date(`${day}T12:00:00`))]);
 });

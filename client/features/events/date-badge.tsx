@@ -1,4 +1,5 @@
-import { dateBadgeParts } from '../../../src/shared/dates';
+import { dateBadgeParts, weekOf } from '../../../src/shared/dates';
+import { isRedDay } from '../../../src/shared/holidays';
 import { cx } from '../../ui/class-names';
 
 type Props = { day: string; endDay: string | null; sport: string };
@@ -27,8 +28,12 @@ export function DateBadge({ day, endDay, sport }: Props) {
       aria-hidden="true"
     >
       <span className="date-badge-weekday">{texts.weekday}</span>
-      <span className="date-badge-day">{texts.day}</span>
-      <span className="date-badge-month">{texts.month}</span>
+      <span className="date-badge-day" data-red={(!texts.isRange && isRedDay(day)) || undefined}>
+        {texts.day}
+      </span>
+      <span className="date-badge-month">
+        {texts.month} <span className="date-badge-week">v.{weekOf(day)}</span>
+      </span>
     </div>
   );
 }
