@@ -3,7 +3,6 @@ import { getQueryKey } from '@trpc/react-query';
 import type { PublicAnnouncement } from '../src/features/announcements/contract';
 import type { PublicBanner } from '../src/features/banners/contract';
 import type { LocatedEvent, PublicEvent } from '../src/features/events/contract';
-import { isBucket } from '../src/features/events/rules';
 import type { MarketplaceSettings } from '../src/features/marketplace-settings/contract';
 import { dayInStockholm } from '../src/shared/dates';
 import type { NeededReads, Reads } from '../src/shared/rendering';
@@ -12,9 +11,11 @@ import {
   writeFilter as writeAdFilter,
 } from './features/announcements/filter-url';
 import { initialMarket, initialMarketKey } from './features/announcements/market-view';
-import { readFilter, writeFilter } from './features/events/filter-url';
+import { hasPeriod } from './features/events/filter/active';
+import { isAnyLength, isBucket } from './features/events/filter/distance';
+import { readFilter, writeFilter } from './features/events/filter/url';
 import { initialCalendar, initialCalendarKey, nextStampChange } from './features/events/initial-calendar';
-import { initialMap, initialMapKey, writeMapFilter } from './features/events/initial-map';
+import { initialMap, initialMapKey } from './features/events/initial-map';
 import { trpc } from './platform/api/trpc';
 
 const EVENTS = 'public.events.list';
@@ -35,17 +36,25 @@ type ServerPage = NeededReads & {
   prefetch: (queryClient: QueryClient, source: Source) => { until?: number | undefined } | undefined;
 };
 
+/** Searches, lengths, dates and places have unlimited values. Each page would be rendered and cached. */
+function eventQueryOf(params: URLSearchParams): string | undefined {
+  const filter = readFilter(params);
+  const isUnbounded =
+    !!filter.q ||
+    !!filter.near ||
+    hasPeriod(filter) ||
+    !isAnyLength(filter.lengths) ||
+    filter.distance.length > 1 ||
+    !filter.distance.every(isBucket);
+  return isUnbounded ? undefined : writeFilter(filter);
+}
+
 export const SERVER_PAGES: Record<string, ServerPage> = {
   '/': {
     source: 'client/pages/home.tsx',
     required: [EVENTS],
     optional: [ADS, BANNERS],
-    // Searches and free distances have unlimited values. Each page would be rendered and cached.
-    queryOf: (params) => {
-      const filter = readFilter(params);
-      const isUnbounded = filter.q || filter.distance.length > 1 || !filter.distance.every(isBucket);
-      return isUnbounded ? undefined : writeFilter(filter);
-    },
+    queryOf: eventQueryOf,
     prefetch: (queryClient, { reads, params, now }) => {
       const [filter, today, updatedAt] = [readFilter(params), dayInStockholm(now), now.getTime()];
       const events = reads[EVENTS] as readonly PublicEvent[];
@@ -64,7 +73,7 @@ export const SERVER_PAGES: Record<string, ServerPage> = {
     source: 'client/pages/map.tsx',
     required: [COORDINATES],
     optional: [],
-    queryOf: (params) => writeMapFilter(readFilter(params)),
+    queryOf: eventQueryOf,
     prefetch: (queryClient, { reads, params, now }) => {
       const [filter, today] = [readFilter(params), dayInStockholm(now)];
       const map = initialMap(reads[COORDINATES] as readonly LocatedEvent[], filter, today);

@@ -1,8 +1,8 @@
-import { useCallback, useMemo } from 'react';
-import { NO_FILTER } from '../../src/features/events/rules';
+import { useCallback, useMemo, useRef } from 'react';
 import { formatCount } from '../../src/shared/text';
+import { EventFilters } from '../features/events/filter/event-filters';
+import { FilterNotice } from '../features/events/filter/notice';
 import { MapPopupBody, MapRowBody, markerName } from '../features/events/map-event';
-import { MapFilter } from '../features/events/map-filter';
 import { SportIcon } from '../features/events/sport-icon';
 import { useEventMap } from '../features/events/use-event-map';
 import { EventMap } from '../features/map/event-map';
@@ -14,6 +14,8 @@ import { useDelayed } from '../ui/use-delayed';
 export default function MapPage() {
   usePageTitle('Karta');
   const map = useEventMap();
+  const total = useRef<HTMLParagraphElement>(null);
+  const focusTotal = useCallback(() => total.current?.focus({ preventScroll: true }), []);
   const isLate = useDelayed(map.isPending);
   const { map_tile_url: url, map_tile_attribution: attribution } = clientConfig();
   const tiles = useMemo(() => (url ? { url, attribution } : null), [url, attribution]);
@@ -23,8 +25,12 @@ export default function MapPage() {
     <div className="page map-page">
       <div className="page-head map-head">
         <h1 className="type-title">Karta</h1>
-        <MapFilter filter={map.filter} onChange={map.change} />
+        <p className="map-total" aria-live="polite" ref={total} tabIndex={-1}>
+          {map.count !== undefined && `Visar ${formatCount(map.count)} evenemang på kartan`}
+        </p>
       </div>
+      <EventFilters filtered={map.filtered} shown={map.count} hasSportRow onCleared={focusTotal} />
+      <FilterNotice filtered={map.filtered} />
       <EventMap
         events={map.events}
         initial={map.initial}
@@ -49,18 +55,13 @@ export default function MapPage() {
               ) : (
                 <>
                   <p>Inga Evenemang Hittades</p>
-                  <Button onClick={() => map.change({ date: NO_FILTER.date, sport: '' })}>
-                    Rensa Filter
-                  </Button>
+                  <Button onClick={map.filtered.clear}>Rensa Filter</Button>
                 </>
               )}
             </div>
           )
         }
       />
-      <p className="map-total" aria-live="polite">
-        {map.count !== undefined && `Visar ${formatCount(map.count)} evenemang på kartan`}
-      </p>
     </div>
   );
 }

@@ -8,11 +8,13 @@ import { Link } from '../ui/link';
 import { HeaderMember } from './header-member';
 import { Logo } from './logo';
 import { NAVIGATION } from './navigation';
+import { useFilterLink } from './use-filter-link';
 
 const MARKET = '/marketplace';
 
 export function Header({ preload }: { preload: (path: string) => void }) {
   const { pathname } = useLocation();
+  const withFilter = useFilterLink();
   useLoginCheck();
   const member = useLoggedIn()?.user;
   const unread = useUnreadCount();
@@ -30,7 +32,7 @@ export function Header({ preload }: { preload: (path: string) => void }) {
             return (
               <Link
                 key={to}
-                to={to}
+                to={withFilter(to)}
                 aria-current={current ? 'page' : undefined}
                 onPointerEnter={() => preload(to)}
                 onFocus={() => preload(to)}
@@ -54,10 +56,16 @@ export function Header({ preload }: { preload: (path: string) => void }) {
 
 export function TabBar() {
   const { pathname } = useLocation();
+  const withFilter = useFilterLink();
   return (
     <nav className="tabs" aria-label="Huvudmeny">
       {NAVIGATION.map(({ to, label, icon: Icon, isCurrent }) => (
-        <Link key={to} to={to} className="tab" aria-current={isCurrent(pathname) ? 'page' : undefined}>
+        <Link
+          key={to}
+          to={withFilter(to)}
+          className="tab"
+          aria-current={isCurrent(pathname) ? 'page' : undefined}
+        >
           <Icon size={24} strokeWidth={1.8} aria-hidden="true" />
           <Hyphenated text={label} />
         </Link>

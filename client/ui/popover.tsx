@@ -1,4 +1,13 @@
-import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 
 type TriggerProps = {
   ref: Ref<HTMLButtonElement>;
@@ -25,8 +34,6 @@ export function Popover({ label, trigger, className = 'popover', children }: Pro
 
   useEffect(() => {
     if (!open) return;
-    // The content may still be loading.
-    (panel.current?.querySelector<HTMLElement>('input, button, select') ?? panel.current)?.focus();
     const closeOnOutsidePress = (event: PointerEvent) => {
       if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
     };
@@ -64,9 +71,20 @@ export function Popover({ label, trigger, className = 'popover', children }: Pro
       {open && (
         // Focusable, so that a press on its labels moves focus here and not out of the popover, which would close it.
         <div className="popover-panel" id={id} role="dialog" aria-label={label} ref={panel} tabIndex={-1}>
-          {children}
+          <Suspense fallback={<div className="popover-loading" />}>
+            {children}
+            <FocusFirstControl panel={panel} />
+          </Suspense>
         </div>
       )}
     </div>
   );
+}
+
+/** Inside the boundary, so that it waits for content that is still loading. */
+function FocusFirstControl({ panel }: { panel: RefObject<HTMLDivElement | null> }) {
+  useEffect(() => {
+    (panel.current?.querySelector<HTMLElement>('input, button, select') ?? panel.current)?.focus();
+  }, [panel]);
+  return null;
 }

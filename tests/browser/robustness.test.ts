@@ -94,7 +94,7 @@ describe('the history of filters', () => {
       await route.continue();
     });
     await page.locator('input[name=q]').pressSequentially('vasa');
-    await page.evaluate(() => document.querySelector<HTMLElement>('header a[href="/map"]')?.click());
+    await page.evaluate(() => document.querySelector<HTMLElement>('header a[href^="/map"]')?.click());
     await page.getByRole('heading', { level: 1, name: 'Karta' }).waitFor({ timeout: 5000 });
     await page.waitForTimeout(400);
     expect(new URL(page.url()).pathname).toBe('/map');
@@ -162,8 +162,8 @@ describe('long words and large text', () => {
         await page.setViewportSize({ width, height: 900 });
         await page.waitForTimeout(100);
         expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
-        const card = await page.locator('.event-card-stamped').boundingBox();
-        const place = await page.locator('.event-card-stamped .place > span').boundingBox();
+        const card = await page.locator('.event-card-stamped').first().boundingBox();
+        const place = await page.locator('.event-card-stamped .place > span').first().boundingBox();
         expect(place!.x + place!.width).toBeLessThanOrEqual(card!.x + card!.width);
         expect(await isCoveredByStamp(page, '.event-card-name')).toBe(false);
         if (size === 'desktop') expect(await isCoveredByStamp(page, '.date-badge')).toBe(false);

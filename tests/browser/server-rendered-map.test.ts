@@ -44,9 +44,10 @@ describe.each(sizes)('the server-rendered map page at %s size', (size) => {
       size,
     });
     const count = await page.locator('.map-total').textContent();
-    await page.locator('label', { hasText: 'Alla' }).first().click();
+    if (size === 'phone') await page.locator('.sport-row button', { hasText: 'OCR' }).click();
+    else await page.locator('select[name=sport]').selectOption('OCR');
     release();
-    await page.waitForURL(/date=all/);
+    await page.waitForURL(/sport=OCR/);
     await page.waitForFunction(
       (before) => document.querySelector('.map-total')?.textContent !== before,
       count,

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import { activeFilters } from '../../client/features/events/active-filters';
-import { readFilter, writeFilter } from '../../client/features/events/filter-url';
-import { type EventFilter, NO_FILTER } from '../../src/features/events/rules';
+import { activeFilters } from '../../client/features/events/filter/active';
+import { type EventFilter, NO_FILTER } from '../../client/features/events/filter/filter';
+import { readFilter, writeFilter } from '../../client/features/events/filter/url';
+
+const TODAY = '2026-11-24';
 
 const readQuery = (query: string) => readFilter(new URLSearchParams(query));
 
@@ -14,10 +16,15 @@ describe('the event filter in the URL', () => {
   test('reads back every value that it writes', () => {
     const filter: EventFilter = {
       q: 'vasa & co',
-      date: 'all',
+      date: 'past',
+      period: { from: '2026-04-01', to: '2026-05-31' },
       sport: 'Löpning',
       distance: ['0,1 - 10 km', '43,1+ km'],
+      lengths: { min: 0.1, max: 21.1 },
       landskap: 'Östergötland',
+      near: 'Åby, Småland',
+      within: 30,
+      sort: 'nearest',
     };
     expect(readQuery(writeFilter(filter))).toEqual(filter);
   });
@@ -29,6 +36,26 @@ describe('the event filter in the URL', () => {
 
   test('ignores invalid values', () => {
     expect(readQuery('date=igår&sport=Curling&landskap=Jylland')).toEqual(NO_FILTER);
+    expect(readQuery('from=2027-02-30&to=snart&distance_min=-1&distance_max=abc&within=50')).toEqual(
+      NO_FILTER,
+    );
+  });
+
+  test('includes past events in a period unless the date says otherwise', () => {
+    expect(readQuery('from=2026-01-01').date).toBe('all');
+    expect(readQuery('from=2026-01-01&date=upcoming').date).toBe('upcoming');
+  });
+
+  test('swaps ends in the wrong order', () => {
+    const { period, lengths } = readQuery('from=2027-05-01&to=2027-04-01&distance_min=21,1&distance_max=5');
+    expect(period).toEqual({ from: '2027-04-01', to: '2027-05-01' });
+    expect(lengths).toEqual({ min: 5, max: 21.1 });
+  });
+
+  test('has a radius and an order only together with a place', () => {
+    expect(readQuery('within=100&sort=nearest')).toEqual(NO_FILTER);
+    expect(readQuery('near=Mora&within=30&sort=nearest')).toMatchObject({ within: 30, sort: 'nearest' });
+    expect(readQuery('near=Mora&within=0').within).toBe(100);
   });
 
   test('reads sport and landskap ignoring case', () => {
@@ -45,29 +72,35 @@ describe('the event filter in the URL', () => {
 
 describe('the badges of active filters', () => {
   test('are empty for the default filter', () => {
-    expect(activeFilters(NO_FILTER)).toEqual([]);
+    expect(activeFilters(NO_FILTER, TODAY)).toEqual([]);
   });
 
   test('contain one badge for each filter and each distance', () => {
     const filter: EventFilter = {
+      ...NO_FILTER,
       q: 'vasa',
       date: 'past',
       sport: 'OCR',
       distance: ['5 km', '10 km'],
+      lengths: { min: 5, max: 21.1 },
       landskap: 'Skåne',
+      near: 'Örebro',
+      within: 30,
     };
-    expect(activeFilters(filter).map(({ label }) => label)).toEqual([
+    expect(activeFilters(filter, TODAY).map(({ label }) => label)).toEqual([
       '”vasa”',
       'Tidigare Evenemang',
       'OCR',
+      '5–21,1 km',
       '5 km',
       '10 km',
       'Skåne',
+      'Nära Örebro, 30 km',
     ]);
   });
 
   test('remove one distance and keep the others', () => {
-    const [badge] = activeFilters({ ...NO_FILTER, distance: ['5 km', '10 km', '21 km'] });
+    const [badge] = activeFilters({ ...NO_FILTER, distance: ['5 km', '10 km', '21 km'] }, TODAY);
     // Removes from the current filter: another distance may have been removed since the badge rendered.
     const currentFilter = { ...NO_FILTER, distance: ['5 km', '21 km'] };
     expect(badge?.without(currentFilter)).toEqual({ distance: ['21 km'] });

@@ -147,9 +147,10 @@ describe('the home page', () => {
     await findCount('(2 evenemang av 3)');
     const button = screen.getByRole('button', { name: /Distans/ });
     fireEvent.click(button);
-    fireEvent.click(screen.getByRole('checkbox', { name: '20,1 - 43 km' }));
+    fireEvent.click(await screen.findByRole('button', { name: /^20,1 - 43 km/ }));
     await waitFor(() => expect(eventNames()).toEqual(['Göteborgsvarvet']));
-    expect(button.textContent).toBe('1 valda');
+    expect(place.url).toBe('/?distance_min=20.1&distance_max=43');
+    expect(button.textContent).toBe('20,1 - 43 km');
     fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(document.activeElement).toBe(button);
@@ -216,7 +217,7 @@ describe('the home page on a phone', () => {
     home();
     await findCount('(2 evenemang av 3)');
     fireEvent.click(screen.getByRole('button', { name: 'Filter' }));
-    fireEvent.click(await screen.findByRole('radio', { name: 'Längdskidor' }));
+    fireEvent.click(await screen.findByRole('radio', { name: 'Längdskidor 1 evenemang' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Visa 1 evenemang' }));
     expect(screen.getByRole('button', { name: 'Filter 1' })).toBeTruthy();
     await waitFor(() => expect(eventNames()).toEqual(['Vasaloppet']));

@@ -4,7 +4,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { DistanceInput } from '../../client/features/events/distance-input';
-import { readFilter } from '../../client/features/events/filter-url';
+import { readFilter } from '../../client/features/events/filter/url';
 import { MapPopupBody } from '../../client/features/events/map-event';
 import HomePage from '../../client/pages/home';
 import MarketplacePage from '../../client/pages/marketplace';

@@ -1,13 +1,8 @@
-import { type ReactNode, type Ref, useCallback, useEffect, useMemo, useRef } from 'react';
-import { keepAvailableChoices, NO_FILTER } from '../../../src/features/events/rules';
+import { type ReactNode, type Ref, useCallback, useMemo, useRef } from 'react';
 import { formatCount } from '../../../src/shared/text';
-import { useToday } from '../../platform/page/clock';
-import { useAfterPaint } from '../../ui/use-after-paint';
 import { useDebounced } from '../../ui/use-debounced';
 import { useDeferred } from '../../ui/use-deferred';
 import { useIsWideAfterHydration } from '../../ui/use-media';
-import { activeFilters } from './active-filters';
-import { filterEntries, groupByMonth, prepareEntries } from './calendar';
 import {
   EventsError,
   LoadingEvents,
@@ -16,14 +11,15 @@ import {
   RemainingEventsError,
 } from './calendar-states';
 import { EventList } from './event-list';
-import { FilterBadges } from './filter-badges';
-import { FilterBar } from './filter-bar';
-import { FilterStrip } from './filter-strip';
+import { activeFilters } from './filter/active';
+import { EventFilters } from './filter/event-filters';
+import { FilterNotice } from './filter/notice';
+import { sectionsOf } from './filter/sections';
+import { useEventFilter } from './filter/use-event-filter';
 import { useInitialCalendar } from './initial-calendar';
 import { InitialList } from './initial-list';
+import { sortedEvents } from './sorted-events';
 import type { Calendar } from './use-calendar';
-import { useFilter } from './use-filter';
-import { usePrecomputeSearch } from './use-precompute-search';
 import { useScrollToResults } from './use-scroll-to-results';
 
 type Props = {
@@ -31,85 +27,51 @@ type Props = {
   calendar: Calendar;
 };
 
-export function CalendarView({ title, calendar: latestCalendar }: Props) {
-  const calendar = useDeferred(latestCalendar);
-  const [filter, change] = useFilter();
-  const today = useToday();
+export function CalendarView({ title, calendar: latest }: Props) {
+  const calendar = useDeferred(latest);
+  const events = useMemo(() => sortedEvents(calendar.events ?? []), [calendar.events]);
+  const filtered = useEventFilter(events);
+  const { applied, shown, found, near, today, clear } = filtered;
   const isWide = useIsWideAfterHydration();
-
-  const entries = useMemo(() => prepareEntries(calendar.events ?? []), [calendar.events]);
-  // Paint the changed controls first, then filter the list.
-  const appliedFilter = useAfterPaint(filter);
-  const matchingEntries = useMemo(
-    () => filterEntries(entries, appliedFilter, today),
-    [entries, appliedFilter, today],
+  const sections = useMemo(
+    () => sectionsOf(shown, { filter: applied, found, kilometres: near.kilometres }),
+    [shown, applied, found, near.kilometres],
   );
-  const months = useMemo(() => groupByMonth(matchingEntries), [matchingEntries]);
-  const allEvents = useMemo(() => entries.map(({ event }) => event), [entries]);
   const heights = useRef(new Map<string, number>()).current;
-  usePrecomputeSearch(entries);
 
   const { isPending, hasFailed } = calendar;
-  const serverRendered = useInitialCalendar(filter, today);
+  const serverRendered = useInitialCalendar(filtered.props.filter, today);
   const initial = isPending || hasFailed ? serverRendered : undefined;
 
-  // Remove distances in the URL that the sport does not have: they would filter without being visible.
-  useEffect(() => {
-    if (allEvents.length === 0) return;
-    const distance = keepAvailableChoices(filter.distance, allEvents, filter.sport);
-    if (distance.length < filter.distance.length) change({ distance }, 'replace');
-  }, [allEvents, filter.distance, filter.sport, change]);
-
-  const filterBar = useRef<HTMLDivElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  useScrollToResults(list, filterBar);
+  useScrollToResults(list, bar);
 
-  // Clearing removes the pressed button, so move focus to the count.
-  const [headCount, footCount] = [useRef<HTMLParagraphElement>(null), useRef<HTMLParagraphElement>(null)];
+  const [head, foot] = [useRef<HTMLParagraphElement>(null), useRef<HTMLParagraphElement>(null)];
   const focusCount = useCallback(
-    () => (headCount.current ?? footCount.current)?.focus({ preventScroll: true }),
-    [headCount, footCount],
+    () => (head.current ?? foot.current)?.focus({ preventScroll: true }),
+    [head, foot],
   );
-  const clear = useCallback(() => change(NO_FILTER), [change]);
   const clearAndFocus = useCallback(() => {
     clear();
     focusCount();
   }, [clear, focusCount]);
-  const onSport = useCallback(
-    // Before the events are loaded, valid distances are unknown; the effect above checks them later.
-    (sport: string) =>
-      change(
-        allEvents.length === 0
-          ? { sport }
-          : { sport, distance: keepAvailableChoices(filter.distance, allEvents, sport) },
-      ),
-    [change, allEvents, filter.distance],
-  );
-  const filters = { filter, onChange: change, onSport, events: allEvents };
-  const totals =
-    initial ?? (isPending ? undefined : { shown: matchingEntries.length, total: entries.length });
-  const countText = totals
-    ? `(${formatCount(totals.shown)} evenemang av ${formatCount(totals.total)})`
+  const counts = initial ?? (isPending ? undefined : { shown: shown.length, total: events.length });
+  const countText = counts
+    ? `(${formatCount(counts.shown)} evenemang av ${formatCount(counts.total)})`
     : '\u00a0';
-  const countBelowBadges = useMemo(
-    () => isWide !== true && <Count ref={footCount} text={countText} />,
-    [isWide, countText, footCount],
-  );
 
   return (
     <>
       <div className="page-head">
         {title}
-        {isWide !== false && <Count ref={headCount} text={countText} />}
+        {isWide !== false && <Count ref={head} text={countText} />}
       </div>
-      <div className="filter-sticky" ref={filterBar}>
-        {isWide !== false && <FilterBar {...filters} />}
-        {isWide !== true && <FilterStrip {...filters} matchCount={totals?.shown} onClear={clear} />}
-      </div>
-      <FilterBadges filter={appliedFilter} onChange={change} onClear={clearAndFocus} onEmptied={focusCount}>
-        {countBelowBadges}
-      </FilterBadges>
-      {!isPending && <CountAnnouncement shown={matchingEntries.length} total={entries.length} />}
+      <EventFilters filtered={filtered} shown={counts?.shown} ref={bar} onCleared={focusCount}>
+        {isWide !== true && <Count ref={foot} text={countText} />}
+      </EventFilters>
+      {!isPending && <SpokenCount shown={shown.length} total={events.length} />}
+      <FilterNotice filtered={filtered} />
       <div className="event-list" ref={list}>
         {initial && initial.shown > 0 ? (
           <>
@@ -120,9 +82,14 @@ export function CalendarView({ title, calendar: latestCalendar }: Props) {
           <EventsError busy={calendar.isFetching} onRetry={calendar.refetch} />
         ) : isPending && !initial ? (
           <LoadingEvents />
-        ) : matchingEntries.length > 0 ? (
-          <EventList months={months} counts={calendar.counts} heights={heights} />
-        ) : activeFilters(appliedFilter).length > 0 ? (
+        ) : shown.length > 0 ? (
+          <EventList
+            sections={sections}
+            counts={calendar.counts}
+            kilometres={near.kilometres}
+            heights={heights}
+          />
+        ) : activeFilters(applied, today).length > 0 ? (
           <NoMatchingEvents onClear={clearAndFocus} />
         ) : (
           <NoEvents />
@@ -140,7 +107,7 @@ function Count({ ref, text }: { ref: Ref<HTMLParagraphElement>; text: string }) 
   );
 }
 
-function CountAnnouncement({ shown, total }: { shown: number; total: number }) {
+function SpokenCount({ shown, total }: { shown: number; total: number }) {
   const text = useDebounced(`Visar ${shown} av ${total} evenemang`);
   return (
     <p className="visually-hidden" role="status">

@@ -2,6 +2,7 @@ import { ArrowUpRight, Medal, Search, Ticket } from 'lucide-react';
 import { memo } from 'react';
 import type { AnnouncementCounts } from '../../../src/features/announcements/rules';
 import type { PublicEvent } from '../../../src/features/events/contract';
+import { holidayName } from '../../../src/shared/holidays';
 import { isWebUrl } from '../../../src/shared/web-url';
 import { cx } from '../../ui/class-names';
 import { ExternalLink } from '../../ui/external-link';
@@ -9,6 +10,7 @@ import { Link } from '../../ui/link';
 import { cardFacts } from './card-facts';
 import { DateBadge } from './date-badge';
 import { Distances, EventTime, Place } from './event-facts';
+import { formatKilometres } from './filter/place';
 import { SportBadge } from './sport-icon';
 import { Stamp } from './stamp';
 
@@ -16,9 +18,14 @@ type Props = {
   event: PublicEvent;
   counts: AnnouncementCounts | undefined;
   hasStamp: boolean;
+  /** In km from the chosen place. */
+  kilometres?: number | undefined;
+  /** The headings of the list are not months, so the year is written out. */
+  showsDate?: boolean;
 };
 
-export const EventCard = memo(function EventCard({ event, counts, hasStamp }: Props) {
+export const EventCard = memo(function EventCard(props: Props) {
+  const { event, counts, hasStamp, kilometres, showsDate = false } = props;
   const nameId = `event-${event.id}`;
   return (
     <article className={cx('event-card', hasStamp && 'event-card-stamped')} aria-labelledby={nameId}>
@@ -29,9 +36,16 @@ export const EventCard = memo(function EventCard({ event, counts, hasStamp }: Pr
           {event.event_name}
         </h3>
         <p className="event-card-meta">
-          <EventTime event={event} className={spansMonths(event) ? 'event-card-time' : 'visually-hidden'} />
+          <EventTime
+            event={event}
+            className={showsDate || spansMonths(event) ? 'event-card-time' : 'visually-hidden'}
+          />
+          <Holiday day={event.event_date} />
           <SportBadge sport={event.sport_type} />
           <Place event={event} />
+          {kilometres !== undefined && (
+            <span className="event-card-away">{formatKilometres(kilometres)} bort</span>
+          )}
         </p>
         <Fields event={event} />
       </div>
@@ -43,6 +57,11 @@ export const EventCard = memo(function EventCard({ event, counts, hasStamp }: Pr
     </article>
   );
 });
+
+function Holiday({ day }: { day: string }) {
+  const name = holidayName(day);
+  return name ? <span className="event-card-holiday">{name}</span> : null;
+}
 
 /** The date badge then shows only the start, so the range is written out. */
 const spansMonths = (event: PublicEvent) =>

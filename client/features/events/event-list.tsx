@@ -4,31 +4,33 @@ import type { AnnouncementCounts } from '../../../src/features/announcements/rul
 import { showsStamp } from '../../../src/features/events/rules';
 import { useNow } from '../../platform/page/clock';
 import { cx } from '../../ui/class-names';
-import type { Month } from './calendar';
 import { EventCard } from './event-card';
+import type { Section } from './filter/sections';
 import { estimateRow, type ListRow, rowsOf } from './list-rows';
-import { MonthHead } from './month-head';
+import { SectionHead } from './section-head';
 import { useIncrementalRows } from './use-incremental-rows';
 import { useListLayout } from './use-list-layout';
 
 /** Up to this many rows are all rendered, so that the browser's own search finds them. */
-const RENDER_ALL_MAX = 80;
+const RENDER_ALL_MAX = 500;
 /** Rows rendered beyond the window. Stacked cards are taller. */
 const OVERSCAN = { gutter: 6, rows: 6, stack: 4 };
 
 export type EventListProps = {
-  months: readonly Month[];
+  sections: readonly Section[];
   counts: ReadonlyMap<string, AnnouncementCounts>;
+  /** In km from the chosen place, by event id. */
+  kilometres: ReadonlyMap<string, number> | undefined;
   /** Measured on the server-rendered rows, by event id. */
   heights: ReadonlyMap<string, number>;
 };
 
 /** The row with focus stays rendered. */
-export const EventList = memo(function EventList({ months, counts, heights }: EventListProps) {
+export const EventList = memo(function EventList({ sections, counts, kilometres, heights }: EventListProps) {
   const root = useRef<HTMLDivElement>(null);
   const { shape, rem, top } = useListLayout(root);
   const now = useNow();
-  const rows = useMemo(() => rowsOf(months), [months]);
+  const rows = useMemo(() => rowsOf(sections), [sections]);
   const [focusedIndex, setFocusedIndex] = useState(-1);
   // The focused row of the server-rendered list. Its replacement must be rendered at once to take over focus.
   const [focusedKey] = useState(
@@ -78,26 +80,26 @@ export const EventList = memo(function EventList({ months, counts, heights }: Ev
       onFocus={(event) => setFocusedIndex(rowIndexOf(event.target))}
       onBlur={() => setFocusedIndex(-1)}
     >
-      {groupItemsByMonth(items, rows).map(({ month, headIndex, cards }) => {
+      {groupBySection(items, rows).map(({ section, headIndex, cards }) => {
         // In the gutter layout the heading is next to its first card, otherwise above it.
         const start = shape === 'gutter' ? endOf(headIndex) : startOf(headIndex);
         return (
           <div
-            key={month.key}
+            key={section.key}
             className="month"
-            style={{ top: start, height: endOf(headIndex + month.entries.length) - start }}
+            style={{ top: start, height: endOf(headIndex + section.events.length) - start }}
           >
             <div
               className="month-head"
               data-index={headIndex}
               ref={shape === 'gutter' ? undefined : virtualizer.measureElement}
             >
-              <MonthHead month={month} />
+              <SectionHead section={section} />
             </div>
             {cards.map((item) => {
               const row = rows[item.index];
               if (row?.kind !== 'event') return null;
-              const { event } = row.entry;
+              const { event } = row;
               return (
                 <div
                   key={row.key}
@@ -106,7 +108,13 @@ export const EventList = memo(function EventList({ months, counts, heights }: Ev
                   ref={virtualizer.measureElement}
                   style={{ transform: `translateY(${startOf(item.index) - start}px)` }}
                 >
-                  <EventCard event={event} counts={counts.get(event.id)} hasStamp={showsStamp(event, now)} />
+                  <EventCard
+                    event={event}
+                    counts={counts.get(event.id)}
+                    hasStamp={showsStamp(event, now)}
+                    kilometres={kilometres?.get(event.id)}
+                    showsDate={section.year === undefined}
+                  />
                 </div>
               );
             })}
@@ -137,17 +145,17 @@ function indexesToRender(
 const rowIndexOf = (target: EventTarget): number =>
   target instanceof Element ? Number(target.closest('.month-row')?.getAttribute('data-index') ?? -1) : -1;
 
-type MonthRows = { month: Month; headIndex: number; cards: VirtualItem[] };
+type SectionRows = { section: Section; headIndex: number; cards: VirtualItem[] };
 
-function groupItemsByMonth(items: readonly VirtualItem[], rows: readonly ListRow[]): MonthRows[] {
-  const groups = new Map<string, MonthRows>();
+function groupBySection(items: readonly VirtualItem[], rows: readonly ListRow[]): SectionRows[] {
+  const groups = new Map<string, SectionRows>();
   for (const item of items) {
     const row = rows[item.index];
     if (!row) continue;
-    const { month, headIndex } = row;
-    const group = groups.get(month.key) ?? { month, headIndex, cards: [] };
+    const { section, headIndex } = row;
+    const group = groups.get(section.key) ?? { section, headIndex, cards: [] };
     if (row.kind === 'event') group.cards.push(item);
-    groups.set(month.key, group);
+    groups.set(section.key, group);
   }
   return [...groups.values()];
 }

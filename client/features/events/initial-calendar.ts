@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
 import { type AnnouncementCounts, countByEvent } from '../../../src/features/announcements/rules';
 import type { PublicEvent } from '../../../src/features/events/contract';
-import { compareEvents, createFilter, type EventFilter } from '../../../src/features/events/rules';
-import { writeFilter } from './filter-url';
+import { compareEvents } from '../../../src/features/events/rules';
+import { createFilter, type EventFilter } from './filter/filter';
+import { writeFilter } from './filter/url';
 
 export type InitialCalendar = {
   events: readonly PublicEvent[];
@@ -32,8 +33,7 @@ export function initialCalendar(
   filter: EventFilter,
   today: string,
 ): InitialCalendar {
-  const matches = createFilter(filter, today);
-  const matchingEvents = events.filter((event) => matches(event, () => ''));
+  const matchingEvents = events.filter(createFilter(filter, { today }));
   const firstEvents = firstEventsOf(matchingEvents);
   const months: Record<string, number> = {};
   for (const event of firstEvents) months[monthOf(event)] = 0;

@@ -2,10 +2,10 @@ import { useLayoutEffect, useMemo, useRef } from 'react';
 import { showsStamp } from '../../../src/features/events/rules';
 import { useNow } from '../../platform/page/clock';
 import { cx } from '../../ui/class-names';
-import { groupByMonth, prepareEntries } from './calendar';
 import { EventCard } from './event-card';
+import { groupByMonth } from './filter/sections';
 import type { InitialCalendar } from './initial-calendar';
-import { MonthHead } from './month-head';
+import { SectionHead } from './section-head';
 import { transferFocus } from './transfer-focus';
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
 export function InitialList({ initial, heights }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const now = useNow();
-  const months = useMemo(() => groupByMonth(prepareEntries(initial.events)), [initial.events]);
+  const months = useMemo(() => groupByMonth(initial.events), [initial.events]);
 
   useLayoutEffect(() => {
     const list = root.current;
@@ -39,9 +39,9 @@ export function InitialList({ initial, heights }: Props) {
       {months.map((month) => (
         <div key={month.key} className="month">
           <div className="month-head">
-            <MonthHead month={{ ...month, count: initial.months[month.key] ?? month.count }} />
+            <SectionHead section={{ ...month, count: initial.months[month.key] ?? month.count }} />
           </div>
-          {month.entries.map(({ event }, index) => (
+          {month.events.map((event, index) => (
             <div
               key={event.id}
               className={cx('month-row', index === 0 && 'month-row-first')}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { LocatedEvent } from '../../../src/features/events/contract';
-import { createFilter, type EventFilter, NO_FILTER } from '../../../src/features/events/rules';
-import { writeFilter } from './filter-url';
+import { createFilter, type EventFilter } from './filter/filter';
+import { writeFilter } from './filter/url';
 
 export type InitialMap = {
   shown: number;
@@ -9,30 +9,17 @@ export type InitialMap = {
 };
 
 /** The list next to the map shows about six. */
-const INITIAL_EVENT_COUNT = 7;
+const INITIAL = 7;
 
-export type MapFilters = Pick<EventFilter, 'date' | 'sport'>;
+export const initialMapKey = (filter: EventFilter, today: string) =>
+  ['initial-map', writeFilter(filter), today] as const;
 
-export const writeMapFilter = ({ date, sport }: MapFilters): string =>
-  writeFilter({ ...NO_FILTER, date, sport });
+/** Undefined for another filter or day. */
+export const useInitialMap = (filter: EventFilter, today: string): InitialMap | undefined =>
+  useQueryClient().getQueryData<InitialMap>(initialMapKey(filter, today));
 
-export function filterMapEvents(
-  events: readonly LocatedEvent[],
-  { date, sport }: MapFilters,
-  today: string,
-): LocatedEvent[] {
-  const matches = createFilter({ ...NO_FILTER, date, sport }, today);
-  return events.filter((event) => matches(event, () => ''));
-}
-
-export const initialMapKey = (filters: MapFilters, today: string) =>
-  ['initial-map', writeMapFilter(filters), today] as const;
-
-/** Undefined for other filters or another day. */
-export const useInitialMap = (filters: MapFilters, today: string): InitialMap | undefined =>
-  useQueryClient().getQueryData<InitialMap>(initialMapKey(filters, today));
-
-export function initialMap(events: readonly LocatedEvent[], filters: MapFilters, today: string): InitialMap {
-  const matchingEvents = filterMapEvents(events, filters, today);
-  return { shown: matchingEvents.length, events: matchingEvents.slice(0, INITIAL_EVENT_COUNT) };
+/** Ignores the text search of the filter. */
+export function initialMap(events: readonly LocatedEvent[], filter: EventFilter, today: string): InitialMap {
+  const shown = events.filter(createFilter(filter, { today }));
+  return { shown: shown.length, events: shown.slice(0, INITIAL) };
 }

@@ -1,31 +1,26 @@
-import { useMemo } from 'react';
 import { trpc } from '../../platform/api/trpc';
-import { useToday } from '../../platform/page/clock';
 import { useDeferred } from '../../ui/use-deferred';
-import { filterMapEvents, useInitialMap } from './initial-map';
-import { useFilter } from './use-filter';
+import { useEventFilter } from './filter/use-event-filter';
+import { useInitialMap } from './initial-map';
+
+const NO_EVENTS = [] as const;
 
 export function useEventMap() {
-  const [{ date, sport }, change] = useFilter();
-  const today = useToday();
   const query = trpc.public.events.coordinates.useQuery();
-  const allEvents = useDeferred(query.data);
-  const isPending = !allEvents && !query.isLoadingError;
-  const events = useMemo(
-    () => filterMapEvents(allEvents ?? [], { date, sport }, today),
-    [allEvents, date, sport, today],
-  );
-  const initial = useInitialMap({ date, sport }, today);
+  const all = useDeferred(query.data);
+  const isPending = !all && !query.isLoadingError;
+  const filtered = useEventFilter(all ?? NO_EVENTS);
+  const initial = useInitialMap(filtered.props.filter, filtered.today);
   return {
-    filter: { date, sport },
-    change,
-    events,
+    filtered,
+    events: filtered.shown,
     initial: isPending ? initial?.events : undefined,
     /** Undefined while unknown. */
-    count: allEvents ? events.length : isPending ? initial?.shown : undefined,
+    count: all ? filtered.shown.length : isPending ? initial?.shown : undefined,
+    total: all?.length,
     isPending,
     isFailed: query.isLoadingError,
-    isEmpty: !allEvents?.length,
+    isEmpty: !all?.length,
     isFetching: query.isFetching,
     retry: query.refetch,
   };

@@ -1,8 +1,10 @@
 import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ListRow } from './list-rows';
 
-/** The rest follow one at a time. */
+/** The rest of a window follow one at a time, and what is outside it in batches. */
 const INITIAL_NEW_ROWS = 2;
+const WINDOW_ROWS = 12;
+const BATCH_SIZE = 6;
 /** Input is handled in between. */
 const STEP_MS = 20;
 
@@ -17,7 +19,7 @@ type RenderedList = {
 };
 
 /**
- * Renders first the rows that were already rendered and a few new ones, visible ones first; then one row at a time.
+ * Renders first the rows that were already rendered and a few new ones, visible ones first; then the rest in steps.
  * Once a list is complete, scrolling renders rows at once. `serverRendered` has the keys of the server-rendered rows,
  * used for the very first list.
  */
@@ -44,7 +46,7 @@ export function useIncrementalRows<Row extends Item>(
     (isSame ? lastRendered.current?.renderedBefore : lastRendered.current?.keys) ?? initialKeys();
 
   const newItems = wasComplete ? [] : items.filter((item) => !renderedBefore.has(keyOf(item)));
-  const limit = INITIAL_NEW_ROWS + doneCount;
+  const limit = INITIAL_NEW_ROWS + doneCount + BATCH_SIZE * Math.max(doneCount - WINDOW_ROWS, 0);
   const deferred = new Set([...new Set([...newItems.filter(isVisible), ...newItems])].slice(limit));
   const renderedItems = deferred.size === 0 ? items : items.filter((item) => !deferred.has(item));
   const isComplete = deferred.size === 0;

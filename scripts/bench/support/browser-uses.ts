@@ -19,9 +19,9 @@ async function touch(page: Page, target: Locator): Promise<void> {
   await page.waitForTimeout(400);
 }
 
-async function tapLabels(page: Page, ...labels: string[]): Promise<void> {
-  for (const label of labels) {
-    const choice = page.locator('.filter-sheet label', { hasText: new RegExp(`^${label}$`) });
+async function tapChoices(page: Page, ...names: string[]): Promise<void> {
+  for (const name of names) {
+    const choice = page.locator('.filter-sheet :is(label, button)', { hasText: new RegExp(`^${name}( |$)`) });
     await touch(page, choice.first());
   }
 }
@@ -34,10 +34,10 @@ export const FILTER_USES: Record<string, (page: Page) => Promise<void>> = {
   },
   date: async (page) => {
     await touch(page, page.locator('.filter-open'));
-    await tapLabels(page, 'Alla Datum', 'Tidigare Evenemang', 'Alla Datum');
+    await tapChoices(page, 'Alla Datum', 'Tidigare Evenemang', 'Alla Datum');
   },
-  sport: (page) => tapLabels(page, 'Löpning', 'Simning', 'Alla sporter'),
-  distance: (page) => tapLabels(page, '10,1 - 20 km', '100 km', '10,1 - 20 km'),
+  sport: (page) => tapChoices(page, 'Löpning', 'Simning', 'Alla sporter'),
+  distance: (page) => tapChoices(page, '10,1 - 20 km', 'Maraton', '43,1\\+ km'),
   landskap: async (page) => {
     const select = page.locator('.filter-sheet select');
     await select.focus();

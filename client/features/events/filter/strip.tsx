@@ -1,18 +1,19 @@
 import { Search, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { Counter } from '../../ui/badge';
-import { Button } from '../../ui/button';
-import { TextInput } from '../../ui/inputs';
-import { SearchForm } from '../../ui/search-form';
-import { activeFilters } from './active-filters';
-import { FilterSheet, type FilterSheetProps } from './filter-sheet';
+import { Counter } from '../../../ui/badge';
+import { Button } from '../../../ui/button';
+import { TextInput } from '../../../ui/inputs';
+import { SearchForm } from '../../../ui/search-form';
+import { activeFilters } from './active';
+import { FilterSheet, type FilterSheetProps } from './sheet';
 
 type Props = Omit<FilterSheetProps, 'open' | 'onClose'>;
 
+/** The filters on a phone: a search field, and a button that opens the rest. */
 export function FilterStrip(props: Props) {
-  const { filter, onChange } = props;
+  const { filter, onChange, context } = props;
   const [open, setOpen] = useState(false);
-  const sheetFilterCount = activeFilters({ ...filter, q: '' }).length;
+  const sheetFilterCount = activeFilters({ ...filter, q: '' }, context.today).length;
   return (
     <SearchForm className="filter-strip" label="Filtrera evenemang">
       <div className="filter-search">
@@ -21,7 +22,7 @@ export function FilterStrip(props: Props) {
           type="search"
           name="q"
           aria-label="Sök"
-          placeholder="Sök evenemang"
+          placeholder="Sök lopp eller ort"
           autoComplete="off"
           enterKeyHint="search"
           value={filter.q}

@@ -1,12 +1,13 @@
 import { memo, type ReactNode, useLayoutEffect, useRef } from 'react';
-import type { EventFilter } from '../../../src/features/events/rules';
-import type { ChangeUrl } from '../../platform/navigation/use-url-state';
-import { Chip } from '../../ui/badge';
-import { Button } from '../../ui/button';
-import { activeFilters } from './active-filters';
+import type { ChangeUrl } from '../../../platform/navigation/use-url-state';
+import { Chip } from '../../../ui/badge';
+import { Button } from '../../../ui/button';
+import { activeFilters } from './active';
+import type { EventFilter } from './filter';
 
 type Props = {
   filter: EventFilter;
+  today: string;
   onChange: ChangeUrl<EventFilter>;
   onClear: () => void;
   /** Called when the last badge, which had focus, was removed. */
@@ -16,12 +17,13 @@ type Props = {
 
 export const FilterBadges = memo(function FilterBadges({
   filter,
+  today,
   onChange,
   onClear,
   onEmptied,
   children,
 }: Props) {
-  const active = activeFilters(filter);
+  const active = activeFilters(filter, today);
   const badges = useRef<HTMLUListElement>(null);
   const removedIndex = useRef<number>(undefined);
 

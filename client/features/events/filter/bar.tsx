@@ -1,37 +1,35 @@
 import { ChevronDown, Search } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import type { DateFilter } from '../../../src/features/events/rules';
-import { LANDSKAP } from '../../../src/shared/landskap';
-import { Popover } from '../../ui/popover';
-import { SearchForm } from '../../ui/search-form';
-import { DATE_LABELS } from './active-filters';
-import { DistanceOptions } from './distance-options';
-import type { FilterProps } from './filter-props';
-import { sportsFor } from './filter-props';
+import { LANDSKAP } from '../../../../src/shared/landskap';
+import { Popover } from '../../../ui/popover';
+import { SearchForm } from '../../../ui/search-form';
+import { DATE_LABELS, hasPeriod } from './active';
+import { formatRange } from './date-range';
+import { formatLengths, isAnyLength } from './distance';
+import type { EventFilter } from './filter';
+import { DistanceOptions, PeriodOptions } from './lazy-options';
+import { DateChoice } from './month-chips';
+import { type FilterProps, sportsFor } from './props';
 
-export function FilterBar({ filter, onChange, onSport, events }: FilterProps) {
+/** The filters on a wide screen: one cell each, whose choices open under it. */
+export function FilterBar(props: FilterProps) {
+  const { filter, onChange, onSport, context } = props;
   return (
     <SearchForm className="filter-bar" label="Filtrera evenemang">
       <SearchCell value={filter.q} onChange={(q) => onChange({ q })} />
-      <SelectCell
-        label="Datum"
-        name="date"
-        value={filter.date}
-        onChange={(date) => onChange({ date: date as DateFilter })}
-      >
-        {Object.entries(DATE_LABELS).map(([date, label]) => (
-          <option key={date} value={date}>
-            {label}
-          </option>
-        ))}
-      </SelectCell>
+      <PopoverCell label="Datum" value={dateText(filter, context.today)}>
+        <DateChoice {...props} />
+        <PeriodOptions {...props} />
+      </PopoverCell>
       <SelectCell label="Sport" name="sport" value={filter.sport} onChange={onSport}>
         <option value="">Alla sporter</option>
         {sportsFor(filter.sport).map((sport) => (
           <option key={sport}>{sport}</option>
         ))}
       </SelectCell>
-      <DistanceCell events={events} sport={filter.sport} chosen={filter.distance} onChange={onChange} />
+      <PopoverCell label="Distans" value={distanceText(filter)}>
+        <DistanceOptions {...props} />
+      </PopoverCell>
       <SelectCell
         label="Landskap"
         name="landskap"
@@ -47,6 +45,17 @@ export function FilterBar({ filter, onChange, onSport, events }: FilterProps) {
   );
 }
 
+const dateText = (filter: EventFilter, today: string) =>
+  hasPeriod(filter) ? formatRange(filter.period, today) : DATE_LABELS[filter.date];
+
+function distanceText({ distance, lengths }: EventFilter): string {
+  const hasRange = !isAnyLength(lengths);
+  if (distance.length === 0) return hasRange ? formatLengths(lengths) : 'Alla distanser';
+  return distance.length === 1 && !hasRange
+    ? (distance[0] ?? '')
+    : `${distance.length + (hasRange ? 1 : 0)} valda`;
+}
+
 function SearchCell({ value, onChange }: { value: string; onChange: (q: string) => void }) {
   const id = useId();
   return (
@@ -60,7 +69,7 @@ function SearchCell({ value, onChange }: { value: string; onChange: (q: string) 
         type="search"
         name="q"
         value={value}
-        placeholder="Evenemang eller sport"
+        placeholder="Lopp, ort eller arrangör"
         autoComplete="off"
         enterKeyHint="search"
         onChange={(event) => onChange(event.target.value)}
@@ -99,36 +108,32 @@ function SelectCell({ label, name, value, onChange, children }: SelectCellProps)
   );
 }
 
-type DistanceCellProps = Pick<FilterProps, 'events' | 'onChange'> & {
-  sport: string;
-  chosen: readonly string[];
-};
+type PopoverCellProps = { label: string; value: string; children: ReactNode };
 
-function DistanceCell({ events, sport, chosen, onChange }: DistanceCellProps) {
-  const labelId = useId();
-  const value = chosen.length === 0 ? 'Alla distanser' : `${chosen.length} valda`;
+function PopoverCell({ label, value, children }: PopoverCellProps) {
+  const id = useId();
   return (
     <Popover
       className="popover filter-cell"
-      label="Distans"
+      label={label}
       trigger={(props) => (
         <>
-          <span className="filter-cell-label" id={labelId}>
-            Distans
+          <span className="filter-cell-label" id={id}>
+            {label}
           </span>
           <button
             {...props}
             type="button"
             className="filter-cell-control filter-cell-choice"
-            aria-labelledby={`${labelId} ${labelId}-value`}
+            aria-labelledby={`${id} ${id}-value`}
           >
-            <span id={`${labelId}-value`}>{value}</span>
+            <span id={`${id}-value`}>{value}</span>
           </button>
           <ChevronDown className="filter-cell-icon" size={18} aria-hidden="true" />
         </>
       )}
     >
-      <DistanceOptions events={events} sport={sport} chosen={chosen} onChange={onChange} />
+      <div className="filter-panel">{children}</div>
     </Popover>
   );
 }

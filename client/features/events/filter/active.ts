@@ -1,0 +1,64 @@
+import { formatRange } from './date-range';
+import { ANY_LENGTH, formatLengths, isAnyLength } from './distance';
+import { type DateFilter, type EventFilter, NO_FILTER } from './filter';
+import { MY_POSITION, parseCoordinates } from './place';
+
+export const DATE_LABELS: Record<DateFilter, string> = {
+  all: 'Alla Datum',
+  upcoming: 'Kommande Evenemang',
+  past: 'Tidigare Evenemang',
+};
+
+export type ActiveFilter = {
+  key: string;
+  label: string;
+  without: (now: EventFilter) => Partial<EventFilter>;
+};
+
+export const hasPeriod = ({ period }: Pick<EventFilter, 'period'>): boolean => !!period.from || !!period.to;
+
+/** `Örebro`, `min position` or `platsen på kartan`. */
+export function nameOfNear(near: string): string {
+  if (near === MY_POSITION) return 'mig';
+  return parseCoordinates(near) ? 'vald plats' : near;
+}
+
+export function activeFilters(filter: EventFilter, today: string): ActiveFilter[] {
+  const active: ActiveFilter[] = [];
+  const q = filter.q.trim();
+  if (q) active.push({ key: 'q', label: `”${q}”`, without: () => ({ q: '' }) });
+  if (hasPeriod(filter)) {
+    const label = formatRange(filter.period, today);
+    const without = () => ({ period: NO_FILTER.period, date: NO_FILTER.date });
+    active.push({ key: 'period', label, without });
+  }
+  if (filter.date !== (hasPeriod(filter) ? 'all' : NO_FILTER.date)) {
+    const label = DATE_LABELS[filter.date];
+    active.push({
+      key: 'date',
+      label,
+      without: (now) => ({ date: hasPeriod(now) ? 'all' : NO_FILTER.date }),
+    });
+  }
+  if (filter.sport) active.push({ key: 'sport', label: filter.sport, without: () => ({ sport: '' }) });
+  if (!isAnyLength(filter.lengths)) {
+    const label = formatLengths(filter.lengths);
+    active.push({ key: 'lengths', label, without: () => ({ lengths: ANY_LENGTH }) });
+  }
+  for (const distance of filter.distance) {
+    const others = (now: EventFilter) => now.distance.filter((other) => other !== distance);
+    active.push({
+      key: `distance ${distance}`,
+      label: distance,
+      // Computed on removal: other badges may have been removed meanwhile.
+      without: (now) => ({ distance: others(now) }),
+    });
+  }
+  if (filter.landskap)
+    active.push({ key: 'landskap', label: filter.landskap, without: () => ({ landskap: '' }) });
+  if (filter.near) {
+    const label = `Nära ${nameOfNear(filter.near)}, ${filter.within} km`;
+    active.push({ key: 'near', label, without: () => ({ near: '', sort: NO_FILTER.sort }) });
+  }
+  return active;
+}

@@ -1,0 +1,163 @@
+import type { PublicEvent } from '../../../../src/features/events/contract';
+import { distanceKey, kilometresOf, sortDistances, splitDistances } from '../../../../src/shared/distances';
+
+type Measured = Pick<PublicEvent, 'sport_type' | 'distances'>;
+
+/** In km, both ends included. `null` is an open end. */
+export type LengthRange = { min: number | null; max: number | null };
+
+export const ANY_LENGTH: LengthRange = { min: null, max: null };
+
+/** In km. Longer than any race, so that a typing mistake does not reach the URL. */
+export const LENGTH_MAX = 9999;
+
+export const isAnyLength = ({ min, max }: LengthRange): boolean => min === null && max === null;
+
+const isWithin = (km: number, { min, max }: LengthRange): boolean =>
+  (min === null || km >= min) && (max === null || km <= max);
+
+/** The ranges offered as one press: the buckets of the specification, then the two best known races. */
+export const QUICK_LENGTHS: readonly { name: string; range: LengthRange }[] = [
+  { name: '0,1 - 10 km', range: { min: 0.1, max: 10 } },
+  { name: '10,1 - 20 km', range: { min: 10.1, max: 20 } },
+  { name: '20,1 - 43 km', range: { min: 20.1, max: 43 } },
+  { name: '43,1+ km', range: { min: 43.1, max: null } },
+  // They are also written 21 km, 21,0975 km, 42 km and 42,195 km.
+  { name: 'Halvmaraton', range: { min: 21, max: 21.1 } },
+  { name: 'Maraton', range: { min: 42, max: 42.2 } },
+];
+
+export const isSameRange = (a: LengthRange, b: LengthRange): boolean => a.min === b.min && a.max === b.max;
+
+/** `42,1`. */
+export const formatLength = (km: number): string => String(km).replace('.', ',');
+
+/** Accepts a comma or a point. Undefined if it is no length. */
+export function parseLength(text: string): number | undefined {
+  const km = /^\d{1,4}(?:[.,]\d{1,3})?$/.test(text.trim()) ? Number(text.replace(',', '.')) : Number.NaN;
+  return km >= 0 && km <= LENGTH_MAX ? km : undefined;
+}
+
+/** `10,1–20 km`, `från 43,1 km`, `högst 21,1 km`, or the name of a quick choice. */
+export function formatLengths(range: LengthRange): string {
+  const quick = QUICK_LENGTHS.find((choice) => isSameRange(choice.range, range));
+  if (quick) return quick.name;
+  const { min, max } = range;
+  if (max === null) return `från ${formatLength(min ?? 0)} km`;
+  if (min === null) return `högst ${formatLength(max)} km`;
+  return min === max ? `${formatLength(min)} km` : `${formatLength(min)}–${formatLength(max)} km`;
+}
+
+/**
+ * The values of `distance` in links from before the range existed (D34). They apply to Löpning. Each bucket includes
+ * `max` kilometres and starts where the previous one ends.
+ */
+export const BUCKETS = [
+  { name: '0,1 - 10 km', max: 10 },
+  { name: '10,1 - 20 km', max: 20 },
+  { name: '20,1 - 43 km', max: 43 },
+  { name: '43,1+ km', max: Number.POSITIVE_INFINITY },
+] as const;
+
+export const isBucket = (distance: string): boolean => BUCKETS.some(({ name }) => name === distance);
+
+export const BUCKET_SPORT = 'Löpning';
+
+export function bucketOf(kilometres: number): string | undefined {
+  return kilometres > 0 ? BUCKETS.find((bucket) => kilometres <= bucket.max)?.name : undefined;
+}
+
+/** Equal lengths get the same key, however they are written. Words are compared without spaces and case. */
+export function choiceKey(distance: string): string {
+  const km = kilometresOf(distance);
+  return km === undefined ? distanceKey(distance) : `${Math.round(km * 1e6)}`;
+}
+
+/** The distinct keys of a list of distances. */
+export const choiceKeysOf = (distances: string): Set<string> =>
+  new Set(splitDistances(distances).map(choiceKey));
+
+export type DistanceChoices = {
+  /** Distinct lengths, shortest first. None for Löpning, which has hundreds. */
+  lengths: readonly string[];
+  /** Times and names, such as `6 timmar` and `Sprint`. */
+  named: readonly string[];
+  /** Whether any event has a length. */
+  hasLengths: boolean;
+};
+
+/** Cached per list and sport, because the choices are needed at every key press. */
+const choicesCache = new WeakMap<readonly Measured[], Map<string, DistanceChoices>>();
+
+export function distanceChoices(events: readonly Measured[], sport: string): DistanceChoices {
+  const cache = choicesCache.get(events) ?? new Map<string, DistanceChoices>();
+  choicesCache.set(events, cache);
+  const choices = cache.get(sport) ?? findChoices(events, sport);
+  cache.set(sport, choices);
+  return choices;
+}
+
+function findChoices(events: readonly Measured[], sport: string): DistanceChoices {
+  const exact = new Map<string, string>();
+  const named = new Map<string, string>();
+  let hasLengths = false;
+  const seen = new Set<string>();
+  for (const event of events) {
+    const key = `${event.sport_type}|${event.distances}`;
+    if ((sport && event.sport_type !== sport) || seen.has(key)) continue;
+    seen.add(key);
+    for (const distance of splitDistances(event.distances)) {
+      const isLength = kilometresOf(distance) !== undefined;
+      hasLengths ||= isLength;
+      if (isLength && event.sport_type === BUCKET_SPORT) continue;
+      const [choices, choice] = [isLength ? exact : named, choiceKey(distance)];
+      if (!choices.has(choice)) choices.set(choice, distance);
+    }
+  }
+  return {
+    lengths: sortDistances([...exact.values()]),
+    named: sortDistances([...named.values()]),
+    hasLengths,
+  };
+}
+
+/** Removes the chosen distances that no event of the sport has. */
+export function keepAvailableChoices(
+  chosen: readonly string[],
+  events: readonly Measured[],
+  sport: string,
+): string[] {
+  if (chosen.length === 0) return [];
+  const { lengths, named } = distanceChoices(events, sport);
+  const offered = new Set([...lengths, ...named].map(choiceKey));
+  const hasBuckets = !sport || sport === BUCKET_SPORT;
+  return chosen.filter((distance) => (hasBuckets && isBucket(distance)) || offered.has(choiceKey(distance)));
+}
+
+type Distances = { distance: readonly string[]; lengths: LengthRange };
+
+/**
+ * True if a distance of the event is one of the chosen or has a length in the range. Results are cached, because many
+ * events have the same distances.
+ */
+export function distanceFilter({ distance: chosen, lengths }: Distances): (event: Measured) => boolean {
+  const hasRange = !isAnyLength(lengths);
+  if (chosen.length === 0 && !hasRange) return () => true;
+  const keys = new Set(chosen.map(choiceKey));
+  const matches = (distance: string, sport: string): boolean => {
+    if (keys.has(choiceKey(distance))) return true;
+    const km = kilometresOf(distance);
+    if (km === undefined) return false;
+    if (hasRange && isWithin(km, lengths)) return true;
+    const bucket = sport === BUCKET_SPORT ? bucketOf(km) : undefined;
+    return bucket !== undefined && keys.has(choiceKey(bucket));
+  };
+  const cache = new Map<string, boolean>();
+  return ({ sport_type, distances }) => {
+    const key = `${sport_type}|${distances}`;
+    const isMatch =
+      cache.get(key) ?? splitDistances(distances).some((distance) => matches(distance, sport_type));
+    cache.set(key, isMatch);
+    return isMatch;
+  };
+}

@@ -1,0 +1,66 @@
+import { type ReactNode, type Ref, useCallback, useEffect } from 'react';
+import { useIsWideAfterHydration } from '../../../ui/use-media';
+import { FilterBadges } from './badges';
+import { FilterBar } from './bar';
+import { DistanceOptions, NearOptions, PeriodOptions, SheetChoices } from './lazy-options';
+import { MonthChips } from './month-chips';
+import { NearPopover } from './near-popover';
+import { SportRow } from './sport-row';
+import { FilterStrip } from './strip';
+import type { FilteredEvents } from './use-event-filter';
+
+/** Rendering the page comes first. */
+const PRELOAD_DELAY_MS = 1500;
+
+type Props = {
+  filtered: Pick<FilteredEvents<unknown>, 'props' | 'applied' | 'clear' | 'change' | 'today'>;
+  /** Number of events that the filters show. Undefined while unknown. */
+  shown: number | undefined;
+  ref?: Ref<HTMLDivElement>;
+  /** Shows the sports on a phone without opening the sheet. */
+  hasSportRow?: boolean;
+  /** Clearing removes the pressed button, so focus must move. */
+  onCleared: () => void;
+  /** After the badges. */
+  children?: ReactNode;
+};
+
+/** All filters of the list and the map: a bar on a wide screen, a strip with a sheet on a phone. */
+export function EventFilters({ filtered, shown, hasSportRow = false, ref, onCleared, children }: Props) {
+  const { props, applied, clear, change, today } = filtered;
+  const isWide = useIsWideAfterHydration();
+  useEffect(() => {
+    if (isWide === undefined) return;
+    const needed = isWide ? [PeriodOptions, DistanceOptions, NearOptions] : [SheetChoices];
+    const timer = setTimeout(() => needed.map(({ preload }) => preload()), PRELOAD_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [isWide]);
+  const clearAndMoveFocus = useCallback(() => {
+    clear();
+    onCleared();
+  }, [clear, onCleared]);
+  return (
+    <>
+      <div className="filter-sticky" ref={ref}>
+        {isWide !== false && <FilterBar {...props} />}
+        {isWide !== true && <FilterStrip {...props} shown={shown} onClear={clear} />}
+      </div>
+      {hasSportRow && isWide !== true && <SportRow {...props} />}
+      {isWide !== false && (
+        <div className="filter-months">
+          <MonthChips {...props} filter={applied} />
+          <NearPopover {...props} />
+        </div>
+      )}
+      <FilterBadges
+        filter={applied}
+        today={today}
+        onChange={change}
+        onClear={clearAndMoveFocus}
+        onEmptied={onCleared}
+      >
+        {children}
+      </FilterBadges>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import type { PublicEvent } from '../../../../src/features/events/contract';
+import { lastDay } from '../../../../src/features/events/rules';
+import { addMonths } from './date-range';
+import { ANY_LENGTH, choiceKeysOf, distanceFilter, type LengthRange } from './distance';
+import {
+  createFilter,
+  DATE_FILTERS,
+  type DateFilter,
+  type EventFilter,
+  type FilterContext,
+  NO_FILTER,
+} from './filter';
+
+/** Number of events that each choice would show, with the other filters as they are. */
+export type Counts<Choice = string> = ReadonlyMap<Choice, number>;
+
+type Facet = 'date' | 'period' | 'sport' | 'distance' | 'landskap';
+
+type Counted = {
+  events: readonly PublicEvent[];
+  filter: EventFilter;
+  context: FilterContext<PublicEvent>;
+};
+
+/** The events that pass all filters but one. */
+function without(facet: Facet, { events, filter, context }: Counted): PublicEvent[] {
+  const open: Record<Facet, Partial<EventFilter>> = {
+    date: { date: 'all', period: NO_FILTER.period },
+    period: { period: NO_FILTER.period },
+    sport: { sport: '' },
+    distance: { distance: [], lengths: ANY_LENGTH },
+    landskap: { landskap: '' },
+  };
+  return events.filter(createFilter({ ...filter, ...open[facet] }, context));
+}
+
+function tally<Choice>(events: readonly PublicEvent[], choicesOf: (event: PublicEvent) => Iterable<Choice>) {
+  const counts = new Map<Choice, number>();
+  for (const event of events)
+    for (const choice of choicesOf(event)) counts.set(choice, (counts.get(choice) ?? 0) + 1);
+  return counts;
+}
+
+export const countSports = (counted: Counted): Counts =>
+  tally(without('sport', counted), ({ sport_type }) => ['', sport_type]);
+
+export const countLandskap = (counted: Counted): Counts =>
+  tally(without('landskap', counted), ({ landskap }) => (landskap ? ['', landskap] : ['']));
+
+export function countDates(counted: Counted): Counts<DateFilter> {
+  const events = without('date', counted);
+  return new Map(
+    DATE_FILTERS.map((date) => [
+      date,
+      events.filter(createFilter({ ...NO_FILTER, date }, { today: counted.context.today })).length,
+    ]),
+  );
+}
+
+/** By `YYYY-MM`. An event over two months counts in both. */
+export const countMonths = (counted: Counted): Counts =>
+  tally(without('period', counted), function* (event) {
+    const last = lastDay(event).slice(0, 7);
+    for (let month = event.event_date.slice(0, 7); month <= last; month = addMonths(month, 1)) yield month;
+  });
+
+/** By the key of the distance, see {@link choiceKeysOf}. */
+export const countDistances = (counted: Counted): Counts =>
+  tally(without('distance', counted), ({ distances }) => choiceKeysOf(distances));
+
+export function countLengths(counted: Counted, ranges: readonly LengthRange[]): number[] {
+  const events = without('distance', counted);
+  return ranges.map((lengths) => events.filter(distanceFilter({ distance: [], lengths })).length);
+}

@@ -1,0 +1,69 @@
+import type { PublicEvent } from '../../../../src/features/events/contract';
+import { isUpcoming, lastDay } from '../../../../src/features/events/rules';
+import type { DateRange } from './date-range';
+import { ANY_LENGTH, distanceFilter, type LengthRange } from './distance';
+import { DEFAULT_RADIUS_KM } from './place';
+
+export const DATE_FILTERS = ['all', 'upcoming', 'past'] as const;
+export type DateFilter = (typeof DATE_FILTERS)[number];
+
+export const SORTS = ['date', 'nearest'] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** As in the URL. Empty text means no filter. */
+export type EventFilter = {
+  q: string;
+  date: DateFilter;
+  period: DateRange;
+  sport: string;
+  distance: readonly string[];
+  lengths: LengthRange;
+  landskap: string;
+  /** The name of a place, coordinates, or `mig`. */
+  near: string;
+  /** In km. Only with `near`. */
+  within: number;
+  sort: Sort;
+};
+
+export const NO_FILTER: EventFilter = {
+  q: '',
+  date: 'upcoming',
+  period: { from: '', to: '' },
+  sport: '',
+  distance: [],
+  lengths: ANY_LENGTH,
+  landskap: '',
+  near: '',
+  within: DEFAULT_RADIUS_KM,
+  sort: 'date',
+};
+
+/** What a filter needs to know besides the event. */
+export type FilterContext<Event> = {
+  today: string;
+  /** The events that match the text search. Undefined if there is none. */
+  found?: { has: (event: Event) => boolean } | undefined;
+  /** By event id, in km from `near`. Undefined while unknown: then every event is near. */
+  kilometres?: ReadonlyMap<string, number> | undefined;
+};
+
+/** Prepares the filter once, because the result runs for thousands of events. */
+export function createFilter<Event extends PublicEvent>(
+  filter: EventFilter,
+  { today, found, kilometres }: FilterContext<Event>,
+): (event: Event) => boolean {
+  const { date, period, sport, landskap, near, within } = filter;
+  const hasChosenDistance = distanceFilter(filter);
+  return (event) => {
+    if (date !== 'all' && isUpcoming(event, today) !== (date === 'upcoming')) return false;
+    if (period.from && lastDay(event) < period.from) return false;
+    if (period.to && event.event_date > period.to) return false;
+    if (sport && event.sport_type !== sport) return false;
+    if (landskap && event.landskap !== landskap) return false;
+    if (found && !found.has(event)) return false;
+    if (near && kilometres && !((kilometres.get(event.id) ?? Number.POSITIVE_INFINITY) <= within))
+      return false;
+    return hasChosenDistance(event);
+  };
+}

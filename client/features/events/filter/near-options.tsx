@@ -1,0 +1,118 @@
+import { LocateFixed } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import type { NamedPlace } from '../../../../src/shared/gazetteer';
+import { Button } from '../../../ui/button';
+import { Combobox } from '../../../ui/combobox';
+import { Field } from '../../../ui/field';
+import { Segmented } from '../../../ui/segmented';
+import { nameOfNear } from './active';
+import { NO_FILTER, type Sort } from './filter';
+import { MY_POSITION, RADII_KM } from './place';
+import type { FilterProps } from './props';
+import { useLocate } from './use-near';
+
+const RADII = RADII_KM.map((km) => ({ value: String(km), label: `${km} km` }));
+const SORT_LABELS: readonly { value: Sort; label: string }[] = [
+  { value: 'date', label: 'Datum' },
+  { value: 'nearest', label: 'Närmast först' },
+];
+
+/** "Nära mig", "nära [ort]", and once a place is chosen its radius and the order of the list. */
+export function NearOptions({ filter, onChange }: Pick<FilterProps, 'filter' | 'onChange'>) {
+  const { near, within, sort } = filter;
+  const { isLocating, start } = useLocate(useCallback(() => onChange({ near: MY_POSITION }), [onChange]));
+  return (
+    <div className="near-options">
+      <div className="near-choice">
+        <PlaceField near={near} onChoose={(near) => onChange({ near })} />
+        <Button
+          icon={<LocateFixed size={18} aria-hidden="true" />}
+          busy={isLocating}
+          aria-pressed={near === MY_POSITION}
+          onClick={start}
+        >
+          Nära mig
+        </Button>
+      </div>
+      {near && (
+        <>
+          <Segmented
+            legend={`Inom, från ${nameOfNear(near)}`}
+            name="within"
+            value={String(within)}
+            options={RADII}
+            onChange={(km) => onChange({ within: Number(km) })}
+          />
+          <Segmented
+            legend="Ordning"
+            name="sort"
+            value={sort}
+            options={SORT_LABELS}
+            onChange={(order) => onChange({ sort: order })}
+          />
+          <Button kind="link" onClick={() => onChange({ near: '', sort: NO_FILTER.sort })}>
+            Visa hela landet
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+const SUGGESTIONS_MAX = 8;
+
+function PlaceField({ near, onChoose }: { near: string; onChoose: (near: string) => void }) {
+  const chosen = near && near !== MY_POSITION ? nameOfNear(near) : '';
+  const [query, setQuery] = useState(chosen);
+  useEffect(() => setQuery(chosen), [chosen]);
+  const places = usePlaces(query === chosen ? '' : query);
+  return (
+    <Field label="Nära ort">
+      {(ariaProps) => (
+        <Combobox
+          ariaProps={ariaProps}
+          name="near"
+          placeholder="Skriv en ort"
+          query={query}
+          onQuery={(text) => {
+            setQuery(text);
+            if (!text && near) onChoose('');
+          }}
+          options={places}
+          keyOf={keyOf}
+          render={({ name, landskap }) => (
+            <>
+              {name} <span className="combobox-detail">{landskap}</span>
+            </>
+          )}
+          onChoose={(place) => onChoose(textOf(place, places))}
+          listLabel="Orter"
+        />
+      )}
+    </Field>
+  );
+}
+
+const keyOf = ({ name, landskap, latitude }: NamedPlace) => `${name} ${landskap} ${latitude}`;
+
+/** Names the landskap only if the name alone is ambiguous. */
+const textOf = ({ name, landskap }: NamedPlace, places: readonly NamedPlace[]) =>
+  places.filter((other) => other.name === name).length > 1 ? `${name}, ${landskap}` : name;
+
+/** The gazetteer is loaded at the first key. */
+function usePlaces(query: string): readonly NamedPlace[] {
+  const [places, setPlaces] = useState<readonly NamedPlace[]>([]);
+  useEffect(() => {
+    let isCurrent = true;
+    if (!query.trim()) setPlaces([]);
+    else
+      import('../../../../src/shared/gazetteer').then(
+        ({ suggestPlaces }) => isCurrent && setPlaces(suggestPlaces(query, SUGGESTIONS_MAX)),
+        () => {},
+      );
+    return () => {
+      isCurrent = false;
+    };
+  }, [query]);
+  return places;
+}

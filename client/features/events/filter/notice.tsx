@@ -1,0 +1,43 @@
+import { Button } from '../../../ui/button';
+import { nameOfNear } from './active';
+import { MY_POSITION } from './place';
+import type { FilteredEvents } from './use-event-filter';
+import { useLocate } from './use-near';
+
+type Props = { filtered: Pick<FilteredEvents<unknown>, 'applied' | 'found' | 'near'> };
+
+/** Says when the list is not exactly what was asked for: similar names only, or a place that is not known. */
+export function FilterNotice({ filtered: { applied, found, near } }: Props) {
+  const [rank] = found?.values() ?? [];
+  return (
+    <>
+      {rank === 'similar' && (
+        <p className="filter-notice">Inget passar exakt på ”{applied.q.trim()}”. Här är det som liknar.</p>
+      )}
+      {near.state === 'pending' && <p className="filter-notice">Räknar ut avstånd …</p>}
+      {near.state === 'missing' &&
+        (applied.near === MY_POSITION ? (
+          <LocateNotice />
+        ) : (
+          <p className="filter-notice">
+            Orten ”{nameOfNear(applied.near)}” finns inte i ortlistan, så hela landet visas.
+          </p>
+        ))}
+    </>
+  );
+}
+
+const ignore = () => {};
+
+/** A link with `near=mig` does not have the position of whoever opens it. */
+function LocateNotice() {
+  const { isLocating, start } = useLocate(ignore);
+  return (
+    <p className="filter-notice">
+      Din plats är inte hämtad, så hela landet visas.
+      <Button kind="soft" busy={isLocating} onClick={start}>
+        Hämta min plats
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,55 @@
+import { Field } from '../../../ui/field';
+import { TextInput } from '../../../ui/inputs';
+import { type DateRange, nextMonth, thisSummer, thisWeekend } from './date-range';
+import { NO_FILTER } from './filter';
+import { changeToPeriod } from './month-chips';
+import type { FilterProps } from './props';
+
+const QUICK_PERIODS: readonly { label: string; periodOf: (today: string) => DateRange }[] = [
+  { label: 'Den här helgen', periodOf: thisWeekend },
+  { label: 'Nästa månad', periodOf: nextMonth },
+  { label: 'I sommar', periodOf: thisSummer },
+];
+
+const isSamePeriod = (a: DateRange, b: DateRange) => a.from === b.from && a.to === b.to;
+
+/** The weekend, the next month and the summer, and two dates. */
+export function PeriodOptions({ filter, onChange, context }: FilterProps) {
+  const { period } = filter;
+  return (
+    <div className="period-options">
+      <div className="pills">
+        {QUICK_PERIODS.map(({ label, periodOf }) => {
+          const choice = periodOf(context.today);
+          const isChosen = isSamePeriod(choice, period);
+          return (
+            <button
+              key={label}
+              type="button"
+              className="pill"
+              aria-pressed={isChosen}
+              onClick={() => onChange(changeToPeriod(isChosen ? NO_FILTER.period : choice))}
+            >
+              {label}
+            </button>
+          );
+        })}
+      </div>
+      <div className="filter-range">
+        {(['from', 'to'] as const).map((end) => (
+          <Field key={end} label={end === 'from' ? 'Från' : 'Till'}>
+            {(ariaProps) => (
+              <TextInput
+                {...ariaProps}
+                type="date"
+                name={end}
+                value={period[end]}
+                onChange={(event) => onChange(changeToPeriod({ ...period, [end]: event.target.value }))}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { type GeoPosition, kilometresBetween } from '../../../../src/shared/geo';
+
+/** In km, for "nära". */
+export const RADII_KM = [10, 30, 50, 100, 200] as const;
+export const DEFAULT_RADIUS_KM = 100;
+/** The longest that a link may ask for. */
+export const RADIUS_MAX_KM = 1000;
+
+/** The value of `near` that means the visitor's own position, which is never written to the URL. */
+export const MY_POSITION = 'mig';
+
+const COORDINATES = /^(-?\d{1,2}(?:\.\d{1,6})?),(-?\d{1,3}(?:\.\d{1,6})?)$/;
+
+/** `59.3,18.1`, in WGS 84 degrees. Undefined if it is something else, such as the name of a place. */
+export function parseCoordinates(text: string): GeoPosition | undefined {
+  const [, latitude, longitude] = COORDINATES.exec(text.replace(/\s/g, '')) ?? [];
+  if (latitude === undefined || longitude === undefined) return undefined;
+  const position = { latitude: Number(latitude), longitude: Number(longitude) };
+  return Math.abs(position.latitude) <= 90 && Math.abs(position.longitude) <= 180 ? position : undefined;
+}
+
+/** `8 km`, or `under 1 km`. */
+export const formatKilometres = (km: number): string =>
+  km < 1 ? 'under 1 km' : `${Math.round(km).toLocaleString('sv-SE')} km`;
+
+/** The distance of each event from `origin`, in km, by event id. Events without a position are missing. */
+export function distancesFrom(
+  origin: GeoPosition,
+  events: readonly (GeoPosition & { id: string })[],
+): ReadonlyMap<string, number> {
+  return new Map(events.map((event) => [event.id, kilometresBetween(origin, event)]));
+}

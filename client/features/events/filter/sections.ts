@@ -1,0 +1,83 @@
+import type { PublicEvent } from '../../../../src/features/events/contract';
+import { formatMonth } from '../../../../src/shared/dates';
+import type { EventFilter } from './filter';
+import { RADII_KM } from './place';
+import { SEARCH_RANKS, type SearchRank } from './search';
+
+/** A part of the list with a heading. */
+export type Section = {
+  key: string;
+  title: string;
+  /** The year of a month. */
+  year?: string;
+  events: PublicEvent[];
+  /** In the server-rendered page it may exceed `events.length`. */
+  count: number;
+};
+
+type SectionName = Pick<Section, 'key' | 'title' | 'year'>;
+
+/** In the order of the first event of each. */
+function groupBy(events: readonly PublicEvent[], nameOf: (event: PublicEvent) => SectionName): Section[] {
+  const sections = new Map<string, Section>();
+  for (const event of events) {
+    const name = nameOf(event);
+    const section = sections.get(name.key) ?? { ...name, events: [], count: 0 };
+    section.events.push(event);
+    section.count++;
+    sections.set(name.key, section);
+  }
+  return [...sections.values()];
+}
+
+export const groupByMonth = (events: readonly PublicEvent[]): Section[] =>
+  groupBy(events, ({ event_date }) => ({
+    key: event_date.slice(0, 7),
+    title: formatMonth(event_date),
+    year: event_date.slice(0, 4),
+  }));
+
+const RANK_TITLES: Record<SearchRank, string> = {
+  name: 'I namnet',
+  place: 'På platsen',
+  sport: 'Sport och distans',
+  organizer: 'Arrangören',
+  similar: 'Liknande',
+};
+
+function groupByRank(events: readonly PublicEvent[], found: ReadonlyMap<PublicEvent, SearchRank>): Section[] {
+  const rankOf = (event: PublicEvent) => found.get(event) ?? 'similar';
+  return SEARCH_RANKS.flatMap((rank) =>
+    groupBy(
+      events.filter((event) => rankOf(event) === rank),
+      () => ({ key: rank, title: RANK_TITLES[rank] }),
+    ),
+  );
+}
+
+function groupByDistance(events: readonly PublicEvent[], kilometres: ReadonlyMap<string, number>): Section[] {
+  const kmOf = ({ id }: PublicEvent) => kilometres.get(id) ?? Number.POSITIVE_INFINITY;
+  const nearestFirst = events.toSorted((a, b) => kmOf(a) - kmOf(b));
+  return groupBy(nearestFirst, (event) => {
+    const radius = RADII_KM.find((km) => kmOf(event) <= km);
+    return radius
+      ? { key: `${radius} km`, title: `Inom ${radius} km` }
+      : { key: 'further', title: 'Längre bort' };
+  });
+}
+
+type Grouping = {
+  filter: Pick<EventFilter, 'sort'>;
+  found: ReadonlyMap<PublicEvent, SearchRank> | undefined;
+  kilometres: ReadonlyMap<string, number> | undefined;
+};
+
+/** By distance if asked for, by where a searched text was found if that differs, else by month. */
+export function sectionsOf(
+  events: readonly PublicEvent[],
+  { filter, found, kilometres }: Grouping,
+): Section[] {
+  if (filter.sort === 'nearest' && kilometres) return groupByDistance(events, kilometres);
+  const ranks = new Set(found && events.map((event) => found.get(event)));
+  return found && ranks.size > 1 ? groupByRank(events, found) : groupByMonth(events);
+}

@@ -1,0 +1,83 @@
+import { CalendarRange, MapPin } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { Button } from '../../../ui/button';
+import { useAfterPaint } from '../../../ui/use-after-paint';
+import { SportIcon } from '../sport-icon';
+import { nameOfNear } from './active';
+import { ChoiceCount } from './choice-count';
+import { DistanceOptions } from './distance-options';
+import { countSports } from './facets';
+import { LandskapSelect } from './landskap-select';
+import { MonthChips } from './month-chips';
+import { NearOptions } from './near-options';
+import { PeriodOptions } from './period-options';
+import { type FilterProps, sportsFor } from './props';
+
+/** Rendered after the sheet has opened. A press is painted before the numbers beside the choices follow. */
+export function SheetChoices(props: FilterProps) {
+  const { filter, onChange } = props;
+  const isOpen = useAfterPaint(true, false);
+  const counted = { ...props, filter: useAfterPaint(filter) };
+  const [opened, setOpened] = useState<'period' | 'near'>();
+  const toggle = (part: 'period' | 'near') => setOpened(opened === part ? undefined : part);
+  if (!isOpen) return null;
+  return (
+    <>
+      <div className="filter-sheet-months">
+        <button
+          type="button"
+          className="month-chip"
+          aria-expanded={opened === 'period'}
+          onClick={() => toggle('period')}
+        >
+          <CalendarRange size={17} aria-hidden="true" />
+          Välj datum
+        </button>
+        <MonthChips {...counted} />
+      </div>
+      {opened === 'period' && <PeriodOptions {...props} />}
+      <div className="filter-sheet-place">
+        <LandskapSelect {...counted} />
+        <Button
+          icon={<MapPin size={18} aria-hidden="true" />}
+          aria-expanded={opened === 'near'}
+          aria-pressed={!!filter.near}
+          onClick={() => toggle('near')}
+        >
+          {filter.near ? `${nameOfNear(filter.near)}, ${filter.within} km` : 'Nära …'}
+        </Button>
+      </div>
+      {opened === 'near' && <NearOptions filter={filter} onChange={onChange} />}
+      <h3 className="filter-sheet-title">Sport</h3>
+      <SportChoices {...counted} chosen={filter.sport} />
+      <h3 className="filter-sheet-title">
+        Distans
+        {counted.filter.sport && <span className="filter-sheet-sport"> · {counted.filter.sport}</span>}
+      </h3>
+      <DistanceOptions {...counted} />
+    </>
+  );
+}
+
+function SportChoices({ chosen, filter, onSport, events, context }: FilterProps & { chosen: string }) {
+  const counts = useMemo(() => countSports({ events, filter, context }), [events, filter, context]);
+  return (
+    <fieldset className="sport-choices">
+      <legend className="visually-hidden">Sport</legend>
+      {['', ...sportsFor(chosen)].map((sport) => (
+        <label key={sport} className="pill choice" data-sport={sport || undefined}>
+          <input
+            type="radio"
+            name="sport"
+            value={sport}
+            checked={chosen === sport}
+            onChange={() => onSport(sport)}
+          />
+          {sport && <SportIcon sport={sport} size={20} />}
+          <span>{sport || 'Alla sporter'}</span>
+          <ChoiceCount count={counts.get(sport)} />
+        </label>
+      ))}
+    </fieldset>
+  );
+}

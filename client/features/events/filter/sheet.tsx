@@ -1,0 +1,47 @@
+import { Suspense } from 'react';
+import { formatCount } from '../../../../src/shared/text';
+import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { SheetChoices } from './lazy-options';
+import { DateChoice } from './month-chips';
+import type { FilterProps } from './props';
+
+export type FilterSheetProps = FilterProps & {
+  /** Number of events that the filters show. Undefined while unknown. */
+  shown: number | undefined;
+  onClear: () => void;
+  open: boolean;
+  onClose: () => void;
+};
+
+/** The filters on a phone. Back closes it and undoes its choices as one step. */
+export function FilterSheet(props: FilterSheetProps) {
+  const { shown, onClear, open, onClose } = props;
+  return (
+    <Dialog
+      title="Filter"
+      isStep
+      open={open}
+      onClose={onClose}
+      headerExtra={
+        <Button kind="link" onClick={onClear}>
+          Rensa Alla
+        </Button>
+      }
+      footer={
+        <Button kind="primary" large wide onClick={onClose}>
+          <span aria-live="polite">
+            {shown === undefined ? 'Visa evenemang' : `Visa ${formatCount(shown)} evenemang`}
+          </span>
+        </Button>
+      }
+    >
+      <div className="filter-sheet">
+        <DateChoice {...props} />
+        <Suspense fallback={<div className="filter-loading" />}>
+          <SheetChoices {...props} />
+        </Suspense>
+      </div>
+    </Dialog>
+  );
+}

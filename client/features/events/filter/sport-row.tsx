@@ -1,0 +1,27 @@
+import { SportIcon } from '../sport-icon';
+import { type FilterProps, sportsFor } from './props';
+
+/** One row of sports that scrolls sideways. A press on the chosen one shows all sports. */
+export function SportRow({ filter, onSport }: Pick<FilterProps, 'filter' | 'onSport'>) {
+  return (
+    <fieldset className="month-chips sport-row">
+      <legend className="visually-hidden">Sport</legend>
+      {sportsFor(filter.sport).map((sport) => {
+        const isChosen = sport === filter.sport;
+        return (
+          <button
+            key={sport}
+            type="button"
+            className="month-chip"
+            data-sport={sport}
+            aria-pressed={isChosen}
+            onClick={() => onSport(isChosen ? '' : sport)}
+          >
+            <SportIcon sport={sport} size={18} />
+            {sport}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,80 @@
+import { isDay } from '../../../../src/shared/dates';
+import { DISTANCE_MAX } from '../../../../src/shared/distances';
+import { landskapNamed } from '../../../../src/shared/landskap';
+import { sportNamed } from '../../../../src/shared/sports';
+import type { DateRange } from './date-range';
+import { type LengthRange, parseLength } from './distance';
+import { DATE_FILTERS, type EventFilter, NO_FILTER } from './filter';
+import { RADIUS_MAX_KM } from './place';
+
+const INVISIBLE = /[\p{Cc}\p{Cf}]/gu;
+const SEARCH_MAX = 200;
+const PLACE_MAX = 100;
+
+const isDistance = (text: string) =>
+  !!text.trim() && text.length <= DISTANCE_MAX && text.search(INVISIBLE) === -1;
+
+const readText = (params: URLSearchParams, name: string, max: number) =>
+  (params.get(name) ?? '').replace(INVISIBLE, '').slice(0, max);
+
+/** Ends in the wrong order are swapped. */
+function readPeriod(params: URLSearchParams): DateRange {
+  const [from, to] = ['from', 'to'].map((name) => {
+    const day = params.get(name) ?? '';
+    return isDay(day) ? day : '';
+  }) as [string, string];
+  return from && to && from > to ? { from: to, to: from } : { from, to };
+}
+
+function readLengths(params: URLSearchParams): LengthRange {
+  const [min, max] = ['distance_min', 'distance_max'].map(
+    (name) => parseLength(params.get(name) ?? '') ?? null,
+  ) as [number | null, number | null];
+  return min !== null && max !== null && min > max ? { min: max, max: min } : { min, max };
+}
+
+function readRadius(params: URLSearchParams): number {
+  const km = Number(params.get('within'));
+  return Number.isInteger(km) && km >= 1 && km <= RADIUS_MAX_KM ? km : NO_FILTER.within;
+}
+
+/** A period includes past days unless `date` says otherwise. */
+const defaultDate = ({ from, to }: DateRange) => (from || to ? 'all' : NO_FILTER.date);
+
+export function readFilter(params: URLSearchParams): EventFilter {
+  const date = params.get('date');
+  const period = readPeriod(params);
+  const near = readText(params, 'near', PLACE_MAX).trim();
+  return {
+    q: readText(params, 'q', SEARCH_MAX),
+    date: DATE_FILTERS.find((choice) => choice === date) ?? defaultDate(period),
+    period,
+    sport: sportNamed(params.get('sport') ?? '') ?? '',
+    distance: [...new Set(params.getAll('distance').filter(isDistance))],
+    lengths: readLengths(params),
+    landskap: landskapNamed(params.get('landskap') ?? '') ?? '',
+    near,
+    within: near ? readRadius(params) : NO_FILTER.within,
+    sort: near && params.get('sort') === 'nearest' ? 'nearest' : NO_FILTER.sort,
+  };
+}
+
+export function writeFilter(filter: EventFilter): string {
+  const { q, date, period, sport, distance, lengths, landskap, near, within, sort } = filter;
+  const params = new URLSearchParams();
+  if (q.trim()) params.set('q', q);
+  if (date !== defaultDate(period)) params.set('date', date);
+  if (period.from) params.set('from', period.from);
+  if (period.to) params.set('to', period.to);
+  if (sport) params.set('sport', sport);
+  for (const one of distance) params.append('distance', one);
+  if (lengths.min !== null) params.set('distance_min', String(lengths.min));
+  if (lengths.max !== null) params.set('distance_max', String(lengths.max));
+  if (landskap) params.set('landskap', landskap);
+  if (near) {
+    params.set('near', near);
+    if (within !== NO_FILTER.within) params.set('within', String(within));
+    if (sort !== NO_FILTER.sort) params.set('sort', sort);
+  }
+  return params.toString();
+}

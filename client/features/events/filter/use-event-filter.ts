@@ -1,0 +1,64 @@
+import { useCallback, useEffect, useMemo } from 'react';
+import type { PublicEvent } from '../../../../src/features/events/contract';
+import type { ChangeUrl } from '../../../platform/navigation/use-url-state';
+import { useToday } from '../../../platform/page/clock';
+import { useAfterPaint } from '../../../ui/use-after-paint';
+import { keepAvailableChoices } from './distance';
+import { createFilter, type EventFilter, type FilterContext, NO_FILTER } from './filter';
+import type { FilterProps } from './props';
+import { createSearch, type SearchRank } from './search';
+import { useFilter } from './use-filter';
+import { type Near, useNear } from './use-near';
+import { usePrecomputeSearch } from './use-precompute-search';
+
+export type FilteredEvents<Event> = {
+  /** For the controls. */
+  props: FilterProps;
+  change: ChangeUrl<EventFilter>;
+  clear: () => void;
+  /** The filter that `shown` was computed with: the changed controls are painted first. */
+  applied: EventFilter;
+  shown: readonly Event[];
+  found: ReadonlyMap<Event, SearchRank> | undefined;
+  near: Near;
+  today: string;
+};
+
+/** The filter of the list and of the map. `events` must be stable between renders, and empty until they are loaded. */
+export function useEventFilter<Event extends PublicEvent>(events: readonly Event[]): FilteredEvents<Event> {
+  const [filter, change] = useFilter();
+  const today = useToday();
+  const near = useNear(filter.near);
+  const search = useMemo(() => createSearch(events), [events]);
+  usePrecomputeSearch(search);
+
+  const applied = useAfterPaint(filter);
+  const found = useMemo(() => search.find(applied.q), [search, applied.q]);
+  const context = useMemo(
+    (): FilterContext<Event> => ({ today, found, kilometres: near.kilometres }),
+    [today, found, near.kilometres],
+  );
+  const shown = useMemo(() => events.filter(createFilter(applied, context)), [events, applied, context]);
+
+  // Remove distances in the URL that the sport does not have: they would filter without being visible.
+  useEffect(() => {
+    if (events.length === 0) return;
+    const distance = keepAvailableChoices(filter.distance, events, filter.sport);
+    if (distance.length < filter.distance.length) change({ distance }, 'replace');
+  }, [events, filter.distance, filter.sport, change]);
+
+  const onSport = useCallback(
+    // Before the events are loaded, valid distances are unknown; the effect above checks them later.
+    (sport: string) =>
+      change(
+        events.length === 0
+          ? { sport }
+          : { sport, distance: keepAvailableChoices(filter.distance, events, sport) },
+      ),
+    [change, events, filter.distance],
+  );
+  const clear = useCallback(() => change(NO_FILTER), [change]);
+  // The controls only read what every event has.
+  const props = { filter, onChange: change, onSport, events, context: context as FilterContext<PublicEvent> };
+  return { props, change, clear, applied, shown, found, near, today };
+}

@@ -1,0 +1,18 @@
+import { useEffect } from 'react';
+import type { SearchIndex } from './search';
+
+/** About a millisecond of work, also on a slow phone. */
+const BATCH_SIZE = 40;
+const PAUSE_MS = 30;
+/** Rendering the page comes first. */
+const START_DELAY_MS = 1500;
+
+export function usePrecomputeSearch(search: Pick<SearchIndex<unknown>, 'prepare'>): void {
+  useEffect(() => {
+    let timer = setTimeout(prepare, START_DELAY_MS);
+    function prepare() {
+      if (search.prepare(BATCH_SIZE)) timer = setTimeout(prepare, PAUSE_MS);
+    }
+    return () => clearTimeout(timer);
+  }, [search]);
+}

@@ -1,0 +1,9 @@
+import type { PublicEvent } from '../../../src/features/events/contract';
+import { compareEvents } from '../../../src/features/events/rules';
+
+/** The server sends them sorted. Sorting thousands again would be slow. */
+const isInOrder = (events: readonly PublicEvent[]) =>
+  events.every(({ event_date }, index) => event_date >= (events[index - 1]?.event_date ?? ''));
+
+export const sortedEvents = (events: readonly PublicEvent[]): readonly PublicEvent[] =>
+  isInOrder(events) ? events : [...events].sort(compareEvents);

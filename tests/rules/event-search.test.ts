@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { createSearch, SEARCH_RANKS } from '../../client/features/events/filter/search';
+import { sectionsOf } from '../../client/features/events/filter/sections';
+import type { PublicEvent } from '../../src/features/events/contract';
+import { fold } from '../../src/shared/text';
+import { eventOf } from '../support/events';
+
+const race = (event_name: string, ort: string, more: Partial<PublicEvent> = {}) =>
+  eventOf({ event_name, ort, landskap: null, organizer: null, ...more, id: more.id ?? event_name });
+
+const EVENTS = [
+  race('Vasaloppet', 'Mora', { landskap: 'Dalarna', sport_type: 'Längdskidor', distances: '90 km' }),
+  race('Göteborgsvarvet', 'Göteborg', { distances: '21,1 km' }),
+  race('Lidingöloppet', 'Lidingö', { distances: '30 km' }),
+  race('Mora Triathlon', 'Orsa', { sport_type: 'Triathlon', distances: 'Sprint' }),
+  race('Skogsrundan', 'Falun', { organizer: 'IFK Mora' }),
+  race('Stockholm Marathon', 'Stockholm', { distances: '42,2 km' }),
+];
+const search = createSearch(EVENTS);
+const namesFor = (query: string) =>
+  [...(search.find(query)?.keys() ?? [])].map(({ event_name }) => event_name);
+
+describe('the text search', () => {
+  test.each([
+    ['göteborgs', 'Göteborgsvarvet'],
+    ['VARVET', 'Göteborgsvarvet'],
+    ['längdsk', 'Vasaloppet'],
+    ['21,1', 'Göteborgsvarvet'],
+    ['21.1', 'Göteborgsvarvet'],
+    ['21,1km', 'Göteborgsvarvet'],
+    ['21,1 KM', 'Göteborgsvarvet'],
+    ['dalarna', 'Vasaloppet'],
+    ['ifk', 'Skogsrundan'],
+    ['sprint', 'Mora Triathlon'],
+  ])('finds %p in name, sport, distances, place or organizer', (query, name) =>
+    expect(namesFor(query)).toEqual([name]),
+  );
+
+  test.each([
+    ['goteborg', 'Göteborgsvarvet'],
+    ['lidingo', 'Lidingöloppet'],
+    ['vasalopet', 'Vasaloppet'],
+    ['wasaloppet', 'Vasaloppet'],
+    ['stokholm maraton', 'Stockholm Marathon'],
+    ['vasaloppet dalarna', 'Vasaloppet'],
+    ['marathon 42 km', 'Stockholm Marathon'],
+  ])('finds what %p means: %p', (query, name) => expect(namesFor(query)).toEqual([name]));
+
+  test('says where each event matches, and shows similar ones only if none matches exactly', () => {
+    const ranks = [...(search.find('mora') ?? [])].map(([{ event_name }, rank]) => [event_name, rank]);
+    expect(Object.fromEntries(ranks)).toEqual({
+      Vasaloppet: 'place',
+      'Mora Triathlon': 'name',
+      Skogsrundan: 'organizer',
+    });
+    expect([...(search.find('vasalopet')?.values() ?? [])]).toEqual(['similar']);
+  });
+
+  test('lists matches in the name first, then those of the place', () => {
+    const found = search.find('mora');
+    const shown = EVENTS.filter((event) => found?.has(event));
+    const sections = sectionsOf(shown, { filter: { sort: 'date' }, found, kilometres: undefined });
+    expect(sections.map(({ title, events }) => [title, events.map(({ event_name }) => event_name)])).toEqual([
+      ['I namnet', ['Mora Triathlon']],
+      ['På platsen', ['Vasaloppet']],
+      ['Arrangören', ['Skogsrundan']],
+    ]);
+  });
+
+  test('is no filter if the query is empty or white space', () => {
+    expect(search.find('')).toBeUndefined();
+    expect(search.find('  ')).toBeUndefined();
+  });
+
+  test('finds exactly the events that contain the query, if any does', () => {
+    const word = fc.constantFrom('mora', 'varvet', 'vasa', 'nattlopp', 'å', 'öppet spår');
+    const events = fc.array(fc.tuple(word, word), { maxLength: 8 });
+    fc.assert(
+      fc.property(events, word, (pairs, query) => {
+        const list = pairs.map(([name, ort], index) => race(name, ort, { id: String(index) }));
+        const naive = list.filter((event) => fold(`${event.event_name}|${event.ort}`).includes(fold(query)));
+        const found = createSearch(list).find(query);
+        if (naive.length > 0) expect([...(found?.keys() ?? [])]).toEqual(naive);
+        for (const rank of found?.values() ?? []) expect(SEARCH_RANKS).toContain(rank);
+      }),
+    );
+  });
+
+  test('finds the same after it was prepared in steps', () => {
+    const prepared = createSearch(EVENTS);
+    let steps = 1;
+    while (prepared.prepare(2)) steps++;
+    expect(steps).toBe(6);
+    expect(prepared.find('vasalopet')).toEqual(search.find('vasalopet'));
+    expect(prepared.find('mora')).toEqual(search.find('mora'));
+  });
+});
