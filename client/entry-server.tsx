@@ -24,6 +24,11 @@ const pageOf = (address: string) => {
   return { page, params: searchParams };
 };
 
+const isCacheable: Renderer['isCacheable'] = (address) => {
+  const { page, params } = pageOf(address);
+  return page.isCacheable?.(params) ?? true;
+};
+
 const neededReadsOf: Renderer['neededReadsOf'] = (address) => pageOf(address).page;
 
 const render: Renderer['render'] = (address, { reads, now, config }) => {
@@ -55,4 +60,4 @@ async function htmlOf(url: string, queryClient: QueryClient, state: PageState) {
   return html;
 }
 
-export const renderer: Renderer = { cacheKeyOf, neededReadsOf, render };
+export const renderer: Renderer = { cacheKeyOf, isCacheable, neededReadsOf, render };

@@ -30,23 +30,26 @@ type ServerPage = NeededReads & {
   source: string;
   /** Returns the canonical query, which is the cache key. Undefined if the server does not render the page. */
   queryOf: (params: URLSearchParams) => string | undefined;
+  /** Whether the page is kept for other visitors. Pages with unlimited values would displace the others. */
+  isCacheable?: (params: URLSearchParams) => boolean;
   /**
    * `until`: when the page becomes stale, in milliseconds since the epoch. Returns undefined if there is no such page.
    */
   prefetch: (queryClient: QueryClient, source: Source) => { until?: number | undefined } | undefined;
 };
 
-/** Searches, lengths, dates and places have unlimited values. Each page would be rendered and cached. */
+/** Positions are looked up in the browser. */
 function eventQueryOf(params: URLSearchParams): string | undefined {
   const filter = readFilter(params);
+  return filter.near ? undefined : writeFilter(filter);
+}
+
+/** Searches, lengths, dates and exact distances have unlimited values. */
+function isBoundedFilter(params: URLSearchParams): boolean {
+  const filter = readFilter(params);
   const isUnbounded =
-    !!filter.q ||
-    !!filter.near ||
-    hasPeriod(filter) ||
-    !isAnyLength(filter.lengths) ||
-    filter.distance.length > 1 ||
-    !filter.distance.every(isBucket);
-  return isUnbounded ? undefined : writeFilter(filter);
+    !!filter.q || hasPeriod(filter) || !isAnyLength(filter.lengths) || filter.distance.length > 1;
+  return !isUnbounded && filter.distance.every(isBucket);
 }
 
 export const SERVER_PAGES: Record<string, ServerPage> = {
@@ -55,6 +58,7 @@ export const SERVER_PAGES: Record<string, ServerPage> = {
     required: [EVENTS],
     optional: [ADS, BANNERS],
     queryOf: eventQueryOf,
+    isCacheable: isBoundedFilter,
     prefetch: (queryClient, { reads, params, now }) => {
       const [filter, today, updatedAt] = [readFilter(params), dayInStockholm(now), now.getTime()];
       const events = reads[EVENTS] as readonly PublicEvent[];
@@ -66,7 +70,12 @@ export const SERVER_PAGES: Record<string, ServerPage> = {
         // If the server could not read them, mark them stale, so that the client fetches them.
         updatedAt: banners ? updatedAt : 0,
       });
-      return { until: nextStampChange(calendar.events, now) };
+      return {
+        until: nextStampChange(
+          calendar.sections.flatMap(({ events }) => events),
+          now,
+        ),
+      };
     },
   },
   '/map': {
@@ -74,6 +83,7 @@ export const SERVER_PAGES: Record<string, ServerPage> = {
     required: [COORDINATES],
     optional: [],
     queryOf: eventQueryOf,
+    isCacheable: isBoundedFilter,
     prefetch: (queryClient, { reads, params, now }) => {
       const [filter, today] = [readFilter(params), dayInStockholm(now)];
       const map = initialMap(reads[COORDINATES] as readonly LocatedEvent[], filter, today);

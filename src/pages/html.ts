@@ -1,8 +1,10 @@
 import type { Config } from '../platform/config';
 import type { ClientConfig } from '../shared/client-config';
+import { pageOf } from '../shared/pages';
 import type { Rendered } from '../shared/rendering';
 import type { ClientBuild } from './build';
 import { headOf } from './head';
+import { withoutScriptOf } from './texts';
 
 export const clientConfigOf = (config: Config): ClientConfig => ({
   site_name: config.siteName,
@@ -16,6 +18,7 @@ export const clientConfigOf = (config: Config): ClientConfig => ({
 /** Escapes `<`, so that the content cannot end the script block. */
 export const dataBlock = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
+const EMPTY_NOSCRIPT = '<noscript></noscript>';
 const ROOT = '<div id="root"></div>';
 
 export function htmlOf(
@@ -27,7 +30,8 @@ export function htmlOf(
   const page = template
     .replace(/<title>[^<]*<\/title>\s*(<meta name="description"[^>]*>)?/, () => headOf(config, path))
     .replace('%CLIENT_CONFIG%', () => dataBlock(clientConfigOf(config)));
-  if (!rendered) return page;
+  if (!rendered)
+    return page.replace(EMPTY_NOSCRIPT, () => `<noscript>${withoutScriptOf(pageOf(path))}</noscript>`);
   // Low priority: the content is readable without scripts, so images and fonts are fetched first.
   const preloadLinks = preloads?.[rendered.source]?.map(
     (path) => `<link rel="modulepreload" fetchpriority="low" href="${path}" />`,

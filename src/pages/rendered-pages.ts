@@ -115,7 +115,7 @@ export function renderedPages(
     const page = isFresh ? cached : render(renderer, address, path, versions);
     // Moves the page to the end: the cache evicts the least recently used page.
     cache.delete(address);
-    if (!page) return undefined;
+    if (!page || !renderer.isCacheable(address)) return page?.file;
     cache.set(address, page);
     const [oldest] = cache.keys();
     if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);

@@ -5,7 +5,13 @@ type Texts = {
   title?: string;
   description: string;
   isIndexed?: true;
+  /** HTML for browsers without scripts: what to do instead. Not shown on pages that the server renders. */
+  withoutScript?: string;
 };
+
+const NEEDS_SCRIPT =
+  'Den här sidan behöver JavaScript. <a href="/">Kalendern</a> och <a href="/marketplace">Startplatsmarknaden</a> går att läsa utan.';
+const CONTACT_DETAILS = 'Våra kontaktuppgifter finns på <a href="/api/contact/info">/api/contact/info</a>.';
 
 const CALENDAR =
   'Hitta din nästa utmaning: lopp och tävlingar i löpning, cykel, skidor, simning, multisport och hinderbana i hela Sverige.';
@@ -19,11 +25,17 @@ const TEXTS: Record<Page, Texts> = {
     description: 'Alla lopp och tävlingar på en karta över Sverige, efter sport och datum.',
     isIndexed: true,
   },
-  '/contact': { title: 'Kontakt', description: 'Så når du oss som sköter kalendern.', isIndexed: true },
+  '/contact': {
+    title: 'Kontakt',
+    description: 'Så når du oss som sköter kalendern.',
+    isIndexed: true,
+    withoutScript: `Formuläret behöver JavaScript. Mejla eller ring oss i stället. ${CONTACT_DETAILS}`,
+  },
   '/submit-event': {
     title: 'Lägg till lopp',
     description: 'Tipsa om ett lopp eller en tävling som saknas i kalendern.',
     isIndexed: true,
+    withoutScript: `Formuläret behöver JavaScript. Mejla loppets namn, datum, ort och distanser till oss i stället. ${CONTACT_DETAILS}`,
   },
   '/privacy': {
     title: 'Integritetspolicy',
@@ -31,7 +43,12 @@ const TEXTS: Record<Page, Texts> = {
     isIndexed: true,
   },
   '/marketplace': { title: 'Startplatsmarknaden', description: MARKET, isIndexed: true },
-  '/marketplace/login': { title: 'Logga in', description: MARKET },
+  '/marketplace/login': {
+    title: 'Logga in',
+    description: MARKET,
+    withoutScript:
+      'Inloggningen behöver JavaScript. Slå på det i webbläsaren och ladda om sidan. <a href="/marketplace">Annonserna</a> går att läsa utan.',
+  },
   '/marketplace/register': { title: 'Skapa konto', description: MARKET },
   '/marketplace/verify/:token': { title: 'Verifiera e-post', description: MARKET },
   '/marketplace/forgot-password': { title: 'Glömt lösenordet', description: MARKET },
@@ -48,5 +65,8 @@ const TEXTS: Record<Page, Texts> = {
 const MISSING: Texts = { title: 'Sidan finns inte', description: CALENDAR };
 
 export const textsOf = (page: Page | undefined): Texts => (page ? TEXTS[page] : MISSING);
+
+export const withoutScriptOf = (page: Page | undefined): string =>
+  textsOf(page).withoutScript ?? NEEDS_SCRIPT;
 
 export const INDEXED_PAGES = (Object.keys(TEXTS) as Page[]).filter((page) => TEXTS[page].isIndexed);

@@ -41,8 +41,8 @@ export function securityHeaders({
     'connect-src': ["'self'"],
     'manifest-src': ["'self'"],
     'base-uri': ["'none'"],
-    // All forms are submitted by scripts.
-    'form-action': ["'none'"],
+    // Without scripts, the filters are sent as a form.
+    'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
     // Strings can never be used as markup or scripts.
     'require-trusted-types-for': ["'script'"],

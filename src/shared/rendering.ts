@@ -31,6 +31,8 @@ export type NeededReads = {
 export type Renderer = {
   /** The cache key of a URL. Undefined if the page is not server-rendered. */
   cacheKeyOf: (url: string) => string | undefined;
+  /** False for pages with values of unlimited number, such as a search. */
+  isCacheable: (address: string) => boolean;
   neededReadsOf: (address: string) => NeededReads;
   /** Returns undefined if the data shows that there is no such page. */
   render: (address: string, data: RenderData) => ExpiringPage | undefined;

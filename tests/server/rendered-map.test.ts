@@ -43,7 +43,7 @@ describe('the server-rendered map page', () => {
     await makeEvent(db(), { event_name: 'Idag', event_date: '2027-01-15', ...COORDINATES });
     const swim = { event_name: 'Simmet', event_date: '2027-02-01', sport_type: 'Simning', ...COORDINATES };
     await makeEvent(db(), swim);
-    expect(namesIn(await html('/map?sport=Simning&q=lopp'))).toEqual(['Simmet']);
+    expect(namesIn(await html('/map?sport=Simning&q=simet'))).toEqual(['Simmet']);
     expect(namesIn(await html())).toEqual(['Idag', 'Simmet']);
     app.setNow('2027-01-16T00:00:01+01:00');
     expect(namesIn(await html())).toEqual(['Simmet']);

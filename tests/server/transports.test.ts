@@ -192,8 +192,9 @@ describe('every response', () => {
     const docs = await policyOf('/api/docs');
     expect(docs).not.toContain('script');
     for (const policy of [page, docs])
-      for (const name of ['base-uri', 'form-action', 'frame-ancestors'])
-        expect(policy).toContain(`${name} 'none'`);
+      for (const name of ['base-uri', 'frame-ancestors']) expect(policy).toContain(`${name} 'none'`);
+    expect(page).toContain("form-action 'self'");
+    expect(docs).toContain("form-action 'none'");
   });
 
   test('for a page that does not exist has the status 404', async () => {

@@ -2,14 +2,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
 import { type AnnouncementCounts, countByEvent } from '../../../src/features/announcements/rules';
 import type { PublicEvent } from '../../../src/features/events/contract';
-import { compareEvents } from '../../../src/features/events/rules';
 import { createFilter, type EventFilter } from './filter/filter';
+import { searchOf } from './filter/search';
+import { type Section, sectionsOf } from './filter/sections';
 import { writeFilter } from './filter/url';
+import { sortedEvents } from './sorted-events';
 
 export type InitialCalendar = {
-  events: readonly PublicEvent[];
-  /** Number of matching events per month of those events, by `YYYY-MM`. */
-  months: Record<string, number>;
+  /** The first sections, with their first events. */
+  sections: readonly Section[];
   /** Number of open ads of those events, by event id. */
   counts: Record<string, AnnouncementCounts>;
   shown: number;
@@ -26,43 +27,33 @@ export const useInitialCalendar = (filter: EventFilter, today: string): InitialC
 /** Fills two phone screens or one desktop screen. Each further card delays the first paint. */
 const INITIAL_EVENT_COUNT = 8;
 
-/** Ignores the text search of the filter. */
 export function initialCalendar(
   events: readonly PublicEvent[],
   announcements: readonly PublicAnnouncement[],
   filter: EventFilter,
   today: string,
 ): InitialCalendar {
-  const matchingEvents = events.filter(createFilter(filter, { today }));
-  const firstEvents = firstEventsOf(matchingEvents);
-  const months: Record<string, number> = {};
-  for (const event of firstEvents) months[monthOf(event)] = 0;
-  for (const event of matchingEvents) {
-    const count = months[monthOf(event)];
-    if (count !== undefined) months[monthOf(event)] = count + 1;
-  }
+  const sorted = sortedEvents(events);
+  const found = searchOf(sorted).find(filter.q);
+  const shown = sorted.filter(createFilter(filter, { today, found }));
+  const sections = firstOf(sectionsOf(shown, { filter, found, kilometres: undefined }));
   const counts = countByEvent(announcements);
+  const ids = sections.flatMap((section) => section.events.map(({ id }) => id));
   return {
-    events: firstEvents,
-    months,
-    counts: Object.fromEntries(
-      firstEvents.flatMap(({ id }) => (counts.has(id) ? [[id, counts.get(id)!]] : [])),
-    ),
-    shown: matchingEvents.length,
+    sections,
+    counts: Object.fromEntries(ids.flatMap((id) => (counts.has(id) ? [[id, counts.get(id)!]] : []))),
+    shown: shown.length,
     total: events.length,
   };
 }
 
-const monthOf = (event: PublicEvent) => event.event_date.slice(0, 7);
-
-/** Sorts only the events that can be among the first. */
-function firstEventsOf(events: readonly PublicEvent[]): PublicEvent[] {
-  const days = events.map(({ event_date }) => event_date).sort();
-  const lastDay = days[Math.min(INITIAL_EVENT_COUNT, days.length) - 1] ?? '';
-  return events
-    .filter(({ event_date }) => event_date <= lastDay)
-    .sort(compareEvents)
-    .slice(0, INITIAL_EVENT_COUNT);
+function firstOf(sections: readonly Section[]): Section[] {
+  let left = INITIAL_EVENT_COUNT;
+  return sections.flatMap((section) => {
+    const events = section.events.slice(0, left);
+    left -= events.length;
+    return events.length > 0 ? [{ ...section, events }] : [];
+  });
 }
 
 /** In milliseconds since the epoch. */

@@ -1,9 +1,8 @@
-import { useLayoutEffect, useMemo, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { showsStamp } from '../../../src/features/events/rules';
 import { useNow } from '../../platform/page/clock';
 import { cx } from '../../ui/class-names';
 import { EventCard } from './event-card';
-import { groupByMonth } from './filter/sections';
 import type { InitialCalendar } from './initial-calendar';
 import { SectionHead } from './section-head';
 import { transferFocus } from './transfer-focus';
@@ -18,7 +17,6 @@ type Props = {
 export function InitialList({ initial, heights }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const now = useNow();
-  const months = useMemo(() => groupByMonth(initial.events), [initial.events]);
 
   useLayoutEffect(() => {
     const list = root.current;
@@ -36,18 +34,23 @@ export function InitialList({ initial, heights }: Props) {
 
   return (
     <div className="event-list-rows event-list-initial" ref={root}>
-      {months.map((month) => (
-        <div key={month.key} className="month">
+      {initial.sections.map((section) => (
+        <div key={section.key} className="month">
           <div className="month-head">
-            <SectionHead section={{ ...month, count: initial.months[month.key] ?? month.count }} />
+            <SectionHead section={section} />
           </div>
-          {month.events.map((event, index) => (
+          {section.events.map((event, index) => (
             <div
               key={event.id}
               className={cx('month-row', index === 0 && 'month-row-first')}
               data-row={event.id}
             >
-              <EventCard event={event} counts={initial.counts[event.id]} hasStamp={showsStamp(event, now)} />
+              <EventCard
+                event={event}
+                counts={initial.counts[event.id]}
+                hasStamp={showsStamp(event, now)}
+                showsDate={section.year === undefined}
+              />
             </div>
           ))}
         </div>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { LocatedEvent } from '../../../src/features/events/contract';
 import { createFilter, type EventFilter } from './filter/filter';
+import { searchOf } from './filter/search';
 import { writeFilter } from './filter/url';
 
 export type InitialMap = {
@@ -18,8 +19,8 @@ export const initialMapKey = (filter: EventFilter, today: string) =>
 export const useInitialMap = (filter: EventFilter, today: string): InitialMap | undefined =>
   useQueryClient().getQueryData<InitialMap>(initialMapKey(filter, today));
 
-/** Ignores the text search of the filter. */
 export function initialMap(events: readonly LocatedEvent[], filter: EventFilter, today: string): InitialMap {
-  const shown = events.filter(createFilter(filter, { today }));
+  const found = searchOf(events).find(filter.q);
+  const shown = events.filter(createFilter(filter, { today, found }));
   return { shown: shown.length, events: shown.slice(0, INITIAL) };
 }

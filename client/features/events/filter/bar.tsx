@@ -10,6 +10,7 @@ import type { EventFilter } from './filter';
 import { DistanceOptions, PeriodOptions } from './lazy-options';
 import { DateChoice } from './month-chips';
 import { type FilterProps, sportsFor } from './props';
+import { FiltersWithoutScript } from './without-script';
 
 /** The filters on a wide screen: one cell each, whose choices open under it. */
 export function FilterBar(props: FilterProps) {
@@ -41,6 +42,7 @@ export function FilterBar(props: FilterProps) {
           <option key={landskap}>{landskap}</option>
         ))}
       </SelectCell>
+      <FiltersWithoutScript filter={filter} />
     </SearchForm>
   );
 }

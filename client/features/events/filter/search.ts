@@ -10,6 +10,15 @@ export type Searchable = Pick<
   'event_name' | 'sport_type' | 'distances' | 'ort' | 'landskap' | 'organizer'
 >;
 
+const indexes = new WeakMap<object, SearchIndex<Searchable>>();
+
+/** One index for each list, because the server renders many pages of the same events. */
+export function searchOf<Event extends Searchable>(events: readonly Event[]): SearchIndex<Event> {
+  const index = (indexes.get(events) as SearchIndex<Event> | undefined) ?? createSearch(events);
+  indexes.set(events, index as SearchIndex<Searchable>);
+  return index;
+}
+
 type FoldedTexts = Record<Exclude<SearchRank, 'similar'>, string>;
 
 /** Decimal points become commas, as in distances. */

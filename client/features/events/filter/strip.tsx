@@ -6,6 +6,7 @@ import { TextInput } from '../../../ui/inputs';
 import { SearchForm } from '../../../ui/search-form';
 import { activeFilters } from './active';
 import { FilterSheet, type FilterSheetProps } from './sheet';
+import { FiltersWithoutScript } from './without-script';
 
 type Props = Omit<FilterSheetProps, 'open' | 'onClose'>;
 
@@ -38,6 +39,7 @@ export function FilterStrip(props: Props) {
         Filter
         {sheetFilterCount > 0 && <Counter count={sheetFilterCount} loud />}
       </Button>
+      <FiltersWithoutScript filter={filter} hasLists />
       <FilterSheet {...props} open={open} onClose={() => setOpen(false)} />
     </SearchForm>
   );

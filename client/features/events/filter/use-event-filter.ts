@@ -6,7 +6,7 @@ import { useAfterPaint } from '../../../ui/use-after-paint';
 import { keepAvailableChoices } from './distance';
 import { createFilter, type EventFilter, type FilterContext, NO_FILTER } from './filter';
 import type { FilterProps } from './props';
-import { createSearch, type SearchRank } from './search';
+import { type SearchRank, searchOf } from './search';
 import { useFilter } from './use-filter';
 import { type Near, useNear } from './use-near';
 import { usePrecomputeSearch } from './use-precompute-search';
@@ -29,7 +29,7 @@ export function useEventFilter<Event extends PublicEvent>(events: readonly Event
   const [filter, change] = useFilter();
   const today = useToday();
   const near = useNear(filter.near);
-  const search = useMemo(() => createSearch(events), [events]);
+  const search = useMemo(() => searchOf(events), [events]);
   usePrecomputeSearch(search);
 
   const applied = useAfterPaint(filter);

@@ -1,0 +1,66 @@
+import { LANDSKAP } from '../../../../src/shared/landskap';
+import { DATE_LABELS } from './active';
+import type { EventFilter } from './filter';
+import { sportsFor } from './props';
+
+type Props = {
+  filter: EventFilter;
+  /** The form has no lists of sports and landskap of its own. */
+  hasLists?: boolean;
+};
+
+/** Without scripts the filters are a form that the server answers. Its lists open no popovers, so all are here. */
+export function FiltersWithoutScript({ filter, hasLists = false }: Props) {
+  const { date, period, lengths, sport, landskap } = filter;
+  const inputs = [
+    { name: 'from', type: 'date', label: 'Från datum', value: period.from },
+    { name: 'to', type: 'date', label: 'Till datum', value: period.to },
+    { name: 'distance_min', type: 'number', label: 'Från km', value: lengths.min ?? '' },
+    { name: 'distance_max', type: 'number', label: 'Till km', value: lengths.max ?? '' },
+  ];
+  return (
+    <noscript className="filter-without-script">
+      <label>
+        Datum
+        <select className="input" name="date" defaultValue={date}>
+          {Object.entries(DATE_LABELS).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      {hasLists && (
+        <>
+          <label>
+            Sport
+            <select className="input" name="sport" defaultValue={sport}>
+              <option value="">Alla sporter</option>
+              {sportsFor(sport).map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          </label>
+          <label>
+            Landskap
+            <select className="input" name="landskap" defaultValue={landskap}>
+              <option value="">Alla landskap</option>
+              {LANDSKAP.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          </label>
+        </>
+      )}
+      {inputs.map(({ name, type, label, value }) => (
+        <label key={name}>
+          {label}
+          <input className="input" type={type} step="any" min="0" name={name} defaultValue={value} />
+        </label>
+      ))}
+      <button type="submit" className="button button-primary">
+        Filtrera
+      </button>
+    </noscript>
+  );
+}

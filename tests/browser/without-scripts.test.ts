@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { sizes } from '../support/browser';
+import { visitWithoutScripts } from '../support/first-paint';
+import { type Site, startSite } from '../support/site';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+describe.each(sizes)('without scripts at %s size', (size) => {
+  test('the filters of the calendar are a form that the server answers', async () => {
+    const { page, problems, close } = await visitWithoutScripts(site, '/', size);
+    await page.locator('input[name=q]:visible').fill('varvet');
+    await page.locator('[name=from]:visible').fill('2027-05-01');
+    await page.locator('[name=distance_max]:visible').fill('21.1');
+    await page.getByRole('button', { name: 'Filtrera' }).click();
+    await page.locator('.filter-count:visible', { hasText: '(1 evenemang av 56)' }).waitFor();
+    expect(await page.locator('article h3').allTextContents()).toEqual(['Göteborgsvarvet']);
+    expect(await page.locator('[name=distance_max]:visible').inputValue()).toBe('21.1');
+    expect(problems).toEqual([]);
+    await close();
+  });
+});
+
+test.each([
+  ['/contact', 'Mejla eller ring oss i stället'],
+  ['/submit-event', 'Mejla loppets namn'],
+  ['/marketplace/login', 'Slå på det i webbläsaren'],
+])('without scripts %s says what to do instead', async (path, text) => {
+  const html = await (await fetch(`${site.url}${path}`)).text();
+  expect(/<noscript>(.*)<\/noscript>/.exec(html)?.[1]).toContain(text);
+});
