@@ -6,6 +6,9 @@ export type AnnouncementType = (typeof ANNOUNCEMENT_TYPES)[number];
 
 export const TYPE_LABELS: Record<AnnouncementType, string> = { sale: 'Säljes', wanted: 'Söks' };
 
+/** In forms. */
+export const PRICE_LABELS: Record<AnnouncementType, string> = { sale: 'Pris', wanted: 'Högsta pris' };
+
 /**
  * Never includes an e-mail address or phone number (D10). Amounts are in whole kronor. If the event is deleted,
  * `event_id`, `sport_type`, `ort` and `landskap` are null, and the ad keeps the event's last name and date.
