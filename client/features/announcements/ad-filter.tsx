@@ -69,7 +69,7 @@ type PartProps = Pick<Props, 'view' | 'filter' | 'onChange'>;
 function FilterBar({ view, filter, onChange }: PartProps) {
   return (
     <div className="ad-filter-bar">
-      <Cell label="Sök" icon={<Search size={20} aria-hidden="true" />}>
+      <Cell label="Sök" icon={<Search size={18} aria-hidden="true" />}>
         {(id) => <SearchInput id={id} q={filter.q} onChange={onChange} />}
       </Cell>
       <SelectCell
@@ -181,7 +181,7 @@ function SearchInput({ q, onChange, ...rest }: SearchInputProps) {
       type="search"
       name="q"
       value={q}
-      placeholder="Evenemang, ort eller sport"
+      placeholder="Lopp, ort eller sport"
       autoComplete="off"
       enterKeyHint="search"
       onChange={(event) => onChange({ q: event.target.value })}
