@@ -5,11 +5,13 @@ import { formatCount } from '../../src/shared/text';
 import { AdFilter } from '../features/announcements/ad-filter';
 import { AdList, LoadingAds } from '../features/announcements/ad-list';
 import { AdsError, NoAds, NoMatchingAds } from '../features/announcements/ad-states';
+import { writeFilter } from '../features/announcements/filter-url';
 import { MarketHead } from '../features/announcements/market-head';
 import type { MarketView } from '../features/announcements/market-view';
 import { ReturnNotice } from '../features/announcements/return-notice';
 import { useComplete } from '../features/announcements/use-complete';
-import { useMarket } from '../features/announcements/use-market';
+import { type ChangeFilter, useMarket } from '../features/announcements/use-market';
+import { useThreadPaths } from '../features/conversations/use-thread-paths';
 import { InfoBox } from '../features/marketplace-settings/info-box';
 import { useInfoBox } from '../features/marketplace-settings/use-info-box';
 import { lazyComponent } from '../platform/navigation/lazy-component';
@@ -17,6 +19,7 @@ import { usePageTitle } from '../platform/navigation/title';
 import { useLoggedIn } from '../platform/session/login-state';
 import { currentSession, useSession } from '../platform/session/member';
 import { useReturnTo } from '../platform/session/return-to';
+import { Button } from '../ui/button';
 import { useLostFocus } from '../ui/use-lost-focus';
 
 // Lazy-loaded: only members open these dialogs.
@@ -60,6 +63,7 @@ export default function MarketplacePage() {
             <Market
               view={view}
               filter={market.filter}
+              appliedFilter={market.appliedFilter}
               onFilter={market.change}
               viewerId={member?.id}
               contacted={contacted}
@@ -84,7 +88,8 @@ export default function MarketplacePage() {
 type MarketProps = {
   view: MarketView;
   filter: AnnouncementFilter;
-  onFilter: (part: Partial<AnnouncementFilter>) => void;
+  appliedFilter: AnnouncementFilter;
+  onFilter: ChangeFilter;
   viewerId: string | undefined;
   /** Opens the contact dialog for this ad. */
   contacted: PublicAnnouncement | undefined;
@@ -92,20 +97,33 @@ type MarketProps = {
 
 const NO_ADS: readonly PublicAnnouncement[] = [];
 
-function Market({ view, filter, onFilter, viewerId, contacted }: MarketProps) {
+function Market({ view, filter, appliedFilter, onFilter, viewerId, contacted }: MarketProps) {
   const { ads, shown, total: all } = view;
   const totalRef = useRef<HTMLParagraphElement>(null);
   const focusTotal = () => totalRef.current?.focus({ preventScroll: true });
   const focusProps = useLostFocus(totalRef, ads ?? NO_ADS);
   const { adActions, dialogs } = useAdDialogs(focusTotal);
+  const threadPaths = useThreadPaths(viewerId);
   const { onContact } = adActions;
   useEffect(() => {
     if (contacted) onContact(contacted);
   }, [contacted, onContact]);
 
+  const clear = () => onFilter({ ...ALL_ANNOUNCEMENTS, sort: filter.sort });
+  const clearAndFocus = () => {
+    clear();
+    focusTotal();
+  };
+  const isFiltered = writeFilter({ ...filter, sort: ALL_ANNOUNCEMENTS.sort }) !== '';
+
   return (
     <>
-      <AdFilter view={view} filter={filter} onChange={onFilter}>
+      <AdFilter view={view} filter={filter} onChange={onFilter} onClear={clear}>
+        {isFiltered && shown > 0 && (
+          <Button kind="link" className="ad-filter-clear" onClick={clearAndFocus}>
+            Rensa filter
+          </Button>
+        )}
         <p className="ad-filter-total" role="status" ref={totalRef} tabIndex={-1}>
           {ads ? `Visar ${formatCount(shown)} av ${formatCount(all)} annonser` : '\u00a0'}
         </p>
@@ -114,16 +132,17 @@ function Market({ view, filter, onFilter, viewerId, contacted }: MarketProps) {
         {!ads ? (
           <LoadingAds />
         ) : shown > 0 ? (
-          <AdList key={`${filter.event} ${filter.type}`} ads={ads} viewerId={viewerId} {...adActions} />
+          <AdList
+            key={writeFilter(appliedFilter)}
+            ads={ads}
+            viewerId={viewerId}
+            threadPaths={threadPaths}
+            {...adActions}
+          />
         ) : all === 0 ? (
           <NoAds isLoggedIn={viewerId !== undefined} />
         ) : (
-          <NoMatchingAds
-            onClear={() => {
-              onFilter(ALL_ANNOUNCEMENTS);
-              focusTotal();
-            }}
-          />
+          <NoMatchingAds onClear={clearAndFocus} />
         )}
       </div>
       {dialogs}

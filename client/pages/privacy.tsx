@@ -104,7 +104,7 @@ function Visitors() {
           ],
           [
             'I din egen webbläsare',
-            'Där ligger det utseende du har valt och, om du har loggat in, dina kontouppgifter och en nyckel som håller dig inloggad. Det du har börjat skriva finns kvar tills du stänger fliken eller loggar ut. Inget av det är kakor.',
+            'Där ligger det utseende du har valt, att du har sett rutan på Startplatsmarknaden och, om du har loggat in, dina kontouppgifter och en nyckel som håller dig inloggad. Det du har börjat skriva finns kvar tills du stänger fliken eller loggar ut. Inget av det är kakor.',
           ],
         ]}
       />

@@ -71,10 +71,11 @@ describe.each(sizes)('a member at %s size', (size) => {
     await page.keyboard.press('Enter');
     await toast(page, 'Inloggning lyckades! Omdirigerar...');
     await waitForPath(page, '/marketplace');
-    await page.getByRole('banner').getByRole('link', { name: 'Meddelanden' }).waitFor();
+    await page.getByText('Välkommen, Cecilia').waitFor();
     await page.getByRole('banner').getByRole('button', { name: 'Logga ut' }).click();
     await toast(page, 'Du har loggats ut');
-    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+    const storedKeys = await page.evaluate(() => Object.keys(localStorage));
+    expect(storedKeys.filter((key) => key !== 'market_info_seen')).toEqual([]);
     expect(ownProblems(problems)).toEqual([]);
     await close();
   });

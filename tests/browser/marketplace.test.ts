@@ -68,21 +68,56 @@ async function writeToPer(page: Page, text: string) {
 }
 
 describe.each(sizes)('the market at %s size', (size) => {
+  test('finds places under a price by a typed name, the lowest first, and Back undoes all of it', async () => {
+    const { page, problems, close } = await site.visit('/marketplace', { size });
+    await waitForTotal(page, 'Visar 3 av 3 annonser');
+    // The server renders the filters of both sizes.
+    await page.waitForFunction(() => document.querySelectorAll('[name="q"]').length === 1);
+    await field(page, 'q').pressSequentially('marknads');
+    await page.waitForURL((url) => url.search === '?q=marknads');
+    await waitForTotal(page, 'Visar 2 av 3 annonser');
+    if (size === 'phone') await button(page, 'Filter').click();
+    await field(page, 'max_price').fill('2 100');
+    if (size === 'phone') await button(page, 'Visa 1 annons').click();
+    await waitForTotal(page, 'Visar 1 av 3 annonser');
+    await page.waitForURL((url) => url.search === '?q=marknads&max_price=2100');
+    await field(page, 'sort').selectOption({ label: 'Lägst pris först' });
+    await page.goBack();
+    await page.goBack();
+    await waitForTotal(page, 'Visar 2 av 3 annonser');
+    await page.goBack();
+    await waitForTotal(page, 'Visar 3 av 3 annonser');
+    expect(new URL(page.url()).search).toBe('');
+    await field(page, 'sort').selectOption({ label: 'Lägst pris först' });
+    await page.waitForURL((url) => url.search === '?sort=price');
+    expect(await cards(page).first().textContent()).toContain('Ängsvarvet');
+    expect(problems).toEqual([]);
+    await close();
+  });
+
   test('opens filtered from an event card, and keeps its filters across Back, Forward and a reload', async () => {
     const { page, problems, close } = await site.visit('/?q=Marknadsloppet', { size });
     await page.getByRole('link', { name: /1 säljes/ }).click();
     await waitForTotal(page, 'Visar 1 av 3 annonser');
     expect(new URL(page.url()).search).toBe(`?event=${market.vasa.id}&type=sale`);
-    expect(await field(page, 'event').locator('option').allTextContents()).toEqual([
-      'Alla evenemang (2)',
-      'Marknadsloppet (1)',
-      'Ängsvarvet (1)',
-    ]);
+    /** On a phone, the event is in a sheet. */
+    const inFilters = async (act: () => Promise<unknown>) => {
+      if (size === 'phone') await page.getByRole('button', { name: /^Filter/ }).click();
+      await act();
+      if (size === 'phone') await page.getByRole('button', { name: /^Visa \d/ }).click();
+    };
+    await inFilters(async () =>
+      expect(await field(page, 'event').locator('option').allTextContents()).toEqual([
+        'Alla evenemang (2)',
+        'Marknadsloppet (1)',
+        'Ängsvarvet (1)',
+      ]),
+    );
     await typeFilter(page, /^Söker/).check();
     await card(page, 'Söks').waitFor();
     await typeFilter(page, /^Alla/).check();
     await waitForTotal(page, 'Visar 2 av 3 annonser');
-    await field(page, 'event').selectOption({ label: 'Alla evenemang (3)' });
+    await inFilters(() => field(page, 'event').selectOption({ label: 'Alla evenemang (3)' }));
     await waitForTotal(page, 'Visar 3 av 3 annonser');
     expect(new URL(page.url()).search).toBe('');
     await page.goBack();
@@ -99,6 +134,38 @@ describe.each(sizes)('the market at %s size', (size) => {
     expect(problems).toEqual([]);
     await close();
   });
+});
+
+test('the first ad starts within 600 px on a phone, and a later visit starts with the info box folded', async () => {
+  const { page, close } = await site.visit('/marketplace', { size: 'phone', prepare: asMember(anna) });
+  const firstTop = () =>
+    cards(page)
+      .first()
+      .evaluate((card) => card.getBoundingClientRect().top);
+  await page.getByText('Välkommen, Anna').waitFor();
+  await untilSettled(page);
+  expect(await page.getByText('Var försiktig när du betalar.').isVisible()).toBe(true);
+  expect(await firstTop()).toBeLessThan(600);
+  await page.reload();
+  await page.getByText('Välkommen, Anna').waitFor();
+  await untilSettled(page);
+  const box = page.getByRole('region', { name: 'Så fungerar Startplatsmarknaden' });
+  expect((await box.boundingBox())?.height).toBeLessThan(60);
+  expect(await firstTop()).toBeLessThan(520);
+  await box.getByRole('button').click();
+  await page.getByText('Skapa ett konto och bekräfta').waitFor();
+  await close();
+});
+
+test('a card that the member has written about leads to the thread', async () => {
+  const { page, problems, close } = await site.visit('/marketplace', { prepare: asMember(anna) });
+  await writeToPer(page, 'Finns platsen kvar?');
+  await button(page, 'Skicka meddelande').click();
+  await card(page, '450').getByRole('link', { name: 'Du har skrivit' }).click();
+  await page.getByText('Finns platsen kvar?').first().waitFor();
+  expect(new URL(page.url()).searchParams.get('announcement')).toBe(market.sale.id);
+  expect(problems).toEqual([]);
+  await close();
 });
 
 const overflowingElements = (page: Page) =>
@@ -191,6 +258,12 @@ test('the market page of a member and its dialogs have no axe violations at both
     await page.setViewportSize(SIZES[size]);
     await cards(page).first().waitFor();
     await expectAccessible();
+    if (size === 'phone') {
+      await button(page, 'Filter').click();
+      await field(page, 'max_price').waitFor();
+      await expectAccessible();
+      await page.keyboard.press('Escape');
+    }
     await writeToPer(page, '');
     await button(page, 'Skicka meddelande').click();
     await waitForAlert(page, 'Meddelandet kan inte vara tomt');

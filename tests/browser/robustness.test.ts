@@ -181,7 +181,7 @@ describe('long words and large text', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await doubleTextSize(page);
     expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
-    for (const part of ['.info-box-how', '.page-head h1']) {
+    for (const part of ['.info-box-toggle', '.page-head h1']) {
       const fits = await page.locator(part).evaluate((box) => box.scrollWidth <= box.clientWidth);
       expect(fits).toBe(true);
     }

@@ -264,6 +264,21 @@ describe('the chosen event', () => {
     expect(control('distance').value).toBe('');
   });
 
+  test('has its distance preselected when there is only one', async () => {
+    const { sent } = open();
+    await choose('vasa');
+    expect(control('distance').value).toBe('90 km');
+    expect(document.activeElement).toBe(control('distance'));
+    await userEvent.click(screen.getByRole('button', { name: 'Ändra' }));
+    await choose('göteborg');
+    expect(control('distance').value).toBe('');
+    cleanup();
+    open({ path: `/marketplace/create?event=${id(2)}` });
+    await screen.findByText('Vasaloppet');
+    expect(control('distance').value).toBe('90 km');
+    expect(sent()).toEqual([]);
+  });
+
   test('is preselected by the URL when it is upcoming', async () => {
     open({ path: `/marketplace/create?event=${id(2)}` });
     expect(await screen.findByText('Vasaloppet')).toBeTruthy();
@@ -275,6 +290,17 @@ describe('the chosen event', () => {
     await waitFor(() => expect(calls.length).toBeGreaterThan(0));
     await userEvent.type(await search(), 'vasa');
     expect(suggestionTexts()).toHaveLength(1);
+  });
+});
+
+describe('the price of a new ad', () => {
+  test('is called "Högsta pris" for a wanted place', async () => {
+    open();
+    await search();
+    const label = () => control('price').labels?.[0]?.textContent;
+    expect(label()).toStartWith('Pris');
+    await userEvent.click(screen.getByRole('radio', { name: /^Söker/ }));
+    expect(label()).toStartWith('Högsta pris');
   });
 });
 
@@ -505,7 +531,7 @@ describe('the draft of an ad', () => {
     open({ path: `/marketplace/create?event=${id(2)}` });
     expect(await screen.findByText('Vasaloppet')).toBeTruthy();
     expect(control('price').value).toBe('450');
-    expect(control('distance').value).toBe('');
+    expect(control('distance').value).toBe('90 km');
     cleanup();
     sessionStorage.setItem('announcement_draft', '{"user_id":"x"');
     open();

@@ -1,10 +1,12 @@
-import { describe, expect, test } from 'bun:test';
-import { screen } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { InfoBox } from '../../client/features/marketplace-settings/info-box';
 import { DEFAULT_SETTINGS } from '../../src/features/marketplace-settings/rules';
 import { cleanHtml } from '../../src/platform/clean-html';
-import { show } from '../support/client';
+import { freshPage, setViewportWidth, show } from '../support/client';
 import { HOSTILE_HTML, isHarmless } from '../support/hostile-html';
+
+freshPage('2027-01-15T10:00:00+01:00');
 
 function renderWarning(info_box_warning: string): string | undefined {
   show(
@@ -73,4 +75,49 @@ describe('the warning of the info box', () => {
       expect([html, isHarmless(html)]).toEqual([html, true]);
     },
   );
+});
+
+describe('the folding of the info box', () => {
+  beforeEach(() => localStorage.removeItem('market_info_seen'));
+
+  const render = (isPreview = false) => {
+    cleanup();
+    show(<InfoBox settings={DEFAULT_SETTINGS} isPreview={isPreview} />);
+  };
+  const button = () => screen.getByRole('button', { name: DEFAULT_SETTINGS.info_box_title });
+  /** The stylesheet hides by this attribute. */
+  const state = () => [
+    document.querySelector('.info-box')?.getAttribute('data-folding'),
+    button().getAttribute('aria-expanded'),
+  ];
+
+  test('is open at the first visit, folded at later ones, and toggled by a press', () => {
+    render();
+    expect(state()).toEqual(['open', 'true']);
+    render();
+    expect(state()).toEqual(['folded', 'false']);
+    fireEvent.click(button());
+    expect(state()).toEqual(['open', 'true']);
+    fireEvent.click(button());
+    expect(state()).toEqual(['folded', 'false']);
+  });
+
+  test('shows only title and warning at the first visit on a phone, and the steps after a press', () => {
+    setViewportWidth(390);
+    render();
+    expect(state()).toEqual(['warning', 'false']);
+    fireEvent.click(button());
+    expect(state()).toEqual(['open', 'true']);
+    render();
+    expect(state()).toEqual(['folded', 'false']);
+  });
+
+  test('does not apply to the preview in the portal', () => {
+    render(true);
+    expect(state()).toEqual(['open', 'true']);
+    expect(localStorage.getItem('market_info_seen')).toBeNull();
+    render();
+    render(true);
+    expect(state()).toEqual(['open', 'true']);
+  });
 });

@@ -80,6 +80,11 @@ const conversationWith = (name: string) => ({
 const header = () => within(screen.getByRole('banner'));
 const nameLink = () => header().queryByRole('link', { name: 'Anna Andersson' });
 const logOutButton = () => header().queryByRole('button', { name: 'Logga ut' });
+/** The market has its own link to the inbox. */
+const openInboxFromHeader = () => {
+  fireEvent.click(header().getByRole('link', { name: 'Kontakt' }));
+  fireEvent.click(header().getByRole('link', { name: 'Meddelanden' }));
+};
 const showWindow = () => act(() => void window.dispatchEvent(new Event('visibilitychange')));
 /** Also lets pending responses arrive. */
 async function advanceTime(milliseconds: number) {
@@ -320,7 +325,7 @@ describe('Logga ut', () => {
     await waitFor(() => expect(path).toBe('/marketplace'));
     hasNextMember = true;
     act(() => logIn('token-of-cecilia', ownAccount({ id: 'c', full_name: 'Cecilia' })));
-    fireEvent.click(header().getByRole('link', { name: 'Meddelanden' }));
+    openInboxFromHeader();
     await screen.findByText('Inkorgen');
     expect(screen.queryByText('Bertil')).toBeNull();
   });
@@ -359,7 +364,7 @@ describe('RequireSession without a session', () => {
     fireEvent.click(logOutButton()!);
     await waitFor(() => expect(path).toBe('/marketplace'));
     act(() => logIn('another'));
-    fireEvent.click(header().getByRole('link', { name: 'Meddelanden' }));
+    openInboxFromHeader();
     await waitFor(() => expect(path).toBe('/marketplace/inbox'));
     await act(() => Bun.sleep(20));
     isTokenRejected = true;

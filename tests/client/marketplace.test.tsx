@@ -3,16 +3,26 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import MarketplacePage from '../../client/pages/marketplace';
 import { forgetSession, storeSession } from '../../client/platform/session/member';
+import { AppRoutes } from '../../client/routes';
+import { Shell } from '../../client/shell/shell';
 import { DEFAULT_SETTINGS } from '../../src/features/marketplace-settings/rules';
 import { AppError } from '../../src/shared/errors';
-import { type Answers, adOf, freshPage, place, show } from '../support/client';
+import { type Answers, adOf, freshPage, place, setViewportWidth, show } from '../support/client';
 import { control } from '../support/form';
 import { fakeServer, renderAt } from '../support/render';
 
 freshPage('2027-01-15T10:00:00+01:00');
 
 const ME = { id: 'me', full_name: 'Anna Lindqvist' };
-const VASA = { event_id: 'vasa', event_name: 'Vasaloppet', event_date: '2027-03-07', distance: '90 km' };
+const VASA = {
+  event_id: 'vasa',
+  event_name: 'Vasaloppet',
+  event_date: '2027-03-07',
+  distance: '90 km',
+  sport_type: 'Längdskidor',
+  ort: 'Mora',
+  landskap: 'Dalarna',
+};
 const ADS = [
   adOf({
     id: '1',
@@ -105,7 +115,7 @@ describe('the header of the market page', () => {
     expect(screen.queryByText(/^Välkommen/)).toBeNull();
   });
 
-  test('welcomes a member by name, with four buttons and the unread count', async () => {
+  test('welcomes a member by name, with three buttons and the unread count', async () => {
     logIn();
     await openMarket();
     expect(screen.getByText('Välkommen, Anna Lindqvist!')).toBeTruthy();
@@ -117,9 +127,22 @@ describe('the header of the market page', () => {
     expect(screen.queryByRole('link', { name: 'Logga in' })).toBeNull();
   });
 
-  test('clears the storage on logout and shows the page of a visitor', async () => {
+  test('together with the public header has each control of a member once', async () => {
     logIn();
-    await openMarket();
+    show(
+      <Shell>
+        <AppRoutes />
+      </Shell>,
+      {
+        path: '/marketplace',
+        answers: { ...answersWith(ADS), 'marketplace.accounts.me': ME, 'marketplace.accounts.logout': {} },
+      },
+    );
+    await screen.findByText('Visar 3 av 3 annonser');
+    const hrefs = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+    for (const href of ['/marketplace/inbox', '/marketplace/profile', '/marketplace/create'])
+      expect([href, hrefs.filter((other) => other === href).length]).toEqual([href, 1]);
+    expect(within(screen.getByRole('banner')).getByText('Anna Lindqvist')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Logga ut' }));
     expect(localStorage.getItem('marketplace_token')).toBeNull();
     expect(localStorage.getItem('marketplace_user')).toBeNull();
@@ -143,6 +166,8 @@ describe('an ad card', () => {
     ])
       expect(getByText(text)).toBeTruthy();
     expect(getByText('7 mars 2027').getAttribute('datetime')).toBe('2027-03-07');
+    expect(cards()[1]?.querySelector('.ad-card-place')?.textContent).toBe('LängdskidorMora');
+    expect(cards()[1]?.querySelector('[data-sport="Längdskidor"] > .sport-icon')).toBeTruthy();
     expect(cards()[1]?.querySelector('.ad-card-price')?.textContent).toBe('2\u00a0450\u00a0SEK');
     expect(cards()[1]?.textContent).toContain('+ 350\u00a0SEK namnbyte');
     expect(cardAt(2).getByText('Söks')).toBeTruthy();
@@ -171,6 +196,24 @@ describe('an ad card', () => {
       cardAt(1).getByRole('heading').id,
     );
     expect(cardAt(1).queryByRole('button', { name: 'Klar' })).toBeNull();
+  });
+
+  test('says "Du har skrivit" and links to the thread when the member has written about it', async () => {
+    logIn();
+    const other_user = { id: 'u', name: 'Per Holmström', is_deleted: false };
+    const conversation = { id: 'c', announcement_id: '2', other_user, unread_count: 0 };
+    show(<MarketplacePage />, {
+      path: '/marketplace',
+      answers: { ...answersWith(ADS), 'marketplace.conversations.list': [conversation] },
+    });
+    const link = await screen.findByRole('link', { name: 'Du har skrivit' });
+    expect(link.getAttribute('href')).toBe('/marketplace/inbox?announcement=2&user=u&conversation=c');
+    expect(cardAt(1).queryByRole('button', { name: 'Kontakta' })).toBeNull();
+    expect(cardAt(1).getByRole('button', { name: 'Rapportera Per Holmström' })).toBeTruthy();
+    expect(cardAt(2).getByRole('button', { name: 'Kontakta' })).toBeTruthy();
+    act(forgetSession);
+    await screen.findByRole('link', { name: 'Logga in' });
+    expect(screen.queryByText('Du har skrivit')).toBeNull();
   });
 
   test('asks on "Klar", completes the ad, shows a toast and removes the ad from the list', async () => {
@@ -251,8 +294,8 @@ describe('the filters of the market', () => {
     );
   });
 
-  test('ignore an invalid type', async () => {
-    await openMarket('/marketplace?type=stolen');
+  test('ignore an invalid type, sorting and price', async () => {
+    await openMarket('/marketplace?type=stolen&sort=size&max_price=cheap');
     expect(total()).toBe('Visar 3 av 3 annonser');
   });
 
@@ -276,6 +319,99 @@ describe('the filters of the market', () => {
       adOf({ ...VASA, id: '4', event_id: 'next', event_date: '2028-03-05' }),
     ]);
     expect(eventOptions().slice(2)).toEqual(['Vasaloppet, 7 mars 2027 (2)', 'Vasaloppet, 5 mars 2028 (1)']);
+  });
+});
+
+describe('the search, sport, landskap, price and sorting of the market', () => {
+  const optionsOf = (name: string) =>
+    [...(control(name) as unknown as HTMLSelectElement).options].map(({ text }) => text);
+  const numbers = () => cards().map((card) => card.querySelector('.ad-card-price')?.textContent);
+
+  test('are read from the URL together and counted', async () => {
+    await openMarket(
+      '/marketplace?q=mora&type=sale&sport=Längdskidor&landskap=Dalarna&max_price=2450&sort=price',
+    );
+    expect(total()).toBe('Visar 1 av 3 annonser');
+    expect(control('q').value).toBe('mora');
+    expect(control('max_price').value).toBe('2450');
+    expect(control('sort').value).toBe('price');
+    expect(optionsOf('sport')).toEqual(['Alla sporter (1)', 'Längdskidor (1)', 'Löpning (0)']);
+    expect(optionsOf('landskap')).toEqual(['Alla landskap (1)', 'Dalarna (1)', 'Västergötland (0)']);
+  });
+
+  test('write each choice as an entry of the history, which Back undoes', async () => {
+    await openMarket();
+    await userEvent.selectOptions(control('sport'), 'Längdskidor');
+    await userEvent.selectOptions(control('landskap'), 'Dalarna');
+    await userEvent.selectOptions(control('sort'), 'price');
+    expect(place.url).toBe('/marketplace?sport=Längdskidor&landskap=Dalarna&sort=price');
+    expect(numbers()).toEqual(['500\u00a0SEK', '2\u00a0450\u00a0SEK']);
+    act(() => place.back());
+    expect(numbers()).toEqual(['2\u00a0450\u00a0SEK', '500\u00a0SEK']);
+    act(() => place.back());
+    act(() => place.back());
+    expect(place.url).toBe('/marketplace');
+    expect(total()).toBe('Visar 3 av 3 annonser');
+  });
+
+  test('show a typed search at once and make one entry of it', async () => {
+    await openMarket();
+    await userEvent.type(control('q'), 'vasa');
+    expect(total()).toBe('Visar 2 av 3 annonser');
+    await waitFor(() => expect(place.url).toBe('/marketplace?q=vasa'));
+    await userEvent.type(control('q'), ' mora');
+    await waitFor(() => expect(place.url).toBe('/marketplace?q=vasa mora'));
+    act(() => place.back());
+    expect(place.url).toBe('/marketplace');
+    expect(control('q').value).toBe('');
+    expect(total()).toBe('Visar 3 av 3 annonser');
+  });
+
+  test.each([
+    ['499', '/marketplace?max_price=499', 0],
+    ['500', '/marketplace?max_price=500', 2],
+    ['2 450,00 kr', '/marketplace?max_price=2450', 3],
+    ['abc', '/marketplace', 3],
+  ])('read a typed price of %p as whole kronor', async (typed, url, shown) => {
+    await openMarket();
+    fireEvent.change(control('max_price'), { target: { value: typed } });
+    expect(total()).toBe(`Visar ${shown} av 3 annonser`);
+    await waitFor(() => expect(place.url).toBe(url));
+  });
+
+  test('are reset by "Rensa filter" beside the count, which keeps the sorting', async () => {
+    await openMarket('/marketplace?sport=Löpning&q=vasa&max_price=900&sort=date');
+    expect(total()).toBe('Visar 0 av 3 annonser');
+    await userEvent.clear(control('q'));
+    expect(total()).toBe('Visar 1 av 3 annonser');
+    await userEvent.click(screen.getByRole('button', { name: 'Rensa filter' }));
+    expect(place.url).toBe('/marketplace?sort=date');
+    expect(total()).toBe('Visar 3 av 3 annonser');
+    expect(document.activeElement?.textContent).toBe('Visar 3 av 3 annonser');
+    expect(screen.queryByRole('button', { name: 'Rensa filter' })).toBeNull();
+  });
+
+  test('show a sport and a landskap without ads as options', async () => {
+    await openMarket('/marketplace?sport=Swimrun&landskap=Gotland');
+    expect(control('sport').value).toBe('Swimrun');
+    expect(optionsOf('landskap')[1]).toBe('Gotland (0)');
+    expect(screen.getByText('Inga annonser hittades')).toBeTruthy();
+  });
+
+  test('are behind one button on a phone, with the number of those chosen', async () => {
+    setViewportWidth(390);
+    await openMarket('/marketplace?sport=Längdskidor&max_price=2000&q=vasa');
+    for (const name of ['event', 'sport', 'landskap', 'max_price'])
+      expect(document.querySelector(`[name="${name}"]`)).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Filter 2' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Filter' }));
+    expect(sheet.getByLabelText('Sport')).toHaveProperty('value', 'Längdskidor');
+    await userEvent.selectOptions(sheet.getByLabelText('Landskap'), 'Dalarna');
+    expect(sheet.getByRole('button', { name: 'Visa 1 annons' })).toBeTruthy();
+    await userEvent.click(sheet.getByRole('button', { name: 'Rensa filter' }));
+    await userEvent.click(sheet.getByRole('button', { name: 'Visa 3 annonser' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(place.url).toBe('/marketplace');
   });
 });
 

@@ -346,6 +346,12 @@ describe('"Mina annonser"', () => {
 describe('the dialog that edits an own ad', () => {
   const edit = async () => userEvent.click((await findAd()).getByRole('button', { name: /^Redigera/ }));
 
+  test('calls the price of a wanted place "Högsta pris"', async () => {
+    open({ ads: [{ ...AD, announcement_type: 'wanted' }] });
+    await edit();
+    expect(control('price').labels?.[0]?.textContent).toStartWith('Högsta pris');
+  });
+
   test('requires a valid price and fee, and shows one error at a time', async () => {
     const { sent } = open();
     await edit();

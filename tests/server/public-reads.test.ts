@@ -120,12 +120,15 @@ for (const transport of TRANSPORTS) {
       expect(JSON.stringify(list)).not.toMatch(/hemlig|073-|@|phone|email/);
     });
 
-    test('show the current name and date of their event', async () => {
+    test('show the current name, date, sport and place of their event', async () => {
       const { db } = app.context.database;
-      const event = await makeEvent(db, { event_name: 'Nytt namn', event_date: '2027-06-01' });
+      const shown = { event_name: 'Nytt namn', event_date: '2027-06-01', sport_type: 'Simning' };
+      const event = await makeEvent(db, { ...shown, ort: 'Vansbro', landskap: 'Dalarna' });
       await makeAnnouncement(db, { event_id: event.id });
       const [ad] = await read<PublicAnnouncement[]>(ADS);
-      expect(ad).toMatchObject({ event_name: 'Nytt namn', event_date: '2027-06-01' });
+      expect(ad).toMatchObject({ ...shown, ort: 'Vansbro', landskap: 'Dalarna' });
+      await db.update(events).set({ ort: 'Mora', landskap: null }).where(eq(events.id, event.id));
+      expect((await read<PublicAnnouncement[]>(ADS))[0]).toMatchObject({ ort: 'Mora', landskap: null });
     });
 
     test('are left out when they are inactive, completed, of a suspended owner, or of a deleted event', async () => {

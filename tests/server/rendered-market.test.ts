@@ -55,7 +55,7 @@ describe('the server-rendered market page', () => {
     expect(dataIn<MarketplaceSettings>(page, 'marketplaceSettings')?.info_box_warning).toContain('försiktig');
   });
 
-  test('applies its filters, and leaves an event without ads to the client', async () => {
+  test('applies its filters, and leaves choices without ads, searches and prices to the client', async () => {
     const [eventWithAds, eventWithoutAds] = [
       await makeEvent(db(), { event_name: 'Ett' }),
       await makeEvent(db()),
@@ -69,8 +69,22 @@ describe('the server-rendered market page', () => {
     const salePage = textsIn(await html(`/marketplace?event=${eventWithAds.id}&type=sale`));
     expect(salePage.includes(`<option value="${eventWithAds.id}" selected="">Ett (2)</option>`)).toBe(true);
     expect(salePage.includes('Visar 2 av 4 annonser')).toBe(true);
-    for (const event of [eventWithoutAds.id, 'vad som helst'])
-      expect([event, isWithoutContent(await html(`/marketplace?event=${event}`))]).toEqual([event, true]);
+    const sortedPage = textsIn(await html('/marketplace?sport=L%C3%B6pning&sort=date'));
+    expect(sortedPage.includes('<option value="Löpning" selected="">Löpning (4)</option>')).toBe(true);
+    expect(sortedPage.includes('<option value="date" selected="">')).toBe(true);
+    const [withoutAds, unlimited] = [
+      [
+        `event=${eventWithoutAds.id}`,
+        'event=x',
+        'sport=Simning',
+        'sport=x',
+        'landskap=Dalarna',
+        'landskap=x',
+      ],
+      ['q=ett', 'max_price=500'],
+    ];
+    for (const query of [...withoutAds, ...unlimited])
+      expect([query, isWithoutContent(await html(`/marketplace?${query}`))]).toEqual([query, true]);
   });
 
   test('shows a text when there are no ads', async () => {

@@ -7,6 +7,7 @@ import type { LoginRouteState } from '../../platform/session/return-to';
 import { Button, ButtonLink } from '../../ui/button';
 import { IconButton } from '../../ui/icon-button';
 import { Tag } from '../../ui/tag';
+import { SportIcon } from '../events/sport-icon';
 import { AdDescription } from './ad-description';
 
 /** After the login, the market offers to contact this owner. */
@@ -24,9 +25,11 @@ type Props = AdCallbacks & {
   ad: PublicAnnouncement;
   /** Undefined for visitors. */
   viewerId: string | undefined;
+  /** The viewer's conversation about the ad, if there is one. */
+  threadPath: string | undefined;
 };
 
-export const AdCard = memo(function AdCard({ ad, viewerId, ...callbacks }: Props) {
+export const AdCard = memo(function AdCard({ ad, viewerId, threadPath, ...callbacks }: Props) {
   const nameId = useId();
   return (
     <article className="ad-card" aria-labelledby={nameId}>
@@ -40,6 +43,7 @@ export const AdCard = memo(function AdCard({ ad, viewerId, ...callbacks }: Props
       <p className="ad-card-race">
         <span className="ad-card-distance">{ad.distance}</span>{' '}
         <time dateTime={ad.event_date}>{formatDay(ad.event_date)}</time>
+        <AdPlace ad={ad} />
       </p>
       {ad.description && <AdDescription text={ad.description} />}
       <div className="ad-card-money">
@@ -51,13 +55,25 @@ export const AdCard = memo(function AdCard({ ad, viewerId, ...callbacks }: Props
           <UserRound size={18} aria-hidden="true" />
           <span title={ad.user_name}>{ad.user_name}</span>
         </p>
-        <AdActions ad={ad} viewerId={viewerId} nameId={nameId} {...callbacks} />
+        <AdActions ad={ad} viewerId={viewerId} threadPath={threadPath} nameId={nameId} {...callbacks} />
       </div>
     </article>
   );
 });
 
-function AdActions({ ad, viewerId, nameId, onContact, onReport, onComplete }: Props & { nameId: string }) {
+function AdPlace({ ad: { sport_type, ort, landskap } }: { ad: PublicAnnouncement }) {
+  if (!sport_type) return null;
+  return (
+    <span className="ad-card-place" data-sport={sport_type} title={sport_type}>
+      <SportIcon sport={sport_type} size={18} />
+      <span className="visually-hidden">{sport_type}</span>
+      {ort ?? landskap}
+    </span>
+  );
+}
+
+function AdActions(props: Props & { nameId: string }) {
+  const { ad, viewerId, threadPath, nameId, onContact, onReport, onComplete } = props;
   const contactProps = { kind: 'primary', icon: <MessageCircle size={18} aria-hidden="true" /> } as const;
   if (viewerId === undefined) {
     return (
@@ -87,9 +103,15 @@ function AdActions({ ad, viewerId, nameId, onContact, onReport, onComplete }: Pr
       >
         <Flag size={18} aria-hidden="true" />
       </IconButton>
-      <Button {...contactProps} aria-describedby={nameId} onClick={() => onContact(ad)}>
-        Kontakta
-      </Button>
+      {threadPath ? (
+        <ButtonLink icon={contactProps.icon} to={threadPath} aria-describedby={nameId}>
+          Du har skrivit
+        </ButtonLink>
+      ) : (
+        <Button {...contactProps} aria-describedby={nameId} onClick={() => onContact(ad)}>
+          Kontakta
+        </Button>
+      )}
     </>
   );
 }

@@ -1,32 +1,46 @@
-import { ChevronDown } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
-import type { AnnouncementFilter } from '../../../src/features/announcements/rules';
-import { formatDay } from '../../../src/shared/dates';
+import { ChevronDown, Search, SlidersHorizontal } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { type AnnouncementFilter, SORTS } from '../../../src/features/announcements/rules';
 import { formatCount } from '../../../src/shared/text';
+import { Counter } from '../../ui/badge';
+import { Button } from '../../ui/button';
 import { SearchForm } from '../../ui/search-form';
 import { Segmented } from '../../ui/segmented';
+import { useIsWideAfterHydration } from '../../ui/use-media';
+import { EventOptions, LandskapOptions, SportOptions } from './filter-options';
+import { FilterSheet } from './filter-sheet';
+import { digitsOf, readPrice, writePrice } from './filter-url';
 import type { MarketView } from './market-view';
-
-type Type = AnnouncementFilter['type'];
+import type { ChangeFilter } from './use-market';
 
 /** The labels differ from those on the ads. */
-const TYPE_OPTIONS: readonly [Type, string][] = [
+const TYPE_OPTIONS: readonly [AnnouncementFilter['type'], string][] = [
   ['all', 'Alla'],
   ['sale', 'Till salu/Säljes'],
   ['wanted', 'Söker'],
 ];
 
+const SORT_LABELS: Record<AnnouncementFilter['sort'], string> = {
+  newest: 'Nyast först',
+  price: 'Lägst pris först',
+  date: 'Loppets datum',
+};
+
 type Props = {
   view: MarketView;
   filter: AnnouncementFilter;
-  onChange: (part: Partial<AnnouncementFilter>) => void;
+  onChange: ChangeFilter;
+  onClear: () => void;
+  /** The number of ads. */
   children: ReactNode;
 };
 
-export function AdFilter({ view, filter, onChange, children }: Props) {
+export function AdFilter({ view, filter, onChange, onClear, children }: Props) {
+  const isWide = useIsWideAfterHydration();
   return (
     <SearchForm className="ad-filter" label="Filtrera annonser">
-      <EventSelect view={view} filter={filter} onChange={(event) => onChange({ event })} />
+      {isWide !== false && <FilterBar view={view} filter={filter} onChange={onChange} />}
+      {isWide !== true && <FilterStrip view={view} filter={filter} onChange={onChange} onClear={onClear} />}
       <Segmented
         className="ad-filter-types"
         legend="Typ av annons"
@@ -42,41 +56,160 @@ export function AdFilter({ view, filter, onChange, children }: Props) {
           ),
         }))}
       />
-      {children}
+      <div className="ad-filter-row">
+        {children}
+        <SortSelect value={filter.sort} onChange={(sort) => onChange({ sort })} />
+      </div>
     </SearchForm>
   );
 }
 
-type EventSelectProps = Pick<Props, 'view' | 'filter'> & { onChange: (event: string) => void };
+type PartProps = Pick<Props, 'view' | 'filter' | 'onChange'>;
 
-function EventSelect({ view: { choices, typeCount: ofType }, filter, onChange }: EventSelectProps) {
-  const id = useId();
-  const isListed = filter.event === '' || choices.some(({ key }) => key === filter.event);
-  const names = choices.map(({ name }) => name);
-  const isAmbiguous = (name: string) => names.indexOf(name) !== names.lastIndexOf(name);
+function FilterBar({ view: { choices, typeCount: ofType }, filter, onChange }: PartProps) {
   return (
-    <div className="ad-filter-event">
-      <label className="ad-filter-label" htmlFor={id}>
-        Evenemang
-      </label>
-      <select
-        className="ad-filter-select"
-        id={id}
+    <div className="ad-filter-bar">
+      <Cell label="Sök" icon={<Search size={18} aria-hidden="true" />}>
+        {(id) => <SearchInput id={id} q={filter.q} onChange={onChange} />}
+      </Cell>
+      <SelectCell
+        label="Evenemang"
         name="event"
         value={filter.event}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={(event) => onChange({ event })}
       >
-        <option value="">Alla evenemang ({formatCount(ofType)})</option>
-        {/* The URL may name an event that has no ads any more. */}
-        {!isListed && <option value={filter.event}>Evenemang utan annonser (0)</option>}
-        {choices.map(({ key, name, date, count }) => (
-          <option key={key} value={key}>
-            {name}
-            {isAmbiguous(name) && `, ${formatDay(date)}`} ({formatCount(count)})
+        <EventOptions events={view.events} chosen={filter.event} />
+      </SelectCell>
+      <SelectCell label="Sport" name="sport" value={filter.sport} onChange={(sport) => onChange({ sport })}>
+        <SportOptions sports={view.sports} chosen={filter.sport} />
+      </SelectCell>
+      <SelectCell
+        label="Landskap"
+        name="landskap"
+        value={filter.landskap}
+        onChange={(landskap) => onChange({ landskap })}
+      >
+        <LandskapOptions landskap={view.landskap} chosen={filter.landskap} />
+      </SelectCell>
+      <Cell label="Högsta pris" icon="SEK">
+        {(id) => (
+          <input
+            id={id}
+            name="max_price"
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder="Alla"
+            value={writePrice(filter.max_price)}
+            onChange={(event) => onChange({ max_price: readPrice(digitsOf(event.target.value)) })}
+          />
+        )}
+      </Cell>
+    </div>
+  );
+}
+
+type CellProps = { label: string; icon: ReactNode; children: (id: string) => ReactNode };
+
+function Cell({ label, icon, children }: CellProps) {
+  const id = useId();
+  return (
+    <div className="ad-filter-cell">
+      <label htmlFor={id}>{label}</label>
+      {children(id)}
+      <span className="ad-filter-icon">{icon}</span>
+    </div>
+  );
+}
+
+type SelectCellProps = {
+  label: string;
+  name: string;
+  value: string;
+  onChange: (value: string) => void;
+  children: ReactNode;
+};
+
+function SelectCell({ label, name, value, onChange, children }: SelectCellProps) {
+  return (
+    <Cell label={label} icon={<ChevronDown size={18} aria-hidden="true" />}>
+      {(id) => (
+        <select id={id} name={name} value={value} onChange={(event) => onChange(event.target.value)}>
+          {children}
+        </select>
+      )}
+    </Cell>
+  );
+}
+
+/** On phones, rarely used filters are in a sheet. */
+function FilterStrip(props: Pick<Props, 'view' | 'filter' | 'onChange' | 'onClear'>) {
+  const { filter, onChange } = props;
+  const [isOpen, setOpen] = useState(false);
+  const { event, sport, landskap, max_price } = filter;
+  const count = [event, sport, landskap, max_price ?? ''].filter((value) => value !== '').length;
+  return (
+    <div className="ad-filter-strip">
+      <div className="ad-filter-search">
+        <Search size={20} aria-hidden="true" />
+        <SearchInput className="input" aria-label="Sök" q={filter.q} onChange={onChange} />
+      </div>
+      <Button
+        aria-haspopup="dialog"
+        icon={<SlidersHorizontal size={20} aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      >
+        Filter
+        {count > 0 && <Counter count={count} loud />}
+      </Button>
+      {isOpen && <FilterSheet {...props} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+type SearchInputProps = {
+  q: string;
+  onChange: ChangeFilter;
+  id?: string;
+  className?: string;
+  'aria-label'?: string;
+};
+
+function SearchInput({ q, onChange, ...rest }: SearchInputProps) {
+  return (
+    <input
+      {...rest}
+      type="search"
+      name="q"
+      value={q}
+      placeholder="Lopp, ort eller sport"
+      autoComplete="off"
+      enterKeyHint="search"
+      onChange={(event) => onChange({ q: event.target.value })}
+    />
+  );
+}
+
+type SortProps = {
+  value: AnnouncementFilter['sort'];
+  onChange: (sort: AnnouncementFilter['sort']) => void;
+};
+
+function SortSelect({ value, onChange }: SortProps) {
+  return (
+    <span className="ad-filter-sort">
+      <select
+        name="sort"
+        aria-label="Sortera"
+        value={value}
+        onChange={(event) => onChange(event.target.value as AnnouncementFilter['sort'])}
+      >
+        {SORTS.map((sort) => (
+          <option key={sort} value={sort}>
+            {SORT_LABELS[sort]}
           </option>
         ))}
       </select>
-      <ChevronDown size={20} aria-hidden="true" />
-    </div>
+      <ChevronDown size={18} aria-hidden="true" />
+    </span>
   );
 }

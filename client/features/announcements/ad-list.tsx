@@ -5,7 +5,12 @@ import { Skeleton } from '../../ui/skeleton';
 import { useDelayed } from '../../ui/use-delayed';
 import { type AdCallbacks, AdCard } from './ad-card';
 
-type Props = AdCallbacks & { ads: readonly PublicAnnouncement[]; viewerId: string | undefined };
+type Props = AdCallbacks & {
+  ads: readonly PublicAnnouncement[];
+  viewerId: string | undefined;
+  /** The viewer's conversations, by the id of the ad. */
+  threadPaths: ReadonlyMap<string, string>;
+};
 
 /** Up to this many cards the list does without `content-visibility`, so heights are exact. */
 const ALWAYS_PAINTED_MAX = 80;
@@ -13,7 +18,7 @@ const ALWAYS_PAINTED_MAX = 80;
 const [FIRST_BATCH_SIZE, BATCH_SIZE] = [48, 100];
 
 /** All cards end up in the DOM, so the browser's own search finds them. Give each filter its own `key`. */
-export function AdList({ ads, ...cardProps }: Props) {
+export function AdList({ ads, threadPaths, ...cardProps }: Props) {
   const [renderedCount, setRenderedCount] = useState(FIRST_BATCH_SIZE);
   useEffect(() => {
     if (renderedCount >= ads.length) return;
@@ -23,7 +28,7 @@ export function AdList({ ads, ...cardProps }: Props) {
   return (
     <div className={cx('ad-list', ads.length > ALWAYS_PAINTED_MAX && 'ad-list-long')}>
       {ads.slice(0, renderedCount).map((ad) => (
-        <AdCard key={ad.id} ad={ad} {...cardProps} />
+        <AdCard key={ad.id} ad={ad} threadPath={threadPaths.get(ad.id)} {...cardProps} />
       ))}
     </div>
   );

@@ -1,9 +1,8 @@
 import { Inbox, Plus, UserRound } from 'lucide-react';
 import { useEffect } from 'react';
 import { useUnreadCount } from '../../platform/session/login-state';
-import { useLogOut } from '../../platform/session/use-log-out';
 import { Counter } from '../../ui/badge';
-import { Button, ButtonLink } from '../../ui/button';
+import { ButtonLink } from '../../ui/button';
 import { Hyphenated } from '../../ui/hyphenated';
 import { useIsWide } from '../../ui/use-media';
 
@@ -36,9 +35,9 @@ function VisitorButtons() {
   );
 }
 
+/** The header has the name and "Logga ut". */
 function MemberButtons() {
   const unread = useUnreadCount();
-  const logOut = useLogOut();
   const isWide = useIsWide();
   // DOM order follows the visual order, for the Tab key and screen readers.
   const createButton = (
@@ -67,9 +66,6 @@ function MemberButtons() {
       <ButtonLink to="/marketplace/profile" icon={<UserRound size={18} aria-hidden="true" />}>
         Min profil
       </ButtonLink>
-      <Button kind="quiet" className="market-log-out" onClick={logOut}>
-        Logga ut
-      </Button>
       {isWide && createButton}
     </div>
   );

@@ -1,11 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { AnnouncementType, PublicAnnouncement } from '../../../src/features/announcements/contract';
+import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
 import {
   type AnnouncementFilter,
+  type Choices,
   countByType,
-  type EventChoice,
+  type EventChoices,
   eventChoices,
   filterAnnouncements,
+  landskapChoices,
+  sportChoices,
 } from '../../../src/features/announcements/rules';
 import { writeFilter } from './filter-url';
 
@@ -13,14 +16,15 @@ export type MarketView = {
   ads: readonly PublicAnnouncement[] | undefined;
   shown: number;
   total: number;
-  /** Number of ads of the chosen event, per type. */
-  byType: Record<AnnouncementType | 'all', number>;
+  /** For each filter, the number of ads per choice that match the other filters. */
+  byType: Record<AnnouncementFilter['type'], number>;
   /** Number of ads of the chosen type, over all events. */
-  typeCount: number;
-  choices: readonly EventChoice[];
+  typeCount: EventChoices;
+  sports: Choices;
+  landskap: Choices;
 };
 
-/** The server-rendered part of the market: the first ads and, of the events, only the chosen one. */
+/** The server-rendered part of the market: the first ads and, of the long lists of choices, only the chosen one. */
 export type InitialMarket = {
   filter: string;
   view: MarketView;
@@ -35,24 +39,37 @@ export function marketViewOf(ads: readonly PublicAnnouncement[], filter: Announc
     ads: visibleAds,
     shown: visibleAds.length,
     total: ads.length,
-    byType: countByType(ads, filter.event),
-    typeCount: countByType(ads, '')[filter.type],
-    choices: eventChoices(ads, filter.type),
+    byType: countByType(ads, filter),
+    typeCount: eventChoices(ads, filter),
+    sports: sportChoices(ads, filter),
+    landskap: landskapChoices(ads, filter),
   };
 }
 
-/** Returns undefined for an event without ads: otherwise every invented id would be rendered and cached. */
+/** Searches and prices have unlimited values. Each page would be rendered and cached. */
+export const isServerRendered = ({ q, max_price }: AnnouncementFilter): boolean =>
+  q === '' && max_price === null;
+
+/** Returns undefined for a choice without ads: otherwise every invented value would be rendered and cached. */
 export function initialMarket(
   ads: readonly PublicAnnouncement[],
   filter: AnnouncementFilter,
 ): InitialMarket | undefined {
   const view = marketViewOf(ads, filter);
-  const choices = view.choices.filter(({ key }) => key === filter.event);
-  if (filter.event && choices.length === 0) return undefined;
+  const events = onlyChosen(view.events, filter.event);
+  const sports = onlyChosen(view.sports, filter.sport);
+  const landskap = onlyChosen(view.landskap, filter.landskap);
+  if (!events || !sports || !landskap) return undefined;
   return {
     filter: writeFilter(filter),
-    view: { ...view, ads: view.ads?.slice(0, INITIAL_AD_COUNT), choices },
+    view: { ...view, ads: view.ads?.slice(0, INITIAL_AD_COUNT), events, sports, landskap },
   };
+}
+
+/** Undefined if the chosen one is not among the choices. */
+function onlyChosen<Of extends Choices>(all: Of, chosen: string): Of | undefined {
+  const choices = all.choices.filter(({ key }) => key === chosen);
+  return chosen && choices.length === 0 ? undefined : { ...all, choices };
 }
 
 export const initialMarketKey = (today: string) => ['initial-market', today] as const;

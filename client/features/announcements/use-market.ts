@@ -1,27 +1,60 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { AnnouncementFilter } from '../../../src/features/announcements/rules';
 import { trpc } from '../../platform/api/trpc';
+import { isInStep } from '../../platform/navigation/back';
+import { useTypedText } from '../../platform/navigation/use-typed-text';
 import { useUrlState } from '../../platform/navigation/use-url-state';
 import { useToday } from '../../platform/page/clock';
 import { useDeferred } from '../../ui/use-deferred';
-import { readFilter, writeFilter } from './filter-url';
+import { readFilter, readPrice, writeFilter, writePrice } from './filter-url';
 import { marketViewOf, useInitialMarket } from './market-view';
-
-const URL_FORMAT = { read: readFilter, write: writeFilter };
 
 export function useMarket() {
   const query = trpc.public.announcements.list.useQuery();
-  const [filter, change] = useUrlState(URL_FORMAT);
+  const { filter, change } = useMarketFilter();
+  const appliedFilter = useDeferred(filter);
   const allAds = useDeferred(query.data);
-  const initialView = useInitialMarket(filter, useToday());
-  const fullView = useMemo(() => allAds && marketViewOf(allAds, filter), [allAds, filter]);
+  const initialView = useInitialMarket(appliedFilter, useToday());
+  const fullView = useMemo(() => allAds && marketViewOf(allAds, appliedFilter), [allAds, appliedFilter]);
   return {
     filter,
-    change: (part: Partial<AnnouncementFilter>) => change(part, 'push'),
+    appliedFilter,
+    change,
     view: fullView ?? initialView,
     isFailed: query.isError && !query.data,
     isFetching: query.isFetching,
     retry: () => query.isError && query.refetch(),
     find: (id: string) => query.data?.find((ad) => ad.id === id),
   };
+}
+
+const URL_FORMAT = { read: readFilter, write: writeFilter };
+
+export type ChangeFilter = (part: Partial<AnnouncementFilter>) => void;
+
+/**
+ * The filter, kept in the URL so that it can be shared and Back works. A typed text is one history entry, however much
+ * is typed. Any other change is an entry of its own, except in the open filter sheet.
+ */
+function useMarketFilter(): { filter: AnnouncementFilter; change: ChangeFilter } {
+  const [urlFilter, setUrl] = useUrlState(URL_FORMAT);
+  const writeTyped = (part: Partial<AnnouncementFilter>, isFirst: boolean) =>
+    setUrl(part, isFirst && !isInStep() ? 'push' : 'replace');
+  const [q, typeSearch] = useTypedText(urlFilter.q, (q) => writeTyped({ q }, !urlFilter.q || !q.trim()));
+  const urlPrice = writePrice(urlFilter.max_price);
+  const [price, typePrice] = useTypedText(urlPrice, (text) =>
+    writeTyped({ max_price: readPrice(text) }, !urlPrice || !text),
+  );
+  const filter = useMemo(() => ({ ...urlFilter, q, max_price: readPrice(price) }), [urlFilter, q, price]);
+
+  const change = useCallback<ChangeFilter>(
+    (part) => {
+      const keys = Object.keys(part);
+      if (keys.length === 1 && part.q !== undefined) typeSearch(part.q);
+      else if (keys.length === 1 && part.max_price !== undefined) typePrice(writePrice(part.max_price));
+      else setUrl(part, isInStep() ? 'replace' : 'push');
+    },
+    [setUrl, typeSearch, typePrice],
+  );
+  return { filter, change };
 }

@@ -1,4 +1,9 @@
-export type StorageKey = 'adminToken' | 'marketplace_token' | 'marketplace_user' | 'theme';
+export type StorageKey =
+  | 'adminToken'
+  | 'marketplace_token'
+  | 'marketplace_user'
+  | 'market_info_seen'
+  | 'theme';
 
 // If the browser forbids storage, nothing is stored and no error is thrown.
 

@@ -6,9 +6,12 @@ export type AnnouncementType = (typeof ANNOUNCEMENT_TYPES)[number];
 
 export const TYPE_LABELS: Record<AnnouncementType, string> = { sale: 'Säljes', wanted: 'Söks' };
 
+/** In forms. */
+export const PRICE_LABELS: Record<AnnouncementType, string> = { sale: 'Pris', wanted: 'Högsta pris' };
+
 /**
  * Never includes an e-mail address or phone number (D10). Amounts are in whole kronor. If the event is deleted,
- * `event_id` is null and the ad keeps the event's last name and date.
+ * `event_id`, `sport_type`, `ort` and `landskap` are null, and the ad keeps the event's last name and date.
  */
 export const PublicAnnouncement = v.object({
   id: v.string(),
@@ -16,6 +19,9 @@ export const PublicAnnouncement = v.object({
   event_id: v.nullable(v.string()),
   event_name: v.string(),
   event_date: v.string(),
+  sport_type: v.nullable(v.string()),
+  ort: v.nullable(v.string()),
+  landskap: v.nullable(v.string()),
   distance: v.string(),
   price: v.number(),
   has_name_change_fee: v.boolean(),

@@ -30,7 +30,8 @@ export const publicAnnouncements = router({
       rest: ['GET /marketplace/announcements', 'GET /marketplace/announcements-list'],
       summary: 'List open ads',
       description:
-        'Ads that are active and not completed, newest first. Ads for past events are not listed. ' +
+        'Ads that are active and not completed, newest first, with sport, town and landskap of their event. ' +
+        'Ads for past events are not listed. ' +
         '`/marketplace/announcements` and `/marketplace/announcements-list` return the same list.',
       snapshot: {
         tables: ['announcements', 'events', 'marketplace_users'],

@@ -1,5 +1,6 @@
 import { distanceKey } from '../../shared/distances';
 import type { ErrorCode } from '../../shared/errors';
+import { compareNames, fold } from '../../shared/text';
 import { isUpcoming } from '../events/rules';
 import type { AnnouncementType, PublicAnnouncement } from './contract';
 
@@ -58,61 +59,194 @@ export function countByEvent(ads: readonly CountedAd[]): Map<string, Announcemen
   return counts;
 }
 
-/** `event` is an {@link eventKey}, or empty for all events. */
-export type AnnouncementFilter = { event: string; type: AnnouncementType | 'all' };
+export const SORTS = ['newest', 'price', 'date'] as const;
 
-export const ALL_ANNOUNCEMENTS: AnnouncementFilter = { event: '', type: 'all' };
+/** Empty strings and null match everything. `event` is an {@link eventKey}; `max_price` is in kronor. */
+export type AnnouncementFilter = {
+  q: string;
+  event: string;
+  type: AnnouncementType | 'all';
+  sport: string;
+  landskap: string;
+  max_price: number | null;
+  sort: (typeof SORTS)[number];
+};
 
-type ListedAd = Pick<PublicAnnouncement, 'event_id' | 'event_name' | 'event_date' | 'announcement_type'>;
+export const ALL_ANNOUNCEMENTS: AnnouncementFilter = {
+  q: '',
+  event: '',
+  type: 'all',
+  sport: '',
+  landskap: '',
+  max_price: null,
+  sort: 'newest',
+};
+
+type ListedAd = Pick<
+  PublicAnnouncement,
+  | 'event_id'
+  | 'event_name'
+  | 'event_date'
+  | 'announcement_type'
+  | 'sport_type'
+  | 'ort'
+  | 'landskap'
+  | 'distance'
+  | 'price'
+  | 'description'
+  | 'order_number'
+>;
 
 /** Ads of deleted events only have the event's name. */
 export const eventKey = (ad: Pick<ListedAd, 'event_id' | 'event_name'>): string =>
   ad.event_id ?? ad.event_name;
 
-const isOfEvent = (ad: ListedAd, event: string) => event === '' || eventKey(ad) === event;
-const isOfType = (ad: ListedAd, type: AnnouncementFilter['type']) =>
-  type === 'all' || ad.announcement_type === type;
+type Test = (ad: ListedAd, filter: AnnouncementFilter) => boolean;
 
+const TESTS: Record<Exclude<keyof AnnouncementFilter, 'sort'>, Test> = {
+  event: (ad, { event }) => event === '' || eventKey(ad) === event,
+  type: (ad, { type }) => type === 'all' || ad.announcement_type === type,
+  sport: (ad, { sport }) => sport === '' || ad.sport_type === sport,
+  landskap: (ad, { landskap }) => landskap === '' || ad.landskap === landskap,
+  max_price: (ad, { max_price }) => max_price === null || ad.price <= max_price,
+  q: (ad, { q }) => hasWords(ad, q),
+};
+type FilterKey = keyof typeof TESTS;
+const FILTER_KEYS = Object.keys(TESTS) as FilterKey[];
+
+/** `except` leaves out one filter, to count the ads of each of its choices. */
+const matcher = (filter: AnnouncementFilter, except?: FilterKey) => {
+  const tests = FILTER_KEYS.filter((key) => key !== except && filter[key] !== ALL_ANNOUNCEMENTS[key]).map(
+    (key) => TESTS[key],
+  );
+  return (ad: ListedAd) => tests.every((test) => test(ad, filter));
+};
+
+/** Folding is slow, so the text of an ad is folded once for all searches. */
+const foldedTexts = new WeakMap<ListedAd, string>();
+
+function foldedTextOf(ad: ListedAd): string {
+  const known = foldedTexts.get(ad);
+  if (known !== undefined) return known;
+  const text = fold(
+    [
+      ad.event_name,
+      ad.ort,
+      ad.landskap,
+      ad.sport_type,
+      ad.distance,
+      ad.distance.replace(/\s/g, ''),
+      ad.order_number,
+      ad.description,
+    ].join(' '),
+  );
+  foldedTexts.set(ad, text);
+  return text;
+}
+
+/** Whether the ad has every word of `q`, in any order. */
+function hasWords(ad: ListedAd, q: string): boolean {
+  const text = foldedTextOf(ad);
+  return fold(q)
+    .split(' ')
+    .every((word) => text.includes(word));
+}
+
+const ORDERS: Record<AnnouncementFilter['sort'], ((a: ListedAd, b: ListedAd) => number) | undefined> = {
+  newest: undefined,
+  price: (a, b) => a.price - b.price,
+  date: (a, b) => a.event_date.localeCompare(b.event_date),
+};
+
+/** `ads` must be sorted newest first. Ads that compare equal keep this order. */
 export function filterAnnouncements<Ad extends ListedAd>(
   ads: readonly Ad[],
   filter: AnnouncementFilter,
 ): Ad[] {
-  return ads.filter((ad) => isOfEvent(ad, filter.event) && isOfType(ad, filter.type));
+  const matchingAds = ads.filter(matcher(filter));
+  const order = ORDERS[filter.sort];
+  return order ? matchingAds.sort(order) : matchingAds;
 }
 
 /** For each type, the number of results if that type were chosen. */
 export function countByType(
   ads: readonly ListedAd[],
-  event: string,
+  filter: AnnouncementFilter,
 ): Record<AnnouncementFilter['type'], number> {
+  const isCounted = matcher(filter, 'type');
   const counts = { all: 0, sale: 0, wanted: 0 };
   for (const ad of ads) {
-    if (!isOfEvent(ad, event)) continue;
+    if (!isCounted(ad)) continue;
     counts.all++;
     counts[ad.announcement_type]++;
   }
   return counts;
 }
 
-export type EventChoice = { key: string; name: string; date: string; count: number };
+/** The choices of a filter. `all` is the number of results without it, `count` that with the choice. */
+export type Choices<Extra = object> = {
+  all: number;
+  choices: ({ key: string; name: string; count: number } & Extra)[];
+};
 
-/** Keeps events with 0 counted ads, so that the list of choices does not change while the user filters. */
-export function countEventChoices<Ad extends ListedAd>(
+/** Keeps choices with 0 counted ads, so that the list of choices does not change while the user filters. */
+function countChoices<Ad, Choice extends { key: string }>(
   ads: readonly Ad[],
   isCounted: (ad: Ad) => boolean,
-): EventChoice[] {
-  const choices = new Map<string, EventChoice>();
+  choiceOf: (ad: Ad) => Choice | undefined,
+) {
+  const choices = new Map<string, Choice & { count: number }>();
+  let all = 0;
   for (const ad of ads) {
-    const key = eventKey(ad);
-    const choice = choices.get(key) ?? { key, name: ad.event_name, date: ad.event_date, count: 0 };
-    if (isCounted(ad)) choice.count++;
-    choices.set(key, choice);
+    const isIn = isCounted(ad);
+    if (isIn) all++;
+    const choice = choiceOf(ad);
+    if (!choice) continue;
+    const counted = choices.get(choice.key) ?? { ...choice, count: 0 };
+    if (isIn) counted.count++;
+    choices.set(choice.key, counted);
   }
-  const swedish = new Intl.Collator('sv', { numeric: true });
-  return [...choices.values()].sort(
-    (a, b) => swedish.compare(a.name, b.name) || a.date.localeCompare(b.date) || a.key.localeCompare(b.key),
-  );
+  return { all, choices: [...choices.values()] };
 }
 
-export const eventChoices = (ads: readonly ListedAd[], type: AnnouncementFilter['type']): EventChoice[] =>
-  countEventChoices(ads, (ad) => isOfType(ad, type));
+export type EventChoices = Choices<{ date: string }>;
+export type EventChoice = EventChoices['choices'][number];
+
+type AdOfEvent = Pick<ListedAd, 'event_id' | 'event_name' | 'event_date'>;
+
+export function countEventChoices<Ad extends AdOfEvent>(
+  ads: readonly Ad[],
+  isCounted: (ad: Ad) => boolean,
+): EventChoices {
+  const { all, choices } = countChoices(ads, isCounted, (ad) => ({
+    key: eventKey(ad),
+    name: ad.event_name,
+    date: ad.event_date,
+  }));
+  const swedish = new Intl.Collator('sv', { numeric: true });
+  choices.sort(
+    (a, b) => swedish.compare(a.name, b.name) || a.date.localeCompare(b.date) || a.key.localeCompare(b.key),
+  );
+  return { all, choices };
+}
+
+export const eventChoices = (ads: readonly ListedAd[], filter: AnnouncementFilter): EventChoices =>
+  countEventChoices(ads, matcher(filter, 'event'));
+
+const choicesOf = (
+  ads: readonly ListedAd[],
+  isCounted: (ad: ListedAd) => boolean,
+  fieldOf: (ad: ListedAd) => string | null,
+): Choices => {
+  const { all, choices } = countChoices(ads, isCounted, (ad) => {
+    const value = fieldOf(ad);
+    return value === null ? undefined : { key: value, name: value };
+  });
+  return { all, choices: choices.sort((a, b) => compareNames(a.name, b.name)) };
+};
+
+export const sportChoices = (ads: readonly ListedAd[], filter: AnnouncementFilter): Choices =>
+  choicesOf(ads, matcher(filter, 'sport'), ({ sport_type }) => sport_type);
+
+export const landskapChoices = (ads: readonly ListedAd[], filter: AnnouncementFilter): Choices =>
+  choicesOf(ads, matcher(filter, 'landskap'), ({ landskap }) => landskap);

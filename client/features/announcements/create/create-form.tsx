@@ -43,7 +43,8 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
 
   const event = events.upcoming.find(({ id }) => id === values.event_id);
   const distances = event ? splitDistances(event.distances) : [];
-  const distance = distances.includes(values.distance) ? values.distance : '';
+  const defaultDistance = (distances.length === 1 && distances[0]) || '';
+  const distance = distances.includes(values.distance) ? values.distance : defaultDistance;
 
   // The search and the summary replace each other: move focus on to the next field.
   useEffect(() => {

@@ -1,3 +1,4 @@
+import { PRICE_LABELS } from '../../../../src/features/announcements/contract';
 import type { useForm } from '../../../platform/forms/use-form';
 import { Checkbox } from '../../../ui/checkbox';
 import { Field } from '../../../ui/field';
@@ -9,7 +10,7 @@ type Props = Pick<ReturnType<typeof useForm<CreateValues>>, 'values' | 'set' | '
 export function PriceFields({ values, set, inputProps, errorOf }: Props) {
   return (
     <div className="form-pair">
-      <Field label="Pris" required error={errorOf('price')}>
+      <Field label={PRICE_LABELS[values.announcement_type]} required error={errorOf('price')}>
         {(ariaProps) => <MoneyInput {...ariaProps} {...inputProps('price')} placeholder="0" />}
       </Field>
       <fieldset className="field">

@@ -1,5 +1,9 @@
 import { type FormEvent, useId, useState } from 'react';
-import { AnnouncementEdit, type OwnAnnouncement } from '../../../../src/features/announcements/contract';
+import {
+  AnnouncementEdit,
+  type OwnAnnouncement,
+  PRICE_LABELS,
+} from '../../../../src/features/announcements/contract';
 import { formatPrice } from '../../../../src/shared/text';
 import { errorCodeOf, errorMessage } from '../../../platform/api/failures';
 import { trpc } from '../../../platform/api/trpc';
@@ -95,7 +99,7 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
           {ad.event_name} · {ad.distance}
         </p>
         <div className="form-pair">
-          <Field label="Pris" required error={errorOf('price')}>
+          <Field label={PRICE_LABELS[ad.announcement_type]} required error={errorOf('price')}>
             {(ariaProps) => <MoneyInput {...ariaProps} {...inputProps('price')} />}
           </Field>
           <Field label="Namnbytesavgift" optional error={errorOf('name_change_fee')}>

@@ -98,7 +98,7 @@ export function SettingsForm({ stored, adminId, renderHead }: Props) {
           Förhandsvisning
         </h2>
         <p className="settings-preview-lead">Så ser rutan ut på Startplatsmarknaden när du har sparat.</p>
-        <InfoBox settings={edit.typedSettings} />
+        <InfoBox settings={edit.typedSettings} isPreview />
       </section>
     </>
   );

@@ -58,7 +58,7 @@ export function findAds(ads: readonly SearchableAd[], filter: AdminAdFilter): Ad
 export const adminEventChoices = (
   ads: readonly AdminAnnouncement[],
   { type, status }: Pick<AdminAdFilter, 'type' | 'status'>,
-): EventChoice[] => countEventChoices(ads, (ad) => matches(ad, { event: '', type, status }));
+): EventChoice[] => countEventChoices(ads, (ad) => matches(ad, { event: '', type, status })).choices;
 
 /** Ads that compare equal keep the order of the input, newest first. */
 const COMPARATORS = {

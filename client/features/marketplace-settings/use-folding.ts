@@ -1,0 +1,25 @@
+import { useLayoutEffect, useState } from 'react';
+import { read, write } from '../../platform/session/storage';
+import { useIsWide } from '../../ui/use-media';
+
+/** `warning`: title and warning. `folded`: only the title. */
+export type Folding = 'open' | 'warning' | 'folded';
+
+/**
+ * At the first visit the box is open, on a phone without its steps. Later it is folded. Until the page is hydrated,
+ * `folding` is undefined and the stylesheet does the same, with `data-info-seen` that a script in `index.html` sets.
+ * A preview is always open at first.
+ */
+export function useFolding(isPreview: boolean): { folding: Folding | undefined; toggle: () => void } {
+  const isWide = useIsWide();
+  const [isSeen, setSeen] = useState<boolean>();
+  const [isOpen, setOpen] = useState<boolean>();
+  useLayoutEffect(() => {
+    setSeen(!isPreview && read('market_info_seen') !== null);
+    if (!isPreview) write('market_info_seen', 'true');
+  }, [isPreview]);
+  if (isSeen === undefined) return { folding: undefined, toggle: () => setOpen(true) };
+  const initial = isSeen ? 'folded' : isWide || isPreview ? 'open' : 'warning';
+  const folding = isOpen === undefined ? initial : isOpen ? 'open' : 'folded';
+  return { folding, toggle: () => setOpen(folding !== 'open') };
+}
