@@ -13,7 +13,7 @@ import { digitsOf, readPrice, writePrice } from './filter-url';
 import type { MarketView } from './market-view';
 import type { ChangeFilter } from './use-market';
 
-/** The labels differ from those on the ads. */
+/** They differ from the labels on the ads. */
 const TYPE_OPTIONS: readonly [AnnouncementFilter['type'], string][] = [
   ['all', 'Alla'],
   ['sale', 'Till salu/Säljes'],
@@ -66,7 +66,7 @@ export function AdFilter({ view, filter, onChange, onClear, children }: Props) {
 
 type PartProps = Pick<Props, 'view' | 'filter' | 'onChange'>;
 
-function FilterBar({ view: { choices, typeCount: ofType }, filter, onChange }: PartProps) {
+function FilterBar({ view, filter, onChange }: PartProps) {
   return (
     <div className="ad-filter-bar">
       <Cell label="Sök" icon={<Search size={18} aria-hidden="true" />}>

@@ -18,8 +18,7 @@ export type MarketView = {
   total: number;
   /** For each filter, the number of ads per choice that match the other filters. */
   byType: Record<AnnouncementFilter['type'], number>;
-  /** Number of ads of the chosen type, over all events. */
-  typeCount: EventChoices;
+  events: EventChoices;
   sports: Choices;
   landskap: Choices;
 };
@@ -40,7 +39,7 @@ export function marketViewOf(ads: readonly PublicAnnouncement[], filter: Announc
     shown: visibleAds.length,
     total: ads.length,
     byType: countByType(ads, filter),
-    typeCount: eventChoices(ads, filter),
+    events: eventChoices(ads, filter),
     sports: sportChoices(ads, filter),
     landskap: landskapChoices(ads, filter),
   };
