@@ -1,10 +1,12 @@
 import { Inbox } from 'lucide-react';
+import { useLiveUpdates } from '../features/conversations/use-live-updates';
 import { useLogOut } from '../platform/session/use-log-out';
 import { Counter } from '../ui/badge';
 import { Link } from '../ui/link';
 
 export function HeaderMember({ name, unread }: { name: string; unread: number }) {
   const logOut = useLogOut();
+  useLiveUpdates();
   return (
     <div className="header-member">
       <Link

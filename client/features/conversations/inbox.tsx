@@ -12,7 +12,6 @@ import { useIsWide } from '../../ui/use-media';
 import { ConversationList, ConversationListPlaceholder } from './conversation-list';
 import { FetchFailed } from './fetch-failed';
 import { INBOX, serializeKey, useSelection } from './selection';
-import { useLiveUpdates } from './use-live-updates';
 import { useVisualViewportHeight } from './use-visual-viewport-height';
 
 type Props = {
@@ -23,7 +22,6 @@ export function Inbox({ renderThread }: Props) {
   const selected = useSelection();
   const isWide = useIsWide();
   const lastSelected = useLastSelected(selected);
-  useLiveUpdates(selected);
   const list = trpc.marketplace.conversations.list.useQuery(undefined, { staleTime: 0 });
 
   if (selected && !isWide) return <ThreadScreen conversation={selected} renderThread={renderThread} />;
