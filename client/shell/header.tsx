@@ -1,5 +1,5 @@
 import { Ticket } from 'lucide-react';
-import { useLocation } from 'react-router-dom';
+import { useRequestedPath } from '../platform/navigation/page-router';
 import { clientConfig } from '../platform/page/config';
 import { useLoggedIn, useLoginCheck, useUnreadCount } from '../platform/session/login-state';
 import { cx } from '../ui/class-names';
@@ -12,7 +12,7 @@ import { NAVIGATION } from './navigation';
 const MARKET = '/marketplace';
 
 export function Header({ preload }: { preload: (path: string) => void }) {
-  const { pathname } = useLocation();
+  const path = useRequestedPath();
   useLoginCheck();
   const member = useLoggedIn()?.user;
   const unread = useUnreadCount();
@@ -25,7 +25,7 @@ export function Header({ preload }: { preload: (path: string) => void }) {
         </Link>
         <nav className="header-nav" aria-label="Huvudmeny">
           {NAVIGATION.map(({ to, label, isCurrent }) => {
-            const current = isCurrent(pathname);
+            const current = isCurrent(path);
             const isMarket = to === MARKET;
             return (
               <Link
@@ -53,11 +53,11 @@ export function Header({ preload }: { preload: (path: string) => void }) {
 }
 
 export function TabBar() {
-  const { pathname } = useLocation();
+  const path = useRequestedPath();
   return (
     <nav className="tabs" aria-label="Huvudmeny">
       {NAVIGATION.map(({ to, label, icon: Icon, isCurrent }) => (
-        <Link key={to} to={to} className="tab" aria-current={isCurrent(pathname) ? 'page' : undefined}>
+        <Link key={to} to={to} className="tab" aria-current={isCurrent(path) ? 'page' : undefined}>
           <Icon size={24} strokeWidth={1.8} aria-hidden="true" />
           <Hyphenated text={label} />
         </Link>
