@@ -1,10 +1,10 @@
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router-dom';
 import type { PageState } from '../src/shared/rendering';
 import { App } from './app';
 import { makeQueryClient } from './platform/api/trpc';
 import { listenBeforeRouter } from './platform/navigation/back';
+import { PageRouter } from './platform/navigation/page-router';
 import { stopRecordingClicks, takePreHydrationInput } from './platform/page/pre-hydration-input';
 import { paintBrowserBar } from './platform/page/theme';
 import { preloadPage } from './routes';
@@ -17,9 +17,9 @@ if (!root) throw new Error('The page has no #root.');
 const stateJson = document.getElementById('page-state')?.textContent;
 const state: PageState | undefined = stateJson && JSON.parse(stateJson);
 const app = (
-  <BrowserRouter>
+  <PageRouter>
     <App queryClient={makeQueryClient()} state={state} />
-  </BrowserRouter>
+  </PageRouter>
 );
 
 if (state) {

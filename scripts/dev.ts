@@ -41,8 +41,8 @@ const product = await startProduct(config, log, async (context) => {
     routes: {
       '/api/*': (request) => app.handle(request),
       '/trpc/*': (request) => app.handle(request),
-      '/demo/*': (request) =>
-        new Response(Bun.file(join(ROOT, 'client/public', new URL(request.url).pathname))),
+      '/demo/*': publicFile,
+      '/favicon.ico': publicFile,
       '/*': html,
     },
     development: { hmr: true, console: true },
@@ -57,6 +57,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     await product.stop();
     process.exit(0);
   });
+}
+
+function publicFile(request: Request): Response {
+  return new Response(Bun.file(join(ROOT, 'client/public', new URL(request.url).pathname)));
 }
 
 async function developmentPage(): Promise<Bun.HTMLBundle> {

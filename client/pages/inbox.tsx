@@ -11,17 +11,22 @@ import { IconButton } from '../ui/icon-button';
 
 export default function InboxPage() {
   usePageTitle('Meddelanden');
+  const readerId = useSession()?.user.id ?? '';
   return (
     <RequireSession what="till dina meddelanden">
-      <Inbox renderThread={(conversation, back) => <OpenThread conversation={conversation} back={back} />} />
+      <Inbox
+        readerId={readerId}
+        renderThread={(conversation, back) => (
+          <OpenThread conversation={conversation} readerId={readerId} back={back} />
+        )}
+      />
     </RequireSession>
   );
 }
 
-type OpenThreadProps = { conversation: ConversationKey; back?: ReactNode };
+type OpenThreadProps = { conversation: ConversationKey; readerId: string; back?: ReactNode };
 
-function OpenThread({ conversation, back }: OpenThreadProps) {
-  const readerId = useSession()?.user.id ?? '';
+function OpenThread({ conversation, readerId, back }: OpenThreadProps) {
   const [reported, setReported] = useState<ConversationDetail>();
   return (
     <>

@@ -1,5 +1,5 @@
 import { Ticket } from 'lucide-react';
-import { useLocation } from 'react-router-dom';
+import { useRequestedPath } from '../platform/navigation/page-router';
 import { clientConfig } from '../platform/page/config';
 import { useLoggedIn, useLoginCheck, useUnreadCount } from '../platform/session/login-state';
 import { cx } from '../ui/class-names';
@@ -13,7 +13,7 @@ import { useFilterLink } from './use-filter-link';
 const MARKET = '/marketplace';
 
 export function Header({ preload }: { preload: (path: string) => void }) {
-  const { pathname } = useLocation();
+  const path = useRequestedPath();
   const withFilter = useFilterLink();
   useLoginCheck();
   const member = useLoggedIn()?.user;
@@ -27,7 +27,7 @@ export function Header({ preload }: { preload: (path: string) => void }) {
         </Link>
         <nav className="header-nav" aria-label="Huvudmeny">
           {NAVIGATION.map(({ to, label, isCurrent }) => {
-            const current = isCurrent(pathname);
+            const current = isCurrent(path);
             const isMarket = to === MARKET;
             return (
               <Link
@@ -55,7 +55,7 @@ export function Header({ preload }: { preload: (path: string) => void }) {
 }
 
 export function TabBar() {
-  const { pathname } = useLocation();
+  const path = useRequestedPath();
   const withFilter = useFilterLink();
   return (
     <nav className="tabs" aria-label="Huvudmeny">
@@ -64,7 +64,7 @@ export function TabBar() {
           key={to}
           to={withFilter(to)}
           className="tab"
-          aria-current={isCurrent(pathname) ? 'page' : undefined}
+          aria-current={isCurrent(path) ? 'page' : undefined}
         >
           <Icon size={24} strokeWidth={1.8} aria-hidden="true" />
           <Hyphenated text={label} />

@@ -8,6 +8,7 @@ import { ErrorBoundary } from './error-boundary';
 import { Footer } from './footer';
 import { Header, TabBar } from './header';
 import { PagePlaceholder } from './page-placeholder';
+import { PageProgress } from './page-progress';
 import { usePageChange } from './use-page-change';
 
 const isPortal = (path: string) => path.startsWith('/admin/dashboard');
@@ -37,6 +38,7 @@ export function Shell({ preload = () => {}, children }: Props) {
       <a className="skip-link" href="#innehall">
         Hoppa till innehållet
       </a>
+      <PageProgress />
       {hasFrame && <Header preload={preload} />}
       {hasFrame ? (
         <main className="shell-main" id="innehall" ref={main} tabIndex={-1}>

@@ -135,6 +135,63 @@ describe('live messages', () => {
   });
 });
 
+test('the unread badge follows the messages on every page, with one stream', async () => {
+  const { seller, buyer, announcement } = await makePair();
+  let streamCount = 0;
+  let live: Promise<unknown> | undefined;
+  const { page, problems, close } = await open('/', seller, {
+    prepare: async (page) => {
+      live = waitForLive(page);
+      page.on('request', (request) => {
+        if (request.url().endsWith('conversations.live')) streamCount++;
+      });
+    },
+  });
+  const badge = (count: number) =>
+    page.getByRole('link', {
+      name: count ? new RegExp(`^Meddelanden, ${count} `) : 'Meddelanden',
+      exact: !count,
+    });
+  await badge(0).waitFor();
+  await live;
+  await send(buyer, announcement, seller, 'Ett');
+  await badge(1).waitFor({ timeout: 5000 });
+  await page.locator('header').getByRole('link', { name: 'Kontakt' }).click();
+  await page.locator('form [name=name]').waitFor();
+  await send(buyer, announcement, seller, 'Två');
+  await badge(2).waitFor({ timeout: 5000 });
+  // Read in another window.
+  await site.api(`GET /marketplace/conversations/${announcement.id}/${buyer.id}`, {
+    headers: seller.headers,
+  });
+  await badge(0).waitFor({ timeout: 5000 });
+  expect(streamCount).toBe(1);
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test.each(sizes)('the reply box is one line high and grows with the text at %s size', async (size) => {
+  const { page, close } = await open(threadPath(inbox.ad, inbox.per), inbox.anna, { size });
+  await bubble(page, 'Ring gärna').waitFor();
+  const heightOf = () => replyBox(page).evaluate((box) => Math.round(box.getBoundingClientRect().height));
+  expect(await heightOf()).toBe(50);
+  await replyBox(page).fill('En rad\noch två till\n');
+  const threeLines = await heightOf();
+  expect(Math.abs(threeLines - 98)).toBeLessThanOrEqual(1);
+  await replyBox(page).fill('ord '.repeat(100));
+  expect(await heightOf()).toBeGreaterThan(threeLines);
+  await replyBox(page).fill('rad\n'.repeat(60));
+  expect(await heightOf()).toBeLessThanOrEqual(208);
+  expect(await replyBox(page).evaluate((box) => box.scrollHeight > box.clientHeight)).toBe(true);
+  const newest = bubble(page, 'Ring gärna');
+  expect(await newest.evaluate((message) => message.getBoundingClientRect().bottom)).toBeLessThan(
+    await replyBox(page).evaluate((box) => box.getBoundingClientRect().top),
+  );
+  await replyBox(page).fill('');
+  expect(await heightOf()).toBe(50);
+  await close();
+});
+
 describe('a reader of a conversation', () => {
   test('stays in place after scrolling up and gets a button to new messages', async () => {
     const { seller, buyer, announcement, conversation } = await makePair();
@@ -228,6 +285,8 @@ test('the inbox has no axe violations and no overflow from 1280 to 320 px', asyn
     const { page, problems, close } = await open(path, member, { reducedMotion: 'reduce' });
     for (const width of [1280, 390, 320]) {
       await page.setViewportSize({ width, height: 800 });
+      // On a phone the inbox opens with its list.
+      await page.goto(`${site.url}${path}`);
       await page.locator(selector).first().waitFor();
       if (width > 320) expect(await axeInBothSchemes(page)).toEqual([]);
       expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);

@@ -33,6 +33,13 @@ function blockResponses() {
   return { prepare, release: () => release() };
 }
 
+test('/favicon.ico is an image, for programs that do not read the page', async () => {
+  const response = await fetch(`${site.url}/favicon.ico`);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/x-icon']);
+  // The header of an icon with three images.
+  expect([...(await response.bytes()).slice(0, 6)]).toEqual([0, 0, 1, 0, 3, 0]);
+});
+
 test('every page has its own title after a page load and a client-side navigation', async () => {
   const missing = await site.visit('/finns-inte');
   await missing.page.waitForFunction(() => document.title === 'Sidan finns inte – Loppkalendern');

@@ -84,6 +84,52 @@ describe('a lost network', () => {
   });
 });
 
+describe('a page whose code loads slowly', () => {
+  const slowly = async (size: 'phone' | 'desktop') => {
+    const asset = await assetWith('Laddar karta');
+    const visited = await site.visit('/', { size });
+    await waitForCount(visited.page, 'av 56)');
+    const loaded = Promise.withResolvers<void>();
+    await visited.page.route(`**/assets/${asset}`, async (route) => {
+      await loaded.promise;
+      await route.continue();
+    });
+    return { ...visited, load: loaded.resolve };
+  };
+  const tab = (page: Page, name: string) =>
+    page.locator('nav[aria-label=Huvudmeny] a', { hasText: name }).locator('visible=true');
+
+  test.each(['phone', 'desktop'] as const)(
+    'marks its tab at once and shows progress at %s size',
+    async (size) => {
+      const { page, problems, load, close } = await slowly(size);
+      // Not a click by the mouse, which would preload the page.
+      await tab(page, 'Karta').evaluate((link: HTMLElement) => link.click());
+      const current = () => page.locator('nav[aria-label=Huvudmeny] a[aria-current]').allInnerTexts();
+      expect(new Set(await current())).toEqual(new Set(['Karta']));
+      const progress = page.getByText('Laddar sidan...');
+      await progress.waitFor({ state: 'attached', timeout: 3000 });
+      expect(await page.getByRole('heading', { level: 1, name: 'Hitta din nästa utmaning' }).count()).toBe(1);
+      load();
+      await page.getByRole('heading', { level: 1, name: 'Karta' }).waitFor({ timeout: 5000 });
+      expect(await progress.count()).toBe(0);
+      expect(problems).toEqual([]);
+      await close();
+    },
+  );
+
+  test('gives way to another page that is chosen meanwhile', async () => {
+    const { page, load, close } = await slowly('desktop');
+    await tab(page, 'Karta').evaluate((link: HTMLElement) => link.click());
+    await tab(page, 'Kontakt').click();
+    await page.locator('form [name=name]').waitFor();
+    expect(await tab(page, 'Kontakt').getAttribute('aria-current')).toBe('page');
+    expect(await page.getByText('Laddar sidan...').count()).toBe(0);
+    load();
+    await close();
+  });
+});
+
 describe('the history of filters', () => {
   test('keeps a search when a link is pressed while typing, and Back returns to it', async () => {
     const asset = await assetWith('Laddar karta');

@@ -30,6 +30,7 @@ const summaries: ConversationSummary[] = [
     announcement: AD,
     unread_count: 0,
     last_message_date: '2027-01-14T20:14:00.000Z',
+    last_message: { sender_id: ANNA.id, excerpt: 'Är platsen kvar?' },
   },
   {
     id: 'c2',
@@ -45,6 +46,7 @@ const summaries: ConversationSummary[] = [
     },
     unread_count: 2,
     last_message_date: '2027-01-14T17:02:00.000Z',
+    last_message: { sender_id: SARA.id, excerpt: 'Vill du ha den?' },
   },
 ];
 
@@ -116,9 +118,10 @@ const row = async (name: string) =>
   });
 
 describe('the list of conversations', () => {
-  test('shows the other party, the ad, the time of the last message and the unread count', async () => {
+  test('shows the other party, the ad, the last message with its time and the unread count', async () => {
     openInbox('/marketplace/inbox');
     const per = await row('Per Holmström');
+    expect(per.textContent).toContain('Du: Är platsen kvar?');
     expect(per.textContent).toContain('Vasaloppet · 90 km');
     expect(within(per).getByText('Säljes')).toBeDefined();
     expect(per.textContent).toContain('2\u00a0450\u00a0SEK');
@@ -127,15 +130,20 @@ describe('the list of conversations', () => {
     const sara = await row('Sara Åkesson');
     expect(within(sara).getByText('Söks')).toBeDefined();
     expect(sara.textContent).toContain('2 olästa meddelanden');
-    expect(screen.getByRole('heading', { name: 'Välj en konversation' })).toBeDefined();
+    expect(sara.textContent).toContain('Vill du ha den?');
+    expect(sara.textContent).not.toContain('Du:');
     expect(document.title).toStartWith('Meddelanden');
+  });
+
+  test('has no line for a message in a conversation without messages', async () => {
+    openInbox('/marketplace/inbox', { [LIST]: summaries.map((row) => ({ ...row, last_message: null })) });
+    expect((await row('Per Holmström')).textContent).not.toContain('Du:');
   });
 
   test('says that there are no conversations and links to the ads', async () => {
     openInbox('/marketplace/inbox', { [LIST]: [] });
     expect(await screen.findByRole('heading', { name: 'Inga konversationer ännu' })).toBeDefined();
     expect(screen.getByRole('link', { name: 'Se annonserna' }).getAttribute('href')).toBe('/marketplace');
-    expect(screen.queryByText('Välj en konversation')).toBeNull();
   });
 
   test('shows an error and a retry when the fetch fails', async () => {
@@ -158,6 +166,37 @@ describe('the list of conversations', () => {
     await waitFor(() => expect(place.url).toBe('/marketplace/login'));
     expect(screen.queryByRole('alert')).toBeNull();
     expect(localStorage.getItem('marketplace_token')).toBeNull();
+  });
+});
+
+describe('the newest conversation', () => {
+  test('is open on a wide screen when the inbox is opened, without taking focus', async () => {
+    openInbox('/marketplace/inbox');
+    await screen.findByRole('region', { name: 'Konversation med Per Holmström' });
+    expect(place.url).toBe(THREAD_URL);
+    expect((await row('Per Holmström')).getAttribute('aria-current')).toBe('true');
+    expect(hasFocus(document.body)).toBe(true);
+  });
+
+  test('is not open on a phone', async () => {
+    setViewportWidth(390);
+    const { calls } = openInbox('/marketplace/inbox');
+    await row('Per Holmström');
+    await act(() => Bun.sleep(50));
+    expect(place.url).toBe('/marketplace/inbox');
+    expect(calls.filter(({ procedure }) => procedure === OPEN)).toEqual([]);
+  });
+
+  test('does not replace another one that the URL names, nor one that is open when a newer message arrives', async () => {
+    const { answers } = openInbox('/marketplace/inbox');
+    await screen.findByRole('region', { name: 'Konversation med Per Holmström' });
+    answers[LIST] = summaries.toReversed();
+    act(() => void window.dispatchEvent(new Event('visibilitychange')));
+    await waitFor(() => {
+      const [first] = screen.getAllByRole('link', { name: /Holmström|Åkesson/ });
+      expect(first?.textContent).toContain('Sara Åkesson');
+    });
+    expect(place.url).toBe(THREAD_URL);
   });
 });
 
@@ -256,9 +295,9 @@ describe('a conversation', () => {
     });
     const sara = await row('Sara Åkesson');
     await userEvent.click(sara);
-    await screen.findByText('Vill du ha den?');
+    await within(await screen.findByRole('log')).findByText('Vill du ha den?');
     await waitFor(() => expect(sara.textContent).not.toContain('oläs'));
-    expect(calls.filter(({ procedure }) => procedure === OPEN)[0]?.input).toEqual({
+    expect(calls.filter(({ procedure }) => procedure === OPEN).at(-1)?.input).toEqual({
       announcement_id: 'a2',
       other_user_id: 'sara',
     });
@@ -359,7 +398,7 @@ describe('a reply', () => {
     await waitFor(() => expect(hasFocus(control('message_text'))).toBe(true));
   });
 
-  test('to a deleted conversation shows an error, removes its row and links to the list', async () => {
+  test('to a deleted conversation shows an error, removes its row and links to the newest one', async () => {
     const { answers } = openInbox(THREAD_URL, { [REPLY]: new AppError('conversation.not_found') });
     await userEvent.type(await emptyReplyBox(), 'Toppen!');
     answers[OPEN] = new AppError('conversation.not_found');
@@ -371,7 +410,9 @@ describe('a reply', () => {
     await waitFor(() => expect(screen.queryByRole('link', { name: /Per Holmström/ }) === null).toBe(true));
     expect(hasFocus(backLink)).toBe(true);
     await userEvent.click(backLink);
-    expect(place.url).toBe('/marketplace/inbox');
+    await waitFor(() =>
+      expect(place.url).toBe('/marketplace/inbox?announcement=a2&user=sara&conversation=c2'),
+    );
   });
 
   test('has no box once a refetch of the list shows that the conversation is deleted', async () => {
@@ -534,7 +575,6 @@ describe('the inbox on a phone', () => {
 
   test('shows one pane at a time, and returns focus to the row on the way back', async () => {
     openInbox('/marketplace/inbox');
-    expect(screen.queryByText('Välj en konversation')).toBeNull();
     await userEvent.click(await row('Per Holmström'));
     const heading = await screen.findByRole('heading', { name: 'Per Holmström' });
     expect(place.url).toBe(THREAD_URL);

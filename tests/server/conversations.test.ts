@@ -86,6 +86,7 @@ for (const transport of TRANSPORTS) {
           price: 650,
         },
         last_message_date: '2027-03-01T08:00:00.000Z',
+        last_message: { sender_id: bo.id, excerpt: 'Finns platsen kvar?' },
       };
       expect(await listConversations(anna)).toEqual([
         { ...summary, other_user: { id: bo.id, name: 'Bo Ask', is_deleted: false }, unread_count: 1 },
@@ -248,6 +249,17 @@ for (const transport of TRANSPORTS) {
       setMinutesLater(3);
       await reply(anna, ad.id, bo);
       expect((await readOrder())[0]).toEqual([ad.id, 'Bo Ask', '03']);
+    });
+
+    test('have the first 200 characters of the latest message in the list', async () => {
+      const { anna, bo, ad } = await setUp();
+      await send(bo, ad.id, 'Hej!');
+      setMinutesLater(1);
+      await reply(anna, ad.id, bo, '🏃'.repeat(201));
+      const readLast = async () => (await listConversations(bo))[0]?.last_message;
+      expect(await readLast()).toEqual({ sender_id: anna.id, excerpt: '🏃'.repeat(200) });
+      await db().delete(messages);
+      expect(await readLast()).toBeNull();
     });
 
     test('show the event as it is now, or as it last was when it is deleted', async () => {

@@ -190,6 +190,7 @@ describe('the other party of a conversation', () => {
         other_user: { id: conversationBefore.id, name: 'Borttagen användare', is_deleted: true },
         unread_count: 0,
         last_message_date: role === 'owner' ? '2027-01-10T08:00:00.000Z' : '2027-01-10T09:00:00.000Z',
+        last_message: { sender_id: bo.id, excerpt: role === 'owner' ? 'Är den kvar?' : 'Ja.' },
       });
       const { body } = await openConversation(bo, conversationAfter as ConversationSummary);
       expect(body).toMatchObject({

@@ -7,12 +7,13 @@ import { keyOf, serializeKey } from './selection';
 
 type Props = {
   conversations: readonly ConversationSummary[];
+  readerId: string;
   selected: ConversationKey | undefined;
   /** The user came back from it, so its row gets focus. */
   lastSelected?: ConversationKey | undefined;
 };
 
-export function ConversationList({ conversations, selected, lastSelected }: Props) {
+export function ConversationList({ conversations, readerId, selected, lastSelected }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const lastSelectedKey = lastSelected && serializeKey(lastSelected);
 
@@ -30,6 +31,7 @@ export function ConversationList({ conversations, selected, lastSelected }: Prop
             <li key={key}>
               <ConversationRow
                 conversation={conversation}
+                readerId={readerId}
                 isSelected={!!selected && serializeKey(selected) === key}
               />
             </li>
@@ -51,7 +53,8 @@ export function ConversationListPlaceholder() {
           <Skeleton width={44} height={44} />
           <div>
             <Skeleton width="60%" height={18} />
-            <Skeleton width="80%" height={16} />
+            <Skeleton width="90%" height={16} />
+            <Skeleton width="70%" height={16} />
             <Skeleton width="50%" height={26} />
           </div>
         </div>

@@ -9,10 +9,10 @@ import { Tag } from '../../ui/tag';
 import { Initials } from './initials';
 import { keyOf, pathTo, serializeKey } from './selection';
 
-type Props = { conversation: ConversationSummary; isSelected: boolean };
+type Props = { conversation: ConversationSummary; readerId: string; isSelected: boolean };
 
-export function ConversationRow({ conversation, isSelected }: Props) {
-  const { announcement, other_user, unread_count, last_message_date } = conversation;
+export function ConversationRow({ conversation, readerId, isSelected }: Props) {
+  const { announcement, other_user, unread_count, last_message_date, last_message } = conversation;
   const isUnread = unread_count > 0;
   return (
     <Link
@@ -30,9 +30,14 @@ export function ConversationRow({ conversation, isSelected }: Props) {
           {formatMoment(last_message_date)}
         </time>
       </span>
-      <span className="conversation-about">
-        <span className="conversation-race">
-          {announcement.event_name} <span aria-hidden="true">·</span> <b>{announcement.distance}</b>
+      <span className="conversation-latest">
+        <span className="conversation-excerpt">
+          {last_message && (
+            <>
+              {last_message.sender_id === readerId && 'Du: '}
+              {last_message.excerpt}
+            </>
+          )}
         </span>
         {isUnread && (
           <span className="conversation-unread">
@@ -42,6 +47,9 @@ export function ConversationRow({ conversation, isSelected }: Props) {
             </span>
           </span>
         )}
+      </span>
+      <span className="conversation-race">
+        {announcement.event_name} <span aria-hidden="true">·</span> <b>{announcement.distance}</b>
       </span>
       <span className="conversation-ad">
         <Tag tone={announcement.announcement_type}>{TYPE_LABELS[announcement.announcement_type]}</Tag>

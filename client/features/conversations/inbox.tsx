@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { ConversationKey } from '../../../src/features/conversations/contract';
+import type { ConversationKey, ConversationSummary } from '../../../src/features/conversations/contract';
 import { trpc } from '../../platform/api/trpc';
 import { FAILED } from '../../platform/feedback/failure-messages';
 import { Button, ButtonLink } from '../../ui/button';
@@ -11,20 +11,22 @@ import { IconButton } from '../../ui/icon-button';
 import { useIsWide } from '../../ui/use-media';
 import { ConversationList, ConversationListPlaceholder } from './conversation-list';
 import { FetchFailed } from './fetch-failed';
-import { INBOX, serializeKey, useSelection } from './selection';
-import { useLiveUpdates } from './use-live-updates';
+import { INBOX, pathTo, serializeKey, useSelection } from './selection';
 import { useVisualViewportHeight } from './use-visual-viewport-height';
 
 type Props = {
+  readerId: string;
   renderThread: (conversation: ConversationKey, back?: ReactNode) => ReactNode;
 };
 
-export function Inbox({ renderThread }: Props) {
+export function Inbox({ readerId, renderThread }: Props) {
   const selected = useSelection();
   const isWide = useIsWide();
   const lastSelected = useLastSelected(selected);
-  useLiveUpdates(selected);
   const list = trpc.marketplace.conversations.list.useQuery(undefined, { staleTime: 0 });
+  // Not of a cached list: newer messages may have arrived since.
+  const newest = list.isFetchedAfterMount ? list.data?.[0] : undefined;
+  useOpenNewest(isWide && !selected ? newest : undefined);
 
   if (selected && !isWide) return <ThreadScreen conversation={selected} renderThread={renderThread} />;
   const isEmpty = list.data?.length === 0;
@@ -60,6 +62,7 @@ export function Inbox({ renderThread }: Props) {
             {list.data && (
               <ConversationList
                 conversations={list.data}
+                readerId={readerId}
                 selected={selected}
                 lastSelected={isWide ? undefined : lastSelected}
               />
@@ -79,21 +82,22 @@ export function Inbox({ renderThread }: Props) {
           </div>
           {isWide && (
             <div className="inbox-thread">
-              {selected ? (
-                <Fragment key={serializeKey(selected)}>{renderThread(selected)}</Fragment>
-              ) : (
-                <EmptyState
-                  story="inbox"
-                  title="Välj en konversation"
-                  text="Då visas meddelandena här, och du kan svara."
-                />
-              )}
+              {selected && <Fragment key={serializeKey(selected)}>{renderThread(selected)}</Fragment>}
             </div>
           )}
         </div>
       )}
     </div>
   );
+}
+
+/** Replaces the history entry, so that Back leaves the inbox. */
+function useOpenNewest(newest: ConversationSummary | undefined): void {
+  const navigate = useNavigate();
+  const path = newest && pathTo(newest);
+  useEffect(() => {
+    if (path) navigate(path, { replace: true });
+  }, [path, navigate]);
 }
 
 /** Undefined while a conversation is selected. */
@@ -105,7 +109,10 @@ function useLastSelected(selected: ConversationKey | undefined): ConversationKey
   return selected ? undefined : lastSelected.current;
 }
 
-function ThreadScreen({ conversation, renderThread }: Props & { conversation: ConversationKey }) {
+function ThreadScreen({
+  conversation,
+  renderThread,
+}: Pick<Props, 'renderThread'> & { conversation: ConversationKey }) {
   const screen = useVisualViewportHeight<HTMLDivElement>();
   const navigate = useNavigate();
   // A link in a mail opens the conversation without a list in the history.

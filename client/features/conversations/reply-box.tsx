@@ -93,19 +93,22 @@ export function ReplyBox({ conversation, conversationId, otherName, takesFocus }
         <label className="visually-hidden" htmlFor={id}>
           Svar till {otherName}
         </label>
-        <TextArea
-          id={id}
-          ref={box}
-          className="reply-text"
-          name="message_text"
-          rows={1}
-          placeholder="Skriv ett svar..."
-          aria-describedby={hasKeyboard ? `${id}-keys` : undefined}
-          value={draft.text}
-          disabled={isPending}
-          onChange={(event) => draft.set(event.target.value)}
-          onKeyDown={onKeyDown}
-        />
+        {/* The hidden copy of the text gives the box its height. */}
+        <div className="reply-grow" data-text={draft.text}>
+          <TextArea
+            id={id}
+            ref={box}
+            className="reply-text"
+            name="message_text"
+            rows={1}
+            placeholder="Skriv ett svar..."
+            aria-describedby={hasKeyboard ? `${id}-keys` : undefined}
+            value={draft.text}
+            disabled={isPending}
+            onChange={(event) => draft.set(event.target.value)}
+            onKeyDown={onKeyDown}
+          />
+        </div>
         <Button
           kind="primary"
           type="submit"

@@ -1,29 +1,39 @@
-import { useEffect, useRef } from 'react';
-import type { ConversationKey } from '../../../src/features/conversations/contract';
+import { useEffect } from 'react';
 import { trpc } from '../../platform/api/trpc';
 import { useSession } from '../../platform/session/member';
-import { followConversations } from './follow';
-import { serializeKey } from './selection';
+import type { followConversations } from './follow';
 
-/** Fetching the open conversation marks its messages as read, so that happens only while the window is visible. */
-export function useLiveUpdates(open: ConversationKey | undefined): void {
+/**
+ * Keeps the conversations on the page and the unread count up to date. Use once for the whole site. Fetching the open
+ * conversation marks its messages as read, so that happens only while the window is visible.
+ */
+export function useLiveUpdates(): void {
   const token = useSession()?.token;
   const { conversations } = trpc.useUtils().marketplace;
-  const latest = useRef({ open, conversations });
-  useEffect(() => {
-    latest.current = { open, conversations };
-  });
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the utilities always refer to the same cache
   useEffect(() => {
     if (!token) return;
-    return followConversations(async ({ announcement_id, other_user_id }) => {
-      const { open, conversations } = latest.current;
+    let isActive = true;
+    let stop: (() => void) | undefined;
+    const refetch: Parameters<typeof followConversations>[0] = async (event) => {
+      const { announcement_id, other_user_id } = event;
       const isAny = announcement_id === null || other_user_id === null;
-      const isOpen =
-        open && (isAny || serializeKey(open) === serializeKey({ announcement_id, other_user_id }));
       // The counts depend on what this fetch has marked as read.
-      if (isOpen && document.visibilityState === 'visible') await conversations.open.invalidate(open);
+      if (document.visibilityState === 'visible')
+        await conversations.open.invalidate(isAny ? undefined : { announcement_id, other_user_id });
       await Promise.all([conversations.list.invalidate(), conversations.unread.invalidate()]);
-    });
+    };
+    // Loaded separately: visitors do not need it. If that fails, the count is still fetched when the window is shown.
+    import('./follow').then(
+      ({ followConversations }) => {
+        if (isActive) stop = followConversations(refetch);
+      },
+      () => {},
+    );
+    return () => {
+      isActive = false;
+      stop?.();
+    };
   }, [token]);
 }

@@ -5,8 +5,6 @@ import { isUnavailable, retryWhileUnavailable } from '../api/retry-while-unavail
 import { trpc } from '../api/trpc';
 import { type Session, storeUser, useSession } from './member';
 
-const MINUTE_MS = 60_000;
-
 const isMemberQuery = (queryKey: QueryKey) => Array.isArray(queryKey[0]) && queryKey[0][0] === 'marketplace';
 
 /** Null while the last `me` call has failed, but the token is kept: the next call may succeed. */
@@ -50,7 +48,6 @@ export function useLoginCheck(): void {
   trpc.marketplace.conversations.unread.useQuery(undefined, {
     enabled: !!useLoggedIn(),
     staleTime: 0,
-    refetchInterval: MINUTE_MS,
   });
 }
 

@@ -19,7 +19,10 @@ const OtherUser = { id: v.string(), name: v.string(), is_deleted: v.boolean() };
 /** Unlike the ids of the ad and the other participant, it does not change if one of the two deletes their account. */
 const ConversationId = v.string();
 
-/** `unread_count` counts messages to the caller. */
+/** The start of the latest message, for the inbox. */
+const MessageExcerpt = v.object({ sender_id: v.string(), excerpt: v.string() });
+
+/** `unread_count` counts messages to the caller. `last_message` is null in a conversation without messages. */
 export const ConversationSummary = v.object({
   id: ConversationId,
   announcement_id: v.string(),
@@ -27,6 +30,7 @@ export const ConversationSummary = v.object({
   announcement: ConversationAd,
   unread_count: v.number(),
   last_message_date: v.string(),
+  last_message: v.nullable(MessageExcerpt),
 });
 export type ConversationSummary = v.InferOutput<typeof ConversationSummary>;
 

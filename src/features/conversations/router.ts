@@ -74,7 +74,7 @@ export const marketplaceConversations = router({
     .output(ConversationMessage)
     .mutation(({ ctx, input }) => reply(ctx, input)),
 
-  /** Only over `/trpc`, as server-sent events, while an inbox is open. */
+  /** Only over `/trpc`, as server-sent events, while a logged-in window is visible. */
   live: member
     .output(validateEach(ConversationEvent))
     .subscription(({ ctx, signal }) => followConversations(ctx, signal)),

@@ -7,3 +7,6 @@ export const MESSAGES_MAX = 500;
 
 /** Only one mail until the receiver has read the messages. `unreadCount` does not include the new one. */
 export const needsMail = (unreadCount: number): boolean => unreadCount === 0;
+
+/** The length of the latest message in the inbox, which has no pages. */
+export const EXCERPT_CHARACTERS = 200;

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events, messages } from '../../../../db/schema';
 import type { Reader } from '../../../platform/database';
 import { adColumns, adId } from '../ad/store';
+import { EXCERPT_CHARACTERS } from '../rules';
 import { isUnread, otherUserColumns, otherUserIdOf } from '../store';
 
 const otherAccount = alias(accounts, 'other');
@@ -15,10 +16,19 @@ const conversationIdsOf = (readerId: string): SQL => sql`(
 )`;
 
 export function findConversationsOf(db: Reader, readerId: string) {
+  const latest = db
+    .select({
+      sender_id: messages.sender_id,
+      excerpt: sql<string>`left(${messages.message_text}, ${EXCERPT_CHARACTERS})`.as('excerpt'),
+      created_at: messages.created_at,
+    })
+    .from(messages)
+    .where(eq(messages.conversation_id, conversations.id))
+    .orderBy(desc(messages.created_at), desc(messages.id))
+    .limit(1)
+    .as('latest');
   // An imported backup may contain a conversation without messages.
-  const latestMessageDate = sql<string>`coalesce(
-    (select max(m.created_at) from ${messages} m where m.conversation_id = ${conversations.id}),
-    ${conversations.created_at})`;
+  const latestMessageDate = sql<string>`coalesce(${latest.created_at}, ${conversations.created_at})`;
   return db
     .select({
       id: conversations.id,
@@ -28,11 +38,13 @@ export function findConversationsOf(db: Reader, readerId: string) {
       unread_count: sql<number>`(select count(*)::int from ${messages}
         where ${messages.conversation_id} = ${conversations.id} and ${isUnread(readerId)})`,
       last_message_date: latestMessageDate.mapWith(messages.created_at).as('last_message_date'),
+      last_message: { sender_id: latest.sender_id, excerpt: latest.excerpt },
     })
     .from(conversations)
     .leftJoin(announcements, eq(announcements.id, conversations.announcement_id))
     .leftJoin(otherAccount, sql`${otherAccount.id} = ${otherUserIdOf(readerId)}`)
     .leftJoin(events, eq(events.id, announcements.event_id))
+    .leftJoinLateral(latest, sql`true`)
     .where(sql`${conversations.id} in ${conversationIdsOf(readerId)}`)
     .orderBy(sql`last_message_date desc`, desc(conversations.id));
 }

@@ -19,7 +19,7 @@ const notificationFor = (
   other_user_id,
 });
 
-/** Notifies the member's open inboxes when the transaction commits. */
+/** Notifies the member's open windows when the transaction commits. */
 export const notifyReader = (db: Db, memberId: string, key: ConversationKey) =>
   notify(db, CHANNEL, notificationFor(memberId, key));
 
@@ -43,14 +43,17 @@ export const notifyBothParties = (
 const STREAMS_MAX = 5;
 const openStreamCounts = new Map<string, number>();
 
-/** How long it takes to notice a session that ends while there are no events. */
-const SESSION_CHECK_INTERVAL_MS = 10_000;
+/** How long it takes to end the stream of a session that has ended while there are no events. */
+const SESSION_CHECK_INTERVAL_MS = 60_000;
+
+/** How often a member with too many streams should try again. */
+const RETRY_AFTER_SECONDS = 10;
 
 /** Means that any conversation may have changed. Sent at the start, and when notifications may have been missed. */
 const ANY_CONVERSATION: ConversationEvent = { announcement_id: null, other_user_id: null };
 
 /**
- * Checks the session again before each event and every few seconds. Throws `request.unauthorized`, `request.too_many`.
+ * Checks the session again before each event and once a minute. Throws `request.unauthorized`, `request.too_many`.
  * Ends without an error when the server shuts down. `sessionCheckIntervalMs` is for tests.
  */
 export async function* followConversations(
@@ -60,8 +63,7 @@ export async function* followConversations(
 ): AsyncGenerator<ConversationEvent> {
   const { id } = ctx.member;
   const streamCount = openStreamCounts.get(id) ?? 0;
-  if (streamCount >= STREAMS_MAX)
-    throw new AppError('request.too_many', { retryAfter: SESSION_CHECK_INTERVAL_MS / 1000 });
+  if (streamCount >= STREAMS_MAX) throw new AppError('request.too_many', { retryAfter: RETRY_AFTER_SECONDS });
   openStreamCounts.set(id, streamCount + 1);
   const queue = createEventQueue<ConversationEvent>(signal);
   const onGap = () => queue.put('anything', ANY_CONVERSATION);

@@ -1,0 +1,18 @@
+import { useLocation } from 'react-router-dom';
+import { useRequestedPath } from '../platform/navigation/page-router';
+import { useDelayed } from '../ui/use-delayed';
+
+const DELAY_MS = 100;
+
+/** A bar at the top while the code of the next page is loading. */
+export function PageProgress() {
+  const { pathname } = useLocation();
+  const isLoading = useRequestedPath() !== pathname;
+  const isSlow = useDelayed(isLoading, DELAY_MS);
+  if (!isSlow) return null;
+  return (
+    <p className="page-progress" role="status">
+      <span className="visually-hidden">Laddar sidan...</span>
+    </p>
+  );
+}
