@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { detailOf, type ErrorCode, isErrorCode } from '../../../shared/errors';
-import { EventInput, findFieldConflict } from '../contract';
+import { EventInput, findFieldConflict, withPublishedDistances } from '../contract';
 import type { ImportField } from '../fields';
 import { type FoundPlace, findPlace, type PlaceText } from '../places/gazetteer';
 import { createEventIndex } from './same-events';
@@ -59,7 +59,7 @@ export function rowChecker(): (row: EventRow) => ValidRow | RowError {
     const conflict = findFieldConflict(event as EventInput);
     return conflict
       ? { number, code: conflict.code, column: conflict.field }
-      : { number, event: event as EventInput };
+      : { number, event: withPublishedDistances(event as EventInput) };
   };
 }
 
