@@ -40,6 +40,14 @@ export function addDaysTo(day: string, days: number): string {
 
 const DAY_MS = 24 * 3_600_000;
 
+/** The week number by ISO 8601: week 1 has the year's first Thursday. */
+export function weekOf(day: string): number {
+  const midnight = new Date(`${day}T00:00:00Z`);
+  const thursday = midnight.setUTCDate(midnight.getUTCDate() + 3 - ((midnight.getUTCDay() + 6) % 7));
+  const yearStart = Date.UTC(new Date(thursday).getUTCFullYear(), 0);
+  return 1 + Math.floor((thursday - yearStart) / (7 * DAY_MS));
+}
+
 /** Returns undefined if `days` is 0, which means forever. */
 export const retentionStart = (now: Date, days: number): string | undefined =>
   days > 0 ? new Date(now.getTime() - days * DAY_MS).toISOString() : undefined;

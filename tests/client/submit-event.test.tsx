@@ -61,7 +61,7 @@ describe('"Lägg till lopp"', () => {
     ],
     [
       'an invalid link',
-      { race_link: 'exempel.se' },
+      { race_link: 'exempel' },
       'race_link',
       'Ange en giltig länk som börjar med http:// eller https://.',
     ],

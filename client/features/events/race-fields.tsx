@@ -1,10 +1,12 @@
 import { Link } from 'lucide-react';
 import { RACE_FIELDS } from '../../../src/features/events/fields';
+import { isDay } from '../../../src/shared/dates';
 import type { TypedDistances } from '../../../src/shared/distance-input';
 import { isDistanceFor } from '../../../src/shared/distances';
 import { LANDSKAP } from '../../../src/shared/landskap';
 import { type Sport, sportNamed } from '../../../src/shared/sports';
 import type { FormOf } from '../../platform/forms/use-form';
+import { DateInput } from '../../ui/date-input';
 import { Field } from '../../ui/field';
 import { Select, TextInput } from '../../ui/inputs';
 import { DistanceInput } from './distance-input';
@@ -30,6 +32,12 @@ export function RaceFields({ form, nameLabel, sports, earliestDate = '' }: Props
       setError('distances', 'event.distance');
   };
 
+  const dayProps = (name: 'event_date' | 'event_end_date') => ({
+    name,
+    value: values[name],
+    onChange: (day: string) => set(name, day),
+  });
+
   return (
     <>
       <Field label={nameLabel} required error={errorOf('event_name')}>
@@ -39,17 +47,14 @@ export function RaceFields({ form, nameLabel, sports, earliestDate = '' }: Props
       </Field>
       <div className="form-pair">
         <Field label={RACE_FIELDS.event_date.label} required error={errorOf('event_date')}>
-          {(ariaProps) => (
-            <TextInput {...ariaProps} {...inputProps('event_date')} type="date" min={earliestDate} />
-          )}
+          {(ariaProps) => <DateInput {...ariaProps} {...dayProps('event_date')} min={earliestDate} />}
         </Field>
         <Field label={RACE_FIELDS.event_end_date.label} optional error={errorOf('event_end_date')}>
           {(ariaProps) => (
-            <TextInput
+            <DateInput
               {...ariaProps}
-              {...inputProps('event_end_date')}
-              type="date"
-              min={values.event_date || earliestDate}
+              {...dayProps('event_end_date')}
+              min={isDay(values.event_date) ? values.event_date : earliestDate}
             />
           )}
         </Field>
