@@ -29,7 +29,7 @@ type DateProps = InputProps & {
 
 /**
  * A text field with a calendar. Browsers write `type="date"` in their own language, in Swedish pages too. Touch devices
- * get the native picker, which is easier to use there.
+ * get the native picker, under the same text.
  */
 export function DateInput(props: DateProps) {
   return (
@@ -89,15 +89,21 @@ function PickerInput(props: PickerProps) {
 
   if (useMedia('(pointer: coarse)')) {
     return (
-      <input
-        {...rest}
-        className={cx('input', className)}
-        type={nativeType}
-        min={min}
-        max={max}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
+      <span className={cx('date-input', className)}>
+        <input
+          {...rest}
+          className="input date-input-native"
+          type={nativeType}
+          min={min}
+          max={max}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        <span className={cx('date-input-text', !value && 'date-input-empty')} aria-hidden="true">
+          {show(value) || rest.placeholder}
+        </span>
+        <CalendarDays size={20} aria-hidden="true" />
+      </span>
     );
   }
 

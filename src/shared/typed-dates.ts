@@ -25,6 +25,15 @@ export function readDay(text: string): string | undefined {
   return isDay(day) ? day : undefined;
 }
 
+/** The same day of the first year in which it is not before `today`. */
+export function nextYearsDay(day: string, today: string): string {
+  const inYear = (year: number) => `${year}${day.slice(4)}`;
+  let year = Number(today.slice(0, 4));
+  // 29 February does not exist in every year.
+  while (inYear(year) < today || !isDay(inYear(year))) year++;
+  return inYear(year);
+}
+
 /** Reads `9`, `9.30`, `0930` and `kl. 09:30` as `HH:mm`. */
 export function readTime(text: string): string | undefined {
   const [, hour = '', minute = '00'] = /^(?:kl\.? *)?(\d{1,2})(?:[:.]?(\d\d))?$/i.exec(text.trim()) ?? [];

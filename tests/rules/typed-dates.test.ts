@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { addDaysTo, isDay, weekOf } from '../../src/shared/dates';
 import { addMonthsTo, daysSinceMonday, weeksOfMonth } from '../../src/shared/month-grid';
-import { readDay, readDayAndTime, readTime } from '../../src/shared/typed-dates';
+import { nextYearsDay, readDay, readDayAndTime, readTime } from '../../src/shared/typed-dates';
 
 const anyDay = fc.integer({ min: 0, max: 80_000 }).map((days) => addDaysTo('1950-01-01', days));
 
@@ -44,6 +44,13 @@ describe('readDay', () => {
       }),
     );
   });
+});
+
+test('nextYearsDay returns the first year in which the day lies ahead', () => {
+  expect(nextYearsDay('2026-03-01', '2026-11-24')).toBe('2027-03-01');
+  expect(nextYearsDay('2024-12-24', '2026-11-24')).toBe('2026-12-24');
+  expect(nextYearsDay('2025-11-24', '2026-11-24')).toBe('2026-11-24');
+  expect(nextYearsDay('2024-02-29', '2026-11-24')).toBe('2028-02-29');
 });
 
 describe('readTime', () => {
