@@ -130,9 +130,11 @@ export function DateCalendar({ day, min, max, root, onChoose, onClose }: Props) 
               <tbody>
                 {weeksOfMonth(current).map((week) => (
                   <tr key={week[0]}>
-                    <th scope="row">
-                      {week.some((other) => isSameMonth(other, current)) && weekOf(week[0] ?? '')}
-                    </th>
+                    {week.some((other) => isSameMonth(other, current)) ? (
+                      <th scope="row">{weekOf(week[0] ?? '')}</th>
+                    ) : (
+                      <td />
+                    )}
                     {week.map((other, weekday) => (
                       // biome-ignore lint/a11y/useAriaPropsSupportedByRole: in a grid it is a gridcell
                       <td key={other} aria-selected={other === day}>

@@ -1,7 +1,7 @@
 import { Link } from 'lucide-react';
 import { useRef } from 'react';
 import { RACE_FIELDS } from '../../../src/features/events/fields';
-import { formatLongDay, isDay } from '../../../src/shared/dates';
+import { isDay } from '../../../src/shared/dates';
 import type { TypedDistances } from '../../../src/shared/distance-input';
 import { isDistanceFor } from '../../../src/shared/distances';
 import { LANDSKAP } from '../../../src/shared/landskap';
@@ -68,7 +68,7 @@ export function RaceFields({ form, nameLabel, sports, earliestDate = '', today =
               {dayAhead && (
                 <RaceQuestion
                   question={`Menade du ${dayAhead.slice(0, 4)}?`}
-                  answers={[`Ja, ${formatLongDay(dayAhead)}`]}
+                  answers={[`Ja, ${dayAhead.slice(0, 4)}`]}
                   onAnswer={moveAhead}
                 />
               )}
