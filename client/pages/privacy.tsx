@@ -123,7 +123,7 @@ function Senders() {
           ],
           [
             'Förslag till kalendern',
-            `Uppgifterna om loppet, ditt namn, din e-post och, om du har lämnat det, ditt telefonnummer, för att kunna granska förslaget och mejla dig om beslutet. Ett granskat förslag ${keptFor('det granskades')}; ett som väntar finns kvar tills det är granskat. Blir förslaget ett evenemang är det bara uppgifterna om loppet som visas.`,
+            `Uppgifterna om loppet, ditt namn, din e-post och, om du har lämnat det, ditt telefonnummer, för att kunna granska förslaget och mejla dig om det. Ett granskat förslag ${keptFor('det granskades')}; ett som väntar finns kvar tills det är granskat. Blir förslaget ett evenemang är det bara uppgifterna om loppet som visas.`,
           ],
         ]}
       />
@@ -157,7 +157,7 @@ function Members() {
           ],
           [
             'Mejl',
-            'Vi mejlar dig om kontot, om nya meddelanden och om beslut om dina förslag, aldrig reklam. Ett mejl som väntar på att skickas tas bort när det har gått iväg; ett som inte gick att leverera tas bort efter 90 dagar.',
+            'Vi mejlar dig om kontot, om nya meddelanden och om dina förslag, aldrig reklam. Ett mejl som väntar på att skickas tas bort när det har gått iväg; ett som inte gick att leverera tas bort efter 90 dagar.',
           ],
         ]}
       />

@@ -1,4 +1,4 @@
-import { isDistanceFor, splitDistances, uniqueDistances } from './distances';
+import { formatDistance, isDistanceFor, splitDistances, uniqueDistances } from './distances';
 import type { Sport } from './sports';
 
 export type TypedDistances = { committed: readonly string[]; draft: string };
@@ -16,7 +16,10 @@ const TEXT_MAX = 5000;
 function commitValid(before: TypedDistances, parts: readonly string[], sport: Sport | ''): TypedDistances {
   const valid = parts.filter((part) => isDistanceFor(sport, part));
   const invalid = parts.filter((part) => !isDistanceFor(sport, part));
-  return { committed: uniqueDistances([...before.committed, ...valid]), draft: invalid.join(', ') };
+  return {
+    committed: uniqueDistances([...before.committed, ...valid.map(formatDistance)]),
+    draft: invalid.join(', '),
+  };
 }
 
 /** Commits distances that end with a comma. The rest stays as text, including invalid ones, so that nothing is lost. */
@@ -43,6 +46,17 @@ export function pasteDistances(before: TypedDistances, draft: string, sport: Spo
   return splitDistances(text).length > 1
     ? commitDistances({ committed: before.committed, draft: text }, sport)
     : { committed: before.committed, draft: bounded };
+}
+
+export function replaceDistance(
+  { committed, draft }: TypedDistances,
+  distance: string,
+  replacement: string,
+): TypedDistances {
+  return {
+    committed: uniqueDistances(committed.map((other) => (other === distance ? replacement : other))),
+    draft,
+  };
 }
 
 export function removeDistance({ committed, draft }: TypedDistances, distance: string): TypedDistances {

@@ -34,6 +34,8 @@ const HOURS: Record<string, number> = {
   dygn: 24,
 };
 
+const impliedUnit = (number: number) => (number > 100 ? 'm' : 'km');
+
 /** Units are km, K, m and mil (10 km); a bare number over 100 is in metres. */
 export function kilometresOf(distance: string): number | undefined {
   const parts = LENGTH.exec(distance.trim());
@@ -41,7 +43,7 @@ export function kilometresOf(distance: string): number | undefined {
   const [, whole = '', decimals = '0', unit] = parts;
   const number = Number(`${whole.replace(/\s/g, '')}.${decimals}`);
   if (number <= 0) return undefined;
-  switch (unit?.toLowerCase() ?? (number > 100 ? 'm' : 'km')) {
+  switch (unit?.toLowerCase() ?? impliedUnit(number)) {
     case 'm':
       return number / 1000;
     case 'mil':
@@ -59,6 +61,33 @@ export function hoursOf(distance: string): number | undefined {
   const number = Number(`${whole}.${decimals}`);
   return number > 0 ? number * (HOURS[unit.toLowerCase()] ?? 1) : undefined;
 }
+
+/** Whether readers cannot tell the unit. In Triathlon a number may be a name (`70.3`), in a timed race hours. */
+export function isBareNumber(distance: string, sport: Sport | ''): boolean {
+  const isAmbiguous = sport !== 'Triathlon' && sport !== 'Löpning - tidslopp';
+  return isAmbiguous && kilometresOf(distance) !== undefined && !/\p{L}/u.test(distance);
+}
+
+/** `42.1KM` becomes `42,1 km`, `5K` becomes `5 km`. Text that is not a length with a unit is returned unchanged. */
+export function formatDistance(distance: string): string {
+  const [, whole, decimals, typedUnit] = LENGTH.exec(distance.trim()) ?? [];
+  if (!typedUnit || kilometresOf(distance) === undefined) return distance;
+  const unit = typedUnit.toLowerCase();
+  return `${whole}${decimals ? `,${decimals}` : ''} ${unit === 'k' ? 'km' : unit}`;
+}
+
+export const formatDistances = (distances: readonly string[]): string[] =>
+  uniqueDistances(distances.map(formatDistance));
+
+/** A bare number gets the unit that {@link kilometresOf} reads it in, so that no number is published without one. */
+export const publishedDistances = (distances: readonly string[], sport: Sport): string[] =>
+  formatDistances(
+    distances.map((distance) =>
+      isBareNumber(distance, sport)
+        ? `${distance} ${impliedUnit(Number(distance.replace(/\s/g, '').replace(',', '.')))}`
+        : distance,
+    ),
+  );
 
 /** In characters. */
 export const DISTANCE_MAX = 60;

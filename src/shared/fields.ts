@@ -5,7 +5,7 @@ import { parseInstant } from './instants';
 import { landskapNamed } from './landskap';
 import { isListOver, isTextOver } from './limits';
 import { INVISIBLE, oneLine } from './text';
-import { isWebUrl } from './web-url';
+import { isWebUrl, withScheme } from './web-url';
 
 /** The most characters in names and titles, other texts, and URLs. */
 export const SHORT = 200;
@@ -93,6 +93,7 @@ export const optionalUrl = v.nullish(
   v.pipe(
     text(),
     v.trim(),
+    v.transform(withScheme),
     v.maxLength(URL_MAX, 'request.too_long'),
     v.check((value) => value === '' || isWebUrl(value), 'request.url'),
     v.transform((value) => value || null),

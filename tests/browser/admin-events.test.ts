@@ -295,3 +295,24 @@ test('the events tab on a phone has a full-screen dialog, a floating main action
   expect(problems).toEqual([]);
   await close();
 });
+
+test('Escape closes the calendar of the stamp and not the dialog around it', async () => {
+  const { page, problems, close } = await openPortal();
+  await button(page, 'Lägg till evenemang').click();
+  await field(page, 'banner_text').fill('Fullbokat');
+  const start = field(page, 'banner_start_date');
+  await start.fill('1/3 2027 9.30');
+  await page.keyboard.press('Tab');
+  expect(await start.inputValue()).toBe('2027-03-01 09:30');
+  await page.keyboard.press('Enter');
+  const calendar = page.getByRole('dialog', { name: 'Välj datum' });
+  await calendar.waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Escape');
+  await calendar.waitFor({ state: 'detached' });
+  expect(await start.inputValue()).toBe('2027-03-01 09:30');
+  await page.getByRole('dialog', { name: 'Lägg till evenemang' }).waitFor();
+  await page.getByRole('button', { name: 'Välj i kalender' }).and(page.locator(':focus')).waitFor();
+  expect(problems).toEqual([]);
+  await close();
+});

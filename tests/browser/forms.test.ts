@@ -125,3 +125,45 @@ test('the honeypot field is off-screen, and a message that fills it in is not st
   expect(after).toEqual(before as never);
   await close();
 });
+
+test('a date is chosen in the calendar by keyboard alone, in Swedish in an English browser', async () => {
+  const { page, problems, close } = await site.visit('/submit-event', {
+    reducedMotion: 'reduce',
+    locale: 'en-US',
+  });
+  const date = field(page, 'event_date');
+  await date.fill('6/2 2027');
+  await page.keyboard.press('Tab');
+  expect(await date.inputValue()).toBe('2027-02-06');
+  await page.keyboard.press('Enter');
+  const calendar = page.getByRole('dialog', { name: 'Välj datum' });
+  await calendar.getByRole('button', { name: 'lördag 6 februari 2027' }).waitFor();
+  const isFocused = (name: string) =>
+    calendar.getByRole('button', { name }).and(page.locator(':focus')).waitFor();
+  await isFocused('lördag 6 februari 2027');
+  expect(await axeInBothSchemes(page)).toEqual([]);
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('ArrowRight');
+  await isFocused('söndag 7 mars 2027');
+  await page.keyboard.press('Enter');
+  await calendar.waitFor({ state: 'detached' });
+  expect(await date.inputValue()).toBe('2027-03-07');
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('the calendar and the questions of the form fit 320 px and have no axe violations', async () => {
+  const { page, close } = await site.visit('/submit-event', { reducedMotion: 'reduce' });
+  await fill(page, { event_date: '2026-03-06', distances: '5' });
+  await field(page, 'distances').press('Enter');
+  await page.getByText('Menade du 2027?').waitFor();
+  await page.getByText('5: km eller m?').waitFor();
+  expect(await axeInBothSchemes(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.getByRole('button', { name: 'Välj i kalender' }).first().click();
+  const box = await page.getByRole('dialog', { name: 'Välj datum' }).boundingBox();
+  expect(box?.x).toBeGreaterThanOrEqual(0);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await close();
+});

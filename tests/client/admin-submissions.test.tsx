@@ -164,6 +164,16 @@ describe('the submissions tab', () => {
     ]);
   });
 
+  test('asks the reviewer about a date in the past and a number without a unit', async () => {
+    const { sent } = await open([submissionOf({ event_date: '2026-05-22', distances: '5, 10 km' })]);
+    await press('Redigera och granska: Skogsloppet');
+    await press('Ja, 2027');
+    await press('5 km');
+    await press('Skicka beslut');
+    await expectDialogClosed();
+    expect(sent()).toMatchObject([{ event_date: '2027-05-22', distances: '5 km, 10 km' }]);
+  });
+
   test('rejects a comment that is too long without sending it', async () => {
     const { sent } = await open();
     await press('Avvisa: Skogsloppet');

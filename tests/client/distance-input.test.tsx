@@ -78,7 +78,25 @@ describe('the distance input', () => {
   test('accepts km, m, mil, K and a bare number', async () => {
     const { type, chips } = renderInput();
     await type('10km{Enter}800 m{Enter}2 mil{Enter}5K{Enter}1500{Enter}');
-    expect(chips()).toEqual(['10km', '800 m', '2 mil', '5K', '1500']);
+    expect(chips()).toEqual(['10 km', '800 m', '2 mil', '5 km', '1500']);
+  });
+
+  test('asks for the unit of a bare number, and its chip gets the answer', async () => {
+    const { type, chips, input } = renderInput();
+    await type('10 km{Enter}5,5{Enter}');
+    expect(screen.getByText('5,5: km eller m?')).toBeTruthy();
+    expect(screen.getByRole('status').textContent).toBe('5,5 tillagd. Km eller m?');
+    await userEvent.click(screen.getByRole('button', { name: '5,5 km' }));
+    expect(chips()).toEqual(['10 km', '5,5 km']);
+    expect(document.activeElement).toBe(input);
+    expect(screen.queryByText(/km eller m\?/)).toBeNull();
+  });
+
+  test('does not ask in Triathlon, where a number may be a name', async () => {
+    const { type, chips } = renderInput('Triathlon');
+    await type('70.3{Enter}');
+    expect(chips()).toEqual(['70.3']);
+    expect(screen.queryByText(/km eller m\?/)).toBeNull();
   });
 
   for (const [trigger, keys] of [

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import SubmitEventPage from '../../client/pages/submit-event';
 import { forgetDrafts } from '../../client/platform/forms/drafts';
 import { RACE_FIELD_NAMES } from '../../src/features/events/fields';
+import { freshPage } from '../support/client';
 import { control, describedBy, fill } from '../support/form';
 import { fakeServer, renderAt } from '../support/render';
 
@@ -32,6 +33,7 @@ function open(respond: () => unknown = () => ({ message: 'Tack från servern' })
   renderAt('/submit-event', <SubmitEventPage />);
   return server;
 }
+freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(forgetDrafts);
 
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Skicka förslag' }));
@@ -61,7 +63,7 @@ describe('"Lägg till lopp"', () => {
     ],
     [
       'an invalid link',
-      { race_link: 'exempel.se' },
+      { race_link: 'exempel' },
       'race_link',
       'Ange en giltig länk som börjar med http:// eller https://.',
     ],
@@ -127,6 +129,41 @@ describe('"Lägg till lopp"', () => {
     await press();
     await screen.findByText('Tack från servern');
     expect(calls[0]?.input).toEqual({ ...EXPECTED_INPUT, ...optional });
+  });
+
+  test('completes a link that was typed without https', async () => {
+    const { calls } = open();
+    await fill({ ...REQUIRED, race_link: 'siljansloppet.se', result_link: 'https://example.se/' });
+    await userEvent.tab();
+    expect(control('race_link').value).toBe('https://siljansloppet.se');
+    await press();
+    await screen.findByText('Tack från servern');
+    expect(calls[0]?.input).toMatchObject({
+      race_link: 'https://siljansloppet.se',
+      result_link: 'https://example.se/',
+    });
+  });
+
+  test('asks whether a date in the past is next year, and moves both dates on request', async () => {
+    open();
+    await fill({ event_date: '2026-03-06', event_end_date: '2026-03-08' });
+    expect(screen.getByText('Menade du 2027?')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Ja, 2027' }));
+    expect([control('event_date').value, control('event_end_date').value]).toEqual([
+      '2027-03-06',
+      '2027-03-08',
+    ]);
+    expect(screen.queryByText(/Menade du/)).toBeNull();
+    expect(document.activeElement).toBe(control('event_date'));
+  });
+
+  test('sends a date in the past and a number without a unit as they were typed', async () => {
+    const { calls } = open();
+    await fill({ ...REQUIRED, event_date: '2026-03-06', distances: '5{Enter}' });
+    expect(screen.getByText('5: km eller m?')).toBeTruthy();
+    await press();
+    await screen.findByText('Tack från servern');
+    expect(calls[0]?.input).toMatchObject({ event_date: '2026-03-06', distances: '5' });
   });
 
   test('sends a distance that was typed but not added', async () => {

@@ -23,7 +23,7 @@ describe('a comma while typing', () => {
     expect(typeText('10,')).toEqual(state([], '10,'));
     expect(typeText('10,5 km')).toEqual(state([], '10,5 km'));
     expect(typeText('10,5 km,')).toEqual(state(['10,5 km']));
-    expect(typeText('42,1km,21,1km,')).toEqual(state(['42,1km', '21,1km']));
+    expect(typeText('42,1km,21,1km,')).toEqual(state(['42,1 km', '21,1 km']));
   });
 
   test('after a digit completes a distance once something other than a digit follows', () => {

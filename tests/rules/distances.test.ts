@@ -2,10 +2,13 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import {
   distanceKey,
+  formatDistance,
   hoursOf,
+  isBareNumber,
   isDistanceFor,
   joinDistances,
   kilometresOf,
+  publishedDistances,
   sortDistances,
   splitDistances,
 } from '../../src/shared/distances';
@@ -132,4 +135,61 @@ test('sortDistances puts lengths first, shortest first, then times, then words',
   expect(sorted.slice(0, 1)).toEqual(['5000 m']);
   expect(sorted.slice(3)).toEqual(['21,1 km', '1 h', '6 timmar', 'Olympic', 'Sprint']);
   expect(hoursOf('90 min')).toBeCloseTo(1.5);
+});
+
+describe('formatDistance', () => {
+  test.each([
+    ['42,1km', '42,1 km'],
+    ['42.195 KM', '42,195 km'],
+    ['5K', '5 km'],
+    ['5000m', '5000 m'],
+    ['21 000m', '21 000 m'],
+    ['30mil', '30 mil'],
+    [' 10  km ', '10 km'],
+  ])('writes %p as %p', (typed, written) => expect(formatDistance(typed)).toBe(written));
+
+  test.each(['5', '70.3', 'Sprint', '6 timmar', '0 km', ''])('leaves %p as it is', (text) =>
+    expect(formatDistance(text)).toBe(text),
+  );
+});
+
+describe('publishedDistances', () => {
+  test('gives a bare number the unit that it is read in', () => {
+    expect(publishedDistances(['5', '21,1', '100', '101', '5000', '10 000'], 'Löpning')).toEqual([
+      '5 km',
+      '21,1 km',
+      '100 km',
+      '101 m',
+      '5000 m',
+      '10 000 m',
+    ]);
+  });
+
+  test('leaves a bare number that may be a name or hours', () => {
+    expect(publishedDistances(['70.3', 'Sprint', '1500m'], 'Triathlon')).toEqual([
+      '70.3',
+      'Sprint',
+      '1500 m',
+    ]);
+    expect(publishedDistances(['6', '12 timmar'], 'Löpning - tidslopp')).toEqual(['6', '12 timmar']);
+  });
+
+  test('removes distances that become equal', () => {
+    expect(publishedDistances(['5', '5K', '5 km', '42.1km', '42,1 km'], 'Löpning')).toEqual([
+      '5 km',
+      '42,1 km',
+    ]);
+  });
+
+  test('changes no length, and nothing the second time', () => {
+    const distance = fc.stringMatching(/^\d{1,4}([.,]\d{1,3})? ?(km|KM|m|mil|K|k)?$/);
+    fc.assert(
+      fc.property(distance, fc.constantFrom(...SPORTS), (text, sport) => {
+        const [published = ''] = publishedDistances([text], sport);
+        expect(kilometresOf(published)).toBe(kilometresOf(text) as never);
+        expect(isBareNumber(published, sport)).toBe(false);
+        expect(publishedDistances([published], sport)).toEqual([published]);
+      }),
+    );
+  });
 });

@@ -228,7 +228,7 @@ for (const transport of TRANSPORTS) {
         event_name: 'Kinnekulle Trail',
         event_date: '2026-05-08',
         sport_type: 'Löpning trail',
-        distances: '10 km, 42,5km',
+        distances: '10 km, 42,5 km',
         ort: null,
         landskap: 'Västergötland',
         race_link: 'https://kinne.example/',

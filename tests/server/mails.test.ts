@@ -9,7 +9,14 @@ import { enqueueMail } from '../../src/platform/mail';
 import { sweepFileOutbox } from '../../src/platform/mail/transport';
 import { ACCOUNTS, FORM, PASSWORD } from '../support/accounts';
 import { type TestApp, testApp } from '../support/app';
-import { makeAccount, makeAdmin, makeAnnouncement, makeEvent, makeMember } from '../support/content';
+import {
+  makeAccount,
+  makeAdmin,
+  makeAnnouncement,
+  makeEvent,
+  makeMember,
+  makeSubmission,
+} from '../support/content';
 import type { ReadMail } from '../support/mails';
 import { callOver, newCaller } from '../support/transports';
 
@@ -296,6 +303,84 @@ describe('the mail about a new message', () => {
   });
 });
 
+describe('the receipt for a proposal', () => {
+  const PROPOSAL = {
+    event_name: 'Siljansloppet',
+    event_date: '2027-06-12',
+    event_end_date: '2027-06-13',
+    distances: '5, 42,1km',
+    sport_type: 'Löpning',
+    landskap: 'Dalarna',
+    submitter_name: 'Karin Hedlund',
+  };
+  const propose = (body: object) =>
+    app.api('POST /events/submit', { body: { ...PROPOSAL, ...body }, headers: newCaller() });
+
+  test('lists what was sent and says what happens next', async () => {
+    const submitter_email = newAddress();
+    expect((await propose({ submitter_email })).status).toBe(200);
+    const mail = await app.nextMail(submitter_email);
+    expect(mail.subject).toBe('Vi har tagit emot ditt förslag: ”Siljansloppet”');
+    expect(mail.to).toEqual([{ name: '', address: submitter_email }]);
+    expectValidMail(mail, /^https:\/\/lopp\.example\/$/);
+    for (const content of [mail.text, visibleTextOf(mail)]) {
+      for (const fact of ['12–13 juni 2027', 'Löpning', '5, 42,1 km', 'Dalarna', 'den 15 januari 2027'])
+        expect(content).toContain(fact);
+      expect(content).not.toMatch(/Karin|Även ifyllt/);
+    }
+  });
+
+  test('repeats none of the free text, and names the fields that had any', async () => {
+    const submitter_email = newAddress();
+    const text = 'köp billigt';
+    await propose({
+      submitter_email,
+      event_name: 'Vinn på ond.se',
+      sport_type: 'Triathlon',
+      distances: `1500m, ${text}, 070123 km`,
+      landskap: 'Dalarna',
+      ort: text,
+      address: text,
+      organizer: text,
+      race_link: 'ond.se',
+      result_link: 'https://ond.se',
+      additional_fields: [{ label: text, value: text }],
+      submitter_name: text,
+      submitter_phone: '070-123 45 67',
+    });
+    const mail = await app.nextMail(submitter_email);
+    expect(mail.subject).toBe('Vi har tagit emot ditt förslag');
+    expect(mail.text).toContain('Distanser: 1500 m\n');
+    expect(mail.text).toContain(
+      'Även ifyllt: Namn, Distanser, Ort, Adress, Länk till loppet, Länk till resultat, Arrangör, Extra fält',
+    );
+    for (const content of [mail.text, mail.html]) expect(content).not.toMatch(/köp|ond\.se|070/);
+  });
+
+  test('is sent to an address at most three times an hour, and to all its tagged variants together', async () => {
+    const name = `receipt${++personCount}`;
+    const plain = [`${name}@example.se`, `${name.toUpperCase()}@example.se`];
+    const tagged = ['a', 'b', 'c', 'd'].map((tag) => `${name}+${tag}@example.se`);
+    for (const submitter_email of [...plain, ...plain, ...tagged])
+      expect((await propose({ submitter_email })).status).toBe(200);
+    await waitForOrders();
+    expect(await app.mailsTo(`${name}@example.se`)).toHaveLength(3);
+    expect((await Promise.all(tagged.map(app.mailsTo))).flat()).toHaveLength(3);
+  });
+
+  test('is not sent when the hidden field is filled in, or after the decision', async () => {
+    const [bot, late] = [newAddress(), newAddress()];
+    await propose({ submitter_email: bot, website: 'https://spam.example' });
+    const row = await makeSubmission(app.context.database.db, { submitter_email: late, status: 'rejected' });
+    await enqueueMail(app.context.database.db, {
+      kind: 'submission.received',
+      about: { submission_id: row.id },
+    });
+    await waitForOrders();
+    expect([...(await app.mailsTo(bot)), ...(await app.mailsTo(late))]).toEqual([]);
+  });
+});
+
 describe('mails to one recipient', () => {
   const VERIFY_SUBJECT = 'Verifiera din e-postadress';
   const RESET_SUBJECT = 'Återställ ditt lösenord';
@@ -397,7 +482,7 @@ describe('mails to one recipient', () => {
     expect(otherMember.mail.subject).toBe(VERIFY_SUBJECT);
     const keys = await app.sql<{ key: string }[]>`select key from rate_limits where key like 'mail-%'`;
     expect(keys.length).toBeGreaterThan(1);
-    for (const { key } of keys) expect(key).toMatch(/^mail-(verification|reset):[0-9a-f]{64}$/);
+    for (const { key } of keys) expect(key).toMatch(/^mail-(verification|reset|submission):[0-9a-f]{64}$/);
   });
 
   test('are not counted again when they are retried', async () => {

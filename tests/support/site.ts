@@ -13,6 +13,7 @@ type PageOptions = {
   size?: Size;
   colorScheme?: 'light' | 'dark';
   reducedMotion?: 'reduce';
+  locale?: string;
   prepare?: (page: Page) => Promise<unknown>;
   beforeScripts?: boolean;
 };

@@ -5,13 +5,15 @@ import {
   commitDistances,
   pasteDistances,
   removeDistance,
+  replaceDistance,
   type TypedDistances,
   typeDistances,
 } from '../../../src/shared/distance-input';
-import { isDistanceFor, joinDistances } from '../../../src/shared/distances';
+import { formatDistance, isBareNumber, isDistanceFor, joinDistances } from '../../../src/shared/distances';
 import type { Sport } from '../../../src/shared/sports';
 import { cx } from '../../ui/class-names';
 import type { ControlProps } from '../../ui/field';
+import { RaceQuestion } from './race-question';
 
 export type DistanceErrorCode = 'event.distance' | 'event.too_many_distances';
 
@@ -28,6 +30,7 @@ type Props = ControlProps<TypedDistances> & {
 export function DistanceInput({ ariaProps, name, value, sport, onChange, onError }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [announcement, setAnnouncement] = useState('');
+  const bareNumber = value.committed.find((distance) => isBareNumber(distance, sport));
 
   /** Distances over the limit stay in the text field, so that no input is lost. */
   const change = (typed: TypedDistances) => {
@@ -37,7 +40,8 @@ export function DistanceInput({ ariaProps, name, value, sport, onChange, onError
       draft: joinDistances([...excess, typed.draft].filter(Boolean)),
     };
     const added = next.committed.filter((distance) => !value.committed.includes(distance));
-    if (added.length > 0) setAnnouncement(`${added.join(', ')} tillagd`);
+    const question = added.some((distance) => isBareNumber(distance, sport)) ? '. Km eller m?' : '';
+    if (added.length > 0) setAnnouncement(`${added.join(', ')} tillagd${question}`);
     onChange(next);
     if (excess.length > 0) onError('event.too_many_distances');
     return excess.length === 0;
@@ -78,43 +82,56 @@ export function DistanceInput({ ariaProps, name, value, sport, onChange, onError
   };
 
   return (
-    <div
-      className={cx('distance-input', ariaProps['aria-invalid'] && 'distance-input-invalid')}
-      onPointerDown={(event) => {
-        if (event.target !== event.currentTarget) return;
-        event.preventDefault();
-        input.current?.focus();
-      }}
-    >
-      {value.committed.map((distance) => (
-        <span
-          className={cx('distance-chip', !isDistanceFor(sport, distance) && 'distance-chip-invalid')}
-          key={distance}
-        >
-          {distance}
-          <button type="button" aria-label={`Ta bort ${distance}`} onClick={() => remove(distance)}>
-            <X size={16} aria-hidden="true" />
-          </button>
+    <>
+      <div
+        className={cx('distance-input', ariaProps['aria-invalid'] && 'distance-input-invalid')}
+        onPointerDown={(event) => {
+          if (event.target !== event.currentTarget) return;
+          event.preventDefault();
+          input.current?.focus();
+        }}
+      >
+        {value.committed.map((distance) => (
+          <span
+            className={cx('distance-chip', !isDistanceFor(sport, distance) && 'distance-chip-invalid')}
+            key={distance}
+          >
+            {distance}
+            <button type="button" aria-label={`Ta bort ${distance}`} onClick={() => remove(distance)}>
+              <X size={16} aria-hidden="true" />
+            </button>
+          </span>
+        ))}
+        <input
+          {...ariaProps}
+          ref={input}
+          type="text"
+          name={name}
+          value={value.draft}
+          autoComplete="off"
+          autoCapitalize="off"
+          enterKeyHint="done"
+          placeholder={value.committed.length === 0 ? 'T.ex. 10 km, 42,2 km' : undefined}
+          onChange={handleChange}
+          onPaste={handlePaste}
+          onKeyDown={handleKeyDown}
+          onBlur={commitDraft}
+        />
+        <span className="visually-hidden" role="status">
+          {value.committed.length > 0 && announcement}
         </span>
-      ))}
-      <input
-        {...ariaProps}
-        ref={input}
-        type="text"
-        name={name}
-        value={value.draft}
-        autoComplete="off"
-        autoCapitalize="off"
-        enterKeyHint="done"
-        placeholder={value.committed.length === 0 ? 'T.ex. 10 km, 42,2 km' : undefined}
-        onChange={handleChange}
-        onPaste={handlePaste}
-        onKeyDown={handleKeyDown}
-        onBlur={commitDraft}
-      />
-      <span className="visually-hidden" role="status">
-        {value.committed.length > 0 && announcement}
-      </span>
-    </div>
+      </div>
+      {bareNumber && (
+        <RaceQuestion
+          question={`${bareNumber}: km eller m?`}
+          answers={['km', 'm'].map((unit) => `${bareNumber} ${unit}`)}
+          onAnswer={(answer) => {
+            onChange(replaceDistance(value, bareNumber, formatDistance(answer)));
+            setAnnouncement(answer);
+            input.current?.focus();
+          }}
+        />
+      )}
+    </>
   );
 }

@@ -1,13 +1,19 @@
 import { Link } from 'lucide-react';
+import { useRef } from 'react';
 import { RACE_FIELDS } from '../../../src/features/events/fields';
+import { isDay } from '../../../src/shared/dates';
 import type { TypedDistances } from '../../../src/shared/distance-input';
 import { isDistanceFor } from '../../../src/shared/distances';
 import { LANDSKAP } from '../../../src/shared/landskap';
 import { type Sport, sportNamed } from '../../../src/shared/sports';
+import { nextYearsDay } from '../../../src/shared/typed-dates';
+import { withScheme } from '../../../src/shared/web-url';
 import type { FormOf } from '../../platform/forms/use-form';
+import { DateInput } from '../../ui/date-input';
 import { Field } from '../../ui/field';
 import { Select, TextInput } from '../../ui/inputs';
 import { DistanceInput } from './distance-input';
+import { RaceQuestion } from './race-question';
 import type { RaceValues } from './race-values';
 import { SportIcon } from './sport-icon';
 
@@ -17,18 +23,35 @@ type Props = {
   form: RaceForm;
   nameLabel: string;
   sports: readonly Sport[];
-  /** Earliest date that the date picker offers. */
+  /** The calendar offers no earlier date. */
   earliestDate?: string;
+  /** Asks about dates before this day. */
+  today?: string;
 };
 
-export function RaceFields({ form, nameLabel, sports, earliestDate = '' }: Props) {
+export function RaceFields({ form, nameLabel, sports, earliestDate = '', today = '' }: Props) {
   const { values, set, setError, inputProps, errorOf } = form;
+  const dateInput = useRef<HTMLInputElement>(null);
 
   const setDistances = (distances: TypedDistances, sport: Sport | '') => {
     set('distances', distances);
     if (distances.committed.some((distance) => !isDistanceFor(sport, distance)))
       setError('distances', 'event.distance');
   };
+
+  const { event_date, event_end_date } = values;
+  const dayAhead = isDay(event_date) && event_date < today ? nextYearsDay(event_date, today) : '';
+  const moveAhead = () => {
+    set('event_date', dayAhead);
+    if (isDay(event_end_date) && event_end_date < dayAhead)
+      set('event_end_date', nextYearsDay(event_end_date, dayAhead));
+    dateInput.current?.focus();
+  };
+  const dayProps = (name: 'event_date' | 'event_end_date') => ({
+    name,
+    value: values[name],
+    onChange: (day: string) => set(name, day),
+  });
 
   return (
     <>
@@ -40,16 +63,24 @@ export function RaceFields({ form, nameLabel, sports, earliestDate = '' }: Props
       <div className="form-pair">
         <Field label={RACE_FIELDS.event_date.label} required error={errorOf('event_date')}>
           {(ariaProps) => (
-            <TextInput {...ariaProps} {...inputProps('event_date')} type="date" min={earliestDate} />
+            <>
+              <DateInput {...ariaProps} {...dayProps('event_date')} min={earliestDate} ref={dateInput} />
+              {dayAhead && (
+                <RaceQuestion
+                  question={`Menade du ${dayAhead.slice(0, 4)}?`}
+                  answers={[`Ja, ${dayAhead.slice(0, 4)}`]}
+                  onAnswer={moveAhead}
+                />
+              )}
+            </>
           )}
         </Field>
         <Field label={RACE_FIELDS.event_end_date.label} optional error={errorOf('event_end_date')}>
           {(ariaProps) => (
-            <TextInput
+            <DateInput
               {...ariaProps}
-              {...inputProps('event_end_date')}
-              type="date"
-              min={values.event_date || earliestDate}
+              {...dayProps('event_end_date')}
+              min={isDay(values.event_date) ? values.event_date : earliestDate}
             />
           )}
         </Field>
@@ -109,7 +140,7 @@ export function RaceFields({ form, nameLabel, sports, earliestDate = '' }: Props
   );
 }
 
-type FieldProps = { name: keyof RaceValues & keyof typeof RACE_FIELDS; form: RaceForm };
+type FieldProps = { name: Exclude<keyof RaceValues, 'distances' | 'sport_type'>; form: RaceForm };
 
 function PlainField({ name, form: { inputProps, errorOf } }: FieldProps) {
   return (
@@ -119,7 +150,7 @@ function PlainField({ name, form: { inputProps, errorOf } }: FieldProps) {
   );
 }
 
-function LinkField({ name, form: { inputProps, errorOf } }: FieldProps) {
+function LinkField({ name, form: { values, set, inputProps, errorOf } }: FieldProps) {
   return (
     <Field label={RACE_FIELDS[name].label} optional error={errorOf(name)}>
       {(ariaProps) => (
@@ -129,6 +160,10 @@ function LinkField({ name, form: { inputProps, errorOf } }: FieldProps) {
             {...ariaProps}
             {...inputProps(name)}
             type="url"
+            onBlur={() => {
+              const url = withScheme(values[name].trim());
+              if (url !== values[name]) set(name, url);
+            }}
             placeholder="https://"
             autoComplete="off"
           />

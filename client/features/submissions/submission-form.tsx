@@ -49,7 +49,13 @@ export function SubmissionForm() {
     <form className="form" ref={formRef} onSubmit={send} noValidate aria-label="Lägg till lopp">
       {missingMessage && <Alert>{missingMessage}</Alert>}
       <h2 className="type-card">Om loppet</h2>
-      <RaceFields form={state} nameLabel="Namn på loppet" sports={PUBLIC_SPORTS} earliestDate={today} />
+      <RaceFields
+        form={state}
+        nameLabel="Namn på loppet"
+        sports={PUBLIC_SPORTS}
+        earliestDate={today}
+        today={today}
+      />
       <hr className="form-rule" />
       <h2 className="type-card">Om dig</h2>
       <div className="form-pair">

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isDistanceFor } from '../../shared/distances';
+import { isDistanceFor, publishedDistances } from '../../shared/distances';
 import type { ErrorCode } from '../../shared/errors';
 import { fields } from '../../shared/fields';
 import type { Sport } from '../../shared/sports';
@@ -14,6 +14,12 @@ type RaceValues = {
 
 export const distancesFit = (event: Pick<RaceValues, 'distances' | 'sport_type'>): boolean =>
   event.distances.every((distance) => isDistanceFor(event.sport_type, distance));
+
+/** No bare number is published: readers could not tell its unit. */
+export const withPublishedDistances = <Event extends Pick<RaceValues, 'distances' | 'sport_type'>>(
+  event: Event,
+): Event => ({ ...event, distances: publishedDistances(event.distances, event.sport_type) });
+
 export const endNotBeforeStart = (event: Pick<RaceValues, 'event_date' | 'event_end_date'>): boolean =>
   event.event_end_date === null || event.event_end_date >= event.event_date;
 
@@ -91,6 +97,7 @@ export function eventSchema<const ExtraFields extends v.ObjectEntries>(extraFiel
         addIssue({ message: code, path: [path] });
       }
     }),
+    v.transform((event) => withPublishedDistances(event as EventValues) as typeof event),
   );
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { splitDistances } from '../../shared/distances';
+import { formatDistances, splitDistances } from '../../shared/distances';
 import {
   fields,
   LONG,
@@ -57,7 +57,7 @@ const sport = v.pipe(
 const distances = v.pipe(
   text('event.required'),
   v.maxLength(LONG, 'request.too_long'),
-  v.transform(splitDistances),
+  v.transform((list) => formatDistances(splitDistances(list))),
   v.minLength(1, 'event.required'),
   v.maxLength(DISTANCES_MAX, 'event.too_many_distances'),
 );

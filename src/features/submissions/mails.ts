@@ -1,10 +1,19 @@
 import type { Db } from '../../platform/database';
 import { type Composers, enqueueMail, type Mail, type MailContext } from '../../platform/mail';
 import { quote } from '../../platform/mail/quoted';
+import { takeRecipientAttempt } from '../../platform/mail/recipient-limit';
 import { dayInStockholm, formatDays, formatLongDay } from '../../shared/dates';
+import { joinDistances, kilometresOf } from '../../shared/distances';
+import { accountName } from '../../shared/fields';
+import { RACE_FIELD_NAMES, RACE_FIELDS, type RaceField } from '../events/fields';
 import { DEFAULT_REJECTION_COMMENT } from './contract';
 import { isPlainName } from './rules';
-import type { StoredSubmission } from './store';
+import { findPendingSubmission, type StoredSubmission } from './store';
+
+/** The mail reads the proposal when it is sent, so that none is sent about one that is decided or deleted. */
+export function queueReceiptMail(db: Db, { id }: { id: string }): Promise<void> {
+  return enqueueMail(db, { kind: 'submission.received', about: { submission_id: id } });
+}
 
 /** The queued mail contains all of its data, because the submission may be deleted before it is sent. */
 export function queueDecisionMail(db: Db, submission: StoredSubmission): Promise<void> {
@@ -29,9 +38,59 @@ export function queueDecisionMail(db: Db, submission: StoredSubmission): Promise
  * except the event's name. That is included only if an admin approved it or it contains no address or phone number.
  */
 export const submissionMails: Composers = {
+  /** Anyone can trigger it for any address, so it is limited per recipient. */
+  'submission.received': async (ctx, { submission_id = '' }, order) => {
+    const submission = await findPendingSubmission(ctx.database.db, submission_id);
+    if (!submission) return undefined;
+    const recipient = { email: accountName(submission.submitter_email), is_verified: false };
+    if (!(await takeRecipientAttempt(ctx, 'submission', recipient, order))) return undefined;
+    return receiptMail(ctx, submission);
+  },
   'submission.approved': async (ctx, about) => approvalMail(ctx, about),
   'submission.rejected': async (ctx, about) => rejectionMail(ctx, about),
 };
+
+function receiptMail(ctx: MailContext, submission: StoredSubmission): Mail {
+  const name = isPlainName(submission.event_name) ? submission.event_name : '';
+  return {
+    to: submission.submitter_email,
+    name: '',
+    subject: name ? `Vi har tagit emot ditt förslag: ${quote(name)}` : 'Vi har tagit emot ditt förslag',
+    preheader: 'Vi granskar uppgifterna och mejlar dig när det är klart.',
+    paragraphs: [
+      `Tack för ditt förslag till ${ctx.config.siteName}! Vi har tagit emot det och granskar uppgifterna.`,
+      'Du får ett nytt mejl när loppet är godkänt eller om något behöver kompletteras.',
+    ],
+    facts: receiptFacts(submission, name),
+    button: { label: 'Till kalendern', url: `${ctx.siteUrl}/` },
+    secondaryLink: { label: 'Blev något fel? Kontakta oss', url: `${ctx.siteUrl}/contact` },
+    notes: [reasonForMail({ submitted_on: dayInStockholm(new Date(submission.submitted_at)) })],
+  };
+}
+
+const KILOMETRES_MAX = 1000;
+
+/** Other fields are free text, so the mail only names them. */
+function receiptFacts(submission: StoredSubmission, event_name: string) {
+  const { event_date, event_end_date, sport_type, landskap } = submission;
+  const lengths = submission.distances.filter(
+    (distance) => (kilometresOf(distance) ?? Number.POSITIVE_INFINITY) <= KILOMETRES_MAX,
+  );
+  const repeated: readonly RaceField[] = [
+    ...(['event_date', 'event_end_date', 'sport_type', 'landskap'] as const),
+    ...(event_name ? (['event_name'] as const) : []),
+    ...(lengths.length === submission.distances.length ? (['distances'] as const) : []),
+  ];
+  const namesOnly = RACE_FIELD_NAMES.filter(
+    (name) => !repeated.includes(name) && String(submission[name] ?? '') !== '',
+  );
+  return [
+    ...factsOf({ event_name, event_date, event_end_date: event_end_date ?? '', sport_type }),
+    { label: 'Distanser', value: joinDistances(lengths) },
+    { label: 'Landskap', value: landskap ?? '' },
+    { label: 'Även ifyllt', value: namesOnly.map((name) => RACE_FIELDS[name].label).join(', ') },
+  ].filter(({ value }) => value);
+}
 
 function approvalMail(ctx: MailContext, about: Record<string, string>): Mail {
   const { email = '', event_name = '', event_date = '', event_end_date = '' } = about;

@@ -17,7 +17,8 @@ export const publicSubmissions = router({
     .meta({
       rest: 'POST /events/submit',
       summary: 'Propose an event',
-      description: 'Stores the proposal for review by an admin. Limited to 10 calls an hour per IP address.',
+      description:
+        'Stores the proposal for review by an admin and mails a receipt to the submitter. Limited to 10 calls an hour per IP address.',
       errors: ['submission.full'],
     })
     .use(perIpAddress({ name: 'submission', limit: 10, seconds: HOUR }))

@@ -15,7 +15,7 @@ import {
   type SubmissionInput,
   type SubmissionReceipt,
 } from './contract';
-import { queueDecisionMail } from './mails';
+import { queueDecisionMail, queueReceiptMail } from './mails';
 import { duplicateKey, eventOf, reviewError } from './rules';
 import * as store from './store';
 
@@ -36,6 +36,7 @@ export async function submitEvent(ctx: Context, input: SubmissionInput): Promise
       if ((await store.countPending(tx)) >= PENDING_MAX)
         throw new AppError('submission.full', { retryAfter: 3600 });
       await store.insertSubmission(tx, submission);
+      await queueReceiptMail(tx, submission);
     });
   }
   return {
@@ -71,7 +72,8 @@ function approveSubmission(ctx: AdminContext, input: Approval): Promise<Reviewed
     const proposal = await lockReviewable(tx, id);
     const event = eventOf(proposal, edits);
     await addEvents(tx, [event]);
-    const reviewed = await decide(tx, ctx, { ...edits, id, status, admin_comments });
+    const { distances } = event;
+    const reviewed = await decide(tx, ctx, { ...edits, distances, id, status, admin_comments });
     return { ...reviewed, message: 'Förfrågan har godkänts.' };
   });
 }

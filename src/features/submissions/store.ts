@@ -25,6 +25,11 @@ export function findSubmissions(db: Reader): Promise<StoredSubmission[]> {
 
 const isPending = (id: string) => and(eq(submissions.id, id), eq(submissions.status, 'pending'));
 
+export async function findPendingSubmission(db: Reader, id: string): Promise<StoredSubmission | undefined> {
+  const [row] = await db.select().from(submissions).where(isPending(id));
+  return row;
+}
+
 export async function lockSubmission(db: Reader, id: string): Promise<StoredSubmission | undefined> {
   const [row] = await db.select().from(submissions).where(eq(submissions.id, id)).for('update');
   return row;

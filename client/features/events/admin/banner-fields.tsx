@@ -4,6 +4,7 @@ import { showsStamp } from '../../../../src/features/events/rules';
 import { formatLongMoment, parseInstant } from '../../../../src/shared/instants';
 import type { FormOf } from '../../../platform/forms/use-form';
 import { useNow, useToday } from '../../../platform/page/clock';
+import { DateTimeInput } from '../../../ui/date-input';
 import { Field } from '../../../ui/field';
 import { TextInput } from '../../../ui/inputs';
 import { EventCard } from '../event-card';
@@ -23,6 +24,11 @@ type Props = { form: FormOf<EventValues> };
 
 export function BannerFields({ form }: Props) {
   const { values, set, inputProps, errorOf } = form;
+  const timeProps = (name: 'banner_start_date' | 'banner_end_date') => ({
+    name,
+    value: values[name],
+    onChange: (time: string) => set(name, time),
+  });
   const isRequired = !!values.banner_text.trim();
   return (
     <section className="banner-fields" aria-labelledby="event-banner">
@@ -58,9 +64,7 @@ export function BannerFields({ form }: Props) {
           optional={!isRequired}
           error={errorOf('banner_start_date')}
         >
-          {(ariaProps) => (
-            <TextInput {...ariaProps} {...inputProps('banner_start_date')} type="datetime-local" />
-          )}
+          {(ariaProps) => <DateTimeInput {...ariaProps} {...timeProps('banner_start_date')} />}
         </Field>
         <Field
           label="Visas till"
@@ -69,11 +73,11 @@ export function BannerFields({ form }: Props) {
           error={errorOf('banner_end_date')}
         >
           {(ariaProps) => (
-            <TextInput
+            <DateTimeInput
               {...ariaProps}
-              {...inputProps('banner_end_date')}
-              type="datetime-local"
+              {...timeProps('banner_end_date')}
               min={values.banner_start_date}
+              defaultTime="23:59"
             />
           )}
         </Field>

@@ -13,10 +13,11 @@ import type { EventFieldValues, TypedField } from './event-values';
 
 export type EventFieldsForm = FormOf<EventFieldValues>;
 
-export function EventFields({ form }: { form: EventFieldsForm }) {
+/** With `today`, asks about earlier dates. */
+export function EventFields({ form, today = '' }: { form: EventFieldsForm; today?: string }) {
   return (
     <>
-      <RaceFields form={form} nameLabel="Namn" sports={SPORTS} />
+      <RaceFields form={form} nameLabel="Namn" sports={SPORTS} today={today} />
       <AdditionalFields form={form} />
     </>
   );

@@ -5,6 +5,7 @@ import { errorMessage } from '../../../platform/api/failures';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useAdminDraft } from '../../../platform/forms/use-admin-draft';
 import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
+import { useToday } from '../../../platform/page/clock';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
@@ -41,6 +42,7 @@ export function ReviewDialog({ submission, current, onHandled, onClose }: Props)
   const race = useForm(draft.saved?.race ?? proposedValues);
   const decision = useForm(draft.saved?.decision ?? UNDECIDED);
   const formId = useId();
+  const today = useToday();
   const isMounted = useIsMounted();
   const isWide = useIsWide();
   const close = () => {
@@ -112,7 +114,7 @@ export function ReviewDialog({ submission, current, onHandled, onClose }: Props)
           )}
           {race.missingMessage && <Alert>{race.missingMessage}</Alert>}
           <Duplicates submission={submission} />
-          <EventFields form={race} />
+          <EventFields form={race} today={today} />
         </div>
         <div className="review-decision">
           <div className="review-decision-inner">

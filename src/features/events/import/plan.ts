@@ -59,7 +59,7 @@ export function rowChecker(): (row: EventRow) => ValidRow | RowError {
     const conflict = findFieldConflict(event as EventInput);
     return conflict
       ? { number, code: conflict.code, column: conflict.field }
-      : { number, event: event as EventInput };
+      : { number, event: withPublishedDistances(event as EventInput) };
   };
 }
 

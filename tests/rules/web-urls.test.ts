@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'bun:test';
+import * as v from 'valibot';
+import { optionalUrl } from '../../src/shared/fields';
+import { withScheme } from '../../src/shared/web-url';
+
+describe('withScheme', () => {
+  test.each([
+    ['siljansloppet.se', 'https://siljansloppet.se'],
+    ['www.siljansloppet.se/anmälan?år=2027#info', 'https://www.siljansloppet.se/anmälan?år=2027#info'],
+    ['åre-extreme.se:8443/', 'https://åre-extreme.se:8443/'],
+  ])('completes %p to %p', (typed, url) => expect(withScheme(typed)).toBe(url));
+
+  test.each([
+    '',
+    'https://siljansloppet.se',
+    'http://siljansloppet.se',
+    'javascript:alert(1)',
+    'javascript.alert(1)',
+    'data:text/html,x',
+    '//siljansloppet.se',
+    '/siljansloppet.se',
+    'anna@siljansloppet.se',
+    'anna:hemligt@siljansloppet.se',
+    'siljansloppet',
+    'localhost:3000',
+    '10.0.0.1',
+    'siljansloppet.se, vasaloppet.se',
+    'Siljansloppet i Mora. Se affisch',
+    'siljansloppet.se\\@elak.example',
+  ])('leaves %p as it is', (text) => expect(withScheme(text)).toBe(text));
+
+  test('takes no time on a long text', () => {
+    const start = performance.now();
+    for (const part of ['a.', 'a', 'a-', '.a', 'a.b/']) withScheme(`${part.repeat(500_000)}!`);
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+});
+
+test('a link field accepts a bare address and stores it with https', () => {
+  expect(v.parse(optionalUrl, ' siljansloppet.se ')).toBe('https://siljansloppet.se');
+  expect(v.is(optionalUrl, `${'a'.repeat(60)}.se/${'x'.repeat(1935)}`)).toBe(false);
+});
