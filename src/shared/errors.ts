@@ -175,14 +175,14 @@ export function isErrorCode(text: unknown): text is ErrorCode {
 export const statusOf = (code: ErrorCode): ErrorStatus => ERRORS[code][0];
 export const detailOf = (code: ErrorCode): string => ERRORS[code][1];
 
-/** `retryAfter` is in seconds, for 429 and 503. */
+/** `retryAfter` is in seconds, for 429 and 503. `detail` is more exact than the text of the code. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, options: { retryAfter?: number; cause?: unknown } = {}) {
-    super(detailOf(code), { cause: options.cause });
+  constructor(code: ErrorCode, options: { retryAfter?: number; detail?: string; cause?: unknown } = {}) {
+    super(options.detail ?? detailOf(code), { cause: options.cause });
     this.code = code;
     this.retryAfter = options.retryAfter;
   }
