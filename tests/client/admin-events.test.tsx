@@ -524,7 +524,7 @@ describe('the events tab and its dialog', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Kopiera: Vasaloppet 2027' }));
     const copyDialog = await dialog();
     expect(within(copyDialog).getByRole('heading', { name: 'Kopiera evenemang' })).toBeTruthy();
-    expect(copyDialog.textContent).toContain('Kopia av Vasaloppet 2027 6–7 mars 2027. Kontrollera datumet.');
+    expect(copyDialog.textContent).toContain('Kopia av Vasaloppet 2027, 6–7 mars 2027. Kontrollera datumet.');
     expect(within(copyDialog).queryByRole('button', { name: 'Ta bort' })).toBeNull();
     await save();
     await toastSaying('Evenemanget är tillagt');

@@ -120,7 +120,7 @@ export function EventDialog(props: Props) {
       <form className="event-form" id={formId} ref={form.formRef} onSubmit={send} noValidate>
         {copied && (
           <p className="event-form-copied">
-            Kopia av {copied.event_name} {formatDays(copied.event_date, copied.event_end_date)}. Kontrollera
+            Kopia av {copied.event_name}, {formatDays(copied.event_date, copied.event_end_date)}. Kontrollera
             datumet.
           </p>
         )}
