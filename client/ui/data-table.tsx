@@ -35,6 +35,8 @@ type Props<Row> = {
   compact: (row: Row) => ReactNode;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
+  /** The key of the row that stands out. */
+  highlightedKey?: string | undefined;
 };
 
 /** If the table does not fit, a compact list whose rows have a menu. */
@@ -66,7 +68,7 @@ function useIsTooNarrow(container: RefObject<HTMLElement | null>): boolean {
 }
 
 function WideTable<Row>(props: Props<Row>) {
-  const { caption, rows, keyOf, nameOf, columns, actions, sort, onSort } = props;
+  const { caption, rows, keyOf, nameOf, columns, actions, sort, onSort, highlightedKey } = props;
   return (
     <div className="data-table-frame">
       <table className="data-table">
@@ -85,7 +87,7 @@ function WideTable<Row>(props: Props<Row>) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)}>
+            <tr key={keyOf(row)} data-highlighted={keyOf(row) === highlightedKey || undefined}>
               {columns.map(({ key, kind, cell }) => (
                 <td key={key} data-kind={kind}>
                   {cell(row)}
@@ -134,11 +136,16 @@ function Head<Row>({ column: { key, label, sortable }, sort, onSort }: HeadProps
   );
 }
 
-function CompactList<Row>({ caption, rows, keyOf, nameOf, actions, compact }: Props<Row>) {
+function CompactList<Row>(props: Props<Row>) {
+  const { caption, rows, keyOf, nameOf, actions, compact, highlightedKey } = props;
   return (
     <ul className="data-list" aria-label={caption}>
       {rows.map((row) => (
-        <li key={keyOf(row)} className="data-list-row">
+        <li
+          key={keyOf(row)}
+          className="data-list-row"
+          data-highlighted={keyOf(row) === highlightedKey || undefined}
+        >
           <div className="data-list-body">{compact(row)}</div>
           {actions && <Menu label={`Åtgärder för ${nameOf(row)}`} items={actions(row)} />}
         </li>

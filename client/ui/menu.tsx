@@ -1,7 +1,8 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
-import { EllipsisVertical } from 'lucide-react';
+import { ChevronDown, EllipsisVertical } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useCloseOnBack } from '../platform/navigation/back';
+import { Button } from './button';
 import { cx } from './class-names';
 import { IconButton } from './icon-button';
 import { useIsWide } from './use-media';
@@ -20,10 +21,13 @@ type Props = {
   label: string;
   items: readonly MenuItem[];
   icon?: ReactNode;
+  /** Shown on the button. Without it, the button is an icon. */
+  text?: string;
+  buttonClass?: string;
 };
 
 /** On a phone, Back closes the menu. */
-export function Menu({ label, items, icon }: Props) {
+export function Menu({ label, items, icon, text, buttonClass }: Props) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -33,7 +37,21 @@ export function Menu({ label, items, icon }: Props) {
   return (
     <div className="menu" ref={root}>
       <BaseMenu.Root open={open} onOpenChange={setOpen} modal={false}>
-        <BaseMenu.Trigger ref={button} render={<IconButton label={label}>{icon ?? DOTS}</IconButton>} />
+        <BaseMenu.Trigger
+          ref={button}
+          render={
+            text ? (
+              <Button className={buttonClass} icon={icon}>
+                {text}
+                <ChevronDown size={18} aria-hidden="true" />
+              </Button>
+            ) : (
+              <IconButton label={label} className={buttonClass}>
+                {icon ?? DOTS}
+              </IconButton>
+            )
+          }
+        />
         {/* Not in the body: a modal dialog makes everything outside it inert. */}
         <BaseMenu.Portal container={root}>
           <BaseMenu.Positioner

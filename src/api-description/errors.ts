@@ -47,7 +47,6 @@ export const ERROR_TEXTS: Record<ErrorCode, string> = {
   'import.too_many_rows': 'The file has more than 20,000 rows.',
   'import.repeated': 'The event is also in an earlier row of the file. Only in the errors of an import.',
 
-  'banner.title': 'The banner has no title.',
   'banner.source': 'The banner has neither an uploaded file nor an external URL.',
   'banner.file': 'The file of the banner does not exist. Upload it again.',
   'banner.link': 'The link is neither an http or https URL nor a path of this site.',
@@ -61,6 +60,7 @@ export const ERROR_TEXTS: Record<ErrorCode, string> = {
   'upload.too_large': 'The file is larger than 50 MB.',
 
   'backup.file': 'The form has no field `file`, or the file is empty.',
+  'backup.not_json': 'The file is not JSON, but for example CSV. Nothing was changed.',
   'backup.unreadable': 'The file is not a backup or is incomplete. Nothing was changed.',
   'backup.version': 'The backup was made by another version of the product. Nothing was changed.',
   'backup.busy': 'Another backup import is running.',

@@ -231,7 +231,7 @@ const FIELDS: Record<string, [description: string, example?: unknown]> = {
   'contact_messages.message': ['The text of the message.', 'Hej! När öppnar anmälan?'],
 
   // Banners
-  title: ['The title.', 'Nytt lopp i sommar'],
+  title: ['The title. Empty if the banner has none.', 'Nytt lopp i sommar'],
   external_url: ['The URL of the image or video, if it is not an upload.', null],
   file_url: ['The path of the uploaded image or video.', '/uploads/0198c0de-0000-7000-8000-00000000000d.png'],
   link_url: ['Where a click leads: a URL, or a path of this site.', '/map'],

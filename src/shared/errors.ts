@@ -54,7 +54,6 @@ export const ERRORS = {
   'import.too_many_rows': [413, 'Filen har fler än 20 000 rader.'],
   'import.repeated': [409, 'Evenemanget står redan på en tidigare rad i filen.'],
 
-  'banner.title': [400, 'Ange en titel.'],
   'banner.source': [400, 'Vänligen ladda upp en fil eller ange en extern URL'],
   'banner.file': [400, 'Filen finns inte. Ladda upp den igen.'],
   'banner.link': [400, 'Ange en länk som börjar med http:// eller https://, eller en egen sida som /map.'],
@@ -72,6 +71,10 @@ export const ERRORS = {
 
   'backup.file': [400, 'Välj en backup-fil först'],
   'backup.unreadable': [400, 'Filen är ingen backup, eller så är den inte hel. Inget har ändrats.'],
+  'backup.not_json': [
+    400,
+    'Filen är ingen JSON-fil. En backup är en fil som har sparats med Exportera backup. Inget har ändrats.',
+  ],
   'backup.version': [400, 'Filen är en backup av en annan version. Inget har ändrats.'],
   'backup.busy': [409, 'En annan import av en backup pågår. Vänta tills den är klar.'],
 
@@ -172,14 +175,14 @@ export function isErrorCode(text: unknown): text is ErrorCode {
 export const statusOf = (code: ErrorCode): ErrorStatus => ERRORS[code][0];
 export const detailOf = (code: ErrorCode): string => ERRORS[code][1];
 
-/** `retryAfter` is in seconds, for 429 and 503. */
+/** `retryAfter` is in seconds, for 429 and 503. `detail` is more exact than the text of the code. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, options: { retryAfter?: number; cause?: unknown } = {}) {
-    super(detailOf(code), { cause: options.cause });
+  constructor(code: ErrorCode, options: { retryAfter?: number; detail?: string; cause?: unknown } = {}) {
+    super(options.detail ?? detailOf(code), { cause: options.cause });
     this.code = code;
     this.retryAfter = options.retryAfter;
   }

@@ -26,8 +26,12 @@ afterAll(async () => {
 
 const dialogOf = (page: Page) => page.getByRole('dialog');
 const toastOf = (page: Page, text: string) => page.locator('[data-sonner-toast]', { hasText: text });
+const chooseInMenu = async (page: Page, name: string) => {
+  await page.getByRole('button', { name: 'Backup' }).click();
+  await page.getByRole('menuitem', { name }).click();
+};
 const openImport = async (page: Page) => {
-  await page.getByRole('button', { name: 'Importera backup' }).click();
+  await chooseInMenu(page, 'Importera backup');
   await dialogOf(page).waitFor();
 };
 const chooseFile = (page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }) =>
@@ -37,7 +41,7 @@ const confirmReplacement = (page: Page) =>
 const send = (page: Page) => dialogOf(page).getByRole('button', { name: 'Importera backup' }).click();
 
 async function exportBackup(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Exportera backup' }).click();
+  await chooseInMenu(page, 'Exportera backup');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     dialogOf(page).getByRole('button', { name: 'Exportera' }).click(),
@@ -88,7 +92,7 @@ test('an imported backup restores the public pages and keeps the admin logged in
   await page.keyboard.press('Escape');
 
   await page.reload();
-  await page.getByRole('button', { name: 'Exportera backup' }).waitFor();
+  await page.getByRole('button', { name: 'Backup' }).waitFor();
   await page.goto(`${site.url}/?q=Lopp+3`);
   await page
     .getByRole('heading', { name: /Lopp 3/ })
@@ -104,7 +108,7 @@ test('an imported backup restores the public pages and keeps the admin logged in
 test('a failed export or import shows its error, and a partial import keeps the failed collections', async () => {
   const { page, close } = await portal.open();
   await page.route('**/api/admin/backup/*', (route) => route.abort());
-  await page.getByRole('button', { name: 'Exportera backup' }).click();
+  await chooseInMenu(page, 'Exportera backup');
   await dialogOf(page).getByRole('button', { name: 'Exportera' }).click();
   await toastOf(page, 'Kunde inte exportera backup').waitFor();
   await page.keyboard.press('Escape');
@@ -152,7 +156,7 @@ test('a slow export and a slow import show progress and can be cancelled', async
     await gate;
     await route.continue().catch(() => {});
   });
-  await page.getByRole('button', { name: 'Exportera backup' }).click();
+  await chooseInMenu(page, 'Exportera backup');
   await dialogOf(page).getByRole('button', { name: 'Exportera' }).click();
   await dialogOf(page).getByText('Samlar ihop innehållet …').first().waitFor();
   await dialogOf(page).getByRole('button', { name: 'Avbryt exporten' }).click();

@@ -85,7 +85,10 @@ test('a file with errors shows counts and a filter, imports the valid rows and l
     await page.getByText(choice, { exact: true }).waitFor();
   await page.getByLabel('Fel 2').check();
   expect(await readRows(page)).toEqual(
-    [7, 8].map((number) => `Rad ${number} | Fel | Ange ett datum som finns, skrivet ÅÅÅÅ-MM-DD.`),
+    [7, 8].map(
+      (number) =>
+        `Rad ${number} | Fel | datumet "i vår" går inte att läsa. Ange ett datum som finns, skrivet ÅÅÅÅ-MM-DD.`,
+    ),
   );
 
   await page.getByLabel('Uppdatera evenemang som redan finns').check();
@@ -100,7 +103,7 @@ test('a file with errors shows counts and a filter, imports the valid rows and l
   await page.getByText('Importerade 5 av 7 evenemang, varav 3 uppdaterade.').waitFor();
   await button(page, 'Kopiera').click();
   await toast(page, 'Felen är kopierade.').waitFor();
-  const sentence = 'Ange ett datum som finns, skrivet ÅÅÅÅ-MM-DD.';
+  const sentence = 'datumet "i vår" går inte att läsa. Ange ett datum som finns, skrivet ÅÅÅÅ-MM-DD.';
   const errors = `Rad 7: ${sentence}\nRad 8: ${sentence}`;
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(errors);
   const saving = page.waitForEvent('download');
@@ -127,10 +130,10 @@ test('an import that fails shows its error and can be repeated', async () => {
   await input(page).setInputFiles(fileOf('lopp.xlsx', utf8(demo)));
   await dialog.getByText('Filen går inte att läsa som CSV eller Excel.').waitFor();
   await toast(page, 'Filen går inte att läsa som CSV eller Excel.').waitFor();
-  await input(page).setInputFiles(csv([['a'], ['b']]));
-  await dialog.getByText(/Filen saknar en eller flera obligatoriska kolumner/).waitFor();
+  await input(page).setInputFiles(csv([['Datum'], ['b']]));
+  await dialog.getByText(/^Filen saknar .* Kolumnen "Datum" finns inte. Menade du event_date\?$/).waitFor();
   await button(page, 'Importera').click();
-  await dialog.getByText(/Filen saknar en eller flera obligatoriska kolumner/).waitFor();
+  await dialog.getByText(/^Filen saknar .* Kolumnen "Datum" finns inte. Menade du event_date\?$/).waitFor();
   await page.route('**/api/admin/events/**', (route) => route.abort());
   await input(page).setInputFiles(csv(demo));
   await dialog.getByText('Import misslyckades').waitFor();

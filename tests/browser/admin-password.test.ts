@@ -100,7 +100,8 @@ test('an export is saved after the password is entered', async () => {
   await logIn(page, 'olle', PASSWORD);
   await waitForTitle(page, 'Evenemang');
   await expireConfirmations();
-  await button(page, 'Exportera backup').click();
+  await button(page, 'Backup').click();
+  await page.getByRole('menuitem', { name: 'Exportera backup' }).click();
   await button(page, 'Exportera').click();
   await field(page, 'password').fill(PASSWORD);
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Fortsätt').click()]);
@@ -144,10 +145,8 @@ test.each(Object.keys(SIZES) as Size[])(
     // The toast of the first change may still be there.
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expireConfirmations();
-    if (size === 'phone') {
-      await button(page, 'Meny').click();
-      await page.getByRole('menuitem', { name: 'Exportera backup' }).click();
-    } else await button(page, 'Exportera backup').click();
+    await button(page, size === 'phone' ? 'Meny' : 'Backup').click();
+    await page.getByRole('menuitem', { name: 'Exportera backup' }).click();
     await button(page, 'Exportera').click();
     await passwordDialog(page).waitFor();
     await expectAccessible(true);

@@ -65,7 +65,7 @@ test('submissions on a desktop are filtered, approved, rejected, edited and dele
     distances: ['5 km'],
     ort: 'Orsa',
   });
-  const { page, problems, close } = await open();
+  const { page, problems, close } = await open('?tab=submissions&status=all');
 
   const isFilterPressed = (name: string) => button(page, name).getAttribute('aria-pressed');
   await row(page, 'Provsprinten').waitFor();
@@ -81,7 +81,7 @@ test('submissions on a desktop are filtered, approved, rejected, edited and dele
   await button(page, 'Avvisade 0').click();
   await page.getByText('Inga avvisade förfrågningar').waitFor();
   await button(page, 'Väntande 3').click();
-  expect(new URL(page.url()).searchParams.get('status')).toBe('pending');
+  expect(new URL(page.url()).searchParams.get('status')).toBeNull();
   await page.reload();
   await row(page, 'Provsprinten').waitFor();
   expect(await isFilterPressed('Väntande 3')).toBe('true');
@@ -124,7 +124,7 @@ test('submissions on a desktop are filtered, approved, rejected, edited and dele
     page.context().waitForEvent('page'),
     page.getByRole('link', { name: /Visa evenemanget/ }).click(),
   ]);
-  await events.waitForURL(/tab=events&q=PROVTRAILEN/);
+  await events.waitForURL(/tab=events&q=PROVTRAILEN&date=all/);
   await events.close();
   await field(page, 'event_name').fill('');
   await button(page, 'Skicka beslut').click();
@@ -182,7 +182,7 @@ test('a submission on a phone is edited and approved, and reaches the mail and t
     distances: ['5 km'],
     submitter_phone: '070-123 45 67',
   });
-  const { page, problems, close } = await open('?tab=submissions', { size: 'phone' });
+  const { page, problems, close } = await open('?tab=submissions&status=all', { size: 'phone' });
   await button(page, 'Redigera och granska: Provjoggen').tap();
   await waitForDialogText(page, '070-123 45 67');
   await untilSettled(page);
@@ -227,7 +227,10 @@ test.each(sizes)(
       admin_comments: 'x'.repeat(300),
       reviewed_by: 'bo',
     });
-    const { page, problems, close } = await open('?tab=submissions', { size, reducedMotion: 'reduce' });
+    const { page, problems, close } = await open('?tab=submissions&status=all', {
+      size,
+      reducedMotion: 'reduce',
+    });
     await row(page, 'Provtvilling').waitFor();
     const expectAccessible = async () => {
       expect(await axeInBothSchemes(page)).toEqual([]);

@@ -66,6 +66,9 @@ describe.each(sizes)('the profile at %s size', (size) => {
     await dialog.getByRole('button', { name: 'Ta bort' }).click();
     await toast(page, 'Annons borttagen');
     await page.getByRole('heading', { name: 'Mina annonser (0)' }).waitFor();
+    const hasBorder = (selector: string) =>
+      page.locator(selector).evaluate((element) => getComputedStyle(element).borderLeftWidth !== '0px');
+    expect(await hasBorder('.own-ads')).not.toBe(await hasBorder('.own-ads .empty-state'));
     expect(await focused(page)).toBe('Mina annonser (0)');
     expect(await own.site.sql`select id from announcements where id = ${id}`).toHaveLength(0);
     expect(problems).toEqual([]);

@@ -34,11 +34,45 @@ beforeAll(async () => {
     banner_start_date: minutesFromNow(-20),
     banner_end_date: minutesFromNow(-10),
   });
+  await makeEvent(db, {
+    event_name: 'Två länkar',
+    banner_text: 'Sista anmälningsdagen är snart här',
+    ...current,
+    race_link: 'https://lopp.example',
+    result_link: 'https://lopp.example/resultat',
+  });
   await makeEvent(db, { event_name: 'Stämpel utan text', ...current });
   await makeEvent(db, { event_name: 'Stämpel utan slut', ...text, banner_start_date: minutesFromNow(-60) });
   await makeEvent(db, { event_name: 'Stämpel utan början', ...text, banner_end_date: minutesFromNow(60) });
 });
 afterAll(() => site.stop());
+
+test.each([1280, 900, 390])(
+  'a stamp covers none of two links, which are laid out alike, at %d px',
+  async (width) => {
+    const { page, close } = await site.visit('/?q=tv%C3%A5+l%C3%A4nkar');
+    await page.setViewportSize({ width, height: 844 });
+    const card = page.locator('article', { hasText: 'Två länkar' }).first();
+    await card.locator('.stamp').waitFor();
+    const boxes = await card.evaluate((element) =>
+      ['.stamp', '.event-card-link:first-child', '.event-card-link:last-child'].map((selector) => {
+        const box = element.querySelector(selector)?.getBoundingClientRect();
+        return { left: box?.left, right: box?.right, top: box?.top ?? 0, bottom: box?.bottom ?? 0 };
+      }),
+    );
+    const [stamp, first, last] = boxes as [Box, Box, Box];
+    expect(stamp.bottom).toBeLessThanOrEqual(first.top);
+    expect([last.left, last.right, last.bottom - last.top]).toEqual([
+      first.left,
+      first.right,
+      first.bottom - first.top,
+    ]);
+    expect(last.top).toBeGreaterThanOrEqual(first.bottom);
+    await close();
+  },
+);
+
+type Box = { left: number; right: number; top: number; bottom: number };
 
 const stampedNames = (page: Page) =>
   page

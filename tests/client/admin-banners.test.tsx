@@ -6,7 +6,7 @@ import type { AdminBanner } from '../../src/features/banners/contract';
 import { moveTo } from '../../src/features/banners/rules';
 import { AppError, ERRORS, type ErrorCode } from '../../src/shared/errors';
 import { freshPage, toastSaying } from '../support/client';
-import { control, describedBy, fill } from '../support/form';
+import { control, fill } from '../support/form';
 import { fakeServer, renderAt } from '../support/render';
 
 freshPage('2027-01-15T10:00:00+01:00');
@@ -88,11 +88,10 @@ const PNG = new File(['x'], 'bild.png', { type: 'image/png' });
 const UPLOADED = { file_type: 'video', file_url: `/uploads/${'a'.repeat(64)}.webm` };
 
 describe('the banner dialog', () => {
-  test('requires a title and a file or URL, then sends the values of the form', async () => {
+  test('requires a file or URL, then sends the values of the form', async () => {
     const { sent } = await open();
     await press('Skapa banner');
     await press('Spara');
-    expect(describedBy('title')).toBe('Ange en titel.');
     expect(screen.getByText('Vänligen ladda upp en fil eller ange en extern URL')).toBeTruthy();
     expect(sent('create')).toEqual([]);
     await fill({ title: 'Vår', external_url: 'https://a.se/film.webm', link_url: '/map' });
@@ -114,6 +113,17 @@ describe('the banner dialog', () => {
       },
     ]);
     await waitFor(() => expect(screen.queryAllByRole('dialog')).toHaveLength(0));
+  });
+
+  test('saves and lists a banner without title', async () => {
+    const untitled = { ...banner('', 0), description: 'Nya lopp i sommar' };
+    const { sent } = await open({ list: () => [untitled, banner('A', 1)], update: () => untitled });
+    expect(screen.getByText('Utan titel')).toBeTruthy();
+    await press('Redigera: Nya lopp i sommar');
+    expect(control('title').value).toBe('');
+    await press('Spara');
+    await toastSaying('Banner uppdaterad!');
+    expect(sent('update')).toEqual([expect.objectContaining({ title: '' })]);
   });
 
   test('shows upload progress, and disables the external URL while there is a file', async () => {

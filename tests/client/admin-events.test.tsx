@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { differences } from '../../client/features/events/admin/conflict';
+import { nextEditionOf } from '../../client/features/events/admin/event-copy';
 import { eventInputOf, readDegrees, valuesOf } from '../../client/features/events/admin/event-form-values';
 import { filterRows, SORT_KEYS, sortRows } from '../../client/features/events/admin/table-rules';
 import EventsTab from '../../client/pages/admin/events-tab';
@@ -144,6 +145,16 @@ describe('the values sent by the event dialog', () => {
   });
 });
 
+test.each([
+  ['2027-03-07', '2027-01-15', '2028-03-05'],
+  ['2024-02-29', '2024-03-01', '2025-02-27'],
+  ['2026-12-31', '2027-01-15', '2027-12-30'],
+  // The anniversary of this year is over.
+  ['2020-05-02', '2027-05-10', '2028-04-29'],
+])('the next edition of %s, on %s, is %s', (day, today, edition) => {
+  expect(nextEditionOf(day, today)).toBe(edition);
+});
+
 describe('the events tab and its dialog', () => {
   freshPage('2027-01-15T10:00:00+01:00');
   beforeEach(() => localStorage.setItem('adminToken', 'token'));
@@ -211,12 +222,34 @@ describe('the events tab and its dialog', () => {
     expect(document.querySelector('.stamp-tag')).toBeNull();
   });
 
-  test('shows rows with a date badge and a menu on a phone, with a select for the order', async () => {
+  test('opens on upcoming events and leads to past ones that match the search', async () => {
+    const pastEvent = adminEvent({
+      id: '01900000-0000-7000-8000-00000000000d',
+      event_name: 'Höstloppet',
+      event_date: '2026-10-01',
+    });
+    open('', { [LIST]: [pastEvent, storedEvent, ...otherEvents] });
+    await screen.findByText('2 st');
+    expect(names()).toEqual(['Öppet Spår', 'Vasaloppet']);
+    await userEvent.type(control('q'), 'höst');
+    await screen.findByText('Bland tidigare evenemang finns 1 träff.');
+    await userEvent.click(screen.getByRole('button', { name: 'Visa tidigare' }));
+    await waitFor(() => expect(names()).toEqual(['Höstloppet']));
+    expect(place.url).toBe('/admin/dashboard?q=höst&date=past');
+    await userEvent.click(screen.getByRole('radio', { name: 'Alla' }));
+    await waitFor(() => expect(place.url).toBe('/admin/dashboard?q=höst&date=all'));
+  });
+
+  test('shows rows with a date badge, the year and a menu on a phone, with a select for the order', async () => {
     setViewportWidth(390);
     open('?sort=-event_name');
     await screen.findByText('2 st');
     expect(names()).toEqual(['Öppet Spår', 'Vasaloppet']);
     expect(document.querySelectorAll('.date-badge')).toHaveLength(2);
+    expect([...document.querySelectorAll('.event-row-year')].map((year) => year.textContent)).toEqual([
+      '2027',
+      '2027',
+    ]);
     expect(control('sort').value).toBe('-event_name');
     await userEvent.selectOptions(control('sort'), 'ort');
     await waitFor(() => expect(names()).toEqual(['Vasaloppet', 'Öppet Spår']));
@@ -294,7 +327,7 @@ describe('the events tab and its dialog', () => {
     );
   });
 
-  test('requires start and end of a stamp, and previews it while it is typed', async () => {
+  test('requires start and end of a stamp, and previews it once while it is typed', async () => {
     open('?event=new');
     await dialog();
     await fill({ event_name: 'Lopp', event_date: '2027-06-01', sport_type: 'OCR', distances: '8 km,' });
@@ -303,7 +336,6 @@ describe('the events tab and its dialog', () => {
     await userEvent.click(screen.getByRole('radio', { name: 'Lila' }));
     const stamps = [...document.querySelectorAll('.stamp')];
     expect(stamps.map((stamp) => [stamp.textContent, stamp.getAttribute('data-color')])).toEqual([
-      ['Sista chansen', 'purple'],
       ['Sista chansen', 'purple'],
     ]);
     expect(document.querySelector('.event-card')?.textContent).toContain('Lopp');
@@ -422,6 +454,96 @@ describe('the events tab and its dialog', () => {
     fireEvent.change(control('latitude'), { target: { value: '60,5' } });
     await save();
     await waitFor(() => expect(sent(calls, 'update')).toMatchObject([{ latitude: 60.5, longitude: 14.5 }]));
+  });
+
+  const highlightedName = () => document.querySelector('[data-highlighted] .event-table-title')?.textContent;
+
+  test('highlights a saved event on its page of the list and scrolls to it, until another event is opened', async () => {
+    const many = Array.from({ length: 60 }, (_, index) =>
+      adminEvent({
+        id: `01900000-0000-7000-8000-0000000001${index + 10}`,
+        event_name: `Lopp ${index}`,
+        event_date: '2027-03-01',
+      }),
+    );
+    const scrolled: (string | null | undefined)[] = [];
+    const scrollIntoView = spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (
+      this: Element,
+    ) {
+      scrolled.push(this.querySelector('.event-table-title')?.textContent);
+    });
+    const savedEvent = { ...storedEvent, event_date: '2027-12-24', version: 2 };
+    const { answers } = open(`?event=${EVENT_ID}`, {
+      [LIST]: [storedEvent, ...many],
+      'admin.events.update': savedEvent,
+    });
+    await dialog();
+    expect(highlightedName()).toBeUndefined();
+    fireEvent.change(control('event_date'), { target: { value: '2027-12-24' } });
+    answers[LIST] = [savedEvent, ...many];
+    await save();
+    await waitFor(() => expect(highlightedName()).toBe('Vasaloppet'));
+    expect(place.url).toBe('/admin/dashboard?page=2');
+    expect(scrolled).toEqual(['Vasaloppet']);
+    scrollIntoView.mockRestore();
+    await userEvent.click(screen.getByRole('button', { name: 'Lägg till evenemang' }));
+    expect(highlightedName()).toBeUndefined();
+  });
+
+  test('says that the filter hides a saved event, and shows it on request', async () => {
+    const newEvent = adminEvent({
+      id: '01900000-0000-7000-8000-00000000000c',
+      event_name: 'Gammalt lopp',
+      event_date: '2026-06-01',
+    });
+    const { answers } = open('?event=new&sport=OCR', { 'admin.events.create': newEvent });
+    await dialog();
+    await fill({
+      event_name: 'Gammalt lopp',
+      event_date: '2026-06-01',
+      sport_type: 'OCR',
+      distances: '8 km,',
+    });
+    answers[LIST] = [newEvent, storedEvent];
+    await save();
+    await screen.findByText('Gammalt lopp är sparat, men filtret döljer det.');
+    await userEvent.click(screen.getByRole('button', { name: 'Visa alla evenemang' }));
+    await waitFor(() => expect(highlightedName()).toBe('Gammalt lopp'));
+    expect(place.url).toBe('/admin/dashboard?date=all');
+    expect(screen.queryByText(/filtret döljer det/)).toBeNull();
+  });
+
+  test('adds a copy with the same weekday next year, without stamp, results and id', async () => {
+    const past = {
+      ...storedEvent,
+      event_name: 'Vasaloppet 2027',
+      event_date: '2027-03-06',
+      event_end_date: '2027-03-07',
+      result_link: 'https://vasaloppet.example/resultat',
+      race_link: 'https://vasaloppet.example/',
+    };
+    const created = { ...past, id: '01900000-0000-7000-8000-00000000000c', event_name: 'Vasaloppet 2028' };
+    const { calls } = open('', { [LIST]: [past, ...otherEvents], 'admin.events.create': created });
+    await userEvent.click(await screen.findByRole('button', { name: 'Kopiera: Vasaloppet 2027' }));
+    const copyDialog = await dialog();
+    expect(within(copyDialog).getByRole('heading', { name: 'Kopiera evenemang' })).toBeTruthy();
+    expect(copyDialog.textContent).toContain('Kopia av Vasaloppet 2027, 6–7 mars 2027. Kontrollera datumet.');
+    expect(within(copyDialog).queryByRole('button', { name: 'Ta bort' })).toBeNull();
+    await save();
+    await toastSaying('Evenemanget är tillagt');
+    const [input] = sent(calls, 'create');
+    expect(input).toMatchObject({
+      event_name: 'Vasaloppet 2028',
+      event_date: '2028-03-04',
+      event_end_date: '2028-03-05',
+      race_link: 'https://vasaloppet.example/',
+      result_link: '',
+      banner_text: '',
+      banner_start_date: '',
+      banner_end_date: '',
+    });
+    expect(input).not.toHaveProperty('id');
+    await waitFor(() => expect(place.url).toBe('/admin/dashboard'));
   });
 
   test('asks before it discards unsaved input', async () => {

@@ -57,7 +57,7 @@ const press = (name: string | RegExp) => userEvent.click(screen.getByRole('butto
 
 describe('the submissions tab', () => {
   test('offers a review only for pending submissions, and shows who reviewed the others, when and why', async () => {
-    await open();
+    await open(undefined, undefined, '/?status=all');
     const [pendingItem, rejectedItem] = screen.getAllByRole('listitem') as [HTMLElement, HTMLElement];
     expect(
       within(pendingItem)
@@ -74,9 +74,10 @@ describe('the submissions tab', () => {
     expect(pendingItem.textContent).toContain('Karin Hedlund · karin@example.se · 14 jan. 16:12');
   });
 
-  test('counts each filter, keeps it in the URL and shows all for an invalid one', async () => {
+  test('opens on pending submissions, counts each filter and keeps it in the URL', async () => {
     await open(undefined, undefined, '/?tab=submissions&status=nonsens');
-    expect(screen.getAllByRole('listitem')).toHaveLength(2);
+    expect(screen.getAllByRole('listitem')).toHaveLength(1);
+    expect(screen.getByRole('button', { name: 'Väntande 1' }).getAttribute('aria-pressed')).toBe('true');
     const group = screen.getByRole('group', { name: 'Visa förfrågningar' });
     expect(
       within(group)
@@ -87,7 +88,8 @@ describe('the submissions tab', () => {
     expect(place.url).toBe('/?tab=submissions&status=rejected');
     expect(screen.getAllByRole('listitem')).toHaveLength(1);
     await press('Alla 2');
-    expect(place.url).toBe('/?tab=submissions');
+    expect(place.url).toBe('/?tab=submissions&status=all');
+    expect(screen.getAllByRole('listitem')).toHaveLength(2);
   });
 
   test('sends a quick approval with its comment once for two presses', async () => {
@@ -206,12 +208,16 @@ describe('the submissions tab', () => {
   });
 
   test('marks two pending submissions with the same date and name as duplicates, but no reviewed one', async () => {
-    await open([
-      submissionOf(),
-      submissionOf({ id: '0190a000-0000-7000-8000-00000000000a', event_name: 'SKOGSLOPPET', ort: 'Orsa' }),
-      submissionOf({ id: '0190a000-0000-7000-8000-00000000000b', event_name: 'Ensamloppet' }),
-      { ...REJECTED, event_name: 'Ensamloppet' },
-    ]);
+    await open(
+      [
+        submissionOf(),
+        submissionOf({ id: '0190a000-0000-7000-8000-00000000000a', event_name: 'SKOGSLOPPET', ort: 'Orsa' }),
+        submissionOf({ id: '0190a000-0000-7000-8000-00000000000b', event_name: 'Ensamloppet' }),
+        { ...REJECTED, event_name: 'Ensamloppet' },
+      ],
+      undefined,
+      '/?status=all',
+    );
     const rows = screen.getAllByRole('listitem').map((row) => row.textContent?.includes('Möjlig dubblett'));
     expect(rows).toEqual([true, true, false, false]);
   });
@@ -233,7 +239,7 @@ describe('the submissions tab', () => {
     expect(screen.getByRole('listitem').textContent).toContain('Möjlig dubblett');
     await press('Redigera och granska: Skogsloppet');
     const link = screen.getByRole('link', { name: /Visa evenemanget/ });
-    expect(link.getAttribute('href')).toBe('/admin/dashboard?tab=events&q=Skogsloppet');
+    expect(link.getAttribute('href')).toBe('/admin/dashboard?tab=events&q=Skogsloppet&date=all');
     const cells = (label: string) =>
       within(screen.getByRole('rowheader', { name: label }).closest('tr') as HTMLElement)
         .getAllByRole('cell')

@@ -29,8 +29,14 @@ test('the backup import sends nothing without a JSON file and a ticked confirmat
   expect(screen.getByText('Välj en backup-fil först')).toBeTruthy();
   expect(screen.getByText('Bekräfta att all data ersätts')).toBeTruthy();
   const input = document.querySelector('input[name=file]') as HTMLInputElement;
-  fireEvent.change(input, { target: { files: [new File(['a'], 'events.csv')] } });
+  fireEvent.change(input, { target: { files: [new File(['a'], 'lopp.csv')] } });
   send();
+  expect(
+    screen.getByText(
+      'lopp.csv är en lista med evenemang, ingen backup. Läs in den med Importera från fil på fliken Evenemang.',
+    ),
+  ).toBeTruthy();
+  fireEvent.change(input, { target: { files: [new File(['a'], 'backup.zip')] } });
   expect(screen.getByText('Filen är ingen JSON-fil. Välj en backup-fil först')).toBeTruthy();
   fireEvent.change(input, { target: { files: [new File(['{}'], 'b.json')] } });
   expect(screen.queryByText(/Välj en backup-fil först/)).toBeNull();

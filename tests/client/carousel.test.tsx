@@ -48,6 +48,12 @@ afterEach(() => {
 });
 
 describe('the carousel', () => {
+  test('shows no empty text over a banner without title, whose link is named by its target', () => {
+    show([banner('', { link_url: 'https://lopp.example/start' })]);
+    expect(document.querySelector('.carousel-text')).toBeNull();
+    expect(screen.getByRole('link').textContent).toStartWith('Till lopp.example');
+  });
+
   test('advances every 5000 ms and wraps around', () => {
     show();
     advanceTime(4999);

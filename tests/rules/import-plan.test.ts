@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import type { ImportField } from '../../src/features/events/fields';
+import { type PlannedRow, planImport, rowChecker } from '../../src/features/events/import/plan';
 import {
+  describeMissingColumns,
   describeRowError,
-  type PlannedRow,
-  planImport,
-  rowChecker,
-} from '../../src/features/events/import/plan';
+  nearestColumn,
+  nearestDay,
+} from '../../src/features/events/import/rules';
 import type { ImportedEvent } from '../../src/features/events/import/store';
 
 const VALID_ROW = {
@@ -33,25 +34,60 @@ describe('rowChecker', () => {
     [
       'a day that does not exist',
       { event_date: '2027-02-30' },
-      'Ange ett datum som finns, skrivet ÅÅÅÅ-MM-DD.',
+      'datumet "2027-02-30" går inte att läsa. Menade du 2027-02-28?',
     ],
     [
       'a date in a foreign format',
       { event_date: '22/5/2027' },
-      'Ange ett datum som finns, skrivet ÅÅÅÅ-MM-DD.',
+      'datumet "22/5/2027" går inte att läsa. Menade du 2027-05-22?',
     ],
-    ['an end before the start', { event_end_date: '2027-05-21' }, 'Slutdatum kan inte vara före startdatum.'],
-    ['an unknown sport', { sport_type: 'Curling' }, 'Välj en av de sporter som finns.'],
-    ['an unknown landskap', { landskap: 'Norge' }, 'Välj ett av Sveriges 25 landskap.'],
+    [
+      'a text for an end date',
+      { event_end_date: 'i maj' },
+      'slutdatumet "i maj" går inte att läsa. Ange ett datum som finns, skrivet ÅÅÅÅ-MM-DD.',
+    ],
+    [
+      'an end before the start',
+      { event_end_date: '2027-05-21' },
+      'slutdatumet "2027-05-21" är före startdatumet "2027-05-22".',
+    ],
+    ['a misspelt sport', { sport_type: 'Löpnig' }, 'sporten "Löpnig" finns inte. Menade du Löpning?'],
+    [
+      'a part of two sports',
+      { sport_type: 'cykel' },
+      'sporten "cykel" finns inte. Menade du Cykel landsväg eller Cykel MTB?',
+    ],
+    [
+      'an unknown sport',
+      { sport_type: 'Curling' },
+      'sporten "Curling" finns inte. Välj en av de sporter som finns.',
+    ],
+    ['a misspelt landskap', { landskap: 'Dalrna' }, 'landskapet "Dalrna" finns inte. Menade du Dalarna?'],
+    ['a landskap without its ring', { landskap: 'SKANE' }, 'landskapet "SKANE" finns inte. Menade du Skåne?'],
+    [
+      'an unknown landskap',
+      { landskap: 'Norge' },
+      'landskapet "Norge" finns inte. Välj ett av Sveriges 25 landskap.',
+    ],
     [
       'words for a distance',
-      { distances: 'långt' },
-      'Endast siffror och enheter tillåtet (t.ex. "10km", "42,1km", "5000m")',
+      { distances: '5 km, långt' },
+      'distansen "långt" går inte att läsa. Endast siffror och enheter tillåtet (t.ex. "10km", "42,1km", "5000m")',
     ],
     [
       'an invalid link',
       { race_link: 'javascript:alert(1)' },
-      'Ange en giltig länk som börjar med http:// eller https://. (race_link)',
+      'länken "javascript:alert(1)" i race_link går inte att använda. Ange en giltig länk som börjar med http:// eller https://.',
+    ],
+    [
+      'a link without https',
+      { race_link: 'siljansloppet.se/anmalan' },
+      'länken "siljansloppet.se/anmalan" i race_link går inte att använda. Menade du https://siljansloppet.se/anmalan?',
+    ],
+    [
+      'a long text in one line of 60 characters',
+      { landskap: `a\n${'b'.repeat(100)}` },
+      `landskapet "a ${'b'.repeat(58)}…" finns inte. Välj ett av Sveriges 25 landskap.`,
     ],
     ['a name of 201 characters', { event_name: 'x'.repeat(201) }, 'En text är för lång. (event_name)'],
     ['a NUL', { organizer: 'a\0b' }, 'Det gick inte att läsa det du skickade. (organizer)'],
@@ -66,6 +102,35 @@ describe('rowChecker', () => {
       errorOf({ ...VALID_ROW, sport_type: 'Löpning - tidslopp', distances: '6 timmar, 24 h' }),
     ).toBeUndefined();
   });
+});
+
+test.each([
+  ['2027-5-2', '2027-05-02'],
+  ['20270522', '2027-05-22'],
+  ['22/5 2027', '2027-05-22'],
+  ['22.05.27', '2027-05-22'],
+  ['5/22/2027', '2027-05-22'],
+  ['lördag 22 maj 2027', '2027-05-22'],
+  ['31 Apr. 2027', '2027-04-30'],
+  ['2027-13-13', undefined],
+  ['22 mej 2027', undefined],
+  ['maj', undefined],
+  ['', undefined],
+])('the day nearest to %p is %p', (text, day) => {
+  expect(nearestDay(text)).toBe(day);
+});
+
+test('missing columns are named, and ignored ones that may mean them are quoted', () => {
+  expect(describeMissingColumns(['sport_type'], ['Kommentar'])).toBe(
+    'Filen saknar den obligatoriska kolumnen sport_type.',
+  );
+  expect(describeMissingColumns(['event_date', 'sport_type'], ['Datum', 'sporttype'])).toBe(
+    'Filen saknar de obligatoriska kolumnerna event_date, sport_type. Kolumnen "Datum" finns inte. ' +
+      'Menade du event_date? Kolumnen "sporttype" finns inte. Menade du sport_type?',
+  );
+  expect(nearestColumn('landskp', ['ort', 'landskap'])).toBe('landskap');
+  // A repeated column.
+  expect(nearestColumn('Ort', ['ort', 'landskap'])).toBeUndefined();
 });
 
 describe('planImport', () => {

@@ -187,7 +187,7 @@ describe('a mixed file', () => {
     });
     expect(importResponse.body.errors).toEqual([
       'Rad 2: Evenemanget finns redan.',
-      'Rad 5: Ange ett datum som finns, skrivet ÅÅÅÅ-MM-DD.',
+      'Rad 5: datumet "i vår" går inte att läsa. Ange ett datum som finns, skrivet ÅÅÅÅ-MM-DD.',
       'Rad 6: Evenemanget står redan på en tidigare rad i filen.',
       'Rad 7: Evenemanget finns redan.',
     ]);
@@ -221,7 +221,7 @@ describe('a mixed file', () => {
       as_previewed: true,
     });
     expect(importResponse.body.errors).toEqual([
-      'Rad 5: Ange ett datum som finns, skrivet ÅÅÅÅ-MM-DD.',
+      'Rad 5: datumet "i vår" går inte att läsa. Ange ett datum som finns, skrivet ÅÅÅÅ-MM-DD.',
       'Rad 6: Evenemanget står redan på en tidigare rad i filen.',
     ]);
     expect(await countEvents()).toBe(4);

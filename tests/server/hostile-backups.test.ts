@@ -11,9 +11,7 @@ beforeEach(world.restore);
 describe('a hostile or malformed backup', () => {
   const backupText = () => JSON.stringify(document());
   const UNREADABLE: [string, () => string | Uint8Array][] = [
-    ['no JSON', () => 'PK\u0003\u0004'],
     ['a list', () => '[]'],
-    ['a text', () => '"backup"'],
     ['an empty object', () => '{}'],
     ['no version', () => backupText().replace('"version":1,', '')],
     ['no collections', () => '{"version":1}'],
@@ -63,6 +61,22 @@ describe('a hostile or malformed backup', () => {
       },
     ] as never);
     expect((await app.sql`select distinct ort from events`)[0]?.ort).toBe('Förut');
+  });
+
+  test.each([
+    ['a CSV', 'event_date;event_name\r\n2027-05-22;Lopp\r\n'],
+    ['a CSV with BOM and quotes', '\ufeff"event_date","event_name"\n'],
+    ['a workbook', 'PK\u0003\u0004'],
+  ])('is rejected as no JSON: %s', async (_, text) => {
+    const { status, body } = await backups.import(text);
+    expect([status, body]).toEqual([
+      400,
+      {
+        code: 'backup.not_json',
+        detail:
+          'Filen är ingen JSON-fil. En backup är en fil som har sparats med Exportera backup. Inget har ändrats.',
+      },
+    ] as never);
   });
 
   test.each([2, 0, '1', null, 1.5])('with version %p is rejected with 400', async (version) => {

@@ -101,7 +101,8 @@ describe('an import file', () => {
     expect(result.errors).toEqual(
       Array.from(
         { length: 10 },
-        (_, index) => `Rad ${index * 5 + 6}: Ange ett datum som finns, skrivet ÅÅÅÅ-MM-DD.`,
+        (_, index) =>
+          `Rad ${index * 5 + 6}: datumet "i vår" går inte att läsa. Ange ett datum som finns, skrivet ÅÅÅÅ-MM-DD.`,
       ),
     );
     expect(await countEvents()).toBe(46);

@@ -12,10 +12,14 @@ import { formatSize } from './sizes';
 import { useImport } from './use-import';
 
 const isJson = (file: File) => /\.json$/i.test(file.name.trim());
+const isSpreadsheet = (file: File) => /\.(csv|xlsx|xls)$/i.test(file.name.trim());
 
 function fileError(file: File | undefined): string | undefined {
   if (!file) return detailOf('backup.file');
-  return isJson(file) ? undefined : `Filen är ingen JSON-fil. ${detailOf('backup.file')}`;
+  if (isJson(file)) return undefined;
+  return isSpreadsheet(file)
+    ? `${file.name} är en lista med evenemang, ingen backup. Läs in den med Importera från fil på fliken Evenemang.`
+    : `Filen är ingen JSON-fil. ${detailOf('backup.file')}`;
 }
 
 /** The button that had focus is unmounted. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PublicBanner } from '../../../src/features/banners/contract';
 import { sourceOf } from '../../../src/features/banners/rules';
-import { isOwnPath } from '../../../src/shared/web-url';
+import { isOwnPath, urlOf } from '../../../src/shared/web-url';
 import { ExternalLink } from '../../ui/external-link';
 import { Link } from '../../ui/link';
 
@@ -13,16 +13,24 @@ type Props = {
 };
 
 export function Slide({ banner, ...media }: Props) {
+  const { title, description } = banner;
   return (
     <BannerLink to={banner.link_url}>
       <Media key={banner.file_url ?? banner.external_url} banner={banner} {...media} />
-      <span className="carousel-text">
-        <span className="type-banner">{banner.title}</span>
-        {banner.description && <span className="carousel-description">{banner.description}</span>}
-      </span>
+      {title || description ? (
+        <span className="carousel-text">
+          {title && <span className="type-banner">{title}</span>}
+          {description && <span className="carousel-description">{description}</span>}
+        </span>
+      ) : (
+        <span className="visually-hidden">{nameWithoutText(banner)}</span>
+      )}
     </BannerLink>
   );
 }
+
+const nameWithoutText = ({ link_url }: PublicBanner) =>
+  link_url ? `Till ${isOwnPath(link_url) ? link_url : urlOf(link_url)?.host}` : 'Bild utan text';
 
 function BannerLink({ to, children }: { to: string | null; children: ReactNode }) {
   if (to && isOwnPath(to)) {

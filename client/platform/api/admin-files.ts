@@ -1,13 +1,16 @@
-import { type ErrorCode, isErrorCode } from '../../../src/shared/errors';
+import { detailOf, type ErrorCode, isErrorCode } from '../../../src/shared/errors';
 import { FILE_BYTES_HEADER } from '../../../src/shared/file-responses';
 import { currentAdminToken, forgetAdmin } from '../session/admin';
 import { askForPassword } from '../session/password-prompt';
 import { saveBlob } from './save-blob';
 
-/** `code` is undefined if the server was not reached or sent no known error code. */
+/** `code` and `detail` are undefined if the server was not reached or sent no known error code. */
 export class FileCallError extends Error {
   override readonly name = 'FileCallError';
-  constructor(readonly code: ErrorCode | undefined) {
+  constructor(
+    readonly code: ErrorCode | undefined,
+    readonly detail: string | undefined = code && detailOf(code),
+  ) {
     super(code ?? 'The server was not reached.');
   }
 }
@@ -22,9 +25,10 @@ function parseJson(text: string): unknown {
 }
 
 function failureOf(status: number, text: string, token: string | undefined): FileCallError {
-  const code = (parseJson(text) as { code?: unknown } | null | undefined)?.code;
+  const { code, detail } = (parseJson(text) as { code?: unknown; detail?: unknown } | null | undefined) ?? {};
   if (status === 401 && token === currentAdminToken()) forgetAdmin();
-  return new FileCallError(isErrorCode(code) ? code : undefined);
+  if (!isErrorCode(code)) return new FileCallError(undefined);
+  return new FileCallError(code, typeof detail === 'string' ? detail : undefined);
 }
 
 /** If the server requires the password again (step-up), asks for it and repeats the call. */

@@ -1,4 +1,4 @@
-import { Download, History, KeyRound, LogOut, Menu as MenuIcon, Upload } from 'lucide-react';
+import { DatabaseBackup, Download, History, KeyRound, LogOut, Menu as MenuIcon, Upload } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type TabKey, tabPath } from '../../platform/navigation/portal-tabs';
@@ -17,7 +17,7 @@ import { useTabChange } from './use-tab-change';
 const PUBLIC_PAGES = NAVIGATION.filter(({ to }) => to !== '/marketplace');
 
 /** The bar has room for all of its buttons. */
-const WIDE_BAR_QUERY = '(min-width: 80em)';
+const WIDE_BAR_QUERY = '(min-width: 66em)';
 
 type PortalDialog = (props: { onClose: () => void }) => ReactNode;
 
@@ -35,11 +35,23 @@ export function Portal({ tab, dialogs, children }: Props) {
   const navigate = useNavigate();
   const logOut = useLogOutAdmin();
   const Dialog = open && dialogs[open];
-  const actions = [
-    { key: 'exportBackup', label: 'Exportera backup', icon: <Download size={18} aria-hidden="true" /> },
-    { key: 'importBackup', label: 'Importera backup', icon: <Upload size={18} aria-hidden="true" /> },
-    { key: 'audit', label: 'Logg', icon: <History size={18} aria-hidden="true" /> },
-  ] as const;
+  const backupItems = [
+    {
+      label: 'Exportera backup',
+      icon: <Download size={18} aria-hidden="true" />,
+      onSelect: () => setOpen('exportBackup'),
+    },
+    {
+      label: 'Importera backup',
+      icon: <Upload size={18} aria-hidden="true" />,
+      onSelect: () => setOpen('importBackup'),
+    },
+  ];
+  const audit = {
+    label: 'Logg',
+    icon: <History size={18} aria-hidden="true" />,
+    onSelect: () => setOpen('audit'),
+  };
   const changePassword = { label: 'Byt lösenord', onSelect: () => setOpen('changePassword') };
 
   return (
@@ -59,11 +71,16 @@ export function Portal({ tab, dialogs, children }: Props) {
               ))}
             </nav>
             <div className="portal-actions">
-              {actions.map(({ key, label, icon }) => (
-                <Button key={key} className="portal-action" icon={icon} onClick={() => setOpen(key)}>
-                  {label}
-                </Button>
-              ))}
+              <Menu
+                label="Backup"
+                text="Backup"
+                buttonClass="portal-action"
+                icon={<DatabaseBackup size={18} aria-hidden="true" />}
+                items={backupItems}
+              />
+              <Button className="portal-action" icon={audit.icon} onClick={audit.onSelect}>
+                {audit.label}
+              </Button>
               <IconButton
                 label={changePassword.label}
                 title={changePassword.label}
@@ -90,7 +107,8 @@ export function Portal({ tab, dialogs, children }: Props) {
                 icon: <Icon size={18} aria-hidden="true" />,
                 onSelect: () => navigate(to),
               })),
-              ...actions.map(({ key, label, icon }) => ({ label, icon, onSelect: () => setOpen(key) })),
+              ...backupItems,
+              audit,
               { ...changePassword, icon: <KeyRound size={18} aria-hidden="true" /> },
               { label: 'Logga ut', icon: <LogOut size={18} aria-hidden="true" />, onSelect: logOut },
             ]}

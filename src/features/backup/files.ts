@@ -48,7 +48,7 @@ export const backupFiles: FileOperation[] = [
     description:
       'Checks the document, then replaces all content except the admin accounts. ' +
       '`collections` reports the result of each collection.',
-    errors: ['backup.unreadable', 'backup.version', 'backup.busy'],
+    errors: ['backup.unreadable', 'backup.not_json', 'backup.version', 'backup.busy'],
     output: BackupImportResult,
     accepts: { what: 'A document from the export. Its size is not limited.', missingCode: 'backup.file' },
     handle: async (ctx, _, file) => {

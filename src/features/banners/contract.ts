@@ -1,15 +1,5 @@
 import * as v from 'valibot';
-import {
-  fields,
-  LONG,
-  optionalText,
-  optionalUrl,
-  requiredText,
-  text,
-  URL_MAX,
-  uuid,
-  version,
-} from '../../shared/fields';
+import { fields, LONG, optionalText, optionalUrl, text, URL_MAX, uuid, version } from '../../shared/fields';
 import { isOwnPath, isWebUrl } from '../../shared/web-url';
 
 export const FILE_TYPES = ['image', 'video'] as const;
@@ -59,9 +49,15 @@ const order_index = v.pipe(
   v.minValue(0, 'banner.order'),
 );
 
+/** Empty if there is none. Not null, which earlier releases cannot read. */
+export const bannerTitle = v.pipe(
+  optionalText(),
+  v.transform((title) => title ?? ''),
+);
+
 /** Without a `file_type`, the server derives it from the file or from the extension of the URL. */
 const bannerFields = {
-  title: requiredText('banner.title'),
+  title: bannerTitle,
   description: optionalText(LONG),
   file_url: urlField((value) => isOwnPath(value) || isWebUrl(value), 'banner.file'),
   external_url: optionalUrl,

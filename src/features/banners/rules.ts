@@ -34,6 +34,9 @@ export function filePathOf(fileUrl: string, publicUrl: string | undefined): stri
 export const uploadNameOf = (path: string): string | undefined =>
   path.startsWith(UPLOADS_PATH) ? path.slice(UPLOADS_PATH.length) : undefined;
 
+export const bannerName = ({ title, description }: Pick<BannerEdit, 'title' | 'description'>): string =>
+  title || description || 'Banner utan titel';
+
 export const isEdit = (update: BannerUpdate): update is BannerEdit => 'title' in update;
 
 const DAY_MS = 24 * 3_600_000;

@@ -4,7 +4,7 @@ import { AppError } from '../../shared/errors';
 import type { Action } from '../audit/contract';
 import { recordAction } from '../audit/service';
 import type { AdminBanner, BannerEdit, BannerUpdate, NewBanner, PublicBanner } from './contract';
-import { filePathOf, fileTypeOf, isEdit, moveTo, uploadNameOf } from './rules';
+import { bannerName, filePathOf, fileTypeOf, isEdit, moveTo, uploadNameOf } from './rules';
 import * as store from './store';
 
 export type DemoBanner = Omit<PublicBanner, 'id' | 'is_active' | 'created_at'>;
@@ -32,7 +32,7 @@ export function createBanner(ctx: AdminContext, input: NewBanner): Promise<Admin
       },
     ]);
     await store.writeOrder(tx, moveTo(ids, id, order_index ?? ids.length));
-    await recordAction(tx, ctx, 'banner.create', { id, name: content.title });
+    await recordAction(tx, ctx, 'banner.create', { id, name: bannerName(content) });
     return requireBanner(tx, id);
   });
 }
@@ -56,7 +56,7 @@ function editBanner(ctx: AdminContext, edit: BannerEdit): Promise<AdminBanner> {
     await store.changeBanner(tx, id, change);
     if (order_index != null)
       await store.writeOrder(tx, moveTo(await store.findIdsInOrder(tx), id, order_index));
-    await recordAction(tx, ctx, 'banner.update', { id, name: content.title });
+    await recordAction(tx, ctx, 'banner.update', { id, name: bannerName(content) });
     return requireBanner(tx, id);
   });
 }
@@ -66,7 +66,7 @@ function toggleBanner(ctx: AdminContext, id: string, isActive: boolean): Promise
     const isChanged = await store.setBannerActive(tx, id, isActive);
     const banner = await requireBanner(tx, id);
     const action: Action = isActive ? 'banner.activate' : 'banner.deactivate';
-    if (isChanged) await recordAction(tx, ctx, action, { id, name: banner.title });
+    if (isChanged) await recordAction(tx, ctx, action, { id, name: bannerName(banner) });
     return banner;
   });
 }
@@ -80,7 +80,7 @@ function moveBanner(ctx: AdminContext, id: string, index: number): Promise<Admin
     await store.writeOrder(tx, newOrder);
     const banner = await requireBanner(tx, id);
     if (newOrder.join() !== oldOrder.join())
-      await recordAction(tx, ctx, 'banner.move', { id, name: banner.title });
+      await recordAction(tx, ctx, 'banner.move', { id, name: bannerName(banner) });
     return banner;
   });
 }
@@ -89,10 +89,10 @@ function moveBanner(ctx: AdminContext, id: string, index: number): Promise<Admin
 export function deleteBanner(ctx: AdminContext, id: string): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
     await store.lockBanners(tx);
-    const name = await store.removeBanner(tx, id);
-    if (name === undefined) throw new AppError('banner.not_found');
+    const banner = await store.removeBanner(tx, id);
+    if (!banner) throw new AppError('banner.not_found');
     await store.writeOrder(tx, await store.findIdsInOrder(tx));
-    await recordAction(tx, ctx, 'banner.delete', { id, name });
+    await recordAction(tx, ctx, 'banner.delete', { id, name: bannerName(banner) });
     return { message: 'Banner borttagen' };
   });
 }

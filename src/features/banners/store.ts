@@ -55,9 +55,9 @@ export async function setBannerActive(db: Db, id: string, is_active: boolean): P
   return rows.length > 0;
 }
 
-export async function removeBanner(db: Db, id: string): Promise<string | undefined> {
-  const [removed] = await db.delete(banners).where(eq(banners.id, id)).returning({ title: banners.title });
-  return removed?.title;
+export async function removeBanner(db: Db, id: string) {
+  const [removed] = await db.delete(banners).where(eq(banners.id, id)).returning();
+  return removed;
 }
 
 export async function findIdsInOrder(db: Reader): Promise<string[]> {

@@ -62,7 +62,8 @@ export async function portalDialogs(
   await look(page, 'the log');
   await page.keyboard.press('Escape');
   for (const name of ['Exportera backup', 'Importera backup']) {
-    await page.getByRole('button', { name, exact: true }).click();
+    await page.getByRole('button', { name: 'Backup', exact: true }).click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
     await page.getByRole('dialog').first().waitFor();
     if (name === 'Importera backup') {
       await page

@@ -98,7 +98,7 @@ export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
             onShowTheirs={() => loadBanner(conflictingBanner)}
           />
         )}
-        <Field label="Titel" required error={errorOf('title')}>
+        <Field label="Titel" optional error={errorOf('title')}>
           {(ariaProps) => <TextInput {...ariaProps} {...inputProps('title')} data-focus-first />}
         </Field>
         <Field label="Beskrivning" optional error={errorOf('description')}>
@@ -153,7 +153,7 @@ function LivePreview({ draft }: { draft: Draft }) {
   return (
     <Preview
       banner={{
-        title: draft.title.trim() || 'Titel',
+        title: draft.title.trim(),
         description: draft.description.trim() || null,
         file_url: draft.file_url || null,
         external_url,

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { AdminBanner } from '../../../../src/features/banners/contract';
+import { bannerName } from '../../../../src/features/banners/rules';
 import { type Column, DataTable, type RowAction } from '../../../ui/data-table';
 import { Switch } from '../../../ui/switch';
 import { Tag } from '../../../ui/tag';
@@ -81,7 +82,7 @@ export function BannerList({ banners, onMove, onToggle, onEdit, onDelete }: Prop
       label: 'Aktiv',
       cell: (banner) => (
         <Switch
-          label={`Aktiv: ${banner.title}`}
+          label={`Aktiv: ${bannerName(banner)}`}
           checked={banner.is_active}
           onChange={(checked) => onToggle(banner, checked)}
         />
@@ -94,7 +95,7 @@ export function BannerList({ banners, onMove, onToggle, onEdit, onDelete }: Prop
       caption="Banners i den ordning de visas"
       rows={banners}
       keyOf={({ id }) => id}
-      nameOf={({ title }) => title}
+      nameOf={bannerName}
       columns={columns}
       actions={(banner) => [
         ...(isTable ? [] : menuActions(banner)),
@@ -141,7 +142,7 @@ function readableUrl(url: string | null): string | null {
 function TitleAndDescription({ banner: { title, description } }: { banner: AdminBanner }) {
   return (
     <span className="banner-row-text">
-      <strong>{title}</strong>
+      {title ? <strong>{title}</strong> : <span className="banner-untitled">Utan titel</span>}
       {description && <span className="banner-description">{description}</span>}
     </span>
   );

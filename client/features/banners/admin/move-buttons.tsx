@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { AdminBanner } from '../../../../src/features/banners/contract';
+import { bannerName } from '../../../../src/features/banners/rules';
 import { IconButton } from '../../../ui/icon-button';
 
 type Props = {
@@ -11,7 +12,8 @@ type Props = {
 
 /** Focus stays on the pressed button, even at the end of the list: another press must not move the banner back. */
 export function MoveButtons({ banner, count, onMove }: Props) {
-  const { title, order_index } = banner;
+  const { order_index } = banner;
+  const name = bannerName(banner);
   const upButton = useRef<HTMLButtonElement>(null);
   const downButton = useRef<HTMLButtonElement>(null);
   const pressedDirection = useRef<-1 | 1>(undefined);
@@ -40,10 +42,10 @@ export function MoveButtons({ banner, count, onMove }: Props) {
 
   return (
     <span className="banner-move">
-      <IconButton label={`Flytta upp: ${title}`} title="Flytta upp" ref={upButton} {...buttonProps(-1)}>
+      <IconButton label={`Flytta upp: ${name}`} title="Flytta upp" ref={upButton} {...buttonProps(-1)}>
         <ArrowUp size={20} aria-hidden="true" />
       </IconButton>
-      <IconButton label={`Flytta ner: ${title}`} title="Flytta ner" ref={downButton} {...buttonProps(1)}>
+      <IconButton label={`Flytta ner: ${name}`} title="Flytta ner" ref={downButton} {...buttonProps(1)}>
         <ArrowDown size={20} aria-hidden="true" />
       </IconButton>
     </span>

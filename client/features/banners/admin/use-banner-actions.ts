@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { AdminBanner } from '../../../../src/features/banners/contract';
-import { moveTo } from '../../../../src/features/banners/rules';
+import { bannerName, moveTo } from '../../../../src/features/banners/rules';
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { toastFailure } from '../../../platform/feedback/toast-failure';
@@ -38,12 +38,13 @@ export function useBannerActions() {
       });
   }
 
-  const move = ({ id, title }: AdminBanner, by: -1 | 1) => {
+  const move = (moved: AdminBanner, by: -1 | 1) => {
+    const { id } = moved;
     const banners = utils.admin.banners.list.getData() ?? [];
     const order_index = banners.findIndex((banner) => banner.id === id) + by;
     if (order_index < 0 || order_index >= banners.length) return;
     enqueue({ id, order_index }, (all) => moveBanner(all, id, order_index), FAILED.moveBanner);
-    setAnnouncement(`${title} är nu nummer ${order_index + 1} av ${banners.length}.`);
+    setAnnouncement(`${bannerName(moved)} är nu nummer ${order_index + 1} av ${banners.length}.`);
   };
 
   const toggle = ({ id }: AdminBanner, is_active: boolean) => {

@@ -8,7 +8,6 @@ import { DateTimeInput } from '../../../ui/date-input';
 import { Field } from '../../../ui/field';
 import { TextInput } from '../../../ui/inputs';
 import { EventCard } from '../event-card';
-import { Stamp } from '../stamp';
 import type { EventValues } from './event-form-values';
 
 const COLOR_LABELS: Record<StampColor, string> = {
@@ -97,9 +96,6 @@ function Preview({ values }: { values: EventValues }) {
         <StampPeriod values={values} />
       </p>
       <div className="banner-preview-picture" inert>
-        <div className="banner-preview-stamp">
-          <Stamp text={text} color={values.banner_color} />
-        </div>
         <EventCard
           hasStamp
           counts={undefined}

@@ -2,18 +2,21 @@ import { Trash2, TriangleAlert } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
 import { sameEventKey } from '../../../../src/features/events/rules';
+import { formatDays } from '../../../../src/shared/dates';
 import { errorMessage } from '../../../platform/api/failures';
 import { trpc } from '../../../platform/api/trpc';
 import { toast } from '../../../platform/feedback/toast';
 import { useAdminDraft } from '../../../platform/forms/use-admin-draft';
 import { useForm } from '../../../platform/forms/use-form';
 import { useSendOnce } from '../../../platform/forms/use-send-once';
+import { useToday } from '../../../platform/page/clock';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { useIsMounted } from '../../../ui/use-is-mounted';
 import { BannerFields } from './banner-fields';
 import { EventConflict } from './conflict';
+import { valuesOfCopy } from './event-copy';
 import { EventFields } from './event-fields';
 import { type EventValues, valuesOf } from './event-form-values';
 import { SpotField, type SpotMapProps } from './spot-field';
@@ -22,23 +25,30 @@ import { useSaveEvent } from './use-save-event';
 
 type Props = {
   event: AdminEvent | undefined;
+  /** The event whose copy is added. */
+  copied: AdminEvent | undefined;
   /** Another admin has deleted it since it was opened. */
   isGone: boolean;
   events: readonly AdminEvent[];
   spotMap: (props: SpotMapProps) => ReactNode;
   onDelete: (event: AdminEvent) => void;
+  onSaved: (event: AdminEvent) => void;
   onClose: () => void;
 };
 
 /** Kept when a session expires. */
 type Draft = { shown: AdminEvent | undefined; before: EventValues; values: EventValues };
 
-export function EventDialog({ event, isGone, events, spotMap, onDelete, onClose }: Props) {
-  const draft = useAdminDraft<Draft>(`event ${event?.id ?? 'new'}`);
+export function EventDialog(props: Props) {
+  const { event, copied, isGone, events, spotMap, onDelete, onSaved, onClose } = props;
+  const today = useToday();
+  const draft = useAdminDraft<Draft>(`event ${event?.id ?? (copied ? `copy ${copied.id}` : 'new')}`);
   const [loadedEvent, setLoadedEvent] = useState(draft.saved ? draft.saved.shown : event);
   // A deleted event can be saved as a new one.
   const stored = isGone ? undefined : loadedEvent;
-  const [initialValues, setInitialValues] = useState(() => draft.saved?.before ?? valuesOf(event));
+  const [initialValues, setInitialValues] = useState(
+    () => draft.saved?.before ?? (copied ? valuesOfCopy(copied, today) : valuesOf(event)),
+  );
   const form = useForm(draft.saved?.values ?? initialValues);
   const { values, set, missingMessage } = form;
   const formId = useId();
@@ -47,7 +57,14 @@ export function EventDialog({ event, isGone, events, spotMap, onDelete, onClose 
     draft.save(undefined);
     onClose();
   };
-  const saving = useSaveEvent({ form, stored, onSaved: () => isMounted.current && close() });
+  const saving = useSaveEvent({
+    form,
+    stored,
+    onSaved: (savedEvent) => {
+      if (isMounted.current) close();
+      onSaved(savedEvent);
+    },
+  });
   const reset = useResetSpot((response) => {
     setLoadedEvent(response);
     forgetSpot();
@@ -81,7 +98,7 @@ export function EventDialog({ event, isGone, events, spotMap, onDelete, onClose 
     <Dialog
       open
       onClose={close}
-      title={loadedEvent ? 'Redigera evenemang' : 'Lägg till evenemang'}
+      title={loadedEvent ? 'Redigera evenemang' : copied ? 'Kopiera evenemang' : 'Lägg till evenemang'}
       unsaved={unsaved}
       save={
         <Button kind="primary" type="submit" form={formId} busy={saving.isSaving}>
@@ -101,6 +118,12 @@ export function EventDialog({ event, isGone, events, spotMap, onDelete, onClose 
       }
     >
       <form className="event-form" id={formId} ref={form.formRef} onSubmit={send} noValidate>
+        {copied && (
+          <p className="event-form-copied">
+            Kopia av {copied.event_name}, {formatDays(copied.event_date, copied.event_end_date)}. Kontrollera
+            datumet.
+          </p>
+        )}
         {missingMessage && <Alert>{missingMessage}</Alert>}
         {isGone && (
           <Alert>Någon annan har tagit bort evenemanget. Det du har skrivit kan sparas som ett nytt.</Alert>

@@ -1,4 +1,4 @@
-import { Pencil, Trash2 } from 'lucide-react';
+import { Copy, Pencil, Trash2 } from 'lucide-react';
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
 import { showsStamp } from '../../../../src/features/events/rules';
 import { useNow } from '../../../platform/page/clock';
@@ -11,14 +11,17 @@ import type { EventTableState } from './use-event-table';
 
 type Props = {
   table: EventTableState;
+  highlightedId: string | undefined;
   onEdit: (event: AdminEvent) => void;
+  onCopy: (event: AdminEvent) => void;
   onDelete: (event: AdminEvent) => void;
 };
 
-export function EventTable({ table, onEdit, onDelete }: Props) {
+export function EventTable({ table, highlightedId, onEdit, onCopy, onDelete }: Props) {
   const now = useNow();
   const actions = (event: AdminEvent): RowAction[] => [
     { label: 'Redigera', icon: <Pencil size={18} aria-hidden="true" />, onSelect: () => onEdit(event) },
+    { label: 'Kopiera', icon: <Copy size={18} aria-hidden="true" />, onSelect: () => onCopy(event) },
     {
       label: 'Ta bort',
       icon: <Trash2 size={18} aria-hidden="true" />,
@@ -36,6 +39,7 @@ export function EventTable({ table, onEdit, onDelete }: Props) {
       actions={actions}
       sort={table.sort}
       onSort={table.sortBy}
+      highlightedKey={highlightedId}
       compact={(event) => <CompactEvent event={event} now={now} />}
     />
   );
@@ -92,7 +96,12 @@ function SportName({ sport }: { sport: string }) {
 function CompactEvent({ event, now }: { event: AdminEvent; now: Date }) {
   return (
     <div className="event-row">
-      <DateBadge day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
+      <div>
+        <DateBadge day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
+        <p className="event-row-year" aria-hidden="true">
+          {event.event_date.slice(0, 4)}
+        </p>
+      </div>
       <div className="event-row-main">
         <EventTime event={event} className="visually-hidden" />
         <Name event={event} now={now} />

@@ -1,5 +1,7 @@
 import { Plus } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
+import type { AdminEvent } from '../../../../src/features/events/admin/contract';
+import { formatCount } from '../../../../src/shared/text';
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
@@ -17,9 +19,11 @@ import { EventTable } from './event-table';
 import { ImportButton } from './import-button';
 import type { SpotMapProps } from './spot-field';
 import { useDeleteEvent } from './use-delete-event';
-import { useEventTable } from './use-event-table';
+import { type EventTableState, useEventTable } from './use-event-table';
+import { useSavedEvent } from './use-saved-event';
 
-const URL_PARAMS = texts({ event: '' });
+/** `copy` is the event whose copy is added. */
+const URL_PARAMS = texts({ event: '', copy: '' });
 
 type Props = {
   spotMap: (props: SpotMapProps) => ReactNode;
@@ -31,15 +35,21 @@ export function EventsAdmin({ spotMap }: Props) {
   const events = trpc.admin.events.list.useQuery(undefined, { staleTime: 0 });
   useFailureToast(events.error, FAILED.fetchEvents);
   const table = useEventTable(events.data);
-  const [{ event: openedId }, setUrl] = useUrlState(URL_PARAMS);
+  const [{ event: openedId, copy: copiedId }, setUrl] = useUrlState(URL_PARAMS);
   const list = useRef<HTMLElement>(null);
-  const close = () => setUrl({ event: '' });
+  const saved = useSavedEvent(table, list);
+  const close = () => setUrl({ event: '', copy: '' });
+  const open = (event: string, copy = '') => {
+    saved.forget();
+    setUrl({ event, copy });
+  };
   const deletion = useDeleteEvent((event) => {
     if (event.id === openedId) close();
     // The focused row is gone. Wait until the dialogs have returned focus.
     setTimeout(() => list.current?.focus({ preventScroll: true }));
   });
   const { opened: editedEvent, current } = useOpened(events.data, openedId);
+  const { opened: copiedEvent } = useOpened(events.data, openedId === NEW_EVENT ? copiedId : '');
 
   return (
     <>
@@ -56,12 +66,13 @@ export function EventsAdmin({ spotMap }: Props) {
           kind="primary"
           className="toolbar-main"
           icon={<Plus size={20} aria-hidden="true" />}
-          onClick={() => setUrl({ event: NEW_EVENT })}
+          onClick={() => open(NEW_EVENT)}
         >
           Lägg till evenemang
         </Button>
       </Toolbar>
       <EventFilters table={table} />
+      {events.data && saved.hidden && <HiddenEvent event={saved.hidden} onShow={table.showAll} />}
       <section ref={list} tabIndex={-1} aria-label="Lista över evenemang" className="event-list-admin">
         <ListStates
           query={events}
@@ -72,29 +83,28 @@ export function EventsAdmin({ spotMap }: Props) {
             text: 'Lägg till det första, eller importera från fil.',
           }}
           total={table.total}
-          noMatch={{
-            title: 'Inga Evenemang Hittades',
-            text: 'Ändra sökningen eller filtren.',
-            clearLabel: 'Rensa Filter',
-            onClear: table.clear,
-          }}
+          noMatch={noMatchOf(table)}
         >
           <EventTable
             table={table}
-            onEdit={(event) => setUrl({ event: event.id })}
+            highlightedId={saved.id}
+            onEdit={(event) => open(event.id)}
+            onCopy={(event) => open(NEW_EVENT, event.id)}
             onDelete={deletion.start}
           />
           <Pager {...table.pager} />
         </ListStates>
       </section>
-      {events.data && (openedId === NEW_EVENT || editedEvent) && (
+      {events.data && ((openedId === NEW_EVENT && !copiedId) || copiedEvent || editedEvent) && (
         <EventDialog
-          key={openedId}
+          key={`${openedId} ${copiedId}`}
           event={editedEvent}
+          copied={copiedEvent}
           isGone={!!editedEvent && !current}
           events={events.data}
           spotMap={spotMap}
           onDelete={deletion.start}
+          onSaved={saved.show}
           onClose={close}
         />
       )}
@@ -102,6 +112,34 @@ export function EventsAdmin({ spotMap }: Props) {
     </>
   );
 }
+
+/** Events on other dates are a press away. */
+function noMatchOf({ filter, otherDatesCount, changeFilter, clear }: EventTableState) {
+  const others = otherDatesCount();
+  const isUpcoming = filter.date === 'upcoming';
+  if (others === 0)
+    return {
+      title: 'Inga Evenemang Hittades',
+      text: 'Ändra sökningen eller filtren.',
+      clearLabel: 'Rensa Filter',
+      onClear: clear,
+    };
+  return {
+    title: 'Inga Evenemang Hittades',
+    text: `Bland ${isUpcoming ? 'tidigare' : 'kommande'} evenemang finns ${formatCount(others)} ${others === 1 ? 'träff' : 'träffar'}.`,
+    clearLabel: isUpcoming ? 'Visa tidigare' : 'Visa kommande',
+    onClear: () => changeFilter({ date: isUpcoming ? 'past' : 'upcoming' }),
+  };
+}
+
+type HiddenProps = { event: AdminEvent; onShow: () => void };
+
+const HiddenEvent = ({ event, onShow }: HiddenProps) => (
+  <div className="event-saved-hidden" role="status">
+    <span>{event.event_name} är sparat, men filtret döljer det.</span>
+    <Button onClick={onShow}>Visa alla evenemang</Button>
+  </div>
+);
 
 function LoadingRows() {
   const isSlow = useDelayed(true);

@@ -1,5 +1,7 @@
 import { Info } from 'lucide-react';
+import { IMPORT_FIELD_NAMES, REQUIRED_FIELD_NAMES } from '../../../../src/features/events/fields';
 import type { ImportResult } from '../../../../src/features/events/import/contract';
+import { nearestColumn } from '../../../../src/features/events/import/rules';
 import { formatCount } from '../../../../src/shared/text';
 
 type Props = {
@@ -7,10 +9,18 @@ type Props = {
   omitted?: number;
 };
 
+/** The required columns are in the file, or it could not be read. */
+const OPTIONAL_COLUMNS = IMPORT_FIELD_NAMES.filter((name) => !REQUIRED_FIELD_NAMES.includes(name));
+
+function withSuggestion(title: string): string {
+  const column = nearestColumn(title, OPTIONAL_COLUMNS);
+  return column ? `${title} (menade du ${column}?)` : title;
+}
+
 export function ImportNotes({ result, omitted = 0 }: Props) {
   const { ignored_columns: columns, ignored_sheets: sheets, as_previewed } = result;
   const notes = [
-    columns.length > 0 && `Kolumner som inte läses: ${columns.join(', ')}.`,
+    columns.length > 0 && `Kolumner som inte läses: ${columns.map(withSuggestion).join(', ')}.`,
     sheets.length > 0 && `Bara det första bladet läses, inte: ${sheets.join(', ')}.`,
     omitted > 0 && `${formatCount(omitted)} rader visas inte i listan, men räknas med.`,
     as_previewed === false && 'Kalendern ändrades efter förhandsvisningen, så utfallet blev ett annat.',

@@ -6,19 +6,29 @@ import { listFormat, useListState } from '../../../ui/use-list-state';
 import type { DateFilter } from '../filter/filter';
 import { filterRows, SORT_KEYS, sortRows } from './table-rules';
 
-const LIST_FORMAT = listFormat({ q: '', date: 'all', sport: '' }, 50, SORT_KEYS);
+const LIST_FORMAT = listFormat({ q: '', date: 'upcoming', sport: '' }, 50, SORT_KEYS);
 const DATES: readonly DateFilter[] = ['all', 'upcoming', 'past'];
 
 export function useEventTable(events: readonly AdminEvent[] | undefined) {
   const today = useToday();
   const { filter, pageOf, sort, ...list } = useListState(LIST_FORMAT);
   const { q } = filter;
-  const date = DATES.find((choice) => choice === filter.date) ?? 'all';
+  const date = DATES.find((choice) => choice === filter.date) ?? 'upcoming';
   const sport = sportNamed(filter.sport) ?? '';
 
   const sorted = useMemo(() => sortRows(events ?? [], sort), [events, sort]);
   const rows = useMemo(() => filterRows(sorted, { q, date, sport }, today), [sorted, q, date, sport, today]);
-  return { ...list, ...pageOf(rows), filter: { q, date, sport }, sort, total: rows.length };
+  return {
+    ...list,
+    ...pageOf(rows),
+    filter: { q, date, sport },
+    sort,
+    total: rows.length,
+    showAll: () => list.changeFilter({ q: '', date: 'all', sport: '' }),
+    /** Matches on other dates than the chosen ones. */
+    otherDatesCount: () => filterRows(sorted, { q, date: 'all', sport }, today).length - rows.length,
+    indexOf: (id: string) => rows.findIndex((event) => event.id === id),
+  };
 }
 
 export type EventTableState = ReturnType<typeof useEventTable>;

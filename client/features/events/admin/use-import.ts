@@ -27,7 +27,7 @@ function validateFile(file: File): ErrorCode | undefined {
 function errorMessageOf(error: unknown): string | undefined {
   if (!(error instanceof FileCallError)) return undefined;
   if (error.code === 'request.unauthorized') return undefined;
-  return error.code ? detailOf(error.code) : FAILED.importEvents;
+  return error.detail ?? FAILED.importEvents;
 }
 
 /** One call at a time; `stop` or unmounting aborts it. */

@@ -13,7 +13,7 @@ type Options = {
   form: ReturnType<typeof useForm<EventValues>>;
   /** The event in the dialog; undefined for a new or deleted one. */
   stored: AdminEvent | undefined;
-  onSaved: () => void;
+  onSaved: (event: AdminEvent) => void;
 };
 
 export function useSaveEvent({ form, stored, onSaved }: Options) {
@@ -23,7 +23,7 @@ export function useSaveEvent({ form, stored, onSaved }: Options) {
     onSuccess: (event: AdminEvent) => {
       toast.success(successText);
       eventCache.put(event);
-      onSaved();
+      onSaved(event);
     },
     onError: async (error: unknown) => {
       // An expired session redirects to the login, which says why.

@@ -35,7 +35,7 @@ export function Duplicates({ submission }: { submission: AdminSubmission }) {
         <span>
           <strong>Möjlig dubblett.</strong> ”{event.event_name}” den {formatLongDay(event.event_date)} finns
           redan i kalendern.{' '}
-          <a href={tabPath('events', { q: event.event_name })} target="_blank" rel="noopener">
+          <a href={tabPath('events', { q: event.event_name, date: 'all' })} target="_blank" rel="noopener">
             Visa evenemanget<span className="visually-hidden"> (ny flik)</span>
           </a>
         </span>

@@ -10,7 +10,8 @@ export type StatusChoice = SubmissionStatus | 'all';
 
 const CHOICES: readonly StatusChoice[] = ['all', ...SUBMISSION_STATUSES];
 
-export const statusOf = (text: string): StatusChoice => CHOICES.find((choice) => choice === text) ?? 'all';
+export const statusOf = (text: string): StatusChoice =>
+  CHOICES.find((choice) => choice === text) ?? 'pending';
 
 type Props = {
   submissions: readonly AdminSubmission[] | undefined;

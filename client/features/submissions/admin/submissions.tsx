@@ -20,7 +20,7 @@ import { StatusFilter, statusOf } from './status-filter';
 import { rowId, SubmissionRow } from './submission-row';
 import { useDelete } from './use-delete';
 
-const LIST_FORMAT = listFormat({ status: 'all' }, 50);
+const LIST_FORMAT = listFormat({ status: 'pending' }, 50);
 const URL_PARAMS = texts({ review: '' });
 
 const POLL_INTERVAL_MS = 60_000;

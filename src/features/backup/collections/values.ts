@@ -20,7 +20,7 @@ import { LANDSKAP } from '../../../shared/landskap';
 import { SPORTS } from '../../../shared/sports';
 import { isOwnPath, isWebUrl } from '../../../shared/web-url';
 import { ANNOUNCEMENT_TYPES, KRONOR_MAX } from '../../announcements/contract';
-import { FILE_TYPES } from '../../banners/contract';
+import { bannerTitle, FILE_TYPES } from '../../banners/contract';
 import { filePathOf } from '../../banners/rules';
 import { distancesFit, endNotBeforeStart, findFieldConflict } from '../../events/contract';
 import { DISTANCES_MAX, EVENT_FIELDS, RACE_FIELDS, STAMP_COLORS, schemasOf } from '../../events/fields';
@@ -147,7 +147,7 @@ export const COLUMN_SCHEMAS: Record<string, Values> = {
     reviewed_by: optionalText(),
   },
   banners: {
-    title: required(),
+    title: bannerTitle,
     description: optionalText(LONG),
     external_url: optionalUrl,
     file_url: textMatching(URL_MAX, (value) => filePathOf(value, undefined) !== undefined),

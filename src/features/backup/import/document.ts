@@ -41,11 +41,23 @@ function fail(): never {
   throw new AppError('backup.unreadable');
 }
 
-/** Keeps at most one record in memory. Throws `backup.unreadable`, also for duplicate keys and exceeded limits. */
+const WHITE_SPACE = /^[\s\ufeff]*/;
+
+/** A CSV begins with a letter, a digit or a quote, and a workbook with `PK`. */
+const beginsLikeJson = (piece: Uint8Array): boolean => {
+  const [first = '{'] = new TextDecoder().decode(piece.subarray(0, SLICE_BYTES)).replace(WHITE_SPACE, '');
+  return first === '{' || first === '[';
+};
+
+/**
+ * Keeps at most one record in memory. Throws `backup.not_json`, or `backup.unreadable`, also for duplicate keys and
+ * exceeded limits.
+ */
 export async function* readParts(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Part[]> {
   const reader = new DocumentReader();
   const tokenizer = new Tokenizer({ stringBufferSize: 64 * 1024 });
   let bytesSinceToken = 0;
+  let isFirst = true;
   let pausedAt = performance.now();
   tokenizer.onToken = ({ token, value }) => {
     bytesSinceToken = 0;
@@ -56,6 +68,8 @@ export async function* readParts(pieces: AsyncIterable<Uint8Array>): AsyncGenera
   };
   try {
     for await (const piece of pieces) {
+      if (isFirst && !beginsLikeJson(piece)) throw new AppError('backup.not_json');
+      isFirst = false;
       for (let offset = 0; offset < piece.byteLength; offset += SLICE_BYTES) {
         const slice = piece.subarray(offset, offset + SLICE_BYTES);
         bytesSinceToken += slice.byteLength;

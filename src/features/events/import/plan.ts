@@ -1,24 +1,25 @@
 import * as v from 'valibot';
-import { detailOf, type ErrorCode, isErrorCode } from '../../../shared/errors';
+import { type ErrorCode, isErrorCode } from '../../../shared/errors';
 import { type FoundPlace, findPlace, type PlaceText } from '../../../shared/gazetteer';
 import { EventInput, findFieldConflict } from '../contract';
 import type { ImportField } from '../fields';
+import { type RowError, reasonFor, reasonForConflict } from './rules';
 import { createEventIndex } from './same-events';
 import type { EventRow } from './spreadsheet';
 import type { ImportedEvent, NamedEvent } from './store';
 
-export type RowError = { number: number; code: ErrorCode; column?: string };
 export type ValidRow = { number: number; event: EventInput };
 
-type Cell = { value: unknown } | { code: ErrorCode };
+type Cell = { value: unknown } | { code: ErrorCode; reason: string | undefined };
 
 const SCHEMAS = Object.entries(EventInput.entries) as [keyof EventInput, v.GenericSchema][];
 
-function readCell(schema: v.GenericSchema, text: string | undefined): Cell {
+function readCell(column: string, schema: v.GenericSchema, text: string | undefined): Cell {
   const parsed = v.safeParse(schema, text, { abortEarly: true });
   if (parsed.success) return { value: parsed.output };
   const { message } = parsed.issues[0];
-  return { code: isErrorCode(message) ? message : 'request.invalid' };
+  const code = isErrorCode(message) ? message : 'request.invalid';
+  return { code, reason: reasonFor(code, column, text ?? '') };
 }
 
 /** After CACHE_TRIAL_TEXTS distinct texts, a column's cache is kept only if one in TEXTS_PER_REPEAT was a repetition. */
@@ -26,20 +27,20 @@ const CACHE_TRIAL_TEXTS = 500;
 const TEXTS_PER_REPEAT = 20;
 
 /** Caches cells, because many rows share a sport, town or day, unless nearly every text is different. */
-function cellReader(schema: v.GenericSchema): (text: string | undefined) => Cell {
-  const missingCell = readCell(schema, undefined);
+function cellReader(column: string, schema: v.GenericSchema): (text: string | undefined) => Cell {
+  const missingCell = readCell(column, schema, undefined);
   const cache = new Map<string, Cell>();
   let repeats = 0;
   let usesCache = true;
   return (text) => {
     if (text === undefined) return missingCell;
-    if (!usesCache) return readCell(schema, text);
+    if (!usesCache) return readCell(column, schema, text);
     const before = cache.get(text);
     if (before) {
       repeats++;
       return before;
     }
-    const cell = readCell(schema, text);
+    const cell = readCell(column, schema, text);
     cache.set(text, cell);
     usesCache = cache.size < CACHE_TRIAL_TEXTS || repeats * TEXTS_PER_REPEAT >= cache.size;
     return cell;
@@ -48,18 +49,18 @@ function cellReader(schema: v.GenericSchema): (text: string | undefined) => Cell
 
 /** Reports only the first error of each row. */
 export function rowChecker(): (row: EventRow) => ValidRow | RowError {
-  const columns = SCHEMAS.map(([column, schema]) => ({ column, read: cellReader(schema) }));
+  const columns = SCHEMAS.map(([column, schema]) => ({ column, read: cellReader(column, schema) }));
   return ({ number, cells }) => {
     const event: Partial<Record<keyof EventInput, unknown>> = {};
     for (const { column, read } of columns) {
       const cell = read(cells[column as ImportField]);
-      if ('code' in cell) return { number, code: cell.code, column };
+      if ('code' in cell) return { number, code: cell.code, column, reason: cell.reason };
       event[column] = cell.value;
     }
     const conflict = findFieldConflict(event as EventInput);
-    return conflict
-      ? { number, code: conflict.code, column: conflict.field }
-      : { number, event: withPublishedDistances(event as EventInput) };
+    if (!conflict) return { number, event: event as EventInput };
+    const reason = reasonForConflict(conflict, event as EventInput);
+    return { number, code: conflict.code, column: conflict.field, event: withPublishedDistances(event as EventInput) };
   };
 }
 
@@ -68,11 +69,6 @@ export function daysOf(rows: readonly EventRow[]): string[] {
   const texts = new Set(rows.map(({ cells }) => cells.event_date));
   const days = [...texts].map((text) => v.safeParse(EventInput.entries.event_date, text));
   return days.flatMap((day) => (day.success ? [day.output] : []));
-}
-
-export function describeRowError({ number, code, column }: RowError): string {
-  const isVague = code === 'event.required' || code.startsWith('request.');
-  return `Rad ${number}: ${detailOf(code)}${isVague && column ? ` (${column})` : ''}`;
 }
 
 /** `event` is what will be stored; for an existing event it is the row of the file. */

@@ -3,17 +3,9 @@ import type { AdminContext, Context } from '../../../platform/context';
 import type { Reader } from '../../../platform/database';
 import { recordAction } from '../../audit/service';
 import type { ImportPreview, ImportResult } from './contract';
-import {
-  daysOf,
-  describeRowError,
-  type PlannedRow,
-  planImport,
-  type RowError,
-  rowChecker,
-  type StoredEvents,
-  type ValidRow,
-} from './plan';
+import { daysOf, type PlannedRow, planImport, rowChecker, type StoredEvents, type ValidRow } from './plan';
 import { createPreview } from './preview';
+import { describeRowError, type RowError } from './rules';
 import { type EventRow, type EventSheet, readEventSheet } from './spreadsheet';
 import type { ImportedEvent } from './store';
 import * as store from './store';

@@ -1,6 +1,7 @@
 import { readTable } from '../../../platform/spreadsheet';
 import { AppError } from '../../../shared/errors';
 import { IMPORT_FIELD_NAMES, type ImportField, RACE_FIELDS, REQUIRED_FIELD_NAMES } from '../fields';
+import { describeMissingColumns } from './rules';
 
 /** `number` is the row's number in the spreadsheet. */
 export type EventRow = { number: number; cells: Partial<Record<ImportField, string>> };
@@ -28,7 +29,9 @@ export async function readEventSheet(
   const [header, ...bodyRows] = tableRows;
   if (!header) throw new AppError('import.empty');
   const columns = header.cells.filter(isColumn);
-  if (REQUIRED_FIELD_NAMES.some((column) => !columns.includes(column))) throw new AppError('import.columns');
+  const missing = REQUIRED_FIELD_NAMES.filter((column) => !columns.includes(column));
+  if (missing.length > 0)
+    throw new AppError('import.columns', { detail: describeMissingColumns(missing, ignoredColumns) });
 
   const rows = bodyRows.map(({ number, cells: cellTexts }): EventRow => {
     const cells: EventRow['cells'] = {};

@@ -1,0 +1,42 @@
+import type { AdminEvent } from '../../../../src/features/events/admin/contract';
+import { addDaysTo, isDay } from '../../../../src/shared/dates';
+import { type EventValues, valuesOf } from './event-form-values';
+
+const DAY_MS = 24 * 3_600_000;
+const yearOf = (day: string) => Number(day.slice(0, 4));
+const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay();
+
+/** Returns the same weekday in a later year, nearest to the same date, and not before `today`. */
+export function nextEditionOf(day: string, today: string): string {
+  const editionIn = (year: number) => {
+    const sameDate = `${year}${day.slice(4)}`;
+    const target = isDay(sameDate) ? sameDate : `${year}-02-28`;
+    // From -3 to 3 days.
+    const shift = ((weekdayOf(day) - weekdayOf(target) + 10) % 7) - 3;
+    return addDaysTo(target, shift);
+  };
+  const year = Math.max(yearOf(day) + 1, yearOf(today));
+  const edition = editionIn(year);
+  return edition >= today ? edition : editionIn(year + 1);
+}
+
+/** Results, the stamp and the id belong to the copied event. A year in the name becomes the new one. */
+export function valuesOfCopy(event: AdminEvent, today: string): EventValues {
+  const event_date = nextEditionOf(event.event_date, today);
+  const lengthDays = event.event_end_date
+    ? (Date.parse(event.event_end_date) - Date.parse(event.event_date)) / DAY_MS
+    : 0;
+  return {
+    ...valuesOf({
+      ...event,
+      event_name: event.event_name.replaceAll(event.event_date.slice(0, 4), event_date.slice(0, 4)),
+      banner_text: null,
+      banner_start_date: null,
+      banner_end_date: null,
+      banner_color: 'red',
+      result_link: null,
+    }),
+    event_date,
+    event_end_date: lengthDays > 0 ? addDaysTo(event_date, lengthDays) : '',
+  };
+}

@@ -1,0 +1,110 @@
+import { isDay } from '../../../shared/dates';
+import { isDistanceFor } from '../../../shared/distances';
+import { detailOf, type ErrorCode } from '../../../shared/errors';
+import { LANDSKAP } from '../../../shared/landskap';
+import { didYouMean, nearest } from '../../../shared/nearest';
+import { SPORTS } from '../../../shared/sports';
+import { oneLine } from '../../../shared/text';
+import { isWebUrl } from '../../../shared/web-url';
+import type { EventInput, findFieldConflict } from '../contract';
+import { IMPORT_FIELD_NAMES, type ImportField, RACE_FIELDS } from '../fields';
+
+/** `reason` quotes the cell. Without it, the error is described by its code. */
+export type RowError = { number: number; code: ErrorCode; column?: string; reason?: string | undefined };
+
+const QUOTE_MAX = 60;
+
+function quote(text: string): string {
+  const line = oneLine(text);
+  return line.length > QUOTE_MAX ? `"${line.slice(0, QUOTE_MAX).toWellFormed()}…"` : `"${line}"`;
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'maj', 'jun', 'jul', 'aug', 'sep', 'okt', 'nov', 'dec'];
+const YEAR_FIRST = /^(\d{4})[-./ ]?(\d{1,2})[-./ ]?(\d{1,2})$/;
+const DAY_FIRST = /^(\d{1,2})[-./ ]+(\d{1,2})[-./ ]+(\d{4}|\d{2})$/;
+const MONTH_NAME = /(\d{1,2})\.? ?([a-z]{3})[a-z]*\.? ?(\d{4})$/i;
+
+/** Returns the day that a text may mean. A day that the month does not have becomes its last one. */
+export function nearestDay(text: string): string | undefined {
+  const typed = text.trim();
+  const [, y, m, d] = YEAR_FIRST.exec(typed) ?? [];
+  if (y) return dayOf(Number(y), Number(m), Number(d));
+  const [, day, month, year = ''] = DAY_FIRST.exec(typed) ?? [];
+  if (day) return dayOf(Number(year.padStart(4, '20')), Number(month), Number(day));
+  const [, date, name = '', namedYear] = MONTH_NAME.exec(typed) ?? [];
+  return dayOf(Number(namedYear), MONTHS.indexOf(name.toLowerCase()) + 1, Number(date));
+}
+
+function dayOf(year: number, typedMonth: number, typedDay: number): string | undefined {
+  // American dates have the month first.
+  const [month, day] = typedMonth > 12 && typedDay <= 12 ? [typedDay, typedMonth] : [typedMonth, typedDay];
+  if (!(month >= 1 && month <= 12 && day >= 1 && day <= 31)) return undefined;
+  const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  const text = `${year}-${`${month}`.padStart(2, '0')}-${`${Math.min(day, lastDay)}`.padStart(2, '0')}`;
+  return isDay(text) ? text : undefined;
+}
+
+/** Quotes a cell and suggests the nearest value. Undefined if the code says enough. */
+export function reasonFor(code: ErrorCode, column: string, text: string): string | undefined {
+  const describe = (problem: string, suggestions: readonly string[]) =>
+    `${problem}.${didYouMean(suggestions) || ` ${detailOf(code)}`}`;
+  if (code === 'event.sport') return describe(`sporten ${quote(text)} finns inte`, nearest(text, SPORTS));
+  if (code === 'event.landskap')
+    return describe(`landskapet ${quote(text)} finns inte`, nearest(text, LANDSKAP));
+  if (code === 'event.date') {
+    const day = nearestDay(text);
+    const name = column === 'event_end_date' ? 'slutdatumet' : 'datumet';
+    return describe(`${name} ${quote(text)} går inte att läsa`, day ? [day] : []);
+  }
+  if (code === 'request.url') {
+    const url = `https://${text.trim()}`;
+    const isLikely = /^[\w-]+(\.[\w-]+)+(\/\S*)?$/.test(text.trim()) && isWebUrl(url);
+    return describe(`länken ${quote(text)} i ${column} går inte att använda`, isLikely ? [url] : []);
+  }
+  return undefined;
+}
+
+type Conflict = NonNullable<ReturnType<typeof findFieldConflict>>;
+
+export function reasonForConflict({ code }: Conflict, event: EventInput): string | undefined {
+  if (code === 'event.end_before_start')
+    return `slutdatumet "${event.event_end_date}" är före startdatumet "${event.event_date}".`;
+  const distance = event.distances.find((distance) => !isDistanceFor(event.sport_type, distance));
+  return code === 'event.distance' && distance !== undefined
+    ? `distansen ${quote(distance)} går inte att läsa. ${detailOf(code)}`
+    : undefined;
+}
+
+export function describeRowError({ number, code, column, reason }: RowError): string {
+  if (reason) return `Rad ${number}: ${reason}`;
+  const isVague = code === 'event.required' || code.startsWith('request.');
+  return `Rad ${number}: ${detailOf(code)}${isVague && column ? ` (${column})` : ''}`;
+}
+
+/** Each column can also be meant by its Swedish label. */
+const COLUMNS_BY_NAME = new Map<string, ImportField>(
+  IMPORT_FIELD_NAMES.flatMap((name) => [
+    [name, name],
+    [RACE_FIELDS[name].label, name],
+  ]),
+);
+
+/** Returns the column that the title of an ignored one may mean. A repeated column is none of them. */
+export function nearestColumn(title: string, columns: readonly ImportField[]): ImportField | undefined {
+  if (COLUMNS_BY_NAME.has(title.toLowerCase())) return undefined;
+  const names = [...COLUMNS_BY_NAME].flatMap(([name, column]) => (columns.includes(column) ? [name] : []));
+  const [name = ''] = nearest(title, names);
+  return COLUMNS_BY_NAME.get(name);
+}
+
+export function describeMissingColumns(
+  missing: readonly ImportField[],
+  ignoredTitles: readonly string[],
+): string {
+  const suggestions = ignoredTitles.flatMap((title) => {
+    const column = nearestColumn(title, missing);
+    return column ? ` Kolumnen ${quote(title)} finns inte.${didYouMean([column])}` : [];
+  });
+  const subject = missing.length === 1 ? 'den obligatoriska kolumnen' : 'de obligatoriska kolumnerna';
+  return `Filen saknar ${subject} ${missing.join(', ')}.${suggestions.join('')}`;
+}

@@ -1,0 +1,56 @@
+import { fold } from './text';
+
+/** Longer texts are no misspelt names, and comparing them takes long. */
+const LENGTH_MAX = 40;
+const CHOICES_MAX = 2;
+
+/** Counts letters to add, remove, replace or swap with the next one. */
+function editDistance(a: string, b: string): number {
+  let [beforePrevious, previous]: [number[], number[]] = [
+    [],
+    Array.from({ length: b.length + 1 }, (_, j) => j),
+  ];
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1];
+      const isSwap = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      current[j] = Math.min(
+        (previous[j] ?? 0) + 1,
+        (current[j - 1] ?? 0) + 1,
+        (previous[j - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwap ? (beforePrevious[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    [beforePrevious, previous] = [previous, current];
+  }
+  return previous[b.length] ?? 0;
+}
+
+/**
+ * Returns at most two names that a text may mean: the least misspelt ones with at most an error in three letters, or
+ * else those that contain it or are contained in it.
+ */
+export function nearest<Name extends string>(text: string, names: readonly Name[]): Name[] {
+  if (text.length > LENGTH_MAX) return [];
+  const typed = fold(text);
+  if (typed.length < 3) return [];
+  const limit = Math.floor(typed.length / 3);
+  const ranked = names
+    .map((name) => ({ name, folded: fold(name) }))
+    .map(({ name, folded }) => ({
+      name,
+      isPart: folded.includes(typed) || typed.includes(folded),
+      distance:
+        Math.abs(folded.length - typed.length) > limit
+          ? Number.POSITIVE_INFINITY
+          : editDistance(typed, folded),
+    }));
+  const least = Math.min(...ranked.map(({ distance }) => distance));
+  const matches = ranked.filter(({ distance, isPart }) => (least <= limit ? distance === least : isPart));
+  return matches.slice(0, CHOICES_MAX).map(({ name }) => name);
+}
+
+/** ` Menade du Löpning eller Löpning trail?`, or an empty text without suggestions. */
+export const didYouMean = (suggestions: readonly string[]): string =>
+  suggestions.length > 0 ? ` Menade du ${suggestions.join(' eller ')}?` : '';
