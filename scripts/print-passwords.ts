@@ -1,10 +1,27 @@
-type Started = { url: string; firstAdmin?: { file: string; password?: string } | undefined };
+type Account = { file: string; password?: string };
+type Started = {
+  url: string;
+  firstAdmin?: Account | undefined;
+  demoMembers?: (Account & { username: string }) | undefined;
+};
 
-/** Prints the password itself only to a terminal, because standard output often ends up in a log. */
-export function printFirstAdmin({ url, firstAdmin }: Started): void {
-  if (!firstAdmin) return;
-  const { file, password } = firstAdmin;
-  console.log(`Admin portal: ${url}/admin, user name "admin". The password is in ${file}`);
+export function printPasswords({ url, firstAdmin, demoMembers }: Started): void {
+  if (firstAdmin) {
+    console.log(`Admin portal: ${url}/admin, user name "admin". ${whereIs(firstAdmin)}`);
+    printOnTerminal(firstAdmin);
+    console.log('A new password must be chosen at the first login. Then the file is deleted.');
+  }
+  if (demoMembers) {
+    console.log(
+      `Demonstration members: ${url}/marketplace/login, such as "${demoMembers.username}". ${whereIs(demoMembers)}`,
+    );
+    printOnTerminal(demoMembers);
+  }
+}
+
+const whereIs = ({ file }: Account) => `The password is in ${file}`;
+
+/** Standard output that is not a terminal often ends up in a log. */
+export function printOnTerminal({ password }: Account): void {
   if (password && process.stdout.isTTY) console.log(`Password: ${password}`);
-  console.log('A new password must be chosen at the first login. Then the file is deleted.');
 }
