@@ -1,7 +1,8 @@
+import { ArrowRight } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PublicBanner } from '../../../src/features/banners/contract';
 import { sourceOf } from '../../../src/features/banners/rules';
-import { isOwnPath } from '../../../src/shared/web-url';
+import { isOwnPath, isWebUrl } from '../../../src/shared/web-url';
 import { ExternalLink } from '../../ui/external-link';
 import { Link } from '../../ui/link';
 
@@ -17,12 +18,21 @@ export function Slide({ banner, ...media }: Props) {
     <BannerLink to={banner.link_url}>
       <Media key={banner.file_url ?? banner.external_url} banner={banner} {...media} />
       <span className="carousel-text">
-        <span className="type-banner">{banner.title}</span>
-        {banner.description && <span className="carousel-description">{banner.description}</span>}
+        <span className="carousel-words">
+          <span className="type-banner">{banner.title}</span>
+          {banner.description && <span className="carousel-description">{banner.description}</span>}
+        </span>
+        {isLink(banner.link_url) && (
+          <span className="carousel-more">
+            Läs mer <ArrowRight size={16} aria-hidden="true" />
+          </span>
+        )}
       </span>
     </BannerLink>
   );
 }
+
+const isLink = (url: string | null) => !!url && (isOwnPath(url) || isWebUrl(url));
 
 function BannerLink({ to, children }: { to: string | null; children: ReactNode }) {
   if (to && isOwnPath(to)) {
