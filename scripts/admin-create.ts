@@ -38,7 +38,8 @@ async function run(): Promise<number> {
     return reportMisuse(`The password must be ${ADMIN_PASSWORD_IS}.`);
 
   const work = async (context: Context) => {
-    const { generatePassword: newPassword, setAdmin } = await import('../src/features/admins/service');
+    const { setAdmin } = await import('../src/features/admins/service');
+    const { generatePassword: newPassword } = await import('../src/platform/passwords');
     const password = chosenPassword || newPassword();
     const isNew = await setAdmin(context, name.output, password);
     console.log(

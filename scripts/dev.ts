@@ -1,8 +1,8 @@
 // `bun run dev`: restarts the server when its files change, and replaces client modules in the open page.
 import { join } from 'node:path';
 import { ensurePackages } from './ensure-packages';
-import { printFirstAdmin } from './first-password';
 import { helpIfAsked } from './help';
+import { printPasswords } from './print-passwords';
 
 const ROOT = join(import.meta.dir, '..');
 
@@ -50,7 +50,7 @@ const product = await startProduct(config, log, async (context) => {
   return { port: server.port ?? 0, stop: (atOnce) => server.stop(atOnce) };
 });
 log.info({ url: product.url }, `Development server is ready at ${product.url}; pages reload on changes.`);
-printFirstAdmin(product);
+printPasswords(product);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {

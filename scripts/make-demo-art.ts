@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { contours } from '../client/ui/contours';
+import { findBrowser } from '../tests/support/find-browser';
 
 if (process.argv.includes('--help')) {
   console.log('bun run make:demo-art\n\nDraws client/public/demo/*.webp with Chromium.');
@@ -10,7 +11,7 @@ if (process.argv.includes('--help')) {
 }
 
 const OUT = join(import.meta.dir, '../client/public/demo');
-const [WIDTH, HEIGHT, SCALE] = [1200, 248, 1.5];
+const [WIDTH, HEIGHT, SCALE] = [1200, 148, 1.5];
 const INK = { ground: '#103B2F', line: '#8FC3AC', flag: '#F25A06', sea: '#0C3230', land: '#16493B' };
 
 type Point = readonly [x: number, y: number];
@@ -33,7 +34,7 @@ function course(points: readonly Point[], dash = ''): string {
   const legs = points.slice(1).map((point, index) => legPath(points[index] ?? point, point));
   const numbers = points
     .slice(1, -1)
-    .map(([x, y], index) => `<text x="${x}" y="${y > 120 ? y + 36 : y - 23}">${index + 1}</text>`);
+    .map(([x, y], index) => `<text x="${x}" y="${y > HEIGHT / 2 ? y + 34 : y - 22}">${index + 1}</text>`);
   return `<g class="course">${signs.join('')}<g stroke-dasharray="${dash}">${legs.join('')}</g></g>${numbers.join('')}`;
 }
 
@@ -50,35 +51,35 @@ const spruce = ([x, y]: Point) =>
 function ski(): string {
   const tracks = [-3.5, 3.5].map(
     (y) =>
-      `<path d="M640 ${196 + y}C740 ${176 + y} 760 ${70 + y} 850 ${84 + y}S940 ${176 + y} 1020 ${150 + y}S1080 ${64 + y} 1128 ${58 + y}"/>`,
+      `<path d="M640 ${118 + y}C740 ${106 + y} 760 ${42 + y} 850 ${52 + y}S940 ${96 + y} 1020 ${80 + y}S1080 ${40 + y} 1128 ${36 + y}"/>`,
   );
   const trees: Point[] = [
-    [700, 92],
-    [742, 74],
-    [790, 196],
-    [905, 62],
-    [950, 96],
-    [1080, 176],
-    [1044, 66],
-    [880, 186],
-    [1162, 140],
+    [690, 66],
+    [734, 46],
+    [800, 120],
+    [905, 32],
+    [950, 52],
+    [1090, 84],
+    [1044, 30],
+    [880, 118],
+    [1166, 78],
   ];
   return `<g class="trees">${trees.map(spruce).join('')}</g>
-    <g class="course">${tracks.join('')}${startTriangle([622, 200])}${circle([1148, 55], 15)}${circle([1148, 55], 9)}</g>`;
+    <g class="course">${tracks.join('')}${startTriangle([622, 120])}${circle([1148, 34], 15)}${circle([1148, 34], 9)}</g>`;
 }
 
 const SKERRIES: [cx: number, cy: number, rx: number, ry: number][] = [
-  [690, 176, 64, 34],
-  [830, 88, 78, 40],
-  [972, 170, 70, 38],
-  [1104, 84, 66, 44],
-  [742, 46, 30, 14],
-  [900, 222, 34, 14],
-  [560, 90, 44, 22],
-  [420, 190, 60, 26],
-  [1180, 190, 40, 20],
-  [300, 70, 50, 24],
-  [120, 170, 70, 30],
+  [690, 110, 62, 26],
+  [830, 54, 74, 28],
+  [972, 96, 68, 26],
+  [1104, 48, 62, 28],
+  [742, 26, 30, 10],
+  [884, 142, 34, 10],
+  [560, 56, 44, 16],
+  [420, 120, 60, 18],
+  [1180, 124, 40, 14],
+  [300, 44, 50, 16],
+  [120, 108, 70, 20],
 ];
 
 /** An ellipse whose radius varies with the angle. */
@@ -107,10 +108,10 @@ function islands(): string {
   return `<rect width="${WIDTH}" height="${HEIGHT}" fill="${INK.sea}"/><g class="contour">${rings.join('')}</g>
     ${course(
       [
-        [690, 176],
-        [830, 88],
-        [972, 162],
-        [1104, 84],
+        [690, 110],
+        [830, 54],
+        [972, 88],
+        [1104, 46],
       ],
       '2 9',
     )}`;
@@ -120,12 +121,12 @@ const PICTURES: Record<string, string> = {
   course:
     land(11) +
     course([
-      [640, 176],
-      [742, 84],
-      [864, 170],
-      [950, 74],
-      [1064, 146],
-      [1140, 62],
+      [640, 116],
+      [742, 52],
+      [864, 104],
+      [950, 46],
+      [1064, 70],
+      [1144, 32],
     ]),
   ski: land(23) + ski(),
   islands: islands(),
@@ -140,7 +141,7 @@ const page = (
 
 mkdirSync(OUT, { recursive: true });
 const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
+  executablePath: findBrowser(),
   args: ['--no-sandbox', '--disable-gpu'],
 });
 const tab = await browser.newPage({ viewport: { width: WIDTH, height: HEIGHT } });

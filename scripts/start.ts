@@ -3,8 +3,8 @@
 import type { Product } from '../src/main';
 import type { Log } from '../src/platform/log';
 import { ensurePackages } from './ensure-packages';
-import { printFirstAdmin } from './first-password';
 import { helpIfAsked } from './help';
+import { printPasswords } from './print-passwords';
 
 helpIfAsked(`bun start
 
@@ -36,7 +36,7 @@ try {
   if ((await checking) && (await buildClientIfStale())) log.info('Built the client.');
   product = await startProduct(config, log);
   log.info({ url: product.url }, `${config.siteName} is ready at ${product.url}`);
-  printFirstAdmin(product);
+  printPasswords(product);
 } catch (error) {
   fail(error);
 }

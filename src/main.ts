@@ -6,7 +6,7 @@ import { ensureAdmin, type FirstAdmin } from './features/admins/service';
 import { sweepAdminSessions } from './features/admins/sessions/service';
 import { sweepUploads } from './features/banners/upload/service';
 import { sweepMessages } from './features/contact/service';
-import { loadDemo } from './features/demo/service';
+import { type DemoMembers, findDemoMembers, loadDemo } from './features/demo/service';
 import { startGeocoding } from './features/events/places/geocode';
 import { sweepSubmissions } from './features/submissions/service';
 import { composers } from './mails';
@@ -28,6 +28,8 @@ export type Product = {
   url: string;
   /** Set while the generated password is still in use. */
   firstAdmin: FirstAdmin | undefined;
+  /** Set while demonstration members exist whose password this instance knows. */
+  demoMembers: DemoMembers | undefined;
   /** Stops accepting requests, finishes those in progress and closes the database, within 10 s. */
   stop: () => Promise<void>;
 };
@@ -50,7 +52,7 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
     // too old to be in use.
     await removeStaleIncoming(config, config.databaseUrl ? SWEEP_INTERVAL_MS : 0);
     await removeStaleWorkDirs(config, { isOurs: !config.databaseUrl });
-    await fillWithDemo(opened);
+    const demoMembers = await fillWithDemo(opened);
     // Before the server listens, so that no request is served while an old admin password still works.
     const firstAdmin = await ensureAdmin(opened.context);
     const listener = await listen(opened.context);
@@ -61,6 +63,7 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
     return {
       url: `http://${shownHost}:${listener.port}`,
       firstAdmin,
+      demoMembers,
       stop: async () => {
         // Streams stay open for as long as the client wants, so close them first.
         opened.context.notifications.close();
@@ -111,15 +114,18 @@ const waitAtMost = (milliseconds: number, work: Promise<unknown>) =>
   Promise.race([work, Bun.sleep(milliseconds)]);
 
 /** Loads the demonstration data if DEMO is set, or by default into a new embedded database. */
-async function fillWithDemo({ context, isFresh }: Opened): Promise<void> {
-  if (!(context.config.demo ?? isFresh)) return;
-  const count = await loadDemo(context);
-  if (count > 0) {
-    context.log.warn(
-      { events: count },
-      'The calendar contains DEMONSTRATION DATA with made-up dates and details. Start with DEMO=0 to leave it out.',
-    );
+async function fillWithDemo({ context, isFresh }: Opened): Promise<DemoMembers | undefined> {
+  if (context.config.demo ?? isFresh) {
+    const { events, members } = await loadDemo(context);
+    if (events > 0) {
+      context.log.warn(
+        { events },
+        'The calendar contains DEMONSTRATION DATA: events with made-up dates, and members who do not exist. Start with DEMO=0 to leave it out.',
+      );
+    }
+    if (members) return members;
   }
+  return findDemoMembers(context);
 }
 
 function startBackground({ context }: Opened, siteUrl: string): { stop: () => Promise<void> } {

@@ -36,7 +36,7 @@ function HomeFrame({ banners, isWaiting, isListWaiting, children }: FrameProps) 
   const isPending = isWaiting || (!banners && hasWaited && isListWaiting);
   return (
     <div className="page home" data-hidden={(isWaiting && !isSlow) || undefined}>
-      {isPending ? <div className="home-banners skeleton" /> : <Carousel banners={banners ?? []} />}
+      {isPending ? <div className="carousel-placeholder skeleton" /> : <Carousel banners={banners ?? []} />}
       {children}
     </div>
   );

@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { outbox } from '../../db/schema';
+import { accounts, outbox } from '../../db/schema';
 import type { BackgroundContext } from './context';
 import type { Db } from './database';
 
-/** A mail in the outbox: its kind and the ids it is about. Its text is composed when it is sent. */
+/**
+ * A mail in the outbox: its kind and the ids it is about. Its text is composed when it is sent. The recipient is the
+ * account `receiver_id` or `user_id`, or the address `email`.
+ */
 export type MailJob = { kind: string; about: Record<string, string> };
 
 /** The content of a mail as plain text. `mail/layout.ts` renders it as text and HTML. Links are absolute. */
@@ -34,11 +37,18 @@ export type Composer = (
 
 export type Composers = Record<string, Composer>;
 
-/** Runs within the caller's transaction. */
+/** The domain of demonstration addresses. Nobody can own it, because RFC 2606 reserves `.example`. */
+export const DEMO_MAIL_DOMAIN = 'demo.example';
+
+/** Runs within the caller's transaction. Queues nothing for demonstration addresses. */
 export async function enqueueMail(db: Db, { kind, about }: MailJob, delaySeconds = 0): Promise<void> {
-  await db
-    .insert(outbox)
-    .values({ kind, about, due_at: sql`now() + make_interval(secs => ${delaySeconds})` as never });
+  const { email = null, user_id = null, receiver_id = user_id } = about;
+  const emailOfAccount = sql`(select ${accounts.email} from ${accounts} where ${accounts.id} = ${receiver_id}::uuid)`;
+  await db.execute(sql`
+    insert into ${outbox} (id, kind, about, due_at)
+    select ${Bun.randomUUIDv7()}::uuid, ${kind}::text, ${JSON.stringify(about)}::jsonb,
+      now() + make_interval(secs => ${delaySeconds})
+    where coalesce(${email}::text, ${emailOfAccount}, '') not ilike ${`%@${DEMO_MAIL_DOMAIN}`}`);
 }
 
 /**

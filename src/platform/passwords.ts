@@ -1,6 +1,7 @@
 import { Argon2id } from 'oslo/password';
 import { limitConcurrency } from './concurrency';
 import commonPasswords from './passwords/common.generated.txt' with { type: 'text' };
+import { newToken } from './tokens';
 
 /**
  * 19 MiB and 2 passes. The library hashes on its own threads, so the event loop is not blocked. It takes two thirds of
@@ -55,3 +56,6 @@ export function isCommonPassword(password: string): boolean {
   commonSet ??= new Set(commonPasswords.trimEnd().split('\n'));
   return commonSet.has(password.normalize('NFKC').toLowerCase());
 }
+
+/** Has 120 random bits. */
+export const generatePassword = (): string => newToken().slice(0, 20);

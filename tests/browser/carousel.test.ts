@@ -35,8 +35,8 @@ test.each(['desktop', 'phone'] as const)(
 );
 
 test.each([
-  ['desktop', 248],
-  ['phone', 196],
+  ['desktop', 148],
+  ['phone', 140],
 ] as const)('the carousel at %s size has its fixed height and loads its images', async (size, height) => {
   const { page, close } = await site.visit('/', { size });
   await waitForPosition(page, '1 / 3');
@@ -60,3 +60,70 @@ test('the carousel shows one banner at a time, which links to its target', async
   await page.waitForURL('**/submit-event');
   await close();
 });
+
+/** A row of filter chips of this height is below the filter bar. */
+const CHIPS_HEIGHT = 52;
+
+test('at 1280 x 900, three event cards are in sight below carousel and filter bar', async () => {
+  const { page, close } = await site.visit('/');
+  await waitForPosition(page, '1 / 3');
+  const bar = await page.locator('.filter-bar').boundingBox();
+  const cards = await Promise.all(
+    [0, 2].map((index) => page.locator('.event-card').nth(index).boundingBox()),
+  );
+  const [first, third] = cards;
+  const cardsHeight = (third?.y ?? 0) + (third?.height ?? 0) - (first?.y ?? 0);
+  expect((bar?.y ?? 0) + (bar?.height ?? 0) + CHIPS_HEIGHT + cardsHeight).toBeLessThan(900 - 16);
+  await close();
+});
+
+test('at 390 x 844, a whole event card is in sight above the tab bar', async () => {
+  const { page, close } = await site.visit('/', { size: 'phone' });
+  await waitForPosition(page, '1 / 3');
+  const card = await page.locator('.event-card').first().boundingBox();
+  const tabBar = await page.locator('nav.tabs').boundingBox();
+  expect((card?.y ?? 0) + (card?.height ?? 0) + CHIPS_HEIGHT).toBeLessThan(tabBar?.y ?? 0);
+  await close();
+});
+
+test.each([320, 375, 390, 768, 1280])(
+  'at a width of %i px, the link label is clear of eight long banners and the current dot is in sight',
+  async (width) => {
+    await site.sql`insert into banners (id, title, description, file_url, file_type, link_url, order_index)
+      select gen_random_uuid(), 'Ett riktigt långt rubriknamn om lopp i hela Sverige ' || n,
+        'En lång beskrivning som behöver flera rader, hur bred skärmen än är. Den berättar mycket om loppet.',
+        '/demo/ski.webp', 'image', '/map', n from generate_series(3, 7) as n`;
+    try {
+      const { page, close } = await site.visit('/');
+      await page.setViewportSize({ width, height: 844 });
+      await waitForPosition(page, '1 / 8');
+      await page.getByRole('button', { name: 'Föregående' }).click();
+      await waitForPosition(page, '8 / 8');
+      await page.waitForFunction(() =>
+        document.getAnimations().every(({ playState }) => playState !== 'running'),
+      );
+      const rectangles = await page.evaluate(() => {
+        const of = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().toJSON();
+        return {
+          label: of('[data-state="current"] .carousel-more'),
+          words: of('[data-state="current"] .carousel-words'),
+          controls: of('.carousel-controls'),
+          dots: of('.carousel-dots'),
+          dot: of('.carousel-dot[aria-current]'),
+          carousel: of('.carousel'),
+        };
+      });
+      const { label, words, controls, dots, dot, carousel } = rectangles;
+      expect(label.right <= controls.left || label.bottom <= controls.top).toBe(true);
+      expect(words.bottom).toBeLessThanOrEqual(label.top);
+      expect(words.right <= controls.left || words.bottom <= controls.top).toBe(true);
+      expect(label.bottom).toBeLessThan(carousel.bottom);
+      expect(words.top).toBeGreaterThan(carousel.top);
+      expect(dot.left).toBeGreaterThanOrEqual(dots.left - 1);
+      expect(dot.right).toBeLessThanOrEqual(dots.right + 1);
+      await close();
+    } finally {
+      await site.sql`delete from banners where order_index > 2`;
+    }
+  },
+);

@@ -207,6 +207,16 @@ describe('a banner in the carousel', () => {
     expect(links[1]?.hasAttribute('target')).toBe(false);
   });
 
+  test('says "Läs mer" only if it links somewhere', () => {
+    show([
+      banner('Ett', { link_url: '/submit-event' }),
+      banner('Två'),
+      banner('Tre', { link_url: 'javascript:alert(1)' }),
+    ]);
+    const slides = [...document.querySelectorAll('.carousel-slide')];
+    expect(slides.map((slide) => slide.textContent?.includes('Läs mer'))).toEqual([true, false, false]);
+  });
+
   test('keeps its text when its image fails to load', () => {
     show();
     const picture = document.querySelector('img');

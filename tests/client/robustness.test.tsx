@@ -88,7 +88,7 @@ describe('the client when the server is unavailable', () => {
     expect(screen.queryByRole('button', { name: 'Försök igen' })).toBeNull();
   });
 
-  const bannerSpace = () => document.querySelector('.home-banners');
+  const bannerSpace = () => document.querySelector('.carousel-placeholder');
   const failRequestsAfter = (milliseconds: number) => {
     globalThis.fetch = (async () => {
       await Bun.sleep(milliseconds);

@@ -1,11 +1,43 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { banners, contactInfo, events, marketplaceSettings } from '../../db/schema';
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  accounts,
+  announcements,
+  banners,
+  contactInfo,
+  contactMessages,
+  events,
+  marketplaceSettings,
+  messages,
+  outbox,
+  reports,
+  submissions,
+} from '../../db/schema';
+import type { AdminAccount } from '../../src/features/accounts/admin/contract';
+import type { PublicAnnouncement } from '../../src/features/announcements/contract';
+import type { ConversationSummary } from '../../src/features/conversations/contract';
 import { demoEvents } from '../../src/features/demo/data/events';
-import { loadDemo } from '../../src/features/demo/service';
+import { findDemoMembers, loadDemo } from '../../src/features/demo/service';
 import { isUpcoming, showsStamp } from '../../src/features/events/rules';
+import type { AdminSubmission } from '../../src/features/submissions/contract';
 import { dayInStockholm } from '../../src/shared/dates';
+import { login, tokenOf } from '../support/accounts';
 import { type TestApp, testApp } from '../support/app';
-import { makeEvent } from '../support/content';
+import { backupsOf, contentOf } from '../support/backup';
+import { makeAccount, makeAdmin, makeEvent, makeMember } from '../support/content';
+
+const TABLES = [
+  events,
+  accounts,
+  submissions,
+  contactMessages,
+  banners,
+  contactInfo,
+  marketplaceSettings,
+  outbox,
+];
 
 let app: TestApp;
 let now = new Date('2026-11-21T12:00:00Z');
@@ -14,7 +46,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
-  for (const table of [events, banners, contactInfo, marketplaceSettings]) {
+  now = new Date('2026-11-21T12:00:00Z');
+  for (const table of TABLES) {
     await app.context.database.db.delete(table);
   }
 });
@@ -23,7 +56,7 @@ const loadEvents = () => app.context.database.db.select().from(events).orderBy(e
 
 describe('demonstration data', () => {
   test('fills an empty calendar with 56 events that have a location, with banners, contact info and info box', async () => {
-    expect(await loadDemo(app.context)).toBe(56);
+    expect((await loadDemo(app.context)).events).toBe(56);
     const rows = await loadEvents();
     expect(rows).toHaveLength(56);
     expect(rows.filter((row) => row.latitude === null).map((row) => row.event_name)).toEqual([]);
@@ -40,7 +73,7 @@ describe('demonstration data', () => {
 
   test('changes nothing in a calendar that has an event', async () => {
     await makeEvent(app.context.database.db);
-    expect(await loadDemo(app.context)).toBe(0);
+    expect(await loadDemo(app.context)).toEqual({ events: 0 });
     expect(await loadEvents()).toHaveLength(1);
     expect((await app.api('GET /banners')).body).toEqual([]);
   });
@@ -55,7 +88,9 @@ describe('demonstration data', () => {
       await commit.promise;
     });
     await eventWritten.promise;
-    expect(await Promise.race([loadDemo(app.context), Bun.sleep(3000).then(() => 'waits')])).toBe(0);
+    expect(await Promise.race([loadDemo(app.context), Bun.sleep(3000).then(() => 'waits')])).toEqual({
+      events: 0,
+    });
     commit.resolve();
     await transaction;
   });
@@ -66,15 +101,19 @@ describe('demonstration data', () => {
     await db
       .insert(banners)
       .values({ title: 'Vår', file_type: 'image', file_url: '/x.webp', order_index: 0 });
-    expect(await loadDemo(app.context)).toBe(56);
+    expect((await loadDemo(app.context)).events).toBe(56);
     expect((await app.api('GET /contact/info')).body).toMatchObject({ company_name: 'Vi', email: null });
     expect((await app.api('GET /banners')).body).toHaveLength(1);
   });
 
   test('is loaded once when several instances start together', async () => {
-    const counts = await Promise.all([loadDemo(app.context), loadDemo(app.context), loadDemo(app.context)]);
-    expect(counts.sort()).toEqual([0, 0, 56]);
+    const loaded = await Promise.all([loadDemo(app.context), loadDemo(app.context), loadDemo(app.context)]);
+    expect(loaded.map((one) => one.events).sort()).toEqual([0, 0, 56]);
     expect(await loadEvents()).toHaveLength(56);
+    const { members } = loaded.find((one) => one.members) ?? {};
+    expect(await app.context.database.db.select().from(accounts)).toHaveLength(8);
+    expect((await Bun.file(members?.file ?? '').text()).trim()).toBe(members?.password ?? '');
+    expect((await login(app, 'anna.exempel', members?.password)).status).toBe(200);
   });
 
   for (const day of ['2025-02-01', '2026-11-21', '2027-04-17', '2027-10-01', '2031-06-30']) {
@@ -102,5 +141,242 @@ describe('demonstration data', () => {
       event_date: '2027-06-11',
       event_end_date: '2027-06-12',
     });
+  });
+});
+
+type Row = Record<string, unknown>;
+const rowsOf = async (table: string) => [...(await app.sql.unsafe(`select * from ${table}`))] as Row[];
+const load = async () => (await loadDemo(app.context)).members?.password ?? '';
+
+describe('demonstration members', () => {
+  test('share a random password in a file that only the server user can read, and log in with it', async () => {
+    const { members } = await loadDemo(app.context);
+    const { file = '', password = '' } = members ?? {};
+    expect(password).toHaveLength(20);
+    expect(await Bun.file(file).text()).toBe(`${password}\n`);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await login(app, members?.username ?? '', password)).status).toBe(200);
+    expect((await login(app, 'bjorn.exempel@demo.example', password)).status).toBe(200);
+  });
+
+  test('are found with the path of the file after a restart, and the file is deleted once they are gone', async () => {
+    const { members } = await loadDemo(app.context);
+    const file = members?.file ?? '';
+    expect(await findDemoMembers(app.context)).toEqual({ username: 'anna.exempel', file });
+    await app.context.database.db.delete(accounts);
+    expect(await findDemoMembers(app.context)).toBeUndefined();
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('are not added to a calendar in which somebody has an account', async () => {
+    await makeAccount(app.context.database.db);
+    expect(await loadDemo(app.context)).toEqual({ events: 56 });
+    expect(await rowsOf('marketplace_users')).toHaveLength(1);
+    for (const table of ['announcements', 'event_submissions', 'contact_messages'])
+      expect(await rowsOf(table)).toEqual([]);
+  });
+
+  test('and all other people have an address that nobody can own and are called Exempel', async () => {
+    await load();
+    const emails = [
+      ...(await rowsOf('marketplace_users')).map((row) => row.email),
+      ...(await rowsOf('reports')).map((row) => row.reporter_email),
+      ...(await rowsOf('event_submissions')).map((row) => row.submitter_email),
+      ...(await rowsOf('contact_messages')).map((row) => row.email),
+    ];
+    const names = [
+      ...(await rowsOf('marketplace_users')).map((row) => row.full_name),
+      ...(await rowsOf('event_submissions')).map((row) => row.submitter_name),
+      ...(await rowsOf('contact_messages')).map((row) => row.name),
+    ];
+    expect(emails.filter((email) => !/^[a-z]+\.exempel@demo\.example$/.test(String(email)))).toEqual([]);
+    expect(names.filter((name) => !/^\p{Lu}\p{Ll}+ Exempel$/u.test(String(name)))).toEqual([]);
+  });
+
+  test('say in each description of an ad and in each report that it is an example', async () => {
+    await load();
+    const texts = [...(await rowsOf('announcements')), ...(await rowsOf('reports'))].map(
+      (row) => row.description as string | null,
+    );
+    expect(texts.filter((text) => text !== null && !text.startsWith('Exempel'))).toEqual([]);
+  });
+
+  test('show ads with and without fee and description, a completed, an inactive and a suspended one', async () => {
+    const password = await load();
+    const { body: publicAds } = await app.api<PublicAnnouncement[]>('GET /marketplace/announcements');
+    for (const type of ['sale', 'wanted'] as const) {
+      const ads = publicAds.filter((ad) => ad.announcement_type === type);
+      expect(new Set(ads.map((ad) => ad.description === null))).toEqual(new Set([true, false]));
+    }
+    expect(new Set(publicAds.map((ad) => ad.has_name_change_fee))).toEqual(new Set([true, false]));
+    const hiddenAds = (await rowsOf('announcements')).filter(
+      (row) => !publicAds.some((ad) => ad.id === row.id),
+    );
+    expect(hiddenAds.map((row) => [row.is_active, row.is_completed]).sort()).toEqual([
+      [false, false],
+      [true, false],
+      [true, true],
+    ]);
+    expect(await login(app, 'gun.exempel', password)).toMatchObject({
+      status: 401,
+      body: { code: 'login.suspended' },
+    });
+    expect(await login(app, 'hugo.exempel@demo.example', password)).toMatchObject({
+      status: 401,
+      body: { code: 'login.unverified' },
+    });
+  });
+
+  test('have a conversation of many messages, and unread ones', async () => {
+    const token = await tokenOf(app, 'anna.exempel', await load());
+    const { body } = await app.api<ConversationSummary[]>('GET /marketplace/conversations', {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(body.map((conversation) => conversation.unread_count)).toEqual([2, 1, 0, 0]);
+    const [{ most } = {}] = await app.sql<{ most: number }[]>`
+      select max(count)::int as most from (select count(*) from messages group by conversation_id) counts`;
+    expect(most).toBeGreaterThan(10);
+  });
+
+  test('are reported, with a report of each status', async () => {
+    await load();
+    expect(new Set((await rowsOf('reports')).map((row) => row.status))).toEqual(new Set(['new', 'handled']));
+  });
+
+  test('come with proposals of each status, one of them for an event in the calendar, and contact messages', async () => {
+    await load();
+    const { headers } = await makeAdmin(app.context.database.db);
+    const { body } = await app.api<AdminSubmission[]>('GET /admin/events/submissions', { headers });
+    expect(new Set(body.map(({ status }) => status))).toEqual(new Set(['pending', 'approved', 'rejected']));
+    expect(body.filter(({ duplicates }) => duplicates.length > 0)).toHaveLength(1);
+    expect(new Set((await rowsOf('contact_messages')).map((row) => row.is_read))).toEqual(
+      new Set([true, false]),
+    );
+  });
+
+  for (const day of ['2025-02-01', '2026-11-21', '2027-04-17', '2027-10-01', '2031-06-30']) {
+    test(`on ${day} sell start places of upcoming events, and have done nothing in the future`, async () => {
+      now = new Date(`${day}T00:10:00+02:00`);
+      await load();
+      const today = dayInStockholm(now);
+      const ads = await app.sql<{ event_date: string; fits: boolean }[]>`
+        select to_char(e.event_date, 'YYYY-MM-DD') as event_date, a.distance = any(e.distances) as fits
+        from announcements a join events e on e.id = a.event_id`;
+      expect(ads).toHaveLength(13);
+      expect(ads.filter(({ event_date, fits }) => event_date < today || !fits)).toEqual([]);
+      const proposals = await rowsOf('event_submissions');
+      expect(proposals.filter((row) => (row.event_date as Date).toISOString() < today)).toEqual([]);
+      const { db } = app.context.database;
+      const instants = [
+        ...(await db.select().from(accounts)).flatMap((row) => [row.created_at, row.last_login]),
+        ...(await db.select().from(announcements)).map((row) => row.created_at),
+        ...(await db.select().from(messages)).flatMap((row) => [row.created_at, row.read_at]),
+        ...(await db.select().from(reports)).map((row) => row.created_at),
+        ...(await db.select().from(submissions)).flatMap((row) => [row.submitted_at, row.reviewed_at]),
+        ...(await db.select().from(contactMessages)).map((row) => row.created_at),
+      ];
+      expect(instants.filter((instant) => instant !== null && instant > now.toISOString())).toEqual([]);
+    });
+  }
+
+  test('and everything of theirs are removed by the statements in docs/operations.md', async () => {
+    await load();
+    const { db } = app.context.database;
+    const { email } = await makeAccount(db);
+    const page = await Bun.file(join(import.meta.dir, '../../docs/operations.md')).text();
+    const [, statements = ''] = page.match(/```sql\n([^`]*demo\.example[^`]*)```/) ?? [];
+    await app.sql.unsafe(statements);
+    expect((await rowsOf('marketplace_users')).map((row) => row.email)).toEqual([email]);
+    for (const table of [
+      'announcements',
+      'conversations',
+      'reports',
+      'event_submissions',
+      'contact_messages',
+    ])
+      expect(await rowsOf(table)).toEqual([]);
+  });
+
+  test('are in the backup, which can be imported', async () => {
+    await load();
+    const { headers } = await makeAdmin(app.context.database.db, { username: 'boss' });
+    const backups = backupsOf(app, headers);
+    const whole = await backups.export();
+    expect(whole).toContain('anna.exempel@demo.example');
+    const { body } = await backups.import(whole);
+    expect(Object.values(body.collections).filter(({ status }) => status === 'error')).toEqual([]);
+    expect(contentOf(await backups.export()) === contentOf(whole)).toBe(true);
+  });
+});
+
+describe('mail to demonstration people is never queued', () => {
+  const queuedKinds = async () => (await rowsOf('outbox')).map((row) => row.kind);
+
+  test('when a visitor writes to each of them', async () => {
+    await load();
+    const visitor = await makeMember(app.context.database.db);
+    const { body: ads } = await app.api<PublicAnnouncement[]>('GET /marketplace/announcements');
+    for (const { id } of ads) {
+      const { status } = await app.api('POST /marketplace/messages', {
+        headers: visitor.headers,
+        body: { announcement_id: id, message_text: 'Hej!' },
+      });
+      expect(status).toBe(200);
+    }
+    expect(await queuedKinds()).toEqual([]);
+  });
+
+  test('when they log in, or somebody asks for a link or registers with their address', async () => {
+    const password = await load();
+    const email = 'anna.exempel@demo.example';
+    expect((await login(app, email, password)).status).toBe(200);
+    for (const path of ['forgot-password', 'resend-verification', 'my-data-link'])
+      expect((await app.api(`POST /marketplace/${path}`, { body: { email } })).status).toBe(200);
+    const form = {
+      full_name: 'Anna Exempel',
+      phone_number: '070-174 06 06',
+      password: 'Loppet2027',
+      confirm_password: 'Loppet2027',
+    };
+    for (const address of [email, 'NY.EXEMPEL@demo.example'])
+      expect(
+        (await app.api('POST /marketplace/register', { body: { ...form, email: address } })).status,
+      ).toBe(200);
+    expect(await queuedKinds()).toEqual([]);
+  });
+
+  test('when an admin suspends and reopens them, or reviews their proposals', async () => {
+    await load();
+    const { headers } = await makeAdmin(app.context.database.db);
+    const { body: members } = await app.api<AdminAccount[]>('GET /admin/marketplace/users', { headers });
+    for (const { id, is_suspended } of members)
+      for (const isSuspended of [!is_suspended, is_suspended])
+        await app.api(`PUT /admin/marketplace/users/${id}`, { headers, body: { is_suspended: isSuspended } });
+    const { body: proposals } = await app.api<AdminSubmission[]>('GET /admin/events/submissions', {
+      headers,
+    });
+    for (const { id } of proposals.filter(({ status }) => status === 'pending')) {
+      const path = `PUT /admin/events/submissions/${id}/review`;
+      expect((await app.api(path, { headers, body: { status: 'approved' } })).status).toBe(200);
+    }
+    expect(await queuedKinds()).toEqual([]);
+  });
+
+  test('but is for a member to whom one of them writes', async () => {
+    const password = await load();
+    const { db } = app.context.database;
+    const visitor = await makeMember(db);
+    const { body: ads } = await app.api<PublicAnnouncement[]>('GET /marketplace/announcements');
+    const ad = ads.find(({ user_name }) => user_name === 'Anna Exempel');
+    await app.api('POST /marketplace/messages', {
+      headers: visitor.headers,
+      body: { announcement_id: ad?.id, message_text: 'Hej!' },
+    });
+    const token = await tokenOf(app, 'anna.exempel', password);
+    await app.api(`POST /marketplace/conversations/${ad?.id}/${visitor.id}/reply`, {
+      headers: { authorization: `Bearer ${token}` },
+      body: { message_text: 'Hej!' },
+    });
+    expect(await queuedKinds()).toEqual(['conversation.message']);
   });
 });

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { admins } from '../../db/schema';
-import { printFirstAdmin } from '../../scripts/first-password';
+import { printPasswords } from '../../scripts/print-passwords';
 import { ensureAdmin, setAdmin } from '../../src/features/admins/service';
 import { call } from '../support/call';
 import { temporaryDir } from '../support/process';
@@ -159,16 +159,14 @@ test('a configured password need not be changed, even if it is the generated one
 });
 
 describe('the output of the start', () => {
-  const captureOutput = (isTTY: boolean, password?: string) => {
+  const captureOutput = (isTTY: boolean, account: 'firstAdmin' | 'demoMembers', password?: string) => {
     const lines: string[] = [];
     const [originalLog, originalIsTTY] = [console.log, process.stdout.isTTY];
     console.log = (line: string) => void lines.push(line);
     process.stdout.isTTY = isTTY;
     try {
-      printFirstAdmin({
-        url: 'http://127.0.0.1:3000',
-        firstAdmin: { file: '/data/first.txt', ...(password && { password }) },
-      });
+      const passwords = { username: 'anna', file: '/data/first.txt', ...(password && { password }) };
+      printPasswords({ url: 'http://127.0.0.1:3000', [account]: passwords });
     } finally {
       console.log = originalLog;
       process.stdout.isTTY = originalIsTTY;
@@ -176,12 +174,16 @@ describe('the output of the start', () => {
     return lines.join('\n');
   };
 
-  test('includes the file, and the password only on a terminal', () => {
-    for (const isTTY of [false, true]) expect(captureOutput(isTTY, PASSWORD)).toContain('/data/first.txt');
-    expect([
-      captureOutput(false, PASSWORD).includes(PASSWORD),
-      captureOutput(true, PASSWORD).includes(PASSWORD),
-    ]).toEqual([false, true]);
-    expect(captureOutput(true)).not.toContain('Password:');
-  });
+  test.each(['firstAdmin', 'demoMembers'] as const)(
+    'includes the file of %s, and the password only on a terminal',
+    (account) => {
+      for (const isTTY of [false, true])
+        expect(captureOutput(isTTY, account, PASSWORD)).toContain('/data/first.txt');
+      expect([
+        captureOutput(false, account, PASSWORD).includes(PASSWORD),
+        captureOutput(true, account, PASSWORD).includes(PASSWORD),
+      ]).toEqual([false, true]);
+      expect(captureOutput(true, account)).not.toContain('Password:');
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { loadDemo } from '../../src/features/demo/service';
+import { addDemoCalendar } from '../../src/features/demo/service';
 import { type TestApp, testApp } from './app';
 import { launchBrowser, type Size, visit } from './browser';
 
@@ -34,7 +34,7 @@ const startServer = (environment?: Record<string, string>) =>
   testApp({ client: CLIENT, now: clock, mail: true, environment });
 
 /**
- * The built product with the demonstration data, and a browser. Both start once for each test process and end with it;
+ * The built product with the demonstration events, and a browser. Both start once for each test process and end with it;
  * a later run drops the database. Each call resets the data. With an `environment`, a new server is started.
  *
  * The clocks of server and page start at {@link NOW} and run from there.
@@ -49,7 +49,7 @@ export async function startSite({
   if (!environment) server ??= startServer();
   const app = await (environment ? startServer(environment) : (server ?? startServer()));
   await emptyDatabase(app);
-  await loadDemo(app.context);
+  await addDemoCalendar(app.context.database.db, app.context.now());
   return {
     ...app,
     browser: runningBrowser,

@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import type { PublicBanner } from '../../../src/features/banners/contract';
 import { Slide } from './slide';
 import { useRotation } from './use-rotation';
@@ -65,6 +66,13 @@ type ControlsProps = Pick<
 
 function Controls({ banners, index, isStopped, next, previous, goTo, toggle }: ControlsProps) {
   const count = banners.length;
+  const dots = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Not scrollIntoView, which would also scroll the page.
+    const [list, dot] = [dots.current, dots.current?.children[index]];
+    if (list && dot instanceof HTMLElement)
+      list.scrollLeft = dot.offsetLeft - list.offsetLeft - (list.clientWidth - dot.offsetWidth) / 2;
+  }, [index]);
   return (
     <div className="carousel-controls">
       <button
@@ -77,7 +85,7 @@ function Controls({ banners, index, isStopped, next, previous, goTo, toggle }: C
       <button type="button" aria-label="Föregående" onClick={previous}>
         <ChevronLeft size={20} aria-hidden="true" />
       </button>
-      <div className="carousel-dots">
+      <div className="carousel-dots" ref={dots}>
         {banners.map((banner, slideIndex) => (
           <button
             key={banner.id}

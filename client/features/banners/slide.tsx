@@ -1,3 +1,4 @@
+import { ArrowRight } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PublicBanner } from '../../../src/features/banners/contract';
 import { sourceOf } from '../../../src/features/banners/rules';
@@ -19,7 +20,8 @@ export function Slide({ banner, ...media }: Props) {
       <Media key={banner.file_url ?? banner.external_url} banner={banner} {...media} />
       {title || description ? (
         <span className="carousel-text">
-          {title && <span className="type-banner">{title}</span>}
+          {title && <span className="carousel-words">
+          <span className="type-banner">{title}</span>}
           {description && <span className="carousel-description">{description}</span>}
         </span>
       ) : (

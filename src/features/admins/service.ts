@@ -1,6 +1,5 @@
 import type { AdminContext, Context } from '../../platform/context';
-import { hashPassword, isCommonPassword, isPassword } from '../../platform/passwords';
-import { newToken } from '../../platform/tokens';
+import { generatePassword, hashPassword, isCommonPassword, isPassword } from '../../platform/passwords';
 import { AppError } from '../../shared/errors';
 import { recordAction } from '../audit/service';
 import type { ChangePasswordInput, ChangePasswordResult, Overview } from './contract';
@@ -113,6 +112,3 @@ async function findPendingFirstAdmin({ config, database, log }: Context): Promis
   );
   return undefined;
 }
-
-/** Has 120 random bits. */
-export const generatePassword = (): string => newToken().slice(0, 20);

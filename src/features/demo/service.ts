@@ -1,25 +1,75 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../../platform/config';
 import type { Context } from '../../platform/context';
+import type { Db } from '../../platform/database';
+import { DEMO_MAIL_DOMAIN } from '../../platform/mail';
+import { writePasswordFile } from '../../platform/password-file';
+import { generatePassword, hashPassword } from '../../platform/passwords';
 import { addBannersIfNone } from '../banners/service';
 import { setContactInfoIfNone } from '../contact/service';
 import { addEvents, hasEvents, lockEventsTable } from '../events/service';
 import { DEMO_BANNERS, DEMO_CONTACT } from './data/content';
 import { demoEvents } from './data/events';
+import { MAIN_DEMO_USERNAME } from './data/people';
+import { demoPeople } from './data/people-rows';
+import { findEvents, hasAccounts, hasAccountsOfDomain, insertDemoRows } from './store';
 
-/** Returns the number of events added: 0 if the calendar already had events, and then nothing changes. */
-export async function loadDemo({
-  database: { db },
-  now,
-}: Pick<Context, 'database' | 'now'>): Promise<number> {
+export type DemoMembers = {
+  /** A user name to log in with. */
+  username: string;
+  /** The path of the file that contains the password of all demonstration members. */
+  file: string;
+  /** Only set in the process that generated it. */
+  password?: string;
+};
+
+/** `events` is the number of events added: 0 if the calendar already had events, and then nothing changes. */
+export type LoadedDemo = { events: number; members?: DemoMembers };
+
+export async function loadDemo(ctx: Pick<Context, 'config' | 'database' | 'now'>): Promise<LoadedDemo> {
+  const { db } = ctx.database;
   // Checked before locking, so that a start with a filled calendar never waits.
-  if (await hasEvents(db)) return 0;
+  if (await hasEvents(db)) return { events: 0 };
+  const password = generatePassword();
+  const password_hash = await hashPassword(password);
   return db.transaction(async (tx) => {
     // If instances start concurrently, one fills the calendar and the others find it filled.
     await lockEventsTable(tx);
-    if (await hasEvents(tx)) return 0;
-    const events = demoEvents(now());
-    await addEvents(tx, events);
-    await addBannersIfNone(tx, DEMO_BANNERS);
-    await setContactInfoIfNone(tx, DEMO_CONTACT);
-    return events.length;
+    if (await hasEvents(tx)) return { events: 0 };
+    const events = await addDemoCalendar(tx, ctx.now());
+    // Never among the members of a market that is in use.
+    if (await hasAccounts(tx)) return { events };
+    await insertDemoRows(tx, demoPeople(ctx.now(), password_hash, await findEvents(tx)));
+    // Before the commit: a crash in between leaves a file without members, but never members without a password.
+    const file = passwordFile(ctx.config);
+    await writePasswordFile(file, password);
+    return { events, members: { username: MAIN_DEMO_USERNAME, file, password } };
   });
 }
+
+/** Events, banners and contact info, without people. Returns the number of events. */
+export async function addDemoCalendar(db: Db, now: Date): Promise<number> {
+  const events = demoEvents(now);
+  await addEvents(db, events);
+  await addBannersIfNone(db, DEMO_BANNERS);
+  await setContactInfoIfNone(db, DEMO_CONTACT);
+  return events.length;
+}
+
+/** Returns the demonstration members while they and the file exist. Deletes the file once they are gone. */
+export async function findDemoMembers({ config, database, log }: Context): Promise<DemoMembers | undefined> {
+  const file = passwordFile(config);
+  if (!existsSync(file)) return undefined;
+  if (await hasAccountsOfDomain(database.db, DEMO_MAIL_DOMAIN)) return { username: MAIN_DEMO_USERNAME, file };
+  await rm(file, { force: true }).catch((err) =>
+    log.warn(
+      { err, file },
+      'The file with the password of deleted demonstration members could not be deleted.',
+    ),
+  );
+  return undefined;
+}
+
+const passwordFile = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'demo-members-password.txt');

@@ -157,6 +157,7 @@ function LivePreview({ draft }: { draft: Draft }) {
         description: draft.description.trim() || null,
         file_url: draft.file_url || null,
         external_url,
+        link_url: draft.link_url.trim() || null,
         file_type: draftFileType(draft),
       }}
     />

@@ -4,7 +4,7 @@ import { Slide } from '../slide';
 
 type PreviewedBanner = Pick<
   PublicBanner,
-  'title' | 'description' | 'file_url' | 'external_url' | 'file_type'
+  'title' | 'description' | 'file_url' | 'external_url' | 'link_url' | 'file_type'
 >;
 
 export function Preview({ banner }: { banner: PreviewedBanner }) {
@@ -20,7 +20,6 @@ export function Preview({ banner }: { banner: PreviewedBanner }) {
                 banner={{
                   ...banner,
                   id: '',
-                  link_url: null,
                   is_active: true,
                   order_index: 0,
                   created_at: '',

@@ -9,7 +9,7 @@ export const DEMO_BANNERS: DemoBanner[] = [
     file_url: '/demo/course.webp',
     file_type: 'image',
     external_url: null,
-    link_url: null,
+    link_url: '/map',
     order_index: 0,
   },
   {

@@ -3,7 +3,7 @@ import { parseInstant } from '../../../shared/instants';
 import type { EventInput } from '../../events/contract';
 import { isUpcoming, lastDay } from '../../events/rules';
 import { ADDITIONAL_FIELDS, EXTRA_DAYS, STAMPS } from './extras';
-import { moveRowsTo, readDemoRows } from './rows';
+import { findSteps, moveRow, readDemoRows } from './rows';
 
 const nameWithoutYear = (event: EventInput) => event.event_name.replace(/ 20\d\d$/, '');
 
@@ -36,7 +36,9 @@ const midnight = (day: string) => parseInstant(`${day}T00:00`)?.toISOString() ??
 
 export function demoEvents(now: Date): EventInput[] {
   const today = dayInStockholm(now);
-  const events = moveRowsTo(readDemoRows(), today).map(withExtras);
+  const rows = readDemoRows();
+  const steps = findSteps(rows, today);
+  const events = rows.map((row) => withExtras(moveRow(row, steps)));
   addStamps(events, today);
   return events;
 }

@@ -25,19 +25,21 @@ export function readDemoRows(): EventInput[] {
 }
 
 /** Also moves the year in the name: "Lidingöloppet 2026" becomes "Lidingöloppet 2027". */
-function moveEvent(event: EventInput, steps: number): EventInput {
-  const event_date = addDaysTo(event.event_date, steps * STEP_DAYS);
-  const [oldYear = '', newYear = ''] = [event.event_date.slice(0, 4), event_date.slice(0, 4)];
-  return { ...event, event_date, event_name: event.event_name.replace(oldYear, newYear) };
+export function moveRow<Row extends Pick<EventInput, 'event_date' | 'event_name'>>(
+  row: Row,
+  steps: number,
+): Row {
+  const event_date = addDaysTo(row.event_date, steps * STEP_DAYS);
+  const [oldYear = '', newYear = ''] = [row.event_date.slice(0, 4), event_date.slice(0, 4)];
+  return { ...row, event_date, event_name: row.event_name.replace(oldYear, newYear) };
 }
 
-/** Moves the rows by the fewest steps, forwards or backwards, that leave most of them upcoming on `today`. */
-export function moveRowsTo(rows: readonly EventInput[], today: string): EventInput[] {
-  const moveRows = (steps: number) => rows.map((row) => moveEvent(row, steps));
+/** The fewest steps, forwards or backwards, that leave most of the rows upcoming on `today`. */
+export function findSteps(rows: readonly EventInput[], today: string): number {
   const hasEnoughUpcoming = (steps: number) =>
-    moveRows(steps).filter((event) => isUpcoming(event, today)).length >= rows.length * UPCOMING_SHARE;
+    rows.filter((row) => isUpcoming(moveRow(row, steps), today)).length >= rows.length * UPCOMING_SHARE;
   let steps = 0;
   while (!hasEnoughUpcoming(steps)) steps++;
   while (hasEnoughUpcoming(steps - 1)) steps--;
-  return moveRows(steps);
+  return steps;
 }

@@ -1,0 +1,54 @@
+import { like } from 'drizzle-orm';
+import {
+  accounts,
+  announcements,
+  contactMessages,
+  conversations,
+  events,
+  messages,
+  reports,
+  submissions,
+  takenNames,
+} from '../../../db/schema';
+import type { Db, Reader } from '../../platform/database';
+
+export type DemoRows = {
+  accounts: (typeof accounts.$inferInsert & { id: string })[];
+  announcements: (typeof announcements.$inferInsert & { id: string })[];
+  conversations: (typeof conversations.$inferInsert & { id: string })[];
+  messages: (typeof messages.$inferInsert)[];
+  reports: (typeof reports.$inferInsert)[];
+  submissions: (typeof submissions.$inferInsert)[];
+  contactMessages: (typeof contactMessages.$inferInsert)[];
+};
+
+export async function insertDemoRows(db: Db, rows: DemoRows): Promise<void> {
+  await db.insert(accounts).values(rows.accounts);
+  await db.insert(takenNames).values(rows.accounts.map(({ id, username }) => ({ username, user_id: id })));
+  await db.insert(announcements).values(rows.announcements);
+  await db.insert(conversations).values(rows.conversations);
+  await db.insert(messages).values(rows.messages);
+  await db.insert(reports).values(rows.reports);
+  await db.insert(submissions).values(rows.submissions);
+  await db.insert(contactMessages).values(rows.contactMessages);
+}
+
+export async function hasAccounts(db: Reader): Promise<boolean> {
+  const rows = await db.select({ id: accounts.id }).from(accounts).limit(1);
+  return rows.length > 0;
+}
+
+export async function hasAccountsOfDomain(db: Reader, domain: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(like(accounts.email, `%@${domain}`))
+    .limit(1);
+  return rows.length > 0;
+}
+
+export function findEvents(db: Reader) {
+  return db.select().from(events);
+}
+
+export type DemoEvent = Awaited<ReturnType<typeof findEvents>>[number];
