@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PublicBanner } from '../../../src/features/banners/contract';
 import { sourceOf } from '../../../src/features/banners/rules';
-import { isOwnPath, urlOf } from '../../../src/shared/web-url';
+import { isOwnPath, isWebUrl, urlOf } from '../../../src/shared/web-url';
 import { ExternalLink } from '../../ui/external-link';
 import { Link } from '../../ui/link';
 
@@ -14,19 +14,26 @@ type Props = {
 };
 
 export function Slide({ banner, ...media }: Props) {
-  const { title, description } = banner;
+  const { title, description, link_url } = banner;
+  const hasLink = !!link_url && (isOwnPath(link_url) || isWebUrl(link_url));
   return (
-    <BannerLink to={banner.link_url}>
+    <BannerLink to={link_url}>
       <Media key={banner.file_url ?? banner.external_url} banner={banner} {...media} />
-      {title || description ? (
-        <span className="carousel-text">
-          {title && <span className="carousel-words">
-          <span className="type-banner">{title}</span>}
-          {description && <span className="carousel-description">{description}</span>}
-        </span>
-      ) : (
-        <span className="visually-hidden">{nameWithoutText(banner)}</span>
-      )}
+      <span className="carousel-text">
+        {title || description ? (
+          <span className="carousel-words">
+            {title && <span className="type-banner">{title}</span>}
+            {description && <span className="carousel-description">{description}</span>}
+          </span>
+        ) : (
+          <span className="visually-hidden">{nameWithoutText(banner)}</span>
+        )}
+        {hasLink && (
+          <span className="carousel-more">
+            Läs mer <ArrowRight size={16} aria-hidden="true" />
+          </span>
+        )}
+      </span>
     </BannerLink>
   );
 }

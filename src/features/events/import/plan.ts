@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type ErrorCode, isErrorCode } from '../../../shared/errors';
 import { type FoundPlace, findPlace, type PlaceText } from '../../../shared/gazetteer';
-import { EventInput, findFieldConflict } from '../contract';
+import { EventInput, findFieldConflict, withPublishedDistances } from '../contract';
 import type { ImportField } from '../fields';
 import { type RowError, reasonFor, reasonForConflict } from './rules';
 import { createEventIndex } from './same-events';
@@ -58,9 +58,9 @@ export function rowChecker(): (row: EventRow) => ValidRow | RowError {
       event[column] = cell.value;
     }
     const conflict = findFieldConflict(event as EventInput);
-    if (!conflict) return { number, event: event as EventInput };
+    if (!conflict) return { number, event: withPublishedDistances(event as EventInput) };
     const reason = reasonForConflict(conflict, event as EventInput);
-    return { number, code: conflict.code, column: conflict.field, event: withPublishedDistances(event as EventInput) };
+    return { number, code: conflict.code, column: conflict.field, reason };
   };
 }
 
