@@ -99,6 +99,7 @@ export function MapCanvas(props: Props) {
   }, []);
 
   const moveTo = (next: View) => onView(clampView(next, maxZoom));
+  const isAnimating = useRef(false);
   const zoomBy = (by: 1 | -1) => moveTo({ ...view, zoom: view.zoom + by });
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -142,8 +143,16 @@ export function MapCanvas(props: Props) {
             zoomSnap={false}
             animate={!prefersReducedMotion()}
             attribution={false}
+            onAnimationStart={() => {
+              isAnimating.current = true;
+            }}
+            onAnimationStop={() => {
+              isAnimating.current = false;
+            }}
+            // Debounced by pigeon-maps. When frames are slow it also comes within an animation: as the new view it would
+            // be the animation's new target, and the map would stop too early.
             onBoundsChanged={({ center: [latitude, longitude], zoom, initial }) => {
-              if (!initial) moveTo({ center: { latitude, longitude }, zoom });
+              if (!initial && !isAnimating.current) moveTo({ center: { latitude, longitude }, zoom });
             }}
             twoFingerDrag={cooperativeGestures}
             twoFingerDragWarning="Använd två fingrar för att flytta kartan"
