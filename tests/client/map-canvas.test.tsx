@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { DEFAULT_VIEW, type View } from '../../client/features/map/geometry';
@@ -30,6 +30,17 @@ function ZoomableMap() {
     </MapCanvas>
   );
 }
+
+test('shows the largest towns at first, and smaller ones and landskap when it is zoomed in', async () => {
+  renderAt('/map', <ZoomableMap />);
+  expect(screen.getByText('Stockholm')).toBeTruthy();
+  expect(screen.queryByText('Härjedalen')).toBeNull();
+  expect(screen.queryByText('Sveg')).toBeNull();
+  act(() => screen.getByRole('application').focus());
+  await userEvent.keyboard('++');
+  expect(await screen.findByText('Sveg')).toBeTruthy();
+  expect(screen.getByText('Härjedalen')).toBeTruthy();
+});
 
 test('an animated zoom passes through the levels between and ends exactly at its target', async () => {
   renderAt('/map', <ZoomableMap />);

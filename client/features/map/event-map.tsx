@@ -12,8 +12,9 @@ import { useLocation } from 'react-router-dom';
 import type { LocatedEvent } from '../../../src/features/events/contract';
 import { lazyComponent } from '../../platform/navigation/lazy-component';
 import { Button } from '../../ui/button';
-import { clusterEvents, type MapItem } from './clusters';
+import { clusterEvents, type MapItem, radiusOf } from './clusters';
 import {
+  type Bounds,
   boundsOf,
   clampView,
   contains,
@@ -62,6 +63,12 @@ export function EventMap(props: Props) {
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const selection = useSelection(events, () => mapElement.current);
   const clusters = useMemo(() => clusterEvents(events, maxZoom), [events, maxZoom]);
+
+  const discsAt = useCallback(
+    (zoom: number, bounds: Bounds) =>
+      clusters.itemsAt(zoom, bounds).map((item) => ({ spot: item.spot, radius: radiusOf(item) })),
+    [clusters],
+  );
 
   const view = movedView ?? (size && viewOfSweden(size));
   const bounds = useMemo(() => view && size && boundsOf(view, size), [view, size]);
@@ -145,6 +152,7 @@ export function EventMap(props: Props) {
               size={size}
               maxZoom={maxZoom}
               tiles={tiles}
+              discsAt={discsAt}
               onView={setMovedView}
               onClick={() => selection.close(false)}
             >

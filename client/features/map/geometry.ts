@@ -99,6 +99,8 @@ const EDGE_GAP_PX = 12;
 const ARROW_INSET_PX = 24;
 
 export const POPUP_WIDTH_PX = 316;
+/** Of a marker, as in the stylesheet. */
+export const EVENT_RADIUS_PX = 17;
 /** Otherwise the popup is a card at the bottom. */
 export const hasRoomBeside = (map: Size, radius: number): boolean =>
   map.width >= 2 * (POPUP_WIDTH_PX + radius + MARKER_GAP_PX + EDGE_GAP_PX);

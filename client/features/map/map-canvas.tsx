@@ -12,7 +12,7 @@ import {
 } from 'react';
 import type { GeoPosition } from '../../../src/shared/geo';
 import { type Bounds, clampView, DEFAULT_VIEW, type Pixel, panView, type Size, type View } from './geometry';
-import { Outline } from './outline';
+import { type DiscsAt, Outline } from './outline';
 import { NoTile, Tile, TileReport, tileProvider } from './tile';
 import { ZoomButtons } from './zoom-buttons';
 
@@ -41,6 +41,8 @@ type Props = {
   keyboardHint?: string;
   /** Inside scrolling content: one finger and the plain wheel scroll the page. */
   cooperativeGestures?: boolean;
+  /** Where names of places would be covered. The same function until the markers change. */
+  discsAt?: DiscsAt;
   children: (frame: Frame) => ReactNode;
 };
 
@@ -87,7 +89,7 @@ const prefersReducedMotion = () => window.matchMedia?.('(prefers-reduced-motion:
 
 export function MapCanvas(props: Props) {
   const { ref, view, size, maxZoom, tiles, onView, onClick, cooperativeGestures = false, children } = props;
-  const { label = 'Karta över evenemang', keyboardHint = KEYBOARD_HINT } = props;
+  const { label = 'Karta över evenemang', keyboardHint = KEYBOARD_HINT, discsAt } = props;
   const hintId = useId();
   const tileFailures = useRef(0);
   const [tilesFailed, setTilesFailed] = useState(false);
@@ -163,7 +165,9 @@ export function MapCanvas(props: Props) {
             <Layers
               draw={(frame) => (
                 <>
-                  {!tileUrl && <Outline origin={frame.origin} zoom={frame.zoom} />}
+                  {!tileUrl && (
+                    <Outline origin={frame.origin} zoom={frame.zoom} size={size} discsAt={discsAt} />
+                  )}
                   {children(frame)}
                 </>
               )}
