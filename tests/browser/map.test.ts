@@ -130,6 +130,21 @@ describe.each(sizes)('the map at %s size', (size) => {
     await close();
   });
 
+  test('splits a pressed cluster, and shows a focus ring only to the keyboard', async () => {
+    const { page, problems, close } = await site.visit('/map?date=all', { size });
+    const cluster = marker(page, /^\d+ evenemang: /).first();
+    const ring = page.locator('.map-ground:focus-visible');
+    for (const press of ['mouse', 'keyboard']) {
+      const name = (await cluster.getAttribute('aria-label')) ?? '';
+      if (press === 'mouse') await cluster.click();
+      else await cluster.press('Enter');
+      await page.getByRole('button', { name, exact: true }).waitFor({ state: 'detached' });
+      expect(await ring.count()).toBe(press === 'mouse' ? 0 : 1);
+    }
+    expect(problems).toEqual([]);
+    await close();
+  });
+
   test('has no axe violations with an open popup', async () => {
     const { page, close } = await site.visit('/map', { size, reducedMotion: 'reduce' });
     await marker(page, ABISKO).click();

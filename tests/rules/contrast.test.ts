@@ -50,6 +50,9 @@ const PAIRS: readonly [string, string, number | undefined, number | undefined][]
   ['ink-3', 'surface', undefined, 6.4],
   ['ink-3', 'sunken', 4.8, 5.7],
   ['line-strong', 'surface', 3.6, 4.1],
+  // The zoom buttons of the map.
+  ['line-strong', 'land', undefined, 3.6],
+  ['line-strong', 'sea', undefined, 4.3],
   ['on-brand', 'brand', 11.8, 13.7],
   ['brand', 'brand-tint', 9.7, 10.8],
   ['flag', 'bg', 3.1, undefined],

@@ -46,12 +46,22 @@ describe('the initial view of the map', () => {
   ])('shows all of Sweden on a map of %i × %i', (width, height) => {
     const size = { width, height };
     const view = viewOfSweden(size);
-    expect(view.center).toEqual(at(62, 15));
     for (const corner of [KIRUNA, TRERIKSROSET, SMYGEHUK, HAPARANDA]) {
       const { x, y } = pixelOf(corner, view, size);
       expect(x).toBeWithin(17, width - 17);
       expect(y).toBeWithin(17, height - 17);
     }
+  });
+
+  test('is centred on 62,15 where the map is wide, and on all of Sweden where it is narrow', () => {
+    const wide = viewOfSweden({ width: 792, height: 600 });
+    expect(wide.center).toEqual(at(62, 15));
+    const size = { width: 390, height: 620 };
+    const narrow = viewOfSweden(size);
+    expect(narrow.zoom).toBeGreaterThan(wide.zoom + 0.2);
+    const [top, bottom] = [69.07, 55.33].map((latitude) => pixelOf(at(latitude, 15), narrow, size).y);
+    expect((top ?? 0) + (bottom ?? 0)).toBeCloseTo(size.height, 6);
+    expect(top).toBeWithin(23, 30);
   });
 
   test('would hide Kiruna at zoom 5 and 600 px', () => {

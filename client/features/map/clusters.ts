@@ -2,7 +2,7 @@ import Supercluster from 'supercluster';
 import type { LocatedEvent } from '../../../src/features/events/contract';
 import type { GeoPosition } from '../../../src/shared/geo';
 import { formatCount } from '../../../src/shared/text';
-import type { Bounds } from './geometry';
+import { type Bounds, EVENT_RADIUS_PX } from './geometry';
 
 export type SportCount = { sport: string; count: number };
 
@@ -145,3 +145,6 @@ export function ringSegments(
 
 /** In px. */
 export const discDiameter = (count: number): number => (count < 5 ? 40 : count < 10 ? 46 : 54);
+
+export const radiusOf = ({ kind, count }: MapItem): number =>
+  kind === 'event' ? EVENT_RADIUS_PX : discDiameter(count) / 2;

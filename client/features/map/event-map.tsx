@@ -8,11 +8,13 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { LocatedEvent } from '../../../src/features/events/contract';
 import { lazyComponent } from '../../platform/navigation/lazy-component';
 import { Button } from '../../ui/button';
-import { clusterEvents, type MapItem } from './clusters';
+import { clusterEvents, type MapItem, radiusOf } from './clusters';
 import {
+  type Bounds,
   boundsOf,
   clampView,
   contains,
@@ -52,6 +54,7 @@ const POPUP_CARD_HEIGHT_PX = 280;
 export function EventMap(props: Props) {
   const { events, initial, tiles, waiting, empty, icon, nameOf, renderRow, renderPopup } = props;
   const maxZoom = tiles ? TILES_MAX_ZOOM : OUTLINE_MAX_ZOOM;
+  const { search } = useLocation();
   const [box, measuredSize] = useElementSize<HTMLDivElement>();
   // Deferred, so that input is handled before the map is drawn.
   const size = useDeferredValue(measuredSize);
@@ -60,6 +63,12 @@ export function EventMap(props: Props) {
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const selection = useSelection(events, () => mapElement.current);
   const clusters = useMemo(() => clusterEvents(events, maxZoom), [events, maxZoom]);
+
+  const discsAt = useCallback(
+    (zoom: number, bounds: Bounds) =>
+      clusters.itemsAt(zoom, bounds).map((item) => ({ spot: item.spot, radius: radiusOf(item) })),
+    [clusters],
+  );
 
   const view = movedView ?? (size && viewOfSweden(size));
   const bounds = useMemo(() => view && size && boundsOf(view, size), [view, size]);
@@ -91,8 +100,9 @@ export function EventMap(props: Props) {
     if (item.kind === 'cluster') {
       selection.close(false);
       setMovedView(clampView({ center: item.spot, zoom: item.zoomTo }, maxZoom));
-      // The cluster expands, which removes the focused button.
-      mapElement.current?.focus({ preventScroll: true });
+      // The cluster expands, which removes the focused button. A mouse did not focus it (pigeon-maps), and focusing the
+      // map then would show the ring for the keyboard.
+      if (button === document.activeElement) mapElement.current?.focus({ preventScroll: true });
       return;
     }
     const ids = item.ids();
@@ -142,6 +152,7 @@ export function EventMap(props: Props) {
               size={size}
               maxZoom={maxZoom}
               tiles={tiles}
+              discsAt={discsAt}
               onView={setMovedView}
               onClick={() => selection.close(false)}
             >
@@ -183,6 +194,8 @@ export function EventMap(props: Props) {
       </div>
       {popupProps && showsPopupAsCard && <PopupCard key={selection.openCount} {...popupProps} />}
       <MapList
+        // The filters are in the URL. A list of other events starts at its top.
+        key={search}
         events={visibleEvents}
         activeIds={activeIds}
         selectedId={selectedEvent?.id ?? null}

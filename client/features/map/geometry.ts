@@ -19,12 +19,18 @@ const SWEDEN: Bounds = { west: 10.9, south: 55.33, east: 24.2, north: 69.07 };
 /** For markers at the edges. */
 const MARGIN_PX = 24;
 
-/** The default view, zoomed out where the map is too small for all of Sweden: at 600 px, zoom 5 hides Kiruna. */
+/**
+ * The default view, zoomed out where the map is too small for all of Sweden: at 600 px, zoom 5 hides Kiruna. A map higher
+ * than wide is centred on Sweden's bounding box instead, which leaves less sea around it.
+ */
 export function viewOfSweden({ width, height }: Size): View {
-  const { center } = DEFAULT_VIEW;
-  const middle = project(center);
   const northWest = project({ latitude: SWEDEN.north, longitude: SWEDEN.west });
   const southEast = project({ latitude: SWEDEN.south, longitude: SWEDEN.east });
+  const center =
+    width < height
+      ? unproject({ x: (northWest.x + southEast.x) / 2, y: (northWest.y + southEast.y) / 2 })
+      : DEFAULT_VIEW.center;
+  const middle = project(center);
   const halfWidth = Math.max(middle.x - northWest.x, southEast.x - middle.x);
   const halfHeight = Math.max(middle.y - northWest.y, southEast.y - middle.y);
   const worldSizePx = Math.min((width / 2 - MARGIN_PX) / halfWidth, (height / 2 - MARGIN_PX) / halfHeight);
@@ -93,6 +99,8 @@ const EDGE_GAP_PX = 12;
 const ARROW_INSET_PX = 24;
 
 export const POPUP_WIDTH_PX = 316;
+/** Of a marker, as in the stylesheet. */
+export const EVENT_RADIUS_PX = 17;
 /** Otherwise the popup is a card at the bottom. */
 export const hasRoomBeside = (map: Size, radius: number): boolean =>
   map.width >= 2 * (POPUP_WIDTH_PX + radius + MARKER_GAP_PX + EDGE_GAP_PX);

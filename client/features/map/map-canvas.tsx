@@ -12,7 +12,7 @@ import {
 } from 'react';
 import type { GeoPosition } from '../../../src/shared/geo';
 import { type Bounds, clampView, DEFAULT_VIEW, type Pixel, panView, type Size, type View } from './geometry';
-import { Outline } from './outline';
+import { type DiscsAt, Outline } from './outline';
 import { NoTile, Tile, TileReport, tileProvider } from './tile';
 import { ZoomButtons } from './zoom-buttons';
 
@@ -41,6 +41,8 @@ type Props = {
   keyboardHint?: string;
   /** Inside scrolling content: one finger and the plain wheel scroll the page. */
   cooperativeGestures?: boolean;
+  /** Where names of places would be covered. The same function until the markers change. */
+  discsAt?: DiscsAt;
   children: (frame: Frame) => ReactNode;
 };
 
@@ -87,7 +89,7 @@ const prefersReducedMotion = () => window.matchMedia?.('(prefers-reduced-motion:
 
 export function MapCanvas(props: Props) {
   const { ref, view, size, maxZoom, tiles, onView, onClick, cooperativeGestures = false, children } = props;
-  const { label = 'Karta över evenemang', keyboardHint = KEYBOARD_HINT } = props;
+  const { label = 'Karta över evenemang', keyboardHint = KEYBOARD_HINT, discsAt } = props;
   const hintId = useId();
   const tileFailures = useRef(0);
   const [tilesFailed, setTilesFailed] = useState(false);
@@ -99,6 +101,7 @@ export function MapCanvas(props: Props) {
   }, []);
 
   const moveTo = (next: View) => onView(clampView(next, maxZoom));
+  const isAnimating = useRef(false);
   const zoomBy = (by: 1 | -1) => moveTo({ ...view, zoom: view.zoom + by });
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -142,8 +145,16 @@ export function MapCanvas(props: Props) {
             zoomSnap={false}
             animate={!prefersReducedMotion()}
             attribution={false}
+            onAnimationStart={() => {
+              isAnimating.current = true;
+            }}
+            onAnimationStop={() => {
+              isAnimating.current = false;
+            }}
+            // Debounced by pigeon-maps. When frames are slow it also comes within an animation: as the new view it would
+            // be the animation's new target, and the map would stop too early.
             onBoundsChanged={({ center: [latitude, longitude], zoom, initial }) => {
-              if (!initial) moveTo({ center: { latitude, longitude }, zoom });
+              if (!initial && !isAnimating.current) moveTo({ center: { latitude, longitude }, zoom });
             }}
             twoFingerDrag={cooperativeGestures}
             twoFingerDragWarning="Använd två fingrar för att flytta kartan"
@@ -154,7 +165,9 @@ export function MapCanvas(props: Props) {
             <Layers
               draw={(frame) => (
                 <>
-                  {!tileUrl && <Outline origin={frame.origin} zoom={frame.zoom} />}
+                  {!tileUrl && (
+                    <Outline origin={frame.origin} zoom={frame.zoom} size={size} discsAt={discsAt} />
+                  )}
                   {children(frame)}
                 </>
               )}

@@ -1,8 +1,9 @@
-import { type PointerEvent, type ReactNode, useRef, useState } from 'react';
+import { type PointerEvent, type ReactNode, useCallback, useRef, useState } from 'react';
 import type { GeoPosition } from '../../../src/shared/geo';
 import { cx } from '../../ui/class-names';
 import {
   clampView,
+  EVENT_RADIUS_PX,
   OUTLINE_MAX_ZOOM,
   type Pixel,
   panView,
@@ -53,6 +54,7 @@ export default function SpotMap({ spot, isApproximate, sport, icon, tiles, onSpo
     onSpot(rounded);
   };
 
+  const discsAt = useCallback(() => (spot ? [{ spot, radius: EVENT_RADIUS_PX }] : []), [spot]);
   return (
     <div className="map-box spot-map" ref={box}>
       {view && size && (
@@ -65,6 +67,7 @@ export default function SpotMap({ spot, isApproximate, sport, icon, tiles, onSpo
           size={size}
           maxZoom={maxZoom}
           tiles={tiles}
+          discsAt={discsAt}
           onView={setMovedView}
           onClick={setSpot}
         >
