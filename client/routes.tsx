@@ -1,16 +1,14 @@
 import { type ComponentType, useEffect } from 'react';
 import { Navigate, useRoutes } from 'react-router-dom';
 import type { Page } from '../src/shared/pages';
-import HomePage from './pages/home';
 import { type LazyComponent, lazyComponent } from './platform/navigation/lazy-component';
 import { replayPreHydrationInput } from './platform/page/pre-hydration-input';
 
 const AdminLogin = lazyComponent(() => import('./pages/admin/login'));
 const NotFound = lazyComponent(() => import('./pages/not-found'));
 
-/** The home page is part of the first bundle: most visits begin there. */
 const PAGES: Record<Page, ComponentType & Partial<LazyComponent>> = {
-  '/': HomePage,
+  '/': lazyComponent(() => import('./pages/home')),
   '/map': lazyComponent(() => import('./pages/map')),
   '/contact': lazyComponent(() => import('./pages/contact')),
   '/submit-event': lazyComponent(() => import('./pages/submit-event')),

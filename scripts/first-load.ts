@@ -6,9 +6,9 @@ import { filesOf, MAIN, scriptsOf } from './client-bundle';
 /** Gzipped, in bytes, for each server-rendered page. */
 export const LIMIT_BYTES = 185_000;
 
-/** In addition to {@link MAIN}, which contains the home page. */
+/** In addition to {@link MAIN}. */
 const PAGES = {
-  '/': [],
+  '/': ['client/pages/home.tsx'],
   '/map': ['client/pages/map.tsx'],
   '/marketplace': ['client/pages/marketplace.tsx'],
 };
