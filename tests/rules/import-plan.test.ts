@@ -26,6 +26,13 @@ function errorOf(cells: Partial<Record<ImportField, string>>): string | undefine
 describe('rowChecker', () => {
   test('accepts a good row', () => expect(errorOf(VALID_ROW)).toBeUndefined());
 
+  test('completes links, and writes distances alike and with a unit', () => {
+    const cells = { ...VALID_ROW, distances: '5, 42.1km', race_link: 'goteborgsvarvet.se' };
+    expect(rowChecker()({ number: 7, cells })).toMatchObject({
+      event: { distances: ['5 km', '42,1 km'], race_link: 'https://goteborgsvarvet.se' },
+    });
+  });
+
   const cases: [string, Partial<Record<ImportField, string>>, string][] = [
     ['no name', { event_name: '' }, 'Vänligen fyll i alla obligatoriska fält (event_name)'],
     ['no date', { event_date: '' }, 'Vänligen fyll i alla obligatoriska fält (event_date)'],

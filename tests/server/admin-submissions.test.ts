@@ -251,6 +251,14 @@ for (const transport of TRANSPORTS) {
       expect(mail.path).toBe('/?q=Kinnekulle+Trail&date=all');
     });
 
+    test('are published with a unit when they were proposed without one', async () => {
+      const { id } = await propose({ distances: ['5', '21,1 km'] });
+      const { body } = await review(id, { status: 'approved' });
+      expect(body.distances).toBe('5 km, 21,1 km');
+      expect(await loadCalendar()).toMatchObject([{ distances: '5 km, 21,1 km' }]);
+      await waitForAllMails();
+    });
+
     test('keep no comment when approved with an empty one', async () => {
       const { id, submitter_email } = await propose();
       const { body } = await review(id, { status: 'approved', admin_comments: '  ' });
