@@ -187,6 +187,16 @@ describe('the newest conversation', () => {
     expect(calls.filter(({ procedure }) => procedure === OPEN)).toEqual([]);
   });
 
+  test('is not opened when it arrives in an empty inbox, which would mark it as read', async () => {
+    const { answers, calls } = openInbox('/marketplace/inbox', { [LIST]: [] });
+    await screen.findByText('Inga konversationer ännu');
+    answers[LIST] = summaries;
+    act(() => void window.dispatchEvent(new Event('visibilitychange')));
+    await row('Per Holmström');
+    await act(() => Bun.sleep(50));
+    expect(calls.filter(({ procedure }) => procedure === OPEN)).toEqual([]);
+  });
+
   test('does not replace another one that the URL names, nor one that is open when a newer message arrives', async () => {
     const { answers } = openInbox('/marketplace/inbox');
     await screen.findByRole('region', { name: 'Konversation med Per Holmström' });

@@ -25,8 +25,7 @@ export function Inbox({ readerId, renderThread }: Props) {
   const lastSelected = useLastSelected(selected);
   const list = trpc.marketplace.conversations.list.useQuery(undefined, { staleTime: 0 });
   // Not of a cached list: newer messages may have arrived since.
-  const newest = list.isFetchedAfterMount ? list.data?.[0] : undefined;
-  useOpenNewest(isWide && !selected ? newest : undefined);
+  useOpenNewest(isWide && !selected && list.isFetchedAfterMount ? list.data : undefined);
 
   if (selected && !isWide) return <ThreadScreen conversation={selected} renderThread={renderThread} />;
   const isEmpty = list.data?.length === 0;
@@ -91,13 +90,20 @@ export function Inbox({ readerId, renderThread }: Props) {
   );
 }
 
-/** Replaces the history entry, so that Back leaves the inbox. */
-function useOpenNewest(newest: ConversationSummary | undefined): void {
+/**
+ * Replaces the history entry, so that Back leaves the inbox. A message that arrives in an empty inbox is not opened:
+ * that would mark it as read, although nobody may be looking.
+ */
+function useOpenNewest(conversations: readonly ConversationSummary[] | undefined): void {
   const navigate = useNavigate();
+  const wasEmpty = useRef(false);
+  const newest = conversations?.[0];
   const path = newest && pathTo(newest);
+  const isEmpty = conversations?.length === 0;
   useEffect(() => {
-    if (path) navigate(path, { replace: true });
-  }, [path, navigate]);
+    if (isEmpty) wasEmpty.current = true;
+    if (path && !wasEmpty.current) navigate(path, { replace: true });
+  }, [path, isEmpty, navigate]);
 }
 
 /** Undefined while a conversation is selected. */
