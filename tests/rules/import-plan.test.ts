@@ -87,9 +87,9 @@ describe('rowChecker', () => {
       'länken "javascript:alert(1)" i race_link går inte att använda. Ange en giltig länk som börjar med http:// eller https://.',
     ],
     [
-      'a link without https',
-      { race_link: 'siljansloppet.se/anmalan' },
-      'länken "siljansloppet.se/anmalan" i race_link går inte att använda. Menade du https://siljansloppet.se/anmalan?',
+      'a text that is no link',
+      { race_link: 'se hemsidan' },
+      'länken "se hemsidan" i race_link går inte att använda. Ange en giltig länk som börjar med http:// eller https://.',
     ],
     [
       'a long text in one line of 60 characters',

@@ -5,7 +5,6 @@ import { LANDSKAP } from '../../../shared/landskap';
 import { didYouMean, nearest } from '../../../shared/nearest';
 import { SPORTS } from '../../../shared/sports';
 import { oneLine } from '../../../shared/text';
-import { isWebUrl } from '../../../shared/web-url';
 import type { EventInput, findFieldConflict } from '../contract';
 import { IMPORT_FIELD_NAMES, type ImportField, RACE_FIELDS } from '../fields';
 
@@ -56,11 +55,7 @@ export function reasonFor(code: ErrorCode, column: string, text: string): string
     const name = column === 'event_end_date' ? 'slutdatumet' : 'datumet';
     return describe(`${name} ${quote(text)} går inte att läsa`, day ? [day] : []);
   }
-  if (code === 'request.url') {
-    const url = `https://${text.trim()}`;
-    const isLikely = /^[\w-]+(\.[\w-]+)+(\/\S*)?$/.test(text.trim()) && isWebUrl(url);
-    return describe(`länken ${quote(text)} i ${column} går inte att använda`, isLikely ? [url] : []);
-  }
+  if (code === 'request.url') return describe(`länken ${quote(text)} i ${column} går inte att använda`, []);
   return undefined;
 }
 
