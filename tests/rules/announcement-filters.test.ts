@@ -66,7 +66,7 @@ describe('the choices of the filters', () => {
     expect(counts('wanted')).toEqual(['Lidingöloppet 0', 'Nedlagda loppet 1', 'Vasaloppet 1']);
   });
 
-  test('have the counts of the ads that they show', () => {
+  test('count exactly the ads that they show', () => {
     for (const type of ['all', 'sale', 'wanted'] as const) {
       for (const { key, count } of eventChoices(ADS, type)) {
         expect(filterAnnouncements(ADS, { event: key, type })).toHaveLength(count);
