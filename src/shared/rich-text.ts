@@ -3,7 +3,7 @@
 /** Both sanitizers handle links separately. */
 export const RICH_TAGS = ['b', 'strong', 'i', 'em', 'ul', 'ol', 'li', 'p', 'br'] as const;
 
-/** Elements whose content is removed with them. For other disallowed elements, the text is kept. */
+/** Elements that are removed with their content. Other disallowed elements lose their tags but keep their text. */
 export const DROPPED_TAGS = [
   'script',
   'style',

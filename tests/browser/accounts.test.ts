@@ -80,7 +80,7 @@ describe.each(sizes)('a member at %s size', (size) => {
     await close();
   });
 
-  test('resets a forgotten password, which ends the old session', async () => {
+  test('resets a forgotten password and ends the old session', async () => {
     const email = await newMember(site, { email: address('frida'), full_name: 'Frida Fors' });
     const session = await tokenOf(site, email);
     const { page, problems, close } = await open('/marketplace/forgot-password');

@@ -217,7 +217,7 @@ describe.each(sizes)('the events tab at %s size', (size) => {
     await close();
   });
 
-  test('has no axe violations, nor have its dialogs', async () => {
+  test('has no axe violations, also in its dialogs', async () => {
     const event = await makeEvent(db(), {
       event_name: 'Provrundan',
       event_date: '2027-03-01',

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 describe('the users tab', () => {
-  test('finds a member by name, e-mail or phone and edits them, which the public page shows', async () => {
+  test('finds a member by name, e-mail or phone, and shows an edit on the public page', async () => {
     const { page, problems, close } = await portal.open('?tab=marketplace-users');
     await row(page, /Anna Lindqvist/).waitFor();
     await expectNoViolations(page);
@@ -55,7 +55,7 @@ describe('the users tab', () => {
     await close();
   });
 
-  test('suspends a member, which logs them out and hides their ads; ends the suspension; deletes the member', async () => {
+  test('suspends a member (logged out, ads hidden), ends the suspension and deletes the member', async () => {
     const member = await portal.site.visit('/marketplace/profile', { prepare: asMember(world.anna) });
     await member.page.getByText('Medlem sedan').waitFor();
     const { page, problems, close } = await portal.open('?tab=marketplace-users');

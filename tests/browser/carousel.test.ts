@@ -48,7 +48,7 @@ test.each([
   await close();
 });
 
-test('the carousel shows one banner at a time, which links to its target', async () => {
+test('the carousel shows one banner at a time and links it to its target', async () => {
   const { page, close } = await site.visit('/');
   await page.getByRole('button', { name: 'Visa 3 av 3' }).click();
   await page.waitForFunction(() => {

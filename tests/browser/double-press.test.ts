@@ -50,7 +50,7 @@ async function expectOnce({ page, calls }: Awaited<ReturnType<typeof open>>, toa
   expect(calls()).toBe(1);
 }
 
-describe('two presses without a render in between', () => {
+describe('two presses before the next render', () => {
   test('send one reply, by the button and by Enter', async () => {
     const { announcement } = await makeConversation(db(), {
       owner: per,

@@ -52,7 +52,7 @@ async function sendMessage(page: Page) {
 const NOT_SENT_ERROR = 'Fel vid skickande av meddelande. Försök igen.';
 
 describe('a lost network', () => {
-  test('makes a form fail at once, and the form is not sent when the network is back', async () => {
+  test('makes a form fail at once, and nothing is sent when the network is back', async () => {
     const { page, problems, close } = await site.visit('/contact');
     await page.locator('form [name=name]').waitFor();
     await page.context().setOffline(true);
@@ -160,7 +160,7 @@ describe('the history of filters', () => {
     await close();
   });
 
-  test('returns on Back to the list before the search, however much was typed', async () => {
+  test('returns on one Back to the list before the search, however much was typed', async () => {
     const { page, close } = await site.visit('/?date=all');
     await waitForCount(page, '(56 evenemang av 56)');
     await page.locator('input[name=q]').pressSequentially('vasalopp', { delay: 60 });

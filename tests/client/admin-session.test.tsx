@@ -71,7 +71,7 @@ async function logIn() {
   fireEvent.click(screen.getByRole('button', { name: 'Logga in' }));
 }
 
-test('the portal without a token redirects to the login without a notice, and back after the login', async () => {
+test('the portal redirects to the login without a notice when there is no token, and back after the login', async () => {
   open('/admin/dashboard?tab=banners');
   await screen.findByLabelText(/Användarnamn/);
   expect([place.url, notice()]).toEqual(['/admin/login', null]);

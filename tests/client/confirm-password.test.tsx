@@ -104,7 +104,7 @@ describe('a call that requires a recent password', () => {
     expect((screen.getByLabelText('Utkast') as HTMLInputElement).value).toBe('halvskrivet');
   });
 
-  test('is not repeated after a cancel, which shows no error and leaves the dialog open', async () => {
+  test('is not repeated after a cancel; no error is shown and the dialog stays open', async () => {
     const { calls } = open(<MemberActions />);
     deleteMember();
     await cancel();

@@ -103,7 +103,7 @@ describe('the contact form', () => {
     expect(await screen.findByText('Fel vid skickande av meddelande. Försök igen.')).toBeTruthy();
   });
 
-  test('shows only that the outcome is unknown, above the form and as a toast, after server.uncertain', async () => {
+  test('shows after server.uncertain that the outcome is unknown, above the form and as a toast', async () => {
     const uncertainText =
       'Förbindelsen bröts medan det sparades. Se efter om det blev sparat innan du försöker igen.';
     open(() => {

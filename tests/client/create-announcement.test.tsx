@@ -250,7 +250,7 @@ describe('the chosen event', () => {
     expect(screen.getByText('Göteborgsvarvet')).toBeTruthy();
   });
 
-  test('is cleared with its distance by "Ändra", which keeps the other fields and focuses the search', async () => {
+  test('is cleared with its distance by "Ändra"; other fields stay and the search gets focus', async () => {
     open();
     await choose('göteborg');
     await fill({ distance: '5 km', price: '500' });
@@ -351,7 +351,7 @@ describe('the validation of a new ad', () => {
   });
 
   test.each(['1295,50', '1295,5', '1,5', '1.295', '1295,000', '12e2', '1295 kr', '+5', '٣', ',00'])(
-    'rejects a price of %p, which is not a whole number, and keeps it as typed',
+    'rejects a price of %p and keeps it as typed',
     async (price) => {
       const { sent } = open();
       await choose('vasa');
@@ -478,7 +478,7 @@ describe('submitting a new ad', () => {
     expect(sessionStorage.getItem('announcement_draft')).toBeNull();
   });
 
-  test('goes back to the previous page on "Avbryt" and the back arrow, which keeps the draft', async () => {
+  test('goes back to the previous page on "Avbryt" and on the back arrow, and the arrow keeps the draft', async () => {
     fakeServer({ 'public.events.list': () => EVENTS });
     renderAt(
       '/marketplace/profile',

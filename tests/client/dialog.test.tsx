@@ -28,7 +28,7 @@ describe('a dialog', () => {
     expect(closeCount).toBe(1);
   });
 
-  test('stays open on the second press of a double click, which was meant for the element beneath', () => {
+  test('stays open on the second press of the double click that opened it', () => {
     const { dialog } = open();
     press(dialog, dialog, dialog, 2);
     expect(closeCount).toBe(0);

@@ -143,7 +143,7 @@ describe('the distance input', () => {
     expect(chips()).toEqual(['10,5 km']);
   });
 
-  test('has a remove button named after each chip, which returns focus to the field', async () => {
+  test('has a remove button named after each chip; pressing it returns focus to the field', async () => {
     const { type, chips, input } = renderInput();
     await type('5 km,10 km,');
     await userEvent.click(screen.getByRole('button', { name: 'Ta bort 5 km' }));

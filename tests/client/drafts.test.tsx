@@ -62,7 +62,7 @@ describe('useDraft', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  test('is removed by forgetDrafts, which keeps other keys of the session storage', () => {
+  test('is removed by forgetDrafts, but other keys of the session storage stay', () => {
     sessionStorage.setItem('another', 'thing');
     const { unmount } = render(<DraftBox name="reply 1" />);
     type('Hej Per');

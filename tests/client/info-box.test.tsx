@@ -23,7 +23,7 @@ describe('the warning of the info box', () => {
     expect(html).toContain(MRKOLL_LINK);
   });
 
-  test('keeps bold, italic, lists, line breaks and links, which open in a new tab', () => {
+  test('keeps bold, italic, lists, line breaks and links, and opens links in a new tab', () => {
     const typed = '<strong>A</strong><em>B</em><i>C</i><br><ul><li>D</li></ul><ol><li>E</li></ol>';
     expect(renderWarning(`${typed}<a href="https://lopp.se/a?b=1&amp;c=2">F</a>`)).toBe(
       `${typed}<a href="https://lopp.se/a?b=1&amp;c=2" target="_blank" rel="noopener" draggable="false">F</a>`,

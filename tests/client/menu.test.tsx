@@ -37,7 +37,7 @@ describe('a menu', () => {
     await expectClosed();
   });
 
-  test('opens at either end with the arrow keys, which wrap, and supports Home, End and typeahead', async () => {
+  test('opens at either end with the arrow keys, wraps around, and supports Home, End and typeahead', async () => {
     const user = open();
     button().focus();
     await user.keyboard('{ArrowUp}');
@@ -73,7 +73,7 @@ describe('a menu', () => {
     expect(menu()).not.toBeNull();
   });
 
-  test('closes on Tab, which moves on from its button, and on a press outside', async () => {
+  test('closes on Tab and on a press outside; Tab moves focus to the element after its button', async () => {
     const user = open();
     await user.click(button());
     await user.tab();

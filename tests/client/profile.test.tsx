@@ -209,7 +209,7 @@ describe('the personal data on the profile', () => {
     expect(control('phone_number').value).toBe('08-1');
   });
 
-  test('show an error at the field for a reserved name, which only the server knows', async () => {
+  test('show an error of the server at the field for a reserved name', async () => {
     open({
       answers: {
         [SAVE]: new AppError('account.name_reserved'),

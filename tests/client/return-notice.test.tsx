@@ -111,7 +111,7 @@ describe('the market after a login redirect', () => {
     expect(screen.queryByText(SESSION_ENDED)).toBeNull();
   });
 
-  test('offers to continue to the unfinished ad after an expired session, which the login mentions', async () => {
+  test('mentions an expired session on the login, and then offers to continue to the unfinished ad', async () => {
     logIn();
     open('/marketplace/create');
     await screen.findByRole('heading', { name: 'Skapa annons' });

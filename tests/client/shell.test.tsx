@@ -27,7 +27,7 @@ const shell = (path: string) =>
 const header = () => within(screen.getByRole('banner'));
 
 describe('the public header and footer', () => {
-  test('have five links, none of which is current on an unknown page', async () => {
+  test('have five links, and mark none as current on an unknown page', async () => {
     shell('/finns-inte');
     const links = within(header().getByRole('navigation')).getAllByRole('link');
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([

@@ -92,7 +92,7 @@ describe('an import leaves all rows or none after kill -9', () => {
     await expectAllOrNone('server');
   });
 
-  test.each(rounds)('of the database alone, after which the server recovers, round %i', async (round) => {
+  test.each(rounds)('of the database alone, and the server recovers, round %i', async (round) => {
     const server = run('tests/support/importing-server.ts');
     const output = listenTo(server.stdout);
     await output.waitFor(stepOf(round));

@@ -31,7 +31,7 @@ describe('import:events while the server runs', () => {
     expect(await count()).toBe(0);
   });
 
-  test('stores 56 events, which the server then returns', async () => {
+  test('stores 56 events, and the server returns them', async () => {
     const { exit, out, err } = await importFile(DEMO_CSV);
     expect({ exit, out: out.trim() }).toEqual({
       exit: 0,

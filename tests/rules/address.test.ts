@@ -29,13 +29,13 @@ describe('client addresses', () => {
     expect(clientAddress(socket, forwarded, TRUSTED_PROXIES)).toBe(address);
   });
 
-  test('are limited per IPv4 address and per IPv6 /64, which one customer has', () => {
+  test('are limited per IPv4 address and per IPv6 /64 (the network of one customer)', () => {
     expect(addressBucket('203.0.113.7')).toBe('203.0.113.7');
     expect(addressBucket('2001:db8:1:2:3:4:5:6')).toBe(addressBucket('2001:db8:1:2::9'));
     expect(addressBucket('2001:db8:1:2::1')).not.toBe(addressBucket('2001:db8:1:3::1'));
   });
 
-  test('have a wide network of /24 for IPv4 and of /48 for IPv6', () => {
+  test('belong to a wide network of /24 for IPv4 and of /48 for IPv6', () => {
     expect(wideNetworkOf('203.0.113.7')).toBe('203.0.113.0/24');
     expect(wideNetworkOf('2001:db8:1:2::1')).toBe('2001:db8:1::/48');
     expect(wideNetworkOf('2001:db8:1:2::1')).toBe(wideNetworkOf('2001:db8:1:ffff::9'));

@@ -24,7 +24,7 @@ describe('an ad', () => {
     },
   );
 
-  test('is not toggled by an admin when it is completed, nor activated when its event is deleted', () => {
+  test('cannot be toggled by an admin once completed, nor activated once its event is deleted', () => {
     const ad = { is_completed: false, event_id: 'a' };
     expect(toggleError(ad, true)).toBeUndefined();
     expect(toggleError({ ...ad, is_completed: true }, false)).toBe('announcement.completed');
@@ -42,7 +42,7 @@ describe('isOpenToContact', () => {
   };
   const isOpen = (change: Partial<OpenState>) => isOpenToContact({ ...OPEN, ...change }, '2027-05-01');
 
-  test('is true for an active ad that is not completed, with an owner who is not suspended and an event not yet past', () => {
+  test('is true only if the ad is active and uncompleted, its owner not suspended and its event not past', () => {
     expect(isOpen({})).toBe(true);
   });
 
@@ -60,7 +60,7 @@ describe('isOpenToContact', () => {
     expect(isOpen(change)).toBe(false);
   });
 
-  test('is true until the end of the last day of an event of several days', () => {
+  test('is true through the last day of an event of several days', () => {
     expect(isOpen({ event: { event_date: '2027-04-29', event_end_date: '2027-05-01' } })).toBe(true);
   });
 });

@@ -9,7 +9,7 @@ test.each([
   expect(needsMail(unread)).toBe(mailed);
 });
 
-test('hasWritten is true once that person has sent a message', () => {
+test('hasWritten is true once the given member has sent a message', () => {
   const messages = [{ sender_id: 'bo' }, { sender_id: 'bo' }];
   expect([hasWritten(messages, 'bo'), hasWritten(messages, 'anna'), hasWritten([], 'bo')]).toEqual([
     true,

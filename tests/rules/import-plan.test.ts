@@ -220,7 +220,7 @@ describe('planImport', () => {
     expect(updates.map(({ id }) => id)).toEqual(['stored']);
   });
 
-  test('with update, keeps fields for which the file has no column', () => {
+  test('with update, keeps a field if the file lacks its column', () => {
     const [after] = planOf(rowsOf({ distances: '5 km' }), [storedEvent], {
       columns: ALL_COLUMNS,
       update: true,

@@ -87,7 +87,7 @@ test('rejects a call when 100 calls of the same member are waiting', async () =>
   expect(await Promise.all(calls)).toHaveLength(103);
 });
 
-test('does not start a queued call whose client has disconnected', async () => {
+test('does not start a queued call if its client has disconnected', async () => {
   const { startCall, started, endNext } = setUp();
   const client = new AbortController();
   const calls = [startCall('read'), startCall('read'), startCall('read')];

@@ -4,7 +4,7 @@ import type { ChannelListener } from '../../src/platform/notify';
 import { createSnapshots } from '../../src/platform/snapshot/cache';
 import { AppError } from '../../src/shared/errors';
 
-function setUp(read: () => Promise<string>, isKept = true) {
+function setUp(read: () => Promise<string>, isServedWhenUnavailable = true) {
   const loggedErrors: object[] = [];
   let listener: ChannelListener | undefined;
   const state = { isListening: true };
@@ -21,7 +21,7 @@ function setUp(read: () => Promise<string>, isKept = true) {
     },
   } as unknown as Context;
   const snapshots = createSnapshots(context, {
-    events: { tables: ['events'], read, ...(isKept && { isServedWhenUnavailable: isKept }) },
+    events: { tables: ['events'], read, ...(isServedWhenUnavailable && { isServedWhenUnavailable }) },
   });
   const snapshot = snapshots.find('events');
   if (!snapshot) throw new Error('There is no snapshot.');
@@ -123,23 +123,24 @@ describe('a cached public read', () => {
 });
 
 describe('while the database is unavailable', () => {
-  test('a kept read is served with its age, and any other read is rejected', async () => {
-    for (const isKept of [true, false]) {
+  test('a read with isServedWhenUnavailable is served with its age, and any other read is rejected', async () => {
+    for (const isServedWhenUnavailable of [true, false]) {
       let isUnavailable = false;
       const { snapshot, write } = setUp(
         () => (isUnavailable ? rejectUnavailable() : Promise.resolve('[]')),
-        isKept,
+        isServedWhenUnavailable,
       );
       await snapshot.read();
       isUnavailable = true;
       write();
       jest.advanceTimersByTime(401);
-      if (isKept) expect(await snapshot.read()).toMatchObject({ version: { json: '[]' }, age: 0 });
+      if (isServedWhenUnavailable)
+        expect(await snapshot.read()).toMatchObject({ version: { json: '[]' }, age: 0 });
       else await expect(snapshot.read()).rejects.toMatchObject({ code: 'server.unavailable' });
     }
   });
 
-  test('a kept read is served within 1 s', async () => {
+  test('a read with isServedWhenUnavailable is served within 1 s', async () => {
     let isSlow = false;
     const { snapshot, write } = setUp(() => (isSlow ? new Promise(() => {}) : Promise.resolve('[]')));
     await snapshot.read();

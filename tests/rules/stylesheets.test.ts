@@ -77,7 +77,7 @@ test('only tokens.css contains literal colours', async () => {
   expect(violations).toEqual([]);
 });
 
-test('no media query uses an exclusive upper bound, which the bundler rounds to the bound itself', async () => {
+test('no media query uses an exclusive upper bound, because the bundler makes it inclusive', async () => {
   const violations: string[] = [];
   for (const name of new Bun.Glob('**/*.css').scanSync(CLIENT)) {
     const css = await Bun.file(join(CLIENT, name)).text();

@@ -187,7 +187,7 @@ for (const transport of TRANSPORTS) {
         expect((await login(app, email)).body).toMatchObject({ code: 'login.unverified' });
     });
 
-    test('takes up its user name whether or not the address has an account, so that later names reveal nothing', async () => {
+    test('reserves its user name whether or not the address has an account, so that later names reveal nothing', async () => {
       await register();
       for (const [email, full_name] of [
         [FORM.email, 'Qwxz Tva'],
@@ -250,7 +250,7 @@ for (const transport of TRANSPORTS) {
       expect((await login(app, FORM.email)).status).toBe(200);
     });
 
-    test('shows its owner when each link was first used, or that it was not', async () => {
+    test('shows its owner when each link was first used, if ever', async () => {
       await register();
       const [usedToken, unusedToken] = [
         await newVerificationToken(app, FORM.email),
@@ -408,7 +408,7 @@ describe('concurrent registrations', () => {
 });
 
 describe('the data of a mail', () => {
-  test('is a link and the facts of its account, or undefined without an account or anything to verify', async () => {
+  test('is a link and data of the account, or undefined without an account or when it is verified already', async () => {
     expect(await issueVerificationLink(app.context, { email: FORM.email })).toBeUndefined();
     expect(await issueResetLink(app.context, FORM.email)).toBeUndefined();
     expect(await findMailedAccount(app.context, { email: FORM.email })).toBeUndefined();

@@ -197,7 +197,7 @@ describe('the audit log', () => {
       expect(pages[0]).toEqual(expected);
     });
 
-    test('is filtered by an instant, which is Stockholm time if it has no zone', async () => {
+    test('is filtered by an instant, read as Stockholm time if it has no zone', async () => {
       const earlierEntries = storedEntries
         .filter(({ created_at }) => created_at < '2027-01-15T08:30:00.000Z')
         .slice(0, AUDIT_PAGE_SIZE);

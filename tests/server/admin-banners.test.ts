@@ -206,7 +206,7 @@ for (const transport of TRANSPORTS) {
       );
     });
 
-    test('is changed by a PUT of all fields, which keeps place and state unless they are given', async () => {
+    test('is changed by a PUT of all fields, but place and state stay if they are omitted', async () => {
       const [firstId = '', secondId = ''] = await makeBanners(3);
       await send(transport, 'update', { id: secondId, is_active: false });
       const { body } = await send(transport, 'update', {

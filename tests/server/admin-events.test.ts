@@ -244,7 +244,7 @@ for (const transport of TRANSPORTS) {
       expect((await list()).body).toHaveLength(3);
     });
 
-    test('are overwritten by an update, which clears omitted fields', async () => {
+    test('are overwritten by an update, and omitted fields are cleared', async () => {
       const createdEvent = (await create(FULL_INPUT)).body;
       const { status, body } = await update({ ...MINIMAL_INPUT, id: createdEvent.id });
       expect(status).toBe(200);
@@ -444,7 +444,7 @@ for (const transport of TRANSPORTS) {
       ]);
     });
 
-    test('are located by findPlace, which returns null for an unknown place', async () => {
+    test('get coordinates from findPlace, or null for an unknown place', async () => {
       const mora = (await findPlace({ ort: 'Mora', landskap: 'Dalarna', address: '' })).body;
       expect(mora?.is_approximate).toBe(false);
       expect(kilometresBetween(mora as FoundSpot, MORA)).toBeLessThan(25);

@@ -138,7 +138,7 @@ for (const transport of TRANSPORTS) {
       expect(body.message_count).toBe(3);
     });
 
-    test('can be hidden and shown again, which changes the public list and logs each change once', async () => {
+    test('can be hidden and shown again; the public list follows, and each change is logged once', async () => {
       const ad = await makeAnnouncement(db());
       expect(await listOpenAds()).toEqual([ad.id]);
       const hideResponse = await send(SET_ACTIVE, { id: ad.id, is_active: false });

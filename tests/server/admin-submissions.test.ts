@@ -112,7 +112,7 @@ for (const transport of TRANSPORTS) {
       expect(body).toHaveLength(2);
     });
 
-    test('have the events of the same day and folded name as duplicates while they are pending, and none later', async () => {
+    test('list events of the same day and folded name as duplicates, but only while they are pending', async () => {
       const db = app.context.database.db;
       const duplicate = await makeEvent(db, {
         event_name: 'VÄTTERN  runt',
@@ -293,7 +293,7 @@ for (const transport of TRANSPORTS) {
     });
 
     test.each([undefined, null, '', '   '])(
-      'rejected with the comment %p get the comment "Avvisad", which the mail leaves out',
+      'rejected with the comment %p are stored with "Avvisad", and the mail omits it',
       async (emptyComment) => {
         const { id, submitter_email } = await propose();
         const { body } = await review(id, { status: 'rejected', admin_comments: emptyComment });

@@ -440,7 +440,7 @@ test('a deletion records the hash of the id and the time, whatever the case of t
   expect(deletions.map(({ deleted_at }) => deleted_at)).toEqual(['2027-01-15T08:00:00.000Z']);
 });
 
-test('a deletion whose audit entry fails is rolled back, and a backup may still restore the account', async () => {
+test('a deletion is rolled back when its audit entry fails, and a backup can still restore the account', async () => {
   const anna = await makeMember(db());
   await app.sql`alter table audit_log add constraint no_more check (action <> 'account.delete')`;
   try {
@@ -453,7 +453,7 @@ test('a deletion whose audit entry fails is rolled back, and a backup may still 
   expect(await db().select().from(deletedAccounts).where(eq(deletedAccounts.id_hash, hash))).toEqual([]);
 });
 
-test('a suspension whose audit entry fails leaves the member logged in', async () => {
+test('a suspension leaves the member logged in when its audit entry fails', async () => {
   const anna = await makeMember(db());
   await app.sql`alter table audit_log add constraint no_more check (action <> 'account.suspend')`;
   try {
@@ -466,7 +466,7 @@ test('a suspension whose audit entry fails leaves the member logged in', async (
 
 const FIRST_ATTEMPT = { attempts: 1 };
 
-test('no mail is composed for a deleted member, even if it was claimed for sending before', async () => {
+test('no mail is composed for a member deleted after the mail was claimed for sending', async () => {
   const [anna, bo] = [await makeMember(db()), await makeMember(db())];
   const { ownConversation } = await makeAllAccountData(db(), anna, bo);
   const orders = await db().select().from(outbox);

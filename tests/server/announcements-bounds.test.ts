@@ -91,7 +91,7 @@ async function waitForLockWaits(count: number) {
   throw new Error(`Fewer than ${count} statements waited.`);
 }
 
-test('fills the public list first with ads whose owners have the least in newer ads, then with those of the oldest accounts', async () => {
+test('fills the public list with the newest ads of each owner first, and with those of older accounts on a tie', async () => {
   const event_id = (await makeEvent(db())).id;
   const makeOwner = (day: string) => makeAccount(db(), { created_at: `2027-01-${day}T00:00:00Z` });
   const [oldOwner, floodOwner, youngOwner] = [

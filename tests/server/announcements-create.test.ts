@@ -175,7 +175,7 @@ for (const transport of TRANSPORTS) {
       expect((await request(ADS.create, anna, inputForPastEvent)).status).toBe(200);
     });
 
-    test('gets the next order number, which is not used again after a deletion', async () => {
+    test('gets the next order number, and a number is not reused after a deletion', async () => {
       const { anna, input } = await setUp();
       const createAd = async () => (await request(ADS.create, anna, input)).body;
       const numberOf = ({ order_number }: Ad) => Number(order_number.slice(3));

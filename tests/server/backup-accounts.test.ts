@@ -46,7 +46,7 @@ describe('an import', () => {
     }
   });
 
-  test('changes nothing when its admin was removed while the file was read', async () => {
+  test('changes nothing when the importing admin is removed while the file is read', async () => {
     const removedAdmin = await makeAdmin(app.context.database.db);
     await app.sql`delete from admins where id = ${removedAdmin.id}`;
     const path = join(app.context.config.dataDir, 'c.json');
@@ -103,7 +103,7 @@ describe('an import', () => {
     expect([status, body.length > 0]).toEqual([200, true]);
   });
 
-  test('keeps the addresses that members have logged in from', async () => {
+  test('keeps the login addresses of members', async () => {
     const id = String(document().collections.marketplace_users?.[0]?.id);
     await app.sql`insert into marketplace_login_addresses (user_id, address, last_login)
       values (${id}, '192.0.2.1', now())`;

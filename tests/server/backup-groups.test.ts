@@ -176,7 +176,7 @@ describe('the groups of collections', () => {
     },
   );
 
-  test('report missing and unknown collections, and keep the group of a missing one unchanged', async () => {
+  test('report missing and unknown collections, and keep the groups of missing ones unchanged', async () => {
     const errors = await importErrorsAfter(({ collections }) => {
       delete collections.messages;
       collections.events = [];

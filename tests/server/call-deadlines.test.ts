@@ -125,7 +125,7 @@ test('a call with a file has one deadline for all its database access', async ()
   expect(performance.now() - startedAt).toBeLessThan(5000);
 });
 
-test('a commit in flight at the deadline is reported as uncertain, also when the call has more to do after it', async () => {
+test('a commit in flight at the deadline is reported as uncertain, even if it is not the last step of the call', async () => {
   const { database } = app.context;
   const commit = Promise.withResolvers<void>();
   const transaction = async (run: (tx: object) => Promise<unknown>) => {

@@ -138,7 +138,7 @@ describe('folding', () => {
     }
   });
 
-  test('never passes a run of marks to normalize, which sorts them in n² steps', () => {
+  test('never passes a run of marks to normalize, because normalize sorts them in n² steps', () => {
     const normalizedTexts: string[] = [];
     const original = String.prototype.normalize;
     String.prototype.normalize = function (form) {

@@ -51,7 +51,7 @@ const sleepers: [string, (database: Database) => Promise<unknown>][] = [
   ['the driver', ({ sql }) => sql.begin((tx) => tx`select pg_sleep(30)`)],
 ];
 
-describe.each(sleepers)('a transaction of %s whose session is terminated', (_, sleep) => {
+describe.each(sleepers)('a transaction of %s, after its session is terminated,', (_, sleep) => {
   // Without the patch of closed() and begin(), the rollback is written to a closed socket and ends the process (#1154).
   test('fails and leaves the pool usable', async () => {
     for (let round = 0; round < CUT_COUNT; round++)

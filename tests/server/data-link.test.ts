@@ -136,7 +136,7 @@ describe.each(TRANSPORTS)('a data link over %s', (transport) => {
         expect(outcomeOf(await callAsVisitor(transport, name, { token }))).toEqual(INVALID_LINK);
   });
 
-  test('cannot be replaced by the token of another link or of a session, nor replace one', async () => {
+  test('does not accept the token of another link or of a session, and its token works nowhere else', async () => {
     const email = await newMember(app, { email: 'anna@example.se' });
     const sessionToken = await tokenOf(app, email);
     const resetToken = await newResetToken(app, email);
@@ -204,7 +204,7 @@ test('no mail and no link is created for members who can log in or for unknown a
   expect(storedTokens.filter(({ purpose }) => purpose === 'privacy')).toEqual([]);
 });
 
-test('the mail does not contain the name of a suspended member whose address is not verified', async () => {
+test('the mail omits the name of a suspended member with an unverified address', async () => {
   const { anna } = await makeSuspendedMember();
   await db().update(schema.accounts).set({ is_verified: false }).where(eq(schema.accounts.id, anna.id));
   expect(await composeMail(anna.email)).toMatchObject({ name: '' });

@@ -38,7 +38,7 @@ async function startCall(method: string, path: string, headers: Record<string, s
   };
 }
 
-describe('a call whose session ends while its body is sent is rejected', () => {
+describe('a call is rejected if its session ends while its body is being sent', () => {
   const NEW_NAME = { full_name: 'Någon Annan' };
 
   test('after a logout of the member', async () => {

@@ -97,7 +97,7 @@ test('a login over the limits of its account does the same work as one with an u
   expect(missingWork).toEqual(existingWork);
 });
 
-test('a login over the limits of its name, from a known address of the account, does the same work as one with an unknown name', async () => {
+test('a login over the limits from a known address does the same work as one with an unknown name', async () => {
   await fillAccountCounters();
   await app.sql`insert into marketplace_login_addresses
     select id, '198.18.0.1', now() from marketplace_users where username = 'existing2'`;

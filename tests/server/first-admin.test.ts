@@ -72,7 +72,7 @@ test('later starts return the file, without the password, while the password is 
   expect(await start()).toBeUndefined();
 });
 
-test('instances that start at the same time make one password, which works', async () => {
+test('instances that start at the same time make one working password', async () => {
   const newAdmins = (await Promise.all([1, 2, 3].map(() => start()))).filter(
     (firstAdmin) => firstAdmin?.password,
   );

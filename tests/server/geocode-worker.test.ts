@@ -165,7 +165,7 @@ describe('the geocoding worker', () => {
     expect(await loadPlace(id)).toEqual({ latitude: 55.9, longitude: 13.6, place_source: 'landskap' });
   });
 
-  test('skips an event whose coordinates an admin has set', async () => {
+  test('skips an event with coordinates set by an admin', async () => {
     await storeEvent({ ort: 'Mora', address: 'Torget', latitude: 60, longitude: 15, place_source: 'admin' });
     await startWorker(() => Response.json([geocoderResult(61, 14.5)])).paused();
     expect(queries).toEqual([]);

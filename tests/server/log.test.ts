@@ -23,7 +23,7 @@ test('the log of a failed statement contains no user input', async () => {
   expect(logLine).not.toContain('personnummer');
 });
 
-test('describeError keeps the message of a plain error, but no query parameters', () => {
+test('describeError keeps the message of a plain error and drops query parameters', () => {
   expect(describeError(new Error('outer', { cause: new Error('The folder is full.') }))).toMatchObject({
     message: 'The folder is full.',
   });

@@ -106,7 +106,7 @@ describe('the mail to verify an address', () => {
     expect(await app.mailsTo(unknownEmail)).toHaveLength(0);
   });
 
-  test('is valid for 24 hours from when the mail is composed, not from when it is queued', async () => {
+  test('is valid for 24 hours from the composing of the mail, not from its queuing', async () => {
     const { email, mail } = await registerNewAddress();
     const [account] = await app.sql`select id from marketplace_users where email = ${email}`;
     now = new Date('2027-01-17T10:00:00Z');
@@ -279,7 +279,7 @@ describe('the mail about a new message', () => {
     expect(await app.mailsTo(owner.email)).toHaveLength(1);
   });
 
-  test('is not sent to a recipient who has been suspended meanwhile', async () => {
+  test('is not sent to a recipient if they have been suspended meanwhile', async () => {
     const { owner } = await sendFirstMessage();
     await app.sql`update marketplace_users set is_suspended = true where id = ${owner.id}`;
     await makeOrdersDue();
@@ -287,7 +287,7 @@ describe('the mail about a new message', () => {
     expect(await app.mailsTo(owner.email)).toHaveLength(0);
   });
 
-  test('is sent to a recipient whose suspension has ended meanwhile', async () => {
+  test('is sent to a recipient if their suspension has ended meanwhile', async () => {
     const { owner, write, read } = await sendFirstMessage();
     await read();
     await makeOrdersDue();
@@ -416,7 +416,7 @@ describe('mails to one recipient', () => {
     expect(await subjectsTo(email)).toHaveLength(7);
   });
 
-  describe('of addresses with tags, which strangers can register for one mailbox,', () => {
+  describe('to tagged addresses of one mailbox (a+x@b)', () => {
     const makeTaggedAddresses = (count: number) => {
       const name = Bun.randomUUIDv7();
       const tags = Array.from({ length: count }, (_, i) => `${name}+${i}@example.se`);

@@ -157,7 +157,7 @@ for (const transport of TRANSPORTS) {
       },
     );
 
-    test('is rejected only for not being the owner: the owner succeeds with the same calls', async () => {
+    test('is rejected for not being the owner: the owner succeeds with the same calls', async () => {
       const { anna, bo, ad } = await setUp();
       const conversationKey = { announcement_id: ad.id, other_user_id: bo.id };
       for (const [name, input] of [

@@ -28,7 +28,7 @@ const startCalls = (count: number, name: string, member: Member, input: Record<s
   );
 const callConcurrently = (...calls: Parameters<typeof startCalls>) => Promise.all(startCalls(...calls));
 
-test('concurrent messages and reads queue one mail for the first message after each read', async () => {
+test('one mail is queued per read: for the first message after it, also when both are concurrent', async () => {
   const [anna, bo] = [await makeMember(db()), await makeMember(db())];
   const ad = await makeAnnouncement(db(), { user_id: anna.id });
   const conversationKey = { announcement_id: ad.id, other_user_id: bo.id };

@@ -148,7 +148,7 @@ describe('a queued mail', () => {
     expect(sent.sort()).toEqual(['nr1@example.com', 'nr2@example.com']);
   });
 
-  test('repeated by a machine whose clock is slow still counts as the last', async () => {
+  test('repeated by a machine with a slow clock still counts as the last', async () => {
     const [FIRST_ID, REPEATED_ID] = [
       '01a00000-0000-7000-8000-000000000000',
       '01900000-0000-7000-8000-000000000000',
@@ -162,7 +162,7 @@ describe('a queued mail', () => {
     expect(sent).toEqual([REPEATED_ID]);
   });
 
-  test('committed while an equal one is being sent is sent too, because that one did not know of it', async () => {
+  test('is sent too when it is committed while an equal one is being sent', async () => {
     const { db } = testDb.database;
     const sent: string[] = [];
     await db.transaction(async (tx) => {
@@ -231,7 +231,7 @@ describe('the file outbox', () => {
     expect(logged.filter(({ level }) => level === 'info')).toMatchObject([{ fields: { file } }]);
   });
 
-  test('has a mail once, also when it is sent again', async () => {
+  test('contains a mail once, even if it is sent twice', async () => {
     await enqueue(1);
     const [storedOrder] = await testDb.database.sql`select * from outbox`;
     startWorker();
@@ -288,7 +288,7 @@ describe('several workers', () => {
     expect(sent).toEqual(['nr2@example.com', 'nr1@example.com']);
   });
 
-  test('do not let one that was thought dead undo the claim of another', async () => {
+  test('do not let a late one undo the claim of the one that took over', async () => {
     await enqueue(1);
     const [firstClaim] = (await claimMails(testDb.database.db, 1, 0)).claimed;
     await claimMails(testDb.database.db, 1, 60);
@@ -387,7 +387,7 @@ describe('a mail that fails', () => {
     expect(attempts).toBe(3);
   });
 
-  test('and was given up is found and sent again by the statements in docs/operations.md', async () => {
+  test('and was given up can be found and sent again with the statements in docs/operations.md', async () => {
     const page = await Bun.file(join(import.meta.dir, '../../docs/operations.md')).text();
     const [, code = ''] = page.match(/```sql\n([^`]*outbox[^`]*)```/) ?? [];
     const [findFailed = '', sendAgain = ''] = code.split(';');
@@ -458,7 +458,7 @@ describe('an unavailable mail server', () => {
     expect(classifyFailure(invalidRecipient)).toBe('refused');
   });
 
-  test('is assumed when it rejects everything, so that no mail is given up', () => {
+  test('is assumed when the server rejects everything, so that no mail is given up', () => {
     for (const error of [
       connectionRefused,
       smtpError(550, 'MAIL FROM'),

@@ -116,7 +116,7 @@ for (const transport of TRANSPORTS) {
       expect(await reset(transport, link, NEW_PASSWORD)).toEqual([200, RESET_DONE]);
     });
 
-    test('is not used up by a common password, which has an error of its own', async () => {
+    test('is not used up by a common password, and returns an error of its own for it', async () => {
       const link = await newResetToken(app, await newMember(app));
       for (const common of ['Password1', 'Abcd1234']) {
         expect(await reset(transport, link, common)).toEqual([
@@ -157,7 +157,7 @@ for (const transport of TRANSPORTS) {
   const OWNER_PASSWORD = { password: NEW_PASSWORD, confirm_password: NEW_PASSWORD };
 
   describe(`an address that a stranger registered first, over ${transport},`, () => {
-    test('is verified only by a reset once its owner registers it too, not by an older or newer link', async () => {
+    test('is verified by a reset, but by no verification link, once its owner registers it too', async () => {
       await register({});
       const earlyLink = await newVerificationToken(app, FORM.email);
       await register(OWNER_PASSWORD);

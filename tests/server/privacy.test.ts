@@ -238,7 +238,7 @@ describe('the other party of a conversation', () => {
     });
   });
 
-  test('loses a conversation in which they wrote nothing, that both have left, or whose ad is deleted', async () => {
+  test('loses a conversation if they wrote nothing in it, both have left it, or its ad is deleted', async () => {
     const [anna, bo, cilla] = [
       await makePerson('Anna Ek'),
       await makePerson('Bo Ask'),

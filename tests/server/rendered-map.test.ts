@@ -39,7 +39,7 @@ describe('the server-rendered map page', () => {
     expect(page.match(/\s(style|on\w+)=/gi)).toBeNull();
   });
 
-  test('applies its filters, which depend on the current day', async () => {
+  test('applies its filters for the current day', async () => {
     await makeEvent(db(), { event_name: 'Idag', event_date: '2027-01-15', ...COORDINATES });
     const swim = { event_name: 'Simmet', event_date: '2027-02-01', sport_type: 'Simning', ...COORDINATES };
     await makeEvent(db(), swim);

@@ -40,7 +40,7 @@ for (const transport of TRANSPORTS) {
       return { anna, bo, report };
     };
 
-    test('are stored as new with the name and address of the reporter, which the response omits', async () => {
+    test('are stored as new with the name and address of the reporter, and returned without them', async () => {
       const { anna, bo, report } = await setUp();
       const ad = await makeAnnouncement(db(), { user_id: bo.id });
       const { status, body } = await report({

@@ -74,7 +74,7 @@ test('an error outside the catalogue is logged as 500', async () => {
   }
 });
 
-test('a batch whose calls have different statuses is logged as 207 with the codes of those that failed', async () => {
+test('a batch with mixed statuses is logged as 207 with the codes of its failed calls', async () => {
   const names = 'public.banners.list,marketplace.accounts.profile,admin.events.list';
   const response = await fetch(`${app.url}/trpc/${names}?batch=1`, {
     headers: { authorization: 'Bearer account.not_found' },

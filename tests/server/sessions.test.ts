@@ -214,7 +214,7 @@ describe('a session', () => {
     expect(counts).toEqual([1, 1, 2, 2, 2, 3]);
   });
 
-  test('is swept like the links when it has expired, and not before', async () => {
+  test('is swept once it has expired, as are links', async () => {
     const email = await newMember(app);
     await tokenOf(app, email);
     await newResetToken(app, email);

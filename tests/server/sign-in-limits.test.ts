@@ -160,7 +160,7 @@ for (const { kind, failed, makeAccount, endSessions } of ACCOUNT_KINDS) {
       expect(await signIn(name, OTHER_ADDRESS)).toEqual(ok);
     });
 
-    test('counts towards the hundred only attempts that are within the ten', async () => {
+    test('does not count attempts over the ten a minute towards the hundred an hour', async () => {
       const { name } = await makeAccount();
       for (const address of ['198.51.100.1', '198.51.100.2', '198.51.100.3', '198.51.100.4', '198.51.100.5'])
         await guess(name, address, 30);
@@ -208,7 +208,7 @@ for (const { kind, failed, makeAccount, endSessions } of ACCOUNT_KINDS) {
       expect(await countAddresses(kind)).toBe(0);
     });
 
-    test('stays open to its owner while fifty networks guess for hours, and few guesses are compared', async () => {
+    test('stays open to its owner while fifty networks guess for hours, and compares few guesses', async () => {
       const { name } = await makeAccount();
       expect(await signIn(name, HOME_ADDRESS)).toEqual(ok);
       await ageRateLimits(app, 3600);
@@ -279,7 +279,7 @@ describe('the two names of a member', () => {
   }
 });
 
-describe('an address from which a mailed link was followed is known', () => {
+describe('an address becomes known when a mailed link is followed from it', () => {
   const signIn = signInAs('member');
   const followMailedLink = async (link: 'verify' | 'reset', token: string) => {
     const headers = { 'x-forwarded-for': HOME_ADDRESS };
@@ -294,7 +294,7 @@ describe('an address from which a mailed link was followed is known', () => {
     expect(await signIn(name, OTHER_ADDRESS)).toEqual(TOO_MANY);
   };
 
-  test('after a verification, so that others cannot lock out a new member', async () => {
+  test('to verify the account, so that others cannot lock out a new member', async () => {
     const { email } = await makeMember(db(), { password_hash: hash, is_verified: false });
     const link = await issueVerificationLink(app.context, { email });
     await exhaustHour(email);
@@ -302,7 +302,7 @@ describe('an address from which a mailed link was followed is known', () => {
     expect(await signIn(email, HOME_ADDRESS)).toEqual([200, undefined]);
   });
 
-  test('after a reset, which forgets the addresses known before', async () => {
+  test('to reset the password; addresses known before are forgotten', async () => {
     const { email } = await makeMember(db(), { password_hash: hash });
     expect(await signIn(email, NEIGHBOUR_ADDRESS)).toEqual([200, undefined]);
     const link = await issueResetLink(app.context, email);

@@ -209,7 +209,7 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (sto
     });
 
     test.each([`bytes=${size}-`, 'bytes=999999-', 'bytes=-0', `bytes=${'9'.repeat(400)}-`])(
-      'return 416 for %s, which is beyond the end',
+      'return 416 for %s, beyond the end',
       async (range) => {
         const response = await get({ range });
         expect([response.status, response.headers.get('content-range')]).toEqual([416, `bytes */${size}`]);

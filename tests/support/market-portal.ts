@@ -84,7 +84,7 @@ export async function startMarketPortal() {
       await page.goto(`${site.url}/marketplace`);
       await page.locator('.ad-card, .empty-state').first().waitFor();
       const ads = (await page.locator('.ad-card-number').allTextContents()).sort();
-      // The counts are in the page or arrive with the ads that it fetches.
+      // Wait for the network: if the page has no counts yet, they arrive with a later request.
       await page.goto(`${site.url}/?q=Provloppet`, { waitUntil: 'networkidle' });
       const card = page.getByRole('article', { name: 'Provloppet' });
       await card.waitFor();

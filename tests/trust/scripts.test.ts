@@ -41,14 +41,20 @@ test(
   'text written by others never runs, wherever it is shown',
   async () => {
     const startedAt = performance.now();
-    const { watch, planter, sent, mails, headFaults } = await hostileUse(browser, {
+    const {
+      watch,
+      planter,
+      sent,
+      mails,
+      headerFaults: headFaults,
+    } = await hostileUse(browser, {
       list: payloads(sized(60, 500)),
       rows: sized(24, 125),
       payloadInterval: sized(10, 5),
       dialogs: sized(1, 12),
       configurations: sized(1, 20),
       reloadedUrls: sized(1, 40),
-      together: sized(30, 10),
+      payloadsPerInfoBox: sized(30, 10),
     });
     const withPayloadNames = (line: string) => {
       const numbers = new Set(line.match(NUMBER) ?? []);

@@ -2,7 +2,10 @@ import { detailOf } from '../../../src/shared/errors';
 import { errorCodeOf, failureMessage } from '../api/failures';
 import { toast } from './toast';
 
-/** Someone else's review or deletion gets a second toast. An expired session gets none: the login page reports it. */
+/**
+ * Shows an error toast, and a second one with the reason if someone else has reviewed or deleted the record.
+ * Shows none for an expired session, because the login page reports it.
+ */
 export function toastFailure(error: unknown, message: string): void {
   const code = errorCodeOf(error);
   if (code === 'request.unauthorized') return;

@@ -106,7 +106,7 @@ const rawMessages: fc.Arbitrary<string> = fc
 const SILENCE_MS = 150;
 
 /** Resolves to the received text when the server closes the connection or waits. */
-function sendRaw(port: number, writing: string): Promise<string> {
+function sendRaw(port: number, message: string): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
     const socket = connect(port, '127.0.0.1');
@@ -119,7 +119,7 @@ function sendRaw(port: number, writing: string): Promise<string> {
       text += data.toString('latin1');
     });
     socket.on('timeout', end).on('error', end).on('close', end);
-    socket.write(Buffer.from(writing, 'latin1'));
+    socket.write(Buffer.from(message, 'latin1'));
   });
 }
 

@@ -14,8 +14,10 @@ export async function hostileConfigurations(
   watch: Findings,
   count: number,
 ): Promise<number> {
-  const records = [...planter.list.keys()].filter((at) => at % Math.ceil(planter.list.length / count) === 0);
-  for (const at of records) {
+  const recordNumbers = [...planter.list.keys()].filter(
+    (at) => at % Math.ceil(planter.list.length / count) === 0,
+  );
+  for (const at of recordNumbers) {
     const word = (field: string) =>
       planter.in(`config.${field}`, at).trim().slice(0, MAX_WORD_LENGTH).trim() || 'x';
     const instance = await testApp({
@@ -35,12 +37,12 @@ export async function hostileConfigurations(
       await window.open('/map', 'h1');
       await window.page.locator('.map-attribution, .map').first().waitFor();
       await window.look();
-      await window.turn('/marketplace', 'h1');
+      await window.navigate('/marketplace', 'h1');
       await window.open('/api/docs', 'h1');
     } finally {
       await window.close();
       await instance.stop();
     }
   }
-  return records.length;
+  return recordNumbers.length;
 }

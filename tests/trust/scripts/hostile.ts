@@ -22,11 +22,11 @@ type Size = {
   list: readonly string[];
   /** Inserted records of each kind. Every field starts with another payload. */
   rows: number;
-  /** Dialogs of each kind, configurations and reloaded URLs, and payloads shown in the info box at once. */
+  /** Dialogs of each kind, configurations and reloaded URLs, and payloads shown in an info box. */
   dialogs: number;
   configurations: number;
   reloadedUrls: number;
-  together: number;
+  payloadsPerInfoBox: number;
   /** Every nth payload is sent through the API, in mails and in URLs. */
   payloadInterval: number;
 };
@@ -36,7 +36,7 @@ export type HostileUseReport = {
   planter: PayloadPlanter;
   sent: ApiResults;
   mails: number;
-  headFaults: string[];
+  headerFaults: string[];
   boxes: number;
 };
 
@@ -65,20 +65,20 @@ const BACKUP_RECORDS = 8;
 export async function hostileUse(browser: Browser, size: Size): Promise<HostileUseReport> {
   const watch = newFindings();
   const planter = new PayloadPlanter(size.list, size.rows);
-  const records = [...size.list.keys()].filter((at) => at % size.payloadInterval === 0);
-  const sampledPayloads = records.map((at) => (size.list[at] ?? '').replaceAll('§', URL_ONLY_NUMBER));
+  const recordNumbers = [...size.list.keys()].filter((at) => at % size.payloadInterval === 0);
+  const sampledPayloads = recordNumbers.map((at) => (size.list[at] ?? '').replaceAll('§', URL_ONLY_NUMBER));
   // Code that runs on the server runs in this process.
   Object.assign(globalThis, { hit: (what: unknown) => watch.ran.push(`on the server: hit(${what})`) });
   const app = await testApp({ client: CLIENT, mail: true });
   try {
-    const { sent, rows, admin, seller } = await plantAll(app, planter, records);
+    const { sent, rows, admin, seller } = await plantAll(app, planter, recordNumbers);
     const mayShow = (url: string) =>
       allowedImageUrls(planter).has(url) || url.startsWith('https://banner.invalid/');
     const open = (options = {}) => openWindow(browser, app.url, watch, { mayShow, ...options });
     const asVisitor = async () => {
       const visitor = await open();
       await visitorPages(visitor);
-      const boxes = await infoBoxes(visitor, app, planter, size.together);
+      const boxes = await infoBoxes(visitor, app, planter, size.payloadsPerInfoBox);
       await visitor.close();
       return boxes;
     };
@@ -118,21 +118,21 @@ export async function hostileUse(browser: Browser, size: Size): Promise<HostileU
       await reader.close();
     };
     const [boxes] = await Promise.all([asVisitor(), atAddresses(), asMember(), asAdmin()]);
-    const mailResult = await mails(app, browser, planter, watch, records);
-    return { watch, planter, sent, mails: mailResult.count, headFaults: mailResult.headFaults, boxes };
+    const mailResult = await mails(app, browser, planter, watch, recordNumbers);
+    return { watch, planter, sent, mails: mailResult.count, headerFaults: mailResult.headerFaults, boxes };
   } finally {
     await app.stop();
     Reflect.deleteProperty(globalThis, 'hit');
   }
 }
 
-async function plantAll(app: TestApp, planter: PayloadPlanter, records: number[]) {
+async function plantAll(app: TestApp, planter: PayloadPlanter, recordNumbers: number[]) {
   const { db } = app.context.database;
   const admin = await makeAdmin(db, { username: 'vera' });
   const owner = await makeMember(db, { full_name: 'Anna' });
   const other = await makeMember(db, { full_name: 'Bo' });
   const event = await makeEvent(db, { event_name: 'Provloppet', distances: ['10 km'] });
-  const who = {
+  const fixtures = {
     admin,
     owner,
     other,
@@ -140,27 +140,32 @@ async function plantAll(app: TestApp, planter: PayloadPlanter, records: number[]
     registrations: Math.min(60, Math.ceil(planter.list.length / 10)),
   };
   // The backup changes these records; later ones stay as they were sent.
-  const seeds = await sendAll(app, planter, { ...who, records: records.slice(0, BACKUP_RECORDS) });
+  const seeds = await sendAll(app, planter, {
+    ...fixtures,
+    recordNumbers: recordNumbers.slice(0, BACKUP_RECORDS),
+  });
   await throughBackup(app, admin.headers, planter, seeds);
   // Restored accounts are logged out, so later calls use new members.
   const [seller, buyer] = [await makeMember(db), await makeMember(db)];
-  const sent = await sendAll(app, planter, { ...who, owner: seller, other: buyer, records });
+  const sent = await sendAll(app, planter, { ...fixtures, owner: seller, other: buyer, recordNumbers });
   for (const count of ['accepted', 'refused'] as const) sent[count] += seeds[count];
   sent.failed.push(...seeds.failed);
-  for (const [of, name, bytes] of [
+  for (const [fieldPrefix, uploadName, bytes] of [
     [
       'import.csv',
       planter.in('import.file.name', 0).replaceAll('/', '_'),
-      new TextEncoder().encode(csvOf(hostileGrid(planter, 'import.csv', records))),
+      new TextEncoder().encode(csvOf(hostileGrid(planter, 'import.csv', recordNumbers))),
     ],
     [
       'import.xlsx',
       planter.in('import.file.name', 1).replaceAll('/', '_'),
-      workbook(hostileGrid(planter, 'import.xlsx', records), 'xlsx'),
+      workbook(hostileGrid(planter, 'import.xlsx', recordNumbers), 'xlsx'),
     ],
   ] as const) {
-    const { status } = await sendImport(app.url, admin, bytes, { name: `${name}.${of.slice(7)}` });
-    if (status !== 200) sent.failed.push(`${of}: ${status}`);
+    const { status } = await sendImport(app.url, admin, bytes, {
+      name: `${uploadName}.${fieldPrefix.slice(7)}`,
+    });
+    if (status !== 200) sent.failed.push(`${fieldPrefix}: ${status}`);
   }
   const rows = await plantRows(db, planter);
   return { sent, rows, admin, seller };
@@ -192,10 +197,10 @@ async function mails(
   browser: Browser,
   planter: PayloadPlanter,
   watch: Findings,
-  records: readonly number[],
+  recordNumbers: readonly number[],
 ) {
-  const all = await sendMails(app, planter, records);
-  const headFaults = all.flatMap((mail) =>
+  const all = await sendMails(app, planter, recordNumbers);
+  const headerFaults = all.flatMap((mail) =>
     findHeaderProblems(mail).map((fault) => `${mail.subject}: ${fault}`),
   );
   const window = await openWindow(browser, app.url, watch);
@@ -208,7 +213,7 @@ async function mails(
   await window.close();
   // Delete the accounts and ads of the mails, so that they do not affect later steps.
   await app.sql`delete from marketplace_users where email like 'mail%'`;
-  return { count: all.length, headFaults };
+  return { count: all.length, headerFaults };
 }
 
 /** Shows each payload as stored directly and as sanitized by the server. */
@@ -216,7 +221,7 @@ async function infoBoxes(
   window: Window,
   app: TestApp,
   planter: PayloadPlanter,
-  together: number,
+  payloadsPerInfoBox: number,
 ): Promise<number> {
   const { db } = app.context.database;
   const admin = await makeAdmin(db, { username: 'siv' });
@@ -227,16 +232,16 @@ async function infoBoxes(
     await window.page.locator('.info-box').waitFor();
     await window.look();
   };
-  for (let at = 0; at < planter.list.length; at += together) {
+  for (let at = 0; at < planter.list.length; at += payloadsPerInfoBox) {
     await plantSingletons(db, planter, at);
     const recordIndexes = Array.from(
-      { length: Math.min(together, planter.list.length - at) },
+      { length: Math.min(payloadsPerInfoBox, planter.list.length - at) },
       (_, more) => at + more,
     );
     const stored = recordIndexes.map((one) => planter.in('settings.info_box_warning', one)).join('\n');
     await app.sql`update marketplace_settings set info_box_warning = ${`Akta: ${stored}`}`;
     await show();
-    await window.turn('/contact', 'form');
+    await window.navigate('/contact', 'form');
     const warnings = recordIndexes.map((one) => planter.in('api.settings.warning', one).slice(0, 5000));
     for (const info_box_warning of warnings) {
       const body = { info_box_title: 'Så', info_box_steps: ['Ett'], info_box_warning };

@@ -12,13 +12,13 @@ import type { Findings } from './watch';
 export async function sendMails(
   app: TestApp,
   planter: PayloadPlanter,
-  at: readonly number[],
+  recordNumbers: readonly number[],
 ): Promise<ReadMail[]> {
   const { db } = app.context.database;
   const people = await db
     .insert(accounts)
     .values(
-      at.flatMap((one) =>
+      recordNumbers.flatMap((one) =>
         [true, false].map((is_verified) => ({
           email: `mail${one}-${is_verified}@example.se`,
           username: planter.in(`mail.username.${is_verified}`, one),
@@ -33,7 +33,7 @@ export async function sendMails(
   const suspended = await db
     .insert(accounts)
     .values(
-      at.map((one) => ({
+      recordNumbers.map((one) => ({
         email: `suspended${one}@example.se`,
         username: `suspended${one}`,
         password_hash: 'none',
@@ -95,7 +95,7 @@ export async function sendMails(
       kind: 'conversation.message',
       about: { conversation_id: id, receiver_id: ads[one]?.user_id ?? '' },
     })),
-    ...at.flatMap((one) => [
+    ...recordNumbers.flatMap((one) => [
       { kind: 'submission.approved', about: submissionMail(one) },
       { kind: 'submission.rejected', about: submissionMail(one) },
     ]),

@@ -18,12 +18,12 @@ export type ApiResults = { accepted: number; refused: number; failed: string[] }
 export async function sendAll(
   app: TestApp,
   planter: PayloadPlanter,
-  who: {
+  fixtures: {
     admin: Admin;
     owner: Member;
     other: Member;
     event: Event;
-    records: readonly number[];
+    recordNumbers: readonly number[];
     registrations: number;
   },
 ): Promise<ApiResults> {
@@ -38,8 +38,8 @@ export async function sendAll(
     else sent.accepted++;
     return response;
   };
-  const { admin, owner, other, event } = who;
-  for (const at of who.records) {
+  const { admin, owner, other, event } = fixtures;
+  for (const at of fixtures.recordNumbers) {
     const shortPayload = (field: string) => planter.in(field, at).slice(0, 200);
     const race = (of: string) => ({
       event_name: shortPayload(`api.${of}.event_name`),
@@ -163,7 +163,7 @@ export async function sendAll(
       },
       other.headers,
     );
-    if (who.records.indexOf(at) < who.registrations)
+    if (fixtures.recordNumbers.indexOf(at) < fixtures.registrations)
       await send('POST /marketplace/register', {
         email: asEmail(planter.in('api.register.email', at)),
         full_name: shortPayload('api.register.full_name'),
@@ -180,7 +180,7 @@ export async function sendAll(
   const pending = await app.api<{ id: string }[]>('GET /admin/events/submissions', {
     headers: admin.headers,
   });
-  for (const [at, { id }] of pending.body.slice(0, who.records.length).entries())
+  for (const [at, { id }] of pending.body.slice(0, fixtures.recordNumbers.length).entries())
     await send(
       `PUT /admin/events/submissions/${id}/review`,
       {
@@ -196,20 +196,20 @@ const quoteCell = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 
 export function hostileGrid(
   planter: PayloadPlanter,
-  of: string,
-  records = Array.from({ length: planter.rows }, (_, at) => at),
+  prefix: string,
+  recordNumbers = Array.from({ length: planter.rows }, (_, at) => at),
 ): string[][] {
   const columns = ['event_date', 'event_name', 'distances', 'sport_type', 'ort', 'organizer', 'race_link'];
   return [
     columns,
-    ...records.map((at, line) => [
+    ...recordNumbers.map((at, line) => [
       '2099-06-01',
-      planter.in(`${of}.event_name`, at).slice(0, 200),
+      planter.in(`${prefix}.event_name`, at).slice(0, 200),
       'Sprint',
-      line % 9 ? 'Triathlon' : planter.in(`${of}.sport_type`, at),
-      planter.in(`${of}.ort`, at).slice(0, 200),
-      planter.in(`${of}.organizer`, at).slice(0, 200),
-      line % 5 ? '' : planter.in(`${of}.race_link`, at),
+      line % 9 ? 'Triathlon' : planter.in(`${prefix}.sport_type`, at),
+      planter.in(`${prefix}.ort`, at).slice(0, 200),
+      planter.in(`${prefix}.organizer`, at).slice(0, 200),
+      line % 5 ? '' : planter.in(`${prefix}.race_link`, at),
     ]),
   ];
 }

@@ -28,7 +28,7 @@ export async function portalTabs(window: Window, db: Db, dialogs: number): Promi
     await window.open(`${PORTAL}?tab=${tab}`, 'h1');
     const ids = await db.execute<{ id: string }>(sql`select id from ${sql.identifier(of)} order by id desc`);
     for (let page = 2; page <= Math.ceil(ids.length / SHORTEST_PAGE_SIZE); page++) {
-      await window.turn(`${PORTAL}?tab=${tab}&page=${page}`, 'h1');
+      await window.navigate(`${PORTAL}?tab=${tab}&page=${page}`, 'h1');
       await waitUntilIdle(window.page);
       await window.look();
     }
@@ -36,7 +36,7 @@ export async function portalTabs(window: Window, db: Db, dialogs: number): Promi
     await window.open(`${PORTAL}?tab=${tab}`, 'h1');
     const step = Math.max(1, Math.floor(ids.length / dialogs));
     for (let at = 0; at < ids.length; at += step) {
-      await window.turn(`${PORTAL}?tab=${tab}&${dialogParameter}=${ids[at]?.id}`, ready);
+      await window.navigate(`${PORTAL}?tab=${tab}&${dialogParameter}=${ids[at]?.id}`, ready);
       await waitUntilIdle(window.page);
       await window.look(window.page, `the ${dialogParameter} with number ${at} open`);
     }
@@ -137,9 +137,9 @@ export async function hostilePortal(window: Window, payloads: readonly string[])
         ]),
       );
       if (tab === 'events') query.delete('event');
-      await window.turn(`${PORTAL}?tab=${tab}&${query}`);
+      await window.navigate(`${PORTAL}?tab=${tab}&${query}`);
     }
   }
   for (const payload of payloads)
-    await window.turn(`${PORTAL}?${new URLSearchParams({ tab: payload })}`, 'h1');
+    await window.navigate(`${PORTAL}?${new URLSearchParams({ tab: payload })}`, 'h1');
 }

@@ -97,16 +97,16 @@ export async function hostileAddresses(
   for (const path of ['/', '/map', '/marketplace']) {
     await page.goto('about:blank');
     await window.open(path, 'h1');
-    for (const payload of payloads) await window.turn(`${path}?${query(payload)}`);
+    for (const payload of payloads) await window.navigate(`${path}?${query(payload)}`);
   }
   const encoded = (payload: string) => encodeURIComponent(payload.slice(0, 1500));
   await window.open('/contact', 'form');
   for (const payload of payloads) {
-    await window.turn(`/marketplace/verify/${encoded(payload)}`, 'h1');
-    await window.turn(`/marketplace/reset-password/${encoded(payload)}`, 'h1');
-    await window.turn(`/marketplace/my-data/${encoded(payload)}`, 'h1');
-    await window.turn(`/marketplace/${encoded(payload)}`, 'h1');
-    await window.turn(`/${encoded(payload)}#${payload.slice(0, 500)}`, 'h1');
+    await window.navigate(`/marketplace/verify/${encoded(payload)}`, 'h1');
+    await window.navigate(`/marketplace/reset-password/${encoded(payload)}`, 'h1');
+    await window.navigate(`/marketplace/my-data/${encoded(payload)}`, 'h1');
+    await window.navigate(`/marketplace/${encoded(payload)}`, 'h1');
+    await window.navigate(`/${encoded(payload)}#${payload.slice(0, 500)}`, 'h1');
   }
   // Load some of them as full pages, as links from mails do.
   for (let at = 0; at < payloads.length; at += Math.ceil(payloads.length / reloadedUrls)) {

@@ -80,7 +80,8 @@ export async function openWindow(browser: Browser, origin: string, watch: Findin
       await waitUntilIdle(page);
       await look(page, path);
     },
-    turn: async (path: string, ready?: string) => {
+    /** Navigates in the client, without a page load. */
+    navigate: async (path: string, ready?: string) => {
       await page.evaluate((to) => {
         history.pushState(null, '', to);
         dispatchEvent(new PopStateEvent('popstate', { state: null }));
@@ -126,7 +127,7 @@ export async function waitUntilIdle(page: Page): Promise<void> {
   await Promise.race([rendered.catch(() => {}), Bun.sleep(500)]);
 }
 
-/** Blocked requests, and the watching script being blocked in sandboxed responses. */
+/** Console errors for blocked requests, and for sandboxed responses that block the script of `watchScripts`. */
 const EXPECTED_ERRORS =
   /Failed to load resource|net::ERR_FAILED|^Blocked script execution in '[^']*\/(api|trpc)\/[^']*' because the document's frame is sandboxed/;
 

@@ -13,21 +13,21 @@ export const senderOf = (place: number) => `nr${place}@lopp.example`;
 
 const CONCURRENCY = 8;
 
-/** A call without a response is repeated on the other instance. Returns the number of acknowledged decisions. */
+/** A call without a response is repeated on the other instance. Returns the number of acknowledged reviews. */
 export async function queueMails(pair: Pair, count: number): Promise<number> {
   const admin = await makeAdmin(pair.db);
   const ids: string[] = [];
   for (let made = 0; made < count; made++) ids.push((await makeSubmission(pair.db)).id);
   let place = 0;
   let acknowledged = 0;
-  const decide = async (at: Instance, id: string) => {
+  const review = async (at: Instance, id: string) => {
     const input = { id, status: place % 3 ? 'approved' : 'rejected', admin_comments: 'Tack' };
     return (await call(at, TRANSPORTS[place % 2] ?? 'rest', 'admin.submissions.review', admin, input)).status;
   };
   const worker = async () => {
     for (let id = ids.pop(); id; id = ids.pop()) {
       const [at, other] = place++ % 2 ? pair.instances : [pair.instances[1], pair.instances[0]];
-      const status = await decide(at, id).catch(() => decide(other, id));
+      const status = await review(at, id).catch(() => review(other, id));
       if (status === 200) acknowledged++;
     }
   };
@@ -42,11 +42,11 @@ export const waitUntilSent = (pair: Pair, limitMs: number) =>
 
 /** Each proposer must get exactly one mail. */
 export async function countMails({ db }: Pair, { accepted }: MailServer) {
-  const decided = await db
+  const reviewed = await db
     .select({ email: submissions.submitter_email })
     .from(submissions)
     .where(ne(submissions.status, 'pending'));
-  const mailCounts = new Map(decided.map(({ email }) => [email, 0]));
+  const mailCounts = new Map(reviewed.map(({ email }) => [email, 0]));
   for (const { to } of accepted) {
     const email = to?.[0]?.address ?? '';
     if (mailCounts.has(email)) mailCounts.set(email, (mailCounts.get(email) ?? 0) + 1);
@@ -54,7 +54,7 @@ export async function countMails({ db }: Pair, { accepted }: MailServer) {
   const emailsWhere = (matches: (count: number) => boolean) =>
     [...mailCounts].filter(([, count]) => matches(count)).map(([email]) => email);
   return {
-    decided: decided.length,
+    reviewedCount: reviewed.length,
     lost: emailsWhere((count) => count === 0),
     duplicates: emailsWhere((count) => count > 1),
     sentBy: [0, 1].map((place) => accepted.filter(({ from }) => from?.address === senderOf(place)).length),

@@ -83,15 +83,17 @@ export async function tryKill(
   await db.execute(RELEASE_CLAIMS);
   await waitUntilSent(processes, 60_000);
 
-  const { decided, lost, duplicates, sentBy } = await countMails(processes, post);
+  const { reviewedCount, lost, duplicates, sentBy } = await countMails(processes, post);
   const faults = [
     ...lost.map((email) => `no mail to ${email}`),
     ...duplicates.filter((email) => !claimed.has(email)).map((email) => `two mails to ${email}`),
     ...(claimed.size > MAX_IN_FLIGHT_PER_INSTANCE ? [`one instance had claimed ${claimed.size} mails`] : []),
-    ...(decided < acknowledged ? [`${decided} of ${acknowledged} acknowledged decisions are stored`] : []),
+    ...(reviewedCount < acknowledged
+      ? [`${acknowledged} reviews were acknowledged, but only ${reviewedCount} are stored`]
+      : []),
   ];
   return {
-    attempts: decided,
+    attempts: reviewedCount,
     faults,
     acknowledged,
     sentBy,
