@@ -1,11 +1,13 @@
 import { Inbox } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
+import { useLiveUpdates } from '../features/conversations/use-live-updates';
 import { useLogOut } from '../platform/session/use-log-out';
 import { Counter } from '../ui/badge';
 import { Link } from '../ui/link';
 
 export function HeaderMember({ name, unread }: { name: string; unread: number }) {
   const logOut = useLogOut();
+  useLiveUpdates();
   // The market has its own links to the inbox and the profile.
   const hasLinks = !/^\/marketplace\/?$/.test(useLocation().pathname);
   return (
