@@ -32,7 +32,7 @@ test('Back on a phone closes the filter sheet, then undoes its filters in one st
 
   await openSheet();
   await page.locator('dialog label', { hasText: 'Alla Datum' }).click();
-  await page.locator('dialog label').getByText('Löpning', { exact: true }).click();
+  await page.locator('dialog label:has([value="Löpning"])').click();
   await page.waitForURL(/sport=/);
   await goBack(page);
   await waitForNoDialog(page);
