@@ -156,6 +156,18 @@ describe('the home page', () => {
     expect(document.activeElement).toBe(button);
   });
 
+  test('filters by typed dates once each is a whole day', async () => {
+    home('/?date=all');
+    await findCount('(3 evenemang av 3)');
+    fireEvent.click(screen.getByRole('button', { name: /^Datum/ }));
+    const from = await screen.findByLabelText<HTMLInputElement>('Från');
+    fireEvent.change(from, { target: { value: '2027-05' } });
+    expect([from.value, place.url]).toEqual(['2027-05', '/?date=all']);
+    fireEvent.change(from, { target: { value: '2027-05-01' } });
+    await findCount('(1 evenemang av 3)');
+    await waitFor(() => expect(place.url).toBe('/?from=2027-05-01'));
+  });
+
   test('says that nothing matches and offers to clear the filter', async () => {
     home('/?q=finns inte');
     await screen.findByText('Inga Evenemang Hittades');

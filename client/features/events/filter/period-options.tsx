@@ -1,5 +1,6 @@
+import { isDay } from '../../../../src/shared/dates';
+import { DateInput } from '../../../ui/date-input';
 import { Field } from '../../../ui/field';
-import { TextInput } from '../../../ui/inputs';
 import { type DateRange, nextMonth, thisSummer, thisWeekend } from './date-range';
 import { NO_FILTER } from './filter';
 import { changeToPeriod } from './month-chips';
@@ -39,12 +40,14 @@ export function PeriodOptions({ filter, onChange, context }: FilterProps) {
         {(['from', 'to'] as const).map((end) => (
           <Field key={end} label={end === 'from' ? 'Från' : 'Till'}>
             {(ariaProps) => (
-              <TextInput
+              <DateInput
                 {...ariaProps}
-                type="date"
                 name={end}
                 value={period[end]}
-                onChange={(event) => onChange(changeToPeriod({ ...period, [end]: event.target.value }))}
+                // A half-typed day is not in the URL; the field keeps it.
+                onChange={(day) =>
+                  (!day || isDay(day)) && onChange(changeToPeriod({ ...period, [end]: day }))
+                }
               />
             )}
           </Field>
