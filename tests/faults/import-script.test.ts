@@ -73,7 +73,7 @@ describe('import:events while the server runs', () => {
     const [header = [], row = []] = await gridOf(DEMO_CSV);
     const invalid = await importFile(await fileOf('bad.csv', utf8([header, row.with(0, 'i vår')])));
     expect(invalid.exit).toBe(1);
-    expect(invalid.out).toContain('Rad 2: Ange ett datum som finns');
+    expect(invalid.out).toContain('Rad 2: datumet "i vår" går inte att läsa.');
     const broken = await importFile(await fileOf('broken.xlsx', new Uint8Array(100)));
     expect(broken).toMatchObject({ exit: 1, out: '' });
     expect(broken.err).toContain('Filen går inte att läsa som CSV eller Excel.');
