@@ -136,7 +136,10 @@ describe('external links', () => {
       .context()
       .route('https://**', (route) => route.fulfill({ contentType: 'text/html', body: 'Loppet' }));
     const opened = page.waitForEvent('popup');
-    await page.getByRole('link', { name: /^Besök evenemangssida/ }).first().click();
+    await page
+      .getByRole('link', { name: /^Besök evenemangssida/ })
+      .first()
+      .click();
     const tab = await opened;
     await tab.getByText('Loppet').waitFor();
     expect(await tab.evaluate(() => window.opener)).toBeNull();
