@@ -150,7 +150,7 @@ const FIELDS: Record<string, [description: string, example?: unknown]> = {
   ],
   unread_count: ['The number of messages to you that you have not read.', 1],
   last_message_date: ['When the latest message was written.', UPDATED_AT],
-  last_message: ['The latest message; `null` if there is none.'],
+  last_message: ['The latest message; `null` in a conversation without messages.'],
   excerpt: ['The first 200 characters of the message.', 'Är startplatsen kvar?'],
 
   // Reports

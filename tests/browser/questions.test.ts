@@ -30,7 +30,7 @@ const monthOf = ({ event_date }: PublicEvent) => event_date.slice(0, 7);
 const isWithin = (from: string, to: string) => (event: PublicEvent) =>
   (event.event_end_date ?? event.event_date) >= from && event.event_date <= to;
 
-/** One press is a click, a tap, or a choice in a native list. Typing is none. */
+/** One press is a click, a tap, or a choice in a native list. Typing does not count. */
 class Visitor {
   presses = 0;
   constructor(readonly page: Page) {}

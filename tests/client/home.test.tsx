@@ -168,6 +168,20 @@ describe('the home page', () => {
     await waitFor(() => expect(place.url).toBe('/?from=2027-05-01'));
   });
 
+  test('shows all of Sweden for a link with "near=mig", also if the browser forbids storage', async () => {
+    const { getItem } = Storage.prototype;
+    Storage.prototype.getItem = () => {
+      throw new Error('forbidden');
+    };
+    try {
+      home('/?near=mig');
+      await screen.findByRole('button', { name: 'Hämta min plats' });
+      await findCount('(2 evenemang av 3)');
+    } finally {
+      Storage.prototype.getItem = getItem;
+    }
+  });
+
   test('says that nothing matches and offers to clear the filter', async () => {
     home('/?q=finns inte');
     await screen.findByText('Inga Evenemang Hittades');

@@ -49,7 +49,7 @@ const order_index = v.pipe(
   v.minValue(0, 'banner.order'),
 );
 
-/** Empty if there is none. Not null, which earlier releases cannot read. */
+/** Empty for a banner without a title. Earlier releases cannot read null. */
 export const bannerTitle = v.pipe(
   optionalText(),
   v.transform((title) => title ?? ''),

@@ -17,7 +17,7 @@ export type ActiveFilter = {
 
 export const hasPeriod = ({ period }: Pick<EventFilter, 'period'>): boolean => !!period.from || !!period.to;
 
-/** `Örebro`, `min position` or `platsen på kartan`. */
+/** `Örebro`, `mig` or `vald plats`. */
 export function nameOfNear(near: string): string {
   if (near === MY_POSITION) return 'mig';
   return parseCoordinates(near) ? 'vald plats' : near;

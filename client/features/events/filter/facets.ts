@@ -2,19 +2,12 @@ import type { PublicEvent } from '../../../../src/features/events/contract';
 import { lastDay } from '../../../../src/features/events/rules';
 import { addMonths } from './date-range';
 import { ANY_LENGTH, choiceKeysOf, distanceFilter, type LengthRange } from './distance';
-import {
-  createFilter,
-  DATE_FILTERS,
-  type DateFilter,
-  type EventFilter,
-  type FilterContext,
-  NO_FILTER,
-} from './filter';
+import { createFilter, type EventFilter, type FilterContext, NO_FILTER } from './filter';
 
 /** Number of events that each choice would show, with the other filters as they are. */
-export type Counts<Choice = string> = ReadonlyMap<Choice, number>;
+export type Counts = ReadonlyMap<string, number>;
 
-type Facet = 'date' | 'period' | 'sport' | 'distance' | 'landskap';
+type Facet = 'period' | 'sport' | 'distance' | 'landskap';
 
 type Counted = {
   events: readonly PublicEvent[];
@@ -25,7 +18,6 @@ type Counted = {
 /** The events that pass all filters but one. */
 function without(facet: Facet, { events, filter, context }: Counted): PublicEvent[] {
   const open: Record<Facet, Partial<EventFilter>> = {
-    date: { date: 'all', period: NO_FILTER.period },
     period: { period: NO_FILTER.period },
     sport: { sport: '' },
     distance: { distance: [], lengths: ANY_LENGTH },
@@ -34,8 +26,8 @@ function without(facet: Facet, { events, filter, context }: Counted): PublicEven
   return events.filter(createFilter({ ...filter, ...open[facet] }, context));
 }
 
-function tally<Choice>(events: readonly PublicEvent[], choicesOf: (event: PublicEvent) => Iterable<Choice>) {
-  const counts = new Map<Choice, number>();
+function tally(events: readonly PublicEvent[], choicesOf: (event: PublicEvent) => Iterable<string>): Counts {
+  const counts = new Map<string, number>();
   for (const event of events)
     for (const choice of choicesOf(event)) counts.set(choice, (counts.get(choice) ?? 0) + 1);
   return counts;
@@ -47,21 +39,18 @@ export const countSports = (counted: Counted): Counts =>
 export const countLandskap = (counted: Counted): Counts =>
   tally(without('landskap', counted), ({ landskap }) => (landskap ? ['', landskap] : ['']));
 
-export function countDates(counted: Counted): Counts<DateFilter> {
-  const events = without('date', counted);
-  return new Map(
-    DATE_FILTERS.map((date) => [
-      date,
-      events.filter(createFilter({ ...NO_FILTER, date }, { today: counted.context.today })).length,
-    ]),
-  );
-}
+/** Further months of an event are not counted: its end may be a typing mistake, such as the year 9999. */
+const EVENT_MONTHS_MAX = 24;
 
 /** By `YYYY-MM`. An event over two months counts in both. */
 export const countMonths = (counted: Counted): Counts =>
   tally(without('period', counted), function* (event) {
     const last = lastDay(event).slice(0, 7);
-    for (let month = event.event_date.slice(0, 7); month <= last; month = addMonths(month, 1)) yield month;
+    let month = event.event_date.slice(0, 7);
+    for (let count = 0; month <= last && count < EVENT_MONTHS_MAX; count++) {
+      yield month;
+      month = addMonths(month, 1);
+    }
   });
 
 /** By the key of the distance, see {@link choiceKeysOf}. */

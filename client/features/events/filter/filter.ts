@@ -42,7 +42,7 @@ export const NO_FILTER: EventFilter = {
 /** What a filter needs to know besides the event. */
 export type FilterContext<Event> = {
   today: string;
-  /** The events that match the text search. Undefined if there is none. */
+  /** The events that match the text search. Undefined without a search. */
   found?: { has: (event: Event) => boolean } | undefined;
   /** By event id, in km from `near`. Undefined while unknown: then every event is near. */
   kilometres?: ReadonlyMap<string, number> | undefined;

@@ -29,7 +29,7 @@ export function FilterNotice({ filtered: { applied, found, near } }: Props) {
 
 const ignore = () => {};
 
-/** A link with `near=mig` does not have the position of whoever opens it. */
+/** A link with `near=mig` has no position. The person who opens it must share theirs. */
 function LocateNotice() {
   const { isLocating, start } = useLocate(ignore);
   return (

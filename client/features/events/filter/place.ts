@@ -1,4 +1,5 @@
 import { type GeoPosition, kilometresBetween } from '../../../../src/shared/geo';
+import { formatCount } from '../../../../src/shared/text';
 
 /** In km, for "nära". */
 export const RADII_KM = [10, 30, 50, 100, 200] as const;
@@ -6,7 +7,7 @@ export const DEFAULT_RADIUS_KM = 100;
 /** The longest that a link may ask for. */
 export const RADIUS_MAX_KM = 1000;
 
-/** The value of `near` that means the visitor's own position, which is never written to the URL. */
+/** The value of `near` for the visitor's own position. The position itself is never in the URL. */
 export const MY_POSITION = 'mig';
 
 const COORDINATES = /^(-?\d{1,2}(?:\.\d{1,6})?),(-?\d{1,3}(?:\.\d{1,6})?)$/;
@@ -21,7 +22,7 @@ export function parseCoordinates(text: string): GeoPosition | undefined {
 
 /** `8 km`, or `under 1 km`. */
 export const formatKilometres = (km: number): string =>
-  km < 1 ? 'under 1 km' : `${Math.round(km).toLocaleString('sv-SE')} km`;
+  km < 1 ? 'under 1 km' : `${formatCount(Math.round(km))} km`;
 
 /** The distance of each event from `origin`, in km, by event id. Events without a position are missing. */
 export function distancesFrom(

@@ -55,7 +55,7 @@ const MIN_SIMILAR_LENGTH = 4;
 type Found<Event> = ReadonlyMap<Event, SearchRank>;
 
 export type SearchIndex<Event> = {
-  /** Does part of the work of the first search, for `count` events. Returns false once there is none left. */
+  /** Does part of the work of the first search, for `count` events. Returns false when it is all done. */
   prepare: (count: number) => boolean;
   /** Undefined if the query is empty. */
   find: (query: string) => Found<Event> | undefined;

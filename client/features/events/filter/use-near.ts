@@ -4,8 +4,9 @@ import { trpc } from '../../../platform/api/trpc';
 import { toast } from '../../../platform/feedback/toast';
 import { distancesFrom, MY_POSITION, parseCoordinates } from './place';
 
-// The visitor's position is kept for the tab, in the browser only. It is never part of a URL or a request.
-const STORAGE_KEY = 'my_position';
+/** The visitor's position, kept until the page is loaded again. It is never part of a URL or a request. */
+let myPosition: GeoPosition | undefined;
+
 const MAX_AGE_MS = 5 * 60_000;
 const TIMEOUT_MS = 15_000;
 
@@ -14,7 +15,7 @@ const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
-const storedPosition = (): string => sessionStorage.getItem(STORAGE_KEY) ?? '';
+const readMyPosition = () => myPosition;
 
 /** Must be called by a press, because the browser asks the visitor for permission. */
 function locate(): Promise<boolean> {
@@ -22,7 +23,7 @@ function locate(): Promise<boolean> {
     if (!navigator.geolocation) return resolve(false);
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
-        sessionStorage.setItem(STORAGE_KEY, `${coords.latitude.toFixed(4)},${coords.longitude.toFixed(4)}`);
+        myPosition = { latitude: coords.latitude, longitude: coords.longitude };
         for (const notify of listeners) notify();
         resolve(true);
       },
@@ -54,8 +55,8 @@ function placeText(near: string) {
 type Origin = { state: 'none' | 'pending' | 'missing' } | { state: 'found'; position: GeoPosition };
 
 function useOrigin(near: string): Origin {
-  const mine = useSyncExternalStore(subscribe, storedPosition, () => '');
-  const coordinates = useMemo(() => parseCoordinates(near === MY_POSITION ? mine : near), [near, mine]);
+  const mine = useSyncExternalStore(subscribe, readMyPosition, readMyPosition);
+  const coordinates = useMemo(() => (near === MY_POSITION ? mine : parseCoordinates(near)), [near, mine]);
   const isName = !!near && near !== MY_POSITION && !coordinates;
   const [place, setPlace] = useState<{ near: string; position: GeoPosition | null }>();
   useEffect(() => {

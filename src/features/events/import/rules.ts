@@ -84,7 +84,7 @@ const COLUMNS_BY_NAME = new Map<string, ImportField>(
   ]),
 );
 
-/** Returns the column that the title of an ignored one may mean. A repeated column is none of them. */
+/** Suggests one of `columns` for an unknown title. A known title, such as a repeated one, gets no suggestion. */
 export function nearestColumn(title: string, columns: readonly ImportField[]): ImportField | undefined {
   if (COLUMNS_BY_NAME.has(title.toLowerCase())) return undefined;
   const names = [...COLUMNS_BY_NAME].flatMap(([name, column]) => (columns.includes(column) ? [name] : []));
