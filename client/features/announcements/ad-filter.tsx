@@ -1,9 +1,13 @@
-import { ChevronDown, Search, SlidersHorizontal } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { type AnnouncementFilter, SORTS } from '../../../src/features/announcements/rules';
 import { formatCount } from '../../../src/shared/text';
-import { Counter } from '../../ui/badge';
-import { Button } from '../../ui/button';
+import {
+  FilterCell,
+  FilterSearchCell,
+  FilterSelectCell,
+  FilterStripControls,
+} from '../../ui/filter-controls';
 import { SearchForm } from '../../ui/search-form';
 import { Segmented } from '../../ui/segmented';
 import { useIsWideAfterHydration } from '../../ui/use-media';
@@ -25,6 +29,8 @@ const SORT_LABELS: Record<AnnouncementFilter['sort'], string> = {
   price: 'Lägst pris först',
   date: 'Loppets datum',
 };
+
+const SEARCH_HINT = 'Lopp, ort eller sport';
 
 type Props = {
   view: MarketView;
@@ -69,31 +75,35 @@ type PartProps = Pick<Props, 'view' | 'filter' | 'onChange'>;
 function FilterBar({ view, filter, onChange }: PartProps) {
   return (
     <div className="ad-filter-bar">
-      <Cell label="Sök" icon={<Search size={18} aria-hidden="true" />}>
-        {(id) => <SearchInput id={id} q={filter.q} onChange={onChange} />}
-      </Cell>
-      <SelectCell
+      <FilterSearchCell q={filter.q} placeholder={SEARCH_HINT} onSearch={(q) => onChange({ q })} />
+      <FilterSelectCell
         label="Evenemang"
         name="event"
         value={filter.event}
         onChange={(event) => onChange({ event })}
       >
         <EventOptions events={view.events} chosen={filter.event} />
-      </SelectCell>
-      <SelectCell label="Sport" name="sport" value={filter.sport} onChange={(sport) => onChange({ sport })}>
+      </FilterSelectCell>
+      <FilterSelectCell
+        label="Sport"
+        name="sport"
+        value={filter.sport}
+        onChange={(sport) => onChange({ sport })}
+      >
         <SportOptions sports={view.sports} chosen={filter.sport} />
-      </SelectCell>
-      <SelectCell
+      </FilterSelectCell>
+      <FilterSelectCell
         label="Landskap"
         name="landskap"
         value={filter.landskap}
         onChange={(landskap) => onChange({ landskap })}
       >
         <LandskapOptions landskap={view.landskap} chosen={filter.landskap} />
-      </SelectCell>
-      <Cell label="Högsta pris" icon="SEK">
+      </FilterSelectCell>
+      <FilterCell label="Högsta pris" icon="SEK">
         {(id) => (
           <input
+            className="filter-cell-control"
             id={id}
             name="max_price"
             inputMode="numeric"
@@ -103,41 +113,8 @@ function FilterBar({ view, filter, onChange }: PartProps) {
             onChange={(event) => onChange({ max_price: readPrice(digitsOf(event.target.value)) })}
           />
         )}
-      </Cell>
+      </FilterCell>
     </div>
-  );
-}
-
-type CellProps = { label: string; icon: ReactNode; children: (id: string) => ReactNode };
-
-function Cell({ label, icon, children }: CellProps) {
-  const id = useId();
-  return (
-    <div className="ad-filter-cell">
-      <label htmlFor={id}>{label}</label>
-      {children(id)}
-      <span className="ad-filter-icon">{icon}</span>
-    </div>
-  );
-}
-
-type SelectCellProps = {
-  label: string;
-  name: string;
-  value: string;
-  onChange: (value: string) => void;
-  children: ReactNode;
-};
-
-function SelectCell({ label, name, value, onChange, children }: SelectCellProps) {
-  return (
-    <Cell label={label} icon={<ChevronDown size={18} aria-hidden="true" />}>
-      {(id) => (
-        <select id={id} name={name} value={value} onChange={(event) => onChange(event.target.value)}>
-          {children}
-        </select>
-      )}
-    </Cell>
   );
 }
 
@@ -148,44 +125,16 @@ function FilterStrip(props: Pick<Props, 'view' | 'filter' | 'onChange' | 'onClea
   const { event, sport, landskap, max_price } = filter;
   const count = [event, sport, landskap, max_price ?? ''].filter((value) => value !== '').length;
   return (
-    <div className="ad-filter-strip">
-      <div className="ad-filter-search">
-        <Search size={20} aria-hidden="true" />
-        <SearchInput className="input" aria-label="Sök" q={filter.q} onChange={onChange} />
-      </div>
-      <Button
-        aria-haspopup="dialog"
-        icon={<SlidersHorizontal size={20} aria-hidden="true" />}
-        onClick={() => setOpen(true)}
-      >
-        Filter
-        {count > 0 && <Counter count={count} loud />}
-      </Button>
+    <div className="filter-strip ad-filter-strip">
+      <FilterStripControls
+        q={filter.q}
+        placeholder={SEARCH_HINT}
+        onSearch={(q) => onChange({ q })}
+        filterCount={count}
+        onOpen={() => setOpen(true)}
+      />
       {isOpen && <FilterSheet {...props} onClose={() => setOpen(false)} />}
     </div>
-  );
-}
-
-type SearchInputProps = {
-  q: string;
-  onChange: ChangeFilter;
-  id?: string;
-  className?: string;
-  'aria-label'?: string;
-};
-
-function SearchInput({ q, onChange, ...rest }: SearchInputProps) {
-  return (
-    <input
-      {...rest}
-      type="search"
-      name="q"
-      value={q}
-      placeholder="Lopp, ort eller sport"
-      autoComplete="off"
-      enterKeyHint="search"
-      onChange={(event) => onChange({ q: event.target.value })}
-    />
   );
 }
 

@@ -1,6 +1,7 @@
-import { ChevronDown, Search } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { LANDSKAP } from '../../../../src/shared/landskap';
+import { FilterSearchCell, FilterSelectCell } from '../../../ui/filter-controls';
 import { Popover } from '../../../ui/popover';
 import { SearchForm } from '../../../ui/search-form';
 import { DATE_LABELS, hasPeriod } from './active';
@@ -17,21 +18,25 @@ export function FilterBar(props: FilterProps) {
   const { filter, onChange, onSport, context } = props;
   return (
     <SearchForm className="filter-bar" label="Filtrera evenemang">
-      <SearchCell value={filter.q} onChange={(q) => onChange({ q })} />
+      <FilterSearchCell
+        q={filter.q}
+        placeholder="Lopp, ort eller arrangör"
+        onSearch={(q) => onChange({ q })}
+      />
       <PopoverCell label="Datum" value={dateText(filter, context.today)}>
         <DateChoice {...props} />
         <PeriodOptions {...props} />
       </PopoverCell>
-      <SelectCell label="Sport" name="sport" value={filter.sport} onChange={onSport}>
+      <FilterSelectCell label="Sport" name="sport" value={filter.sport} onChange={onSport}>
         <option value="">Alla sporter</option>
         {sportsFor(filter.sport).map((sport) => (
           <option key={sport}>{sport}</option>
         ))}
-      </SelectCell>
+      </FilterSelectCell>
       <PopoverCell label="Distans" value={distanceText(filter)}>
         <DistanceOptions {...props} />
       </PopoverCell>
-      <SelectCell
+      <FilterSelectCell
         label="Landskap"
         name="landskap"
         value={filter.landskap}
@@ -41,7 +46,7 @@ export function FilterBar(props: FilterProps) {
         {LANDSKAP.map((landskap) => (
           <option key={landskap}>{landskap}</option>
         ))}
-      </SelectCell>
+      </FilterSelectCell>
       <FiltersWithoutScript filter={filter} />
     </SearchForm>
   );
@@ -56,58 +61,6 @@ function distanceText({ distance, lengths }: EventFilter): string {
   return distance.length === 1 && !hasRange
     ? (distance[0] ?? '')
     : `${distance.length + (hasRange ? 1 : 0)} valda`;
-}
-
-function SearchCell({ value, onChange }: { value: string; onChange: (q: string) => void }) {
-  const id = useId();
-  return (
-    <div className="filter-cell">
-      <label className="filter-cell-label" htmlFor={id}>
-        Sök
-      </label>
-      <input
-        className="filter-cell-control"
-        id={id}
-        type="search"
-        name="q"
-        value={value}
-        placeholder="Lopp, ort eller arrangör"
-        autoComplete="off"
-        enterKeyHint="search"
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <Search className="filter-cell-icon" size={20} aria-hidden="true" />
-    </div>
-  );
-}
-
-type SelectCellProps = {
-  label: string;
-  name: string;
-  value: string;
-  onChange: (value: string) => void;
-  children: ReactNode;
-};
-
-function SelectCell({ label, name, value, onChange, children }: SelectCellProps) {
-  const id = useId();
-  return (
-    <div className="filter-cell">
-      <label className="filter-cell-label" htmlFor={id}>
-        {label}
-      </label>
-      <select
-        className="filter-cell-control filter-cell-choice"
-        id={id}
-        name={name}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      >
-        {children}
-      </select>
-      <ChevronDown className="filter-cell-icon" size={18} aria-hidden="true" />
-    </div>
-  );
 }
 
 type PopoverCellProps = { label: string; value: string; children: ReactNode };
@@ -131,7 +84,9 @@ function PopoverCell({ label, value, children }: PopoverCellProps) {
           >
             <span id={`${id}-value`}>{value}</span>
           </button>
-          <ChevronDown className="filter-cell-icon" size={18} aria-hidden="true" />
+          <span className="filter-cell-icon">
+            <ChevronDown size={18} aria-hidden="true" />
+          </span>
         </>
       )}
     >

@@ -1,8 +1,5 @@
-import { Search, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { Counter } from '../../../ui/badge';
-import { Button } from '../../../ui/button';
-import { TextInput } from '../../../ui/inputs';
+import { FilterStripControls } from '../../../ui/filter-controls';
 import { SearchForm } from '../../../ui/search-form';
 import { activeFilters } from './active';
 import { FilterSheet, type FilterSheetProps } from './sheet';
@@ -17,28 +14,13 @@ export function FilterStrip(props: Props) {
   const sheetFilterCount = activeFilters({ ...filter, q: '' }, context.today).length;
   return (
     <SearchForm className="filter-strip" label="Filtrera evenemang">
-      <div className="filter-search">
-        <Search size={20} aria-hidden="true" />
-        <TextInput
-          type="search"
-          name="q"
-          aria-label="Sök"
-          placeholder="Sök lopp eller ort"
-          autoComplete="off"
-          enterKeyHint="search"
-          value={filter.q}
-          onChange={(event) => onChange({ q: event.target.value })}
-        />
-      </div>
-      <Button
-        className="filter-open"
-        aria-haspopup="dialog"
-        icon={<SlidersHorizontal size={20} aria-hidden="true" />}
-        onClick={() => setOpen(true)}
-      >
-        Filter
-        {sheetFilterCount > 0 && <Counter count={sheetFilterCount} loud />}
-      </Button>
+      <FilterStripControls
+        q={filter.q}
+        placeholder="Sök lopp eller ort"
+        onSearch={(q) => onChange({ q })}
+        filterCount={sheetFilterCount}
+        onOpen={() => setOpen(true)}
+      />
       <FiltersWithoutScript filter={filter} hasLists />
       <FilterSheet {...props} open={open} onClose={() => setOpen(false)} />
     </SearchForm>
