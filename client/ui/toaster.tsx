@@ -16,6 +16,15 @@ export function Toaster() {
     document.addEventListener('toggle', onToggle, true);
     return () => document.removeEventListener('toggle', onToggle, true);
   }, [newestId]);
+  // A toast has no controls. In the tab order it would be a trap: leaving it returns focus to the element before it.
+  useEffect(() => {
+    const observer = new MutationObserver(() => {
+      const toasts = layer.current?.querySelectorAll<HTMLElement>('[data-sonner-toast][tabindex="0"]') ?? [];
+      for (const toast of toasts) toast.tabIndex = -1;
+    });
+    if (layer.current) observer.observe(layer.current, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, []);
   return (
     <div className="toast-layer" popover="manual" ref={layer}>
       <Sonner
