@@ -183,9 +183,12 @@ test.each(sizes)('the reply box is one line high and grows with the text at %s s
   await replyBox(page).fill('rad\n'.repeat(60));
   expect(await heightOf()).toBeLessThanOrEqual(208);
   expect(await replyBox(page).evaluate((box) => box.scrollHeight > box.clientHeight)).toBe(true);
-  const newest = bubble(page, 'Ring gärna');
-  expect(await newest.evaluate((message) => message.getBoundingClientRect().bottom)).toBeLessThan(
-    await replyBox(page).evaluate((box) => box.getBoundingClientRect().top),
+  // The messages scroll in the frame after the box has grown.
+  await page.waitForFunction(
+    ([newest, box]) =>
+      (newest?.getBoundingClientRect().bottom ?? 0) < (box?.getBoundingClientRect().top ?? 0),
+    [await bubble(page, 'Ring gärna').elementHandle(), await replyBox(page).elementHandle()] as const,
+    { timeout: 2000 },
   );
   await replyBox(page).fill('');
   expect(await heightOf()).toBe(50);

@@ -10,6 +10,7 @@ const NEAR_END_PX = 48;
 export function useStickToBottom(messages: readonly ConversationMessage[], readerId: string) {
   const pane = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
+  const observedHeight = useRef(0);
   const [hasNew, setHasNew] = useState(false);
   const newest = messages.at(-1);
 
@@ -37,6 +38,7 @@ export function useStickToBottom(messages: readonly ConversationMessage[], reade
     const element = pane.current;
     if (!element) return;
     const observer = new ResizeObserver(() => {
+      observedHeight.current = element.clientHeight;
       if (isAtEnd.current) scrollToEnd();
     });
     observer.observe(element);
@@ -48,7 +50,8 @@ export function useStickToBottom(messages: readonly ConversationMessage[], reade
     hasNew,
     onScroll: () => {
       const element = pane.current;
-      if (!element) return;
+      // The observer has not seen this height yet, so the reader has not scrolled: the pane has changed its size.
+      if (!element || element.clientHeight !== observedHeight.current) return;
       isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX;
       if (isAtEnd.current) updateHasNew(false);
     },
