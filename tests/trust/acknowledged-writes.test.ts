@@ -98,8 +98,7 @@ afterAll(() => {
       `of which ${total(reports, ({ uncertainStored }) => uncertainStored)} were stored and would be violations if they had been reported as refused`,
     violations: total(reports, ({ storedAnyway }) => storedAnyway.length),
     control: {
-      without:
-        'honest responses (a proxy reports one in ten successes as a failure, one kill), which shows that the program detects such writes',
+      without: 'correct error responses: a proxy reports one in ten successes as a failure (one kill)',
       violations: lyingProxyReport.storedAnyway.length,
     },
     found: [

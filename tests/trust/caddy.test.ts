@@ -266,7 +266,7 @@ testWithCaddy('has no violations in total', () => {
     violations: violations.length,
     control: { without: "the filter of Caddy's logs", violations: leaksWithoutFilter },
     found: [
-      'Caddy cut off JSON bodies over its own limit before the product could refuse them, and returned 502. Its limits are now higher than what the product still reads after a refusal.',
+      'Caddy cut off JSON bodies over its own limit before the product could refuse them, and returned 502. Its limits are now higher than the 32 MB that the product reads after it has refused a body.',
     ],
   });
   expect(violations).toEqual([]);

@@ -208,7 +208,7 @@ test('no mail is lost or sent twice, whichever instance queues it', async () => 
     order: 4,
     promise: 'Two instances that share an outbox lose no mail and send none twice',
     sample:
-      `${guarded.reviewedCount} mails ordered on both (${guarded.sentBy.join(' and ')} sent by each); ${killed.attempts} on two ` +
+      `${guarded.reviewedCount} mails queued, half of them on each instance (${guarded.sentBy.join(' and ')} sent by each); ${killed.attempts} on two ` +
       `processes, one of them killed with SIGKILL meanwhile: of its ${killed.inFlight} mails in flight ` +
       `${killed.duplicates} arrived twice, which is allowed for these only`,
     violations,
