@@ -36,7 +36,7 @@ export function Toaster() {
         hotkey={['altKey', 'KeyT']}
         containerAriaLabel="Meddelanden"
         offset={24}
-        mobileOffset={{ bottom: 84, left: 16, right: 16 }}
+        mobileOffset={{ left: 16, right: 16 }}
         style={{ '--width': '356px' } as Record<string, string>}
         toastOptions={{ className: 'toast', closeButtonAriaLabel: 'Stäng' }}
         icons={{
