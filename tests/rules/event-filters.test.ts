@@ -304,7 +304,7 @@ describe('a place', () => {
     ['Mora, Dalarna', undefined],
   ])('%p is read as %j', (text, at) => expect(parseCoordinates(text)).toEqual(at as never));
 
-  test('is shown with its distance in whole kilometres', () =>
+  test('is shown with its distance in whole kilometres, or as under 1 km', () =>
     expect([0.4, 1.4, 1234].map(formatKilometres)).toEqual(['under 1 km', '1 km', '1\u00a0234 km']));
 });
 

@@ -462,9 +462,9 @@ describe('an import', () => {
     await blocker.unsafe('begin; lock table events in share mode');
     const abortController = new AbortController();
     const pendingImport = send(utf8(demo), { signal: abortController.signal }).catch((error) => error.name);
-    const writers = () =>
+    const findBlockedWriters = () =>
       app.sql`select 1 from pg_stat_activity where query ilike 'copy events%' and wait_event_type = 'Lock'`;
-    await until(async () => (await writers()).length > 0, 10_000);
+    await until(async () => (await findBlockedWriters()).length > 0, 10_000);
     abortController.abort();
     expect(await pendingImport).toBe('AbortError');
     await Bun.sleep(200);

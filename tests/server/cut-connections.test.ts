@@ -126,7 +126,7 @@ test('rows of a lost statement are not returned by the next statement', async ()
 
 const READY_MESSAGE = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
 
-/** With `greets`, closes each connection at its first statement, and otherwise at its first data. */
+/** Closes each connection at its first statement, or at its first message if the server does not greet. */
 function cuttingServer({ greets }: { greets: boolean }) {
   const TERMINATED_MESSAGE = Buffer.from('E\0\0\0\x1bSFATAL\0C57P01\0Mended\0\0', 'latin1');
   const greetedSockets = new WeakSet<object>();
