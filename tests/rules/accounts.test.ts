@@ -34,7 +34,7 @@ describe('usernameOf', () => {
     (name) => expect(usernameOf(name)).toBe('medlem'),
   );
 
-  test('returns for every name at most 60 characters of a to z, digits, inner dots and hyphens, and no address', () => {
+  test('returns at most 60 characters, only a to z, digits, inner dots and hyphens, and leaves its own output unchanged', () => {
     const name = fc.string({ unit: 'grapheme', maxLength: 200 });
     fc.assert(
       fc.property(name, (text) => {
@@ -70,7 +70,7 @@ describe('isStrongPassword', () => {
     expect(isStrongPassword(`Aa1${'🏃'.repeat(126)}`)).toBe(false);
   });
 
-  test('accepts a password only if it has all required kinds of characters, in any order', () => {
+  test('accepts the required kinds of characters in any order, and rejects a password without one of them', () => {
     const parts = [
       fc.stringMatching(/^[a-zåäö]{1,30}$/),
       fc.stringMatching(/^[A-ZÅÄÖ]{1,30}$/),

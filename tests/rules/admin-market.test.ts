@@ -74,7 +74,7 @@ describe('the admins’ list of ads', () => {
     expect(findOrderNumbers(ads, { q: 'ANNA@example' })).toHaveLength(3);
   });
 
-  test('offers events in Swedish order, counted under type and status, and keeps those with 0 ads', () => {
+  test('offers events in Swedish order, each with its number of ads of the chosen type and status, also 0', () => {
     const ads = [
       adOf({ event_id: 'z', event_name: 'Zinkloppet' }),
       adOf({ event_id: 'o', event_name: 'Öloppet', announcement_type: 'wanted' }),
@@ -97,9 +97,9 @@ describe('the admins’ list of ads', () => {
 
   test('sorts by the chosen column and keeps the order of equal ads', () => {
     const ads = [adOf({ price: 300 }), adOf({ price: 900 }), adOf({ price: 300 })];
-    const sortByPrice = (key: SortKey, descending: boolean) => sortAds(ads, { key, descending });
-    expect(sortByPrice('price', false)).toEqual([ads[0], ads[2], ads[1]] as AdminAnnouncement[]);
-    expect(sortByPrice('price', true)).toEqual([ads[1], ads[0], ads[2]] as AdminAnnouncement[]);
+    const sortBy = (key: SortKey, descending: boolean) => sortAds(ads, { key, descending });
+    expect(sortBy('price', false)).toEqual([ads[0], ads[2], ads[1]] as AdminAnnouncement[]);
+    expect(sortBy('price', true)).toEqual([ads[1], ads[0], ads[2]] as AdminAnnouncement[]);
     const numbers = ['SP-10000', 'SP-0002'].map((order_number) => adOf({ order_number }));
     expect(sortAds(numbers, { key: 'number', descending: false })[0]?.order_number).toBe('SP-0002');
   });
@@ -111,7 +111,7 @@ describe('the admins’ list of ads', () => {
     expect((performance.now() - start) / 5).toBeLessThan(16);
   });
 
-  test('groups messages by conversation, the latest conversation first and its messages oldest first', () => {
+  test('groups messages by conversation: the latest conversation first, the oldest message first', () => {
     const messageOf = (conversation_id: string, minute: number) => ({
       conversation_id,
       created_at: `2027-01-01T08:0${minute}:00.000Z`,

@@ -11,13 +11,13 @@ import {
 
 describe('an ad', () => {
   test.each([
-    // is_active, is_completed, the error of editing, the error of completing
+    // is_active, is_completed, editError, completeError
     [true, false, undefined, undefined],
     [false, false, undefined, 'announcement.inactive'],
     [true, true, 'announcement.completed', 'announcement.completed'],
     [false, true, 'announcement.completed', 'announcement.completed'],
   ] as const)(
-    'that is active %p and completed %p returns %p for an edit and %p for a completion',
+    'with is_active %p and is_completed %p has the editError %p and the completeError %p',
     (is_active, is_completed, edit, complete) => {
       expect(editError({ is_completed })).toBe(edit);
       expect(completeError({ is_active, is_completed })).toBe(complete);
@@ -42,7 +42,7 @@ describe('isOpenToContact', () => {
   };
   const isOpen = (change: Partial<OpenState>) => isOpenToContact({ ...OPEN, ...change }, '2027-05-01');
 
-  test('is true only if the ad is active and uncompleted, its owner not suspended and its event not past', () => {
+  test('is true on the day of the event for an active, uncompleted ad of an owner who is not suspended', () => {
     expect(isOpen({})).toBe(true);
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { createCapacity } from '../../src/platform/capacity';
 
-test('limits what one address and what all addresses together may take, until it is released', () => {
+test('createCapacity limits what one address and all addresses together hold, and ignores a second release', () => {
   const capacity = createCapacity({ all: 5, perAddress: 3 });
   const refused = expect.objectContaining({ code: 'server.unavailable' });
   const release = capacity.take(3, '203.0.113.1');
@@ -14,7 +14,7 @@ test('limits what one address and what all addresses together may take, until it
   capacity.take(1, '203.0.113.1');
 });
 
-test('limits what all addresses of one IPv6 /48 together may take', () => {
+test('createCapacity limits what all addresses of one IPv6 /48 together hold', () => {
   const capacity = createCapacity({ all: 100, perAddress: 3 });
   const refused = expect.objectContaining({ code: 'server.unavailable' });
   for (const subnet of [1, 2, 3]) capacity.take(3, `2001:db8:7:${subnet}::1`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { cleanHtml } from '../../src/platform/clean-html';
 
-test('cleanHtml leaves its own output unchanged, also where a parser would restructure it', () => {
+test('cleanHtml leaves its own output unchanged, even if a parser would restructure the input', () => {
   const nested = cleanHtml('<p><a href="javascript:x"><ul>');
   expect(cleanHtml(nested)).toBe(nested);
 
@@ -20,8 +20,6 @@ test('cleanHtml leaves its own output unchanged, also where a parser would restr
     '<a href="https://a.se">',
     '<a href="javascript:x">',
     '</a>',
-  ];
-  const MORE = [
     '<b>',
     '</b>',
     '<br>',
@@ -35,9 +33,10 @@ test('cleanHtml leaves its own output unchanged, also where a parser would restr
     '&lt;',
     '<',
   ];
-  const all = [...PIECES, ...MORE];
   for (let round = 0; round < 2000; round++) {
-    const html = Array.from({ length: 1 + randomBelow(9) }, () => all[randomBelow(all.length)]).join('');
+    const html = Array.from({ length: 1 + randomBelow(9) }, () => PIECES[randomBelow(PIECES.length)]).join(
+      '',
+    );
     const cleaned = cleanHtml(html);
     expect([html, cleanHtml(cleaned)]).toEqual([html, cleaned]);
     expect(cleaned).not.toMatch(/<script|<svg|<div|javascript:/);

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { createTurnQueue, limitConcurrency, limitPerSecond } from '../../src/platform/concurrency';
 
-test('limits concurrent calls, rejects calls over the limit, and frees the slot of a failed call', async () => {
+test('limitConcurrency limits concurrent calls, rejects calls over the limit, and frees the slot of a failed call', async () => {
   const runLimited = limitConcurrency(2, 5);
   const gate = Promise.withResolvers<string>();
   const running = [runLimited(() => gate.promise), runLimited(() => gate.promise)];
@@ -13,31 +13,31 @@ test('limits concurrent calls, rejects calls over the limit, and frees the slot 
   expect(await runLimited(async () => 'again')).toBe('again');
 });
 
-test('allows a fixed number of calls in each second of the clock', () => {
+test('limitPerSecond allows a fixed number of calls in each second of the clock', () => {
   let nowMs = 1_800_000_000_000;
   const mayCall = limitPerSecond(2, () => new Date(nowMs));
-  const calls = () => [mayCall(), mayCall(), mayCall()];
-  expect(calls()).toEqual([true, true, false]);
+  const callThreeTimes = () => [mayCall(), mayCall(), mayCall()];
+  expect(callThreeTimes()).toEqual([true, true, false]);
   nowMs += 999;
   expect(mayCall()).toBe(false);
   nowMs += 1;
-  expect(calls()).toEqual([true, true, false]);
+  expect(callThreeTimes()).toEqual([true, true, false]);
   // A clock that is set back does not block calls until it has caught up.
   nowMs -= 3_600_000;
-  expect(calls()).toEqual([true, true, false]);
+  expect(callThreeTimes()).toEqual([true, true, false]);
 });
 
-test("takes turns between a member's sessions, however many calls one of them makes", async () => {
+test("createTurnQueue takes turns between a member's sessions, however many calls one of them makes", async () => {
   const take = createTurnQueue({ running: 1, waiting: 100 });
   const started: string[] = [];
-  const use = async (session: string) => {
+  const takeTurn = async (session: string) => {
     const turn = await take('anna', session);
     started.push(session);
     await Bun.sleep(0);
     turn.end();
   };
-  const thief = Array.from({ length: 101 }, () => use('thief'));
-  await Promise.all([...thief, use('owner'), use('owner')]);
+  const thief = Array.from({ length: 101 }, () => takeTurn('thief'));
+  await Promise.all([...thief, takeTurn('owner'), takeTurn('owner')]);
   expect(started.slice(0, 5)).toEqual(['thief', 'thief', 'owner', 'thief', 'owner']);
   expect(started).toHaveLength(103);
   expect((await take('anna', 'phone')).hasWaited).toBe(false);

@@ -17,7 +17,7 @@ function color(name: string, theme: Theme): Rgb {
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;
 }
 
-/** WCAG 2. */
+/** The relative luminance as WCAG 2 defines it. */
 function luminance(rgb: Rgb): number {
   const [r = 0, g = 0, b = 0] = rgb.map((channel) => {
     const value = channel / 255;
@@ -34,12 +34,15 @@ function contrast(a: Rgb, b: Rgb): number {
 const mix = (foreground: Rgb, background: Rgb, share: number): Rgb =>
   foreground.map((channel, at) => channel * share + (background[at] ?? 0) * (1 - share)) as unknown as Rgb;
 
+/** The share of the sport color in its tint. The rest is `surface`. */
 const TINT: Record<Theme, number> = { light: 0.1, dark: 0.16 };
 const tintOf = (sport: string, theme: Theme) =>
   mix(color(sport, theme), color('surface', theme), TINT[theme]);
 
-const expectClose = (actual: number, wanted: number) =>
-  expect(Math.abs(actual - wanted)).toBeLessThanOrEqual(0.11);
+/** The specified ratios have one decimal. */
+const TOLERANCE = 0.11;
+const expectClose = (actual: number, specified: number) =>
+  expect(Math.abs(actual - specified)).toBeLessThanOrEqual(TOLERANCE);
 
 /** Foreground, background, and the ratios in light and dark. Undefined: not specified. */
 const PAIRS: readonly [string, string, number | undefined, number | undefined][] = [
@@ -106,7 +109,7 @@ describe('the contrast of the tokens', () => {
   });
 
   test.each(['red', 'orange', 'green', 'blue', 'purple'])(
-    'of stamp %s on its paper is at least 5.65 in light and 7.25 in dark',
+    'of the %s stamp on surface is at least 5.65 in light and 7.25 in dark',
     (name) => {
       expect(contrast(color(`stamp-${name}`, 'light'), color('surface', 'light'))).toBeGreaterThanOrEqual(
         5.65,
@@ -115,14 +118,14 @@ describe('the contrast of the tokens', () => {
     },
   );
 
-  test('of the yellow stamp is the same in both themes', () => {
+  test('of the yellow stamp on its paper is the same in both themes', () => {
     for (const theme of ['light', 'dark'] as const) {
       expectClose(contrast(color('stamp-yellow', theme), color('stamp-yellow-paper', theme)), 10.9);
     }
   });
 
   test.each(['light', 'dark'] as const)(
-    'is at least 4.5 for text and 3 for borders of controls, in %s',
+    'is at least 4.5 for text and 3 for borders of controls and focus rings, in %s',
     (theme) => {
       for (const ground of ['bg', 'surface', 'sunken']) {
         for (const text of ['ink', 'ink-2', 'ink-3']) {

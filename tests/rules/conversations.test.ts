@@ -5,8 +5,8 @@ test.each([
   [0, true],
   [1, false],
   [2, false],
-])('isMailed with %p unread messages is %p', (unread, mailed) => {
-  expect(needsMail(unread)).toBe(mailed);
+])('needsMail with %p unread messages is %p', (unread, expected) => {
+  expect(needsMail(unread)).toBe(expected);
 });
 
 test('hasWritten is true once the given member has sent a message', () => {

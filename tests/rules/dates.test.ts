@@ -74,7 +74,7 @@ describe('parseInstant', () => {
     // The output for the first moment of 1900 can be read back.
     ['1900-01-01T00:00+14:00', '1899-12-31T10:00:00.000Z'],
     ['1899-12-31T10:00:00.000Z', '1899-12-31T10:00:00.000Z'],
-  ])('reads %s, in Stockholm time if it has no zone, as %s', (text, instant) =>
+  ])('reads %s as %s, taking a text without a zone as Stockholm time', (text, instant) =>
     expect(parseInstant(text)?.toISOString()).toBe(instant),
   );
 
@@ -179,7 +179,7 @@ describe('holidays', () => {
     expect(holidayName(day)).toBe(name);
     expect(isRedDay(day)).toBe(true);
   });
-  test('are red like Sundays, and weekdays are not', () => {
+  test('are not the only red days: Sundays are red too, but Saturdays are not', () => {
     expect(isRedDay('2027-05-23')).toBe(true);
     expect(holidayName('2027-05-23')).toBeUndefined();
     expect(isRedDay('2027-05-22')).toBe(false);

@@ -64,7 +64,7 @@ describe('kilometresOf', () => {
     );
   });
 
-  test('never throws, and never returns a length that is not above 0', () => {
+  test('never throws, and returns only lengths above 0', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const kilometres = kilometresOf(text);
@@ -134,8 +134,9 @@ test('sortDistances puts lengths first, shortest first, then times, then words',
   ]);
   expect(sorted.slice(0, 1)).toEqual(['5000 m']);
   expect(sorted.slice(3)).toEqual(['21,1 km', '1 h', '6 timmar', 'Olympic', 'Sprint']);
-  expect(hoursOf('90 min')).toBeCloseTo(1.5);
 });
+
+test('hoursOf reads minutes as a part of an hour', () => expect(hoursOf('90 min')).toBeCloseTo(1.5));
 
 describe('formatDistance', () => {
   test.each([
@@ -154,7 +155,7 @@ describe('formatDistance', () => {
 });
 
 describe('publishedDistances', () => {
-  test('gives a bare number the unit that it is read in', () => {
+  test('adds the unit to a bare number', () => {
     expect(publishedDistances(['5', '21,1', '100', '101', '5000', '10 000'], 'Löpning')).toEqual([
       '5 km',
       '21,1 km',
@@ -165,7 +166,7 @@ describe('publishedDistances', () => {
     ]);
   });
 
-  test('leaves a bare number that may be a name or hours', () => {
+  test('leaves a bare number if the sport has names or times as distances', () => {
     expect(publishedDistances(['70.3', 'Sprint', '1500m'], 'Triathlon')).toEqual([
       '70.3',
       'Sprint',
@@ -174,14 +175,14 @@ describe('publishedDistances', () => {
     expect(publishedDistances(['6', '12 timmar'], 'Löpning - tidslopp')).toEqual(['6', '12 timmar']);
   });
 
-  test('removes distances that become equal', () => {
+  test('removes duplicates', () => {
     expect(publishedDistances(['5', '5K', '5 km', '42.1km', '42,1 km'], 'Löpning')).toEqual([
       '5 km',
       '42,1 km',
     ]);
   });
 
-  test('changes no length, and nothing the second time', () => {
+  test('keeps every length, and leaves its own output unchanged', () => {
     const distance = fc.stringMatching(/^\d{1,4}([.,]\d{1,3})? ?(km|KM|m|mil|K|k)?$/);
     fc.assert(
       fc.property(distance, fc.constantFrom(...SPORTS), (text, sport) => {

@@ -3,7 +3,7 @@ import { getTableColumns } from 'drizzle-orm';
 import { events, submissions } from '../../db/schema';
 import { EVENT_FIELD_NAMES, RACE_FIELD_NAMES } from '../../src/features/events/fields';
 
-/** No form writes these columns. */
+/** The columns not written by forms. */
 const EVENT_COLUMNS_OUTSIDE_FORMS = [
   'id',
   'latitude',
@@ -30,7 +30,7 @@ const otherColumns = (table: Parameters<typeof getTableColumns>[0], excluded: re
     .filter((name) => !excluded.includes(name))
     .sort();
 
-test('the lists of fields match the columns that forms write', () => {
+test('EVENT_FIELD_NAMES and RACE_FIELD_NAMES are the columns written by forms', () => {
   expect(otherColumns(events, EVENT_COLUMNS_OUTSIDE_FORMS)).toEqual([...EVENT_FIELD_NAMES].sort());
   expect(otherColumns(submissions, SUBMISSION_COLUMNS_OUTSIDE_FORMS)).toEqual([...RACE_FIELD_NAMES].sort());
 });

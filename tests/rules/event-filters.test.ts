@@ -73,11 +73,11 @@ describe('the distance buckets of Löpning', () => {
     );
   });
 
-  test('do not match the same lengths of another sport, also when checked in a row', () => {
-    const isShort = distancesOnly(['0,1 - 10 km']);
-    expect(isShort(event({ distances: '5 km' }))).toBe(true);
-    expect(isShort(event({ distances: '5 km', sport_type: 'Löpning trail' }))).toBe(false);
-    expect(isShort(event({ distances: '5 km' }))).toBe(true);
+  test('do not match a length of another sport, even right after the same length of Löpning', () => {
+    const isUpTo10Km = distancesOnly(['0,1 - 10 km']);
+    expect(isUpTo10Km(event({ distances: '5 km' }))).toBe(true);
+    expect(isUpTo10Km(event({ distances: '5 km', sport_type: 'Löpning trail' }))).toBe(false);
+    expect(isUpTo10Km(event({ distances: '5 km' }))).toBe(true);
   });
 
   test('match lengths in metres and mil too, and only for Löpning', () => {
@@ -98,11 +98,11 @@ describe('the distance filter', () => {
     event({ sport_type: 'Simning', distances: '10000 m' }),
     event({ sport_type: 'Triathlon', distances: 'Sprint, Olympic' }),
   ];
-  test('offers the lengths of a sport, shortest first, and none of the hundreds of Löpning', () => {
+  test('offers the lengths of a sport, shortest first, but for Löpning no single lengths', () => {
     expect(distanceChoices(events, 'Löpning')).toEqual({ lengths: [], named: [], hasLengths: true });
     expect(distanceChoices(events, 'Cykel MTB').lengths).toEqual(['10km', '45 km', '94 km']);
   });
-  test('offers names and times in a group of their own, without a range if no event has a length', () =>
+  test('offers names and times as a group of their own, and no range if no event has a length', () =>
     expect(distanceChoices(events, 'Triathlon')).toEqual({
       lengths: [],
       named: ['Olympic', 'Sprint'],
@@ -114,7 +114,7 @@ describe('the distance filter', () => {
       named: ['Olympic', 'Sprint'],
       hasLengths: true,
     }));
-  test('drops the chosen distances that do not belong to a newly chosen sport', () => {
+  test('drops the chosen distances of other sports when a sport is chosen', () => {
     expect(keepAvailableChoices(['0,1 - 10 km', '45 km', '10 km'], events, 'Cykel MTB')).toEqual([
       '45 km',
       '10 km',
@@ -172,17 +172,17 @@ const anyEvent = fc
     return event({ ...part, event_end_date: days === 0 ? null : last.toISOString().slice(0, 10) });
   });
 const anyEvents = fc.array(anyEvent, { maxLength: 12 });
-const end = fc.option(fc.constantFrom(0, 0.8, 5, 10, 10.05, 10.1, 20, 21, 21.1, 42.2, 50));
+const rangeEnd = fc.option(fc.constantFrom(0, 0.8, 5, 10, 10.05, 10.1, 20, 21, 21.1, 42.2, 50));
 const anyLengths = fc
-  .tuple(end, end)
+  .tuple(rangeEnd, rangeEnd)
   .map(([a, b]) =>
     a !== null && b !== null ? { min: Math.min(a, b), max: Math.max(a, b) } : { min: a, max: b },
   );
-const idsOf = (list: readonly PublicEvent[]) =>
+const keysOf = (list: readonly PublicEvent[]) =>
   list.map((one) => one.event_date + one.distances + one.sport_type);
 
 describe('a range of lengths', () => {
-  test('shows exactly the events, of any sport, that have a length within both ends', () => {
+  test('shows exactly the events with a length within the range, of any sport', () => {
     fc.assert(
       fc.property(anyEvents, anyLengths, (events, lengths) => {
         const naive = events.filter((one) => {
@@ -194,7 +194,7 @@ describe('a range of lengths', () => {
           );
         });
         const shown = events.filter(createFilter({ ...NO_FILTER, lengths }, { today: '2027-01-01' }));
-        expect(idsOf(shown)).toEqual(idsOf(naive));
+        expect(keysOf(shown)).toEqual(keysOf(naive));
       }),
     );
   });
@@ -235,7 +235,7 @@ describe('a range of lengths', () => {
 });
 
 describe('a period', () => {
-  test('shows exactly the events of which a day is within both ends', () => {
+  test('shows exactly the events with at least one day within the period', () => {
     const day = fc.option(dayIn2027, { nil: '' });
     fc.assert(
       fc.property(anyEvents, day, day, (events, a, b) => {
@@ -251,7 +251,7 @@ describe('a period', () => {
           { ...NO_FILTER, date: 'all', period: { from, to } },
           { today: '2027-06-01' },
         );
-        expect(idsOf(events.filter(filter))).toEqual(idsOf(naive));
+        expect(keysOf(events.filter(filter))).toEqual(keysOf(naive));
       }),
     );
   });
@@ -281,7 +281,7 @@ describe('a place', () => {
     );
   });
 
-  test('sorts by distance into rings, and by date within the same distance', () => {
+  test('groups the events into rings by their distance, nearest first', () => {
     const events = [event({ id: 'far' }), event({ id: 'next' }), event({ id: 'here' })];
     const kilometres = new Map([
       ['far', 80],
@@ -304,7 +304,7 @@ describe('a place', () => {
     ['Mora, Dalarna', undefined],
   ])('%p is read as %j', (text, at) => expect(parseCoordinates(text)).toEqual(at as never));
 
-  test('distances are whole kilometres', () =>
+  test('is shown with its distance in whole kilometres, or as under 1 km', () =>
     expect([0.4, 1.4, 1234].map(formatKilometres)).toEqual(['under 1 km', '1 km', '1\u00a0234 km']));
 });
 

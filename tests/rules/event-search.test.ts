@@ -45,7 +45,7 @@ describe('the text search', () => {
     ['stokholm maraton', 'Stockholm Marathon'],
     ['vasaloppet dalarna', 'Vasaloppet'],
     ['marathon 42 km', 'Stockholm Marathon'],
-  ])('finds what %p means: %p', (query, name) => expect(namesFor(query)).toEqual([name]));
+  ])('finds by %p what it probably means: %p', (query, name) => expect(namesFor(query)).toEqual([name]));
 
   test('says where each event matches, and shows similar ones only if none matches exactly', () => {
     const ranks = [...(search.find('mora') ?? [])].map(([{ event_name }, rank]) => [event_name, rank]);
@@ -57,7 +57,7 @@ describe('the text search', () => {
     expect([...(search.find('vasalopet')?.values() ?? [])]).toEqual(['similar']);
   });
 
-  test('lists matches in the name first, then those of the place', () => {
+  test('lists matches in the name first, then in the place, then in the organizer', () => {
     const found = search.find('mora');
     const shown = EVENTS.filter((event) => found?.has(event));
     const sections = sectionsOf(shown, { filter: { sort: 'date' }, found, kilometres: undefined });

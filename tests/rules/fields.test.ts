@@ -14,7 +14,7 @@ describe('a short text', () => {
     }
   });
 
-  test('of control characters alone counts as missing', () => {
+  test('with only control characters counts as missing', () => {
     for (const nothing of ['\u2028\n', '\u0007'])
       expect(v.safeParse(requiredText('account.required'), nothing).issues?.[0].message).toBe(
         'account.required',

@@ -24,9 +24,9 @@ function errorOf(cells: Partial<Record<ImportField, string>>): string | undefine
 }
 
 describe('rowChecker', () => {
-  test('accepts a good row', () => expect(errorOf(VALID_ROW)).toBeUndefined());
+  test('accepts a valid row', () => expect(errorOf(VALID_ROW)).toBeUndefined());
 
-  test('completes links, and writes distances alike and with a unit', () => {
+  test('completes links, and gives every distance the same format and a unit', () => {
     const cells = { ...VALID_ROW, distances: '5, 42.1km', race_link: 'goteborgsvarvet.se' };
     expect(rowChecker()({ number: 7, cells })).toMatchObject({
       event: { distances: ['5 km', '42,1 km'], race_link: 'https://goteborgsvarvet.se' },
@@ -92,7 +92,7 @@ describe('rowChecker', () => {
       'länken "se hemsidan" i race_link går inte att använda. Ange en giltig länk som börjar med http:// eller https://.',
     ],
     [
-      'a long text in one line of 60 characters',
+      'a long text, cut to one line of 60 characters,',
       { landskap: `a\n${'b'.repeat(100)}` },
       `landskapet "a ${'b'.repeat(58)}…" finns inte. Välj ett av Sveriges 25 landskap.`,
     ],
@@ -127,7 +127,7 @@ test.each([
   expect(nearestDay(text)).toBe(day);
 });
 
-test('missing columns are named, and ignored ones that may mean them are quoted', () => {
+test('describeMissingColumns names the missing columns, and suggests them for similar columns of the file', () => {
   expect(describeMissingColumns(['sport_type'], ['Kommentar'])).toBe(
     'Filen saknar den obligatoriska kolumnen sport_type.',
   );
@@ -136,7 +136,7 @@ test('missing columns are named, and ignored ones that may mean them are quoted'
       'Menade du event_date? Kolumnen "sporttype" finns inte. Menade du sport_type?',
   );
   expect(nearestColumn('landskp', ['ort', 'landskap'])).toBe('landskap');
-  // A repeated column.
+  // `Ort` is a known column and not a misspelling.
   expect(nearestColumn('Ort', ['ort', 'landskap'])).toBeUndefined();
 });
 
@@ -152,7 +152,7 @@ describe('planImport', () => {
   const rowsOf = (...changes: Partial<typeof VALID_ROW>[]) =>
     changes.map((change, index) => {
       const checked = rowChecker()({ number: index + 2, cells: { ...VALID_ROW, ...change } });
-      if (!('event' in checked)) throw new Error('not a good row');
+      if (!('event' in checked)) throw new Error('not a valid row');
       return checked;
     });
   type Outcome = PlannedRow['outcome'];
@@ -210,17 +210,17 @@ describe('planImport', () => {
   });
 
   test('with update, overwrites the oldest of several equal stored events', () => {
-    const alike: ImportedEvent = {
+    const duplicate: ImportedEvent = {
       ...storedEvent,
       id: 'younger',
       event_name: 'GÖTEBORGSVARVET',
       ort: 'goteborg',
     };
-    const { updates } = planOf(rowsOf({}), [storedEvent, alike], { columns: ALL_COLUMNS, update: true });
+    const { updates } = planOf(rowsOf({}), [storedEvent, duplicate], { columns: ALL_COLUMNS, update: true });
     expect(updates.map(({ id }) => id)).toEqual(['stored']);
   });
 
-  test('with update, keeps a field if the file lacks its column', () => {
+  test('with update, keeps a field if the file lacks its column, and empties it if only the cell is empty', () => {
     const [after] = planOf(rowsOf({ distances: '5 km' }), [storedEvent], {
       columns: ALL_COLUMNS,
       update: true,
@@ -231,7 +231,7 @@ describe('planImport', () => {
     expect(emptied).toMatchObject({ race_link: 'https://a.se', organizer: null });
   });
 
-  test('with update, keeps a location set by hand, and a geocoded one while its address is unchanged', () => {
+  test('with update, keeps a location set by hand and a geocoded one of an unchanged place, and locates others again', () => {
     const coordinates = { latitude: 1, longitude: 2 };
     const placeSourceAfter = (source: ImportedEvent['place_source'], change: Partial<typeof VALID_ROW>) =>
       planOf(rowsOf(change), [{ ...storedEvent, ...coordinates, place_source: source }], {

@@ -53,7 +53,7 @@ describe('the initial view of the map', () => {
     }
   });
 
-  test('is centred on 62,15 where the map is wide, and on all of Sweden where it is narrow', () => {
+  test('is centred on 62,15 if the map is wide, and on all of Sweden if it is narrow', () => {
     const wide = viewOfSweden({ width: 792, height: 600 });
     expect(wide.center).toEqual(at(62, 15));
     const size = { width: 390, height: 620 };
@@ -64,7 +64,7 @@ describe('the initial view of the map', () => {
     expect(top).toBeWithin(23, 30);
   });
 
-  test('would hide Kiruna at zoom 5 and 600 px', () => {
+  test('would hide Kiruna at zoom 5 on a map of 600 px in height', () => {
     expect(pixelOf(KIRUNA, DEFAULT_VIEW, { width: 792, height: 600 }).y).toBeLessThan(0);
   });
 });
@@ -91,7 +91,7 @@ describe('the view of the map', () => {
     expect(contains(bounds, at(62, 60))).toBeFalse();
   });
 
-  test('moves up a spot that the card would cover, and otherwise stays', () => {
+  test('is panned so that the card does not cover a spot, and otherwise stays', () => {
     const size = { width: 390, height: 600 };
     const view = viewOfSweden(size);
     expect(pixelOf(SMYGEHUK, panAboveCard(SMYGEHUK, view, size, 280), size).y).toBeCloseTo(256, 6);

@@ -66,7 +66,7 @@ describe('the names on the map', () => {
   });
 });
 
-test('the detailed outline with all names, loaded when the map is zoomed in, is at most 55 kB', async () => {
+test('the detailed outline of the map is under 55 kB gzipped, names its license and lists larger towns first', async () => {
   const file = join(import.meta.dir, '../../client/features/map/outline-detail.generated.json');
   const json = await Bun.file(file).text();
   expect(Bun.gzipSync(json).length).toBeLessThan(55_000);

@@ -4,7 +4,7 @@ import { CALL_DEADLINE_MS } from '../../src/platform/call-deadline';
 import type { CallContext } from '../../src/platform/context';
 import { member, router } from '../../src/platform/trpc';
 
-type Call = { who?: string; address?: string; signal?: AbortSignal; input?: () => Promise<unknown> };
+type Call = { memberId?: string; address?: string; signal?: AbortSignal; input?: () => Promise<unknown> };
 
 function setUp() {
   const running: { end: () => void }[] = [];
@@ -25,13 +25,13 @@ function setUp() {
   });
   const startCall = (
     path: keyof typeof TYPES,
-    { who = 'anna', address = '192.0.2.1', signal, input }: Call = {},
+    { memberId = 'anna', address = '192.0.2.1', signal, input }: Call = {},
   ): Promise<unknown> =>
     callTRPCProcedure({
       router: appRouter,
       path,
       type: TYPES[path],
-      ctx: contextOf(who, address),
+      ctx: contextOf(memberId, address),
       getRawInput: input ?? (async () => undefined),
       signal,
       batchIndex: 0,
@@ -49,11 +49,11 @@ function setUp() {
 const TYPES = { read: 'query', take: 'mutation', follow: 'subscription' } as const;
 
 const noop = () => {};
-const contextOf = (who: string, address: string) =>
+const contextOf = (memberId: string, address: string) =>
   ({
     ipAddress: address,
-    bearer: who,
-    identify: { member: async () => ({ id: who, email: '', full_name: '' }) },
+    bearer: memberId,
+    identify: { member: async () => ({ id: memberId, email: '', full_name: '' }) },
     database: { db: { select: noop, with: noop, execute: noop } },
     snapshots: { waitForFresh: async () => {} },
   }) as unknown as CallContext;
@@ -63,12 +63,12 @@ const codeOf = ({ cause }: { cause?: { code?: string } }): unknown => cause?.cod
 /** Lets everything run that does not wait for I/O. */
 const waitForTasks = () => new Promise((resolve) => setImmediate(resolve));
 
-test('runs three calls of a member at a time, whatever their addresses, and queues the others', async () => {
+test('three calls of a member run at a time, whatever their addresses, and the others are queued', async () => {
   const { startCall, started, endNext } = setUp();
   const calls = Array.from({ length: 7 }, (_, i) => startCall('read', { address: `192.0.2.${i}` }));
   await waitForTasks();
   expect(started()).toBe(3);
-  const other = startCall('read', { who: 'bo' });
+  const other = startCall('read', { memberId: 'bo' });
   await waitForTasks();
   expect(started()).toBe(4);
   await endNext();
@@ -77,7 +77,7 @@ test('runs three calls of a member at a time, whatever their addresses, and queu
   expect(await Promise.all(calls.concat(other))).toEqual(Array(8).fill('done'));
 });
 
-test('rejects a call when 100 calls of the same member are waiting', async () => {
+test('a call is rejected when 100 calls of the same member are waiting', async () => {
   const { startCall, endNext } = setUp();
   const calls = Array.from({ length: 103 }, (_, i) => startCall('read', { address: `192.0.2.${i % 50}` }));
   await waitForTasks();
@@ -87,7 +87,7 @@ test('rejects a call when 100 calls of the same member are waiting', async () =>
   expect(await Promise.all(calls)).toHaveLength(103);
 });
 
-test('does not start a queued call if its client has disconnected', async () => {
+test('a queued call is not started if its client has disconnected', async () => {
   const { startCall, started, endNext } = setUp();
   const client = new AbortController();
   const calls = [startCall('read'), startCall('read'), startCall('read')];
@@ -103,7 +103,7 @@ test('does not start a queued call if its client has disconnected', async () => 
   expect(await Promise.all(calls.concat(last))).toEqual(Array(4).fill('done'));
 });
 
-test('does not start a queued call that has timed out', async () => {
+test('a queued call is not started after it has timed out', async () => {
   const { startCall, started, endNext } = setUp();
   jest.useFakeTimers();
   const calls = Array.from({ length: 4 }, () => startCall('take').catch(codeOf));
@@ -115,7 +115,7 @@ test('does not start a queued call that has timed out', async () => {
   expect(started()).toBe(3);
 });
 
-test('does not count live streams', async () => {
+test('live streams are not counted as calls', async () => {
   const { startCall, started, endNext } = setUp();
   const streams = await Promise.all(Array.from({ length: 5 }, () => startCall('follow')));
   for (const stream of streams) void (stream as AsyncIterator<string>).next();
@@ -128,7 +128,7 @@ test('does not count live streams', async () => {
   expect(await call).toBe('done');
 });
 
-test('does not count a call while its client is still sending the input', async () => {
+test('a call is not counted while its client is still sending the input', async () => {
   const { startCall, started, endNext } = setUp();
   const body = Promise.withResolvers<void>();
   const calls = Array.from({ length: 4 }, () => startCall('take', { input: () => body.promise }));

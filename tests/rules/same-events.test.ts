@@ -16,11 +16,11 @@ test('createEventIndex finds the first event with the same key', () => {
       fc.array(generatedEvent, { maxLength: 12 }),
       (stored, added) => {
         const all = [...stored];
-        const same = createEventIndex(stored);
+        const index = createEventIndex(stored);
         for (const event of added) {
           const first = all.find((other) => sameEventKey(other) === sameEventKey(event));
-          expect(same.find(event)).toBe(first);
-          expect(same.findOrAdd(event)).toBe(first);
+          expect(index.find(event)).toBe(first);
+          expect(index.findOrAdd(event)).toBe(first);
           all.push(event);
         }
       },

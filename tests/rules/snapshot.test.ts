@@ -4,6 +4,9 @@ import type { ChannelListener } from '../../src/platform/notify';
 import { createSnapshots } from '../../src/platform/snapshot/cache';
 import { AppError } from '../../src/shared/errors';
 
+/** For this long an outdated version is served while a new one is read. */
+const STALE_LIMIT_MS = 400;
+
 function setUp(read: () => Promise<string>, isServedWhenUnavailable = true) {
   const loggedErrors: object[] = [];
   let listener: ChannelListener | undefined;
@@ -35,18 +38,18 @@ afterEach(() => void jest.useRealTimers());
 
 describe('a cached public read', () => {
   test('is shared, and repeated only after a write', async () => {
-    let readings = 0;
-    const { snapshot, write } = setUp(async () => `[${++readings}]`);
+    let reads = 0;
+    const { snapshot, write } = setUp(async () => `[${++reads}]`);
     await Promise.all([snapshot.read(), snapshot.read()]);
     expect((await snapshot.read()).version.json).toBe('[1]');
     write();
-    jest.advanceTimersByTime(401);
+    jest.advanceTimersByTime(STALE_LIMIT_MS + 1);
     expect(snapshot.current()).toBeUndefined();
     expect((await snapshot.read()).version.json).toBe('[2]');
     expect(snapshot.current()?.json).toBe('[2]');
   });
 
-  test('that started before a write is repeated before the write returns', async () => {
+  test('is repeated before a write returns if it started before the write', async () => {
     let stored = 1;
     const first = Promise.withResolvers<void>();
     let isFirst = true;
@@ -65,7 +68,7 @@ describe('a cached public read', () => {
     expect(snapshot.current()?.json).toBe('[2]');
   });
 
-  test('that started after a write is awaited before the write returns', async () => {
+  test('is awaited before a write returns if it started after the write', async () => {
     let stored = 1;
     const second = Promise.withResolvers<void>();
     const { snapshot, snapshots, write } = setUp(async () => {
@@ -86,25 +89,25 @@ describe('a cached public read', () => {
     expect(snapshot.current()?.json).toBe('[2]');
   });
 
-  test('that is slow serves the old version for 0.4 s and no longer', async () => {
+  test('serves the old version for 0.4 s while a slow read runs, and no longer', async () => {
     let isSlow = false;
     const { snapshot, write } = setUp(() => (isSlow ? new Promise(() => {}) : Promise.resolve('[]')));
     await snapshot.read();
     isSlow = true;
     write();
     expect(snapshot.current()?.json).toBe('[]');
-    jest.advanceTimersByTime(401);
+    jest.advanceTimersByTime(STALE_LIMIT_MS + 1);
     expect(snapshot.current()).toBeUndefined();
   });
 
-  test('that exceeds the deadline of a call is rejected as unavailable', async () => {
+  test('is rejected as unavailable if it exceeds the deadline of a call', async () => {
     const { snapshot } = setUp(() => new Promise(() => {}), false);
     const pending = snapshot.read();
     jest.advanceTimersByTime(4500);
     await expect(pending).rejects.toMatchObject({ code: 'server.unavailable' });
   });
 
-  test('logs an error of its own, but not an unavailable database', async () => {
+  test('logs an unexpected error, but not an unavailable database', async () => {
     const broken = setUp(() => Promise.reject(new Error('No.')));
     await expect(broken.snapshot.read()).rejects.toThrow('No.');
     expect(broken.loggedErrors).toMatchObject([{ read: 'events' }]);
@@ -114,8 +117,8 @@ describe('a cached public read', () => {
   });
 
   test('is repeated each time while the server does not listen for changes', async () => {
-    let readings = 0;
-    const { snapshot, state } = setUp(async () => `[${++readings}]`);
+    let reads = 0;
+    const { snapshot, state } = setUp(async () => `[${++reads}]`);
     await snapshot.read();
     state.isListening = false;
     expect((await snapshot.read()).version.json).toBe('[2]');
@@ -133,7 +136,7 @@ describe('while the database is unavailable', () => {
       await snapshot.read();
       isUnavailable = true;
       write();
-      jest.advanceTimersByTime(401);
+      jest.advanceTimersByTime(STALE_LIMIT_MS + 1);
       if (isServedWhenUnavailable)
         expect(await snapshot.read()).toMatchObject({ version: { json: '[]' }, age: 0 });
       else await expect(snapshot.read()).rejects.toMatchObject({ code: 'server.unavailable' });
@@ -146,7 +149,7 @@ describe('while the database is unavailable', () => {
     await snapshot.read();
     isSlow = true;
     write();
-    jest.advanceTimersByTime(401);
+    jest.advanceTimersByTime(STALE_LIMIT_MS + 1);
     const pending = snapshot.read();
     jest.advanceTimersByTime(1000);
     expect((await pending).version.json).toBe('[]');

@@ -30,11 +30,11 @@ async function codeOf(promise: Promise<unknown>): Promise<ErrorCode | undefined>
   );
 }
 
-describe('an import file', async () => {
+describe('a file with the demonstration events', async () => {
   const grid = await gridOf(DEMO_CSV);
   const expected = await read(await Bun.file(DEMO_CSV).bytes());
 
-  test('in the demonstration CSV has 56 rows, numbered from 2', () => {
+  test('as the stored CSV gives 56 rows, numbered from 2', () => {
     expect(expected).toHaveLength(56);
     expect(expected[0]).toMatchObject({ number: 2, cells: { event_date: '2026-06-12', ort: 'Motala' } });
     expect(expected[55]).toMatchObject({ number: 57, cells: { event_name: 'Startmilen' } });
@@ -52,15 +52,23 @@ describe('an import file', async () => {
     ['CSV with lone CR', 'a.csv', bytes(csvOf(grid, ';', '\r'))],
     ['xlsx with dates as text', 'a.xlsx', workbook(grid, 'xlsx')],
     ['xlsx with real dates', 'a.XLSX', workbook(withRealDates(grid), 'xlsx')],
-    ['xlsx with real dates from 1904', 'a.xlsx', workbook(withRealDates(grid), 'xlsx', { date1904: true })],
+    [
+      'xlsx with real dates in the 1904 date system',
+      'a.xlsx',
+      workbook(withRealDates(grid), 'xlsx', { date1904: true }),
+    ],
     ['xls (BIFF8) with real dates', 'a.xls', workbook(withRealDates(grid), 'biff8')],
-    ['xls with real dates from 1904', 'a.xls', workbook(withRealDates(grid), 'biff8', { date1904: true })],
+    [
+      'xls with real dates in the 1904 date system',
+      'a.xls',
+      workbook(withRealDates(grid), 'biff8', { date1904: true }),
+    ],
   ];
   for (const [kind, name, file] of kinds) {
     test(`as ${kind} gives the same rows`, async () => expect(await read(file, name)).toEqual(expected));
   }
 
-  test('with real dates gives the same dates in every time zone', () => {
+  test('as a workbook with real dates gives the same days in every time zone', () => {
     const before = process.env.TZ;
     try {
       for (const zone of ['Europe/Stockholm', 'America/Los_Angeles', 'Pacific/Kiritimati']) {
@@ -128,7 +136,7 @@ describe('columns', () => {
     expect(({} as Record<string, unknown>).ond).toBeUndefined();
   });
 
-  test('that are unknown do not count when a row is checked for content', async () => {
+  test('unknown to the import do not make a row count as filled in', async () => {
     expect(await readGrid([[...HEADER, 'anm'], ['', '', '', '', 'kom ihåg'], ROW])).toHaveLength(1);
   });
 
@@ -140,7 +148,7 @@ describe('columns', () => {
 });
 
 describe('a cell', () => {
-  test('with a date-time at midnight becomes its day, and with another time stays for the row check', async () => {
+  test('with a text of a date and a time becomes its day if the time is midnight, and otherwise stays unchanged', async () => {
     const dates = [
       '2027-05-22 00:00',
       '2027-05-22T00:00:00Z',
@@ -156,7 +164,7 @@ describe('a cell', () => {
     ]);
   });
 
-  test('with a real date and a time of day becomes its day', async () => {
+  test('with a real date becomes its day, whatever its time', async () => {
     const rows = await read(
       workbook([HEADER, [new Date('2027-05-22T23:30:00Z'), ...ROW.slice(1)]], 'xlsx'),
       'a.xlsx',
@@ -169,7 +177,7 @@ describe('a cell', () => {
     expect(rows[0]?.cells).toMatchObject({ event_name: '2027', distances: '42,2' });
   });
 
-  test('with a formula has the stored value, and with an error is empty', async () => {
+  test('with a formula has its stored value, and a cell with an error is empty', async () => {
     const file = workbookOf(
       {
         ...Object.fromEntries(HEADER.map((name, index) => [`${'ABCD'[index]}1`, { t: 's', v: name }])),
@@ -186,11 +194,11 @@ describe('a cell', () => {
       sport_type: '',
     });
   });
+});
 
-  test('has the row number of the workbook, also after blank rows', async () => {
-    const rows = await read(workbook([HEADER, [], ROW, [], [null, null, ' '], ROW], 'xlsx'), 'a.xlsx');
-    expect(rows.map((row) => row.number)).toEqual([3, 6]);
-  });
+test('the rows of a workbook keep their numbers, also after blank rows', async () => {
+  const rows = await read(workbook([HEADER, [], ROW, [], [null, null, ' '], ROW], 'xlsx'), 'a.xlsx');
+  expect(rows.map((row) => row.number)).toEqual([3, 6]);
 });
 
 describe('an unusable file', () => {
@@ -214,14 +222,14 @@ describe('an unusable file', () => {
     test(`is rejected with ${code}: ${kind}`, async () => expect(await codeOf(read(file, name))).toBe(code));
   }
 
-  test('is one with more than 20,000 rows', async () => {
+  test('is rejected with import.too_many_rows: more than 20,000 rows', async () => {
     const grid = await manyEvents(20_001);
     expect(await readGrid(grid.slice(0, -1))).toHaveLength(20_000);
     expect(await codeOf(readGrid(grid))).toBe('import.too_many_rows');
     expect(await codeOf(read(workbook(grid, 'xlsx'), 'a.xlsx'))).toBe('import.too_many_rows');
   });
 
-  test('that is cut off anywhere is read whole or rejected with a known error', async () => {
+  test('is rejected with a known error unless it can be read: a workbook cut off anywhere', async () => {
     for (const type of ['xlsx', 'biff8'] as const) {
       const file = workbook([HEADER, ROW], type);
       for (let part = 1; part < 8; part++) {

@@ -13,7 +13,7 @@ test('every stylesheet of the client is imported exactly once, in styles.css or 
   expect(files.filter((name) => imports.split(`"./${name}"`).length !== 2)).toEqual([]);
 });
 
-/** Directly or not. Admin code is excluded, because it is loaded later. */
+/** The files that `from` imports, directly or indirectly. Admin code is excluded, because it is loaded later. */
 async function importedFiles(from: string[]): Promise<Set<string>> {
   const files = new Set<string>();
   const pending = [...from];
@@ -42,7 +42,7 @@ test('styles.css has no styles of the portal, and portal.css no styles of public
   expect(portalFiles.filter((name) => publicFiles.has(`${name}.tsx`))).toEqual([]);
 });
 
-/** Never matches a selector, in which `#` starts an id. */
+/** The value of a declaration. Selectors are excluded, because `#` starts an id there. */
 const VALUE = /[\w-]+\s*:\s*([^;{}]+)(?=[;}])/g;
 const COLOR = /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\(/i;
 
@@ -92,7 +92,7 @@ test('every class in a stylesheet is used by the client', async () => {
   let code = '';
   for (const name of new Bun.Glob('**/*.{ts,tsx}').scanSync(CLIENT))
     code += await Bun.file(join(CLIENT, name)).text();
-  // Used as it is, or composed: `button-${kind}` and 'quiet'.
+  // As a whole name, or composed: 'button-quiet' of `button-${kind}` and 'quiet'.
   const isUsed = (name: string) => {
     const [, stem = '', end = ''] = /^(.*-)(.*)$/.exec(name) ?? [];
     return (

@@ -46,7 +46,7 @@ describe('readDay', () => {
   });
 });
 
-test('nextYearsDay returns the first year in which the day lies ahead', () => {
+test('nextYearsDay moves a day to the first year in which it is not past', () => {
   expect(nextYearsDay('2026-03-01', '2026-11-24')).toBe('2027-03-01');
   expect(nextYearsDay('2024-12-24', '2026-11-24')).toBe('2026-12-24');
   expect(nextYearsDay('2025-11-24', '2026-11-24')).toBe('2026-11-24');
@@ -76,7 +76,7 @@ describe('readDayAndTime', () => {
     ['3 mars 2027 kl. 9', '2027-03-03T09:00'],
   ])('reads %p as %p', (typed, time) => expect(readDayAndTime(typed, '23:59')).toBe(time));
   test.each(['', '14:05', '2027-03-03 25:00', '2027-02-30 12:00', '2027-03-03 2', '2027-03-03 2027'])(
-    'reads %p as no time, or a valid one',
+    'returns undefined or a valid time for %p',
     (text) => {
       const time = readDayAndTime(text, '23:59');
       expect(time === undefined || /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d$/.test(time)).toBe(true);
@@ -120,12 +120,12 @@ describe('the grid of a month', () => {
       }),
     );
   });
+});
 
-  test('moves by months to the same day, or to the last of a shorter month', () => {
-    expect(addMonthsTo('2027-01-31', 1)).toBe('2027-02-28');
-    expect(addMonthsTo('2028-01-31', 1)).toBe('2028-02-29');
-    expect(addMonthsTo('2028-02-29', 12)).toBe('2029-02-28');
-    expect(addMonthsTo('2027-01-15', -1)).toBe('2026-12-15');
-    expect(addMonthsTo('2027-12-15', 1)).toBe('2028-01-15');
-  });
+test('addMonthsTo keeps the day of the month, or takes the last day of a shorter month', () => {
+  expect(addMonthsTo('2027-01-31', 1)).toBe('2027-02-28');
+  expect(addMonthsTo('2028-01-31', 1)).toBe('2028-02-29');
+  expect(addMonthsTo('2028-02-29', 12)).toBe('2029-02-28');
+  expect(addMonthsTo('2027-01-15', -1)).toBe('2026-12-15');
+  expect(addMonthsTo('2027-12-15', 1)).toBe('2028-01-15');
 });

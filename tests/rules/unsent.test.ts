@@ -13,7 +13,7 @@ const isRejected = (work: () => unknown) => {
   }
 };
 
-test('sends all parts in order and then counts no bytes', async () => {
+test('bodyOf sends all parts in order, and then counts no unsent bytes', async () => {
   const unsent = trackUnsentBytes();
   const parts = [new Blob(['[']), blob(200 * KB), new Blob([',']), blob(100 * KB), new Blob([']'])];
   const body = unsent.bodyOf(parts, 100 * KB, '203.0.113.1');
@@ -22,7 +22,7 @@ test('sends all parts in order and then counts no bytes', async () => {
   expect(unsent.size()).toBe(0);
 });
 
-test('releases the unread bytes when the reader disconnects', async () => {
+test('bodyOf stops counting the unread bytes when the reader disconnects', async () => {
   const unsent = trackUnsentBytes();
   const response = new Response(unsent.bodyOf([blob(300 * KB)], 300 * KB, '203.0.113.1'));
   const reader = response.body?.getReader();
@@ -31,7 +31,7 @@ test('releases the unread bytes when the reader disconnects', async () => {
   expect(unsent.size()).toBe(0);
 });
 
-test('rejects a response over the limit of its address or over the total', () => {
+test('bodyOf rejects a response over the limit of its address or over the total', () => {
   const unsent = trackUnsentBytes({ totalBytesMax: 1000 * KB, addressBytesMax: 400 * KB });
   const reserve = (address: string, size: number) => unsent.bodyOf([blob(size)], size, address);
   reserve('203.0.113.1', 300 * KB);
@@ -42,13 +42,13 @@ test('rejects a response over the limit of its address or over the total', () =>
   expect(unsent.size()).toBe(900 * KB);
 });
 
-test('sends a response of any size while nothing else is unsent', () => {
+test('bodyOf sends a response of any size while nothing else is unsent', () => {
   const unsent = trackUnsentBytes({ totalBytesMax: 1000 * KB });
   unsent.bodyOf([blob(1200 * KB)], 1200 * KB, '203.0.113.1');
   expect(isRejected(() => unsent.bodyOf([blob(100 * KB)], 100 * KB, '203.0.113.2'))).toBe(true);
 });
 
-test('never rejects small responses and cached bytes', () => {
+test('bodyOf never rejects small responses and cached bytes', () => {
   const unsent = trackUnsentBytes({ totalBytesMax: 0, addressBytesMax: 0 });
   unsent.bodyOf([blob(60 * KB)], 60 * KB, '203.0.113.1');
   unsent.bodyOf([blob(600 * KB)], 0, '203.0.113.1');

@@ -29,14 +29,14 @@ describe('withScheme', () => {
     'siljansloppet.se\\@elak.example',
   ])('leaves %p as it is', (text) => expect(withScheme(text)).toBe(text));
 
-  test('takes no time on a long text', () => {
+  test('takes less than 1 s for five long texts', () => {
     const start = performance.now();
     for (const part of ['a.', 'a', 'a-', '.a', 'a.b/']) withScheme(`${part.repeat(500_000)}!`);
     expect(performance.now() - start).toBeLessThan(1000);
   });
 });
 
-test('a link field accepts a bare address and stores it with https', () => {
+test('a link field accepts a bare address, stores it with https, and counts https towards its maximum length', () => {
   expect(v.parse(optionalUrl, ' siljansloppet.se ')).toBe('https://siljansloppet.se');
   expect(v.is(optionalUrl, `${'a'.repeat(60)}.se/${'x'.repeat(1935)}`)).toBe(false);
 });

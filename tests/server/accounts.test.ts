@@ -155,7 +155,7 @@ for (const transport of TRANSPORTS) {
       expect([await loadAccounts(), await orderedMails(app)]).toEqual([[], []]);
     });
 
-    test('of an address with a verified account returns the same response, stores only its first password, and mails the owner', async () => {
+    test('for the address of a verified account returns success, adds only the hash of the first password sent, and mails the owner', async () => {
       await newMember(app);
       const [accountBefore] = await loadAccounts();
       const email = 'ANNA@example.se';
@@ -250,7 +250,7 @@ for (const transport of TRANSPORTS) {
       expect((await login(app, FORM.email)).status).toBe(200);
     });
 
-    test('shows its owner when each link was first used, if ever', async () => {
+    test('is recorded in my-data: the time of the first use of each link, or null', async () => {
       await register();
       const [usedToken, unusedToken] = [
         await newVerificationToken(app, FORM.email),
@@ -289,7 +289,7 @@ for (const transport of TRANSPORTS) {
       expect((await followLink(app, transport, 'verify', token)).status).toBe(200);
     });
 
-    test('can be requested again with the same response for every address, and the account is looked up later', async () => {
+    test('can be requested again: the response is the same for every address, and no account is looked up before the mail is sent', async () => {
       await register();
       const responses = [];
       for (const email of ['Anna@Example.se', 'nobody@example.se']) {
@@ -408,21 +408,21 @@ describe('concurrent registrations', () => {
 });
 
 describe('the data of a mail', () => {
-  test('is a link and data of the account, or undefined without an account or when it is verified already', async () => {
+  test('is the account with a token, but undefined without an account and for a verification link of a verified account', async () => {
     expect(await issueVerificationLink(app.context, { email: FORM.email })).toBeUndefined();
     expect(await issueResetLink(app.context, FORM.email)).toBeUndefined();
     expect(await findMailedAccount(app.context, { email: FORM.email })).toBeUndefined();
     await callOver(app, 'rest', ACCOUNTS.register, { body: FORM, headers: newCaller() });
     const [account] = await loadAccounts();
     const names = { email: FORM.email, full_name: 'Anna Andersson', username: 'anna.andersson' };
-    const facts = { ...names, is_verified: false };
+    const mailedAccount = { ...names, is_verified: false };
     const token = expect.stringMatching(/^[\w-]{43}$/);
     expect(await issueVerificationLink(app.context, { user_id: account?.id ?? '' })).toEqual({
-      ...facts,
+      ...mailedAccount,
       token,
     });
-    expect(await issueResetLink(app.context, FORM.email)).toEqual({ ...facts, token });
-    expect(await findMailedAccount(app.context, { email: FORM.email })).toEqual(facts);
+    expect(await issueResetLink(app.context, FORM.email)).toEqual({ ...mailedAccount, token });
+    expect(await findMailedAccount(app.context, { email: FORM.email })).toEqual(mailedAccount);
     await followLink(app, 'rest', 'verify', await newVerificationToken(app, FORM.email));
     expect(await issueVerificationLink(app.context, { email: FORM.email })).toBeUndefined();
     expect(await issueVerificationLink(app.context, { user_id: account?.id ?? '' })).toBeUndefined();

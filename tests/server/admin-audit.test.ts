@@ -63,12 +63,12 @@ async function listTables(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** These actions concern only a file, so they have no other write that could fail. */
+/** These actions only read or store a file, so they write nothing but the audit entry to the database. */
 const ACTIONS_WITHOUT_OTHER_WRITES: Action[] = ['backup.export', 'banner.upload'];
 
 const loadEntries = () => db().select().from(auditLog).orderBy(auditLog.id);
 
-async function expectOneEntry<Body>(
+async function expectAuditEntry<Body>(
   admin: Admin,
   action: Action | null,
   runAction: () => Promise<{ status: number; body: Body }>,
@@ -112,12 +112,12 @@ describe.each(TRANSPORTS)('over %s', (transport: Transport) => {
     actionCases.map((actionCase) => [name, actionCase.action, actionCase] as const),
   );
   test.each(cases)(
-    '%s leaves one audit entry, %s, or nothing when it fails',
+    '%s writes its audit entry (%s), and nothing when it fails',
     async (name, action, { input }) => {
       const admin = await makeAdminAmongOthers();
       const headers = { ...admin.headers, ...newCaller() };
       const actionInput = await input?.(db(), admin, app);
-      const { entry, body } = await expectOneEntry(admin, action, () =>
+      const { entry, body } = await expectAuditEntry(admin, action, () =>
         call<Input>(app, transport, name, { headers }, actionInput),
       );
       // Some actions have no record of their own.
@@ -134,13 +134,13 @@ const fileCases = Object.entries(FILE_ACTION_CASES).flatMap(([name, actionCases]
   actionCases.map((actionCase) => [name, actionCase.action, actionCase] as const),
 );
 test.each(fileCases)(
-  '%s leaves one audit entry, %s, or nothing when it fails',
+  '%s writes its audit entry (%s), and nothing when it fails',
   async (name, action, { query = '', file }) => {
     const admin = await makeAdminAmongOthers();
     const operation = fileOperations.find((candidate) => candidate.name === name);
     const [method = '', path = ''] = operation?.rest.split(' ') ?? [];
     const sentFile = await file?.(admin, app);
-    await expectOneEntry(admin, action, async () => {
+    await expectAuditEntry(admin, action, async () => {
       const body = new FormData();
       if (sentFile) body.append('file', sentFile);
       const response = await fetch(`${app.url}/api${path}${query}`, {
@@ -184,7 +184,7 @@ describe('the audit log', () => {
     };
     const idsOf = (rows: readonly AuditEntry[]) => rows.map(({ id }) => id);
 
-    test('is listed newest first, page by page by the last id, without a gap or a repeat', async () => {
+    test('is listed newest first, in pages without gaps or repetitions', async () => {
       const pages: AuditEntry[] = [];
       for (let before = ''; ; ) {
         const { body } = await list({ before });

@@ -80,7 +80,7 @@ for (const transport of TRANSPORTS) {
       expect((await send(transport, 'list')).body).toEqual((await loadBanners()) as never);
     });
 
-    test('needs no title: it is then empty, and the description names it in the audit log', async () => {
+    test('may have an empty title, and is then named by its description in the audit log', async () => {
       const { body } = await send(transport, 'create', {
         description: 'Nya lopp i sommar',
         external_url: EXTERNAL_URL,
@@ -206,7 +206,7 @@ for (const transport of TRANSPORTS) {
       );
     });
 
-    test('is changed by a PUT of all fields, but place and state stay if they are omitted', async () => {
+    test('is replaced by a PUT of all fields, but keeps an omitted order_index or is_active', async () => {
       const [firstId = '', secondId = ''] = await makeBanners(3);
       await send(transport, 'update', { id: secondId, is_active: false });
       const { body } = await send(transport, 'update', {
@@ -335,7 +335,7 @@ for (const transport of TRANSPORTS) {
       expect(await loadAuditEntries()).toEqual([['banner.delete', 'A']]);
     });
 
-    test('that does not exist returns 404, and a caller who is not an admin gets 401', async () => {
+    test('is rejected with 404 if it does not exist, and with 401 for everyone but admins', async () => {
       const completeInput = { title: 'T', external_url: EXTERNAL_URL };
       const member = { headers: { authorization: 'Bearer x' } };
       for (const change of [{ is_active: true }, { order_index: 0 }, completeInput]) {

@@ -295,7 +295,7 @@ for (const transport of TRANSPORTS) {
       expect(await loadAuditEntries()).toHaveLength(3);
     });
 
-    test('can get coordinates by hand after they were located, and be moved again', async () => {
+    test('can be given coordinates by hand after they were located, and then others', async () => {
       const { id } = (await create(FULL_INPUT)).body;
       expect((await update({ ...FULL_INPUT, id, ...MANUAL_COORDINATES })).body).toMatchObject({
         ...MANUAL_COORDINATES,
@@ -308,7 +308,7 @@ for (const transport of TRANSPORTS) {
       });
     });
 
-    test('are located and geocoded again after a change of ort, landskap or address, but of nothing else', async () => {
+    test('are located and geocoded again only after a change of ort, landskap or address', async () => {
       const { id } = (await create(FULL_INPUT)).body;
       const geocodedCoordinates = { latitude: 61.01, longitude: 14.55 };
       const markGeocoded = () =>

@@ -89,12 +89,16 @@ const FILES: [string, string, () => Promise<Uint8Array> | Uint8Array][] = [
   ['xlsx with real dates', 'lopp.xlsx', () => workbook(withRealDates(demo), 'xlsx')],
   ['xlsx with dates as text', 'Lopp.XLSX', () => workbook(demo, 'xlsx')],
   ['xls with real dates', 'lopp.xls', () => workbook(withRealDates(demo), 'biff8')],
-  ['xls counting from 1904', 'lopp.xls', () => workbook(withRealDates(demo), 'biff8', { date1904: true })],
+  [
+    'xls with real dates in the 1904 date system',
+    'lopp.xls',
+    () => workbook(withRealDates(demo), 'biff8', { date1904: true }),
+  ],
 ];
 
 describe('an import of the demonstration events', () => {
   test.each(FILES)(
-    'from %s shows 56 events without storing them, and then stores exactly these',
+    'from %s previews 56 events without storing them, and then stores exactly these',
     async (_, name, makeFile) => {
       const bytes = await makeFile();
       const dryRun = await send(bytes, { name, query: '?dry_run=true' });
@@ -339,7 +343,7 @@ describe('an import', () => {
     expect(await send(utf8(grid))).toMatchObject({ status: 413, body: { code: 'import.too_many_rows' } });
   });
 
-  test('leaves rows out of a preview that is too large, reports how many, and counts them all', async () => {
+  test('omits the last rows of a preview over its maximum size, and returns how many it omitted', async () => {
     const grid = [HEADER, ...Array.from({ length: 5000 }, (_, index) => ROW.with(1, `Lopp ${index}`))];
     await send(utf8(grid));
     await app.sql`update events set address = ${'å'.repeat(5000)}`;
@@ -458,9 +462,9 @@ describe('an import', () => {
     await blocker.unsafe('begin; lock table events in share mode');
     const abortController = new AbortController();
     const pendingImport = send(utf8(demo), { signal: abortController.signal }).catch((error) => error.name);
-    const writers = () =>
+    const findBlockedWriters = () =>
       app.sql`select 1 from pg_stat_activity where query ilike 'copy events%' and wait_event_type = 'Lock'`;
-    await until(async () => (await writers()).length > 0, 10_000);
+    await until(async () => (await findBlockedWriters()).length > 0, 10_000);
     abortController.abort();
     expect(await pendingImport).toBe('AbortError');
     await Bun.sleep(200);

@@ -1,4 +1,4 @@
-// tests/trust/who-may-do-what shows that admin operations reject everyone else.
+// That admin operations reject everyone but admins is tested in tests/trust/who-may-do-what.
 import { afterAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { Argon2id } from 'oslo/password';
 import { adminSessions, admins } from '../../db/schema';
@@ -50,7 +50,7 @@ test('a session that ends while its file is uploaded can no longer change anythi
 });
 
 describe.each(TRANSPORTS)('the admin login over %s', (transport) => {
-  test('returns a token of that admin for a user name in any case and its password', async () => {
+  test('returns a token of the admin for the user name in any case and the right password', async () => {
     const admin = await addAdmin();
     const { status, body } = await logIn(transport, ' VERA ');
     expect([status, Object.keys(body)]).toEqual([200, ['access_token']]);
@@ -101,6 +101,7 @@ describe.each(TRANSPORTS)('the admin login over %s', (transport) => {
     advance(1);
     expect(outcomeOf(await verify(transport, body.access_token))).toEqual(error('request.unauthorized'));
     await sweepAdminSessions(app.context);
+    // The session that addAdmin() stored is still valid.
     expect(
       await db
         .select()
@@ -109,7 +110,7 @@ describe.each(TRANSPORTS)('the admin login over %s', (transport) => {
     ).toBe(1);
   });
 
-  test('opens a session that a logout ends, without ending any other', async () => {
+  test('opens a session of its own: its logout ends no other session', async () => {
     const admin = await addAdmin();
     const { body } = await logIn(transport, 'vera');
     expect((await call(app, transport, 'admin.admins.logout', bearer(body.access_token))).status).toBe(200);
@@ -190,7 +191,7 @@ describe('the configured admin', () => {
       adminPassword: environment.ADMIN_PASSWORD,
     },
   });
-  const names = async () => (await db.select().from(admins)).map(({ username }) => username);
+  const loadUsernames = async () => (await db.select().from(admins)).map(({ username }) => username);
 
   test('is added to the other admins, stays logged in over a restart, and is logged out by another password', async () => {
     await addAdmin('olle');
@@ -202,7 +203,7 @@ describe('the configured admin', () => {
     await ensureAdmin(contextWith({ ...environment, ADMIN_PASSWORD: 'Annat-losen1' }));
     expect((await verify('rest', body.access_token)).status).toBe(401);
     expect((await logIn('rest', 'vera', 'Annat-losen1')).status).toBe(200);
-    expect((await names()).sort()).toEqual(['olle', 'vera']);
+    expect((await loadUsernames()).sort()).toEqual(['olle', 'vera']);
     const [{ password_hash = '' } = {}] = await db.select().from(admins);
     expect(await isPassword(password_hash, 'x')).toBe(false);
   });

@@ -127,7 +127,7 @@ describe.each(TRANSPORTS)('the info box over %s', (transport) => {
     expect(await saveWarning('Du & jag < 3, "så" det')).toBe('Du &amp; jag &lt; 3, "så" det');
   });
 
-  test(`stores ${HOSTILE_HTML.length} hostile warnings as harmless HTML that does not change when it is saved again`, async () => {
+  test(`stores ${HOSTILE_HTML.length} hostile warnings as harmless HTML, and leaves that unchanged when it is saved again`, async () => {
     expect(HOSTILE_HTML.length).toBeGreaterThanOrEqual(40);
     for (const hostileHtml of HOSTILE_HTML) {
       const savedHtml = await saveWarning(`före ${hostileHtml} efter`);

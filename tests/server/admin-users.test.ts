@@ -124,7 +124,7 @@ for (const transport of TRANSPORTS) {
       expect(Object.keys(body)).not.toContain('password_hash');
     });
 
-    test('can get another name and phone, sent with the stored e-mail in any case', async () => {
+    test('can get another name and phone if the e-mail sent is the stored one, in any case', async () => {
       const anna = await makeMember(db(), { email: 'anna.ek@example.se' });
       const change = { full_name: ' Anna  Ny ', phone_number: '08-1', email: ' Anna.Ek@Example.SE ' };
       const { status, body } = await send(UPDATE, { id: anna.id, ...change });

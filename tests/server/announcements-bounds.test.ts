@@ -15,7 +15,7 @@ const request = callOver('rest');
 const TOO_MANY_OPEN = [409, 'announcement.too_many', detailOf('announcement.too_many')];
 const TOO_MANY_KEPT = [409, 'announcement.too_many_kept', detailOf('announcement.too_many_kept')];
 
-async function setUp(count: number, { is_completed = false } = {}) {
+async function setUp(adCount: number, { is_completed = false } = {}) {
   const [anna, event] = [await makeMember(db()), await makeEvent(db())];
   const row = {
     announcement_type: 'sale' as const,
@@ -29,7 +29,7 @@ async function setUp(count: number, { is_completed = false } = {}) {
   };
   await db()
     .insert(announcements)
-    .values(Array.from({ length: count }, () => row));
+    .values(Array.from({ length: adCount }, () => row));
   const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 1 };
   return { anna, event, input };
 }
@@ -38,7 +38,7 @@ const listOwnAds = async (caller: { headers: Record<string, string> }) =>
   (await request<PublicAnnouncement[]>(ADS.mine, caller)).body;
 
 for (const transport of TRANSPORTS) {
-  test(`rejects the 201st ad of a member over ${transport}, closed ads included, until one is deleted`, async () => {
+  test(`the 201st ad of a member, closed ads included, is rejected over ${transport} until one is deleted`, async () => {
     const { anna, input } = await setUp(199, { is_completed: true });
     const create = () => callOver(transport)(ADS.create, anna, input);
     expect((await create()).status).toBe(200);
@@ -49,7 +49,7 @@ for (const transport of TRANSPORTS) {
   });
 }
 
-test('lets a member who already has more than 200 ads read and delete them', async () => {
+test('a member with more than 200 ads can read and delete them', async () => {
   const { anna, input } = await setUp(203, { is_completed: true });
   for (const { id } of (await listOwnAds(anna)).slice(0, 3)) {
     expect(outcomeOf(await request(ADS.create, anna, input))).toEqual(TOO_MANY_KEPT);
@@ -62,7 +62,7 @@ test.each([
   ['open', 49, false, TOO_MANY_OPEN],
   ['kept', 199, true, TOO_MANY_KEPT],
 ] as const)(
-  'creates one of three concurrent ads when the limit of %s ads leaves room for one',
+  'one of three concurrent ads is created when the limit of %s ads leaves room for one',
   async (_, count, is_completed, expectedError) => {
     const { anna, event, input } = await setUp(count, { is_completed });
     const responses: Promise<Awaited<ReturnType<typeof request>>>[] = [];
@@ -91,7 +91,7 @@ async function waitForLockWaits(count: number) {
   throw new Error(`Fewer than ${count} statements waited.`);
 }
 
-test('fills the public list with the newest ads of each owner first, and with those of older accounts on a tie', async () => {
+test('the public list takes the newest ads of each owner first, and on a tie those of older accounts', async () => {
   const event_id = (await makeEvent(db())).id;
   const makeOwner = (day: string) => makeAccount(db(), { created_at: `2027-01-${day}T00:00:00Z` });
   const [oldOwner, floodOwner, youngOwner] = [
@@ -122,7 +122,7 @@ test('fills the public list with the newest ads of each owner first, and with th
   expect(await listPublicAds(1004)).toEqual([]);
 });
 
-test('keeps the public list under 4 MB during a flood of ads, and still lists the ads of others', async () => {
+test('the public list stays under 4 MB during a flood of ads, and still has the ads of others', async () => {
   const { anna, event } = await setUp(3);
   await db().execute(sql`
     with owners as (

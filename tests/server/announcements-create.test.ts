@@ -54,7 +54,7 @@ for (const transport of TRANSPORTS) {
       expect(await loadAd(body.id)).toMatchObject({ event_name: 'Vasaloppet', event_date: '2028-03-05' });
     });
 
-    test('may be a wanted place without a fee or a description', async () => {
+    test('may be of the type wanted, without a fee or a description', async () => {
       const { anna, input } = await setUp();
       const { body } = await request(ADS.create, anna, { ...input, announcement_type: 'wanted' });
       expect(body).toMatchObject({

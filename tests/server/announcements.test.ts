@@ -263,11 +263,11 @@ for (const transport of TRANSPORTS) {
       test('disappear while their owner is suspended', async () => {
         const anna = await makeMember(db());
         const ad = await makeAnnouncement(db(), { user_id: anna.id });
-        const suspend = (is_suspended: boolean) =>
+        const setSuspended = (is_suspended: boolean) =>
           db().update(accounts).set({ is_suspended }).where(eq(accounts.id, anna.id));
-        await suspend(true);
+        await setSuspended(true);
         expect(await listPublicIds()).toEqual([]);
-        await suspend(false);
+        await setSuspended(false);
         expect(await listPublicIds()).toEqual([ad.id]);
       });
     });

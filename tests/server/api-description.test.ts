@@ -134,7 +134,7 @@ describe('the API description', () => {
     expect(new Set(groupedTags)).toEqual(new Set(OPERATIONS.flatMap(([, { tags }]) => tags)));
   });
 
-  test('lists every error code that the server can return over REST with an operation', () => {
+  test('lists every error code that an operation can return over REST', () => {
     const listedCodes = new Set<ErrorCode>(
       OPERATIONS.flatMap(([, operation]) => Object.values(operation['x-errors']).flat()),
     );

@@ -46,7 +46,7 @@ describe('an import', () => {
     }
   });
 
-  test('changes nothing when the importing admin is removed while the file is read', async () => {
+  test('changes nothing when the importing admin no longer exists after the file was uploaded', async () => {
     const removedAdmin = await makeAdmin(app.context.database.db);
     await app.sql`delete from admins where id = ${removedAdmin.id}`;
     const path = join(app.context.config.dataDir, 'c.json');
@@ -152,7 +152,7 @@ describe('an import', () => {
   });
 });
 
-test('an import does not restore members whom an admin has deleted', async () => {
+test('an import does not restore members deleted by an admin', async () => {
   const [deletedId, otherId] = (document().collections.marketplace_users ?? []).map(({ id }) => String(id));
   try {
     const response = await app.api(`DELETE /admin/marketplace/users/${deletedId}`, {

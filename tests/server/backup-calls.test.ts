@@ -139,7 +139,7 @@ describe('backup calls', () => {
     for (const folder of ['work', 'incoming']) expect(await readdir(join(dataDir, folder))).toEqual([]);
   });
 
-  test('leave nothing open after an aborted export', async () => {
+  test('leave no work file and no open transaction after an aborted export', async () => {
     const abortController = new AbortController();
     const response = await fetch(`${app.url}/api/admin/backup/export`, {
       headers: admin.headers,

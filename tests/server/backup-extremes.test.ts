@@ -142,7 +142,7 @@ async function storeMarket(text: (length: number) => string): Promise<void> {
   await sendAsAdmin(`DELETE /admin/events/${event.id}`);
 }
 
-async function storeOtherContent(text: (length: number) => string, isEmpty: boolean): Promise<void> {
+async function storeOtherContent(text: (length: number) => string, hasEmptySettings: boolean): Promise<void> {
   const message = {
     name: text(SHORT_LENGTH),
     email: 'a@example.se',
@@ -152,17 +152,17 @@ async function storeOtherContent(text: (length: number) => string, isEmpty: bool
   const response = await send<{ id: string }>('POST /contact/message', message, newCaller());
   expect(response.id).toBeUndefined();
   await sendAsAdmin('PUT /admin/contact/info', {
-    company_name: isEmpty ? '' : text(SHORT_LENGTH),
-    address: isEmpty ? null : text(LONG_LENGTH),
-    phone: isEmpty ? null : text(SHORT_LENGTH),
-    email: isEmpty ? null : `${'a'.repeat(242)}@example.se`,
-    business_hours: isEmpty ? null : text(LONG_LENGTH),
-    description: isEmpty ? null : text(LONG_LENGTH),
+    company_name: hasEmptySettings ? '' : text(SHORT_LENGTH),
+    address: hasEmptySettings ? null : text(LONG_LENGTH),
+    phone: hasEmptySettings ? null : text(SHORT_LENGTH),
+    email: hasEmptySettings ? null : `${'a'.repeat(242)}@example.se`,
+    business_hours: hasEmptySettings ? null : text(LONG_LENGTH),
+    description: hasEmptySettings ? null : text(LONG_LENGTH),
   });
   await sendAsAdmin('PUT /admin/marketplace/settings', {
-    info_box_title: isEmpty ? '' : text(SHORT_LENGTH),
-    info_box_steps: isEmpty ? [] : Array.from({ length: 20 }, () => text(LONG_LENGTH)),
-    info_box_warning: isEmpty ? '' : `<p><a href="https://x.example/?a=1&b=2">${text(800)}</a></p>`,
+    info_box_title: hasEmptySettings ? '' : text(SHORT_LENGTH),
+    info_box_steps: hasEmptySettings ? [] : Array.from({ length: 20 }, () => text(LONG_LENGTH)),
+    info_box_warning: hasEmptySettings ? '' : `<p><a href="https://x.example/?a=1&b=2">${text(800)}</a></p>`,
   });
   const file = `/uploads/${await storePng(app.context, 1000)}`;
   for (const banner of [
@@ -191,7 +191,7 @@ test.each([
   '\uffff',
   '\r\n',
   '\t',
-])('everything that is stored with texts of %j is restored unchanged', async (character) => {
+])('all content with the longest texts of %j is restored unchanged', async (character) => {
   const text = makeTextsOf(character);
   await storeEvents(text);
   await storeMarket(text);

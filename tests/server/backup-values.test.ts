@@ -12,7 +12,7 @@ const { admin, app, backups, document, importErrorsAfter, isAsItWas } = world;
 afterAll(() => world.app.stop());
 beforeEach(world.restore);
 
-/** The product does not use these parameters. */
+/** A hash with Argon2 parameters that the product does not use. */
 const hashWithCost = (parameters: string) => DUMMY_HASH.replace('m=19456,t=2,p=1', parameters);
 
 describe('an import', () => {
@@ -108,7 +108,7 @@ describe('an import', () => {
     ['null in a required column', 'marketplace_users', 'email', null],
   ];
 
-  test('by script accepts only password hashes that the product makes for admins', async () => {
+  test('by script rejects a password hash of an admin with other parameters than those of the product', async () => {
     const path = join(app.context.config.dataDir, 'd.json');
     const changedBackup = document();
     (changedBackup.collections.admins?.[0] ?? {}).password_hash = hashWithCost('m=2097152,t=2,p=1');
@@ -152,7 +152,7 @@ describe('an import', () => {
     expect(emails).toMatchObject([{ email: 'iris@xn--rksmrgs-5wao1o.se' }]);
   });
 
-  test('rejects two accounts of one address in two spellings', async () => {
+  test('rejects two accounts with two spellings of one address', async () => {
     const errors = await importErrorsAfter(
       ({ collections: { marketplace_users: [firstMember = {}, secondMember = {}] = [] } }) => {
         firstMember.email = 'iris@räksmörgås.se';

@@ -12,7 +12,7 @@ afterAll(() => world.app.stop());
 beforeEach(world.restore);
 
 describe('a backup', () => {
-  test('contains every table or leaves it out by name', () => {
+  test('contains every table except those in EXCLUDED_TABLES', () => {
     expect([...COLLECTIONS.map(({ name }) => name), ...EXCLUDED_TABLES].sort()).toEqual(allTables().sort());
   });
 
@@ -68,7 +68,7 @@ describe('a backup', () => {
     expect(await isAsItWas()).toBe(false);
   });
 
-  test('is cut off when a file disappears during the export', async () => {
+  test('cannot be downloaded completely when a file disappears during the export', async () => {
     const { uploads } = app.context;
     const { find } = uploads;
     let calls = 0;
@@ -113,7 +113,7 @@ describe('a round trip', () => {
     expect(await isAsItWas()).toBe(true);
   });
 
-  test('gives columns that the backup lacks their default', async () => {
+  test('fills a column that the backup lacks with its default', async () => {
     const errors = await importErrorsAfter(({ collections }) => {
       for (const user of collections.marketplace_users ?? []) {
         delete user.is_contested;
@@ -124,7 +124,7 @@ describe('a round trip', () => {
     expect(await isAsItWas()).toBe(true);
   });
 
-  test('leaves an unused number to the next ad, whatever the sequence holds', async () => {
+  test('gives the next ad an unused order number, whatever the sequence holds', async () => {
     const { sql } = app;
     await sql`select nextval('announcement_numbers') from generate_series(1, 5)`;
     await backups.import(whole);

@@ -20,9 +20,9 @@ const EVENTS = 'public.events.list';
 const BANNERS = 'public.banners.list';
 const PROFILE = 'marketplace.accounts.profile';
 
-const batch = (names: string[], headers: Headers = {}, query = '') =>
+const fetchBatch = (names: string[], headers: Headers = {}, query = '') =>
   fetch(`${app.url}/trpc/${names.join(',')}?batch=1${query}`, { headers });
-const single = async (name: string, headers: Headers = {}) =>
+const fetchSingle = async (name: string, headers: Headers = {}) =>
   (await fetch(`${app.url}/trpc/${name}`, { headers })).json();
 const codeOf = async (response: Response) => {
   const body = (await response.json()) as { code?: string };
@@ -32,10 +32,10 @@ const codeOf = async (response: Response) => {
 describe('a batch', () => {
   test('of cached reads equals the single responses and does not use the database', async () => {
     const names = [EVENTS, BANNERS, 'public.contact.info', 'public.marketplaceSettings.get'];
-    const singles = await Promise.all(names.map((name) => single(name)));
+    const singles = await Promise.all(names.map((name) => fetchSingle(name)));
     const reads = spyOn(app.context.database.db, 'execute');
     const readCountBefore = reads.mock.calls.length;
-    const response = await batch(names);
+    const response = await fetchBatch(names);
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await response.json()).toEqual(singles);
@@ -46,21 +46,21 @@ describe('a batch', () => {
   test('of cached and other reads returns the responses in order, with 207 if their statuses differ', async () => {
     const { headers } = await makeMember(app.context.database.db);
     const names = [PROFILE, BANNERS, 'marketplace.announcements.mine'];
-    const response = await batch(names, headers);
+    const response = await fetchBatch(names, headers);
     expect(response.status).toBe(200);
-    expect(await response.json()).toEqual(await Promise.all(names.map((name) => single(name, headers))));
+    expect(await response.json()).toEqual(await Promise.all(names.map((name) => fetchSingle(name, headers))));
 
-    const mixedResponse = await batch(names);
+    const mixedResponse = await fetchBatch(names);
     expect(mixedResponse.status).toBe(207);
-    expect(await mixedResponse.json()).toEqual(await Promise.all(names.map((name) => single(name))));
-    expect((await batch([PROFILE])).status).toBe(401);
+    expect(await mixedResponse.json()).toEqual(await Promise.all(names.map((name) => fetchSingle(name))));
+    expect((await fetchBatch([PROFILE])).status).toBe(401);
   });
 
   test('gives each call its own input', async () => {
     const { headers } = await makeAdmin(app.context.database.db, { username: 'boss' });
     const inputs = { 1: { latitude: 'x' }, 2: { action: 'admin.nothing' } };
     const query = `&input=${encodeURIComponent(JSON.stringify(inputs))}`;
-    const response = await batch([BANNERS, 'admin.nothing', 'admin.audit.list'], headers, query);
+    const response = await fetchBatch([BANNERS, 'admin.nothing', 'admin.audit.list'], headers, query);
     const [bannersResult, missingResult, auditResult] = (await response.json()) as Record<
       string,
       { data: unknown }
@@ -69,7 +69,10 @@ describe('a batch', () => {
     expect(missingResult).toMatchObject({ error: { data: { code: 'request.not_found' } } });
     expect(auditResult).toBeDefined();
     for (const input of ['x', '[]', '1'])
-      expect(await codeOf(await batch([BANNERS], {}, `&input=${input}`))).toEqual([400, 'request.malformed']);
+      expect(await codeOf(await fetchBatch([BANNERS], {}, `&input=${input}`))).toEqual([
+        400,
+        'request.malformed',
+      ]);
   });
 
   test.each([
@@ -86,7 +89,7 @@ describe('a batch', () => {
   });
 
   test('cannot open a stream', async () => {
-    const response = await batch([BANNERS, 'marketplace.conversations.live']);
+    const response = await fetchBatch([BANNERS, 'marketplace.conversations.live']);
     expect(await codeOf(response)).toEqual([400, 'request.malformed']);
   });
 
@@ -147,16 +150,16 @@ describe('reads without a session, per address and minute', () => {
   };
 
   test('are limited to 600 batches with an uncached read, and then get 429 with Retry-After', async () => {
-    expect(await countStatuses(610, () => batch([PROFILE], headersFrom('203.0.113.1')))).toEqual({
+    expect(await countStatuses(610, () => fetchBatch([PROFILE], headersFrom('203.0.113.1')))).toEqual({
       401: 600,
       429: 10,
     });
-    const limited = await batch([PROFILE], headersFrom('203.0.113.1'));
+    const limited = await fetchBatch([PROFILE], headersFrom('203.0.113.1'));
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await codeOf(limited)).toEqual([429, 'request.too_many']);
-    expect((await batch([PROFILE], headersFrom('203.0.113.2'))).status).toBe(401);
+    expect((await fetchBatch([PROFILE], headersFrom('203.0.113.2'))).status).toBe(401);
     now = new Date(now.getTime() + 61_000);
-    expect((await batch([PROFILE], headersFrom('203.0.113.1'))).status).toBe(401);
+    expect((await fetchBatch([PROFILE], headersFrom('203.0.113.1'))).status).toBe(401);
   });
 
   test('include all calls with an invalid token, over both transports', async () => {
@@ -170,24 +173,24 @@ describe('reads without a session, per address and minute', () => {
     expect(await countStatuses(100, () => fetch(`${path}/logout`, { headers, method: 'POST' }))).toEqual({
       401: 100,
     });
-    expect(await countStatuses(301, () => batch([PROFILE], headers))).toEqual({ 401: 300, 429: 1 });
+    expect(await countStatuses(301, () => fetchBatch([PROFILE], headers))).toEqual({ 401: 300, 429: 1 });
     expect((await getProfile()).status).toBe(429);
   });
 
   test('exclude reads of members, cached batches, cached reads and 304', async () => {
     const { headers } = await makeMember(app.context.database.db);
-    const { address, tag } = { address: '203.0.113.4', tag: await tagOf() };
+    const { address, tag } = { address: '203.0.113.4', tag: await loadEtag() };
     const memberHeaders = headersFrom(address, headers as Headers);
-    expect(await countStatuses(601, () => batch([PROFILE], memberHeaders))).toEqual({ 200: 601 });
-    expect(await countStatuses(601, () => batch([EVENTS, BANNERS], headersFrom(address)))).toEqual({
+    expect(await countStatuses(601, () => fetchBatch([PROFILE], memberHeaders))).toEqual({ 200: 601 });
+    expect(await countStatuses(601, () => fetchBatch([EVENTS, BANNERS], headersFrom(address)))).toEqual({
       200: 601,
     });
     const headersWithEtag = headersFrom(address, { 'if-none-match': tag });
     expect(
       await countStatuses(601, () => fetch(`${app.url}/api/events`, { headers: headersWithEtag })),
     ).toEqual({ 304: 601 });
-    expect((await batch([PROFILE], headersFrom(address))).status).toBe(401);
+    expect((await fetchBatch([PROFILE], headersFrom(address))).status).toBe(401);
   }, 60_000);
 
-  const tagOf = async () => (await fetch(`${app.url}/api/events`)).headers.get('etag') ?? '';
+  const loadEtag = async () => (await fetch(`${app.url}/api/events`)).headers.get('etag') ?? '';
 });

@@ -10,7 +10,7 @@ import { makeAccount, makeAdmin, makeAnnouncement, makeEvent, makeMember } from 
 import { until } from '../support/process';
 import { type TestApp, testApp } from '../support/transports';
 
-/** As in production: public reads are cached, and may be up to a second old. */
+/** With the caches of production, so that public reads may be up to a second old. */
 let app: TestApp;
 let otherApp: TestApp;
 beforeAll(async () => {
@@ -42,7 +42,7 @@ async function waitForNames(instance: TestApp, expected: string[]): Promise<numb
 }
 
 describe('cached public reads', () => {
-  test('return the same bytes to everyone, in each encoding, with an etag that makes the next response 304', async () => {
+  test('are the same bytes for everyone in each encoding, and 304 for their etag', async () => {
     const { db } = app.context.database;
     for (let count = 0; count < 20; count++) await makeEvent(db, { event_name: `Lopp å ${count + 10}` });
     await until(async () => (await listNames()).length === 20, 5000);

@@ -53,7 +53,7 @@ async function waitForIdle() {
   }
 }
 
-const sendOverBoth = () =>
+const sendOverBothTransports = () =>
   Promise.all(
     TRANSPORTS.map((transport) =>
       call(app, transport, 'public.contact.sendMessage', { headers: newCaller() }, MESSAGE),
@@ -65,13 +65,13 @@ describe('a write of one statement', () => {
   test('that waits for a lock is rejected within 5 s, and not executed when the lock is released', async () => {
     const release = await lockTable('contact_messages');
     const startedAt = performance.now();
-    const responses = await sendOverBoth();
+    const responses = await sendOverBothTransports();
     expect(performance.now() - startedAt).toBeLessThan(5000);
     expect(responses).toMatchObject([unavailable, unavailable]);
     await release();
     await waitForIdle();
     expect(await countMessages()).toBe(0);
-    expect(await sendOverBoth()).toMatchObject([{ status: 200 }, { status: 200 }]);
+    expect(await sendOverBothTransports()).toMatchObject([{ status: 200 }, { status: 200 }]);
     expect(await countMessages()).toBe(2);
   });
 
@@ -81,7 +81,7 @@ describe('a write of one statement', () => {
       await lockTable('rate_limits'),
       await lockTable('contact_messages'),
     ];
-    const responses = sendOverBoth();
+    const responses = sendOverBothTransports();
     await Bun.sleep(HOLD_MS);
     await releaseFirst();
     await Bun.sleep(HOLD_MS);

@@ -127,8 +127,7 @@ test('REST returns 400 for malformed JSON, 415 for another content type, 413 for
     'request.too_large',
   ]);
   expect((await app.api('DELETE /contact/message')).status).toBe(404);
-  expect((await send(app, { ...MESSAGE })).status).toBe(200);
+  expect((await sendOverRest(MESSAGE)).status).toBe(200);
 });
 
-const send = (instance: TestApp, body: unknown) =>
-  callOver(instance, 'rest', SEND, { body, headers: newCaller() });
+const sendOverRest = (body: unknown) => callOver(app, 'rest', SEND, { body, headers: newCaller() });

@@ -10,20 +10,20 @@ beforeAll(async () => {
 });
 afterAll(() => testDb.drop());
 
-/** More than the number of connections in the pool. */
-const REPETITIONS = 12;
+/** More than the number of connections in the pool, so that an unusable one would be used again. */
+const COPY_COUNT = 12;
 
 test.each([
-  ['at once', 1],
-  ['while more is sent', 20_000],
-])('copyIn reports a database error %s, and leaves the connection usable', async (_when, rows) => {
+  ['a single invalid row', 1],
+  ['20,000 invalid rows in chunks', 20_000],
+])('copyIn of %s throws the database error, and leaves the connection usable', async (_, rowCount) => {
   const { database } = testDb;
-  async function* pieces() {
-    for (let row = 0; row < rows; row += 1000) yield 'no number\n'.repeat(Math.min(rows, 1000));
+  async function* chunks() {
+    for (let row = 0; row < rowCount; row += 1000) yield 'no number\n'.repeat(Math.min(rowCount, 1000));
   }
-  for (let repetition = 0; repetition < REPETITIONS; repetition++) {
+  for (let copy = 0; copy < COPY_COUNT; copy++) {
     const pendingCopy = database.db.transaction((tx) =>
-      copyIn(tx, database.sql, 'copy copied (id) from stdin', pieces()),
+      copyIn(tx, database.sql, 'copy copied (id) from stdin', chunks()),
     );
     await expect(pendingCopy).rejects.toThrow('invalid input syntax');
   }

@@ -40,7 +40,7 @@ test('copyOut returns every line once and in order, and the transaction continue
   expect(rowsAfter[0]?.n).toBe(1);
 });
 
-test('textOfCopy restores the original text', async () => {
+test('decodeCopyText restores the original text', async () => {
   const text = 'a\tb\nc\\d\re\bf\fg\vh\\n "ö"';
   const [line = ''] = await readLines(`select E'a\\tb\\nc\\\\d\\re\\bf\\fg\\x0bh\\\\n "ö"'`);
   expect(line).not.toBe(text);

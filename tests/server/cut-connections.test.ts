@@ -126,7 +126,7 @@ test('rows of a lost statement are not returned by the next statement', async ()
 
 const READY_MESSAGE = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
 
-/** Closes connections at the first statement, or at once unless it `greets`. */
+/** Closes each connection at its first statement, or at its first message if the server does not greet. */
 function cuttingServer({ greets }: { greets: boolean }) {
   const TERMINATED_MESSAGE = Buffer.from('E\0\0\0\x1bSFATAL\0C57P01\0Mended\0\0', 'latin1');
   const greetedSockets = new WeakSet<object>();
@@ -252,7 +252,7 @@ describe('a silent server', () => {
     server.stop();
   });
 
-  test('is not assumed during a statement that takes as long as it may', async () => {
+  test('is not assumed while a statement runs almost as long as allowed', async () => {
     const database = openDatabase({ url });
     await database.db.execute(statement`select 1`);
     // The longest idle time of a connection, then almost the statement_timeout.

@@ -44,7 +44,7 @@ beforeEach(async () => {
 const db = () => app.context.database.db;
 const callAsVisitor = (transport: Transport, name: string, input: Record<string, unknown>) =>
   call<MyData>(app, transport, name, { headers: newCaller() }, input);
-const suspend = (id: string, is_suspended = true) =>
+const setSuspended = (id: string, is_suspended = true) =>
   db().update(schema.accounts).set({ is_suspended }).where(eq(schema.accounts.id, id));
 
 const composeMail = (email: string) =>
@@ -61,7 +61,7 @@ async function makeSuspendedMember() {
   ];
   await makeAllAccountData(db(), anna, bo);
   await db().delete(schema.outbox);
-  await suspend(anna.id);
+  await setSuspended(anna.id);
   return { anna, bo };
 }
 
@@ -124,7 +124,7 @@ describe.each(TRANSPORTS)('a data link over %s', (transport) => {
   test('is rejected once the suspension has ended', async () => {
     const { anna } = await makeSuspendedMember();
     const token = await newDataLinkToken(app, anna.email);
-    await suspend(anna.id, false);
+    await setSuspended(anna.id, false);
     for (const name of [READ_DATA, DELETE_ACCOUNT])
       expect(outcomeOf(await callAsVisitor(transport, name, { token }))).toEqual(INVALID_LINK);
     expect(await db().select().from(schema.accounts)).toHaveLength(2);
@@ -141,12 +141,12 @@ describe.each(TRANSPORTS)('a data link over %s', (transport) => {
     const sessionToken = await tokenOf(app, email);
     const resetToken = await newResetToken(app, email);
     const [account] = await db().select().from(schema.accounts);
-    await suspend(account?.id ?? '');
+    await setSuspended(account?.id ?? '');
     const token = await newDataLinkToken(app, email);
     for (const name of [READ_DATA, DELETE_ACCOUNT])
       for (const wrongToken of [sessionToken, resetToken, await hashToken(token)])
         expect(outcomeOf(await callAsVisitor(transport, name, { token: wrongToken }))).toEqual(INVALID_LINK);
-    await suspend(account?.id ?? '', false);
+    await setSuspended(account?.id ?? '', false);
     expect((await call(app, transport, 'marketplace.accounts.me', { headers: bearer(token) })).status).toBe(
       401,
     );
@@ -197,7 +197,7 @@ test('the mailed link opens the data', async () => {
 
 test('no mail and no link is created for members who can log in or for unknown addresses', async () => {
   const { anna, bo } = await makeSuspendedMember();
-  await suspend(anna.id, false);
+  await setSuspended(anna.id, false);
   for (const email of [anna.email, bo.email, 'nobody@example.se'])
     expect(await composeMail(email)).toBeUndefined();
   const storedTokens = await db().select().from(schema.accountTokens);
@@ -231,7 +231,7 @@ test('a deletion by link removes the name from the audit log', async () => {
   const loadNames = async () =>
     (await db().select().from(schema.auditLog)).map(({ record_name }) => record_name);
   expect(await loadNames()).toContain('Anna Ek');
-  await suspend(anna.id);
+  await setSuspended(anna.id);
   await callAsVisitor('rest', DELETE_ACCOUNT, { token: await newDataLinkToken(app, anna.email) });
   expect(await loadNames()).not.toContain('Anna Ek');
 });

@@ -55,7 +55,7 @@ beforeEach(async () => {
 const loadEvents = () => app.context.database.db.select().from(events).orderBy(events.event_date);
 
 describe('demonstration data', () => {
-  test('fills an empty calendar with 56 events that have a location, with banners, contact info and info box', async () => {
+  test('fills an empty calendar with 56 located events, banners, contact info and an info box', async () => {
     expect((await loadDemo(app.context)).events).toBe(56);
     const rows = await loadEvents();
     expect(rows).toHaveLength(56);
@@ -71,14 +71,14 @@ describe('demonstration data', () => {
     });
   });
 
-  test('changes nothing in a calendar that has an event', async () => {
+  test('changes nothing in a calendar with an event', async () => {
     await makeEvent(app.context.database.db);
     expect(await loadDemo(app.context)).toEqual({ events: 0 });
     expect(await loadEvents()).toHaveLength(1);
     expect((await app.api('GET /banners')).body).toEqual([]);
   });
 
-  test('is skipped for a calendar with events without waiting for a transaction that writes events', async () => {
+  test('is skipped at once for a calendar with events, even while a transaction writes events', async () => {
     await makeEvent(app.context.database.db);
     const eventWritten = Promise.withResolvers<void>();
     const commit = Promise.withResolvers<void>();
@@ -146,10 +146,11 @@ describe('demonstration data', () => {
 
 type Row = Record<string, unknown>;
 const rowsOf = async (table: string) => [...(await app.sql.unsafe(`select * from ${table}`))] as Row[];
-const load = async () => (await loadDemo(app.context)).members?.password ?? '';
+/** Returns the password of the demonstration members. */
+const loadDemoData = async () => (await loadDemo(app.context)).members?.password ?? '';
 
 describe('demonstration members', () => {
-  test('share a random password in a file that only the server user can read, and log in with it', async () => {
+  test('share a random password in a file readable only by the server user, and log in with it', async () => {
     const { members } = await loadDemo(app.context);
     const { file = '', password = '' } = members ?? {};
     expect(password).toHaveLength(20);
@@ -168,7 +169,7 @@ describe('demonstration members', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test('are not added to a calendar in which somebody has an account', async () => {
+  test('are not added to a calendar with an account', async () => {
     await makeAccount(app.context.database.db);
     expect(await loadDemo(app.context)).toEqual({ events: 56 });
     expect(await rowsOf('marketplace_users')).toHaveLength(1);
@@ -176,8 +177,8 @@ describe('demonstration members', () => {
       expect(await rowsOf(table)).toEqual([]);
   });
 
-  test('and all other people have an address that nobody can own and are called Exempel', async () => {
-    await load();
+  test('and all other people have an address under demo.example and the last name Exempel', async () => {
+    await loadDemoData();
     const emails = [
       ...(await rowsOf('marketplace_users')).map((row) => row.email),
       ...(await rowsOf('reports')).map((row) => row.reporter_email),
@@ -194,7 +195,7 @@ describe('demonstration members', () => {
   });
 
   test('say in each description of an ad and in each report that it is an example', async () => {
-    await load();
+    await loadDemoData();
     const texts = [...(await rowsOf('announcements')), ...(await rowsOf('reports'))].map(
       (row) => row.description as string | null,
     );
@@ -202,7 +203,7 @@ describe('demonstration members', () => {
   });
 
   test('show ads with and without fee and description, a completed, an inactive and a suspended one', async () => {
-    const password = await load();
+    const password = await loadDemoData();
     const { body: publicAds } = await app.api<PublicAnnouncement[]>('GET /marketplace/announcements');
     for (const type of ['sale', 'wanted'] as const) {
       const ads = publicAds.filter((ad) => ad.announcement_type === type);
@@ -228,7 +229,7 @@ describe('demonstration members', () => {
   });
 
   test('have a conversation of many messages, and unread ones', async () => {
-    const token = await tokenOf(app, 'anna.exempel', await load());
+    const token = await tokenOf(app, 'anna.exempel', await loadDemoData());
     const { body } = await app.api<ConversationSummary[]>('GET /marketplace/conversations', {
       headers: { authorization: `Bearer ${token}` },
     });
@@ -239,12 +240,12 @@ describe('demonstration members', () => {
   });
 
   test('are reported, with a report of each status', async () => {
-    await load();
+    await loadDemoData();
     expect(new Set((await rowsOf('reports')).map((row) => row.status))).toEqual(new Set(['new', 'handled']));
   });
 
   test('come with proposals of each status, one of them for an event in the calendar, and contact messages', async () => {
-    await load();
+    await loadDemoData();
     const { headers } = await makeAdmin(app.context.database.db);
     const { body } = await app.api<AdminSubmission[]>('GET /admin/events/submissions', { headers });
     expect(new Set(body.map(({ status }) => status))).toEqual(new Set(['pending', 'approved', 'rejected']));
@@ -257,7 +258,7 @@ describe('demonstration members', () => {
   for (const day of ['2025-02-01', '2026-11-21', '2027-04-17', '2027-10-01', '2031-06-30']) {
     test(`on ${day} sell start places of upcoming events, and have done nothing in the future`, async () => {
       now = new Date(`${day}T00:10:00+02:00`);
-      await load();
+      await loadDemoData();
       const today = dayInStockholm(now);
       const ads = await app.sql<{ event_date: string; fits: boolean }[]>`
         select to_char(e.event_date, 'YYYY-MM-DD') as event_date, a.distance = any(e.distances) as fits
@@ -279,8 +280,8 @@ describe('demonstration members', () => {
     });
   }
 
-  test('and everything of theirs are removed by the statements in docs/operations.md', async () => {
-    await load();
+  test('and all their data are removed by the statements in docs/operations.md', async () => {
+    await loadDemoData();
     const { db } = app.context.database;
     const { email } = await makeAccount(db);
     const page = await Bun.file(join(import.meta.dir, '../../docs/operations.md')).text();
@@ -297,15 +298,15 @@ describe('demonstration members', () => {
       expect(await rowsOf(table)).toEqual([]);
   });
 
-  test('are in the backup, which can be imported', async () => {
-    await load();
+  test('are in a backup and restored by its import', async () => {
+    await loadDemoData();
     const { headers } = await makeAdmin(app.context.database.db, { username: 'boss' });
     const backups = backupsOf(app, headers);
-    const whole = await backups.export();
-    expect(whole).toContain('anna.exempel@demo.example');
-    const { body } = await backups.import(whole);
+    const exportedBackup = await backups.export();
+    expect(exportedBackup).toContain('anna.exempel@demo.example');
+    const { body } = await backups.import(exportedBackup);
     expect(Object.values(body.collections).filter(({ status }) => status === 'error')).toEqual([]);
-    expect(contentOf(await backups.export()) === contentOf(whole)).toBe(true);
+    expect(contentOf(await backups.export()) === contentOf(exportedBackup)).toBe(true);
   });
 });
 
@@ -313,7 +314,7 @@ describe('mail to demonstration people is never queued', () => {
   const queuedKinds = async () => (await rowsOf('outbox')).map((row) => row.kind);
 
   test('when a visitor writes to each of them', async () => {
-    await load();
+    await loadDemoData();
     const visitor = await makeMember(app.context.database.db);
     const { body: ads } = await app.api<PublicAnnouncement[]>('GET /marketplace/announcements');
     for (const { id } of ads) {
@@ -327,7 +328,7 @@ describe('mail to demonstration people is never queued', () => {
   });
 
   test('when they log in, or somebody asks for a link or registers with their address', async () => {
-    const password = await load();
+    const password = await loadDemoData();
     const email = 'anna.exempel@demo.example';
     expect((await login(app, email, password)).status).toBe(200);
     for (const path of ['forgot-password', 'resend-verification', 'my-data-link'])
@@ -346,7 +347,7 @@ describe('mail to demonstration people is never queued', () => {
   });
 
   test('when an admin suspends and reopens them, or reviews their proposals', async () => {
-    await load();
+    await loadDemoData();
     const { headers } = await makeAdmin(app.context.database.db);
     const { body: members } = await app.api<AdminAccount[]>('GET /admin/marketplace/users', { headers });
     for (const { id, is_suspended } of members)
@@ -362,8 +363,8 @@ describe('mail to demonstration people is never queued', () => {
     expect(await queuedKinds()).toEqual([]);
   });
 
-  test('but is for a member to whom one of them writes', async () => {
-    const password = await load();
+  test('when they write to a member: only the member gets a mail', async () => {
+    const password = await loadDemoData();
     const { db } = app.context.database;
     const visitor = await makeMember(db);
     const { body: ads } = await app.api<PublicAnnouncement[]>('GET /marketplace/announcements');

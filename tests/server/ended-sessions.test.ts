@@ -13,7 +13,7 @@ afterAll(() => app.stop());
 
 const db = () => app.context.database.db;
 
-/** Sends all but the last byte. The returned function sends it and returns the status. */
+/** Sends a call without its last byte. The returned function sends that byte and returns the status. */
 async function startCall(method: string, path: string, headers: Record<string, string>, input: object) {
   const { port, hostname } = new URL(app.url);
   const body = JSON.stringify(input);

@@ -165,8 +165,8 @@ describe('the output of the start', () => {
     console.log = (line: string) => void lines.push(line);
     process.stdout.isTTY = isTTY;
     try {
-      const passwords = { username: 'anna', file: '/data/first.txt', ...(password && { password }) };
-      printPasswords({ url: 'http://127.0.0.1:3000', [account]: passwords });
+      const passwordFile = { username: 'anna', file: '/data/first.txt', ...(password && { password }) };
+      printPasswords({ url: 'http://127.0.0.1:3000', [account]: passwordFile });
     } finally {
       console.log = originalLog;
       process.stdout.isTTY = originalIsTTY;

@@ -125,7 +125,7 @@ describe('the geocoding worker', () => {
     expect(worker.pauses).toEqual([POLL_INTERVAL_MS, POLL_INTERVAL_MS]);
   });
 
-  test('queries an ort that the gazetteer lacks, with its landskap, and no other ort', async () => {
+  test('queries an ort, with its landskap, only if the gazetteer lacks the ort', async () => {
     await storeEvent({
       ort: 'Mora',
       landskap: 'Dalarna',

@@ -7,14 +7,14 @@ afterEach(() => {
   for (const server of openServers.splice(0)) server.stop(true);
 });
 
-function makeGeocoder(handler: Handler, { pace = 0, timeout = 500, path = '' } = {}) {
+function makeGeocoder(handler: Handler, { paceMs = 0, timeoutMs = 500, path = '' } = {}) {
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: handler });
   openServers.push(server);
   return createGeocoder({
     url: `${server.url.origin}${path}`,
     userAgent: 'Loppkalendern (test)',
-    paceMs: pace,
-    timeoutMs: timeout,
+    paceMs,
+    timeoutMs,
   });
 }
 const MORA = { lat: '61.007', lon: '14.543', display_name: 'Mora, Dalarna' };
@@ -60,7 +60,7 @@ describe('a geocoder', () => {
         receivedQueries.push(new URL(request.url).searchParams.get('q'));
         return Response.json([]);
       },
-      { pace: 80 },
+      { paceMs: 80 },
     );
     await Promise.all(['a', 'b', 'c'].map((query) => geocode(query)));
     expect(receivedQueries).toEqual(['a', 'b', 'c']);
@@ -119,7 +119,7 @@ describe('a geocoder', () => {
   });
 
   test('can be aborted during a query', async () => {
-    const { geocode } = makeGeocoder(() => new Promise(() => {}), { timeout: 60_000 });
+    const { geocode } = makeGeocoder(() => new Promise(() => {}), { timeoutMs: 60_000 });
     const abortController = new AbortController();
     const query = geocode('Mora', { signal: abortController.signal }).catch((error: unknown) => error);
     abortController.abort();

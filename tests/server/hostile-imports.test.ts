@@ -32,8 +32,8 @@ afterAll(async () => {
   dir.remove();
 });
 
-/** Sends requests until the returned function is called, which returns a function for percentiles in ms. */
-function watchResponses() {
+/** Polls the server until the returned function is called. Its result maps a fraction to that percentile of the durations, in ms. */
+function startPolling() {
   const durationsMs: number[] = [];
   let isStopped = false;
   const polling = (async () => {
@@ -56,7 +56,7 @@ function watchResponses() {
 
 test('hostile files store nothing but valid rows and do not slow down other requests', async () => {
   const memoryBeforeMb = memoryOf(server.pid).now;
-  const stopWatching = watchResponses();
+  const stopPolling = startPolling();
   const outcomes: Record<string, number> = {};
   const unexpectedResponses: string[] = [];
   const requiredNames = new Set<string>();
@@ -89,7 +89,7 @@ test('hostile files store nothing but valid rows and do not slow down other requ
   const startedAt = performance.now();
   await Promise.all(Array.from({ length: CONCURRENCY }, sendRemaining));
   const seconds = Math.round((performance.now() - startedAt) / 1000);
-  const percentile = await stopWatching();
+  const percentile = await stopPolling();
 
   const events = (await (await fetch(`${server.url}/api/events`)).json()) as { event_name: string }[];
   const names = events.map(({ event_name }) => event_name);

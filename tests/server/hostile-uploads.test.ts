@@ -43,7 +43,7 @@ async function measureGrowthMb(run: () => Promise<unknown>): Promise<number> {
   return memoryOf(server.pid).peak - memoryBeforeMb;
 }
 
-test('no hostile upload is stored as anything but what it is, and none stops the server', async () => {
+test('of the hostile uploads only valid images are stored, and none stops the server', async () => {
   const hostileFiles = hostileUploads();
   const responses = new Map<HostileUpload, { status: number; url: string }>();
   const startedAt = performance.now();
@@ -88,7 +88,7 @@ test('no hostile upload is stored as anything but what it is, and none stops the
   expect(await storedFiles(app, 'incoming')).toEqual([]);
   expect(growthMb).toBeLessThan(MEMORY_GROWTH_LIMIT_MB);
 
-  // A stored file is inert, whatever it contains.
+  // A stored file cannot run as a script, whatever it contains.
   for (const { url } of [...responses.values()].filter(({ status }) => status === 200)) {
     const { status, headers } = await fetch(`${app.url}${url}`);
     expect([status, headers.get('content-type')]).toEqual([
@@ -102,7 +102,7 @@ test('no hostile upload is stored as anything but what it is, and none stops the
   expect((await upload(app, admin, png([9, 9, 9]))).status).toBe(200);
 });
 
-test('eight concurrent uploads that are too large stay out of memory', async () => {
+test('eight concurrent uploads of 51 MB are rejected with 413, and are not held in memory', async () => {
   const tooLarge = Buffer.concat([pngOf(LIMIT_BYTES), Buffer.alloc(1024 * 1024)]);
   let statuses: number[] = [];
   const growthMb = await measureGrowthMb(async () => {
@@ -182,15 +182,15 @@ test.each(MALFORMED_BODIES)(
     expect((await upload(app, admin, png())).status).toBe(200);
     // After a disconnect the client cannot know when the file is removed, nor whether the server has started on it.
     await until(async () => {
-      const wasEmpty = await isEmpty();
+      const wasEmpty = await isIncomingEmpty();
       await Bun.sleep(100);
-      return wasEmpty && (await isEmpty());
+      return wasEmpty && (await isIncomingEmpty());
     }, 10_000);
     expect(await storedFiles(app, 'uploads')).toEqual([`${digest(png())}.png`]);
   },
 );
 
-const isEmpty = async () => (await storedFiles(app, 'incoming')).length === 0;
+const isIncomingEmpty = async () => (await storedFiles(app, 'incoming')).length === 0;
 
 /** Returns 0 if there is no response. */
 function send(head: string, body: Buffer): Promise<number> {

@@ -233,7 +233,7 @@ test('concurrent imports store each event once', async () => {
 
 describe('a failing import', () => {
   for (const rejectedRow of [1, 10_000, 19_999]) {
-    test(`that the database rejects at row ${rejectedRow} of 20,000 stores nothing, and the next one succeeds`, async () => {
+    test(`stores nothing if the database rejects row ${rejectedRow} of 20,000, and the next one succeeds`, async () => {
       const { sql } = testDb.database;
       await sql.unsafe(
         `alter table events add constraint refused check (event_name <> 'Lopp nr ${rejectedRow}')`,

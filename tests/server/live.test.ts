@@ -137,7 +137,7 @@ describe('a notification', () => {
     expect(await readNamedEvents(stream, member)).toEqual([]);
   });
 
-  test('comes over an uncompressed stream that proxies may not cache', async () => {
+  test('is sent over an uncompressed stream with a header against caching', async () => {
     const stream = await openLiveStream((await newMember()).headers);
     expect(stream.status).toBe(200);
     expect(stream.headers.get('content-type')).toStartWith('text/event-stream');
@@ -145,7 +145,7 @@ describe('a notification', () => {
     expect(stream.headers.get('cache-control')).toMatch(/no-(store|cache)/);
   });
 
-  test('comes over a stream that pings every three seconds and has no deadline', async () => {
+  test('is sent over a stream with a ping every three seconds and without a deadline', async () => {
     const [member, otherMember] = [await newMember(), await newMember()];
     const stream = await openLiveStream(member.headers);
     const pings = () => stream.received.filter(({ event }) => event === 'ping').length;
@@ -196,7 +196,7 @@ describe('a live stream', () => {
     expect(await streamEnd).toBe('request.unauthorized');
   });
 
-  test('is one of at most five of a member, and closing one makes room', async () => {
+  test('is rejected if the member has five others, until one of them is closed', async () => {
     const member = await newMember();
     const fiveStreams = await Promise.all(Array.from({ length: 5 }, () => openLiveStream(member.headers)));
     expect(fiveStreams.map((stream) => stream.code())).toEqual(Array(5).fill(undefined));

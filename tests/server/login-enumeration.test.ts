@@ -75,7 +75,7 @@ async function registerTwice(transport: Transport): Promise<Observation[]> {
   return observations;
 }
 
-/** What a stranger can try with an address. */
+/** What a stranger can try with an address, and the error code of the last attempt without an account. */
 const ATTACKS: Record<string, { run: (transport: Transport) => Promise<Observation[]>; lastCode: string }> = {
   'the passwords of two registrations': { run: registerTwice, lastCode: 'login.unverified' },
   "the owner's user name": {
@@ -201,7 +201,7 @@ test("a stranger's registration leaves the owner's password valid, and the stran
   expect(await codeOf(OWNER_USERNAME, FIRST_PASSWORD)).toBe('login.failed');
 });
 
-test('a stranger who registers before the owner verifies the address never logs in either', async () => {
+test('the password of a stranger never logs in, even if they register before the owner verifies the address', async () => {
   await register(FORM.email, FIRST_PASSWORD);
   await register(FORM.email, PASSWORD);
   const [account] = await app.context.database.db.select().from(accounts);

@@ -97,7 +97,7 @@ describe('the mail to verify an address', () => {
     const unknownEmail = newAddress();
     await post('resend', { email });
     await post('resend', { email: unknownEmail });
-    await waitForOrders();
+    await waitForQueuedMails();
     expect((await app.mailsTo(email)).map(({ subject }) => subject)).toEqual([
       mail.subject,
       mail.subject,
@@ -106,7 +106,7 @@ describe('the mail to verify an address', () => {
     expect(await app.mailsTo(unknownEmail)).toHaveLength(0);
   });
 
-  test('is valid for 24 hours from the composing of the mail, not from its queuing', async () => {
+  test('has a link valid for 24 hours from the composing of the mail, not from its queuing', async () => {
     const { email, mail } = await registerNewAddress();
     const [account] = await app.sql`select id from marketplace_users where email = ${email}`;
     now = new Date('2027-01-17T10:00:00Z');
@@ -119,7 +119,7 @@ describe('the mail to verify an address', () => {
   });
 });
 
-describe('the mail about a registration of a verified address', () => {
+describe('the mail about a registration of an already verified address', () => {
   test('states that nothing was changed, and links to the login and to a password reset', async () => {
     const { email, mail: firstMail } = await registerNewAddress();
     await followPath(firstMail.path);
@@ -202,7 +202,7 @@ describe('the mail about a new message', () => {
 
   test('names the sender and the ad without quoting the message, and links to the conversation', async () => {
     const { owner, buyer, ad } = await sendFirstMessage();
-    await makeOrdersDue();
+    await makeQueuedMailsDue();
     const mail = await app.nextMail(owner.email);
     expect(mail.subject).toBe('Nytt meddelande om ”Åre <Fjäll> & Lopp”');
     expectValidMail(mail, /^https:\/\/lopp\.example\/marketplace\/inbox\?/);
@@ -225,7 +225,7 @@ describe('the mail about a new message', () => {
     for (const name of ['Vinn på ond.se', 'Loppkalendern', 'Ring 070-123 45 67', 'Anna\u202eEk']) {
       const { owner } = await sendFirstMessage(name);
       await app.sql`update marketplace_users set full_name = ${name} where id = ${owner.id}`;
-      await makeOrdersDue();
+      await makeQueuedMailsDue();
       const mail = await app.nextMail(owner.email);
       expect(mail.to).toEqual([{ name: '', address: owner.email }]);
       expect(mail.text).toStartWith('Hej!\n');
@@ -239,7 +239,7 @@ describe('the mail about a new message', () => {
     const { owner, ad } = await sendFirstMessage(`Åsa ${'å'.repeat(190)}`);
     await app.sql`update events set event_name = ${'x'.repeat(190)} where id = (
       select event_id from announcements where id = ${ad.id})`;
-    await makeOrdersDue();
+    await makeQueuedMailsDue();
     const mail = await app.nextMail(owner.email);
     expect(mail.subject).toBe(`Nytt meddelande om ”${'x'.repeat(79)}…”`);
     expect(mail.text).toContain(`Medlemmen ”Åsa ${'å'.repeat(75)}…” har`);
@@ -251,54 +251,54 @@ describe('the mail about a new message', () => {
       await app.sql`select extract(epoch from due_at - created_at)::float as wait from outbox`;
     expect(queuedMail?.wait).toBeCloseTo(3, 1);
     await read();
-    await makeOrdersDue();
-    await waitForOrders();
+    await makeQueuedMailsDue();
+    await waitForQueuedMails();
     expect(await app.mailsTo(owner.email)).toHaveLength(0);
   });
 
   test('is sent once until the recipient opens the conversation, and then again', async () => {
     const { owner, write, read } = await sendFirstMessage();
-    await makeOrdersDue();
+    await makeQueuedMailsDue();
     await write();
-    await makeOrdersDue();
-    await waitForOrders();
+    await makeQueuedMailsDue();
+    await waitForQueuedMails();
     expect(await app.mailsTo(owner.email)).toHaveLength(1);
     await read();
     await write();
-    await makeOrdersDue();
-    await waitForOrders();
+    await makeQueuedMailsDue();
+    await waitForQueuedMails();
     expect(await app.mailsTo(owner.email)).toHaveLength(2);
   });
 
-  test('is sent once when the recipient has opened the conversation and got another message before it is sent', async () => {
+  test('is sent once if the recipient opens the conversation and gets another message before it is sent', async () => {
     const { owner, write, read } = await sendFirstMessage();
     await read();
     await write();
-    await makeOrdersDue();
-    await waitForOrders();
+    await makeQueuedMailsDue();
+    await waitForQueuedMails();
     expect(await app.mailsTo(owner.email)).toHaveLength(1);
   });
 
   test('is not sent to a recipient if they have been suspended meanwhile', async () => {
     const { owner } = await sendFirstMessage();
     await app.sql`update marketplace_users set is_suspended = true where id = ${owner.id}`;
-    await makeOrdersDue();
-    await waitForOrders();
+    await makeQueuedMailsDue();
+    await waitForQueuedMails();
     expect(await app.mailsTo(owner.email)).toHaveLength(0);
   });
 
   test('is sent to a recipient if their suspension has ended meanwhile', async () => {
     const { owner, write, read } = await sendFirstMessage();
     await read();
-    await makeOrdersDue();
-    await waitForOrders();
-    const suspend = (isSuspended: boolean) =>
+    await makeQueuedMailsDue();
+    await waitForQueuedMails();
+    const setSuspended = (isSuspended: boolean) =>
       app.sql`update marketplace_users set is_suspended = ${isSuspended} where id = ${owner.id}`;
-    await suspend(true);
+    await setSuspended(true);
     await write();
-    await suspend(false);
-    await makeOrdersDue();
-    await waitForOrders();
+    await setSuspended(false);
+    await makeQueuedMailsDue();
+    await waitForQueuedMails();
     expect(await app.mailsTo(owner.email)).toHaveLength(1);
   });
 });
@@ -363,7 +363,7 @@ describe('the receipt for a proposal', () => {
     const tagged = ['a', 'b', 'c', 'd'].map((tag) => `${name}+${tag}@example.se`);
     for (const submitter_email of [...plain, ...plain, ...tagged])
       expect((await propose({ submitter_email })).status).toBe(200);
-    await waitForOrders();
+    await waitForQueuedMails();
     expect(await app.mailsTo(`${name}@example.se`)).toHaveLength(3);
     expect((await Promise.all(tagged.map(app.mailsTo))).flat()).toHaveLength(3);
   });
@@ -376,7 +376,7 @@ describe('the receipt for a proposal', () => {
       kind: 'submission.received',
       about: { submission_id: row.id },
     });
-    await waitForOrders();
+    await waitForQueuedMails();
     expect([...(await app.mailsTo(bot)), ...(await app.mailsTo(late))]).toEqual([]);
   });
 });
@@ -385,7 +385,7 @@ describe('mails to one recipient', () => {
   const VERIFY_SUBJECT = 'Verifiera din e-postadress';
   const RESET_SUBJECT = 'Återställ ditt lösenord';
   const subjectsTo = async (email: string) => {
-    await waitForOrders();
+    await waitForQueuedMails();
     return (await app.mailsTo(email)).map(({ subject }) => subject);
   };
 
@@ -395,7 +395,7 @@ describe('mails to one recipient', () => {
       for (const operation of ['resend', 'forgot'] as const) {
         const { status } = await post(operation, { email });
         expect(status).toBe(200);
-        await waitForOrders();
+        await waitForQueuedMails();
       }
     }
     const subjects = await subjectsTo(email);
@@ -419,31 +419,31 @@ describe('mails to one recipient', () => {
   describe('to tagged addresses of one mailbox (a+x@b)', () => {
     const makeTaggedAddresses = (count: number) => {
       const name = Bun.randomUUIDv7();
-      const tags = Array.from({ length: count }, (_, i) => `${name}+${i}@example.se`);
-      return { name, email: `${name}@example.se`, tags };
+      const taggedEmails = Array.from({ length: count }, (_, i) => `${name}+${i}@example.se`);
+      return { name, email: `${name}@example.se`, taggedEmails };
     };
     const register = async (email: string) => {
       await post('register', { ...FORM, full_name: 'Bo Tagg', email });
-      await waitForOrders();
+      await waitForQueuedMails();
     };
     const forgot = async (email: string) => {
       await post('forgot', { email });
-      await waitForOrders();
+      await waitForQueuedMails();
     };
 
     test('are limited together while nobody has verified them', async () => {
-      const { tags } = makeTaggedAddresses(5);
-      for (const email of tags) await register(email);
-      const counts = await Promise.all(tags.map(async (email) => (await app.mailsTo(email)).length));
+      const { taggedEmails } = makeTaggedAddresses(5);
+      for (const email of taggedEmails) await register(email);
+      const counts = await Promise.all(taggedEmails.map(async (email) => (await app.mailsTo(email)).length));
       expect(counts).toEqual([1, 1, 1, 0, 0]);
     });
 
-    test('do not use up those of the owner, nor of a tagged address that is verified', async () => {
-      const { name, email, tags } = makeTaggedAddresses(3);
+    test('do not count towards the limit of the owner, nor of a verified tagged address', async () => {
+      const { name, email, taggedEmails } = makeTaggedAddresses(3);
       const taggedEmail = `${name}+lopp@example.se`;
       for (const verifiedEmail of [email, taggedEmail])
         await makeAccount(app.context.database.db, { email: verifiedEmail });
-      for (const tag of tags) await register(tag);
+      for (const registeredEmail of taggedEmails) await register(registeredEmail);
       for (let i = 0; i < 3; i++) await forgot(`${name}+0@example.se`);
       for (const verifiedEmail of [email, taggedEmail]) {
         await forgot(verifiedEmail);
@@ -452,19 +452,19 @@ describe('mails to one recipient', () => {
     });
 
     test('do not keep their owner from registering', async () => {
-      const { email, tags } = makeTaggedAddresses(4);
-      for (const tag of tags) await register(tag);
+      const { email, taggedEmails } = makeTaggedAddresses(4);
+      for (const registeredEmail of taggedEmails) await register(registeredEmail);
       await register(email);
       expect(await subjectsTo(email)).toEqual([VERIFY_SUBJECT]);
     });
   });
 
-  test('are not used up before the recipient has an account', async () => {
+  test('are not counted before the recipient has an account', async () => {
     const email = `${Bun.randomUUIDv7()}@example.se`;
     for (let i = 0; i < 4; i++)
       for (const operation of ['resend', 'forgot'] as const) {
         await post(operation, { email });
-        await waitForOrders();
+        await waitForQueuedMails();
       }
     await post('register', { ...FORM, email });
     expect(await subjectsTo(email)).toEqual([VERIFY_SUBJECT]);
@@ -476,7 +476,7 @@ describe('mails to one recipient', () => {
     const { email } = await registerNewAddress();
     for (let i = 0; i < 4; i++) {
       await post('resend', { email });
-      await waitForOrders();
+      await waitForQueuedMails();
     }
     const otherMember = await registerNewAddress();
     expect(otherMember.mail.subject).toBe(VERIFY_SUBJECT);
@@ -504,7 +504,7 @@ describe('a member gets a mail', () => {
     const notice = await app.nextMail(email);
     expect(notice.subject).toBe('Din e-postadress är verifierad');
     expectValidMail(notice, /^https:\/\/lopp\.example\/marketplace\/login$/);
-    await waitForOrders();
+    await waitForQueuedMails();
     expect(await app.mailsTo(email)).toHaveLength(2);
   });
 
@@ -520,7 +520,7 @@ describe('a member gets a mail', () => {
     expect(`${notice.text}${notice.html}`).not.toContain(NEW_PASSWORD);
     // A second use of the link sends no mail.
     await followPath(resetMail.path, `?new_password=${NEW_PASSWORD}`);
-    await waitForOrders();
+    await waitForQueuedMails();
     expect(await app.mailsTo(email)).toHaveLength(2);
   });
 
@@ -542,7 +542,7 @@ describe('a member gets a mail', () => {
     ]);
     expectValidMail(suspendedMail, /^https:\/\/lopp\.example\/contact$/);
     expectValidMail(reactivatedMail, /^https:\/\/lopp\.example\/marketplace\/login$/);
-    await waitForOrders();
+    await waitForQueuedMails();
     expect(await app.mailsTo(email)).toHaveLength(2);
     expect(await app.mailsTo(unverified.email)).toHaveLength(0);
   });
@@ -629,8 +629,8 @@ describe('a sent mail', () => {
   });
 });
 
-const makeOrdersDue = () => app.sql`update outbox set due_at = now() where attempts = 0`;
-async function waitForOrders() {
+const makeQueuedMailsDue = () => app.sql`update outbox set due_at = now() where attempts = 0`;
+async function waitForQueuedMails() {
   while ((await app.sql`select from outbox`).length > 0) await Bun.sleep(20);
 }
 

@@ -87,7 +87,7 @@ type Attempt = { input: Record<string, unknown>; rejection: [number, string] };
 
 const edit = { price: 1, name_change_fee: 0, description: 'Övertagen' };
 
-/** Every row must stay unchanged. */
+/** Calls of Cia with the data of others. Each must be rejected, and every row must stay unchanged. */
 const STRANGER_ATTEMPTS: Record<string, (scene: Scene) => Attempt[]> = {
   'marketplace.announcements.update': ({ ad, cia }) => [
     { input: { id: ad.id, ...edit }, rejection: [403, 'announcement.not_own'] },

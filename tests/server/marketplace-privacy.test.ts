@@ -89,7 +89,7 @@ async function fetchBytes(path: string, init: RequestInit = {}) {
   const headers = JSON.stringify([...response.headers]);
   return { status: response.status, bytes: `${response.statusText}\n${headers}\n${await response.text()}` };
 }
-const post = (path: string, body: unknown, headers = {}, method = 'POST') =>
+const sendJson = (path: string, body: unknown, headers = {}, method = 'POST') =>
   fetchBytes(path, {
     method,
     headers: { 'content-type': 'application/json', ...headers },
@@ -108,7 +108,8 @@ test('findSecrets() detects addresses, numbers in any format, and percent-encode
   expect(hasSecrets(JSON.stringify({ user_id: anna.id, user_name: anna.full_name }), anna)).toBe(false);
 });
 
-const INPUTS: Record<string, (scene: Scene) => Record<string, unknown>[]> = {
+/** Inputs for the operations that a visitor may call. */
+const VISITOR_INPUTS: Record<string, (scene: Scene) => Record<string, unknown>[]> = {
   'public.announcements.list': () => [{}],
   'public.banners.list': () => [{}],
   'public.contact.info': () => [{}],
@@ -169,12 +170,16 @@ const inputForAnyOperation = ({ anna, ad, event, bo }: Scene) => ({
 
 const PROCEDURES = Object.entries<{ _def: { type: string } }>(appRouter._def.procedures as never);
 
-async function callAll(name: string, input: Record<string, unknown>, headers: Record<string, string> = {}) {
+async function callOnEveryPath(
+  name: string,
+  input: Record<string, unknown>,
+  headers: Record<string, string> = {},
+) {
   const type = PROCEDURES.find(([procedureName]) => procedureName === name)?.[1]._def.type;
   const queryString = `input=${encodeURIComponent(JSON.stringify(input))}`;
   const responses = [
     type === 'mutation'
-      ? await post(`/trpc/${name}`, input, headers)
+      ? await sendJson(`/trpc/${name}`, input, headers)
       : await fetchBytes(`/trpc/${name}?${queryString}`, { headers, signal: AbortSignal.timeout(5000) }),
   ];
   for (const { method, path } of OPERATIONS.filter((operation) => operation.name === name)) {
@@ -184,7 +189,7 @@ async function callAll(name: string, input: Record<string, unknown>, headers: Re
     responses.push(
       method === 'GET'
         ? await fetchBytes(`/api${filledPath}`, { headers })
-        : await post(`/api${filledPath}`, input, headers, method),
+        : await sendJson(`/api${filledPath}`, input, headers, method),
     );
   }
   return responses;
@@ -199,23 +204,23 @@ describe('a visitor', () => {
         _def: { type },
       },
     ] of PROCEDURES) {
-      for (const input of INPUTS[name]?.(scene) ?? [inputForAnyOperation(scene)]) {
-        const responses = await callAll(name, input);
+      for (const input of VISITOR_INPUTS[name]?.(scene) ?? [inputForAnyOperation(scene)]) {
+        const responses = await callOnEveryPath(name, input);
         for (const { bytes } of responses) expect([name, findSecrets(bytes)]).toEqual([name, []]);
         // A rejected stream has the status 200, and its first event has the error.
         const isRejected = responses.every(
           ({ status, bytes }) =>
             status === 401 || (type === 'subscription' && bytes.includes('request.unauthorized')),
         );
-        if (isRejected && !(name in INPUTS)) continue;
+        if (isRejected && !(name in VISITOR_INPUTS)) continue;
         openOperations.push(name);
       }
     }
     // Every operation that does not return 401 to a visitor has its inputs above.
-    expect([...new Set(openOperations)].sort()).toEqual(Object.keys(INPUTS).sort());
+    expect([...new Set(openOperations)].sort()).toEqual(Object.keys(VISITOR_INPUTS).sort());
   });
 
-  test('gets ads with the names of their owners, so the list is not empty', async () => {
+  test('gets the open ads with the names of their owners', async () => {
     const { bytes } = await fetchBytes('/api/marketplace/announcements');
     expect(bytes).toContain(scene.ad.id);
     expect(bytes).toContain('Anna Ek');
@@ -261,15 +266,19 @@ describe('a visitor', () => {
 
 describe('a member', () => {
   const memberProcedures = () =>
-    PROCEDURES.filter(([name, { _def }]) => !(name in INPUTS) && _def.type !== 'subscription');
+    PROCEDURES.filter(([name, { _def }]) => !(name in VISITOR_INPUTS) && _def.type !== 'subscription');
 
-  test('learns nothing of other members from any operation', async () => {
+  test('gets no secret of another member from any operation', async () => {
     const { cia, anna, bo } = scene;
     let responseCount = 0;
     for (const [name] of memberProcedures()) {
       if (name === 'marketplace.accounts.logout') continue;
       for (const other_user_id of [anna.id, bo.id, cia.id]) {
-        const responses = await callAll(name, { ...inputForAnyOperation(scene), other_user_id }, cia.headers);
+        const responses = await callOnEveryPath(
+          name,
+          { ...inputForAnyOperation(scene), other_user_id },
+          cia.headers,
+        );
         for (const { status, bytes } of responses) {
           responseCount++;
           expect([name, status, findSecrets(bytes, [anna, bo])]).toEqual([name, status, []]);
@@ -280,7 +289,7 @@ describe('a member', () => {
     expect(responseCount).toBeGreaterThan(40);
   });
 
-  test('sees the phone of the other party only in the opened conversation, and the address nowhere', async () => {
+  test('gets the phone of the other party only by opening the conversation, and the address never', async () => {
     const { anna, bo, ad } = scene;
     await app.context.database.db.delete(rateLimits);
     for (const [reader, otherMember] of [
@@ -291,7 +300,7 @@ describe('a member', () => {
       for (const name of ['list', 'unread', 'open', 'reply'].map(
         (verb) => `marketplace.conversations.${verb}`,
       )) {
-        for (const { status, bytes } of await callAll(
+        for (const { status, bytes } of await callOnEveryPath(
           name,
           { ...conversationKey, message_text: 'Hej' },
           reader.headers,
@@ -315,7 +324,7 @@ describe('a member', () => {
       description: 'x',
       related_announcement_id: ad.id,
     };
-    for (const { status, bytes } of await callAll('marketplace.reports.create', input, bo.headers)) {
+    for (const { status, bytes } of await callOnEveryPath('marketplace.reports.create', input, bo.headers)) {
       expect(status).toBe(200);
       expect(findSecrets(bytes)).toEqual([]);
     }

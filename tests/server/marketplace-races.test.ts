@@ -28,7 +28,7 @@ const startCalls = (count: number, name: string, member: Member, input: Record<s
   );
 const callConcurrently = (...calls: Parameters<typeof startCalls>) => Promise.all(startCalls(...calls));
 
-test('one mail is queued per read: for the first message after it, also when both are concurrent', async () => {
+test('a message queues a mail only if it is the first since the recipient read the conversation, even when both happen at once', async () => {
   const [anna, bo] = [await makeMember(db()), await makeMember(db())];
   const ad = await makeAnnouncement(db(), { user_id: anna.id });
   const conversationKey = { announcement_id: ad.id, other_user_id: bo.id };
@@ -82,7 +82,7 @@ describe('a call that waits for a deletion', () => {
     ['marketplace_users', 'bo', 'bo', `${ANNOUNCEMENTS}.create`, 401, 'request.unauthorized'],
     ['marketplace_users', 'bo', 'bo', 'marketplace.reports.create', 401, 'request.unauthorized'],
   ] as const)(
-    'from %s (%s), made by %s to %s, returns %p %s',
+    'from %s (%s): %s calls %s and gets %p %s',
     async (table, deletedKey, member, name, status, code) => {
       const [anna, bo] = [await makeMember(db()), await makeMember(db())];
       const ad = await makeAnnouncement(db(), { user_id: anna.id });
@@ -135,7 +135,7 @@ describe('a deleted event', () => {
     expect(rows).toEqual([{ ...openAd, ...lastKnownEvent }, { ...completedAd, ...lastKnownEvent }, otherAd]);
   });
 
-  test('has the same effect as one of twenty in one statement, and other ads stay listed', async () => {
+  test('makes its ads inactive too if one statement deletes twenty events, and the ads of others stay listed', async () => {
     const anna = await makeAccount(db());
     const remainingAd = await makeAnnouncement(db(), { user_id: anna.id });
     const deletedEvents = await Promise.all(Array.from({ length: 20 }, () => makeEvent(db())));

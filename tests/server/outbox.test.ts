@@ -47,7 +47,7 @@ const loadRows = () => testDb.database.sql<Row[]>`
   select id, attempts, refusals, failed_at, about->>'number' as number, extract(epoch from due_at - now())::float as wait
   from outbox order by id`;
 const loadFirstRow = async () => (await loadRows())[0] as Row;
-const isEmpty = async () => (await loadRows()).length === 0;
+const isOutboxEmpty = async () => (await loadRows()).length === 0;
 const makeAllDue = () => testDb.database.sql`update outbox set due_at = now()`;
 
 const testComposers: Composers = {
@@ -144,7 +144,7 @@ describe('a queued mail', () => {
     for (const number of [1, 2, 1, 1]) await enqueue(number);
     const sent: string[] = [];
     startWorker({ send: async ({ mail }) => void sent.push(mail.to) });
-    await until(isEmpty, 5000);
+    await until(isOutboxEmpty, 5000);
     expect(sent.sort()).toEqual(['nr1@example.com', 'nr2@example.com']);
   });
 
@@ -158,7 +158,7 @@ describe('a queued mail', () => {
     }
     const sent: string[] = [];
     startWorker({ send: async ({ id }) => void sent.push(id) });
-    await until(isEmpty, 5000);
+    await until(isOutboxEmpty, 5000);
     expect(sent).toEqual([REPEATED_ID]);
   });
 
@@ -184,7 +184,7 @@ describe('a queued mail', () => {
     await testDb.database.sql`update outbox set attempts = 7`;
     const sent: string[] = [];
     startWorker({ send: async ({ mail }) => void sent.push(mail.to) });
-    await until(isEmpty, 5000);
+    await until(isOutboxEmpty, 5000);
     expect(sent).toEqual(['nr1@example.com']);
   });
 
@@ -193,15 +193,15 @@ describe('a queued mail', () => {
     await enqueue(2);
     const sent: string[] = [];
     startWorker({ pollMs: 60_000, send: async ({ mail }) => void sent.push(mail.to) });
-    await until(isEmpty, 5000);
+    await until(isOutboxEmpty, 5000);
     expect(sent.sort()).toEqual(['nr1@example.com', 'nr2@example.com']);
   });
 
-  test('that composes no mail is removed without one', async () => {
+  test('is removed unsent if its composer returns no mail', async () => {
     const sent: OutgoingMail[] = [];
     startWorker({ composers: { test: async () => undefined }, send: async (mail) => void sent.push(mail) });
     await enqueue(1);
-    await until(isEmpty, 5000);
+    await until(isOutboxEmpty, 5000);
     expect(sent).toEqual([]);
   });
 });
@@ -211,7 +211,7 @@ describe('the file outbox', () => {
     await enqueue(1);
     const { id } = await loadFirstRow();
     const { logged } = startWorker();
-    await until(isEmpty, 5000);
+    await until(isOutboxEmpty, 5000);
     const [name = ''] = await listMailFiles();
     expect(name).toMatch(new RegExp(`^\\d{8}T\\d{6}Z-${id}\\.eml$`));
     const file = join(dir.path, 'outbox', name);
@@ -235,11 +235,11 @@ describe('the file outbox', () => {
     await enqueue(1);
     const [storedOrder] = await testDb.database.sql`select * from outbox`;
     startWorker();
-    await until(isEmpty, 5000);
+    await until(isOutboxEmpty, 5000);
     // As after a crash between writing the file and removing the mail from the queue.
     await testDb.database
       .sql`insert into outbox ${testDb.database.sql({ ...storedOrder, due_at: new Date() } as never)}`;
-    await until(isEmpty, 5000);
+    await until(isOutboxEmpty, 5000);
     expect(await listMailFiles()).toHaveLength(1);
     expect(await readdir(join(dir.path, 'outbox'))).toHaveLength(1);
   });
@@ -248,7 +248,7 @@ describe('the file outbox', () => {
 test('a worker sends a backlog without a pause between mails', async () => {
   await Promise.all(Array.from({ length: 12 }, (_, number) => enqueue(number)));
   startWorker({ send: async () => {}, pollMs: 60_000 });
-  await until(isEmpty, 10_000);
+  await until(isOutboxEmpty, 10_000);
 });
 
 describe('several workers', () => {
@@ -260,12 +260,12 @@ describe('several workers', () => {
     };
     for (let worker = 0; worker < 4; worker++) startWorker({ send });
     await Promise.all(Array.from({ length: 200 }, (_, number) => enqueue(number)));
-    await until(isEmpty, 20_000);
+    await until(isOutboxEmpty, 20_000);
     expect(sent).toHaveLength(200);
     expect(new Set(sent).size).toBe(200);
   });
 
-  test('leave alone a mail that takes longer than its lease, as long as its sender lives', async () => {
+  test('do not take over a mail after its lease while its sender lives', async () => {
     const sent: string[] = [];
     const sendSlowly = async ({ mail }: OutgoingMail) => {
       sent.push(mail.to);
@@ -274,7 +274,7 @@ describe('several workers', () => {
     startWorker({ send: sendSlowly, leaseSeconds: 1 });
     startWorker({ send: sendSlowly, leaseSeconds: 1 });
     await enqueue(1);
-    await until(isEmpty, 10_000);
+    await until(isOutboxEmpty, 10_000);
     expect(sent).toEqual(['nr1@example.com']);
   });
 
@@ -284,11 +284,11 @@ describe('several workers', () => {
     const sent: string[] = [];
     startWorker({ send: async ({ mail }) => void sent.push(mail.to) });
     await enqueue(2);
-    await until(isEmpty, 5000);
+    await until(isOutboxEmpty, 5000);
     expect(sent).toEqual(['nr2@example.com', 'nr1@example.com']);
   });
 
-  test('do not let a late one undo the claim of the one that took over', async () => {
+  test('keep a claim that was taken over when its first worker finishes late', async () => {
     await enqueue(1);
     const [firstClaim] = (await claimMails(testDb.database.db, 1, 0)).claimed;
     await claimMails(testDb.database.db, 1, 60);
@@ -383,7 +383,7 @@ describe('a mail that fails', () => {
     expect(await loadFirstRow()).toMatchObject({ attempts: 14002, refusals: 1, failed_at: null });
     expect(logged[1]?.fields.again_in_s).toBeWithin(4, 7);
     await makeAllDue();
-    await until(isEmpty, 5000);
+    await until(isOutboxEmpty, 5000);
     expect(attempts).toBe(3);
   });
 
@@ -404,7 +404,7 @@ describe('a mail that fails', () => {
     expect((await loadFirstRow()).wait).toBeLessThanOrEqual(0);
   });
 
-  test('and was given up is sent when that is reverted, and otherwise deleted after three months', async () => {
+  test('and was given up is sent once failed_at is null again, and otherwise deleted after three months', async () => {
     await enqueue(1);
     await enqueue(2);
     await testDb.database.sql`update outbox set failed_at = now() - interval '89 days'`;
@@ -418,7 +418,7 @@ describe('a mail that fails', () => {
     await until(async () => (await loadRows()).length === 1, 5000);
     expect(sent).toEqual(['nr3@example.com']);
     await testDb.database.sql`update outbox set failed_at = null`;
-    await until(isEmpty, 5000);
+    await until(isOutboxEmpty, 5000);
     expect(sent).toEqual(['nr3@example.com', 'nr1@example.com']);
   });
 });
@@ -443,7 +443,7 @@ describe('an unavailable mail server', () => {
     expect((await loadRows()).filter(({ failed_at }) => failed_at)).toEqual([]);
     isUnavailable = false;
     const startedAt = performance.now();
-    while (!(await isEmpty()) && performance.now() - startedAt < 20_000) {
+    while (!(await isOutboxEmpty()) && performance.now() - startedAt < 20_000) {
       await makeAllDue();
       await Bun.sleep(100);
     }
@@ -501,7 +501,7 @@ test('a mail is not sent again when the database is unavailable right after it w
   });
   await enqueue(1);
   startWorker({ db: flakyDb, send: async ({ mail }) => void sent.push(mail.to) });
-  await until(isEmpty, 5000);
+  await until(isOutboxEmpty, 5000);
   expect(failures).toBeLessThan(0);
   expect(sent).toEqual(['nr1@example.com']);
 });
@@ -522,7 +522,7 @@ describe('stopping', () => {
     expect(await loadRows()).toHaveLength(2);
   });
 
-  test('aborts a mail that hangs, within its share of the ten seconds, and it is due at the next start', async () => {
+  test('aborts a hanging mail after the time limit, and the mail is due at the next start', async () => {
     const { stop } = startWorker({ send: hangingSend, stopTimeoutMs: 300 });
     await enqueue(1);
     await until(async () => (await loadFirstRow()).attempts === 1, 5000);

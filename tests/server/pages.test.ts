@@ -26,7 +26,7 @@ afterAll(async () => {
   clientDir.remove();
 });
 
-/** fetch must not undo the compression. */
+/** Returns the bytes as they were sent: fetch does not decompress them. */
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${app.url}${path}`, { headers: { 'accept-encoding': 'identity', ...headers }, decompress: false });
 
@@ -62,7 +62,7 @@ describe('the built client', () => {
 });
 
 describe('a page', () => {
-  test('has the site name in its title and in a data block that it cannot end', async () => {
+  test('escapes the site name in its title and in its data block', async () => {
     const html = await (await get('/')).text();
     expect(html).toContain('<title>Lopp &amp; &lt;b&gt;Spring&lt;/b&gt;</title>');
     const block = /id="client-config">([^<]*)</.exec(html)?.[1] ?? '';

@@ -37,7 +37,7 @@ const reset = async (transport: Transport, token: string, new_password?: string)
 
 for (const transport of TRANSPORTS) {
   describe(`a forgotten password over ${transport}`, () => {
-    test('returns the same response for every well-formed address, and the account is looked up later', async () => {
+    test('returns the same response for every well-formed address, and no account is looked up before the mail is sent', async () => {
       await newMember(app);
       const mailCountBefore = (await orderedMails(app)).length;
       for (const email of ['Anna@Example.se', 'nobody@example.se']) {
@@ -184,7 +184,7 @@ for (const transport of TRANSPORTS) {
     });
   });
 
-  test(`a reset over ${transport} verifies an address whose first link was never used`, async () => {
+  test(`a reset over ${transport} verifies an address without its verification link`, async () => {
     await register({});
     expect(await reset(transport, await newResetToken(app, FORM.email), NEW_PASSWORD)).toEqual([
       200,
@@ -197,17 +197,17 @@ for (const transport of TRANSPORTS) {
 test('REST takes the e-mail and the new password from the query', async () => {
   const email = await newMember(app);
   const mailCountBefore = (await orderedMails(app)).length;
-  const forgot = await app.api('POST /marketplace/forgot-password?email=anna%40example.se', {
+  const forgotResponse = await app.api('POST /marketplace/forgot-password?email=anna%40example.se', {
     headers: newCaller(),
   });
-  expect([forgot.status, forgot.body]).toEqual([200, LINK_SENT]);
+  expect([forgotResponse.status, forgotResponse.body]).toEqual([200, LINK_SENT]);
   expect(await orderedMails(app)).toHaveLength(mailCountBefore + 1);
   const link = await newResetToken(app, email);
   const specialPassword = 'Skidor 27+å&=%';
-  const reset = await app.api(
+  const resetResponse = await app.api(
     `POST /marketplace/reset-password/${link}?new_password=${encodeURIComponent(specialPassword)}`,
   );
-  expect([reset.status, reset.body]).toEqual([200, RESET_DONE]);
+  expect([resetResponse.status, resetResponse.body]).toEqual([200, RESET_DONE]);
   expect((await login(app, email, specialPassword)).status).toBe(200);
 });
 

@@ -30,13 +30,13 @@ async function runFailingStatements(
     );
 }
 
-test('the error is the one that ended the transaction, whichever arrives first', async () => {
+test('pipelined rejects with the error that ended the transaction, even if another one arrives first', async () => {
   expect(await runFailingStatements((statements) => pipelined(statements))).toBe(DIVISION_BY_ZERO);
   // With Promise.all it is the error that the database returns for every later statement.
   expect(await runFailingStatements((statements) => Promise.all(statements))).toBe('25P02');
 });
 
-test('each result is at the position of its statement', async () => {
+test('pipelined returns the results in the order of the statements', async () => {
   const [firstRows, secondRows] = await testDb.database.db.transaction((tx) =>
     pipelined([tx.execute(sql`select 1 as n`), tx.execute(sql`select 2 as n`)]),
   );

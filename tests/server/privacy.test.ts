@@ -261,7 +261,7 @@ describe('the other party of a conversation', () => {
     expect([await countConversations(), (await db().select().from(schema.messages)).length]).toEqual([0, 0]);
   });
 
-  test('can leave at the same time without a deadlock', async () => {
+  test('can delete their account at the same time without a deadlock', async () => {
     const members = await Promise.all(Array.from({ length: 6 }, (_, index) => makePerson(`Person ${index}`)));
     for (const owner of members)
       for (const participant of members)
@@ -271,7 +271,7 @@ describe('the other party of a conversation', () => {
     expect(await db().select().from(schema.conversations)).toEqual([]);
   });
 
-  test('may write during the deletion: the message is kept or rejected, and nothing of the deleted member stays', async () => {
+  test('may write during the deletion: each message is kept or rejected', async () => {
     for (let round = 0; round < 5; round++) {
       const [anna, bo] = [await makePerson('Anna Ek'), await makePerson('Bo Ask')];
       const { announcement } = await makeWrittenConversation(anna, bo);
@@ -340,7 +340,7 @@ describe('the data of the public forms', () => {
   });
 });
 
-test('an admin who handles a report during the deletion of its member leaves no name in the audit log', async () => {
+test('handling a report during the deletion of the reported member leaves no name in the audit log', async () => {
   const [anna, bo, admin] = [await makePerson('Anna Ek'), await makePerson('Bo Ask'), await makeAdmin(db())];
   await makeAllAccountData(db(), anna, bo);
   const [report] = await db()

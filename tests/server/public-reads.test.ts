@@ -194,7 +194,7 @@ describe('concurrent readers', () => {
 });
 
 describe('while the database is unavailable', () => {
-  test('public reads are served from memory, with a header that says so, except the ads', async () => {
+  test('public reads except the ads are served from memory, with x-served-from: snapshot', async () => {
     const otherApp = await testApp();
     const { database } = otherApp.context;
     const read = (transport: (typeof TRANSPORTS)[number], operation = EVENTS) =>

@@ -90,7 +90,7 @@ test('attempts over the limit do not wait for each other', async () => {
 test('both transports share one count, a batch counts each of its calls, and features are counted separately', async () => {
   const headers = newCaller();
   await collectStatuses(9, () => callOver(app, 'rest', CONTACT, { body: MESSAGE, headers }));
-  const batch = async () => {
+  const sendBatch = async () => {
     const response = await fetch(`${app.url}/trpc/${CONTACT.trpc},${SUBMIT.trpc}?batch=1`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
@@ -99,8 +99,8 @@ test('both transports share one count, a batch counts each of its calls, and fea
     const responses = (await response.json()) as { error?: { data: { code: string } } }[];
     return responses.map(({ error }) => error?.data.code);
   };
-  expect(await batch()).toEqual([undefined, 'event.required']);
-  expect(await batch()).toEqual(['request.too_many', 'event.required']);
+  expect(await sendBatch()).toEqual([undefined, 'event.required']);
+  expect(await sendBatch()).toEqual(['request.too_many', 'event.required']);
   expect((await callOver(app, 'rest', SUBMIT, { body: {}, headers })).status).toBe(400);
 });
 
@@ -178,7 +178,7 @@ describe('the window', () => {
   });
 });
 
-test('rejects a message over the daily limit with 429, and does not count it by the minute', async () => {
+test('a message over the daily limit is rejected with 429, and not counted by the minute', async () => {
   const { db } = app.context.database;
   const member = await makeMember(db);
   await app.sql`insert into rate_limits (key, hits, expires_at)

@@ -5,7 +5,7 @@ import { makeEvent, makeMember } from '../support/content';
 import { dataIn, expectHarmless, isWithoutContent, type PagesApp, pagesApp } from '../support/rendered-pages';
 import { PayloadPlanter, payloads } from '../trust/scripts/payloads';
 
-const FIRST_COUNT = 7;
+const RENDERED_EVENT_COUNT = 7;
 const COORDINATES = { latitude: 59.3, longitude: 18 };
 
 let app: PagesApp;
@@ -30,7 +30,7 @@ describe('the server-rendered map page', () => {
     for (let index = 0; index < 10; index++)
       await makeEvent(db(), { event_name: `Lopp nr ${index}`, event_date: dayOf(index), ...COORDINATES });
     const page = await html();
-    const firstNames = Array.from({ length: FIRST_COUNT }, (_, index) => `Lopp nr ${index}`);
+    const firstNames = Array.from({ length: RENDERED_EVENT_COUNT }, (_, index) => `Lopp nr ${index}`);
     expect(namesIn(page)).toEqual(firstNames);
     expect(page.includes('Visar 10 evenemang på kartan')).toBe(true);
     const map = dataIn<InitialMap>(page, 'initial-map');
@@ -64,14 +64,14 @@ describe('the server-rendered map page', () => {
   test('renders user input as text, whatever it contains', async () => {
     const payloadList = payloads(100);
     const planter = new PayloadPlanter(payloadList, payloadList.length);
-    for (let record = 0; record < payloadList.length; record += FIRST_COUNT) {
-      for (let index = 0; index < FIRST_COUNT; index++) {
+    for (let record = 0; record < payloadList.length; record += RENDERED_EVENT_COUNT) {
+      for (let index = 0; index < RENDERED_EVENT_COUNT; index++) {
         const field = (name: string) => planter.in(name, record + index).replaceAll('\0', '');
         const place = { ort: field('ort'), ...COORDINATES };
         await makeEvent(db(), { event_name: field('event_name'), race_link: field('race_link'), ...place });
       }
       const page = await html();
-      expect(dataIn<InitialMap>(page, 'initial-map')?.events).toHaveLength(FIRST_COUNT);
+      expect(dataIn<InitialMap>(page, 'initial-map')?.events).toHaveLength(RENDERED_EVENT_COUNT);
       await expectHarmless(page);
       await db().delete(events);
     }

@@ -10,7 +10,7 @@ import { PayloadPlanter, payloads } from '../trust/scripts/payloads';
 
 const marketIn = (page: string) => dataIn<InitialMarket>(page, 'initial-market');
 const NOW = new Date('2027-01-15T10:00:00+01:00');
-const FIRST_COUNT = 9;
+const RENDERED_AD_COUNT = 9;
 
 let app: PagesApp;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterAll(() => app.stop());
 const db = () => app.db;
 const get: PagesApp['get'] = (...call) => app.get(...call);
 const html = (path = '/marketplace') => app.html(path);
-const textsIn = (page: string) => page.replaceAll('<!-- -->', '');
+const withoutReactComments = (page: string) => page.replaceAll('<!-- -->', '');
 const ownersIn = (page: string) => [...page.matchAll(/<span title="([^"]*)"/g)].map((match) => match[1]);
 
 async function makeAds(count: number, event_id: string) {
@@ -45,17 +45,17 @@ describe('the server-rendered market page', () => {
     const event = await makeEvent(db(), { event_name: 'Varvet' });
     await makeAds(12, event.id);
     const page = await html();
-    const firstOwners = Array.from({ length: FIRST_COUNT }, (_, index) => `Medlem ${11 - index}`);
+    const firstOwners = Array.from({ length: RENDERED_AD_COUNT }, (_, index) => `Medlem ${11 - index}`);
     expect(ownersIn(page)).toEqual(firstOwners);
     for (const text of ['Visar 12 av 12 annonser', 'Alla evenemang (12)', 'Var försiktig när du betalar.'])
-      expect([text, textsIn(page).includes(text)]).toEqual([text, true]);
+      expect([text, withoutReactComments(page).includes(text)]).toEqual([text, true]);
     const market = marketIn(page);
     expect(market?.view.ads?.map(({ user_name }) => user_name)).toEqual(firstOwners);
     expect(market?.view.byType).toEqual({ all: 12, sale: 6, wanted: 6 });
     expect(dataIn<MarketplaceSettings>(page, 'marketplaceSettings')?.info_box_warning).toContain('försiktig');
   });
 
-  test('applies its filters, and leaves choices without ads, searches and prices to the client', async () => {
+  test('applies its filters, but is sent without content for a search, a price or a choice without ads', async () => {
     const [eventWithAds, eventWithoutAds] = [
       await makeEvent(db(), { event_name: 'Ett' }),
       await makeEvent(db()),
@@ -66,13 +66,13 @@ describe('the server-rendered market page', () => {
       ['Medlem 2', 'Medlem 0'],
       'type=wanted',
     ]);
-    const salePage = textsIn(await html(`/marketplace?event=${eventWithAds.id}&type=sale`));
+    const salePage = withoutReactComments(await html(`/marketplace?event=${eventWithAds.id}&type=sale`));
     expect(salePage.includes(`<option value="${eventWithAds.id}" selected="">Ett (2)</option>`)).toBe(true);
     expect(salePage.includes('Visar 2 av 4 annonser')).toBe(true);
-    const sortedPage = textsIn(await html('/marketplace?sport=L%C3%B6pning&sort=date'));
+    const sortedPage = withoutReactComments(await html('/marketplace?sport=L%C3%B6pning&sort=date'));
     expect(sortedPage.includes('<option value="Löpning" selected="">Löpning (4)</option>')).toBe(true);
     expect(sortedPage.includes('<option value="date" selected="">')).toBe(true);
-    const [withoutAds, unlimited] = [
+    const [queriesWithoutAds, queriesWithTypedValues] = [
       [
         `event=${eventWithoutAds.id}`,
         'event=x',
@@ -83,7 +83,7 @@ describe('the server-rendered market page', () => {
       ],
       ['q=ett', 'max_price=500'],
     ];
-    for (const query of [...withoutAds, ...unlimited])
+    for (const query of [...queriesWithoutAds, ...queriesWithTypedValues])
       expect([query, isWithoutContent(await html(`/marketplace?${query}`))]).toEqual([query, true]);
   });
 
@@ -125,24 +125,24 @@ describe('the server-rendered market page', () => {
   });
 
   test('gets another etag when an ad or the info box changes', async () => {
-    const tagOf = async () => (await get('/marketplace')).headers.get('etag') ?? '';
-    const emptyTag = await tagOf();
+    const loadEtag = async () => (await get('/marketplace')).headers.get('etag') ?? '';
+    const emptyTag = await loadEtag();
     expect((await get('/marketplace', { 'if-none-match': emptyTag })).status).toBe(304);
     await makeAnnouncement(db());
-    const tagWithAd = await tagOf();
+    const tagWithAd = await loadEtag();
     await db()
       .insert(marketplaceSettings)
       .values({ info_box_title: 'Nytt', info_box_steps: [], info_box_warning: '' });
-    expect(new Set([emptyTag, tagWithAd, await tagOf()]).size).toBe(3);
+    expect(new Set([emptyTag, tagWithAd, await loadEtag()]).size).toBe(3);
     expect((await html()).includes('Nytt')).toBe(true);
   });
 
   test('renders user input as text, whatever it contains', async () => {
     const payloadList = [...payloads(100), ...HOSTILE_HTML].map((text) => text.replaceAll('\0', ''));
     const planter = new PayloadPlanter(payloadList, payloadList.length);
-    for (let record = 0; record < payloadList.length; record += FIRST_COUNT) {
+    for (let record = 0; record < payloadList.length; record += RENDERED_AD_COUNT) {
       const field = (name: string, index: number) => planter.in(name, record + index).replaceAll('\0', '');
-      for (let index = 0; index < FIRST_COUNT; index++) {
+      for (let index = 0; index < RENDERED_AD_COUNT; index++) {
         const event = await makeEvent(db(), { event_name: field('event_name', index) });
         const { id } = await makeAccount(db(), { full_name: field('full_name', index) });
         const adTexts = { description: field('description', index), distance: field('distance', index) };
@@ -154,10 +154,10 @@ describe('the server-rendered market page', () => {
           info_box_title: field('title', 0),
           info_box_steps: [field('step', 0)],
           // Not sanitized, unlike what the API stores.
-          info_box_warning: payloadList.slice(record, record + FIRST_COUNT).join(' '),
+          info_box_warning: payloadList.slice(record, record + RENDERED_AD_COUNT).join(' '),
         });
       const page = await html();
-      expect(marketIn(page)?.view.ads).toHaveLength(FIRST_COUNT);
+      expect(marketIn(page)?.view.ads).toHaveLength(RENDERED_AD_COUNT);
       await expectHarmless(page);
       for (const table of [accounts, events, marketplaceSettings]) await db().delete(table);
     }

@@ -22,7 +22,7 @@ const nextFilteredPath = () => `/?${filters[visitCount++ % filters.length]}`;
 const START = Date.parse('2027-01-15T10:00:00+01:00');
 const setSecond = (second: number) => app.setNow(new Date(START + second * 1000).toISOString());
 
-test('renders 600 pages a minute for an address, and returns 429 without content after that', async () => {
+test('the server renders 600 pages a minute for an address, and returns 429 without content after that', async () => {
   for (let count = 0; count < 600; count++) {
     setSecond(Math.floor(count / 20));
     expect((await get(nextFilteredPath(), '203.0.113.1')).status).toBe(200);
@@ -45,7 +45,7 @@ test('renders 600 pages a minute for an address, and returns 429 without content
   expect((await get(nextFilteredPath(), '203.0.113.2')).status).toBe(200);
 }, 120_000);
 
-test('renders at most 20 filtered pages a second for all addresses together, and sends the rest without content', async () => {
+test('the server renders at most 20 filtered pages a second for all addresses together, and sends the rest without content', async () => {
   setSecond(100);
   const visit = async (path: string) => {
     const response = await get(path, `2001:db8:${visitCount.toString(16)}::1`);

@@ -126,7 +126,7 @@ for (const transport of TRANSPORTS) {
       expect(await loadReports()).toEqual([]);
     });
 
-    test('accept as related ad only one of the reported member, or one of the reporter that they wrote about', async () => {
+    test('reject a related ad unless it belongs to the reported member, or that member wrote to the reporter about it', async () => {
       const { anna, bo, report } = await setUp();
       const cia = await makeMember(db());
       const adOfCia = await makeAnnouncement(db(), { user_id: cia.id });

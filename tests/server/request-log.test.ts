@@ -11,16 +11,17 @@ const failWithToken = async (_: unknown, token: string): Promise<never> => {
   throw isErrorCode(token) ? new AppError(token, { retryAfter: 1 }) : new Error(token);
 };
 
+/** Every authenticated call fails with the error code that is sent as the token. */
+let failingApp: TestApp;
 let app: TestApp;
-let realApp: TestApp;
 beforeAll(async () => {
-  app = await testApp({ identify: { member: failWithToken, admin: failWithToken } });
-  realApp = await testApp();
-  for (const instance of [app, realApp]) recordLines(instance);
+  failingApp = await testApp({ identify: { member: failWithToken, admin: failWithToken } });
+  app = await testApp();
+  for (const instance of [failingApp, app]) recordLines(instance);
 });
 afterAll(async () => {
+  await failingApp.stop();
   await app.stop();
-  await realApp.stop();
 });
 beforeEach(() => {
   lines = [];
@@ -52,7 +53,9 @@ for (const [name, path] of Object.entries(PATHS))
   test(`every error of the catalogue is logged with the status that is sent: ${name}`, async () => {
     for (const code of CODES) {
       lines = [];
-      const response = await fetch(`${app.url}${path}`, { headers: { authorization: `Bearer ${code}` } });
+      const response = await fetch(`${failingApp.url}${path}`, {
+        headers: { authorization: `Bearer ${code}` },
+      });
       await response.arrayBuffer();
       const [status] = ERRORS[code];
       expect([code, response.status]).toEqual([code, status]);
@@ -68,7 +71,7 @@ for (const [name, path] of Object.entries(PATHS))
 test('an error outside the catalogue is logged as 500', async () => {
   for (const path of Object.values(PATHS)) {
     lines = [];
-    const response = await fetch(`${app.url}${path}`, { headers: { authorization: 'Bearer odd' } });
+    const response = await fetch(`${failingApp.url}${path}`, { headers: { authorization: 'Bearer odd' } });
     expect(response.status).toBe(500);
     expect(await waitForRequestLine()).toMatchObject({ status: 500, code: 'server.failed', level: 'warn' });
   }
@@ -76,7 +79,7 @@ test('an error outside the catalogue is logged as 500', async () => {
 
 test('a batch with mixed statuses is logged as 207 with the codes of its failed calls', async () => {
   const names = 'public.banners.list,marketplace.accounts.profile,admin.events.list';
-  const response = await fetch(`${app.url}/trpc/${names}?batch=1`, {
+  const response = await fetch(`${failingApp.url}/trpc/${names}?batch=1`, {
     headers: { authorization: 'Bearer account.not_found' },
   });
   expect(response.status).toBe(207);
@@ -97,7 +100,7 @@ test.each([
   ['a batch that repeats itself', 'GET', '/trpc/a,a?batch=1', {}, 400],
   ['health', 'GET', '/api/health', {}, 200],
 ] as const)('%s is logged with the status that is sent', async (_, method, path, headers, status) => {
-  const response = await fetch(`${app.url}${path}`, { method, headers });
+  const response = await fetch(`${failingApp.url}${path}`, { method, headers });
   expect(response.status).toBe(status);
   expect(await waitForRequestLine()).toMatchObject({ status, level: 'info' });
 });
@@ -114,10 +117,7 @@ test('failed logins are logged over both transports, without a name', async () =
     ],
   ] as const;
   for (const [procedure, path, body, kind] of failedLogins)
-    for (const login of [
-      () => realApp.api(path, { body }),
-      () => realApp.trpc('mutation', procedure, { body }),
-    ]) {
+    for (const login of [() => app.api(path, { body }), () => app.trpc('mutation', procedure, { body })]) {
       lines = [];
       expect((await login()).status).toBe(401);
       await waitForRequestLine();
@@ -130,7 +130,7 @@ test('failed logins are logged over both transports, without a name', async () =
 
 test('a wrong password over the limit is logged as a failed login too, because it may have been compared', async () => {
   const body = { email: 'bo@example.se', password: 'Fel-losenord-1' };
-  const login = () => realApp.api('POST /marketplace/login', { body });
+  const login = () => app.api('POST /marketplace/login', { body });
   let status = 401;
   for (let i = 0; i < 11; i++) {
     lines = [];

@@ -118,7 +118,7 @@ for (const transport of TRANSPORTS) {
       expect(await countSessions()).toBe(0);
     });
 
-    test('opens a session that a logout ends, without ending any other', async () => {
+    test('opens a session of its own: its logout ends no other session', async () => {
       const email = await newMember(app);
       const [firstToken, secondToken] = [await tokenOf(app, email), await tokenOf(app, email)];
       const { status, body } = await callOver(app, transport, ACCOUNTS.logout, {
@@ -191,16 +191,16 @@ describe('a session', () => {
     });
   }
 
-  test('from a new address is mailed to the member, but not one from a known address', async () => {
+  test('from a new address is reported to the member by mail, but not one from a known address', async () => {
     const email = await newMember(app);
     const countLoginMails = async () =>
       (await orderedMails(app)).filter(({ kind }) => kind === 'account.new_login').length;
     // The member verified the account from another address, which is known since then.
     const [home, elsewhere] = [newCaller(), newCaller()];
     const counts: number[] = [];
-    for (const headers of [home, home, elsewhere, elsewhere, home, 'a month later', elsewhere] as const) {
-      if (headers === 'a month later') {
-        // As after a suspension, no address is known any more.
+    for (const headers of [home, home, elsewhere, elsewhere, home, 'forget addresses', elsewhere] as const) {
+      if (headers === 'forget addresses') {
+        // As after a suspension or a month.
         await app.sql`delete from marketplace_login_addresses`;
         continue;
       }
@@ -236,7 +236,7 @@ describe('a session', () => {
 describe('the limits per address', () => {
   const attempt = (email: string, password = 'Loppet2028', headers = newCaller()) =>
     callOver(app, 'rest', ACCOUNTS.login, { body: { email, password }, headers });
-  const statuses = async (calls: (() => Promise<{ status: number }>)[]) => {
+  const collectStatuses = async (calls: (() => Promise<{ status: number }>)[]) => {
     const results: number[] = [];
     for (const call of calls) results.push((await call()).status);
     return results;
@@ -249,7 +249,9 @@ describe('the limits per address', () => {
     const invalidBodies = [{}, '{', { email: 'x' }, { email: `n${callCount}`, password: 'x' }];
     const call = () =>
       callOver(app, 'rest', ACCOUNTS.login, { body: invalidBodies[callCount++ % 4], headers });
-    expect((await statuses(repeat(30, call))).every((status) => status === 400 || status === 401)).toBe(true);
+    expect(
+      (await collectStatuses(repeat(30, call))).every((status) => status === 400 || status === 401),
+    ).toBe(true);
     expect((await attempt('anybody', 'x', headers)).status).toBe(429);
     expect((await attempt('anybody', 'x')).status).toBe(401);
   });
@@ -263,8 +265,8 @@ describe('the limits per address', () => {
       test(`allow ten ${name} an hour over ${transport}, failed validation included`, async () => {
         const headers = newCaller();
         const send = (sentBody: object) => callOver(app, transport, operation, { body: sentBody, headers });
-        expect(await statuses(repeat(8, () => send({})))).toEqual(Array(8).fill(400));
-        expect(await statuses(repeat(3, () => send(body)))).toEqual([200, 200, 429]);
+        expect(await collectStatuses(repeat(8, () => send({})))).toEqual(Array(8).fill(400));
+        expect(await collectStatuses(repeat(3, () => send(body)))).toEqual([200, 200, 429]);
       });
     }
   }

@@ -107,7 +107,7 @@ for (const { kind, failed, makeAccount, endSessions } of ACCOUNT_KINDS) {
     return results;
   };
   /** Uses up the hourly limit of the account, from ten networks that no member uses. */
-  const exhaustHour = async (name: string) => {
+  const exhaustHourlyLimit = async (name: string) => {
     for (let network = 0; network < 10; network++) {
       expect(await guess(name, `198.18.${network}.1`, 10)).toEqual(Array(10).fill(failed));
     }
@@ -151,7 +151,7 @@ for (const { kind, failed, makeAccount, endSessions } of ACCOUNT_KINDS) {
       const { name } = await makeAccount();
       for (const address of [HOME_ADDRESS, HOME_ADDRESS_V6]) expect(await signIn(name, address)).toEqual(ok);
       await ageRateLimits(app, 3600);
-      await exhaustHour(name);
+      await exhaustHourlyLimit(name);
       await ageRateLimits(app, 61);
       expect(await signIn(name, OTHER_ADDRESS)).toEqual(TOO_MANY);
       for (const address of [HOME_ADDRESS, '2001:db8:1:1::ffff'])
@@ -184,7 +184,7 @@ for (const { kind, failed, makeAccount, endSessions } of ACCOUNT_KINDS) {
       await signIn(name, HOME_ADDRESS);
       const lastKnownMs = now.getTime() + 30 * DAY_MS - 1;
       await ageRateLimits(app, 3600);
-      await exhaustHour(name);
+      await exhaustHourlyLimit(name);
       await ageRateLimits(app, 61);
 
       now = new Date(lastKnownMs + 1);
@@ -228,7 +228,7 @@ for (const { kind, failed, makeAccount, endSessions } of ACCOUNT_KINDS) {
 
     test('gets the same responses as an unknown name, also over the limits', async () => {
       const { name } = await makeAccount();
-      const collectResponses = async (name: string) => {
+      const collectResponses = async (triedName: string) => {
         await app.sql`delete from rate_limits`;
         const results = [];
         for (const [address, count] of [
@@ -237,11 +237,11 @@ for (const { kind, failed, makeAccount, endSessions } of ACCOUNT_KINDS) {
           [NEIGHBOUR_ADDRESS, 6],
           [HOME_ADDRESS, 6],
         ] as const)
-          results.push(...(await guess(name, address, count)));
+          results.push(...(await guess(triedName, address, count)));
         for (let network = 0; network < 11; network++)
-          results.push(...(await guess(name, `198.18.${network}.1`, 10)));
+          results.push(...(await guess(triedName, `198.18.${network}.1`, 10)));
         for (const address of [OTHER_ADDRESS, HOME_ADDRESS, NEIGHBOUR_ADDRESS])
-          results.push(...(await guess(name, address, 2)));
+          results.push(...(await guess(triedName, address, 2)));
         return results;
       };
       expect(await signIn(name, HOME_ADDRESS)).toEqual(ok);
@@ -288,7 +288,7 @@ describe('an address becomes known when a mailed link is followed from it', () =
     const { status } = await call(app, 'trpc', `marketplace.accounts.${operation}`, { headers }, input);
     expect(status).toBe(200);
   };
-  const exhaustHour = async (name: string) => {
+  const exhaustHourlyLimit = async (name: string) => {
     for (let network = 0; network < 10; network++)
       for (let i = 0; i < 10; i++) await signIn(name, `198.18.${network}.1`, 'Fel');
     expect(await signIn(name, OTHER_ADDRESS)).toEqual(TOO_MANY);
@@ -297,7 +297,7 @@ describe('an address becomes known when a mailed link is followed from it', () =
   test('to verify the account, so that others cannot lock out a new member', async () => {
     const { email } = await makeMember(db(), { password_hash: hash, is_verified: false });
     const link = await issueVerificationLink(app.context, { email });
-    await exhaustHour(email);
+    await exhaustHourlyLimit(email);
     await followMailedLink('verify', link?.token ?? '');
     expect(await signIn(email, HOME_ADDRESS)).toEqual([200, undefined]);
   });
@@ -311,7 +311,7 @@ describe('an address becomes known when a mailed link is followed from it', () =
   });
 });
 
-test('a member who is logged in deletes the account from a new address while others guess its password', async () => {
+test('a logged-in member can delete the account from a new address while others guess its password', async () => {
   const member = await makeMember(db(), { password_hash: hash });
   const signIn = signInAs('member');
   for (let network = 0; network < 10; network++)

@@ -43,13 +43,13 @@ function startSlowCall(headers: Record<string, string>) {
   socket.write(
     `PUT /api/marketplace/announcements/${Bun.randomUUIDv7()} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n{`,
   );
-  return { ended: ended.promise, more: () => socket.writable && socket.write(' ') };
+  return { ended: ended.promise, sendByte: () => socket.writable && socket.write(' ') };
 }
 
 test('slow bodies do not keep other calls from succeeding, and get 400', async () => {
   const headers = { authorization: 'Bearer anna' };
   const slowCalls = Array.from({ length: SLOW_COUNT }, () => startSlowCall({ ...newCaller(), ...headers }));
-  const timer = setInterval(() => slowCalls.forEach(({ more }) => void more()), 500);
+  const timer = setInterval(() => slowCalls.forEach(({ sendByte }) => void sendByte()), 500);
   try {
     await Bun.sleep(1000);
     const sendMessage = () =>
@@ -104,6 +104,7 @@ test('8 MB of bodies are read at a time from one address, and other addresses ar
   const smallRequest = new Request('http://localhost/', { method: 'POST', body: '{}' });
   expect((await readBody(smallRequest, '203.0.113.1')).byteLength).toBe(2);
   const otherRead = readFrom('203.0.113.2');
+  // The read with index 9 was rejected.
   for (const closeStream of closeStreams.filter((_, index) => index !== 9)) closeStream();
   for (const bytes of await Promise.all([...pendingReads, otherRead])) expect(bytes.byteLength).toBe(900_000);
   const nextRead = readFrom('203.0.113.1');
@@ -114,7 +115,7 @@ test('8 MB of bodies are read at a time from one address, and other addresses ar
 test('an unauthenticated caller who keeps sending gets the whole rejection within two seconds', async () => {
   const startedAt = performance.now();
   const slowCall = startSlowCall({});
-  const timer = setInterval(slowCall.more, 100);
+  const timer = setInterval(slowCall.sendByte, 100);
   expect(await slowCall.ended).toMatch(/^HTTP\/1.1 401 /);
   clearInterval(timer);
   expect(performance.now() - startedAt).toBeLessThan(2000);

@@ -15,7 +15,7 @@ type Cut = { statement: 'insert into "contact_messages"' | 'commit'; isExecuted:
 function cuttingProxy(target: ConnectionTarget, socketDir: string) {
   if (!('socketDir' in target)) throw new Error('The target has no socket.');
   let cut: Cut | undefined;
-  type Connection = { database?: Promise<Socket<Connection>>; isDoomed?: boolean };
+  type Connection = { database?: Promise<Socket<Connection>>; endsAtResponse?: boolean };
   const server = Bun.listen<Connection>({
     unix: join(socketDir, '.s.PGSQL.5432'),
     socket: {
@@ -24,7 +24,8 @@ function cuttingProxy(target: ConnectionTarget, socketDir: string) {
           database: Bun.connect<Connection>({
             unix: join(target.socketDir, '.s.PGSQL.5432'),
             socket: {
-              data: (_database, bytes) => void (client.data.isDoomed ? client.end() : client.write(bytes)),
+              data: (_database, bytes) =>
+                void (client.data.endsAtResponse ? client.end() : client.write(bytes)),
               close: () => void client.end(),
             },
             data: {},
@@ -35,7 +36,7 @@ function cuttingProxy(target: ConnectionTarget, socketDir: string) {
         const message = Buffer.from(bytes);
         const database = await client.data.database;
         if (cut && message.includes(cut.statement)) {
-          client.data.isDoomed = true;
+          client.data.endsAtResponse = true;
           if (!cut.isExecuted) {
             client.end();
             database?.end();

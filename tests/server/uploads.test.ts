@@ -322,7 +322,7 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (sto
       expect(await sweep()).toBe(0);
     });
 
-    test('are kept for every banner that is stored at the same moment', async () => {
+    test('are never deleted if a banner with the file is saved at the same moment', async () => {
       let rejectedCount = 0;
       for (let round = 0; round < 25; round++) {
         clockOffset = 0;
@@ -337,7 +337,7 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (sto
       expect(rejectedCount).toBeLessThan(25);
     });
 
-    test('are left alone while an upload or a save is in progress', async () => {
+    test('are kept while another upload of the same file is in progress', async () => {
       const { file_url } = (await upload(app, admin, png())).body;
       clockOffset = 25 * HOUR_MS;
       const gate = Promise.withResolvers<void>();

@@ -8,7 +8,7 @@ const PASSWORD = 'Exempel-Losen-27';
 export async function journey(url: string, { tokenFromMail }: Person): Promise<string[]> {
   const visitor = createClient<ApiPaths>({ baseUrl: `${url}/api` });
 
-  async function join(full_name: string, email: string) {
+  async function registerAndLogIn(full_name: string, email: string) {
     const registration = await visitor.POST('/marketplace/register', {
       body: {
         email,
@@ -30,8 +30,8 @@ export async function journey(url: string, { tokenFromMail }: Person): Promise<s
     return { user: data.user, client: createClient<ApiPaths>({ baseUrl: `${url}/api`, headers }) };
   }
 
-  const anna = await join('Anna Ek', 'anna@example.se');
-  const bo = await join('Bo Alm', 'bo@example.se');
+  const anna = await registerAndLogIn('Anna Ek', 'anna@example.se');
+  const bo = await registerAndLogIn('Bo Alm', 'bo@example.se');
 
   const { data: events } = await visitor.GET('/events');
   const event = events?.[0];
