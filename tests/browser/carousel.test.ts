@@ -61,7 +61,7 @@ test('the carousel shows one banner at a time and links it to its target', async
   await close();
 });
 
-/** A row of filter chips of this height is below the filter bar. */
+/** The height of the row of filter chips, which an active filter adds below the filter bar. */
 const CHIPS_HEIGHT = 52;
 
 test('at 1280 x 900, three event cards are in sight below carousel and filter bar', async () => {
@@ -87,7 +87,7 @@ test('at 390 x 844, a whole event card is in sight above the tab bar', async () 
 });
 
 test.each([320, 375, 390, 768, 1280])(
-  'at a width of %i px, the link label is clear of eight long banners and the current dot is in sight',
+  'at a width of %i px, the link label of a long banner overlaps neither text nor controls, and the current dot of eight is in sight',
   async (width) => {
     await site.sql`insert into banners (id, title, description, file_url, file_type, link_url, order_index)
       select gen_random_uuid(), 'Ett riktigt långt rubriknamn om lopp i hela Sverige ' || n,

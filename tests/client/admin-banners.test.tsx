@@ -51,13 +51,13 @@ class FakeUpload {
     act(() => this.onload?.());
   }
 }
-const RealRequest = globalThis.XMLHttpRequest;
+const RealXMLHttpRequest = globalThis.XMLHttpRequest;
 beforeEach(() => {
   uploads = [];
   globalThis.XMLHttpRequest = FakeUpload as unknown as typeof XMLHttpRequest;
 });
 afterEach(() => {
-  globalThis.XMLHttpRequest = RealRequest;
+  globalThis.XMLHttpRequest = RealXMLHttpRequest;
 });
 
 async function open(
@@ -293,7 +293,7 @@ describe('the order and state of banners', () => {
     expect(shownTitles()).toEqual(['C', 'A', 'B']);
     expect(sent('list')).toHaveLength(1);
     responses[1]?.();
-    // This fake server never reorders.
+    // The fake server stores no new order, so the refetched list shows the old one.
     await waitFor(() => expect(shownTitles()).toEqual(['A', 'B', 'C']));
   });
 
@@ -333,7 +333,7 @@ describe('the order and state of banners', () => {
     const button = (name: string) => screen.getByRole('button', { name }) as HTMLButtonElement;
     const upLabel = 'Flytta upp: C';
     button(upLabel).focus();
-    for (let press = 0; press < 5; press++) await userEvent.keyboard('{Enter}');
+    for (let pressIndex = 0; pressIndex < 5; pressIndex++) await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(sent('list').length).toBeGreaterThan(1));
     expect(sent('update').map((input) => (input as { order_index: number }).order_index)).toEqual([1, 0]);
     expect(shownTitles()).toEqual(['C', 'A', 'B']);

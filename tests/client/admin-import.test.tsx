@@ -34,12 +34,12 @@ class FakeUpload {
     queueMicrotask(() => this.onload?.());
   }
 }
-const RealRequest = globalThis.XMLHttpRequest;
+const RealXMLHttpRequest = globalThis.XMLHttpRequest;
 beforeEach(() => {
   globalThis.XMLHttpRequest = FakeUpload as unknown as typeof XMLHttpRequest;
 });
 afterEach(() => {
-  globalThis.XMLHttpRequest = RealRequest;
+  globalThis.XMLHttpRequest = RealXMLHttpRequest;
 });
 
 test('the import of events removes the toast of a rejected file when the next file is sent', async () => {
