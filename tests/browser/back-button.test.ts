@@ -92,7 +92,7 @@ test('Back on a phone closes a menu and a dialog, and asks when there are unsave
   await close();
 });
 
-test('Back on a phone returns from a linked dialog to the one with the link, and then closes that', async () => {
+test('Back on a phone returns from a second dialog to the first, and then closes the first', async () => {
   const { db } = site.context.database;
   const owner = await makeMember(db, { full_name: 'Anna Lindqvist' });
   const ad = await makeAnnouncement(db, { user_id: owner.id });

@@ -14,7 +14,7 @@ const PASSWORD = 'Hemligt123';
 const waitForAlert = (page: Page, text: string) =>
   page.getByRole('alert').filter({ hasText: text }).waitFor();
 
-/** Is rejected while unverified, then follows the mailed link. Ends on the market. */
+/** Ends on the market. The first login is rejected: the account is not yet verified by the mailed link. */
 async function registerAndLogIn(driver: PageDriver, person: { full_name: string; email: string }) {
   const { page } = driver;
   await driver.press(page.getByRole('link', { name: 'Registrera dig' }).first());

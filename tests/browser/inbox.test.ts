@@ -236,7 +236,7 @@ describe('a reader of a conversation', () => {
 });
 
 describe('the inbox on a phone', () => {
-  test('opens a conversation without header and tabs, and goes back with Back and with its own button', async () => {
+  test('opens a conversation without header and tabs, and goes back with the browser and with its own button', async () => {
     const { page, problems, close } = await open(INBOX, inbox.anna, { size: 'phone' });
     await page.getByRole('link', { name: /Per Holmström/ }).click();
     await bubble(page, 'Ring gärna').waitFor();

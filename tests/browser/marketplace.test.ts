@@ -283,7 +283,7 @@ test('the market page of a member and its dialogs have no axe violations at both
   await close();
 });
 
-test('the layout is that of a phone up to 999 px and that of a desktop from 1000 px', async () => {
+test('the layout is for phones up to 999 px and for desktops from 1000 px', async () => {
   const { page, close } = await site.visit('/marketplace');
   await page.locator('h1').waitFor();
   for (const [width, kind] of [

@@ -20,7 +20,7 @@ const PAGES: Record<string, { title: string; loadedSelector: string }> = {
   '/finns-inte': { title: 'Sidan finns inte – Loppkalendern', loadedSelector: 'h1' },
 };
 
-/** The sum of the layout-shift values of one page load. */
+/** The largest allowed sum of the layout-shift values of one page load. */
 const MAX_TOTAL_SHIFT = 0.02;
 
 function blockResponses() {

@@ -246,7 +246,7 @@ test.each([
   },
 );
 
-test('the forms that ask for a name and an address link to the privacy page', async () => {
+test('each form with a name and an e-mail address links to the privacy page', async () => {
   for (const path of ['/marketplace/register', '/contact', '/submit-event']) {
     const { page, close } = await site.visit(path, { size: 'phone' });
     const link = page.getByRole('main').getByRole('link', { name: 'Så hanterar vi dina uppgifter' });

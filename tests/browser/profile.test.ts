@@ -82,7 +82,8 @@ describe.each(sizes)('the profile at %s size', (size) => {
     await untilSettled(page);
     await field(page, 'description').scrollIntoViewIfNeeded();
     const { width, height } = SIZES[size];
-    const boxOf = async (name: string) => (await page.locator(`dialog ${name}`.trim()).boundingBox())!;
+    const boxOf = async (selector: string) =>
+      (await page.locator(`dialog ${selector}`.trim()).boundingBox())!;
     const dialogBox = (await page.getByRole('dialog').boundingBox())!;
     const saveBox = (await button(page, 'Spara').boundingBox())!;
     if (size === 'phone') {

@@ -163,7 +163,7 @@ test('the calendar keeps its server-rendered cards and offers a retry when the l
   await close();
 });
 
-test('the calendar removes server-rendered cards that are past by the date of the browser', async () => {
+test('the calendar removes server-rendered cards of events that have passed by the clock of the browser', async () => {
   const { page, close } = await site.visit('/');
   await page.clock.setFixedTime(new Date(NOW.getTime() + 40 * 86_400_000));
   await page.reload();

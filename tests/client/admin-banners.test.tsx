@@ -83,7 +83,7 @@ const expectDialogClosed = () => waitFor(() => expect(document.querySelectorAll(
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const shownTitles = () =>
   [...document.querySelectorAll('.banner-row-text strong')].map(({ textContent }) => textContent);
-const choose = (file: File) => fireEvent.change(control('file'), { target: { files: [file] } });
+const chooseFile = (file: File) => fireEvent.change(control('file'), { target: { files: [file] } });
 const PNG = new File(['x'], 'bild.png', { type: 'image/png' });
 const UPLOADED = { file_type: 'video', file_url: `/uploads/${'a'.repeat(64)}.webm` };
 
@@ -132,7 +132,7 @@ describe('the banner dialog', () => {
     expect(control('external_url').disabled).toBe(true);
     await press('Ta bort filen');
     expect(control('external_url').disabled).toBe(false);
-    choose(PNG);
+    chooseFile(PNG);
     act(() => uploads[0]?.upload.onprogress?.({ loaded: 3, total: 4 }));
     expect(screen.getByRole('progressbar').getAttribute('value')).toBe('0.75');
     expect((screen.getByRole('button', { name: 'Spara' }) as HTMLButtonElement).disabled).toBe(true);
@@ -150,10 +150,10 @@ describe('the banner dialog', () => {
   test('aborts an upload when it is cancelled and when the dialog closes', async () => {
     await open();
     await press('Skapa banner');
-    choose(PNG);
+    chooseFile(PNG);
     await press('Avbryt uppladdning');
     expect(uploads[0]?.aborted).toBe(true);
-    choose(PNG);
+    chooseFile(PNG);
     await userEvent.click(screen.getAllByRole('button', { name: 'Avbryt' })[0] as HTMLElement);
     await press('Stäng utan att spara');
     expect(uploads[1]?.aborted).toBe(true);
@@ -165,9 +165,9 @@ describe('the banner dialog', () => {
     await press('Skapa banner');
     const large = new File(['x'], 'stor.mp4', { type: 'video/mp4' });
     Object.defineProperty(large, 'size', { value: 50 * 1024 * 1024 + 1 });
-    choose(large);
+    chooseFile(large);
     expect(screen.getByText(ERRORS['upload.too_large'][1])).toBeTruthy();
-    choose(new File(['x'], 'a.svg', { type: 'image/svg+xml' }));
+    chooseFile(new File(['x'], 'a.svg', { type: 'image/svg+xml' }));
     expect(screen.getByText(ERRORS['upload.kind'][1])).toBeTruthy();
     expect(uploads).toEqual([]);
   });
@@ -181,7 +181,7 @@ describe('the banner dialog', () => {
   test.each(uploadErrors)('shows why the server rejected an upload with %d %s', async (status, code) => {
     await open();
     await press('Skapa banner');
-    choose(PNG);
+    chooseFile(PNG);
     uploads[0]?.respond(status, { detail: '', code });
     await toastSaying('Fel vid filuppladdning');
     expect(screen.getByText(ERRORS[code][1])).toBeTruthy();

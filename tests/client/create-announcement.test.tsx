@@ -62,7 +62,7 @@ const send = () => userEvent.click(screen.getByRole('button', { name: 'Skapa ann
 const expectCreated = () => toastSaying('Annons skapad! Omdirigerar till marknadsplatsen...');
 const errors = () => [...document.querySelectorAll('.field-error')].map((line) => line.textContent);
 
-async function choose(query: string) {
+async function chooseEvent(query: string) {
   await userEvent.type(await findSearchField(), query);
   await waitFor(() => expect(suggestions().length).toBeGreaterThan(0));
   await userEvent.click(suggestions()[0] as HTMLElement);
@@ -236,10 +236,10 @@ describe('the event search', () => {
 });
 
 describe('the chosen event', () => {
-  test('offers its distances, split at commas that are not decimal commas', async () => {
+  test('offers its distances, split at commas but not at decimal commas', async () => {
     open();
     expect(control('distance').disabled).toBe(true);
-    await choose('göteborg');
+    await chooseEvent('göteborg');
     const distances = within(screen.getByLabelText(/^Distans/)).getAllByRole('option');
     expect(distances.map((option) => option.textContent)).toEqual([
       'Välj distans',
@@ -252,7 +252,7 @@ describe('the chosen event', () => {
 
   test('is cleared with its distance by "Ändra"; other fields stay and the search gets focus', async () => {
     open();
-    await choose('göteborg');
+    await chooseEvent('göteborg');
     await fill({ distance: '5 km', price: '500' });
     await userEvent.click(screen.getByRole('button', { name: 'Ändra' }));
     expect(document.activeElement).toBe(control('event_id'));
@@ -260,17 +260,17 @@ describe('the chosen event', () => {
     expect(control('distance').value).toBe('');
     expect(control('distance').disabled).toBe(true);
     expect(control('price').value).toBe('500');
-    await choose('göteborg');
+    await chooseEvent('göteborg');
     expect(control('distance').value).toBe('');
   });
 
   test('has its distance preselected when there is only one', async () => {
     const { sent } = open();
-    await choose('vasa');
+    await chooseEvent('vasa');
     expect(control('distance').value).toBe('90 km');
     expect(document.activeElement).toBe(control('distance'));
     await userEvent.click(screen.getByRole('button', { name: 'Ändra' }));
-    await choose('göteborg');
+    await chooseEvent('göteborg');
     expect(control('distance').value).toBe('');
     cleanup();
     open({ path: `/marketplace/create?event=${id(2)}` });
@@ -317,7 +317,7 @@ describe('the validation of a new ad', () => {
       expect(control(name).getAttribute('aria-invalid')).toBe('true');
     };
     await expectError('event_id', 'Välj ett evenemang');
-    await choose('göteborg');
+    await chooseEvent('göteborg');
     expect(errors()).toEqual([]);
     await expectError('distance', 'Välj distans');
     await fill({ distance: '21,1 km' });
@@ -354,7 +354,7 @@ describe('the validation of a new ad', () => {
     'rejects a price of %p and keeps it as typed',
     async (price) => {
       const { sent } = open();
-      await choose('vasa');
+      await chooseEvent('vasa');
       await fill({ distance: '90 km', price });
       await send();
       expect(errors()).toEqual(['Ange ett giltigt pris']);
@@ -367,7 +367,7 @@ describe('the validation of a new ad', () => {
     'reads a price of %p as 1295 and keeps it as typed',
     async (price) => {
       const { sent } = open();
-      await choose('vasa');
+      await chooseEvent('vasa');
       await userEvent.click(screen.getByRole('checkbox', { name: 'Kostnad för namnbyte tillkommer' }));
       await fill({ distance: '90 km', price, name_change_fee: '2 00,00' });
       await send();
@@ -386,7 +386,7 @@ describe('the validation of a new ad', () => {
     await userEvent.click(fee);
     await fill({ name_change_fee: '-7' });
     await userEvent.click(fee);
-    await choose('vasa');
+    await chooseEvent('vasa');
     await fill({ distance: '90 km', price: '1' });
     await send();
     await expectCreated();
@@ -401,7 +401,7 @@ describe('the validation of a new ad', () => {
 
   test('warns of more than 500 characters but sends them', async () => {
     const { sent } = open();
-    await choose('vasa');
+    await chooseEvent('vasa');
     await fill({ distance: '90 km', price: '100' });
     expect(describedBy('description')).toBe('Max 500 tecken0/500');
     await userEvent.click(control('description'));
@@ -415,7 +415,7 @@ describe('the validation of a new ad', () => {
 
   test('rejects a description of more than 5,000 characters at its field', async () => {
     const { sent } = open();
-    await choose('vasa');
+    await chooseEvent('vasa');
     await fill({ distance: '90 km', price: '100' });
     await userEvent.click(control('description'));
     await userEvent.paste('å'.repeat(5001));
@@ -427,7 +427,7 @@ describe('the validation of a new ad', () => {
 
 describe('submitting a new ad', () => {
   async function fillRequiredFields() {
-    await choose('vasa');
+    await chooseEvent('vasa');
     await fill({ distance: '90 km', price: '100' });
   }
 
@@ -506,7 +506,7 @@ describe('submitting a new ad', () => {
 describe('the draft of an ad', () => {
   test('is restored when the page is opened again, for the same member only', async () => {
     open();
-    await choose('göteborg');
+    await chooseEvent('göteborg');
     await fill({ distance: '5 km', price: '450', description: 'Hej' });
     const storedDraft = sessionStorage.getItem('announcement_draft') ?? '';
     cleanup();
@@ -525,7 +525,7 @@ describe('the draft of an ad', () => {
 
   test('is restored without event and distance when the URL names an event, and is ignored when it is malformed', async () => {
     open();
-    await choose('göteborg');
+    await chooseEvent('göteborg');
     await fill({ distance: '5 km', price: '450' });
     cleanup();
     open({ path: `/marketplace/create?event=${id(2)}` });

@@ -64,7 +64,7 @@ describe('the date input', () => {
     expect([input.value, value()]).toEqual(['2027-02-06', '2027-02-06']);
   });
 
-  test('reports and keeps text that is not a day, for the error of the form', async () => {
+  test('reports and keeps an invalid day, so that the form can show an error', async () => {
     const { input, value } = open();
     await userEvent.type(input, '2027-02-30');
     await userEvent.tab();
@@ -94,7 +94,7 @@ describe('the calendar of a date input', () => {
     expect(dialog.querySelectorAll('[aria-selected="true"]')).toHaveLength(1);
   });
 
-  test('opens without a chosen day at the first day that can be chosen, if that is after today', async () => {
+  test('opens at min when no day is chosen and min is after today', async () => {
     open('', { min: '2027-03-01' });
     await openCalendar();
     await waitFor(() => expect(focusedLabel()).toBe('måndag 1 mars 2027'));

@@ -105,7 +105,7 @@ describe('the market after a login redirect', () => {
     expect(screen.queryByText(/^Du var på väg/)).toBeNull();
   });
 
-  test('offers nothing after a login that was opened directly', async () => {
+  test('offers nothing when the login page was opened directly', async () => {
     open('/marketplace/login');
     await logInOnLoginPage();
     expect(screen.queryByText(/^Du var på väg/)).toBeNull();
