@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const PAGES: Record<string, string> = {
+const READY_SELECTORS: Record<string, string> = {
   '/': 'article',
   '/?q=finns+inte': 'text=Inga Evenemang Hittades',
   '/map': 'text=evenemang på kartan',
@@ -25,12 +25,12 @@ const PAGES: Record<string, string> = {
   '/api/docs': 'h1',
 };
 
-test.each(Object.keys(PAGES))(
+test.each(Object.keys(READY_SELECTORS))(
   '%s has no axe violations at both sizes and no console errors',
   async (path) => {
     const { page, problems, close } = await site.visit(path, { reducedMotion: 'reduce' });
     await page
-      .locator(PAGES[path] ?? 'h1')
+      .locator(READY_SELECTORS[path] ?? 'h1')
       .first()
       .waitFor();
     if (path === '/api/docs') await page.evaluate(keepTwoOfEachGroup);
@@ -38,8 +38,8 @@ test.each(Object.keys(PAGES))(
       await page.setViewportSize(SIZES[size]);
       expect(await axeInBothSchemes(page)).toEqual([]);
     }
-    const expected = path === '/finns-inte' ? /404/ : /^$/;
-    expect(problems.filter((problem) => !expected.test(problem))).toEqual([]);
+    const expectedProblem = path === '/finns-inte' ? /404/ : /^$/;
+    expect(problems.filter((problem) => !expectedProblem.test(problem))).toEqual([]);
     await close();
   },
 );

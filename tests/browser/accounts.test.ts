@@ -23,11 +23,11 @@ const waitForAlert = (page: Page, text: string) =>
 const waitForPath = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path);
 
 /** Without the lines that the browser logs for each error response. */
-const ownProblems = (problems: string[]) =>
+const withoutErrorResponses = (problems: string[]) =>
   problems.filter((text) => !text.startsWith('Failed to load resource'));
 
 describe.each(sizes)('a member at %s size', (size) => {
-  const address = (name: string) => `${name}.${size}@example.se`;
+  const emailOf = (name: string) => `${name}.${size}@example.se`;
   const open = (path: string) => site.visit(path, { size, reducedMotion: 'reduce' });
 
   async function expectAccessible(page: Page): Promise<void> {
@@ -38,7 +38,7 @@ describe.each(sizes)('a member at %s size', (size) => {
   }
 
   test('registers, verifies the address, logs in and logs out, with accessible forms', async () => {
-    const email = address('cecilia');
+    const email = emailOf('cecilia');
     const { page, problems, close } = await open('/marketplace/register');
     await fill(page, {
       ...FORM,
@@ -76,13 +76,13 @@ describe.each(sizes)('a member at %s size', (size) => {
     await toast(page, 'Du har loggats ut');
     const storedKeys = await page.evaluate(() => Object.keys(localStorage));
     expect(storedKeys.filter((key) => key !== 'market_info_seen')).toEqual([]);
-    expect(ownProblems(problems)).toEqual([]);
+    expect(withoutErrorResponses(problems)).toEqual([]);
     await close();
   });
 
   test('resets a forgotten password and ends the old session', async () => {
-    const email = await newMember(site, { email: address('frida'), full_name: 'Frida Fors' });
-    const session = await tokenOf(site, email);
+    const email = await newMember(site, { email: emailOf('frida'), full_name: 'Frida Fors' });
+    const oldToken = await tokenOf(site, email);
     const { page, problems, close } = await open('/marketplace/forgot-password');
     await field(page, 'email').waitFor();
     await press(page, 'Skicka återställningslänk');
@@ -104,9 +104,9 @@ describe.each(sizes)('a member at %s size', (size) => {
     await press(page, 'Spara nytt lösenord');
     await toast(page, 'Lösenordet har återställts! Du kan nu logga in.');
     await waitForPath(page, '/marketplace/login');
-    expect(await sessionStatus(site, session)).toBe(401);
+    expect(await sessionStatus(site, oldToken)).toBe(401);
     await tokenOf(site, email, 'Loppet2028');
-    expect(ownProblems(problems)).toEqual([]);
+    expect(withoutErrorResponses(problems)).toEqual([]);
     await close();
   });
 });
@@ -127,9 +127,10 @@ test('the header with a long member name fits from 320 to 1280 px and has target
   await header.getByRole('link', { name: full_name }).waitFor();
   for (const width of [320, 390, 1010, 1280]) {
     await page.setViewportSize({ width, height: 800 });
+    const headerHeight = width < 1000 ? 56 : 68;
     await page.waitForFunction(
       (height) => document.querySelector<HTMLElement>('.header-row')?.offsetHeight === height,
-      width < 1000 ? 56 : 68,
+      headerHeight,
       { timeout: 3000 },
     );
     await untilSettled(page);

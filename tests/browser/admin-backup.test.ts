@@ -10,7 +10,7 @@ import { type Site, startSite } from '../support/site';
 let site: Site;
 let portal: Awaited<ReturnType<typeof portalOf>>;
 const dir = temporaryDir();
-const path = join(dir.path, 'backup.json');
+const backupPath = join(dir.path, 'backup.json');
 
 beforeAll(async () => {
   site = await startSite();
@@ -38,7 +38,7 @@ const chooseFile = (page: Page, file: string | { name: string; mimeType: string;
   dialogOf(page).locator('input[name=file]').setInputFiles(file);
 const confirmReplacement = (page: Page) =>
   dialogOf(page).getByRole('checkbox', { name: 'Jag förstår att all data ersätts' }).check();
-const send = (page: Page) => dialogOf(page).getByRole('button', { name: 'Importera backup' }).click();
+const pressImport = (page: Page) => dialogOf(page).getByRole('button', { name: 'Importera backup' }).click();
 
 async function exportBackup(page: Page): Promise<void> {
   await chooseInMenu(page, 'Exportera backup');
@@ -47,7 +47,7 @@ async function exportBackup(page: Page): Promise<void> {
     dialogOf(page).getByRole('button', { name: 'Exportera' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('loppkalendern-backup-2027-01-15.json');
-  await download.saveAs(path);
+  await download.saveAs(backupPath);
   await toastOf(page, 'Backup exporterad').waitFor();
   await dialogOf(page).waitFor({ state: 'detached' });
 }
@@ -61,14 +61,14 @@ test('an imported backup restores the public pages and keeps the admin logged in
   await sql`update events set event_name = 'Vandaliserat lopp' where event_name = 'Lopp 3'`;
 
   await openImport(page);
-  await send(page);
+  await pressImport(page);
   await dialogOf(page).getByText('Välj en backup-fil först').waitFor();
   await dialogOf(page).getByText('Bekräfta att all data ersätts').waitFor();
-  await chooseFile(page, path);
-  await send(page);
+  await chooseFile(page, backupPath);
+  await pressImport(page);
   await dialogOf(page).getByText('Bekräfta att all data ersätts').waitFor();
   await confirmReplacement(page);
-  await send(page);
+  await pressImport(page);
   await toastOf(page, 'Backup importerad').waitFor();
   const results = dialogOf(page).getByRole('list', { name: 'Samlingar' });
   const [eventCount] = await sql`select count(*)::int as count from events`;
@@ -80,9 +80,9 @@ test('an imported backup restores the public pages and keeps the admin logged in
   ).toContain(String(eventCount?.count));
   expect(await results.getByRole('listitem').count()).toBe(15);
   await results.getByText('Administratörskonton ändras inte vid import i portalen.').waitFor();
-  const done = dialogOf(page).getByRole('button', { name: 'Klar' });
-  expect(await done.evaluate((button) => button === document.activeElement)).toBe(true);
-  await done.press('Enter');
+  const doneButton = dialogOf(page).getByRole('button', { name: 'Klar' });
+  expect(await doneButton.evaluate((button) => button === document.activeElement)).toBe(true);
+  await doneButton.press('Enter');
   await dialogOf(page).waitFor({ state: 'detached' });
 
   await page.getByRole('button', { name: 'Logg', exact: true }).click();
@@ -113,25 +113,25 @@ test('a failed export or import shows its error, and a partial import keeps the 
   await toastOf(page, 'Kunde inte exportera backup').waitFor();
   await page.keyboard.press('Escape');
   await openImport(page);
-  await chooseFile(page, path);
+  await chooseFile(page, backupPath);
   await confirmReplacement(page);
-  await send(page);
+  await pressImport(page);
   await toastOf(page, 'Kunde inte importera backup').waitFor();
   await dialogOf(page).getByRole('alert').getByText('Kunde inte importera backup').waitFor();
   await page.unroute('**/api/admin/backup/*');
 
-  const whole = await Bun.file(path).text();
+  const backupText = await Bun.file(backupPath).text();
   await chooseFile(page, {
     name: 'half.json',
     mimeType: 'application/json',
-    buffer: Buffer.from(whole.slice(0, 500)),
+    buffer: Buffer.from(backupText.slice(0, 500)),
   });
   await confirmReplacement(page);
-  await send(page);
+  await pressImport(page);
   const reason = 'Filen är ingen backup, eller så är den inte hel. Inget har ändrats.';
   await dialogOf(page).getByRole('alert').getByText(reason).waitFor();
 
-  const broken = JSON.parse(whole);
+  const broken = JSON.parse(backupText);
   broken.collections.messages[0].sender_id = 7;
   await chooseFile(page, {
     name: 'b.json',
@@ -139,7 +139,7 @@ test('a failed export or import shows its error, and a partial import keeps the 
     buffer: Buffer.from(JSON.stringify(broken)),
   });
   await confirmReplacement(page);
-  await send(page);
+  await pressImport(page);
   await toastOf(page, 'Backup importerad delvis: 7 lyckades, 8 misslyckades.').waitFor();
   await dialogOf(page).getByText('8 av 15 samlingar kunde inte importeras och är som förut.').waitFor();
   await dialogOf(page).getByText('Post 1 går inte att läsa: fältet sender_id.').waitFor();
@@ -163,9 +163,9 @@ test('a slow export and a slow import show progress and can be cancelled', async
   await dialogOf(page).getByRole('button', { name: 'Avbryt', exact: true }).click();
   await dialogOf(page).waitFor({ state: 'detached' });
   await openImport(page);
-  await chooseFile(page, path);
+  await chooseFile(page, backupPath);
   await confirmReplacement(page);
-  await send(page);
+  await pressImport(page);
   await dialogOf(page)
     .getByText(/Laddar upp backup.json/)
     .first()
@@ -186,10 +186,10 @@ test('export and import open from the menu at 390 px and have no axe violations'
   await dialogOf(page).getByRole('button', { name: 'Avbryt' }).click();
   await page.getByRole('button', { name: 'Meny' }).click();
   await page.getByRole('menuitem', { name: 'Importera backup' }).click();
-  await send(page);
+  await pressImport(page);
   await dialogOf(page).getByText('Välj en backup-fil först').waitFor();
   expect(await axeInBothSchemes(page)).toEqual([]);
-  const broken = JSON.parse(await Bun.file(path).text());
+  const broken = JSON.parse(await Bun.file(backupPath).text());
   broken.collections.banners = 1;
   await chooseFile(page, {
     name: 'b.json',
@@ -197,7 +197,7 @@ test('export and import open from the menu at 390 px and have no axe violations'
     buffer: Buffer.from(JSON.stringify(broken)),
   });
   await confirmReplacement(page);
-  await send(page);
+  await pressImport(page);
   await dialogOf(page).getByText('2 av 15 samlingar').waitFor();
   await toastOf(page, 'Backup importerad delvis').waitFor();
   expect(await axeInBothSchemes(page)).toEqual([]);

@@ -21,8 +21,8 @@ beforeEach(async () => {
 });
 
 const storedTitles = async () =>
-  (await site.sql`select title, order_index from banners order by order_index`).map((row, at) => {
-    expect(row.order_index).toBe(at);
+  (await site.sql`select title, order_index from banners order by order_index`).map((row, index) => {
+    expect(row.order_index).toBe(index);
     return row.title;
   });
 const field = (page: Page, name: string) => page.locator(`dialog [name="${name}"]`);
@@ -73,12 +73,12 @@ async function readCarousel() {
     sources: await page
       .locator('.carousel img, .carousel video')
       .evaluateAll((media) => media.map((one) => one.getAttribute('src'))),
-    first: await page
+    firstTag: await page
       .locator('.carousel-slide')
       .first()
       .evaluate((slide) => slide.querySelector('video, img')?.tagName),
   };
-  if (shown.first === 'VIDEO')
+  if (shown.firstTag === 'VIDEO')
     await page.waitForFunction(
       () => (document.querySelector<HTMLVideoElement>('.carousel video')?.currentTime ?? 0) > 0,
     );
@@ -87,7 +87,7 @@ async function readCarousel() {
   return shown;
 }
 
-test('the carousel follows when a banner is created, changed to a video, moved, hidden and deleted', async () => {
+test('the carousel is updated when a banner is created, changed to a video, moved, hidden and deleted', async () => {
   const { page, problems, close } = await open();
   await button(page, 'Skapa banner').click();
   await button(page, 'Spara').click();
@@ -119,10 +119,10 @@ test('the carousel follows when a banner is created, changed to a video, moved, 
   await waitForToast(page, 'Banner skapad!');
   await expectEventually(() => bannerTitles(page), ['Ett', 'Vårens lopp', 'Två', 'Tre', 'Fyra']);
   await page.locator('.portal-tab[aria-current]', { hasText: '5' }).waitFor();
-  const [{ file_url: picture } = { file_url: '' }] =
+  const [{ file_url: pictureUrl } = { file_url: '' }] =
     await site.sql`select file_url from banners where title = 'Vårens lopp'`;
-  expect(picture).toMatch(/^\/uploads\/[0-9a-f]{64}\.png$/);
-  expect((await readCarousel()).sources[1]).toBe(picture);
+  expect(pictureUrl).toMatch(/^\/uploads\/[0-9a-f]{64}\.png$/);
+  expect((await readCarousel()).sources[1]).toBe(pictureUrl);
 
   await button(page, 'Redigera: Vårens lopp').click();
   expect(new URL(page.url()).searchParams.get('banner')).toBeTruthy();
@@ -141,7 +141,7 @@ test('the carousel follows when a banner is created, changed to a video, moved, 
     () => (document.querySelector<HTMLVideoElement>('.banner-thumbnail video')?.readyState ?? 0) >= 2,
   );
   const shown = await readCarousel();
-  expect([shown.first, shown.titles[0]]).toEqual(['VIDEO', 'Vårens lopp']);
+  expect([shown.firstTag, shown.titles[0]]).toEqual(['VIDEO', 'Vårens lopp']);
 
   expect(await button(page, 'Flytta upp: Vårens lopp').isDisabled()).toBe(true);
   expect(await button(page, 'Flytta ner: Fyra').isDisabled()).toBe(true);
@@ -185,16 +185,16 @@ test('the carousel follows when a banner is created, changed to a video, moved, 
 
 test('the banners tab on a phone has all actions in a menu and does not scroll sideways', async () => {
   const { page, problems, close } = await open({ size: 'phone' });
-  const menu = async (title: string, item: string) => {
+  const chooseInMenu = async (title: string, item: string) => {
     await button(page, `Åtgärder för ${title}`).click();
     await page.getByRole('menuitem', { name: item }).click();
   };
-  await menu('Två', 'Flytta upp');
+  await chooseInMenu('Två', 'Flytta upp');
   await expectEventually(storedTitles, ['Två', 'Ett', 'Tre', 'Fyra']);
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
     'Åtgärder för Två',
   );
-  await menu('Tre', 'Inaktivera');
+  await chooseInMenu('Tre', 'Inaktivera');
   await page.locator('li', { hasText: 'Tre' }).getByText('Inaktiv').waitFor();
   await button(page, 'Skapa banner').click();
   await field(page, 'title').fill('Mobil');
@@ -205,18 +205,18 @@ test('the banners tab on a phone has all actions in a menu and does not scroll s
   });
   await page.locator('.banner-file-name', { hasText: 'En film' }).waitFor();
   await page.setViewportSize({ width: 320, height: 700 });
-  const width = () =>
+  const hasNoOverflow = () =>
     page.evaluate(() =>
       [document.documentElement.scrollWidth, document.querySelector('.dialog-body')?.scrollWidth ?? 0].every(
         (wide) => wide <= 320,
       ),
     );
-  expect(await width()).toBe(true);
+  expect(await hasNoOverflow()).toBe(true);
   await button(page, 'Spara').click();
   await waitForToast(page, 'Banner skapad!');
   await expectEventually(storedTitles, ['Två', 'Ett', 'Tre', 'Fyra', 'Mobil']);
-  expect(await width()).toBe(true);
-  await menu('Mobil', 'Ta bort');
+  expect(await hasNoOverflow()).toBe(true);
+  await chooseInMenu('Mobil', 'Ta bort');
   await button(page, 'Ta bort').click();
   await waitForToast(page, 'Banner borttagen');
   expect(problems).toEqual([]);

@@ -63,7 +63,7 @@ test('contact info edited in its dialog is shown to visitors at once', async () 
 });
 
 test('messages are counted, marked read and unread, paged, searched, answered and deleted', async () => {
-  const special = await createMessage({
+  const specialMessage = await createMessage({
     subject: 'Fel & datum?body=x',
     email: 'olle+lopp@example.se',
     message: 'Rad ett\nRad två',
@@ -83,25 +83,25 @@ test('messages are counted, marked read and unread, paged, searched, answered an
   await page.getByText('2 nya').waitFor();
   await waitForCounter(2);
 
-  await button(page, special.subject).first().click();
+  await button(page, specialMessage.subject).first().click();
   const dialog = page.getByRole('dialog');
   expect(await dialog.locator('.letter-text').textContent()).toBe('Rad ett\nRad två');
   await waitForCounter(1);
-  expect(await isRead(special.id)).toBe(true);
+  expect(await isRead(specialMessage.id)).toBe(true);
   expect(await dialog.getByRole('link', { name: 'Svara' }).getAttribute('href')).toBe(
     'mailto:olle%2Blopp@example.se?subject=Sv%3A%20Fel%20%26%20datum%3Fbody%3Dx',
   );
   await dialog.getByRole('button', { name: 'Markera som oläst' }).click();
   await waitForCounter(2);
   await dialog.getByRole('button', { name: 'Markera som läst' }).waitFor();
-  expect(await isRead(special.id)).toBe(false);
+  expect(await isRead(specialMessage.id)).toBe(false);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await page
     .getByRole('row', { name: /Fel & datum/ })
     .getByText('Nytt')
     .waitFor();
-  await button(page, `Markera som läst: ${special.subject}`).click();
+  await button(page, `Markera som läst: ${specialMessage.subject}`).click();
   await page.getByText('1 nytt').waitFor();
   await waitForCounter(1);
 
@@ -115,16 +115,16 @@ test('messages are counted, marked read and unread, paged, searched, answered an
   await page.getByText('Inget meddelande hittades').waitFor();
   await button(page, 'Visa alla').click();
 
-  await button(page, special.subject).first().click();
+  await button(page, specialMessage.subject).first().click();
   await dialog.getByRole('button', { name: 'Ta bort' }).click();
   await page
-    .getByText(`Är du säker på att du vill ta bort meddelandet "${special.subject}" från Olle Berg?`)
+    .getByText(`Är du säker på att du vill ta bort meddelandet "${specialMessage.subject}" från Olle Berg?`)
     .waitFor();
   await page.locator('dialog.dialog-small').getByRole('button', { name: 'Ta bort' }).click();
   await waitForToast(page, 'Meddelandet har tagits bort.');
   await page.getByRole('heading', { name: 'Meddelanden (26)' }).waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
-  expect(await isRead(special.id)).toBeUndefined();
+  expect(await isRead(specialMessage.id)).toBeUndefined();
   expect(problems).toEqual([]);
   await close();
 });
@@ -154,14 +154,14 @@ test.each(sizes)(
       expect(await axeInBothSchemes(page)).toEqual([]);
       for (const width of size === 'phone' ? [390, 320] : [1280]) {
         await page.setViewportSize({ width, height: 800 });
-        const tooWide = await page.evaluate(() => {
+        const overflow = await page.evaluate(() => {
           const body = document.querySelector('.dialog-body');
           return Math.max(
             document.documentElement.scrollWidth - innerWidth,
             (body?.scrollWidth ?? 0) - (body?.clientWidth ?? 0),
           );
         });
-        expect(tooWide).toBeLessThanOrEqual(0);
+        expect(overflow).toBeLessThanOrEqual(0);
       }
       await page.setViewportSize(SIZES[size]);
     };

@@ -24,7 +24,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const waitForError = (page: Page, text: string) =>
   page.locator('dialog .field-error, dialog .alert', { hasText: text }).first().waitFor();
 const save = (page: Page) => button(page, 'Spara').click();
-const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
+const findRow = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
 const findEvent = async (name: string) =>
   (await site.api<AdminEvent[]>('GET /admin/events', portal.admin)).body.find(
     ({ event_name }) => event_name === name,
@@ -57,7 +57,7 @@ const VALUES = {
   result_link: 'https://provloppet.example/resultat',
 };
 
-test('the calendar and the map follow when an event is created, edited, moved, reset and deleted', async () => {
+test('the calendar and the map are updated when an event is created, edited, moved, reset and deleted', async () => {
   const { page, problems, close } = await openPortal();
   await page.getByText('50 st').waitFor();
   await button(page, 'Lägg till evenemang').click();
@@ -94,7 +94,7 @@ test('the calendar and the map follow when an event is created, edited, moved, r
     is_approximate: true,
     is_manual: false,
   });
-  await row(page, VALUES.event_name).locator('.stamp-tag[data-color="purple"]').waitFor();
+  await findRow(page, VALUES.event_name).locator('.stamp-tag[data-color="purple"]').waitFor();
   const createdRow = page.locator('tr[data-highlighted]', { hasText: VALUES.event_name });
   expect(await createdRow.evaluate((tr) => tr.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
 
@@ -136,7 +136,7 @@ test('the calendar and the map follow when an event is created, edited, moved, r
   expect(String(movedEvent?.latitude).replace('.', ',')).toBe(typedLatitude);
   expect(movedEvent?.latitude).toBeGreaterThan(createdEvent?.latitude ?? 99);
   expect(movedEvent?.longitude).toBeLessThan(createdEvent?.longitude ?? 0);
-  expect(await row(page, VALUES.event_name).locator('.stamp-tag').count()).toBe(0);
+  expect(await findRow(page, VALUES.event_name).locator('.stamp-tag').count()).toBe(0);
   await expectOnMap(false);
 
   await button(page, `Redigera: ${VALUES.event_name}`).click();
@@ -184,7 +184,7 @@ test('the calendar and the map follow when an event is created, edited, moved, r
 }, 60_000);
 
 describe.each(sizes)('the events tab at %s size', (size) => {
-  const edit = async (page: Page, name: string) => {
+  const openEditDialog = async (page: Page, name: string) => {
     if (size === 'desktop') return button(page, `Redigera: ${name}`).click();
     await button(page, `Åtgärder för ${name}`).click();
     await page.getByRole('menuitem', { name: 'Redigera' }).click();
@@ -204,12 +204,12 @@ describe.each(sizes)('the events tab at %s size', (size) => {
     else await page.locator('[name="sort"]').selectOption('event_name');
     await page.waitForURL('**?q=l%C3%A4ngdskidor+s&sort=event_name');
     const names = () => page.locator('.event-table-title').allInnerTexts();
-    const shown = await names();
-    expect(shown.length).toBeGreaterThan(1);
-    expect(shown).toEqual([...shown].sort(new Intl.Collator('sv').compare));
+    const shownNames = await names();
+    expect(shownNames.length).toBeGreaterThan(1);
+    expect(shownNames).toEqual([...shownNames].sort(new Intl.Collator('sv').compare));
     await page.reload();
     await page.locator('.event-table-title').first().waitFor();
-    expect(await names()).toEqual(shown);
+    expect(await names()).toEqual(shownNames);
     expect(await page.getByRole('searchbox').inputValue()).toBe('längdskidor s');
     await page.locator('[name="sport"]').selectOption('Simning');
     await page.getByText('Inga Evenemang Hittades').waitFor();
@@ -242,7 +242,7 @@ describe.each(sizes)('the events tab at %s size', (size) => {
     }
     await page.getByRole('searchbox').fill('provrundan');
     // Right away, while the search is still being written to the URL.
-    await edit(page, 'Provrundan');
+    await openEditDialog(page, 'Provrundan');
     await page.locator('dialog .spot-marker').waitFor();
     await expectNoViolations();
     await page.locator('dialog .spot-map').click({ position: { x: 60, y: 60 } });
@@ -262,7 +262,7 @@ describe.each(sizes)('the events tab at %s size', (size) => {
 
 test('the events tab on a phone has a full-screen dialog, a floating main action and no overflow at 320 px', async () => {
   const word = 'Långdistanslöpningsmästerskapskvalificeringstävling'.repeat(3).slice(0, 150);
-  const long = await makeEvent(db(), {
+  const longEvent = await makeEvent(db(), {
     event_name: `Prov${word}`,
     event_date: '2027-03-01',
     ort: word,
@@ -280,7 +280,7 @@ test('the events tab on a phone has a full-screen dialog, a floating main action
   expect(await horizontalOverflow()).toBe(0);
   await page.setViewportSize({ width: 320, height: 700 });
   expect(await horizontalOverflow()).toBe(0);
-  await page.goto(`${site.url}/admin/dashboard?event=${long.id}`);
+  await page.goto(`${site.url}/admin/dashboard?event=${longEvent.id}`);
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
   await page.locator('dialog .spot-map').waitFor();

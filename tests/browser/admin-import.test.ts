@@ -33,7 +33,7 @@ const csv = (grid: Grid, name = 'lopp.csv') => fileOf(name, utf8(grid));
 const countEvents = async () => (await site.sql`select 1 from events`).length;
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Importera från fil' });
-const input = (page: Page) => page.locator('input[type="file"]');
+const fileInput = (page: Page) => page.locator('input[type="file"]');
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]', { hasText: text });
 
@@ -46,7 +46,7 @@ async function openImport(page: Page): Promise<void> {
 test('an imported workbook stores and publishes exactly the rows of its preview', async () => {
   const { page, problems, close } = await portal.open();
   await openImport(page);
-  await input(page).setInputFiles(fileOf('lopp.xlsx', await workbook(withRealDates(demo), 'xlsx')));
+  await fileInput(page).setInputFiles(fileOf('lopp.xlsx', await workbook(withRealDates(demo), 'xlsx')));
   await dialogOf(page).getByText('Rad 2', { exact: true }).waitFor();
   const rows = await readRows(page);
   expect(rows).toHaveLength(56);
@@ -66,19 +66,19 @@ test('an imported workbook stores and publishes exactly the rows of its preview'
 test('a file with errors shows counts and a filter, imports the valid rows and lists the errors to copy or save', async () => {
   const { page, problems, close } = await portal.open();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  const first: Grid = [HEADER, ...demo.slice(1, 4)];
-  const mixed: Grid = [
+  const firstFile: Grid = [HEADER, ...demo.slice(1, 4)];
+  const mixedFile: Grid = [
     [...HEADER, 'Anteckning'],
     ...demo.slice(1, 6).map((row) => [...row.with(8, 'Ny arrangör'), 'x']),
     ...demo.slice(6, 8).map((row) => [...row.with(0, 'i vår'), 'x']),
   ];
   await openImport(page);
-  await input(page).setInputFiles(csv(first));
+  await fileInput(page).setInputFiles(csv(firstFile));
   await button(page, 'Importera 3 evenemang').click();
   await dialogOf(page).waitFor({ state: 'hidden' });
 
   await openImport(page);
-  await input(page).setInputFiles(csv(mixed));
+  await fileInput(page).setInputFiles(csv(mixedFile));
   await button(page, 'Importera 2 evenemang').waitFor();
   await page.getByText('Kolumner som inte läses: Anteckning.').waitFor();
   for (const choice of ['Alla 7', 'Nya 2', 'Finns redan 3', 'Fel 2'])
@@ -103,8 +103,8 @@ test('a file with errors shows counts and a filter, imports the valid rows and l
   await page.getByText('Importerade 5 av 7 evenemang, varav 3 uppdaterade.').waitFor();
   await button(page, 'Kopiera').click();
   await toast(page, 'Felen är kopierade.').waitFor();
-  const sentence = 'datumet "i vår" går inte att läsa. Ange ett datum som finns, skrivet ÅÅÅÅ-MM-DD.';
-  const errors = `Rad 7: ${sentence}\nRad 8: ${sentence}`;
+  const errorText = 'datumet "i vår" går inte att läsa. Ange ett datum som finns, skrivet ÅÅÅÅ-MM-DD.';
+  const errors = `Rad 7: ${errorText}\nRad 8: ${errorText}`;
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(errors);
   const saving = page.waitForEvent('download');
   await button(page, 'Spara som fil').click();
@@ -123,19 +123,19 @@ test('an import that fails shows its error and can be repeated', async () => {
   const dialog = dialogOf(page);
   await button(page, 'Importera').click();
   await dialog.getByText('Välj en fil först.').waitFor();
-  await input(page).setInputFiles(fileOf('lopp.pdf', new Uint8Array(10)));
+  await fileInput(page).setInputFiles(fileOf('lopp.pdf', new Uint8Array(10)));
   await dialog.getByText('Ogiltig filtyp. Vänligen ladda upp CSV eller Excel-fil.').waitFor();
-  await input(page).setInputFiles(fileOf('lopp.csv', new Uint8Array(10 * 1024 * 1024 + 1)));
+  await fileInput(page).setInputFiles(fileOf('lopp.csv', new Uint8Array(10 * 1024 * 1024 + 1)));
   await dialog.getByText('Filen är större än 10 MB.').waitFor();
-  await input(page).setInputFiles(fileOf('lopp.xlsx', utf8(demo)));
+  await fileInput(page).setInputFiles(fileOf('lopp.xlsx', utf8(demo)));
   await dialog.getByText('Filen går inte att läsa som CSV eller Excel.').waitFor();
   await toast(page, 'Filen går inte att läsa som CSV eller Excel.').waitFor();
-  await input(page).setInputFiles(csv([['Datum'], ['b']]));
+  await fileInput(page).setInputFiles(csv([['Datum'], ['b']]));
   await dialog.getByText(/^Filen saknar .* Kolumnen "Datum" finns inte. Menade du event_date\?$/).waitFor();
   await button(page, 'Importera').click();
   await dialog.getByText(/^Filen saknar .* Kolumnen "Datum" finns inte. Menade du event_date\?$/).waitFor();
   await page.route('**/api/admin/events/**', (route) => route.abort());
-  await input(page).setInputFiles(csv(demo));
+  await fileInput(page).setInputFiles(csv(demo));
   await dialog.getByText('Import misslyckades').waitFor();
   await button(page, 'Importera').click();
   await dialog.getByText('Import misslyckades').waitFor();
@@ -147,7 +147,7 @@ test('an import that fails shows its error and can be repeated', async () => {
   await button(page, 'Ladda ner mall').click();
   const template = await saving;
   expect(template.suggestedFilename()).toBe('event_import_template.csv');
-  await input(page).setInputFiles(fileOf('mall.csv', await Bun.file(await template.path()).bytes()));
+  await fileInput(page).setInputFiles(fileOf('mall.csv', await Bun.file(await template.path()).bytes()));
   await button(page, 'Importera 2 evenemang').waitFor();
   // An error while storing keeps the preview, so that the import can be repeated.
   await page.route('**/api/admin/events/import**', (route) => route.abort());
@@ -193,10 +193,10 @@ test('a dropped file is previewed, and a cancelled import aborts the request and
     await gate;
     await route.continue().catch(() => {});
   });
-  const failed = page.waitForEvent('requestfailed');
+  const failedRequest = page.waitForEvent('requestfailed');
   await button(page, 'Importera 56 evenemang').click();
   await button(page, 'Avbryt importen').click();
-  expect((await failed).failure()?.errorText).toBe('net::ERR_ABORTED');
+  expect((await failedRequest).failure()?.errorText).toBe('net::ERR_ABORTED');
   release();
   await page.unroute('**/api/admin/events/import**');
   await button(page, 'Importera 56 evenemang').waitFor();
@@ -205,16 +205,16 @@ test('a dropped file is previewed, and a cancelled import aborts the request and
   await close();
 });
 
-test('a preview of 20,000 rows scrolls at less than 100 ms a step', async () => {
+test('a preview of 20,000 rows scrolls in less than 100 ms a step at the median', async () => {
   const { page, problems, close } = await portal.open();
   await openImport(page);
   const file = fileOf('lopp.csv', utf8(await manyEvents(20_000)));
   const started = performance.now();
-  await input(page).setInputFiles(file);
+  await fileInput(page).setInputFiles(file);
   await dialogOf(page).getByText('Rad 2', { exact: true }).waitFor({ timeout: 60_000 });
   const shownMs = performance.now() - started;
   expect(await page.locator('.import-row').count()).toBeLessThan(60);
-  const frames = await page.locator('.import-rows').evaluate(async (list) => {
+  const stepTimes = await page.locator('.import-rows').evaluate(async (list) => {
     const times: number[] = [];
     for (let step = 1; step <= 30; step++) {
       const start = performance.now();
@@ -224,11 +224,12 @@ test('a preview of 20,000 rows scrolls at less than 100 ms a step', async () => 
     }
     return times.sort((a, b) => a - b);
   });
+  const [medianMs = Number.NaN, maxMs = Number.NaN] = [stepTimes[15], stepTimes[29]];
   await dialogOf(page).getByText('Rad 20001', { exact: true }).waitFor();
   console.log(
-    `20,000 rows shown after ${Math.round(shownMs)} ms; a jump in the list takes ${Math.round(frames[15] ?? 0)} ms, at most ${Math.round(frames[29] ?? 0)}`,
+    `20,000 rows shown after ${Math.round(shownMs)} ms; a jump in the list takes ${Math.round(medianMs)} ms, at most ${Math.round(maxMs)}`,
   );
-  expect(frames[15]).toBeLessThan(100);
+  expect(medianMs).toBeLessThan(100);
   expect(problems).toEqual([]);
   await close();
 });
@@ -236,7 +237,11 @@ test('a preview of 20,000 rows scrolls at less than 100 ms a step', async () => 
 test.each(['desktop', 'phone'] as const)(
   'the import dialog works by keyboard, fits and has no axe violations in every step at %s size',
   async (size) => {
-    const mixed: Grid = [HEADER, ...demo.slice(1, 6), ...demo.slice(6, 8).map((row) => row.with(0, 'i vår'))];
+    const mixedFile: Grid = [
+      HEADER,
+      ...demo.slice(1, 6),
+      ...demo.slice(6, 8).map((row) => row.with(0, 'i vår')),
+    ];
     const { page, problems, close } = await portal.open('', { size, reducedMotion: 'reduce' });
     const expectAccessible = async () => {
       expect(await axeInBothSchemes(page)).toEqual([]);
@@ -252,7 +257,7 @@ test.each(['desktop', 'phone'] as const)(
     await button(page, 'Importera').press('Enter');
     await page.getByText('Välj en fil först.').waitFor();
     await expectAccessible();
-    await input(page).setInputFiles(csv(mixed));
+    await fileInput(page).setInputFiles(csv(mixedFile));
     await button(page, 'Importera 5 evenemang').waitFor();
     await expectAccessible();
     if (size === 'phone') {

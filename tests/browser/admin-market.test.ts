@@ -21,7 +21,7 @@ beforeEach(async () => {
   world = await portal.fill();
 });
 
-const rows = (page: Page) => page.locator('.data-table tbody tr').count();
+const rowCount = (page: Page) => page.locator('.data-table tbody tr').count();
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
 describe('the marketplace tab', () => {
@@ -30,7 +30,7 @@ describe('the marketplace tab', () => {
     await row(page, /Provloppet/)
       .first()
       .waitFor();
-    expect(await rows(page)).toBe(3);
+    expect(await rowCount(page)).toBe(3);
     expect(await page.locator('[name="event"] option').allTextContents()).toEqual([
       'Alla evenemang (3)',
       'Provloppet (2)',
@@ -45,7 +45,7 @@ describe('the marketplace tab', () => {
     expect(page.url()).toContain(`tab=marketplace&event=${world.event.id}&type=wanted`);
     await page.reload();
     await row(page, new RegExp(world.wantedAd.order_number)).waitFor();
-    expect(await rows(page)).toBe(1);
+    expect(await rowCount(page)).toBe(1);
     await page.locator('[name="status"][value="completed"]').check();
     await button(page, 'Rensa filter').click();
     await waitForCount(page, '.data-table tbody tr', 3);

@@ -8,7 +8,7 @@ import { type Site, startSite } from '../support/site';
 
 const GENERATED = 'k3-Generated_pw_20xy';
 const PASSWORD = 'Ordning2027';
-/** The password must be entered again. */
+/** So long ago that the password must be entered again. */
 const LONG_AGO = '2027-01-15T08:00:00.000Z';
 
 let site: Site;
@@ -118,8 +118,8 @@ test.each(Object.keys(SIZES) as Size[])(
     const { page, close } = await site.visit('/admin/dashboard', { size, reducedMotion: 'reduce' });
     const hasNoOverflow = () =>
       page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
-    /** A spinner keeps the page from settling, so `isBusy` waits a fixed time instead. */
-    const expectAccessible = async (isBusy = false) => {
+    /** `isBusy`: a spinner keeps the page from settling, so this waits a fixed time instead. */
+    const expectAccessible = async ({ isBusy = false } = {}) => {
       if (isBusy) await Bun.sleep(500);
       expect(isBusy ? await axeViolations(page) : await axeInBothSchemes(page)).toEqual([]);
       expect(await hasNoOverflow()).toBe(true);
@@ -142,14 +142,14 @@ test.each(Object.keys(SIZES) as Size[])(
     await expectAccessible();
     await fillNewPassword(page, 'Mitt-eget-2030', 'Mitt-eget-2029');
     await button(page, 'Spara').click();
-    // The toast of the first change may still be there.
+    // Not the toast: that of the first change may still be there.
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expireConfirmations();
     await button(page, size === 'phone' ? 'Meny' : 'Backup').click();
     await page.getByRole('menuitem', { name: 'Exportera backup' }).click();
     await button(page, 'Exportera').click();
     await passwordDialog(page).waitFor();
-    await expectAccessible(true);
+    await expectAccessible({ isBusy: true });
     await close();
   },
 );

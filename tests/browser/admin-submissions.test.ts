@@ -120,12 +120,12 @@ test('submissions on a desktop are filtered, approved, rejected, edited and dele
   await waitForDialogText(page, '”PROVTRAILEN” den 22 maj 2027 finns redan i kalendern.');
   expect(await page.getByRole('row', { name: /Plats Mora, Dalarna Orsa/ }).count()).toBe(1);
   expect(await page.getByRole('row', { name: /Distanser 10 km 5 km/ }).count()).toBe(1);
-  const [events] = await Promise.all([
+  const [eventsPage] = await Promise.all([
     page.context().waitForEvent('page'),
     page.getByRole('link', { name: /Visa evenemanget/ }).click(),
   ]);
-  await events.waitForURL(/tab=events&q=PROVTRAILEN&date=all/);
-  await events.close();
+  await eventsPage.waitForURL(/tab=events&q=PROVTRAILEN&date=all/);
+  await eventsPage.close();
   await field(page, 'event_name').fill('');
   await button(page, 'Skicka beslut').click();
   await waitForDialogText(page, 'Vänligen fyll i alla obligatoriska fält');
@@ -236,14 +236,14 @@ test.each(sizes)(
       expect(await axeInBothSchemes(page)).toEqual([]);
       for (const width of size === 'phone' ? [390, 320] : [1280]) {
         await page.setViewportSize({ width, height: 800 });
-        const tooWide = await page.evaluate(() => {
+        const overflow = await page.evaluate(() => {
           const body = document.querySelector('.dialog-body');
           return Math.max(
             document.documentElement.scrollWidth - innerWidth,
             (body?.scrollWidth ?? 0) - (body?.clientWidth ?? 0),
           );
         });
-        expect(tooWide).toBeLessThanOrEqual(0);
+        expect(overflow).toBeLessThanOrEqual(0);
       }
       await page.setViewportSize(SIZES[size]);
     };

@@ -35,17 +35,17 @@ describe('the users tab', () => {
     await row(page, /Anna/)
       .getByRole('button', { name: /^Redigera/ })
       .click();
-    const edit = dialog(page, 'Redigera användare');
-    expect(await edit.locator('[name="email"]').isEditable()).toBe(false);
-    await edit.locator('[name="full_name"]').fill('Anna Ny');
-    await edit.locator('[name="phone_number"]').fill('');
-    await edit.getByRole('button', { name: 'Spara' }).click();
-    await edit.getByText('Alla fält måste fyllas i').waitFor();
+    const editDialog = dialog(page, 'Redigera användare');
+    expect(await editDialog.locator('[name="email"]').isEditable()).toBe(false);
+    await editDialog.locator('[name="full_name"]').fill('Anna Ny');
+    await editDialog.locator('[name="phone_number"]').fill('');
+    await editDialog.getByRole('button', { name: 'Spara' }).click();
+    await editDialog.getByText('Alla fält måste fyllas i').waitFor();
     await expectNoViolations(page);
     await page.keyboard.press('Escape');
     await dialog(page, 'Stänga utan att spara?').getByRole('button', { name: 'Fortsätt redigera' }).click();
-    await edit.locator('[name="phone_number"]').fill('08-22 33');
-    await edit.getByRole('button', { name: 'Spara' }).click();
+    await editDialog.locator('[name="phone_number"]').fill('08-22 33');
+    await editDialog.getByRole('button', { name: 'Spara' }).click();
     await toast(page, 'Användare uppdaterad');
     await page.locator('[name="q"]').fill('0822');
     await row(page, /Anna Ny/).waitFor();
@@ -142,10 +142,10 @@ test('a report from a member is reviewed on a phone, and its ad is hidden and sh
   await waitForCount(page, '.portal-tab .counter-loud', 0);
   expect((await portal.site.sql`select status from reports`)[0]?.status).toBe('handled');
   await report.getByRole('link', { name: 'Anna Lindqvist' }).click();
-  const user = dialog(page, 'Anna Lindqvist');
-  await user.getByRole('button', { name: 'Öppna igen' }).click();
+  const userDialog = dialog(page, 'Anna Lindqvist');
+  await userDialog.getByRole('button', { name: 'Öppna igen' }).click();
   await toast(page, 'Rapport öppnad igen');
-  await user.getByText('Ny', { exact: true }).waitFor();
+  await userDialog.getByText('Ny', { exact: true }).waitFor();
   await expectNoViolations(page);
   expect(problems).toEqual([]);
   await close();

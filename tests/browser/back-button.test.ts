@@ -81,18 +81,18 @@ test('Back on a phone closes a menu and a dialog, and asks when there are unsave
   await waitForNoLayer(page);
   expect(new URL(page.url()).search).toBe('?q=Provloppet');
 
-  const before = page.url();
+  const portalUrl = page.url();
   await page
     .getByRole('link', { name: /Banners/ })
     .first()
     .click();
   await page.waitForURL(/tab=banners/);
   await goBack(page);
-  await page.waitForURL(before);
+  await page.waitForURL(portalUrl);
   await close();
 });
 
-test('Back on a phone returns to the dialog whose link was followed, and then closes it', async () => {
+test('Back on a phone returns from a second dialog to the first, and then closes the first', async () => {
   const { db } = site.context.database;
   const owner = await makeMember(db, { full_name: 'Anna Lindqvist' });
   const ad = await makeAnnouncement(db, { user_id: owner.id });

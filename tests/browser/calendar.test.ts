@@ -48,11 +48,11 @@ describe.each(sizes)('the calendar at %s size', (size) => {
   test('shows upcoming events by default, and all or past events by the date filter', async () => {
     const { page, problems, close } = await site.visit('/', { size });
     await waitForCount(page, 'av 56)');
-    const upcoming = Number(/\((\d+)/.exec((await countText(page)) ?? '')?.[1]);
+    const upcomingCount = Number(/\((\d+)/.exec((await countText(page)) ?? '')?.[1]);
     await chooseDate(page, size, 'Alla Datum');
     await waitForCount(page, '(56 evenemang av 56)');
     await chooseDate(page, size, 'Tidigare Evenemang');
-    await waitForCount(page, `(${56 - upcoming} evenemang av 56)`);
+    await waitForCount(page, `(${56 - upcomingCount} evenemang av 56)`);
     await page.waitForURL(/[?&]date=past/);
     expect(problems).toEqual([]);
     await close();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { SIZES } from '../support/browser';
 import { type Site, startSite } from '../support/site';
 
 let site: Site;
@@ -61,8 +62,10 @@ test('the carousel shows one banner at a time and links it to its target', async
   await close();
 });
 
-/** A row of filter chips of this height is below the filter bar. */
-const CHIPS_HEIGHT = 52;
+/** Room for a row of filter chips between the filter bar and the cards. */
+const CHIP_ROW_HEIGHT = 52;
+/** Below the last card that must be in sight. */
+const BOTTOM_MARGIN = 16;
 
 test('at 1280 x 900, three event cards are in sight below carousel and filter bar', async () => {
   const { page, close } = await site.visit('/');
@@ -73,7 +76,9 @@ test('at 1280 x 900, three event cards are in sight below carousel and filter ba
   );
   const [first, third] = cards;
   const cardsHeight = (third?.y ?? 0) + (third?.height ?? 0) - (first?.y ?? 0);
-  expect((bar?.y ?? 0) + (bar?.height ?? 0) + CHIPS_HEIGHT + cardsHeight).toBeLessThan(900 - 16);
+  expect((bar?.y ?? 0) + (bar?.height ?? 0) + CHIP_ROW_HEIGHT + cardsHeight).toBeLessThan(
+    SIZES.desktop.height - BOTTOM_MARGIN,
+  );
   await close();
 });
 
@@ -82,12 +87,12 @@ test('at 390 x 844, a whole event card is in sight above the tab bar', async () 
   await waitForPosition(page, '1 / 3');
   const card = await page.locator('.event-card').first().boundingBox();
   const tabBar = await page.locator('nav.tabs').boundingBox();
-  expect((card?.y ?? 0) + (card?.height ?? 0) + CHIPS_HEIGHT).toBeLessThan(tabBar?.y ?? 0);
+  expect((card?.y ?? 0) + (card?.height ?? 0) + CHIP_ROW_HEIGHT).toBeLessThan(tabBar?.y ?? 0);
   await close();
 });
 
 test.each([320, 375, 390, 768, 1280])(
-  'at a width of %i px, the link label is clear of eight long banners and the current dot is in sight',
+  'at a width of %i px, the link label of a long banner overlaps neither text nor controls, and the current dot of eight is in sight',
   async (width) => {
     await site.sql`insert into banners (id, title, description, file_url, file_type, link_url, order_index)
       select gen_random_uuid(), 'Ett riktigt långt rubriknamn om lopp i hela Sverige ' || n,

@@ -4,14 +4,14 @@ import { axeInBothSchemes, sizes, toast } from '../support/browser';
 import { makeEvent } from '../support/content';
 import { button, field, focused, startOwnAds, waitForFieldError } from '../support/own-ads';
 
-let own: Awaited<ReturnType<typeof startOwnAds>>;
-let event: Awaited<ReturnType<typeof own.reset>>;
+let ownAds: Awaited<ReturnType<typeof startOwnAds>>;
+let event: Awaited<ReturnType<typeof ownAds.reset>>;
 beforeAll(async () => {
-  own = await startOwnAds();
+  ownAds = await startOwnAds();
 });
-afterAll(() => own.site.stop());
+afterAll(() => ownAds.site.stop());
 beforeEach(async () => {
-  event = await own.reset();
+  event = await ownAds.reset();
 });
 
 async function chooseEvent(page: Page, query = 'provlop') {
@@ -24,7 +24,7 @@ const submit = (page: Page) => button(page, 'Skapa annons').click();
 
 describe.each(sizes)('the page that creates an ad at %s size', (size) => {
   test('shows errors one at a time, stores the ad as typed, shows a toast and goes to the market', async () => {
-    const { page, problems, close } = await own.visit('/marketplace/create', { size });
+    const { page, problems, close } = await ownAds.visit('/marketplace/create', { size });
     await submit(page);
     await waitForFieldError(page, 'Välj ett evenemang');
     expect(await focused(page)).toBe('event_id');
@@ -45,14 +45,14 @@ describe.each(sizes)('the page that creates an ad at %s size', (size) => {
     await field(page, 'description').fill('å'.repeat(501));
     await page.getByText('501/500').waitFor();
     await page.getByLabel('Söker - Jag vill köpa en startplats').check();
-    expect(await own.countAds()).toBe(0);
+    expect(await ownAds.countAds()).toBe(0);
     await submit(page);
     await toast(page, 'Annons skapad! Omdirigerar till marknadsplatsen...');
     const start = performance.now();
     expect(page.url()).toEndWith('/marketplace/create');
     await page.waitForURL('**/marketplace');
     expect(performance.now() - start).toBeWithin(800, 4000);
-    const ads = await own.site.sql`
+    const ads = await ownAds.site.sql`
       select announcement_type, event_id, distance, price, name_change_fee, user_id, length(description) from announcements`;
     expect(ads.map((ad) => ({ ...ad }))).toEqual([
       {
@@ -61,7 +61,7 @@ describe.each(sizes)('the page that creates an ad at %s size', (size) => {
         distance: '21,1 km',
         price: 1295,
         name_change_fee: 200,
-        user_id: own.anna.id,
+        user_id: ownAds.anna.id,
         length: 501,
       },
     ]);
@@ -73,7 +73,7 @@ describe.each(sizes)('the page that creates an ad at %s size', (size) => {
 test.each(sizes)(
   'the form of an ad, its errors and its suggestions have no axe violations at %s size',
   async (size) => {
-    const { page, problems, close } = await own.visit('/marketplace/create', {
+    const { page, problems, close } = await ownAds.visit('/marketplace/create', {
       size,
       reducedMotion: 'reduce',
     });
@@ -99,14 +99,14 @@ test.each(sizes)(
 
 test('the form of an ad has no overflow at 320 px with long words', async () => {
   const word = 'Långdistanslöpningsmästerskapskvalificeringstävling'.repeat(3).slice(0, 150);
-  const long = await makeEvent(own.db, {
+  const longEvent = await makeEvent(ownAds.db, {
     event_name: `Provloppet ${word}`,
     event_date: '2027-05-22',
     event_end_date: '2027-05-23',
     ort: word,
     distances: ['en halv klassiker '.repeat(3).trim()],
   });
-  const { page, close } = await own.visit('/marketplace/create', {
+  const { page, close } = await ownAds.visit('/marketplace/create', {
     size: 'phone',
     prepare: (page) => page.setViewportSize({ width: 320, height: 700 }),
   });
@@ -117,6 +117,6 @@ test('the form of an ad has no overflow at 320 px with long words', async () => 
   expect(await documentWidth()).toBeLessThanOrEqual(320);
   await page.getByRole('option', { name: /Långdistans/ }).click();
   expect(await documentWidth()).toBeLessThanOrEqual(320);
-  await own.site.sql`delete from events where id = ${long.id}`;
+  await ownAds.site.sql`delete from events where id = ${longEvent.id}`;
   await close();
 });

@@ -51,7 +51,7 @@ describe.each(sizes)('the submission page at %s size', (size) => {
     submitter_email: 'karin@example.se',
   };
 
-  async function fillAll(page: Page) {
+  async function fillRequiredFields(page: Page) {
     await fill(page, submission);
     await field(page, 'sport_type').selectOption('Längdskidor');
     await field(page, 'distances').fill('21 km');
@@ -69,7 +69,7 @@ describe.each(sizes)('the submission page at %s size', (size) => {
 
     await send.click();
     await requiredError.waitFor();
-    await fillAll(page);
+    await fillRequiredFields(page);
     await page.getByRole('button', { name: 'Ta bort 21 km' }).click();
     await field(page, 'distances').fill('');
     await field(page, 'distances').pressSequentially('21,1 km,42 km,');
@@ -126,7 +126,7 @@ test('the honeypot field is off-screen, and a message that fills it in is not st
   await close();
 });
 
-test('a date is chosen in the calendar by keyboard alone, in Swedish in an English browser', async () => {
+test('the calendar of a date works by keyboard alone and is Swedish in an English browser', async () => {
   const { page, problems, close } = await site.visit('/submit-event', {
     reducedMotion: 'reduce',
     locale: 'en-US',
@@ -138,13 +138,13 @@ test('a date is chosen in the calendar by keyboard alone, in Swedish in an Engli
   await page.keyboard.press('Enter');
   const calendar = page.getByRole('dialog', { name: 'Välj datum' });
   await calendar.getByRole('button', { name: 'lördag 6 februari 2027' }).waitFor();
-  const isFocused = (name: string) =>
+  const waitForFocus = (name: string) =>
     calendar.getByRole('button', { name }).and(page.locator(':focus')).waitFor();
-  await isFocused('lördag 6 februari 2027');
+  await waitForFocus('lördag 6 februari 2027');
   expect(await axeInBothSchemes(page)).toEqual([]);
   await page.keyboard.press('PageDown');
   await page.keyboard.press('ArrowRight');
-  await isFocused('söndag 7 mars 2027');
+  await waitForFocus('söndag 7 mars 2027');
   await page.keyboard.press('Enter');
   await calendar.waitFor({ state: 'detached' });
   expect(await date.inputValue()).toBe('2027-03-07');
@@ -152,7 +152,7 @@ test('a date is chosen in the calendar by keyboard alone, in Swedish in an Engli
   await close();
 });
 
-test('the calendar and the questions of the form fit 320 px and have no axe violations', async () => {
+test('the calendar and the questions of the submission form fit 320 px and have no axe violations', async () => {
   const { page, close } = await site.visit('/submit-event', { reducedMotion: 'reduce' });
   await fill(page, { event_date: '2026-03-06', distances: '5' });
   await field(page, 'distances').press('Enter');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { messages } from '../../db/schema';
-import { axeInBothSchemes, horizontalOverflow, sizes } from '../support/browser';
+import { axeInBothSchemes, horizontalOverflow, SIZES, sizes } from '../support/browser';
 import { makeMember } from '../support/content';
 import { asMember, type Member, makeConversation, makeInbox, threadPath } from '../support/inbox';
 import { type Site, startSite } from '../support/site';
@@ -45,34 +45,37 @@ const callLink = (page: Page, member: Member) =>
   page.getByRole('link', { name: `Ring ${member.full_name}: ${member.phone_number}` });
 const bubble = (page: Page, text: string) => page.locator('.message', { hasText: text });
 
-const waitForLive = (page: Page) =>
+const waitForLiveStream = (page: Page) =>
   page.waitForResponse((response) => response.url().endsWith('conversations.live') && response.ok());
 
 describe('live messages', () => {
   test.each(sizes)('arrive in both directions without a reload at %s size', async (size) => {
     const { seller, buyer, announcement } = await makePair();
-    const [sellers, buyers] = await Promise.all([
+    const [sellerVisit, buyerVisit] = await Promise.all([
       open(threadPath(announcement, buyer), seller, { size }),
       open(threadPath(announcement, seller), buyer, { size }),
     ]);
-    await Promise.all([bubble(sellers.page, 'Finns').waitFor(), bubble(buyers.page, 'Finns').waitFor()]);
-    await replyBox(buyers.page).fill('Jag tar den!');
-    await buyers.page.getByRole('button', { name: 'Skicka' }).click();
-    await bubble(sellers.page, 'Jag tar den!').waitFor({ timeout: 5000 });
-    await buyers.page.getByText('Svar skickat!').waitFor();
-    const hint = buyers.page.getByText('Telefonnumret visas när du har fått svar.');
+    await Promise.all([
+      bubble(sellerVisit.page, 'Finns').waitFor(),
+      bubble(buyerVisit.page, 'Finns').waitFor(),
+    ]);
+    await replyBox(buyerVisit.page).fill('Jag tar den!');
+    await buyerVisit.page.getByRole('button', { name: 'Skicka' }).click();
+    await bubble(sellerVisit.page, 'Jag tar den!').waitFor({ timeout: 5000 });
+    await buyerVisit.page.getByText('Svar skickat!').waitFor();
+    const hint = buyerVisit.page.getByText('Telefonnumret visas när du har fått svar.');
     await hint.waitFor();
-    expect(await callLink(buyers.page, seller).count()).toBe(0);
-    await replyBox(sellers.page).fill('Toppen, då säger vi det.');
-    await sellers.page.getByRole('button', { name: 'Skicka' }).click();
-    await bubble(buyers.page, 'Toppen').waitFor({ timeout: 5000 });
-    await callLink(buyers.page, seller).waitFor();
+    expect(await callLink(buyerVisit.page, seller).count()).toBe(0);
+    await replyBox(sellerVisit.page).fill('Toppen, då säger vi det.');
+    await sellerVisit.page.getByRole('button', { name: 'Skicka' }).click();
+    await bubble(buyerVisit.page, 'Toppen').waitFor({ timeout: 5000 });
+    await callLink(buyerVisit.page, seller).waitFor();
     expect(await hint.count()).toBe(0);
-    expect(await bubble(buyers.page, 'Jag tar den!').getAttribute('class')).toContain('message-own');
-    expect(await bubble(buyers.page, 'Toppen').getAttribute('class')).not.toContain('message-own');
+    expect(await bubble(buyerVisit.page, 'Jag tar den!').getAttribute('class')).toContain('message-own');
+    expect(await bubble(buyerVisit.page, 'Toppen').getAttribute('class')).not.toContain('message-own');
     // Messages are marked as read when they arrive in an open conversation.
     expect(await unreadOf(seller)).toBe(0);
-    for (const { problems, close } of [sellers, buyers]) {
+    for (const { problems, close } of [sellerVisit, buyerVisit]) {
       expect(problems).toEqual([]);
       await close();
     }
@@ -86,7 +89,7 @@ describe('live messages', () => {
         page.on('request', (request) =>
           requests.push({ url: request.url(), bearer: request.headers().authorization }),
         );
-        waitForLive(page).catch(() => {});
+        waitForLiveStream(page).catch(() => {});
       },
     });
     await bubble(page, 'Finns').waitFor();
@@ -125,7 +128,7 @@ describe('live messages', () => {
     await bubble(page, 'Finns').waitFor();
     await send(buyer, announcement, seller, 'Medan du var borta');
     isUnavailable = false;
-    const live = waitForLive(page);
+    const live = waitForLiveStream(page);
     await page.clock.runFor(3000);
     await live;
     await bubble(page, 'Medan du var borta').waitFor({ timeout: 5000 });
@@ -141,7 +144,7 @@ test('the unread badge follows the messages on every page, with one stream', asy
   let live: Promise<unknown> | undefined;
   const { page, problems, close } = await open('/', seller, {
     prepare: async (page) => {
-      live = waitForLive(page);
+      live = waitForLiveStream(page);
       page.on('request', (request) => {
         if (request.url().endsWith('conversations.live')) streamCount++;
       });
@@ -171,17 +174,18 @@ test('the unread badge follows the messages on every page, with one stream', asy
 });
 
 test.each(sizes)('the reply box is one line high and grows with the text at %s size', async (size) => {
+  const [oneLineHeight, expectedThreeLinesHeight, maxHeight] = [50, 98, 208];
   const { page, close } = await open(threadPath(inbox.ad, inbox.per), inbox.anna, { size });
   await bubble(page, 'Ring gärna').waitFor();
-  const heightOf = () => replyBox(page).evaluate((box) => Math.round(box.getBoundingClientRect().height));
-  expect(await heightOf()).toBe(50);
+  const boxHeight = () => replyBox(page).evaluate((box) => Math.round(box.getBoundingClientRect().height));
+  expect(await boxHeight()).toBe(oneLineHeight);
   await replyBox(page).fill('En rad\noch två till\n');
-  const threeLines = await heightOf();
-  expect(Math.abs(threeLines - 98)).toBeLessThanOrEqual(1);
+  const threeLinesHeight = await boxHeight();
+  expect(Math.abs(threeLinesHeight - expectedThreeLinesHeight)).toBeLessThanOrEqual(1);
   await replyBox(page).fill('ord '.repeat(100));
-  expect(await heightOf()).toBeGreaterThan(threeLines);
+  expect(await boxHeight()).toBeGreaterThan(threeLinesHeight);
   await replyBox(page).fill('rad\n'.repeat(60));
-  expect(await heightOf()).toBeLessThanOrEqual(208);
+  expect(await boxHeight()).toBeLessThanOrEqual(maxHeight);
   expect(await replyBox(page).evaluate((box) => box.scrollHeight > box.clientHeight)).toBe(true);
   // The messages scroll in the frame after the box has grown.
   await page.waitForFunction(
@@ -191,7 +195,7 @@ test.each(sizes)('the reply box is one line high and grows with the text at %s s
     { timeout: 2000 },
   );
   await replyBox(page).fill('');
-  expect(await heightOf()).toBe(50);
+  expect(await boxHeight()).toBe(oneLineHeight);
   await close();
 });
 
@@ -211,8 +215,9 @@ describe('a reader of a conversation', () => {
     const { page, problems, close } = await open(threadPath(announcement, buyer), seller, { size: 'phone' });
     const log = page.getByRole('log');
     await bubble(page, 'Meddelande 39').waitFor();
-    const fromEnd = () => log.evaluate((pane) => pane.scrollHeight - pane.scrollTop - pane.clientHeight);
-    expect(await fromEnd()).toBeLessThan(2);
+    const distanceFromEnd = () =>
+      log.evaluate((pane) => pane.scrollHeight - pane.scrollTop - pane.clientHeight);
+    expect(await distanceFromEnd()).toBeLessThan(2);
     await log.evaluate((pane) => pane.scrollTo({ top: 200 }));
     await page.waitForTimeout(100);
     await send(buyer, announcement, seller, 'Något nytt');
@@ -220,28 +225,28 @@ describe('a reader of a conversation', () => {
     await button.waitFor({ timeout: 5000 });
     expect(await log.evaluate((pane) => pane.scrollTop)).toBe(200);
     await button.click();
-    expect(await fromEnd()).toBeLessThan(2);
+    expect(await distanceFromEnd()).toBeLessThan(2);
     expect(await button.count()).toBe(0);
     await send(buyer, announcement, seller, 'Ännu nyare');
     await bubble(page, 'Ännu nyare').waitFor({ timeout: 5000 });
-    expect(await fromEnd()).toBeLessThan(2);
+    expect(await distanceFromEnd()).toBeLessThan(2);
     expect(problems).toEqual([]);
     await close();
   });
 });
 
 describe('the inbox on a phone', () => {
-  test('opens a conversation without header and tabs, and goes back by the browser and by its button', async () => {
+  test('opens a conversation without header and tabs, and goes back with the browser and with its own button', async () => {
     const { page, problems, close } = await open(INBOX, inbox.anna, { size: 'phone' });
     await page.getByRole('link', { name: /Per Holmström/ }).click();
     await bubble(page, 'Ring gärna').waitFor();
     expect(await page.locator('.tabs').isVisible()).toBe(false);
     expect(await page.locator('.header').isVisible()).toBe(false);
-    const bottom = () =>
+    const spaceBelowReply = () =>
       page
         .locator('.reply')
         .evaluate((reply) => Math.round(window.innerHeight - reply.getBoundingClientRect().bottom));
-    expect(await bottom()).toBe(0);
+    expect(await spaceBelowReply()).toBe(0);
     await page.goBack();
     await page.getByRole('link', { name: /Per Holmström/ }).waitFor();
     expect(await page.locator('.tabs').isVisible()).toBe(true);
@@ -256,7 +261,7 @@ describe('the inbox on a phone', () => {
     await close();
   });
 
-  test('keeps the reply box on the screen when the keyboard covers half of it', async () => {
+  test('keeps the reply box in sight when the keyboard covers half of the screen', async () => {
     const { page, close } = await open(threadPath(inbox.ad, inbox.per), inbox.anna, { size: 'phone' });
     await replyBox(page).click();
     await page.setViewportSize({ width: 390, height: 420 });
@@ -311,8 +316,8 @@ test('the inbox is 70vh high and its messages at most 40vh', async () => {
   const [card, log] = await page.evaluate(() =>
     ['.inbox', '.messages'].map((name) => document.querySelector(name)?.getBoundingClientRect().height ?? 0),
   );
-  expect(card).toBeCloseTo(0.7 * 900, 0);
-  expect(log).toBeLessThanOrEqual(0.4 * 900);
+  expect(card).toBeCloseTo(0.7 * SIZES.desktop.height, 0);
+  expect(log).toBeLessThanOrEqual(0.4 * SIZES.desktop.height);
   await close();
 });
 

@@ -4,7 +4,7 @@ import { SIZES, type Size } from '../support/browser';
 import { type Site, startSite } from '../support/site';
 
 const EVENT_COUNT = 5000;
-/** The cards in the viewport and the overscan around it. */
+/** More than the cards in the viewport and in the overscan around it. */
 const MAX_RENDERED = 40;
 
 let site: Site;

@@ -8,7 +8,7 @@ import { type Site, startSite } from '../support/site';
 const SCREENSHOT_DIR = process.env.MAIL_PICTURES;
 
 let site: Site;
-const html: Record<string, string> = {};
+const htmlByMail: Record<string, string> = {};
 
 /** A long name must not make a mail wider than a phone. */
 const PEOPLE = {
@@ -39,7 +39,7 @@ async function makeMails(variant: string, person: { full_name: string; username:
       values (${Bun.randomUUIDv7()}, ${ad.id}, ${sender.id}) returning id)
     insert into messages (id, conversation_id, sender_id, message_text)
       select ${Bun.randomUUIDv7()}, id, ${sender.id}, 'Hej' from one returning conversation_id as id`;
-  const orders = {
+  const aboutByKind = {
     'account.verification': { user_id: id },
     'account.exists': { email },
     'account.reset': { email },
@@ -47,9 +47,9 @@ async function makeMails(variant: string, person: { full_name: string; username:
   };
   const sendMail = async (kind: string, about: Record<string, string>) => {
     await enqueueMail(db, { kind, about });
-    html[`${kind} ${variant}`] = (await site.nextMail(email)).html ?? '';
+    htmlByMail[`${kind} ${variant}`] = (await site.nextMail(email)).html ?? '';
   };
-  for (const [kind, about] of Object.entries(orders)) await sendMail(kind, about);
+  for (const [kind, about] of Object.entries(aboutByKind)) await sendMail(kind, about);
   await site.sql`update marketplace_users set is_suspended = true where id = ${id}`;
   await sendMail('account.data_link', { email });
 }
@@ -67,13 +67,13 @@ const cases = KINDS.flatMap((kind) => [
 ]);
 
 test.each(cases)(
-  'the mail %s at a width of %j has no axe violations and no sideways scroll',
+  'the mail %s at a width of %j has no axe violations, does not scroll sideways and loads nothing',
   async (name, widths) => {
     const context = await site.browser.newContext();
     const page = await context.newPage();
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
-    await page.setContent(html[name] ?? '');
+    await page.setContent(htmlByMail[name] ?? '');
     for (const width of widths) {
       await page.setViewportSize({ width, height: 844 });
       if (SCREENSHOT_DIR)

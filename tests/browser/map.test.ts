@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const total = (page: Page) => page.getByText(/^Visar \d+ evenemang på kartan$/);
+const totalText = (page: Page) => page.getByText(/^Visar \d+ evenemang på kartan$/);
 const marker = (page: Page, name: RegExp) => page.getByRole('application').getByRole('button', { name });
 const ABISKO = /^Björkliden Arctic Mountain Marathon, Löpning trail, /;
 const focusedLabel = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
@@ -41,9 +41,9 @@ describe.each(sizes)('the map at %s size', (size) => {
   test('shows the upcoming events of all Sweden, and filters by date and sport in the URL', async () => {
     const { page, problems, close } = await site.visit('/map', { size });
     await marker(page, ABISKO).waitFor();
-    const upcoming = Number(/\d+/.exec((await total(page).textContent()) ?? '')?.[0]);
-    const openDates = { phone: /^Filter/, desktop: /^Datum/ };
-    await page.getByRole('button', { name: openDates[size] }).click();
+    const upcoming = Number(/\d+/.exec((await totalText(page).textContent()) ?? '')?.[0]);
+    const dateButtonNames = { phone: /^Filter/, desktop: /^Datum/ };
+    await page.getByRole('button', { name: dateButtonNames[size] }).click();
     await page.locator('label', { hasText: 'Tidigare Evenemang' }).click();
     await page.getByText(`Visar ${56 - upcoming} evenemang på kartan`).waitFor();
     await page.locator('label', { hasText: 'Alla Datum' }).click();
@@ -66,8 +66,13 @@ describe.each(sizes)('the map at %s size', (size) => {
     const popup = page.getByRole('dialog', { name: 'Björkliden Arctic Mountain Marathon' });
     await popup.waitFor();
     await untilSettled(page);
-    const [a, b] = [await boxOf(popup), await boxOf(page.locator('.map-selected'))];
-    expect(a.left >= b.right || a.right <= b.left || a.top >= b.bottom || a.bottom <= b.top).toBeTrue();
+    const [popupBox, markerBox] = [await boxOf(popup), await boxOf(page.locator('.map-selected'))];
+    expect(
+      popupBox.left >= markerBox.right ||
+        popupBox.right <= markerBox.left ||
+        popupBox.top >= markerBox.bottom ||
+        popupBox.bottom <= markerBox.top,
+    ).toBeTrue();
     expect(await popup.getByRole('link', { name: /^Besök evenemangssida/ }).getAttribute('target')).toBe(
       '_blank',
     );
@@ -93,21 +98,21 @@ describe.each(sizes)('the map at %s size', (size) => {
 
   test('scrolls a focused marker into view on Tab, and lets the arrow keys move the map from there', async () => {
     const { page, problems, close } = await site.visit('/map', { size });
-    const far = marker(page, ABISKO);
-    await far.waitFor();
+    const farMarker = marker(page, ABISKO);
+    await farMarker.waitFor();
     await page.getByRole('application').focus();
     for (const key of ['+', '+']) await page.keyboard.press(key);
-    await waitUntilStill(far);
+    await waitUntilStill(farMarker);
     await page.keyboard.press('Tab');
     expect(await focusedLabel(page)).toMatch(ABISKO);
-    await waitUntilStill(far);
-    const [map, at] = [await boxOf(page.locator('.map-box')), await boxOf(far)];
-    expect(at.top >= map.top && at.bottom <= map.bottom).toBeTrue();
-    expect(at.left >= map.left && at.right <= map.right).toBeTrue();
+    await waitUntilStill(farMarker);
+    const [map, markerBox] = [await boxOf(page.locator('.map-box')), await boxOf(farMarker)];
+    expect(markerBox.top >= map.top && markerBox.bottom <= map.bottom).toBeTrue();
+    expect(markerBox.left >= map.left && markerBox.right <= map.right).toBeTrue();
     await page.keyboard.press('ArrowUp');
     expect(await focusedLabel(page)).toBe('Karta över evenemang');
-    await waitUntilStill(far);
-    expect((await boxOf(far)).top).toBeGreaterThan(at.top + 50);
+    await waitUntilStill(farMarker);
+    expect((await boxOf(farMarker)).top).toBeGreaterThan(markerBox.top + 50);
     expect(problems).toEqual([]);
     await close();
   });
@@ -130,7 +135,7 @@ describe.each(sizes)('the map at %s size', (size) => {
     await close();
   });
 
-  test('splits a pressed cluster, and shows a focus ring only to the keyboard', async () => {
+  test('splits a pressed cluster, and shows a focus ring only after a key press', async () => {
     const { page, problems, close } = await site.visit('/map?date=all', { size });
     const cluster = marker(page, /^\d+ evenemang: /).first();
     const ring = page.locator('.map-ground:focus-visible');
@@ -188,17 +193,17 @@ describe('the map on a desktop', () => {
   });
 
   test('keeps the outline and its attribution when configured tiles fail to load', async () => {
-    const tiled = await startSite({
+    const tiledSite = await startSite({
       environment: {
         MAP_TILE_URL: 'http://127.0.0.1:9/{z}/{x}/{y}.png',
         MAP_TILE_ATTRIBUTION: '© Kartmakaren',
       },
     });
-    const { page, close } = await tiled.visit('/map');
+    const { page, close } = await tiledSite.visit('/map');
     await page.locator('.map-sweden').waitFor();
     await page.getByText(/^Karta: Natural Earth/).waitFor();
     expect(await page.getByText('© Kartmakaren').count()).toBe(0);
     await close();
-    await tiled.stop();
+    await tiledSite.stop();
   });
 });

@@ -38,7 +38,7 @@ async function makeMarket() {
       description: 'Startled 6.',
     }),
     wanted: await makeAd(vasa, { user_id: per.id, announcement_type: 'wanted', price: 2000 }),
-    annas: await makeAd(varv, { user_id: anna.id, price: 1295 }),
+    annasAd: await makeAd(varv, { user_id: anna.id, price: 1295 }),
   };
 }
 
@@ -68,7 +68,7 @@ async function writeToPer(page: Page, text: string) {
 }
 
 describe.each(sizes)('the market at %s size', (size) => {
-  test('finds places under a price by a typed name, the lowest first, and Back undoes all of it', async () => {
+  test('filters by name and price and sorts by price, and Back undoes each choice', async () => {
     const { page, problems, close } = await site.visit('/marketplace', { size });
     await waitForTotal(page, 'Visar 3 av 3 annonser');
     // The server renders the filters of both sizes.
@@ -100,7 +100,7 @@ describe.each(sizes)('the market at %s size', (size) => {
     await page.getByRole('link', { name: /1 säljes/ }).click();
     await waitForTotal(page, 'Visar 1 av 3 annonser');
     expect(new URL(page.url()).search).toBe(`?event=${market.vasa.id}&type=sale`);
-    /** On a phone, the event is in a sheet. */
+    /** On a phone, the event filter is in a sheet. */
     const inFilters = async (act: () => Promise<unknown>) => {
       if (size === 'phone') await page.getByRole('button', { name: /^Filter/ }).click();
       await act();
@@ -138,26 +138,26 @@ describe.each(sizes)('the market at %s size', (size) => {
 
 test('the first ad starts within 600 px on a phone, and a later visit starts with the info box folded', async () => {
   const { page, close } = await site.visit('/marketplace', { size: 'phone', prepare: asMember(anna) });
-  const firstTop = () =>
+  const firstAdTop = () =>
     cards(page)
       .first()
       .evaluate((card) => card.getBoundingClientRect().top);
   await page.getByText('Välkommen, Anna').waitFor();
   await untilSettled(page);
   expect(await page.getByText('Var försiktig när du betalar.').isVisible()).toBe(true);
-  expect(await firstTop()).toBeLessThan(600);
+  expect(await firstAdTop()).toBeLessThan(600);
   await page.reload();
   await page.getByText('Välkommen, Anna').waitFor();
   await untilSettled(page);
   const box = page.getByRole('region', { name: 'Så fungerar Startplatsmarknaden' });
   expect((await box.boundingBox())?.height).toBeLessThan(60);
-  expect(await firstTop()).toBeLessThan(520);
+  expect(await firstAdTop()).toBeLessThan(520);
   await box.getByRole('button').click();
   await page.getByText('Skapa ett konto och bekräfta').waitFor();
   await close();
 });
 
-test('a card that the member has written about leads to the thread', async () => {
+test('the card of an ad leads to the thread once the member has written about the ad', async () => {
   const { page, problems, close } = await site.visit('/marketplace', { prepare: asMember(anna) });
   await writeToPer(page, 'Finns platsen kvar?');
   await button(page, 'Skicka meddelande').click();
@@ -186,15 +186,17 @@ const overflowingElements = (page: Page) =>
 test('the market shows three lines of a long description with a button for the rest', async () => {
   await site.sql`
     update announcements set description = ${'En startplats som jag inte kan använda. '.repeat(12)}
-    where id = ${market.annas.id}`;
+    where id = ${market.annasAd.id}`;
   const { page, close } = await site.visit('/marketplace', { size: 'phone' });
-  const long = card(page, 'Ängsvarvet');
-  const height = () => long.locator('p', { hasText: 'En startplats' }).evaluate((text) => text.clientHeight);
-  await long.getByRole('button', { name: 'Visa mer' }).click();
+  const threeLinesHeight = 66;
+  const longCard = card(page, 'Ängsvarvet');
+  const height = () =>
+    longCard.locator('p', { hasText: 'En startplats' }).evaluate((text) => text.clientHeight);
+  await longCard.getByRole('button', { name: 'Visa mer' }).click();
   const openHeight = await height();
-  await long.getByRole('button', { name: 'Visa mindre' }).click();
-  expect(await height()).toBe(66);
-  expect(openHeight).toBeGreaterThan(66);
+  await longCard.getByRole('button', { name: 'Visa mindre' }).click();
+  expect(await height()).toBe(threeLinesHeight);
+  expect(openHeight).toBeGreaterThan(threeLinesHeight);
   expect(await page.getByRole('button', { name: /^Visa m/ }).count()).toBe(1);
   await close();
 });
@@ -281,7 +283,7 @@ test('the market page of a member and its dialogs have no axe violations at both
   await close();
 });
 
-test('the layout is that of a phone up to 999 px and that of a desktop from 1000 px', async () => {
+test('the layout is for phones up to 999 px and for desktops from 1000 px', async () => {
   const { page, close } = await site.visit('/marketplace');
   await page.locator('h1').waitFor();
   for (const [width, kind] of [

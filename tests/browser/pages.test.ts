@@ -20,6 +20,9 @@ const PAGES: Record<string, { title: string; loadedSelector: string }> = {
   '/finns-inte': { title: 'Sidan finns inte – Loppkalendern', loadedSelector: 'h1' },
 };
 
+/** The largest allowed sum of the layout-shift values of one page load. */
+const MAX_TOTAL_SHIFT = 0.02;
+
 function blockResponses() {
   let release = () => {};
   const gate = new Promise<void>((open) => {
@@ -33,7 +36,7 @@ function blockResponses() {
   return { prepare, release: () => release() };
 }
 
-test('/favicon.ico is an image, for programs that do not read the page', async () => {
+test('/favicon.ico serves an icon to clients that ignore the icon link of the page', async () => {
   const response = await fetch(`${site.url}/favicon.ico`);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/x-icon']);
   // The header of an icon with three images.
@@ -99,8 +102,8 @@ describe.each(sizes)('the layout does not shift while a page loads at %s size', 
     const shifts = await page.evaluate(
       () => (window as unknown as { shifts: { value: number; what: string }[] }).shifts,
     );
-    const sum = shifts.reduce((total, { value }) => total + value, 0);
-    expect(sum < 0.02 ? [] : shifts).toEqual([]);
+    const totalShift = shifts.reduce((total, { value }) => total + value, 0);
+    expect(totalShift < MAX_TOTAL_SHIFT ? [] : shifts).toEqual([]);
     await close();
   });
 });
@@ -135,12 +138,12 @@ describe('external links', () => {
     await page
       .context()
       .route('https://**', (route) => route.fulfill({ contentType: 'text/html', body: 'Loppet' }));
-    const opened = page.waitForEvent('popup');
+    const popup = page.waitForEvent('popup');
     await page
       .getByRole('link', { name: /^Besök evenemangssida/ })
       .first()
       .click();
-    const tab = await opened;
+    const tab = await popup;
     await tab.getByText('Loppet').waitFor();
     expect(await tab.evaluate(() => window.opener)).toBeNull();
     expect(new URL(page.url()).pathname).toBe('/');

@@ -28,7 +28,7 @@ const waitForTitle = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 const tab = (page: Page, name: string) =>
   page.locator('.portal-tabs').getByRole('link', { name: new RegExp(`^${name}`) });
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.id ?? '');
+const focusedId = (page: Page) => page.evaluate(() => document.activeElement?.id ?? '');
 const storageKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort());
 const pathOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search;
 
@@ -56,7 +56,7 @@ describe('the admin login', () => {
     await waitForTitle(page, 'Kontakt');
     expect(pathOf(page)).toBe('/admin/dashboard?tab=contact');
     expect(await storageKeys(page)).toEqual(['adminToken']);
-    expect(await focused(page)).toBe('innehall');
+    expect(await focusedId(page)).toBe('innehall');
     await close();
   });
 });
@@ -93,6 +93,7 @@ describe('the admin session', () => {
     await button(page, 'Avbryt').click();
     await page.goBack();
     await waitForTitle(page, 'Banners');
+    // The session of `portal` was deleted, too.
     portal = await portalOf(site, { username: 'maja' });
     await close();
   });
@@ -104,15 +105,15 @@ describe('the admin session', () => {
     await tab(page, 'Banners').click();
     await waitForTitle(page, 'Banners');
     const token = await page.evaluate(() => localStorage.getItem('adminToken'));
-    const other = await page.context().newPage();
-    await other.goto(`${site.url}/admin/dashboard?tab=banners`);
-    await waitForTitle(other, 'Banners');
+    const otherPage = await page.context().newPage();
+    await otherPage.goto(`${site.url}/admin/dashboard?tab=banners`);
+    await waitForTitle(otherPage, 'Banners');
     await button(page, 'Logga ut').click();
     await waitForTitle(page, 'Adminportal');
     expect(pathOf(page)).toBe('/admin/login');
     expect(await page.getByRole('alert').count()).toBe(0);
-    await waitForTitle(other, 'Adminportal');
-    await waitForAlert(other, 'Du är inte längre inloggad.');
+    await waitForTitle(otherPage, 'Adminportal');
+    await waitForAlert(otherPage, 'Du är inte längre inloggad.');
     expect(await storageKeys(page)).toEqual([]);
     const headers = { authorization: `Bearer ${token}` };
     expect((await site.api('GET /admin/verify', { headers })).status).toBe(401);
@@ -122,13 +123,13 @@ describe('the admin session', () => {
   });
 });
 
-test('the portal tabs work by keyboard with a title and focus each, and their counters follow the public pages', async () => {
+test('the portal tabs work by keyboard, set title and focus, and count messages from the public pages', async () => {
   const { page, problems, close } = await portal.open();
   await waitForTitle(page, 'Evenemang');
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Hoppa till innehållet');
   await page.keyboard.press('Enter');
-  expect(await focused(page)).toBe('innehall');
+  expect(await focusedId(page)).toBe('innehall');
   const [first, ...otherTabs] = TABS;
   for (const { key, label } of [...otherTabs, first]) {
     await tab(page, label).focus();
@@ -136,7 +137,7 @@ test('the portal tabs work by keyboard with a title and focus each, and their co
     await waitForTitle(page, label);
     expect(await page.title()).toBe(`${label} – Adminportal – Loppkalendern`);
     expect(new URL(page.url()).searchParams.get('tab')).toBe(key);
-    expect(await focused(page)).toBe('innehall');
+    expect(await focusedId(page)).toBe('innehall');
     expect(await page.locator('.portal-tab[aria-current]').textContent()).toStartWith(label);
   }
   await page.goBack();
@@ -168,7 +169,7 @@ test('the portal tabs work by keyboard with a title and focus each, and their co
 });
 
 describe('the marketplace settings', () => {
-  const steps = (page: Page) =>
+  const stepTexts = (page: Page) =>
     field(page, 'info_box_steps').evaluateAll((all) => all.map((one) => (one as HTMLTextAreaElement).value));
 
   test('are edited by keyboard, saved and shown on the market', async () => {
@@ -176,23 +177,23 @@ describe('the marketplace settings', () => {
     const { page, close } = await portal.open('?tab=marketplace-settings');
     await field(page, 'info_box_title').fill('Så gör du');
     const step = (index: number) => field(page, 'info_box_steps').nth(index);
-    const isStep = (index: number) => step(index).evaluate((one) => one === document.activeElement);
+    const isStepFocused = (index: number) => step(index).evaluate((one) => one === document.activeElement);
     await step(0).fill('Ett');
     await step(0).press('Enter');
-    expect(await isStep(1)).toBe(true);
+    expect(await isStepFocused(1)).toBe(true);
     await page.keyboard.type('Nytt');
     await page.keyboard.press('Alt+ArrowUp');
-    expect(await isStep(0)).toBe(true);
+    expect(await isStepFocused(0)).toBe(true);
     await button(page, 'Flytta ner steg 3').press('Enter');
     // The step is now the last, so focus moves to its "up" button.
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
       'Flytta upp steg 4',
     );
     await button(page, 'Ta bort steg 3').press('Enter');
-    expect(await isStep(2)).toBe(true);
+    expect(await isStepFocused(2)).toBe(true);
     await button(page, 'Lägg till steg').press('Enter');
-    expect(await isStep(3)).toBe(true);
-    const typed = await steps(page);
+    expect(await isStepFocused(3)).toBe(true);
+    const typed = await stepTexts(page);
     expect(typed.slice(0, 2)).toEqual(['Nytt', 'Ett']);
     const warning = field(page, 'info_box_warning');
     await warning.fill('<b>Akta</b> dig, fråga MrKoll <img src=x onerror=alert(1)><script>alert(2)</script>');
@@ -204,7 +205,7 @@ describe('the marketplace settings', () => {
     await toast(page, 'Inställningar sparade!');
     // The form shows the stored values: sanitized and without the empty step.
     expect(await warning.inputValue()).toBe('<b>Akta</b> dig, fråga MrKoll');
-    expect(await steps(page)).toEqual(typed.slice(0, 3));
+    expect(await stepTexts(page)).toEqual(typed.slice(0, 3));
     await page.locator('.portal-links').getByRole('link', { name: 'Start' }).click();
     await page.getByRole('link', { name: 'Startplatsmarknaden' }).click();
     await page.getByRole('heading', { name: 'Så gör du' }).waitFor();
@@ -212,7 +213,7 @@ describe('the marketplace settings', () => {
     await close();
   });
 
-  test('render hostile HTML harmless in the preview, and on the market even when it is stored unsanitized', async () => {
+  test('render hostile HTML as harmless HTML in the preview, and on the market even if it was stored unsanitized', async () => {
     const { page, problems, close } = await portal.open('?tab=marketplace-settings');
     const dialogs: string[] = [];
     page.on('dialog', (dialog) => {
@@ -252,13 +253,13 @@ test('the portal on a phone has a menu, keeps the current tab in view and does n
     reducedMotion: 'reduce',
   });
   await waitForTitle(page, 'Kontakt');
-  const isInView = () =>
+  const isCurrentTabInView = () =>
     page.locator('.portal-tab[aria-current]').evaluate((one) => {
       const { left, right } = one.getBoundingClientRect();
       return left >= 0 && right <= window.innerWidth;
     });
   await page.locator('.portal-tab .counter').first().waitFor();
-  expect(await isInView()).toBe(true);
+  expect(await isCurrentTabInView()).toBe(true);
   await button(page, 'Meny').press('ArrowDown');
   const focusedText = () => page.evaluate(() => document.activeElement?.textContent);
   expect(await focusedText()).toBe('Start');
@@ -274,7 +275,7 @@ test('the portal on a phone has a menu, keeps the current tab in view and does n
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Meny');
   await tab(page, 'Inställningar').click();
   await field(page, 'info_box_title').waitFor();
-  expect(await isInView()).toBe(true);
+  expect(await isCurrentTabInView()).toBe(true);
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 844 });
     expect(

@@ -90,24 +90,24 @@ test.each(sizes)(
     await page.getByText('Felaktig e-post eller lösenord.').waitFor();
     await close();
 
-    const other = await site.visit('/marketplace/inbox', {
+    const bosVisit = await site.visit('/marketplace/inbox', {
       size,
       reducedMotion: 'reduce',
       prepare: asMember(bo),
     });
-    await other.page.getByRole('link', { name: /Borttagen användare/ }).waitFor();
-    await tabTo(other.page, /Borttagen användare/);
-    await other.page.keyboard.press('Enter');
-    const thread = other.page.getByRole('region', { name: 'Konversation med Borttagen användare' });
+    await bosVisit.page.getByRole('link', { name: /Borttagen användare/ }).waitFor();
+    await tabTo(bosVisit.page, /Borttagen användare/);
+    await bosVisit.page.keyboard.press('Enter');
+    const thread = bosVisit.page.getByRole('region', { name: 'Konversation med Borttagen användare' });
     await thread.getByText('Är den kvar?').waitFor();
     await thread.getByText('Det går inte att skriva mer i konversationen.').waitFor();
     expect(await thread.getByText('Ja, den är kvar.').count()).toBe(0);
     expect(await thread.getByRole('textbox').count()).toBe(0);
     expect(await thread.getByRole('button', { name: /Rapportera/ }).count()).toBe(0);
-    await untilSettled(other.page);
-    expect(await axeViolations(other.page)).toEqual([]);
-    expect(other.problems).toEqual([]);
-    await other.close();
+    await untilSettled(bosVisit.page);
+    expect(await axeViolations(bosVisit.page)).toEqual([]);
+    expect(bosVisit.problems).toEqual([]);
+    await bosVisit.close();
   },
 );
 
@@ -246,7 +246,7 @@ test.each([
   },
 );
 
-test('the forms that ask for a name and an address link to the privacy page', async () => {
+test('each form with a name and an e-mail address links to the privacy page', async () => {
   for (const path of ['/marketplace/register', '/contact', '/submit-event']) {
     const { page, close } = await site.visit(path, { size: 'phone' });
     const link = page.getByRole('main').getByRole('link', { name: 'Så hanterar vi dina uppgifter' });

@@ -4,22 +4,22 @@ import { axeInBothSchemes, axeViolations, SIZES, sizes, toast, untilSettled } fr
 import { makeAnnouncement, makeEvent } from '../support/content';
 import { button, field, focused, startOwnAds, waitForFieldError } from '../support/own-ads';
 
-let own: Awaited<ReturnType<typeof startOwnAds>>;
-let event: Awaited<ReturnType<typeof own.reset>>;
+let ownAds: Awaited<ReturnType<typeof startOwnAds>>;
+let event: Awaited<ReturnType<typeof ownAds.reset>>;
 beforeAll(async () => {
-  own = await startOwnAds();
+  ownAds = await startOwnAds();
 });
-afterAll(() => own.site.stop());
+afterAll(() => ownAds.site.stop());
 beforeEach(async () => {
-  event = await own.reset();
+  event = await ownAds.reset();
 });
 
 const ownAd = (page: Page, name: RegExp | string = /Provloppet/) => page.getByRole('listitem', { name });
 
 describe.each(sizes)('the profile at %s size', (size) => {
   const makeAd = (row: Parameters<typeof makeAnnouncement>[1] = {}) =>
-    makeAnnouncement(own.db, {
-      user_id: own.anna.id,
+    makeAnnouncement(ownAds.db, {
+      user_id: ownAds.anna.id,
       event_id: event.id,
       distance: '21,1 km',
       price: 1295,
@@ -29,7 +29,7 @@ describe.each(sizes)('the profile at %s size', (size) => {
 
   test('edits, completes and deletes an ad, each with a toast and an updated list', async () => {
     const { id } = await makeAd();
-    const { page, problems, close } = await own.visit('/marketplace/profile', { size });
+    const { page, problems, close } = await ownAds.visit('/marketplace/profile', { size });
     await page.getByRole('heading', { name: 'Mina annonser (1)' }).waitFor();
     await ownAd(page).getByText('1\u00a0295\u00a0SEK', { exact: true }).waitFor();
     await ownAd(page).getByText('+ 200\u00a0SEK namnbyte').waitFor();
@@ -43,7 +43,7 @@ describe.each(sizes)('the profile at %s size', (size) => {
     await ownAd(page).getByText('900\u00a0SEK', { exact: true }).waitFor();
     expect(await ownAd(page).getByText('namnbyte').count()).toBe(0);
     expect(await focused(page)).toBe('');
-    const [edited] = await own.site.sql`select price, name_change_fee, description from announcements`;
+    const [edited] = await ownAds.site.sql`select price, name_change_fee, description from announcements`;
     expect({ ...edited }).toEqual({ price: 900, name_change_fee: null, description: 'Ny text' });
 
     await button(page, 'Markera som klar').click();
@@ -61,7 +61,7 @@ describe.each(sizes)('the profile at %s size', (size) => {
       )
       .waitFor();
     await dialog.getByRole('button', { name: 'Avbryt' }).click();
-    expect(await own.countAds()).toBe(1);
+    expect(await ownAds.countAds()).toBe(1);
     await button(page, /^Ta bort:/).click();
     await dialog.getByRole('button', { name: 'Ta bort' }).click();
     await toast(page, 'Annons borttagen');
@@ -70,29 +70,30 @@ describe.each(sizes)('the profile at %s size', (size) => {
       page.locator(selector).evaluate((element) => getComputedStyle(element).borderLeftWidth !== '0px');
     expect(await hasBorder('.own-ads')).not.toBe(await hasBorder('.own-ads .empty-state'));
     expect(await focused(page)).toBe('Mina annonser (0)');
-    expect(await own.site.sql`select id from announcements where id = ${id}`).toHaveLength(0);
+    expect(await ownAds.site.sql`select id from announcements where id = ${id}`).toHaveLength(0);
     expect(problems).toEqual([]);
     await close();
   });
 
   test('edits an ad in a dialog that fills a phone but not a desktop, and keeps "Spara" visible', async () => {
     await makeAd({ description: 'En lång rad.\n'.repeat(60) });
-    const { page, problems, close } = await own.visit('/marketplace/profile', { size });
+    const { page, problems, close } = await ownAds.visit('/marketplace/profile', { size });
     await button(page, /^Redigera:/).click();
     await untilSettled(page);
     await field(page, 'description').scrollIntoViewIfNeeded();
     const { width, height } = SIZES[size];
-    const box = async (name: string) => (await page.locator(`dialog ${name}`.trim()).boundingBox())!;
-    const dialog = (await page.getByRole('dialog').boundingBox())!;
-    const save = (await button(page, 'Spara').boundingBox())!;
+    const boxOf = async (selector: string) =>
+      (await page.locator(`dialog ${selector}`.trim()).boundingBox())!;
+    const dialogBox = (await page.getByRole('dialog').boundingBox())!;
+    const saveBox = (await button(page, 'Spara').boundingBox())!;
     if (size === 'phone') {
-      expect(dialog).toEqual({ x: 0, y: 0, width, height });
-      expect(save.y + save.height).toBeLessThan(64);
-      expect(save.x + save.width).toBeGreaterThan(width - 24);
-      expect((await box('[aria-label="Stäng"]')).x).toBeLessThan(16);
+      expect(dialogBox).toEqual({ x: 0, y: 0, width, height });
+      expect(saveBox.y + saveBox.height).toBeLessThan(64);
+      expect(saveBox.x + saveBox.width).toBeGreaterThan(width - 24);
+      expect((await boxOf('[aria-label="Stäng"]')).x).toBeLessThan(16);
     } else {
-      expect(dialog.width).toBe(680);
-      expect(save.y).toBeGreaterThan(dialog.y + dialog.height - 80);
+      expect(dialogBox.width).toBe(680);
+      expect(saveBox.y).toBeGreaterThan(dialogBox.y + dialogBox.height - 80);
     }
     expect(await axeViolations(page)).toEqual([]);
     expect(problems).toEqual([]);
@@ -100,7 +101,7 @@ describe.each(sizes)('the profile at %s size', (size) => {
   });
 
   test('stores a trimmed name and phone and shows the name in the header', async () => {
-    const { page, problems, close } = await own.visit('/marketplace/profile', { size });
+    const { page, problems, close } = await ownAds.visit('/marketplace/profile', { size });
     await page.getByText('14 januari 2027 21:02').waitFor();
     await page.getByText('4 mars 2025').waitFor();
     await button(page, 'Redigera profil').click();
@@ -117,9 +118,9 @@ describe.each(sizes)('the profile at %s size', (size) => {
     await page.getByText('Ej angivet').waitFor();
     await page.getByRole('banner').getByText('Anna Ek').waitFor();
     expect(await focused(page)).toBe('Redigera profil');
-    const [stored] = await own.site
-      .sql`select full_name, phone_number, email from marketplace_users where id = ${own.anna.id}`;
-    expect({ ...stored }).toEqual({ full_name: 'Anna Ek', phone_number: null, email: own.anna.email });
+    const [stored] = await ownAds.site
+      .sql`select full_name, phone_number, email from marketplace_users where id = ${ownAds.anna.id}`;
+    expect({ ...stored }).toEqual({ full_name: 'Anna Ek', phone_number: null, email: ownAds.anna.email });
     expect(problems).toEqual([]);
     await close();
   });
@@ -128,15 +129,15 @@ describe.each(sizes)('the profile at %s size', (size) => {
 test.each(sizes)(
   'the profile, its errors and its dialogs have no axe violations at %s size',
   async (size) => {
-    await makeAnnouncement(own.db, { user_id: own.anna.id, event_id: event.id, name_change_fee: 200 });
-    await makeAnnouncement(own.db, {
-      user_id: own.anna.id,
+    await makeAnnouncement(ownAds.db, { user_id: ownAds.anna.id, event_id: event.id, name_change_fee: 200 });
+    await makeAnnouncement(ownAds.db, {
+      user_id: ownAds.anna.id,
       event_id: event.id,
       announcement_type: 'wanted',
       is_active: false,
     });
-    await makeAnnouncement(own.db, { user_id: own.anna.id, event_id: event.id, is_completed: true });
-    const { page, problems, close } = await own.visit('/marketplace/profile', {
+    await makeAnnouncement(ownAds.db, { user_id: ownAds.anna.id, event_id: event.id, is_completed: true });
+    const { page, problems, close } = await ownAds.visit('/marketplace/profile', {
       size,
       reducedMotion: 'reduce',
     });
@@ -173,23 +174,23 @@ test.each(sizes)(
 
 test('the profile has no overflow at 320 px with long words', async () => {
   const word = 'Långdistanslöpningsmästerskapskvalificeringstävling'.repeat(3).slice(0, 150);
-  const long = await makeEvent(own.db, {
+  const longEvent = await makeEvent(ownAds.db, {
     event_name: `Provloppet ${word}`,
     event_date: '2027-05-22',
     event_end_date: '2027-05-23',
     ort: word,
     distances: ['en halv klassiker '.repeat(3).trim()],
   });
-  await makeAnnouncement(own.db, {
-    user_id: own.anna.id,
-    event_id: long.id,
+  await makeAnnouncement(ownAds.db, {
+    user_id: ownAds.anna.id,
+    event_id: longEvent.id,
     price: 1_000_000,
     name_change_fee: 1_000_000,
     distance: 'en halv klassiker '.repeat(3).trim(),
     description: `${word} ${word}`,
   });
-  await own.site.sql`update marketplace_users set full_name = ${word} where id = ${own.anna.id}`;
-  const { page, close } = await own.visit('/marketplace/profile', {
+  await ownAds.site.sql`update marketplace_users set full_name = ${word} where id = ${ownAds.anna.id}`;
+  const { page, close } = await ownAds.visit('/marketplace/profile', {
     size: 'phone',
     prepare: (page) => page.setViewportSize({ width: 320, height: 700 }),
   });
@@ -201,7 +202,7 @@ test('the profile has no overflow at 320 px with long words', async () => {
   expect(
     await page.locator('dialog .dialog-body').evaluate((body) => body.scrollWidth - body.clientWidth),
   ).toBe(0);
-  await own.site.sql`delete from announcements`;
-  await own.site.sql`delete from events where id = ${long.id}`;
+  await ownAds.site.sql`delete from announcements`;
+  await ownAds.site.sql`delete from events where id = ${longEvent.id}`;
   await close();
 });

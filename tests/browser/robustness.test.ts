@@ -85,7 +85,7 @@ describe('a lost network', () => {
 });
 
 describe('a page whose code loads slowly', () => {
-  const slowly = async (size: 'phone' | 'desktop') => {
+  const visitWithSlowMap = async (size: 'phone' | 'desktop') => {
     const asset = await assetWith('Laddar karta');
     const visited = await site.visit('/', { size });
     await waitForCount(visited.page, 'av 56)');
@@ -102,7 +102,7 @@ describe('a page whose code loads slowly', () => {
   test.each(['phone', 'desktop'] as const)(
     'marks its tab at once and shows progress at %s size',
     async (size) => {
-      const { page, problems, load, close } = await slowly(size);
+      const { page, problems, load, close } = await visitWithSlowMap(size);
       // Not a click by the mouse, which would preload the page.
       await tab(page, 'Karta').evaluate((link: HTMLElement) => link.click());
       const current = () => page.locator('nav[aria-label=Huvudmeny] a[aria-current]').allInnerTexts();
@@ -118,8 +118,8 @@ describe('a page whose code loads slowly', () => {
     },
   );
 
-  test('gives way to another page that is chosen meanwhile', async () => {
-    const { page, load, close } = await slowly('desktop');
+  test('is abandoned when another page is chosen meanwhile', async () => {
+    const { page, load, close } = await visitWithSlowMap('desktop');
     await tab(page, 'Karta').evaluate((link: HTMLElement) => link.click());
     await tab(page, 'Kontakt').click();
     await page.locator('form [name=name]').waitFor();

@@ -18,7 +18,7 @@ afterAll(() => site.stop());
 
 const INITIAL_CARDS = 8;
 
-const names = (page: Page) => page.locator('article h3').allTextContents();
+const eventNames = (page: Page) => page.locator('article h3').allTextContents();
 
 describe.each(sizes)('the server-rendered calendar at %s size', (size) => {
   test('shows cards, banners, the count and the filter without JavaScript', async () => {
@@ -37,13 +37,13 @@ describe.each(sizes)('the server-rendered calendar at %s size', (size) => {
       .locator('article')
       .nth(INITIAL_CARDS - 1)
       .waitFor();
-    const [before, tops] = [await names(page), await topsOf(page)];
+    const [namesBefore, topsBefore] = [await eventNames(page), await topsOf(page)];
     release();
     await untilFullList(page);
     // Cards outside the viewport render incrementally.
     await page.locator('article').nth(INITIAL_CARDS).waitFor();
-    expect((await names(page)).slice(0, INITIAL_CARDS)).toEqual(before);
-    expect((await topsOf(page)).slice(0, INITIAL_CARDS)).toEqual(tops);
+    expect((await eventNames(page)).slice(0, INITIAL_CARDS)).toEqual(namesBefore);
+    expect((await topsOf(page)).slice(0, INITIAL_CARDS)).toEqual(topsBefore);
     expect(await page.locator('article').count()).toBeGreaterThan(INITIAL_CARDS);
     expect(await shiftsIn(page)).toEqual([]);
     expect(problems).toEqual([]);
@@ -60,10 +60,10 @@ describe.each(sizes)('the server-rendered calendar at %s size', (size) => {
     const name = await page.locator('article').nth(6).locator('h3').textContent();
     const top = () =>
       page.locator('article', { hasText: name ?? '' }).evaluate((card) => card.getBoundingClientRect().top);
-    const before = await top();
+    const topBefore = await top();
     release();
     await untilFullList(page);
-    expect(Math.abs((await top()) - before)).toBeLessThan(1);
+    expect(Math.abs((await top()) - topBefore)).toBeLessThan(1);
     const focused = () => document.activeElement?.closest('article')?.querySelector('h3')?.textContent ?? '';
     expect(await page.evaluate(focused)).toBe(name ?? '');
     await close();
@@ -93,7 +93,7 @@ describe.each(sizes)('the server-rendered calendar at %s size', (size) => {
     await page.waitForURL(/q=varvet/);
     await untilFullList(page);
     await until(async () => {
-      const shown = await names(page);
+      const shown = await eventNames(page);
       return shown.length > 0 && shown.every((name) => /varvet/i.test(name));
     }, 5000);
     expect(problems).toEqual([]);
@@ -110,7 +110,7 @@ describe.each(sizes)('the server-rendered calendar at %s size', (size) => {
     await page.locator('.event-list-initial').waitFor({ state: 'detached' });
     release();
     await page.locator('article').first().waitFor();
-    for (const name of await names(page)) expect(name).toMatch(/varvet/i);
+    for (const name of await eventNames(page)) expect(name).toMatch(/varvet/i);
     expect(problems).toEqual([]);
     await close();
   });
@@ -163,7 +163,7 @@ test('the calendar keeps its server-rendered cards and offers a retry when the l
   await close();
 });
 
-test('the calendar removes server-rendered cards that are past by the date of the browser', async () => {
+test('the calendar removes server-rendered cards of events that have passed by the clock of the browser', async () => {
   const { page, close } = await site.visit('/');
   await page.clock.setFixedTime(new Date(NOW.getTime() + 40 * 86_400_000));
   await page.reload();
@@ -172,6 +172,7 @@ test('the calendar removes server-rendered cards that are past by the date of th
   const days = await page
     .locator('article time')
     .evaluateAll((times) => times.map((time) => time.getAttribute('datetime')));
+  // 40 days after 15 January it is 24 February. Cards may show an event that began a few days before.
   for (const day of days) expect((day ?? '') >= '2027-02-2').toBe(true);
   await close();
 });

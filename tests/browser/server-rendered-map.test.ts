@@ -28,12 +28,14 @@ describe.each(sizes)('the server-rendered map page at %s size', (size) => {
       size,
     });
     const count = await page.locator('.map-total').textContent();
-    const before = await page.locator('.map-row-name').allTextContents();
+    const namesBefore = await page.locator('.map-row-name').allTextContents();
     release();
     await page.locator('.map-list button.map-row').first().waitFor();
     await page.locator('.map-canvas').waitFor();
     expect(await page.locator('.map-total').textContent()).toBe(count ?? '');
-    expect((await page.locator('.map-row-name').allTextContents()).slice(0, 5)).toEqual(before.slice(0, 5));
+    expect((await page.locator('.map-row-name').allTextContents()).slice(0, 5)).toEqual(
+      namesBefore.slice(0, 5),
+    );
     expect(await shiftsIn(page)).toEqual([]);
     expect(problems).toEqual([]);
     await close();

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const owners = (page: Page) => page.locator('.ad-card-person').allTextContents();
-const total = (page: Page) => page.locator('.ad-filter-total').textContent();
+const totalText = (page: Page) => page.locator('.ad-filter-total').textContent();
 
 describe.each(sizes)('the server-rendered market page at %s size', (size) => {
   test('shows the info box, the first ads and their count without JavaScript', async () => {
@@ -40,7 +40,7 @@ describe.each(sizes)('the server-rendered market page at %s size', (size) => {
     expect(await page.locator('article:visible').count()).toBe(INITIAL_CARDS);
     expect(await page.locator('.info-box:visible').count()).toBe(1);
     expect(await page.locator('form:visible').count()).toBe(1);
-    expect(await total(page)).toBe('Visar 20 av 20 annonser');
+    expect(await totalText(page)).toBe('Visar 20 av 20 annonser');
     expect(problems).toEqual([]);
     await close();
   });
@@ -52,14 +52,15 @@ describe.each(sizes)('the server-rendered market page at %s size', (size) => {
       'article',
       { size },
     );
-    const before = await owners(page);
+    const ownersBefore = await owners(page);
+    // Marks the element, to check that hydration keeps it.
     await page
       .locator('article')
       .first()
       .evaluate((card) => card.setAttribute('data-sent', ''));
     release();
     await page.locator('article').nth(INITIAL_CARDS).waitFor();
-    expect((await owners(page)).slice(0, INITIAL_CARDS)).toEqual(before);
+    expect((await owners(page)).slice(0, INITIAL_CARDS)).toEqual(ownersBefore);
     expect(await page.locator('article').count()).toBe(AD_COUNT);
     expect(await page.locator('article').first().getAttribute('data-sent')).toBe('');
     if (size === 'desktop') expect(await page.locator('select[name=event] option').count()).toBe(3);
@@ -73,14 +74,14 @@ describe.each(sizes)('the server-rendered market page at %s size', (size) => {
       size,
       prepare: (page) => page.addInitScript(() => localStorage.setItem('market_info_seen', 'true')),
     });
-    const isWarned = () => page.getByText('Var försiktig när du betalar.').isVisible();
-    expect(await isWarned()).toBe(false);
+    const isWarningVisible = () => page.getByText('Var försiktig när du betalar.').isVisible();
+    expect(await isWarningVisible()).toBe(false);
     release();
     await page.locator('article').nth(INITIAL_CARDS).waitFor();
-    expect(await isWarned()).toBe(false);
+    expect(await isWarningVisible()).toBe(false);
     expect(await shiftsIn(page)).toEqual([]);
     await page.getByRole('button', { name: 'Så fungerar Startplatsmarknaden' }).click();
-    expect(await isWarned()).toBe(true);
+    expect(await isWarningVisible()).toBe(true);
     await close();
   });
 
@@ -109,10 +110,10 @@ describe.each(sizes)('the server-rendered market page at %s size', (size) => {
         delayed: DATA_REQUESTS,
       },
     );
-    const choice = page.getByRole('radio', { name: /Söker/ });
+    const wantedRadio = page.getByRole('radio', { name: /Söker/ });
     await page.locator('label', { hasText: 'Söker' }).click();
     await page.getByText('Laddar marknadsplatsen...').waitFor();
-    expect(await choice.isChecked()).toBe(true);
+    expect(await wantedRadio.isChecked()).toBe(true);
     release();
     await page.getByText('Visar 5 av 20 annonser').waitFor();
     expect(problems).toEqual([]);
@@ -137,12 +138,12 @@ describe.each(sizes)('the server-rendered market page at %s size', (size) => {
         .locator('article')
         .first()
         .evaluate((card) => card.getBoundingClientRect().top);
-    const before = await top();
+    const topBefore = await top();
     release();
     await page.getByText('Välkommen, Anna Ek!').waitFor();
     await page.getByRole('link', { name: 'Skapa annons' }).waitFor();
     expect(await page.locator('article').first().getByText('Kontakta').isVisible()).toBe(true);
-    expect(Math.abs((await top()) - before)).toBeLessThan(1.5);
+    expect(Math.abs((await top()) - topBefore)).toBeLessThan(1.5);
     await close();
   });
 
@@ -154,7 +155,7 @@ describe.each(sizes)('the server-rendered market page at %s size', (size) => {
       { size },
     );
     expect(await page.locator('article').count()).toBe(5);
-    expect(await total(page)).toBe('Visar 5 av 20 annonser');
+    expect(await totalText(page)).toBe('Visar 5 av 20 annonser');
     expect(problems).toEqual([]);
     await close();
   });

@@ -12,43 +12,51 @@ const minutesFromNow = (minutes: number) =>
 beforeAll(async () => {
   site = await startSite();
   const { db } = site.context.database;
-  const current = { banner_start_date: minutesFromNow(-60), banner_end_date: minutesFromNow(24 * 60) };
+  const activeInterval = { banner_start_date: minutesFromNow(-60), banner_end_date: minutesFromNow(24 * 60) };
   for (const color of COLORS) {
     await makeEvent(db, {
       event_name: `Stämpel ${color}`,
       banner_text: 'Fullbokat',
       banner_color: color,
-      ...current,
+      ...activeInterval,
     });
   }
-  const text = { banner_text: 'Snart slut', banner_color: 'red' } as const;
+  const stampFields = { banner_text: 'Snart slut', banner_color: 'red' } as const;
   await makeEvent(db, {
     event_name: 'Stämpel kommer',
-    ...text,
+    ...stampFields,
     banner_start_date: minutesFromNow(10),
     banner_end_date: minutesFromNow(20),
   });
   await makeEvent(db, {
     event_name: 'Stämpel var',
-    ...text,
+    ...stampFields,
     banner_start_date: minutesFromNow(-20),
     banner_end_date: minutesFromNow(-10),
   });
   await makeEvent(db, {
     event_name: 'Två länkar',
     banner_text: 'Sista anmälningsdagen är snart här',
-    ...current,
+    ...activeInterval,
     race_link: 'https://lopp.example',
     result_link: 'https://lopp.example/resultat',
   });
-  await makeEvent(db, { event_name: 'Stämpel utan text', ...current });
-  await makeEvent(db, { event_name: 'Stämpel utan slut', ...text, banner_start_date: minutesFromNow(-60) });
-  await makeEvent(db, { event_name: 'Stämpel utan början', ...text, banner_end_date: minutesFromNow(60) });
+  await makeEvent(db, { event_name: 'Stämpel utan text', ...activeInterval });
+  await makeEvent(db, {
+    event_name: 'Stämpel utan slut',
+    ...stampFields,
+    banner_start_date: minutesFromNow(-60),
+  });
+  await makeEvent(db, {
+    event_name: 'Stämpel utan början',
+    ...stampFields,
+    banner_end_date: minutesFromNow(60),
+  });
 });
 afterAll(() => site.stop());
 
 test.each([1280, 900, 390])(
-  'a stamp covers none of two links, which are laid out alike, at %d px',
+  'a stamp covers neither of two links, and the links have the same edges and height, at %d px',
   async (width) => {
     const { page, close } = await site.visit('/?q=tv%C3%A5+l%C3%A4nkar');
     await page.setViewportSize({ width, height: 844 });
@@ -112,19 +120,19 @@ test.each(['light', 'dark'] as const)(
 test('a stamp with text, start and end is shown from its start to its end while the page is open', async () => {
   const { page, close } = await site.visit('/?q=st%C3%A4mpel');
   await page.locator('.stamp').first().waitFor();
-  const shownAlways = [...COLORS].sort();
+  const alwaysStamped = [...COLORS].sort();
   // Cards outside the viewport render later.
   await page.locator('article').nth(10).waitFor();
   expect(await page.locator('article').count()).toBe(11);
-  expect(await stampedNames(page)).toEqual(shownAlways);
+  expect(await stampedNames(page)).toEqual(alwaysStamped);
   await page.clock.fastForward(15 * MINUTE_MS);
   await page.locator('article', { hasText: 'Stämpel kommer' }).locator('.stamp').waitFor();
-  expect(await stampedNames(page)).toEqual([...shownAlways, 'kommer'].sort());
+  expect(await stampedNames(page)).toEqual([...alwaysStamped, 'kommer'].sort());
   await page.clock.fastForward(10 * MINUTE_MS);
   await page
     .locator('article', { hasText: 'Stämpel kommer' })
     .locator('.stamp')
     .waitFor({ state: 'detached' });
-  expect(await stampedNames(page)).toEqual(shownAlways);
+  expect(await stampedNames(page)).toEqual(alwaysStamped);
   await close();
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 describe.each(sizes)('without scripts at %s size', (size) => {
-  test('the filters of the calendar are a form that the server answers', async () => {
+  test('the calendar filters are a form, and submitting it returns the filtered events', async () => {
     const { page, problems, close } = await visitWithoutScripts(site, '/', size);
     await page.locator('input[name=q]:visible').fill('varvet');
     await page.locator('[name=from]:visible').fill('2027-05-01');

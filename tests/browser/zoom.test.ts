@@ -31,8 +31,8 @@ test.each([
   await close();
 });
 
-describe('a window that is only as high as a zoom of 400 % leaves it', () => {
-  test('has the tab bar at the end of the page and not above it', async () => {
+describe('a window as low as after a zoom of 400 %', () => {
+  test('has the tab bar at the end of the page instead of fixed on top of it', async () => {
     const { page, close } = await site.visit('/contact', { size: 'phone' });
     await page.locator('form [name=name]').waitFor();
     await page.setViewportSize({ width: 341, height: 203 });

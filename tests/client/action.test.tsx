@@ -11,10 +11,10 @@ type DeferredResponse = ReturnType<typeof Promise.withResolvers<{ message: strin
 
 type Props = {
   send: (input: { id: string }) => Promise<{ message: string }>;
-  record: (entry: unknown) => void;
+  addLogEntry: (entry: unknown) => void;
 };
 
-function Records({ send, record }: Props) {
+function Records({ send, addLogEntry }: Props) {
   const { start, dialog } = useAction({
     confirm: ({ id, name }: { id: string; name: string }) => ({
       title: 'Ta bort sak',
@@ -25,9 +25,9 @@ function Records({ send, record }: Props) {
     send: ({ id }) => send({ id }),
     successToast: ({ message }) => message,
     failureToast: 'Kunde inte ta bort',
-    onSuccess: (_response, { name }) => record(['done', name]),
-    onFailure: (error, { name }) => record(['failed', name, (error as Error).message]),
-    refresh: (_input, isDone) => record(['refresh', isDone]),
+    onSuccess: (_response, { name }) => addLogEntry(['done', name]),
+    onFailure: (error, { name }) => addLogEntry(['failed', name, (error as Error).message]),
+    refresh: (_input, isDone) => addLogEntry(['refresh', isDone]),
   });
   return (
     <>
@@ -51,7 +51,7 @@ function open() {
     responses.push(response);
     return response.promise;
   };
-  renderAt('/', <Records send={send} record={(entry) => log.push(entry)} />);
+  renderAt('/', <Records send={send} addLogEntry={(entry) => log.push(entry)} />);
   return { log, responses };
 }
 

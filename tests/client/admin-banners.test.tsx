@@ -51,13 +51,13 @@ class FakeUpload {
     act(() => this.onload?.());
   }
 }
-const RealRequest = globalThis.XMLHttpRequest;
+const RealXMLHttpRequest = globalThis.XMLHttpRequest;
 beforeEach(() => {
   uploads = [];
   globalThis.XMLHttpRequest = FakeUpload as unknown as typeof XMLHttpRequest;
 });
 afterEach(() => {
-  globalThis.XMLHttpRequest = RealRequest;
+  globalThis.XMLHttpRequest = RealXMLHttpRequest;
 });
 
 async function open(
@@ -83,7 +83,7 @@ const expectDialogClosed = () => waitFor(() => expect(document.querySelectorAll(
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const shownTitles = () =>
   [...document.querySelectorAll('.banner-row-text strong')].map(({ textContent }) => textContent);
-const choose = (file: File) => fireEvent.change(control('file'), { target: { files: [file] } });
+const chooseFile = (file: File) => fireEvent.change(control('file'), { target: { files: [file] } });
 const PNG = new File(['x'], 'bild.png', { type: 'image/png' });
 const UPLOADED = { file_type: 'video', file_url: `/uploads/${'a'.repeat(64)}.webm` };
 
@@ -132,7 +132,7 @@ describe('the banner dialog', () => {
     expect(control('external_url').disabled).toBe(true);
     await press('Ta bort filen');
     expect(control('external_url').disabled).toBe(false);
-    choose(PNG);
+    chooseFile(PNG);
     act(() => uploads[0]?.upload.onprogress?.({ loaded: 3, total: 4 }));
     expect(screen.getByRole('progressbar').getAttribute('value')).toBe('0.75');
     expect((screen.getByRole('button', { name: 'Spara' }) as HTMLButtonElement).disabled).toBe(true);
@@ -150,10 +150,10 @@ describe('the banner dialog', () => {
   test('aborts an upload when it is cancelled and when the dialog closes', async () => {
     await open();
     await press('Skapa banner');
-    choose(PNG);
+    chooseFile(PNG);
     await press('Avbryt uppladdning');
     expect(uploads[0]?.aborted).toBe(true);
-    choose(PNG);
+    chooseFile(PNG);
     await userEvent.click(screen.getAllByRole('button', { name: 'Avbryt' })[0] as HTMLElement);
     await press('Stäng utan att spara');
     expect(uploads[1]?.aborted).toBe(true);
@@ -165,9 +165,9 @@ describe('the banner dialog', () => {
     await press('Skapa banner');
     const large = new File(['x'], 'stor.mp4', { type: 'video/mp4' });
     Object.defineProperty(large, 'size', { value: 50 * 1024 * 1024 + 1 });
-    choose(large);
+    chooseFile(large);
     expect(screen.getByText(ERRORS['upload.too_large'][1])).toBeTruthy();
-    choose(new File(['x'], 'a.svg', { type: 'image/svg+xml' }));
+    chooseFile(new File(['x'], 'a.svg', { type: 'image/svg+xml' }));
     expect(screen.getByText(ERRORS['upload.kind'][1])).toBeTruthy();
     expect(uploads).toEqual([]);
   });
@@ -181,7 +181,7 @@ describe('the banner dialog', () => {
   test.each(uploadErrors)('shows why the server rejected an upload with %d %s', async (status, code) => {
     await open();
     await press('Skapa banner');
-    choose(PNG);
+    chooseFile(PNG);
     uploads[0]?.respond(status, { detail: '', code });
     await toastSaying('Fel vid filuppladdning');
     expect(screen.getByText(ERRORS[code][1])).toBeTruthy();
@@ -293,7 +293,7 @@ describe('the order and state of banners', () => {
     expect(shownTitles()).toEqual(['C', 'A', 'B']);
     expect(sent('list')).toHaveLength(1);
     responses[1]?.();
-    // This fake server never reorders.
+    // The fake server stores no new order, so the refetched list shows the old one.
     await waitFor(() => expect(shownTitles()).toEqual(['A', 'B', 'C']));
   });
 
@@ -333,7 +333,7 @@ describe('the order and state of banners', () => {
     const button = (name: string) => screen.getByRole('button', { name }) as HTMLButtonElement;
     const upLabel = 'Flytta upp: C';
     button(upLabel).focus();
-    for (let press = 0; press < 5; press++) await userEvent.keyboard('{Enter}');
+    for (let pressIndex = 0; pressIndex < 5; pressIndex++) await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(sent('list').length).toBeGreaterThan(1));
     expect(sent('update').map((input) => (input as { order_index: number }).order_index)).toEqual([1, 0]);
     expect(shownTitles()).toEqual(['C', 'A', 'B']);

@@ -116,8 +116,8 @@ describe('the list of contact messages', () => {
   });
 
   test('searches name, e-mail address, subject and text', () => {
-    const texts = toSearchable([UNREAD_MESSAGE, { ...READ_MESSAGE, name: 'Åsa' }]);
-    const matchingSubjects = (q: string) => findMessages(texts, q).map(({ subject }) => subject);
+    const searchableMessages = toSearchable([UNREAD_MESSAGE, { ...READ_MESSAGE, name: 'Åsa' }]);
+    const matchingSubjects = (q: string) => findMessages(searchableMessages, q).map(({ subject }) => subject);
     for (const q of ['', ' ', 'olle@', 'anmälan']) expect(matchingSubjects(q)).toEqual(['Ny', 'Gammal']);
     expect(matchingSubjects('asa')).toEqual(['Gammal']);
     expect(matchingSubjects('ny')).toEqual(['Ny']);
@@ -125,19 +125,20 @@ describe('the list of contact messages', () => {
 
   test('filters 5,000 messages in less than 16 ms', () => {
     const body = 'När öppnar anmälan till loppet i år? '.repeat(20);
-    const texts = toSearchable(
+    const searchableMessages = toSearchable(
       Array.from({ length: 5000 }, (_, n) => message({ id: `m${n}`, subject: `Fråga ${n}`, message: body })),
     );
+    const queries = ['f', 'fr', 'fråga 4', 'fråga 49', 'fråga 499'];
     const start = performance.now();
-    for (const q of ['f', 'fr', 'fråga 4', 'fråga 49', 'fråga 499']) findMessages(texts, q);
-    expect((performance.now() - start) / 5).toBeLessThan(16);
+    for (const q of queries) findMessages(searchableMessages, q);
+    expect((performance.now() - start) / queries.length).toBeLessThan(16);
   });
 
   test.each([
     ['olle@example.se', 'Fråga', 'mailto:olle@example.se?subject=Sv%3A%20Fr%C3%A5ga'],
     ['olle@example.se', 'SV: Fråga', 'mailto:olle@example.se?subject=SV%3A%20Fr%C3%A5ga'],
     ['a?bcc=b&c@example.se', '&body=x', 'mailto:a%3Fbcc%3Db%26c@example.se?subject=Sv%3A%20%26body%3Dx'],
-  ])('links a reply to %p about %p to %p', (email, subject, href) => {
+  ])('replies to %p about %p with the link %p', (email, subject, href) => {
     expect(mailtoOf({ email, subject })).toBe(href);
   });
 });

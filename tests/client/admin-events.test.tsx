@@ -92,7 +92,7 @@ describe('the values sent by the event dialog', () => {
   });
 
   test('are the stored values when nothing was edited', () => {
-    const { input, errors: faults } = eventInputOf(valuesOf(event), event);
+    const { input, errors } = eventInputOf(valuesOf(event), event);
     expect(valuesOf(event)).toMatchObject({
       banner_start_date: '2027-10-31T02:30',
       banner_end_date: '2027-11-01T23:59:59',
@@ -110,7 +110,7 @@ describe('the values sent by the event dialog', () => {
       Object.entries(editableFields).map(([name, value]) => [name, value ?? '']),
     );
     expect(input).toEqual(expectedInput as never);
-    expect(faults).toEqual({});
+    expect(errors).toEqual({});
   });
 
   test('contain a changed date and time as Stockholm time without a zone', () => {
@@ -131,7 +131,7 @@ describe('the values sent by the event dialog', () => {
     ['59,33 N', Number.NaN],
     ['5e1', Number.NaN],
     ['1,2,3', Number.NaN],
-  ] as const)('contain degrees typed as %p as %p', (text, degrees) => {
+  ] as const)('contain the typed degrees %p as the number %p', (text, degrees) => {
     expect(readDegrees(text)).toBe(degrees);
   });
 
@@ -149,9 +149,9 @@ test.each([
   ['2027-03-07', '2027-01-15', '2028-03-05'],
   ['2024-02-29', '2024-03-01', '2025-02-27'],
   ['2026-12-31', '2027-01-15', '2027-12-30'],
-  // The anniversary of this year is over.
+  // The anniversary of this year has passed.
   ['2020-05-02', '2027-05-10', '2028-04-29'],
-])('the next edition of %s, on %s, is %s', (day, today, edition) => {
+])('the next edition of a race on %s, as of %s, is on %s', (day, today, edition) => {
   expect(nextEditionOf(day, today)).toBe(edition);
 });
 
@@ -196,7 +196,7 @@ describe('the events tab and its dialog', () => {
   const sent = (calls: { procedure: string; input: unknown }[], verb: string) =>
     calls.filter(({ procedure }) => procedure === `admin.events.${verb}`).map(({ input }) => input);
 
-  test('shows an active stamp and a count, and keeps search, filters and order in the URL', async () => {
+  test('shows active stamps and the number of events, and keeps search, filters and order in the URL', async () => {
     open();
     await screen.findByText('2 st');
     expect(names()).toEqual(['Öppet Spår', 'Vasaloppet']);
@@ -222,7 +222,7 @@ describe('the events tab and its dialog', () => {
     expect(document.querySelector('.stamp-tag')).toBeNull();
   });
 
-  test('opens on upcoming events and leads to past ones that match the search', async () => {
+  test('shows upcoming events by default, and offers past ones that match the search', async () => {
     const pastEvent = adminEvent({
       id: '01900000-0000-7000-8000-00000000000d',
       event_name: 'Höstloppet',
@@ -327,7 +327,7 @@ describe('the events tab and its dialog', () => {
     );
   });
 
-  test('requires start and end of a stamp, and previews it once while it is typed', async () => {
+  test('requires start and end of a stamp, and shows one preview of it while it is typed', async () => {
     open('?event=new');
     await dialog();
     await fill({ event_name: 'Lopp', event_date: '2027-06-01', sport_type: 'OCR', distances: '8 km,' });
@@ -458,8 +458,8 @@ describe('the events tab and its dialog', () => {
 
   const highlightedName = () => document.querySelector('[data-highlighted] .event-table-title')?.textContent;
 
-  test('highlights a saved event on its page of the list and scrolls to it, until another event is opened', async () => {
-    const many = Array.from({ length: 60 }, (_, index) =>
+  test('scrolls to a saved event on its page of the list, and highlights it until another event is opened', async () => {
+    const manyEvents = Array.from({ length: 60 }, (_, index) =>
       adminEvent({
         id: `01900000-0000-7000-8000-0000000001${index + 10}`,
         event_name: `Lopp ${index}`,
@@ -474,13 +474,13 @@ describe('the events tab and its dialog', () => {
     });
     const savedEvent = { ...storedEvent, event_date: '2027-12-24', version: 2 };
     const { answers } = open(`?event=${EVENT_ID}`, {
-      [LIST]: [storedEvent, ...many],
+      [LIST]: [storedEvent, ...manyEvents],
       'admin.events.update': savedEvent,
     });
     await dialog();
     expect(highlightedName()).toBeUndefined();
     fireEvent.change(control('event_date'), { target: { value: '2027-12-24' } });
-    answers[LIST] = [savedEvent, ...many];
+    answers[LIST] = [savedEvent, ...manyEvents];
     await save();
     await waitFor(() => expect(highlightedName()).toBe('Vasaloppet'));
     expect(place.url).toBe('/admin/dashboard?page=2');
@@ -490,7 +490,7 @@ describe('the events tab and its dialog', () => {
     expect(highlightedName()).toBeUndefined();
   });
 
-  test('says that the filter hides a saved event, and shows it on request', async () => {
+  test('says that the filter hides a saved event, and shows the event on request', async () => {
     const newEvent = adminEvent({
       id: '01900000-0000-7000-8000-00000000000c',
       event_name: 'Gammalt lopp',
@@ -514,7 +514,7 @@ describe('the events tab and its dialog', () => {
   });
 
   test('adds a copy with the same weekday next year, without stamp, results and id', async () => {
-    const past = {
+    const originalEvent = {
       ...storedEvent,
       event_name: 'Vasaloppet 2027',
       event_date: '2027-03-06',
@@ -522,8 +522,15 @@ describe('the events tab and its dialog', () => {
       result_link: 'https://vasaloppet.example/resultat',
       race_link: 'https://vasaloppet.example/',
     };
-    const created = { ...past, id: '01900000-0000-7000-8000-00000000000c', event_name: 'Vasaloppet 2028' };
-    const { calls } = open('', { [LIST]: [past, ...otherEvents], 'admin.events.create': created });
+    const createdCopy = {
+      ...originalEvent,
+      id: '01900000-0000-7000-8000-00000000000c',
+      event_name: 'Vasaloppet 2028',
+    };
+    const { calls } = open('', {
+      [LIST]: [originalEvent, ...otherEvents],
+      'admin.events.create': createdCopy,
+    });
     await userEvent.click(await screen.findByRole('button', { name: 'Kopiera: Vasaloppet 2027' }));
     const copyDialog = await dialog();
     expect(within(copyDialog).getByRole('heading', { name: 'Kopiera evenemang' })).toBeTruthy();
@@ -559,7 +566,7 @@ describe('the events tab and its dialog', () => {
     expect(place.url).toBe('/admin/dashboard');
   });
 
-  test('asks before it deletes and names the ads that become inactive, and shows a toast when it fails', async () => {
+  test('asks before a delete, says how many ads become inactive, and shows a toast when the delete fails', async () => {
     const { answers } = open('', { 'admin.events.delete': new Error('cut') });
     const ask = async () =>
       userEvent.click(await screen.findByRole('button', { name: 'Ta bort: Vasaloppet' }));

@@ -141,7 +141,7 @@ describe('a failed fetch', () => {
     await screen.findAllByText(text);
     const workingAnswers: Record<string, unknown> = TABS[tab].answers;
     answers[procedure] = workingAnswers[procedure] ?? { ...AD, messages: [] };
-    // The response arrives after the click: both within act.
+    // The response arrives after the click, so both must be within act.
     await act(async () => {
       screen.getAllByRole('button', { name: 'Försök igen' })[0]?.click();
       await Bun.sleep(60);
@@ -176,7 +176,7 @@ test('the banner dialog rejects a javascript: link and an order that is not an i
   expect(calls.filter(({ procedure }) => procedure === 'admin.banners.create')).toEqual([]);
 });
 
-test('the settings tab rejects a text that is too long, undoes it, and keeps the input of a failed save', async () => {
+test('the settings tab rejects a text that is too long, reverts it on "Ångra ändringar", and keeps the input when a save fails', async () => {
   const { calls } = open('marketplace-settings', 'admin.marketplaceSettings.update');
   await screen.findByRole('textbox', { name: 'Rubrik' });
   await userEvent.click(control('info_box_title'));

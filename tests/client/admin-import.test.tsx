@@ -34,12 +34,12 @@ class FakeUpload {
     queueMicrotask(() => this.onload?.());
   }
 }
-const RealRequest = globalThis.XMLHttpRequest;
+const RealXMLHttpRequest = globalThis.XMLHttpRequest;
 beforeEach(() => {
   globalThis.XMLHttpRequest = FakeUpload as unknown as typeof XMLHttpRequest;
 });
 afterEach(() => {
-  globalThis.XMLHttpRequest = RealRequest;
+  globalThis.XMLHttpRequest = RealXMLHttpRequest;
 });
 
 test('the import of events removes the toast of a rejected file when the next file is sent', async () => {
@@ -48,13 +48,13 @@ test('the import of events removes the toast of a rejected file when the next fi
     [200, PREVIEW],
   ];
   show(<ImportDialog onClose={() => {}} />);
-  const choose = (name: string) =>
+  const chooseFile = (name: string) =>
     fireEvent.change(document.querySelector('input[name=file]') as HTMLInputElement, {
       target: { files: [new File(['a'], name)] },
     });
-  choose('bad.csv');
+  chooseFile('bad.csv');
   await toastSaying(detailOf('import.columns'));
-  choose('good.csv');
+  chooseFile('good.csv');
   await screen.findByRole('button', { name: 'Importera 1 evenemang' });
   await waitFor(() => expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(0), {
     timeout: 1500,

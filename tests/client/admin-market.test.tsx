@@ -76,7 +76,7 @@ describe('the marketplace tab', () => {
     await waitFor(() => expect(place.url).toBe(`${TAB}&type=sell&status=inactive`));
   });
 
-  test('shows an event without ads from the URL as an option until "Rensa filter" is pressed', async () => {
+  test('shows an event without ads from the URL as an option, and "Rensa filter" removes it from the URL', async () => {
     open(`${TAB}&event=gone`);
     expect(await screen.findByRole('option', { name: 'Evenemang utan annonser (0)' })).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Rensa filter' }));

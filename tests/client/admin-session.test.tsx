@@ -18,19 +18,19 @@ beforeEach(() => {
 const VERIFY = 'admin.admins.verify';
 const OVERVIEW = 'admin.admins.overview';
 
-const renders: string[] = [];
+const renderedTexts: string[] = [];
 
 function Tab() {
   const users = trpc.admin.admins.overview.useQuery().data?.users;
   const text = users === undefined ? 'Laddar' : `${users} användare`;
-  renders.push(text);
+  renderedTexts.push(text);
   return <p>{text}</p>;
 }
 
 /** An admin's token is their name, and their user count is the name's length. */
 function open(path: string, answers: Record<string, (bearer: string | undefined) => unknown> = {}) {
-  renders.length = 0;
-  const procedures = {
+  renderedTexts.length = 0;
+  const responders = {
     [VERIFY]: (bearer?: string) => ({ id: bearer, username: bearer }),
     [OVERVIEW]: (bearer?: string) => ({ users: bearer?.length }),
     'admin.admins.login': () => ({ access_token: 'olle' }),
@@ -38,7 +38,7 @@ function open(path: string, answers: Record<string, (bearer: string | undefined)
   };
   const server = fakeServer(
     Object.fromEntries(
-      Object.entries(procedures).map(([name, respond]) => [name, () => respond(server.calls.at(-1)?.bearer)]),
+      Object.entries(responders).map(([name, respond]) => [name, () => respond(server.calls.at(-1)?.bearer)]),
     ),
   );
   renderAt(
@@ -96,7 +96,7 @@ describe('a failed admin login', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(detail);
   });
 
-  test('when the server is unreachable, also says that the server is not responding', async () => {
+  test('to an unreachable server also says that the server is not responding', async () => {
     open('/admin/login', failWith(new TypeError('Failed to fetch')));
     await logIn();
     expect((await screen.findByRole('alert')).textContent).toBe(
@@ -111,7 +111,7 @@ test('the portal shows the password change instead of the page to an admin with 
     [VERIFY]: () => ({ id: 'v', username: 'vera', must_change_password: true, is_confirmed: true }),
   });
   await screen.findByText('Välj ett nytt lösenord');
-  expect(renders).toEqual([]);
+  expect(renderedTexts).toEqual([]);
 });
 
 test('the portal shows nothing before the token is verified', async () => {
@@ -124,7 +124,7 @@ test('the portal shows nothing before the token is verified', async () => {
       }),
   });
   await act(() => Bun.sleep(50));
-  expect(renders).toEqual([]);
+  expect(renderedTexts).toEqual([]);
   await act(async () => resolveVerification({ id: 'v', username: 'vera' }));
   await screen.findByText('4 användare');
 });
@@ -145,19 +145,14 @@ test.each([VERIFY, OVERVIEW])(
 
 test('a late 401 for an old token does not log out the admin who has logged in since', async () => {
   storeAdmin('vera');
-  let rejectRequest = (_: unknown) => {};
-  open('/admin/dashboard', {
-    [OVERVIEW]: (bearer) =>
-      bearer === 'vera'
-        ? new Promise((_, reject) => {
-            rejectRequest = reject;
-          })
-        : { users: 7 },
+  const response = Promise.withResolvers<unknown>();
+  const { calls } = open('/admin/dashboard', {
+    [OVERVIEW]: (bearer) => (bearer === 'vera' ? response.promise : { users: 7 }),
   });
   await screen.findByText('Laddar');
-  await waitFor(() => expect(rejectRequest.length).toBe(1));
+  await waitFor(() => expect(calls.map(({ procedure }) => procedure)).toContain(OVERVIEW));
   act(() => storeAdmin('olle'));
-  await act(async () => rejectRequest(new AppError('request.unauthorized')));
+  await act(async () => response.reject(new AppError('request.unauthorized')));
   expect(localStorage.getItem('adminToken')).toBe('olle');
 });
 
@@ -179,6 +174,7 @@ test('an unavailable server logs nobody out, and "Försök igen" verifies the to
 
 test('the portal verifies the token again every 5 s until it succeeds, and keeps its notice meanwhile', async () => {
   jest.useFakeTimers();
+  /** Also lets pending responses arrive. */
   const advanceTime = async (milliseconds: number) => {
     for (const step of [milliseconds, 1, 1, 1]) await act(async () => jest.advanceTimersByTime(step));
   };
@@ -195,44 +191,44 @@ test('the portal verifies the token again every 5 s until it succeeds, and keeps
         });
       },
     });
-    const requestCount = () => calls.filter(({ procedure }) => procedure === VERIFY).length;
+    const verificationCount = () => calls.filter(({ procedure }) => procedure === VERIFY).length;
     await advanceTime(100);
-    expect([!!unavailableNotice(), requestCount()]).toEqual([true, 1]);
+    expect([!!unavailableNotice(), verificationCount()]).toEqual([true, 1]);
     isSlow = true;
     await advanceTime(5_000);
-    expect([!!unavailableNotice(), requestCount()]).toEqual([true, 2]);
+    expect([!!unavailableNotice(), verificationCount()]).toEqual([true, 2]);
     resolveVerification({ id: 'v', username: 'vera' });
     await advanceTime(100);
     await advanceTime(100);
     expect(screen.getByText('4 användare')).toBeTruthy();
     await advanceTime(30_000);
-    expect(requestCount()).toBe(2);
+    expect(verificationCount()).toBe(2);
   } finally {
     jest.useRealTimers();
   }
 });
 
-test('an admin who logs in next, in this tab or another, never sees data of the previous admin', async () => {
+test('the next admin to log in, in this tab or another, never sees data of the previous admin', async () => {
   storeAdmin('birgitta');
   open('/admin/dashboard');
   await screen.findByText('8 användare');
-  renders.length = 0;
+  renderedTexts.length = 0;
   // The next admin logs in in another tab.
   localStorage.setItem('adminToken', 'vera');
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'adminToken' })));
   await screen.findByText('4 användare');
-  expect(renders).not.toContain('8 användare');
+  expect(renderedTexts).not.toContain('8 användare');
   // The next admin logs in while this tab shows the calendar.
   fireEvent.click(screen.getByText('Start'));
   await screen.findByText('Kalendern');
   localStorage.setItem('adminToken', 'bo');
-  renders.length = 0;
+  renderedTexts.length = 0;
   fireEvent.click(screen.getByText('Portalen'));
   await screen.findByText('2 användare');
-  expect(renders).not.toContain('4 användare');
-  renders.length = 0;
+  expect(renderedTexts).not.toContain('4 användare');
+  renderedTexts.length = 0;
   act(() => forgetAdmin({ byHand: true }));
   await logIn();
   await screen.findByText('4 användare');
-  expect([notice(), renders[0]]).toEqual([null, 'Laddar']);
+  expect([notice(), renderedTexts[0]]).toEqual([null, 'Laddar']);
 });

@@ -124,7 +124,7 @@ describe('the submissions tab', () => {
     ]);
   });
 
-  test('sends nothing when a rejection is cancelled, and the reason as it was typed otherwise', async () => {
+  test('sends nothing when a rejection is cancelled, and sends the reason as typed when it is confirmed', async () => {
     const { sent, expectRefetch } = await open();
     await press('Avvisa: Skogsloppet');
     await press('Avbryt');
@@ -218,8 +218,10 @@ describe('the submissions tab', () => {
       undefined,
       '/?status=all',
     );
-    const rows = screen.getAllByRole('listitem').map((row) => row.textContent?.includes('Möjlig dubblett'));
-    expect(rows).toEqual([true, true, false, false]);
+    const isMarked = screen
+      .getAllByRole('listitem')
+      .map((row) => row.textContent?.includes('Möjlig dubblett'));
+    expect(isMarked).toEqual([true, true, false, false]);
   });
 
   test('shows a date range in full, with its year', async () => {

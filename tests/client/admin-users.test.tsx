@@ -123,7 +123,7 @@ describe('the dialog that edits a member', () => {
 });
 
 describe('the URL of the users tab', () => {
-  test('with a user id opens that member; closing the dialog removes only that parameter', async () => {
+  test('with a user id opens that member; closing the dialog removes only the user id', async () => {
     open(`${TAB}&q=anna&user=${ID}`);
     const dialog = await screen.findByRole('dialog', { name: 'Anna Ek' });
     expect(within(dialog).getByText('Skickar reklam.')).toBeTruthy();

@@ -94,7 +94,7 @@ test.each([
   },
 );
 
-test('the import result lists failed collections first with the reason, and shows an unknown name unchanged', () => {
+test('the import result lists failed collections first with the reason, and shows an unknown collection by its name', () => {
   show(
     <ImportResult
       collections={{

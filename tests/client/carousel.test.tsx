@@ -48,7 +48,7 @@ afterEach(() => {
 });
 
 describe('the carousel', () => {
-  test('shows no empty text over a banner without title, whose link is named by its target', () => {
+  test('shows no text over a banner without title, and names its link after the target', () => {
     show([banner('', { link_url: 'https://lopp.example/start' })]);
     expect(document.querySelector('.carousel-words')).toBeNull();
     expect(screen.getByRole('link').textContent).toStartWith('Till lopp.example');

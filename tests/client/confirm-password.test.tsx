@@ -14,7 +14,7 @@ freshPage('2027-01-15T10:00:00+01:00');
 
 const PASSWORD = 'Ordning2027';
 const CONFIRM = 'admin.admins.confirm';
-const DIALOG_TITLE = 'Bekräfta ditt lösenord';
+const PASSWORD_DIALOG_TITLE = 'Bekräfta ditt lösenord';
 const MEMBER = { id: 'm', full_name: 'Bo Ek', email: 'bo@example.se', is_suspended: false };
 
 /** Whether the last password entry is recent enough for the server. */
@@ -69,16 +69,16 @@ const open = (children: React.ReactNode, answers: Answers = ANSWERS) =>
   );
 const button = (name: string) => screen.getByRole('button', { name });
 const passwordField = () => document.querySelector<HTMLInputElement>('input[name=password]');
-const isDialogOpen = () => screen.queryByRole('dialog', { name: DIALOG_TITLE }) !== null;
+const isPasswordDialogOpen = () => screen.queryByRole('dialog', { name: PASSWORD_DIALOG_TITLE }) !== null;
 
 async function enterPassword(password: string) {
-  await screen.findByRole('dialog', { name: DIALOG_TITLE });
+  await screen.findByRole('dialog', { name: PASSWORD_DIALOG_TITLE });
   fireEvent.change(passwordField() as HTMLInputElement, { target: { value: password } });
   fireEvent.click(button('Fortsätt'));
 }
-async function cancel() {
-  const question = await screen.findByRole('dialog', { name: DIALOG_TITLE });
-  fireEvent.click(within(question).getByRole('button', { name: 'Avbryt' }));
+async function cancelPasswordDialog() {
+  const passwordDialog = await screen.findByRole('dialog', { name: PASSWORD_DIALOG_TITLE });
+  fireEvent.click(within(passwordDialog).getByRole('button', { name: 'Avbryt' }));
 }
 function deleteMember() {
   fireEvent.click(button('Ta bort Bo'));
@@ -88,7 +88,7 @@ const callCount = (calls: { procedure: string }[], name: string) =>
   calls.filter(({ procedure }) => procedure === name).length;
 
 describe('a call that requires a recent password', () => {
-  test('is repeated after the right password, shows a wrong one at the field, and keeps other input', async () => {
+  test('is repeated after the right password; a wrong one is an error at its field, and other input stays', async () => {
     const { calls } = open(<MemberActions />);
     fireEvent.change(screen.getByLabelText('Utkast'), { target: { value: 'halvskrivet' } });
     deleteMember();
@@ -100,15 +100,15 @@ describe('a call that requires a recent password', () => {
     expect(callCount(calls, 'admin.accounts.delete')).toBe(1);
     await enterPassword(PASSWORD);
     await toastSaying('Användare borttagen');
-    expect([isDialogOpen(), callCount(calls, 'admin.accounts.delete')]).toEqual([false, 2]);
+    expect([isPasswordDialogOpen(), callCount(calls, 'admin.accounts.delete')]).toEqual([false, 2]);
     expect((screen.getByLabelText('Utkast') as HTMLInputElement).value).toBe('halvskrivet');
   });
 
-  test('is not repeated after a cancel; no error is shown and the dialog stays open', async () => {
+  test('is not repeated after a cancel; no error is shown, and the delete dialog stays open', async () => {
     const { calls } = open(<MemberActions />);
     deleteMember();
-    await cancel();
-    await waitFor(() => expect(isDialogOpen()).toBe(false));
+    await cancelPasswordDialog();
+    await waitFor(() => expect(isPasswordDialogOpen()).toBe(false));
     await waitFor(() => expect(button('Ta bort').getAttribute('aria-busy')).not.toBe('true'));
     expect(callCount(calls, 'admin.accounts.delete')).toBe(1);
     expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(0);
@@ -121,9 +121,9 @@ describe('a call that requires a recent password', () => {
   test('is not repeated when another admin logs in meanwhile', async () => {
     const { calls } = open(<MemberActions />);
     deleteMember();
-    await screen.findByRole('dialog', { name: DIALOG_TITLE });
+    await screen.findByRole('dialog', { name: PASSWORD_DIALOG_TITLE });
     act(() => storeAdmin('olle'));
-    await waitFor(() => expect(isDialogOpen()).toBe(false));
+    await waitFor(() => expect(isPasswordDialogOpen()).toBe(false));
     expect(callCount(calls, 'admin.accounts.delete')).toBe(1);
   });
 
@@ -135,13 +135,13 @@ describe('a call that requires a recent password', () => {
       </>,
     );
     deleteMember();
-    await screen.findByRole('dialog', { name: DIALOG_TITLE });
+    await screen.findByRole('dialog', { name: PASSWORD_DIALOG_TITLE });
     fireEvent.click(screen.getByText('Banners'));
-    await waitFor(() => expect(isDialogOpen()).toBe(false));
+    await waitFor(() => expect(isPasswordDialogOpen()).toBe(false));
     expect(callCount(calls, 'admin.accounts.delete')).toBe(1);
   });
 
-  test('shows an error for an empty password, and other errors of the confirmation', async () => {
+  test('shows an error for an empty password, and the reason when the server rejects the confirmation', async () => {
     const { calls } = open(<MemberActions />, {
       ...ANSWERS,
       [CONFIRM]: () => {
@@ -157,7 +157,7 @@ describe('a call that requires a recent password', () => {
     expect(localStorage.getItem('adminToken')).toBe('vera');
   });
 
-  test('fails when no dialog is mounted', async () => {
+  test('fails when the password dialog is not mounted', async () => {
     const { calls } = show(<MemberActions />, { answers: ANSWERS });
     deleteMember();
     await waitFor(() => {
@@ -168,7 +168,7 @@ describe('a call that requires a recent password', () => {
 });
 
 describe('a file transfer that requires a recent password', () => {
-  function fileServer() {
+  function fakeFileServer() {
     const trpcFetch = globalThis.fetch;
     const sent: string[] = [];
     const rejection = () => Response.json({ code: 'admin.confirm_password' }, { status: 403 });
@@ -211,7 +211,7 @@ describe('a file transfer that requires a recent password', () => {
 
   test('repeats an export after the right password', async () => {
     open(<ExportDialog onClose={() => {}} />);
-    const { sent, restore } = fileServer();
+    const { sent, restore } = fakeFileServer();
     fireEvent.click(button('Exportera'));
     await enterPassword(PASSWORD);
     await toastSaying('Backup exporterad');
@@ -219,24 +219,24 @@ describe('a file transfer that requires a recent password', () => {
     restore();
   });
 
-  test('shows no error when the dialog of an export is cancelled', async () => {
+  test('shows no error when the password dialog of an export is cancelled', async () => {
     open(<ExportDialog onClose={() => {}} />);
-    const { restore } = fileServer();
+    const { restore } = fakeFileServer();
     fireEvent.click(button('Exportera'));
-    await cancel();
-    await waitFor(() => expect(isDialogOpen()).toBe(false));
+    await cancelPasswordDialog();
+    await waitFor(() => expect(isPasswordDialogOpen()).toBe(false));
     expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(0);
     restore();
   });
 
-  test('asks before it uploads an import, and keeps the chosen file after a cancel', async () => {
+  test('asks for the password before it uploads an import, and keeps the chosen file after a cancel', async () => {
     open(<ImportDialog onClose={() => {}} />);
-    const { sent, restore } = fileServer();
+    const { sent, restore } = fakeFileServer();
     const input = document.querySelector('input[name=file]') as HTMLInputElement;
     fireEvent.change(input, { target: { files: [new File(['{}'], 'b.json')] } });
     fireEvent.click(screen.getByRole('checkbox'));
     fireEvent.click(button('Importera backup'));
-    await cancel();
+    await cancelPasswordDialog();
     expect(sent).toEqual([]);
     await screen.findByText('b.json');
     expect((screen.getByRole('checkbox') as HTMLInputElement).checked).toBe(true);

@@ -26,14 +26,14 @@ function open(respond: () => unknown = () => ({ message: 'Tack från servern' })
 
 beforeEach(forgetDrafts);
 
-const press = () => userEvent.click(screen.getByRole('button', { name: 'Skicka meddelande' }));
+const pressSend = () => userEvent.click(screen.getByRole('button', { name: 'Skicka meddelande' }));
 describe('the contact form', () => {
   for (const missing of Object.keys(MESSAGE)) {
     test(`shows "Vänligen fyll i alla fält", marks the field and sends nothing without ${missing}`, async () => {
       const { sent } = open();
       const { [missing as keyof typeof MESSAGE]: _, ...otherValues } = MESSAGE;
       await fill(otherValues);
-      await press();
+      await pressSend();
       expect(screen.getByText('Vänligen fyll i alla fält')).toBeTruthy();
       expect(document.querySelectorAll('[aria-invalid="true"]')).toHaveLength(1);
       expect(document.activeElement).toBe(control(missing));
@@ -45,7 +45,7 @@ describe('the contact form', () => {
   test('rejects a value of white space alone', async () => {
     const { sent } = open();
     await fill({ ...MESSAGE, subject: '   ' });
-    await press();
+    await pressSend();
     expect(screen.getByText('Vänligen fyll i alla fält')).toBeTruthy();
     expect(sent()).toEqual([]);
   });
@@ -53,7 +53,7 @@ describe('the contact form', () => {
   test('shows an invalid e-mail address at its field', async () => {
     open();
     await fill({ ...MESSAGE, email: 'anna@' });
-    await press();
+    await pressSend();
     expect(describedBy('email')).toBe('Ange en giltig e-postadress.');
     expect(screen.queryByText('Vänligen fyll i alla fält')).toBeNull();
     await userEvent.type(control('email'), 'example.se');
@@ -63,7 +63,7 @@ describe('the contact form', () => {
   test('shows the message of the server as a toast and clears the form', async () => {
     const { sent } = open();
     await fill(MESSAGE);
-    await press();
+    await pressSend();
     expect(await screen.findByText('Tack från servern')).toBeTruthy();
     expect(sent().map((call) => call.input)).toEqual([{ ...MESSAGE, website: '' }]);
     for (const name of Object.keys(MESSAGE)) expect(control(name).value).toBe('');
@@ -75,7 +75,7 @@ describe('the contact form', () => {
     cleanup();
     open();
     expect(control('message').value).toBe(MESSAGE.message);
-    await press();
+    await pressSend();
     await screen.findByText('Tack från servern');
     cleanup();
     open();
@@ -86,7 +86,7 @@ describe('the contact form', () => {
     const { disconnect } = open();
     await fill(MESSAGE);
     disconnect();
-    await press();
+    await pressSend();
     expect(await screen.findByText('Fel vid skickande av meddelande. Försök igen.')).toBeTruthy();
     for (const [name, value] of Object.entries(MESSAGE)) expect(control(name).value).toBe(value);
   });
@@ -96,7 +96,7 @@ describe('the contact form', () => {
       throw new AppError('request.too_many', { retryAfter: 60 });
     });
     await fill(MESSAGE);
-    await press();
+    await pressSend();
     expect(
       await screen.findByText('Du har gjort det här för många gånger. Vänta en stund och försök igen.'),
     ).toBeTruthy();
@@ -110,19 +110,19 @@ describe('the contact form', () => {
       throw new AppError('server.uncertain');
     });
     await fill(MESSAGE);
-    await press();
+    await pressSend();
     await waitFor(() => expect(screen.getAllByText(uncertainText)).toHaveLength(2));
     expect(screen.queryByText('Fel vid skickande av meddelande. Försök igen.')).toBeNull();
   });
 
-  test('keeps the button busy and ignores a second press while it is being sent', async () => {
+  test('keeps the button busy and ignores a second press while the message is being sent', async () => {
     const response = Promise.withResolvers<{ message: string }>();
     const { sent } = open(() => response.promise);
     await fill(MESSAGE);
-    await press();
+    await pressSend();
     const button = screen.getByRole('button', { name: 'Skicka meddelande' });
     await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'));
-    await press();
+    await pressSend();
     fireEvent.submit(screen.getByRole('form'));
     response.resolve({ message: 'Framme' });
     expect(await screen.findByText('Framme')).toBeTruthy();

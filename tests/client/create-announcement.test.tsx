@@ -54,7 +54,7 @@ function open({ events = () => EVENTS, create = respondLate, path = '/marketplac
   return { ...server, sent };
 }
 
-const search = () => screen.findByRole('combobox', { name: /^Evenemang/ });
+const findSearchField = () => screen.findByRole('combobox', { name: /^Evenemang/ });
 /** Without the options of the distance select. */
 const suggestions = () => [...document.querySelectorAll<HTMLElement>('[role="option"]')];
 const suggestionTexts = () => suggestions().map((option) => option.textContent);
@@ -62,8 +62,8 @@ const send = () => userEvent.click(screen.getByRole('button', { name: 'Skapa ann
 const expectCreated = () => toastSaying('Annons skapad! Omdirigerar till marknadsplatsen...');
 const errors = () => [...document.querySelectorAll('.field-error')].map((line) => line.textContent);
 
-async function choose(query: string) {
-  await userEvent.type(await search(), query);
+async function chooseEvent(query: string) {
+  await userEvent.type(await findSearchField(), query);
   await waitFor(() => expect(suggestions().length).toBeGreaterThan(0));
   await userEvent.click(suggestions()[0] as HTMLElement);
 }
@@ -82,7 +82,7 @@ describe('the page that creates an ad', () => {
 describe('the event search', () => {
   test('matches part of the name or ort ignoring case, in upcoming events only', async () => {
     open();
-    await userEvent.type(await search(), 'MORA');
+    await userEvent.type(await findSearchField(), 'MORA');
     await waitFor(() => expect(suggestionTexts()).toHaveLength(1));
     expect(suggestionTexts()[0]).toContain('Vasaloppet');
     expect(suggestionTexts()[0]).toContain('Mora · 7 mars 2027');
@@ -94,7 +94,7 @@ describe('the event search', () => {
 
   test('shows at most ten suggestions, and says when there are more', async () => {
     open();
-    await userEvent.type(await search(), 'serien');
+    await userEvent.type(await findSearchField(), 'serien');
     await waitFor(() => expect(suggestionTexts()).toHaveLength(10));
     expect(document.querySelector('.combobox-notice')?.textContent).toBe(
       'Det finns fler. Skriv mer för att hitta rätt.',
@@ -108,7 +108,7 @@ describe('the event search', () => {
   test('says that the events are loading, and that nothing matches', async () => {
     const response = Promise.withResolvers<unknown>();
     open({ events: () => response.promise });
-    await userEvent.type(await search(), 'fjäll');
+    await userEvent.type(await findSearchField(), 'fjäll');
     const notice = () => document.querySelector('.combobox-notice')?.textContent;
     expect(notice()).toBe('Laddar evenemang...');
     response.resolve(EVENTS);
@@ -128,13 +128,13 @@ describe('the event search', () => {
     isUp = true;
     await userEvent.click(screen.getByRole('button', { name: 'Försök igen' }));
     await waitFor(() => expect(screen.queryByRole('alert') === null).toBe(true));
-    await userEvent.type(await search(), 'vasa');
+    await userEvent.type(await findSearchField(), 'vasa');
     expect(suggestionTexts()).toHaveLength(1);
   });
 
-  test('wraps around with the arrow keys, and Enter chooses without submitting the form', async () => {
+  test('wraps around with the arrow keys, and Enter chooses a suggestion without submitting the form', async () => {
     const { sent } = open();
-    const field = await search();
+    const field = await findSearchField();
     const activeText = () =>
       document.getElementById(field.getAttribute('aria-activedescendant') ?? '')?.textContent ?? '';
     await userEvent.type(field, 'serien 1');
@@ -154,9 +154,9 @@ describe('the event search', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('closes the suggestions with Escape, then clears the field, and ignores Enter without a highlight', async () => {
+  test('closes the suggestions on the first Escape, clears the field on the second, and ignores Enter without a highlight', async () => {
     open();
-    const field = await search();
+    const field = await findSearchField();
     await userEvent.click(field);
     expect(suggestionTexts()).toHaveLength(10);
     await userEvent.keyboard('{Enter}');
@@ -170,9 +170,9 @@ describe('the event search', () => {
     expect(control('event_id').value).toBe('');
   });
 
-  test('reopens without a highlight on a click, at the first suggestion on ArrowDown and at the last on ArrowUp', async () => {
+  test('reopens on a click without a highlight, on ArrowDown with the first suggestion highlighted, on ArrowUp with the last', async () => {
     open();
-    const field = await search();
+    const field = await findSearchField();
     const highlightedText = () => document.querySelector('[role="option"][data-highlighted]')?.textContent;
     await userEvent.type(field, 'serien 1');
     await waitFor(() => expect(suggestionTexts()).toHaveLength(4));
@@ -193,7 +193,7 @@ describe('the event search', () => {
 
   test('announces the number of suggestions only while they are open', async () => {
     open();
-    const field = await search();
+    const field = await findSearchField();
     const status = () => document.querySelector('.combobox [role="status"]')?.textContent;
     expect(status()).toBe('');
     await userEvent.type(field, 'serien 1');
@@ -204,7 +204,7 @@ describe('the event search', () => {
 
   test('ignores Enter while an IME composition is in progress', async () => {
     const { sent } = open();
-    const field = await search();
+    const field = await findSearchField();
     await userEvent.type(field, 'vasa');
     await waitFor(() => expect(suggestionTexts()).toHaveLength(1));
     fireEvent.keyDown(field, { key: 'Enter', isComposing: true, keyCode: 229, which: 229 });
@@ -215,7 +215,7 @@ describe('the event search', () => {
   test('closes the suggestions and keeps the text at the first Tab or Shift+Tab', async () => {
     open();
     for (const shift of [false, true]) {
-      await userEvent.type(await search(), 'vasa');
+      await userEvent.type(await findSearchField(), 'vasa');
       expect(suggestionTexts()).toHaveLength(1);
       await userEvent.tab({ shift });
       expect(suggestionTexts()).toEqual([]);
@@ -224,9 +224,9 @@ describe('the event search', () => {
     }
   });
 
-  test('moves from the text with Tab to a button that clears the field and opens it again', async () => {
+  test('moves focus with Tab to the clear button; Enter on it clears the field and reopens the suggestions', async () => {
     open();
-    await userEvent.type(await search(), 'vasa');
+    await userEvent.type(await findSearchField(), 'vasa');
     await userEvent.tab();
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Rensa sökningen');
     await userEvent.keyboard('{Enter}');
@@ -236,10 +236,10 @@ describe('the event search', () => {
 });
 
 describe('the chosen event', () => {
-  test('offers its distances, split at commas that are not decimal commas', async () => {
+  test('offers its distances, split at commas but not at decimal commas', async () => {
     open();
     expect(control('distance').disabled).toBe(true);
-    await choose('göteborg');
+    await chooseEvent('göteborg');
     const distances = within(screen.getByLabelText(/^Distans/)).getAllByRole('option');
     expect(distances.map((option) => option.textContent)).toEqual([
       'Välj distans',
@@ -252,7 +252,7 @@ describe('the chosen event', () => {
 
   test('is cleared with its distance by "Ändra"; other fields stay and the search gets focus', async () => {
     open();
-    await choose('göteborg');
+    await chooseEvent('göteborg');
     await fill({ distance: '5 km', price: '500' });
     await userEvent.click(screen.getByRole('button', { name: 'Ändra' }));
     expect(document.activeElement).toBe(control('event_id'));
@@ -260,17 +260,17 @@ describe('the chosen event', () => {
     expect(control('distance').value).toBe('');
     expect(control('distance').disabled).toBe(true);
     expect(control('price').value).toBe('500');
-    await choose('göteborg');
+    await chooseEvent('göteborg');
     expect(control('distance').value).toBe('');
   });
 
   test('has its distance preselected when there is only one', async () => {
     const { sent } = open();
-    await choose('vasa');
+    await chooseEvent('vasa');
     expect(control('distance').value).toBe('90 km');
     expect(document.activeElement).toBe(control('distance'));
     await userEvent.click(screen.getByRole('button', { name: 'Ändra' }));
-    await choose('göteborg');
+    await chooseEvent('göteborg');
     expect(control('distance').value).toBe('');
     cleanup();
     open({ path: `/marketplace/create?event=${id(2)}` });
@@ -288,7 +288,7 @@ describe('the chosen event', () => {
   test('is not preselected by the URL when it has passed', async () => {
     const { calls } = open({ path: `/marketplace/create?event=${id(1)}` });
     await waitFor(() => expect(calls.length).toBeGreaterThan(0));
-    await userEvent.type(await search(), 'vasa');
+    await userEvent.type(await findSearchField(), 'vasa');
     expect(suggestionTexts()).toHaveLength(1);
   });
 });
@@ -296,7 +296,7 @@ describe('the chosen event', () => {
 describe('the price of a new ad', () => {
   test('is called "Högsta pris" for a wanted place', async () => {
     open();
-    await search();
+    await findSearchField();
     const label = () => control('price').labels?.[0]?.textContent;
     expect(label()).toStartWith('Pris');
     await userEvent.click(screen.getByRole('radio', { name: /^Söker/ }));
@@ -305,19 +305,19 @@ describe('the price of a new ad', () => {
 });
 
 describe('the validation of a new ad', () => {
-  test('shows one error at a time at its focused field, and sends nothing until all fields are valid', async () => {
+  test('shows one error at a time, focuses its field, and sends nothing until all fields are valid', async () => {
     const { sent } = open();
-    await search();
+    await findSearchField();
     await userEvent.click(screen.getByRole('checkbox', { name: 'Kostnad för namnbyte tillkommer' }));
-    const expectError = async (name: string, sentence: string) => {
+    const expectError = async (name: string, errorText: string) => {
       await send();
-      expect(errors()).toEqual([sentence]);
-      expect(describedBy(name)).toContain(sentence);
+      expect(errors()).toEqual([errorText]);
+      expect(describedBy(name)).toContain(errorText);
       expect(document.activeElement).toBe(control(name));
       expect(control(name).getAttribute('aria-invalid')).toBe('true');
     };
     await expectError('event_id', 'Välj ett evenemang');
-    await choose('göteborg');
+    await chooseEvent('göteborg');
     expect(errors()).toEqual([]);
     await expectError('distance', 'Välj distans');
     await fill({ distance: '21,1 km' });
@@ -354,7 +354,7 @@ describe('the validation of a new ad', () => {
     'rejects a price of %p and keeps it as typed',
     async (price) => {
       const { sent } = open();
-      await choose('vasa');
+      await chooseEvent('vasa');
       await fill({ distance: '90 km', price });
       await send();
       expect(errors()).toEqual(['Ange ett giltigt pris']);
@@ -367,7 +367,7 @@ describe('the validation of a new ad', () => {
     'reads a price of %p as 1295 and keeps it as typed',
     async (price) => {
       const { sent } = open();
-      await choose('vasa');
+      await chooseEvent('vasa');
       await userEvent.click(screen.getByRole('checkbox', { name: 'Kostnad för namnbyte tillkommer' }));
       await fill({ distance: '90 km', price, name_change_fee: '2 00,00' });
       await send();
@@ -379,14 +379,14 @@ describe('the validation of a new ad', () => {
 
   test('sends no fee when the fee box is unchecked, and sends the chosen type', async () => {
     const { sent } = open();
-    await search();
+    await findSearchField();
     expect(document.querySelector('[name="name_change_fee"]')).toBeNull();
     await userEvent.click(screen.getByRole('radio', { name: 'Söker - Jag vill köpa en startplats' }));
     const fee = screen.getByRole('checkbox', { name: 'Kostnad för namnbyte tillkommer' });
     await userEvent.click(fee);
     await fill({ name_change_fee: '-7' });
     await userEvent.click(fee);
-    await choose('vasa');
+    await chooseEvent('vasa');
     await fill({ distance: '90 km', price: '1' });
     await send();
     await expectCreated();
@@ -401,7 +401,7 @@ describe('the validation of a new ad', () => {
 
   test('warns of more than 500 characters but sends them', async () => {
     const { sent } = open();
-    await choose('vasa');
+    await chooseEvent('vasa');
     await fill({ distance: '90 km', price: '100' });
     expect(describedBy('description')).toBe('Max 500 tecken0/500');
     await userEvent.click(control('description'));
@@ -415,7 +415,7 @@ describe('the validation of a new ad', () => {
 
   test('rejects a description of more than 5,000 characters at its field', async () => {
     const { sent } = open();
-    await choose('vasa');
+    await chooseEvent('vasa');
     await fill({ distance: '90 km', price: '100' });
     await userEvent.click(control('description'));
     await userEvent.paste('å'.repeat(5001));
@@ -426,14 +426,14 @@ describe('the validation of a new ad', () => {
 });
 
 describe('submitting a new ad', () => {
-  async function fillAll() {
-    await choose('vasa');
+  async function fillRequiredFields() {
+    await chooseEvent('vasa');
     await fill({ distance: '90 km', price: '100' });
   }
 
   test('shows a toast, sends nothing on a second press and goes to the market after 2 s', async () => {
     const { sent } = open();
-    await fillAll();
+    await fillRequiredFields();
     await send();
     await expectCreated();
     const start = performance.now();
@@ -452,7 +452,7 @@ describe('submitting a new ad', () => {
         throw new AppError('announcement.event_passed');
       },
     });
-    await fillAll();
+    await fillRequiredFields();
     await send();
     expect(await screen.findByText('Evenemanget har redan varit.')).toBeTruthy();
     expect(control('price').value).toBe('100');
@@ -462,7 +462,7 @@ describe('submitting a new ad', () => {
 
   test('shows "Kunde inte skapa annons. Försök igen." and keeps the input when the request fails', async () => {
     const { disconnect } = open();
-    await fillAll();
+    await fillRequiredFields();
     disconnect();
     await send();
     expect(await screen.findByText('Kunde inte skapa annons. Försök igen.')).toBeTruthy();
@@ -472,7 +472,7 @@ describe('submitting a new ad', () => {
 
   test('discards the draft on "Avbryt" and goes to the market when this was the first page visited', async () => {
     open();
-    await fillAll();
+    await fillRequiredFields();
     await userEvent.click(screen.getByRole('button', { name: 'Avbryt' }));
     expect(place.url).toBe('/marketplace');
     expect(sessionStorage.getItem('announcement_draft')).toBeNull();
@@ -487,18 +487,18 @@ describe('submitting a new ad', () => {
         <Route path="/marketplace/create" element={<CreateAnnouncementPage />} />
       </Routes>,
     );
-    const create = async () => {
+    const openCreatePage = async () => {
       await userEvent.click(await screen.findByRole('link', { name: 'Skapa' }));
-      await search();
+      await findSearchField();
     };
     const pressButton = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-    await create();
+    await openCreatePage();
     await fill({ price: '7' });
     await pressButton('Tillbaka');
-    await create();
+    await openCreatePage();
     expect(control('price').value).toBe('7');
     await pressButton('Avbryt');
-    await create();
+    await openCreatePage();
     expect(control('price').value).toBe('');
   });
 });
@@ -506,7 +506,7 @@ describe('submitting a new ad', () => {
 describe('the draft of an ad', () => {
   test('is restored when the page is opened again, for the same member only', async () => {
     open();
-    await choose('göteborg');
+    await chooseEvent('göteborg');
     await fill({ distance: '5 km', price: '450', description: 'Hej' });
     const storedDraft = sessionStorage.getItem('announcement_draft') ?? '';
     cleanup();
@@ -519,13 +519,13 @@ describe('the draft of an ad', () => {
     sessionStorage.setItem('announcement_draft', storedDraft);
     localStorage.setItem('marketplace_user', JSON.stringify({ ...USER, id: id(98) }));
     open();
-    await search();
+    await findSearchField();
     expect(control('price').value).toBe('');
   });
 
   test('is restored without event and distance when the URL names an event, and is ignored when it is malformed', async () => {
     open();
-    await choose('göteborg');
+    await chooseEvent('göteborg');
     await fill({ distance: '5 km', price: '450' });
     cleanup();
     open({ path: `/marketplace/create?event=${id(2)}` });
@@ -535,7 +535,7 @@ describe('the draft of an ad', () => {
     cleanup();
     sessionStorage.setItem('announcement_draft', '{"user_id":"x"');
     open();
-    await search();
+    await findSearchField();
     expect(control('price').value).toBe('');
   });
 });

@@ -206,7 +206,7 @@ describe('FileDrop and Progress', () => {
     expect(input.getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('shows a value of the progress only when it is known', () => {
+  test('shows the value of the progress only when it is known', () => {
     const { rerender } = render(<Progress label="Skickar" part={0.25} />);
     const progressBar = () => screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Skickar' });
     expect(progressBar().getAttribute('value')).toBe('0.25');

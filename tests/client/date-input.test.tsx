@@ -10,7 +10,7 @@ freshPage('2027-01-15T10:00:00+01:00');
 
 type HarnessProps = {
   Input: typeof DateInput | typeof DateTimeInput;
-  start: string;
+  initialValue: string;
   min?: string;
   max?: string;
   defaultTime?: string;
@@ -18,8 +18,8 @@ type HarnessProps = {
   onlyDays?: boolean;
 };
 
-function Harness({ Input, start, onlyDays = false, ...rest }: HarnessProps) {
-  const [value, setValue] = useState(start);
+function Harness({ Input, initialValue, onlyDays = false, ...rest }: HarnessProps) {
+  const [value, setValue] = useState(initialValue);
   const change = (text: string) => (!onlyDays || !text || isDay(text)) && setValue(text);
   return (
     <>
@@ -29,8 +29,8 @@ function Harness({ Input, start, onlyDays = false, ...rest }: HarnessProps) {
   );
 }
 
-function open(start = '', props: Partial<HarnessProps> = {}) {
-  render(<Harness Input={DateInput} start={start} {...props} />);
+function open(initialValue = '', props: Partial<HarnessProps> = {}) {
+  render(<Harness Input={DateInput} initialValue={initialValue} {...props} />);
   return {
     input: screen.getByLabelText<HTMLInputElement>('Datum'),
     value: () => document.querySelector('output')?.textContent,
@@ -41,7 +41,7 @@ const openCalendar = async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Välj i kalender' }));
   return screen.findByRole('dialog', { name: 'Välj datum' });
 };
-const focusedDay = () => document.activeElement?.getAttribute('aria-label');
+const focusedLabel = () => document.activeElement?.getAttribute('aria-label');
 const dayButton = (name: string) => screen.getByRole('button', { name });
 
 describe('the date input', () => {
@@ -50,7 +50,7 @@ describe('the date input', () => {
     expect([input.type, input.value, input.placeholder]).toEqual(['text', '2027-02-06', 'ÅÅÅÅ-MM-DD']);
   });
 
-  test('rewrites a day typed in another way when it loses focus', async () => {
+  test('rewrites a day typed in another format when it loses focus', async () => {
     const { input, value } = open();
     await userEvent.type(input, '6/2 2027');
     expect(input.value).toBe('6/2 2027');
@@ -64,14 +64,14 @@ describe('the date input', () => {
     expect([input.value, value()]).toEqual(['2027-02-06', '2027-02-06']);
   });
 
-  test('reports and keeps text that is not a day, for the error of the form', async () => {
+  test('reports and keeps an invalid day, so that the form can show an error', async () => {
     const { input, value } = open();
     await userEvent.type(input, '2027-02-30');
     await userEvent.tab();
     expect([input.value, value()]).toEqual(['2027-02-30', '2027-02-30']);
   });
 
-  test('returns to the last day if the caller stores only days', async () => {
+  test('returns to the last valid day when it loses focus if the caller stores only days', async () => {
     const { input, value } = open('2027-02-06', { onlyDays: true });
     await userEvent.type(input, '{Backspace}9');
     expect(value()).toBe('2027-02-09');
@@ -83,10 +83,10 @@ describe('the date input', () => {
 });
 
 describe('the calendar of a date input', () => {
-  test('opens at the chosen day with its week, which starts on Monday', async () => {
+  test('opens at the chosen day, with week numbers and weeks from Monday to Sunday', async () => {
     open('2027-02-06');
     const dialog = await openCalendar();
-    await waitFor(() => expect(focusedDay()).toBe('lördag 6 februari 2027'));
+    await waitFor(() => expect(focusedLabel()).toBe('lördag 6 februari 2027'));
     expect(dialog.textContent).toContain('Februari 2027');
     const headers = [...dialog.querySelectorAll('thead th')].map((header) => header.textContent);
     expect(headers).toEqual(['v.', 'mån', 'tis', 'ons', 'tor', 'fre', 'lör', 'sön']);
@@ -94,16 +94,16 @@ describe('the calendar of a date input', () => {
     expect(dialog.querySelectorAll('[aria-selected="true"]')).toHaveLength(1);
   });
 
-  test('opens at today without a day, or at the first day that can be chosen', async () => {
+  test('opens at min when no day is chosen and min is after today', async () => {
     open('', { min: '2027-03-01' });
     await openCalendar();
-    await waitFor(() => expect(focusedDay()).toBe('måndag 1 mars 2027'));
+    await waitFor(() => expect(focusedLabel()).toBe('måndag 1 mars 2027'));
   });
 
   test('moves by day, week, month and year with the keys of the WAI-ARIA pattern', async () => {
     open();
     await openCalendar();
-    await waitFor(() => expect(focusedDay()).toBe('fredag 15 januari 2027'));
+    await waitFor(() => expect(focusedLabel()).toBe('fredag 15 januari 2027'));
     for (const [key, day] of [
       ['{ArrowRight}', 'lördag 16 januari 2027'],
       ['{ArrowDown}', 'lördag 23 januari 2027'],
@@ -117,27 +117,27 @@ describe('the calendar of a date input', () => {
       ['{Shift>}{PageUp}{/Shift}', 'lördag 16 januari 2027'],
     ] as const) {
       await userEvent.keyboard(key);
-      expect([key, focusedDay()]).toEqual([key, day]);
+      expect([key, focusedLabel()]).toEqual([key, day]);
     }
   });
 
   test('chooses the day on Enter, closes and returns focus to its button', async () => {
     const { input, value } = open('2027-02-06');
     await openCalendar();
-    await waitFor(() => expect(focusedDay()).toBe('lördag 6 februari 2027'));
+    await waitFor(() => expect(focusedLabel()).toBe('lördag 6 februari 2027'));
     await userEvent.keyboard('{ArrowRight}{Enter}');
     expect([input.value, value()]).toEqual(['2027-02-07', '2027-02-07']);
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(focusedDay()).toBe('Välj i kalender');
+    expect(focusedLabel()).toBe('Välj i kalender');
   });
 
   test('closes on Escape without a choice and returns focus to its button', async () => {
     const { value } = open('2027-02-06');
     await openCalendar();
-    await waitFor(() => expect(focusedDay()).toBe('lördag 6 februari 2027'));
+    await waitFor(() => expect(focusedLabel()).toBe('lördag 6 februari 2027'));
     await userEvent.keyboard('{ArrowRight}{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect([value(), focusedDay()]).toEqual(['2027-02-06', 'Välj i kalender']);
+    expect([value(), focusedLabel()]).toEqual(['2027-02-06', 'Välj i kalender']);
   });
 
   test('closes when its button is pressed again', async () => {
@@ -147,7 +147,7 @@ describe('the calendar of a date input', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('does not offer days before the first or after the last', async () => {
+  test('disables days before min and after max', async () => {
     const { value } = open('2027-01-20', { min: '2027-01-15', max: '2027-01-25' });
     await openCalendar();
     for (const day of ['torsdag 14 januari 2027', 'tisdag 26 januari 2027']) {
@@ -161,14 +161,14 @@ describe('the calendar of a date input', () => {
 });
 
 describe('the date and time input', () => {
-  const openTime = (start = '') => open(start, { Input: DateTimeInput, defaultTime: '23:59' });
+  const openTime = (initialValue = '') => open(initialValue, { Input: DateTimeInput, defaultTime: '23:59' });
 
-  test('shows 24 hours, whatever the language of the browser', () => {
+  test('shows 24-hour time, whatever the language of the browser', () => {
     const { input } = openTime('2027-02-06T14:05');
     expect([input.type, input.value]).toEqual(['text', '2027-02-06 14:05']);
   });
 
-  test('reports a typed time with T, and gives a day without a time the default one', async () => {
+  test('reports day and time with a T between them, and adds the default time to a day without one', async () => {
     const { input, value } = openTime();
     await userEvent.type(input, '2027-02-06 9.30');
     await userEvent.tab();

@@ -14,7 +14,7 @@ function open() {
   return { dialog: screen.getByRole('dialog'), text: screen.getByText('En lång text') };
 }
 
-/** In browsers, a press that ends on another element is a click on their common ancestor. */
+/** In browsers, a press that ends on another element than it started on fires a click on their common ancestor. */
 function press(from: Element, to: Element, clickTarget: Element, pressCount = 1): void {
   fireEvent.pointerDown(from);
   fireEvent.pointerUp(to);
@@ -46,7 +46,7 @@ describe('a dialog', () => {
 });
 
 describe('a dialog with a form', () => {
-  function openForm(unsaved: boolean, width = 1280) {
+  function openForm(hasUnsavedChanges: boolean, width = 1280) {
     closeCount = 0;
     setViewportWidth(width);
     render(
@@ -54,7 +54,7 @@ describe('a dialog with a form', () => {
         open
         onClose={() => closeCount++}
         title="Redigera"
-        unsaved={unsaved}
+        unsaved={hasUnsavedChanges}
         save={<button type="submit">Spara</button>}
         footerStart={<button type="button">Ta bort</button>}
       >
@@ -118,7 +118,7 @@ describe('a dialog with a form', () => {
     expect(closeCount).toBe(1);
   });
 
-  test('puts the delete button first in the footer, or alone in it on a phone with "save" in the header', () => {
+  test('puts the delete button first in the footer; on a phone it is alone there, and "Spara" is in the header', () => {
     openForm(false);
     const footerButtons = () =>
       [...document.querySelectorAll('.dialog-foot button')].map((button) => button.textContent);

@@ -81,7 +81,7 @@ describe('the distance input', () => {
     expect(chips()).toEqual(['10 km', '800 m', '2 mil', '5 km', '1500']);
   });
 
-  test('asks for the unit of a bare number, and its chip gets the answer', async () => {
+  test('asks for the unit of a bare number, and adds the chosen unit to its chip', async () => {
     const { type, chips, input } = renderInput();
     await type('10 km{Enter}5,5{Enter}');
     expect(screen.getByText('5,5: km eller m?')).toBeTruthy();
@@ -92,7 +92,7 @@ describe('the distance input', () => {
     expect(screen.queryByText(/km eller m\?/)).toBeNull();
   });
 
-  test('does not ask in Triathlon, where a number may be a name', async () => {
+  test('does not ask for a unit in Triathlon: a number may be a name there', async () => {
     const { type, chips } = renderInput('Triathlon');
     await type('70.3{Enter}');
     expect(chips()).toEqual(['70.3']);

@@ -39,8 +39,12 @@ const EVENT = eventOf({ id: id(2), event_date: '2027-03-07', distances: '90 km' 
 const PASSWORDS = { password: 'Hemligt123', confirm_password: 'Hemligt123' };
 const doNothing = () => {};
 
-function ConfirmHarness({ question }: { question: typeof useComplete | typeof useDelete }) {
-  const { start, dialog } = question();
+function ConfirmHarness({
+  useConfirmedAction,
+}: {
+  useConfirmedAction: typeof useComplete | typeof useDelete;
+}) {
+  const { start, dialog } = useConfirmedAction();
   return (
     <>
       <button type="button" onClick={() => start(AD)}>
@@ -65,7 +69,7 @@ type Case = {
   procedure: string;
   form: () => ReactNode;
   values?: Record<string, string>;
-  /** For actions without a form. */
+  /** The name of the button that confirms an action without a form. */
   confirm?: string;
 };
 
@@ -153,12 +157,12 @@ const CASES: Record<string, Case> = {
   },
   '"Markera som klar"': {
     procedure: 'marketplace.announcements.complete',
-    form: () => <ConfirmHarness question={useComplete} />,
+    form: () => <ConfirmHarness useConfirmedAction={useComplete} />,
     confirm: 'Markera som klar',
   },
   '"Ta bort"': {
     procedure: 'marketplace.announcements.delete',
-    form: () => <ConfirmHarness question={useDelete} />,
+    form: () => <ConfirmHarness useConfirmedAction={useDelete} />,
     confirm: 'Ta bort',
   },
 };

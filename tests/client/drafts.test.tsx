@@ -19,7 +19,7 @@ const logInAs = (id: string) => storeSession(`token of ${id}`, { id, full_name: 
 const textBox = () => screen.getByRole('textbox') as HTMLTextAreaElement;
 const type = (text: string) => fireEvent.change(textBox(), { target: { value: text } });
 
-/** Only the session storage survives a reload. */
+/** Simulates a reload: only the session storage survives. */
 function reload(): void {
   const entries = Object.entries(sessionStorage);
   forgetDrafts();
@@ -62,7 +62,7 @@ describe('useDraft', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  test('is removed by forgetDrafts, but other keys of the session storage stay', () => {
+  test('loses its draft on forgetDrafts; other keys of the session storage stay', () => {
     sessionStorage.setItem('another', 'thing');
     const { unmount } = render(<DraftBox name="reply 1" />);
     type('Hej Per');

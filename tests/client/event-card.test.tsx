@@ -9,8 +9,8 @@ import { eventOf } from '../support/events';
 
 freshPage('2027-01-15T10:00:00+01:00');
 
-const renderCard = (part: Partial<PublicEvent>, stamped = false) =>
-  show(<EventCard event={eventOf({ id: 'e', ...part })} counts={undefined} hasStamp={stamped} />);
+const renderCard = (part: Partial<PublicEvent>, hasStamp = false) =>
+  show(<EventCard event={eventOf({ id: 'e', ...part })} counts={undefined} hasStamp={hasStamp} />);
 
 describe('the event card', () => {
   test('shows name, sport, distances, place and the date in words', () => {
@@ -48,7 +48,7 @@ describe('the event card', () => {
     expect(screen.getByText('Dalarna')).toBeTruthy();
   });
 
-  test('has no button without a link', () => {
+  test('has no link when the event has none', () => {
     renderCard({});
     expect(screen.queryAllByRole('link')).toHaveLength(0);
   });
@@ -75,7 +75,7 @@ describe('the event card', () => {
     ]);
   });
 
-  test('shows the organizer as an extra field', () => {
+  test('shows the organizer before the additional fields', () => {
     renderCard({ organizer: 'Mora IK', additional_fields: [{ label: 'Startavgift', value: '500 SEK' }] });
     expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual([
       RACE_FIELDS.organizer.label,
@@ -89,7 +89,7 @@ describe('the event card', () => {
     expect(screen.getByTitle('Fullbokat').dataset.color).toBe('yellow');
   });
 
-  test('shows no stamp outside its interval', () => {
+  test('shows no stamp when hasStamp is false', () => {
     renderCard({ banner_text: 'Fullbokat' }, false);
     expect(screen.queryByTitle('Fullbokat')).toBeNull();
   });

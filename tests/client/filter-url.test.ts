@@ -8,7 +8,7 @@ const TODAY = '2026-11-24';
 const readQuery = (query: string) => readFilter(new URLSearchParams(query));
 
 describe('the event filter in the URL', () => {
-  test('is the default of upcoming events without a query', () => {
+  test('is the default filter (upcoming events) without a query', () => {
     expect(readQuery('')).toEqual(NO_FILTER);
     expect(writeFilter(NO_FILTER)).toBe('');
   });
@@ -52,7 +52,7 @@ describe('the event filter in the URL', () => {
     expect(lengths).toEqual({ min: 5, max: 21.1 });
   });
 
-  test('has a radius and an order only together with a place', () => {
+  test('has a radius and a sort order only with a place, and replaces an invalid radius with 100 km', () => {
     expect(readQuery('within=100&sort=nearest')).toEqual(NO_FILTER);
     expect(readQuery('near=Mora&within=30&sort=nearest')).toMatchObject({ within: 30, sort: 'nearest' });
     expect(readQuery('near=Mora&within=0').within).toBe(100);
@@ -101,7 +101,7 @@ describe('the badges of active filters', () => {
 
   test('remove one distance and keep the others', () => {
     const [badge] = activeFilters({ ...NO_FILTER, distance: ['5 km', '10 km', '21 km'] }, TODAY);
-    // Removes from the current filter: another distance may have been removed since the badge rendered.
+    // It changes the current filter: another distance may have been removed since the badge rendered.
     const currentFilter = { ...NO_FILTER, distance: ['5 km', '21 km'] };
     expect(badge?.without(currentFilter)).toEqual({ distance: ['21 km'] });
   });

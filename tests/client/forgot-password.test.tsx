@@ -19,7 +19,7 @@ function open(respond: () => unknown = () => ({ message: SENT_TOAST })) {
   const page = openPage(pagePath, pagePath, <ForgotPasswordPage />, { [FORGOT]: respond });
   return { ...page, sent: () => page.callsOf(FORGOT) };
 }
-const press = () => userEvent.click(screen.getByRole('button', { name: 'Skicka återställningslänk' }));
+const pressSend = () => userEvent.click(screen.getByRole('button', { name: 'Skicka återställningslänk' }));
 const backHref = () => screen.getByRole('link', { name: 'Tillbaka till inloggning' }).getAttribute('href');
 
 describe('the forgot-password page', () => {
@@ -27,11 +27,11 @@ describe('the forgot-password page', () => {
     ['', 'Ange din e-postadress'],
     ['   ', 'Ange din e-postadress'],
     ['anna', 'Ange en giltig e-postadress.'],
-  ])('rejects the e-mail address "%s" with "%s" and sends nothing', async (email, sentence) => {
+  ])('rejects the e-mail address "%s" with "%s" and sends nothing', async (email, errorText) => {
     const { sent } = open();
     if (email) await fill({ email });
-    await press();
-    expect(describedBy('email')).toBe(sentence);
+    await pressSend();
+    expect(describedBy('email')).toBe(errorText);
     expect(document.activeElement).toBe(control('email'));
     expect(sent()).toEqual([]);
     expect(backHref()).toBe('/marketplace/login');
@@ -74,14 +74,14 @@ describe('the forgot-password page', () => {
     ],
   ] as [ErrorCode, string][])(
     'keeps the e-mail address and shows an error after %s: "%s"',
-    async (code, sentence) => {
+    async (code, errorText) => {
       open(() => {
         throw new AppError(code);
       });
       await fill({ email: 'anna@example.se' });
-      await press();
+      await pressSend();
       await screen.findByRole('alert');
-      expect(alerts()).toEqual([sentence]);
+      expect(alerts()).toEqual([errorText]);
       expect(control('email').value).toBe('anna@example.se');
     },
   );
@@ -90,7 +90,7 @@ describe('the forgot-password page', () => {
     const { disconnect } = open();
     await fill({ email: 'anna@example.se' });
     disconnect();
-    await press();
+    await pressSend();
     await screen.findByText('Något gick fel. Försök igen.');
   });
 });

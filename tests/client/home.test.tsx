@@ -31,7 +31,7 @@ const answersWith = (events: unknown, ads: unknown = []): Answers => ({
   'public.banners.list': [],
 });
 
-const home = (path = '/', answers = answersWith([VARVET, VASA, PAST_EVENT])) =>
+const openHome = (path = '/', answers = answersWith([VARVET, VASA, PAST_EVENT])) =>
   show(<HomePage />, { path, answers });
 
 const eventNames = () =>
@@ -49,7 +49,7 @@ function RefetchButton() {
 
 describe('the home page', () => {
   test('shows upcoming events by default, sorted by date, with a count', async () => {
-    home();
+    openHome();
     await findCount('(2 evenemang av 3)');
     // The rows after the first ones render incrementally.
     await waitFor(() => expect(eventNames()).toEqual(['Vasaloppet', 'Göteborgsvarvet']));
@@ -57,20 +57,20 @@ describe('the home page', () => {
   });
 
   test('groups events by month', async () => {
-    home('/?date=all');
+    openHome('/?date=all');
     await findCount('(3 evenemang av 3)');
     const months = () => screen.getAllByRole('heading', { level: 2 }).map((month) => month.textContent);
     await waitFor(() => expect(months()).toEqual(['September', 'Mars', 'Maj']));
   });
 
   test('reads the filter from the URL', async () => {
-    home('/?date=past');
+    openHome('/?date=past');
     await findCount('(1 evenemang av 3)');
     await waitFor(() => expect(eventNames()).toEqual(['Lidingöloppet 2026']));
   });
 
   test('searches name, sport and distance ignoring case', async () => {
-    home();
+    openHome();
     await findCount('(2 evenemang av 3)');
     const search = screen.getByLabelText('Sök');
     for (const [text, expectedName] of [
@@ -84,7 +84,7 @@ describe('the home page', () => {
   });
 
   test('writes a filter to the URL, and Back removes it', async () => {
-    home();
+    openHome();
     await findCount('(2 evenemang av 3)');
     fireEvent.change(screen.getByLabelText('Landskap'), { target: { value: 'Dalarna' } });
     await waitFor(() => expect(eventNames()).toEqual(['Vasaloppet']));
@@ -95,7 +95,7 @@ describe('the home page', () => {
   });
 
   test('adds two history entries for two filters chosen in quick succession', async () => {
-    home();
+    openHome();
     await findCount('(2 evenemang av 3)');
     fireEvent.change(screen.getByLabelText('Sport'), { target: { value: 'Längdskidor' } });
     fireEvent.change(screen.getByLabelText('Landskap'), { target: { value: 'Dalarna' } });
@@ -105,7 +105,7 @@ describe('the home page', () => {
   });
 
   test('adds one history entry for a whole search, and another for a filter right after it', async () => {
-    home();
+    openHome();
     await findCount('(2 evenemang av 3)');
     const search = screen.getByRole<HTMLInputElement>('searchbox');
     for (const typed of ['v', 'va', 'vasa']) {
@@ -125,7 +125,7 @@ describe('the home page', () => {
   });
 
   test('removes one filter with its badge and all filters with "Rensa Alla"', async () => {
-    home('/?landskap=Dalarna&distance=90 km&date=all');
+    openHome('/?landskap=Dalarna&distance=90 km&date=all');
     await findCount('(1 evenemang av 3)');
     fireEvent.click(screen.getByRole('button', { name: 'Ta bort filter 90 km' }));
     await findCount('(2 evenemang av 3)');
@@ -136,14 +136,14 @@ describe('the home page', () => {
   });
 
   test('removes distances that do not belong to a newly chosen sport', async () => {
-    home('/?distance=90 km');
+    openHome('/?distance=90 km');
     await findCount('(1 evenemang av 3)');
     fireEvent.change(screen.getByLabelText('Sport'), { target: { value: 'Löpning' } });
     await waitFor(() => expect(place.url).toBe('/?sport=Löpning'));
   });
 
   test('offers distances in a popover; Escape closes it and returns focus', async () => {
-    home();
+    openHome();
     await findCount('(2 evenemang av 3)');
     const button = screen.getByRole('button', { name: /Distans/ });
     fireEvent.click(button);
@@ -156,8 +156,8 @@ describe('the home page', () => {
     expect(document.activeElement).toBe(button);
   });
 
-  test('filters by typed dates once each is a whole day', async () => {
-    home('/?date=all');
+  test('filters by a typed date once it is a whole day', async () => {
+    openHome('/?date=all');
     await findCount('(3 evenemang av 3)');
     fireEvent.click(screen.getByRole('button', { name: /^Datum/ }));
     const from = await screen.findByLabelText<HTMLInputElement>('Från');
@@ -174,7 +174,7 @@ describe('the home page', () => {
       throw new Error('forbidden');
     };
     try {
-      home('/?near=mig');
+      openHome('/?near=mig');
       await screen.findByRole('button', { name: 'Hämta min plats' });
       await findCount('(2 evenemang av 3)');
     } finally {
@@ -183,21 +183,21 @@ describe('the home page', () => {
   });
 
   test('says that nothing matches and offers to clear the filter', async () => {
-    home('/?q=finns inte');
+    openHome('/?q=finns inte');
     await screen.findByText('Inga Evenemang Hittades');
     fireEvent.click(screen.getByRole('button', { name: 'Rensa Filter' }));
     await findCount('(2 evenemang av 3)');
   });
 
   test('says that there are no events', async () => {
-    home('/', answersWith([]));
+    openHome('/', answersWith([]));
     await screen.findByText('Inga evenemang tillgängliga för tillfället');
     await findCount('(0 evenemang av 0)');
   });
 
   test('shows no events and a retry when the fetch fails', async () => {
     const answers = answersWith(new AppError('server.failed'));
-    home('/', answers);
+    openHome('/', answers);
     await screen.findByText('Inga evenemang tillgängliga för tillfället');
     answers['public.events.list'] = [VASA];
     fireEvent.click(screen.getByRole('button', { name: 'Försök igen' }));
@@ -229,7 +229,7 @@ describe('the home page', () => {
       adOf({ id: '4', event_id: 'vasa', is_completed: true }),
       adOf({ id: '5', event_id: 'varvet', is_active: false }),
     ];
-    home('/', answersWith([VASA, VARVET], ads));
+    openHome('/', answersWith([VASA, VARVET], ads));
     const saleLink = await screen.findByRole('link', { name: '2 säljes' });
     expect(saleLink.getAttribute('href')).toBe('/marketplace?event=vasa&type=sale');
     expect(screen.getByRole('link', { name: '1 söks' })).toBeTruthy();
@@ -240,7 +240,7 @@ describe('the home page', () => {
 describe('the home page on a phone', () => {
   test('filters at once in the sheet and shows the number of matches on its button', async () => {
     setViewportWidth(390);
-    home();
+    openHome();
     await findCount('(2 evenemang av 3)');
     fireEvent.click(screen.getByRole('button', { name: 'Filter' }));
     fireEvent.click(await screen.findByRole('radio', { name: 'Längdskidor 1 evenemang' }));

@@ -112,7 +112,7 @@ const waitForToast = async (text: string) => {
   await waitFor(() => expect(performance.now() - shownSince).toBeGreaterThan(100));
 };
 
-const row = async (name: string) =>
+const findRow = async (name: string) =>
   within(await screen.findByRole('navigation', { name: 'Konversationer' })).findByRole('link', {
     name: new RegExp(name),
   });
@@ -120,14 +120,14 @@ const row = async (name: string) =>
 describe('the list of conversations', () => {
   test('shows the other party, the ad, the last message with its time and the unread count', async () => {
     openInbox('/marketplace/inbox');
-    const per = await row('Per Holmström');
+    const per = await findRow('Per Holmström');
     expect(per.textContent).toContain('Du: Är platsen kvar?');
     expect(per.textContent).toContain('Vasaloppet · 90 km');
     expect(within(per).getByText('Säljes')).toBeDefined();
     expect(per.textContent).toContain('2\u00a0450\u00a0SEK');
     expect(within(per).getByText('14 jan., 21:14')).toBeDefined();
     expect(per.textContent).not.toContain('oläs');
-    const sara = await row('Sara Åkesson');
+    const sara = await findRow('Sara Åkesson');
     expect(within(sara).getByText('Söks')).toBeDefined();
     expect(sara.textContent).toContain('2 olästa meddelanden');
     expect(sara.textContent).toContain('Vill du ha den?');
@@ -135,9 +135,9 @@ describe('the list of conversations', () => {
     expect(document.title).toStartWith('Meddelanden');
   });
 
-  test('has no line for a message in a conversation without messages', async () => {
+  test('shows no message line for a conversation without messages', async () => {
     openInbox('/marketplace/inbox', { [LIST]: summaries.map((row) => ({ ...row, last_message: null })) });
-    expect((await row('Per Holmström')).textContent).not.toContain('Du:');
+    expect((await findRow('Per Holmström')).textContent).not.toContain('Du:');
   });
 
   test('says that there are no conversations and links to the ads', async () => {
@@ -151,7 +151,7 @@ describe('the list of conversations', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Kunde inte hämta konversationer');
     answers[LIST] = summaries;
     await userEvent.click(screen.getByRole('button', { name: 'Försök igen' }));
-    expect(await row('Per Holmström')).toBeDefined();
+    expect(await findRow('Per Holmström')).toBeDefined();
     expect(calls.filter(({ procedure }) => procedure === LIST).length).toBeGreaterThan(1);
   });
 
@@ -170,34 +170,34 @@ describe('the list of conversations', () => {
 });
 
 describe('the newest conversation', () => {
-  test('is open on a wide screen when the inbox is opened, without taking focus', async () => {
+  test('opens with the inbox on a wide screen, without taking focus', async () => {
     openInbox('/marketplace/inbox');
     await screen.findByRole('region', { name: 'Konversation med Per Holmström' });
     expect(place.url).toBe(THREAD_URL);
-    expect((await row('Per Holmström')).getAttribute('aria-current')).toBe('true');
+    expect((await findRow('Per Holmström')).getAttribute('aria-current')).toBe('true');
     expect(hasFocus(document.body)).toBe(true);
   });
 
-  test('is not open on a phone', async () => {
+  test('does not open with the inbox on a phone', async () => {
     setViewportWidth(390);
     const { calls } = openInbox('/marketplace/inbox');
-    await row('Per Holmström');
+    await findRow('Per Holmström');
     await act(() => Bun.sleep(50));
     expect(place.url).toBe('/marketplace/inbox');
     expect(calls.filter(({ procedure }) => procedure === OPEN)).toEqual([]);
   });
 
-  test('is not opened when it arrives in an empty inbox, which would mark it as read', async () => {
+  test('is not opened, and so not marked as read, when it arrives in an empty inbox', async () => {
     const { answers, calls } = openInbox('/marketplace/inbox', { [LIST]: [] });
     await screen.findByText('Inga konversationer ännu');
     answers[LIST] = summaries;
     act(() => void window.dispatchEvent(new Event('visibilitychange')));
-    await row('Per Holmström');
+    await findRow('Per Holmström');
     await act(() => Bun.sleep(50));
     expect(calls.filter(({ procedure }) => procedure === OPEN)).toEqual([]);
   });
 
-  test('does not replace another one that the URL names, nor one that is open when a newer message arrives', async () => {
+  test('does not replace the open conversation when a newer message arrives in another one', async () => {
     const { answers } = openInbox('/marketplace/inbox');
     await screen.findByRole('region', { name: 'Konversation med Per Holmström' });
     answers[LIST] = summaries.toReversed();
@@ -227,8 +227,8 @@ describe('a conversation', () => {
     ]) {
       expect(thread.querySelector('header')?.textContent).toContain(text);
     }
-    expect((await row('Per Holmström')).getAttribute('aria-current')).toBe('true');
-    expect((await row('Sara Åkesson')).getAttribute('aria-current')).toBeNull();
+    expect((await findRow('Per Holmström')).getAttribute('aria-current')).toBe('true');
+    expect((await findRow('Sara Åkesson')).getAttribute('aria-current')).toBeNull();
   });
 
   test('shows no phone link without a number, and marks a completed ad', async () => {
@@ -261,8 +261,8 @@ describe('a conversation', () => {
     await screen.findByText('Telefonnumret visas när du har fått svar.');
     expect(document.querySelector('a[href^="tel:"]')).toBeNull();
     hasReplied = true;
-    await userEvent.click(await row('Sara Åkesson'));
-    await userEvent.click(await row('Per Holmström'));
+    await userEvent.click(await findRow('Sara Åkesson'));
+    await userEvent.click(await findRow('Per Holmström'));
     await screen.findByRole('link', { name: /070-123 45 67/ });
     expect(screen.queryByText(/Telefonnumret visas/)).toBeNull();
   });
@@ -303,7 +303,7 @@ describe('a conversation', () => {
     const { calls } = openInbox('/marketplace/inbox', {
       [OPEN]: detail({ other_user: { ...SARA, phone: null }, messages: [newest] }),
     });
-    const sara = await row('Sara Åkesson');
+    const sara = await findRow('Sara Åkesson');
     await userEvent.click(sara);
     await within(await screen.findByRole('log')).findByText('Vill du ha den?');
     await waitFor(() => expect(sara.textContent).not.toContain('oläs'));
@@ -321,7 +321,7 @@ describe('a conversation', () => {
     });
     await screen.findByText('Hej!');
     await Bun.sleep(50);
-    expect((await row('Sara Åkesson')).textContent).toContain('2 olästa meddelanden');
+    expect((await findRow('Sara Åkesson')).textContent).toContain('2 olästa meddelanden');
   });
 
   test('opens the report dialog for the other party and the ad', async () => {
@@ -398,17 +398,17 @@ describe('a reply', () => {
       'Du har gjort det här för många gånger. Vänta en stund och försök igen.',
     ],
     [new TypeError('Failed to fetch'), 'Kunde inte skicka svar'],
-  ])('shows an error and keeps its text when it fails: %p', async (failure, sentence) => {
+  ])('shows an error and keeps its text when it fails: %p', async (failure, errorText) => {
     openInbox(THREAD_URL, { [REPLY]: failure });
     await userEvent.type(await emptyReplyBox(), 'Toppen!');
     await userEvent.click(screen.getByRole('button', { name: 'Skicka' }));
-    expect((await screen.findByRole('alert')).textContent).toBe(sentence);
+    expect((await screen.findByRole('alert')).textContent).toBe(errorText);
     expect(control('message_text').value).toBe('Toppen!');
     expect(screen.queryByText('Svar skickat!')).toBeNull();
     await waitFor(() => expect(hasFocus(control('message_text'))).toBe(true));
   });
 
-  test('to a deleted conversation shows an error, removes its row and links to the newest one', async () => {
+  test('to a deleted conversation shows an error, removes the row and links to the newest other conversation', async () => {
     const { answers } = openInbox(THREAD_URL, { [REPLY]: new AppError('conversation.not_found') });
     await userEvent.type(await emptyReplyBox(), 'Toppen!');
     answers[OPEN] = new AppError('conversation.not_found');
@@ -425,15 +425,15 @@ describe('a reply', () => {
     );
   });
 
-  test('has no box once a refetch of the list shows that the conversation is deleted', async () => {
+  test('has no reply box once a refetch of the list shows that the conversation is deleted', async () => {
     const { answers, calls } = openInbox(THREAD_URL);
     await emptyReplyBox();
     answers[OPEN] = new AppError('conversation.not_found');
     answers[LIST] = summaries.slice(1);
-    const fetchesBefore = calls.filter(({ procedure }) => procedure === LIST).length;
+    const fetchCountBefore = calls.filter(({ procedure }) => procedure === LIST).length;
     act(() => void window.dispatchEvent(new Event('visibilitychange')));
     await waitFor(() =>
-      expect(calls.filter(({ procedure }) => procedure === LIST).length).toBeGreaterThan(fetchesBefore),
+      expect(calls.filter(({ procedure }) => procedure === LIST).length).toBeGreaterThan(fetchCountBefore),
     );
     await screen.findByRole('link', { name: 'Till dina meddelanden' });
     expect(screen.queryByRole('log')).toBeNull();
@@ -445,13 +445,13 @@ describe('a reply', () => {
         other_user_id === PER.id ? detail() : detail({ id: 'c2', other_user: { ...SARA, phone: null } }),
     });
     await userEvent.type(await emptyReplyBox(), 'Till Per');
-    await userEvent.click(await row('Sara Åkesson'));
+    await userEvent.click(await findRow('Sara Åkesson'));
     await waitFor(() => expect(control('message_text').value).toBe(''));
     await userEvent.type(await emptyReplyBox(), 'Till Sara');
-    await userEvent.click(await row('Per Holmström'));
+    await userEvent.click(await findRow('Per Holmström'));
     await waitFor(() => expect(control('message_text').value).toBe('Till Per'));
     await userEvent.clear(control('message_text'));
-    await userEvent.click(await row('Sara Åkesson'));
+    await userEvent.click(await findRow('Sara Åkesson'));
     await waitFor(() => expect(control('message_text').value).toBe('Till Sara'));
     await userEvent.clear(control('message_text'));
   });
@@ -492,7 +492,7 @@ const THREAD_URL_WITHOUT_ID = `/marketplace/inbox?announcement=${AD.id}&user=${P
 describe.each([
   ['on a wide screen', 1280],
   ['on a phone', 390],
-])('a conversation whose other party deletes their account, %s', (_, width) => {
+])('a conversation after the other party deletes their account, %s', (_, width) => {
   beforeEach(() => setViewportWidth(width));
   beforeEach(forgetDrafts);
 
@@ -565,7 +565,7 @@ describe.each([
     expect(alert.textContent).toContain('Den du skrev med kan ha tagit bort sitt konto.');
     expect(place.url).toBe(THREAD_URL_WITHOUT_ID);
     await userEvent.click(screen.getByRole('link', { name: 'Till dina meddelanden' }));
-    expect(await row('Borttagen användare')).toBeDefined();
+    expect(await findRow('Borttagen användare')).toBeDefined();
   });
 
   test('shows the unsent reply when it is deleted completely', async () => {
@@ -585,13 +585,13 @@ describe('the inbox on a phone', () => {
 
   test('shows one pane at a time, and returns focus to the row on the way back', async () => {
     openInbox('/marketplace/inbox');
-    await userEvent.click(await row('Per Holmström'));
+    await userEvent.click(await findRow('Per Holmström'));
     const heading = await screen.findByRole('heading', { name: 'Per Holmström' });
     expect(place.url).toBe(THREAD_URL);
     expect(hasFocus(heading)).toBe(true);
     expect(screen.queryByRole('navigation', { name: 'Konversationer' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Tillbaka till konversationerna' }));
-    const per = await row('Per Holmström');
+    const per = await findRow('Per Holmström');
     expect(place.url).toBe('/marketplace/inbox');
     await waitFor(() => expect(hasFocus(per)).toBe(true));
   });
@@ -600,7 +600,7 @@ describe('the inbox on a phone', () => {
     openInbox(THREAD_URL);
     await screen.findByRole('log');
     await userEvent.click(screen.getByRole('button', { name: 'Tillbaka till konversationerna' }));
-    expect(await row('Per Holmström')).toBeDefined();
+    expect(await findRow('Per Holmström')).toBeDefined();
     expect(place.url).toBe('/marketplace/inbox');
   });
 
@@ -608,6 +608,6 @@ describe('the inbox on a phone', () => {
     openInbox(THREAD_URL, { [OPEN]: new AppError('conversation.not_found') });
     await screen.findByRole('alert');
     await userEvent.click(screen.getByRole('button', { name: 'Tillbaka till konversationerna' }));
-    expect(await row('Per Holmström')).toBeDefined();
+    expect(await findRow('Per Holmström')).toBeDefined();
   });
 });

@@ -17,7 +17,7 @@ function renderWarning(info_box_warning: string): string | undefined {
 const MRKOLL_LINK = '<a href="https://mrkoll.se" target="_blank" rel="noopener" draggable="false">MrKoll</a>';
 
 describe('the warning of the info box', () => {
-  test('renders the default text with its bold part and a link for the identity check', () => {
+  test('renders the default text with its bold part and a link on "MrKoll"', () => {
     const html = renderWarning(DEFAULT_SETTINGS.info_box_warning);
     expect(html).toStartWith('<b>Var försiktig när du betalar.</b> Kontrollera ');
     expect(html).toContain(MRKOLL_LINK);
@@ -30,7 +30,7 @@ describe('the warning of the info box', () => {
     );
   });
 
-  test('links the identity check word in bold text and each time, but not inside another link', () => {
+  test('links every "MrKoll", also in bold text, but not inside another link', () => {
     expect(renderWarning('<b>Hos MrKoll</b>, MrKoll <a href="https://a.se">eller MrKoll</a>')).toBe(
       `<b>Hos ${MRKOLL_LINK}</b>, ${MRKOLL_LINK} <a href="https://a.se" target="_blank" rel="noopener" draggable="false">eller MrKoll</a>`,
     );
@@ -80,44 +80,44 @@ describe('the warning of the info box', () => {
 describe('the folding of the info box', () => {
   beforeEach(() => localStorage.removeItem('market_info_seen'));
 
-  const render = (isPreview = false) => {
+  const renderInfoBox = (isPreview = false) => {
     cleanup();
     show(<InfoBox settings={DEFAULT_SETTINGS} isPreview={isPreview} />);
   };
   const button = () => screen.getByRole('button', { name: DEFAULT_SETTINGS.info_box_title });
-  /** The stylesheet hides by this attribute. */
-  const state = () => [
+  /** The style sheet hides parts of the box by data-folding. */
+  const foldingState = () => [
     document.querySelector('.info-box')?.getAttribute('data-folding'),
     button().getAttribute('aria-expanded'),
   ];
 
   test('is open at the first visit, folded at later ones, and toggled by a press', () => {
-    render();
-    expect(state()).toEqual(['open', 'true']);
-    render();
-    expect(state()).toEqual(['folded', 'false']);
+    renderInfoBox();
+    expect(foldingState()).toEqual(['open', 'true']);
+    renderInfoBox();
+    expect(foldingState()).toEqual(['folded', 'false']);
     fireEvent.click(button());
-    expect(state()).toEqual(['open', 'true']);
+    expect(foldingState()).toEqual(['open', 'true']);
     fireEvent.click(button());
-    expect(state()).toEqual(['folded', 'false']);
+    expect(foldingState()).toEqual(['folded', 'false']);
   });
 
   test('shows only title and warning at the first visit on a phone, and the steps after a press', () => {
     setViewportWidth(390);
-    render();
-    expect(state()).toEqual(['warning', 'false']);
+    renderInfoBox();
+    expect(foldingState()).toEqual(['warning', 'false']);
     fireEvent.click(button());
-    expect(state()).toEqual(['open', 'true']);
-    render();
-    expect(state()).toEqual(['folded', 'false']);
+    expect(foldingState()).toEqual(['open', 'true']);
+    renderInfoBox();
+    expect(foldingState()).toEqual(['folded', 'false']);
   });
 
   test('does not apply to the preview in the portal', () => {
-    render(true);
-    expect(state()).toEqual(['open', 'true']);
+    renderInfoBox(true);
+    expect(foldingState()).toEqual(['open', 'true']);
     expect(localStorage.getItem('market_info_seen')).toBeNull();
-    render();
-    render(true);
-    expect(state()).toEqual(['open', 'true']);
+    renderInfoBox();
+    renderInfoBox(true);
+    expect(foldingState()).toEqual(['open', 'true']);
   });
 });

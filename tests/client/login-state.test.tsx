@@ -91,7 +91,7 @@ const showWindow = () => act(() => void window.dispatchEvent(new Event('visibili
 async function advanceTime(milliseconds: number) {
   for (const step of [milliseconds, 1, 1, 1]) await act(async () => jest.advanceTimersByTime(step));
 }
-const hasLogOut = () => logOutButton() !== null;
+const hasLogOutButton = () => logOutButton() !== null;
 /** Deduplicated: the shell renders a second toaster beside that of the tests. */
 const toasts = () => [
   ...new Set([...document.querySelectorAll('[data-sonner-toast]')].map((toast) => toast.textContent)),
@@ -105,7 +105,7 @@ const storedSession = () => [
 describe('the login state in the header', () => {
   test('shows no name and no logout to a visitor, and makes no request', async () => {
     const { calls } = open('/a');
-    expect(hasLogOut()).toBe(false);
+    expect(hasLogOutButton()).toBe(false);
     expect(header().queryByRole('link', { name: 'Meddelanden' })).toBeNull();
     fireEvent.click(screen.getByText('Vidare'));
     await act(() => Bun.sleep(20));
@@ -116,7 +116,7 @@ describe('the login state in the header', () => {
     logIn();
     open('/a', { [ME]: () => new Promise(() => {}), [UNREAD]: () => new Promise(() => {}) });
     expect(nameLink()?.getAttribute('href')).toBe('/marketplace/profile');
-    expect(hasLogOut()).toBe(true);
+    expect(hasLogOutButton()).toBe(true);
     expect(header().getByRole('link', { name: 'Meddelanden' }).getAttribute('href')).toBe(
       '/marketplace/inbox',
     );
@@ -151,7 +151,7 @@ describe('the login state in the header', () => {
         throw new AppError('request.unauthorized');
       },
     });
-    await waitFor(() => expect(hasLogOut()).toBe(false));
+    await waitFor(() => expect(hasLogOutButton()).toBe(false));
     expect(storedSession()).toEqual([null, null]);
     expect(screen.queryByRole('alert')).toBeNull();
     expect(toasts()).toEqual([]);
@@ -167,12 +167,12 @@ describe('the login state in the header', () => {
         return ownAccount();
       },
     });
-    await waitFor(() => expect(hasLogOut()).toBe(false));
+    await waitFor(() => expect(hasLogOutButton()).toBe(false));
     expect(storedSession()[0]).toBe('token-of-anna');
     expect(toasts()).toEqual([]);
     isUnavailable = false;
     fireEvent.click(screen.getByText('Vidare'));
-    expect(hasLogOut()).toBe(false);
+    expect(hasLogOutButton()).toBe(false);
     await waitFor(() => expect(!!nameLink()).toBe(true));
     expect(callsOf(ME)).toHaveLength(2);
   });
@@ -191,14 +191,14 @@ describe('the login state in the header', () => {
         'marketplace.conversations.list': () => orUnavailable([conversationWith('Bertil')]),
       });
       await advanceTime(100);
-      expect([hasLogOut(), callsOf(ME).length]).toEqual([false, 1]);
+      expect([hasLogOutButton(), callsOf(ME).length]).toEqual([false, 1]);
       await advanceTime(4_500);
       expect(callsOf(ME)).toHaveLength(1);
       await advanceTime(1_000);
-      expect([hasLogOut(), callsOf(ME).length]).toEqual([false, 2]);
+      expect([hasLogOutButton(), callsOf(ME).length]).toEqual([false, 2]);
       isUnavailable = false;
       await advanceTime(5_500);
-      expect([hasLogOut(), callsOf(ME).length]).toEqual([true, 3]);
+      expect([hasLogOutButton(), callsOf(ME).length]).toEqual([true, 3]);
       // Member data that could not be fetched is fetched now.
       await advanceTime(100);
       expect(screen.getByText('Bertil')).toBeTruthy();
@@ -220,7 +220,7 @@ describe('the login state in the header', () => {
       });
       await advanceTime(100);
       await advanceTime(30_000);
-      expect([hasLogOut(), callsOf(ME).length]).toEqual([false, 1]);
+      expect([hasLogOutButton(), callsOf(ME).length]).toEqual([false, 1]);
     } finally {
       jest.useRealTimers();
     }
@@ -233,7 +233,7 @@ describe('the login state in the header', () => {
     await act(() => Bun.sleep(20));
     disconnect();
     fireEvent.click(screen.getByText('Vidare'));
-    await waitFor(() => expect(hasLogOut()).toBe(false));
+    await waitFor(() => expect(hasLogOutButton()).toBe(false));
     expect(storedSession()[0]).toBe('token-of-anna');
   });
 
@@ -241,7 +241,7 @@ describe('the login state in the header', () => {
     localStorage.setItem('marketplace_token', 'x');
     localStorage.setItem('marketplace_user', '{');
     const { calls } = open('/a');
-    expect(hasLogOut()).toBe(false);
+    expect(hasLogOutButton()).toBe(false);
     expect(calls).toEqual([]);
   });
 
@@ -251,7 +251,7 @@ describe('the login state in the header', () => {
     await waitFor(() => expect(!!nameLink()).toBe(true));
     localStorage.clear();
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'marketplace_token' })));
-    expect(hasLogOut()).toBe(false);
+    expect(hasLogOutButton()).toBe(false);
   });
 });
 
@@ -286,10 +286,10 @@ describe('the unread count', () => {
       logIn();
       const { callsOf } = open('/a');
       await advanceTime(100);
-      const fetchesBefore = callsOf(UNREAD).length;
+      const fetchCountBefore = callsOf(UNREAD).length;
       showWindow();
       await advanceTime(100);
-      expect(callsOf(UNREAD).length).toBeGreaterThan(fetchesBefore);
+      expect(callsOf(UNREAD).length).toBeGreaterThan(fetchCountBefore);
     } finally {
       jest.useRealTimers();
     }
@@ -311,7 +311,7 @@ describe('Logga ut', () => {
       await act(() => Bun.sleep(20));
       fireEvent.click(logOutButton()!);
       expect(storedSession()).toEqual([null, null]);
-      expect(hasLogOut()).toBe(false);
+      expect(hasLogOutButton()).toBe(false);
       await expectToast('Du har loggats ut');
       await waitFor(() => expect(path).toBe('/marketplace'));
       await act(() => Bun.sleep(50));
@@ -334,16 +334,16 @@ describe('Logga ut', () => {
   });
 
   test('discards the data of one member before another logs in', async () => {
-    let hasNextMember = false;
+    let isNextMemberLoggedIn = false;
     logIn();
     open('/marketplace/inbox', {
       'marketplace.conversations.list': () =>
-        hasNextMember ? new Promise(() => {}) : [conversationWith('Bertil')],
+        isNextMemberLoggedIn ? new Promise(() => {}) : [conversationWith('Bertil')],
     });
     await screen.findByText('Bertil');
     fireEvent.click(logOutButton()!);
     await waitFor(() => expect(path).toBe('/marketplace'));
-    hasNextMember = true;
+    isNextMemberLoggedIn = true;
     act(() => logIn('token-of-cecilia', ownAccount({ id: 'c', full_name: 'Cecilia' })));
     openInboxFromHeader();
     await screen.findByText('Inkorgen');
@@ -429,7 +429,7 @@ describe('ForVisitors with a session', () => {
 
   const signalOtherTab = () => act(() => void window.dispatchEvent(new StorageEvent('storage')));
 
-  test('redirects after a login in another tab that the server has verified', async () => {
+  test('redirects once the server has verified a login in another tab', async () => {
     openLogin(() => ownAccount());
     localStorage.setItem('marketplace_token', 'token-of-anna');
     signalOtherTab();
@@ -449,7 +449,7 @@ describe('ForVisitors with a session', () => {
     expect(pagePath).toBe('/login');
   });
 
-  test('does not redirect after a login on the page itself: the page redirects', async () => {
+  test('does not redirect after a login on the page itself, because the page does', async () => {
     openLogin(() => ownAccount());
     act(() => logIn());
     await act(() => Bun.sleep(50));

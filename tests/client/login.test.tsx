@@ -16,10 +16,13 @@ const RESEND = 'marketplace.accounts.resendVerification';
 const DATA_LINK = 'marketplace.privacy.mailLink';
 const LOGIN_RESPONSE = { access_token: 'new-token', user: ownAccount() };
 
-function open(respond: () => unknown = () => LOGIN_RESPONSE, procedures: Record<string, () => unknown> = {}) {
+function open(
+  respond: () => unknown = () => LOGIN_RESPONSE,
+  otherProcedures: Record<string, () => unknown> = {},
+) {
   const page = openPage('/marketplace/login', '/marketplace/login', <LoginPage />, {
     [LOGIN]: respond,
-    ...procedures,
+    ...otherProcedures,
   });
   return { ...page, sent: () => page.callsOf(LOGIN) };
 }
@@ -27,7 +30,7 @@ const failWith = (code: ErrorCode) => () => {
   throw new AppError(code);
 };
 
-const press = () => userEvent.click(screen.getByRole('button', { name: 'Logga in' }));
+const pressLogIn = () => userEvent.click(screen.getByRole('button', { name: 'Logga in' }));
 
 describe('the login page', () => {
   test('has named and labelled fields and links to registration and password reset', () => {
@@ -51,7 +54,7 @@ describe('the login page', () => {
   test.each(['email', 'password'])('sends nothing without %s', async (missing) => {
     const { sent } = open();
     await fill(missing === 'email' ? { password: 'Loppet2027' } : { email: 'anna' });
-    await press();
+    await pressLogIn();
     expect(alerts()).toEqual(['Vänligen fyll i alla fält', 'Behöver fyllas i']);
     expect(document.activeElement).toBe(control(missing));
     expect(describedBy(missing)).toBe('Behöver fyllas i');
@@ -75,12 +78,12 @@ describe('the login page', () => {
       'request.too_many',
       'Inloggning misslyckades. Försök igen.Du har gjort det här för många gånger. Vänta en stund och försök igen.',
     ],
-  ] as const)('keeps the input and shows an error after %s: "%s"', async (code, sentence) => {
+  ] as const)('keeps the input and shows an error after %s: "%s"', async (code, errorText) => {
     open(failWith(code));
     await fill({ email: 'anna@example.se', password: 'Loppet2027' });
-    await press();
+    await pressLogIn();
     await screen.findByRole('alert');
-    expect(alerts()).toEqual([sentence]);
+    expect(alerts()).toEqual([errorText]);
     expect([control('email').value, control('password').value]).toEqual(['anna@example.se', 'Loppet2027']);
     expect(localStorage.getItem('marketplace_token')).toBeNull();
     expect(path).toBe('/marketplace/login');
@@ -90,7 +93,7 @@ describe('the login page', () => {
     const { disconnect } = open();
     await fill({ email: 'anna', password: 'Loppet2027' });
     disconnect();
-    await press();
+    await pressLogIn();
     await screen.findByText('Inloggning misslyckades. Försök igen.');
   });
 
@@ -113,7 +116,7 @@ describe('the login page', () => {
     const response = Promise.withResolvers<typeof LOGIN_RESPONSE>();
     const { sent } = open(() => response.promise);
     await fill({ email: 'anna', password: 'Loppet2027' });
-    await press();
+    await pressLogIn();
     const button = screen.getByRole('button', { name: 'Logga in' });
     await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'));
     fireEvent.submit(screen.getByRole('form'));
@@ -132,7 +135,7 @@ describe('the button for a new verification link', () => {
   test('mails the link to the e-mail address used for the login', async () => {
     const { callsOf } = open(failWith('login.unverified'), { [RESEND]: () => ({ message: SENT }) });
     await fill({ email: 'anna@example.se', password: 'Loppet2027' });
-    await press();
+    await pressLogIn();
     await userEvent.click(await resendButton());
     expect((await screen.findByText(SENT)).getAttribute('role')).toBe('status');
     expect(callsOf(RESEND).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
@@ -141,7 +144,7 @@ describe('the button for a new verification link', () => {
   test('asks for the e-mail address after a login with a user name', async () => {
     const { callsOf } = open(failWith('login.unverified'), { [RESEND]: () => ({ message: SENT }) });
     await fill({ email: 'anna.andersson', password: 'Loppet2027' });
-    await press();
+    await pressLogIn();
     await userEvent.click(await resendButton());
     expect(describedBy('resend_email')).toBe('Ange din e-postadress');
     await fill({ resend_email: 'anna@' });
@@ -156,7 +159,7 @@ describe('the button for a new verification link', () => {
   test('is not shown for a wrong password', async () => {
     open(failWith('login.failed'));
     await fill({ email: 'anna@example.se', password: 'x' });
-    await press();
+    await pressLogIn();
     await screen.findByRole('alert');
     expect(screen.queryByRole('button', { name: 'Skicka en ny verifieringslänk' })).toBeNull();
   });
@@ -164,7 +167,7 @@ describe('the button for a new verification link', () => {
   test('shows an error over the rate limit', async () => {
     open(failWith('login.unverified'), { [RESEND]: failWith('request.too_many') });
     await fill({ email: 'anna@example.se', password: 'Loppet2027' });
-    await press();
+    await pressLogIn();
     await userEvent.click(await resendButton());
     await waitFor(() =>
       expect(alerts()).toEqual([
@@ -182,7 +185,7 @@ describe("the button for a link to a suspended member's data", () => {
   test('mails the link to the e-mail address used for the login', async () => {
     const { callsOf } = open(failWith('login.suspended'), { [DATA_LINK]: () => ({ message: SENT }) });
     await fill({ email: 'anna@example.se', password: 'Loppet2027' });
-    await press();
+    await pressLogIn();
     await userEvent.click(await dataLinkButton());
     expect((await screen.findByText(SENT)).getAttribute('role')).toBe('status');
     expect(callsOf(DATA_LINK).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);
@@ -192,7 +195,7 @@ describe("the button for a link to a suspended member's data", () => {
   test('asks for the e-mail address after a login with a user name', async () => {
     const { callsOf } = open(failWith('login.suspended'), { [DATA_LINK]: () => ({ message: SENT }) });
     await fill({ email: 'anna.andersson', password: 'Loppet2027' });
-    await press();
+    await pressLogIn();
     await userEvent.click(await dataLinkButton());
     expect(describedBy('data_email')).toBe('Ange din e-postadress');
     await fill({ data_email: 'anna@example.se' });
@@ -204,7 +207,7 @@ describe("the button for a link to a suspended member's data", () => {
   test.each(['login.failed', 'login.unverified'] as const)('is not shown after %s', async (code) => {
     open(failWith(code));
     await fill({ email: 'anna@example.se', password: 'x' });
-    await press();
+    await pressLogIn();
     await screen.findByRole('alert');
     expect(screen.queryByRole('button', { name: 'Hämta eller radera dina uppgifter' })).toBeNull();
   });

@@ -31,7 +31,7 @@ function ZoomableMap() {
   );
 }
 
-test('shows the largest towns at first, and smaller ones and landskap when it is zoomed in', async () => {
+test('the map shows the largest towns at first, and smaller towns and landskap after zooming in', async () => {
   renderAt('/map', <ZoomableMap />);
   expect(screen.getByText('Stockholm')).toBeTruthy();
   expect(screen.queryByText('Härjedalen')).toBeNull();

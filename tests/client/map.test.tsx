@@ -7,7 +7,7 @@ import { AppError } from '../../src/shared/errors';
 import { eventOf } from '../support/events';
 import { fakeServer, renderAt } from '../support/render';
 
-/** happy-dom has no layout. */
+/** happy-dom has no layout, so these elements get fixed sizes. */
 const SIZES: [selector: string, width: number, height: number][] = [
   ['.map-box', 792, 600],
   ['.map-list-scroller', 388, 520],
@@ -15,11 +15,11 @@ const SIZES: [selector: string, width: number, height: number][] = [
   ['.map-popup', 316, 240],
 ];
 const sizeOf = (element: Element) => SIZES.find(([selector]) => element.matches(selector)) ?? ['', 0, 0];
-/** Indexes in {@link SIZES}. */
+/** The index of each property's value in an entry of {@link SIZES}. */
 const SIZE_INDEXES = { offsetWidth: 1, offsetHeight: 2, clientWidth: 1, clientHeight: 2 } as const;
-const prototype = HTMLElement.prototype;
+const elementPrototype = HTMLElement.prototype;
 const originalDescriptors = Object.keys(SIZE_INDEXES).map(
-  (name) => [name, Object.getOwnPropertyDescriptor(prototype, name)] as const,
+  (name) => [name, Object.getOwnPropertyDescriptor(elementPrototype, name)] as const,
 );
 let boxWidth = 792;
 const { ResizeObserver, matchMedia } = globalThis;
@@ -34,10 +34,12 @@ beforeAll(() => {
     disconnect() {}
   };
   for (const [name, index] of Object.entries(SIZE_INDEXES)) {
-    Object.defineProperty(prototype, name, {
+    Object.defineProperty(elementPrototype, name, {
       configurable: true,
       get(this: Element) {
-        return index === 1 && this.matches('.map-box') ? boxWidth : sizeOf(this)[index];
+        return index === SIZE_INDEXES.offsetWidth && this.matches('.map-box')
+          ? boxWidth
+          : sizeOf(this)[index];
       },
     });
   }
@@ -45,8 +47,8 @@ beforeAll(() => {
 afterAll(() => {
   Object.assign(globalThis, { ResizeObserver, matchMedia });
   for (const [name, descriptor] of originalDescriptors) {
-    if (descriptor) Object.defineProperty(prototype, name, descriptor);
-    else Reflect.deleteProperty(prototype, name);
+    if (descriptor) Object.defineProperty(elementPrototype, name, descriptor);
+    else Reflect.deleteProperty(elementPrototype, name);
   }
 });
 
@@ -167,7 +169,7 @@ describe('the markers of the map', () => {
     expect(await marker('Fjälloppet, Löpning trail, 1 maj 2999, Lappland, ungefärlig plats')).toBeTruthy();
   });
 
-  test('near each other form a cluster, which is named by its sports and opens on a press', async () => {
+  test('near each other form a cluster with the sports in its name; a press splits it', async () => {
     await open();
     await userEvent.click(await marker('2 evenemang: 1 Löpning, 1 Löpning trail'));
     expect(await marker(/^Lidingöloppet/)).toBeTruthy();
@@ -175,7 +177,7 @@ describe('the markers of the map', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('open a popup that steps through all events on the same spot', async () => {
+  test('on the same spot open one popup with buttons to step through their events', async () => {
     await open();
     await userEvent.click(
       await marker('3 evenemang på samma plats: 1 Cykel MTB, 1 Längdskidor, 1 Löpning trail'),
@@ -230,7 +232,7 @@ describe('the popup of the map', () => {
     expect(document.activeElement).toBe(button);
   });
 
-  test('opens from a row of the list, which gets aria-pressed', async () => {
+  test('opens from a row of the list and sets aria-pressed on the row', async () => {
     await open();
     const row = await screen.findByRole('button', { name: /^Ultravasan/ });
     await userEvent.click(row);
@@ -260,13 +262,13 @@ describe('the popup of the map', () => {
 });
 
 describe('hovering on the map page', () => {
-  test('highlights the marker of a row', async () => {
+  test('over a row highlights its marker', async () => {
     await open();
     await userEvent.hover(await screen.findByRole('button', { name: /^Vasaloppet/ }));
     expect((await marker(/^3 evenemang på samma plats/)).className).toContain('map-marker-active');
   });
 
-  test('highlights the rows of a marker', async () => {
+  test('over a marker highlights its rows', async () => {
     await open();
     await userEvent.hover(await marker(/^3 evenemang på samma plats/));
     const highlightedRows = rows().filter((row) => row.querySelector('.map-row-active'));

@@ -61,9 +61,9 @@ const logIn = () => storeSession('token', ME);
 afterEach(() => act(forgetSession));
 
 const cards = () => screen.queryAllByRole('article');
-const names = () => cards().map((card) => within(card).getByRole('heading').textContent);
+const eventNames = () => cards().map((card) => within(card).getByRole('heading').textContent);
 const cardAt = (index: number) => within(cards()[index] as HTMLElement);
-const total = () => screen.getByText(/^Visar/).textContent;
+const countText = () => screen.getByText(/^Visar/).textContent;
 const eventOptions = () =>
   [...(control('event') as unknown as HTMLSelectElement).options].map(({ text }) => text);
 const typeLabels = () => screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent);
@@ -127,7 +127,7 @@ describe('the header of the market page', () => {
     expect(screen.queryByRole('link', { name: 'Logga in' })).toBeNull();
   });
 
-  test('together with the public header has each control of a member once', async () => {
+  test('and the public header together have each control of a member once', async () => {
     logIn();
     show(
       <Shell>
@@ -267,28 +267,28 @@ describe('the filters of the market', () => {
     expect(screen.getByText('Visar 3 av 3 annonser').getAttribute('role')).toBe('status');
   });
 
-  test('combine event and type, count each within the other and are undone by Back', async () => {
+  test('combine event and type, count the options of one within the other, and are undone by Back', async () => {
     await openMarket();
     await userEvent.selectOptions(control('event'), 'vasa');
     expect(place.url).toBe('/marketplace?event=vasa');
-    expect(names()).toEqual(['Vasaloppet', 'Vasaloppet']);
+    expect(eventNames()).toEqual(['Vasaloppet', 'Vasaloppet']);
     expect(typeLabels()).toEqual(['Alla 2', 'Till salu/Säljes 1', 'Söker 1']);
     await userEvent.click(screen.getByRole('radio', { name: 'Söker 1' }));
     expect(place.url).toBe('/marketplace?event=vasa&type=wanted');
-    expect(total()).toBe('Visar 1 av 3 annonser');
+    expect(countText()).toBe('Visar 1 av 3 annonser');
     expect(eventOptions()).toEqual(['Alla evenemang (1)', 'Göteborgsvarvet (0)', 'Vasaloppet (1)']);
     act(() => place.back());
-    expect(total()).toBe('Visar 2 av 3 annonser');
+    expect(countText()).toBe('Visar 2 av 3 annonser');
     act(() => place.back());
     expect(place.url).toBe('/marketplace');
-    expect(total()).toBe('Visar 3 av 3 annonser');
+    expect(countText()).toBe('Visar 3 av 3 annonser');
     expect(control('event').value).toBe('');
   });
 
   test('are read from the URL', async () => {
     await openMarket('/marketplace?event=vasa&type=sale');
     expect(control('event').value).toBe('vasa');
-    expect(total()).toBe('Visar 1 av 3 annonser');
+    expect(countText()).toBe('Visar 1 av 3 annonser');
     expect((screen.getByRole('radio', { name: 'Till salu/Säljes 1' }) as HTMLInputElement).checked).toBe(
       true,
     );
@@ -296,17 +296,17 @@ describe('the filters of the market', () => {
 
   test('ignore an invalid type, sorting and price', async () => {
     await openMarket('/marketplace?type=stolen&sort=size&max_price=cheap');
-    expect(total()).toBe('Visar 3 av 3 annonser');
+    expect(countText()).toBe('Visar 3 av 3 annonser');
   });
 
   test('show an event without ads as an option, and are reset by "Rensa filter"', async () => {
     await openMarket('/marketplace?event=gone&type=wanted');
-    expect(total()).toBe('Visar 0 av 3 annonser');
+    expect(countText()).toBe('Visar 0 av 3 annonser');
     expect(control('event').value).toBe('gone');
     expect(eventOptions()[1]).toBe('Evenemang utan annonser (0)');
     expect(screen.getByText('Inga annonser hittades')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Rensa filter' }));
-    expect(total()).toBe('Visar 3 av 3 annonser');
+    expect(countText()).toBe('Visar 3 av 3 annonser');
     expect(place.url).toBe('/marketplace');
     expect(eventOptions()).toHaveLength(3);
     // The pressed button is removed, so focus moves to the count.
@@ -325,13 +325,13 @@ describe('the filters of the market', () => {
 describe('the search, sport, landskap, price and sorting of the market', () => {
   const optionsOf = (name: string) =>
     [...(control(name) as unknown as HTMLSelectElement).options].map(({ text }) => text);
-  const numbers = () => cards().map((card) => card.querySelector('.ad-card-price')?.textContent);
+  const prices = () => cards().map((card) => card.querySelector('.ad-card-price')?.textContent);
 
   test('are read from the URL together and counted', async () => {
     await openMarket(
       '/marketplace?q=mora&type=sale&sport=Längdskidor&landskap=Dalarna&max_price=2450&sort=price',
     );
-    expect(total()).toBe('Visar 1 av 3 annonser');
+    expect(countText()).toBe('Visar 1 av 3 annonser');
     expect(control('q').value).toBe('mora');
     expect(control('max_price').value).toBe('2450');
     expect(control('sort').value).toBe('price');
@@ -339,32 +339,32 @@ describe('the search, sport, landskap, price and sorting of the market', () => {
     expect(optionsOf('landskap')).toEqual(['Alla landskap (1)', 'Dalarna (1)', 'Västergötland (0)']);
   });
 
-  test('write each choice as an entry of the history, which Back undoes', async () => {
+  test('add a history entry for each choice, and Back undoes it', async () => {
     await openMarket();
     await userEvent.selectOptions(control('sport'), 'Längdskidor');
     await userEvent.selectOptions(control('landskap'), 'Dalarna');
     await userEvent.selectOptions(control('sort'), 'price');
     expect(place.url).toBe('/marketplace?sport=Längdskidor&landskap=Dalarna&sort=price');
-    expect(numbers()).toEqual(['500\u00a0SEK', '2\u00a0450\u00a0SEK']);
+    expect(prices()).toEqual(['500\u00a0SEK', '2\u00a0450\u00a0SEK']);
     act(() => place.back());
-    expect(numbers()).toEqual(['2\u00a0450\u00a0SEK', '500\u00a0SEK']);
+    expect(prices()).toEqual(['2\u00a0450\u00a0SEK', '500\u00a0SEK']);
     act(() => place.back());
     act(() => place.back());
     expect(place.url).toBe('/marketplace');
-    expect(total()).toBe('Visar 3 av 3 annonser');
+    expect(countText()).toBe('Visar 3 av 3 annonser');
   });
 
-  test('show a typed search at once and make one entry of it', async () => {
+  test('apply a typed search at once and add one history entry for it', async () => {
     await openMarket();
     await userEvent.type(control('q'), 'vasa');
-    expect(total()).toBe('Visar 2 av 3 annonser');
+    expect(countText()).toBe('Visar 2 av 3 annonser');
     await waitFor(() => expect(place.url).toBe('/marketplace?q=vasa'));
     await userEvent.type(control('q'), ' mora');
     await waitFor(() => expect(place.url).toBe('/marketplace?q=vasa mora'));
     act(() => place.back());
     expect(place.url).toBe('/marketplace');
     expect(control('q').value).toBe('');
-    expect(total()).toBe('Visar 3 av 3 annonser');
+    expect(countText()).toBe('Visar 3 av 3 annonser');
   });
 
   test.each([
@@ -372,21 +372,21 @@ describe('the search, sport, landskap, price and sorting of the market', () => {
     ['500', '/marketplace?max_price=500', 2],
     ['2 450,00 kr', '/marketplace?max_price=2450', 3],
     ['abc', '/marketplace', 3],
-  ])('read a typed price of %p as whole kronor', async (typed, url, shown) => {
+  ])('read a typed price of %p as whole kronor', async (typed, url, shownCount) => {
     await openMarket();
     fireEvent.change(control('max_price'), { target: { value: typed } });
-    expect(total()).toBe(`Visar ${shown} av 3 annonser`);
+    expect(countText()).toBe(`Visar ${shownCount} av 3 annonser`);
     await waitFor(() => expect(place.url).toBe(url));
   });
 
-  test('are reset by "Rensa filter" beside the count, which keeps the sorting', async () => {
+  test('are reset by "Rensa filter" beside the count, except the sorting', async () => {
     await openMarket('/marketplace?sport=Löpning&q=vasa&max_price=900&sort=date');
-    expect(total()).toBe('Visar 0 av 3 annonser');
+    expect(countText()).toBe('Visar 0 av 3 annonser');
     await userEvent.clear(control('q'));
-    expect(total()).toBe('Visar 1 av 3 annonser');
+    expect(countText()).toBe('Visar 1 av 3 annonser');
     await userEvent.click(screen.getByRole('button', { name: 'Rensa filter' }));
     expect(place.url).toBe('/marketplace?sort=date');
-    expect(total()).toBe('Visar 3 av 3 annonser');
+    expect(countText()).toBe('Visar 3 av 3 annonser');
     expect(document.activeElement?.textContent).toBe('Visar 3 av 3 annonser');
     expect(screen.queryByRole('button', { name: 'Rensa filter' })).toBeNull();
   });
@@ -398,7 +398,7 @@ describe('the search, sport, landskap, price and sorting of the market', () => {
     expect(screen.getByText('Inga annonser hittades')).toBeTruthy();
   });
 
-  test('are behind one button on a phone, with the number of those chosen', async () => {
+  test('are behind one button on a phone, and the button shows how many are active', async () => {
     setViewportWidth(390);
     await openMarket('/marketplace?sport=Längdskidor&max_price=2000&q=vasa');
     for (const name of ['event', 'sport', 'landskap', 'max_price'])
@@ -416,7 +416,7 @@ describe('the search, sport, landskap, price and sorting of the market', () => {
 });
 
 describe('the market without ads', () => {
-  test('offers a member to create the first one', async () => {
+  test('offers a member to create the first ad', async () => {
     logIn();
     await openMarket('/marketplace', []);
     expect(screen.getByText('Inga annonser ännu')).toBeTruthy();
@@ -430,7 +430,7 @@ describe('the market without ads', () => {
     expect(screen.getByText('Logga in för att sälja en startplats eller söka en.')).toBeTruthy();
     expect(screen.getAllByRole('link', { name: 'Logga in' })).toHaveLength(2);
     expect(screen.queryByRole('button', { name: 'Rensa filter' })).toBeNull();
-    expect(total()).toBe('Visar 0 av 0 annonser');
+    expect(countText()).toBe('Visar 0 av 0 annonser');
   });
 });
 
@@ -441,7 +441,7 @@ describe('1,000 ads', () => {
 
   test('render incrementally until all are in the document', async () => {
     await openMarket('/marketplace', manyAds);
-    expect(total()).toBe('Visar 1\u00a0000 av 1\u00a0000 annonser');
+    expect(countText()).toBe('Visar 1\u00a0000 av 1\u00a0000 annonser');
     expect(cards().length).toBeLessThan(200);
     await waitFor(() => expect(document.querySelectorAll('article')).toHaveLength(1000), { timeout: 10_000 });
   });
@@ -465,19 +465,20 @@ describe('a long description', () => {
     observers.clear();
   });
 
-  test('has a button that expands and collapses it only when it does not fit', async () => {
+  test('has a button to expand and collapse it, but only when it does not fit', async () => {
     await openMarket();
+    const visibleHeight = 66;
     const text = cardAt(1).getByText('Startled 6.');
     const setTextHeight = (height: number) => {
       Object.defineProperty(text, 'scrollHeight', { value: height, configurable: true });
-      Object.defineProperty(text, 'clientHeight', { value: 66, configurable: true });
+      Object.defineProperty(text, 'clientHeight', { value: visibleHeight, configurable: true });
       act(() => {
         for (const notify of observers) notify();
       });
     };
-    setTextHeight(66);
+    setTextHeight(visibleHeight);
     expect(cardAt(1).queryByRole('button')).toBeNull();
-    setTextHeight(120);
+    setTextHeight(2 * visibleHeight);
     const expandButton = cardAt(1).getByRole('button', { name: 'Visa mer' });
     expect(expandButton.getAttribute('aria-expanded')).toBe('false');
     expect(expandButton.getAttribute('aria-controls')).toBe(text.id);
@@ -490,7 +491,7 @@ describe('a long description', () => {
   });
 });
 
-test('the contact dialog closes and keeps no draft for another member who logs in in another tab', async () => {
+test('the contact dialog closes when another member logs in, and does not show them its draft', async () => {
   logIn();
   await openMarket();
   await userEvent.click(cardAt(1).getByRole('button', { name: 'Kontakta' }));

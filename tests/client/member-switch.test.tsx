@@ -126,7 +126,7 @@ describe('a login of another member in another tab', () => {
     expect(screen.queryAllByText('anna@example.se')).toHaveLength(0);
   });
 
-  test('is not undone by a late 401 for a write of the first member', async () => {
+  test('is not undone by a late 401 for a save of the first member', async () => {
     const response = Promise.withResolvers<never>();
     logIn();
     await open('/marketplace/profile', { [SAVE]: () => response.promise });
@@ -142,7 +142,7 @@ describe('a login of another member in another tab', () => {
     expect(header().getByRole('link', { name: 'Bo Berg' })).toBeTruthy();
   });
 
-  test('is not disturbed by a late success of a write of the first member', async () => {
+  test('is not undone by a late success of a save of the first member', async () => {
     const response = Promise.withResolvers<unknown>();
     logIn();
     await open('/marketplace/profile', { [SAVE]: () => response.promise });

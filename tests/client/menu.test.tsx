@@ -97,12 +97,12 @@ describe('a menu', () => {
   });
 
   test('closes on Escape without closing the dialog around it', async () => {
-    const keys: string[] = [];
+    const bubbledKeys: string[] = [];
     const user = open();
-    document.body.addEventListener('keydown', (event) => keys.push(event.key), { once: true });
+    document.body.addEventListener('keydown', (event) => bubbledKeys.push(event.key), { once: true });
     await user.click(button());
     await user.keyboard('{Escape}');
     await expectClosed();
-    expect(keys).toEqual([]);
+    expect(bubbledKeys).toEqual([]);
   });
 });

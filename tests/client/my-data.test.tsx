@@ -20,7 +20,7 @@ afterEach(() => mock.restore());
 const READ = 'marketplace.privacy.dataByLink';
 const DELETE = 'marketplace.privacy.deleteByLink';
 const REQUEST = 'marketplace.privacy.mailLink';
-const INVALID = 'Länken är ogiltig eller har gått ut.';
+const INVALID_LINK_TEXT = 'Länken är ogiltig eller har gått ut.';
 
 const DATA: MyData = {
   site_name: 'Loppkalendern',
@@ -40,12 +40,12 @@ const DATA: MyData = {
   submissions: [],
 };
 
-const open = (read: () => unknown = () => DATA, procedures: Record<string, () => unknown> = {}) =>
+const open = (read: () => unknown = () => DATA, otherProcedures: Record<string, () => unknown> = {}) =>
   openPage(
     '/marketplace/my-data/abc-123',
     '/marketplace/my-data/:token',
     <MyDataPage />,
-    { [READ]: read, ...procedures },
+    { [READ]: read, ...otherProcedures },
     { strict: true },
   );
 const failWith = (code: ErrorCode) => () => {
@@ -85,7 +85,7 @@ describe('the page of a data link', () => {
   test('shows an error for an invalid link and mails a new one', async () => {
     const { callsOf } = open(failWith('data_link.invalid'), { [REQUEST]: () => ({ message: 'Skickad' }) });
     await screen.findByRole('alert');
-    expect(alerts()).toEqual([INVALID]);
+    expect(alerts()).toEqual([INVALID_LINK_TEXT]);
     expect(screen.queryByRole('button', { name: 'Ta bort mitt konto' })).toBeNull();
     await fill({ email: 'anna@example.se' });
     await userEvent.click(await button('Skicka en ny länk'));
@@ -125,7 +125,7 @@ describe('deleting the account with the link', () => {
     expect(callsOf(DELETE)).toEqual([]);
   });
 
-  test('is sent once, and its message replaces the data', async () => {
+  test('sends one request for two presses, and the message of the response replaces the data', async () => {
     const response = Promise.withResolvers<{ message: string }>();
     const { callsOf } = open(undefined, { [DELETE]: () => response.promise });
     const deleteButton = (await openDeleteDialog()).getByRole('button', {
@@ -147,6 +147,6 @@ describe('deleting the account with the link', () => {
     open(undefined, { [DELETE]: failWith('data_link.invalid') });
     const dialog = await openDeleteDialog();
     await userEvent.click(dialog.getByRole('button', { name: 'Ta bort kontot för alltid' }));
-    await waitFor(() => expect(alerts()).toEqual([INVALID]));
+    await waitFor(() => expect(alerts()).toEqual([INVALID_LINK_TEXT]));
   });
 });

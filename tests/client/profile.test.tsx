@@ -163,14 +163,14 @@ describe('the personal data on the profile', () => {
     expect(screen.queryByText('Verifierad')).toBeNull();
   });
 
-  async function edit() {
+  async function openForm() {
     await screen.findByRole('heading', { name: 'Anna Andersson' });
     await press('Redigera profil');
   }
 
   test('are edited with a read-only e-mail address and a required name', async () => {
     const { sent } = open();
-    await edit();
+    await openForm();
     expect(document.activeElement).toBe(control('full_name'));
     expect(control('email').readOnly).toBe(true);
     expect(describedBy('email')).toBe('E-postadress kan inte ändras');
@@ -184,7 +184,7 @@ describe('the personal data on the profile', () => {
   test('show a toast and the new name after a save, update the stored user and restore focus', async () => {
     const savedAccount = { ...ANNA, full_name: 'Anna Ek', phone_number: null };
     const { sent } = open({ answers: { [SAVE]: savedAccount } });
-    await edit();
+    await openForm();
     await retype('full_name', ' Anna Ek ');
     await retype('phone_number', ' ');
     await press('Spara');
@@ -196,10 +196,10 @@ describe('the personal data on the profile', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Redigera profil' }));
   });
 
-  test('keep a form open that was opened after an earlier save was sent', async () => {
+  test('keep the form open when it was reopened before an earlier save succeeds', async () => {
     const response = Promise.withResolvers();
     open({ answers: { [SAVE]: () => response.promise } });
-    await edit();
+    await openForm();
     await press('Spara');
     await press('Avbryt');
     await press('Redigera profil');
@@ -209,13 +209,13 @@ describe('the personal data on the profile', () => {
     expect(control('phone_number').value).toBe('08-1');
   });
 
-  test('show an error of the server at the field for a reserved name', async () => {
+  test('show a reserved name as an error at its field', async () => {
     open({
       answers: {
         [SAVE]: new AppError('account.name_reserved'),
       },
     });
-    await edit();
+    await openForm();
     await retype('full_name', 'Springtime');
     await press('Spara');
     await screen.findByText(detailOf('account.name_reserved'));
@@ -225,7 +225,7 @@ describe('the personal data on the profile', () => {
 
   test('show "Kunde inte uppdatera profil" and keep the input when the save fails', async () => {
     open({ answers: { [SAVE]: new AppError('server.unavailable') } });
-    await edit();
+    await openForm();
     await retype('full_name', 'Anna Ek');
     await press('Spara');
     await toastSaying('Kunde inte uppdatera profil');
@@ -236,36 +236,36 @@ describe('the personal data on the profile', () => {
 });
 
 describe('a save with an unknown outcome (server.uncertain)', () => {
-  const UNCERTAIN =
+  const UNCERTAIN_TEXT =
     'Förbindelsen bröts medan det sparades. Se efter om det blev sparat innan du försöker igen.';
-  const uncertain = new AppError('server.uncertain');
+  const uncertainError = new AppError('server.uncertain');
 
   test('shows only that the outcome is unknown for the profile', async () => {
-    open({ answers: { [SAVE]: uncertain } });
+    open({ answers: { [SAVE]: uncertainError } });
     await screen.findByRole('heading', { name: 'Anna Andersson' });
     await press('Redigera profil');
     await press('Spara');
-    await toastSaying(UNCERTAIN);
+    await toastSaying(UNCERTAIN_TEXT);
     expect(screen.queryAllByText('Kunde inte uppdatera profil').length).toBe(0);
   });
 
   test('shows only that the outcome is unknown for the edit and deletion of an ad', async () => {
-    open({ answers: { [UPDATE]: uncertain, [DELETE]: uncertain } });
+    open({ answers: { [UPDATE]: uncertainError, [DELETE]: uncertainError } });
     await userEvent.click((await findAd()).getByRole('button', { name: /^Redigera/ }));
     await press('Spara');
-    await toastSaying(UNCERTAIN);
+    await toastSaying(UNCERTAIN_TEXT);
     await press('Avbryt');
     await userEvent.click((await findAd()).getByRole('button', { name: /^Ta bort/ }));
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Ta bort' }));
     await waitFor(() => expect(screen.queryAllByRole('dialog').length).toBe(0));
-    await toastSaying(UNCERTAIN);
+    await toastSaying(UNCERTAIN_TEXT);
     expect(screen.queryAllByText(/^Kunde inte (uppdatera|ta bort) annons$/).length).toBe(0);
   });
 });
 
 describe('"Mina annonser"', () => {
-  test('shows each ad with the actions of its state', async () => {
-    const wantedAd = ownAd({
+  test('shows each ad with the actions for its state', async () => {
+    const inactiveWantedAd = ownAd({
       id: id(2),
       event_id: id(51),
       event_name: 'Ultravasan',
@@ -278,7 +278,7 @@ describe('"Mina annonser"', () => {
       event_name: 'Lidingöloppet',
       is_completed: true,
     });
-    open({ ads: [AD, wantedAd, completedAd] });
+    open({ ads: [AD, inactiveWantedAd, completedAd] });
     expect(await screen.findByRole('heading', { name: 'Mina annonser (3)' })).toBeTruthy();
     const actionNames = (item: Awaited<ReturnType<typeof findAd>>) =>
       item
@@ -344,17 +344,18 @@ describe('"Mina annonser"', () => {
 });
 
 describe('the dialog that edits an own ad', () => {
-  const edit = async () => userEvent.click((await findAd()).getByRole('button', { name: /^Redigera/ }));
+  const openEditDialog = async () =>
+    userEvent.click((await findAd()).getByRole('button', { name: /^Redigera/ }));
 
   test('calls the price of a wanted place "Högsta pris"', async () => {
     open({ ads: [{ ...AD, announcement_type: 'wanted' }] });
-    await edit();
+    await openEditDialog();
     expect(control('price').labels?.[0]?.textContent).toStartWith('Högsta pris');
   });
 
   test('requires a valid price and fee, and shows one error at a time', async () => {
     const { sent } = open();
-    await edit();
+    await openEditDialog();
     await screen.findByRole('dialog', { name: 'Redigera annons' });
     expect([control('price').value, control('name_change_fee').value]).toEqual(['1295', '200']);
     for (const price of ['', '0', '-1', '10.5', '1295,50', '1000001']) {
@@ -375,7 +376,7 @@ describe('the dialog that edits an own ad', () => {
 
   test('sends an empty fee as 0, shows a toast and refetches the list', async () => {
     const { sent } = open({ answers: { [UPDATE]: { ...AD, price: 900 } } });
-    await edit();
+    await openEditDialog();
     await retype('price', '900,00');
     await retype('name_change_fee', '');
     await retype('description', 'Ny text');
@@ -388,7 +389,7 @@ describe('the dialog that edits an own ad', () => {
     await waitFor(() => expect(sent(OWN_ADS)).toHaveLength(2));
   });
 
-  test('stays open for another ad, or for the same one again, when an earlier save succeeds late', async () => {
+  test('stays open when an earlier save of the same or another ad succeeds late', async () => {
     const otherAd = ownAd({ id: id(2), event_id: id(51), event_name: 'Ultravasan' });
     for (const [name, price] of [
       [/Ultravasan/, '500'],
@@ -396,7 +397,7 @@ describe('the dialog that edits an own ad', () => {
     ] as const) {
       const response = Promise.withResolvers();
       const { unmount } = open({ ads: [AD, otherAd], answers: { [UPDATE]: () => response.promise } });
-      await edit();
+      await openEditDialog();
       await retype('price', '900');
       await press('Spara');
       await press('Avbryt');
@@ -413,7 +414,7 @@ describe('the dialog that edits an own ad', () => {
 
   test('shows "Kunde inte uppdatera annons" with the reason and keeps the input when the save fails', async () => {
     open({ answers: { [UPDATE]: new AppError('announcement.completed') } });
-    await edit();
+    await openEditDialog();
     await retype('price', '900');
     await press('Spara');
     await toastSaying('Kunde inte uppdatera annons');
@@ -424,7 +425,7 @@ describe('the dialog that edits an own ad', () => {
   async function openConflict() {
     const otherWindowsAd = { ...AD, price: 1500, description: null, version: 2 };
     const page = open({ answers: { [UPDATE]: new AppError('announcement.changed') } });
-    await edit();
+    await openEditDialog();
     page.answers[OWN_ADS] = [otherWindowsAd];
     await retype('price', '900');
     await press('Spara');
@@ -453,7 +454,7 @@ describe('the dialog that edits an own ad', () => {
   test('has only "close" and "Spara" on a phone, and keeps the input when the window widens', async () => {
     setViewportWidth(390);
     const { sent } = open({ answers: { [UPDATE]: AD } });
-    await edit();
+    await openEditDialog();
     const names = () =>
       within(screen.getByRole('dialog'))
         .getAllByRole('button')
@@ -475,10 +476,10 @@ describe('the dialog that edits an own ad', () => {
 
   test('asks before it discards unsaved input, and closes at once without any', async () => {
     open();
-    await edit();
+    await openEditDialog();
     await press('Avbryt');
     expect(screen.queryByRole('dialog')).toBeNull();
-    await edit();
+    await openEditDialog();
     await retype('price', '900');
     await press('Avbryt');
     const question = await screen.findByRole('dialog', { name: 'Stänga utan att spara?' });
@@ -511,20 +512,20 @@ describe('completing and deleting an ad', () => {
     ['delete', /^Ta bort/, DELETE_QUESTION, 'Ta bort', DELETE, 'Annons borttagen'],
   ] as const;
 
-  for (const [verb, button, question, confirm, procedure, done] of cases) {
+  for (const [verb, buttonName, question, confirmLabel, procedure, successToast] of cases) {
     const openQuestion = async () => {
-      await userEvent.click((await findAd()).getByRole('button', { name: button }));
+      await userEvent.click((await findAd()).getByRole('button', { name: buttonName }));
       expect(screen.getByText(question)).toBeTruthy();
       // The order number identifies the ad: a member may have several for one event.
       expect(screen.getByText('Göteborgsvarvet · SP-1042')).toBeTruthy();
       return within(screen.getByRole('dialog'));
     };
 
-    test(`asks, sends, shows "${done}" and refetches the list (${verb})`, async () => {
+    test(`asks, sends, shows "${successToast}" and refetches the list (${verb})`, async () => {
       const { sent } = open({ answers: { [procedure]: verb === 'delete' ? { message: 'Borta' } : AD } });
       const dialog = await openQuestion();
-      await userEvent.click(dialog.getByRole('button', { name: confirm }));
-      await toastSaying(done);
+      await userEvent.click(dialog.getByRole('button', { name: confirmLabel }));
+      await toastSaying(successToast);
       expect(sent(procedure)).toEqual([{ id: AD.id }]);
       await waitFor(() => expect(sent(OWN_ADS)).toHaveLength(2));
       expect(screen.queryByRole('dialog')).toBeNull();
@@ -542,7 +543,7 @@ describe('completing and deleting an ad', () => {
     test(`shows a toast when it fails (${verb})`, async () => {
       open({ answers: { [procedure]: new AppError('server.unavailable') } });
       const dialog = await openQuestion();
-      await userEvent.click(dialog.getByRole('button', { name: confirm }));
+      await userEvent.click(dialog.getByRole('button', { name: confirmLabel }));
       await toastSaying(
         verb === 'delete' ? 'Kunde inte ta bort annons' : 'Kunde inte markera annons som slutförd',
       );
@@ -551,15 +552,15 @@ describe('completing and deleting an ad', () => {
 
   test('keeps the dialog about another ad open when a response arrives late', async () => {
     const otherAd = ownAd({ id: id(2), event_id: id(51), event_name: 'Ultravasan' });
-    for (const [, button, , confirm, procedure, done] of cases) {
+    for (const [, buttonName, , confirmLabel, procedure, successToast] of cases) {
       const response = Promise.withResolvers();
       const { unmount } = open({ ads: [AD, otherAd], answers: { [procedure]: () => response.promise } });
-      await userEvent.click((await findAd()).getByRole('button', { name: button }));
-      await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: confirm }));
+      await userEvent.click((await findAd()).getByRole('button', { name: buttonName }));
+      await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: confirmLabel }));
       await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Avbryt' }));
-      await userEvent.click((await findAd(/Ultravasan/)).getByRole('button', { name: button }));
+      await userEvent.click((await findAd(/Ultravasan/)).getByRole('button', { name: buttonName }));
       response.resolve({ ...AD, message: 'Borta' });
-      await toastSaying(done);
+      await toastSaying(successToast);
       expect(screen.queryAllByRole('dialog')).toHaveLength(1);
       unmount();
     }

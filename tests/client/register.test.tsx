@@ -30,8 +30,8 @@ function open(respond: () => unknown = () => ({ message: SUCCESS_TOAST })) {
 const failWith = (code: ErrorCode) => () => {
   throw new AppError(code);
 };
-const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Registrera' });
-const press = () => userEvent.click(button());
+const registerButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Registrera' });
+const pressRegister = () => userEvent.click(registerButton());
 const checklist = () => screen.getAllByRole('listitem').map((item) => item.textContent);
 const fieldValues = () => Object.keys(PERSON).map((name) => control(name).value);
 
@@ -65,11 +65,11 @@ describe('the registration page', () => {
     ] as const) {
       await fill({ password: typed });
       expect(checklist()).toEqual(expected);
-      expect(button().disabled).toBe(true);
+      expect(registerButton().disabled).toBe(true);
     }
     await fill({ password: 'x' });
     expect(checklist()).toEqual(checklistWith(0, 1, 2, 3));
-    expect(button().disabled).toBe(false);
+    expect(registerButton().disabled).toBe(false);
     expect(describedBy('password')).toBe(checklistWith(0, 1, 2, 3).join(''));
   });
 
@@ -91,7 +91,7 @@ describe('the registration page', () => {
     await fill({ ...PERSON, password: '', confirm_password: '' }).catch(() => {});
     fireEvent.change(control('password'), { target: { value: longPassword } });
     fireEvent.change(control('confirm_password'), { target: { value: longPassword } });
-    expect(button().disabled).toBe(true);
+    expect(registerButton().disabled).toBe(true);
     fireEvent.submit(screen.getByRole('form'));
     expect(describedBy('password')).toStartWith('Lösenordet uppfyller inte kraven');
     expect(describedBy('password')).toEndWith('Högst 128 tecken');
@@ -101,7 +101,7 @@ describe('the registration page', () => {
   test('rejects a confirmation that differs from the password', async () => {
     const { sent } = open();
     await fill({ ...PERSON, confirm_password: 'Loppet2028' });
-    await press();
+    await pressRegister();
     expect(describedBy('confirm_password')).toBe('Lösenorden matchar inte');
     expect(document.activeElement).toBe(control('confirm_password'));
     await userEvent.type(control('confirm_password'), 'x');
@@ -115,7 +115,7 @@ describe('the registration page', () => {
       const { sent } = open();
       const { [missing]: _, ...otherValues } = PERSON;
       await fill(otherValues);
-      await press();
+      await pressRegister();
       expect(alerts()).toEqual(['Vänligen fyll i alla fält', 'Behöver fyllas i']);
       expect(document.activeElement).toBe(control(missing));
       expect(sent()).toEqual([]);
@@ -125,7 +125,7 @@ describe('the registration page', () => {
   test('shows an invalid e-mail address at its field', async () => {
     open();
     await fill({ ...PERSON, email: 'anna@' });
-    await press();
+    await pressRegister();
     expect(describedBy('email')).toBe('Ange en giltig e-postadress.');
   });
 
@@ -135,7 +135,7 @@ describe('the registration page', () => {
   ] as const)('shows %s from the server at its field only', async (code, name) => {
     open(failWith(code));
     await fill(PERSON);
-    await press();
+    await pressRegister();
     await screen.findByText(detailOf(code));
     expect(describedBy(name)).toStartWith(detailOf(code));
     expect(control(name).getAttribute('aria-invalid')).toBe('true');
@@ -153,7 +153,7 @@ describe('the registration page', () => {
   ] as const)('rejects the name %s at its field without a request', async (full_name, code) => {
     const { sent } = open();
     await fill({ ...PERSON, full_name });
-    await press();
+    await pressRegister();
     expect(describedBy('full_name')).toStartWith(detailOf(code));
     expect(sent()).toEqual([]);
   });
@@ -168,10 +168,10 @@ describe('the registration page', () => {
   test('clears the form after success and ignores a second press', async () => {
     const { sent } = open();
     await fill(PERSON);
-    await press();
+    await pressRegister();
     await waitFor(() => expect(toasts()).toEqual([SUCCESS_TOAST]));
     expect(fieldValues()).toEqual(['', '', '', '', '']);
-    expect(button().disabled).toBe(true);
+    expect(registerButton().disabled).toBe(true);
     fireEvent.submit(screen.getByRole('form'));
     expect(alerts()).toEqual([]);
     expect(sent()).toHaveLength(1);
@@ -180,7 +180,7 @@ describe('the registration page', () => {
   test('shows the message of the server as the toast', async () => {
     open(() => ({ message: 'Välkommen!' }));
     await fill(PERSON);
-    await press();
+    await pressRegister();
     await screen.findByText('Välkommen!');
     await act(() => Bun.sleep(50));
     expect(toasts()).toEqual(['Välkommen!']);
@@ -198,7 +198,7 @@ describe('the registration page', () => {
   ] as const)('shows the error message of the server and keeps the input after %s', async (code, detail) => {
     open(failWith(code));
     await fill(PERSON);
-    await press();
+    await pressRegister();
     await screen.findByRole('alert');
     expect(alerts()).toEqual([detail]);
     expect(fieldValues()).toEqual(Object.values(PERSON));
@@ -209,7 +209,7 @@ describe('the registration page', () => {
     const { disconnect } = open();
     await fill(PERSON);
     disconnect();
-    await press();
+    await pressRegister();
     await screen.findByText('Registrering misslyckades. Försök igen.');
     expect(fieldValues()).toEqual(Object.values(PERSON));
   });

@@ -12,11 +12,11 @@ import { fakeServer, renderAt } from '../support/render';
 freshPage('2027-01-15T10:00:00+01:00');
 
 const CREATE = 'marketplace.reports.create';
-const SENT = 'Rapport skickad. Vi kommer granska ärendet.';
-const FAILED = 'Kunde inte skicka rapport. Försök igen.';
-const AD = '0190a000-0000-7000-8000-0000000000aa';
+const SENT_TEXT = 'Rapport skickad. Vi kommer granska ärendet.';
+const FAILED_TEXT = 'Kunde inte skicka rapport. Försök igen.';
+const AD_ID = '0190a000-0000-7000-8000-0000000000aa';
 
-function Opener({ user, ad }: { user: string; ad: string | null }) {
+function Opener({ userId, adId }: { userId: string; adId: string | null }) {
   const [isOpen, setOpen] = useState(true);
   return (
     <>
@@ -26,23 +26,24 @@ function Opener({ user, ad }: { user: string; ad: string | null }) {
       {isOpen && (
         <ReportDialog
           onClose={() => setOpen(false)}
-          reportedUserId={user}
+          reportedUserId={userId}
           reportedName="Per Holmström"
-          announcementId={ad}
+          announcementId={adId}
         />
       )}
     </>
   );
 }
 
+/** Every test reports its own user, so that no test restores another's draft. */
 let userCount = 0;
-function open(respond: () => unknown = () => ({ id: 'r' }), ad: string | null = AD) {
+function open(respond: () => unknown = () => ({ id: 'r' }), adId: string | null = AD_ID) {
   storeSession('token', { id: 'me', full_name: 'Anna' });
-  const user = `0190a000-0000-7000-8000-${String(++userCount).padStart(12, '0')}`;
+  const userId = `0190a000-0000-7000-8000-${String(++userCount).padStart(12, '0')}`;
   const { calls } = fakeServer({ [CREATE]: respond });
-  renderAt('/', <Opener user={user} ad={ad} />);
+  renderAt('/', <Opener userId={userId} adId={adId} />);
   return {
-    user,
+    userId,
     sent: () => calls.filter(({ procedure }) => procedure === CREATE).map(({ input }) => input),
   };
 }
@@ -82,13 +83,13 @@ describe('the report dialog', () => {
     expect(sent()).toEqual([]);
   });
 
-  test.each([AD, null])('closes with a toast after sending a report with the ad %p', async (ad) => {
-    const { user, sent } = open(undefined, ad);
+  test.each([AD_ID, null])('closes with a toast after sending a report with the ad %p', async (adId) => {
+    const { userId, sent } = open(undefined, adId);
     await fill(REPORT);
     await send();
-    await screen.findByText(SENT);
+    await screen.findByText(SENT_TEXT);
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(sent()).toEqual([{ ...REPORT, reported_user_id: user, related_announcement_id: ad }]);
+    expect(sent()).toEqual([{ ...REPORT, reported_user_id: userId, related_announcement_id: adId }]);
     await userEvent.click(screen.getByRole('button', { name: 'Öppna igen' }));
     expect(control('description').value).toBe('');
   });
@@ -97,16 +98,19 @@ describe('the report dialog', () => {
     ['request.too_many', 'Du har gjort det här för många gånger. Vänta en stund och försök igen.'],
     ['report.self', 'Du kan inte rapportera dig själv.'],
   ];
-  test.each(sendErrors)('shows the reason and keeps the input after %s', async (code, detail) => {
-    open(() => {
-      throw new AppError(code);
-    });
-    await fill(REPORT);
-    await send();
-    expect((await screen.findByRole('alert')).textContent).toBe(`${FAILED} ${detail}`);
-    expect(control('description').value).toBe(REPORT.description);
-    expect(control('reason').value).toBe('fraud');
-  });
+  test.each(sendErrors)(
+    'shows the error message of the server and keeps the input after %s',
+    async (code, detail) => {
+      open(() => {
+        throw new AppError(code);
+      });
+      await fill(REPORT);
+      await send();
+      expect((await screen.findByRole('alert')).textContent).toBe(`${FAILED_TEXT} ${detail}`);
+      expect(control('description').value).toBe(REPORT.description);
+      expect(control('reason').value).toBe('fraud');
+    },
+  );
 
   test('shows only the general error after server.failed', async () => {
     open(() => {
@@ -114,7 +118,7 @@ describe('the report dialog', () => {
     });
     await fill(REPORT);
     await send();
-    expect((await screen.findByRole('alert')).textContent?.trim()).toBe(FAILED);
+    expect((await screen.findByRole('alert')).textContent?.trim()).toBe(FAILED_TEXT);
   });
 
   test('shows only that the outcome is unknown after server.uncertain', async () => {
@@ -138,7 +142,7 @@ describe('the report dialog', () => {
     await send();
     await userEvent.click(screen.getByRole('button', { name: 'Avbryt' }));
     response.resolve(undefined);
-    await screen.findByText(FAILED);
+    await screen.findByText(FAILED_TEXT);
     await userEvent.click(screen.getByRole('button', { name: 'Öppna igen' }));
     expect(control('description').value).toBe(REPORT.description);
   });

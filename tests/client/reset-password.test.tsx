@@ -17,7 +17,7 @@ const RESET = 'marketplace.accounts.resetPassword';
 const SUCCESS_TOAST = 'Lösenordet har återställts! Du kan nu logga in.';
 const VALID_PASSWORDS = { new_password: 'Loppet2027', confirm_password: 'Loppet2027' };
 
-/** As in the product, whose shell verifies the session. */
+/** As in the product: the shell verifies the session. */
 function Page() {
   useLoginCheck();
   return <ResetPasswordPage />;
@@ -38,7 +38,7 @@ function open(
 const failWith = (code: ErrorCode) => () => {
   throw new AppError(code);
 };
-const press = () => userEvent.click(screen.getByRole('button', { name: 'Spara nytt lösenord' }));
+const pressSave = () => userEvent.click(screen.getByRole('button', { name: 'Spara nytt lösenord' }));
 
 describe('the reset-password page', () => {
   test('lists the password rules and marks the ones that are met', async () => {
@@ -57,11 +57,11 @@ describe('the reset-password page', () => {
   test('lists the maximum length only while the password exceeds it', async () => {
     open();
     const LENGTH_RULE = 'Högst 128 tecken';
-    const change = (new_password: string) =>
+    const typePassword = (new_password: string) =>
       fireEvent.change(control('new_password'), { target: { value: new_password } });
-    change(`Aa1${'x'.repeat(125)}`);
+    typePassword(`Aa1${'x'.repeat(125)}`);
     expect(screen.queryByText(LENGTH_RULE)).toBeNull();
-    change(`Aa1${'x'.repeat(126)}`);
+    typePassword(`Aa1${'x'.repeat(126)}`);
     expect(screen.getByText(LENGTH_RULE)).toBeTruthy();
   });
 
@@ -72,7 +72,7 @@ describe('the reset-password page', () => {
   ])('shows "Fyll i alla fält" for %j', async (values, field) => {
     const { sent } = open();
     await fill(values as Record<string, string>);
-    await press();
+    await pressSave();
     expect(alerts()[0]).toBe('Fyll i alla fält');
     expect(document.activeElement).toBe(control(field));
     expect(sent()).toEqual([]);
@@ -83,11 +83,11 @@ describe('the reset-password page', () => {
     ['Lopp1', 'Lopp1', 'new_password', 'Lösenordet måste vara minst 8 tecken'],
   ])(
     'rejects the password %s with the confirmation %s',
-    async (new_password, confirm_password, field, sentence) => {
+    async (new_password, confirm_password, field, errorText) => {
       const { sent } = open();
       await fill({ new_password, confirm_password });
-      await press();
-      expect(describedBy(field)).toStartWith(sentence);
+      await pressSave();
+      expect(describedBy(field)).toStartWith(errorText);
       expect(document.activeElement).toBe(control(field));
       expect(sent()).toEqual([]);
     },
@@ -96,7 +96,7 @@ describe('the reset-password page', () => {
   test('checks only the length in the browser, and shows the error message of the server for a weak password', async () => {
     const { sent } = open(failWith('password.weak'));
     await fill({ new_password: 'loppetloppet', confirm_password: 'loppetloppet' });
-    await press();
+    await pressSave();
     await screen.findByText('Lösenordet uppfyller inte kraven');
     expect(describedBy('new_password')).toStartWith('Lösenordet uppfyller inte kraven');
     expect(alerts()).toEqual(['Lösenordet uppfyller inte kraven']);
@@ -107,7 +107,7 @@ describe('the reset-password page', () => {
   test('shows a common password as an error at its field, and keeps the link usable', async () => {
     open(failWith('password.common'));
     await fill({ new_password: 'Password1', confirm_password: 'Password1' });
-    await press();
+    await pressSave();
     await screen.findByText('Lösenordet är ett av de vanligaste. Välj ett annat.');
     expect(describedBy('new_password')).toStartWith('Lösenordet är ett av de vanligaste. Välj ett annat.');
     expect(alerts()).toEqual(['Lösenordet är ett av de vanligaste. Välj ett annat.']);
@@ -120,7 +120,7 @@ describe('the reset-password page', () => {
     async (code) => {
       open(failWith(code));
       await fill(VALID_PASSWORDS);
-      await press();
+      await pressSave();
       await screen.findByText('Ogiltig eller utgången återställningslänk');
       expect(screen.getByRole('link', { name: 'Begär en ny länk' }).getAttribute('href')).toBe(
         '/marketplace/forgot-password',
@@ -132,7 +132,7 @@ describe('the reset-password page', () => {
   test('shows only that the outcome is unknown after server.uncertain', async () => {
     open(failWith('server.uncertain'));
     await fill(VALID_PASSWORDS);
-    await press();
+    await pressSave();
     await screen.findByRole('alert');
     expect(alerts()).toEqual([
       'Förbindelsen bröts medan det sparades. Se efter om det blev sparat innan du försöker igen.',
@@ -144,7 +144,7 @@ describe('the reset-password page', () => {
     async (code) => {
       open(failWith(code));
       await fill(VALID_PASSWORDS);
-      await press();
+      await pressSave();
       await screen.findByText('Något gick fel. Försök igen.');
       expect(screen.queryByText('Ogiltig eller utgången återställningslänk')).toBeNull();
     },
@@ -154,7 +154,7 @@ describe('the reset-password page', () => {
     const { disconnect } = open();
     await fill(VALID_PASSWORDS);
     disconnect();
-    await press();
+    await pressSave();
     await screen.findByText('Något gick fel. Försök igen.');
   });
 
@@ -165,22 +165,22 @@ describe('the reset-password page', () => {
     expect(sent().map((call) => call.input)).toEqual([{ token: 'abc-123', new_password: 'Loppet2027' }]);
   });
 
-  test('logs out the member whose session the reset ended, but not another member', async () => {
+  test('logs out a member when the reset has ended their session, but not a member with another session', async () => {
     for (const isSessionEnded of [true, false]) {
       logIn();
-      let isDone = false;
+      let isReset = false;
       const { unmount } = open(
         () => {
-          isDone = true;
+          isReset = true;
           return { message: SUCCESS_TOAST };
         },
         () => {
-          if (isSessionEnded && isDone) throw new AppError('request.unauthorized');
+          if (isSessionEnded && isReset) throw new AppError('request.unauthorized');
           return ownAccount();
         },
       );
       await fill(VALID_PASSWORDS);
-      await press();
+      await pressSave();
       await waitFor(() => expect(toasts()).toEqual([SUCCESS_TOAST]));
       await act(() => Bun.sleep(50));
       expect(currentSession()?.token).toBe(isSessionEnded ? undefined : 'token-of-anna');
@@ -191,7 +191,7 @@ describe('the reset-password page', () => {
   test('shows the message of the server as the toast', async () => {
     open(() => ({ message: 'Klart!' }));
     await fill(VALID_PASSWORDS);
-    await press();
+    await pressSave();
     await screen.findByText('Klart!');
     await act(() => Bun.sleep(50));
     expect(toasts()).toEqual(['Klart!']);

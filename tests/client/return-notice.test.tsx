@@ -63,6 +63,7 @@ async function logInOnLoginPage(): Promise<void> {
     fireEvent.submit(screen.getByRole('form'));
     await Bun.sleep(100);
   });
+  // The login redirects after 1 s.
   await act(() => Bun.sleep(1200));
   expect(place.url).toBe('/marketplace');
   await screen.findByText(/^Visar/);
@@ -85,7 +86,7 @@ describe('the market after a login redirect', () => {
     expect(screen.queryByText(/^Du var på väg/)).toBeNull();
   });
 
-  test('offers to continue to the message after "Kontakta" by a visitor', async () => {
+  test('offers to continue to the message after a visitor pressed "Kontakta"', async () => {
     open('/marketplace');
     const [firstContactLink] = await screen.findAllByRole('link', { name: 'Kontakta' });
     await userEvent.click(firstContactLink as HTMLElement);
@@ -104,14 +105,14 @@ describe('the market after a login redirect', () => {
     expect(screen.queryByText(/^Du var på väg/)).toBeNull();
   });
 
-  test('offers nothing after a login that was opened directly', async () => {
+  test('offers nothing when the login page was opened directly', async () => {
     open('/marketplace/login');
     await logInOnLoginPage();
     expect(screen.queryByText(/^Du var på väg/)).toBeNull();
     expect(screen.queryByText(SESSION_ENDED)).toBeNull();
   });
 
-  test('mentions an expired session on the login, and then offers to continue to the unfinished ad', async () => {
+  test('offers to continue to the unfinished ad after the session expired and the login said so', async () => {
     logIn();
     open('/marketplace/create');
     await screen.findByRole('heading', { name: 'Skapa annons' });

@@ -25,23 +25,23 @@ const ANSWERS = {
   'public.announcements.list': [],
   'public.banners.list': [],
 };
-const home = (path: string) => show(<HomePage />, { path, answers: ANSWERS });
-const countHasFocus = () =>
+const openHome = (path: string) => show(<HomePage />, { path, answers: ANSWERS });
+const expectFocusOnCount = () =>
   waitFor(() => expect(document.activeElement?.className).toContain('filter-count'));
 
 describe('the filters in the URL', () => {
   test('ignore an invisible or invalid distance and strip NUL characters', () => {
-    const read = (query: string) => readFilter(new URLSearchParams(query)).distance;
-    expect(read('distance=%00&distance=%E2%80%8B&distance=+&distance=10+km')).toEqual(['10 km']);
-    expect(read(`distance=${'9'.repeat(200)}`)).toEqual([]);
+    const distancesIn = (query: string) => readFilter(new URLSearchParams(query)).distance;
+    expect(distancesIn('distance=%00&distance=%E2%80%8B&distance=+&distance=10+km')).toEqual(['10 km']);
+    expect(distancesIn(`distance=${'9'.repeat(200)}`)).toEqual([]);
     expect(readFilter(new URLSearchParams('q=va%00sa')).q).toBe('vasa');
   });
 
-  test('lose a distance that the sport does not have once the events are loaded', async () => {
-    home('/?sport=Löpning&distance=94 km&distance=0,1 - 10 km');
+  test('lose a distance that no event of the sport has, once the events are loaded', async () => {
+    openHome('/?sport=Löpning&distance=94 km&distance=0,1 - 10 km');
     await screen.findByText('(1 evenemang av 2)');
     await waitFor(() => expect(place.url).toBe('/?sport=Löpning&distance=0,1 - 10 km'));
-    // A failed assertion on an element would print React's whole internal state: 18 s and 3.6 GB.
+    // A failed assertion on an element would print React's whole internal state.
     await waitFor(() =>
       expect(screen.queryByRole('button', { name: 'Ta bort filter 94 km' }) === null).toBe(true),
     );
@@ -50,13 +50,13 @@ describe('the filters in the URL', () => {
 
 describe('focus on the home page', () => {
   test('moves to the count after "Rensa Filter"', async () => {
-    home('/?q=finns inte');
+    openHome('/?q=finns inte');
     await userEvent.click(await screen.findByRole('button', { name: 'Rensa Filter' }));
-    await countHasFocus();
+    await expectFocusOnCount();
   });
 
   test('moves to the next badge when one is removed, and to the count after the last', async () => {
-    home('/?date=all&landskap=Dalarna');
+    openHome('/?date=all&landskap=Dalarna');
     const badge = await screen.findByRole('button', { name: 'Ta bort filter Alla Datum' });
     badge.focus();
     await userEvent.keyboard('{Enter}');
@@ -64,7 +64,7 @@ describe('focus on the home page', () => {
       expect(document.activeElement?.getAttribute('aria-label')).toBe('Ta bort filter Dalarna'),
     );
     await userEvent.keyboard('{Enter}');
-    await countHasFocus();
+    await expectFocusOnCount();
   });
 });
 
@@ -89,12 +89,12 @@ describe('the client when the server is unavailable', () => {
   });
 
   const bannerSpace = () => document.querySelector('.carousel-placeholder');
-  const failRequestsAfter = (milliseconds: number) => {
+  const renderHomeFailingAfter = (milliseconds: number) => {
     globalThis.fetch = (async () => {
       await Bun.sleep(milliseconds);
       throw new TypeError('Failed to fetch');
     }) as unknown as typeof fetch;
-    // Other tests do not use the product's own retry settings.
+    // Unlike other tests, this one uses the retry settings of the product.
     const queryClient = makeQueryClient();
     render(
       <trpc.Provider client={makeTrpcClient()} queryClient={queryClient}>
@@ -108,13 +108,13 @@ describe('the client when the server is unavailable', () => {
   };
 
   test('reserves no space for banners while the list is retried', async () => {
-    failRequestsAfter(0);
+    renderHomeFailingAfter(0);
     await screen.findByText('Laddar evenemang...');
     expect(bannerSpace()).toBeNull();
   });
 
   test('removes the banner space together with the loading text when the request fails late', async () => {
-    failRequestsAfter(300);
+    renderHomeFailingAfter(300);
     for (let waitedMs = 0; waitedMs < 700; waitedMs += 100) await act(() => Bun.sleep(100));
     expect(screen.getByText('Laddar evenemang...')).toBeTruthy();
     expect(bannerSpace()).toBeTruthy();
@@ -149,7 +149,7 @@ describe('the distances of a submission', () => {
   test('are limited to 30, and the 31st stays in the field', async () => {
     const committed = Array.from({ length: 30 }, (_, index) => `${index + 1} km`);
     const changes: unknown[] = [];
-    const refusals: string[] = [];
+    const errorCodes: string[] = [];
     render(
       <DistanceInput
         ariaProps={{
@@ -162,11 +162,11 @@ describe('the distances of a submission', () => {
         sport="Löpning"
         value={{ committed, draft: '31 km' }}
         onChange={(value) => changes.push(value)}
-        onError={(code) => refusals.push(code)}
+        onError={(code) => errorCodes.push(code)}
       />,
     );
     fireEvent.keyDown(screen.getByRole('textbox'), { key: 'Enter' });
     expect(changes).toEqual([{ committed, draft: '31 km' }]);
-    expect(refusals).toEqual(['event.too_many_distances']);
+    expect(errorCodes).toEqual(['event.too_many_distances']);
   });
 });

@@ -16,7 +16,7 @@ const SETTINGS = {
 
 const ANSWERS = { 'public.announcements.list': [], 'public.marketplaceSettings.get': SETTINGS };
 
-const shell = (path: string) =>
+const openShell = (path: string) =>
   show(
     <Shell>
       <AppRoutes />
@@ -28,7 +28,7 @@ const header = () => within(screen.getByRole('banner'));
 
 describe('the public header and footer', () => {
   test('have five links, and mark none as current on an unknown page', async () => {
-    shell('/finns-inte');
+    openShell('/finns-inte');
     const links = within(header().getByRole('navigation')).getAllByRole('link');
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Start', '/'],
@@ -43,14 +43,14 @@ describe('the public header and footer', () => {
   });
 
   test('are shown on the 404 page for a path with a line break', async () => {
-    shell('/finns%0Ainte');
+    openShell('/finns%0Ainte');
     await screen.findByText('Sidan finns inte');
   });
 
   test.each(['/marketplace', '/marketplace/login', '/marketplace/verify/abc'])(
     'highlight the market on %s',
     async (path) => {
-      shell(path);
+      openShell(path);
       const link = header().getByRole('link', { current: 'page' });
       expect(link.textContent).toBe('Startplatsmarknaden');
       expect(link.className).toContain('button-primary');
@@ -61,13 +61,13 @@ describe('the public header and footer', () => {
   );
 
   test('show the product name and the year in Stockholm', async () => {
-    shell('/finns-inte');
+    openShell('/finns-inte');
     expect(screen.getByText('© 2027 Loppkalendern')).toBeTruthy();
     await screen.findByText('Sidan finns inte');
   });
 
   test('store a chosen theme and remove it for the system theme', async () => {
-    shell('/finns-inte');
+    openShell('/finns-inte');
     fireEvent.click(screen.getByRole('radio', { name: 'Mörkt' }));
     expect(document.documentElement.dataset.theme).toBe('dark');
     expect(localStorage.getItem('theme')).toBe('dark');

@@ -36,7 +36,7 @@ function open(respond: () => unknown = () => ({ message: 'Tack från servern' })
 freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(forgetDrafts);
 
-const press = () => userEvent.click(screen.getByRole('button', { name: 'Skicka förslag' }));
+const pressSubmit = () => userEvent.click(screen.getByRole('button', { name: 'Skicka förslag' }));
 const chips = () => [...document.querySelectorAll('.distance-chip')].map((chip) => chip.textContent);
 
 describe('"Lägg till lopp"', () => {
@@ -45,7 +45,7 @@ describe('"Lägg till lopp"', () => {
       const { calls } = open();
       const { [missing as keyof typeof REQUIRED]: _, ...otherValues } = REQUIRED;
       await fill(otherValues);
-      await press();
+      await pressSubmit();
       expect(screen.getByText(REQUIRED_NOTICE)).toBeTruthy();
       expect(document.querySelectorAll('[aria-invalid="true"]')).toHaveLength(1);
       expect(document.activeElement).toBe(control(missing));
@@ -81,12 +81,12 @@ describe('"Lägg till lopp"', () => {
     ],
     ['an invalid distance', { distances: '21 km, lång' }, 'distances', INVALID_DISTANCE],
   ];
-  for (const [problem, change, field, sentence] of invalidCases) {
+  for (const [problem, changedValues, field, errorText] of invalidCases) {
     test(`rejects ${problem} at its field and sends nothing`, async () => {
       const { calls } = open();
-      await fill({ ...REQUIRED, ...change });
-      await press();
-      expect(describedBy(field)).toBe(sentence);
+      await fill({ ...REQUIRED, ...changedValues });
+      await pressSubmit();
+      expect(describedBy(field)).toBe(errorText);
       expect(document.activeElement).toBe(control(field));
       expect(screen.queryByText(REQUIRED_NOTICE)).toBeNull();
       expect(calls).toEqual([]);
@@ -98,7 +98,7 @@ describe('"Lägg till lopp"', () => {
     await fill({ ...REQUIRED, sport_type: 'Triathlon', distances: 'Sprint, Olympic,' });
     expect(chips()).toEqual(['Sprint', 'Olympic']);
     await fill({ sport_type: 'Löpning' });
-    await press();
+    await pressSubmit();
     expect(describedBy('distances')).toBe(INVALID_DISTANCE);
     expect(calls).toEqual([]);
   });
@@ -106,7 +106,7 @@ describe('"Lägg till lopp"', () => {
   test('sends distances joined by comma and space, shows the message as a toast and clears the form', async () => {
     const { calls } = open();
     await fill(REQUIRED);
-    await press();
+    await pressSubmit();
     expect(await screen.findByText('Tack från servern')).toBeTruthy();
     expect(calls).toEqual([{ procedure: SUBMIT, input: EXPECTED_INPUT }]);
     for (const name of Object.keys(EXPECTED_INPUT)) expect(control(name).value).toBe('');
@@ -115,28 +115,28 @@ describe('"Lägg till lopp"', () => {
 
   test('sends every optional field', async () => {
     const { calls } = open();
-    const formatted: Record<string, string> = {
+    const formattedValues: Record<string, string> = {
       event_end_date: '2027-02-07',
       landskap: 'Dalarna',
       race_link: 'https://example.se/lopp',
       result_link: 'https://example.se/resultat',
     };
     const optionalFields = FORM_FIELDS.filter((name) => !(name in REQUIRED));
-    const optional = Object.fromEntries(
-      optionalFields.map((name) => [name, formatted[name] ?? `Text of ${name}`]),
+    const optionalValues = Object.fromEntries(
+      optionalFields.map((name) => [name, formattedValues[name] ?? `Text of ${name}`]),
     );
-    await fill({ ...REQUIRED, ...optional });
-    await press();
+    await fill({ ...REQUIRED, ...optionalValues });
+    await pressSubmit();
     await screen.findByText('Tack från servern');
-    expect(calls[0]?.input).toEqual({ ...EXPECTED_INPUT, ...optional });
+    expect(calls[0]?.input).toEqual({ ...EXPECTED_INPUT, ...optionalValues });
   });
 
-  test('completes a link that was typed without https', async () => {
+  test('adds https:// to a link that was typed without it', async () => {
     const { calls } = open();
     await fill({ ...REQUIRED, race_link: 'siljansloppet.se', result_link: 'https://example.se/' });
     await userEvent.tab();
     expect(control('race_link').value).toBe('https://siljansloppet.se');
-    await press();
+    await pressSubmit();
     await screen.findByText('Tack från servern');
     expect(calls[0]?.input).toMatchObject({
       race_link: 'https://siljansloppet.se',
@@ -161,7 +161,7 @@ describe('"Lägg till lopp"', () => {
     const { calls } = open();
     await fill({ ...REQUIRED, event_date: '2026-03-06', distances: '5{Enter}' });
     expect(screen.getByText('5: km eller m?')).toBeTruthy();
-    await press();
+    await pressSubmit();
     await screen.findByText('Tack från servern');
     expect(calls[0]?.input).toMatchObject({ event_date: '2026-03-06', distances: '5' });
   });
@@ -180,7 +180,7 @@ describe('"Lägg till lopp"', () => {
     const { disconnect } = open();
     await fill(REQUIRED);
     disconnect();
-    await press();
+    await pressSubmit();
     expect(await screen.findByText('Fel vid skickande av evenemang. Försök igen.')).toBeTruthy();
     expect(control('event_name').value).toBe(REQUIRED.event_name);
     expect(chips()).toEqual(['21 km', '42,2 km']);
@@ -192,6 +192,7 @@ describe('"Lägg till lopp"', () => {
       [...control(name).querySelectorAll('option')].map((option) => option.textContent);
     expect(options('sport_type')).toHaveLength(12);
     expect(options('sport_type')).not.toContain('Löpning - tidslopp');
+    // 25 landskap and the empty option.
     expect(options('landskap')).toHaveLength(26);
   });
 

@@ -7,9 +7,9 @@ import { ToolbarSearch } from '../../client/ui/toolbar';
 import { control } from '../support/form';
 import { renderAt } from '../support/render';
 
-let changes: string[] = [];
+let searches: string[] = [];
 beforeEach(() => {
-  changes = [];
+  searches = [];
 });
 afterEach(() => {
   jest.useRealTimers();
@@ -19,23 +19,23 @@ afterEach(() => {
 const URL_STATE = texts({ q: '', kind: 'A' });
 
 function List() {
-  const [{ q, kind }, change] = useUrlState(URL_STATE);
-  const search = (typed: string) => {
-    changes.push(typed);
-    change({ q: typed });
+  const [{ q, kind }, changeUrl] = useUrlState(URL_STATE);
+  const changeSearch = (typed: string) => {
+    searches.push(typed);
+    changeUrl({ q: typed });
   };
   return (
     <>
-      <ToolbarSearch label="Sök" value={q} onChange={search} />
+      <ToolbarSearch label="Sök" value={q} onChange={changeSearch} />
       <Segmented
         legend="Slag"
         name="kind"
         value={kind}
         options={['A', 'B'].map((value) => ({ value, label: value }))}
-        onChange={(kind) => change({ kind })}
+        onChange={(chosenKind) => changeUrl({ kind: chosenKind })}
       />
       <p>{`Sökt: ${q}, ${kind}`}</p>
-      <button type="button" onClick={() => change({ q: '' })}>
+      <button type="button" onClick={() => changeUrl({ q: '' })}>
         Rensa
       </button>
     </>
@@ -43,7 +43,7 @@ function List() {
 }
 
 const type = (value: string) => fireEvent.change(control('q'), { target: { value } });
-const pause = (milliseconds: number) => act(async () => void jest.advanceTimersByTime(milliseconds));
+const advanceTime = (milliseconds: number) => act(async () => void jest.advanceTimersByTime(milliseconds));
 
 test('a search shows typed text at once and changes the URL once after a pause', async () => {
   jest.useFakeTimers();
@@ -51,11 +51,11 @@ test('a search shows typed text at once and changes the URL once after a pause',
   for (const typed of ['m', 'mo', 'mor', 'mora']) {
     type(typed);
     expect(control('q').value).toBe(typed);
-    await pause(100);
+    await advanceTime(100);
   }
-  expect(changes).toEqual([]);
-  await pause(300);
-  expect(changes).toEqual(['mora']);
+  expect(searches).toEqual([]);
+  await advanceTime(300);
+  expect(searches).toEqual(['mora']);
   screen.getByText('Sökt: mora, A');
   expect(control('q').value).toBe('mora');
 });
@@ -64,7 +64,7 @@ test('pressing a radio input right after typing writes the search to the URL fir
   renderAt('/?q=mora', <List />);
   await userEvent.type(control('q'), 's');
   await userEvent.click(screen.getByRole('radio', { name: 'B' }));
-  expect(changes).toEqual(['moras']);
+  expect(searches).toEqual(['moras']);
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'B' }).checked).toBe(true);
   screen.getByText('Sökt: moras, B');
 });
@@ -74,8 +74,8 @@ test('a search is cleared together with text typed just before', async () => {
   renderAt('/?q=mora', <List />);
   type('moras');
   await act(async () => screen.getByText('Rensa').click());
-  await pause(1000);
-  expect([changes, control('q').value]).toEqual([['moras'], '']);
+  await advanceTime(1000);
+  expect([searches, control('q').value]).toEqual([['moras'], '']);
 });
 
 test('a search typed just before a navigation does not undo the navigation', async () => {
@@ -84,6 +84,6 @@ test('a search typed just before a navigation does not undo the navigation', asy
   type('mora');
   // Simulates the browser's Back: the list stays mounted until the other page has been fetched.
   history.pushState(null, '', '/another');
-  await pause(1000);
-  expect([changes, control('q').value]).toEqual([[], '']);
+  await advanceTime(1000);
+  expect([searches, control('q').value]).toEqual([[], '']);
 });

@@ -13,18 +13,18 @@ beforeEach(() => {
 });
 afterEach(() => localStorage.clear());
 
-const query = (...names: string[]) => {
+const sendQueries = (...names: string[]) => {
   const client = getUntypedClient(makeTrpcClient());
   return Promise.all(names.map((name) => client.query(name)));
 };
 
-test('the tRPC client does not batch calls, and sends calls without input without a query string', async () => {
+test('the tRPC client sends each call as its own request, and adds no query string to a call that has no input', async () => {
   const names = [
     'public.events.list',
     'public.banners.list',
     'marketplace.accounts.profile',
     'admin.events.list',
   ];
-  await query(...names);
+  await sendQueries(...names);
   expect(requests).toEqual(names.map((name) => ({ url: `/trpc/${name}`, method: 'GET' })));
 });

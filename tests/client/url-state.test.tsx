@@ -31,7 +31,7 @@ function TwoStates() {
   );
 }
 
-test('useUrlState keeps other changes and parameters, and omits defaults from the URL', async () => {
+test('useUrlState keeps other parameters and changes made at the same time, and omits defaults from the URL', async () => {
   show(<TwoStates />, { path: '/list?tab=events' });
   await act(async () => screen.getByText('three at once').click());
   expect(place.url).toBe('/list?tab=events&event=7&q=mora&sort=-name');

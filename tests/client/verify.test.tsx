@@ -14,15 +14,15 @@ beforeEach(logOutQuietly);
 const VERIFY = 'marketplace.accounts.verify';
 const RESEND = 'marketplace.accounts.resendVerification';
 
-const open = (respond: () => unknown, procedures: Record<string, () => unknown> = {}) =>
+const open = (respond: () => unknown, otherProcedures: Record<string, () => unknown> = {}) =>
   openPage(
     '/marketplace/verify/abc-123',
     '/marketplace/verify/:token',
     <VerifyPage />,
-    { [VERIFY]: respond, ...procedures },
+    { [VERIFY]: respond, ...otherProcedures },
     { strict: true },
   );
-const failInvalid = () => {
+const failWithInvalidLink = () => {
   throw new AppError('verification.invalid');
 };
 const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
@@ -39,7 +39,7 @@ describe('the verification page', () => {
   });
 
   test('shows the error message of the server, a note and links for an invalid link', async () => {
-    const { callsOf } = open(failInvalid);
+    const { callsOf } = open(failWithInvalidLink);
     await screen.findByRole('alert');
     expect(alerts()).toEqual(['Verifieringslänken är ogiltig eller har gått ut.']);
     expect(screen.getByText(/Länken kan vara felaktig.*begära en ny verifiering/)).toBeTruthy();
@@ -58,7 +58,7 @@ describe('the verification page', () => {
   });
 
   test('asks for the e-mail address and mails a new link to it', async () => {
-    const { callsOf } = open(failInvalid, { [RESEND]: () => ({ message: 'Skickad' }) });
+    const { callsOf } = open(failWithInvalidLink, { [RESEND]: () => ({ message: 'Skickad' }) });
     const resendButton = await screen.findByRole('button', { name: 'Skicka en ny verifieringslänk' });
     await userEvent.click(resendButton);
     expect(describedBy('email')).toBe('Ange din e-postadress');
