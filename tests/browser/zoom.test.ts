@@ -19,6 +19,9 @@ const boxOf = (page: Page, selector: string) =>
   });
 
 test.each([
+  ['/', 1280],
+  ['/map', 1280],
+  ['/marketplace', 1280],
   ['/contact', 1280],
   ['/privacy', 1280],
   ['/privacy', 390],
