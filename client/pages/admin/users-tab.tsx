@@ -5,12 +5,12 @@ import { ReportList } from '../../features/reports/admin/report-list';
 import { ReportsAbout } from '../../features/reports/admin/reports-about';
 import { useReports } from '../../features/reports/admin/use-reports';
 import { tabPath } from '../../platform/navigation/portal-tabs';
-import { texts, useUrlState } from '../../platform/navigation/use-url-state';
+import { textFormat, useUrlState } from '../../platform/navigation/use-url-state';
 import { Counter } from '../../ui/badge';
 import { Segmented } from '../../ui/segmented';
 import { Toolbar, ToolbarSearch } from '../../ui/toolbar';
 
-const URL_PARAMS = texts({ view: '', user: '', page: '' });
+const URL_PARAMS = textFormat({ view: '', user: '', page: '' });
 
 const adPath = (id: string) => tabPath('marketplace', { ad: id });
 

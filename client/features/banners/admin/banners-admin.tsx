@@ -3,7 +3,7 @@ import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
 import { useOpened } from '../../../platform/navigation/use-opened';
-import { texts, useUrlState } from '../../../platform/navigation/use-url-state';
+import { textFormat, useUrlState } from '../../../platform/navigation/use-url-state';
 import { Button } from '../../../ui/button';
 import { ListStates } from '../../../ui/list-state';
 import { Skeleton } from '../../../ui/skeleton';
@@ -14,7 +14,7 @@ import { BannerList } from './banner-list';
 import { useBannerActions } from './use-banner-actions';
 import { useDeleteBanner } from './use-delete-banner';
 
-const URL_PARAMS = texts({ banner: '' });
+const URL_PARAMS = textFormat({ banner: '' });
 
 const NEW_BANNER = 'new';
 

@@ -6,7 +6,7 @@ import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
 import { useOpened } from '../../../platform/navigation/use-opened';
-import { texts, useUrlState } from '../../../platform/navigation/use-url-state';
+import { textFormat, useUrlState } from '../../../platform/navigation/use-url-state';
 import { Button } from '../../../ui/button';
 import { ListStates } from '../../../ui/list-state';
 import { Pager } from '../../../ui/pager';
@@ -23,7 +23,7 @@ import { type EventTableState, useEventTable } from './use-event-table';
 import { useSavedEvent } from './use-saved-event';
 
 /** `copy` is the event whose copy is added. */
-const URL_PARAMS = texts({ event: '', copy: '' });
+const URL_PARAMS = textFormat({ event: '', copy: '' });
 
 type Props = {
   spotMap: (props: SpotMapProps) => ReactNode;

@@ -5,7 +5,7 @@ import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
 import { useOpened } from '../../../platform/navigation/use-opened';
-import { texts, useUrlState } from '../../../platform/navigation/use-url-state';
+import { textFormat, useUrlState } from '../../../platform/navigation/use-url-state';
 import { retention } from '../../../platform/page/retention';
 import { ListStates } from '../../../ui/list-state';
 import { Pager } from '../../../ui/pager';
@@ -21,7 +21,7 @@ import { rowId, SubmissionRow } from './submission-row';
 import { useDelete } from './use-delete';
 
 const LIST_FORMAT = listFormat({ status: 'pending' }, 50);
-const URL_PARAMS = texts({ review: '' });
+const URL_PARAMS = textFormat({ review: '' });
 
 const POLL_INTERVAL_MS = 60_000;
 
