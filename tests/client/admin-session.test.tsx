@@ -11,7 +11,7 @@ import { fakeServer, renderAt } from '../support/render';
 
 freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(() => {
-  forgetAdmin({ byHand: true });
+  forgetAdmin({ isLogout: true });
   localStorage.clear();
 });
 
@@ -231,7 +231,7 @@ test('an admin who logs in next, in this tab or another, never sees data of the 
   await screen.findByText('2 användare');
   expect(renders).not.toContain('4 användare');
   renders.length = 0;
-  act(() => forgetAdmin({ byHand: true }));
+  act(() => forgetAdmin({ isLogout: true }));
   await logIn();
   await screen.findByText('4 användare');
   expect([notice(), renders[0]]).toEqual([null, 'Laddar']);
