@@ -23,7 +23,7 @@ export default function BannersAdmin() {
   useFailureToast(banners.error, FAILED.fetchBanners);
   const [{ banner: openedId }, setUrl] = useUrlState(URL_PARAMS);
   const close = () => setUrl({ banner: '' });
-  const { move, toggle, announcement } = useBannerActions();
+  const { move, toggle, statusText } = useBannerActions();
   const deletion = useDeleteBanner(({ id }) => id === openedId && close());
   const isSlow = useDelayed(banners.isPending);
 
@@ -44,7 +44,7 @@ export default function BannersAdmin() {
         </Button>
       </Toolbar>
       <p className="visually-hidden" role="status">
-        {announcement}
+        {statusText}
       </p>
       <ListStates
         query={banners}
@@ -65,7 +65,7 @@ export default function BannersAdmin() {
         <BannerDialog
           key={openedId}
           banner={editedBanner}
-          count={all.length}
+          bannerCount={all.length}
           onDelete={deletion.start}
           onClose={close}
         />

@@ -22,7 +22,8 @@ import { findMessages, toSearchable } from './search';
 import { useDelete } from './use-delete';
 import { useMark } from './use-mark';
 
-const LIST_FORMAT = listFormat({ q: '' }, 25);
+const PAGE_SIZE = 25;
+const LIST_FORMAT = listFormat({ q: '' }, PAGE_SIZE);
 const URL_PARAMS = textFormat({ message: '' });
 
 const POLL_INTERVAL_MS = 60_000;
