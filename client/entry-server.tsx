@@ -43,10 +43,10 @@ const render: Renderer['render'] = (address, { reads, now, config }) => {
   return { page: pageHtml.finally(() => queryClient.clear()), until: prefetched.until };
 };
 
-async function htmlOf(url: string, queryClient: QueryClient, state: PageState) {
+async function htmlOf(address: string, queryClient: QueryClient, state: PageState) {
   const errors: unknown[] = [];
   const { prelude } = await prerender(
-    <StaticRouter location={url}>
+    <StaticRouter location={address}>
       <App queryClient={queryClient} state={state} />
     </StaticRouter>,
     {

@@ -24,9 +24,10 @@ const ADS = 'public.announcements.list';
 const BANNERS = 'public.banners.list';
 const SETTINGS = 'public.marketplaceSettings.get';
 
-type Source = { reads: Reads; params: URLSearchParams; now: Date };
+type PrefetchInput = { reads: Reads; params: URLSearchParams; now: Date };
 
 type ServerPage = NeededReads & {
+  /** The module whose files the page preloads. */
   source: string;
   /** Returns the canonical query, which is the cache key. Undefined if the server does not render the page. */
   queryOf: (params: URLSearchParams) => string | undefined;
@@ -35,7 +36,7 @@ type ServerPage = NeededReads & {
   /**
    * `until`: when the page becomes stale, in milliseconds since the epoch. Returns undefined if there is no such page.
    */
-  prefetch: (queryClient: QueryClient, source: Source) => { until?: number | undefined } | undefined;
+  prefetch: (queryClient: QueryClient, input: PrefetchInput) => { until?: number | undefined } | undefined;
 };
 
 /** Positions are looked up in the browser. */

@@ -12,7 +12,11 @@ export default function HomePage() {
   const banners = useBanners();
   const calendar = useCalendar();
   return (
-    <HomeFrame banners={banners.data} isWaiting={banners.isPending} isListWaiting={calendar.isPending}>
+    <HomeFrame
+      banners={banners.data}
+      areBannersPending={banners.isPending}
+      isListPending={calendar.isPending}
+    >
       <CalendarView title={<h1 className="type-title">Hitta din nästa utmaning</h1>} calendar={calendar} />
     </HomeFrame>
   );
@@ -20,23 +24,27 @@ export default function HomePage() {
 
 type FrameProps = {
   banners: readonly PublicBanner[] | undefined;
-  isWaiting: boolean;
-  isListWaiting: boolean;
+  areBannersPending: boolean;
+  isListPending: boolean;
   children: ReactNode;
 };
 
 /** Reserves space for the banners. Hides the page for the first 150 ms: a fast response then causes no layout shift. */
-function HomeFrame({ banners, isWaiting, isListWaiting, children }: FrameProps) {
-  const isSlow = useDelayed(isWaiting);
+function HomeFrame({ banners, areBannersPending, isListPending, children }: FrameProps) {
+  const isSlow = useDelayed(areBannersPending);
   const [hasWaited, setHasWaited] = useState(false);
   useEffect(() => {
     if (isSlow) setHasWaited(true);
   }, [isSlow]);
   // Without banners, a visible placeholder stays until the list has loaded, so that the layout shifts only once.
-  const isPending = isWaiting || (!banners && hasWaited && isListWaiting);
+  const showsPlaceholder = areBannersPending || (!banners && hasWaited && isListPending);
   return (
-    <div className="page home" data-hidden={(isWaiting && !isSlow) || undefined}>
-      {isPending ? <div className="carousel-placeholder skeleton" /> : <Carousel banners={banners ?? []} />}
+    <div className="page home" data-hidden={(areBannersPending && !isSlow) || undefined}>
+      {showsPlaceholder ? (
+        <div className="carousel-placeholder skeleton" />
+      ) : (
+        <Carousel banners={banners ?? []} />
+      )}
       {children}
     </div>
   );

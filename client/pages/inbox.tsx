@@ -16,24 +16,24 @@ export default function InboxPage() {
     <RequireSession what="till dina meddelanden">
       <Inbox
         readerId={readerId}
-        renderThread={(conversation, back) => (
-          <OpenThread conversation={conversation} readerId={readerId} back={back} />
+        renderThread={(conversation, backButton) => (
+          <OpenThread conversation={conversation} readerId={readerId} backButton={backButton} />
         )}
       />
     </RequireSession>
   );
 }
 
-type OpenThreadProps = { conversation: ConversationKey; readerId: string; back?: ReactNode };
+type OpenThreadProps = { conversation: ConversationKey; readerId: string; backButton?: ReactNode };
 
-function OpenThread({ conversation, readerId, back }: OpenThreadProps) {
+function OpenThread({ conversation, readerId, backButton }: OpenThreadProps) {
   const [reported, setReported] = useState<ConversationDetail>();
   return (
     <>
       <Thread
         conversation={conversation}
         readerId={readerId}
-        back={back}
+        backButton={backButton}
         reportButton={(detail) => (
           <IconButton label={`Rapportera ${detail.other_user.name}`} onClick={() => setReported(detail)}>
             <Flag size={20} aria-hidden="true" />

@@ -16,7 +16,7 @@ export default function MapPage() {
   const map = useEventMap();
   const total = useRef<HTMLParagraphElement>(null);
   const focusTotal = useCallback(() => total.current?.focus({ preventScroll: true }), []);
-  const isLate = useDelayed(map.isPending);
+  const isSlow = useDelayed(map.isPending);
   const { map_tile_url: url, map_tile_attribution: attribution } = clientConfig();
   const tiles = useMemo(() => (url ? { url, attribution } : null), [url, attribution]);
   const icon = useCallback((name: string) => <SportIcon sport={name} size={22} />, []);
@@ -35,7 +35,7 @@ export default function MapPage() {
         events={map.events}
         initial={map.initial}
         tiles={tiles}
-        waiting={isLate && <p role="status">Laddar karta...</p>}
+        waiting={isSlow && <p role="status">Laddar karta...</p>}
         icon={icon}
         nameOf={markerName}
         renderRow={(event) => <MapRowBody event={event} />}

@@ -14,7 +14,7 @@ export default function MyDataPage() {
       landscape="long"
       slogan="Det som är ditt bestämmer du över."
     >
-      <LinkedData key={token} token={token} newLink={<DataLinkForm button="Skicka en ny länk" />} />
+      <LinkedData key={token} token={token} newLinkForm={<DataLinkForm button="Skicka en ny länk" />} />
     </PanelPage>
   );
 }

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
 const STORAGE_KEY = 'scroll';
+const RESTORE_TIMEOUT_MS = 5000;
 
 /** By history entry and path. They survive a reload. */
 let cachedPositions: Map<string, number> | undefined;
@@ -73,7 +74,7 @@ function isNewNavigation(): boolean {
   return entry?.type === 'navigate';
 }
 
-/** Scrolls as soon as the page is tall enough. Stops when the visitor scrolls, or after 5 s. */
+/** Scrolls as soon as the page is tall enough. Stops when the visitor scrolls, or after the timeout. */
 function restoreScroll(y: number): (() => void) | undefined {
   window.scrollTo(0, y);
   if (Math.abs(window.scrollY - y) < 2) return undefined;
@@ -89,7 +90,7 @@ function restoreScroll(y: number): (() => void) | undefined {
     window.removeEventListener('touchmove', stop);
     window.removeEventListener('keydown', stop);
   };
-  const timer = setTimeout(stop, 5000);
+  const timer = setTimeout(stop, RESTORE_TIMEOUT_MS);
   observer.observe(document.body);
   window.addEventListener('wheel', stop, { passive: true });
   window.addEventListener('touchmove', stop, { passive: true });

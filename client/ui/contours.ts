@@ -17,7 +17,7 @@ function heightGrid(
   width: number,
   height: number,
   seed: number,
-): { columns: number; rows: number; at: Float32Array } {
+): { columns: number; rows: number; heights: Float32Array } {
   const random = randomFrom(seed);
   const hills: Hill[] = Array.from({ length: Math.round((width * height) / 14000) + 4 }, () => ({
     x: random() * width,
@@ -27,7 +27,7 @@ function heightGrid(
   }));
   const columns = Math.ceil(width / CELL_SIZE) + 1;
   const rows = Math.ceil(height / CELL_SIZE) + 1;
-  const at = new Float32Array(columns * rows);
+  const heights = new Float32Array(columns * rows);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       let sum = 0;
@@ -36,10 +36,10 @@ function heightGrid(
           ((column * CELL_SIZE - hill.x) ** 2 + (row * CELL_SIZE - hill.y) ** 2) / hill.spread ** 2;
         sum += hill.height * Math.exp(-distance);
       }
-      at[row * columns + column] = sum;
+      heights[row * columns + column] = sum;
     }
   }
-  return { columns, rows, at };
+  return { columns, rows, heights };
 }
 
 /** Which edges (top 0, right 1, bottom 2, left 3) a line crosses, by which corners are above it. */
@@ -72,10 +72,10 @@ const [LOWEST_LEVEL, HIGHEST_LEVEL] = [-8, 22];
 const levelOf = (step: number) => step * LEVEL_STEP + LEVEL_OFFSET;
 
 /** Uses marching squares and visits each cell once. */
-function contourPaths({ columns, rows, at }: ReturnType<typeof heightGrid>): Map<number, string> {
+function contourPaths({ columns, rows, heights }: ReturnType<typeof heightGrid>): Map<number, string> {
   const paths = new Map<number, string>();
   for (let step = LOWEST_LEVEL; step <= HIGHEST_LEVEL; step++) paths.set(step, '');
-  const height = (column: number, row: number) => at[row * columns + column] ?? 0;
+  const height = (column: number, row: number) => heights[row * columns + column] ?? 0;
   for (let row = 0; row < rows - 1; row++) {
     for (let column = 0; column < columns - 1; column++) {
       const topLeft = height(column, row);
@@ -123,7 +123,7 @@ function contourPaths({ columns, rows, at }: ReturnType<typeof heightGrid>): Map
   return paths;
 }
 
-export type Contour = { level: number; path: string; isIndex: boolean };
+export type Contour = { step: number; path: string; isIndex: boolean };
 
 const cache = new Map<string, Contour[]>();
 
@@ -134,7 +134,7 @@ export function contours(width: number, height: number, seed: number): Contour[]
   if (cached) return cached;
   const lines: Contour[] = [];
   for (const [step, path] of contourPaths(heightGrid(width, height, seed)))
-    if (path) lines.push({ level: step, path, isIndex: step % 5 === 0 });
+    if (path) lines.push({ step, path, isIndex: step % 5 === 0 });
   cache.set(key, lines);
   return lines;
 }

@@ -75,7 +75,7 @@ export function Course({ controls }: { controls: readonly Control[] }) {
 
 export function Contours({ width, height, seed }: { width: number; height: number; seed: number }) {
   return useMemo(() => contours(width, height, seed), [width, height, seed]).map((line) => (
-    <path key={line.level} className={cx('contour', line.isIndex && 'contour-index')} d={line.path} />
+    <path key={line.step} className={cx('contour', line.isIndex && 'contour-index')} d={line.path} />
   ));
 }
 

@@ -39,7 +39,7 @@ type Props<Row> = {
   highlightedKey?: string | undefined;
 };
 
-/** If the table does not fit, a compact list whose rows have a menu. */
+/** Shows a table or, if the table does not fit, a compact list. Its rows have a menu for the actions. */
 export function DataTable<Row>(props: Props<Row>) {
   const container = useRef<HTMLDivElement>(null);
   const isTooNarrow = useIsTooNarrow(container);

@@ -107,12 +107,12 @@ function PickerInput(props: PickerProps) {
     );
   }
 
-  const type = (text: string) => {
+  const handleText = (text: string) => {
     const isDone = text === '' || isComplete(text);
     setDraft(isDone ? undefined : text);
     onChange((isDone && read(text)) || text);
   };
-  const finish = () => {
+  const commitDraft = () => {
     const day = draft && read(draft);
     if (day) onChange(day);
     setDraft(undefined);
@@ -128,14 +128,14 @@ function PickerInput(props: PickerProps) {
         {...rest}
         autoComplete="off"
         value={draft ?? show(value)}
-        onChange={(event) => type(event.target.value)}
+        onChange={(event) => handleText(event.target.value)}
         onBlur={(event) => {
-          finish();
+          commitDraft();
           rest.onBlur?.(event);
         }}
         onKeyDown={(event) => {
           // Enter sends the form, so the day must be known before.
-          if (event.key === 'Enter') finish();
+          if (event.key === 'Enter') commitDraft();
           rest.onKeyDown?.(event);
         }}
       />

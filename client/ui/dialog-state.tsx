@@ -9,7 +9,7 @@ type Props = {
   failureMessage: string;
 };
 
-export function DialogState({ query, failureMessage: failed }: Props) {
+export function DialogState({ query, failureMessage }: Props) {
   const isSlow = useDelayed(!query.error);
   if (!query.error) {
     return (
@@ -22,7 +22,7 @@ export function DialogState({ query, failureMessage: failed }: Props) {
   return (
     <div className="dialog-loading">
       <Alert>
-        {failed}. {errorMessage(query.error, 'Kontrollera din anslutning.')}
+        {failureMessage}. {errorMessage(query.error, 'Kontrollera din anslutning.')}
       </Alert>
       {!isDeleted && (
         <Button busy={query.isFetching} onClick={() => query.refetch()}>

@@ -27,7 +27,7 @@ export function FileDrop({
 }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [isDragOver, setDragOver] = useState(false);
-  const [hasSeveral, setHasMany] = useState(false);
+  const [hasSeveral, setHasSeveral] = useState(false);
   const id = useId();
 
   // Otherwise the browser would leave the page to show a file that is dropped outside the zone.
@@ -43,7 +43,7 @@ export function FileDrop({
 
   const takeFiles = (files: FileList | null) => {
     const [file, ...otherFiles] = files ?? [];
-    setHasMany(otherFiles.length > 0);
+    setHasSeveral(otherFiles.length > 0);
     if (file && otherFiles.length === 0 && !disabled) onFile(file);
     // Reset the input, so that the same file can be chosen again after it was fixed.
     if (input.current) input.current.value = '';

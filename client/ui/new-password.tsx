@@ -20,7 +20,7 @@ export function NewPassword<Name extends string>({
   name,
   value,
   rules,
-  inputProps: text,
+  inputProps,
   errorOf,
 }: Props<Name>) {
   return (
@@ -31,13 +31,13 @@ export function NewPassword<Name extends string>({
         error={errorOf(name)}
         hint={<PasswordChecklist password={value} rules={rules} />}
       >
-        {(ariaProps) => <PasswordInput {...ariaProps} {...text(name)} autoComplete="new-password" />}
+        {(ariaProps) => <PasswordInput {...ariaProps} {...inputProps(name)} autoComplete="new-password" />}
       </Field>
       <Field label="Bekräfta lösenord" required error={errorOf('confirm_password')}>
         {(ariaProps) => (
           <TextInput
             {...ariaProps}
-            {...text('confirm_password')}
+            {...inputProps('confirm_password')}
             type="password"
             autoComplete="new-password"
           />

@@ -38,7 +38,7 @@ export function PasswordDialog(props: Props) {
     schema,
     mutation,
     wrongPassword,
-    unreachableMessage: failed,
+    unreachableMessage,
     onClose,
     children,
   } = props;
@@ -91,7 +91,7 @@ export function PasswordDialog(props: Props) {
             />
           )}
         </Field>
-        {!!hasOtherError && <Alert>{errorMessage(mutation.error, failed)}</Alert>}
+        {!!hasOtherError && <Alert>{errorMessage(mutation.error, unreachableMessage)}</Alert>}
       </form>
     </Dialog>
   );

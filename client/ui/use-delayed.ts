@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Fast loads show no skeleton. */
+/** True once `active` has been true for `delayMs`, so that fast loads show no skeleton. */
 export function useDelayed(active: boolean, delayMs = 150): boolean {
   const [hasPassed, setPassed] = useState(false);
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { texts, type UrlFormat, useUrlState } from '../platform/navigation/use-url-state';
+import { textFormat, type UrlFormat, useUrlState } from '../platform/navigation/use-url-state';
 import { pageOf } from './pager';
 import { type Sort, sortOf, sortText } from './sort';
 
@@ -21,7 +21,7 @@ export const listFormat = <Filter extends Texts, Key extends string>(
   firstSort: Sort<Key> = { key: sortKeys[0] ?? ('' as Key), descending: false },
 ): ListFormat<Filter, Key> => ({
   filter,
-  url: texts<Texts>({ ...filter, sort: sortText(firstSort), page: '' }),
+  url: textFormat<Texts>({ ...filter, sort: sortText(firstSort), page: '' }),
   readSort: (text = '') => sortOf(text, sortKeys, firstSort),
   pageSize,
 });

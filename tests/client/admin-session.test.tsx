@@ -11,7 +11,7 @@ import { fakeServer, renderAt } from '../support/render';
 
 freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(() => {
-  forgetAdmin({ byHand: true });
+  forgetAdmin({ isLogout: true });
   localStorage.clear();
 });
 
@@ -227,7 +227,7 @@ test('the next admin to log in, in this tab or another, never sees data of the p
   await screen.findByText('2 användare');
   expect(renderedTexts).not.toContain('4 användare');
   renderedTexts.length = 0;
-  act(() => forgetAdmin({ byHand: true }));
+  act(() => forgetAdmin({ isLogout: true }));
   await logIn();
   await screen.findByText('4 användare');
   expect([notice(), renderedTexts[0]]).toEqual([null, 'Laddar']);

@@ -21,7 +21,7 @@ const MEMBER = { id: 'm', full_name: 'Bo Ek', email: 'bo@example.se', is_suspend
 let isConfirmed = false;
 beforeEach(() => {
   isConfirmed = false;
-  forgetAdmin({ byHand: true });
+  forgetAdmin({ isLogout: true });
   storeAdmin('vera');
 });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from 'bun:test';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { texts, useUrlState } from '../../client/platform/navigation/use-url-state';
+import { textFormat, useUrlState } from '../../client/platform/navigation/use-url-state';
 import { Segmented } from '../../client/ui/segmented';
 import { ToolbarSearch } from '../../client/ui/toolbar';
 import { control } from '../support/form';
@@ -16,7 +16,7 @@ afterEach(() => {
   cleanup();
 });
 
-const URL_STATE = texts({ q: '', kind: 'A' });
+const URL_STATE = textFormat({ q: '', kind: 'A' });
 
 function List() {
   const [{ q, kind }, changeUrl] = useUrlState(URL_STATE);

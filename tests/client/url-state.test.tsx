@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 import { act, screen } from '@testing-library/react';
 import { Link } from 'react-router-dom';
-import { texts, useUrlState } from '../../client/platform/navigation/use-url-state';
+import { textFormat, useUrlState } from '../../client/platform/navigation/use-url-state';
 import { place, show } from '../support/client';
 
-const LIST = texts({ q: '', sort: 'name' });
-const DIALOG = texts({ event: '' });
+const LIST = textFormat({ q: '', sort: 'name' });
+const DIALOG = textFormat({ event: '' });
 
 function TwoStates() {
   const [list, setList] = useUrlState(LIST);

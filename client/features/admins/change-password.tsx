@@ -15,7 +15,7 @@ import { useChangePassword } from './use-change-password';
 export function ChangePasswordPage() {
   const utils = trpc.useUtils();
   const logOut = useLogOutAdmin();
-  const { form, send, isPending, formError, fields } = useChangePassword(
+  const { formRef, send, isPending, formError, fields } = useChangePassword(
     () => void utils.admin.admins.verify.invalidate(),
   );
   return (
@@ -27,7 +27,7 @@ export function ChangePasswordPage() {
         slogan="Ordning på varje kontroll."
       >
         {formError && <Alert>{formError}</Alert>}
-        <form className="account-form" ref={form} onSubmit={send} noValidate aria-label="Nytt lösenord">
+        <form className="account-form" ref={formRef} onSubmit={send} noValidate aria-label="Nytt lösenord">
           <PasswordFields {...fields} />
           <Button kind="primary" type="submit" large wide busy={isPending}>
             Spara nytt lösenord
@@ -45,7 +45,7 @@ export function ChangePasswordPage() {
 
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
-  const { form, send, isPending, isChanged, formError, fields } = useChangePassword(onClose);
+  const { formRef, send, isPending, isChanged, formError, fields } = useChangePassword(onClose);
   return (
     <Dialog
       open
@@ -58,7 +58,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
         </Button>
       }
     >
-      <form className="dialog-form" id={formId} ref={form} onSubmit={send} noValidate>
+      <form className="dialog-form" id={formId} ref={formRef} onSubmit={send} noValidate>
         <p>Du är fortfarande inloggad här. Alla andra ställen där du är inloggad loggas ut.</p>
         {formError && <Alert>{formError}</Alert>}
         <PasswordFields {...fields} />

@@ -8,7 +8,8 @@ import { closePasswordPrompt, useIsPasswordPromptOpen } from '../../platform/ses
 import { PasswordDialog } from '../../ui/password-dialog';
 
 /**
- * The rejected call is sent again after the password. It fails if the admin cancels, leaves, or another one logs in.
+ * Asks for the password, after which the rejected call is sent again. The call fails if the admin cancels, leaves the
+ * page, or another admin logs in.
  */
 export function ConfirmPasswordDialog() {
   const token = useAdminToken();

@@ -54,7 +54,7 @@ export function useChangePassword(onDone: () => void) {
   };
 
   return {
-    form: formRef,
+    formRef,
     send,
     isPending: change.isPending,
     isChanged: Object.values(values).some(Boolean),

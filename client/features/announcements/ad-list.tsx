@@ -12,7 +12,7 @@ type Props = AdCallbacks & {
   threadPaths: ReadonlyMap<string, string>;
 };
 
-/** Up to this many cards the list does without `content-visibility`, so heights are exact. */
+/** Longer lists use `content-visibility`, which makes the heights of cards outside the window estimates. */
 const ALWAYS_PAINTED_MAX = 80;
 
 const [FIRST_BATCH_SIZE, BATCH_SIZE] = [48, 100];

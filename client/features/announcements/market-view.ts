@@ -45,7 +45,7 @@ export function marketViewOf(ads: readonly PublicAnnouncement[], filter: Announc
   };
 }
 
-/** Searches and prices have unlimited values. Each page would be rendered and cached. */
+/** False for a search or a price: they have unlimited values, and a page would be rendered and cached for each. */
 export const isServerRendered = ({ q, max_price }: AnnouncementFilter): boolean =>
   q === '' && max_price === null;
 

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import type { AnnouncementFilter } from '../../../src/features/announcements/rules';
 import { trpc } from '../../platform/api/trpc';
-import { isInStep } from '../../platform/navigation/back';
+import { isStepLayerOpen } from '../../platform/navigation/back';
 import { useTypedText } from '../../platform/navigation/use-typed-text';
 import { useUrlState } from '../../platform/navigation/use-url-state';
 import { useToday } from '../../platform/page/clock';
@@ -39,7 +39,7 @@ export type ChangeFilter = (part: Partial<AnnouncementFilter>) => void;
 function useMarketFilter(): { filter: AnnouncementFilter; change: ChangeFilter } {
   const [urlFilter, setUrl] = useUrlState(URL_FORMAT);
   const writeTyped = (part: Partial<AnnouncementFilter>, isFirst: boolean) =>
-    setUrl(part, isFirst && !isInStep() ? 'push' : 'replace');
+    setUrl(part, isFirst && !isStepLayerOpen() ? 'push' : 'replace');
   const [q, typeSearch] = useTypedText(urlFilter.q, (q) => writeTyped({ q }, !urlFilter.q || !q.trim()));
   const urlPrice = writePrice(urlFilter.max_price);
   const [price, typePrice] = useTypedText(urlPrice, (text) =>
@@ -52,7 +52,7 @@ function useMarketFilter(): { filter: AnnouncementFilter; change: ChangeFilter }
       const keys = Object.keys(part);
       if (keys.length === 1 && part.q !== undefined) typeSearch(part.q);
       else if (keys.length === 1 && part.max_price !== undefined) typePrice(writePrice(part.max_price));
-      else setUrl(part, isInStep() ? 'replace' : 'push');
+      else setUrl(part, isStepLayerOpen() ? 'replace' : 'push');
     },
     [setUrl, typeSearch, typePrice],
   );

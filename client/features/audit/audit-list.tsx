@@ -26,7 +26,7 @@ type Props = {
 };
 
 export function AuditList({ admin, action, onRetry, onClear }: Props) {
-  // Cursors of the loaded pages. Pages are never refetched: new entries would shift one against the next.
+  // Cursors of the loaded pages. Pages are never refetched: new entries would push others out between two pages.
   const [cursors, setCursors] = useState(['']);
   const pages = trpc.useQueries((t) =>
     cursors.map((cursor) =>

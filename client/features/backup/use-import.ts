@@ -41,7 +41,7 @@ export function useImport() {
           setStep({ status: 'sending', fraction });
         },
       });
-      showResult(collections);
+      toastResult(collections);
       setStep({ status: 'done', collections });
     } catch (error) {
       const message = backupErrorMessage(error, FAILED.importBackup);
@@ -61,7 +61,7 @@ export function useImport() {
   return { step, send: (file: File) => void send(file), stop, forget };
 }
 
-function showResult(collections: BackupImportResult['collections']): void {
+function toastResult(collections: BackupImportResult['collections']): void {
   const results = Object.values(collections);
   const failedCount = results.filter(({ status }) => status === 'error').length;
   if (failedCount === 0) toast.success('Backup importerad');

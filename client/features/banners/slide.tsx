@@ -62,7 +62,7 @@ function BannerLink({ to, children }: { to: string | null; children: ReactNode }
 
 function Media({ banner, isCurrent, isStopped, isFirst }: Props) {
   const video = useRef<HTMLVideoElement>(null);
-  const [failed, setFailed] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
   const source = sourceOf(banner);
   const isPlaying = isCurrent && !isStopped;
 
@@ -72,7 +72,7 @@ function Media({ banner, isCurrent, isStopped, isFirst }: Props) {
   }, [isPlaying]);
 
   // If the image cannot be loaded, the text remains on the background colour.
-  if (!source || failed) return null;
+  if (!source || hasFailed) return null;
   return banner.file_type === 'video' ? (
     <video
       ref={video}
@@ -81,7 +81,7 @@ function Media({ banner, isCurrent, isStopped, isFirst }: Props) {
       playsInline
       loop
       preload={isCurrent ? 'auto' : 'none'}
-      onError={() => setFailed(true)}
+      onError={() => setHasFailed(true)}
     />
   ) : (
     <img
@@ -90,7 +90,7 @@ function Media({ banner, isCurrent, isStopped, isFirst }: Props) {
       draggable={false}
       loading={isFirst ? 'eager' : 'lazy'}
       fetchPriority={isFirst ? 'high' : 'low'}
-      onError={() => setFailed(true)}
+      onError={() => setHasFailed(true)}
     />
   );
 }

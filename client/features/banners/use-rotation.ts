@@ -34,7 +34,7 @@ export function useRotation(count: number) {
     document.addEventListener('visibilitychange', onVisibilityChange);
     const reducedMotion = matchMedia(REDUCED_MOTION);
     const stop = () => reducedMotion.matches && setMode('stopped');
-    // The server-rendered page knows neither.
+    // The server-rendered page knows neither the visibility nor the motion setting.
     onVisibilityChange();
     stop();
     reducedMotion.addEventListener('change', stop);

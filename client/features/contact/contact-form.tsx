@@ -17,12 +17,12 @@ const EMPTY_VALUES = { name: '', email: '', subject: '', message: '', website: '
 export function ContactForm() {
   const { formRef, values, inputProps, errorOf, missingMessage, showErrors, serverError, mutationOptions } =
     useForm(EMPTY_VALUES, 'contact');
-  const message = trpc.public.contact.sendMessage.useMutation(mutationOptions(FAILED.contact));
-  const sendOnce = useSendOnce(message);
+  const sending = trpc.public.contact.sendMessage.useMutation(mutationOptions(FAILED.contact));
+  const sendOnce = useSendOnce(sending);
 
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (message.isPending) return;
+    if (sending.isPending) return;
     const errors = fieldErrorsOf(ContactMessageInput, values);
     if (errors) showErrors(errors);
     else sendOnce(values);
@@ -56,7 +56,7 @@ export function ContactForm() {
         type="submit"
         large
         className="form-send"
-        busy={message.isPending}
+        busy={sending.isPending}
         icon={<Send size={18} aria-hidden="true" />}
       >
         Skicka meddelande

@@ -7,7 +7,7 @@ import { UnsentDraft } from './unsent-draft';
 export function AccountDeletedNotice({ conversationId }: { conversationId: string }) {
   const { state } = useLocation();
   const note = useRef<HTMLParagraphElement>(null);
-  // It happened while the thread was open: the focused reply box has been removed.
+  // The account was deleted while the thread was open, which removed the focused reply box.
   const wasJustDeleted = !!(state as { isDeserted?: boolean } | null)?.isDeserted;
   useEffect(() => {
     if (wasJustDeleted && document.activeElement === document.body)

@@ -35,7 +35,7 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
   const utils = trpc.useUtils();
   const draft = useDraft(`message ${ad.id}`);
   const { formRef, values, set, errorOf, showErrors } = useForm({ message_text: draft.text });
-  const message = trpc.marketplace.conversations.send.useMutation({
+  const sending = trpc.marketplace.conversations.send.useMutation({
     onSuccess: () => {
       draft.forget();
       if (!isMounted.current) toast.success(SENT_TEXT);
@@ -47,11 +47,11 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
       if (errorCodeOf(error)) utils.public.announcements.list.invalidate();
     },
   });
-  const sendOnce = useSendOnce(message);
+  const sendOnce = useSendOnce(sending);
 
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (message.isPending) return;
+    if (sending.isPending) return;
     const input = { ...values, announcement_id: ad.id };
     const errors = fieldErrorsOf(MessageInput, input);
     if (errors) showErrors(errors);
@@ -62,7 +62,7 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
     <Dialog open onClose={onClose} title={`Kontakta ${ad.user_name}`}>
       <div className="contact-dialog">
         <AdStrip ad={ad} />
-        {message.isSuccess ? (
+        {sending.isSuccess ? (
           <SentNotice onEnd={onClose} />
         ) : (
           <>
@@ -73,7 +73,7 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
                     {...ariaProps}
                     name="message_text"
                     rows={5}
-                    readOnly={message.isPending}
+                    readOnly={sending.isPending}
                     ref={markAutofocus}
                     value={values.message_text}
                     onChange={(event) => {
@@ -83,10 +83,10 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
                   />
                 )}
               </Field>
-              {message.error && (
+              {sending.error && (
                 <Alert>
-                  <p>{errorMessage(message.error, FAILED.message)}</p>
-                  {errorCodeOf(message.error) === 'request.unauthorized' && (
+                  <p>{errorMessage(sending.error, FAILED.message)}</p>
+                  {errorCodeOf(sending.error) === 'request.unauthorized' && (
                     <Link className="alert-link" to="/marketplace/login" state={loginState(ad)}>
                       Till inloggningen
                     </Link>
@@ -98,7 +98,7 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
                 type="submit"
                 large
                 wide
-                busy={message.isPending}
+                busy={sending.isPending}
                 icon={<Send size={18} aria-hidden="true" />}
               >
                 Skicka meddelande

@@ -16,7 +16,7 @@ import { useVisualViewportHeight } from './use-visual-viewport-height';
 
 type Props = {
   readerId: string;
-  renderThread: (conversation: ConversationKey, back?: ReactNode) => ReactNode;
+  renderThread: (conversation: ConversationKey, backButton?: ReactNode) => ReactNode;
 };
 
 export function Inbox({ readerId, renderThread }: Props) {
@@ -24,7 +24,7 @@ export function Inbox({ readerId, renderThread }: Props) {
   const isWide = useIsWide();
   const lastSelected = useLastSelected(selected);
   const list = trpc.marketplace.conversations.list.useQuery(undefined, { staleTime: 0 });
-  // Not of a cached list: newer messages may have arrived since.
+  // Wait for a fresh list: the cached one may lack newer messages.
   useOpenNewest(isWide && !selected && list.isFetchedAfterMount ? list.data : undefined);
 
   if (selected && !isWide) return <ThreadScreen conversation={selected} renderThread={renderThread} />;

@@ -13,13 +13,13 @@ type Props = {
   otherUser: ConversationDetail['other_user'];
   /** The other member has written. Until then their phone number is hidden. */
   hasAnswered: boolean;
-  back: ReactNode;
+  backButton: ReactNode;
   takesFocus: boolean;
   reportButton: ReactNode;
 };
 
 export function ThreadHead(props: Props) {
-  const { announcement, otherUser, hasAnswered, back, takesFocus, reportButton } = props;
+  const { announcement, otherUser, hasAnswered, backButton, takesFocus, reportButton } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (takesFocus) heading.current?.focus({ preventScroll: true });
@@ -27,7 +27,7 @@ export function ThreadHead(props: Props) {
 
   return (
     <header className="thread-head">
-      {back ?? <Initials name={otherUser.name} />}
+      {backButton ?? <Initials name={otherUser.name} />}
       <div className="thread-member">
         <h2 className="thread-name" ref={heading} tabIndex={-1}>
           {otherUser.name}

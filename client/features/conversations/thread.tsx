@@ -21,15 +21,15 @@ import { useMissingConversation } from './use-missing-conversation';
 type Props = {
   conversation: ConversationKey;
   readerId: string;
-  back?: ReactNode;
+  backButton?: ReactNode;
   reportButton: (detail: ConversationDetail) => ReactNode;
 };
 
-/** For a URL without a conversation id, which may be that of a deleted account. */
+/** Without a conversation id in the URL, a conversation with a deleted account cannot be found. */
 const MAY_BE_DELETED_TEXT =
   ' Den du skrev med kan ha tagit bort sitt konto. Då finns det du själv skrev kvar bland dina meddelanden.';
 
-export function Thread({ conversation, readerId, back, reportButton }: Props) {
+export function Thread({ conversation, readerId, backButton, reportButton }: Props) {
   // Always refetch: fetching is what marks messages as read.
   const thread = trpc.marketplace.conversations.open.useQuery(conversation, { staleTime: 0 });
   const { state } = useLocation();
@@ -46,8 +46,8 @@ export function Thread({ conversation, readerId, back, reportButton }: Props) {
           announcement={announcement}
           otherUser={other_user}
           hasAnswered={hasWritten(messages, other_user.id)}
-          back={back}
-          takesFocus={isChosen && !!back}
+          backButton={backButton}
+          takesFocus={isChosen && !!backButton}
           reportButton={!other_user.is_deleted && reportButton(thread.data)}
         />
         <MessagePane messages={messages} readerId={readerId} otherName={other_user.name} />
@@ -58,7 +58,7 @@ export function Thread({ conversation, readerId, back, reportButton }: Props) {
             conversation={conversation}
             conversationId={id}
             otherName={other_user.name}
-            takesFocus={isChosen && !back}
+            takesFocus={isChosen && !backButton}
           />
         )}
       </section>
@@ -67,7 +67,7 @@ export function Thread({ conversation, readerId, back, reportButton }: Props) {
 
   return (
     <section className="thread" aria-label="Konversation">
-      {back && <div className="thread-head">{back}</div>}
+      {backButton && <div className="thread-head">{backButton}</div>}
       <div className="thread-state">
         {(thread.isPending || (isMissing && !isGone)) && <LoadingText />}
         {thread.error && !isMissing && (

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useDraft } from '../../platform/forms/drafts';
 import { TextArea } from '../../ui/inputs';
 
-/** It stays the same when the other account is deleted. */
+/** The conversation id stays the same when the other account is deleted. */
 export const replyDraftName = (conversationId: string) => `reply ${conversationId}`;
 
 export function UnsentDraft({ conversationId }: { conversationId: string }) {

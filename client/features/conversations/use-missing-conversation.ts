@@ -24,7 +24,7 @@ export function useMissingConversation({
   const isMissing = errorCodeOf(error) === 'conversation.not_found';
   const [isGone, setGone] = useState(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new error is a reason to look it up
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks the conversation up again after each new error
   useEffect(() => {
     if (!isMissing) return;
     let isMounted = true;

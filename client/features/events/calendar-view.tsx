@@ -47,10 +47,10 @@ export function CalendarView({ title, calendar: latest }: Props) {
   const list = useRef<HTMLDivElement>(null);
   useScrollToResults(list, bar);
 
-  const [head, foot] = [useRef<HTMLParagraphElement>(null), useRef<HTMLParagraphElement>(null)];
+  const [wideCount, narrowCount] = [useRef<HTMLParagraphElement>(null), useRef<HTMLParagraphElement>(null)];
   const focusCount = useCallback(
-    () => (head.current ?? foot.current)?.focus({ preventScroll: true }),
-    [head, foot],
+    () => (wideCount.current ?? narrowCount.current)?.focus({ preventScroll: true }),
+    [wideCount, narrowCount],
   );
   const clearAndFocus = useCallback(() => {
     clear();
@@ -65,10 +65,10 @@ export function CalendarView({ title, calendar: latest }: Props) {
     <>
       <div className="page-head">
         {title}
-        {isWide !== false && <Count ref={head} text={countText} />}
+        {isWide !== false && <Count ref={wideCount} text={countText} />}
       </div>
       <EventFilters filtered={filtered} shown={counts?.shown} ref={bar} onCleared={focusCount}>
-        {isWide !== true && <Count ref={foot} text={countText} />}
+        {isWide !== true && <Count ref={narrowCount} text={countText} />}
       </EventFilters>
       {!isPending && <SpokenCount shown={shown.length} total={events.length} />}
       <FilterNotice filtered={filtered} />

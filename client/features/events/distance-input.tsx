@@ -29,7 +29,7 @@ type Props = ControlProps<TypedDistances> & {
  */
 export function DistanceInput({ ariaProps, name, value, sport, onChange, onError }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  const [announcement, setAnnouncement] = useState('');
+  const [statusText, setStatusText] = useState('');
   const bareNumber = value.committed.find((distance) => isBareNumber(distance, sport));
 
   /** Distances over the limit stay in the text field, so that no input is lost. */
@@ -41,13 +41,13 @@ export function DistanceInput({ ariaProps, name, value, sport, onChange, onError
     };
     const added = next.committed.filter((distance) => !value.committed.includes(distance));
     const question = added.some((distance) => isBareNumber(distance, sport)) ? '. Km eller m?' : '';
-    if (added.length > 0) setAnnouncement(`${added.join(', ')} tillagd${question}`);
+    if (added.length > 0) setStatusText(`${added.join(', ')} tillagd${question}`);
     onChange(next);
     if (excess.length > 0) onError('event.too_many_distances');
     return excess.length === 0;
   };
   const remove = (distance: string) => {
-    setAnnouncement(`${distance} borttagen`);
+    setStatusText(`${distance} borttagen`);
     onChange(removeDistance(value, distance));
     input.current?.focus();
   };
@@ -118,7 +118,7 @@ export function DistanceInput({ ariaProps, name, value, sport, onChange, onError
           onBlur={commitDraft}
         />
         <span className="visually-hidden" role="status">
-          {value.committed.length > 0 && announcement}
+          {value.committed.length > 0 && statusText}
         </span>
       </div>
       {bareNumber && (
@@ -127,7 +127,7 @@ export function DistanceInput({ ariaProps, name, value, sport, onChange, onError
           answers={['km', 'm'].map((unit) => `${bareNumber} ${unit}`)}
           onAnswer={(answer) => {
             onChange(replaceDistance(value, bareNumber, formatDistance(answer)));
-            setAnnouncement(answer);
+            setStatusText(answer);
             input.current?.focus();
           }}
         />

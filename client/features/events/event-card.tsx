@@ -20,7 +20,7 @@ type Props = {
   hasStamp: boolean;
   /** In km from the chosen place. */
   kilometres?: number | undefined;
-  /** The headings of the list are not months, so the year is written out. */
+  /** Shows the date with its year, for a list without month headings. */
   showsDate?: boolean;
 };
 

@@ -36,7 +36,7 @@ export function initialCalendar(
   const sorted = sortedEvents(events);
   const found = searchOf(sorted).find(filter.q);
   const shown = sorted.filter(createFilter(filter, { today, found }));
-  const sections = firstOf(sectionsOf(shown, { filter, found, kilometres: undefined }));
+  const sections = takeInitialEvents(sectionsOf(shown, { filter, found, kilometres: undefined }));
   const counts = countByEvent(announcements);
   const ids = sections.flatMap((section) => section.events.map(({ id }) => id));
   return {
@@ -47,16 +47,16 @@ export function initialCalendar(
   };
 }
 
-function firstOf(sections: readonly Section[]): Section[] {
-  let left = INITIAL_EVENT_COUNT;
+function takeInitialEvents(sections: readonly Section[]): Section[] {
+  let remainingCount = INITIAL_EVENT_COUNT;
   return sections.flatMap((section) => {
-    const events = section.events.slice(0, left);
-    left -= events.length;
+    const events = section.events.slice(0, remainingCount);
+    remainingCount -= events.length;
     return events.length > 0 ? [{ ...section, events }] : [];
   });
 }
 
-/** In milliseconds since the epoch. */
+/** When the next stamp appears or disappears, in milliseconds since the epoch. */
 export function nextStampChange(events: readonly PublicEvent[], now: Date): number | undefined {
   const changes = events
     .flatMap((event) => (event.banner_text ? [event.banner_start_date, event.banner_end_date] : []))

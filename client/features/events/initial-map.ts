@@ -10,7 +10,7 @@ export type InitialMap = {
 };
 
 /** The list next to the map shows about six. */
-const INITIAL = 7;
+const INITIAL_EVENT_COUNT = 7;
 
 export const initialMapKey = (filter: EventFilter, today: string) =>
   ['initial-map', writeFilter(filter), today] as const;
@@ -22,5 +22,5 @@ export const useInitialMap = (filter: EventFilter, today: string): InitialMap | 
 export function initialMap(events: readonly LocatedEvent[], filter: EventFilter, today: string): InitialMap {
   const found = searchOf(events).find(filter.q);
   const shown = events.filter(createFilter(filter, { today, found }));
-  return { shown: shown.length, events: shown.slice(0, INITIAL) };
+  return { shown: shown.length, events: shown.slice(0, INITIAL_EVENT_COUNT) };
 }

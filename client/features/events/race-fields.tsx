@@ -25,7 +25,7 @@ type Props = {
   sports: readonly Sport[];
   /** The calendar offers no earlier date. */
   earliestDate?: string;
-  /** Asks about dates before this day. */
+  /** For a date before this day, asks whether the next such date was meant. */
   today?: string;
 };
 
@@ -40,11 +40,11 @@ export function RaceFields({ form, nameLabel, sports, earliestDate = '', today =
   };
 
   const { event_date, event_end_date } = values;
-  const dayAhead = isDay(event_date) && event_date < today ? nextYearsDay(event_date, today) : '';
-  const moveAhead = () => {
-    set('event_date', dayAhead);
-    if (isDay(event_end_date) && event_end_date < dayAhead)
-      set('event_end_date', nextYearsDay(event_end_date, dayAhead));
+  const suggestedDate = isDay(event_date) && event_date < today ? nextYearsDay(event_date, today) : '';
+  const acceptSuggestedDate = () => {
+    set('event_date', suggestedDate);
+    if (isDay(event_end_date) && event_end_date < suggestedDate)
+      set('event_end_date', nextYearsDay(event_end_date, suggestedDate));
     dateInput.current?.focus();
   };
   const dayProps = (name: 'event_date' | 'event_end_date') => ({
@@ -65,11 +65,11 @@ export function RaceFields({ form, nameLabel, sports, earliestDate = '', today =
           {(ariaProps) => (
             <>
               <DateInput {...ariaProps} {...dayProps('event_date')} min={earliestDate} ref={dateInput} />
-              {dayAhead && (
+              {suggestedDate && (
                 <RaceQuestion
-                  question={`Menade du ${dayAhead.slice(0, 4)}?`}
-                  answers={[`Ja, ${dayAhead.slice(0, 4)}`]}
-                  onAnswer={moveAhead}
+                  question={`Menade du ${suggestedDate.slice(0, 4)}?`}
+                  answers={[`Ja, ${suggestedDate.slice(0, 4)}`]}
+                  onAnswer={acceptSuggestedDate}
                 />
               )}
             </>

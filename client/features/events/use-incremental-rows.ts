@@ -1,11 +1,13 @@
 import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ListRow } from './list-rows';
 
-/** The rest of a window follow one at a time, and what is outside it in batches. */
+/** New rows that are rendered at once. */
 const INITIAL_NEW_ROWS = 2;
+/** About as many rows as fit in the window. They follow one a step. */
 const WINDOW_ROWS = 12;
+/** After those, each step renders this many more rows. */
 const BATCH_SIZE = 6;
-/** Input is handled in between. */
+/** Between steps, the browser handles input. */
 const STEP_MS = 20;
 
 type Item = { index: number };
@@ -32,8 +34,8 @@ export function useIncrementalRows<Row extends Item>(
   const lastRendered = useRef<RenderedList>(undefined);
   const [steps, setSteps] = useState({ rows, doneCount: 0 });
   const doneCount = steps.rows === rows ? steps.doneCount : 0;
-  const isSame = lastRendered.current?.rows === rows;
-  const wasComplete = isSame && lastRendered.current?.isComplete;
+  const isSameList = lastRendered.current?.rows === rows;
+  const wasComplete = isSameList && lastRendered.current?.isComplete;
   const keyOf = ({ index }: Item) => rows[index]?.key ?? '';
   const initialKeys = () =>
     new Set(
@@ -43,7 +45,7 @@ export function useIncrementalRows<Row extends Item>(
         .filter((key) => serverRendered.has(key)),
     );
   const renderedBefore =
-    (isSame ? lastRendered.current?.renderedBefore : lastRendered.current?.keys) ?? initialKeys();
+    (isSameList ? lastRendered.current?.renderedBefore : lastRendered.current?.keys) ?? initialKeys();
 
   const newItems = wasComplete ? [] : items.filter((item) => !renderedBefore.has(keyOf(item)));
   const limit = INITIAL_NEW_ROWS + doneCount + BATCH_SIZE * Math.max(doneCount - WINDOW_ROWS, 0);

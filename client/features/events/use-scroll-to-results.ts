@@ -1,7 +1,10 @@
 import { type RefObject, useLayoutEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
-/** Does nothing for Back and Forward, which restore the scroll position, or if the start of the list is visible. */
+/**
+ * After a navigation, scrolls up to the start of the list. Does nothing for Back and Forward, which restore the scroll
+ * position, or if the start of the list is visible.
+ */
 export function useScrollToResults(
   list: RefObject<HTMLElement | null>,
   filterBar: RefObject<HTMLElement | null>,

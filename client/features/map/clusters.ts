@@ -28,8 +28,8 @@ export type Clusters = {
 type PointProperties = { event: LocatedEvent };
 type Index = Supercluster<PointProperties, Record<string, number>>;
 
-/** At the start of each half zoom step. */
-const RADIUS_PX = 34;
+/** The cluster radius at the start of each half zoom step. */
+const CLUSTER_RADIUS_PX = 34;
 /** Up to this zoom the whole country is clustered at once, so that panning needs no new query. */
 const WHOLE_COUNTRY_ZOOM = 6;
 const EVERYWHERE: Bounds = { west: -180, south: -85, east: 180, north: 85 };
@@ -38,7 +38,7 @@ const CACHE_SIZE = 24;
 /** Supercluster supports only whole zooms. A second index with a smaller radius serves the half zooms. */
 function makeIndex(events: readonly LocatedEvent[], maxZoom: number, half: 0 | 0.5): Index {
   const index: Index = new Supercluster({
-    radius: RADIUS_PX / 2 ** half,
+    radius: CLUSTER_RADIUS_PX / 2 ** half,
     extent: 256,
     maxZoom: Math.floor(maxZoom),
     map: ({ event }) => ({ [event.sport_type]: 1 }),

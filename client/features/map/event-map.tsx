@@ -100,8 +100,8 @@ export function EventMap(props: Props) {
     if (item.kind === 'cluster') {
       selection.close(false);
       setMovedView(clampView({ center: item.spot, zoom: item.zoomTo }, maxZoom));
-      // The cluster expands, which removes the focused button. A mouse did not focus it (pigeon-maps), and focusing the
-      // map then would show the ring for the keyboard.
+      // The cluster expands, which removes the focused button. After a mouse press the button has no focus, because
+      // pigeon-maps prevents it; focusing the map then would show the focus ring.
       if (button === document.activeElement) mapElement.current?.focus({ preventScroll: true });
       return;
     }

@@ -10,7 +10,7 @@ export type { Bounds };
 export const DEFAULT_VIEW: View = { center: { latitude: 62, longitude: 15 }, zoom: 5 };
 
 export const MIN_ZOOM = 3.5;
-/** The outline has no more detail beyond this zoom; tiles have. */
+/** Beyond this zoom only tiles have more detail. */
 export const OUTLINE_MAX_ZOOM = 11;
 export const TILES_MAX_ZOOM = 17;
 
@@ -20,7 +20,7 @@ const SWEDEN: Bounds = { west: 10.9, south: 55.33, east: 24.2, north: 69.07 };
 const MARGIN_PX = 24;
 
 /**
- * The default view, zoomed out where the map is too small for all of Sweden: at 600 px, zoom 5 hides Kiruna. A map higher
+ * The default view, zoomed out where the map is too small for all of Sweden: at 600 px, zoom 5 hides Kiruna. A map taller
  * than wide is centred on Sweden's bounding box instead, which leaves less sea around it.
  */
 export function viewOfSweden({ width, height }: Size): View {
@@ -69,10 +69,13 @@ export function pixelOf(spot: GeoPosition, { center, zoom }: View, { width, heig
   return { x: width / 2 + x, y: height / 2 + y };
 }
 
-/** Moves the view so that the spot is not under an element covering `covered` px at the bottom. */
+/** The lowest position of the spot, as a fraction of the free height. */
+const LOWEST_SPOT = 0.8;
+
+/** Moves the view so that the spot is not under an element that covers `coveredPx` at the bottom. */
 export function panAboveCard(spot: GeoPosition, view: View, size: Size, coveredPx: number): View {
   const freeHeight = size.height - coveredPx;
-  const overlap = pixelOf(spot, view, size).y - freeHeight * 0.8;
+  const overlap = pixelOf(spot, view, size).y - freeHeight * LOWEST_SPOT;
   return overlap > 0 ? panView(view, { x: 0, y: overlap }) : view;
 }
 
@@ -99,9 +102,9 @@ const EDGE_GAP_PX = 12;
 const ARROW_INSET_PX = 24;
 
 export const POPUP_WIDTH_PX = 316;
-/** Of a marker, as in the stylesheet. */
+/** Radius of the marker of one event. Keep in sync with the stylesheet. */
 export const EVENT_RADIUS_PX = 17;
-/** Otherwise the popup is a card at the bottom. */
+/** Whether the popup fits on either side of a marker. Otherwise it is a card at the bottom. */
 export const hasRoomBeside = (map: Size, radius: number): boolean =>
   map.width >= 2 * (POPUP_WIDTH_PX + radius + MARKER_GAP_PX + EDGE_GAP_PX);
 

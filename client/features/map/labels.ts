@@ -6,7 +6,7 @@ export type Name = Pixel & { name: string };
 export type Disc = Pixel & { radius: number };
 export type Label = {
   name: string;
-  /** At the start, middle or end of the text, and halfway up. */
+  /** Position of the start, middle or end of the text (see `anchor`), at half its height. */
   text: Pixel;
   anchor: 'start' | 'middle' | 'end';
   /** Undefined for a landskap, and under a marker. */
@@ -20,12 +20,12 @@ export const DOT_RADIUS_PX = 2.5;
 const DOT_GAP_PX = 6;
 /** Between names. */
 const MARGIN_PX = 4;
-/** Closer to a larger place, such as in a suburb, there is no name. */
+/** A place that is closer than this to a larger one, such as a suburb, gets no name. */
 const SPACING_PX = 44;
 /** Average width of a character. Measuring each name would take a layout. */
 export const PLACE_CHARACTER_PX = 7.2;
 export const LANDSKAP_CHARACTER_PX = 9;
-/** Where the middle of a landskap is taken. Farther off, the name would be in another landskap. */
+/** Tried in this order. With a larger offset, the name might be in another landskap. */
 const LANDSKAP_OFFSETS_PX = [0, -16, 16];
 
 const overlaps = (a: Box, b: Box) =>
@@ -36,7 +36,7 @@ function squareAround({ x, y }: Pixel, half: number): Box {
   return { left: x - half, right: x + half, top: y - half, bottom: y + half };
 }
 
-/** Of the text. */
+/** The box around the text of a label. */
 export function boxOf({ name, text: { x, y }, anchor }: Label, characterPx: number, textScale: number): Box {
   const width = name.length * characterPx * textScale;
   const halfHeight = HALF_HEIGHT_PX * textScale;
@@ -66,14 +66,14 @@ const landskapCandidates = ({ name, x, y }: Name): Label[] =>
  * Places as many names as fit without an overlap. Landskap come first, because they have fewer positions; of two
  * places the first, which is the larger, is kept.
  */
-export function placeLabels(names: {
+export function placeLabels(input: {
   places: readonly Name[];
   landskap: readonly Name[];
   discs: readonly Disc[];
   /** 1 at the browser's default text size. */
   textScale: number;
 }) {
-  const { discs, textScale } = names;
+  const { discs, textScale } = input;
   const taken: Box[] = discs.map((disc) => squareAround(disc, disc.radius));
   const isFree = (box: Box) => !taken.some((other) => overlaps(box, other));
   const place = (candidates: Label[], characterPx: number): Label | undefined => {
@@ -86,11 +86,11 @@ export function placeLabels(names: {
       return label;
     }
   };
-  const landskap = names.landskap.flatMap(
+  const landskap = input.landskap.flatMap(
     (name) => place(landskapCandidates(name), LANDSKAP_CHARACTER_PX) ?? [],
   );
   const spots: Pixel[] = [];
-  const places = names.places.flatMap((name) => {
+  const places = input.places.flatMap((name) => {
     if (spots.some((spot) => distance(spot, name) < SPACING_PX)) return [];
     const label = place(placeCandidates(name, discs, textScale), PLACE_CHARACTER_PX);
     if (!label) return [];

@@ -13,7 +13,7 @@ import {
 import type { GeoPosition } from '../../../src/shared/geo';
 import { type Bounds, clampView, DEFAULT_VIEW, type Pixel, panView, type Size, type View } from './geometry';
 import { type DiscsAt, Outline } from './outline';
-import { NoTile, Tile, TileReport, tileProvider } from './tile';
+import { NoTile, ReportTileContext, Tile, tileProvider } from './tile';
 import { ZoomButtons } from './zoom-buttons';
 
 /** Passed to the layers, also during a drag. */
@@ -41,7 +41,7 @@ type Props = {
   keyboardHint?: string;
   /** Inside scrolling content: one finger and the plain wheel scroll the page. */
   cooperativeGestures?: boolean;
-  /** Where names of places would be covered. The same function until the markers change. */
+  /** The markers, which no name of a place may overlap. Must be the same function until the markers change. */
   discsAt?: DiscsAt;
   children: (frame: Frame) => ReactNode;
 };
@@ -133,7 +133,7 @@ export function MapCanvas(props: Props) {
         <p id={hintId} className="visually-hidden">
           {keyboardHint}
         </p>
-        <TileReport value={reportTile}>
+        <ReportTileContext value={reportTile}>
           <PigeonMap
             center={[view.center.latitude, view.center.longitude]}
             zoom={view.zoom}
@@ -151,8 +151,8 @@ export function MapCanvas(props: Props) {
             onAnimationStop={() => {
               isAnimating.current = false;
             }}
-            // Debounced by pigeon-maps. When frames are slow it also comes within an animation: as the new view it would
-            // be the animation's new target, and the map would stop too early.
+            // Debounced by pigeon-maps. When frames are slow it is also called during an animation. The position then
+            // would become the new target of the animation, and the map would stop too early.
             onBoundsChanged={({ center: [latitude, longitude], zoom, initial }) => {
               if (!initial && !isAnimating.current) moveTo({ center: { latitude, longitude }, zoom });
             }}
@@ -173,7 +173,7 @@ export function MapCanvas(props: Props) {
               )}
             />
           </PigeonMap>
-        </TileReport>
+        </ReportTileContext>
       </div>
       <ZoomButtons
         canZoomIn={view.zoom < maxZoom}

@@ -9,7 +9,7 @@ import outline from './outline.generated.json';
 const LAKES_MAX_ZOOM = 7.5;
 /** From here the detailed outline, with the names of all places, replaces the overview. */
 const DETAIL_MIN_ZOOM = 6;
-/** Farther, there is only room for towns; closer, the towns say where it is. */
+/** Names of landskap are shown in this range: below it they have no room, above it the towns are enough. */
 const LANDSKAP_ZOOM = { min: 5.4, max: 9 };
 
 /** Name, position in units of the outline, and the zoom from which it is shown. The largest place first. */
@@ -43,6 +43,7 @@ const Countries = memo(function Countries({ detail, withLakes }: { detail: Detai
   );
 });
 
+/** Position of the outline relative to the default centre, in units of the outline. */
 const middle = project(DEFAULT_VIEW.center);
 const startX = outline.x - middle.x * outline.world;
 const startY = outline.y - middle.y * outline.world;
@@ -53,7 +54,7 @@ const OVERDRAW_PX = 320;
 const MAX_ZOOM_DIFFERENCE = 0.5;
 const REDRAW_DELAY_MS = 100;
 
-/** Of the markers in an area, in px. */
+/** Returns the discs of the markers in an area, with their radius in px. */
 export type DiscsAt = (zoom: number, bounds: Bounds) => readonly { spot: GeoPosition; radius: number }[];
 
 type Frame = { origin: Pixel; zoom: number };

@@ -8,14 +8,14 @@ export function tileProvider(template: string | null) {
     template.replace('{x}', String(x)).replace('{y}', String(y)).replace('{z}', String(z));
 }
 
-/** Detects an unavailable tile server. */
-export const TileReport = createContext<(hasLoaded: boolean) => void>(() => {});
+/** Called for each tile that was loaded or failed, to detect an unavailable tile server. */
+export const ReportTileContext = createContext<(hasLoaded: boolean) => void>(() => {});
 
 export const NoTile = () => <></>;
 
 /** A tile that fails to load is hidden instead of showing a broken image. */
 export function Tile({ tile, tileLoaded }: TileComponentProps) {
-  const report = useContext(TileReport);
+  const report = useContext(ReportTileContext);
   const { url, left, top, width, height } = tile;
   return (
     <img

@@ -13,7 +13,7 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
   const deletion = trpc.marketplace.privacy.deleteAccount.useMutation({
     onSuccess: ({ message }) => {
       navigate('/', { replace: true });
-      forgetSession({ byHand: true });
+      forgetSession({ isLogout: true });
       forgetDrafts();
       toast.success(message);
       // The pressed button is gone.

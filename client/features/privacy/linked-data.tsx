@@ -13,10 +13,10 @@ import { useDataLink } from './use-data-link';
 
 type Props = {
   token: string;
-  newLink: ReactNode;
+  newLinkForm: ReactNode;
 };
 
-export function LinkedData({ token, newLink }: Props) {
+export function LinkedData({ token, newLinkForm }: Props) {
   const link = useDataLink(token);
   const [deletedMessage, setDeletedMessage] = useState<string>();
   const isSlow = useDelayed(link.isPending);
@@ -38,7 +38,7 @@ export function LinkedData({ token, newLink }: Props) {
     <>
       <Alert>{detailOf('data_link.invalid')}</Alert>
       <p className="own-data-lead">Är ditt konto avstängt kan du begära en ny länk här.</p>
-      {newLink}
+      {newLinkForm}
       <ButtonLink to="/marketplace/login">Till inloggningen</ButtonLink>
     </>
   );

@@ -11,7 +11,7 @@ const SpotMap = lazyComponent(() => import('../../features/map/spot-map'));
 export default function EventsTab() {
   const { map_tile_url: url, map_tile_attribution: attribution } = clientConfig();
   const tiles = useMemo(() => (url ? { url, attribution } : null), [url, attribution]);
-  const spotMap = useCallback(
+  const renderSpotMap = useCallback(
     (props: SpotMapProps) => (
       <Suspense fallback={<Skeleton width="100%" height={260} />}>
         <SpotMap {...props} tiles={tiles} icon={(sport) => <SportIcon sport={sport} size={22} />} />
@@ -19,5 +19,5 @@ export default function EventsTab() {
     ),
     [tiles],
   );
-  return <EventsAdmin spotMap={spotMap} />;
+  return <EventsAdmin renderSpotMap={renderSpotMap} />;
 }

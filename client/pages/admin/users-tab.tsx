@@ -5,19 +5,19 @@ import { ReportList } from '../../features/reports/admin/report-list';
 import { ReportsAbout } from '../../features/reports/admin/reports-about';
 import { useReports } from '../../features/reports/admin/use-reports';
 import { tabPath } from '../../platform/navigation/portal-tabs';
-import { texts, useUrlState } from '../../platform/navigation/use-url-state';
+import { textFormat, useUrlState } from '../../platform/navigation/use-url-state';
 import { Counter } from '../../ui/badge';
 import { Segmented } from '../../ui/segmented';
 import { Toolbar, ToolbarSearch } from '../../ui/toolbar';
 
-const URL_PARAMS = texts({ view: '', user: '', page: '' });
+const URL_PARAMS = textFormat({ view: '', user: '', page: '' });
 
 const adPath = (id: string) => tabPath('marketplace', { ad: id });
 
 export default function UsersTab() {
-  const [{ view, user }, change, linkTo] = useUrlState(URL_PARAMS);
-  const { query: reports, open } = useReports();
-  const userPath = (user: string) => linkTo({ user });
+  const [{ view, user }, setUrl, queryWith] = useUrlState(URL_PARAMS);
+  const { query: reportsQuery, openCount } = useReports();
+  const userPath = (user: string) => queryWith({ user });
   const isReports = view === 'reports';
   const users = useUserList(!isReports);
 
@@ -25,7 +25,7 @@ export default function UsersTab() {
     <>
       <Toolbar
         title={isReports ? 'Rapporter' : 'Användare'}
-        count={isReports ? reports.data?.length : users.query.data && users.total}
+        count={isReports ? reportsQuery.data?.length : users.query.data && users.total}
       >
         <Segmented
           className="users-views"
@@ -38,12 +38,12 @@ export default function UsersTab() {
               value: 'reports',
               label: (
                 <span className="users-view">
-                  Rapporter {open !== undefined && <Counter count={open} loud={open > 0} />}
+                  Rapporter {openCount !== undefined && <Counter count={openCount} loud={openCount > 0} />}
                 </span>
               ),
             },
           ]}
-          onChange={(chosen) => change({ view: chosen, page: '' })}
+          onChange={(chosen) => setUrl({ view: chosen, page: '' })}
         />
         {!isReports && (
           <ToolbarSearch
@@ -56,15 +56,15 @@ export default function UsersTab() {
       {isReports ? (
         <ReportList adPath={adPath} userPath={userPath} />
       ) : (
-        <UserList list={users} userPath={userPath} onOpen={(id) => change({ user: id })} />
+        <UserList list={users} userPath={userPath} onOpen={(id) => setUrl({ user: id })} />
       )}
       {user && (
         <UserDialog
           key={user}
           id={user}
           adPath={adPath}
-          renderReports={(about) => <ReportsAbout reports={about} adPath={adPath} userPath={userPath} />}
-          onClose={() => change({ user: '' })}
+          renderReports={(reports) => <ReportsAbout reports={reports} adPath={adPath} userPath={userPath} />}
+          onClose={() => setUrl({ user: '' })}
         />
       )}
     </>

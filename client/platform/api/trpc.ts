@@ -19,6 +19,7 @@ export const trpc = createTRPCReact<AppRouter>();
 
 const MINUTE_MS = 60_000;
 const CALL_TIMEOUT_MS = 15_000;
+const MAX_RETRIES = 2;
 
 type Endpoint = Pick<HTTPLinkOptions<AppRouter['_def']['_config']['$types']>, 'url' | 'fetch'>;
 
@@ -121,10 +122,10 @@ export const errorDataOf = (error: unknown) =>
   error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data : undefined;
 
 /** Only failures that may be temporary: not invalid input, not rate limits. */
-function shouldRetry(failures: number, error: unknown): boolean {
+function shouldRetry(failureCount: number, error: unknown): boolean {
   if (error instanceof TRPCClientError && error.cause?.name === 'TimeoutError') return false;
   const status = errorDataOf(error)?.httpStatus;
-  return failures < 2 && (status === undefined || status >= 500);
+  return failureCount < MAX_RETRIES && (status === undefined || status >= 500);
 }
 
 const isUnauthorized = (error: unknown) => errorDataOf(error)?.code === 'request.unauthorized';

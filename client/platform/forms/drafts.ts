@@ -54,10 +54,10 @@ export function readDraft(name: string): Record<string, unknown> {
 /** An empty text deletes the draft. */
 export const saveDraft = (name: string, text: string): void => save(keyOf(name), text);
 
-/** The ad survives a reload and is kept until the tab is closed. */
+/** The input of the form for a new ad. It survives a reload and is kept until the tab is closed. */
 const AD_KEY = 'announcement_draft';
 
-// If the browser forbids storage, the ad is lost with its form.
+// If the browser forbids storage, the input is lost when the form is unmounted.
 
 export function readAdDraft(): string | null {
   try {

@@ -8,7 +8,7 @@ import { readDraft, saveDraft } from './drafts';
 type Errors = Partial<Record<string, ErrorCode>>;
 
 /** Shown under each empty required field. The message for the whole form is shown once, above the fields. */
-const EMPTY_FIELD = 'Behöver fyllas i';
+const EMPTY_FIELD_MESSAGE = 'Behöver fyllas i';
 
 const isMissing = (code: ErrorCode | undefined) => !!code?.endsWith('.required');
 
@@ -32,11 +32,12 @@ export type FormOf<Values extends Record<string, unknown>> = Pick<
 
 /**
  * `showErrors` moves focus to the first invalid control. Changing a field clears its error. With a `draftName`, the
- * values survive reloads and navigation until they are sent; `empty` must then be the same object on each render.
+ * values survive reloads and navigation until they are sent; `initialValues` must then be the same object on each
+ * render.
  */
-export function useForm<Values extends Record<string, unknown>>(empty: Values, draftName?: string) {
+export function useForm<Values extends Record<string, unknown>>(initialValues: Values, draftName?: string) {
   type Name = keyof Values & string;
-  const [values, setValues] = useState(() => ({ ...empty, ...(draftName && readDraft(draftName)) }));
+  const [values, setValues] = useState(() => ({ ...initialValues, ...(draftName && readDraft(draftName)) }));
   const [errors, setErrors] = useState<Errors>({});
   const [showErrorsCount, setShowErrorsCount] = useState(0);
   const [serverError, setServerError] = useState<string>();
@@ -49,8 +50,8 @@ export function useForm<Values extends Record<string, unknown>>(empty: Values, d
   useEffect(() => {
     if (!draftName) return;
     const text = JSON.stringify(values);
-    saveDraft(draftName, text === JSON.stringify(empty) ? '' : text);
-  }, [draftName, empty, values]);
+    saveDraft(draftName, text === JSON.stringify(initialValues) ? '' : text);
+  }, [draftName, initialValues, values]);
 
   const setError = (name: Name, code: ErrorCode | undefined) =>
     setErrors((all) => ({ ...all, [name]: code }));
@@ -60,11 +61,11 @@ export function useForm<Values extends Record<string, unknown>>(empty: Values, d
   };
 
   const clear = () => {
-    setValues(empty);
+    setValues(initialValues);
     setErrors({});
   };
 
-  const firstMissing = Object.values(errors).find(isMissing);
+  const firstMissingCode = Object.values(errors).find(isMissing);
   return {
     formRef,
     values,
@@ -78,9 +79,9 @@ export function useForm<Values extends Record<string, unknown>>(empty: Values, d
     }),
     errorOf: (name: Name): string | undefined => {
       const code = errors[name];
-      return code && (isMissing(code) ? EMPTY_FIELD : detailOf(code));
+      return code && (isMissing(code) ? EMPTY_FIELD_MESSAGE : detailOf(code));
     },
-    missingMessage: firstMissing && detailOf(firstMissing),
+    missingMessage: firstMissingCode && detailOf(firstMissingCode),
     showErrors: (foundErrors: Errors) => {
       setErrors(foundErrors);
       setShowErrorsCount((count) => count + 1);

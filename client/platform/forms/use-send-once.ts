@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Calls about different records do not wait for each other. */
+/** The id of the record that a call is about. Calls about different records do not wait for each other. */
 export const idOf = (input: unknown): unknown =>
   typeof input === 'object' && input !== null && 'id' in input ? input.id : undefined;
 

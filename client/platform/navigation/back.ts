@@ -53,7 +53,7 @@ export function listenBeforeRouter(): void {
 }
 
 /** Whether choices now belong to an open layer that Back undoes as one step. */
-export const isInStep = (): boolean => layers.some(({ isStep }) => isStep);
+export const isStepLayerOpen = (): boolean => layers.some(({ isStep }) => isStep);
 
 type Options = {
   /** Adds a history entry, so that Back cannot leave the site while the layer is open. */
@@ -89,12 +89,12 @@ function openLayer(close: () => void, { hasEntry, isStep }: Options): (() => voi
     layers.splice(layers.indexOf(layer), 1);
     if (!hasEntry || (isStep && window.location.href !== href)) return;
     leftoverIndexes.add(layer.index);
-    setTimeout(removeLeftover);
+    setTimeout(removeLeftoverEntries);
   };
 }
 
-/** The current page stays. */
-function removeLeftover(): void {
+/** Removes the leftover entries at the end of the history. The current page stays. */
+function removeLeftoverEntries(): void {
   const index = indexOf(history.state) ?? 0;
   let count = 0;
   while (leftoverIndexes.has(index - count)) count++;

@@ -9,7 +9,7 @@ export function useRequestedPath(): string {
   return useContext(RequestedPath) ?? pathname;
 }
 
-/** Like React Router's `BrowserRouter`, which does not tell when it waits for the code of a page. */
+/** Like React Router's `BrowserRouter`, which does not report that it waits for the code of a page. */
 export function PageRouter({ children }: { children: ReactNode }) {
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }));
   const [{ action, location }, setEntry] = useState({ action: history.action, location: history.location });

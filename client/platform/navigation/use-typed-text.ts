@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 /** Browsers limit how often a page may change the history. */
 const TYPING_PAUSE_MS = 250;
 
-const mayLeave = ({ key, ctrlKey, metaKey }: KeyboardEvent) =>
+const mayLeavePage = ({ key, ctrlKey, metaKey }: KeyboardEvent) =>
   key === 'Tab' || key === 'F5' || key === 'Enter' || ctrlKey || metaKey;
 
 const isInControl = ({ target }: Event) =>
@@ -40,7 +40,7 @@ export function useTypedText(value: string, write: (text: string) => void): [str
         signal: listeners.signal,
       });
     const timer = setTimeout(writeOrDiscard, TYPING_PAUSE_MS);
-    writeBefore('keydown', mayLeave);
+    writeBefore('keydown', mayLeavePage);
     // A click toggles a radio input before React handles it. A render in between would toggle it back.
     writeBefore('pointerdown', isInControl);
     // Not on pointerdown: filtering may move the pressed element, which then gets no click.

@@ -6,7 +6,8 @@ export type UrlFormat<State> = {
   write: (state: State) => string;
 };
 
-export function texts<State extends Record<string, string>>(defaults: State): UrlFormat<State> {
+/** For a state whose values are plain texts. A text equal to its default is not in the URL. */
+export function textFormat<State extends Record<string, string>>(defaults: State): UrlFormat<State> {
   const entries = Object.entries(defaults);
   const isDefault = ([key, text]: [string, string]) => text === defaults[key];
   return {
@@ -19,11 +20,12 @@ export function texts<State extends Record<string, string>>(defaults: State): Ur
 type Change<State> = Partial<State> | ((now: State) => Partial<State>);
 /** `push` adds a history entry; `replace`, the default, replaces the current one. */
 export type ChangeUrl<State> = (change: Change<State>, historyMode?: 'push' | 'replace') => void;
-/** Returns the query of a link to a changed state. */
-export type LinkTo<State> = (part: Partial<State>) => string;
+/** Returns the query string of the state with these changes, for a link. */
+export type QueryWith<State> = (changes: Partial<State>) => string;
 
 /**
- * The newest query of each rendered location. The router renders in a transition, but controls must show it at once.
+ * The last requested query of each rendered location. The router renders a new query in a transition, but controls must
+ * show it at once.
  */
 const requestedSearches = new WeakMap<Location, string>();
 const searchOf = (location: Location): string => requestedSearches.get(location) ?? location.search;
@@ -34,10 +36,10 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Other parameters of the URL stay. `format` must be the same object on each render. */
+/** A state in the URL. Changes keep the other parameters. `format` must be the same object on each render. */
 export function useUrlState<State extends object>(
   format: UrlFormat<State>,
-): [State, ChangeUrl<State>, LinkTo<State>] {
+): [State, ChangeUrl<State>, QueryWith<State>] {
   const location = useLocation();
   const navigate = useNavigate();
   const readSearch = () => searchOf(location);
@@ -48,7 +50,7 @@ export function useUrlState<State extends object>(
   useLayoutEffect(() => {
     latest.current = { location, navigate };
   });
-  const change = useCallback<ChangeUrl<State>>(
+  const changeState = useCallback<ChangeUrl<State>>(
     (change, historyMode = 'replace') => {
       const { location, navigate } = latest.current;
       const search = changeSearch(searchOf(location), format, change);
@@ -58,7 +60,7 @@ export function useUrlState<State extends object>(
     },
     [format],
   );
-  return [state, change, (part) => changeSearch(search, format, part)];
+  return [state, changeState, (changes) => changeSearch(search, format, changes)];
 }
 
 function changeSearch<State>(

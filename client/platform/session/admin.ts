@@ -18,9 +18,9 @@ export function storeAdmin(token: string): void {
 let endedByLogout = false;
 export const didAdminLogOut = (): boolean => endedByLogout;
 
-/** `byHand` is true for a logout, false for an expired session. */
-export function forgetAdmin({ byHand = false } = {}): void {
-  endedByLogout = byHand;
+/** `isLogout` is false for an expired session. */
+export function forgetAdmin({ isLogout = false } = {}): void {
+  endedByLogout = isLogout;
   remove('adminToken');
   notifyListeners();
 }

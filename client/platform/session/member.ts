@@ -28,7 +28,7 @@ function parse(token: string, text: string): Session | null {
 let endedByLogout = false;
 export const didMemberLogOut = (): boolean => endedByLogout;
 
-/** The page of this path may not have been loaded yet. */
+/** The path on which the session expired. Its page may not have been loaded yet. */
 let expiredPath: string | undefined;
 export const sessionExpiredOn = (path: string): boolean => path === expiredPath;
 
@@ -52,12 +52,12 @@ export function storeUser(user: SessionUser): boolean {
   return true;
 }
 
-/** `byHand` is true for a logout, false for an expired session. */
-export function forgetSession({ byHand = false } = {}): void {
+/** `isLogout` is false for an expired session. */
+export function forgetSession({ isLogout = false } = {}): void {
   remove('marketplace_token');
   remove('marketplace_user');
-  endedByLogout = byHand;
-  expiredPath = byHand ? undefined : window.location.pathname;
+  endedByLogout = isLogout;
+  expiredPath = isLogout ? undefined : window.location.pathname;
   notifyListeners();
 }
 

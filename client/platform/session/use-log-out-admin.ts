@@ -10,6 +10,6 @@ export function useLogOutAdmin(): () => void {
     client.admin.admins.logout.mutate(undefined, { context: { token } }).catch(() => {});
     forgetAdminDrafts();
     // Pages that need an admin redirect to the login.
-    forgetAdmin({ byHand: true });
+    forgetAdmin({ isLogout: true });
   };
 }

@@ -13,7 +13,7 @@ export function useLogOut(): () => void {
     // Pass the token: when the call is sent, storage is already empty.
     client.marketplace.accounts.logout.mutate(undefined, { context: { token } }).catch(() => {});
     navigate('/marketplace');
-    forgetSession({ byHand: true });
+    forgetSession({ isLogout: true });
     forgetDrafts();
     toast.success('Du har loggats ut');
     // The pressed button is gone, so move focus to the content.

@@ -61,21 +61,21 @@ export function RequireAdmin({ changePassword, children }: Props) {
   );
 }
 
-/** Kept while no page of the portal is open. */
-let cachedToken: string | undefined;
+/** The token that the cached data was fetched with. Kept while no page of the portal is open. */
+let cacheOwnerToken: string | undefined;
 
 /** Cached data must never be shown to another admin. Returns whether the cache belongs to the current token. */
 function useResetCacheOnTokenChange(token: string | undefined): boolean {
   const queries = useQueryClient();
-  const [cacheToken, setOwner] = useState(cachedToken);
+  const [ownerToken, setOwnerToken] = useState(cacheOwnerToken);
   useEffect(() => {
-    if (cachedToken !== token) {
+    if (cacheOwnerToken !== token) {
       queries.removeQueries({
         predicate: ({ queryKey: [path] }) => Array.isArray(path) && path[0] === 'admin',
       });
     }
-    cachedToken = token;
-    setOwner(token);
+    cacheOwnerToken = token;
+    setOwnerToken(token);
   }, [token, queries]);
-  return cacheToken === token;
+  return ownerToken === token;
 }

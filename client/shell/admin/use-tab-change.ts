@@ -2,7 +2,10 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useNavigationType } from 'react-router-dom';
 import type { TabKey } from '../../platform/navigation/portal-tabs';
 
-/** On Back and Forward the shell restores the scroll position. The first load does not scroll or move focus. */
+/**
+ * A new tab starts at its top, with focus on its content. On Back and Forward the shell restores the scroll position. The
+ * first load does not scroll or move focus.
+ */
 export function useTabChange(tab: TabKey, main: RefObject<HTMLElement | null>): void {
   const navigationType = useNavigationType();
   const lastTab = useRef<TabKey>(undefined);

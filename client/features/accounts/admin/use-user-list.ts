@@ -11,7 +11,8 @@ import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
 import { listFormat, useListState } from '../../../ui/use-list-state';
 
 const NO_ACCOUNTS: never[] = [];
-const LIST_FORMAT = listFormat({ q: '' }, 50, SORT_KEYS, { key: 'since', descending: true });
+const PAGE_SIZE = 50;
+const LIST_FORMAT = listFormat({ q: '' }, PAGE_SIZE, SORT_KEYS, { key: 'since', descending: true });
 
 export function useUserList(isShown: boolean) {
   const query = trpc.admin.accounts.list.useQuery(undefined, { staleTime: 0, enabled: isShown });

@@ -3,7 +3,7 @@ import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
 import { tabPath } from '../../../platform/navigation/portal-tabs';
-import { texts, useUrlState } from '../../../platform/navigation/use-url-state';
+import { textFormat, useUrlState } from '../../../platform/navigation/use-url-state';
 import { ListPlaceholder, ListStates } from '../../../ui/list-state';
 import { Pager } from '../../../ui/pager';
 import { Toolbar, ToolbarSearch } from '../../../ui/toolbar';
@@ -14,7 +14,7 @@ import { AdsTable } from './ads-table';
 import { useAdActions } from './use-ad-actions';
 import { useAdList } from './use-ad-list';
 
-const URL_PARAMS = texts({ ad: '' });
+const URL_PARAMS = textFormat({ ad: '' });
 
 const NO_ADS: never[] = [];
 const userPath = (id: string) => tabPath('marketplace-users', { user: id });
@@ -23,11 +23,11 @@ export default function AdsAdmin() {
   const ads = trpc.admin.announcements.list.useQuery(undefined, { staleTime: 0 });
   useFailureToast(ads.error, FAILED.fetchAnnouncements);
   const list = useAdList(ads.data ?? NO_ADS);
-  const [{ ad: openAdId }, setUrl, linkTo] = useUrlState(URL_PARAMS);
+  const [{ ad: openAdId }, setUrl, queryWith] = useUrlState(URL_PARAMS);
   const adActions = useAdActions();
   const focusFallback = useRef<HTMLElement>(null);
   const focusProps = useLostFocus(focusFallback, list.visibleRows);
-  const adPath = (ad: string) => linkTo({ ad });
+  const adPath = (ad: string) => queryWith({ ad });
 
   return (
     <>

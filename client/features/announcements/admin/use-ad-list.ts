@@ -11,7 +11,8 @@ import {
 import { ANNOUNCEMENT_TYPES } from '../../../../src/features/announcements/contract';
 import { listFormat, useListState } from '../../../ui/use-list-state';
 
-const LIST_FORMAT = listFormat({ q: '', event: '', type: '', status: '' }, 50, SORT_KEYS, {
+const PAGE_SIZE = 50;
+const LIST_FORMAT = listFormat({ q: '', event: '', type: '', status: '' }, PAGE_SIZE, SORT_KEYS, {
   key: 'created',
   descending: true,
 });

@@ -19,14 +19,14 @@ import { useUpload } from './use-upload';
 
 type Props = {
   banner?: AdminBanner | undefined;
-  count: number;
+  bannerCount: number;
   onDelete: (banner: AdminBanner) => void;
   onClose: () => void;
 };
 
-export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
+export function BannerDialog({ banner, bannerCount, onDelete, onClose }: Props) {
   const [loadedBanner, setLoadedBanner] = useState(banner);
-  const [initialDraft, setInitialDraft] = useState(() => draftOf(banner, count));
+  const [initialDraft, setInitialDraft] = useState(() => draftOf(banner, bannerCount));
   const form = useForm<Draft>(initialDraft);
   const { values, set, inputProps, errorOf, showErrors } = form;
   const upload = useUpload(({ file_url, file_type }, name) => {
@@ -41,7 +41,7 @@ export function BannerDialog({ banner, count, onDelete, onClose }: Props) {
   const formId = useId();
 
   const loadBanner = (newBanner: AdminBanner) => {
-    const newDraft = draftOf(newBanner, count);
+    const newDraft = draftOf(newBanner, bannerCount);
     setLoadedBanner(newBanner);
     setInitialDraft(newDraft);
     for (const name of Object.keys(newDraft) as (keyof Draft)[]) set(name, newDraft[name]);

@@ -119,7 +119,7 @@ export function BannerList({ banners, onMove, onToggle, onEdit, onDelete }: Prop
 /** Moving a row in the DOM removes focus from its menu button. */
 function useFocusAfterMove(banners: readonly AdminBanner[]): (id: string) => void {
   const movedId = useRef<string>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another order is what moves the row
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new order moves the row
   useEffect(() => {
     if (!movedId.current) return;
     const row = document.getElementById(`banner-${movedId.current}`)?.closest('li');

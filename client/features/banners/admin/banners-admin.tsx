@@ -3,7 +3,7 @@ import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
 import { useOpened } from '../../../platform/navigation/use-opened';
-import { texts, useUrlState } from '../../../platform/navigation/use-url-state';
+import { textFormat, useUrlState } from '../../../platform/navigation/use-url-state';
 import { Button } from '../../../ui/button';
 import { ListStates } from '../../../ui/list-state';
 import { Skeleton } from '../../../ui/skeleton';
@@ -14,7 +14,7 @@ import { BannerList } from './banner-list';
 import { useBannerActions } from './use-banner-actions';
 import { useDeleteBanner } from './use-delete-banner';
 
-const URL_PARAMS = texts({ banner: '' });
+const URL_PARAMS = textFormat({ banner: '' });
 
 const NEW_BANNER = 'new';
 
@@ -23,7 +23,7 @@ export default function BannersAdmin() {
   useFailureToast(banners.error, FAILED.fetchBanners);
   const [{ banner: openedId }, setUrl] = useUrlState(URL_PARAMS);
   const close = () => setUrl({ banner: '' });
-  const { move, toggle, announcement } = useBannerActions();
+  const { move, toggle, statusText } = useBannerActions();
   const deletion = useDeleteBanner(({ id }) => id === openedId && close());
   const isSlow = useDelayed(banners.isPending);
 
@@ -44,7 +44,7 @@ export default function BannersAdmin() {
         </Button>
       </Toolbar>
       <p className="visually-hidden" role="status">
-        {announcement}
+        {statusText}
       </p>
       <ListStates
         query={banners}
@@ -65,7 +65,7 @@ export default function BannersAdmin() {
         <BannerDialog
           key={openedId}
           banner={editedBanner}
-          count={all.length}
+          bannerCount={all.length}
           onDelete={deletion.start}
           onClose={close}
         />

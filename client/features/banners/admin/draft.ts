@@ -7,14 +7,14 @@ export type Draft = {
   file_url: string;
   file_name: string;
   external_url: string;
-  /** Empty until chosen: then the type is derived from the URL. */
+  /** Empty until it is chosen; meanwhile the type is derived from the URL. */
   file_type: FileType | '';
   link_url: string;
   order_index: string;
   is_active: boolean;
 };
 
-export const draftOf = (banner: AdminBanner | undefined, count: number): Draft => ({
+export const draftOf = (banner: AdminBanner | undefined, bannerCount: number): Draft => ({
   title: banner?.title ?? '',
   description: banner?.description ?? '',
   file_url: banner?.file_url ?? '',
@@ -22,7 +22,7 @@ export const draftOf = (banner: AdminBanner | undefined, count: number): Draft =
   external_url: banner?.external_url ?? '',
   file_type: banner?.file_type ?? '',
   link_url: banner?.link_url ?? '',
-  order_index: String(banner?.order_index ?? count),
+  order_index: String(banner?.order_index ?? bannerCount),
   is_active: banner?.is_active ?? true,
 });
 

@@ -22,16 +22,20 @@ export function useBannerActions() {
   const refresh = useRefreshBanners();
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   const pendingCount = useRef(0);
-  const [announcement, setAnnouncement] = useState('');
+  const [statusText, setStatusText] = useState('');
 
-  function enqueue(input: Update, applyTo: (banners: AdminBanner[]) => AdminBanner[], failed: string): void {
+  function enqueue(
+    input: Update,
+    applyTo: (banners: AdminBanner[]) => AdminBanner[],
+    failureMessage: string,
+  ): void {
     // A fetch in flight would overwrite the optimistic update.
     void utils.admin.banners.list.cancel();
     utils.admin.banners.list.setData(undefined, (banners) => banners && applyTo(banners));
     pendingCount.current++;
     queue.current = queue.current
       .then(() => utils.client.admin.banners.update.mutate(input))
-      .catch((error) => toastFailure(error, failed))
+      .catch((error) => toastFailure(error, failureMessage))
       .finally(() => {
         pendingCount.current--;
         if (pendingCount.current === 0) refresh();
@@ -44,7 +48,7 @@ export function useBannerActions() {
     const order_index = banners.findIndex((banner) => banner.id === id) + by;
     if (order_index < 0 || order_index >= banners.length) return;
     enqueue({ id, order_index }, (all) => moveBanner(all, id, order_index), FAILED.moveBanner);
-    setAnnouncement(`${bannerName(moved)} är nu nummer ${order_index + 1} av ${banners.length}.`);
+    setStatusText(`${bannerName(moved)} är nu nummer ${order_index + 1} av ${banners.length}.`);
   };
 
   const toggle = ({ id }: AdminBanner, is_active: boolean) => {
@@ -56,7 +60,7 @@ export function useBannerActions() {
   return {
     move,
     toggle,
-    announcement,
+    statusText,
   };
 }
 

@@ -10,7 +10,7 @@ type UploadProgress = { name: string; fraction: number };
 
 const isSupportedType = (type: string) => (UPLOAD_TYPES as readonly string[]).includes(type);
 
-/** The server checks the bytes. */
+/** Checks size and declared type. The server also checks the bytes. */
 function validateFile({ size, type }: File): ErrorCode | undefined {
   if (size > UPLOAD_MAX_BYTES) return 'upload.too_large';
   return type && !isSupportedType(type) ? 'upload.kind' : undefined;

@@ -2,7 +2,7 @@ import { Pencil } from 'lucide-react';
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
-import { texts, useUrlState } from '../../../platform/navigation/use-url-state';
+import { textFormat, useUrlState } from '../../../platform/navigation/use-url-state';
 import { Button } from '../../../ui/button';
 import { FailedList } from '../../../ui/list-state';
 import { Skeleton } from '../../../ui/skeleton';
@@ -10,7 +10,7 @@ import { useDelayed } from '../../../ui/use-delayed';
 import { ContactDetails } from '../contact-details';
 import { InfoDialog } from './info-dialog';
 
-const URL_PARAMS = texts({ edit: '' });
+const URL_PARAMS = textFormat({ edit: '' });
 
 export function InfoCard() {
   const info = trpc.public.contact.info.useQuery(undefined, { staleTime: 0 });

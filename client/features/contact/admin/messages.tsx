@@ -6,7 +6,7 @@ import { formatCount } from '../../../../src/shared/text';
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
-import { texts, useUrlState } from '../../../platform/navigation/use-url-state';
+import { textFormat, useUrlState } from '../../../platform/navigation/use-url-state';
 import { retention } from '../../../platform/page/retention';
 import { cx } from '../../../ui/class-names';
 import { type Column, DataTable, type RowAction } from '../../../ui/data-table';
@@ -22,8 +22,9 @@ import { findMessages, toSearchable } from './search';
 import { useDelete } from './use-delete';
 import { useMark } from './use-mark';
 
-const LIST_FORMAT = listFormat({ q: '' }, 25);
-const URL_PARAMS = texts({ message: '' });
+const PAGE_SIZE = 25;
+const LIST_FORMAT = listFormat({ q: '' }, PAGE_SIZE);
+const URL_PARAMS = textFormat({ message: '' });
 
 const POLL_INTERVAL_MS = 60_000;
 

@@ -11,16 +11,16 @@ export function nextEditionOf(day: string, today: string): string {
   const editionIn = (year: number) => {
     const sameDate = `${year}${day.slice(4)}`;
     const target = isDay(sameDate) ? sameDate : `${year}-02-28`;
-    // From -3 to 3 days.
-    const shift = ((weekdayOf(day) - weekdayOf(target) + 10) % 7) - 3;
-    return addDaysTo(target, shift);
+    // At most 3 days earlier or later.
+    const daysToWeekday = ((weekdayOf(day) - weekdayOf(target) + 10) % 7) - 3;
+    return addDaysTo(target, daysToWeekday);
   };
   const year = Math.max(yearOf(day) + 1, yearOf(today));
   const edition = editionIn(year);
   return edition >= today ? edition : editionIn(year + 1);
 }
 
-/** Results, the stamp and the id belong to the copied event. A year in the name becomes the new one. */
+/** The copy has no results and no stamp. If the name contains the year, it gets the new year. */
 export function valuesOfCopy(event: AdminEvent, today: string): EventValues {
   const event_date = nextEditionOf(event.event_date, today);
   const lengthDays = event.event_end_date

@@ -25,29 +25,29 @@ import { useSaveEvent } from './use-save-event';
 
 type Props = {
   event: AdminEvent | undefined;
-  /** The event whose copy is added. */
+  /** The event to copy into a new one. */
   copied: AdminEvent | undefined;
   /** Another admin has deleted it since it was opened. */
   isGone: boolean;
   events: readonly AdminEvent[];
-  spotMap: (props: SpotMapProps) => ReactNode;
+  renderSpotMap: (props: SpotMapProps) => ReactNode;
   onDelete: (event: AdminEvent) => void;
   onSaved: (event: AdminEvent) => void;
   onClose: () => void;
 };
 
-/** Kept when a session expires. */
-type Draft = { shown: AdminEvent | undefined; before: EventValues; values: EventValues };
+/** Unsaved input, which is kept when the session expires. */
+type Draft = { loadedEvent: AdminEvent | undefined; initialValues: EventValues; values: EventValues };
 
 export function EventDialog(props: Props) {
-  const { event, copied, isGone, events, spotMap, onDelete, onSaved, onClose } = props;
+  const { event, copied, isGone, events, renderSpotMap, onDelete, onSaved, onClose } = props;
   const today = useToday();
   const draft = useAdminDraft<Draft>(`event ${event?.id ?? (copied ? `copy ${copied.id}` : 'new')}`);
-  const [loadedEvent, setLoadedEvent] = useState(draft.saved ? draft.saved.shown : event);
+  const [loadedEvent, setLoadedEvent] = useState(draft.saved ? draft.saved.loadedEvent : event);
   // A deleted event can be saved as a new one.
   const stored = isGone ? undefined : loadedEvent;
   const [initialValues, setInitialValues] = useState(
-    () => draft.saved?.before ?? (copied ? valuesOfCopy(copied, today) : valuesOf(event)),
+    () => draft.saved?.initialValues ?? (copied ? valuesOfCopy(copied, today) : valuesOf(event)),
   );
   const form = useForm(draft.saved?.values ?? initialValues);
   const { values, set, missingMessage } = form;
@@ -73,7 +73,7 @@ export function EventDialog(props: Props) {
   const unsaved = JSON.stringify(values) !== JSON.stringify(initialValues);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `draft.save` is stable
   useEffect(
-    () => draft.save(unsaved ? { shown: loadedEvent, before: initialValues, values } : undefined),
+    () => draft.save(unsaved ? { loadedEvent, initialValues, values } : undefined),
     [unsaved, loadedEvent, initialValues, values],
   );
 
@@ -146,7 +146,7 @@ export function EventDialog(props: Props) {
         <SpotField
           form={form}
           stored={stored}
-          renderMap={spotMap}
+          renderSpotMap={renderSpotMap}
           isResetting={reset.isPending}
           onReset={() => (stored?.is_manual ? reset.send(stored.id) : forgetSpot())}
         />

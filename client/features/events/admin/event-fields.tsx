@@ -13,7 +13,7 @@ import type { EventFieldValues, TypedField } from './event-values';
 
 export type EventFieldsForm = FormOf<EventFieldValues>;
 
-/** With `today`, asks about earlier dates. */
+/** If `today` is given, earlier dates get a question; see {@link RaceFields}. */
 export function EventFields({ form, today = '' }: { form: EventFieldsForm; today?: string }) {
   return (
     <>

@@ -6,7 +6,7 @@ import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
 import { useOpened } from '../../../platform/navigation/use-opened';
-import { texts, useUrlState } from '../../../platform/navigation/use-url-state';
+import { textFormat, useUrlState } from '../../../platform/navigation/use-url-state';
 import { Button } from '../../../ui/button';
 import { ListStates } from '../../../ui/list-state';
 import { Pager } from '../../../ui/pager';
@@ -22,16 +22,16 @@ import { useDeleteEvent } from './use-delete-event';
 import { type EventTableState, useEventTable } from './use-event-table';
 import { useSavedEvent } from './use-saved-event';
 
-/** `copy` is the event whose copy is added. */
-const URL_PARAMS = texts({ event: '', copy: '' });
+/** Ids of the opened event and of the event to copy into a new one. */
+const URL_PARAMS = textFormat({ event: '', copy: '' });
 
 type Props = {
-  spotMap: (props: SpotMapProps) => ReactNode;
+  renderSpotMap: (props: SpotMapProps) => ReactNode;
 };
 
 const NEW_EVENT = 'new';
 
-export function EventsAdmin({ spotMap }: Props) {
+export function EventsAdmin({ renderSpotMap }: Props) {
   const events = trpc.admin.events.list.useQuery(undefined, { staleTime: 0 });
   useFailureToast(events.error, FAILED.fetchEvents);
   const table = useEventTable(events.data);
@@ -102,7 +102,7 @@ export function EventsAdmin({ spotMap }: Props) {
           copied={copiedEvent}
           isGone={!!editedEvent && !current}
           events={events.data}
-          spotMap={spotMap}
+          renderSpotMap={renderSpotMap}
           onDelete={deletion.start}
           onSaved={saved.show}
           onClose={close}
@@ -113,7 +113,7 @@ export function EventsAdmin({ spotMap }: Props) {
   );
 }
 
-/** Events on other dates are a press away. */
+/** If the search has matches on other dates, the button shows those instead of clearing the filters. */
 function noMatchOf({ filter, otherDatesCount, changeFilter, clear }: EventTableState) {
   const others = otherDatesCount();
   const isUpcoming = filter.date === 'upcoming';

@@ -22,9 +22,10 @@ export function ImportChoice({ file, error, onFile }: Props) {
       />
       <div className="import-help">
         <p>
-          Första raden har kolumnernas namn. <Names of={REQUIRED_FIELD_NAMES} /> måste finnas; datum skrivs
-          ÅÅÅÅ-MM-DD. <Names of={IMPORT_FIELD_NAMES.filter((name) => !REQUIRED_FIELD_NAMES.includes(name))} />{' '}
-          är valfria.
+          Första raden har kolumnernas namn. <ColumnNames names={REQUIRED_FIELD_NAMES} /> måste finnas; datum
+          skrivs ÅÅÅÅ-MM-DD.{' '}
+          <ColumnNames names={IMPORT_FIELD_NAMES.filter((name) => !REQUIRED_FIELD_NAMES.includes(name))} /> är
+          valfria.
         </p>
         <TemplateButton />
       </div>
@@ -32,10 +33,10 @@ export function ImportChoice({ file, error, onFile }: Props) {
   );
 }
 
-const listFormat = new Intl.ListFormat('sv');
+const swedishList = new Intl.ListFormat('sv');
 
-const Names = ({ of: names }: { of: readonly string[] }) =>
-  listFormat
+const ColumnNames = ({ names }: { names: readonly string[] }) =>
+  swedishList
     .formatToParts(names)
     .map(({ type, value }) => (type === 'element' ? <code key={value}>{value}</code> : value));
 

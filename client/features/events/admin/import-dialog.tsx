@@ -13,7 +13,8 @@ import { ImportPreviewList } from './import-preview';
 import { type ImportStep, useImport } from './use-import';
 
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const { file, update, step, choose, toggleUpdate, store, stop, startOver } = useImport(onClose);
+  const { file, updatesExisting, step, choose, setUpdatesExisting, store, stop, startOver } =
+    useImport(onClose);
   const isWide = useIsWide();
   const body = useFocusOnStep(step.status);
   const isDone = step.status === 'done';
@@ -53,8 +54,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             <Checkbox
               name="update"
               label="Uppdatera evenemang som redan finns"
-              checked={update}
-              onChange={(event) => toggleUpdate(event.target.checked)}
+              checked={updatesExisting}
+              onChange={(event) => setUpdatesExisting(event.target.checked)}
             />
             <ImportNotes result={step.preview} omitted={step.preview.omitted_rows} />
             <ImportPreviewList key={step.preview.preview} preview={step.preview} />

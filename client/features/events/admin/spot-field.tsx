@@ -20,12 +20,12 @@ export type SpotMapProps = {
 type Props = {
   form: FormOf<EventValues>;
   stored: AdminEvent | undefined;
-  renderMap: (props: SpotMapProps) => ReactNode;
+  renderSpotMap: (props: SpotMapProps) => ReactNode;
   onReset: () => void;
   isResetting: boolean;
 };
 
-export function SpotField({ form, stored, renderMap, onReset, isResetting }: Props) {
+export function SpotField({ form, stored, renderSpotMap, onReset, isResetting }: Props) {
   const { values, set, errorOf } = form;
   const lookup = useSpotLookup(values, stored);
   const isManual = values.is_manual;
@@ -65,7 +65,7 @@ export function SpotField({ form, stored, renderMap, onReset, isResetting }: Pro
           </Button>
         )}
       </div>
-      {renderMap({
+      {renderSpotMap({
         spot,
         isApproximate: !isManual && lookup.isApproximate,
         sport: values.sport_type,
@@ -92,6 +92,8 @@ const completeSpot = ({
     ? null
     : { latitude, longitude };
 
+const LOOKUP_DELAY_MS = 300;
+
 type LookupResult = { spot: GeoPosition | null; isApproximate: boolean };
 
 function hintFor({ spot, isApproximate }: LookupResult, { ort, landskap, address }: EventValues): string {
@@ -102,7 +104,7 @@ function hintFor({ spot, isApproximate }: LookupResult, { ort, landskap, address
     : 'Fyll i ort eller landskap, eller klicka på kartan.';
 }
 
-/** The stored location or, for typed text that differs, the one the gazetteer finds. */
+/** Returns the stored location or, if the typed place differs, the one that the gazetteer finds. */
 function useSpotLookup(
   { ort, landskap, address, is_manual }: EventValues,
   stored?: AdminEvent,
@@ -112,7 +114,7 @@ function useSpotLookup(
     !!stored &&
     !stored.is_manual &&
     place.join('\n') === [stored.ort ?? '', stored.landskap ?? '', stored.address ?? ''].join('\n');
-  const debounced: string[] = JSON.parse(useDebounced(JSON.stringify(place), 300));
+  const debounced: string[] = JSON.parse(useDebounced(JSON.stringify(place), LOOKUP_DELAY_MS));
   const needsLookup = !is_manual && !isAsStored && place.some(Boolean);
   const { data } = trpc.admin.events.findPlace.useQuery(
     { ort: debounced[0], landskap: debounced[1], address: debounced[2] },

@@ -5,10 +5,12 @@ import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useAction } from '../../../ui/use-action';
 import { useEventCache } from './use-event-cache';
 
-const warningOf = (ads: number): string => {
-  if (ads === 0) return '';
+const warningOf = (adCount: number): string => {
+  if (adCount === 0) return '';
   const consequence =
-    ads === 1 ? '1 annons hör till det och blir inaktiv' : `${ads} annonser hör till det och blir inaktiva`;
+    adCount === 1
+      ? '1 annons hör till det och blir inaktiv'
+      : `${adCount} annonser hör till det och blir inaktiva`;
   return ` ${consequence}.`;
 };
 

@@ -19,6 +19,6 @@ export function useEventCache() {
       void utils.public.events.invalidate();
       void utils.public.announcements.invalidate();
     },
-    latest: () => utils.admin.events.list.fetch(undefined, { staleTime: 0 }),
+    fetchLatest: () => utils.admin.events.list.fetch(undefined, { staleTime: 0 }),
   };
 }

@@ -6,7 +6,8 @@ import { listFormat, useListState } from '../../../ui/use-list-state';
 import type { DateFilter } from '../filter/filter';
 import { filterRows, SORT_KEYS, sortRows } from './table-rules';
 
-const LIST_FORMAT = listFormat({ q: '', date: 'upcoming', sport: '' }, 50, SORT_KEYS);
+const PAGE_SIZE = 50;
+const LIST_FORMAT = listFormat({ q: '', date: 'upcoming', sport: '' }, PAGE_SIZE, SORT_KEYS);
 const DATES: readonly DateFilter[] = ['all', 'upcoming', 'past'];
 
 export function useEventTable(events: readonly AdminEvent[] | undefined) {

@@ -33,7 +33,7 @@ function errorMessageOf(error: unknown): string | undefined {
 /** One call at a time; `stop` or unmounting aborts it. */
 export function useImport(onStored: () => void) {
   const [file, setFile] = useState<File>();
-  const [update, setUpdate] = useState(false);
+  const [updatesExisting, setUpdatesExisting] = useState(false);
   const [step, setStep] = useState<ImportStep>({ status: 'choosing' });
   const call = useRef<AbortController>(undefined);
   const dismissFailure = useRef<() => void>(undefined);
@@ -60,14 +60,14 @@ export function useImport(onStored: () => void) {
     }
   }
 
-  async function read(chosen: File, withUpdate: boolean): Promise<void> {
+  async function read(chosen: File, shouldUpdate: boolean): Promise<void> {
     setFile(chosen);
-    setUpdate(withUpdate);
+    setUpdatesExisting(shouldUpdate);
     const errorCode = validateFile(chosen);
     if (errorCode) return setStep({ status: 'choosing', error: detailOf(errorCode) });
     setStep({ status: 'reading', fraction: 0 });
     try {
-      const query = { dry_run: 'true', update: String(withUpdate) };
+      const query = { dry_run: 'true', update: String(shouldUpdate) };
       const preview = await send<ImportPreview>(chosen, query, (fraction) =>
         setStep({ status: 'reading', fraction }),
       );
@@ -82,17 +82,17 @@ export function useImport(onStored: () => void) {
 
   async function store(): Promise<void> {
     // After a failure the button retries the dry run.
-    if (step.status === 'choosing' && step.error && file) return read(file, update);
+    if (step.status === 'choosing' && step.error && file) return read(file, updatesExisting);
     if (step.status === 'choosing') return setStep({ status: 'choosing', error: detailOf('import.missing') });
     if (step.status !== 'preview' || !file || call.current) return;
     const { preview } = step;
     setStep({ status: 'storing', preview, fraction: 0 });
     try {
-      const query = { update: String(update), preview: preview.preview };
+      const query = { update: String(updatesExisting), preview: preview.preview };
       const result = await send<ImportResult>(file, query, (fraction) =>
         setStep({ status: 'storing', preview, fraction }),
       );
-      showResult(result);
+      toastResult(result);
       if (result.errors.length === 0 && result.as_previewed) return onStored();
       setStep({ status: 'done', result });
     } catch (error) {
@@ -108,10 +108,10 @@ export function useImport(onStored: () => void) {
 
   return {
     file,
-    update,
+    updatesExisting,
     step,
-    choose: (chosen: File) => void read(chosen, update),
-    toggleUpdate: (value: boolean) => file && void read(file, value),
+    choose: (chosen: File) => void read(chosen, updatesExisting),
+    setUpdatesExisting: (value: boolean) => file && void read(file, value),
     store: () => void store(),
     stop: () => {
       call.current?.abort();
@@ -124,7 +124,7 @@ export function useImport(onStored: () => void) {
   };
 }
 
-function showResult({ imported_count, total_rows, errors }: ImportResult): void {
+function toastResult({ imported_count, total_rows, errors }: ImportResult): void {
   const [stored, total] = [formatCount(imported_count), formatCount(total_rows)];
   if (errors.length === 0) toast.success(`${stored} evenemang importerade.`);
   else toast.warning(`Importerade ${stored} av ${total} evenemang. Några fel uppstod.`);

@@ -31,7 +31,7 @@ export function useSaveEvent({ form, stored, onSaved }: Options) {
       toast.error(errorMessage(error, FAILED.saveEvent));
       if (stored && errorCodeOf(error) === 'event.not_found') eventCache.drop(stored.id);
       if (errorCodeOf(error) !== 'event.changed') return;
-      const events = await eventCache.latest().catch(() => []);
+      const events = await eventCache.fetchLatest().catch(() => []);
       setConflictingEvent(events.find(({ id }) => id === stored?.id));
     },
     onSettled: eventCache.refetch,

@@ -2,7 +2,10 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
 import type { EventTableState } from './use-event-table';
 
-/** Turns to the page of the saved event and scrolls to its row, at the latest when the filter no longer hides it. */
+/**
+ * Turns to the page of the saved event and scrolls to its row. If the filter hides the event, this waits until the event
+ * is visible.
+ */
 export function useSavedEvent(table: EventTableState, list: RefObject<HTMLElement | null>) {
   const [event, setEvent] = useState<AdminEvent>();
   const needsScroll = useRef(false);

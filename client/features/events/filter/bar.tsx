@@ -13,7 +13,7 @@ import { DateChoice } from './month-chips';
 import { type FilterProps, sportsFor } from './props';
 import { FiltersWithoutScript } from './without-script';
 
-/** The filters on a wide screen: one cell each, whose choices open under it. */
+/** The filters on a wide screen. Each is a cell, and its choices open below it. */
 export function FilterBar(props: FilterProps) {
   const { filter, onChange, onSport, context } = props;
   return (

@@ -3,7 +3,7 @@ import { addDaysTo, formatDay, formatDays, formatMonth } from '../../../../src/s
 /** Both days are included. An empty end is open. */
 export type DateRange = { from: string; to: string };
 
-const latest = (a: string, b: string) => (a > b ? a : b);
+const laterOf = (a: string, b: string) => (a > b ? a : b);
 
 /** `YYYY-MM`, `count` months later. */
 export function addMonths(month: string, count: number): string {
@@ -22,7 +22,7 @@ export const rangeOfMonths = (first: string, last = first): DateRange => ({
 export function thisWeekend(today: string): DateRange {
   const weekday = new Date(`${today}T00:00:00Z`).getUTCDay() || 7;
   const sunday = addDaysTo(today, 7 - weekday);
-  return { from: latest(addDaysTo(sunday, -1), today), to: sunday };
+  return { from: laterOf(addDaysTo(sunday, -1), today), to: sunday };
 }
 
 export const nextMonth = (today: string): DateRange => rangeOfMonths(addMonths(today.slice(0, 7), 1));
@@ -30,10 +30,10 @@ export const nextMonth = (today: string): DateRange => rangeOfMonths(addMonths(t
 /** June to August of this year, or of the next one from September on. */
 export function thisSummer(today: string): DateRange {
   const year = Number(today.slice(0, 4)) + (today.slice(5) > '08-31' ? 1 : 0);
-  return { from: latest(`${year}-06-01`, today), to: `${year}-08-31` };
+  return { from: laterOf(`${year}-06-01`, today), to: `${year}-08-31` };
 }
 
-/** The months that a range covers entirely, as `[first, last]`. The first may have begun: it then starts `today`. */
+/** The months that a range covers entirely, as `[first, last]`. The current month may start `today`. */
 export function wholeMonths({ from, to }: DateRange, today: string): [string, string] | undefined {
   if (!from || !to) return undefined;
   const [first, last] = [from.slice(0, 7), to.slice(0, 7)];
@@ -65,9 +65,12 @@ export function formatRange(range: DateRange, today: string): string {
   const months = wholeMonths(range, today);
   if (!months) return formatDays(from, to);
   const [first, last] = months.map((month) => `${month}-01`) as [string, string];
-  const [name, year] = [(day: string) => formatMonth(day).toLowerCase(), (day: string) => day.slice(0, 4)];
-  if (first === last) return `${name(first)} ${year(first)}`;
-  return year(first) === year(last)
-    ? `${name(first)}–${name(last)} ${year(last)}`
-    : `${name(first)} ${year(first)} – ${name(last)} ${year(last)}`;
+  const [nameOf, yearOf] = [
+    (day: string) => formatMonth(day).toLowerCase(),
+    (day: string) => day.slice(0, 4),
+  ];
+  if (first === last) return `${nameOf(first)} ${yearOf(first)}`;
+  return yearOf(first) === yearOf(last)
+    ? `${nameOf(first)}–${nameOf(last)} ${yearOf(last)}`
+    : `${nameOf(first)} ${yearOf(first)} – ${nameOf(last)} ${yearOf(last)}`;
 }

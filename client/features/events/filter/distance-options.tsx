@@ -13,20 +13,20 @@ import {
 import { countDistances, countLengths } from './facets';
 import type { FilterProps } from './props';
 
-/** The range of lengths, the times and names, and the exact lengths behind a press. */
+/** The choices of distance: a range of lengths, times and names, and a folded list of exact lengths. */
 export function DistanceOptions({ filter, onChange, events, context }: FilterProps) {
   const { sport, lengths, distance } = filter;
   const choices = distanceChoices(events, sport);
-  const counted = useMemo(() => ({ events, filter, context }), [events, filter, context]);
+  const facetInput = useMemo(() => ({ events, filter, context }), [events, filter, context]);
   const quickCounts = useMemo(
     () =>
       countLengths(
-        counted,
+        facetInput,
         QUICK_LENGTHS.map(({ range }) => range),
       ),
-    [counted],
+    [facetInput],
   );
-  const counts = useMemo(() => countDistances(counted), [counted]);
+  const counts = useMemo(() => countDistances(facetInput), [facetInput]);
   const latest = useRef({ distance, onChange });
   useEffect(() => {
     latest.current = { distance, onChange };
@@ -120,9 +120,9 @@ const DistancePill = memo(function DistancePill({ distance, count, checked, onTo
 const STOPS = [0, 1, 2.5, 5, 7.5, 10, 15, 21.1, 30, 42.2, 60, 90, 150, 300] as const;
 const LAST_STOP = STOPS.length - 1;
 
-/** The slider shows the nearest stop to a length that is not a stop. */
-function stopOf(km: number | null, open: number): number {
-  if (km === null) return open;
+/** Returns the index of the first stop that is not shorter than `km`; `openStop` if that end is open. */
+function stopOf(km: number | null, openStop: number): number {
+  if (km === null) return openStop;
   const next = STOPS.findIndex((stop) => stop >= km);
   return next === -1 ? LAST_STOP : next;
 }

@@ -1,7 +1,7 @@
 import type { PublicEvent } from '../../../../src/features/events/contract';
 import { distanceKey, kilometresOf, sortDistances, splitDistances } from '../../../../src/shared/distances';
 
-type Measured = Pick<PublicEvent, 'sport_type' | 'distances'>;
+type EventDistances = Pick<PublicEvent, 'sport_type' | 'distances'>;
 
 /** In km, both ends included. `null` is an open end. */
 export type LengthRange = { min: number | null; max: number | null };
@@ -16,7 +16,7 @@ export const isAnyLength = ({ min, max }: LengthRange): boolean => min === null 
 const isWithin = (km: number, { min, max }: LengthRange): boolean =>
   (min === null || km >= min) && (max === null || km <= max);
 
-/** The ranges offered as one press: the buckets of the specification, then the two best known races. */
+/** Ranges to choose with one press: those of {@link BUCKETS}, then the two best known race lengths. */
 export const QUICK_LENGTHS: readonly { name: string; range: LengthRange }[] = [
   { name: '0,1 - 10 km', range: { min: 0.1, max: 10 } },
   { name: '10,1 - 20 km', range: { min: 10.1, max: 20 } },
@@ -32,7 +32,7 @@ export const isSameRange = (a: LengthRange, b: LengthRange): boolean => a.min ==
 /** `42,1`. */
 export const formatLength = (km: number): string => String(km).replace('.', ',');
 
-/** Accepts a comma or a point. Undefined if it is no length. */
+/** Accepts a comma or a point. Undefined if the text is not a length. */
 export function parseLength(text: string): number | undefined {
   const km = /^\d{1,4}(?:[.,]\d{1,3})?$/.test(text.trim()) ? Number(text.replace(',', '.')) : Number.NaN;
   return km >= 0 && km <= LENGTH_MAX ? km : undefined;
@@ -49,8 +49,8 @@ export function formatLengths(range: LengthRange): string {
 }
 
 /**
- * The values of `distance` in links from before the range existed (D34). They apply to Löpning. Each bucket includes
- * `max` kilometres and starts where the previous one ends.
+ * Values of `distance` in old links, from before there was a range of lengths (D34). They apply only to Löpning. Each
+ * bucket includes `max` kilometres and starts where the previous one ends.
  */
 export const BUCKETS = [
   { name: '0,1 - 10 km', max: 10 },
@@ -87,9 +87,9 @@ export type DistanceChoices = {
 };
 
 /** Cached per list and sport, because the choices are needed at every key press. */
-const choicesCache = new WeakMap<readonly Measured[], Map<string, DistanceChoices>>();
+const choicesCache = new WeakMap<readonly EventDistances[], Map<string, DistanceChoices>>();
 
-export function distanceChoices(events: readonly Measured[], sport: string): DistanceChoices {
+export function distanceChoices(events: readonly EventDistances[], sport: string): DistanceChoices {
   const cache = choicesCache.get(events) ?? new Map<string, DistanceChoices>();
   choicesCache.set(events, cache);
   const choices = cache.get(sport) ?? findChoices(events, sport);
@@ -97,26 +97,26 @@ export function distanceChoices(events: readonly Measured[], sport: string): Dis
   return choices;
 }
 
-function findChoices(events: readonly Measured[], sport: string): DistanceChoices {
-  const exact = new Map<string, string>();
-  const named = new Map<string, string>();
+function findChoices(events: readonly EventDistances[], sport: string): DistanceChoices {
+  const lengthsByKey = new Map<string, string>();
+  const namedByKey = new Map<string, string>();
   let hasLengths = false;
   const seen = new Set<string>();
   for (const event of events) {
-    const key = `${event.sport_type}|${event.distances}`;
-    if ((sport && event.sport_type !== sport) || seen.has(key)) continue;
-    seen.add(key);
+    const sportAndDistances = `${event.sport_type}|${event.distances}`;
+    if ((sport && event.sport_type !== sport) || seen.has(sportAndDistances)) continue;
+    seen.add(sportAndDistances);
     for (const distance of splitDistances(event.distances)) {
       const isLength = kilometresOf(distance) !== undefined;
       hasLengths ||= isLength;
       if (isLength && event.sport_type === BUCKET_SPORT) continue;
-      const [choices, choice] = [isLength ? exact : named, choiceKey(distance)];
-      if (!choices.has(choice)) choices.set(choice, distance);
+      const [choices, key] = [isLength ? lengthsByKey : namedByKey, choiceKey(distance)];
+      if (!choices.has(key)) choices.set(key, distance);
     }
   }
   return {
-    lengths: sortDistances([...exact.values()]),
-    named: sortDistances([...named.values()]),
+    lengths: sortDistances([...lengthsByKey.values()]),
+    named: sortDistances([...namedByKey.values()]),
     hasLengths,
   };
 }
@@ -124,7 +124,7 @@ function findChoices(events: readonly Measured[], sport: string): DistanceChoice
 /** Removes the chosen distances that no event of the sport has. */
 export function keepAvailableChoices(
   chosen: readonly string[],
-  events: readonly Measured[],
+  events: readonly EventDistances[],
   sport: string,
 ): string[] {
   if (chosen.length === 0) return [];
@@ -134,13 +134,16 @@ export function keepAvailableChoices(
   return chosen.filter((distance) => (hasBuckets && isBucket(distance)) || offered.has(choiceKey(distance)));
 }
 
-type Distances = { distance: readonly string[]; lengths: LengthRange };
+type ChosenDistances = { distance: readonly string[]; lengths: LengthRange };
 
 /**
- * True if a distance of the event is one of the chosen or has a length in the range. Results are cached, because many
+ * Returns a filter for events with a chosen distance or with a length in the range. It caches its results, because many
  * events have the same distances.
  */
-export function distanceFilter({ distance: chosen, lengths }: Distances): (event: Measured) => boolean {
+export function distanceFilter({
+  distance: chosen,
+  lengths,
+}: ChosenDistances): (event: EventDistances) => boolean {
   const hasRange = !isAnyLength(lengths);
   if (chosen.length === 0 && !hasRange) return () => true;
   const keys = new Set(chosen.map(choiceKey));

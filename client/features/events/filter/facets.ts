@@ -9,21 +9,21 @@ export type Counts = ReadonlyMap<string, number>;
 
 type Facet = 'period' | 'sport' | 'distance' | 'landskap';
 
-type Counted = {
+type FacetInput = {
   events: readonly PublicEvent[];
   filter: EventFilter;
   context: FilterContext<PublicEvent>;
 };
 
-/** The events that pass all filters but one. */
-function without(facet: Facet, { events, filter, context }: Counted): PublicEvent[] {
-  const open: Record<Facet, Partial<EventFilter>> = {
+/** The events that pass all filters but that of `facet`. */
+function eventsIgnoring(facet: Facet, { events, filter, context }: FacetInput): PublicEvent[] {
+  const clearedFacet: Record<Facet, Partial<EventFilter>> = {
     period: { period: NO_FILTER.period },
     sport: { sport: '' },
     distance: { distance: [], lengths: ANY_LENGTH },
     landskap: { landskap: '' },
   };
-  return events.filter(createFilter({ ...filter, ...open[facet] }, context));
+  return events.filter(createFilter({ ...filter, ...clearedFacet[facet] }, context));
 }
 
 function tally(events: readonly PublicEvent[], choicesOf: (event: PublicEvent) => Iterable<string>): Counts {
@@ -33,18 +33,18 @@ function tally(events: readonly PublicEvent[], choicesOf: (event: PublicEvent) =
   return counts;
 }
 
-export const countSports = (counted: Counted): Counts =>
-  tally(without('sport', counted), ({ sport_type }) => ['', sport_type]);
+export const countSports = (input: FacetInput): Counts =>
+  tally(eventsIgnoring('sport', input), ({ sport_type }) => ['', sport_type]);
 
-export const countLandskap = (counted: Counted): Counts =>
-  tally(without('landskap', counted), ({ landskap }) => (landskap ? ['', landskap] : ['']));
+export const countLandskap = (input: FacetInput): Counts =>
+  tally(eventsIgnoring('landskap', input), ({ landskap }) => (landskap ? ['', landskap] : ['']));
 
 /** Further months of an event are not counted: its end may be a typing mistake, such as the year 9999. */
 const EVENT_MONTHS_MAX = 24;
 
 /** By `YYYY-MM`. An event over two months counts in both. */
-export const countMonths = (counted: Counted): Counts =>
-  tally(without('period', counted), function* (event) {
+export const countMonths = (input: FacetInput): Counts =>
+  tally(eventsIgnoring('period', input), function* (event) {
     const last = lastDay(event).slice(0, 7);
     let month = event.event_date.slice(0, 7);
     for (let count = 0; month <= last && count < EVENT_MONTHS_MAX; count++) {
@@ -54,10 +54,10 @@ export const countMonths = (counted: Counted): Counts =>
   });
 
 /** By the key of the distance, see {@link choiceKeysOf}. */
-export const countDistances = (counted: Counted): Counts =>
-  tally(without('distance', counted), ({ distances }) => choiceKeysOf(distances));
+export const countDistances = (input: FacetInput): Counts =>
+  tally(eventsIgnoring('distance', input), ({ distances }) => choiceKeysOf(distances));
 
-export function countLengths(counted: Counted, ranges: readonly LengthRange[]): number[] {
-  const events = without('distance', counted);
+export function countLengths(input: FacetInput, ranges: readonly LengthRange[]): number[] {
+  const events = eventsIgnoring('distance', input);
   return ranges.map((lengths) => events.filter(distanceFilter({ distance: [], lengths })).length);
 }

@@ -17,7 +17,7 @@ const SORT_LABELS: readonly { value: Sort; label: string }[] = [
   { value: 'nearest', label: 'Närmast först' },
 ];
 
-/** "Nära mig", "nära [ort]", and once a place is chosen its radius and the order of the list. */
+/** The choice of a place or the own position and, once chosen, of the radius and the order of the list. */
 export function NearOptions({ filter, onChange }: Pick<FilterProps, 'filter' | 'onChange'>) {
   const { near, within, sort } = filter;
   const { isLocating, start } = useLocate(useCallback(() => onChange({ near: MY_POSITION }), [onChange]));
@@ -99,7 +99,7 @@ const keyOf = ({ name, landskap, latitude }: NamedPlace) => `${name} ${landskap}
 const textOf = ({ name, landskap }: NamedPlace, places: readonly NamedPlace[]) =>
   places.filter((other) => other.name === name).length > 1 ? `${name}, ${landskap}` : name;
 
-/** The gazetteer is loaded at the first key. */
+/** Loads the gazetteer when the user starts typing. */
 function usePlaces(query: string): readonly NamedPlace[] {
   const [places, setPlaces] = useState<readonly NamedPlace[]>([]);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { useLocate } from './use-near';
 
 type Props = { filtered: Pick<FilteredEvents<unknown>, 'applied' | 'found' | 'near'> };
 
-/** Says when the list is not exactly what was asked for: similar names only, or a place that is not known. */
+/** Explains a list that differs from the request: it has only similar matches, or the place is unknown. */
 export function FilterNotice({ filtered: { applied, found, near } }: Props) {
   const [rank] = found?.values() ?? [];
   return (

@@ -14,7 +14,7 @@ const QUICK_PERIODS: readonly { label: string; periodOf: (today: string) => Date
 
 const isSamePeriod = (a: DateRange, b: DateRange) => a.from === b.from && a.to === b.to;
 
-/** The weekend, the next month and the summer, and two dates. */
+/** Quick periods, and two fields for any other period. */
 export function PeriodOptions({ filter, onChange, context }: FilterProps) {
   const { period } = filter;
   return (

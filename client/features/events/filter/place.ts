@@ -4,7 +4,7 @@ import { formatCount } from '../../../../src/shared/text';
 /** In km, for "nära". */
 export const RADII_KM = [10, 30, 50, 100, 200] as const;
 export const DEFAULT_RADIUS_KM = 100;
-/** The longest that a link may ask for. */
+/** The largest radius that a link may ask for. */
 export const RADIUS_MAX_KM = 1000;
 
 /** The value of `near` for the visitor's own position. The position itself is never in the URL. */

@@ -47,7 +47,7 @@ function trigramsOf(word: string): Set<string> {
   return new Set(Array.from({ length: padded.length - 2 }, (_, index) => padded.slice(index, index + 3)));
 }
 
-/** Shared trigrams, as a share of all of both words. "vasalopet" and "vasaloppet" have 0.75. */
+/** Shared trigrams divided by all distinct trigrams of both words. "vasalopet" and "vasaloppet" have 0.75. */
 const MIN_SIMILARITY = 0.4;
 /** Shorter words have too few trigrams. */
 const MIN_SIMILAR_LENGTH = 4;

@@ -13,11 +13,11 @@ import { NearOptions } from './near-options';
 import { PeriodOptions } from './period-options';
 import { type FilterProps, sportsFor } from './props';
 
-/** Rendered after the sheet has opened. A press is painted before the numbers beside the choices follow. */
+/** Rendered after the sheet has opened. A press is painted first; the counts next to the choices are updated later. */
 export function SheetChoices(props: FilterProps) {
   const { filter, onChange } = props;
   const isOpen = useAfterPaint(true, false);
-  const counted = { ...props, filter: useAfterPaint(filter) };
+  const deferredProps = { ...props, filter: useAfterPaint(filter) };
   const [opened, setOpened] = useState<'period' | 'near'>();
   const toggle = (part: 'period' | 'near') => setOpened(opened === part ? undefined : part);
   if (!isOpen) return null;
@@ -33,11 +33,11 @@ export function SheetChoices(props: FilterProps) {
           <CalendarRange size={17} aria-hidden="true" />
           Välj datum
         </button>
-        <MonthChips {...counted} />
+        <MonthChips {...deferredProps} />
       </div>
       {opened === 'period' && <PeriodOptions {...props} />}
       <div className="filter-sheet-place">
-        <LandskapSelect {...counted} />
+        <LandskapSelect {...deferredProps} />
         <Button
           icon={<MapPin size={18} aria-hidden="true" />}
           aria-expanded={opened === 'near'}
@@ -49,12 +49,14 @@ export function SheetChoices(props: FilterProps) {
       </div>
       {opened === 'near' && <NearOptions filter={filter} onChange={onChange} />}
       <h3 className="filter-sheet-title">Sport</h3>
-      <SportChoices {...counted} chosen={filter.sport} />
+      <SportChoices {...deferredProps} chosen={filter.sport} />
       <h3 className="filter-sheet-title">
         Distans
-        {counted.filter.sport && <span className="filter-sheet-sport"> · {counted.filter.sport}</span>}
+        {deferredProps.filter.sport && (
+          <span className="filter-sheet-sport"> · {deferredProps.filter.sport}</span>
+        )}
       </h3>
-      <DistanceOptions {...counted} />
+      <DistanceOptions {...deferredProps} />
     </>
   );
 }

@@ -21,7 +21,7 @@ export function FilterStrip(props: Props) {
         filterCount={sheetFilterCount}
         onOpen={() => setOpen(true)}
       />
-      <FiltersWithoutScript filter={filter} hasLists />
+      <FiltersWithoutScript filter={filter} addsLists />
       <FilterSheet {...props} open={open} onClose={() => setOpen(false)} />
     </SearchForm>
   );

@@ -7,15 +7,15 @@ import { type LengthRange, parseLength } from './distance';
 import { DATE_FILTERS, type EventFilter, NO_FILTER } from './filter';
 import { RADIUS_MAX_KM } from './place';
 
-const INVISIBLE = /[\p{Cc}\p{Cf}]/gu;
-const SEARCH_MAX = 200;
-const PLACE_MAX = 100;
+const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}]/gu;
+const SEARCH_MAX_LENGTH = 200;
+const PLACE_MAX_LENGTH = 100;
 
 const isDistance = (text: string) =>
-  !!text.trim() && text.length <= DISTANCE_MAX && text.search(INVISIBLE) === -1;
+  !!text.trim() && text.length <= DISTANCE_MAX && text.search(INVISIBLE_CHARACTERS) === -1;
 
 const readText = (params: URLSearchParams, name: string, max: number) =>
-  (params.get(name) ?? '').replace(INVISIBLE, '').slice(0, max);
+  (params.get(name) ?? '').replace(INVISIBLE_CHARACTERS, '').slice(0, max);
 
 /** Ends in the wrong order are swapped. */
 function readPeriod(params: URLSearchParams): DateRange {
@@ -44,9 +44,9 @@ const defaultDate = ({ from, to }: DateRange) => (from || to ? 'all' : NO_FILTER
 export function readFilter(params: URLSearchParams): EventFilter {
   const date = params.get('date');
   const period = readPeriod(params);
-  const near = readText(params, 'near', PLACE_MAX).trim();
+  const near = readText(params, 'near', PLACE_MAX_LENGTH).trim();
   return {
-    q: readText(params, 'q', SEARCH_MAX),
+    q: readText(params, 'q', SEARCH_MAX_LENGTH),
     date: DATE_FILTERS.find((choice) => choice === date) ?? defaultDate(period),
     period,
     sport: sportNamed(params.get('sport') ?? '') ?? '',

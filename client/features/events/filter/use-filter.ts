@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { isInStep } from '../../../platform/navigation/back';
+import { isStepLayerOpen } from '../../../platform/navigation/back';
 import { useTypedText } from '../../../platform/navigation/use-typed-text';
 import { type ChangeUrl, useUrlState } from '../../../platform/navigation/use-url-state';
 import type { EventFilter } from './filter';
@@ -17,7 +17,7 @@ export function useFilter(): [EventFilter, ChangeUrl<EventFilter>] {
   const filter = useMemo(() => ({ ...urlFilter, q }), [urlFilter, q]);
 
   const changeFilter = useCallback<ChangeUrl<EventFilter>>(
-    (change, mode = isInStep() ? 'replace' : 'push') => {
+    (change, mode = isStepLayerOpen() ? 'replace' : 'push') => {
       const typedSearch = 'q' in change && change.q;
       // The first letter of a search pushes the entry.
       if (typedSearch && (urlFilter.q || !typedSearch.trim())) return typeSearch(typedSearch);

@@ -7,8 +7,8 @@ import { distancesFrom, MY_POSITION, parseCoordinates } from './place';
 /** The visitor's position, kept until the page is loaded again. It is never part of a URL or a request. */
 let myPosition: GeoPosition | undefined;
 
-const MAX_AGE_MS = 5 * 60_000;
-const TIMEOUT_MS = 15_000;
+const POSITION_MAX_AGE_MS = 5 * 60_000;
+const LOCATE_TIMEOUT_MS = 15_000;
 
 const listeners = new Set<() => void>();
 const subscribe = (listener: () => void) => {
@@ -28,7 +28,7 @@ function locate(): Promise<boolean> {
         resolve(true);
       },
       () => resolve(false),
-      { maximumAge: MAX_AGE_MS, timeout: TIMEOUT_MS },
+      { maximumAge: POSITION_MAX_AGE_MS, timeout: LOCATE_TIMEOUT_MS },
     );
   });
 }
@@ -45,8 +45,8 @@ export function useLocate(onFound: () => void): { isLocating: boolean; start: ()
   return { isLocating, start };
 }
 
-/** `Åby, Småland` names the one in Småland. */
-function placeText(near: string) {
+/** Splits `Åby, Småland` into ort and landskap. */
+function parsePlaceName(near: string) {
   const [, ort = near, landskap = null] = /^(.*),\s*([^,]+)$/.exec(near) ?? [];
   return { ort, address: null, landskap };
 }
@@ -64,7 +64,7 @@ function useOrigin(near: string): Origin {
     let isCurrent = true;
     import('../../../../src/shared/gazetteer').then(
       ({ findPlace }) => {
-        if (isCurrent) setPlace({ near, position: findPlace(placeText(near)) });
+        if (isCurrent) setPlace({ near, position: findPlace(parsePlaceName(near)) });
       },
       () => isCurrent && setPlace({ near, position: null }),
     );

@@ -5,12 +5,12 @@ import { sportsFor } from './props';
 
 type Props = {
   filter: EventFilter;
-  /** The form has no lists of sports and landskap of its own. */
-  hasLists?: boolean;
+  /** Adds lists of sports and landskap, for a form that has none of its own. */
+  addsLists?: boolean;
 };
 
-/** Without scripts the filters are a form that the server answers. Its lists open no popovers, so all are here. */
-export function FiltersWithoutScript({ filter, hasLists = false }: Props) {
+/** Without scripts the filters are a plain form, sent to the server. Popovers cannot open, so their filters are here. */
+export function FiltersWithoutScript({ filter, addsLists = false }: Props) {
   const { date, period, lengths, sport, landskap } = filter;
   const inputs = [
     { name: 'from', type: 'date', label: 'Från datum', value: period.from },
@@ -30,7 +30,7 @@ export function FiltersWithoutScript({ filter, hasLists = false }: Props) {
           ))}
         </select>
       </label>
-      {hasLists && (
+      {addsLists && (
         <>
           <label>
             Sport

@@ -24,7 +24,7 @@ type FocusTarget = { id?: number; part: 'text' | 'up' | 'down' | 'add' };
 export function StepsField({ steps, error, isTooLong, onChange }: Props) {
   const field = useRef<HTMLFieldSetElement>(null);
   const nextFocus = useRef<FocusTarget>(undefined);
-  const [announcement, setAnnouncement] = useState('');
+  const [statusText, setStatusText] = useState('');
   const id = useId();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after new rows have rendered
@@ -41,7 +41,7 @@ export function StepsField({ steps, error, isTooLong, onChange }: Props) {
 
   const change = (next: Step[], focus: FocusTarget, message: string) => {
     nextFocus.current = focus;
-    setAnnouncement(message);
+    setStatusText(message);
     onChange(next);
   };
   const addAfter = (index: number) => {
@@ -129,7 +129,7 @@ export function StepsField({ steps, error, isTooLong, onChange }: Props) {
         Lägg till steg
       </Button>
       <p className="visually-hidden" role="status">
-        {announcement}
+        {statusText}
       </p>
     </fieldset>
   );

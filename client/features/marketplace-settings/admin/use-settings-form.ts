@@ -32,7 +32,7 @@ const settingsOf = (values: Values): MarketplaceSettings => ({
   info_box_steps: values.info_box_steps.map(({ text }) => text),
 });
 
-type Draft = { values: Values; shown: MarketplaceSettings };
+type Draft = { values: Values; loadedSettings: MarketplaceSettings };
 
 const differences = (before: MarketplaceSettings, after: MarketplaceSettings): string[] =>
   LABELLED_FIELDS.filter(([name]) => JSON.stringify(before[name]) !== JSON.stringify(after[name])).map(
@@ -43,7 +43,7 @@ const differences = (before: MarketplaceSettings, after: MarketplaceSettings): s
 export function useSettingsForm(stored: MarketplaceSettings, adminId: string) {
   const utils = trpc.useUtils();
   const [draft] = useState(() => readAdminDraft<Draft>(adminId, DRAFT_NAME));
-  const [loadedSettings, setLoadedSettings] = useState(draft?.shown ?? stored);
+  const [loadedSettings, setLoadedSettings] = useState(draft?.loadedSettings ?? stored);
   const form = useForm<Values>(draft?.values ?? valuesOf(stored));
   const { values, set } = form;
   const typedSettings = settingsOf(values);
@@ -52,11 +52,7 @@ export function useSettingsForm(stored: MarketplaceSettings, adminId: string) {
   const isConflict = isChanged && changedElsewhere.length > 0;
 
   useEffect(() => {
-    saveAdminDraft(
-      adminId,
-      DRAFT_NAME,
-      isChanged ? ({ values, shown: loadedSettings } satisfies Draft) : undefined,
-    );
+    saveAdminDraft(adminId, DRAFT_NAME, isChanged ? ({ values, loadedSettings } satisfies Draft) : undefined);
     if (!isChanged) return;
     const confirmLeave = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', confirmLeave);

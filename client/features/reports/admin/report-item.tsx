@@ -8,7 +8,7 @@ import { Link } from '../../../ui/link';
 import { MailLink } from '../../../ui/mail-link';
 import { Tag } from '../../../ui/tag';
 
-/** `reported_user` is Omitted where the dialog already names the member. */
+/** `reported_user` is omitted where the dialog already names the member. */
 export type ShownReport = Omit<AdminReport, 'reported_user'> & Partial<Pick<AdminReport, 'reported_user'>>;
 
 export type ReportPaths = { adPath: (id: string) => string; userPath: (id: string) => string };

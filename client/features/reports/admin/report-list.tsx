@@ -10,7 +10,8 @@ import { ReportItem, type ReportPaths } from './report-item';
 import { useReports } from './use-reports';
 import { useToggleReportStatus } from './use-toggle-report-status';
 
-const LIST_FORMAT = listFormat({}, 20);
+const PAGE_SIZE = 20;
+const LIST_FORMAT = listFormat({}, PAGE_SIZE);
 
 export function ReportList(paths: ReportPaths) {
   const { query } = useReports();

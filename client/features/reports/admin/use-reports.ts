@@ -1,8 +1,8 @@
 import { countOpen } from '../../../../src/features/reports/admin/rules';
 import { trpc } from '../../../platform/api/trpc';
 
-/** `open` is the number of open reports; undefined while loading. */
+/** `openCount` is the number of open reports; undefined while loading. */
 export function useReports() {
   const query = trpc.admin.reports.list.useQuery(undefined, { staleTime: 0 });
-  return { query, open: query.data && countOpen(query.data) };
+  return { query, openCount: query.data && countOpen(query.data) };
 }

@@ -4,11 +4,12 @@ import { detailOf } from '../../../../src/shared/errors';
 import { Alert } from '../../../ui/alert';
 import { decisionOf } from './labels';
 
-export const isOpen = (current: AdminSubmission | undefined): boolean => !!current && !reviewError(current);
+export const isReviewable = (current: AdminSubmission | undefined): boolean =>
+  !!current && !reviewError(current);
 
 /** `current` is the latest version; undefined if the submission was deleted. */
 export function AlreadyDecided({ current }: { current: AdminSubmission | undefined }) {
-  if (isOpen(current)) return null;
+  if (isReviewable(current)) return null;
   return (
     <Alert>
       {current ? (

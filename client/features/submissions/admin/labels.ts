@@ -2,7 +2,7 @@ import type { AdminSubmission, SubmissionStatus } from '../../../../src/features
 import { formatShortMoment } from '../../../../src/shared/instants';
 import type { Tone } from '../../../ui/tag';
 
-/** `many` in the filter, `one` on the submission. */
+/** `plural` is for the filter, `singular` for a submission. */
 export const STATUS_LABELS: Record<SubmissionStatus, { plural: string; singular: string; tone: Tone }> = {
   pending: { plural: 'Väntande', singular: 'Väntande', tone: 'warn' },
   approved: { plural: 'Godkända', singular: 'Godkänd', tone: 'ok' },

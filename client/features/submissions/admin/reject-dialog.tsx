@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { TextArea } from '../../../ui/inputs';
 import { useIsMounted } from '../../../ui/use-is-mounted';
-import { AlreadyDecided, isOpen } from './already-decided';
+import { AlreadyDecided, isReviewable } from './already-decided';
 import { useReview } from './use-review';
 
 type Props = {
@@ -30,7 +30,7 @@ export function RejectDialog({ submission, current, onHandled, onClose }: Props)
 
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (review.isPending || !isOpen(current)) return;
+    if (review.isPending || !isReviewable(current)) return;
     const input = { id: submission.id, status: 'rejected' as const, ...values };
     const errors = fieldErrorsOf(ReviewInput, input);
     if (errors) showErrors(errors);
@@ -43,7 +43,7 @@ export function RejectDialog({ submission, current, onHandled, onClose }: Props)
       onClose={onClose}
       title="Avvisa förfrågan"
       size="small"
-      unsaved={values.admin_comments.trim() !== '' && isOpen(current)}
+      unsaved={values.admin_comments.trim() !== '' && isReviewable(current)}
       footer={
         <>
           <Button kind="quiet" className="dialog-cancel" onClick={onClose}>
@@ -54,7 +54,7 @@ export function RejectDialog({ submission, current, onHandled, onClose }: Props)
             type="submit"
             form={formId}
             busy={review.isPending}
-            disabled={!isOpen(current)}
+            disabled={!isReviewable(current)}
           >
             Avvisa
           </Button>

@@ -13,7 +13,7 @@ import { useIsMounted } from '../../../ui/use-is-mounted';
 import { useIsWide } from '../../../ui/use-media';
 import { EventFields } from '../../events/admin/event-fields';
 import { type EventFieldValues, fieldsOf, inputOf } from '../../events/admin/event-values';
-import { AlreadyDecided, isOpen } from './already-decided';
+import { AlreadyDecided, isReviewable } from './already-decided';
 import { DecisionFields, type DecisionValues } from './decision-fields';
 import { Duplicates } from './duplicates';
 import { useReview } from './use-review';
@@ -56,7 +56,7 @@ export function ReviewDialog({ submission, current, onHandled, onClose }: Props)
 
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (review.isPending || !isOpen(current)) return;
+    if (review.isPending || !isReviewable(current)) return;
     const { status, admin_comments } = decision.values;
     const rejection = { id: submission.id, status: 'rejected' as const, admin_comments };
     const rejectionErrors = fieldErrorsOf(ReviewInput, rejection);
@@ -73,7 +73,7 @@ export function ReviewDialog({ submission, current, onHandled, onClose }: Props)
   const isChanged =
     decision.values.admin_comments.trim() !== '' ||
     JSON.stringify(race.values) !== JSON.stringify(proposedValues);
-  const unsaved = isChanged && isOpen(current);
+  const unsaved = isChanged && isReviewable(current);
   const draftValues = { race: race.values, decision: decision.values };
   // biome-ignore lint/correctness/useExhaustiveDependencies: `draft.save` is stable
   useEffect(() => draft.save(unsaved ? draftValues : undefined), [unsaved, race.values, decision.values]);
@@ -90,7 +90,7 @@ export function ReviewDialog({ submission, current, onHandled, onClose }: Props)
           type="submit"
           form={formId}
           busy={review.isPending}
-          disabled={!isOpen(current)}
+          disabled={!isReviewable(current)}
         >
           {isWide ? 'Skicka beslut' : 'Skicka'}
         </Button>
@@ -109,7 +109,7 @@ export function ReviewDialog({ submission, current, onHandled, onClose }: Props)
       >
         <div className="review-race">
           <AlreadyDecided current={current} />
-          {!!review.error && isOpen(current) && (
+          {!!review.error && isReviewable(current) && (
             <Alert>{errorMessage(review.error, 'Servern svarade inte. Försök igen.')}</Alert>
           )}
           {race.missingMessage && <Alert>{race.missingMessage}</Alert>}

@@ -16,7 +16,7 @@ import { SportIcon } from '../../events/sport-icon';
 import { decisionOf, STATUS_LABELS } from './labels';
 import { useReview } from './use-review';
 
-/** `onActed` is called before the row may disappear. */
+/** `onHandled` is called before the row may disappear. */
 export type RowCallbacks = {
   onHandled: (submission: AdminSubmission) => void;
   onReject: (submission: AdminSubmission) => void;

@@ -5,7 +5,7 @@ import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
 import { useOpened } from '../../../platform/navigation/use-opened';
-import { texts, useUrlState } from '../../../platform/navigation/use-url-state';
+import { textFormat, useUrlState } from '../../../platform/navigation/use-url-state';
 import { retention } from '../../../platform/page/retention';
 import { ListStates } from '../../../ui/list-state';
 import { Pager } from '../../../ui/pager';
@@ -20,8 +20,9 @@ import { StatusFilter, statusOf } from './status-filter';
 import { rowId, SubmissionRow } from './submission-row';
 import { useDelete } from './use-delete';
 
-const LIST_FORMAT = listFormat({ status: 'pending' }, 50);
-const URL_PARAMS = texts({ review: '' });
+const PAGE_SIZE = 50;
+const LIST_FORMAT = listFormat({ status: 'pending' }, PAGE_SIZE);
+const URL_PARAMS = textFormat({ review: '' });
 
 const POLL_INTERVAL_MS = 60_000;
 
@@ -39,7 +40,7 @@ export default function Submissions() {
   const matches = allSubmissions?.filter((item) => status === 'all' || item.status === status) ?? [];
   const { visibleRows, pager } = pageOf(matches);
 
-  const duplicateIds = useMemo(() => findDuplicates(allSubmissions ?? []), [allSubmissions]);
+  const duplicateIds = useMemo(() => findDuplicateIds(allSubmissions ?? []), [allSubmissions]);
 
   const [submissionToReject, setSubmissionToReject] = useState<AdminSubmission>();
   const { opened: submissionToReview } = useOpened(allSubmissions, review);
@@ -115,7 +116,7 @@ export default function Submissions() {
   );
 }
 
-function findDuplicates(all: readonly AdminSubmission[]): Set<string> {
+function findDuplicateIds(all: readonly AdminSubmission[]): Set<string> {
   const pendingByKey = Map.groupBy(
     all.filter(({ status }) => status === 'pending'),
     duplicateKey,
@@ -129,17 +130,17 @@ function findDuplicates(all: readonly AdminSubmission[]): Set<string> {
  * An action removes the pressed button. Focus moves to the same row, else to the one in its place, else to the filter.
  */
 function useFocusAfterAction(shown: readonly AdminSubmission[]): (submission: AdminSubmission) => void {
-  const handledRow = useRef<{ id: string; at: number }>(undefined);
+  const handledRow = useRef<{ id: string; index: number }>(undefined);
   useEffect(() => {
     if (!handledRow.current || document.activeElement !== document.body) return;
-    const { id, at } = handledRow.current;
-    const next = shown.find((item) => item.id === id) ?? shown[Math.min(at, shown.length - 1)];
+    const { id, index } = handledRow.current;
+    const next = shown.find((item) => item.id === id) ?? shown[Math.min(index, shown.length - 1)];
     const row = next && document.getElementById(rowId(next));
     (row ?? document.querySelector<HTMLElement>('.status-filter [aria-pressed="true"]'))?.focus();
     handledRow.current = undefined;
   }, [shown]);
   return ({ id }) => {
-    handledRow.current = { id, at: shown.findIndex((item) => item.id === id) };
+    handledRow.current = { id, index: shown.findIndex((item) => item.id === id) };
   };
 }
 

@@ -13,12 +13,12 @@ export function useRefresh(): () => void {
   };
 }
 
-export function useReview(failed: string, onDone: (decided: ReviewedSubmission) => void) {
+export function useReview(failureToast: string, onDone: (decided: ReviewedSubmission) => void) {
   const { client } = trpc.useUtils();
   return useAction({
     send: (review: v.InferInput<typeof ReviewInput>) => client.admin.submissions.review.mutate(review),
     successToast: ({ message }) => message,
-    failureToast: failed,
+    failureToast,
     onSuccess: onDone,
     refresh: useRefresh(),
   });
