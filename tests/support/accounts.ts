@@ -129,12 +129,14 @@ export function setUpAccountTests(setApp: (app: TestApp) => void) {
   });
   return {
     now: () => now,
+    /** Sets the clock to this many milliseconds after {@link START}. */
     advanceTo: (milliseconds: number) => {
       now = new Date(START.getTime() + milliseconds);
     },
   };
 }
 
+/** Resolves when `count` connections wait for a lock. */
 export async function waitForLockWaits(app: TestApp, count: number): Promise<void> {
   for (;;) {
     const [row] = await app.sql<{ waiting: number }[]>`

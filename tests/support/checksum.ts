@@ -1,5 +1,6 @@
 import type { TestApp } from './app';
 
+/** By table. Rate limits are omitted, because refused calls change them too. */
 export async function checksum({ sql }: Pick<TestApp, 'sql'>): Promise<Record<string, string>> {
   const tables = await sql<{ name: string }[]>`
     select table_name as name from information_schema.tables
