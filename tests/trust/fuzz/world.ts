@@ -3,7 +3,7 @@ import type { Database } from '../../../src/platform/database';
 import { hashPassword } from '../../../src/platform/passwords';
 import { hashToken } from '../../../src/platform/tokens';
 
-/** Two members who write to each other, and a caller with an invalid token. */
+/** `member` and `other` write to each other. `garbage` sends an invalid token. */
 export const PRINCIPALS = ['visitor', 'member', 'other', 'admin', 'garbage'] as const;
 export type Principal = (typeof PRINCIPALS)[number];
 

@@ -11,7 +11,7 @@ export async function hostileConfigurations(
   browser: Browser,
   app: TestApp,
   planter: PayloadPlanter,
-  watch: Findings,
+  findings: Findings,
   count: number,
 ): Promise<number> {
   const recordNumbers = [...planter.list.keys()].filter(
@@ -30,7 +30,7 @@ export async function hostileConfigurations(
         IDENTITY_CHECK_WORD: word('identity_check_word'),
       },
     });
-    const window = await openWindow(browser, instance.url, watch, {
+    const window = await openWindow(browser, instance.url, findings, {
       mayShow: (url) => url.startsWith('https://tiles.invalid/'),
     });
     try {

@@ -32,7 +32,7 @@ type Size = {
 };
 
 export type HostileUseReport = {
-  watch: Findings;
+  findings: Findings;
   planter: PayloadPlanter;
   sent: ApiResults;
   mails: number;
@@ -63,18 +63,18 @@ const ADMIN_DATA = [
 const BACKUP_RECORDS = 8;
 
 export async function hostileUse(browser: Browser, size: Size): Promise<HostileUseReport> {
-  const watch = newFindings();
+  const findings = newFindings();
   const planter = new PayloadPlanter(size.list, size.rows);
   const recordNumbers = [...size.list.keys()].filter((at) => at % size.payloadInterval === 0);
   const sampledPayloads = recordNumbers.map((at) => (size.list[at] ?? '').replaceAll('§', URL_ONLY_NUMBER));
   // Code that runs on the server runs in this process.
-  Object.assign(globalThis, { hit: (what: unknown) => watch.ran.push(`on the server: hit(${what})`) });
+  Object.assign(globalThis, { hit: (what: unknown) => findings.ran.push(`on the server: hit(${what})`) });
   const app = await testApp({ client: CLIENT, mail: true });
   try {
     const { sent, rows, admin, seller } = await plantAll(app, planter, recordNumbers);
     const mayShow = (url: string) =>
       allowedImageUrls(planter).has(url) || url.startsWith('https://banner.invalid/');
-    const open = (options = {}) => openWindow(browser, app.url, watch, { mayShow, ...options });
+    const open = (options = {}) => openWindow(browser, app.url, findings, { mayShow, ...options });
     const asVisitor = async () => {
       const visitor = await open();
       await visitorPages(visitor);
@@ -85,12 +85,12 @@ export async function hostileUse(browser: Browser, size: Size): Promise<HostileU
     const atAddresses = async () => {
       // An instance without content renders faster, and payloads in URLs have the same effect.
       const emptyInstance = await testApp({ client: CLIENT });
-      const visitor = await openWindow(browser, emptyInstance.url, watch);
+      const visitor = await openWindow(browser, emptyInstance.url, findings);
       await hostileAddresses(visitor, sampledPayloads, size.reloadedUrls);
       await dataAsDocuments(visitor, PUBLIC_DATA, sampledPayloads.slice(0, size.reloadedUrls));
       await visitor.close();
       await emptyInstance.stop();
-      await hostileConfigurations(browser, app, planter, watch, size.configurations);
+      await hostileConfigurations(browser, app, planter, findings, size.configurations);
     };
     const asMember = async () => {
       const member = await open({ storage: storageOf(rows.me) });
@@ -118,8 +118,8 @@ export async function hostileUse(browser: Browser, size: Size): Promise<HostileU
       await reader.close();
     };
     const [boxes] = await Promise.all([asVisitor(), atAddresses(), asMember(), asAdmin()]);
-    const mailResult = await mails(app, browser, planter, watch, recordNumbers);
-    return { watch, planter, sent, mails: mailResult.count, headerFaults: mailResult.headerFaults, boxes };
+    const mailResult = await checkMails(app, browser, planter, findings, recordNumbers);
+    return { findings, planter, sent, mails: mailResult.count, headerFaults: mailResult.headerFaults, boxes };
   } finally {
     await app.stop();
     Reflect.deleteProperty(globalThis, 'hit');
@@ -192,23 +192,23 @@ function allowedImageUrls(planter: PayloadPlanter): Set<string> {
 }
 
 /** Opens the mails, some with a hostile layout, in a page without a policy. */
-async function mails(
+async function checkMails(
   app: TestApp,
   browser: Browser,
   planter: PayloadPlanter,
-  watch: Findings,
+  findings: Findings,
   recordNumbers: readonly number[],
 ) {
   const all = await sendMails(app, planter, recordNumbers);
   const headerFaults = all.flatMap((mail) =>
     findHeaderProblems(mail).map((fault) => `${mail.subject}: ${fault}`),
   );
-  const window = await openWindow(browser, app.url, watch);
+  const window = await openWindow(browser, app.url, findings);
   await checkMailMarkup(
     window.page,
     [...all.map(({ html = '' }) => html), ...layoutsWithPayloads(planter, app.url)],
     app.url,
-    watch,
+    findings,
   );
   await window.close();
   // Delete the accounts and ads of the mails, so that they do not affect later steps.

@@ -157,19 +157,19 @@ export async function checkMailMarkup(
   page: Page,
   htmls: readonly string[],
   siteUrl: string,
-  watch: Findings,
+  findings: Findings,
 ): Promise<void> {
   for (const html of htmls) {
     await page.setContent(html, { waitUntil: 'domcontentloaded' });
     const { found, numbers } = await page.evaluate(findLiveMarkup, siteUrl);
     // The style of the layout may occur once.
     const styles = found.filter((line) => line.startsWith('a live style: <style>:root{color-scheme'));
-    watch.live.push(
+    findings.live.push(
       ...found
         .filter((line) => !styles.includes(line) && !line.startsWith('a link without noopener'))
         .map((line) => `mail: ${line}`),
     );
-    if (styles.length > 1) watch.live.push('mail: a second style');
+    if (styles.length > 1) findings.live.push('mail: a second style');
     const elsewhere = await page.evaluate(
       (site) =>
         [...document.querySelectorAll<HTMLAnchorElement>('a')]
@@ -177,12 +177,12 @@ export async function checkMailMarkup(
           .filter((href) => !href.startsWith(site)),
       siteUrl,
     );
-    watch.live.push(
+    findings.live.push(
       ...elsewhere
         .filter((href) => href !== ORDINARY_MAIL.button.url)
         .map((href) => `mail: a link to ${href.slice(0, 100)}`),
     );
-    for (const number of numbers) watch.seen.add(number);
-    watch.looks++;
+    for (const number of numbers) findings.seen.add(number);
+    findings.looks++;
   }
 }
