@@ -107,7 +107,7 @@ export const oddTrpc = (request: Request, targets: readonly Target[]): fc.Arbitr
           ...(stream && { 'trpc-accept': stream }),
         },
         body: inQuery ? undefined : input,
-        isEndless: calledNames.some((name) => name.includes('conversations.live')),
+        isStream: calledNames.some((name) => name.includes('conversations.live')),
       };
     });
 };
