@@ -98,12 +98,12 @@ export async function throughBackup(
           if (key === 'additional_fields' && pick(key))
             row[key] = [
               {
-                label: fitToColumn('label', planter.in(`backup.${name}.label`, at)),
-                value: fitToColumn('value', planter.in(`backup.${name}.value`, at)),
+                label: fitToColumn('label', planter.payloadFor(`backup.${name}.label`, at)),
+                value: fitToColumn('value', planter.payloadFor(`backup.${name}.value`, at)),
               },
             ];
           else if ((typeof value === 'string' || VALIDATED_COLUMNS.includes(key)) && pick(key))
-            row[key] = fitToColumn(key, planter.in(`backup.${name}.${key}`, at));
+            row[key] = fitToColumn(key, planter.payloadFor(`backup.${name}.${key}`, at));
         }
     return document;
   };

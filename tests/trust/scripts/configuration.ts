@@ -14,12 +14,12 @@ export async function hostileConfigurations(
   findings: Findings,
   count: number,
 ): Promise<number> {
-  const recordNumbers = [...planter.list.keys()].filter(
-    (at) => at % Math.ceil(planter.list.length / count) === 0,
+  const recordNumbers = [...planter.payloads.keys()].filter(
+    (at) => at % Math.ceil(planter.payloads.length / count) === 0,
   );
   for (const at of recordNumbers) {
     const word = (field: string) =>
-      planter.in(`config.${field}`, at).trim().slice(0, MAX_WORD_LENGTH).trim() || 'x';
+      planter.payloadFor(`config.${field}`, at).trim().slice(0, MAX_WORD_LENGTH).trim() || 'x';
     const instance = await testApp({
       client: CLIENT,
       on: { target: app.target },

@@ -19,7 +19,7 @@ import { dataAsDocuments, hostileAddresses, visitorPages } from './tour-public';
 import { type Findings, newFindings, openWindow, type Window } from './watch';
 
 type Size = {
-  list: readonly string[];
+  payloads: readonly string[];
   /** Inserted records of each kind. Every field starts with another payload. */
   rows: number;
   /** Dialogs of each kind, configurations and reloaded URLs, and payloads shown in an info box. */
@@ -64,9 +64,11 @@ const BACKUP_RECORDS = 8;
 
 export async function hostileUse(browser: Browser, size: Size): Promise<HostileUseReport> {
   const findings = newFindings();
-  const planter = new PayloadPlanter(size.list, size.rows);
-  const recordNumbers = [...size.list.keys()].filter((at) => at % size.payloadInterval === 0);
-  const sampledPayloads = recordNumbers.map((at) => (size.list[at] ?? '').replaceAll('§', URL_ONLY_NUMBER));
+  const planter = new PayloadPlanter(size.payloads, size.rows);
+  const recordNumbers = [...size.payloads.keys()].filter((at) => at % size.payloadInterval === 0);
+  const sampledPayloads = recordNumbers.map((at) =>
+    (size.payloads[at] ?? '').replaceAll('§', URL_ONLY_NUMBER),
+  );
   // Code that runs on the server runs in this process.
   Object.assign(globalThis, { hit: (what: unknown) => findings.ran.push(`on the server: hit(${what})`) });
   const app = await testApp({ client: CLIENT, mail: true });
@@ -108,7 +110,7 @@ export async function hostileUse(browser: Browser, size: Size): Promise<HostileU
       await portalDialogs(
         portal,
         { name, csv: csvOf(hostileGrid(planter, 'import.seen')) },
-        size.list.length,
+        size.payloads.length,
       );
       await hostilePortal(portal, sampledPayloads.slice(0, size.reloadedUrls));
       await portal.close();
@@ -137,7 +139,7 @@ async function plantAll(app: TestApp, planter: PayloadPlanter, recordNumbers: nu
     owner,
     other,
     event,
-    registrations: Math.min(60, Math.ceil(planter.list.length / 10)),
+    registrations: Math.min(60, Math.ceil(planter.payloads.length / 10)),
   };
   // The backup changes these records; later ones stay as they were sent.
   const seeds = await sendAll(app, planter, {
@@ -153,12 +155,12 @@ async function plantAll(app: TestApp, planter: PayloadPlanter, recordNumbers: nu
   for (const [fieldPrefix, uploadName, bytes] of [
     [
       'import.csv',
-      planter.in('import.file.name', 0).replaceAll('/', '_'),
+      planter.payloadFor('import.file.name', 0).replaceAll('/', '_'),
       new TextEncoder().encode(csvOf(hostileGrid(planter, 'import.csv', recordNumbers))),
     ],
     [
       'import.xlsx',
-      planter.in('import.file.name', 1).replaceAll('/', '_'),
+      planter.payloadFor('import.file.name', 1).replaceAll('/', '_'),
       workbook(hostileGrid(planter, 'import.xlsx', recordNumbers), 'xlsx'),
     ],
   ] as const) {
@@ -181,7 +183,9 @@ function allowedImageUrls(planter: PayloadPlanter): Set<string> {
     'api.banner.external_url',
     'api.banner.file_url',
   ];
-  const all = fields.flatMap((field) => planter.list.map((_, at) => planter.in(field, at).trim()));
+  const all = fields.flatMap((field) =>
+    planter.payloads.map((_, at) => planter.payloadFor(field, at).trim()),
+  );
   shown = new Set(
     all
       .filter(isWebUrl)
@@ -232,17 +236,21 @@ async function infoBoxes(
     await window.page.locator('.info-box').waitFor();
     await window.look();
   };
-  for (let at = 0; at < planter.list.length; at += payloadsPerInfoBox) {
+  for (let at = 0; at < planter.payloads.length; at += payloadsPerInfoBox) {
     await plantSingletons(db, planter, at);
     const recordIndexes = Array.from(
-      { length: Math.min(payloadsPerInfoBox, planter.list.length - at) },
+      { length: Math.min(payloadsPerInfoBox, planter.payloads.length - at) },
       (_, more) => at + more,
     );
-    const stored = recordIndexes.map((one) => planter.in('settings.info_box_warning', one)).join('\n');
+    const stored = recordIndexes
+      .map((one) => planter.payloadFor('settings.info_box_warning', one))
+      .join('\n');
     await app.sql`update marketplace_settings set info_box_warning = ${`Akta: ${stored}`}`;
     await show();
     await window.navigate('/contact', 'form');
-    const warnings = recordIndexes.map((one) => planter.in('api.settings.warning', one).slice(0, 5000));
+    const warnings = recordIndexes.map((one) =>
+      planter.payloadFor('api.settings.warning', one).slice(0, 5000),
+    );
     for (const info_box_warning of warnings) {
       const body = { info_box_title: 'Så', info_box_steps: ['Ett'], info_box_warning };
       const { status } = await app.api('PUT /admin/marketplace/settings', { headers: admin.headers, body });
