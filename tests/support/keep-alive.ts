@@ -19,7 +19,7 @@ export function keepAliveClient(url: string) {
   }
 
   /** Does not read the response for `pauseMs` milliseconds. */
-  async function ask(
+  async function request(
     path: string,
     { headers = {} as Record<string, string>, body = '', pauseMs = 0 } = {},
   ): Promise<Outcome> {
@@ -57,7 +57,7 @@ export function keepAliveClient(url: string) {
     return outcome;
   }
 
-  return { ask, leave: () => socket?.destroy() };
+  return { request, leave: () => socket?.destroy() };
 }
 
 function statusOfComplete(received: Buffer): number | undefined {

@@ -216,11 +216,11 @@ test('SIGTERM under load: every request gets a complete response', async () => {
     const release = await holdLock('lock table contact_messages in access exclusive mode');
     const busyClients = sendWithoutPause(server.url, CLIENTS);
     await Bun.sleep(700);
-    const slowWrite = keepAliveClient(server.url).ask('/api/contact/message', {
+    const slowWrite = keepAliveClient(server.url).request('/api/contact/message', {
       headers: { 'content-type': 'application/json', 'x-forwarded-for': `198.51.201.${round}` },
       body: JSON.stringify({ name: 'Anna', email: 'anna@example.se', subject: 'Hej', message: 'Hej' }),
     });
-    const slowReader = keepAliveClient(server.url).ask('/api/events', { pauseMs: 1500 });
+    const slowReader = keepAliveClient(server.url).request('/api/events', { pauseMs: 1500 });
     const slowUpload = uploadSlowly(server.url, admin.headers);
     await Bun.sleep(300);
     const startedAt = performance.now();

@@ -4,9 +4,9 @@ import { adminOf } from '../../src/features/admins/sessions/service';
 import type { Identify } from '../../src/platform/context';
 import { type TestApp, testApp } from '../support/app';
 import { isFull, reportFigures } from '../support/proof';
+import { callEveryOperation, countViolations, type Report } from './who-may-do-what/call-every-operation';
 import { sharedAttemptsOnce } from './who-may-do-what/inputs';
 import { TABLE, type Table } from './who-may-do-what/table';
-import { callEveryOperation, countViolations, type Report } from './who-may-do-what/walk';
 import { makeWorld, TODAY, type World } from './who-may-do-what/world';
 
 const SESSIONS: Identify = { member: memberOf, admin: adminOf };

@@ -129,7 +129,7 @@ export async function sendWithoutPause(url: string, clients: number): Promise<Ou
     Array.from({ length: clients }, async (_, index) => {
       const client = keepAliveClient(url);
       for (let round = index; ; round++) {
-        const outcome = await client.ask(paths[round % paths.length] ?? '/');
+        const outcome = await client.request(paths[round % paths.length] ?? '/');
         outcomes.push(outcome);
         if (typeof outcome === 'string') return;
       }

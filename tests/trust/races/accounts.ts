@@ -10,7 +10,7 @@ import { CROWD, type Round } from './arena';
  * All callers get the same response, one account is created, and its owner gets one verification link and one mail for
  * each other attempt. The account keeps one of the reserved user names.
  */
-export const register: Round = async ({ db, sendAtOnce }, { checkStatuses, count, check }, turn) => {
+export const registerEmail: Round = async ({ db, sendAtOnce }, { checkStatuses, count, check }, turn) => {
   const email = `${Bun.randomUUIDv7()}@example.se`;
   const calls = Array.from({ length: CROWD }, (_, i) => ({
     name: 'marketplace.accounts.register',
@@ -48,7 +48,7 @@ export const register: Round = async ({ db, sendAtOnce }, { checkStatuses, count
 };
 
 /** One password becomes the account's, no link remains valid and all sessions end. */
-export const reset: Round = async (arena, { expectOneSuccess, check, count }, turn) => {
+export const resetPassword: Round = async (arena, { expectOneSuccess, check, count }, turn) => {
   const { db, sendAtOnce, appOf } = arena;
   const member = await makeMember(db);
   const tokens = [await newResetToken(appOf(0), member.email)];

@@ -14,7 +14,7 @@ const callsByBothAdmins = (
   Array.from({ length: count }, (_, i) => ({ ...callAt(i), caller: admins[i % 3 === 0 ? 1 : 0] }));
 
 /** One review succeeds, with one audit entry, one mail and at most one event. */
-export const review: Round = async (arena, verdict, turn) => {
+export const reviewProposal: Round = async (arena, verdict, turn) => {
   const { db, sendAtOnce } = arena;
   const { id, event_name } = await makeSubmission(db);
   const calls = shuffle(

@@ -5,7 +5,7 @@ import { CROWD, type Round, repeatCall, shuffle } from './arena';
 
 const ADS = 'marketplace.announcements';
 
-export const complete: Round = async ({ db, sendAtOnce }, { expectOneSuccess, count }, turn) => {
+export const completeAd: Round = async ({ db, sendAtOnce }, { expectOneSuccess, count }, turn) => {
   const anna = await makeMember(db);
   const ad = await makeAnnouncement(db, { user_id: anna.id });
   const responses = await sendAtOnce(repeatCall(CROWD, `${ADS}.complete`, anna, { id: ad.id }), turn);
@@ -15,7 +15,7 @@ export const complete: Round = async ({ db, sendAtOnce }, { expectOneSuccess, co
 };
 
 /** No edit succeeds on an ad that is already completed, and no successful edit is lost. */
-export const editAndComplete: Round = async (
+export const editOrCompleteAd: Round = async (
   { db, sendAtOnce },
   { checkStatuses, check, expectOneSuccess },
   turn,
@@ -48,7 +48,7 @@ export const editAndComplete: Round = async (
 };
 
 /** A member's ads are created one after the other, so order numbers collide between members. */
-export const create: Round = async ({ db, sendAtOnce }, { checkStatuses, count }, turn) => {
+export const createAds: Round = async ({ db, sendAtOnce }, { checkStatuses, count }, turn) => {
   const members = await Promise.all(Array.from({ length: CROWD / 2 }, () => makeMember(db)));
   const event = await makeEvent(db);
   const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 1 };
@@ -61,7 +61,7 @@ export const create: Round = async ({ db, sendAtOnce }, { checkStatuses, count }
   count(new Set(created.map(({ body }) => body.order_number)).size, created.length, 'order numbers');
 };
 
-export const remove: Round = async ({ db, sendAtOnce }, { expectOneSuccess, count }, turn) => {
+export const deleteAd: Round = async ({ db, sendAtOnce }, { expectOneSuccess, count }, turn) => {
   const anna = await makeMember(db);
   const ad = await makeAnnouncement(db, { user_id: anna.id });
   const responses = await sendAtOnce(repeatCall(CROWD, `${ADS}.delete`, anna, { id: ad.id }), turn);

@@ -10,8 +10,8 @@ type IsVisibleOn = (instance: Instance) => Promise<boolean> | boolean;
 export type Edit = (instance: Instance, turn: number) => Promise<IsVisibleOn>;
 export type EditKind = { edit: Edit; close?: () => Promise<void> };
 
-async function callOk(instance: Instance, name: string, who: object, input?: Row): Promise<Row> {
-  const { status, body } = await call<Row>(instance, 'rest', name, who, input);
+async function callOk(instance: Instance, name: string, caller: object, input?: Row): Promise<Row> {
+  const { status, body } = await call<Row>(instance, 'rest', name, caller, input);
   if (status !== 200) throw new Error(`${name} returned ${status}.`);
   return body;
 }
@@ -25,7 +25,7 @@ const listLacks = (name: string, id: unknown) => async (instance: Instance) =>
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;
 const EVENT = { event_date: '2099-06-01', sport_type: 'Löpning', distances: '10 km', ort: 'Mora' };
 
-function events(admin: Admin): EditKind {
+function eventEdits(admin: Admin): EditKind {
   let id: unknown;
   return {
     edit: async (here, turn) => {
@@ -44,7 +44,7 @@ function events(admin: Admin): EditKind {
   };
 }
 
-async function ads({ db }: Pair, admin: Admin): Promise<EditKind> {
+async function adEdits({ db }: Pair, admin: Admin): Promise<EditKind> {
   const ADS = 'marketplace.announcements';
   const event = await makeEvent(db);
   const sale = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 1 };
@@ -73,7 +73,7 @@ async function ads({ db }: Pair, admin: Admin): Promise<EditKind> {
   };
 }
 
-function banners(admin: Admin): EditKind {
+function bannerEdits(admin: Admin): EditKind {
   let id: unknown;
   const banner = { external_url: 'https://example.se/bild.png' };
   const update = (instance: Instance, input: Row) =>
@@ -100,7 +100,7 @@ function banners(admin: Admin): EditKind {
   };
 }
 
-const settings = (admin: Admin): EditKind => ({
+const infoBoxEdits = (admin: Admin): EditKind => ({
   edit: async (here, turn) => {
     const box = { info_box_title: `Box ${turn}`, info_box_steps: ['Ett'], info_box_warning: 'Se upp.' };
     await callOk(here, 'admin.marketplaceSettings.update', admin, box);
@@ -110,7 +110,7 @@ const settings = (admin: Admin): EditKind => ({
   },
 });
 
-const contact = (admin: Admin): EditKind => ({
+const contactInfoEdits = (admin: Admin): EditKind => ({
   edit: async (here, turn) => {
     await callOk(here, 'admin.contact.updateInfo', admin, { company_name: `Bolag ${turn}` });
     return async (there) =>
@@ -118,14 +118,14 @@ const contact = (admin: Admin): EditKind => ({
   },
 });
 
-function counters(admin: Admin): EditKind {
+function counterEdits(admin: Admin): EditKind {
   const overview = async (instance: Instance) =>
     (await instance.trpc<Record<string, number>>('query', 'admin.admins.overview', admin)).body;
   return {
     edit: async (here, turn) => {
       const counter = turn % 4 < 2 ? 'unread_messages' : 'pending_submissions';
       const before = (await overview(here))[counter] ?? 0;
-      const who = { headers: newCaller() };
+      const caller = { headers: newCaller() };
       const person = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'Hej' };
       const proposal = {
         ...EVENT,
@@ -133,14 +133,14 @@ function counters(admin: Admin): EditKind {
         submitter_name: 'Bo',
         submitter_email: 'b@example.se',
       };
-      if (counter === 'unread_messages') await callOk(here, 'public.contact.sendMessage', who, person);
-      else await callOk(here, 'public.submissions.submit', who, proposal);
+      if (counter === 'unread_messages') await callOk(here, 'public.contact.sendMessage', caller, person);
+      else await callOk(here, 'public.submissions.submit', caller, proposal);
       return async (there) => (await overview(there))[counter] === before + 1;
     },
   };
 }
 
-async function messages({ db, instances }: Pair): Promise<EditKind> {
+async function messageEdits({ db, instances }: Pair): Promise<EditKind> {
   const anna = await makeMember(db);
   const ad = await makeAnnouncement(db, { user_id: anna.id });
   const inboxes = await Promise.all(instances.map((instance) => openStream(instance, anna.headers)));
@@ -164,12 +164,12 @@ async function messages({ db, instances }: Pair): Promise<EditKind> {
 export async function openEditKinds(pair: Pair): Promise<Record<string, EditKind>> {
   const admin = await makeAdmin(pair.db);
   return {
-    events: events(admin),
-    ads: await ads(pair, admin),
-    banners: banners(admin),
-    'the info box': settings(admin),
-    'contact information': contact(admin),
-    'counters of the portal': counters(admin),
-    'messages to an open inbox': await messages(pair),
+    events: eventEdits(admin),
+    ads: await adEdits(pair, admin),
+    banners: bannerEdits(admin),
+    'the info box': infoBoxEdits(admin),
+    'contact information': contactInfoEdits(admin),
+    'counters of the portal': counterEdits(admin),
+    'messages to an open inbox': await messageEdits(pair),
   };
 }

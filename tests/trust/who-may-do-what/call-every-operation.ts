@@ -3,9 +3,9 @@ import type { AdminRules } from '../../../src/platform/trpc';
 import type { TestApp } from '../../support/app';
 import { checksum } from '../../support/checksum';
 import { isFull } from '../../support/proof';
-import { type Reply, type Send, sendsOf } from './ask';
 import { type Attempt, attemptsOnOwnRecords, sharedAttemptsOnce } from './inputs';
 import type { Principal } from './principals';
+import { type Reply, type Send, sendsOf } from './send';
 import { type AllowedCallers, PROCEDURES, type Table, tableMismatches } from './table';
 import type { World } from './world';
 
