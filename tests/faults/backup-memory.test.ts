@@ -4,7 +4,7 @@ import type { BackupImportResult } from '../../src/features/backup/contract';
 import { readConfig } from '../../src/platform/config';
 import { createLog } from '../../src/platform/log';
 import { type Opened, openContext } from '../../src/platform/open';
-import { fillContent, storePng, wipe } from '../support/backup';
+import { fillContent, storePng, wipeContent } from '../support/backup';
 import { makeAdmin } from '../support/content';
 import { forgetPeak, memoryOf } from '../support/memory';
 import { type RunningServer, startServer, temporaryDir } from '../support/process';
@@ -90,7 +90,7 @@ test.skipIf(process.platform !== 'linux')(
         first = await exportTo('first.json');
       }),
     ];
-    await wipe(opened.context);
+    await wipeContent(opened.context);
     let result: BackupImportResult = { collections: {} };
     over.push(
       await measureMemory('import', async () => {

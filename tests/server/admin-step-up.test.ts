@@ -4,7 +4,7 @@ import { ADMIN_PASSWORD as PASSWORD } from '../support/admin-actions';
 import { bearer, type Caller, error, openAdminWorld } from '../support/admin-world';
 import { backupsOf } from '../support/backup';
 import { call, outcomeOf } from '../support/call';
-import { checksum } from '../support/checksum';
+import { tableChecksums } from '../support/checksum';
 import { makeAccount } from '../support/content';
 import { TRANSPORTS } from '../support/transports';
 
@@ -35,10 +35,10 @@ describe.each(TRANSPORTS)('over %s,', (transport) => {
   test.each(cases)('%s is rejected 10 minutes after the login, and changes nothing', async (_, action) => {
     const { caller, ...targets } = await prepare();
     advance(CONFIRMED_MS);
-    const checksumBefore = await checksum(app);
+    const checksumsBefore = await tableChecksums(app);
     const response = await action(caller, targets);
     expect(response).toMatchObject({ status: 403, body: { code: 'admin.confirm_password' } });
-    expect(await checksum(app)).toEqual(checksumBefore);
+    expect(await tableChecksums(app)).toEqual(checksumsBefore);
   });
 
   test.each(cases)('%s works with the bearer alone within 10 minutes of the login', async (_, action) => {

@@ -99,7 +99,7 @@ export async function tokenOf(app: TestApp, email: string, password = PASSWORD):
 export const sessionStatus = async (app: TestApp, token: string): Promise<number> =>
   (await callOver(app, 'rest', ACCOUNTS.me, { headers: bearer(token) })).status;
 
-export const orderedMails = (app: TestApp) =>
+export const queuedMails = (app: TestApp) =>
   app.context.database.db
     .select({ kind: outbox.kind, about: outbox.about })
     .from(outbox)

@@ -73,7 +73,7 @@ export async function fillContent(sql: Sql, size: number): Promise<void> {
 }
 
 /** Deletes the content and the uploads, but keeps the admins, which an import through the portal does not change. */
-export async function wipe(context: BackgroundContext): Promise<void> {
+export async function wipeContent(context: BackgroundContext): Promise<void> {
   const { database, uploads } = context;
   await database.sql.unsafe(`
     truncate events, event_submissions, contact_messages, contact_info, marketplace_settings, marketplace_users, banners

@@ -5,7 +5,7 @@ import { hashPassword } from '../../../src/platform/passwords';
 import { hashToken, newToken } from '../../../src/platform/tokens';
 import { AppError } from '../../../src/shared/errors';
 import type { TestApp } from '../../support/app';
-import { type Backups, backupsOf, contentOf, type Document, wipe } from '../../support/backup';
+import { type Backups, backupsOf, contentOf, type Document, wipeContent } from '../../support/backup';
 import { checkApi, PASSWORD } from './api-check';
 import { documentFor, type Hashes } from './documents';
 import { drawFromSeed } from './draw';
@@ -59,7 +59,7 @@ class Calendar {
   }
 
   async empty(): Promise<void> {
-    await wipe(this.app.context);
+    await wipeContent(this.app.context);
     await this.app.sql.unsafe(`delete from admins; delete from deleted_accounts; delete from rate_limits; delete from outbox;
       delete from audit_log; alter sequence announcement_numbers restart with 1`);
     await this.logIn();

@@ -1,7 +1,7 @@
 import { createApp } from '../../../src/app';
 import type { AdminRules } from '../../../src/platform/trpc';
 import type { TestApp } from '../../support/app';
-import { checksum } from '../../support/checksum';
+import { tableChecksums } from '../../support/checksum';
 import { isFull } from '../../support/proof';
 import { type Attempt, attemptsOnOwnRecords, sharedAttemptsOnce } from './inputs';
 import type { Principal } from './principals';
@@ -185,7 +185,7 @@ export async function callEveryOperation(
 
 async function snapshotOf(app: TestApp): Promise<Record<string, string>> {
   const uploads = (await app.context.uploads.list()).map(({ name }) => name).sort();
-  return { ...(await checksum(app)), uploads: uploads.join() };
+  return { ...(await tableChecksums(app)), uploads: uploads.join() };
 }
 
 async function runConcurrently(tasks: (() => Promise<void>)[], concurrency: number): Promise<void> {
