@@ -94,14 +94,14 @@ test('the first start prints the path of the password file and writes the passwo
   for (let start = 0; start < 2; start++) {
     const child = spawnScript('start', [], fresh.path, { PORT: '0', DEMO: '0' });
     const err: string[] = [];
-    const isReady = (async () => {
+    const stderrRead = (async () => {
       for await (const chunk of child.stderr) {
         err.push(new TextDecoder().decode(chunk));
         if (err.join('').includes('is ready at')) child.kill('SIGTERM');
       }
     })();
     starts.push(await new Response(child.stdout).text());
-    await isReady;
+    await stderrRead;
     const password = readFileSync(file, 'utf8').trim();
     expect(password).toMatch(/^[\w-]{20}$/);
     expect([err.join('').includes(password), starts.join('').includes(password)]).toEqual([false, false]);

@@ -11,11 +11,11 @@ import { postgresPid, type RunningServer, startServer, temporaryDir, until } fro
 
 const KILLS = Number(process.env.KILLS ?? 2);
 /** Longer than an import of this size takes, so that the last kills come after its end. */
-const LATEST_MS = 4000;
+const MAX_DELAY_MS = 4000;
 const dir = temporaryDir();
 let server: RunningServer;
 let headers: Record<string, string>;
-/** `present` is the index of the backup that is in the database. */
+/** Two backups. `currentState` is the index of the one in the database. */
 const states: string[] = [];
 let currentState = 1;
 const outcomes: Record<string, number> = {};
@@ -54,7 +54,7 @@ afterAll(async () => {
 const comparable = (text: string) => contentOf(text).replace(/"announcement_numbers":\[[^\]]*\]/, '');
 
 /** From the start of the import to some time after its end. */
-const delayMs = (round: number) => (LATEST_MS * (round + Math.random())) / KILLS;
+const delayMs = (round: number) => (MAX_DELAY_MS * (round + Math.random())) / KILLS;
 
 async function expectOldOrNew(kind: string): Promise<void> {
   // A database that has just crashed returns 503 for a while, so retry.

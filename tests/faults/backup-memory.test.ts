@@ -4,14 +4,14 @@ import type { BackupImportResult } from '../../src/features/backup/contract';
 import { readConfig } from '../../src/platform/config';
 import { createLog } from '../../src/platform/log';
 import { type Opened, openContext } from '../../src/platform/open';
-import { fillContent, storePng, wipe } from '../support/backup';
+import { fillContent, storePng, wipeContent } from '../support/backup';
 import { makeAdmin } from '../support/content';
 import { forgetPeak, memoryOf } from '../support/memory';
 import { type RunningServer, startServer, temporaryDir } from '../support/process';
 
-const EVENTS = 4000;
-const ROWS = 50_000;
-const UPLOADS = 20;
+const EVENT_COUNT = 4000;
+const MIN_ROWS = 50_000;
+const UPLOAD_COUNT = 20;
 const UPLOAD_BYTES = Number(process.env.UPLOAD_BYTES ?? 4_000_000);
 /**
  * In MB, for a backup of 132 MB: the server holds one piece of it at a time, and at the end the cached public reads.
@@ -28,8 +28,8 @@ beforeAll(async () => {
   server = await startServer(dir.path, { DEMO: '0', LOG_LEVEL: 'info' });
   opened = await openContext(readConfig({ DATA_DIR: dir.path, LOG_LEVEL: 'silent' }), createLog('silent'));
   admin = await makeAdmin(opened.context.database.db, { username: 'boss' });
-  await fillContent(opened.context.database.sql, EVENTS);
-  for (let count = 0; count < UPLOADS; count++) await storePng(opened.context, UPLOAD_BYTES);
+  await fillContent(opened.context.database.sql, EVENT_COUNT);
+  for (let count = 0; count < UPLOAD_COUNT; count++) await storePng(opened.context, UPLOAD_BYTES);
 });
 afterAll(async () => {
   await opened?.close();
@@ -90,7 +90,7 @@ test.skipIf(process.platform !== 'linux')(
         first = await exportTo('first.json');
       }),
     ];
-    await wipe(opened.context);
+    await wipeContent(opened.context);
     let result: BackupImportResult = { collections: {} };
     over.push(
       await measureMemory('import', async () => {
@@ -107,8 +107,8 @@ test.skipIf(process.platform !== 'linux')(
       `${(first.size / 1e6).toFixed(0)} MB, ${counts.reduce((sum, count) => sum + count, 0)} rows and files`,
     );
     expect(Math.min(...counts)).toBeGreaterThan(0);
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(ROWS);
-    expect(result.collections.uploads).toEqual({ status: 'success', count: UPLOADS });
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(MIN_ROWS);
+    expect(result.collections.uploads).toEqual({ status: 'success', count: UPLOAD_COUNT });
     expect(await digestOf(second)).toBe(await digestOf(first));
     expect(Math.max(...over)).toBeLessThan(MAX_MB_OVER_IDLE);
   },

@@ -28,7 +28,7 @@ const runAsUser = (args: string[]) =>
   });
 const EMBEDDED = join(import.meta.dir, '../../src/platform/embedded-postgres/index.ts');
 const LOG = join(import.meta.dir, '../../src/platform/log.ts');
-const isReachable = () => runAsUser(['-e', `await import(${JSON.stringify(LOG)})`]).status === 0;
+const canUserReadSources = () => runAsUser(['-e', `await import(${JSON.stringify(LOG)})`]).status === 0;
 
 const filesOfOthersIn = (folder: string, uid: number) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
@@ -56,7 +56,7 @@ describe.if(isRoot)('root on a folder owned by an ordinary user', () => {
   });
 
   test('does not lock that user out when both start the database in turn', async () => {
-    if (!isReachable()) return console.log('NOT RUN: an ordinary user cannot read this folder.');
+    if (!canUserReadSources()) return console.log('NOT RUN: an ordinary user cannot read this folder.');
     chownSync(dir.path, USER_ID, USER_ID);
     const program = `
       const { startEmbeddedPostgres } = await import(${JSON.stringify(EMBEDDED)});

@@ -17,13 +17,14 @@ beforeEach(() => {
 });
 afterEach(() => dir.remove());
 
+/** A user is a caller of `startEmbeddedPostgres`: all users of a folder share one database. */
 const startUser = (log = silent) => startEmbeddedPostgres(dir.path, log);
 const isPostgresRunning = async () => isRunning(await postgresPid(dir.path));
 
 /** An ended process keeps its pid until this process has reaped it. */
 const expectEnded = (pid: number) => until(async () => !isRunning(pid), 1000);
 
-async function withSession<Result>({ target }: EmbeddedPostgres, work: (sql: Sql) => Promise<Result>) {
+async function withConnection<Result>({ target }: EmbeddedPostgres, work: (sql: Sql) => Promise<Result>) {
   const sql = connect(target, { max: 1 });
   try {
     return await work(sql);
@@ -32,7 +33,7 @@ async function withSession<Result>({ target }: EmbeddedPostgres, work: (sql: Sql
   }
 }
 
-const sessions = async (sql: Sql): Promise<number[]> => {
+const sessionPids = async (sql: Sql): Promise<number[]> => {
   const rows = await sql`select pid from pg_stat_activity where backend_type = 'client backend'`;
   return rows.map(({ pid }) => pid);
 };
@@ -42,7 +43,7 @@ describe('the embedded database', () => {
     const [first, second] = [await startUser(), await startUser()];
     const pid = await postgresPid(dir.path);
     await first.stop();
-    expect(await withSession(second, (sql) => sql`select 1`)).toHaveLength(1);
+    expect(await withConnection(second, (sql) => sql`select 1`)).toHaveLength(1);
     await second.stop();
     await expectEnded(pid);
   });
@@ -64,10 +65,10 @@ describe('the embedded database', () => {
 
   test('keeps running when a leaving user cannot find out whether it is the last', async () => {
     const server = await startUser();
-    await withSession(server, async (sql) => {
-      const before = await sessions(sql);
+    await withConnection(server, async (sql) => {
+      const before = await sessionPids(sql);
       const script = await startUser();
-      const [scriptSession] = (await sessions(sql)).filter((pid) => !before.includes(pid));
+      const [scriptSession] = (await sessionPids(sql)).filter((pid) => !before.includes(pid));
       await sql`update pg_database set datallowconn = false where datname = 'postgres'`;
       await sql`select pg_terminate_backend(${scriptSession ?? 0})`;
       await Bun.sleep(300);
@@ -84,7 +85,7 @@ describe('the embedded database', () => {
     const startAndStop = async () => {
       for (let round = 0; round < 5; round++) {
         const user = await startUser();
-        expect(await withSession(user, (sql) => sql`select 1`)).toHaveLength(1);
+        expect(await withConnection(user, (sql) => sql`select 1`)).toHaveLength(1);
         await user.stop();
       }
     };
@@ -128,7 +129,7 @@ describe('after the database is killed', () => {
 describe('a start that fails', () => {
   test('leaves no database running', async () => {
     const first = await startUser();
-    await withSession(first, (sql) =>
+    await withConnection(first, (sql) =>
       sql.unsafe('create schema drizzle; create table drizzle.__drizzle_migrations ()'),
     );
     const config = readConfig({ DATA_DIR: dir.path });

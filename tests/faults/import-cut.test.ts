@@ -10,6 +10,11 @@ import { manyEvents, utf8 } from '../support/event-files';
 import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy';
 
 const ROWS = 5000;
+/** Imported rows between two reports of progress. */
+const PROGRESS_STEP = 250;
+/** More than the connections of the pool. */
+const CUTS = 12;
+const TEST_LOCK = 4711;
 
 let testDb: Awaited<ReturnType<typeof testDatabase>>;
 let proxy: FaultyProxy;
@@ -33,7 +38,7 @@ const importFile = (onProgress?: Parameters<typeof importEvents>[1]['onProgress'
   importEvents({ database }, { bytes, filename: 'lopp.csv', ...(onProgress && { onProgress }) });
 
 test.each([0, 250, 2500, 4750, ROWS])(
-  'a connection cut after %i rows fails the import with server.unavailable, and the next import succeeds',
+  'a cut of the connection after %i rows fails the import with server.unavailable, and the next import succeeds',
   async (rowCount) => {
     const failed = await importFile(({ stage, done }) => {
       if (stage === 'storing' && done === rowCount) proxy.cut();
@@ -47,9 +52,9 @@ test.each([0, 250, 2500, 4750, ROWS])(
 );
 
 test('the connection pool works after more cuts than it has connections', async () => {
-  for (let round = 0; round < 12; round++) {
+  for (let round = 0; round < CUTS; round++) {
     const failed = await importFile(({ stage, done }) => {
-      if (stage === 'storing' && done === 250 * round) proxy.cut();
+      if (stage === 'storing' && done === PROGRESS_STEP * round) proxy.cut();
     }).catch((error) => error);
     expect(failed).toBeInstanceOf(Error);
   }
@@ -71,7 +76,7 @@ test('copyIn throws the error of its input and stores nothing', async () => {
   expect(await countStored()).toBe(0);
 });
 
-test('copyIn gives up a silent connection and releases its locks', async () => {
+test('copyIn fails on a silent connection and releases its locks', async () => {
   async function* pieces() {
     yield COPY_LINE;
     await Bun.sleep(100);
@@ -79,11 +84,11 @@ test('copyIn gives up a silent connection and releases its locks', async () => {
     yield COPY_LINE;
   }
   const copied = database.db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(4711)`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${TEST_LOCK})`);
     await copyIn(tx, database.sql, COPY_STATEMENT, pieces(), { stall: 500 });
   });
   expect(await copied.catch((error) => error)).toBeInstanceOf(Error);
-  const [lock] = await testDb.database.sql`select pg_try_advisory_lock(4711) as free`;
+  const [lock] = await testDb.database.sql`select pg_try_advisory_lock(${TEST_LOCK}) as free`;
   expect(lock?.free).toBe(true);
   expect(await countStored()).toBe(0);
 }, 20_000);

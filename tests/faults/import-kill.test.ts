@@ -11,7 +11,7 @@ const KILLS = Number(process.env.KILLS ?? 3);
 const ROWS = 20_000;
 const ROOT = join(import.meta.dir, '../..');
 /** Late enough that some imports have ended before the last kills. */
-const LATEST_MS = 1200;
+const MAX_DELAY_MS = 1200;
 
 const dir = temporaryDir();
 const file = join(dir.path, 'events.csv');
@@ -49,7 +49,7 @@ function listenTo(stream: ReadableStream<Uint8Array>) {
 const stepOf = (round: number) => (round % 2 === 0 ? /reading/ : /storing/);
 
 /** From the start of the step to some time after the import's end. */
-const delayMs = (round: number) => (LATEST_MS * (round + Math.random())) / KILLS;
+const delayMs = (round: number) => (MAX_DELAY_MS * (round + Math.random())) / KILLS;
 
 async function expectAllOrNone(kind: string): Promise<void> {
   const server = await startServer(dir.path, { DEMO: '0' });

@@ -42,7 +42,7 @@ describe('import:events while the server runs', () => {
     await until(async () => (await count()) === 56, 1000);
   });
 
-  test('reports all 56 events as already stored when they come again as xlsx, and exits with 0', async () => {
+  test('reports all 56 events as already stored when they are imported again as xlsx, and exits with 0', async () => {
     const file = await fileOf('lopp.xlsx', workbook(withRealDates(await gridOf(DEMO_CSV)), 'xlsx'));
     const { exit, out } = await importFile(file);
     expect(exit).toBe(0);

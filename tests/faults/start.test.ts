@@ -85,7 +85,7 @@ describe('after kill -9', () => {
   });
 });
 
-async function withSession<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+async function withConnection<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
   const sql = connect({ socketDir: join(dir.path, 'postgres/run') }, { max: 1 });
   try {
     return await work(sql);
@@ -96,7 +96,7 @@ async function withSession<Result>(work: (sql: Sql) => Promise<Result>): Promise
 
 describe('a second server on the same database', () => {
   test('is refused before it changes anything', async () => {
-    await withSession(async (sql) => {
+    await withConnection(async (sql) => {
       await sql`alter schema drizzle rename to kept`;
       const second = await runScript('start', [], dir.path, { PORT: '0' });
       const newSchemas = await sql`select from pg_namespace where nspname = 'drizzle'`;
@@ -108,15 +108,15 @@ describe('a second server on the same database', () => {
   });
 
   test('makes the first one exit if it takes the lock while the database is unavailable', async () => {
-    await withSession(async (sql) => {
+    await withConnection(async (sql) => {
       // Waits for the lock, and gets it when the server's session is terminated.
       const lock = sql`select pg_advisory_lock(${SERVER_LOCK})`.execute();
       await until(
         () =>
-          withSession(async (other) => (await other`select from pg_locks where not granted`).length === 1),
+          withConnection(async (other) => (await other`select from pg_locks where not granted`).length === 1),
         5000,
       );
-      await withSession(
+      await withConnection(
         (other) =>
           other`select pg_terminate_backend(pid) from pg_locks where objid = ${SERVER_LOCK} and granted`,
       );
@@ -130,7 +130,7 @@ describe('a second server on the same database', () => {
 
 test('SIGTERM finishes requests in progress and ends server and database with exit code 0', async () => {
   const postgres = await postgresPid(dir.path);
-  const sent = await withSession(async (sql) => {
+  const sent = await withConnection(async (sql) => {
     await sql`begin`;
     await sql`lock table contact_messages`;
     const response = fetch(`${server.url}/api/contact/message`, {
@@ -158,7 +158,7 @@ test('SIGTERM finishes requests in progress and ends server and database with ex
   await until(async () => !isRunning(postgres), 1000);
   server = await startServer(dir.path);
   expect(
-    await withSession((sql) => sql`select from contact_messages where email = 'anna@example.com'`),
+    await withConnection((sql) => sql`select from contact_messages where email = 'anna@example.com'`),
   ).toHaveLength(1);
 });
 
@@ -192,11 +192,11 @@ describe('two simultaneous first starts on a new folder', () => {
   });
 });
 
-describe.if(process.getuid?.() === 0)('when root starts it,', () => {
+describe.if(process.getuid?.() === 0)('when root starts the database,', () => {
   test.each([
     ['in a user namespace', true],
     ['as another user, with programs and data moved to a folder that this user can enter', false],
-  ])('the database runs in a folder that only root can enter: %s', async (_how, namespaces) => {
+  ])('it runs in a folder that only root can enter: %s', async (_, namespaces) => {
     const rootOnly = temporaryDir();
     const readable = temporaryDir();
     chmodSync(rootOnly.path, 0o700);

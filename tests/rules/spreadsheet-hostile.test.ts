@@ -51,7 +51,7 @@ describe('a hostile workbook', () => {
   });
 
   test('that claims to be small and unpacks to 300 MB is rejected', async () => {
-    expect(await codeOf(xlsxOf(' '.repeat(BOMB_BYTES), { claim: 1000 }))).toBe('import.unreadable');
+    expect(await codeOf(xlsxOf(' '.repeat(BOMB_BYTES), { claimedSize: 1000 }))).toBe('import.unreadable');
   });
 
   test('with many entries of the same bytes is rejected', async () => {

@@ -15,8 +15,8 @@ import {
   newMember,
   newResetToken,
   newVerificationToken,
-  orderedMails,
   PASSWORD,
+  queuedMails,
   START,
   setUpAccountTests,
   tokenOf,
@@ -59,7 +59,7 @@ for (const transport of TRANSPORTS) {
         last_login: null,
       });
       const user_id = account?.id ?? '';
-      expect(await orderedMails(app)).toEqual([{ kind: 'account.verification', about: { user_id } }]);
+      expect(await queuedMails(app)).toEqual([{ kind: 'account.verification', about: { user_id } }]);
     });
 
     for (const field of ['email', 'full_name', 'phone_number', 'password', 'confirm_password'] as const) {
@@ -101,7 +101,7 @@ for (const transport of TRANSPORTS) {
         code: 'request.too_long',
       });
       expect(await getRegistrationError({ full_name: 'A\0' })).toMatchObject({ code: 'request.malformed' });
-      expect([await loadAccounts(), await orderedMails(app)]).toEqual([[], []]);
+      expect([await loadAccounts(), await queuedMails(app)]).toEqual([[], []]);
     });
 
     test('rejects names with addresses, invisible characters or reserved words, and stores nothing', async () => {
@@ -118,7 +118,7 @@ for (const transport of TRANSPORTS) {
         const { status, body } = await register({ full_name });
         expect([status, body]).toEqual([400, { detail: detailOf(code), code }]);
       }
-      expect([await loadAccounts(), await orderedMails(app)]).toEqual([[], []]);
+      expect([await loadAccounts(), await queuedMails(app)]).toEqual([[], []]);
     });
 
     test('rejects the configured name of the site', async () => {
@@ -146,13 +146,13 @@ for (const transport of TRANSPORTS) {
           { detail: 'Lösenordet är ett av de vanligaste. Välj ett annat.', code: 'password.common' },
         ]);
       }
-      expect([await loadAccounts(), await orderedMails(app)]).toEqual([[], []]);
+      expect([await loadAccounts(), await queuedMails(app)]).toEqual([[], []]);
     });
 
     test('with the honeypot field filled in returns success, and stores and mails nothing', async () => {
       const { status, body } = await register({ website: 'https://spam.example' });
       expect([status, body]).toEqual([200, THANKS]);
-      expect([await loadAccounts(), await orderedMails(app)]).toEqual([[], []]);
+      expect([await loadAccounts(), await queuedMails(app)]).toEqual([[], []]);
     });
 
     test('for the address of a verified account returns success, adds only the hash of the first password sent, and mails the owner', async () => {
@@ -171,7 +171,7 @@ for (const transport of TRANSPORTS) {
       expect(await isPassword(stranger_password_hash, 'Annat2027')).toBe(true);
       await register({ email, password: 'Tredje2027', confirm_password: 'Tredje2027' });
       expect(await loadAccounts()).toEqual([{ ...accountBefore, stranger_password_hash } as never]);
-      expect(await orderedMails(app)).toEqual([
+      expect(await queuedMails(app)).toEqual([
         { kind: 'account.verification', about: { user_id: accountBefore?.id ?? '' } },
         { kind: 'account.verified', about: { user_id: accountBefore?.id ?? '' } },
         { kind: 'account.exists', about: { email: 'anna@example.se' } },
@@ -301,7 +301,7 @@ for (const transport of TRANSPORTS) {
         responses.push(body);
       }
       expect(responses[0]).toEqual(responses[1]);
-      expect((await orderedMails(app)).slice(1)).toEqual([
+      expect((await queuedMails(app)).slice(1)).toEqual([
         { kind: 'account.resend', about: { email: 'anna@example.se' } },
         { kind: 'account.resend', about: { email: 'nobody@example.se' } },
       ]);
@@ -391,7 +391,7 @@ describe('concurrent registrations', () => {
     );
     expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(await loadAccounts()).toHaveLength(1);
-    const kinds = (await orderedMails(app)).map(({ kind }) => kind);
+    const kinds = (await queuedMails(app)).map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === 'account.verification')).toHaveLength(1);
     expect(kinds.filter((kind) => kind === 'account.exists')).toHaveLength(19);
   });

@@ -12,7 +12,7 @@ import {
   type Input,
 } from '../support/admin-actions';
 import { call, outcomeOf } from '../support/call';
-import { checksum } from '../support/checksum';
+import { tableChecksums } from '../support/checksum';
 import { makeAdmin } from '../support/content';
 import { newCaller, type TestApp, TRANSPORTS, type Transport, testApp } from '../support/transports';
 
@@ -73,13 +73,13 @@ async function expectAuditEntry<Body>(
   action: Action | null,
   runAction: () => Promise<{ status: number; body: Body }>,
 ) {
-  const checksumBefore = await checksum(app);
+  const checksumsBefore = await tableChecksums(app);
   const otherTables = (await listTables()).filter((name) => name !== 'audit_log');
   for (const refusingTables of action ? [['audit_log'], otherTables] : []) {
     if (refusingTables === otherTables && action && ACTIONS_WITHOUT_OTHER_WRITES.includes(action)) continue;
     const { status } = await whileTablesRefuseWrites(refusingTables, runAction);
     expect([action, refusingTables.length, status]).toEqual([action, refusingTables.length, 500]);
-    expect(await checksum(app)).toEqual(checksumBefore);
+    expect(await tableChecksums(app)).toEqual(checksumsBefore);
   }
   const entryCountBefore = (await loadEntries()).length;
   const { status, body } = await runAction();

@@ -14,13 +14,13 @@ const {
   db,
   reset,
   addAdmin,
-  addLoggedIn,
+  addLoggedInAdmin,
   logIn,
   openSession,
   verify,
   confirm,
   changePassword,
-  entries,
+  auditEntries,
 } = await openAdminWorld();
 afterAll(() => app.stop());
 beforeEach(reset);
@@ -29,7 +29,7 @@ const isLoggedIn = async (caller: Caller) => (await verify('rest', caller)).stat
 
 describe('wrong passwords', () => {
   test('of an admin are recorded in the audit log, at login and at confirmation', async () => {
-    const caller = await addLoggedIn();
+    const caller = await addLoggedInAdmin();
     await db.delete(auditLog);
     for (const transport of TRANSPORTS) {
       expect((await logIn(transport, ' VERA ', 'wrong')).status).toBe(401);
@@ -37,7 +37,7 @@ describe('wrong passwords', () => {
     }
     const [entry] = await db.select().from(auditLog);
     expect(entry?.created_at).toBe(START.toISOString());
-    expect(await entries()).toEqual([
+    expect(await auditEntries()).toEqual([
       ['admin.login_failed', 'vera'],
       ['admin.confirm_failed', 'vera'],
       ['admin.login_failed', 'vera'],
@@ -47,21 +47,21 @@ describe('wrong passwords', () => {
 
   test('of an unknown name are not recorded, because people type passwords there', async () => {
     for (const username of ['nobody', PASSWORD]) await logIn('rest', username, 'wrong');
-    expect(await entries()).toEqual([]);
+    expect(await auditEntries()).toEqual([]);
   });
 
   test('over the limit are not recorded, so that they cannot fill the log', async () => {
     await addAdmin();
     const headers = newCaller();
     for (let attempt = 0; attempt < 30; attempt++) await logIn('rest', 'vera', 'wrong', headers);
-    expect(await entries()).toHaveLength(10);
+    expect(await auditEntries()).toHaveLength(10);
   });
 });
 
 describe.each(TRANSPORTS)('changing the password over %s', (transport) => {
   test('ends all sessions of that admin and of nobody else, and starts a new one', async () => {
-    const olle = await addLoggedIn('olle');
-    const caller = await addLoggedIn();
+    const olle = await addLoggedInAdmin('olle');
+    const caller = await addLoggedInAdmin();
     const otherSession = await openSession();
     const { status, body } = await changePassword(transport, caller, NEW_PASSWORD);
     expect(status).toBe(200);
@@ -71,11 +71,11 @@ describe.each(TRANSPORTS)('changing the password over %s', (transport) => {
     expect(loginStates).toEqual([false, false, true, true]);
     expect((await logIn(transport, 'vera', PASSWORD)).status).toBe(401);
     expect((await logIn(transport, 'vera', NEW_PASSWORD)).status).toBe(200);
-    expect((await entries()).filter(([action]) => action === 'admin.change_password')).toHaveLength(1);
+    expect((await auditEntries()).filter(([action]) => action === 'admin.change_password')).toHaveLength(1);
   });
 
   test('requires the current password even right after a login, and allows ten wrong ones a minute', async () => {
-    const caller = await addLoggedIn();
+    const caller = await addLoggedInAdmin();
     await db.delete(auditLog);
     for (let attempt = 0; attempt < 10; attempt++)
       expect(outcomeOf(await changePassword(transport, caller, NEW_PASSWORD, 'wrong'))).toEqual(
@@ -83,7 +83,7 @@ describe.each(TRANSPORTS)('changing the password over %s', (transport) => {
       );
     expect((await changePassword(transport, caller, NEW_PASSWORD)).status).toBe(429);
     expect(await isLoggedIn(caller)).toBe(true);
-    expect(await entries()).toEqual(Array(10).fill(['admin.confirm_failed', 'vera']));
+    expect(await auditEntries()).toEqual(Array(10).fill(['admin.confirm_failed', 'vera']));
   });
 
   test.each([
@@ -95,14 +95,14 @@ describe.each(TRANSPORTS)('changing the password over %s', (transport) => {
     [undefined, 'reset.required'],
     [PASSWORD, 'password.same'],
   ] as const)('to %j is rejected with %s', async (password, code) => {
-    const caller = await addLoggedIn();
+    const caller = await addLoggedInAdmin();
     expect(outcomeOf(await changePassword(transport, caller, password))).toEqual(error(code));
     expect((await logIn(transport, 'vera')).status).toBe(200);
   });
 });
 
 test('when two sessions change the password at once, one succeeds and ends the other', async () => {
-  const [firstSession, secondSession] = [await addLoggedIn(), await openSession()];
+  const [firstSession, secondSession] = [await addLoggedInAdmin(), await openSession()];
   const responses = await Promise.all([
     changePassword('rest', firstSession, 'Annat-losen1'),
     changePassword('rest', secondSession, 'Annat-losen2'),
@@ -119,7 +119,7 @@ describe('an admin with the generated password of the first start', () => {
   test.each(TRANSPORTS)(
     'may only verify, log out and choose another password, over %s',
     async (transport) => {
-      const caller = await addLoggedIn('admin', { must_change_password: true });
+      const caller = await addLoggedInAdmin('admin', { must_change_password: true });
       const mustChangeError = error('admin.must_change_password');
       for (const name of [
         'admin.events.list',

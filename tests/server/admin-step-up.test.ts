@@ -4,11 +4,11 @@ import { ADMIN_PASSWORD as PASSWORD } from '../support/admin-actions';
 import { bearer, type Caller, error, openAdminWorld } from '../support/admin-world';
 import { backupsOf } from '../support/backup';
 import { call, outcomeOf } from '../support/call';
-import { checksum } from '../support/checksum';
+import { tableChecksums } from '../support/checksum';
 import { makeAccount } from '../support/content';
 import { TRANSPORTS } from '../support/transports';
 
-const { app, db, reset, advance, addLoggedIn, openSession, verify, confirm } = await openAdminWorld();
+const { app, db, reset, advance, addLoggedInAdmin, openSession, verify, confirm } = await openAdminWorld();
 afterAll(() => app.stop());
 beforeEach(reset);
 
@@ -28,17 +28,17 @@ describe.each(TRANSPORTS)('over %s,', (transport) => {
   };
   const cases = Object.entries(actions);
   const prepare = async () => {
-    const caller = await addLoggedIn();
+    const caller = await addLoggedInAdmin();
     return { caller, backup: await exportBackup(caller), member: (await makeAccount(db)).id };
   };
 
   test.each(cases)('%s is rejected 10 minutes after the login, and changes nothing', async (_, action) => {
     const { caller, ...targets } = await prepare();
     advance(CONFIRMED_MS);
-    const checksumBefore = await checksum(app);
+    const checksumsBefore = await tableChecksums(app);
     const response = await action(caller, targets);
     expect(response).toMatchObject({ status: 403, body: { code: 'admin.confirm_password' } });
-    expect(await checksum(app)).toEqual(checksumBefore);
+    expect(await tableChecksums(app)).toEqual(checksumsBefore);
   });
 
   test.each(cases)('%s works with the bearer alone within 10 minutes of the login', async (_, action) => {
@@ -57,7 +57,7 @@ describe.each(TRANSPORTS)('over %s,', (transport) => {
 });
 
 test('an import is accepted when its file takes longer than 10 minutes to arrive', async () => {
-  const caller = await addLoggedIn();
+  const caller = await addLoggedInAdmin();
   const backup = await exportBackup(caller);
   const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="b.json"\r\n\r\n';
   const encode = (text: string) => new TextEncoder().encode(text);
@@ -78,7 +78,7 @@ test('an import is accepted when its file takes longer than 10 minutes to arrive
 
 describe.each(TRANSPORTS)('entering the password again over %s', (transport) => {
   test('confirms that session only, for 10 minutes', async () => {
-    const caller = await addLoggedIn();
+    const caller = await addLoggedInAdmin();
     const otherSession = await openSession();
     advance(CONFIRMED_MS);
     expect(await isConfirmed(caller)).toBe(false);
@@ -96,7 +96,7 @@ describe.each(TRANSPORTS)('entering the password again over %s', (transport) => 
     [undefined, 'admin.password'],
     ['a\0b', 'request.malformed'],
   ] as const)('rejects %j with %s and keeps the session', async (password, code) => {
-    const caller = await addLoggedIn();
+    const caller = await addLoggedInAdmin();
     advance(CONFIRMED_MS);
     expect(outcomeOf(await confirm(transport, caller, password))).toEqual(error(code));
     const { status, body } = await verify(transport, caller);
@@ -104,7 +104,7 @@ describe.each(TRANSPORTS)('entering the password again over %s', (transport) => 
   });
 
   test('is limited to ten wrong passwords a minute', async () => {
-    const caller = await addLoggedIn();
+    const caller = await addLoggedInAdmin();
     advance(CONFIRMED_MS);
     for (let attempt = 0; attempt < 10; attempt++)
       expect((await confirm(transport, caller, 'wrong')).status).toBe(400);
@@ -119,7 +119,7 @@ describe.each(TRANSPORTS)('entering the password again over %s', (transport) => 
 });
 
 test('a confirmation does not read a password from the query', async () => {
-  const { headers } = await addLoggedIn();
+  const { headers } = await addLoggedInAdmin();
   const response = await app.api(`POST /admin/confirm?password=${PASSWORD}`, { headers });
   expect(response.status).toBe(400);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { nameError } from '../../src/shared/names';
 import { type TestApp, testApp } from '../support/app';
-import { type Backups, backupsOf, contentOf, type Document, storePng, wipe } from '../support/backup';
+import { type Backups, backupsOf, contentOf, type Document, storePng, wipeContent } from '../support/backup';
 import { makeAdmin, makeMember } from '../support/content';
 import { newCaller } from '../support/transports';
 
@@ -199,14 +199,14 @@ test.each([
   const backup = await backups.export();
   for (const [name, records] of Object.entries((JSON.parse(backup) as Document).collections))
     expect([name, records.length > 0]).toEqual([name, true]);
-  await wipe(app.context);
+  await wipeContent(app.context);
   const { status, body } = await backups.import(backup);
   expect([
     status,
     Object.entries(body.collections).filter(([, result]) => result.status === 'error'),
   ]).toEqual([200, []]);
   expect(contentOf(await backups.export()) === contentOf(backup)).toBe(true);
-  await wipe(app.context);
+  await wipeContent(app.context);
 });
 
 test('coordinates west of Greenwich and of full precision are restored exactly', async () => {
@@ -215,7 +215,7 @@ test('coordinates west of Greenwich and of full precision are restored exactly',
     (gen_random_uuid(), 'a', '2027-01-01', 'OCR', '{10 km}', -90, -180, 'geocoder'),
     (gen_random_uuid(), 'a', '2027-01-01', 'OCR', '{10 km}', 5e-324, -0.1::float8 - 0.2::float8, 'geocoder')`;
   const backup = await backups.export();
-  await wipe(app.context);
+  await wipeContent(app.context);
   expect((await backups.import(backup)).body.collections.events).toEqual({ status: 'success', count: 2 });
   expect(contentOf(await backups.export()) === contentOf(backup)).toBe(true);
 });

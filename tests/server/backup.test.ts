@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { BACKUP_COLLECTION_NAMES } from '../../src/features/backup/collections/groups';
 import { allTables, COLLECTIONS, EXCLUDED_TABLES } from '../../src/features/backup/collections/store';
 import { ADMINS_UNCHANGED } from '../../src/features/backup/contract';
-import { wipe } from '../support/backup';
+import { wipeContent } from '../support/backup';
 import { openBackupWorld } from '../support/backup-world';
 import { makeAnnouncement } from '../support/content';
 
@@ -83,7 +83,7 @@ describe('a backup', () => {
 
 describe('a round trip', () => {
   test('of export, wipe, import and export gives the same bytes except for created_at', async () => {
-    await wipe(app.context);
+    await wipeContent(app.context);
     expect(await isAsItWas()).toBe(false);
     const { status, body } = await backups.import(whole);
     expect(status).toBe(200);
@@ -103,7 +103,7 @@ describe('a round trip', () => {
     const { version, created_at, collections, uploads } = document();
     const reversedCollections = Object.fromEntries(Object.entries(collections).reverse());
     const events = reversedCollections.events?.map((event) => ({ ...event, added_later: [1, { a: null }] }));
-    await wipe(app.context);
+    await wipeContent(app.context);
     const text = JSON.stringify(
       { uploads, note: { deep: [[]] }, collections: { ...reversedCollections, events }, created_at, version },
       null,

@@ -11,7 +11,7 @@ import {
   newDataLinkToken,
   newMember,
   newResetToken,
-  orderedMails,
+  queuedMails,
   tokenOf,
 } from '../support/accounts';
 import { makeAllAccountData } from '../support/admin-market';
@@ -183,7 +183,7 @@ describe.each(TRANSPORTS)('a data link over %s', (transport) => {
 test('the mailed link opens the data', async () => {
   const { anna } = await makeSuspendedMember();
   await callAsVisitor('rest', REQUEST_LINK, { email: anna.email });
-  expect(await orderedMails(app)).toEqual([{ kind: 'account.data_link', about: { email: anna.email } }]);
+  expect(await queuedMails(app)).toEqual([{ kind: 'account.data_link', about: { email: anna.email } }]);
   const mail = await composeMail(anna.email);
   expect(mail).toMatchObject({ to: anna.email, name: 'Anna Ek' });
   const [, token = ''] =

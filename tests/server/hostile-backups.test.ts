@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { readdir } from 'node:fs/promises';
-import { type Document, wipe } from '../support/backup';
+import { type Document, wipeContent } from '../support/backup';
 import { openBackupWorld } from '../support/backup-world';
 
 const world = await openBackupWorld();
@@ -139,7 +139,7 @@ describe('a hostile or malformed backup', () => {
   test.each(INVALID_UPLOADS)(
     'with an upload that has %s is rejected in part, and the banners stay',
     async (_, change) => {
-      await wipe(app.context);
+      await wipeContent(app.context);
       const errors = await importErrorsAfter(({ uploads }) => {
         for (const upload of uploads) change(upload);
       });

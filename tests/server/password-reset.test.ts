@@ -10,8 +10,8 @@ import {
   newMember,
   newResetToken,
   newVerificationToken,
-  orderedMails,
   PASSWORD,
+  queuedMails,
   sessionStatus,
   setUpAccountTests,
   tokenOf,
@@ -39,7 +39,7 @@ for (const transport of TRANSPORTS) {
   describe(`a forgotten password over ${transport}`, () => {
     test('returns the same response for every well-formed address, and no account is looked up before the mail is sent', async () => {
       await newMember(app);
-      const mailCountBefore = (await orderedMails(app)).length;
+      const mailCountBefore = (await queuedMails(app)).length;
       for (const email of ['Anna@Example.se', 'nobody@example.se']) {
         const response = await callOver(app, transport, ACCOUNTS.forgot, {
           body: { email },
@@ -47,7 +47,7 @@ for (const transport of TRANSPORTS) {
         });
         expect([response.status, response.body]).toEqual([200, LINK_SENT]);
       }
-      expect((await orderedMails(app)).slice(mailCountBefore)).toEqual([
+      expect((await queuedMails(app)).slice(mailCountBefore)).toEqual([
         { kind: 'account.reset', about: { email: 'anna@example.se' } },
         { kind: 'account.reset', about: { email: 'nobody@example.se' } },
       ]);
@@ -66,7 +66,7 @@ for (const transport of TRANSPORTS) {
         });
         expect([status, body]).toMatchObject([400, { code }]);
       }
-      expect(await orderedMails(app)).toEqual([]);
+      expect(await queuedMails(app)).toEqual([]);
     });
   });
 
@@ -196,12 +196,12 @@ for (const transport of TRANSPORTS) {
 
 test('REST takes the e-mail and the new password from the query', async () => {
   const email = await newMember(app);
-  const mailCountBefore = (await orderedMails(app)).length;
+  const mailCountBefore = (await queuedMails(app)).length;
   const forgotResponse = await app.api('POST /marketplace/forgot-password?email=anna%40example.se', {
     headers: newCaller(),
   });
   expect([forgotResponse.status, forgotResponse.body]).toEqual([200, LINK_SENT]);
-  expect(await orderedMails(app)).toHaveLength(mailCountBefore + 1);
+  expect(await queuedMails(app)).toHaveLength(mailCountBefore + 1);
   const link = await newResetToken(app, email);
   const specialPassword = 'Skidor 27+å&=%';
   const resetResponse = await app.api(

@@ -3,7 +3,7 @@ import type { InitialMap } from '../../client/features/events/initial-map';
 import { events } from '../../db/schema';
 import { makeEvent, makeMember } from '../support/content';
 import { dataIn, expectHarmless, isWithoutContent, type PagesApp, pagesApp } from '../support/rendered-pages';
-import { PayloadPlanter, payloads } from '../trust/scripts/payloads';
+import { choosePayloads, PayloadPlanter } from '../trust/scripts/payloads';
 
 const RENDERED_EVENT_COUNT = 7;
 const COORDINATES = { latitude: 59.3, longitude: 18 };
@@ -62,11 +62,11 @@ describe('the server-rendered map page', () => {
   });
 
   test('renders user input as text, whatever it contains', async () => {
-    const payloadList = payloads(100);
+    const payloadList = choosePayloads(100);
     const planter = new PayloadPlanter(payloadList, payloadList.length);
     for (let record = 0; record < payloadList.length; record += RENDERED_EVENT_COUNT) {
       for (let index = 0; index < RENDERED_EVENT_COUNT; index++) {
-        const field = (name: string) => planter.in(name, record + index).replaceAll('\0', '');
+        const field = (name: string) => planter.payloadFor(name, record + index).replaceAll('\0', '');
         const place = { ort: field('ort'), ...COORDINATES };
         await makeEvent(db(), { event_name: field('event_name'), race_link: field('race_link'), ...place });
       }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link, Route, Routes, useLocation } from 'react-router-dom';
 import { fakeServer, renderAt } from './render';
 
+/** The current path of the router. */
 export let path = '';
 
 function Probe() {
@@ -41,15 +42,17 @@ export const alerts = () => screen.queryAllByRole('alert').map((alert) => alert.
 export const toasts = () =>
   [...document.querySelectorAll('[data-sonner-toast]')].map((toast) => toast.textContent);
 
+const MAX_TOAST_DELAY_MS = 50;
+
 const advanceTime = (milliseconds: number) => act(async () => jest.advanceTimersByTime(milliseconds));
 
-/** The redirect must happen after exactly this many milliseconds. */
+/** Submits the form. The redirect must happen exactly `milliseconds` after the toast. */
 export async function expectRedirect(toast: string, milliseconds: number, to: string): Promise<void> {
   const from = path;
   jest.useFakeTimers();
   try {
     fireEvent.submit(screen.getByRole('form'));
-    for (let step = 0; step < 50 && toasts().length === 0; step++) await advanceTime(1);
+    for (let step = 0; step < MAX_TOAST_DELAY_MS && toasts().length === 0; step++) await advanceTime(1);
     expect(toasts()).toEqual([toast]);
     // The toast may appear a moment after the timer was set.
     await advanceTime(milliseconds - 3);
@@ -61,7 +64,7 @@ export async function expectRedirect(toast: string, milliseconds: number, to: st
   }
 }
 
-/** The redirect must then not happen. */
+/** Submits the form and leaves the page. The redirect, due after `milliseconds`, must not happen. */
 export async function expectToStay(toast: string, milliseconds: number): Promise<void> {
   fireEvent.submit(screen.getByRole('form'));
   await waitFor(() => expect(toasts()).toEqual([toast]));

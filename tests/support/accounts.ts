@@ -99,7 +99,7 @@ export async function tokenOf(app: TestApp, email: string, password = PASSWORD):
 export const sessionStatus = async (app: TestApp, token: string): Promise<number> =>
   (await callOver(app, 'rest', ACCOUNTS.me, { headers: bearer(token) })).status;
 
-export const orderedMails = (app: TestApp) =>
+export const queuedMails = (app: TestApp) =>
   app.context.database.db
     .select({ kind: outbox.kind, about: outbox.about })
     .from(outbox)
@@ -129,12 +129,14 @@ export function setUpAccountTests(setApp: (app: TestApp) => void) {
   });
   return {
     now: () => now,
+    /** Sets the clock to this many milliseconds after {@link START}. */
     advanceTo: (milliseconds: number) => {
       now = new Date(START.getTime() + milliseconds);
     },
   };
 }
 
+/** Resolves when `count` connections wait for a lock. */
 export async function waitForLockWaits(app: TestApp, count: number): Promise<void> {
   for (;;) {
     const [row] = await app.sql<{ waiting: number }[]>`

@@ -48,7 +48,7 @@ export async function openAdminWorld() {
     logIn,
     /** Over HTTP, so that the session begins at the clock of the test. */
     openSession,
-    async addLoggedIn(username = 'vera', row = {}): Promise<Caller> {
+    async addLoggedInAdmin(username = 'vera', row = {}): Promise<Caller> {
       await addAdmin(username, row);
       return openSession(username);
     },
@@ -66,6 +66,6 @@ export async function openAdminWorld() {
         current_password,
         new_password,
       }),
-    entries: async () => (await db.select().from(auditLog)).map(({ action, admin }) => [action, admin]),
+    auditEntries: async () => (await db.select().from(auditLog)).map(({ action, admin }) => [action, admin]),
   };
 }

@@ -11,8 +11,9 @@ export type BackupWorld = {
   whole: string;
   document: () => Document;
   restore: () => Promise<void>;
+  /** Whether the content equals that of `whole`. */
   isAsItWas: () => Promise<boolean>;
-  /** Returns the error message of each failed collection. */
+  /** Imports a changed document. Returns the error message of each failed collection. */
   importErrorsAfter: (change: (document: Document) => void) => Promise<Record<string, string>>;
 };
 

@@ -72,8 +72,8 @@ export async function fillContent(sql: Sql, size: number): Promise<void> {
       from generate_series(1, 3) as n;`);
 }
 
-/** Keeps the admins, which an import through the portal does not change. */
-export async function wipe(context: BackgroundContext): Promise<void> {
+/** Deletes the content and the uploads, but keeps the admins, which an import through the portal does not change. */
+export async function wipeContent(context: BackgroundContext): Promise<void> {
   const { database, uploads } = context;
   await database.sql.unsafe(`
     truncate events, event_submissions, contact_messages, contact_info, marketplace_settings, marketplace_users, banners
@@ -81,7 +81,7 @@ export async function wipe(context: BackgroundContext): Promise<void> {
   for (const { name } of await uploads.list()) await uploads.remove(name);
 }
 
-/** Noise of this many bytes or slightly more. */
+/** A PNG of noise, of `bytes` bytes or slightly more. */
 export function makePng(bytes: number): Uint8Array {
   const width = 256;
   const height = Math.max(1, Math.ceil(bytes / (width * 3 + 1)));

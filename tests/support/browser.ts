@@ -143,5 +143,6 @@ export async function axeInBothSchemes(page: Page): Promise<string[]> {
 export const horizontalOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+/** Resolves when the toast is shown. */
 export const toast = (page: Page, text: string): Promise<void> =>
   page.locator('[data-sonner-toast]', { hasText: text }).first().waitFor();

@@ -4,10 +4,10 @@ import { temporaryDir, until } from './process';
 
 const CADDYFILE = join(import.meta.dir, '../../Caddyfile');
 const CADDY = Bun.which('caddy');
-const isNeeded = process.env.CI === 'true';
+const isCI = process.env.CI === 'true';
 
-/** Without Caddy, tests that need it are skipped, or fail if CI=true. */
-export const hasCaddy = CADDY !== null || isNeeded;
+/** If Caddy is not installed, the tests that need it are skipped. With CI=true they run and fail. */
+export const runsCaddyTests = CADDY !== null || isCI;
 if (!CADDY) console.log('NOT RUN through Caddy: caddy is not installed (`apt-get install caddy`).');
 
 export async function runCaddy(parameters: string[], environment: Record<string, string> = {}) {
@@ -34,14 +34,14 @@ export function freePort(): number {
 
 export type Caddy = Awaited<ReturnType<typeof startCaddy>>;
 
-/** Uses a certificate of its own. Resolves when `/api/health` returns 200, or any status with `mayFail`. */
+/** Uses a certificate of its own. Resolves when `/api/health` returns 200, or anything with `acceptsAnyStatus`. */
 export async function startCaddy(
   upstreams: string[],
   {
     environment = {},
     config,
-    mayFail = false,
-  }: { environment?: Record<string, string>; config?: string; mayFail?: boolean } = {},
+    acceptsAnyStatus = false,
+  }: { environment?: Record<string, string>; config?: string; acceptsAnyStatus?: boolean } = {},
 ) {
   const dir = temporaryDir();
   const [port, httpPort] = [freePort(), freePort()];
@@ -79,7 +79,7 @@ export async function startCaddy(
       if (run.exitCode !== null) throw new Error(`Caddy exited with ${run.exitCode}.`);
       ca = readFileSync(root, 'utf8');
       const { status } = await fetch(`${url}/api/health`, { tls: { ca } });
-      return mayFail || status === 200;
+      return acceptsAnyStatus || status === 200;
     }, 20_000);
   } catch (error) {
     await stop();

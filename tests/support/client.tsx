@@ -36,7 +36,7 @@ export function adOf(
  */
 export type Answers = Record<string, unknown>;
 
-/** The current URL of the router, decoded. */
+/** `url` is the current URL of the router, decoded. `back` goes back in its history. */
 export const place = { url: '', back: () => {} };
 
 export function Probe() {
@@ -70,6 +70,7 @@ export function show(
   return { ...rendered, calls, answers };
 }
 
+/** Before each test sets the clock to `now` and the width to that of a desktop. */
 export function freshPage(now: string): void {
   beforeEach(() => {
     setSystemTime(new Date(now));
@@ -85,6 +86,7 @@ export function setViewportWidth(width: number): void {
   happyWindow.happyDOM.setViewport({ width, height: 900 });
 }
 
+/** Resolves when the toast is shown. */
 export const toastSaying = (text: string): Promise<void> =>
   waitFor(() => {
     const toasts = [...document.querySelectorAll('[data-sonner-toast][data-mounted="true"]')];

@@ -1,7 +1,7 @@
 /** In milliseconds. */
 export type Timings = { existing: number[]; missing: number[] };
 
-/** In random order. The first `warmUp` calls are not measured. */
+/** Each turn calls both kinds, in random order. The first `warmUp` turns are not measured. */
 export async function timeInTurns(
   turns: number,
   call: (kind: keyof Timings, turn: number) => Promise<unknown>,
@@ -26,7 +26,10 @@ export function auc({ existing, missing }: Timings): number {
   return pairs.reduce<number>((sum, score) => sum + score, 0) / pairs.length;
 }
 
-/** Random deviations of {@link auc} from 0.5 exceed this less than once in 100,000. */
+/**
+ * 4.5 standard deviations of {@link auc} for timings that reveal nothing: exceeded by chance less than once in 100,000.
+ * `calls` is the number of calls of each kind.
+ */
 export const maxChanceDeviation = (calls: number): number =>
   4.5 * Math.sqrt((2 * calls + 1) / (12 * calls ** 2));
 

@@ -34,7 +34,7 @@ export async function startOnFaultyDatabase() {
     start,
     config: readConfig({ DATA_DIR: serverData.path }),
     server: () => servers.at(-1) as RunningServer,
-    pids: async () => processTree(await postgresPid(postgresData.path)),
+    postgresPids: async () => processTree(await postgresPid(postgresData.path)),
     stop: async () => {
       for (const server of servers) server.signal('SIGTERM');
       await Promise.all(servers.map(({ exited }) => exited));

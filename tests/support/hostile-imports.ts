@@ -1,4 +1,4 @@
-// Files are generated in code.
+// The files are generated, so that the code shows what is hostile about them.
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import * as XLSX from 'xlsx';
 import { type Grid, utf8, workbook } from './event-files';
@@ -11,7 +11,7 @@ export type HostileImport = {
   body: Uint8Array;
   /** Events that must be stored; none by default. */
   storedEvents?: string[];
-  /** The events may be missing, depending on where the file is cut off. */
+  /** The file may also be refused as a whole, so that none of its events is stored. */
   mayStoreNone?: boolean;
 };
 
@@ -50,7 +50,7 @@ const validUpload = (make: (content: Uint8Array, name: string) => HostileImport)
   return { ...make(utf8(grid(name)), name), storedEvents: [name] };
 };
 
-const MAGIC: Record<string, Uint8Array> = {
+const OTHER_FORMATS: Record<string, Uint8Array> = {
   png: Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), noise(500)]),
   jpg: Buffer.concat([Buffer.from('ffd8ffe000104a464946', 'hex'), noise(500)]),
   gif: bytes('GIF89a\u0001\u0001,;'),
@@ -68,7 +68,7 @@ const MAGIC: Record<string, Uint8Array> = {
 };
 
 function* mislabelledFiles(): Generator<HostileImport> {
-  for (const [kind, content] of Object.entries(MAGIC)) {
+  for (const [kind, content] of Object.entries(OTHER_FORMATS)) {
     for (const extension of ['csv', 'xlsx', 'xls']) {
       yield fileUpload(`${kind} as ${extension}`, `a.${extension}`, content);
     }
@@ -101,7 +101,7 @@ function* truncatedFiles(): Generator<HostileImport> {
 function* polyglots(): Generator<HostileImport> {
   const xlsx = workbook(grid('Aldrig'), 'xlsx');
   for (const kind of ['png', 'gif', 'pdf', 'exe', 'html']) {
-    const front = MAGIC[kind] ?? new Uint8Array();
+    const front = OTHER_FORMATS[kind] ?? new Uint8Array();
     yield fileUpload(`${kind} and xlsx in one`, 'a.xlsx', Buffer.concat([front, xlsx]));
     yield fileUpload(
       `${kind} and CSV in one`,
@@ -110,15 +110,15 @@ function* polyglots(): Generator<HostileImport> {
     );
   }
   const name = newEventName();
-  const withTail = Buffer.concat([workbook(grid(name), 'xlsx'), MAGIC.exe ?? new Uint8Array()]);
+  const withTail = Buffer.concat([workbook(grid(name), 'xlsx'), OTHER_FORMATS.exe ?? new Uint8Array()]);
   yield { ...fileUpload('xlsx followed by a program', 'a.xlsx', withTail, [name]), mayStoreNone: true };
 }
 
 function* archives(): Generator<HostileImport> {
   const spaces = ' '.repeat(100 * MB);
   yield fileUpload('zip bomb', 'a.xlsx', xlsxOf(spaces));
-  yield fileUpload('zip bomb that claims to be small', 'a.xlsx', xlsxOf(spaces, { claim: 1000 }));
-  yield fileUpload('zip bomb that claims to be 4 GB', 'a.xlsx', xlsxOf('x', { claim: 0xffffffff }));
+  yield fileUpload('zip bomb that claims to be small', 'a.xlsx', xlsxOf(spaces, { claimedSize: 1000 }));
+  yield fileUpload('zip bomb that claims to be 4 GB', 'a.xlsx', xlsxOf('x', { claimedSize: 0xffffffff }));
   const piece = ' '.repeat(MB);
   const megabyteEntries = Array.from({ length: 100 }, (_, index) => ({
     name: `xl/${index}.xml`,
@@ -145,9 +145,9 @@ function* archives(): Generator<HostileImport> {
     yield fileUpload(`an entry named ${name.slice(0, 20)}`, 'a.xlsx', zipOf([{ name, content: '<a/>' }]));
   }
   // Directory fields that point elsewhere, and unknown compression.
-  const sound = Buffer.from(xlsxOf('<worksheet/>'));
-  const end = sound.length - 22;
-  const directory = sound.readUInt32LE(end + 16);
+  const validFile = Buffer.from(xlsxOf('<worksheet/>'));
+  const end = validFile.length - 22;
+  const directory = validFile.readUInt32LE(end + 16);
   const corruptions: [string, (copy: Buffer) => unknown][] = [
     ['a directory beyond the end', (copy) => copy.writeUInt32LE(0x7fffffff, end + 16)],
     ['a directory in itself', (copy) => copy.writeUInt32LE(end, end + 16)],
@@ -159,7 +159,7 @@ function* archives(): Generator<HostileImport> {
     ['an entry beyond the end', (copy) => copy.writeUInt32LE(0xfffffff0, directory + 42)],
   ];
   for (const [label, corrupt] of corruptions) {
-    const copy = Buffer.from(sound);
+    const copy = Buffer.from(validFile);
     corrupt(copy);
     yield fileUpload(`zip: ${label}`, 'a.xlsx', copy);
   }
@@ -181,25 +181,30 @@ const sheet = (inner: string, before = '', after = '') =>
 function* sheets(): Generator<HostileImport> {
   const xlsx = (label: string, content: string, storedEvents: string[] = [], shared: string[] = []) =>
     fileUpload(`xlsx: ${label}`, 'a.xlsx', xlsxOf(content, { shared }), storedEvents);
-  const whole = (label: string, make: (own: string) => string) => {
+  const whole = (label: string, make: (eventRow: string) => string) => {
     const name = newEventName();
     return xlsx(label, make(line(2, row(name))), [name]);
   };
-  yield whole('a dimension of every cell', (own) => sheet(own, '<dimension ref="A1:XFD1048576"/>'));
-  yield whole('a hyperlink over every cell', (own) =>
-    sheet(own, '', '<hyperlinks><hyperlink ref="A1:XFD1048576" location="x"/></hyperlinks>'),
+  yield whole('a dimension of every cell', (eventRow) => sheet(eventRow, '<dimension ref="A1:XFD1048576"/>'));
+  yield whole('a hyperlink over every cell', (eventRow) =>
+    sheet(eventRow, '', '<hyperlinks><hyperlink ref="A1:XFD1048576" location="x"/></hyperlinks>'),
   );
-  yield whole('merged over every cell', (own) =>
-    sheet(own, '', '<mergeCells><mergeCell ref="A3:XFD1048576"/></mergeCells>'),
+  yield whole('merged over every cell', (eventRow) =>
+    sheet(eventRow, '', '<mergeCells><mergeCell ref="A3:XFD1048576"/></mergeCells>'),
   );
   yield whole(
     'an unused external entity',
-    (own) => `<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>${sheet(own)}`,
+    (eventRow) => `<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>${sheet(eventRow)}`,
   );
-  yield whole('100,000 empty columns', (own) => sheet(`${own}<row r="3">${'<c/>'.repeat(100_000)}</row>`));
-  yield whole('nested 20,000 deep', (own) => sheet(own, '<x>'.repeat(20_000)));
+  yield whole('100,000 empty columns', (eventRow) =>
+    sheet(`${eventRow}<row r="3">${'<c/>'.repeat(100_000)}</row>`),
+  );
+  yield whole('nested 20,000 deep', (eventRow) => sheet(eventRow, '<x>'.repeat(20_000)));
   for (const at of ['-1', '0', '1e309', 'NaN', '99999999999999999999', '__proto__']) {
-    yield { ...whole(`a row numbered ${at}`, (own) => sheet(own + line(at, ['']))), mayStoreNone: true };
+    yield {
+      ...whole(`a row numbered ${at}`, (eventRow) => sheet(eventRow + line(at, ['']))),
+      mayStoreNone: true,
+    };
   }
   yield xlsx(
     'a billion laughs attack',
@@ -246,18 +251,18 @@ function* sheets(): Generator<HostileImport> {
   yield xlsx('no XML', 'x'.repeat(1000));
   yield xlsx('broken UTF-8', sheet(line(2, ['\ud800', 'a', 'b', 'c'])));
   const columns = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
-  const own = newEventName();
+  const eventName = newEventName();
   yield fileUpload(
     'xlsx: columns named like object properties',
     'a.xlsx',
     workbook(
       [
         [...columns, ...HEADER],
-        [...columns, ...row(own)],
+        [...columns, ...row(eventName)],
       ],
       'xlsx',
     ),
-    [own],
+    [eventName],
   );
   yield fileUpload(
     'xlsx: only columns named like object properties',
@@ -280,11 +285,12 @@ function* oldWorkbooks(): Generator<HostileImport> {
   const workbookWithLink = Buffer.from(
     XLSX.write(XLSX.utils.book_new(book, 'E'), { type: 'buffer', bookType: 'biff8' }),
   );
+  // The last row and the last column in the record of the hyperlink.
   const at = workbookWithLink.indexOf(Buffer.from([0xb8, 0x01]), 1000);
   workbookWithLink.writeUInt16LE(0xffff, at + 6);
   workbookWithLink.writeUInt16LE(0xffff, at + 10);
   yield fileUpload('xls: a link over billions of cells', 'a.xls', workbookWithLink, ['Länkat lopp']);
-  const sound = Buffer.from(workbook(grid('Aldrig'), 'biff8'));
+  const validFile = Buffer.from(workbook(grid('Aldrig'), 'biff8'));
   for (const [label, offset, value] of [
     ['sectors of 32 GB', 30, 0x23],
     ['no sectors', 30, 0],
@@ -292,7 +298,7 @@ function* oldWorkbooks(): Generator<HostileImport> {
     ['a circular table of tables', 68, 1],
     ['4 billion tables', 44, 0xfffffff0],
   ] as const) {
-    const copy = Buffer.from(sound);
+    const copy = Buffer.from(validFile);
     copy.writeUInt32LE(value, offset);
     yield { ...fileUpload(`xls: ${label}`, 'a.xls', copy, ['Aldrig']), mayStoreNone: true };
   }
@@ -338,11 +344,11 @@ function* csvFiles(): Generator<HostileImport> {
     `${HEADER},${Array(100_000).fill('x').join()}\n2027-05-22,${wideName},5 km,OCR\n`,
     [wideName],
   );
-  const own = newEventName();
+  const eventName = newEventName();
   yield csv(
     'columns named like object properties',
-    `__proto__,constructor,toString,${HEADER}\n1,2,3,2027-05-22,${own},5 km,OCR\n`,
-    [own],
+    `__proto__,constructor,toString,${HEADER}\n1,2,3,2027-05-22,${eventName},5 km,OCR\n`,
+    [eventName],
   );
   yield csv(
     'values named like object properties',
@@ -475,29 +481,29 @@ function* multipartBodies(): Generator<HostileImport> {
     part,
     MULTIPART_END,
   ]);
-  yield validUpload((own) =>
-    rawUpload('text before the first part', ['Hej.\r\n', multipartPart(own), MULTIPART_END]),
+  yield validUpload((eventFile) =>
+    rawUpload('text before the first part', ['Hej.\r\n', multipartPart(eventFile), MULTIPART_END]),
   );
-  yield validUpload((own) =>
-    rawUpload('text after the last part', [multipartPart(own), MULTIPART_END, 'Hej.\r\n'.repeat(100)]),
+  yield validUpload((eventFile) =>
+    rawUpload('text after the last part', [multipartPart(eventFile), MULTIPART_END, 'Hej.\r\n'.repeat(100)]),
   );
-  yield validUpload((own) =>
+  yield validUpload((eventFile) =>
     rawUpload('other fields before and after', [
       multipartPart('x', 'name="a"'),
-      multipartPart(own),
+      multipartPart(eventFile),
       multipartPart('y', 'name="b"'),
       MULTIPART_END,
     ]),
   );
-  yield validUpload((own) =>
+  yield validUpload((eventFile) =>
     rawUpload('another file before it', [
       multipartPart('x', 'name="a"; filename="a.exe"'),
-      multipartPart(own),
+      multipartPart(eventFile),
       MULTIPART_END,
     ]),
   );
-  yield validUpload((own) =>
-    rawUpload('a quoted boundary', [multipartPart(own), MULTIPART_END], {
+  yield validUpload((eventFile) =>
+    rawUpload('a quoted boundary', [multipartPart(eventFile), MULTIPART_END], {
       type: `multipart/form-data; boundary="${BOUNDARY}"`,
     }),
   );

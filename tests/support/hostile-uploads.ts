@@ -102,14 +102,14 @@ const overwrite = (bytes: Bytes, at: number, ...to: number[]): Bytes => {
 };
 const repeat = (part: Bytes, times: number): Bytes => Buffer.concat(Array(times).fill(part));
 
-/** The comment can cover the bytes that follow. */
-function zipWithComment(comment: number): Bytes {
+/** A ZIP whose comment covers the `commentLength` bytes that follow it. */
+function zipWithComment(commentLength: number): Bytes {
   const zip = Buffer.from(ZIP);
-  zip.writeUInt16LE(comment, zip.length - 2);
+  zip.writeUInt16LE(commentLength, zip.length - 2);
   return zip;
 }
 
-const comment = (body: Bytes) =>
+const jpgComment = (body: Bytes) =>
   concat('\xff\xfe', Buffer.from([(body.length + 2) >> 8, (body.length + 2) & 255]), body);
 const jpgWith = (segment: Bytes) => concat(JPG.subarray(0, 2), segment, JPG.subarray(2));
 const idat = pngChunk('IDAT', deflateSync(Buffer.alloc(4)));
@@ -146,12 +146,13 @@ const MALFORMED_MEDIA: Record<string, Bytes> = {
     END,
   ),
   'a PNG with a PDF in a text chunk': png(undefined, [1, 1], [pngChunk('tEXt', concat('a\0', PDF))]),
-  'a JPG with a PDF in a comment': jpgWith(comment(encode(PDF))),
+  'a JPG with a PDF in a comment': jpgWith(jpgComment(encode(PDF))),
   'a JPG with a ZIP in its last bytes': concat(
     JPG.subarray(0, -2),
-    comment(zipWithComment(2)),
+    jpgComment(zipWithComment(2)),
     JPG.subarray(-2),
   ),
+  // A script reads the length of the first segment, 0x2f2a, as the start of a comment.
   'a JPG that is also a script': concat(
     '\xff\xd8\xff\xe0/*JFIF\0',
     Buffer.alloc(0x2f2a - 7),
@@ -257,7 +258,7 @@ const VALID_WITH_CODE: Record<string, Bytes> = {
     [pngChunk('iTXt', concat('XML:com.adobe.xmp\0\0\0\0\0', SVG))],
   ),
   'HTML in the EXIF of a PNG': png(undefined, [1, 1], [pngChunk('eXIf', concat('MM\0*', HTML))]),
-  'HTML in a comment of a JPG': jpgWith(comment(encode(HTML))),
+  'HTML in a comment of a JPG': jpgWith(jpgComment(encode(HTML))),
   'PHP in the EXIF of a JPG': jpgWith(
     concat('\xff\xe1', Buffer.from([0, 40]), 'Exif\0\0', '<?php phpinfo();?>'.padEnd(32, ' ')),
   ),

@@ -110,6 +110,7 @@ export const threadPath = (announcement: { id: string }, other: { id: string }) 
 export const asMember = (member: Pick<Member, 'token' | 'id' | 'full_name'>) => (page: Page) =>
   page.addInitScript(
     ([token, user]) => {
+      // Only before the first page, so that a test can log out.
       if (sessionStorage.getItem('logged in')) return;
       sessionStorage.setItem('logged in', 'once');
       localStorage.setItem('marketplace_token', token ?? '');

@@ -18,10 +18,10 @@ export function keepAliveClient(url: string) {
     return promise;
   }
 
-  /** Does not read the response for `pauseFor` milliseconds. */
-  async function ask(
+  /** Does not read the response for `pauseMs` milliseconds. */
+  async function request(
     path: string,
-    { headers = {} as Record<string, string>, body = '', pauseFor = 0 } = {},
+    { headers = {} as Record<string, string>, body = '', pauseMs = 0 } = {},
   ): Promise<Outcome> {
     socket ??= await connect();
     const current = socket;
@@ -44,9 +44,9 @@ export function keepAliveClient(url: string) {
     current.write(
       `${body ? 'POST' : 'GET'} ${path} HTTP/1.1\r\n${requestHeaders.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
     );
-    if (pauseFor) {
+    if (pauseMs) {
       current.pause();
-      setTimeout(() => current.resume(), pauseFor);
+      setTimeout(() => current.resume(), pauseMs);
     }
     const outcome = await promise;
     current.off('data', receive).off('close', resolveCut);
@@ -57,7 +57,7 @@ export function keepAliveClient(url: string) {
     return outcome;
   }
 
-  return { ask, leave: () => socket?.destroy() };
+  return { request, leave: () => socket?.destroy() };
 }
 
 function statusOfComplete(received: Buffer): number | undefined {

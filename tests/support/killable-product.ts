@@ -6,6 +6,7 @@ import { isRunning, postgresPid, type RunningServer, startServer, temporaryDir, 
 
 const READY_LIMIT_MS = 60_000;
 
+/** `killDatabase` and `killProduct` return when the product is ready again. */
 export type KillableProduct = Awaited<ReturnType<typeof startKillableProduct>>;
 
 export async function startKillableProduct(
@@ -42,7 +43,7 @@ export async function startKillableProduct(
     await untilReady();
   }
 
-  /** Kills both at once. The started product starts the database. */
+  /** Kills both at once. The restarted product starts the database again. */
   async function killBoth(): Promise<void> {
     server.signal('SIGKILL');
     await Promise.all([killPostgres(), server.exited]);
@@ -50,7 +51,7 @@ export async function startKillableProduct(
     await untilReady();
   }
 
-  async function withSession<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+  async function withConnection<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
     const sql = connect({ socketDir }, { max: 1, connection: { statement_timeout: 0 } });
     try {
       return await work(sql);
@@ -71,7 +72,7 @@ export async function startKillableProduct(
     killDatabase,
     killProduct,
     killBoth,
-    withSession,
+    withConnection,
     terminate: () => {
       server.signal('SIGTERM');
       return server.exited;

@@ -54,6 +54,7 @@ export function png(
   ]);
 }
 
+/** A PNG of exactly `bytes` bytes. */
 export function pngOf(bytes: number): Buffer<ArrayBuffer> {
   const filler = bytes - png().length - 12;
   return png(undefined, undefined, [pngChunk('fiLl', Buffer.alloc(filler))]);

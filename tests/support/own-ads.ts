@@ -7,6 +7,7 @@ export const field = (page: Page, name: string) => page.locator(`form [name="${n
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 export const waitForFieldError = (page: Page, text: string) =>
   page.locator('.field-error', { hasText: text }).waitFor();
+/** The name of the focused field, or the text of another focused element. */
 export const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.textContent);
 

@@ -42,8 +42,8 @@ async function makePerson(app: TestApp, n: number): Promise<Person> {
 }
 
 /**
- * People who use every feature that stores personal data. All of it goes through the API, so that copies of the data
- * exist too.
+ * Creates `size` people who use every feature that stores personal data. Most of it goes through the API, so that copies
+ * of the data exist too.
  */
 export async function makeWorld(app: TestApp, size: number) {
   const { db } = app.context.database;
@@ -94,6 +94,7 @@ export async function makeWorld(app: TestApp, size: number) {
     const proposal = await makeSubmission(db, {
       event_name: `Lopp ${marker(one, 'proposal')}`,
       submitter_name: full_name,
+      // Another spelling of the same address.
       submitter_email: email.replace('q', 'Q'),
       submitter_phone: phone_number,
     });

@@ -63,5 +63,6 @@ export async function expectHarmless(page: string): Promise<void> {
   for (const name of ['iframe', 'img', 'object', 'embed', 'style', 'base', 'video', 'audio'])
     expect([name, elements.has(name)]).toEqual([name, false]);
   expect([...attributes].filter((name) => name.startsWith('on') || name === 'style')).toEqual([]);
+  // The data blocks `client-config` and `page-state`.
   expect(page.match(/<script/gi)).toHaveLength(2);
 }

@@ -27,16 +27,17 @@ type Done = (error?: Error | null) => void;
 const refusal = (responseCode: number) => Object.assign(new Error('Refused by the test.'), { responseCode });
 
 /**
- * `behaviorOf` gets no address before the recipient is known. While `greets` is false, new connections get no response.
+ * `behaviorOf` decides how the server replies. For the sender, it is called without a recipient. While `greets` is false,
+ * new connections get no response.
  */
-export function smtpServer(behaviorOf: (address?: string) => MailBehavior) {
+export function smtpServer(behaviorOf: (recipient?: string) => MailBehavior) {
   const accepted: ReadMail[] = [];
   const behaviorCounts: Partial<Record<MailBehavior | 'silence', number>> = {};
-  const count = (what: MailBehavior | 'silence') => {
+  const countBehavior = (what: MailBehavior | 'silence') => {
     behaviorCounts[what] = (behaviorCounts[what] ?? 0) + 1;
   };
   const state = { greets: true };
-  const behaviors = new Map<string, MailBehavior>();
+  const behaviorBySession = new Map<string, MailBehavior>();
   let server: SMTPServer | undefined;
   let port = 0;
 
@@ -50,25 +51,25 @@ export function smtpServer(behaviorOf: (address?: string) => MailBehavior) {
   const handlers = {
     onConnect: (_session: SMTPServerSession, done: Done) => {
       if (state.greets) done();
-      else count('silence');
+      else countBehavior('silence');
     },
     onMailFrom: (_address: unknown, _session: SMTPServerSession, done: Done) => {
       if (behaviorOf() !== 'refuse-sender-451') return done();
-      count('refuse-sender-451');
+      countBehavior('refuse-sender-451');
       done(refusal(451));
     },
-    onRcptTo: ({ address }: { address: string }, session: SMTPServerSession, done: Done) => {
-      const behavior = behaviorOf(address);
-      behaviors.set(session.id, behavior);
+    onRcptTo: ({ address: recipient }: { address: string }, session: SMTPServerSession, done: Done) => {
+      const behavior = behaviorOf(recipient);
+      behaviorBySession.set(session.id, behavior);
       if (!behavior.startsWith('refuse-receiver')) return done();
-      count(behavior);
+      countBehavior(behavior);
       done(refusal(Number(behavior.slice(-3))));
     },
     onData: async (stream: AsyncIterable<Uint8Array>, session: SMTPServerSession, done: Done) => {
       const bytes = await readAll(stream);
       if (!bytes) return;
-      const behavior = behaviors.get(session.id) ?? 'accept';
-      count(behavior);
+      const behavior = behaviorBySession.get(session.id) ?? 'accept';
+      countBehavior(behavior);
       if (behavior.startsWith('refuse-data')) return done(refusal(Number(behavior.slice(-3))));
       if (behavior === 'hang') return;
       if (behavior === 'drop-before-accepting') return void socketOf(session)?.destroy();

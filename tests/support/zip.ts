@@ -1,11 +1,13 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** `claim` is a false uncompressed size for the directory. */
-export function zipOf(entries: { name: string; content: string | Uint8Array; claim?: number }[]): Uint8Array {
+/** `claimedSize` is a false uncompressed size for the directory. */
+export function zipOf(
+  entries: { name: string; content: string | Uint8Array; claimedSize?: number }[],
+): Uint8Array {
   const parts: Buffer[] = [];
   const directoryParts: Buffer[] = [];
   let offset = 0;
-  for (const { name, content, claim } of entries) {
+  for (const { name, content, claimedSize } of entries) {
     const raw = Buffer.from(content);
     const packed = deflateRawSync(raw);
     const nameBytes = Buffer.from(name);
@@ -14,7 +16,7 @@ export function zipOf(entries: { name: string; content: string | Uint8Array; cla
     common.writeUInt16LE(8, 4);
     common.writeUInt32LE(crc32(raw), 10);
     common.writeUInt32LE(packed.length, 14);
-    common.writeUInt32LE(claim ?? raw.length, 18);
+    common.writeUInt32LE(claimedSize ?? raw.length, 18);
     common.writeUInt16LE(nameBytes.length, 22);
     const centralFields = Buffer.alloc(14);
     centralFields.writeUInt32LE(offset, 10);
@@ -42,7 +44,7 @@ const RELATIONS =
 
 export function xlsxOf(
   sheet: string,
-  { claim, shared = [] }: { claim?: number; shared?: string[] } = {},
+  { claimedSize, shared = [] }: { claimedSize?: number; shared?: string[] } = {},
 ): Uint8Array {
   const strings = shared.map((text) => `<si><t>${text}</t></si>`).join('');
   return zipOf([
@@ -50,6 +52,6 @@ export function xlsxOf(
     { name: 'xl/workbook.xml', content: BOOK },
     { name: 'xl/_rels/workbook.xml.rels', content: RELATIONS },
     { name: 'xl/sharedStrings.xml', content: `<sst>${strings}</sst>` },
-    { name: 'xl/worksheets/sheet1.xml', content: sheet, claim },
+    { name: 'xl/worksheets/sheet1.xml', content: sheet, claimedSize },
   ]);
 }

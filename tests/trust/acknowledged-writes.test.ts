@@ -11,7 +11,7 @@ import { type Report, storm } from './acknowledged-writes/storm';
 
 const KILLS = sized(6, 500);
 const CLIENTS = 8;
-/** Every write operation, so that the full load must succeed with each at least once. */
+/** All operations that write. In the full form, each must succeed at least once. */
 const WRITE_KIND_COUNT = 21;
 const TIMEOUT_MS = 3_600_000;
 /** Two at once in the full form: one has load while the other restarts. */
@@ -25,7 +25,7 @@ const ASYNC_COMMIT_SETTINGS = {
 };
 
 const total = (reports: Report[], count: (report: Report) => number) =>
-  reports.reduce((total, report) => total + count(report), 0);
+  reports.reduce((sum, report) => sum + count(report), 0);
 
 const runOptions = { kills: KILLS / PRODUCTS, clients: CLIENTS, members: sized(1500, 12_000) };
 const controlOptions = { clients: CLIENTS, members: 800 };

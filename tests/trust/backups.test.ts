@@ -3,38 +3,38 @@ import { afterAll, expect, mock, test } from 'bun:test';
 import * as rows from '../../src/features/backup/collections/rows';
 import { testApp } from '../support/app';
 import { reportFigures, sized } from '../support/proof';
-import { newTotals, type Totals, tryDocuments } from './backups/program';
+import { checkDocuments, newTotals, type Totals } from './backups/program';
 
 const COUNT = sized(40, 2000);
-/** A run mostly waits. */
+/** More than one run, because a run mostly waits. */
 const CONCURRENCY = 2;
 const MAX_CHANGES = 4;
-/** The control tries fewer documents. */
-const CONTROL_OPTIONS = { count: 20, changes: 8 };
+/** Fewer documents than in the test, with more changes each. */
+const CONTROL_OPTIONS = { count: 20, maxChanges: 8 };
 
 const totals = newTotals();
 const controlTotals = newTotals();
 const startedAt = performance.now();
 
-async function tryConcurrently(
-  total: Totals,
-  { count, changes }: { count: number; changes: number },
+async function checkConcurrently(
+  totals: Totals,
+  { count, maxChanges }: { count: number; maxChanges: number },
 ): Promise<void> {
   const documentsEach = count / CONCURRENCY;
   await Promise.all(
-    Array.from({ length: CONCURRENCY }, async (_, lane) => {
+    Array.from({ length: CONCURRENCY }, async (_, runIndex) => {
       const app = await testApp();
-      await tryDocuments(app, total, {
-        seed: 1 + lane * documentsEach,
+      await checkDocuments(app, totals, {
+        seed: 1 + runIndex * documentsEach,
         count: documentsEach,
-        changes,
+        maxChanges,
       }).finally(() => app.stop());
     }),
   );
 }
 
-test('an accepted backup is exported and imported again with equal bytes, and works in use', async () => {
-  await tryConcurrently(totals, { count: COUNT, changes: MAX_CHANGES });
+test('an accepted backup exports the same bytes again after a second import, and every API call works', async () => {
+  await checkConcurrently(totals, { count: COUNT, maxChanges: MAX_CHANGES });
   expect(totals.violations.slice(0, 10)).toEqual([]);
   // Documents that are refused completely cannot cause violations.
   expect(totals.complete).toBeGreaterThan(COUNT / 3);
@@ -48,7 +48,7 @@ test('control: finds violations when an import accepts every value that the data
     readRow: (_: string, record: unknown) => ({ row: record }),
   }));
   try {
-    await tryConcurrently(controlTotals, CONTROL_OPTIONS);
+    await checkConcurrently(controlTotals, CONTROL_OPTIONS);
   } finally {
     mock.module('../../src/features/backup/collections/rows', () => originalModule);
   }

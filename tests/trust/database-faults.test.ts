@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Faults that end by themselves have none. */
+/** Ends a fault. Faults that end by themselves have none. */
 type Undo = () => unknown;
 type Fault = () => Promise<Undo | undefined>;
 
@@ -51,7 +51,7 @@ const FAULTS: Record<string, Fault> = {
   restarted: () => endPostgres('SIGINT'),
   killed: () => endPostgres('SIGKILL'),
   frozen: async () => {
-    const pids = await site.pids();
+    const pids = await site.postgresPids();
     for (const pid of pids) process.kill(pid, 'SIGSTOP');
     return () => {
       for (const pid of pids) process.kill(pid, 'SIGCONT');
@@ -69,7 +69,7 @@ const FAULTS: Record<string, Fault> = {
 };
 
 async function endPostgres(signal: NodeJS.Signals): Promise<undefined> {
-  process.kill((await site.pids())[0] ?? 0, signal);
+  process.kill((await site.postgresPids())[0] ?? 0, signal);
 }
 
 /** Keeps the transaction open until the returned function is called. */
@@ -88,9 +88,11 @@ async function holdLock(statement: string): Promise<Undo> {
   };
 }
 
-type FaultReport = Pick<VisitReport, 'responses' | 'slowestMs' | 'fromMemory' | 'violations'> & {
+type FaultReport = Pick<VisitReport, 'responses' | 'slowestMs' | 'servedFromMemory' | 'violations'> & {
+  /** From the end of the fault until reads and live messages work again. */
   recoveryMs: number;
   listeningMs: number;
+  /** Contact messages with a definite response, and those with `server.uncertain`. */
   certain: number;
   uncertain: number;
 };
@@ -155,9 +157,9 @@ const FIXED_BUGS = [
   'A LISTEN connection that was half open received nothing any more. It is now checked every 1.5 s.',
 ];
 
-/** Repeats of faults in which a busy machine exceeded a time limit. */
-const REPEATS = 1;
-let repeated = 0;
+/** A fault is measured again if a busy machine exceeded a time limit. */
+const MAX_REPEATS = 1;
+let repeats = 0;
 const faultReports: FaultReport[] = [];
 const sample: string[] = [];
 const ms = (value: number) => `${Math.round(value)} ms`;
@@ -168,16 +170,24 @@ describe.each(Object.entries(FAULTS))('%s', (name, fault) => {
       let figures = await runFault(fault);
       const isOnlyLate =
         figures.violations.length > 0 && figures.violations.every((line) => /\d ms$/.test(line));
-      if (isOnlyLate && repeated < REPEATS) {
-        repeated++;
+      if (isOnlyLate && repeats < MAX_REPEATS) {
+        repeats++;
         sample.push(`${name}, measured again because of: ${figures.violations[0]}`);
         figures = await runFault(fault);
       }
       faultReports.push(figures);
-      const { responses, slowestMs, fromMemory, recoveryMs, listeningMs, certain, uncertain, violations } =
-        figures;
+      const {
+        responses,
+        slowestMs,
+        servedFromMemory,
+        recoveryMs,
+        listeningMs,
+        certain,
+        uncertain,
+        violations,
+      } = figures;
       sample.push(
-        `${name}: ${responses} responses, the slowest after ${ms(slowestMs)}, ${fromMemory} from memory, ${uncertain} of ${certain + uncertain} messages uncertain, recovered after ${ms(recoveryMs)}, live messages after ${ms(listeningMs)}`,
+        `${name}: ${responses} responses, the slowest after ${ms(slowestMs)}, ${servedFromMemory} from memory, ${uncertain} of ${certain + uncertain} messages uncertain, recovered after ${ms(recoveryMs)}, live messages after ${ms(listeningMs)}`,
       );
       console.log(sample.at(-1), violations);
       expect(violations).toEqual([]);
@@ -206,11 +216,11 @@ test('SIGTERM under load: every request gets a complete response', async () => {
     const release = await holdLock('lock table contact_messages in access exclusive mode');
     const busyClients = sendWithoutPause(server.url, CLIENTS);
     await Bun.sleep(700);
-    const slowWrite = keepAliveClient(server.url).ask('/api/contact/message', {
+    const slowWrite = keepAliveClient(server.url).request('/api/contact/message', {
       headers: { 'content-type': 'application/json', 'x-forwarded-for': `198.51.201.${round}` },
       body: JSON.stringify({ name: 'Anna', email: 'anna@example.se', subject: 'Hej', message: 'Hej' }),
     });
-    const slowReader = keepAliveClient(server.url).ask('/api/events', { pauseFor: 1500 });
+    const slowReader = keepAliveClient(server.url).request('/api/events', { pauseMs: 1500 });
     const slowUpload = uploadSlowly(server.url, admin.headers);
     await Bun.sleep(300);
     const startedAt = performance.now();
@@ -273,7 +283,7 @@ afterAll(() => {
     order: 3,
     promise:
       'Whatever happens to the database, every call gets a response within 5 s, and the product recovers within 5 s.',
-    sample: `${sample.join('; ')}; ${repeated} of these measured a second time`,
+    sample: `${sample.join('; ')}; ${repeats} of these measured a second time`,
     violations: faultReports.flatMap(({ violations }) => violations).length,
     control: {
       without: 'the database health check, the responses from memory, or the closing of dead connections',

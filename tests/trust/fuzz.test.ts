@@ -19,14 +19,14 @@ const ONLY_OPERATIONS = new RegExp(process.env.FUZZ_ONLY ?? '');
 const IN_PROCESS_COUNT = Number(process.env.FUZZ_COUNT ?? sized(1200, 89_000));
 const SEPARATE_PROCESS_COUNT = sized(300, 9000);
 const SOCKET_MESSAGE_COUNT = sized(120, 2000);
-/** In MB: ten requests at once, the largest of 10 MB, besides files and the memory of password hashes. */
-const MAX_MEMORY_MB = 400;
+/** For ten requests at once, the largest of 10 MB, besides files and the memory of password hashes. */
+const MAX_ADDED_MB = 400;
 
 let app: TestApp;
 const outcome = newOutcome();
 let elapsedMs = 0;
-let memory = '';
-let sockets: SocketOutcome = { count: 0, answered: 0, violations: [] };
+let memoryText = '';
+let sockets: SocketOutcome = { count: 0, responded: 0, violations: [] };
 beforeAll(async () => {
   app = await testApp();
 });
@@ -94,13 +94,13 @@ test('a separate process survives all requests with bounded memory', async () =>
     elapsedMs += performance.now() - start;
     expect((await fetch(`${product.url}/api/health`)).status).toBe(200);
     const { peak } = product.memory();
-    memory = `${peak - idle} MB over the ${idle} MB at rest`;
+    memoryText = `${peak - idle} MB over the ${idle} MB at rest`;
     if (outcome.violations.length > before) console.log(`FUZZ_SEED=${SEED}\n${describeViolations(outcome)}`);
     for (const { violation, sent, text } of sockets.violations.slice(0, 10))
       console.log(violation, JSON.stringify(sent).slice(0, 500), JSON.stringify(text).slice(0, 300));
     expect(outcome.violations.length - before).toBe(0);
     expect(sockets.violations.length).toBe(0);
-    expect(peak - idle).toBeLessThan(MAX_MEMORY_MB);
+    expect(peak - idle).toBeLessThan(MAX_ADDED_MB);
   } finally {
     await product.stop();
   }
@@ -108,19 +108,19 @@ test('a separate process survives all requests with bounded memory', async () =>
 
 test('reports the figures', () => {
   const refused = outcome.count - (outcome.statuses.get(200) ?? 0);
-  const share = [...outcome.sent].map(([name, sent]) => ({
+  const shares = [...outcome.sent].map(([name, sent]) => ({
     name,
     share: (outcome.succeeded.get(name) ?? 0) / sent,
   }));
-  const least = share.reduce((a, b) => (b.share < a.share ? b : a));
+  const least = shares.reduce((a, b) => (b.share < a.share ? b : a));
   const statuses = [...outcome.statuses].sort().map(([status, count]) => `${count} x ${status}`);
   reportFigures({
     order: 7,
     promise: 'No request makes the product fail or leak data',
     sample:
-      `${outcome.count + sockets.count} requests in ${Math.round(elapsedMs / 1000)} s to all ${share.length} operations, over both transports, as visitor, member, ` +
+      `${outcome.count + sockets.count} requests in ${Math.round(elapsedMs / 1000)} s to all ${shares.length} operations, over both transports, as visitor, member, ` +
       `admin and with invalid tokens (${statuses.join(', ')}; ${refused} other than 200; 503 retried ${outcome.retries} times; ${outcome.dropped} over a million bytes dropped without a response), ${SEPARATE_PROCESS_COUNT} of them and ${sockets.count} invalid HTTP messages to a separate process, ` +
-      `which used at most ${memory}; every operation also returned 200, least often ${least.name} in ${Math.round(least.share * 100)} of 100; seed ${SEED}`,
+      `which used at most ${memoryText}; every operation also returned 200, least often ${least.name} in ${Math.round(least.share * 100)} of 100; seed ${SEED}`,
     violations: outcome.violations.length + sockets.violations.length,
     control: {
       without: 'the error handling, and the checks of texts and sizes',
@@ -184,6 +184,7 @@ test('the oracle detects failures, leaks and wrong shapes over both transports',
   ).toEqual(['shape']);
 });
 
+/** The set fills with the root causes of the errors that the app logs. */
 function collectCauses({ context }: TestApp): Set<string> {
   const causes = new Set<string>();
   context.log.error = (entry: { err?: Error; code?: string }) => {

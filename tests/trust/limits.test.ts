@@ -11,7 +11,8 @@ const ACCOUNT_COUNT = sized(150, 2500);
 const CONTROL_OPTIONS = { count: (seconds: number) => (seconds > 60 ? 80 : 200) };
 const CONTROL_ACCOUNT_COUNT = 260;
 const CONTROL_ROUNDS = 3;
-const UNTRUSTING = { TRUSTED_PROXIES: '10.0.0.0/8' };
+/** The calls come from 127.0.0.1, so that their forwarding headers are ignored. */
+const WITHOUT_TRUSTED_PROXY = { TRUSTED_PROXIES: '10.0.0.0/8' };
 
 async function withTwoInstances<Result>(
   work: (apps: TestApp[]) => Promise<Result>,
@@ -42,14 +43,14 @@ test('behind a trusted proxy, a caller has one limit for all disguises and both 
   expectWithinLimits(totals);
 });
 
-test('a caller who is not a trusted proxy is limited by the socket address, whatever the headers claim', async () => {
+test('a caller that is no trusted proxy is limited by its socket address, whatever the headers claim', async () => {
   await withTwoInstances((apps) => guessByAddress(apps, totals, () => forgedAddress, { count: COUNT }), {
-    environment: UNTRUSTING,
+    environment: WITHOUT_TRUSTED_PROXY,
   });
   expectWithinLimits(totals);
 });
 
-test('few guesses at a password are compared, from whatever addresses, and the owner can still log in', async () => {
+test('guesses at a password are limited, whatever addresses they come from, and the owner can still log in', async () => {
   const ownerStatuses = await withTwoInstances((apps) => guessPasswords(apps, totals, ACCOUNT_COUNT));
   expectWithinLimits(totals);
   expect(ownerStatuses).toEqual([200, 200]);
@@ -90,9 +91,9 @@ test('control: forged addresses exceed every limit when every caller is trusted 
 /** Later rounds repeat only the operations whose limit was not exceeded. */
 async function guessUntilOver(apps: TestApp[], totals: Totals, disguise: typeof disguisesOf): Promise<void> {
   for (let round = 0; round < CONTROL_ROUNDS; round++) {
-    const kindsWithin = round === 0 ? undefined : kindsWithinLimit(totals);
-    if (kindsWithin?.length === 0) return;
-    const names = kindsWithin && new RegExp(`^(${kindsWithin.join('|')})$`);
+    const kindsToRepeat = round === 0 ? undefined : kindsWithinLimit(totals);
+    if (kindsToRepeat?.length === 0) return;
+    const names = kindsToRepeat && new RegExp(`^(${kindsToRepeat.join('|')})$`);
     await guessByAddress(apps, totals, (callerNumber) => disguise(callerNumber + 20 * round), {
       ...CONTROL_OPTIONS,
       ...(names && { names }),

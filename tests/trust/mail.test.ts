@@ -30,10 +30,10 @@ test(`delivers the mails of ${MAILS} registrations when the mail server fails an
   expect(report.brokenLinks).toEqual([]);
   expect(report.registered).toBe(MAILS);
   // A mail may arrive twice only if the product died or lost the connection before it could record the delivery.
-  const { events, unrecorded, duplicates } = report;
-  expect(duplicates).toBeLessThanOrEqual((events['drop-after-accepting'] ?? 0) + unrecorded);
+  const { behaviorCounts, unrecorded, duplicates } = report;
+  expect(duplicates).toBeLessThanOrEqual((behaviorCounts['drop-after-accepting'] ?? 0) + unrecorded);
   for (const behavior of [...STORM, 'refuse-sender-451', 'hang', 'silence'] as const)
-    expect([behavior, events[behavior] ?? 0]).not.toEqual([behavior, 0]);
+    expect([behavior, behaviorCounts[behavior] ?? 0]).not.toEqual([behavior, 0]);
 });
 
 test('control: loses mails when the outbox does not survive a crash of the database', () => {
@@ -54,7 +54,7 @@ test('SIGTERM while the mail server hangs: exits with 0 within 10 s, and sends t
     behavior = 'accept';
     await product.startAgain();
     await until(async () => smtp.accepted.length === 1, 10_000);
-    const isEmpty = () => product.withSession(async (sql) => (await sql`select from outbox`).length === 0);
+    const isEmpty = () => product.withConnection(async (sql) => (await sql`select from outbox`).length === 0);
     await until(isEmpty, 5000);
   } finally {
     await product.stop();
@@ -63,16 +63,17 @@ test('SIGTERM while the mail server hangs: exits with 0 within 10 s, and sends t
 });
 
 afterAll(() => {
-  const { lostMails, brokenLinks, duplicates, unrecorded, registered, kills, events, seconds } = report;
-  const eventCounts = Object.entries(events)
-    .map(([event, count]) => `${event} ${count}`)
+  const { lostMails, brokenLinks, duplicates, unrecorded, registered, kills, behaviorCounts, seconds } =
+    report;
+  const behaviorList = Object.entries(behaviorCounts)
+    .map(([behavior, count]) => `${behavior} ${count}`)
     .join(', ');
   reportFigures({
     order: 8,
     promise: 'No mail is lost, whatever the mail server does, even if the server or the database is killed',
     sample:
-      `${registered} registrations in ${seconds} s with a mail server that refuses, hangs and drops connections (${eventCounts}), with ${kills.product} kills of the ` +
-      `server and ${kills.database} of the database: ${lostMails.length} mails lost, ${duplicates} sent twice (of ${unrecorded} accepted but not yet recorded at a kill, and ${events['drop-after-accepting'] ?? 0} accepted before the connection was dropped), ${brokenLinks.length} links that do not work`,
+      `${registered} registrations in ${seconds} s with a mail server that refuses, hangs and drops connections (${behaviorList}), with ${kills.product} kills of the ` +
+      `server and ${kills.database} of the database: ${lostMails.length} mails lost, ${duplicates} sent twice (of ${unrecorded} accepted but not yet recorded at a kill, and ${behaviorCounts['drop-after-accepting'] ?? 0} accepted before the connection was dropped), ${brokenLinks.length} links that do not work`,
     violations: lostMails.length + brokenLinks.length,
     control: {
       without: 'the write-ahead log of the outbox table (unlogged, one kill)',

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type OwnPostgres, ownPostgres } from '../support/own-postgres';
 import { isFull, reportFigures } from '../support/proof';
-import { register, reset } from './races/accounts';
-import { bannerEdits, bannerOrder, eventEdits, review, settingsEdits } from './races/admin';
-import { complete, create, editAndComplete, eventDeletion, remove } from './races/ads';
+import { registerEmail, resetPassword } from './races/accounts';
+import { bannerEdits, bannerOrder, eventEdits, reviewProposal, settingsEdits } from './races/admin';
+import { completeAd, createAds, deleteAd, editOrCompleteAd, eventDeletion } from './races/ads';
 import { CROWD, openArena, type Round } from './races/arena';
 import { imports } from './races/imports';
 import { accountDeletion, ownAccountDeletion, suspension } from './races/members';
 import { adDeletion, firstMessages } from './races/messages';
 import { openVerdict } from './races/verdict';
 
+/** A race, and its number of rounds in each form. */
 type Kind = { round: Round; short: number; full: number; control: number };
 const kind = (round: Round, short: number, full: number, control: number): Kind => ({
   round,
@@ -23,24 +24,24 @@ const MAX_EXTRA_CONTROL_ROUNDS = 12;
 
 /** Kinds with password hashes are slow. Kinds that fail in the control only when two calls collide have more rounds. */
 const KINDS: Record<string, Kind> = {
-  'complete an ad': kind(complete, 3, 80, 1),
-  'edit or complete an ad': kind(editAndComplete, 3, 80, 1),
-  'make ads': kind(create, 2, 50, 3),
-  'delete an ad': kind(remove, 2, 50, 1),
+  'complete an ad': kind(completeAd, 3, 80, 1),
+  'edit or complete an ad': kind(editOrCompleteAd, 3, 80, 1),
+  'make ads': kind(createAds, 2, 50, 3),
+  'delete an ad': kind(deleteAd, 2, 50, 1),
   'delete an event as ads are made': kind(eventDeletion, 2, 50, 1),
   'first message': kind(firstMessages, 2, 90, 3),
   'delete an ad as people write': kind(adDeletion, 3, 70, 2),
   'delete an account as people write': kind(accountDeletion, 3, 50, 2),
   'leave as people write': kind(ownAccountDeletion, 2, 40, 1),
   'suspend as people write': kind(suspension, 2, 50, 1),
-  'review a proposal': kind(review, 3, 90, 1),
+  'review a proposal': kind(reviewProposal, 3, 90, 1),
   'edit an event': kind(eventEdits, 2, 50, 1),
   'edit a banner': kind(bannerEdits, 1, 30, 1),
   'edit the info box': kind(settingsEdits, 1, 30, 1),
   'order of banners': kind(bannerOrder, 3, 70, 1),
   'import a file': kind(imports, 3, 50, 3),
-  'register an address': kind(register, 1, 35, 1),
-  'reset a password': kind(reset, 2, 35, 1),
+  'register an address': kind(registerEmail, 1, 35, 1),
+  'reset a password': kind(resetPassword, 2, 35, 1),
 };
 
 async function race(postgres: OwnPostgres, form: 'short' | 'full' | 'control') {
@@ -50,8 +51,8 @@ async function race(postgres: OwnPostgres, form: 'short' | 'full' | 'control') {
   for (const { round, verdict, [form]: rounds } of kinds) {
     for (let turn = 0; turn < rounds; turn++) await round(arena, verdict, turn);
     if (form !== 'control') continue;
-    for (let more = 0; more < MAX_EXTRA_CONTROL_ROUNDS && verdict.faults.length === 0; more++)
-      await round(arena, verdict, rounds + more);
+    for (let extra = 0; extra < MAX_EXTRA_CONTROL_ROUNDS && verdict.faults.length === 0; extra++)
+      await round(arena, verdict, rounds + extra);
   }
   const { deadlocks } = await arena.close();
   return {
@@ -72,9 +73,9 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.stop());
 
-test('when many callers do the same thing at once on two instances, exactly one succeeds', async () => {
+test('concurrent calls on two instances neither act twice nor lose an acknowledged change', async () => {
   const report = await race(postgres, isFull ? 'full' : 'short');
-  const without = await race(postgres, 'control');
+  const control = await race(postgres, 'control');
   const violations = report.faults.length + report.deadlocks;
   reportFigures({
     order: 9,
@@ -88,12 +89,12 @@ test('when many callers do the same thing at once on two instances, exactly one 
         'unique and foreign keys, the sequence of order numbers, and advisory locks. ' +
         'Triggers also revert each change that the second call would notice: completed, deleted, reviewed, used, logged out, the version of an ad, event or banner, the position of a banner, the info box. ' +
         'Without these changes the second call succeeds even if it comes later',
-      violations: without.faults.length,
+      violations: control.faults.length,
     },
     found: [],
   });
   expect(report.faults).toEqual([]);
   expect(violations).toBe(0);
   // A kind that cannot fail proves nothing.
-  expect(without.faultless).toEqual([]);
+  expect(control.faultless).toEqual([]);
 });

@@ -8,17 +8,17 @@
  * operation, and large responses sent in one piece, 40 connections that read nothing cost 363 MB instead of 35.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { type Caddy, hasCaddy, startCaddy } from '../support/caddy';
+import { type Caddy, runsCaddyTests, startCaddy } from '../support/caddy';
 import { forgetPeak, memoryOf } from '../support/memory';
 import { until } from '../support/process';
 import { reportFigures, sized } from '../support/proof';
-import { LIMIT_MS, readCalendar, type Times } from './slow-and-large/calendar';
+import { P99_LIMIT_MS, type ReadTimes, readCalendar } from './slow-and-large/calendar';
 import { type Crowd, openCrowd } from './slow-and-large/crowd';
-import { tryFullDisk } from './slow-and-large/full-disk';
+import { writeToFullDisk } from './slow-and-large/full-disk';
 import { importEvents, openGreedyConnections } from './slow-and-large/greedy';
-import { startOne } from './slow-and-large/product';
-import { smallDisk } from './slow-and-large/small-disk';
-import { filesIn, sendTooLarge } from './slow-and-large/uploads';
+import { startWithAdmin } from './slow-and-large/product';
+import { mountSmallDisk } from './slow-and-large/small-disk';
+import { filesIn, sendBadUploads } from './slow-and-large/uploads';
 
 const CONNECTION_COUNT = sized(77, 1000);
 const READ_DURATION_MS = sized(2000, 30_000);
@@ -28,14 +28,15 @@ const MEMORY_LIMIT_MB = 300;
 
 const sample: string[] = [];
 const violations: string[] = [];
-const describe = ({ p99Ms, count, slowestMs }: Times) => `${p99Ms} ms (slowest ${slowestMs}, ${count} reads)`;
+const describe = ({ p99Ms, count, slowestMs }: ReadTimes) =>
+  `${p99Ms} ms (slowest ${slowestMs}, ${count} reads)`;
 
-/** In milliseconds: the 99th percentile of other callers while many connections read nothing. */
-const GREEDY_LIMIT_MS = 500;
+/** The limit of the 99th percentile of other callers, while many connections read nothing. */
+const GREEDY_P99_LIMIT_MS = 500;
 const GREEDY_DURATION_MS = sized(5000, 60_000);
 
 test('connections that request everything and read nothing neither delay others nor cost much memory', async () => {
-  const calendar = await startOne();
+  const calendar = await startWithAdmin();
   const get = (path: string) =>
     fetch(`${calendar.url}${path}`, { keepalive: false, headers: calendar.headers });
   try {
@@ -43,16 +44,16 @@ test('connections that request everything and read nothing neither delay others 
     const alone = await readCalendar(get, 2000);
     forgetPeak(calendar.pid);
     const idle = memoryOf(calendar.pid).now;
-    const siege = openGreedyConnections(calendar.url);
+    const greedyConnections = openGreedyConnections(calendar.url);
     let underLoad = await readCalendar(get, GREEDY_DURATION_MS);
     // Repeat once, because the machine may have been busy.
-    if (underLoad.p99Ms > GREEDY_LIMIT_MS) underLoad = await readCalendar(get, GREEDY_DURATION_MS);
-    siege.end();
+    if (underLoad.p99Ms > GREEDY_P99_LIMIT_MS) underLoad = await readCalendar(get, GREEDY_DURATION_MS);
+    greedyConnections.end();
     const addedMb = memoryOf(calendar.pid).peak - idle;
     sample.push(
-      `40 connections that sent ${siege.asked()} requests for everything and read nothing, for ${GREEDY_DURATION_MS / 1000} s with 5,000 events: the calendar and an admin's list in ${describe(underLoad)} at the 99th percentile, ${describe(alone)} without them, at most ${addedMb} MB more memory`,
+      `40 connections that sent ${greedyConnections.requestCount()} requests for everything and read nothing, for ${GREEDY_DURATION_MS / 1000} s with 5,000 events: the calendar and an admin's list in ${describe(underLoad)} at the 99th percentile, ${describe(alone)} without them, at most ${addedMb} MB more memory`,
     );
-    if (underLoad.p99Ms > GREEDY_LIMIT_MS)
+    if (underLoad.p99Ms > GREEDY_P99_LIMIT_MS)
       violations.push(`next to connections that read nothing: ${describe(underLoad)}`);
     for (const failure of underLoad.failures)
       violations.push(`next to connections that read nothing: ${failure}`);
@@ -63,13 +64,13 @@ test('connections that request everything and read nothing neither delay others 
   expect(violations).toEqual([]);
 }, 300_000);
 
-let product: Awaited<ReturnType<typeof startOne>>;
+let product: Awaited<ReturnType<typeof startWithAdmin>>;
 let caddy: Caddy | undefined;
 /** Caddy with the timeouts of the Caddyfile; `caddy` has shorter ones. */
 let caddyWithDefaults: Caddy | undefined;
 beforeAll(async () => {
-  product = await startOne();
-  if (!hasCaddy) return;
+  product = await startWithAdmin();
+  if (!runsCaddyTests) return;
   caddyWithDefaults = await startCaddy([product.url]);
   caddy = await startCaddy([product.url], { environment: { LONGEST_REQUEST: '15s', IDLE: '6s' } });
 }, 60_000);
@@ -79,7 +80,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-const getThrough = (by: Caddy) => (path: string) => by.fetch(path, { headers: product.headers });
+const getThrough = (via: Caddy) => (path: string) => via.fetch(path, { headers: product.headers });
 const routes = () => [
   {
     name: 'directly',
@@ -94,20 +95,20 @@ const crowds: { name: string; crowd: Crowd }[] = [];
 afterAll(() => {
   for (const { crowd } of crowds) crowd.close();
 });
-let before = 0;
+let memoryBeforeMb = 0;
 
 test('the calendar stays fast while many connections are slow', async () => {
   const alone = await Promise.all(routes().map(({ get }) => readCalendar(get, 1000)));
   forgetPeak(product.pid);
-  before = memoryOf(product.pid).now;
+  memoryBeforeMb = memoryOf(product.pid).now;
   for (const { name, url, ca } of routes())
     crowds.push({ name, crowd: await openCrowd(url, CONNECTION_COUNT, ca) });
   for (const [index, { name, get }] of routes().entries()) {
     const underLoad = await readCalendar(get, READ_DURATION_MS);
     sample.push(
-      `${CONNECTION_COUNT} slow connections ${name}: the calendar and an admin's list, none from memory, in ${describe(underLoad)} at the 99th percentile, ${describe(alone[index] as Times)} without them`,
+      `${CONNECTION_COUNT} slow connections ${name}: the calendar and an admin's list, none from memory, in ${describe(underLoad)} at the 99th percentile, ${describe(alone[index] as ReadTimes)} without them`,
     );
-    if (underLoad.p99Ms > LIMIT_MS) violations.push(`${name}: the calendar took ${describe(underLoad)}`);
+    if (underLoad.p99Ms > P99_LIMIT_MS) violations.push(`${name}: the calendar took ${describe(underLoad)}`);
     for (const failure of underLoad.failures) violations.push(`${name}: a read failed: ${failure}`);
   }
   expect(violations).toEqual([]);
@@ -121,16 +122,16 @@ test('an upload over the limit leaves no file, however it is sent and ends', asy
         ? fetch(`${product.url}${path}`, init)
         : (caddyWithDefaults as Caddy).fetch(path, init);
     const before = filesIn(product.dataDir);
-    const more = () => filesIn(product.dataDir).filter((file) => !before.includes(file));
-    const faults = await sendTooLarge(post, product.headers);
-    await until(async () => more().length === 0, 5000).catch(() => {});
+    const addedFiles = () => filesIn(product.dataDir).filter((file) => !before.includes(file));
+    const faults = await sendBadUploads(post, product.headers);
+    await until(async () => addedFiles().length === 0, 5000).catch(() => {});
     sample.push(`5 uploads ${name} over the limit or aborted`);
-    for (const fault of [...faults, ...more()]) violations.push(`${name}: ${fault}`);
+    for (const fault of [...faults, ...addedFiles()]) violations.push(`${name}: ${fault}`);
   }
   expect(violations).toEqual([]);
 }, 120_000);
 
-const disk = smallDisk(300);
+const disk = mountSmallDisk(300);
 afterAll(() => disk?.remove());
 const isSkipped = disk === undefined && process.env.CI !== 'true';
 if (isSkipped) {
@@ -142,7 +143,7 @@ test.if(!isSkipped)(
   'a full disk returns 503 with its own code, leaves no partial data, and writes succeed again when there is room',
   async () => {
     if (!disk) throw new Error('Cannot mount a disk: run as root, or with the right to mount.');
-    const { refused, reads, faults } = await tryFullDisk(disk, sized(20, 300));
+    const { refused, reads, faults } = await writeToFullDisk(disk, sized(20, 300));
     sample.push(`${refused} uploads, imports, backups and messages on a full disk, ${reads} reads meanwhile`);
     violations.push(...faults);
     expect(faults).toEqual([]);
@@ -153,7 +154,7 @@ test.if(!isSkipped)(
 test('all slow connections were closed, and cost little memory', async () => {
   const left = await Promise.all(crowds.map(({ crowd }) => crowd.stillOpenKinds(CLOSED_WITHIN_MS)));
   const longest = Math.round(Math.max(...crowds.map(({ crowd }) => crowd.longestMs())) / 1000);
-  const addedMb = memoryOf(product.pid).peak - before;
+  const addedMb = memoryOf(product.pid).peak - memoryBeforeMb;
   sample.push(`all of them closed within ${longest} s; at most ${addedMb} MB more memory`);
   if (addedMb > MEMORY_LIMIT_MB) violations.push(`${addedMb} MB more memory`);
   for (const [index, kinds] of left.entries())

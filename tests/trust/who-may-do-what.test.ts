@@ -4,9 +4,9 @@ import { adminOf } from '../../src/features/admins/sessions/service';
 import type { Identify } from '../../src/platform/context';
 import { type TestApp, testApp } from '../support/app';
 import { isFull, reportFigures } from '../support/proof';
+import { callEveryOperation, countViolations, type Report } from './who-may-do-what/call-every-operation';
 import { sharedAttemptsOnce } from './who-may-do-what/inputs';
 import { TABLE, type Table } from './who-may-do-what/table';
-import { countViolations, type Report, walk } from './who-may-do-what/walk';
 import { makeWorld, TODAY, type World } from './who-may-do-what/world';
 
 const SESSIONS: Identify = { member: memberOf, admin: adminOf };
@@ -35,7 +35,7 @@ async function withWorld<Result>(
   }
 }
 
-/** Session lookups that each lack one safeguard. */
+/** Session lookups without a safeguard, by that safeguard. */
 const BROKEN_SESSION_LOOKUPS: Record<string, (world: World) => Identify> = {
   'distinguishing a third party from the owner': ({ owner, third }) => ({
     ...SESSIONS,
@@ -57,12 +57,12 @@ const startedAt = performance.now();
 
 test('every operation authorizes exactly the callers that the table allows, over both transports', async () => {
   await withWorld(async (app, world) => {
-    const all = [
+    const principals = [
       ...world.principals,
       ...(isFull ? world.invalidPrincipals : world.invalidPrincipals.slice(0, 4)),
     ];
-    principalCount = all.length;
-    report = await walk(app, world, TABLE, { principals: all });
+    principalCount = principals.length;
+    report = await callEveryOperation(app, world, TABLE, { principals });
     expect(report.violations).toEqual({
       unlisted: [],
       wronglyAllowed: [],
@@ -75,7 +75,7 @@ test('every operation authorizes exactly the callers that the table allows, over
     // Control: operations and routes missing in the table, and a line without an operation, are reported.
     const { 'admin.accounts.delete': _, 'GET /api/health': __, ...incompleteTable } = TABLE;
     const table: Table = { ...incompleteTable, 'admin.nothing.there': 'admins' };
-    const { violations } = await walk(app, world, table, { principals: [] });
+    const { violations } = await callEveryOperation(app, world, table, { principals: [] });
     expect(violations.unlisted.sort()).toEqual([
       'GET /api/health',
       'admin.accounts.delete',
@@ -88,12 +88,12 @@ test('control: finds violations when the session lookup is broken', async () => 
   await withWorld(async (app, world, replaceLookup) => {
     for (const [name, breakLookup] of Object.entries(BROKEN_SESSION_LOOKUPS)) {
       replaceLookup(breakLookup(world));
-      const callers = [
+      const principals = [
         ...world.invalidPrincipals.slice(0, 1),
-        ...world.principals.filter(({ name }) => name === 'third'),
+        ...world.principals.filter((principal) => principal.name === 'third'),
       ];
-      const { violations } = await walk(app, world, TABLE, {
-        principals: callers,
+      const { violations } = await callEveryOperation(app, world, TABLE, {
+        principals,
         onlyRefusedCalls: true,
       });
       for (const list of [violations.wronglyAllowed, violations.changedData, violations.leaks])

@@ -3,10 +3,15 @@ import type { Flow } from './load';
 export const event: Flow = async ({ call, people, marker, chance }) => {
   const callerHeaders = people.admin.headers;
   const event_name = marker();
-  const words = { event_date: '2099-06-01', sport_type: 'Löpning', distances: '10 km, 21 km', ort: 'Mora' };
+  const eventInput = {
+    event_date: '2099-06-01',
+    sport_type: 'Löpning',
+    distances: '10 km, 21 km',
+    ort: 'Mora',
+  };
   const created = await call('admin.events.create', {
     callerHeaders,
-    input: { ...words, event_name },
+    input: { ...eventInput, event_name },
     checkStored: (stored) => ({
       event: !!stored.find('events', 'event_name', event_name),
       audit: stored.hasAuditEntry('event.create', event_name),
@@ -22,7 +27,7 @@ export const event: Flow = async ({ call, people, marker, chance }) => {
   const newText = marker();
   const edited = await call('admin.events.update', {
     callerHeaders,
-    input: { ...words, id, event_name: newText },
+    input: { ...eventInput, id, event_name: newText },
     checkStored: (stored) => ({
       name: stored.find('events', 'id', id)?.event_name === newText,
       audit: stored.hasAuditEntry('event.update', newText),

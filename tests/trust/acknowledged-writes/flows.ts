@@ -1,10 +1,10 @@
 import { banner, event, suspension } from './admin-flows';
 import type { Flow, Load } from './load';
 import { ad, conversation, profile, report } from './member-flows';
-import { contact, contactMessage, proposal, registration } from './visitor-flows';
+import { contactMessage, contactMessageReading, proposal, registration } from './visitor-flows';
 
 const FLOWS: Flow[] = [
-  ...[contact, contactMessage, proposal, ad, ad, conversation, conversation],
+  ...[contactMessage, contactMessageReading, proposal, ad, ad, conversation, conversation],
   ...[profile, report, event, event, banner, suspension],
 ];
 /** Rare, because each registration costs a password hash. */

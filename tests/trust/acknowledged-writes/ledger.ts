@@ -15,6 +15,7 @@ export type Write = {
 
 export type Ledger = {
   writes: Write[];
+  /** Calls whose connection was refused. */
   unsent: number;
 };
 
@@ -31,8 +32,10 @@ export type Balance = {
   /** Stored in part. */
   partial: Write[];
   unknownStored: number;
+  /** Returned `server.uncertain`; part of `unknown`. */
   uncertain: number;
   uncertainStored: number;
+  /** Acknowledged writes by operation, and other writes by response. */
   kinds: Record<string, number>;
   failures: Record<string, number>;
 };

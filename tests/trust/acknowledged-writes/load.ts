@@ -4,6 +4,7 @@ import type { People } from './people';
 export type Load = {
   call: Call;
   people: People;
+  /** Returns a new text, unique in the run, by which a write can be found. */
   marker: () => string;
   chance: (share: number) => boolean;
 };

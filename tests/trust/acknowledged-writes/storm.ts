@@ -5,14 +5,14 @@ import { type Balance, balance, describeViolations, type Ledger, newLedger } fro
 import { makePeople } from './people';
 import { readStoredData } from './stored-data';
 
-export type Storm = {
+export type StormOptions = {
   kills: number;
   clients: number;
   settings?: Record<string, string>;
   startProxy?: (url: () => string) => { url: () => string; stop: () => Promise<void> };
   /** By default database and product take turns. */
-  chooseTarget?: (number: number) => 'product' | 'database';
-  /** Some flows use up a member. */
+  chooseTarget?: (killIndex: number) => 'product' | 'database';
+  /** Enough for the flows that use up a member. */
   members: number;
 };
 
@@ -38,7 +38,7 @@ export async function storm({
   startProxy,
   chooseTarget,
   members,
-}: Storm): Promise<Report> {
+}: StormOptions): Promise<Report> {
   const startedAt = performance.now();
   const product = await startKillableProduct({ SMTP_URL: UNREACHABLE_SMTP_URL }, settings);
   const proxy = startProxy?.(product.url);
@@ -46,25 +46,25 @@ export async function storm({
   const killCounts = { product: 0, database: 0 };
   let isOver = false;
   try {
-    const people = await product.withSession((sql) => makePeople(sql, members));
-    let markers = 0;
+    const people = await product.withConnection((sql) => makePeople(sql, members));
+    let markerCount = 0;
     const load = {
       call: makeCaller(proxy?.url ?? product.url, ledger),
       people,
-      marker: () => `x${++markers}x`,
+      marker: () => `x${++markerCount}x`,
       chance: (share: number) => Math.random() < share,
     };
     const clientRuns = Array.from({ length: clients }, () => runClient(load, () => isOver));
-    for (let number = 0; number < kills; number++) {
+    for (let killIndex = 0; killIndex < kills; killIndex++) {
       await waitForSuccesses(ledger, 1 + Math.random() * MAX_WRITES_BETWEEN_KILLS);
       await Bun.sleep(Math.random() * MAX_PAUSE_MS);
-      const target = chooseTarget?.(number) ?? (number % 2 === 0 ? 'database' : 'product');
+      const target = chooseTarget?.(killIndex) ?? (killIndex % 2 === 0 ? 'database' : 'product');
       await kill(product, target);
       killCounts[target]++;
     }
     isOver = true;
     await Promise.all(clientRuns);
-    const stored = await product.withSession(readStoredData);
+    const stored = await product.withConnection(readStoredData);
     const sum = balance(ledger, stored);
     return {
       ...sum,
@@ -72,7 +72,7 @@ export async function storm({
       kills: killCounts,
       unsent: ledger.unsent,
       violationDescriptions: describeViolations(sum, stored),
-      isBannerOrderComplete: stored.bannerPositions.every((place, at) => place === at),
+      isBannerOrderComplete: stored.bannerPositions.every((position, index) => position === index),
     };
   } finally {
     isOver = true;

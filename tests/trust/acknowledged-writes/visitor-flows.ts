@@ -2,7 +2,7 @@ import type { Flow } from './load';
 
 const PASSWORD = 'Loppet2027';
 
-export const contact: Flow = async ({ call, marker }) => {
+export const contactMessage: Flow = async ({ call, marker }) => {
   const subject = marker();
   await call('public.contact.sendMessage', {
     input: { name: 'Olle Berg', email: 'olle@example.se', subject, message: 'När öppnar anmälan?' },
@@ -10,7 +10,7 @@ export const contact: Flow = async ({ call, marker }) => {
   });
 };
 
-export const contactMessage: Flow = async ({ call, people, chance }) => {
+export const contactMessageReading: Flow = async ({ call, people, chance }) => {
   const id = people.unreadMessage();
   if (!id) return;
   const callerHeaders = people.admin.headers;

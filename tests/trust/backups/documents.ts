@@ -7,7 +7,7 @@ import type { Draw } from './draw';
 
 type Row = Record<string, unknown>;
 
-/** `known` is the hash of the password that the program logs in with. */
+/** `knownHash` is the hash of the password that the program logs in with. */
 export type Hashes = { knownHash: string; unknownHash: string };
 
 const DATES = ['1900-01-01', '2024-02-29', '2026-11-22', '2027-03-28', '2099-05-01', '9999-12-31'];
@@ -46,7 +46,7 @@ const PLAIN_DISTANCES = [
 ];
 const URL_START = 'https://lopp.example/';
 
-/** Random characters, or one sign repeated up to the limit. */
+/** A short text, random characters, or one sign repeated up to `max`. */
 function textFor(draw: Draw, max: number, signs: readonly string[] = CHARACTERS): string {
   const sign = draw.pick(signs);
   const long = `a${sign.repeat(Math.floor((max - 2) / sign.length))}z`;
@@ -177,7 +177,7 @@ function conversationFor(draw: Draw, ads: readonly Row[], accounts: readonly Row
     announcement_id: isAdDeleted ? null : ad.id,
     participant_id: participant.id,
     created_at: timestampFor(draw),
-    ...Object.fromEntries(adFields.map((fact) => [fact, isAdDeleted ? ad[fact] : null])),
+    ...Object.fromEntries(adFields.map((field) => [field, isAdDeleted ? ad[field] : null])),
   };
   const senders = isAdDeleted ? [participant.id] : [participant.id, ad.user_id];
   const messages = Array.from({ length: draw.int(1, 3) }, () => ({
@@ -193,6 +193,7 @@ function conversationFor(draw: Draw, ads: readonly Row[], accounts: readonly Row
 
 function conversationsFor(draw: Draw, ads: readonly Row[], accounts: readonly Row[]) {
   if (ads.length === 0 || accounts.length < 2) return [];
+  // The ad of the third conversation was deleted.
   const conversations = draw.list(3, (index) => conversationFor(draw, ads, accounts, index === 2));
   const keys = conversations.map(
     ({ conversation: { announcement_id, participant_id } }) => `${announcement_id}${participant_id}`,

@@ -5,18 +5,20 @@ import { hashPassword } from '../../../src/platform/passwords';
 import { hashToken, newToken } from '../../../src/platform/tokens';
 import { AppError } from '../../../src/shared/errors';
 import type { TestApp } from '../../support/app';
-import { type Backups, backupsOf, contentOf, type Document, wipe } from '../../support/backup';
+import { type Backups, backupsOf, contentOf, type Document, wipeContent } from '../../support/backup';
+import { checkApi, PASSWORD } from './api-check';
 import { documentFor, type Hashes } from './documents';
 import { drawFromSeed } from './draw';
 import { mutate } from './mutations';
 import { retryWhileBusy } from './retry-while-busy';
-import { PASSWORD, tryCalendar } from './use';
 
 export type Totals = {
   documents: number;
+  /** Of the documents: imported completely, imported in part, and refused. */
   complete: number;
   partial: number;
   refused: number;
+  /** Calls to the API after the imports. */
   calls: number;
   violations: string[];
 };
@@ -39,7 +41,8 @@ const randomDocument = (seed: number, hashes: Hashes, maxChanges: number) =>
 
 type Results = BackupImportResult['collections'];
 
-const failedOf = (results: Results) => Object.entries(results).filter(([, { status }]) => status === 'error');
+const failedCollections = (results: Results) =>
+  Object.entries(results).filter(([, { status }]) => status === 'error');
 
 /** Has one admin, whose session is recent enough for an import. */
 class Calendar {
@@ -56,7 +59,7 @@ class Calendar {
   }
 
   async empty(): Promise<void> {
-    await wipe(this.app.context);
+    await wipeContent(this.app.context);
     await this.app.sql.unsafe(`delete from admins; delete from deleted_accounts; delete from rate_limits; delete from outbox;
       delete from audit_log; alter sequence announcement_numbers restart with 1`);
     await this.logIn();
@@ -107,14 +110,14 @@ class Calendar {
   }
 
   /** The import must be complete and both exports equal. Returns the violations. */
-  async checkRoundTrip(when: string, isScript = false): Promise<string[]> {
+  async checkRoundTrip(when: string, viaScript = false): Promise<string[]> {
     const exported = await this.export();
-    if (isScript) await this.empty();
-    const { status, results } = await (isScript
+    if (viaScript) await this.empty();
+    const { status, results } = await (viaScript
       ? this.importByScript(exported)
       : this.importByPortal(exported));
     if (status !== 200) return [`${when}: importing the export returned ${status}`];
-    const failed = failedOf(results);
+    const failed = failedCollections(results);
     if (failed.length > 0)
       return [
         `${when}: the import rejected collections of the export: ${JSON.stringify(failed).slice(0, 300)}`,
@@ -124,16 +127,16 @@ class Calendar {
   }
 }
 
-async function tryDocument(
+async function checkDocument(
   calendar: Calendar,
   document: Document,
-  byScript: boolean,
+  viaScript: boolean,
   totals: Totals,
   knownHash: string,
 ) {
   await calendar.empty();
   const text = JSON.stringify(document);
-  const { status, results } = await (byScript
+  const { status, results } = await (viaScript
     ? calendar.importByScript(text)
     : calendar.importByPortal(text));
   if (status === 400) {
@@ -141,23 +144,23 @@ async function tryDocument(
     return [];
   }
   if (status !== 200) return [`the import: ${status}`];
-  const failed = failedOf(results);
+  const failed = failedCollections(results);
   if (failed.length === 0) totals.complete++;
   else totals.partial++;
   const violations = await calendar.checkRoundTrip('right after the import');
   const stored = JSON.parse(await calendar.export()) as Document;
-  const use = await tryCalendar(calendar.app, calendar.headers, stored, knownHash);
-  totals.calls += use.calls;
-  violations.push(...use.violations);
+  const apiCheck = await checkApi(calendar.app, calendar.headers, stored, knownHash);
+  totals.calls += apiCheck.calls;
+  violations.push(...apiCheck.violations);
   violations.push(...(await calendar.checkRoundTrip('after use')));
   violations.push(...(await calendar.checkRoundTrip('on an empty calendar', true)));
   return violations;
 }
 
-export async function tryDocuments(
+export async function checkDocuments(
   app: TestApp,
   totals: Totals,
-  { seed, count, changes: maxChanges }: { seed: number; count: number; changes: number },
+  { seed, count, maxChanges }: { seed: number; count: number; maxChanges: number },
 ): Promise<void> {
   const hashes = {
     knownHash: await hashPassword(PASSWORD),
@@ -167,7 +170,7 @@ export async function tryDocuments(
   for (let documentSeed = seed; documentSeed < seed + count; documentSeed++) {
     const { document, changes } = randomDocument(documentSeed, hashes, maxChanges);
     totals.documents++;
-    const violations = await tryDocument(
+    const violations = await checkDocument(
       calendar,
       document,
       documentSeed % 4 === 0,

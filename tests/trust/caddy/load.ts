@@ -1,8 +1,6 @@
 import { until } from '../../support/process';
 import type { Pair } from './pair';
 
-export type Load = { responses: number; failed: string[]; slowestMs: number; byServer: number };
-
 /** A response other than 200 with the full content is a failure. */
 export function startReading({ caddy }: Pair, concurrency: number) {
   const load = { responses: 0, failed: [] as string[], slowestMs: 0 };
@@ -34,7 +32,7 @@ export function startReading({ caddy }: Pair, concurrency: number) {
   };
 }
 
-/** According to its log, without health checks. */
+/** Counts the reads in the log of a server; health checks are no reads. */
 export const countServedReads = (pair: Pair, index: 0 | 1): number =>
   pair.servers[index]?.log().match(/"route":"\/(api\/events|\*)?"/g)?.length ?? 0;
 

@@ -6,7 +6,7 @@ import { type RunningServer, startServer, temporaryDir } from '../../support/pro
 
 export type Pair = Awaited<ReturnType<typeof startPair>>;
 
-/** They share a database and an upload folder. */
+/** Two servers behind Caddy. They share a database and an upload folder. */
 export async function startPair(caddyEnvironment: Record<string, string> = {}) {
   const { target, database, drop } = await testDatabase();
   if (!('socketDir' in target))
@@ -43,16 +43,16 @@ export async function startPair(caddyEnvironment: Record<string, string> = {}) {
       servers[index] = await start(ports[index]);
     },
     withoutDatabase: async (work: () => Promise<void>) => {
-      const admin = connect({ ...target, database: 'postgres' }, { max: 1 });
+      const superuser = connect({ ...target, database: 'postgres' }, { max: 1 });
       const allow = (isAllowed: boolean) =>
-        admin.unsafe(`alter database ${target.database} with allow_connections ${isAllowed}`);
+        superuser.unsafe(`alter database ${target.database} with allow_connections ${isAllowed}`);
       await allow(false);
-      await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${target.database ?? ''}`;
+      await superuser`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${target.database ?? ''}`;
       try {
         await work();
       } finally {
         await allow(true);
-        await admin.end();
+        await superuser.end();
       }
     },
     stop: async () => {

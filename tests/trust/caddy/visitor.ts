@@ -1,7 +1,7 @@
 import { request } from 'node:https';
 import type { Caddy } from '../../support/caddy';
 
-/** Another local address looks like another visitor. */
+/** Caddy and the product see `localAddress` as the address of the visitor. */
 export function callFrom(
   { port, ca }: Caddy,
   localAddress: string,

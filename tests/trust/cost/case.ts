@@ -16,4 +16,4 @@ export type Case = {
 
 /** In bytes: just under the limit of a JSON body, and the most that fits into a URL when each byte is escaped. */
 export const BODY_BYTES = 990_000;
-export const LINE_BYTES = 5000;
+export const URL_BYTES = 5000;

@@ -2,7 +2,7 @@ import type { Request } from '../fuzz/request';
 import { defaultCaller, minimalInput, restRequest, trpcRequest } from '../fuzz/requests';
 import type { Field, Target } from '../fuzz/targets';
 import { encodeJson, raw, type Schema, validValues } from '../fuzz/values';
-import { BODY_BYTES, type Case, LINE_BYTES } from './case';
+import { BODY_BYTES, type Case, URL_BYTES } from './case';
 import { alternatives, fillText, isText, textLimitOf } from './schemas';
 import { jsonTextOf, TEXTS, type Text, textOf } from './texts';
 import { listOf, rawOf, SHAPES } from './values';
@@ -23,24 +23,24 @@ function casesFor(
   index: number,
   bodyBytes: number,
 ): Case[] {
-  const defaultOwner = defaultCaller(target);
-  const inBody = target.rest && target.rest.method !== 'GET';
-  return [...new Set<Request['caller']>([defaultOwner, ...(isInShortForm ? CALLERS : [])])].flatMap(
+  const usualCaller = defaultCaller(target);
+  const hasBody = target.rest && target.rest.method !== 'GET';
+  return [...new Set<Request['caller']>([usualCaller, ...(isInShortForm ? CALLERS : [])])].flatMap(
     (caller) => {
       const base = { caller, pickIndex: index, level: 'valid' as const };
-      const isDefaultInShortForm = isInShortForm && caller === defaultOwner;
+      const isDefaultInShortForm = isInShortForm && caller === usualCaller;
       const rest: Case = {
         name: target.name,
         label: `${label}, REST`,
         caller,
-        makeRequest: () => restRequest(target, input(inBody ? bodyBytes : LINE_BYTES), base),
+        makeRequest: () => restRequest(target, input(hasBody ? bodyBytes : URL_BYTES), base),
         isInShortForm: isDefaultInShortForm && index % 2 === 0,
       };
       const trpc: Case = {
         ...rest,
         label: `${label}, tRPC`,
         makeRequest: () =>
-          trpcRequest(target, input(target.kind === 'mutation' ? bodyBytes : LINE_BYTES), base),
+          trpcRequest(target, input(target.kind === 'mutation' ? bodyBytes : URL_BYTES), base),
         isInShortForm: isDefaultInShortForm && index % 2 === 1,
       };
       if (!target.rest) return [{ ...trpc, isInShortForm: isDefaultInShortForm }];
@@ -136,7 +136,7 @@ type ValueVariant = { label: string; value: (maxBytes: number) => unknown; isInS
 /** The largest list may have this length. */
 const LIST_LENGTH = 20;
 
-/** Also covers nested lists: as many valid or empty items as fit, and `ITEMS` items of long texts. */
+/** Also covers nested lists: as many valid or empty items as fit, and `LIST_LENGTH` items of long texts. */
 function* valuesFor(
   target: Target,
   { name, schema }: Pick<Field, 'name' | 'schema'>,

@@ -2,7 +2,7 @@ import type { Request } from '../fuzz/request';
 import { defaultCaller, minimalInput } from '../fuzz/requests';
 import type { Target } from '../fuzz/targets';
 import { encodeJson } from '../fuzz/values';
-import { BODY_BYTES, type Case, LINE_BYTES } from './case';
+import { BODY_BYTES, type Case, URL_BYTES } from './case';
 import { remainingBytes } from './inputs';
 import { TEXTS, textOf } from './texts';
 import { rawOf, SHAPES } from './values';
@@ -111,7 +111,7 @@ export function headerAndUrlCases(): Case[] {
       }),
     ),
   );
-  const queries = Object.entries(QUERIES).flatMap(([label, query]) =>
+  const queryCases = Object.entries(QUERIES).flatMap(([label, query]) =>
     QUERY_PATHS.map(
       (path): Case => ({
         name: `GET ${path}`,
@@ -123,7 +123,7 @@ export function headerAndUrlCases(): Case[] {
       }),
     ),
   );
-  const paths = ['/', '/api/', '/trpc/', '/uploads/'].flatMap((start) =>
+  const pathCases = ['/', '/api/', '/trpc/', '/uploads/'].flatMap((start) =>
     Object.entries({
       slashes: '/',
       dots: '../',
@@ -140,10 +140,10 @@ export function headerAndUrlCases(): Case[] {
       }),
     ),
   );
-  return [...headerCases, ...queries, ...paths];
+  return [...headerCases, ...queryCases, ...pathCases];
 }
 
-const BATCH = 10;
+const BATCH_SIZE = 10;
 
 export function batchCases(targets: readonly Target[]): Case[] {
   return (['visitor', 'member', 'admin'] as const).flatMap((caller) =>
@@ -153,12 +153,12 @@ export function batchCases(targets: readonly Target[]): Case[] {
         (target) =>
           target.kind === kind && defaultCaller(target) === caller && !/log(in|out)/.test(target.name),
       );
-      const batches = Array.from({ length: Math.ceil(callableTargets.length / BATCH) }, (_, index) =>
-        callableTargets.slice(index * BATCH, (index + 1) * BATCH),
+      const batches = Array.from({ length: Math.ceil(callableTargets.length / BATCH_SIZE) }, (_, index) =>
+        callableTargets.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
       );
       return [
         ...batches,
-        ...callableTargets.slice(0, 3).map((target) => Array<Target>(BATCH).fill(target)),
+        ...callableTargets.slice(0, 3).map((target) => Array<Target>(BATCH_SIZE).fill(target)),
       ].flatMap((batch) => casesOfBatch(caller, kind, batch));
     }),
   );
@@ -180,7 +180,7 @@ function casesOfBatch(
     caller,
     isInShortForm,
     makeRequest: () => {
-      const bytesEach = Math.floor((kind === 'query' ? LINE_BYTES : BODY_BYTES) / batch.length) - 100;
+      const bytesEach = Math.floor((kind === 'query' ? URL_BYTES : BODY_BYTES) / batch.length) - 100;
       const inputs = encodeJson(
         Object.fromEntries(batch.map((target, index) => [index, inputOf(target, bytesEach)])),
       );

@@ -21,8 +21,9 @@ const RESPONSE_LIMIT_MS = 5000;
 export type VisitReport = {
   responses: number;
   slowestMs: number;
-  fromMemory: number;
+  servedFromMemory: number;
   violations: string[];
+  /** The status of each contact message, by subject. */
   outcomes: Map<string, number | 'uncertain'>;
 };
 
@@ -31,7 +32,7 @@ export async function visit({ server, member, admin }: Site, isOver: () => boole
   const report: VisitReport = {
     responses: 0,
     slowestMs: 0,
-    fromMemory: 0,
+    servedFromMemory: 0,
     violations: [],
     outcomes: new Map(),
   };
@@ -49,7 +50,7 @@ export async function visit({ server, member, admin }: Site, isOver: () => boole
     if (typeof response !== 'string') {
       if (status === 503 && !(Number(response.headers.get('retry-after')) > 0))
         report.violations.push(`${path}: without Retry-After`);
-      if (response.headers.get('x-served-from') === 'snapshot') report.fromMemory++;
+      if (response.headers.get('x-served-from') === 'snapshot') report.servedFromMemory++;
     }
     return text.includes('server.uncertain') ? 'uncertain' : status;
   }
@@ -128,7 +129,7 @@ export async function sendWithoutPause(url: string, clients: number): Promise<Ou
     Array.from({ length: clients }, async (_, index) => {
       const client = keepAliveClient(url);
       for (let round = index; ; round++) {
-        const outcome = await client.ask(paths[round % paths.length] ?? '/');
+        const outcome = await client.request(paths[round % paths.length] ?? '/');
         outcomes.push(outcome);
         if (typeof outcome === 'string') return;
       }

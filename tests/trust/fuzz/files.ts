@@ -29,14 +29,14 @@ const quoteCell = (cell: unknown) =>
   `"${(typeof cell === 'string' ? cell : encodeJson(cell)).slice(0, 10_000).replaceAll('"', '""')}"`;
 
 const grid = (isValid: boolean) => {
-  const text = isValid
+  const invalidText = isValid
     ? fc.constant('')
     : fc.oneof(
         { weight: 3, arbitrary: fc.constant('') },
         { weight: 1, arbitrary: fc.constantFrom<unknown>(...INVALID_TEXTS) },
       );
   const orInvalid = (valid: fc.Arbitrary<unknown>) =>
-    fc.tuple(valid, text).map(([value, invalid]) => invalid || value);
+    fc.tuple(valid, invalidText).map(([value, invalid]) => invalid || value);
   const row = fc.tuple(
     orInvalid(fc.constantFrom('2099-05-01', '2028-02-29')),
     orInvalid(fc.nat().map((n) => `Importlopp ${n}`)),
@@ -134,6 +134,7 @@ const corruptBackup = () =>
     });
 
 const validFile = (operation: string): fc.Arbitrary<Part> => {
+  // Mapped, so that the backup is read when a request is made: `setBackup` is called later.
   if (operation === 'admin.backup.import')
     return fc.constant(0).map(() => ({ name: 'backup.json', body: toBytes(JSON.stringify(backup)) }));
   if (operation === 'admin.banners.upload') return anyFileOf([JPG, WEBP, WEBM, MP4]);

@@ -4,8 +4,9 @@ import { CANARY, encodeJson, INVALID_VALUES } from './values';
 
 const toBytes = (text: string) => new TextEncoder().encode(text);
 const TEN_MB = toBytes(`{"email":"${'x'.repeat(10_000_000)}"}`);
+const EMPTY_MESSAGE = '{"message":""}';
+const bodyOfSize = (size: number) => toBytes(`{"message":"${'x'.repeat(size - EMPTY_MESSAGE.length)}"}`);
 /** At the size limit for JSON, and one byte over it. */
-const bodyOfSize = (size: number) => toBytes(`{"message":"${'x'.repeat(size - 14)}"}`);
 const BODIES_AT_LIMIT = [bodyOfSize(1_000_000), bodyOfSize(1_000_001)];
 const INVALID_BYTES = [
   [0xff, 0xfe, 0x7b, 0x00],

@@ -88,26 +88,26 @@ export const oddTrpc = (request: Request, targets: readonly Target[]): fc.Arbitr
     .record({
       names,
       input,
-      tail: fc.constantFrom(...QUERY_SUFFIXES),
+      querySuffix: fc.constantFrom(...QUERY_SUFFIXES),
       isBatch: fc.constantFrom(true, true, true, false),
       method: fc.constantFrom('GET', 'POST', 'POST', 'PUT', 'HEAD'),
-      single: fc.boolean(),
+      isSingle: fc.boolean(),
       stream: fc.constantFrom(undefined, undefined, undefined, 'application/jsonl'),
     })
-    .map(({ names, input, tail, isBatch, method, single, stream }) => {
-      const calledNames = single ? request.names : names;
+    .map(({ names, input, querySuffix, isBatch, method, isSingle, stream }) => {
+      const calledNames = isSingle ? request.names : names;
       const inQuery = method === 'GET' || method === 'HEAD';
       return {
         ...request,
         names: calledNames,
         method,
-        path: `/trpc/${calledNames.join(',')}?${isBatch ? 'batch=1' : 'x='}${inQuery ? `&input=${encodeURIComponent(input).slice(0, 12_000)}` : ''}${tail}`,
+        path: `/trpc/${calledNames.join(',')}?${isBatch ? 'batch=1' : 'x='}${inQuery ? `&input=${encodeURIComponent(input).slice(0, 12_000)}` : ''}${querySuffix}`,
         headers: {
           ...(inQuery ? {} : { 'content-type': 'application/json' }),
           ...(stream && { 'trpc-accept': stream }),
         },
         body: inQuery ? undefined : input,
-        isEndless: calledNames.some((name) => name.includes('conversations.live')),
+        isStream: calledNames.some((name) => name.includes('conversations.live')),
       };
     });
 };

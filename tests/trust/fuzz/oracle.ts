@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { ERRORS, isErrorCode } from '../../../src/shared/errors';
 import type { Target } from './targets';
 import { CANARY } from './values';
-import { MARKER, MARKER_PREFIX, MEMBER, OTHER, type Principal } from './world';
+import { isNumberOf, MARKER, MARKER_PREFIX, MEMBER, OTHER, type Principal } from './world';
 
 export type Exchange = {
   transport: 'rest' | 'trpc' | 'page';
@@ -154,15 +154,14 @@ function parseJson(text: string): unknown {
 function foreignMarkerIn({ text, names, caller }: Exchange): string | undefined {
   if (!text.includes(MARKER_PREFIX)) return undefined;
   for (const [marker, kind, number] of text.matchAll(MARKER)) {
-    // `t` marks tokens, `p` phones and `e` e-mails. Spare members have the numbers from 100, suspended ones from 600.
+    // `t` marks tokens, `p` phones and `e` e-mails.
     if (kind === 't') return marker;
     if (caller === 'admin' && names.some((name) => name.startsWith('admin.'))) continue;
     if (names.includes('marketplace.accounts.login') || caller === 'spare') {
-      if (Number(number) >= 100 && Number(number) < 200) continue;
+      if (isNumberOf('spare', Number(number))) continue;
     }
-    // Links to the data of these members are part of the requests.
-    if (names.includes('marketplace.privacy.dataByLink') && Number(number) >= 600 && Number(number) < 700)
-      continue;
+    // The requests contain links to the data of suspended members.
+    if (names.includes('marketplace.privacy.dataByLink') && isNumberOf('suspended', Number(number))) continue;
     if (
       (caller === 'member' && Number(number) === MEMBER) ||
       (caller === 'other' && Number(number) === OTHER)

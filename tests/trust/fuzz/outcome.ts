@@ -4,6 +4,7 @@ import type { Received } from './wire';
 
 export type Outcome = {
   count: number;
+  /** By operation, without batches. */
   sent: Map<string, number>;
   succeeded: Map<string, number>;
   statuses: Map<number, number>;

@@ -17,7 +17,7 @@ import {
 } from './values';
 import { PRINCIPALS } from './world';
 
-const json = { 'content-type': 'application/json' };
+const JSON_HEADERS = { 'content-type': 'application/json' };
 
 /** Operations that end a session or account use a `spare` caller. */
 export function defaultCaller({ name, kind, rest }: Target): Request['caller'] {
@@ -105,7 +105,7 @@ const mutatedInput = (target: Target): fc.Arbitrary<Record<string, unknown>> => 
       .filter(({ schema }) => /"(number|integer)"/.test(JSON.stringify(schema)))
       .map(({ name }) => name),
   );
-  // For fields that the input omits.
+  // The mutation `inside` uses these for fields that the input omits.
   const nestedValues = new Map(
     target.fields.map(({ name, schema }) => [name, validValues(target.name, name, schema).find(isNested)]),
   );
@@ -188,7 +188,7 @@ export function restRequest(
     names: [name],
     method,
     path: query ? `${filledPath}?${query}` : filledPath,
-    headers: hasBody ? json : {},
+    headers: hasBody ? JSON_HEADERS : {},
     body: hasBody ? encodeJson(remaining) : undefined,
     chunkCount: 1,
     isStream: false,
@@ -208,7 +208,7 @@ export function trpcRequest({ name, kind, fields }: Target, input: unknown, base
     names: [name],
     method: isPost ? 'POST' : 'GET',
     path: `/trpc/${name}${query}`,
-    headers: isPost ? json : kind === 'subscription' ? { accept: 'text/event-stream' } : {},
+    headers: isPost ? JSON_HEADERS : kind === 'subscription' ? { accept: 'text/event-stream' } : {},
     body: isPost ? encodedInput : undefined,
     chunkCount: 1,
     isStream: kind === 'subscription',
@@ -216,9 +216,9 @@ export function trpcRequest({ name, kind, fields }: Target, input: unknown, base
 }
 
 const anyRequest = (target: Target, targets: readonly Target[]): fc.Arbitrary<Request> => {
-  const owner = defaultCaller(target);
+  const usualCaller = defaultCaller(target);
   const caller = fc.oneof(
-    { weight: 4, arbitrary: fc.constant(owner) },
+    { weight: 4, arbitrary: fc.constant(usualCaller) },
     { weight: 1, arbitrary: fc.constantFrom<Request['caller']>(...PRINCIPALS) },
   );
   const level = fc.constantFrom<Request['level']>(
@@ -247,12 +247,12 @@ const anyRequest = (target: Target, targets: readonly Target[]): fc.Arbitrary<Re
         : target.rest
           ? ['rest', 'trpc']
           : ['trpc'];
-    const sent = fc
+    const requests = fc
       .tuple(input, fc.constantFrom(...transports))
       .map(([one, transport]) =>
         transport === 'rest' ? restRequest(target, one, base) : trpcRequest(target, one, base),
       );
-    return base.level === 'malformed' ? sent.chain((request) => malformed(request, targets)) : sent;
+    return base.level === 'malformed' ? requests.chain((request) => malformed(request, targets)) : requests;
   });
 };
 

@@ -31,30 +31,29 @@ export async function fuzz(
   system: SystemUnderTest,
   { seed, count, outcome }: { seed: number; count: number; outcome: Outcome },
 ): Promise<void> {
-  const byName = new Map(system.targets.map((target) => [target.name, target]));
-  const all = requestsTo(system.targets);
+  const targetsByName = new Map(system.targets.map((target) => [target.name, target]));
+  const anyRequest = requestsTo(system.targets);
   let site: Site = { url: system.url, world: await system.makeWorld() };
-  const firstRequests = validRequestsTo(system.targets);
-  const [imports, others] = partition(firstRequests, isImport);
-  await forEachConcurrently([...others], (request, index) => sendAndCheck(request, `first ${index}`));
-  await forEachConcurrently([...imports], (request, index) => sendAndCheck(request, `import ${index}`));
+  const [firstImports, firstOthers] = partition(validRequestsTo(system.targets), isImport);
+  await forEachConcurrently(firstOthers, (request, index) => sendAndCheck(request, `first ${index}`));
+  await forEachConcurrently(firstImports, (request, index) => sendAndCheck(request, `import ${index}`));
   for (let done = 0; done < count; done += REQUESTS_PER_WORLD) {
     await system.clearLimits();
     site = { url: system.url, world: await system.makeWorld() };
-    const requests = fc.sample(all, {
+    const requests = fc.sample(anyRequest, {
       seed: seed + done,
       numRuns: Math.min(REQUESTS_PER_WORLD, count - done),
     });
     // Imports may remove all records, so they come last.
-    const [last, first] = partition(requests, isImport);
+    const [importRequests, otherRequests] = partition(requests, isImport);
     await forEachConcurrently(
-      first,
-      (request, index) => sendAndCheck(request, `seed ${seed + done}, label ${index}`),
+      otherRequests,
+      (request, index) => sendAndCheck(request, `seed ${seed + done}, request ${index}`),
       system.clearLimits,
     );
-    for (const [index, request] of last.entries()) {
+    for (const [index, request] of importRequests.entries()) {
       await sendAndCheck(request, `seed ${seed + done}, import ${index}`);
-      if (index < last.length - 1) site = { url: system.url, world: await system.makeWorld() };
+      if (index < importRequests.length - 1) site = { url: system.url, world: await system.makeWorld() };
     }
     const health = await fetch(`${system.url}/api/health`);
     if (done > 0 && done % (REQUESTS_PER_WORLD * 20) === 0)
@@ -89,13 +88,13 @@ export async function fuzz(
     if (!received) return;
     increment(outcome.statuses, received.status);
     const [name = ''] = request.names;
-    if (request.names.length === 1 && byName.has(name)) {
+    if (request.names.length === 1 && targetsByName.has(name)) {
       increment(outcome.sent, name);
       if (received.status === 200) increment(outcome.succeeded, name);
     }
     const violations = findViolations(
       exchangeOf(request, received, system.targets),
-      byName,
+      targetsByName,
       site.world.secrets,
     );
     if (received.status === 503) violations.push({ kind: 'failed', reason: 'status 503 after all retries' });
@@ -126,8 +125,8 @@ function validRequestsTo(targets: readonly Target[]): Request[] {
   });
 }
 
-/** Longer URLs and headers may be refused by any HTTP server. */
-const MAX_LINE_LENGTH = 8000;
+/** Of the path and all headers together. Any HTTP server may refuse longer ones. */
+const MAX_HEAD_LENGTH = 8000;
 
 const exchangeOf = (request: Request, received: Received, targets: readonly Target[]): Exchange => {
   const size = Object.values(received.sent.headers).reduce(
@@ -135,7 +134,7 @@ const exchangeOf = (request: Request, received: Received, targets: readonly Targ
     received.sent.path.length,
   );
   const isBeyondHttp =
-    size > MAX_LINE_LENGTH || request.headers.host !== undefined || request.headers.expect !== undefined;
+    size > MAX_HEAD_LENGTH || request.headers.host !== undefined || request.headers.expect !== undefined;
   const { pathname } = new URL(`http://localhost${received.sent.path}`);
   const transport = transportOf(pathname);
   // A changed path may belong to another operation.

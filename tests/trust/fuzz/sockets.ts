@@ -95,10 +95,10 @@ const rawMessages: fc.Arbitrary<string> = fc
     body: fc.constantFrom(...BODIES),
     end: fc.constantFrom(...LINE_ENDS),
     cut: fc.constantFrom(0, 0, 0, 0, 1, 9),
-    isHosted: fc.constantFrom(true, true, true, false),
+    hasValidHost: fc.constantFrom(true, true, true, false),
   })
-  .map(({ line, headers, body, end, cut, isHosted }) => {
-    const whole = [line, ...(isHosted ? ['Host: localhost'] : []), ...headers, '', body].join(end);
+  .map(({ line, headers, body, end, cut, hasValidHost }) => {
+    const whole = [line, ...(hasValidHost ? ['Host: localhost'] : []), ...headers, '', body].join(end);
     return cut ? whole.slice(0, -cut) : whole;
   });
 
@@ -123,9 +123,12 @@ function sendRaw(port: number, message: string): Promise<string> {
   });
 }
 
+const CONCURRENCY = 20;
+
 export type SocketOutcome = {
   count: number;
-  answered: number;
+  /** Messages that got an HTTP response. */
+  responded: number;
   violations: { violation: Violation; sent: string; text: string }[];
 };
 
@@ -135,17 +138,17 @@ export async function fuzzSockets(
 ): Promise<SocketOutcome> {
   const port = Number(new URL(url).port);
   const all = fc.sample(rawMessages, { seed, numRuns: count });
-  const outcome: SocketOutcome = { count, answered: 0, violations: [] };
+  const outcome: SocketOutcome = { count, responded: 0, violations: [] };
   const work = async () => {
     for (let sent = all.pop(); sent !== undefined; sent = all.pop()) {
       const text = await sendRaw(port, sent);
-      if (text.startsWith('HTTP/')) outcome.answered++;
+      if (text.startsWith('HTTP/')) outcome.responded++;
       for (const part of text.split(/(?=HTTP\/1\.1 \d{3} )/)) {
         for (const violation of checkResponse(part)) outcome.violations.push({ violation, sent, text });
       }
     }
   };
-  await Promise.all(Array.from({ length: 20 }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   return outcome;
 }
 

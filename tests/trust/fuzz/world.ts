@@ -3,7 +3,7 @@ import type { Database } from '../../../src/platform/database';
 import { hashPassword } from '../../../src/platform/passwords';
 import { hashToken } from '../../../src/platform/tokens';
 
-/** Two members who write to each other, and a caller with an invalid token. */
+/** `member` and `other` write to each other. `garbage` sends an invalid token. */
 export const PRINCIPALS = ['visitor', 'member', 'other', 'admin', 'garbage'] as const;
 export type Principal = (typeof PRINCIPALS)[number];
 
@@ -22,6 +22,18 @@ export const MARKER = /zqmk([ept])(\d+)x/g;
 /** The calling members. All other people have higher numbers. */
 export const MEMBER = 0;
 export const OTHER = 1;
+/** The first numbers of the other groups of people. A group has fewer than 100. */
+const FIRST_NUMBERS = {
+  spare: 100,
+  unverified: 200,
+  proposer: 300,
+  sender: 400,
+  reporter: 500,
+  suspended: 600,
+};
+
+export const isNumberOf = (group: keyof typeof FIRST_NUMBERS, number: number) =>
+  number >= FIRST_NUMBERS[group] && number < FIRST_NUMBERS[group] + 100;
 
 export type World = Awaited<ReturnType<typeof makeWorld>>;
 
@@ -49,11 +61,13 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
   });
   const people = range(ROW_COUNT + 2).map((number) => accountRow(number));
   // Members who log out or delete their account, so each is used once; and members who are not verified yet.
-  const spare = range(SINGLE_USE_COUNT).map((number) => accountRow(100 + number));
-  const unverified = range(SINGLE_USE_COUNT).map((number) => accountRow(200 + number, false));
+  const spare = range(SINGLE_USE_COUNT).map((number) => accountRow(FIRST_NUMBERS.spare + number));
+  const unverified = range(SINGLE_USE_COUNT).map((number) =>
+    accountRow(FIRST_NUMBERS.unverified + number, false),
+  );
   // These members can only use links from mails.
   const suspended = range(SINGLE_USE_COUNT).map((number) => ({
-    ...accountRow(600 + number),
+    ...accountRow(FIRST_NUMBERS.suspended + number),
     is_suspended: true,
   }));
   await db.insert(table.accounts).values([...people, ...spare, ...unverified, ...suspended]);
@@ -140,8 +154,8 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
       id: Bun.randomUUIDv7(),
       event_name: `Förslaget ${n}`,
       submitter_name: 'Karin',
-      submitter_email: `${marker('e', 300 + n)}@example.se`,
-      submitter_phone: marker('p', 300 + n),
+      submitter_email: `${marker('e', FIRST_NUMBERS.proposer + n)}@example.se`,
+      submitter_phone: marker('p', FIRST_NUMBERS.proposer + n),
     })),
     banner: range(ROW_COUNT).map((n) => ({
       id: Bun.randomUUIDv7(),
@@ -153,9 +167,9 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
     message: range(ROW_COUNT).map((n) => ({
       id: Bun.randomUUIDv7(),
       name: 'Olle',
-      email: `${marker('e', 400 + n)}@example.se`,
+      email: `${marker('e', FIRST_NUMBERS.sender + n)}@example.se`,
       subject: 'Fråga',
-      message: `Ring ${marker('p', 400 + n)}.`,
+      message: `Ring ${marker('p', FIRST_NUMBERS.sender + n)}.`,
     })),
     report: range(ROW_COUNT).map((n) => ({
       id: Bun.randomUUIDv7(),
@@ -165,7 +179,7 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
         : {
             reported_user_id: n % 4 ? itemAt(strangers, n).id : member.id,
             reporter_id: itemAt(strangers, n + 1).id,
-            reporter_email: `${marker('e', 500 + n)}@example.se`,
+            reporter_email: `${marker('e', FIRST_NUMBERS.reporter + n)}@example.se`,
           }),
       reporter_name: 'Anna',
       reason: 'spam' as const,

@@ -3,7 +3,7 @@ export type Guess = { key: string; isEvaluated: boolean; startedAt: number; ende
 /**
  * The exact time of each evaluation is unknown, so a guess only counts if it was over the limit during its whole call.
  */
-export function overLimit(
+export function countOverLimit(
   guesses: readonly Guess[],
   { limit, seconds }: { limit: number; seconds: number },
 ): number {

@@ -2,7 +2,7 @@ const randomBits = (bits: number) => Math.floor(Math.random() * 2 ** bits);
 const randomV4 = () => [randomBits(8), randomBits(8), randomBits(8), randomBits(8)].join('.');
 const randomGroup = () => randomBits(16).toString(16);
 
-/** Only the part that the trusted proxy adds is true. */
+/** Values of X-Forwarded-For. Only the part that the trusted proxy adds is true. */
 const V4_DISGUISES: ((real: string) => string)[] = [
   (real) => real,
   (real) => `${randomV4()}, ${real}`,

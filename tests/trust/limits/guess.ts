@@ -8,24 +8,25 @@ export type Target = {
   input: (turn: number) => Record<string, unknown>;
   headers?: Record<string, string>;
 };
-export type Evaluated = Guess & { status: number; input: Record<string, unknown> };
+export type SentGuess = Guess & { status: number; input: Record<string, unknown> };
 
-const BATCH_SIZE = 10;
+/** The most operations that the product accepts in a batch. */
+const MAX_BATCH_SIZE = 10;
 const CONCURRENCY = 6;
 const randomBelow = (choices: number) => Math.floor(Math.random() * choices);
 
-/** Refused batches repeat the operation or are too large. Their guesses do not count as evaluated. */
+/** Batches of several guesses are refused, as repetitions or as too large. Their guesses do not count as evaluated. */
 export async function guess(
   apps: readonly TestApp[],
   target: Target,
   disguise: Disguise,
   count: number,
-): Promise<Evaluated[]> {
-  const guesses: Evaluated[] = [];
+): Promise<SentGuess[]> {
+  const guesses: SentGuess[] = [];
   let turn = 0;
   const sendNext = async () => {
     const choice = randomBelow(60);
-    const size = Math.min(choice < 1 ? BATCH_SIZE : choice < 2 ? BATCH_SIZE + 1 : 1, count - turn);
+    const size = Math.min(choice < 1 ? MAX_BATCH_SIZE : choice < 2 ? MAX_BATCH_SIZE + 1 : 1, count - turn);
     const transport = choice >= 40 ? 'rest' : choice < 25 ? 'batch' : 'trpc';
     const inputs = Array.from({ length: size }, () => target.input(turn++));
     const { key, forwardedFor } = disguise();
@@ -37,7 +38,7 @@ export async function guess(
       const status = statuses[index] ?? 400;
       // A 503 means that the guess was not evaluated.
       const isEvaluated = statuses.length > 0 && status !== 429 && status !== 503;
-      guesses.push({ key, input, status, isEvaluated, startedAt: startedAt, endedAt });
+      guesses.push({ key, input, status, isEvaluated, startedAt, endedAt });
     }
   };
   await Promise.all(

@@ -20,7 +20,7 @@ type Victim = {
   login: string;
   names: string[];
   input: (name: string, password: string) => Record<string, unknown>;
-  /** Asks for the password again in a session. */
+  /** An operation that asks for the password again in a session. */
   reauthentication?: (wrong: (turn: number) => string) => Target;
 };
 
@@ -39,7 +39,7 @@ export async function guessPasswords(apps: TestApp[], totals: Totals, count: num
   try {
     for (const victim of [await memberOf(db, password_hash), await adminOf(db, password_hash)]) {
       for (const address of [SHARED_ADDRESS, OWNER_ADDRESS]) await logIn(apps, victim, address);
-      await guessPassword(apps, totals, victim, comparedPasswords, count);
+      await guessPasswordOf(apps, totals, victim, comparedPasswords, count);
       ownerStatuses.push(await logIn(apps, victim, OWNER_ADDRESS));
     }
   } finally {
@@ -59,7 +59,8 @@ async function memberOf(db: Db, password_hash: string): Promise<Victim> {
     login: 'marketplace.accounts.login',
     names: Object.values(names),
     input: (email, password) => ({ email, password }),
-    // As on an unlocked phone. The right password would delete the account, so it is never sent.
+    // An attacker with the session, as on an unlocked phone, must guess the password to delete the account. Only wrong
+    // passwords are sent, because the right one would delete it.
     reauthentication: (wrong) => ({
       name: 'marketplace.privacy.deleteAccount',
       headers,
@@ -90,7 +91,7 @@ async function logIn([app]: TestApp[], { login, names, input }: Victim, address:
   return status;
 }
 
-async function guessPassword(
+async function guessPasswordOf(
   apps: TestApp[],
   totals: Totals,
   { label, login, names, input, reauthentication }: Victim,
@@ -109,16 +110,18 @@ async function guessPassword(
   const guessFrom = async (
     place: string,
     disguise: Disguise,
-    limit: { limit: number; seconds: number },
-    // A successful login would make an address of the network a known one, with an allowance of its own.
+    rateLimit: { limit: number; seconds: number },
+    // From the network only wrong passwords are sent. After a login, its address would be known to the account and have
+    // a limit of its own.
     target = loginFrom(place, place !== 'one network'),
   ) => {
     const guesses = await guess(apps, target, disguise, count);
     const counted = guesses.map((one) => ({ ...one, isEvaluated: wasCompared(one) }));
-    addGuesses(totals, `${label} from ${place}`, counted, limit);
+    addGuesses(totals, `${label} from ${place}`, counted, rateLimit);
   };
 
-  // First, while the limit per hour is not used up, so that only the limit of the network applies.
+  // The network is first. The other guesses use up the limit of the account per hour, which would then refuse guesses
+  // before the limit of the network does.
   await guessFrom('one network', oneNetwork, { limit: 10, seconds: MINUTE_SECONDS });
   await Promise.all([
     guessFrom('changing addresses', changingAddress, { limit: 100, seconds: HOUR_SECONDS }),

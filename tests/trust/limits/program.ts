@@ -1,6 +1,6 @@
 import type { TestApp } from '../../support/app';
 import { makeAnnouncement, makeMember } from '../../support/content';
-import { overLimit } from './count';
+import { countOverLimit } from './count';
 import { changingAddress, type Disguise } from './disguises';
 import { guess } from './guess';
 import { targetsByAddress } from './targets';
@@ -30,9 +30,9 @@ export function addGuesses(
   totals: Totals,
   name: string,
   guesses: Guesses,
-  limit: { limit: number; seconds: number },
+  rateLimit: { limit: number; seconds: number },
 ): void {
-  const violations = overLimit(guesses, limit);
+  const violations = countOverLimit(guesses, rateLimit);
   totals.guesses += guesses.length;
   totals.evaluated += guesses.filter(({ isEvaluated }) => isEvaluated).length;
   totals.violations += violations;

@@ -13,7 +13,7 @@ const PASSWORD = 'Loppet2027';
 const EVENT = { event_date: '2099-05-22', event_name: 'Loppet', distances: '10 km', sport_type: 'Löpning' };
 const unknownEmail = () => `${Bun.randomUUIDv7()}@example.se`;
 
-/** Most inputs are invalid, which counts too; a few are valid. */
+/** Most inputs are invalid: the limits count them too. */
 export async function targetsByAddress(app: TestApp): Promise<Limited[]> {
   const { db } = app.context.database;
   const reporter = await makeMember(db);

@@ -1,6 +1,7 @@
 import type { MailBehavior } from '../../support/smtp';
 
-const FAULTS_PER_MAIL = 2;
+/** Afterwards all mails to the recipient are accepted. */
+const STORMY_REPLIES_PER_RECIPIENT = 2;
 
 export const STORM: MailBehavior[] = [
   'refuse-receiver-450',
@@ -18,13 +19,13 @@ export const STORM: MailBehavior[] = [
 export function stormyBehavior() {
   let senderCount = 0;
   let turn = 0;
-  const faultsByAddress = new Map<string, number>();
-  return (address?: string): MailBehavior => {
+  const replyCounts = new Map<string, number>();
+  return (recipient?: string): MailBehavior => {
     // The sender is refused before the recipient is known.
-    if (!address) return ++senderCount % 8 === 4 ? 'refuse-sender-451' : 'accept';
-    const faults = faultsByAddress.get(address) ?? 0;
-    if (faults >= FAULTS_PER_MAIL) return 'accept';
-    faultsByAddress.set(address, faults + 1);
+    if (!recipient) return ++senderCount % 8 === 4 ? 'refuse-sender-451' : 'accept';
+    const replyCount = replyCounts.get(recipient) ?? 0;
+    if (replyCount >= STORMY_REPLIES_PER_RECIPIENT) return 'accept';
+    replyCounts.set(recipient, replyCount + 1);
     return STORM[turn++ % STORM.length] ?? 'accept';
   };
 }

@@ -9,6 +9,7 @@ export const addressOf = (number: number) => `loper${number}@example.se`;
 /** Each visitor has a network of its own, because of the rate limits. */
 export const visitorOf = (number: number) => `10.${number >> 8}.${number & 255}.1`;
 
+/** The name has letters for the digits of the number, because names with digits are refused. */
 function requestOf(number: number) {
   const full_name = `Åsa Löpare ${number.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? '')}`;
   return {

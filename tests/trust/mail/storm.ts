@@ -7,11 +7,11 @@ import { STORM, stormyBehavior } from './behaviors';
 import { checkMails } from './check-mails';
 import { registrations } from './registrations';
 
-const EVENT_LIMIT_MS = 15_000;
+const OCCURRENCE_LIMIT_MS = 15_000;
 const DRAIN_LIMIT_MS = 600_000;
 const FAULT_DURATION_MS = 1500;
 
-export type MailStorm = {
+export type MailStormOptions = {
   mails: number;
   rounds: number;
   prepare?: (sql: Sql) => Promise<unknown>;
@@ -19,10 +19,10 @@ export type MailStorm = {
 
 export type MailReport = Awaited<ReturnType<typeof mailStorm>>;
 
-export async function mailStorm({ mails, rounds, prepare }: MailStorm) {
+export async function mailStorm({ mails, rounds, prepare }: MailStormOptions) {
   const startedAt = performance.now();
-  let behaviorOf = (_address?: string): MailBehavior => 'accept';
-  const smtp = smtpServer((address) => behaviorOf(address));
+  let behaviorOf = (_recipient?: string): MailBehavior => 'accept';
+  const smtp = smtpServer((recipient) => behaviorOf(recipient));
   await smtp.open();
   const product = await startKillableProduct({ SMTP_URL: smtp.url() });
   const visitors = registrations(product.url);
@@ -32,13 +32,15 @@ export async function mailStorm({ mails, rounds, prepare }: MailStorm) {
   const nextOccurrence = (behavior: MailBehavior | 'silence') => {
     const countBefore = smtp.behaviorCounts[behavior] ?? 0;
     return () =>
-      until(async () => (smtp.behaviorCounts[behavior] ?? 0) > countBefore, EVENT_LIMIT_MS).catch(() => {});
+      until(async () => (smtp.behaviorCounts[behavior] ?? 0) > countBefore, OCCURRENCE_LIMIT_MS).catch(
+        () => {},
+      );
   };
   const killProduct = () => {
     kills.product++;
     return product.killProduct(async () => {
-      unrecorded += await product.withSession((sql) => countUnrecorded(sql, smtp.accepted));
-      await product.withSession(makeDue);
+      unrecorded += await product.withConnection((sql) => countUnrecorded(sql, smtp.accepted));
+      await product.withConnection(makeDue);
     });
   };
 
@@ -67,7 +69,7 @@ export async function mailStorm({ mails, rounds, prepare }: MailStorm) {
     async () => {
       behaviorOf = storm;
       const isOver = async () => STORM.every((behavior) => smtp.behaviorCounts[behavior]);
-      return () => until(isOver, EVENT_LIMIT_MS).catch(() => {});
+      return () => until(isOver, OCCURRENCE_LIMIT_MS).catch(() => {});
     },
   ];
   const endFault = async () => {
@@ -78,7 +80,7 @@ export async function mailStorm({ mails, rounds, prepare }: MailStorm) {
   };
 
   try {
-    if (prepare) await product.withSession(prepare);
+    if (prepare) await product.withConnection(prepare);
     kills.product++;
     kills.database++;
     await killDuringOutboxInsert(product, visitors.registerOne);
@@ -109,7 +111,7 @@ export async function mailStorm({ mails, rounds, prepare }: MailStorm) {
       registered: visitors.count(),
       kills,
       unrecorded,
-      events: smtp.behaviorCounts,
+      behaviorCounts: smtp.behaviorCounts,
       seconds,
     };
   } finally {
@@ -136,7 +138,7 @@ const makeDue = (sql: Sql) =>
 /** Waits while the number of mails decreases. */
 async function isDrained(product: KillableProduct): Promise<boolean> {
   for (let before = Number.POSITIVE_INFINITY; ; await Bun.sleep(FAULT_DURATION_MS)) {
-    const [row] = await product.withSession((sql) => sql`select count(*)::int as count from outbox`);
+    const [row] = await product.withConnection((sql) => sql`select count(*)::int as count from outbox`);
     const count = Number(row?.count);
     if (count === 0 || count >= before) return count === 0;
     before = count;
@@ -155,11 +157,11 @@ async function killDuringOutboxInsert(
 ): Promise<void> {
   let registering: Promise<void> | undefined;
   await product
-    .withSession(async (sql) => {
+    .withConnection(async (sql) => {
       await sql`begin`;
       await sql`lock table outbox in share row exclusive mode`;
       registering = register();
-      await until(() => product.withSession(hasInsertWaiting), 20_000);
+      await until(() => product.withConnection(hasInsertWaiting), 20_000);
       await product.killBoth();
     })
     .catch(() => {});

@@ -9,32 +9,32 @@ const readAuditEntries = async ({ db }: Arena, id: string) =>
 const callsByBothAdmins = (
   { admins }: Arena,
   count: number,
-  ask: (i: number) => Pick<ConcurrentCall, 'name' | 'input'>,
+  callAt: (i: number) => Pick<ConcurrentCall, 'name' | 'input'>,
 ): ConcurrentCall[] =>
-  Array.from({ length: count }, (_, i) => ({ ...ask(i), who: admins[i % 3 === 0 ? 1 : 0] }));
+  Array.from({ length: count }, (_, i) => ({ ...callAt(i), caller: admins[i % 3 === 0 ? 1 : 0] }));
 
-/** One review wins, with one audit entry, one mail and at most one event. */
-export const review: Round = async (arena, verdict, turn) => {
-  const { db, sendAtOnce: rush } = arena;
+/** One review succeeds, with one audit entry, one mail and at most one event. */
+export const reviewProposal: Round = async (arena, verdict, turn) => {
+  const { db, sendAtOnce } = arena;
   const { id, event_name } = await makeSubmission(db);
-  const asks = shuffle(
+  const calls = shuffle(
     callsByBothAdmins(arena, CROWD, (i) => ({
       name: 'admin.submissions.review',
       input: { id, status: i % 2 ? 'approved' : 'rejected', admin_comments: `${i}` },
     })),
   );
-  const responses = await rush(asks, turn);
+  const responses = await sendAtOnce(calls, turn);
   const winner = verdict.expectOneSuccess(responses, [409, 'submission.reviewed']);
-  const decision = winner && asks[winner.place]?.input;
+  const decision = winner && calls[winner.index]?.input;
   const [row] = await db.select().from(submissions).where(eq(submissions.id, id));
   verdict.check(
     row?.status === decision?.status && row?.admin_comments === decision?.admin_comments,
     `stored as ${row?.status}, but the response said ${decision?.status}`,
   );
-  const made = await db.select().from(events).where(eq(events.event_name, event_name));
-  verdict.count(made.length, decision?.status === 'approved' ? 1 : 0, 'events');
-  const acts = (await readAuditEntries(arena, id)).map(({ action }) => action);
-  verdict.count(acts.length, 1, 'audit entries');
+  const created = await db.select().from(events).where(eq(events.event_name, event_name));
+  verdict.count(created.length, decision?.status === 'approved' ? 1 : 0, 'events');
+  const auditEntries = (await readAuditEntries(arena, id)).map(({ action }) => action);
+  verdict.count(auditEntries.length, 1, 'audit entries');
   const mails = (await db.select().from(outbox)).filter(({ about }) => about.submission_id === id);
   verdict.count(mails.length, 1, 'mails');
   verdict.check(mails[0]?.kind === `submission.${decision?.status}`, `the mail is ${mails[0]?.kind}`);
@@ -44,17 +44,17 @@ const EVENT = { event_date: '2099-06-01', sport_type: 'Löpning', distances: '10
 
 /** One edit of a version succeeds, the others get 409. */
 export const eventEdits: Round = async (arena, verdict, turn) => {
-  const { db, sendAtOnce: rush, admins } = arena;
-  const [made] = await rush(
+  const { db, sendAtOnce, admins } = arena;
+  const [created] = await sendAtOnce(
     repeatCall(1, 'admin.events.create', admins[0], { ...EVENT, event_name: 'Som det var' }),
     0,
   );
-  const { id, version } = made?.body ?? {};
-  const asks = callsByBothAdmins(arena, CROWD, (i) => ({
+  const { id, version } = created?.body ?? {};
+  const calls = callsByBothAdmins(arena, CROWD, (i) => ({
     name: 'admin.events.update',
     input: { ...EVENT, id, version, event_name: `Ändrat ${i}` },
   }));
-  const winner = verdict.expectOneSuccess(await rush(asks, turn), [409, 'event.changed']);
+  const winner = verdict.expectOneSuccess(await sendAtOnce(calls, turn), [409, 'event.changed']);
   const [row] = await db
     .select()
     .from(events)
@@ -66,17 +66,17 @@ export const eventEdits: Round = async (arena, verdict, turn) => {
 const BANNER = { external_url: 'https://example.se/bild.png', file_type: 'image' };
 
 export const bannerEdits: Round = async (arena, verdict, turn) => {
-  const { db, sendAtOnce: rush, admins } = arena;
-  const [made] = await rush(
+  const { db, sendAtOnce, admins } = arena;
+  const [created] = await sendAtOnce(
     repeatCall(1, 'admin.banners.create', admins[0], { ...BANNER, title: 'Före' }),
     0,
   );
-  const { id, version } = made?.body ?? {};
-  const asks = callsByBothAdmins(arena, CROWD, (i) => ({
+  const { id, version } = created?.body ?? {};
+  const calls = callsByBothAdmins(arena, CROWD, (i) => ({
     name: 'admin.banners.update',
     input: { ...BANNER, id, version, title: `Efter ${i}` },
   }));
-  const winner = verdict.expectOneSuccess(await rush(asks, turn), [409, 'banner.changed']);
+  const winner = verdict.expectOneSuccess(await sendAtOnce(calls, turn), [409, 'banner.changed']);
   const [row] = await db
     .select()
     .from(banners)
@@ -92,28 +92,31 @@ const infoBox = (info_box_title: string) => ({
 });
 
 export const settingsEdits: Round = async (arena, verdict, turn) => {
-  const { db, sendAtOnce: rush, admins } = arena;
+  const { db, sendAtOnce, admins } = arena;
   const name = 'admin.marketplaceSettings.update';
   const title = `Box ${Bun.randomUUIDv7()}`;
   await db.delete(marketplaceSettings);
-  const [shown] = await rush(repeatCall(1, name, admins[0], infoBox(title)), 0);
-  const asks = callsByBothAdmins(arena, CROWD, (i) => ({
+  const [shown] = await sendAtOnce(repeatCall(1, name, admins[0], infoBox(title)), 0);
+  const calls = callsByBothAdmins(arena, CROWD, (i) => ({
     name,
     input: { ...infoBox(`${title} ${i}`), shown: shown?.body },
   }));
-  const winner = verdict.expectOneSuccess(await rush(asks, turn), [409, 'settings.changed']);
+  const winner = verdict.expectOneSuccess(await sendAtOnce(calls, turn), [409, 'settings.changed']);
   const [row] = await db.select().from(marketplaceSettings);
   verdict.check(
     row?.info_box_title === winner?.body.info_box_title,
     'the stored info box is not the acknowledged one',
   );
-  const acts = await db.select().from(auditLog).where(sql`starts_with(${auditLog.record_name}, ${title})`);
-  verdict.count(acts.length, 2, 'audit entries of creation and edit');
+  const auditEntries = await db
+    .select()
+    .from(auditLog)
+    .where(sql`starts_with(${auditLog.record_name}, ${title})`);
+  verdict.count(auditEntries.length, 2, 'audit entries of creation and edit');
 };
 
-/** Positions stay 0 to n-1, and each act has one audit entry. */
+/** Positions stay 0 to n-1, and each deletion has one audit entry. */
 export const bannerOrder: Round = async (arena, verdict, turn) => {
-  const { db, sendAtOnce: rush } = arena;
+  const { db, sendAtOnce } = arena;
   await db.delete(banners);
   const rows = Array.from({ length: 8 }, (_, order_index) => ({
     id: Bun.randomUUIDv7(),
@@ -128,7 +131,7 @@ export const bannerOrder: Round = async (arena, verdict, turn) => {
     name: 'admin.banners.update',
     input: { id: rows[i % rows.length]?.id, ...input(i) },
   });
-  const asks = shuffle([
+  const calls = shuffle([
     ...callsByBothAdmins(
       arena,
       10,
@@ -148,25 +151,25 @@ export const bannerOrder: Round = async (arena, verdict, turn) => {
       input: { id: (i % 2 ? one : other)?.id },
     })),
   ]);
-  const responses = await rush(asks, turn);
+  const responses = await sendAtOnce(calls, turn);
   verdict.checkStatuses(responses, [200, [404, 'banner.not_found']]);
   for (const row of [one, other]) {
     verdict.expectOneSuccess(
       responses.filter(
-        (_, at) => asks[at]?.name === 'admin.banners.delete' && asks[at]?.input.id === row?.id,
+        (_, at) => calls[at]?.name === 'admin.banners.delete' && calls[at]?.input.id === row?.id,
       ),
       [404, 'banner.not_found'],
     );
-    const acts = (await readAuditEntries(arena, row?.id ?? '')).filter(
+    const auditEntries = (await readAuditEntries(arena, row?.id ?? '')).filter(
       ({ action }) => action === 'banner.delete',
     );
-    verdict.count(acts.length, 1, 'audit entries of a deletion');
+    verdict.count(auditEntries.length, 1, 'audit entries of a deletion');
   }
   const left = await db.select().from(banners).orderBy(banners.order_index);
-  const made = responses.filter(
-    ({ status }, at) => asks[at]?.name === 'admin.banners.create' && status === 200,
+  const created = responses.filter(
+    ({ status }, at) => calls[at]?.name === 'admin.banners.create' && status === 200,
   );
-  verdict.count(left.length, rows.length + made.length - 2, 'banners');
+  verdict.count(left.length, rows.length + created.length - 2, 'banners');
   const order = left.map(({ order_index }) => order_index);
   verdict.check(order.join() === [...left.keys()].join(), `the order is ${order}`);
 };

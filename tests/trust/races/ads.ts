@@ -5,39 +5,35 @@ import { CROWD, type Round, repeatCall, shuffle } from './arena';
 
 const ADS = 'marketplace.announcements';
 
-export const complete: Round = async (
-  { db, sendAtOnce: rush },
-  { expectOneSuccess: oneWins, count },
-  turn,
-) => {
+export const completeAd: Round = async ({ db, sendAtOnce }, { expectOneSuccess, count }, turn) => {
   const anna = await makeMember(db);
   const ad = await makeAnnouncement(db, { user_id: anna.id });
-  const responses = await rush(repeatCall(CROWD, `${ADS}.complete`, anna, { id: ad.id }), turn);
-  oneWins(responses, [409, 'announcement.completed']);
+  const responses = await sendAtOnce(repeatCall(CROWD, `${ADS}.complete`, anna, { id: ad.id }), turn);
+  expectOneSuccess(responses, [409, 'announcement.completed']);
   const [row] = await db.select().from(announcements).where(eq(announcements.id, ad.id));
   count(Number(row?.is_completed), 1, 'ads completed');
 };
 
 /** No edit succeeds on an ad that is already completed, and no successful edit is lost. */
-export const editAndComplete: Round = async (
-  { db, sendAtOnce: rush },
-  { checkStatuses, check, expectOneSuccess: oneWins },
+export const editOrCompleteAd: Round = async (
+  { db, sendAtOnce },
+  { checkStatuses, check, expectOneSuccess },
   turn,
 ) => {
   const anna = await makeMember(db);
   const ad = await makeAnnouncement(db, { user_id: anna.id, price: 100 });
-  const asks = shuffle([
+  const calls = shuffle([
     ...repeatCall(2, `${ADS}.complete`, anna, { id: ad.id }),
     ...Array.from({ length: CROWD - 2 }, (_, i) => ({
       name: `${ADS}.update`,
-      who: anna,
+      caller: anna,
       input: { id: ad.id, price: 1000 + i, name_change_fee: 0, description: '' },
     })),
   ]);
-  const responses = await rush(asks, turn);
+  const responses = await sendAtOnce(calls, turn);
   const responsesTo = (verb: string) =>
-    responses.filter((_, place) => asks[place]?.name === `${ADS}.${verb}`);
-  oneWins(responsesTo('complete'), [409, 'announcement.completed']);
+    responses.filter((_, index) => calls[index]?.name === `${ADS}.${verb}`);
+  expectOneSuccess(responsesTo('complete'), [409, 'announcement.completed']);
   const edits = responsesTo('update');
   checkStatuses(edits, [200, [409, 'announcement.completed']]);
   const successful = edits.filter(({ status }) => status === 200).map(({ body }) => body);
@@ -52,44 +48,44 @@ export const editAndComplete: Round = async (
 };
 
 /** A member's ads are created one after the other, so order numbers collide between members. */
-export const create: Round = async ({ db, sendAtOnce: rush }, { checkStatuses, count }, turn) => {
+export const createAds: Round = async ({ db, sendAtOnce }, { checkStatuses, count }, turn) => {
   const members = await Promise.all(Array.from({ length: CROWD / 2 }, () => makeMember(db)));
   const event = await makeEvent(db);
   const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 1 };
-  const asks = shuffle(members.flatMap((member) => repeatCall(2, `${ADS}.create`, member, input)));
-  const responses = await rush(asks, turn);
+  const calls = shuffle(members.flatMap((member) => repeatCall(2, `${ADS}.create`, member, input)));
+  const responses = await sendAtOnce(calls, turn);
   checkStatuses(responses, [200]);
-  const made = responses.filter(({ status }) => status === 200);
+  const created = responses.filter(({ status }) => status === 200);
   const rows = await db.select().from(announcements).where(eq(announcements.event_id, event.id));
-  count(rows.length, made.length, 'ads');
-  count(new Set(made.map(({ body }) => body.order_number)).size, made.length, 'order numbers');
+  count(rows.length, created.length, 'ads');
+  count(new Set(created.map(({ body }) => body.order_number)).size, created.length, 'order numbers');
 };
 
-export const remove: Round = async ({ db, sendAtOnce: rush }, { expectOneSuccess: oneWins, count }, turn) => {
+export const deleteAd: Round = async ({ db, sendAtOnce }, { expectOneSuccess, count }, turn) => {
   const anna = await makeMember(db);
   const ad = await makeAnnouncement(db, { user_id: anna.id });
-  const responses = await rush(repeatCall(CROWD, `${ADS}.delete`, anna, { id: ad.id }), turn);
-  oneWins(responses, [404, 'announcement.not_found']);
+  const responses = await sendAtOnce(repeatCall(CROWD, `${ADS}.delete`, anna, { id: ad.id }), turn);
+  expectOneSuccess(responses, [404, 'announcement.not_found']);
   count((await db.select().from(announcements).where(eq(announcements.id, ad.id))).length, 0, 'ads left');
 };
 
 /** Each ad is created and then inactive, or refused. */
-export const eventDeletion: Round = async ({ db, sendAtOnce: rush, admins }, verdict, turn) => {
+export const eventDeletion: Round = async ({ db, sendAtOnce, admins }, verdict, turn) => {
   const anna = await makeMember(db);
   const event = await makeEvent(db, { event_name: 'Kortlivat' });
   await makeAnnouncement(db, { user_id: anna.id, event_id: event.id });
   const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 1 };
-  const asks = shuffle([
+  const calls = shuffle([
     ...repeatCall(CROWD - 2, `${ADS}.create`, anna, input),
     ...admins.flatMap((admin) => repeatCall(1, 'admin.events.delete', admin, { id: event.id })),
   ]);
-  const responses = await rush(asks, turn);
-  const isDeletion = (place: number) => asks[place]?.name === 'admin.events.delete';
+  const responses = await sendAtOnce(calls, turn);
+  const isDeletion = (index: number) => calls[index]?.name === 'admin.events.delete';
   verdict.expectOneSuccess(
-    responses.filter((_, place) => isDeletion(place)),
+    responses.filter((_, index) => isDeletion(index)),
     [404, 'event.not_found'],
   );
-  const creations = responses.filter((_, place) => !isDeletion(place));
+  const creations = responses.filter((_, index) => !isDeletion(index));
   verdict.checkStatuses(creations, [200, [409, 'announcement.event_gone']]);
   const rows = await db.select().from(announcements).where(eq(announcements.user_id, anna.id));
   verdict.count(rows.length, 1 + creations.filter(({ status }) => status === 200).length, 'ads');
@@ -99,6 +95,6 @@ export const eventDeletion: Round = async ({ db, sendAtOnce: rush, admins }, ver
       'an ad is active for a deleted event',
     );
   }
-  const acts = await db.select().from(auditLog).where(eq(auditLog.record_id, event.id));
-  verdict.count(acts.length, 1, 'audit entries of the deletion');
+  const auditEntries = await db.select().from(auditLog).where(eq(auditLog.record_id, event.id));
+  verdict.count(auditEntries.length, 1, 'audit entries of the deletion');
 };

@@ -7,14 +7,16 @@ import { TRANSPORTS } from '../../support/transports';
 import type { CallResponse, Verdict } from './verdict';
 import { SHAM_SETTINGS, WITHOUT_GUARDS } from './without-guards';
 
+/** Concurrent calls of a round. */
 export const CROWD = 20;
 
 export type Caller = { id: string; headers: Record<string, string> };
-export type ConcurrentCall = { name: string; who: Partial<Caller>; input: Record<string, unknown> };
+export type ConcurrentCall = { name: string; caller: Partial<Caller>; input: Record<string, unknown> };
 export type Arena = Awaited<ReturnType<typeof openArena>>;
-/** Some kinds have variants by `turn`. */
+/** One race. `turn` counts the rounds; some kinds have variants for odd turns. */
 export type Round = (arena: Arena, verdict: Verdict, turn: number) => Promise<void>;
 
+const MAX_START_DELAY_MS = 8;
 const CLOCK_START_MS = Date.parse('2027-03-01T08:00:00Z');
 
 export async function openArena(postgres: OwnPostgres, { isGuarded = true } = {}) {
@@ -33,24 +35,24 @@ export async function openArena(postgres: OwnPostgres, { isGuarded = true } = {}
   return {
     db,
     admins,
-    appOf: (place: number) => (place % 2 === 0 ? apps[0] : apps[1]),
-    /** Alternates between instances and transports. Keeps the order of the calls. */
-    sendAtOnce: async (asks: ConcurrentCall[], turn: number): Promise<CallResponse[]> => {
+    appOf: (index: number) => (index % 2 === 0 ? apps[0] : apps[1]),
+    /** Alternates between instances and transports. The responses are in the order of the calls. */
+    sendAtOnce: async (calls: ConcurrentCall[], turn: number): Promise<CallResponse[]> => {
       await db.delete(rateLimits);
       return Promise.all(
-        asks.map(async ({ name, who, input }, place) => {
+        calls.map(async ({ name, caller, input }, index) => {
           // In odd rounds the calls start at different times, so that they collide at other points.
-          if (turn % 2) await Bun.sleep(Math.random() * 8);
-          const transport = TRANSPORTS[(place >> 1) % 2] ?? 'rest';
-          return call<Record<string, unknown>>(place % 2 ? apps[1] : apps[0], transport, name, who, input);
+          if (turn % 2) await Bun.sleep(Math.random() * MAX_START_DELAY_MS);
+          const transport = TRANSPORTS[(index >> 1) % 2] ?? 'rest';
+          return call<Record<string, unknown>>(index % 2 ? apps[1] : apps[0], transport, name, caller, input);
         }),
       );
     },
     close: async () => {
       for (const app of apps) await app.stop();
-      const found = { deadlocks: await deadlocks() };
+      const counts = { deadlocks: await deadlocks() };
       await drop();
-      return found;
+      return counts;
     },
   };
 }
@@ -58,9 +60,9 @@ export async function openArena(postgres: OwnPostgres, { isGuarded = true } = {}
 export const repeatCall = (
   count: number,
   name: string,
-  who: Partial<Caller>,
+  caller: Partial<Caller>,
   input: ConcurrentCall['input'],
-): ConcurrentCall[] => Array.from({ length: count }, () => ({ name, who, input }));
+): ConcurrentCall[] => Array.from({ length: count }, () => ({ name, caller, input }));
 
 export function shuffle<Item>(items: Item[]): Item[] {
   return items

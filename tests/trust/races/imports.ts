@@ -14,35 +14,35 @@ const fileOf = (names: string[]) =>
   );
 
 /**
- * Each event of the file is stored once. Every third round uses `update`: then all imports write the same. Another
- * third creates the same event by hand meanwhile, which admins may do although it is a duplicate.
+ * Each event of the file is stored once. Every third round imports with `update`, so that all imports write the same.
+ * Another third creates the same event by hand meanwhile, which admins may do although it is a duplicate.
  */
-export const imports: Round = async ({ db, sendAtOnce: rush, admins, appOf }, verdict, turn) => {
+export const imports: Round = async ({ db, sendAtOnce, admins, appOf }, verdict, turn) => {
   const baseName = Bun.randomUUIDv7();
   const variant = (['file', 'beside', 'update'] as const)[turn % 3];
   const names = variant === 'beside' ? [baseName] : [1, 2, 3].map((number) => `${baseName} ${number}`);
   const crowd = variant === 'beside' ? CROWD / 2 : CROWD;
-  const importRequests = Array.from({ length: crowd }, (_, place) =>
-    sendImport(appOf(place).url, admins[place % 2] ?? admins[0], fileOf(names), {
+  const importRequests = Array.from({ length: crowd }, (_, index) =>
+    sendImport(appOf(index).url, admins[index % 2] ?? admins[0], fileOf(names), {
       name: `${baseName}.csv`,
       query: variant === 'update' ? '?update=true' : '',
     }),
   );
-  const byHand =
+  const manualResponses =
     variant === 'beside'
-      ? await rush(
+      ? await sendAtOnce(
           repeatCall(CROWD / 2, 'admin.events.create', admins[0], { ...EVENT, event_name: baseName }),
           turn,
         )
       : [];
-  verdict.checkStatuses(byHand, [200]);
+  verdict.checkStatuses(manualResponses, [200]);
   const importResponses = await Promise.all(importRequests);
   verdict.checkStatuses(
     importResponses.map(({ status, headers, body }) => ({ status, headers, body: { ...body } })),
     [200],
   );
   const imported = importResponses.reduce((sum, { body }) => sum + (body.imported_count ?? 0), 0);
-  const made = byHand.filter(({ status }) => status === 200).length;
+  const created = manualResponses.filter(({ status }) => status === 200).length;
   const rows = await db.select().from(events).where(inArray(events.event_name, names));
   const fileRowCount = names.length;
   verdict.check(
@@ -53,11 +53,11 @@ export const imports: Round = async ({ db, sendAtOnce: rush, admins, appOf }, ve
     variant === 'beside' || imported >= fileRowCount,
     `${imported} rows imported from a file of ${fileRowCount}`,
   );
-  verdict.count(rows.length, made + Math.min(imported, fileRowCount), 'events');
-  const acts = await db
+  verdict.count(rows.length, created + Math.min(imported, fileRowCount), 'events');
+  const auditEntries = await db
     .select()
     .from(auditLog)
     .where(eq(auditLog.record_name, `${baseName}.csv: ${fileRowCount} evenemang`));
   const successful = importResponses.filter(({ body }) => body.imported_count > 0).length;
-  verdict.count(acts.length, successful, 'audit entries');
+  verdict.count(auditEntries.length, successful, 'audit entries');
 };

@@ -19,7 +19,7 @@ import { type ConcurrentCall, type Round, repeatCall, shuffle } from './arena';
 import { countMessagesBy } from './messages';
 
 const CONVERSATIONS = 'marketplace.conversations';
-const text = { message_text: 'Hej' };
+const MESSAGE_INPUT = { message_text: 'Hej' };
 const REPORT_INPUT = { reason: 'spam', description: 'x' };
 type Member = Awaited<ReturnType<typeof makeMember>>;
 
@@ -28,20 +28,23 @@ const withNewAddress = ({ id, headers }: Member) => ({ id, headers: { ...headers
 
 /** Calls succeed or report that the account is gone. In odd rounds the other party is deleted at the same moment. */
 export const accountDeletion: Round = async (arena, verdict, turn) => {
-  const { db, sendAtOnce: rush, admins } = arena;
+  const { db, sendAtOnce, admins } = arena;
   const [anna, bo] = [await makeMember(db), await makeMember(db)];
   const ad = await makeAnnouncement(db, { user_id: anna.id });
-  const ofBo = await makeAnnouncement(db, { user_id: bo.id });
+  const adOfBo = await makeAnnouncement(db, { user_id: bo.id });
   const event = await makeEvent(db);
   const key = { announcement_id: ad.id, other_user_id: bo.id };
-  await rush(repeatCall(1, `${CONVERSATIONS}.send`, bo, { announcement_id: ad.id, ...text }), 0);
-  const gone = turn % 2 ? [anna, bo] : [bo];
-  const place = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 1 };
-  const asks: ConcurrentCall[] = shuffle([
-    ...repeatCall(4, `${CONVERSATIONS}.send`, bo, { announcement_id: ad.id, ...text }),
-    ...repeatCall(4, `${CONVERSATIONS}.send`, anna, { announcement_id: ofBo.id, ...text }),
-    ...repeatCall(3, `${CONVERSATIONS}.reply`, anna, { ...key, ...text }),
-    ...repeatCall(2, 'marketplace.announcements.create', bo, place),
+  await sendAtOnce(
+    repeatCall(1, `${CONVERSATIONS}.send`, bo, { announcement_id: ad.id, ...MESSAGE_INPUT }),
+    0,
+  );
+  const deletedMembers = turn % 2 ? [anna, bo] : [bo];
+  const adInput = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 1 };
+  const calls: ConcurrentCall[] = shuffle([
+    ...repeatCall(4, `${CONVERSATIONS}.send`, bo, { announcement_id: ad.id, ...MESSAGE_INPUT }),
+    ...repeatCall(4, `${CONVERSATIONS}.send`, anna, { announcement_id: adOfBo.id, ...MESSAGE_INPUT }),
+    ...repeatCall(3, `${CONVERSATIONS}.reply`, anna, { ...key, ...MESSAGE_INPUT }),
+    ...repeatCall(2, 'marketplace.announcements.create', bo, adInput),
     ...repeatCall(2, 'marketplace.reports.create', withNewAddress(anna), {
       ...REPORT_INPUT,
       reported_user_id: bo.id,
@@ -50,33 +53,33 @@ export const accountDeletion: Round = async (arena, verdict, turn) => {
       ...REPORT_INPUT,
       reported_user_id: anna.id,
     }),
-    ...gone.flatMap(({ id }) =>
+    ...deletedMembers.flatMap(({ id }) =>
       admins.flatMap((admin) => repeatCall(1, 'admin.accounts.delete', admin, { id })),
     ),
   ]);
-  const responses = await rush(asks, turn);
-  for (const { id } of gone) {
+  const responses = await sendAtOnce(calls, turn);
+  for (const { id } of deletedMembers) {
     const isDeletion = ({ name, input }: ConcurrentCall) =>
       name === 'admin.accounts.delete' && input.id === id;
     verdict.expectOneSuccess(
-      responses.filter((_, at) => asks[at] && isDeletion(asks[at])),
+      responses.filter((_, at) => calls[at] && isDeletion(calls[at])),
       [404, 'account.not_found'],
     );
   }
   verdict.checkStatuses(
-    responses.filter((_, at) => asks[at]?.name !== 'admin.accounts.delete'),
+    responses.filter((_, at) => calls[at]?.name !== 'admin.accounts.delete'),
     [200, 401, 404],
   );
-  for (const { id } of gone) {
+  for (const { id } of deletedMembers) {
     await expectDeleted(arena, verdict, id);
-    const acts = await db.select().from(auditLog).where(eq(auditLog.record_id, id));
-    verdict.count(acts.length, 1, 'audit entries of a deletion');
+    const auditEntries = await db.select().from(auditLog).where(eq(auditLog.record_id, id));
+    verdict.count(auditEntries.length, 1, 'audit entries of a deletion');
   }
-  const talk = await db
+  const conversationsLeft = await db
     .select({ id: conversations.id })
     .from(conversations)
-    .where(or(eq(conversations.announcement_id, ad.id), eq(conversations.announcement_id, ofBo.id)));
-  verdict.count(talk.length, 0, 'conversations left');
+    .where(or(eq(conversations.announcement_id, ad.id), eq(conversations.announcement_id, adOfBo.id)));
+  verdict.count(conversationsLeft.length, 0, 'conversations left');
   verdict.count(
     await countMessagesBy(arena, anna.id),
     0,
@@ -112,40 +115,45 @@ const passwordHash = () => {
   return cachedHash;
 };
 
-/** In odd rounds the other party leaves too. Whoever stays keeps all own messages that were acknowledged. */
+/** In odd rounds the other party deletes their account too. Whoever stays keeps all acknowledged messages of their own. */
 export const ownAccountDeletion: Round = async (arena, verdict, turn) => {
-  const { db, sendAtOnce: rush } = arena;
+  const { db, sendAtOnce } = arena;
   const password_hash = await passwordHash();
   const [anna, bo] = [await makeMember(db, { password_hash }), await makeMember(db, { password_hash })];
   const ad = await makeAnnouncement(db, { user_id: anna.id });
-  const ofBo = await makeAnnouncement(db, { user_id: bo.id });
+  const adOfBo = await makeAnnouncement(db, { user_id: bo.id });
   const key = { announcement_id: ad.id, other_user_id: bo.id };
-  await rush(repeatCall(1, `${CONVERSATIONS}.send`, bo, { announcement_id: ad.id, ...text }), 0);
-  const gone = turn % 2 ? [anna, bo] : [bo];
-  const leave = 'marketplace.privacy.deleteAccount';
-  const asks: ConcurrentCall[] = shuffle([
-    ...repeatCall(5, `${CONVERSATIONS}.send`, bo, { announcement_id: ad.id, ...text }),
-    ...repeatCall(6, `${CONVERSATIONS}.send`, anna, { announcement_id: ofBo.id, ...text }),
-    ...repeatCall(5, `${CONVERSATIONS}.reply`, anna, { ...key, ...text }),
-    ...gone.flatMap((who) => repeatCall(2, leave, who, { password: PASSWORD })),
+  await sendAtOnce(
+    repeatCall(1, `${CONVERSATIONS}.send`, bo, { announcement_id: ad.id, ...MESSAGE_INPUT }),
+    0,
+  );
+  const deletedMembers = turn % 2 ? [anna, bo] : [bo];
+  const DELETE_ACCOUNT = 'marketplace.privacy.deleteAccount';
+  const calls: ConcurrentCall[] = shuffle([
+    ...repeatCall(5, `${CONVERSATIONS}.send`, bo, { announcement_id: ad.id, ...MESSAGE_INPUT }),
+    ...repeatCall(6, `${CONVERSATIONS}.send`, anna, { announcement_id: adOfBo.id, ...MESSAGE_INPUT }),
+    ...repeatCall(5, `${CONVERSATIONS}.reply`, anna, { ...key, ...MESSAGE_INPUT }),
+    ...deletedMembers.flatMap((caller) => repeatCall(2, DELETE_ACCOUNT, caller, { password: PASSWORD })),
   ]);
-  const responses = await rush(asks, turn);
-  const of = (isOf: (ask: ConcurrentCall) => boolean) =>
-    responses.filter((_, at) => asks[at] && isOf(asks[at]));
-  for (const one of gone) {
+  const responses = await sendAtOnce(calls, turn);
+  const responsesTo = (isMatch: (call: ConcurrentCall) => boolean) =>
+    responses.filter((_, at) => calls[at] && isMatch(calls[at]));
+  for (const one of deletedMembers) {
     verdict.expectOneSuccess(
-      of(({ name, who }) => name === leave && who === one),
+      responsesTo(({ name, caller }) => name === DELETE_ACCOUNT && caller === one),
       [401, 'request.unauthorized'],
     );
     await expectDeleted(arena, verdict, one.id);
   }
   // A member who has left accepts no more messages: 409.
   verdict.checkStatuses(
-    of(({ name }) => name !== leave),
+    responsesTo(({ name }) => name !== DELETE_ACCOUNT),
     [200, 401, 404, 409],
   );
-  if (gone.length > 1) return;
-  const sent = of(({ name, who }) => name !== leave && who === anna).filter(({ status }) => status === 200);
+  if (deletedMembers.length > 1) return;
+  const sent = responsesTo(({ name, caller }) => name !== DELETE_ACCOUNT && caller === anna).filter(
+    ({ status }) => status === 200,
+  );
   verdict.count(await countMessagesBy(arena, anna.id), sent.length, 'messages kept');
 };
 
@@ -154,39 +162,39 @@ export const ownAccountDeletion: Round = async (arena, verdict, turn) => {
  * and there is one audit entry.
  */
 export const suspension: Round = async (arena, verdict, turn) => {
-  const { db, sendAtOnce: rush, admins } = arena;
+  const { db, sendAtOnce, admins } = arena;
   const password_hash = await passwordHash();
   const [anna, bo] = [await makeMember(db), await makeMember(db, { password_hash })];
   const ad = await makeAnnouncement(db, { user_id: anna.id });
-  const ofBo = await makeAnnouncement(db, { user_id: bo.id });
-  const asks: ConcurrentCall[] = shuffle([
-    ...repeatCall(8, `${CONVERSATIONS}.send`, bo, { announcement_id: ad.id, ...text }),
-    ...repeatCall(6, `${CONVERSATIONS}.send`, anna, { announcement_id: ofBo.id, ...text }),
+  const adOfBo = await makeAnnouncement(db, { user_id: bo.id });
+  const calls: ConcurrentCall[] = shuffle([
+    ...repeatCall(8, `${CONVERSATIONS}.send`, bo, { announcement_id: ad.id, ...MESSAGE_INPUT }),
+    ...repeatCall(6, `${CONVERSATIONS}.send`, anna, { announcement_id: adOfBo.id, ...MESSAGE_INPUT }),
     ...Array.from({ length: 4 }, () => ({
       name: 'marketplace.accounts.login',
-      who: { headers: newCaller() },
+      caller: { headers: newCaller() },
       input: { email: bo.email, password: PASSWORD },
     })),
     ...admins.flatMap((admin) =>
       repeatCall(1, 'admin.accounts.update', admin, { id: bo.id, is_suspended: true }),
     ),
   ]);
-  const responses = await rush(asks, turn);
-  const of = (name: string, who?: Member) =>
-    responses.filter((_, at) => asks[at]?.name === name && (!who || asks[at]?.who === who));
-  verdict.checkStatuses(of('admin.accounts.update'), [200]);
-  verdict.checkStatuses(of('marketplace.accounts.login'), [200, 401]);
-  verdict.checkStatuses(of(`${CONVERSATIONS}.send`, bo), [200, 401]);
+  const responses = await sendAtOnce(calls, turn);
+  const responsesTo = (name: string, caller?: Member) =>
+    responses.filter((_, at) => calls[at]?.name === name && (!caller || calls[at]?.caller === caller));
+  verdict.checkStatuses(responsesTo('admin.accounts.update'), [200]);
+  verdict.checkStatuses(responsesTo('marketplace.accounts.login'), [200, 401]);
+  verdict.checkStatuses(responsesTo(`${CONVERSATIONS}.send`, bo), [200, 401]);
   // A suspended member accepts no new conversation.
-  verdict.checkStatuses(of(`${CONVERSATIONS}.send`, anna), [200, [409, 'conversation.closed']]);
+  verdict.checkStatuses(responsesTo(`${CONVERSATIONS}.send`, anna), [200, [409, 'conversation.closed']]);
   for (const member of [anna, bo]) {
-    const sent = of(`${CONVERSATIONS}.send`, member).filter(({ status }) => status === 200).length;
+    const sent = responsesTo(`${CONVERSATIONS}.send`, member).filter(({ status }) => status === 200).length;
     verdict.count(await countMessagesBy(arena, member.id), sent, 'messages stored');
   }
   const [row] = await db.select().from(accounts).where(eq(accounts.id, bo.id));
   verdict.check(row?.is_suspended === true, 'the member is not suspended');
-  const open = await db.select().from(sessions).where(eq(sessions.user_id, bo.id));
-  verdict.count(open.length, 0, 'sessions of a suspended member');
-  const acts = await db.select().from(auditLog).where(eq(auditLog.record_id, bo.id));
-  verdict.count(acts.length, 1, 'audit entries of a suspension');
+  const openSessions = await db.select().from(sessions).where(eq(sessions.user_id, bo.id));
+  verdict.count(openSessions.length, 0, 'sessions of a suspended member');
+  const auditEntries = await db.select().from(auditLog).where(eq(auditLog.record_id, bo.id));
+  verdict.count(auditEntries.length, 1, 'audit entries of a suspension');
 };

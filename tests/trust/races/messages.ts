@@ -11,17 +11,17 @@ const conversationsAbout = ({ db }: Arena, ad: { id: string }) =>
 
 /** Each member gets one conversation with all messages, and one mail. */
 export const firstMessages: Round = async (arena, { checkStatuses, count, check }, turn) => {
-  const { db, sendAtOnce: rush } = arena;
+  const { db, sendAtOnce } = arena;
   const anna = await makeMember(db);
   const writers = await Promise.all(Array.from({ length: 1 + (turn % 2) }, () => makeMember(db)));
   const ad = await makeAnnouncement(db, { user_id: anna.id });
-  const asks = writers.flatMap((writer) =>
+  const calls = writers.flatMap((writer) =>
     repeatCall(CROWD / writers.length, `${CONVERSATIONS}.send`, writer, {
       announcement_id: ad.id,
       ...MESSAGE_INPUT,
     }),
   );
-  const responses = await rush(shuffle(asks), turn);
+  const responses = await sendAtOnce(shuffle(calls), turn);
   checkStatuses(responses, [200]);
   count((await conversationsAbout(arena, ad)).length, writers.length, 'conversations');
   const written = await db
@@ -44,13 +44,16 @@ export const firstMessages: Round = async (arena, { checkStatuses, count, check 
 
 /** Calls succeed or return 404, and nothing is left. */
 export const adDeletion: Round = async (arena, verdict, turn) => {
-  const { db, sendAtOnce: rush } = arena;
+  const { db, sendAtOnce } = arena;
   const [anna, bo, cia] = [await makeMember(db), await makeMember(db), await makeMember(db)];
   const ad = await makeAnnouncement(db, { user_id: anna.id });
   const key = { announcement_id: ad.id, other_user_id: bo.id };
   if (turn % 2)
-    await rush(repeatCall(1, `${CONVERSATIONS}.send`, bo, { announcement_id: ad.id, ...MESSAGE_INPUT }), 0);
-  const asks = shuffle([
+    await sendAtOnce(
+      repeatCall(1, `${CONVERSATIONS}.send`, bo, { announcement_id: ad.id, ...MESSAGE_INPUT }),
+      0,
+    );
+  const calls = shuffle([
     ...repeatCall(5, `${CONVERSATIONS}.send`, bo, { announcement_id: ad.id, ...MESSAGE_INPUT }),
     ...repeatCall(5, `${CONVERSATIONS}.send`, cia, { announcement_id: ad.id, ...MESSAGE_INPUT }),
     ...repeatCall(4, `${CONVERSATIONS}.reply`, anna, { ...key, ...MESSAGE_INPUT }),
@@ -58,14 +61,14 @@ export const adDeletion: Round = async (arena, verdict, turn) => {
     ...repeatCall(1, `${CONVERSATIONS}.list`, bo, {}),
     ...repeatCall(2, 'marketplace.announcements.delete', anna, { id: ad.id }),
   ]);
-  const responses = await rush(asks, turn);
-  const isDeletion = (place: number) => asks[place]?.name === 'marketplace.announcements.delete';
+  const responses = await sendAtOnce(calls, turn);
+  const isDeletion = (index: number) => calls[index]?.name === 'marketplace.announcements.delete';
   verdict.expectOneSuccess(
-    responses.filter((_, place) => isDeletion(place)),
+    responses.filter((_, index) => isDeletion(index)),
     [404, 'announcement.not_found'],
   );
   verdict.checkStatuses(
-    responses.filter((_, place) => !isDeletion(place)),
+    responses.filter((_, index) => !isDeletion(index)),
     [200, 404],
   );
   verdict.count((await db.select().from(announcements).where(eq(announcements.id, ad.id))).length, 0, 'ads');

@@ -7,11 +7,12 @@ export type Verdict = ReturnType<typeof openVerdict>;
 const isBusy = ({ status }: { status: number }) => status === 503;
 const hasSucceeded = ({ status }: { status: number }) => status === 200;
 
+/** Collects the faults of a kind of race. */
 export function openVerdict(kind: string) {
   const faults: string[] = [];
   const totals = { calls: 0, busy: 0 };
-  const check = (isRight: boolean, what: string) => {
-    if (!isRight) faults.push(`${kind}: ${what}`);
+  const check = (isTrue: boolean, fault: string) => {
+    if (!isTrue) faults.push(`${kind}: ${fault}`);
   };
 
   /** A 503 is always allowed, because the caller may retry. */
@@ -33,20 +34,23 @@ export function openVerdict(kind: string) {
     checkStatuses,
     count: (found: number, expected: number, of: string) =>
       check(found === expected, `${found} ${of} instead of ${expected}`),
-    /** The other calls must fail as given. Returns the place and body of the successful one. */
+    /**
+     * Exactly one call must succeed. The others must fail with a status and code of `failures`. Returns the index and
+     * body of the successful one.
+     */
     expectOneSuccess(
       responses: CallResponse[],
-      ...others: [number, string][]
-    ): { place: number; body: CallResponse['body'] } | undefined {
-      checkStatuses(responses, [200, ...others]);
+      ...failures: [number, string][]
+    ): { index: number; body: CallResponse['body'] } | undefined {
+      checkStatuses(responses, [200, ...failures]);
       const winners = responses.filter(hasSucceeded).length;
       check(
         winners === 1 || (winners === 0 && responses.some(isBusy)),
         `${winners} calls succeeded instead of 1`,
       );
-      const place = responses.findIndex(hasSucceeded);
-      const winner = responses[place];
-      return winner && { place, body: winner.body };
+      const index = responses.findIndex(hasSucceeded);
+      const winner = responses[index];
+      return winner && { index, body: winner.body };
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Document } from '../../support/backup';
 import type { PayloadPlanter } from './payloads';
 import type { ApiResults } from './through-api';
 
-/** Accept any text in a backup. */
+/** Columns that accept any text in a backup. */
 const FREE_TEXT_COLUMNS = new Set([
   'event_name',
   'ort',
@@ -29,7 +29,8 @@ const FREE_TEXT_COLUMNS = new Set([
   'info_box_title',
   'info_box_warning',
 ]);
-/** Maximum lengths other than 200. */
+const DEFAULT_MAX_LENGTH = 200;
+/** Maximum lengths of columns, where they are not `DEFAULT_MAX_LENGTH`. */
 const MAX_LENGTHS: Record<string, number> = {
   ...Object.fromEntries(
     [
@@ -49,9 +50,9 @@ const MAX_LENGTHS: Record<string, number> = {
   phone_number: 50,
 };
 const fitToColumn = (key: string, payload: string) =>
-  payload.slice(0, MAX_LENGTHS[key] ?? 200).toWellFormed();
+  payload.slice(0, MAX_LENGTHS[key] ?? DEFAULT_MAX_LENGTH).toWellFormed();
 
-/** Validated on import like in forms. */
+/** Columns that an import validates like a form. */
 const VALIDATED_COLUMNS = [
   'race_link',
   'result_link',
@@ -65,7 +66,7 @@ const VALIDATED_COLUMNS = [
   'order_number',
 ];
 
-/** Payloads in URLs and choices must be refused with all collections of their group; those in free texts, accepted. */
+/** Payloads in validated columns must be refused, with all collections of their group; those in free texts, accepted. */
 export async function throughBackup(
   app: TestApp,
   headers: Record<string, string>,
@@ -97,12 +98,12 @@ export async function throughBackup(
           if (key === 'additional_fields' && pick(key))
             row[key] = [
               {
-                label: fitToColumn('label', planter.in(`backup.${name}.label`, at)),
-                value: fitToColumn('value', planter.in(`backup.${name}.value`, at)),
+                label: fitToColumn('label', planter.payloadFor(`backup.${name}.label`, at)),
+                value: fitToColumn('value', planter.payloadFor(`backup.${name}.value`, at)),
               },
             ];
           else if ((typeof value === 'string' || VALIDATED_COLUMNS.includes(key)) && pick(key))
-            row[key] = fitToColumn(key, planter.in(`backup.${name}.${key}`, at));
+            row[key] = fitToColumn(key, planter.payloadFor(`backup.${name}.${key}`, at));
         }
     return document;
   };

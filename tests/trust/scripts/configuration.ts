@@ -11,15 +11,15 @@ export async function hostileConfigurations(
   browser: Browser,
   app: TestApp,
   planter: PayloadPlanter,
-  watch: Findings,
+  findings: Findings,
   count: number,
 ): Promise<number> {
-  const recordNumbers = [...planter.list.keys()].filter(
-    (at) => at % Math.ceil(planter.list.length / count) === 0,
+  const recordNumbers = [...planter.payloads.keys()].filter(
+    (at) => at % Math.ceil(planter.payloads.length / count) === 0,
   );
   for (const at of recordNumbers) {
     const word = (field: string) =>
-      planter.in(`config.${field}`, at).trim().slice(0, MAX_WORD_LENGTH).trim() || 'x';
+      planter.payloadFor(`config.${field}`, at).trim().slice(0, MAX_WORD_LENGTH).trim() || 'x';
     const instance = await testApp({
       client: CLIENT,
       on: { target: app.target },
@@ -30,7 +30,7 @@ export async function hostileConfigurations(
         IDENTITY_CHECK_WORD: word('identity_check_word'),
       },
     });
-    const window = await openWindow(browser, instance.url, watch, {
+    const window = await openWindow(browser, instance.url, findings, {
       mayShow: (url) => url.startsWith('https://tiles.invalid/'),
     });
     try {

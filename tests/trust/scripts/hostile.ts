@@ -19,7 +19,7 @@ import { dataAsDocuments, hostileAddresses, visitorPages } from './tour-public';
 import { type Findings, newFindings, openWindow, type Window } from './watch';
 
 type Size = {
-  list: readonly string[];
+  payloads: readonly string[];
   /** Inserted records of each kind. Every field starts with another payload. */
   rows: number;
   /** Dialogs of each kind, configurations and reloaded URLs, and payloads shown in an info box. */
@@ -32,7 +32,7 @@ type Size = {
 };
 
 export type HostileUseReport = {
-  watch: Findings;
+  findings: Findings;
   planter: PayloadPlanter;
   sent: ApiResults;
   mails: number;
@@ -63,18 +63,20 @@ const ADMIN_DATA = [
 const BACKUP_RECORDS = 8;
 
 export async function hostileUse(browser: Browser, size: Size): Promise<HostileUseReport> {
-  const watch = newFindings();
-  const planter = new PayloadPlanter(size.list, size.rows);
-  const recordNumbers = [...size.list.keys()].filter((at) => at % size.payloadInterval === 0);
-  const sampledPayloads = recordNumbers.map((at) => (size.list[at] ?? '').replaceAll('§', URL_ONLY_NUMBER));
+  const findings = newFindings();
+  const planter = new PayloadPlanter(size.payloads, size.rows);
+  const recordNumbers = [...size.payloads.keys()].filter((at) => at % size.payloadInterval === 0);
+  const sampledPayloads = recordNumbers.map((at) =>
+    (size.payloads[at] ?? '').replaceAll('§', URL_ONLY_NUMBER),
+  );
   // Code that runs on the server runs in this process.
-  Object.assign(globalThis, { hit: (what: unknown) => watch.ran.push(`on the server: hit(${what})`) });
+  Object.assign(globalThis, { hit: (what: unknown) => findings.ran.push(`on the server: hit(${what})`) });
   const app = await testApp({ client: CLIENT, mail: true });
   try {
     const { sent, rows, admin, seller } = await plantAll(app, planter, recordNumbers);
     const mayShow = (url: string) =>
       allowedImageUrls(planter).has(url) || url.startsWith('https://banner.invalid/');
-    const open = (options = {}) => openWindow(browser, app.url, watch, { mayShow, ...options });
+    const open = (options = {}) => openWindow(browser, app.url, findings, { mayShow, ...options });
     const asVisitor = async () => {
       const visitor = await open();
       await visitorPages(visitor);
@@ -85,12 +87,12 @@ export async function hostileUse(browser: Browser, size: Size): Promise<HostileU
     const atAddresses = async () => {
       // An instance without content renders faster, and payloads in URLs have the same effect.
       const emptyInstance = await testApp({ client: CLIENT });
-      const visitor = await openWindow(browser, emptyInstance.url, watch);
+      const visitor = await openWindow(browser, emptyInstance.url, findings);
       await hostileAddresses(visitor, sampledPayloads, size.reloadedUrls);
       await dataAsDocuments(visitor, PUBLIC_DATA, sampledPayloads.slice(0, size.reloadedUrls));
       await visitor.close();
       await emptyInstance.stop();
-      await hostileConfigurations(browser, app, planter, watch, size.configurations);
+      await hostileConfigurations(browser, app, planter, findings, size.configurations);
     };
     const asMember = async () => {
       const member = await open({ storage: storageOf(rows.me) });
@@ -108,7 +110,7 @@ export async function hostileUse(browser: Browser, size: Size): Promise<HostileU
       await portalDialogs(
         portal,
         { name, csv: csvOf(hostileGrid(planter, 'import.seen')) },
-        size.list.length,
+        size.payloads.length,
       );
       await hostilePortal(portal, sampledPayloads.slice(0, size.reloadedUrls));
       await portal.close();
@@ -118,8 +120,8 @@ export async function hostileUse(browser: Browser, size: Size): Promise<HostileU
       await reader.close();
     };
     const [boxes] = await Promise.all([asVisitor(), atAddresses(), asMember(), asAdmin()]);
-    const mailResult = await mails(app, browser, planter, watch, recordNumbers);
-    return { watch, planter, sent, mails: mailResult.count, headerFaults: mailResult.headerFaults, boxes };
+    const mailResult = await checkMails(app, browser, planter, findings, recordNumbers);
+    return { findings, planter, sent, mails: mailResult.count, headerFaults: mailResult.headerFaults, boxes };
   } finally {
     await app.stop();
     Reflect.deleteProperty(globalThis, 'hit');
@@ -137,7 +139,7 @@ async function plantAll(app: TestApp, planter: PayloadPlanter, recordNumbers: nu
     owner,
     other,
     event,
-    registrations: Math.min(60, Math.ceil(planter.list.length / 10)),
+    registrations: Math.min(60, Math.ceil(planter.payloads.length / 10)),
   };
   // The backup changes these records; later ones stay as they were sent.
   const seeds = await sendAll(app, planter, {
@@ -153,12 +155,12 @@ async function plantAll(app: TestApp, planter: PayloadPlanter, recordNumbers: nu
   for (const [fieldPrefix, uploadName, bytes] of [
     [
       'import.csv',
-      planter.in('import.file.name', 0).replaceAll('/', '_'),
+      planter.payloadFor('import.file.name', 0).replaceAll('/', '_'),
       new TextEncoder().encode(csvOf(hostileGrid(planter, 'import.csv', recordNumbers))),
     ],
     [
       'import.xlsx',
-      planter.in('import.file.name', 1).replaceAll('/', '_'),
+      planter.payloadFor('import.file.name', 1).replaceAll('/', '_'),
       workbook(hostileGrid(planter, 'import.xlsx', recordNumbers), 'xlsx'),
     ],
   ] as const) {
@@ -181,7 +183,9 @@ function allowedImageUrls(planter: PayloadPlanter): Set<string> {
     'api.banner.external_url',
     'api.banner.file_url',
   ];
-  const all = fields.flatMap((field) => planter.list.map((_, at) => planter.in(field, at).trim()));
+  const all = fields.flatMap((field) =>
+    planter.payloads.map((_, at) => planter.payloadFor(field, at).trim()),
+  );
   shown = new Set(
     all
       .filter(isWebUrl)
@@ -192,23 +196,23 @@ function allowedImageUrls(planter: PayloadPlanter): Set<string> {
 }
 
 /** Opens the mails, some with a hostile layout, in a page without a policy. */
-async function mails(
+async function checkMails(
   app: TestApp,
   browser: Browser,
   planter: PayloadPlanter,
-  watch: Findings,
+  findings: Findings,
   recordNumbers: readonly number[],
 ) {
   const all = await sendMails(app, planter, recordNumbers);
   const headerFaults = all.flatMap((mail) =>
     findHeaderProblems(mail).map((fault) => `${mail.subject}: ${fault}`),
   );
-  const window = await openWindow(browser, app.url, watch);
+  const window = await openWindow(browser, app.url, findings);
   await checkMailMarkup(
     window.page,
     [...all.map(({ html = '' }) => html), ...layoutsWithPayloads(planter, app.url)],
     app.url,
-    watch,
+    findings,
   );
   await window.close();
   // Delete the accounts and ads of the mails, so that they do not affect later steps.
@@ -232,17 +236,21 @@ async function infoBoxes(
     await window.page.locator('.info-box').waitFor();
     await window.look();
   };
-  for (let at = 0; at < planter.list.length; at += payloadsPerInfoBox) {
+  for (let at = 0; at < planter.payloads.length; at += payloadsPerInfoBox) {
     await plantSingletons(db, planter, at);
     const recordIndexes = Array.from(
-      { length: Math.min(payloadsPerInfoBox, planter.list.length - at) },
+      { length: Math.min(payloadsPerInfoBox, planter.payloads.length - at) },
       (_, more) => at + more,
     );
-    const stored = recordIndexes.map((one) => planter.in('settings.info_box_warning', one)).join('\n');
+    const stored = recordIndexes
+      .map((one) => planter.payloadFor('settings.info_box_warning', one))
+      .join('\n');
     await app.sql`update marketplace_settings set info_box_warning = ${`Akta: ${stored}`}`;
     await show();
     await window.navigate('/contact', 'form');
-    const warnings = recordIndexes.map((one) => planter.in('api.settings.warning', one).slice(0, 5000));
+    const warnings = recordIndexes.map((one) =>
+      planter.payloadFor('api.settings.warning', one).slice(0, 5000),
+    );
     for (const info_box_warning of warnings) {
       const body = { info_box_title: 'Så', info_box_steps: ['Ett'], info_box_warning };
       const { status } = await app.api('PUT /admin/marketplace/settings', { headers: admin.headers, body });

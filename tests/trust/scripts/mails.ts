@@ -21,9 +21,9 @@ export async function sendMails(
       recordNumbers.flatMap((one) =>
         [true, false].map((is_verified) => ({
           email: `mail${one}-${is_verified}@example.se`,
-          username: planter.in(`mail.username.${is_verified}`, one),
+          username: planter.payloadFor(`mail.username.${is_verified}`, one),
           password_hash: 'none',
-          full_name: planter.in(`mail.full_name.${is_verified}`, one),
+          full_name: planter.payloadFor(`mail.full_name.${is_verified}`, one),
           is_verified,
         })),
       ),
@@ -37,7 +37,7 @@ export async function sendMails(
         email: `suspended${one}@example.se`,
         username: `suspended${one}`,
         password_hash: 'none',
-        full_name: planter.in('mail.full_name.suspended', one),
+        full_name: planter.payloadFor('mail.full_name.suspended', one),
         is_verified: true,
         is_suspended: true,
       })),
@@ -50,10 +50,10 @@ export async function sendMails(
       verified.map((owner, one) => ({
         announcement_type: 'sale' as const,
         event_id: one % 2 ? null : event.id,
-        event_name: planter.in('mail.ad.event_name', one),
+        event_name: planter.payloadFor('mail.ad.event_name', one),
         event_date: '2099-05-01',
-        distance: planter.in('mail.ad.distance', one),
-        order_number: planter.in('mail.ad.order_number', one),
+        distance: planter.payloadFor('mail.ad.distance', one),
+        order_number: planter.payloadFor('mail.ad.order_number', one),
         price: 5,
         user_id: owner.id,
       })),
@@ -77,12 +77,12 @@ export async function sendMails(
   );
   const submissionMail = (one: number) => ({
     email: `proposer${one}@example.se`,
-    event_name: planter.in('mail.submission.event_name', one),
+    event_name: planter.payloadFor('mail.submission.event_name', one),
     event_date: '2099-05-01',
     event_end_date: '',
-    sport_type: planter.in('mail.submission.sport_type', one),
+    sport_type: planter.payloadFor('mail.submission.sport_type', one),
     submitted_on: '2027-01-01',
-    admin_comments: planter.in('mail.submission.admin_comments', one),
+    admin_comments: planter.payloadFor('mail.submission.admin_comments', one),
   });
   const mailJobs: MailJob[] = [
     ...people.flatMap(({ id, email }): MailJob[] => [
@@ -119,15 +119,15 @@ const ORDINARY_MAIL = {
 };
 
 export const layoutsWithPayloads = (planter: PayloadPlanter, siteUrl: string): string[] =>
-  [...planter.list.keys()].map((at) => {
+  [...planter.payloads.keys()].map((at) => {
     const mail = {
       ...ORDINARY_MAIL,
       to: 'a@example.se',
-      name: planter.in('mail.frame.name', at),
-      facts: [{ label: planter.in('mail.frame.label', at), value: 'x' }],
-      notes: [planter.in('mail.frame.note', at)],
+      name: planter.payloadFor('mail.frame.name', at),
+      facts: [{ label: planter.payloadFor('mail.frame.label', at), value: 'x' }],
+      notes: [planter.payloadFor('mail.frame.note', at)],
     };
-    return renderMail(mail, { siteName: planter.in('mail.frame.site', at), siteUrl }).html;
+    return renderMail(mail, { siteName: planter.payloadFor('mail.frame.site', at), siteUrl }).html;
   });
 
 export function findHeaderProblems(mail: ReadMail): string[] {
@@ -157,19 +157,19 @@ export async function checkMailMarkup(
   page: Page,
   htmls: readonly string[],
   siteUrl: string,
-  watch: Findings,
+  findings: Findings,
 ): Promise<void> {
   for (const html of htmls) {
     await page.setContent(html, { waitUntil: 'domcontentloaded' });
     const { found, numbers } = await page.evaluate(findLiveMarkup, siteUrl);
     // The style of the layout may occur once.
     const styles = found.filter((line) => line.startsWith('a live style: <style>:root{color-scheme'));
-    watch.live.push(
+    findings.live.push(
       ...found
         .filter((line) => !styles.includes(line) && !line.startsWith('a link without noopener'))
         .map((line) => `mail: ${line}`),
     );
-    if (styles.length > 1) watch.live.push('mail: a second style');
+    if (styles.length > 1) findings.live.push('mail: a second style');
     const elsewhere = await page.evaluate(
       (site) =>
         [...document.querySelectorAll<HTMLAnchorElement>('a')]
@@ -177,12 +177,12 @@ export async function checkMailMarkup(
           .filter((href) => !href.startsWith(site)),
       siteUrl,
     );
-    watch.live.push(
+    findings.live.push(
       ...elsewhere
         .filter((href) => href !== ORDINARY_MAIL.button.url)
         .map((href) => `mail: a link to ${href.slice(0, 100)}`),
     );
-    for (const number of numbers) watch.seen.add(number);
-    watch.looks++;
+    for (const number of numbers) findings.seen.add(number);
+    findings.looks++;
   }
 }

@@ -21,7 +21,7 @@ export async function ordinaryUse(
   browser: Browser,
   schemes: readonly ('light' | 'dark')[],
 ): Promise<Findings> {
-  const watch = newFindings();
+  const findings = newFindings();
   const app = await testApp({
     client: CLIENT,
     environment: { MAP_TILE_URL: TILE_URL, MAP_TILE_ATTRIBUTION: '© Kartor' },
@@ -58,7 +58,7 @@ export async function ordinaryUse(
         // Animations and videos run here, as for most visitors.
         reducedMotion: 'no-preference' as const,
       };
-      const visitor = await openWindow(browser, app.url, watch, options);
+      const visitor = await openWindow(browser, app.url, findings, options);
       const { page } = visitor;
       await visitor.open('/?date=all', 'article');
       for (let slide = 0; slide < 8; slide++) {
@@ -101,10 +101,10 @@ export async function ordinaryUse(
       ])
         await visitor.open(`/marketplace${path}`, 'h1');
       await visitor.close();
-      const member = await openWindow(browser, app.url, watch, { ...options, storage: storageOf(anna) });
+      const member = await openWindow(browser, app.url, findings, { ...options, storage: storageOf(anna) });
       await memberPages(member, threadPath(ad, per), 1);
       await member.close();
-      const portal = await openWindow(browser, app.url, watch, {
+      const portal = await openWindow(browser, app.url, findings, {
         ...options,
         storage: { adminToken: admin.token },
       });
@@ -113,7 +113,7 @@ export async function ordinaryUse(
       await uploadVideo(portal);
       await portal.close();
     }
-    return watch;
+    return findings;
   } finally {
     await app.stop();
   }

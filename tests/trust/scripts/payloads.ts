@@ -11,9 +11,9 @@ const numberedHtml = HOSTILE_HTML.map((html) => {
 const ALL: readonly string[] = [...new Set([...HTML, ...URLS, ...OTHER, ...numberedHtml])];
 
 /** Spread evenly over all kinds. Throws if there are fewer. */
-export function payloads(count: number): readonly string[] {
+export function choosePayloads(count: number): readonly string[] {
   if (count > ALL.length) throw new Error(`There are ${ALL.length} payloads, not ${count}.`);
-  return Array.from({ length: count }, (_, at) => ALL[Math.floor((at * ALL.length) / count)] ?? '');
+  return Array.from({ length: count }, (_, index) => ALL[Math.floor((index * ALL.length) / count)] ?? '');
 }
 
 /** For payloads that occur only in URLs, not in fields. */
@@ -29,31 +29,31 @@ export const NUMBER = /(?<!\d)7\d{6}(?!\d)/g;
 export class PayloadPlanter {
   readonly fields: string[] = [];
   constructor(
-    readonly list: readonly string[],
-    readonly rows: number,
+    readonly payloads: readonly string[],
+    readonly recordCount: number,
   ) {}
 
-  /** Each field starts with another payload. */
-  in(field: string, record: number): string {
+  /** Each field starts with another payload; the next records have the following ones. */
+  payloadFor(field: string, record: number): string {
     const knownIndex = this.fields.indexOf(field);
-    const at = knownIndex < 0 ? this.fields.push(field) - 1 : knownIndex;
-    const payloadIndex = (record + at * 7) % this.list.length;
-    return (this.list[payloadIndex] ?? '').replaceAll(
+    const fieldIndex = knownIndex < 0 ? this.fields.push(field) - 1 : knownIndex;
+    const payloadIndex = (record + fieldIndex * 7) % this.payloads.length;
+    return (this.payloads[payloadIndex] ?? '').replaceAll(
       '§',
-      String(FIRST_NUMBER + at * NUMBERS_PER_FIELD + payloadIndex),
+      String(FIRST_NUMBER + fieldIndex * NUMBERS_PER_FIELD + payloadIndex),
     );
   }
 
   nameOf(number: number): string {
-    const at = Math.floor((number - FIRST_NUMBER) / NUMBERS_PER_FIELD);
-    return `${this.fields[at] ?? '?'}: ${JSON.stringify(this.list[(number - FIRST_NUMBER) % NUMBERS_PER_FIELD] ?? '?').slice(0, 120)}`;
+    const fieldIndex = Math.floor((number - FIRST_NUMBER) / NUMBERS_PER_FIELD);
+    return `${this.fields[fieldIndex] ?? '?'}: ${JSON.stringify(this.payloads[(number - FIRST_NUMBER) % NUMBERS_PER_FIELD] ?? '?').slice(0, 120)}`;
   }
 
   countBy(numbers: Iterable<number>): Map<string, number> {
     const counts = new Map(this.fields.map((field) => [field, 0]));
     for (const number of numbers) {
       const field = this.fields[Math.floor((number - FIRST_NUMBER) / NUMBERS_PER_FIELD)];
-      if (field && (number - FIRST_NUMBER) % NUMBERS_PER_FIELD < this.list.length)
+      if (field && (number - FIRST_NUMBER) % NUMBERS_PER_FIELD < this.payloads.length)
         counts.set(field, (counts.get(field) ?? 0) + 1);
     }
     return counts;

@@ -21,28 +21,28 @@ const PAST = '2000-01-01T00:00:00.000Z';
 const FUTURE = '2099-12-31T00:00:00.000Z';
 
 const race = (planter: PayloadPlanter, of: string, at: number) => ({
-  event_name: planter.in(`${of}.event_name`, at),
+  event_name: planter.payloadFor(`${of}.event_name`, at),
   event_date: SOON,
   event_end_date: at % 3 ? null : '2099-06-01',
-  sport_type: at % 2 ? 'Löpning' : planter.in(`${of}.sport_type`, at),
-  distances: [planter.in(`${of}.distances`, at), '10 km'],
-  ort: planter.in(`${of}.ort`, at),
-  landskap: planter.in(`${of}.landskap`, at),
-  address: planter.in(`${of}.address`, at),
-  race_link: planter.in(`${of}.race_link`, at),
-  result_link: planter.in(`${of}.result_link`, at),
-  organizer: planter.in(`${of}.organizer`, at),
+  sport_type: at % 2 ? 'Löpning' : planter.payloadFor(`${of}.sport_type`, at),
+  distances: [planter.payloadFor(`${of}.distances`, at), '10 km'],
+  ort: planter.payloadFor(`${of}.ort`, at),
+  landskap: planter.payloadFor(`${of}.landskap`, at),
+  address: planter.payloadFor(`${of}.address`, at),
+  race_link: planter.payloadFor(`${of}.race_link`, at),
+  result_link: planter.payloadFor(`${of}.result_link`, at),
+  organizer: planter.payloadFor(`${of}.organizer`, at),
   additional_fields: [
     {
-      label: planter.in(`${of}.additional_fields.label`, at),
-      value: planter.in(`${of}.additional_fields.value`, at),
+      label: planter.payloadFor(`${of}.additional_fields.label`, at),
+      value: planter.payloadFor(`${of}.additional_fields.value`, at),
     },
   ],
 });
 
 /** Skips validation, which would refuse many payloads, as if the rows came from an older backup. */
 export async function plantRows(db: Db, planter: PayloadPlanter) {
-  const indexes = Array.from({ length: planter.rows }, (_, at) => at);
+  const indexes = Array.from({ length: planter.recordCount }, (_, at) => at);
   const first = <Row>(rows: Row[]): Row => {
     if (!rows[0]) throw new Error('plantRows needs at least one row.');
     return rows[0];
@@ -52,7 +52,7 @@ export async function plantRows(db: Db, planter: PayloadPlanter) {
     .values(
       indexes.map((at) => ({
         ...race(planter, 'events', at),
-        banner_text: planter.in('events.banner_text', at),
+        banner_text: planter.payloadFor('events.banner_text', at),
         banner_start_date: PAST,
         banner_end_date: FUTURE,
         latitude: 56 + (at % 25) / 2,
@@ -66,46 +66,46 @@ export async function plantRows(db: Db, planter: PayloadPlanter) {
     indexes.map((at) => ({
       ...race(planter, 'submissions', at),
       status: (['pending', 'approved', 'rejected'] as const)[at % 3],
-      submitter_name: planter.in('submissions.submitter_name', at),
-      submitter_email: planter.in('submissions.submitter_email', at),
-      submitter_phone: planter.in('submissions.submitter_phone', at),
-      admin_comments: planter.in('submissions.admin_comments', at),
-      reviewed_by: at % 3 ? planter.in('submissions.reviewed_by', at) : null,
+      submitter_name: planter.payloadFor('submissions.submitter_name', at),
+      submitter_email: planter.payloadFor('submissions.submitter_email', at),
+      submitter_phone: planter.payloadFor('submissions.submitter_phone', at),
+      admin_comments: planter.payloadFor('submissions.admin_comments', at),
+      reviewed_by: at % 3 ? planter.payloadFor('submissions.reviewed_by', at) : null,
       reviewed_at: at % 3 ? '2027-01-01T00:00:00.000Z' : null,
     })),
   );
   await db.insert(banners).values(
     indexes.map((at) => ({
-      title: planter.in('banners.title', at),
-      description: planter.in('banners.description', at),
-      external_url: at % 2 ? planter.in('banners.external_url', at) : null,
-      file_url: at % 2 ? null : planter.in('banners.file_url', at),
-      link_url: planter.in('banners.link_url', at),
+      title: planter.payloadFor('banners.title', at),
+      description: planter.payloadFor('banners.description', at),
+      external_url: at % 2 ? planter.payloadFor('banners.external_url', at) : null,
+      file_url: at % 2 ? null : planter.payloadFor('banners.file_url', at),
+      link_url: planter.payloadFor('banners.link_url', at),
       file_type: at % 4 < 2 ? ('image' as const) : ('video' as const),
       order_index: at,
     })),
   );
   await db.insert(contactMessages).values(
     indexes.map((at) => ({
-      name: planter.in('contact_messages.name', at),
-      email: planter.in('contact_messages.email', at),
-      subject: planter.in('contact_messages.subject', at),
-      message: planter.in('contact_messages.message', at),
+      name: planter.payloadFor('contact_messages.name', at),
+      email: planter.payloadFor('contact_messages.email', at),
+      subject: planter.payloadFor('contact_messages.subject', at),
+      message: planter.payloadFor('contact_messages.message', at),
     })),
   );
   const me = await makeMember(db, {
-    full_name: planter.in('me.full_name', 0),
-    phone_number: planter.in('me.phone_number', 1),
+    full_name: planter.payloadFor('me.full_name', 0),
+    phone_number: planter.payloadFor('me.phone_number', 1),
   });
   const people = await db
     .insert(accounts)
     .values(
       indexes.map((at) => ({
-        email: planter.in('users.email', at),
-        username: planter.in('users.username', at),
+        email: planter.payloadFor('users.email', at),
+        username: planter.payloadFor('users.username', at),
         password_hash: 'none',
-        full_name: planter.in('users.full_name', at),
-        phone_number: planter.in('users.phone_number', at),
+        full_name: planter.payloadFor('users.full_name', at),
+        phone_number: planter.payloadFor('users.phone_number', at),
         is_verified: true,
       })),
     )
@@ -115,12 +115,12 @@ export async function plantRows(db: Db, planter: PayloadPlanter) {
     announcement_type: at % 2 ? ('sale' as const) : ('wanted' as const),
     // An ad without an event keeps the event's last name.
     event_id: at % 2 ? idOf(eventRows, at) : null,
-    event_name: planter.in(`${of}.event_name`, at),
+    event_name: planter.payloadFor(`${of}.event_name`, at),
     event_date: SOON,
-    distance: planter.in(`${of}.distance`, at),
+    distance: planter.payloadFor(`${of}.distance`, at),
     price: 500,
-    description: planter.in(`${of}.description`, at),
-    order_number: planter.in(`${of}.order_number`, at),
+    description: planter.payloadFor(`${of}.description`, at),
+    order_number: planter.payloadFor(`${of}.order_number`, at),
     user_id,
   });
   const ads = await db
@@ -140,12 +140,12 @@ export async function plantRows(db: Db, planter: PayloadPlanter) {
     ...indexes.map((at) => ({
       conversation_id: idOf(talks, at),
       sender_id: idOf(people, at),
-      message_text: planter.in('messages.last', at),
+      message_text: planter.payloadFor('messages.last', at),
     })),
     ...indexes.map((at) => ({
       conversation_id: idOf(talks, 0),
       sender_id: at % 2 ? idOf(people, 0) : me.id,
-      message_text: planter.in('messages.message_text', at),
+      message_text: planter.payloadFor('messages.message_text', at),
       read_at: FUTURE,
     })),
   ]);
@@ -153,20 +153,20 @@ export async function plantRows(db: Db, planter: PayloadPlanter) {
     indexes.map((at) => ({
       reported_user_id: idOf(people, at % 2 ? 0 : at),
       reporter_id: at % 2 ? me.id : null,
-      reporter_name: planter.in('reports.reporter_name', at),
-      reporter_email: planter.in('reports.reporter_email', at),
+      reporter_name: planter.payloadFor('reports.reporter_name', at),
+      reporter_email: planter.payloadFor('reports.reporter_email', at),
       related_announcement_id: at % 2 ? null : idOf(ads, at),
       reason: 'other' as const,
-      description: planter.in('reports.description', at),
+      description: planter.payloadFor('reports.description', at),
     })),
   );
   await db.insert(auditLog).values(
     indexes.map((at) => ({
       admin_id: me.id,
-      admin: planter.in('audit.admin', at),
+      admin: planter.payloadFor('audit.admin', at),
       action: 'event.update',
-      record_id: planter.in('audit.record_id', at),
-      record_name: at % 3 ? planter.in('audit.record_name', at) : null,
+      record_id: planter.payloadFor('audit.record_id', at),
+      record_name: at % 3 ? planter.payloadFor('audit.record_name', at) : null,
     })),
   );
   return { me, events: eventRows, people, ads, own, first: first(talks) };
@@ -174,18 +174,18 @@ export async function plantRows(db: Db, planter: PayloadPlanter) {
 
 export async function plantSingletons(db: Db, planter: PayloadPlanter, at: number): Promise<void> {
   const contact = {
-    company_name: planter.in('contact_info.company_name', at),
-    address: planter.in('contact_info.address', at),
-    phone: planter.in('contact_info.phone', at),
-    email: planter.in('contact_info.email', at),
-    business_hours: planter.in('contact_info.business_hours', at),
-    description: planter.in('contact_info.description', at),
+    company_name: planter.payloadFor('contact_info.company_name', at),
+    address: planter.payloadFor('contact_info.address', at),
+    phone: planter.payloadFor('contact_info.phone', at),
+    email: planter.payloadFor('contact_info.email', at),
+    business_hours: planter.payloadFor('contact_info.business_hours', at),
+    description: planter.payloadFor('contact_info.description', at),
   };
   await db.insert(contactInfo).values(contact).onConflictDoUpdate({ target: contactInfo.only, set: contact });
   const settings = {
-    info_box_title: planter.in('settings.info_box_title', at),
-    info_box_steps: planter.list.map((_, step) => planter.in('settings.info_box_steps', step)),
-    info_box_warning: planter.in('settings.info_box_warning', at),
+    info_box_title: planter.payloadFor('settings.info_box_title', at),
+    info_box_steps: planter.payloads.map((_, step) => planter.payloadFor('settings.info_box_steps', step)),
+    info_box_warning: planter.payloadFor('settings.info_box_warning', at),
   };
   await db
     .insert(marketplaceSettings)

@@ -40,26 +40,26 @@ export async function sendAll(
   };
   const { admin, owner, other, event } = fixtures;
   for (const at of fixtures.recordNumbers) {
-    const shortPayload = (field: string) => planter.in(field, at).slice(0, 200);
+    const shortPayload = (field: string) => planter.payloadFor(field, at).slice(0, 200);
     const race = (of: string) => ({
       event_name: shortPayload(`api.${of}.event_name`),
       event_date: '2099-05-01',
       sport_type: 'Triathlon',
       distances: `${shortPayload(`api.${of}.distances`)}, Sprint`,
       ort: shortPayload(`api.${of}.ort`),
-      address: planter.in(`api.${of}.address`, at),
+      address: planter.payloadFor(`api.${of}.address`, at),
       organizer: shortPayload(`api.${of}.organizer`),
       additional_fields: [
-        { label: shortPayload(`api.${of}.label`), value: planter.in(`api.${of}.value`, at) },
+        { label: shortPayload(`api.${of}.label`), value: planter.payloadFor(`api.${of}.value`, at) },
         JSON.parse('{"label":"x","value":"y","__proto__":{"polluted":1}}'),
       ],
     });
     const links = (of: string) => ({
-      race_link: planter.in(`api.${of}.race_link`, at),
-      result_link: planter.in(`api.${of}.result_link`, at),
+      race_link: planter.payloadFor(`api.${of}.race_link`, at),
+      result_link: planter.payloadFor(`api.${of}.result_link`, at),
     });
     const bannerText = {
-      banner_text: planter.in('api.event.banner_text', at),
+      banner_text: planter.payloadFor('api.event.banner_text', at),
       banner_start_date: '2000-01-01T00:00:00.000Z',
       banner_end_date: '2099-01-01T00:00:00.000Z',
     };
@@ -77,19 +77,19 @@ export async function sendAll(
     });
     await send('POST /events/submit', {
       ...proposal,
-      submitter_email: asEmail(planter.in('api.submission.submitter_email', at)),
+      submitter_email: asEmail(planter.payloadFor('api.submission.submitter_email', at)),
     });
     await send('POST /contact/message', {
       name: shortPayload('api.message.name'),
-      email: asEmail(planter.in('api.message.email', at)),
+      email: asEmail(planter.payloadFor('api.message.email', at)),
       subject: shortPayload('api.message.subject'),
-      message: planter.in('api.message.message', at),
+      message: planter.payloadFor('api.message.message', at),
     });
     await send(
       'POST /admin/banners',
       {
         title: shortPayload('api.banner.title'),
-        description: planter.in('api.banner.description', at),
+        description: planter.payloadFor('api.banner.description', at),
         external_url: 'https://banner.invalid/a.png',
       },
       admin.headers,
@@ -100,7 +100,7 @@ export async function sendAll(
         {
           title: 'x',
           external_url: 'https://banner.invalid/b.png',
-          [field]: planter.in(`api.banner.${field}`, at),
+          [field]: planter.payloadFor(`api.banner.${field}`, at),
         },
         admin.headers,
       );
@@ -131,26 +131,26 @@ export async function sendAll(
         price: 100,
         has_name_change_fee: false,
         name_change_fee: null,
-        description: planter.in('api.ad.description', at),
+        description: planter.payloadFor('api.ad.description', at),
       },
       owner.headers,
     );
     const announcement_id = ad.body.id;
     await send(
       `PUT /marketplace/announcements/${announcement_id}`,
-      { price: 100, name_change_fee: 0, description: planter.in('api.ad.edited', at) },
+      { price: 100, name_change_fee: 0, description: planter.payloadFor('api.ad.edited', at) },
       owner.headers,
     );
     // Senders have a limit of messages a minute.
     await app.sql`delete from rate_limits`;
     await send(
       'POST /marketplace/messages',
-      { announcement_id, message_text: planter.in('api.talk.first', at) },
+      { announcement_id, message_text: planter.payloadFor('api.talk.first', at) },
       other.headers,
     );
     await send(
       `POST /marketplace/conversations/${announcement_id}/${other.id}/reply`,
-      { message_text: planter.in('api.talk.reply', at) },
+      { message_text: planter.payloadFor('api.talk.reply', at) },
       owner.headers,
     );
     await send(
@@ -158,14 +158,14 @@ export async function sendAll(
       {
         reported_user_id: owner.id,
         reason: 'other',
-        description: planter.in('api.report.description', at),
+        description: planter.payloadFor('api.report.description', at),
         related_announcement_id: announcement_id,
       },
       other.headers,
     );
     if (fixtures.recordNumbers.indexOf(at) < fixtures.registrations)
       await send('POST /marketplace/register', {
-        email: asEmail(planter.in('api.register.email', at)),
+        email: asEmail(planter.payloadFor('api.register.email', at)),
         full_name: shortPayload('api.register.full_name'),
         phone_number: shortPayload('api.register.phone_number'),
         password: 'Loppet2027',
@@ -185,7 +185,7 @@ export async function sendAll(
       `PUT /admin/events/submissions/${id}/review`,
       {
         status: at % 2 ? 'approved' : 'rejected',
-        admin_comments: planter.in('api.review.admin_comments', at),
+        admin_comments: planter.payloadFor('api.review.admin_comments', at),
       },
       admin.headers,
     );
@@ -197,19 +197,19 @@ const quoteCell = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 export function hostileGrid(
   planter: PayloadPlanter,
   prefix: string,
-  recordNumbers = Array.from({ length: planter.rows }, (_, at) => at),
+  recordNumbers = Array.from({ length: planter.recordCount }, (_, at) => at),
 ): string[][] {
   const columns = ['event_date', 'event_name', 'distances', 'sport_type', 'ort', 'organizer', 'race_link'];
   return [
     columns,
     ...recordNumbers.map((at, line) => [
       '2099-06-01',
-      planter.in(`${prefix}.event_name`, at).slice(0, 200),
+      planter.payloadFor(`${prefix}.event_name`, at).slice(0, 200),
       'Sprint',
-      line % 9 ? 'Triathlon' : planter.in(`${prefix}.sport_type`, at),
-      planter.in(`${prefix}.ort`, at).slice(0, 200),
-      planter.in(`${prefix}.organizer`, at).slice(0, 200),
-      line % 5 ? '' : planter.in(`${prefix}.race_link`, at),
+      line % 9 ? 'Triathlon' : planter.payloadFor(`${prefix}.sport_type`, at),
+      planter.payloadFor(`${prefix}.ort`, at).slice(0, 200),
+      planter.payloadFor(`${prefix}.organizer`, at).slice(0, 200),
+      line % 5 ? '' : planter.payloadFor(`${prefix}.race_link`, at),
     ]),
   ];
 }

@@ -4,29 +4,36 @@ import { type Window, waitUntilIdle } from './watch';
 
 const PORTAL = '/admin/dashboard';
 
-/** `of` is the table, `dialogParameter` the parameter that opens a dialog, `ready` a selector for the open dialog. */
+/** `dialogParameter` is the URL parameter that opens a record of `table`, `ready` a selector for the open dialog. */
 const TABS = [
-  { tab: 'events', of: 'events', dialogParameter: 'event', ready: '[name="event_name"]' },
-  { tab: 'submissions', of: 'event_submissions', dialogParameter: 'review', ready: '[role=dialog], dialog' },
-  { tab: 'marketplace', of: 'announcements', dialogParameter: 'ad', ready: '[role=dialog], dialog' },
+  { tab: 'events', table: 'events', dialogParameter: 'event', ready: '[name="event_name"]' },
+  {
+    tab: 'submissions',
+    table: 'event_submissions',
+    dialogParameter: 'review',
+    ready: '[role=dialog], dialog',
+  },
+  { tab: 'marketplace', table: 'announcements', dialogParameter: 'ad', ready: '[role=dialog], dialog' },
   {
     tab: 'marketplace-users',
-    of: 'marketplace_users',
+    table: 'marketplace_users',
     dialogParameter: 'user',
     ready: '[role=dialog], dialog',
   },
-  { tab: 'marketplace-users&view=reports', of: 'reports', dialogParameter: '', ready: '' },
-  { tab: 'banners', of: 'banners', dialogParameter: 'banner', ready: '[name="title"]' },
-  { tab: 'contact', of: 'contact_messages', dialogParameter: 'message', ready: '.letter-reply' },
+  { tab: 'marketplace-users&view=reports', table: 'reports', dialogParameter: '', ready: '' },
+  { tab: 'banners', table: 'banners', dialogParameter: 'banner', ready: '[name="title"]' },
+  { tab: 'contact', table: 'contact_messages', dialogParameter: 'message', ready: '.letter-reply' },
 ] as const;
 
 const SHORTEST_PAGE_SIZE = 25;
 
 /** Opens every page of each list, and about `dialogs` records, spread evenly. */
 export async function portalTabs(window: Window, db: Db, dialogs: number): Promise<void> {
-  for (const { tab, of, dialogParameter, ready } of TABS) {
+  for (const { tab, table, dialogParameter, ready } of TABS) {
     await window.open(`${PORTAL}?tab=${tab}`, 'h1');
-    const ids = await db.execute<{ id: string }>(sql`select id from ${sql.identifier(of)} order by id desc`);
+    const ids = await db.execute<{ id: string }>(
+      sql`select id from ${sql.identifier(table)} order by id desc`,
+    );
     for (let page = 2; page <= Math.ceil(ids.length / SHORTEST_PAGE_SIZE); page++) {
       await window.navigate(`${PORTAL}?tab=${tab}&page=${page}`, 'h1');
       await waitUntilIdle(window.page);
@@ -47,7 +54,7 @@ export async function portalTabs(window: Window, db: Db, dialogs: number): Promi
 export async function portalDialogs(
   window: Window,
   file: { name: string; csv: string },
-  lines: number,
+  payloadCount: number,
 ): Promise<void> {
   const { page, look } = window;
   await window.open(`${PORTAL}?tab=marketplace-settings`, '[name="info_box_title"]');
@@ -55,7 +62,7 @@ export async function portalDialogs(
   await page.getByRole('dialog').first().waitFor();
   await waitUntilIdle(page);
   const more = page.getByRole('button', { name: 'Visa fler' });
-  for (let shown = 0; shown < lines * 4 && (await more.count()) > 0; shown += 100) {
+  for (let shown = 0; shown < payloadCount * 4 && (await more.count()) > 0; shown += 100) {
     await more.click();
     await waitUntilIdle(page);
   }
@@ -103,9 +110,9 @@ async function importPreview(window: Window, { name, csv }: { name: string; csv:
   await page.locator('.import-file, .alert, [role=alert]').first().waitFor();
   await waitUntilIdle(page);
   await look(page, 'the import');
-  const scrolls = page.locator('[class*=import-preview]');
+  const scrollers = page.locator('[class*=import-preview]');
   for (let steps = 0; steps < 200; steps++) {
-    const moved = await scrolls.evaluateAll((all) =>
+    const moved = await scrollers.evaluateAll((all) =>
       all.some((one) => {
         const before = one.scrollTop;
         one.scrollTop += Math.max(200, one.clientHeight - 40);
@@ -116,9 +123,9 @@ async function importPreview(window: Window, { name, csv }: { name: string; csv:
     await look(page, 'the preview of the import');
     if (!moved) break;
   }
-  const store = page.getByRole('button', { name: /^Importera \d/ });
-  if (await store.count()) {
-    await store.first().click();
+  const importButton = page.getByRole('button', { name: /^Importera \d/ });
+  if (await importButton.count()) {
+    await importButton.first().click();
     // If all rows are imported, the dialog closes by itself.
     const done = page.getByRole('button', { name: 'Klar', exact: true });
     await done.or(page.locator('[data-sonner-toast]')).first().waitFor();

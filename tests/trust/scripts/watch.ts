@@ -35,7 +35,12 @@ type Options = BrowserContextOptions & {
 export type Window = Awaited<ReturnType<typeof openWindow>>;
 
 /** `look` checks the current state of the document. */
-export async function openWindow(browser: Browser, origin: string, watch: Findings, options: Options = {}) {
+export async function openWindow(
+  browser: Browser,
+  origin: string,
+  findings: Findings,
+  options: Options = {},
+) {
   const { storage = {}, mayShow = () => false, answer, ...rest } = options;
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
@@ -45,12 +50,12 @@ export async function openWindow(browser: Browser, origin: string, watch: Findin
   });
   context.setDefaultTimeout(60_000);
   countRequests(context);
-  await watchScripts(context, origin, watch, storage);
+  await watchScripts(context, origin, findings, storage);
   context.on('request', (request) => {
     const url = request.url();
     if (!/^(https?|wss?|ftp):/.test(url) || new URL(url).origin === origin) return;
     const isShown = ['image', 'media'].includes(request.resourceType()) && mayShow(url);
-    if (!isShown) watch.reached.push(`${request.resourceType()} ${url.slice(0, 200)}`);
+    if (!isShown) findings.reached.push(`${request.resourceType()} ${url.slice(0, 200)}`);
   });
   await context.route(
     (target) => target.origin !== origin && target.protocol.startsWith('http'),
@@ -60,19 +65,19 @@ export async function openWindow(browser: Browser, origin: string, watch: Findin
     },
   );
   const page = await context.newPage();
-  context.on('page', (opened) => watch.ran.push(`a window was opened: ${opened.url().slice(0, 200)}`));
+  context.on('page', (opened) => findings.ran.push(`a window was opened: ${opened.url().slice(0, 200)}`));
 
   async function look(on: Page = page, where = on.url()): Promise<void> {
     const { found, numbers } = await on.evaluate(findLiveMarkup, origin);
-    watch.looks++;
-    watch.live.push(...found.map((line) => `${where.slice(0, 120)}: ${line}`));
-    for (const number of numbers) watch.seen.add(number);
+    findings.looks++;
+    findings.live.push(...found.map((line) => `${where.slice(0, 120)}: ${line}`));
+    for (const number of numbers) findings.seen.add(number);
   }
   return {
     page,
     context,
     look,
-    report: (line: string) => void watch.live.push(line),
+    report: (line: string) => void findings.live.push(line),
     /** Also waits until the page is idle and checks it. */
     open: async (path: string, ready?: string) => {
       await page.goto(origin + path, { waitUntil: 'load' });
@@ -93,7 +98,7 @@ export async function openWindow(browser: Browser, origin: string, watch: Findin
           .waitFor({ state: 'attached' })
           .catch(async (error) => {
             throw new Error(
-              `${path}: ${page.url()} ${(await page.content()).slice(-1500)}\n${watch.problems.slice(-5)}\n${error}`,
+              `${path}: ${page.url()} ${(await page.content()).slice(-1500)}\n${findings.problems.slice(-5)}\n${error}`,
             );
           });
       await look(page, path);
@@ -134,11 +139,11 @@ const EXPECTED_ERRORS =
 async function watchScripts(
   context: BrowserContext,
   origin: string,
-  watch: Findings,
+  findings: Findings,
   storage: Record<string, string>,
 ): Promise<void> {
-  await context.exposeBinding('hit', (_, what) => void watch.ran.push(`hit(${String(what)})`));
-  await context.exposeBinding('policyRefused', (_, what) => void watch.violations.push(String(what)));
+  await context.exposeBinding('hit', (_, what) => void findings.ran.push(`hit(${String(what)})`));
+  await context.exposeBinding('policyRefused', (_, what) => void findings.violations.push(String(what)));
   await context.addInitScript(
     ([storedItems, ownOrigin]) => {
       document.addEventListener('securitypolicyviolation', (event) => {
@@ -155,12 +160,12 @@ async function watchScripts(
   );
   context.on('dialog', (dialog) => {
     // The unsaved-changes guard opens the browser's own box, which contains no text of ours.
-    if (dialog.type() !== 'beforeunload') watch.ran.push(`${dialog.type()}(${dialog.message()})`);
+    if (dialog.type() !== 'beforeunload') findings.ran.push(`${dialog.type()}(${dialog.message()})`);
     void dialog.dismiss().catch(() => {});
   });
   context.on('console', (message) => {
     const text = message.text();
-    if (message.type() === 'error' && !EXPECTED_ERRORS.test(text)) watch.problems.push(text.slice(0, 300));
+    if (message.type() === 'error' && !EXPECTED_ERRORS.test(text)) findings.problems.push(text.slice(0, 300));
   });
-  context.on('weberror', (error) => watch.problems.push(`uncaught: ${error.error().message}`));
+  context.on('weberror', (error) => findings.problems.push(`uncaught: ${error.error().message}`));
 }

@@ -1,4 +1,4 @@
-export type Times = {
+export type ReadTimes = {
   count: number;
   failures: string[];
   p99Ms: number;
@@ -7,16 +7,16 @@ export type Times = {
 
 type Get = (path: string) => Promise<Response>;
 
-/** The admin's list is never served from memory. */
+/** The last one, a list for admins, is never served from memory. */
 const PATHS = ['/api/events', '/', '/api/admin/banners'];
 
-async function readFor(get: Get, milliseconds: number, lanes: number): Promise<Times> {
+async function readFor(get: Get, milliseconds: number, readers: number): Promise<ReadTimes> {
   const end = performance.now() + milliseconds;
   const times: number[] = [];
   const failures: string[] = [];
   await Promise.all(
-    Array.from({ length: lanes }, async (_, lane) => {
-      for (let turn = lane; performance.now() < end; turn++) {
+    Array.from({ length: readers }, async (_, reader) => {
+      for (let turn = reader; performance.now() < end; turn++) {
         const startedAt = performance.now();
         try {
           const response = await get(PATHS[turn % PATHS.length] ?? '/');
@@ -42,11 +42,11 @@ async function readFor(get: Get, milliseconds: number, lanes: number): Promise<T
 
 const elapsedSince = (startedAt: number) => `${Math.round(performance.now() - startedAt)} ms`;
 
-/** The 99th percentile in milliseconds. */
-export const LIMIT_MS = 1000;
+/** The limit of the 99th percentile. */
+export const P99_LIMIT_MS = 1000;
 
 /** Repeats once if it was too slow, because the machine may have been busy. */
-export async function readCalendar(get: Get, milliseconds: number, lanes = 2): Promise<Times> {
-  const first = await readFor(get, milliseconds, lanes);
-  return first.p99Ms > LIMIT_MS ? readFor(get, milliseconds, lanes) : first;
+export async function readCalendar(get: Get, milliseconds: number, readers = 2): Promise<ReadTimes> {
+  const first = await readFor(get, milliseconds, readers);
+  return first.p99Ms > P99_LIMIT_MS ? readFor(get, milliseconds, readers) : first;
 }

@@ -2,7 +2,7 @@ import type { Socket, TCPSocketConnectOptions } from 'bun';
 
 type SlowClient = {
   head: string;
-  /** Sent again every `intervalMs` milliseconds. */
+  /** Sent again every `intervalMs` milliseconds, 1000 by default. */
   repeatedData?: string | Buffer;
   intervalMs?: number;
   readsNothing?: true;
@@ -15,7 +15,7 @@ const CHUNKED = `${JSON_BODY}\r\nTransfer-Encoding: chunked`;
 const CHUNK = Buffer.concat([Buffer.from('4000\r\n'), Buffer.alloc(0x4000, 'a'), Buffer.from('\r\n')]);
 const CONTACT = 'POST /api/contact/message';
 
-export const KINDS: Record<string, SlowClient> = {
+export const SLOW_CLIENTS: Record<string, SlowClient> = {
   'sends nothing': { head: '' },
   'headers byte by byte': {
     head: 'GET /api/events HTTP/1.1\r\nHost: localhost\r\nX-Slow: ',
@@ -57,19 +57,19 @@ export type Crowd = Awaited<ReturnType<typeof openCrowd>>;
 
 export async function openCrowd(url: string, count: number, ca?: string) {
   const { hostname, port } = new URL(url);
-  const names = Object.keys(KINDS);
+  const names = Object.keys(SLOW_CLIENTS);
   const startedAt = performance.now();
-  const members = Array.from({ length: count }, (_, index) => ({
+  const clients = Array.from({ length: count }, (_, index) => ({
     kind: names[index % names.length] as string,
     endedAfterMs: undefined as number | undefined,
     socket: undefined as Socket | undefined,
     timer: undefined as ReturnType<typeof setInterval> | undefined,
   }));
-  for (const member of members) {
-    const { head, repeatedData, intervalMs = 1000, readsNothing } = KINDS[member.kind] as SlowClient;
+  for (const client of clients) {
+    const { head, repeatedData, intervalMs = 1000, readsNothing } = SLOW_CLIENTS[client.kind] as SlowClient;
     const end = () => {
-      clearInterval(member.timer);
-      member.endedAfterMs ??= performance.now() - startedAt;
+      clearInterval(client.timer);
+      client.endedAfterMs ??= performance.now() - startedAt;
     };
     const write = (socket: Socket, data: string | Buffer) => void socket.write(data);
     const options: TCPSocketConnectOptions = {
@@ -77,10 +77,10 @@ export async function openCrowd(url: string, count: number, ca?: string) {
       port: Number(port),
       socket: {
         open(socket) {
-          member.socket = socket;
+          client.socket = socket;
           if (head) write(socket, head);
           if (readsNothing) socket.pause();
-          if (repeatedData) member.timer = setInterval(() => write(socket, repeatedData), intervalMs);
+          if (repeatedData) client.timer = setInterval(() => write(socket, repeatedData), intervalMs);
         },
         data() {},
         // The server has closed its end; `close` may never follow.
@@ -100,22 +100,25 @@ export async function openCrowd(url: string, count: number, ca?: string) {
   }
 
   return {
+    /** Waits until all have closed, or for `withinMs` milliseconds from their start. */
     stillOpenKinds: async (withinMs: number): Promise<string[]> => {
-      const end = startedAt + withinMs;
-      while (performance.now() < end && members.some(({ endedAfterMs }) => endedAfterMs === undefined))
+      const deadline = startedAt + withinMs;
+      while (performance.now() < deadline && clients.some(({ endedAfterMs }) => endedAfterMs === undefined))
         await Bun.sleep(50);
       // A paused socket notices the end of its connection only when it reads.
-      for (const { socket, endedAfterMs } of members) if (endedAfterMs === undefined) socket?.resume();
+      for (const { socket, endedAfterMs } of clients) if (endedAfterMs === undefined) socket?.resume();
       await Bun.sleep(1500);
-      return members.filter(({ endedAfterMs }) => endedAfterMs === undefined).map(({ kind }) => kind);
+      return clients.filter(({ endedAfterMs }) => endedAfterMs === undefined).map(({ kind }) => kind);
     },
     /** In milliseconds. Omits connections that do not read. */
     longestMs: () =>
       Math.max(
-        ...members.map(({ kind, endedAfterMs }) => (KINDS[kind]?.readsNothing ? 0 : (endedAfterMs ?? 0))),
+        ...clients.map(({ kind, endedAfterMs }) =>
+          SLOW_CLIENTS[kind]?.readsNothing ? 0 : (endedAfterMs ?? 0),
+        ),
       ),
     close: () => {
-      for (const { socket, timer } of members) {
+      for (const { socket, timer } of clients) {
         clearInterval(timer);
         socket?.terminate();
       }

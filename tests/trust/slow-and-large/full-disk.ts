@@ -8,10 +8,11 @@ import { filesIn } from './uploads';
 const MB = 1024 * 1024;
 const DISK_FULL_CODE = 'server.disk_full';
 
+/** `written` counts the messages that were acknowledged, before and after there was room again. */
 export type DiskReport = { refused: number; written: number; reads: number; faults: string[] };
 
-export async function tryFullDisk(disk: SmallDisk, writes: number): Promise<DiskReport> {
-  const verdict: DiskReport = { refused: 0, written: 0, reads: 0, faults: [] };
+export async function writeToFullDisk(disk: SmallDisk, messageCount: number): Promise<DiskReport> {
+  const report: DiskReport = { refused: 0, written: 0, reads: 0, faults: [] };
   const server = await startServer(disk.path, { ...ADMIN, DEMO: '1' });
   try {
     const headers = await loginAt(server.url);
@@ -30,7 +31,7 @@ export async function tryFullDisk(disk: SmallDisk, writes: number): Promise<Disk
       'backup import': () => send('backup/import', backup, 'a.json'),
     };
     let sent = 0;
-    const write = () =>
+    const sendMessage = () =>
       fetch(`${server.url}/api/contact/message`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${++sent}` },
@@ -41,9 +42,12 @@ export async function tryFullDisk(disk: SmallDisk, writes: number): Promise<Disk
           message: Bun.randomUUIDv7().repeat(130),
         }),
       });
-    const stored = async () =>
+    const countStored = async () =>
       ((await (await fetch(`${server.url}/api/admin/contact/messages`, { headers })).json()) as unknown[])
         .length;
+
+    // The demonstration data has messages too.
+    const demoMessages = await countStored();
 
     const expectRefusal = async (what: string, call: () => Promise<Response>) => {
       const before = filesIn(disk.path);
@@ -52,21 +56,21 @@ export async function tryFullDisk(disk: SmallDisk, writes: number): Promise<Disk
       const text = await response.text();
       const code = /"code":"([^"]+)"/.exec(text)?.[1];
       if (response.status === 503 && code === DISK_FULL_CODE && response.headers.has('retry-after'))
-        verdict.refused++;
-      else verdict.faults.push(`${what}: ${response.status} ${code ?? text.slice(0, 60)}`);
+        report.refused++;
+      else report.faults.push(`${what}: ${response.status} ${code ?? text.slice(0, 60)}`);
       const addedFiles = filesIn(disk.path).filter((file) => !before.includes(file));
-      for (const file of addedFiles) verdict.faults.push(`${what} left ${file}`);
-      if (freeBefore - disk.free() > MB) verdict.faults.push(`${what} used up space`);
+      for (const file of addedFiles) report.faults.push(`${what} left ${file}`);
+      if (freeBefore - disk.free() > MB) report.faults.push(`${what} used up space`);
     };
     const read = async () => {
       for (const path of ['/', '/api/events']) {
         const { status } = await fetch(`${server.url}${path}`);
-        verdict.reads++;
-        if (status !== 200) verdict.faults.push(`${path} returned ${status}`);
+        report.reads++;
+        if (status !== 200) report.faults.push(`${path} returned ${status}`);
       }
     };
 
-    // First there is room for half of the upload, so that it stops in the middle; then for nothing.
+    // First there is room for half of the upload, so that it stops in the middle. Then there is none.
     disk.fillTo(10 * MB);
     await expectRefusal('an upload that fits in part', calls.upload as () => Promise<Response>);
     await read();
@@ -75,29 +79,30 @@ export async function tryFullDisk(disk: SmallDisk, writes: number): Promise<Disk
       await expectRefusal(what, call);
       await read();
     }
-    let ok = 0;
-    for (let turn = 0; turn < writes; turn++) {
-      const response = await write();
-      if (response.status === 200) ok++;
+    let acknowledged = 0;
+    for (let turn = 0; turn < messageCount; turn++) {
+      const response = await sendMessage();
+      if (response.status === 200) acknowledged++;
       else if (((await response.clone().json()) as { code: string }).code === DISK_FULL_CODE)
-        verdict.refused++;
+        report.refused++;
       else
-        verdict.faults.push(`a message returned ${response.status} ${(await response.text()).slice(0, 120)}`);
+        report.faults.push(`a message returned ${response.status} ${(await response.text()).slice(0, 120)}`);
     }
     await read();
 
     disk.empty();
-    await until(async () => (await write()).status === 200, 30_000).then(() => ok++);
-    const found = await stored();
-    if (found !== ok) verdict.faults.push(`${ok} messages were acknowledged, but ${found} are stored`);
+    await until(async () => (await sendMessage()).status === 200, 30_000).then(() => acknowledged++);
+    const stored = (await countStored()) - demoMessages;
+    if (stored !== acknowledged)
+      report.faults.push(`${acknowledged} messages were acknowledged, but ${stored} are stored`);
     for (const [what, call] of Object.entries(calls)) {
       const response = await call();
       if (response.status !== 200)
-        verdict.faults.push(`${what} returned ${response.status} although there is room again`);
+        report.faults.push(`${what} returned ${response.status} although there is room again`);
       await response.bytes();
     }
-    verdict.written = ok;
-    return verdict;
+    report.written = acknowledged;
+    return report;
   } finally {
     server.signal('SIGTERM');
     await server.exited;

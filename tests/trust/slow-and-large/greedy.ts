@@ -4,6 +4,7 @@ import { SPORTS } from '../../../src/shared/sports';
 
 const CONNECTIONS = 40;
 const RECONNECT_AFTER_MS = 250;
+const FURTHER_REQUESTS_AFTER_MS = 1000;
 /** Longer than the product waits for a slow reader. */
 const STAY_OPEN_MS = 12_000;
 
@@ -37,19 +38,22 @@ function greedyPaths(turn: number): string[] {
   ];
 }
 
-/** A connection has one unread response at most, so half of them begin with the largest and the others take turns. */
-export function openGreedyConnections(url: string): { asked: () => number; end: () => void } {
+/**
+ * A connection has one unread response at most. Half of the connections first request the largest one, the others take
+ * turns.
+ */
+export function openGreedyConnections(url: string): { requestCount: () => number; end: () => void } {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
   let isOver = false;
-  let asked = 0;
+  let requestCount = 0;
   const requestText = (path: string) =>
     `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer nobody\r\nAccept: */*\r\n\r\n`;
 
-  async function connect(nth: number): Promise<void> {
-    for (let turn = nth; !isOver; turn++) {
+  async function connect(index: number): Promise<void> {
+    for (let turn = index; !isOver; turn++) {
       const all = greedyPaths(turn);
-      const from = nth % 2 === 0 ? 0 : turn % all.length;
+      const from = index % 2 === 0 ? 0 : turn % all.length;
       const paths = [...all.slice(from), ...all.slice(0, from)];
       const ended = Promise.withResolvers<void>();
       const end = () => ended.resolve();
@@ -61,7 +65,7 @@ export function openGreedyConnections(url: string): { asked: () => number; end: 
             opened.pause();
             // Only the first: further requests behind an unread response close the connection.
             opened.write(requestText(paths[0] ?? '/'));
-            asked++;
+            requestCount++;
           },
           data() {},
           end,
@@ -72,11 +76,11 @@ export function openGreedyConnections(url: string): { asked: () => number; end: 
       }).catch(() => undefined);
       if (!socket) end();
       else sockets.add(socket);
-      // Half of them send further requests, upon which the product closes them.
-      if (socket && nth % 2 === 0) {
-        await Bun.sleep(1000);
+      // Half of them send further requests, for which the product closes the connection.
+      if (socket && index % 2 === 0) {
+        await Bun.sleep(FURTHER_REQUESTS_AFTER_MS);
         socket.write(paths.slice(1).map(requestText).join(''));
-        asked += paths.length - 1;
+        requestCount += paths.length - 1;
       }
       // A paused socket does not notice that it was closed.
       await Promise.race([ended.promise, Bun.sleep(STAY_OPEN_MS)]);
@@ -85,10 +89,10 @@ export function openGreedyConnections(url: string): { asked: () => number; end: 
       await Bun.sleep(RECONNECT_AFTER_MS);
     }
   }
-  for (let nth = 0; nth < CONNECTIONS; nth++) void connect(nth);
+  for (let index = 0; index < CONNECTIONS; index++) void connect(index);
 
   return {
-    asked: () => asked,
+    requestCount: () => requestCount,
     end: () => {
       isOver = true;
       for (const socket of sockets) socket.terminate();

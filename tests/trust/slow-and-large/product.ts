@@ -13,7 +13,8 @@ export async function loginAt(url: string): Promise<Record<string, string>> {
   return { authorization: `Bearer ${access_token}` };
 }
 
-export async function startOne() {
+/** A product of its own. `headers` are those of its admin. */
+export async function startWithAdmin() {
   const dir = temporaryDir();
   const server = await startServer(dir.path, { ...ADMIN, LOG_LEVEL: 'info' });
   return {

@@ -7,15 +7,15 @@ const MB = 1024 * 1024;
 
 export type SmallDisk = {
   path: string;
-  /** In bytes, as is `left`. */
+  /** In bytes. */
   free: () => number;
-  fillTo: (left: number) => void;
+  fillTo: (bytesLeft: number) => void;
   empty: () => void;
   remove: () => void;
 };
 
 /** The disk is in memory. Returns undefined if the user may not mount one. */
-export function smallDisk(megabytes: number): SmallDisk | undefined {
+export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
   const dir = temporaryDir();
   const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', dir.path]);
   if (mount.status !== 0) {
@@ -31,7 +31,7 @@ export function smallDisk(megabytes: number): SmallDisk | undefined {
   return {
     path: dir.path,
     free,
-    fillTo(left) {
+    fillTo(bytesLeft) {
       empty();
       const file = openSync(filler, 'w');
       const chunk = Buffer.alloc(MB);
@@ -41,7 +41,7 @@ export function smallDisk(megabytes: number): SmallDisk | undefined {
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
       }
-      ftruncateSync(file, size - left);
+      ftruncateSync(file, size - bytesLeft);
       closeSync(file);
     },
     empty,

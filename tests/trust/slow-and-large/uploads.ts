@@ -4,6 +4,7 @@ import { BOUNDARY, MULTIPART_END, multipartPart } from '../../support/imports';
 import { pngOf } from '../../support/media';
 
 const MB = 1024 * 1024;
+/** Posts to the upload route. */
 type Post = (init: BunFetchRequestInit) => Promise<Response>;
 
 export const filesIn = (dataDir: string): string[] =>
@@ -18,17 +19,17 @@ export const filesIn = (dataDir: string): string[] =>
 const MULTIPART_HEADERS = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
 const HEAD = 'name="file"; filename="a.png"';
 
-async function* uploadChunks(size: number, fails = false) {
+async function* uploadChunks(size: number, breaksOff = false) {
   const whole = Buffer.concat([multipartPart(pngOf(size), HEAD), MULTIPART_END]);
   for (let at = 0; at < whole.length; at += MB) {
-    if (fails && at > whole.length / 2) throw new Error('The upload is aborted.');
+    if (breaksOff && at > whole.length / 2) throw new Error('The upload is aborted.');
     yield whole.subarray(at, at + MB);
   }
 }
-const streamOf = (size: number, fails = false) => uploadChunks(size, fails) as unknown as BodyInit;
+const streamOf = (size: number, breaksOff = false) => uploadChunks(size, breaksOff) as unknown as BodyInit;
 
-/** Returns uploads with a wrong status. Aborted ones have none. */
-export async function sendTooLarge(post: Post, headers: Record<string, string>): Promise<string[]> {
+/** Sends uploads over the limit, and interrupted ones, which have no status. Returns those with a wrong status. */
+export async function sendBadUploads(post: Post, headers: Record<string, string>): Promise<string[]> {
   const form = new FormData();
   form.append('file', new File([pngOf(51 * MB)], 'a.png'));
   const abortController = new AbortController();

@@ -1,44 +1,45 @@
-import { type EditKind, openEditKinds } from './lanes';
+import { type EditKind, openEditKinds } from './edit-kinds';
 import { alternate, type Pair, type Result } from './pair';
 
-/** From the response to a change until the other instance shows it. */
+/** From the response to an edit until the other instance shows the change. */
 const LIMIT_MS = 1000;
 
 export type EditResult = Result & {
+  /** The faults that are only late. */
   late: string[];
-  slowest: number;
+  slowestMs: number;
   kinds: string[];
-  faultless: string[];
+  faultlessKinds: string[];
 };
 
-/** All kinds run in parallel. A change that is not visible after `giveUpMs` counts as never visible. */
-export async function tryEdits(pair: Pair, each: number, giveUpMs = 5000): Promise<EditResult> {
-  const lanes = await openEditKinds(pair);
+/** All kinds of edits run in parallel. A change that is not visible after `giveUpMs` counts as never visible. */
+export async function tryEdits(pair: Pair, countPerKind: number, giveUpMs = 5000): Promise<EditResult> {
+  const editKinds = await openEditKinds(pair);
   const result: EditResult = {
     attempts: 0,
     faults: [],
     late: [],
-    slowest: 0,
-    kinds: Object.keys(lanes),
-    faultless: [],
+    slowestMs: 0,
+    kinds: Object.keys(editKinds),
+    faultlessKinds: [],
   };
   await Promise.all(
-    Object.entries(lanes).map(async ([kind, lane]) => {
+    Object.entries(editKinds).map(async ([kind, editKind]) => {
       let isFaultless = true;
-      for (let turn = 0; turn < each; turn++) {
-        const fault = await change(pair, lane, turn, giveUpMs, result);
+      for (let turn = 0; turn < countPerKind; turn++) {
+        const fault = await checkEdit(pair, editKind, turn, giveUpMs, result);
         result.attempts++;
         if (fault) result.faults.push(`${kind} ${turn}: ${fault}`);
         isFaultless &&= !fault;
       }
-      if (isFaultless) result.faultless.push(kind);
-      await lane.close?.();
+      if (isFaultless) result.faultlessKinds.push(kind);
+      await editKind.close?.();
     }),
   );
   return result;
 }
 
-async function change(
+async function checkEdit(
   pair: Pair,
   { edit }: EditKind,
   turn: number,
@@ -48,14 +49,14 @@ async function change(
   const [here, there] = alternate(pair, turn);
   try {
     const isVisibleOn = await edit(here, turn);
-    const begun = performance.now();
-    const elapsedMs = () => performance.now() - begun;
+    const startedAt = performance.now();
+    const elapsedMs = () => performance.now() - startedAt;
     while (!(await isVisibleOn(there))) {
       if (elapsedMs() > giveUpMs) return 'never visible';
       await Bun.sleep(5);
     }
     const visibleAfterMs = elapsedMs();
-    result.slowest = Math.max(result.slowest, visibleAfterMs);
+    result.slowestMs = Math.max(result.slowestMs, visibleAfterMs);
     if (visibleAfterMs <= LIMIT_MS) return undefined;
     result.late.push(`visible after ${Math.round(visibleAfterMs)} ms`);
     return result.late.at(-1);
@@ -65,8 +66,11 @@ async function change(
 }
 
 /** Repeats late edits once, because the machine may have been busy. */
-export async function tryEditsTwice(pair: Pair, each: number): Promise<EditResult & { times: number }> {
-  const first = await tryEdits(pair, each);
+export async function tryEditsAgainIfLate(
+  pair: Pair,
+  countPerKind: number,
+): Promise<EditResult & { runs: number }> {
+  const first = await tryEdits(pair, countPerKind);
   const isOnlyLate = first.late.length > 0 && first.late.length === first.faults.length;
-  return isOnlyLate ? { ...(await tryEdits(pair, each)), times: 2 } : { ...first, times: 1 };
+  return isOnlyLate ? { ...(await tryEdits(pair, countPerKind)), runs: 2 } : { ...first, runs: 1 };
 }

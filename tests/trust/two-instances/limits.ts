@@ -52,25 +52,25 @@ async function limitedCalls({ db }: Pair): Promise<LimitedCall[]> {
 /** Shorter than the period of the shortest limit. */
 const WINDOW_MS = 55_000;
 
-/** Twice as many attempts as each limit allows, concurrently in every other round. */
-export async function tryLimits(pair: Pair, rounds: number): Promise<Result & { over: number }> {
-  const result = { attempts: 0, over: 0, faults: [] as string[] };
+/** Makes twice as many attempts as each limit allows, concurrently in every other round. */
+export async function tryLimits(pair: Pair, rounds: number): Promise<Result & { overLimit: number }> {
+  const result = { attempts: 0, overLimit: 0, faults: [] as string[] };
   for (let round = 0; round < rounds; round++) {
     for (const { name, limit, caller, input } of await limitedCalls(pair)) {
-      const attempt = async (place: number) => {
-        const at = pair.instances[place % 2] ?? pair.instances[0];
-        return (await call(at, TRANSPORTS[(place >> 1) % 2] ?? 'rest', name, caller, { ...input })).status;
+      const attempt = async (index: number) => {
+        const at = pair.instances[index % 2] ?? pair.instances[0];
+        return (await call(at, TRANSPORTS[(index >> 1) % 2] ?? 'rest', name, caller, { ...input })).status;
       };
-      const places = Array.from({ length: 2 * limit }, (_, place) => place);
+      const indexes = Array.from({ length: 2 * limit }, (_, index) => index);
       const statuses: number[] = [];
       const startedAt = performance.now();
-      if (round % 2 === 0) statuses.push(...(await Promise.all(places.map(attempt))));
-      else for (const place of places) statuses.push(await attempt(place));
+      if (round % 2 === 0) statuses.push(...(await Promise.all(indexes.map(attempt))));
+      else for (const index of indexes) statuses.push(await attempt(index));
       // If the machine is too slow, the first attempts no longer count when the last are made.
       if (performance.now() - startedAt > WINDOW_MS) continue;
       const accepted = statuses.filter((status) => status !== 429 && status !== 503).length;
-      result.attempts += places.length;
-      result.over += Math.max(0, accepted - limit);
+      result.attempts += indexes.length;
+      result.overLimit += Math.max(0, accepted - limit);
       if (accepted !== limit) result.faults.push(`${name}: ${accepted} accepted instead of ${limit}`);
     }
   }

@@ -9,24 +9,27 @@ import type { Instance, Pair } from './pair';
 
 export type MailServer = ReturnType<typeof smtpServer>;
 
-export const senderOf = (place: number) => `nr${place}@lopp.example`;
+export const senderOf = (instance: number) => `nr${instance}@lopp.example`;
 
 const CONCURRENCY = 8;
 
-/** A call without a response is repeated on the other instance. Returns the number of acknowledged reviews. */
+/**
+ * Reviews `count` proposals, which queues a mail for each. A call without a response is repeated on the other instance.
+ * Returns the number of acknowledged reviews.
+ */
 export async function queueMails(pair: Pair, count: number): Promise<number> {
   const admin = await makeAdmin(pair.db);
   const ids: string[] = [];
-  for (let made = 0; made < count; made++) ids.push((await makeSubmission(pair.db)).id);
-  let place = 0;
+  for (let created = 0; created < count; created++) ids.push((await makeSubmission(pair.db)).id);
+  let turn = 0;
   let acknowledged = 0;
   const review = async (at: Instance, id: string) => {
-    const input = { id, status: place % 3 ? 'approved' : 'rejected', admin_comments: 'Tack' };
-    return (await call(at, TRANSPORTS[place % 2] ?? 'rest', 'admin.submissions.review', admin, input)).status;
+    const input = { id, status: turn % 3 ? 'approved' : 'rejected', admin_comments: 'Tack' };
+    return (await call(at, TRANSPORTS[turn % 2] ?? 'rest', 'admin.submissions.review', admin, input)).status;
   };
   const worker = async () => {
     for (let id = ids.pop(); id; id = ids.pop()) {
-      const [at, other] = place++ % 2 ? pair.instances : [pair.instances[1], pair.instances[0]];
+      const [at, other] = turn++ % 2 ? pair.instances : [pair.instances[1], pair.instances[0]];
       const status = await review(at, id).catch(() => review(other, id));
       if (status === 200) acknowledged++;
     }
@@ -57,6 +60,8 @@ export async function countMails({ db }: Pair, { accepted }: MailServer) {
     reviewedCount: reviewed.length,
     lost: emailsWhere((count) => count === 0),
     duplicates: emailsWhere((count) => count > 1),
-    sentBy: [0, 1].map((place) => accepted.filter(({ from }) => from?.address === senderOf(place)).length),
+    sentBy: [0, 1].map(
+      (instance) => accepted.filter(({ from }) => from?.address === senderOf(instance)).length,
+    ),
   };
 }

@@ -14,12 +14,12 @@ export type Pair = {
 export type Result = { attempts: number; faults: string[] };
 
 type Options = NonNullable<Parameters<typeof testApp>[0]>;
-type Second = Omit<Options, 'on'> & { settings?: Record<string, string> };
+type SecondOptions = Omit<Options, 'on'> & { settings?: Record<string, string> };
 
 export async function openPair(
   postgres: OwnPostgres,
   first: Options = {},
-  { settings, ...second }: Second = first,
+  { settings, ...second }: SecondOptions = first,
   prepare: (app: TestApp) => Promise<unknown> = async () => {},
 ) {
   const { target, drop } = await postgres.open();
@@ -41,13 +41,13 @@ export async function openPair(
 const MAX_ATTEMPTS = 20;
 const PAUSE_MS = 250;
 
-/** A 503 means that nothing was done. */
+/** Repeats calls that return 503, which means that nothing was done. */
 export function withRetries({ url, api, trpc }: Instance): Instance {
   const retry = <Call extends (...parameters: never[]) => Promise<{ status: number }>>(call: Call) =>
     (async (...parameters: never[]) => {
-      for (let tries = 1; ; tries++) {
+      for (let attempt = 1; ; attempt++) {
         const response = await call(...parameters);
-        if (response.status !== 503 || tries === MAX_ATTEMPTS) return response;
+        if (response.status !== 503 || attempt === MAX_ATTEMPTS) return response;
         await Bun.sleep(PAUSE_MS);
       }
     }) as Call;

@@ -6,18 +6,18 @@ import { startServer, temporaryDir, until } from '../../support/process';
 import { countMails, type MailServer, queueMails, senderOf, waitingMails, waitUntilSent } from './mails';
 import { type Pair, type Result, withRetries } from './pair';
 
-export async function openProcesses(postgres: OwnPostgres, post: MailServer) {
+export async function openProcesses(postgres: OwnPostgres, mailServer: MailServer) {
   const { target, database, drop } = await postgres.open();
   const folders = [temporaryDir(), temporaryDir()];
   const servers = await Promise.all(
-    folders.map(({ path }, place) =>
+    folders.map(({ path }, index) =>
       startServer(path, {
         // A database URL cannot name the folder of a socket, so it is set in the environment.
         DATABASE_URL: `postgres:///${target.database}`,
         PGHOST: target.socketDir,
         PGUSER: 'postgres',
-        SMTP_URL: post.url(),
-        MAIL_FROM: senderOf(place),
+        SMTP_URL: mailServer.url(),
+        MAIL_FROM: senderOf(index),
       }),
     ),
   );
@@ -30,9 +30,9 @@ export async function openProcesses(postgres: OwnPostgres, post: MailServer) {
   };
   return {
     ...pair,
-    kill: async (place: number) => {
-      servers[place]?.signal('SIGKILL');
-      await servers[place]?.exited;
+    kill: async (index: number) => {
+      servers[index]?.signal('SIGKILL');
+      await servers[index]?.exited;
     },
     close: async () => {
       for (const server of servers) server.signal('SIGTERM');
@@ -49,41 +49,43 @@ const MAX_IN_FLIGHT_PER_INSTANCE = 4;
 /** Longer than the pause of an idle worker. */
 const QUIET_MS = 2000;
 
-/** Delays mails until `LET_GO` makes all of them due at once, so that many are in flight at the kill. */
-const HOLD_BACK = sql.raw(`
-  create function hold_back() returns trigger language plpgsql as
+/** Delays mails until `RELEASE_MAILS` makes all of them due at once, so that many are in flight at the kill. */
+const DELAY_MAILS = sql.raw(`
+  create function delay_mails() returns trigger language plpgsql as
     $$ begin new.due_at := now() + interval '1 hour'; return new; end $$;
-  create trigger hold_back before insert on outbox for each row execute function hold_back()`);
-const LET_GO = sql.raw('drop trigger hold_back on outbox; update outbox set due_at = now()');
+  create trigger delay_mails before insert on outbox for each row execute function delay_mails()`);
+const RELEASE_MAILS = sql.raw('drop trigger delay_mails on outbox; update outbox set due_at = now()');
 /** Keeps the killed instance's mails claimed until they are counted. The other instance deletes its own when sent. */
 const EXTEND_CLAIMS = sql`update ${outbox} set due_at = now() + interval '1 hour' where attempts > 0`;
 const RELEASE_CLAIMS = sql`update ${outbox} set due_at = now()`;
 
 /** Kills an instance that has just sent a mail. */
-export async function tryKill(
+export async function killWhileSending(
   processes: Awaited<ReturnType<typeof openProcesses>>,
-  post: MailServer,
+  mailServer: MailServer,
   count: number,
 ): Promise<KillResult> {
   const { db } = processes;
-  await db.execute(HOLD_BACK);
+  await db.execute(DELAY_MAILS);
   let acknowledged = await queueMails(processes, Math.floor((count * 2) / 3));
-  await db.execute(LET_GO);
-  const before = post.accepted.length;
-  const killing = until(async () => post.accepted.length - before >= count / 4, 60_000).then(async () => {
-    await processes.kill(post.accepted.at(-1)?.from?.address === senderOf(0) ? 0 : 1);
-    await db.execute(EXTEND_CLAIMS);
-  });
+  await db.execute(RELEASE_MAILS);
+  const acceptedBefore = mailServer.accepted.length;
+  const killing = until(async () => mailServer.accepted.length - acceptedBefore >= count / 4, 60_000).then(
+    async () => {
+      await processes.kill(mailServer.accepted.at(-1)?.from?.address === senderOf(0) ? 0 : 1);
+      await db.execute(EXTEND_CLAIMS);
+    },
+  );
   acknowledged += await queueMails(processes, Math.ceil(count / 3));
   await killing;
 
   // The other instance has sent everything else, so the rest was claimed by the killed one.
-  await waitUntilQuiet(post);
+  await waitUntilQuiet(mailServer);
   const claimed = new Set((await waitingMails(processes)).map(({ about }) => about.email));
   await db.execute(RELEASE_CLAIMS);
   await waitUntilSent(processes, 60_000);
 
-  const { reviewedCount, lost, duplicates, sentBy } = await countMails(processes, post);
+  const { reviewedCount, lost, duplicates, sentBy } = await countMails(processes, mailServer);
   const faults = [
     ...lost.map((email) => `no mail to ${email}`),
     ...duplicates.filter((email) => !claimed.has(email)).map((email) => `two mails to ${email}`),

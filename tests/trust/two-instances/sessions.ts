@@ -28,7 +28,7 @@ type Member = Awaited<ReturnType<typeof makeMember>>;
 type Scene = { here: Instance; there: Instance; member: Member; admin: Caller; context: Pair['context'] };
 
 const NEW_PASSWORD = `${PASSWORD}ny`;
-const STREAM_ENDS_WITHIN_MS = 5000;
+const STREAM_END_LIMIT_MS = 5000;
 
 /** Calls without a valid session are limited by address. */
 const withNewAddress = ({ headers }: Caller) => ({ headers: { ...newCaller(), ...headers } });
@@ -56,7 +56,7 @@ async function unexpectedStatuses(
   return statuses.filter((status) => status !== expected).map((status) => `${what} returned ${status}`);
 }
 
-async function newSession(at: Instance, other: Instance, email: string, password: string) {
+async function checkNewSession(at: Instance, other: Instance, email: string, password: string) {
   const { status, body } = await login(at, email, password);
   if (status !== 200) return [`a login returned ${status}`];
   return unexpectedStatuses(200, 'a new session', me(other, { headers: bearer(body.access_token) }));
@@ -69,16 +69,17 @@ async function checkAdsHidden({ there, member }: Scene): Promise<string[]> {
     : [];
 }
 
+/** `checkAfter` returns faults that appear after the session has ended. */
 type SessionEnd = {
   end: (scene: Scene) => Promise<{ status: number }>;
-  after?: (scene: Scene) => Promise<string[]>;
+  checkAfter?: (scene: Scene) => Promise<string[]>;
 };
 
 const SESSION_ENDS: Record<string, SessionEnd> = {
   logout: { end: ({ here, member }) => call(here, 'rest', 'marketplace.accounts.logout', member) },
   suspension: {
     end: (scene) => suspend(scene.here, scene, true),
-    after: async (scene) => {
+    checkAfter: async (scene) => {
       const { here, there, member } = scene;
       return [
         ...(await unexpectedStatuses(
@@ -94,13 +95,13 @@ const SESSION_ENDS: Record<string, SessionEnd> = {
           me(here, member),
           me(there, member),
         )),
-        ...(await newSession(here, there, member.email, PASSWORD)),
+        ...(await checkNewSession(here, there, member.email, PASSWORD)),
       ];
     },
   },
   deletion: {
     end: ({ here, member, admin }) => call(here, 'rest', 'admin.accounts.delete', admin, { id: member.id }),
-    after: async (scene) => [
+    checkAfter: async (scene) => [
       ...(await unexpectedStatuses(
         401,
         'a login of a deleted member',
@@ -115,13 +116,13 @@ const SESSION_ENDS: Record<string, SessionEnd> = {
       const input = { token: link?.token, new_password: NEW_PASSWORD };
       return call(here, 'rest', 'marketplace.accounts.resetPassword', { headers: newCaller() }, input);
     },
-    after: async ({ here, there, member }) => [
+    checkAfter: async ({ here, there, member }) => [
       ...(await unexpectedStatuses(
         401,
         'a login with the old password',
         login(there, member.email, PASSWORD),
       )),
-      ...(await newSession(there, here, member.email, NEW_PASSWORD)),
+      ...(await checkNewSession(there, here, member.email, NEW_PASSWORD)),
     ],
   },
 };
@@ -132,7 +133,7 @@ export async function trySessions(pair: Pair, rounds: number): Promise<Result & 
   const password_hash = await hashPassword(PASSWORD);
   for (let turn = 0; turn < rounds; turn++) {
     const [here, there] = alternate(pair, turn);
-    for (const [ending, { end, after }] of Object.entries(SESSION_ENDS)) {
+    for (const [ending, { end, checkAfter }] of Object.entries(SESSION_ENDS)) {
       const member = await makeMember(pair.db, { password_hash });
       await makeAnnouncement(pair.db, { user_id: member.id });
       const scene: Scene = { here, there, member, admin, context: pair.context };
@@ -151,22 +152,22 @@ export async function trySessions(pair: Pair, rounds: number): Promise<Result & 
       addFaults(await unexpectedStatuses(401, 'a request after the end', ...requests));
       if (inbox) {
         await inbox
-          .until(inbox.isOver, STREAM_ENDS_WITHIN_MS)
+          .until(inbox.isOver, STREAM_END_LIMIT_MS)
           .catch(() => addFaults(['the open inbox stays connected']));
         await inbox.leave();
       }
-      addFaults((await after?.(scene)) ?? []);
+      addFaults((await checkAfter?.(scene)) ?? []);
       result.attempts++;
       result.requests += requests.length;
     }
-    result.faults.push(...(await tryAdmin(pair, turn)));
+    result.faults.push(...(await tryAdminLogout(pair, turn)));
     result.attempts++;
     result.requests += 2;
   }
   return result;
 }
 
-async function tryAdmin(pair: Pair, turn: number): Promise<string[]> {
+async function tryAdminLogout(pair: Pair, turn: number): Promise<string[]> {
   const [here, there] = alternate(pair, turn);
   const admin = await makeAdmin(pair.db);
   return [

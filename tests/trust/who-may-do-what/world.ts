@@ -35,7 +35,7 @@ export type World = Record<'owner' | 'other' | 'third' | 'member' | 'suspended',
     /** Ids of other records than ads. */
     nonAdIds: string[];
     uploadName: string;
-    /** A new session if the operation ends it. */
+    /** The headers of a new session if the operation ends the session, and otherwise those of the principal. */
     headersFor: (operation: string, principal: Principal) => Promise<Record<string, string>>;
   };
 
@@ -45,7 +45,7 @@ const ENDS_SESSION = /\.(logout|deleteAccount|changePassword)$/;
 const LONG_AGO = new Date('2026-12-01T09:00:00.000Z');
 export const TODAY = new Date('2027-01-15T09:00:00.000Z');
 
-/** Cheap, because many callers log in and guesses are not tested here. */
+/** Cheap, because many callers log in and this program does not test how hard passwords are to guess. */
 export const cheapHash = (password: string) =>
   Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 });
 

@@ -23,31 +23,37 @@ type Call = <Body>(
   headers?: Headers,
 ) => Promise<Body>;
 
-export type UseReport = { calls: number; violations: string[] };
+export type ApiCheck = { calls: number; violations: string[] };
 
 const OK = [200];
 const OK_OR_CONFLICT = [200, 409];
 
-export async function tryCalendar(
+/**
+ * Reads and writes over REST as visitor, member and admin. Every response with another status than expected is a
+ * violation. `document` is a backup of the current content, `knownHash` the hash of `PASSWORD`.
+ */
+export async function checkApi(
   app: TestApp,
   admin: Headers,
   document: Document,
   knownHash: string,
-): Promise<UseReport> {
-  const use: UseReport = { calls: 0, violations: [] };
+): Promise<ApiCheck> {
+  const check: ApiCheck = { calls: 0, violations: [] };
   const call: Call = async <Body>(
     operation: string,
     expected: readonly number[],
     body?: unknown,
     headers = {},
   ) => {
-    use.calls++;
+    check.calls++;
     const response = await retryWhileBusy(
       () => app.api<Body>(operation, { body, headers: { ...newCaller(), ...headers } }),
       ({ status }) => status === 503,
     );
     if (!expected.includes(response.status))
-      use.violations.push(`${operation}: ${response.status} ${JSON.stringify(response.body)?.slice(0, 200)}`);
+      check.violations.push(
+        `${operation}: ${response.status} ${JSON.stringify(response.body)?.slice(0, 200)}`,
+      );
     return (expected[0] === response.status ? response.body : undefined) as Body;
   };
   await readPublicData(call);
@@ -56,7 +62,7 @@ export async function tryCalendar(
   for (const account of document.collections.admins?.slice(0, 1) ?? [])
     await call('POST /admin/login', [200, 401], { username: account.username, password: PASSWORD });
   await actAsAdmin(call, admin);
-  return use;
+  return check;
 }
 
 async function readPublicData(call: Call): Promise<void> {
@@ -75,10 +81,11 @@ async function actAsMember(
   call: Call,
   document: Document,
   account: Record<string, unknown>,
-  isKnown: boolean,
+  isPasswordKnown: boolean,
 ) {
   const { email, username, is_verified, is_suspended } = account;
-  const canLogIn = isKnown && is_verified && !is_suspended;
+  const canLogIn = isPasswordKnown && is_verified && !is_suspended;
+  // Members log in with their username or their email, both in the field `email`.
   await call('POST /marketplace/login', [canLogIn ? 200 : 401], { email: username, password: PASSWORD });
   const login = await call<LoginResult | undefined>('POST /marketplace/login', [canLogIn ? 200 : 401], {
     email,

@@ -2,8 +2,8 @@ import { fileOperations } from '../../../src/router';
 import type { Attempt } from './inputs';
 import { PROCEDURES, type Procedure } from './table';
 
-/** `status` is the call's own, `bytes` has all headers and the body. */
-export type Reply = { transport: string; status: number; bytes: string };
+/** In a batch, `status` is that of the tested call. `text` has all headers and the body. */
+export type Reply = { transport: string; status: number; text: string };
 type Headers = Record<string, string>;
 export type Send = (attempt: Attempt, headers: Headers) => Promise<Reply>;
 
@@ -132,11 +132,11 @@ function sendToFileOperation(url: string, name: string): Send {
 
 async function toReply(transport: string, response: Response): Promise<Reply> {
   const headers = JSON.stringify([...response.headers]);
-  return { transport, status: response.status, bytes: `${headers}\n${await response.text()}` };
+  return { transport, status: response.status, text: `${headers}\n${await response.text()}` };
 }
 
 function replyInBatch(reply: Reply, index: number): Reply {
-  const body = reply.bytes.slice(reply.bytes.indexOf('\n'));
+  const body = reply.text.slice(reply.text.indexOf('\n'));
   const results = JSON.parse(body) as { error?: { data: { httpStatus: number } } }[] | { error: unknown };
   if (!Array.isArray(results)) return reply;
   return { ...reply, status: results[index]?.error?.data.httpStatus ?? 200 };
@@ -154,20 +154,20 @@ async function stream(
     headers: { accept: 'text/event-stream', ...extraHeaders, ...headers },
     signal: abortController.signal,
   });
-  let bytes = JSON.stringify([...response.headers]);
+  let text = JSON.stringify([...response.headers]);
   const decoder = new TextDecoder();
   try {
     for await (const chunk of response.body ?? []) {
-      bytes += decoder.decode(chunk, { stream: true });
-      if (/serialized-error|announcement_id/.test(bytes)) break;
+      text += decoder.decode(chunk, { stream: true });
+      if (/serialized-error|announcement_id/.test(text)) break;
     }
   } finally {
     abortController.abort();
   }
-  const httpStatus = /"httpStatus":(\d+)/.exec(bytes)?.[1];
+  const httpStatus = /"httpStatus":(\d+)/.exec(text)?.[1];
   return {
     transport: `tRPC stream ${init.method ?? 'GET'}`,
     status: httpStatus ? Number(httpStatus) : response.status,
-    bytes,
+    text,
   };
 }

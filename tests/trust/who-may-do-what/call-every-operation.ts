@@ -1,11 +1,11 @@
 import { createApp } from '../../../src/app';
 import type { AdminRules } from '../../../src/platform/trpc';
 import type { TestApp } from '../../support/app';
-import { checksum } from '../../support/checksum';
+import { tableChecksums } from '../../support/checksum';
 import { isFull } from '../../support/proof';
-import { type Reply, type Send, sendsOf } from './ask';
 import { type Attempt, attemptsOnOwnRecords, sharedAttemptsOnce } from './inputs';
 import type { Principal } from './principals';
+import { type Reply, type Send, sendsOf } from './send';
 import { type AllowedCallers, PROCEDURES, type Table, tableMismatches } from './table';
 import type { World } from './world';
 
@@ -61,10 +61,10 @@ const newCallerHeaders = () => {
   };
 };
 
-const containsText = (bytes: string, text: string) => text !== '' && bytes.includes(text);
+const containsSecret = (text: string, secret: string) => secret !== '' && text.includes(secret);
 
 /** Refused calls must not change anything; the others must succeed. */
-export async function walk(
+export async function callEveryOperation(
   app: TestApp,
   world: World,
   table: Table,
@@ -88,13 +88,13 @@ export async function walk(
     .filter(([name]) => !report.violations.unlisted.includes(name))
     .sort(([one], [other]) => Number(isRead(other)) - Number(isRead(one)));
 
-  const checkLeaks = ({ name, admin }: Principal, operation: string, { transport, bytes }: Reply) => {
+  const checkLeaks = ({ name, admin }: Principal, operation: string, { transport, text }: Reply) => {
     const leaked = [
       ...world.secrets.filter(({ readers }) => !admin && !readers.includes(name)).map(({ text }) => text),
       ...(operation === 'admin.backup.export' ? [] : world.hashes),
-    ].filter((text) => containsText(bytes, text));
-    for (const text of leaked)
-      report.violations.leaks.push(`${operation} showed ${text} to ${name}, over ${transport}`);
+    ].filter((secret) => containsSecret(text, secret));
+    for (const secret of leaked)
+      report.violations.leaks.push(`${operation} showed ${secret} to ${name}, over ${transport}`);
   };
   const sendAndCheck = async (
     principal: Principal,
@@ -121,7 +121,7 @@ export async function walk(
     if (
       expected === 401 &&
       !reply.transport.startsWith('HEAD') &&
-      !reply.bytes.includes('"request.unauthorized"')
+      !reply.text.includes('"request.unauthorized"')
     )
       report.violations.wronglyAllowed.push(
         `${operation} refused ${principal.name} with another code than request.unauthorized, over ${reply.transport}`,
@@ -154,22 +154,22 @@ export async function walk(
 
   let turnCount = 0;
   const allowedCalls: (() => Promise<void>)[] = [];
-  const callsAtEnd: typeof allowedCalls = [];
+  const lastCalls: typeof allowedCalls = [];
   for (const principal of principals) {
     for (const [operation, allowed] of tableRows) {
-      const hasConversation = allowed !== 'parties' || principal.name !== 'member';
+      const canHaveConversation = allowed !== 'parties' || principal.name !== 'member';
       const mayCall =
         expectedStatus(allowed, principal, {
           relatedMemberIds: allowed === 'others' ? [] : [principal.member?.id ?? ''],
         }) === 200;
-      if (!mayCall || !hasConversation) continue;
+      if (!mayCall || !canHaveConversation) continue;
       const sends = sendsOf(app.url, operation).valid;
       const turn = turnCount++;
       // In the short form, each principal calls operations for everybody in one of the ways, in turn.
       const chosenSends =
         isFull || allowed !== 'everybody' ? sends : sends.slice(turn % sends.length).slice(0, 1);
       // A backup import replaces the test data, so it comes last.
-      const queue = operation === 'admin.backup.import' ? callsAtEnd : allowedCalls;
+      const queue = operation === 'admin.backup.import' ? lastCalls : allowedCalls;
       for (const send of chosenSends)
         queue.push(async () => {
           const headers = await world.headersFor(operation, principal);
@@ -179,13 +179,13 @@ export async function walk(
     }
   }
   await runConcurrently(allowedCalls, 8);
-  await runConcurrently(callsAtEnd, 1);
+  await runConcurrently(lastCalls, 1);
   return report;
 }
 
 async function snapshotOf(app: TestApp): Promise<Record<string, string>> {
   const uploads = (await app.context.uploads.list()).map(({ name }) => name).sort();
-  return { ...(await checksum(app)), uploads: uploads.join() };
+  return { ...(await tableChecksums(app)), uploads: uploads.join() };
 }
 
 async function runConcurrently(tasks: (() => Promise<void>)[], concurrency: number): Promise<void> {
