@@ -193,6 +193,7 @@ describe('the newest conversation', () => {
     answers[LIST] = summaries;
     act(() => void window.dispatchEvent(new Event('visibilitychange')));
     await findRow('Per Holmström');
+    screen.getByText('Välj en konversation för att läsa den.');
     await act(() => Bun.sleep(50));
     expect(calls.filter(({ procedure }) => procedure === OPEN)).toEqual([]);
   });

@@ -3,6 +3,7 @@ import {
   ALL_ANNOUNCEMENTS,
   type AnnouncementFilter,
   type Choices,
+  correctSpelling,
   countByType,
   eventChoices,
   eventKey,
@@ -89,6 +90,26 @@ describe('the search of the market', () => {
 
   test('needs every word', () => {
     expect(found('vasaloppet mora', { ort: 'Sälen' })).toBe(false);
+  });
+});
+
+describe('the spelling of a search', () => {
+  const orebro = ad('Örebro AIK-loppet', 'sale', { ort: 'Örebro', landskap: 'Närke', description: 'Ledigt' });
+  const ads = [...ADS, orebro];
+  test.each([
+    ['vasalopet', 'vasaloppet'],
+    ['lidingö lopet orebo', 'lidingo loppet orebro'],
+    ['löpnign', 'lopning'],
+  ])('is corrected from %s to %s', (q, expected) => {
+    expect(correctSpelling(ads, q)).toBe(expected);
+  });
+
+  test.each(['', 'Vasal', 'ledig', '10km', 'SP-00', 'qwertyuiop'])('of "%s" stays', (q) => {
+    expect(correctSpelling(ads, q)).toBe(q);
+  });
+
+  test('is not corrected to words of descriptions', () => {
+    expect(find(ads, { q: correctSpelling(ads, 'leddig') })).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import type { PublicAnnouncement } from '../../../src/features/announcements/con
 import {
   type AnnouncementFilter,
   type Choices,
+  correctSpelling,
   countByType,
   type EventChoices,
   eventChoices,
@@ -32,7 +33,11 @@ export type InitialMarket = {
 /** Fills two phone screens, or three rows on a desktop. */
 const INITIAL_AD_COUNT = 9;
 
-export function marketViewOf(ads: readonly PublicAnnouncement[], filter: AnnouncementFilter): MarketView {
+export function marketViewOf(
+  ads: readonly PublicAnnouncement[],
+  typedFilter: AnnouncementFilter,
+): MarketView {
+  const filter = { ...typedFilter, q: correctSpelling(ads, typedFilter.q) };
   const visibleAds = filterAnnouncements(ads, filter);
   return {
     ads: visibleAds,

@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { Fragment, type ReactNode, useEffect, useRef } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ConversationKey, ConversationSummary } from '../../../src/features/conversations/contract';
 import { trpc } from '../../platform/api/trpc';
@@ -25,7 +25,7 @@ export function Inbox({ readerId, renderThread }: Props) {
   const lastSelected = useLastSelected(selected);
   const list = trpc.marketplace.conversations.list.useQuery(undefined, { staleTime: 0 });
   // Wait for a fresh list: the cached one may lack newer messages.
-  useOpenNewest(isWide && !selected && list.isFetchedAfterMount ? list.data : undefined);
+  const wasEmpty = useOpenNewest(isWide && !selected && list.isFetchedAfterMount ? list.data : undefined);
 
   if (selected && !isWide) return <ThreadScreen conversation={selected} renderThread={renderThread} />;
   const isEmpty = list.data?.length === 0;
@@ -82,6 +82,7 @@ export function Inbox({ readerId, renderThread }: Props) {
           {isWide && (
             <div className="inbox-thread">
               {selected && <Fragment key={serializeKey(selected)}>{renderThread(selected)}</Fragment>}
+              {!selected && wasEmpty && <p className="inbox-none">Välj en konversation för att läsa den.</p>}
             </div>
           )}
         </div>
@@ -92,18 +93,18 @@ export function Inbox({ readerId, renderThread }: Props) {
 
 /**
  * Replaces the history entry, so that Back leaves the inbox. A message that arrives in an empty inbox is not opened:
- * that would mark it as read, although nobody may be looking.
+ * that would mark it as read, although nobody may be looking. Returns whether the inbox was empty.
  */
-function useOpenNewest(conversations: readonly ConversationSummary[] | undefined): void {
+function useOpenNewest(conversations: readonly ConversationSummary[] | undefined): boolean {
   const navigate = useNavigate();
-  const wasEmpty = useRef(false);
+  const [wasEmpty, setWasEmpty] = useState(false);
+  if (conversations?.length === 0 && !wasEmpty) setWasEmpty(true);
   const newest = conversations?.[0];
   const path = newest && pathTo(newest);
-  const isEmpty = conversations?.length === 0;
   useEffect(() => {
-    if (isEmpty) wasEmpty.current = true;
-    if (path && !wasEmpty.current) navigate(path, { replace: true });
-  }, [path, isEmpty, navigate]);
+    if (path && !wasEmpty) navigate(path, { replace: true });
+  }, [path, wasEmpty, navigate]);
+  return wasEmpty;
 }
 
 /** Undefined while a conversation is selected. */

@@ -1,5 +1,6 @@
 import { distanceKey } from '../../shared/distances';
 import type { ErrorCode } from '../../shared/errors';
+import { nearest } from '../../shared/nearest';
 import { compareNames, fold } from '../../shared/text';
 import { isUpcoming } from '../events/rules';
 import type { AnnouncementType, PublicAnnouncement } from './contract';
@@ -150,6 +151,23 @@ function hasWords(ad: ListedAd, q: string): boolean {
   return fold(q)
     .split(' ')
     .every((word) => text.includes(word));
+}
+
+/** Shorter words are part of many longer ones. */
+const CORRECTION_LENGTH_MIN = 4;
+
+/** Replaces each word that no ad contains with the word spelled most like it in the names, places and sports. */
+export function correctSpelling(ads: readonly ListedAd[], q: string): string {
+  const isFound = (word: string) => ads.some((ad) => foldedTextOf(ad).includes(word));
+  const words = fold(q).split(' ');
+  if (words.every(isFound)) return q;
+  const texts = ads.map(({ event_name, ort, landskap, sport_type }) =>
+    fold([event_name, ort, landskap, sport_type].join(' ')),
+  );
+  const vocabulary = [...new Set(texts.join(' ').split(' '))].filter(
+    ({ length }) => length >= CORRECTION_LENGTH_MIN,
+  );
+  return words.map((word) => (isFound(word) ? word : (nearest(word, vocabulary)[0] ?? word))).join(' ');
 }
 
 const ORDERS: Record<AnnouncementFilter['sort'], ((a: ListedAd, b: ListedAd) => number) | undefined> = {
