@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import type { PublicEvent } from '../../src/features/events/contract';
 import { kilometresOf, splitDistances } from '../../src/shared/distances';
 import { kilometresBetween } from '../../src/shared/geo';
+import { makeAnnouncement, makeMember } from '../support/content';
 import { type Site, startSite } from '../support/site';
 
 // What people ask of a calendar, each answered from the start page with few presses.
@@ -10,6 +11,14 @@ import { type Site, startSite } from '../support/site';
 const TODAY = '2027-01-15';
 const MAX_PRESSES = 5;
 const OREBRO = { latitude: 59.274, longitude: 15.207 };
+
+/** Race and price. */
+const ADS = [
+  ['Vasaloppet', 1495],
+  ['Vasaloppet', 1500],
+  ['Vasaloppet', 1501],
+  ['Lidingöloppet', 600],
+] as const;
 
 let site: Site;
 type Located = PublicEvent & { latitude: number; longitude: number };
@@ -22,6 +31,11 @@ beforeAll(async () => {
       (gen_random_uuid(), 'Siljansmilen', '2027-04-24', 'Löpning', array['10 km'], 'Leksand', 'Dalarna', 60.73, 15, 'admin'),
       (gen_random_uuid(), 'Tivedens OCR', '2027-06-12', 'OCR', array['8 km'], 'Askersund', 'Närke', 58.88, 14.9, 'admin')`;
   events = (await (await fetch(`${site.url}/api/events/coordinates`)).json()) as Located[];
+  const owner = await makeMember(site.context.database.db);
+  for (const [name, price] of ADS) {
+    const event = events.find(({ event_name }) => event_name === name);
+    await makeAnnouncement(site.context.database.db, { event_id: event?.id, user_id: owner.id, price });
+  }
 });
 afterAll(() => site.stop());
 
@@ -186,6 +200,19 @@ const QUESTIONS: Question[] = [
     isAnswer: (event) => event.sport_type === 'Cykel landsväg' && monthOf(event) === '2027-06',
   },
 ];
+
+test('answers "where people sell places in Vasaloppet under 1,500 SEK" from the start page', async () => {
+  const { page, problems, close } = await site.visit('/');
+  const visitor = new Visitor(page);
+  await visitor.follow('Startplatsmarknaden');
+  await visitor.search('vasaloppet');
+  await visitor.type('max_price', '1500');
+  await page.getByText(`Visar 2 av ${ADS.length} annonser`).waitFor();
+  expect(await page.locator('.ad-card-name').allTextContents()).toEqual(['Vasaloppet', 'Vasaloppet']);
+  expect(visitor.presses).toBeLessThanOrEqual(MAX_PRESSES);
+  expect(problems).toEqual([]);
+  await close();
+});
 
 const COUNT = /\((\d+) evenemang av|Visar (\d+) evenemang på kartan/;
 
