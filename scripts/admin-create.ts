@@ -22,7 +22,7 @@ Exit codes:
   2  misused: wrong arguments, or an invalid name or password`;
 
 async function run(): Promise<number> {
-  const parameters = readArguments(HELP, { missing: 'Name one admin.' });
+  const parameters = readArguments(HELP, { missingMessage: 'Name one admin.' });
   if (typeof parameters === 'number') return parameters;
   await ensurePackages('run');
   const { safeParse } = await import('valibot');
@@ -39,8 +39,8 @@ async function run(): Promise<number> {
 
   const work = async (context: Context) => {
     const { setAdmin } = await import('../src/features/admins/service');
-    const { generatePassword: newPassword } = await import('../src/platform/passwords');
-    const password = chosenPassword || newPassword();
+    const { generatePassword } = await import('../src/platform/passwords');
+    const password = chosenPassword || generatePassword();
     const isNew = await setAdmin(context, name.output, password);
     console.log(
       isNew

@@ -62,7 +62,7 @@ function gapsOfOperation({
 }
 
 function fieldsWithoutDescription(schema: JsonSchema, prefix = ''): string[] {
-  const inner = [schema.items, schema.additionalProperties, ...optionsOf(schema)].filter(
+  const nestedSchemas = [schema.items, schema.additionalProperties, ...optionsOf(schema)].filter(
     (part): part is JsonSchema => typeof part === 'object' && part !== null,
   );
   return [
@@ -70,6 +70,6 @@ function fieldsWithoutDescription(schema: JsonSchema, prefix = ''): string[] {
       ...(isProse(field.description) ? [] : [prefix + name]),
       ...fieldsWithoutDescription(field, `${prefix}${name}.`),
     ]),
-    ...inner.flatMap((part) => fieldsWithoutDescription(part, prefix)),
+    ...nestedSchemas.flatMap((part) => fieldsWithoutDescription(part, prefix)),
   ];
 }

@@ -22,7 +22,7 @@ Exit codes:
   2  misused: wrong arguments`;
 
 async function run(): Promise<number> {
-  const parameters = readArguments(HELP, { missing: 'Name one file.', otherwise: '.' });
+  const parameters = readArguments(HELP, { missingMessage: 'Name one file.', defaultWord: '.' });
   if (typeof parameters === 'number') return parameters;
   return runOrReport('Nothing exported.', () =>
     onCalendar(async (context) => {
@@ -88,15 +88,18 @@ async function* withProgress(backup: Backup): AsyncGenerator<Uint8Array> {
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
 }
 
+const PROGRESS_INTERVAL_MS = process.stderr.isTTY ? 100 : 10_000;
 let lastShownMs = 0;
 
 /** A terminal shows one line that is updated. Elsewhere a line is printed every ten seconds. */
 function showProgress(stage: string, done?: number, total = 0): void {
   const now = performance.now();
-  if (done !== undefined && now - lastShownMs < (process.stderr.isTTY ? 100 : 10_000)) return;
+  if (done !== undefined && now - lastShownMs < PROGRESS_INTERVAL_MS) return;
   lastShownMs = now;
-  const part = done === undefined ? '' : ` ${Math.floor((100 * done) / total)} %`;
-  process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${stage}${part} ...` : `${stage}${part}\n`);
+  const percentage = done === undefined ? '' : ` ${Math.floor((100 * done) / total)} %`;
+  process.stderr.write(
+    process.stderr.isTTY ? `\r\x1b[K${stage}${percentage} ...` : `${stage}${percentage}\n`,
+  );
 }
 
 process.exit(await run());

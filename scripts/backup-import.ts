@@ -24,7 +24,7 @@ Exit codes:
   2  misused: wrong arguments, or no --yes`;
 
 async function run(): Promise<number> {
-  const parameters = readArguments(HELP, { missing: 'Name one file.', flags: ['yes'] });
+  const parameters = readArguments(HELP, { missingMessage: 'Name one file.', flags: ['yes'] });
   if (typeof parameters === 'number') return parameters;
   if (!parameters.flags.yes) return reportMisuse('This replaces all content. Add --yes to confirm.', HELP);
   return runOrReport('Nothing imported.', () =>
@@ -48,13 +48,14 @@ function describe(
   return `${name}: ${result.count} (${added} added, ${replaced} changed, ${removed} removed)`;
 }
 
+const PROGRESS_INTERVAL_MS = process.stderr.isTTY ? 100 : 10_000;
 let lastShownMs = 0;
 
 /** A terminal shows one line that is updated. Elsewhere a line is printed for each stage, and every ten seconds. */
 function onProgress({ stage, done, total }: ImportProgress): void {
   const now = performance.now();
   const isFirstOrLast = done === 0 || done === total;
-  if (!isFirstOrLast && now - lastShownMs < (process.stderr.isTTY ? 100 : 10_000)) return;
+  if (!isFirstOrLast && now - lastShownMs < PROGRESS_INTERVAL_MS) return;
   lastShownMs = now;
   const isLast = stage === 'replacing' && done === total;
   const line = `${stage} ${total > 0 ? Math.floor((100 * done) / total) : 100} %`;

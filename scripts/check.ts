@@ -46,7 +46,7 @@ async function writeApiDescription(): Promise<boolean> {
   return gaps.length === 0;
 }
 
-async function run(name: string, command: string[]): Promise<boolean> {
+async function runCheck(name: string, command: string[]): Promise<boolean> {
   const check = Bun.spawn(command, {
     cwd: ROOT,
     env: { ...process.env, ...OFFLINE },
@@ -64,7 +64,7 @@ async function run(name: string, command: string[]): Promise<boolean> {
 }
 
 const isDescribed = await writeApiDescription();
-const results = await Promise.all(Object.entries(CHECKS).map(([name, command]) => run(name, command)));
+const results = await Promise.all(Object.entries(CHECKS).map(([name, command]) => runCheck(name, command)));
 
 // A lock file that names a registry's host cannot be installed from another registry.
 const namesHost = (await Bun.file(join(ROOT, 'bun.lock')).text()).includes('://');

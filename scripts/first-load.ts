@@ -6,7 +6,7 @@ import { filesOf, MAIN, scriptsOf } from './client-bundle';
 /** Gzipped, in bytes, for each server-rendered page. */
 export const LIMIT_BYTES = 185_000;
 
-/** In addition to {@link MAIN}. */
+/** The source files of each page, in addition to {@link MAIN}. */
 const PAGES = {
   '/': ['client/pages/home.tsx'],
   '/map': ['client/pages/map.tsx'],
@@ -17,7 +17,7 @@ export type LoadedFile = {
   name: string;
   /** Gzipped. */
   bytes: number;
-  parts: { name: string; raw: number }[];
+  parts: { name: string; rawBytes: number }[];
 };
 
 export async function firstLoad(): Promise<Record<string, LoadedFile[]>> {
@@ -44,7 +44,7 @@ function partsOf(inputs: Record<string, { bytesInOutput: number }>): LoadedFile[
     const name = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? path;
     sums.set(name, (sums.get(name) ?? 0) + bytesInOutput);
   }
-  return [...sums].map(([name, raw]) => ({ name, raw })).sort((a, b) => b.raw - a.raw);
+  return [...sums].map(([name, rawBytes]) => ({ name, rawBytes })).sort((a, b) => b.rawBytes - a.rawBytes);
 }
 
 export const sumOf = (files: readonly LoadedFile[]) => files.reduce((sum, { bytes }) => sum + bytes, 0);

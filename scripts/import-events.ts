@@ -25,7 +25,7 @@ Exit codes:
   2  misused: wrong arguments`;
 
 async function run(): Promise<number> {
-  const parameters = readArguments(HELP, { missing: 'Name one file.', flags: ['dry-run', 'update'] });
+  const parameters = readArguments(HELP, { missingMessage: 'Name one file.', flags: ['dry-run', 'update'] });
   if (typeof parameters === 'number') return parameters;
   const { word: file, flags } = parameters;
   await ensurePackages('run');

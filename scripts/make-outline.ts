@@ -126,8 +126,8 @@ function unwrapRing(ring: number[][], start: number): Point[] {
   });
 }
 
-function outlineOf(country: Country, from: typeof topology, { box, smallestArea }: Style): string {
-  const { geometry } = feature(from, country as GeometryObject) as Feature<Polygon | MultiPolygon>;
+function outlineOf(country: Country, source: typeof topology, { box, smallestArea }: Style): string {
+  const { geometry } = feature(source, country as GeometryObject) as Feature<Polygon | MultiPolygon>;
   const rings = geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat();
   return rings
     .flatMap((ring) => [-1, 0, 1].map((turns) => clip(unwrapRing(ring, turns), box)))

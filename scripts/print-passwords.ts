@@ -7,19 +7,19 @@ type Started = {
 
 export function printPasswords({ url, firstAdmin, demoMembers }: Started): void {
   if (firstAdmin) {
-    console.log(`Admin portal: ${url}/admin, user name "admin". ${whereIs(firstAdmin)}`);
+    console.log(`Admin portal: ${url}/admin, user name "admin". ${passwordLocation(firstAdmin)}`);
     printOnTerminal(firstAdmin);
     console.log('A new password must be chosen at the first login. Then the file is deleted.');
   }
   if (demoMembers) {
     console.log(
-      `Demonstration members: ${url}/marketplace/login, such as "${demoMembers.username}". ${whereIs(demoMembers)}`,
+      `Demonstration members: ${url}/marketplace/login, such as "${demoMembers.username}". ${passwordLocation(demoMembers)}`,
     );
     printOnTerminal(demoMembers);
   }
 }
 
-const whereIs = ({ file }: Account) => `The password is in ${file}`;
+const passwordLocation = ({ file }: Account) => `The password is in ${file}`;
 
 /** Standard output that is not a terminal often ends up in a log. */
 export function printOnTerminal({ password }: Account): void {

@@ -59,7 +59,7 @@ async function runLane(): Promise<void> {
 
 async function runProgram(name: string): Promise<boolean> {
   console.log(`${name} ...`);
-  await rm(figuresOf(name), { force: true });
+  await rm(figuresFileOf(name), { force: true });
   const run = Bun.spawn(
     [process.execPath, 'test', '--timeout', String(TIMEOUT_MS), `tests/trust/${name}.test.ts`],
     {
@@ -67,7 +67,7 @@ async function runProgram(name: string): Promise<boolean> {
       env: {
         ...process.env,
         PROVE: isFull ? 'full' : 'short',
-        PROVE_FIGURES: figuresOf(name),
+        PROVE_FIGURES: figuresFileOf(name),
         // With CI set, a missing browser or database is a failure instead of a skipped test.
         CI: 'true',
       },
@@ -109,7 +109,7 @@ function readArguments(): { chosenPrograms: string[]; isFull: boolean } {
 
 type Row = Figures & { program: string; on: string };
 
-function figuresOf(name: string): string {
+function figuresFileOf(name: string): string {
   return join(folder, `${name}.jsonl`);
 }
 
@@ -117,7 +117,7 @@ async function readFigures(): Promise<Row[]> {
   const on = new Date().toISOString().slice(0, 10);
   const rows: Row[] = [];
   for (const program of chosenPrograms.filter((name) => !failed.includes(name))) {
-    const lines = (await Bun.file(figuresOf(program)).text()).trim().split('\n');
+    const lines = (await Bun.file(figuresFileOf(program)).text()).trim().split('\n');
     const results = lines.map((line) => JSON.parse(line) as Figures);
     const note = passedAlone.includes(program)
       ? '; failed next to another program, passed when run alone'

@@ -10,12 +10,16 @@ export const MISUSED = 2;
 type Arguments<Flag extends string> = { word: string; flags: Record<Flag, boolean> };
 
 /**
- * Returns the exit code instead if the help was printed or the arguments are wrong. `missing` is the error message
- * without a word, unless `otherwise` is a default.
+ * Returns the exit code instead if the help was printed or the arguments are wrong. `missingMessage` is the error if
+ * there is no word and no `defaultWord`.
  */
 export function readArguments<Flag extends string = never>(
   help: string,
-  { missing, otherwise, flags = [] }: { missing: string; otherwise?: string; flags?: readonly Flag[] },
+  {
+    missingMessage,
+    defaultWord,
+    flags = [],
+  }: { missingMessage: string; defaultWord?: string; flags?: readonly Flag[] },
 ): Arguments<Flag> | number {
   try {
     const { values, positionals } = parseArgs({
@@ -29,8 +33,8 @@ export function readArguments<Flag extends string = never>(
       console.log(help);
       return DONE;
     }
-    const [word = otherwise, ...more] = positionals;
-    if (!word || more.length > 0) return reportMisuse(missing, help);
+    const [word = defaultWord, ...more] = positionals;
+    if (!word || more.length > 0) return reportMisuse(missingMessage, help);
     const parsedFlags = flags.map((flag) => [flag, (values as Record<string, unknown>)[flag] === true]);
     return { word, flags: Object.fromEntries(parsedFlags) };
   } catch (error) {

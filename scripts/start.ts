@@ -23,6 +23,8 @@ const { createLog } = await import('../src/platform/log');
 const { AlreadyRunning } = await import('../src/platform/open');
 const { startProduct } = await import('../src/main');
 
+const START_POLL_INTERVAL_MS = 50;
+
 let log: Log | undefined;
 let product: Product | undefined;
 let stopping: Promise<void> | undefined;
@@ -44,7 +46,7 @@ try {
 /** Waits for a product that is still starting. */
 function stop(signal: string): void {
   if (!product) {
-    setTimeout(() => stop(signal), 50);
+    setTimeout(() => stop(signal), START_POLL_INTERVAL_MS);
   } else if (!stopping) {
     log?.info({ signal }, 'Server is stopping: finishing requests in progress.');
     stopping = product.stop().finally(() => process.exit(0));

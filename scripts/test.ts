@@ -9,15 +9,15 @@ const ROOT = join(import.meta.dir, '..');
 const REPORT = join(ROOT, 'dist/tests.xml');
 const MAX_FLAKY = 2;
 
-type Group = { only?: string[]; preload?: string; needsBrowser?: boolean; lanes: number; timeout: number };
+type Group = { only?: string[]; preload?: string; needsBrowser?: boolean; lanes: number; timeoutMs: number };
 const GROUPS: Record<string, Group> = {
-  rules: { lanes: 2, timeout: 20_000 },
-  server: { lanes: 3, timeout: 60_000 },
-  client: { preload: './tests/support/happy-dom.ts', lanes: 2, timeout: 20_000 },
-  faults: { lanes: 3, timeout: 180_000 },
+  rules: { lanes: 2, timeoutMs: 20_000 },
+  server: { lanes: 3, timeoutMs: 60_000 },
+  client: { preload: './tests/support/happy-dom.ts', lanes: 2, timeoutMs: 20_000 },
+  faults: { lanes: 3, timeoutMs: 180_000 },
   // `bun run prove` runs the other programs of tests/trust.
-  trust: { only: ['acknowledged-writes', 'cost', 'who-may-do-what'], lanes: 1, timeout: 300_000 },
-  browser: { needsBrowser: true, lanes: 3, timeout: 120_000 },
+  trust: { only: ['acknowledged-writes', 'cost', 'who-may-do-what'], lanes: 1, timeoutMs: 300_000 },
+  browser: { needsBrowser: true, lanes: 3, timeoutMs: 120_000 },
 };
 
 helpIfAsked(`bun run test [group ...]
@@ -70,12 +70,12 @@ for (const { file, name } of flaky) console.log(`flaky: ${file}: ${name}`);
 for (const { file, name } of failed) console.log(`failed: ${file}: ${name}`);
 const isTooFlaky = flaky.length > MAX_FLAKY;
 if (isTooFlaky) console.log(`More than ${MAX_FLAKY} flaky tests count as one failure.`);
-const passed = results.filter(({ outcome }) => outcome === 'passed').length;
-const failures = failed.length + (isTooFlaky ? 1 : 0);
-console.log(`\n${passed} passed, ${failures} failed`);
-process.exit(failures === 0 && passed > 0 ? 0 : 1);
+const passedCount = results.filter(({ outcome }) => outcome === 'passed').length;
+const failureCount = failed.length + (isTooFlaky ? 1 : 0);
+console.log(`\n${passedCount} passed, ${failureCount} failed`);
+process.exit(failureCount === 0 && passedCount > 0 ? 0 : 1);
 
-/** Alone. The new results replace the old ones. */
+/** Runs each file with failures again, alone. The new results replace the old ones. */
 async function runFailedAgain(): Promise<void> {
   const firstFailures = results.filter(({ outcome }) => outcome === 'failed');
   for (const file of new Set(firstFailures.map((result) => result.file))) {
@@ -100,7 +100,7 @@ async function runFiles(files: string[], group: Group, lanes: number): Promise<R
   await rm(REPORT, { force: true });
   const run = Bun.spawn(
     [
-      ...[process.execPath, 'test', '--timeout', String(group.timeout)],
+      ...[process.execPath, 'test', '--timeout', String(group.timeoutMs)],
       ...(lanes > 1 ? [`--parallel=${lanes}`, '--no-isolate'] : []),
       ...['--reporter=junit', '--reporter-outfile', REPORT],
       ...(group.preload ? ['--preload', group.preload] : []),

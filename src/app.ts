@@ -13,11 +13,11 @@ import type { CallContext, Context, Identify } from './platform/context';
 import { refuseCrossSite } from './platform/cross-site';
 import { createDeliver } from './platform/deliver';
 import { toAppError } from './platform/failures';
-import { fileRoutes, IDLE_SECONDS } from './platform/files';
+import { fileRoutes, IDLE_TIMEOUT_SECONDS } from './platform/files';
 import { type Operation, operationsOf } from './platform/operations';
 import { pathOf, rawPathOf } from './platform/path';
 import { createReadLimit } from './platform/read-limit';
-import { declaresBody, refusal } from './platform/refusal';
+import { isReadWithBody, refusal } from './platform/refusal';
 import { requestLog } from './platform/request-log';
 import { rest } from './platform/rest';
 import { headersOfPath, securityHeaders } from './platform/security-headers';
@@ -33,7 +33,7 @@ const SERVER_OPTIONS = {
   // No limit here: each operation limits its own body while reading it, and backup imports have no limit.
   maxRequestBodySize: Number.MAX_SAFE_INTEGER,
   // Applies to request headers, slow request bodies, slow readers and idle connections.
-  idleTimeout: IDLE_SECONDS,
+  idleTimeout: IDLE_TIMEOUT_SECONDS,
 };
 
 const IDENTIFY_BY_SESSION: Identify = { member: memberOf, admin: adminOf };
@@ -122,7 +122,7 @@ export function createApp(
       const id = requests.begin(request);
       Object.assign(set.headers, headers, { 'x-request-id': id });
       Object.assign(set.headers, headersOfPath(pathOf(request)));
-      if (declaresBody(request)) set.headers.connection = 'close';
+      if (isReadWithBody(request)) set.headers.connection = 'close';
       refuseCrossSite(request, config.publicUrl);
     })
     .onAfterResponse(({ request, set, route, responseValue }) => {
@@ -153,7 +153,7 @@ export function createApp(
         contextOf,
         cached,
         snapshots,
-        unsentBytes: unsentBytes,
+        unsentBytes,
         countRead,
         deliver,
         recordError: requests.recordError,

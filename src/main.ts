@@ -18,7 +18,7 @@ import type { Log } from './platform/log';
 import { sweepLoginAddresses } from './platform/login-addresses';
 import { sweepOutbox } from './platform/mail/queue';
 import { sweepFileOutbox } from './platform/mail/transport';
-import { startMail } from './platform/mail/worker';
+import { startMailWorker } from './platform/mail/worker';
 import { removeStaleIncoming } from './platform/multipart';
 import { type Opened, openContext } from './platform/open';
 import { sweepRateLimits } from './platform/rate-limit';
@@ -51,7 +51,7 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
     // With the embedded database no other instance uses this directory. With a shared one, delete only files that are
     // too old to be in use.
     await removeStaleIncoming(config, config.databaseUrl ? SWEEP_INTERVAL_MS : 0);
-    await removeStaleWorkDirs(config, { isOurs: !config.databaseUrl });
+    await removeStaleWorkDirs(config, { isDataDirExclusive: !config.databaseUrl });
     const demoMembers = await fillWithDemo(opened);
     // Before the server listens, so that no request is served while an old admin password still works.
     const firstAdmin = await ensureAdmin(opened.context);
@@ -131,7 +131,7 @@ async function fillWithDemo({ context, isFresh }: Opened): Promise<DemoMembers |
 function startBackground({ context }: Opened, siteUrl: string): { stop: () => Promise<void> } {
   const { database, config, log } = context;
   const geocoding = startGeocoding({ db: database.db, config, log });
-  const mail = startMail({ ...context, siteUrl }, composers);
+  const mail = startMailWorker({ ...context, siteUrl }, composers);
   const sweepAll = async () => {
     const results = await Promise.allSettled([
       sweepRateLimits(database.db),

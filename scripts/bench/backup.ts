@@ -4,7 +4,7 @@ import { COLLECTIONS } from '../../src/features/backup/collections/store';
 import { adminHeaders } from './support/admin';
 import { readBenchArguments } from './support/arguments';
 import { temporaryDir } from './support/child';
-import { run } from './support/ending';
+import { runBench } from './support/ending';
 import { atMost, formatNumber, median, type Rounds, runAlternating, spread, times } from './support/figures';
 import { fillMarket } from './support/market';
 import { memoryOf } from './support/memory';
@@ -29,7 +29,7 @@ if (!psql) {
   process.exit(1);
 }
 
-await run(async () => {
+await runBench(async () => {
   const postgres = await startPostgres();
   const product = await startProduct(await postgres.create(DATABASE));
   const sql = postgres.open(DATABASE);
@@ -80,7 +80,7 @@ await run(async () => {
   await report(
     {
       name: 'backup',
-      how: [
+      method: [
         `A backup of ${5 * ROWS_PER_TABLE} rows (events, members, ads, conversations, messages), downloaded over HTTP, ` +
           `${parameters.rounds} rounds after a warm-up. Memory is the peak of all processes of the product above their value ` +
           'just before, sampled every 20 ms.',
@@ -95,9 +95,9 @@ type Measurement = { seconds: number; bytes: number; memory: number | undefined 
 
 function rowsOf(found: Rounds<Measurement>): Row[] {
   const secondsOf = (rounds: Measurement[]) => rounds.map(({ seconds }) => seconds);
-  const limit = median(secondsOf(found['\\copy by psql'] ?? []));
+  const psqlSeconds = median(secondsOf(found['\\copy by psql'] ?? []));
   return Object.entries(found).map(([way, rounds]) => {
-    const ratio = median(secondsOf(rounds)) / limit;
+    const ratio = median(secondsOf(rounds)) / psqlSeconds;
     const memory = rounds.flatMap((one) => one.memory ?? []);
     const isExport = way === 'export';
     const isWatched = memory.length > 0;

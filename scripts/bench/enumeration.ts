@@ -10,7 +10,7 @@ import {
   type Timings,
   timeInTurns,
 } from '../../tests/support/enumeration';
-import { run } from './support/ending';
+import { runBench } from './support/ending';
 import { type Postgres, startPostgres } from './support/postgres';
 import { startProduct } from './support/product';
 
@@ -41,7 +41,7 @@ const PASSWORD = 'Loppet2027';
 const DATABASE = 'enumeration';
 let callerCount = 0;
 
-await run(async () => {
+await runBench(async () => {
   const postgres = await startPostgres();
   const { url } = await startProduct(await postgres.create(DATABASE));
   const sql = postgres.open(DATABASE);

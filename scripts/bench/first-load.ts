@@ -10,7 +10,7 @@ The sizes do not vary, so one run is enough.
 Exit codes: 0 within the limit, 1 over it.`);
 
 const kB = (bytes: number) => (bytes / 1000).toFixed(1);
-const PARTS = 6;
+const SHOWN_PARTS = 6;
 
 const pages = await firstLoad();
 for (const [path, files] of Object.entries(pages)) print(path, files);
@@ -28,7 +28,7 @@ function print(path: string, files: LoadedFile[]): void {
   console.log(`\n${path}: ${kB(sumOf(files))} kB`);
   for (const { name, bytes, parts } of files) {
     console.log(`  ${kB(bytes).padStart(6)} kB  ${name}`);
-    for (const part of parts.slice(0, PARTS))
-      console.log(`             ${kB(part.raw).padStart(6)} kB raw  ${part.name}`);
+    for (const part of parts.slice(0, SHOWN_PARTS))
+      console.log(`             ${kB(part.rawBytes).padStart(6)} kB raw  ${part.name}`);
   }
 }

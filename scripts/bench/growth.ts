@@ -3,7 +3,7 @@ import { importEvents } from '../../src/features/events/import/service';
 import { openDatabase } from '../../src/platform/database';
 import { readBenchArguments } from './support/arguments';
 import { bareOf } from './support/bare-of';
-import { atEnd, run } from './support/ending';
+import { atEnd, runBench } from './support/ending';
 import { csvOfEvents } from './support/events';
 import { atMost, formatNumber, median, runAlternating, spread, times } from './support/figures';
 import { type Postgres, startPostgres } from './support/postgres';
@@ -26,12 +26,12 @@ const REBUILDS_PER_ROUND = 5;
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 const WITHOUT_TARGET = ['bare', 'and list'];
 
-/** Bytes and microseconds for each event. */
+/** By name of the measurement: bytes or microseconds for each event. */
 type Costs = Record<string, number>;
 
 const parameters = readBenchArguments(HELP, { rounds: 3, seconds: 3 });
 expectWrk();
-await run(async () => {
+await runBench(async () => {
   const postgres = await startPostgres();
   const ways: Record<string, () => Promise<Costs>> = {};
   for (const size of SIZES) ways[size] = await prepareMeasurement(postgres, size);
@@ -40,7 +40,7 @@ await run(async () => {
   await report(
     {
       name: 'growth',
-      how: [
+      method: [
         `The cost of one event in calendars of ${SIZES.map(formatNumber).join(', ')}, ${parameters.rounds} rounds. Import: CSV files of ` +
           `${formatNumber(ROWS_PER_FILE)} rows, stored as by the script. \`import and list\`: by an admin over HTTP; the response ` +
           `waits up to a second for the new list. Read: \`GET ${LIST}\` with brotli from ` +
@@ -87,11 +87,11 @@ async function prepareMeasurement(postgres: Postgres, size: number): Promise<() 
   await timeImport();
 
   return async () => {
-    const alone = await timeImport();
+    const importMs = await timeImport();
     await sql`truncate events cascade`;
-    let imported = 0;
+    let importAndListMs = 0;
     for (const [file, csv] of files.entries()) {
-      imported += await product.importCsv(csv);
+      importAndListMs += await product.importCsv(csv);
       await expectAll(product, Math.min(size, (file + 1) * ROWS_PER_FILE));
     }
     const bytes = await sizesOf(url);
@@ -99,17 +99,17 @@ async function prepareMeasurement(postgres: Postgres, size: number): Promise<() 
     const read = ({ url, pid }: Pick<Product, 'url' | 'pid'>) =>
       load({ url: url + LIST, pid, headers: { 'accept-encoding': 'br' } }, parameters.seconds, CONNECTIONS);
     const { rate, cpu } = await read(product);
-    const limit = await read(bare.child);
+    const bareLoad = await read(bare.child);
     const rebuilds: number[] = [];
     for (let turn = 0; turn < REBUILDS_PER_ROUND; turn++) rebuilds.push(await timeRebuild());
     product.clearLog();
     return {
-      'import, µs': (alone * 1000) / size,
-      'import and list, µs': (imported * 1000) / size,
+      'import, µs': (importMs * 1000) / size,
+      'import and list, µs': (importAndListMs * 1000) / size,
       'rebuild, µs': (median(rebuilds) * 1000) / size,
       'read, µs': 1e6 / rate / size,
       'read, CPU µs': cpu / size,
-      'read from bare, µs': 1e6 / limit.rate / size,
+      'read from bare, µs': 1e6 / bareLoad.rate / size,
       ...Object.fromEntries(ENCODINGS.map((name) => [`${name}, bytes`, (bytes[name] ?? 0) / size])),
     };
   };
@@ -139,14 +139,14 @@ async function sizesOf(url: string): Promise<Record<string, number>> {
   return sizes;
 }
 
-function rowOf(name: string, of: (size: number) => number[]): Row {
-  const [, usual = 0] = SIZES;
-  const largest = SIZES.at(-1) ?? 0;
-  const ratio = Number((median(of(largest)) / median(of(usual))).toPrecision(3));
+function rowOf(name: string, costsOf: (size: number) => number[]): Row {
+  const [, usualSize = 0] = SIZES;
+  const largestSize = SIZES.at(-1) ?? 0;
+  const ratio = Number((median(costsOf(largestSize)) / median(costsOf(usualSize))).toPrecision(3));
   return {
     'per event': name,
-    ...Object.fromEntries(SIZES.map((size) => [formatNumber(size), formatNumber(median(of(size)))])),
-    [`spread at ${formatNumber(largest)}`]: spread(of(largest)),
+    ...Object.fromEntries(SIZES.map((size) => [formatNumber(size), formatNumber(median(costsOf(size)))])),
+    [`spread at ${formatNumber(largestSize)}`]: spread(costsOf(largestSize)),
     ratio: times(ratio),
     target: WITHOUT_TARGET.some((word) => name.includes(word)) ? '' : atMost(1, ratio, times),
   };

@@ -3,7 +3,7 @@
 import { readBenchArguments } from './support/arguments';
 import { BARE_HEADERS, bareOf } from './support/bare-of';
 import { type Child, startScript } from './support/child';
-import { run } from './support/ending';
+import { runBench } from './support/ending';
 import { csvOfEvents } from './support/events';
 import {
   atLeast,
@@ -30,18 +30,21 @@ write per second, and a process that reads and serializes the events for each re
 
 const EVENTS = 5000;
 const CONNECTIONS = 200;
-const REST = '/api/events';
-const TRPC = '/trpc/public.events.list';
+const REST_PATH = '/api/events';
+const TRPC_PATH = '/trpc/public.events.list';
+
+/** Ratios to the bare server, except `perRequest`: to reading and serializing for each request. */
+const TARGETS = { list: 0.8, notModified: 0.75, trpc: 0.6, perRequest: 500, p99: 2, p99WhileWriting: 3 };
 
 const parameters = readBenchArguments(HELP, { rounds: 5 });
 expectWrk();
-await run(async () => {
+await runBench(async () => {
   const postgres = await startPostgres();
   const product = await startProduct(await postgres.create('calendar'));
   for (const csv of csvOfEvents(EVENTS)) await product.importCsv(csv);
   const naive = await startScript('per-request.ts', [postgres.socketDir, 'calendar']);
-  const rest = await bareOf(product, REST);
-  const trpc = await bareOf(product, TRPC);
+  const rest = await bareOf(product, REST_PATH);
+  const trpc = await bareOf(product, TRPC_PATH);
 
   const all = [product, naive, rest.child, trpc.child];
   const targetOf = (child: Child, path: string, headers: Record<string, string> = {}): Target => ({
@@ -56,20 +59,20 @@ await run(async () => {
   // Writes change the product's ETag. The bare server keeps its first one.
   const ifNoneMatch = async (path: string) => ({ 'if-none-match': await tagOf(product.url + path) });
   const found = await runAlternating(parameters.rounds, {
-    'bare, list': measure(targetOf(rest.child, REST)),
-    'product, list': measure(targetOf(product, REST)),
-    'bare, 304': measure(targetOf(rest.child, REST, { 'if-none-match': rest.tag })),
-    'product, 304': async () => measure(targetOf(product, REST, await ifNoneMatch(REST)))(),
-    'bare, tRPC': measure(targetOf(trpc.child, TRPC)),
-    'product, tRPC': measure(targetOf(product, TRPC)),
-    'product, one write per second': () => whileWriting(product, measure(targetOf(product, REST))),
+    'bare, list': measure(targetOf(rest.child, REST_PATH)),
+    'product, list': measure(targetOf(product, REST_PATH)),
+    'bare, 304': measure(targetOf(rest.child, REST_PATH, { 'if-none-match': rest.tag })),
+    'product, 304': async () => measure(targetOf(product, REST_PATH, await ifNoneMatch(REST_PATH)))(),
+    'bare, tRPC': measure(targetOf(trpc.child, TRPC_PATH)),
+    'product, tRPC': measure(targetOf(product, TRPC_PATH)),
+    'product, one write per second': () => whileWriting(product, measure(targetOf(product, REST_PATH))),
     'read and serialized per request': measure(targetOf(naive, '/')),
   });
   await report(
     {
       name: 'http',
-      how: [
-        `\`GET ${REST}\` with ${EVENTS} events (${formatNumber(rest.size / 1000)} kB of brotli) from ${CONNECTIONS} connections by \`wrk -t1\`, ` +
+      method: [
+        `\`GET ${REST_PATH}\` with ${EVENTS} events (${formatNumber(rest.size / 1000)} kB of brotli) from ${CONNECTIONS} connections by \`wrk -t1\`, ` +
           `${parameters.rounds} rounds of ${parameters.seconds} s after a warm-up of one second. \`bare\` is a \`Bun.serve\` in another process ` +
           `that sends the same bytes from memory, with \`${BARE_HEADERS.join('`, `')}\`. The product writes its log to a file.`,
         'The ratio compares requests per second with the bare server: the median of the ratios of the rounds. `cpu` is the CPU time of the server process per request.',
@@ -94,7 +97,7 @@ async function whileWriting<Found>(product: Product, measure: () => Promise<Foun
   const writing = (async () => {
     for (; !isStopped; await Bun.sleep(1000)) {
       saves++;
-      await product.write({ ...event, organizer: `Sparad ${saves} ${Date.now()}` });
+      await product.writeEvent({ ...event, organizer: `Sparad ${saves} ${Date.now()}` });
     }
   })();
   try {
@@ -106,39 +109,41 @@ async function whileWriting<Found>(product: Product, measure: () => Promise<Foun
 }
 
 function speedRows(found: Rounds<Load>): Row[] {
-  const row = (name: string, of?: string, target = ''): Row => {
+  const row = (name: string, reference?: string, target = ''): Row => {
     const loads = found[name] ?? [];
     return {
       what: name,
       'requests/s': formatNumber(median(loads.map((one) => one.rate))),
       spread: spread(loads.map((one) => one.rate)),
       cpu: `${formatNumber(median(loads.map((one) => one.cpu)))} µs`,
-      ratio: of ? percent(ratioOf(found, name, of, 'rate')) : '',
+      ratio: reference ? percent(ratioOf(found, name, reference, 'rate')) : '',
       target,
     };
   };
-  const rowWithTarget = (name: string, of: string, limit: number) =>
-    row(name, of, atLeast(limit, ratioOf(found, name, of, 'rate'), percent));
+  const rowWithTarget = (name: string, reference: string, limit: number) =>
+    row(name, reference, atLeast(limit, ratioOf(found, name, reference, 'rate'), percent));
   const naive = ratioOf(found, 'product, list', 'read and serialized per request', 'rate');
   return [
     row('bare, list'),
-    rowWithTarget('product, list', 'bare, list', 0.8),
+    rowWithTarget('product, list', 'bare, list', TARGETS.list),
     row('bare, 304'),
-    rowWithTarget('product, 304', 'bare, 304', 0.75),
+    rowWithTarget('product, 304', 'bare, 304', TARGETS.notModified),
     row('bare, tRPC'),
-    rowWithTarget('product, tRPC', 'bare, tRPC', 0.6),
+    rowWithTarget('product, tRPC', 'bare, tRPC', TARGETS.trpc),
     row('product, one write per second', 'bare, list'),
     {
       ...row('read and serialized per request'),
       ratio: `product, list: ${times(naive)} as fast`,
-      target: atLeast(500, naive, times),
+      target: atLeast(TARGETS.perRequest, naive, times),
     },
   ];
 }
 
 /** A slow machine slows both servers in the same round, so compare rounds. */
-function ratioOf(found: Rounds<Load>, name: string, of: string, what: 'rate' | 'p99'): number {
-  return median((found[name] ?? []).map((one, round) => one[what] / (found[of]?.[round]?.[what] ?? 0)));
+function ratioOf(found: Rounds<Load>, name: string, reference: string, what: 'rate' | 'p99'): number {
+  return median(
+    (found[name] ?? []).map((one, round) => one[what] / (found[reference]?.[round]?.[what] ?? 0)),
+  );
 }
 
 function tailRows(found: Rounds<Load>): Row[] {
@@ -154,5 +159,9 @@ function tailRows(found: Rounds<Load>): Row[] {
       target: limit ? atMost(limit, ratio, times) : '',
     };
   };
-  return [row('bare, list'), row('product, list', 2), row('product, one write per second', 3)];
+  return [
+    row('bare, list'),
+    row('product, list', TARGETS.p99),
+    row('product, one write per second', TARGETS.p99WhileWriting),
+  ];
 }

@@ -4,7 +4,7 @@ import { importEvents } from '../../src/features/events/import/service';
 import { migrateDatabase, openDatabase } from '../../src/platform/database';
 import { readBenchArguments } from './support/arguments';
 import { temporaryDir } from './support/child';
-import { atEnd, run } from './support/ending';
+import { atEnd, runBench } from './support/ending';
 import { csvOfEvents } from './support/events';
 import { atLeast, formatNumber, median, percent, runAlternating, spread } from './support/figures';
 import { startPostgres } from './support/postgres';
@@ -26,7 +26,7 @@ if (!psql) {
   process.exit(1);
 }
 
-await run(async () => {
+await runBench(async () => {
   const { socketDir } = await startPostgres();
   const target = { socketDir };
   await migrateDatabase(target);
@@ -64,18 +64,18 @@ await run(async () => {
   };
   for (const way of Object.values(ways)) await way();
   const found = await runAlternating(parameters.rounds, ways);
-  const limit = median(found['\\copy by psql'] ?? []);
+  const psqlSeconds = median(found['\\copy by psql'] ?? []);
 
   await report(
     {
       name: 'import',
-      how: [
+      method: [
         `${ROWS} events from ${formatNumber(bytes.length / 1000)} kB of CSV, validated, located and stored in an empty table, ` +
           `${parameters.rounds} rounds after a warm-up. The share compares rows per second with \`\\copy\`, which only stores.`,
       ],
       tables: [
         Object.entries(found).map(([way, seconds]) => {
-          const share = limit / median(seconds);
+          const share = psqlSeconds / median(seconds);
           return {
             way,
             seconds: formatNumber(median(seconds)),

@@ -3,7 +3,7 @@
 import { readBenchArguments } from './support/arguments';
 import { EVENTS, startFullProduct } from './support/browser-product';
 import { rowsOf, type Target } from './support/browser-rows';
-import { run } from './support/ending';
+import { runBench } from './support/ending';
 import { runAlternating } from './support/figures';
 import { installLighthouse, judge, VERSION } from './support/lighthouse';
 import { report } from './support/report';
@@ -18,7 +18,7 @@ const PAGES = { home: '/', map: '/map', marketplace: '/marketplace' };
 const TARGETS = { performance: 0.95, accessibility: 1, 'best-practices': 1, seo: 1 };
 
 const parameters = readBenchArguments(HELP, { rounds: 3 });
-await run(async () => {
+await runBench(async () => {
   const lighthouse = await installLighthouse();
   const product = await startFullProduct();
   const ways = Object.entries(PAGES).map(([page, path]) => {
@@ -46,7 +46,7 @@ await run(async () => {
   await report(
     {
       name: 'lighthouse',
-      how: [
+      method: [
         `Lighthouse ${VERSION}, mobile preset (simulated: CPU slowed 4 times, 1.6 Mbit/s, 150 ms), ${EVENTS} events, ${parameters.rounds} rounds, ` +
           'alternating between the pages.',
       ],

@@ -4,7 +4,7 @@ import { readBenchArguments } from './support/arguments';
 import { launch } from './support/browser';
 import { EVENTS, startFullProduct } from './support/browser-product';
 import { type Measurement, rowsOf, type Target } from './support/browser-rows';
-import { atEnd, run } from './support/ending';
+import { atEnd, runBench } from './support/ending';
 import { runAlternating } from './support/figures';
 import { report } from './support/report';
 
@@ -21,7 +21,7 @@ const TARGETS: Target[] = Object.keys(WAYS).flatMap((way) => [
 ]);
 
 const parameters = readBenchArguments(HELP, { rounds: 5, seconds: 4 });
-await run(async () => {
+await runBench(async () => {
   const product = await startFullProduct();
   const browser = await launch();
   atEnd(() => browser.close());
@@ -50,7 +50,7 @@ await run(async () => {
   await report(
     {
       name: 'map',
-      how: [
+      method: [
         `The map with ${EVENTS} events in Chromium without a GPU, 1280 px wide, CPU not slowed, ${parameters.rounds} visits. Each visit drags ` +
           `the map in circles for ${parameters.seconds} s at the first zoom level, zooms in with the wheel, and drags it again. A frame is the time between ` +
           'two `requestAnimationFrame` callbacks.',
@@ -63,18 +63,18 @@ await run(async () => {
 
 async function framesDuring(page: Page, action: () => Promise<void>): Promise<number[]> {
   await page.evaluate(() => {
-    const recorded = { at: [] as number[], goesOn: true };
+    const recorded = { at: [] as number[], isRecording: true };
     (window as unknown as { recorded: typeof recorded }).recorded = recorded;
     const tick = (now: number) => {
       recorded.at.push(now);
-      if (recorded.goesOn) requestAnimationFrame(tick);
+      if (recorded.isRecording) requestAnimationFrame(tick);
     };
     requestAnimationFrame(tick);
   });
   await action();
   const at = await page.evaluate(() => {
-    const { recorded } = window as unknown as { recorded: { at: number[]; goesOn: boolean } };
-    recorded.goesOn = false;
+    const { recorded } = window as unknown as { recorded: { at: number[]; isRecording: boolean } };
+    recorded.isRecording = false;
     return recorded.at;
   });
   return at.slice(1).map((now, index) => now - (at[index] ?? now));

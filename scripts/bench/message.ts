@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { readBenchArguments } from './support/arguments';
 import { temporaryDir } from './support/child';
-import { run } from './support/ending';
+import { runBench } from './support/ending';
 import { atLeast, formatNumber, median, percent, runAlternating, spread } from './support/figures';
 import { AD_KIND, CONVERSATION_KIND, fillMarket, idOf, PERSON_KIND } from './support/market';
 import { type Postgres, startPostgres } from './support/postgres';
@@ -41,7 +41,7 @@ if (!pgbench) {
   process.exit(1);
 }
 
-await run(async () => {
+await runBench(async () => {
   const postgres = await startPostgres();
   const product = await startProduct(await postgres.create(DATABASE));
   const sql = postgres.open(DATABASE);
@@ -81,7 +81,7 @@ await run(async () => {
   await report(
     {
       name: 'message',
-      how: [
+      method: [
         `Sending one message, ${parameters.rounds} rounds of ${parameters.seconds} s. \`HTTP\` is \`POST /api/marketplace/messages\` by \`wrk -t1\`, ` +
           `each call as the next of ${MEMBERS} logged-in members, in an existing conversation, with session, rate limit, locks, ` +
           'notifications to both parties and an open inbox. `pgbench` inserts the same row and notifies once: `begin`, `insert`, ' +
@@ -95,8 +95,8 @@ await run(async () => {
 
 function rowsOf(found: Record<string, number[]>): Row[] {
   return Object.entries(found).map(([way, rates]) => {
-    const limit = median(found[way.replace('HTTP', 'pgbench')] ?? []);
-    const ratio = median(rates) / limit;
+    const pgbenchRate = median(found[way.replace('HTTP', 'pgbench')] ?? []);
+    const ratio = median(rates) / pgbenchRate;
     return {
       'way, clients': way,
       'per second': formatNumber(median(rates)),

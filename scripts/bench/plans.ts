@@ -15,8 +15,8 @@ import { migrateDatabase, openDatabase } from '../../src/platform/database';
 import { createLog } from '../../src/platform/log';
 import { hashPassword } from '../../src/platform/passwords';
 import { takeAttempt } from '../../src/platform/rate-limit';
-import { run } from './support/ending';
-import { AD_KIND, fillMarket, idOf, PERSON_KIND } from './support/market';
+import { runBench } from './support/ending';
+import { AD_KIND, EVENT_KIND, fillMarket, idOf, PERSON_KIND } from './support/market';
 import { startPostgres } from './support/postgres';
 import { report } from './support/report';
 
@@ -34,7 +34,7 @@ const count = Number(parameters.find((word) => /^\d+$/.test(word)) ?? 100_000);
 
 type Statement = { text: string; params: never[] };
 
-await run(async () => {
+await runBench(async () => {
   const postgres = await startPostgres();
   const target = { socketDir: postgres.socketDir };
   await migrateDatabase(target);
@@ -94,7 +94,7 @@ await run(async () => {
     'ad created': () =>
       createAnnouncement(context, {
         announcement_type: 'sale',
-        event_id: idOf(0, 9),
+        event_id: idOf(EVENT_KIND, 9),
         distance: '10 km',
         price: 500,
         has_name_change_fee: false,
@@ -123,7 +123,7 @@ await run(async () => {
   await report(
     {
       name: 'plans',
-      how: [
+      method: [
         `The statements of each operation, including \`begin\` and \`commit\`, with ${count} events, members, ads, conversations and messages.`,
       ],
       tables: [rows],

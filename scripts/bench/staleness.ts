@@ -1,7 +1,7 @@
 // How long after a commit old data is still served, on this instance and another, under load.
 import { brotliDecompressSync } from 'node:zlib';
 import { readBenchArguments } from './support/arguments';
-import { run } from './support/ending';
+import { runBench } from './support/ending';
 import { csvOfEvents } from './support/events';
 import { atMost, formatNumber, median } from './support/figures';
 import { startPostgres } from './support/postgres';
@@ -22,10 +22,10 @@ const CONNECTIONS = { here: 200, there: 50 };
 const PAUSE_MS = 1600;
 const MAX_STALENESS_MS = 1000;
 
-type Write = { kind: string; committed: number; tag: string };
+type Write = { kind: string; committedAtMs: number; tag: string };
 
 const parameters = readBenchArguments(HELP, { rounds: 10 });
-await run(async () => {
+await runBench(async () => {
   // PostgreSQL then records when each write was committed.
   const postgres = await startPostgres({ track_commit_timestamp: 'on' });
   const environment = await postgres.create('calendar');
@@ -37,7 +37,8 @@ await run(async () => {
   const [event] = await here.events();
   if (!event) throw new Error('The calendar has no events.');
 
-  const writeByAdmin = (product: Product) => (mark: string) => product.write({ ...event, organizer: mark });
+  const writeByAdmin = (product: Product) => (mark: string) =>
+    product.writeEvent({ ...event, organizer: mark });
   const writeBySql = (mark: string) => sql`update events set organizer = ${mark} where id = ${event.id}`;
   const closeListeners = () => sql`
     select pg_terminate_backend(pid) from pg_stat_activity
@@ -69,7 +70,7 @@ await run(async () => {
       const [row] = await sql<{ ms: number }[]>`
         select extract(epoch from pg_xact_commit_timestamp(xmin)) * 1000 as ms from events where id = ${event.id}`;
       await Bun.sleep(PAUSE_MS);
-      writes.push({ kind, committed: Number(row?.ms), tag: await tagWith(here, mark) });
+      writes.push({ kind, committedAtMs: Number(row?.ms), tag: await tagWith(here, mark) });
       for (const product of [here, there]) product.clearLog();
     }
   }
@@ -79,7 +80,7 @@ await run(async () => {
   await report(
     {
       name: 'staleness',
-      how: [
+      method: [
         `Two instances on one PostgreSQL with ${EVENTS} events, \`GET /api/events\` with brotli loaded by two parallel \`wrk\` ` +
           `(${CONNECTIONS.here} connections to this instance, ${CONNECTIONS.there} to the other; ${formatNumber(tags.here.responses)} and ${formatNumber(tags.there.responses)} ` +
           'responses), which record the ETag and the time of each response. Staleness is the time from the commit, by the clock of ' +
@@ -105,10 +106,10 @@ function rowsOf(kind: string, writes: Write[], tags: Record<'here' | 'there', Ta
     const stale = writes.flatMap((write, index) => {
       const earlierTags = new Set(writes.slice(0, index).map(({ tag }) => tag));
       if (write.kind !== kind) return [];
-      const lastStaleMs = Math.max(...[...earlierTags].map((tag) => tags[where].last.get(tag) ?? 0));
-      if (!tags[where].last.has(write.tag))
+      const lastStaleMs = Math.max(...[...earlierTags].map((tag) => tags[where].lastArrivalMs.get(tag) ?? 0));
+      if (!tags[where].lastArrivalMs.has(write.tag))
         throw new Error(`No response of instance "${where}" had the ETag ${write.tag}.`);
-      return index > 0 ? [lastStaleMs - write.committed] : [];
+      return index > 0 ? [lastStaleMs - write.committedAtMs] : [];
     });
     const worst = Math.max(...stale);
     return {

@@ -2,7 +2,7 @@
 import * as XLSX from 'xlsx';
 import { adminHeaders } from './support/admin';
 import { readBenchArguments } from './support/arguments';
-import { run } from './support/ending';
+import { runBench } from './support/ending';
 import { csvOfEvents } from './support/events';
 import { atMost, formatNumber, median, runAlternating, spread } from './support/figures';
 import { startPostgres } from './support/postgres';
@@ -20,7 +20,7 @@ const TARGET = 1;
 const DATABASE = 'calendar';
 
 const parameters = readBenchArguments(HELP, { rounds: 5 });
-await run(async () => {
+await runBench(async () => {
   const postgres = await startPostgres();
   const product = await startProduct(await postgres.create(DATABASE));
   const sql = postgres.open(DATABASE);
@@ -47,7 +47,7 @@ await run(async () => {
   await report(
     {
       name: 'xlsx',
-      how: [
+      method: [
         `${ROWS} events (${formatNumber(xlsx.byteLength / 1000)} kB of .xlsx) uploaded over HTTP into an empty calendar, from the first byte ` +
           `sent to the complete response, ${parameters.rounds} rounds after a warm-up.`,
       ],

@@ -7,7 +7,7 @@ export type MapName = GeoPosition & { name: string; fromZoom: number };
 const SAME_PLACE_KM = 25;
 const RACE_PLACE_FROM_ZOOM = 7;
 
-const fromZoom = (population: number): number =>
+const zoomFor = (population: number): number =>
   population >= 15_000 ? 0 : population >= 5000 ? 6 : population >= 2000 ? 7 : 8;
 
 const racePlaceRows = (await Bun.file('db/race-places.csv').text())
@@ -35,7 +35,7 @@ export function placeNames(): MapName[] {
       name: name.normalize('NFC'),
       longitude: coordinates[0],
       latitude: coordinates[1],
-      fromZoom: fromZoom(population),
+      fromZoom: zoomFor(population),
     }));
   const racePlaces = racePlaceRows
     .filter(({ kind }) => kind === 'place')

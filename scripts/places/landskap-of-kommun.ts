@@ -25,6 +25,7 @@ const LANDSKAP_OF_LAN: Record<string, Landskap> = {
   '25': 'Norrbotten',
 };
 
+/** The codes of kommuner that are not in the landskap of their län, by landskap. */
 const KOMMUN_EXCEPTIONS: Partial<Record<Landskap, string>> = {
   // Huddinge, Botkyrka, Salem, Haninge, Tyresö, Nykvarn, Södertälje, Nacka, Nynäshamn
   Södermanland: '0126 0127 0128 0136 0138 0140 0181 0182 0192',

@@ -2,7 +2,7 @@ import type { FieldTexts } from '../platform/openapi/schemas';
 import { LANDSKAP } from '../shared/landskap';
 import { SPORTS } from '../shared/sports';
 
-// Every field of the API. Here and not in the contracts, because the contracts are also part of the client bundle.
+// These texts are not in the contracts, because the contracts are also part of the client bundle.
 
 const EVENT_ID = '0198c0de-0000-7000-8000-000000000001';
 const AD_ID = '0198c0de-0000-7000-8000-000000000002';

@@ -11,12 +11,13 @@ import { clientConfigOf, htmlOf } from './html';
 
 /** If the content takes longer, the page is sent without it and the client fetches it. */
 const DEADLINE_MS = 500;
+/** For the reads that a page can be rendered without. */
 const OPTIONAL_DEADLINE_MS = 250;
 /** Limited, because combinations of filters make thousands of different pages. */
 const MAX_CACHED = 60;
 /**
- * For all clients together. With thousands of events each rendering blocks the event loop for about 20 ms. Pages over
- * this limit are sent without content. Pages without filters are always rendered.
+ * The limit for all clients together: with thousands of events, each rendering blocks the event loop for about 20 ms.
+ * Pages over the limit are sent without content. Pages without filters are always rendered.
  */
 const FILTERED_PER_SECOND = 20;
 
@@ -24,9 +25,10 @@ const FILTERED_PER_SECOND = 20;
 type Versions = Map<string, Version | undefined>;
 
 /** Stores only the ids of the versions, so that old versions can be freed. */
-type CachedPage = { ids: string; day: string; until: number; file: Promise<StaticFile> };
+type CachedPage = { versionIds: string; day: string; until: number; file: Promise<StaticFile> };
 
-const idsOf = (versions: Versions) => [...versions].map(([name, version]) => `${name} ${version?.id}`).join();
+const versionIdsOf = (versions: Versions) =>
+  [...versions].map(([name, version]) => `${name} ${version?.id}`).join();
 
 /** `countRender` throws if the client is over its rate limit. */
 export type RenderPage = (
@@ -90,15 +92,17 @@ export function renderedPages(
       fileOf('text/html; charset=utf-8', htmlOf(build, config, path, page)),
     );
     const until = rendered.until ?? Number.POSITIVE_INFINITY;
-    const page = { ids: idsOf(versions), day: dayInStockholm(renderedAt), until, file };
+    const page = { versionIds: versionIdsOf(versions), day: dayInStockholm(renderedAt), until, file };
     file.catch(() => cache.get(address) === page && cache.delete(address));
     return page;
   }
 
   const isCurrent = (page: CachedPage, versions: Versions, instant: Date) =>
-    page.day === dayInStockholm(instant) && instant.getTime() < page.until && page.ids === idsOf(versions);
+    page.day === dayInStockholm(instant) &&
+    instant.getTime() < page.until &&
+    page.versionIds === versionIdsOf(versions);
 
-  async function find(
+  async function findOrRender(
     renderer: Renderer,
     path: string,
     search: string,
@@ -125,7 +129,7 @@ export function renderedPages(
   return async (path, search, countRender) => {
     try {
       const renderer = await loadRenderer();
-      return await withDeadline(find(renderer, path, search, countRender), DEADLINE_MS);
+      return await withDeadline(findOrRender(renderer, path, search, countRender), DEADLINE_MS);
     } catch (error) {
       if (error instanceof AppError && error.code === 'request.too_many') throw error;
       logError(error);

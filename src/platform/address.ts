@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
-type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
+type Network = [address: ipaddr.IPv4 | ipaddr.IPv6, prefixBits: number];
 
-/** In the format of TRUSTED_PROXIES. Throws if an entry is invalid. */
+/** Parses addresses and networks separated by commas, as in TRUSTED_PROXIES. Throws if an entry is invalid. */
 export function parseNetworks(list: string): Network[] {
   const entries = list.split(',').map((text) => text.trim());
   return entries.filter(Boolean).map((text) => {
@@ -41,7 +41,7 @@ export function clientAddress(
   return client;
 }
 
-/** Returns the key for rate limits: the IPv4 address, or the /64 network of an IPv6 address, which one customer has. */
+/** Returns the key for rate limits: the address, or for IPv6 its /64 network, which one customer has. */
 export function addressBucket(address: string): string {
   return ipaddr.IPv6.isValid(address) ? ipv6Network(address, 4) : address;
 }

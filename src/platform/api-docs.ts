@@ -6,7 +6,7 @@ type Operation = ApiOperation & { method: string; path: string };
 
 const escapeHtml = Bun.escapeHTML;
 
-/** The OpenAPI document as a web page: every operation with its fields, errors and a call to copy. */
+/** The OpenAPI document as a web page: every operation with its fields, its errors and an example as a curl command. */
 export function apiDocsPage(description: ApiDescription, origin: string): string {
   const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -130,8 +130,8 @@ function accessOf({ security, 'x-errors': errors }: Operation): string {
   const [scheme] = security.flatMap(Object.keys);
   if (!scheme) return 'No token needed.';
   const token = `Needs the token of ${scheme === 'adminToken' ? 'an admin' : 'a member'}`;
-  const isConfirmed = errors[403]?.includes('admin.confirm_password');
-  return isConfirmed ? `${token}, with the password confirmed in the last 10 minutes.` : `${token}.`;
+  const needsConfirmation = errors[403]?.includes('admin.confirm_password');
+  return needsConfirmation ? `${token}, with the password confirmed in the last 10 minutes.` : `${token}.`;
 }
 
 const codeBlock = (text: string) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`;
@@ -192,8 +192,8 @@ function rowsOf(schema: JsonSchema, description: ApiDescription, prefix = ''): R
     const types = [property, ...optionsOf(property)];
     const isList = types.some((type) => type.type === 'array');
     const isRecord = types.some(recordValueSchema);
-    const inner = isList ? `${name}[].` : isRecord ? `${name}.*.` : `${name}.`;
-    return [row, ...rowsOf(property, description, inner)];
+    const nestedPrefix = isList ? `${name}[].` : isRecord ? `${name}.*.` : `${name}.`;
+    return [row, ...rowsOf(property, description, nestedPrefix)];
   });
 }
 
@@ -212,7 +212,7 @@ function unwrapSchema(schema: JsonSchema, description: ApiDescription): JsonSche
 const fieldTable = (title: string, rows: Row[], type = 'application/json') =>
   `<h5>${title}${type === 'application/json' ? '' : `, <code>${type}</code>`}</h5>${rows.length > 0 ? tableOf(rows) : ''}`;
 
-/** A name that can be wrapped after dots and underscores. */
+/** Lets browsers wrap a name after dots and underscores. */
 const breakableName = (name: string) => escapeHtml(name).replace(/[._]/g, '$&<wbr>');
 
 const tableOf = (rows: Row[]) =>

@@ -5,10 +5,10 @@ import { type Snapshots, snapshotHeaders } from './snapshot/version';
 import type { UnsentBytes } from './unsent';
 
 export const BATCH_MAX = 10;
-/** Of JSON. */
+/** The maximum size of the JSON of all parts together. */
 const BATCH_BYTES_MAX = 2_000_000;
 
-/** Returns the operations of a batch. Throws for more than {@link BATCH_MAX} operations and for duplicates. */
+/** Returns the procedure names of a batch. Throws for more than {@link BATCH_MAX} operations and for duplicates. */
 export function namesOfBatch(joinedNames: string): string[] {
   const names = joinedNames.split(',');
   if (names.length > BATCH_MAX) throw new AppError('request.malformed');
@@ -29,9 +29,9 @@ type CallProcedure = (name: string, input: unknown) => Promise<Response>;
 type Part = { json: Blob; uncachedBytes: number; status: number; headers: Record<string, string> };
 
 /**
- * Returns the response to a batch of reads. Cached reads use their bytes, and each other read is a separate call. If
- * the statuses of the parts differ, the status is 207. Throws `request.batch_too_large`. Throws `request.too_many` for
- * callers without a token.
+ * Returns the response to a batch of reads. Cached reads are taken from memory, and each other read is a separate call.
+ * If the statuses of the parts differ, the status is 207. Throws `request.batch_too_large`, and `request.too_many` if a
+ * caller without a token is over the read limit.
  */
 export async function respondToBatch(
   request: Request,
@@ -69,7 +69,7 @@ export async function respondToBatch(
 
 const [OPENING, COMMA, CLOSING] = ['[', ',', ']'].map((text) => new Blob([text])) as [Blob, Blob, Blob];
 
-/** By index of the call. Throws `request.malformed`. */
+/** Returns the input of each call, by its index. Throws `request.malformed`. */
 function inputsOf(request: Request): Record<number, unknown> {
   const input = new URL(request.url).searchParams.get('input');
   if (!input) return {};

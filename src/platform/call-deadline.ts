@@ -4,13 +4,14 @@ import { isConnectionLost } from './failures';
 
 /** Every call gets a response within 5 s. */
 export const CALL_DEADLINE_MS = 4500;
-/** For a commit that was sent before the deadline. */
+/** Additional time for a commit that was sent before the deadline. */
 const COMMIT_LIMIT_MS = 400;
-/** For the health check during a long call. */
+/** The interval and the timeout of the health check during a long call. */
 const CHECK_INTERVAL_MS = 1000;
 const CHECK_TIMEOUT_MS = 3000;
 
 type CallState = {
+  /** The deadline has passed, or the database does not respond. No further work may start. */
   isLate: boolean;
   commitsInFlight: number;
 };
@@ -26,9 +27,9 @@ export async function withCallDeadline<Result>(
 ): Promise<Result> {
   const call: CallState = { isLate: false, commitsInFlight: 0 };
   const deadline = Promise.withResolvers<never>();
-  const timer = setTimeout(end, deadlineMs);
+  const timer = setTimeout(handleDeadline, deadlineMs);
 
-  async function end(): Promise<void> {
+  async function handleDeadline(): Promise<void> {
     call.isLate = true;
     const isCommitting = call.commitsInFlight > 0;
     // Give a commit in flight time to finish. If more work follows it, the outcome is uncertain.
@@ -57,12 +58,12 @@ export async function withLivenessCheck<Result>(
   const call: CallState = { isLate: false, commitsInFlight: 0 };
   const deadline = Promise.withResolvers<never>();
   let isFinished = false;
-  let timer = setTimeout(check, CHECK_INTERVAL_MS);
+  let timer = setTimeout(checkDatabase, CHECK_INTERVAL_MS);
 
-  async function check(): Promise<void> {
+  async function checkDatabase(): Promise<void> {
     try {
       await withDeadline(database.sql`select`, CHECK_TIMEOUT_MS);
-      if (!isFinished) timer = setTimeout(check, CHECK_INTERVAL_MS);
+      if (!isFinished) timer = setTimeout(checkDatabase, CHECK_INTERVAL_MS);
     } catch {
       call.isLate = true;
       deadline.reject(call.commitsInFlight > 0 ? commitUncertain() : timedOut());

@@ -16,7 +16,7 @@ export const COMPRESS = {
 /** A low level, because these responses are compressed for each request. */
 const FAST_GZIP_LEVEL = 3;
 
-/** Only if the response is large enough and the client accepts gzip. Runs off the main thread. */
+/** Compresses JSON off the main thread if it is large enough and the client accepts gzip. */
 export async function compressResponse(request: Request, response: Response): Promise<Response> {
   const acceptsGzip = acceptedEncodings(request).has('gzip');
   const isJson = response.headers.get('content-type')?.startsWith('application/json');

@@ -1,10 +1,10 @@
 import { AppError } from '../shared/errors';
 
-/** Throws `server.unavailable` if `max` pieces of work are running. */
-export function limitConcurrency(max: number, retryAfter: number) {
+/** Returns a function that runs work, but throws `server.unavailable` while `max` calls of it are running. */
+export function limitConcurrency(max: number, retryAfterSeconds: number) {
   let running = 0;
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (running >= max) throw new AppError('server.unavailable', { retryAfter });
+    if (running >= max) throw new AppError('server.unavailable', { retryAfter: retryAfterSeconds });
     running++;
     try {
       return await work();

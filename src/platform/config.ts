@@ -78,7 +78,7 @@ const schema = v.object(
 
 type Values = v.InferOutput<typeof schema>;
 
-/** The variables must be set together, except S3_REGION. */
+/** Undefined without S3 variables. They must be set together, except S3_REGION. */
 function bucketOf(env: Values) {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION } = env;
   const required = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };

@@ -48,7 +48,7 @@ const LONG_RUNNING_LIMITS: Limits = {
 /** The first version with `transaction_timeout`. Older servers reject connections that set it. */
 const TRANSACTION_TIMEOUT_VERSION = 170_000;
 
-/** The server releases the locks of a lost client after the idle timeout or a failed keep-alive. */
+/** With the idle timeout and the keep-alives, the server releases the locks of a lost client. */
 const settingsOf = ({ statement, lock, idle, transaction }: Limits, version: number) => ({
   statement_timeout: statement,
   lock_timeout: lock,
@@ -67,6 +67,10 @@ const DEFAULT_TIMEOUTS_MS = {
 
 /** Idle connections are closed after this time, so a connection that stays silent for longer is waiting for a reply. */
 const IDLE_SECONDS = 1;
+
+/** For the pools that do not serve ordinary calls. */
+const SMALL_POOL_SIZE = 4;
+const CLOSE_TIMEOUT_SECONDS = 5;
 
 /** The client connects on its first statement. */
 export function connect(
@@ -112,8 +116,8 @@ export function openDatabase(
     });
   const clients = {
     calls: clientFor(CALL_LIMITS, poolSize),
-    longRunning: clientFor(LONG_RUNNING_LIMITS, 4),
-    sql: clientFor(CALL_LIMITS, 4),
+    longRunning: clientFor(LONG_RUNNING_LIMITS, SMALL_POOL_SIZE),
+    sql: clientFor(CALL_LIMITS, SMALL_POOL_SIZE),
   };
   const drizzleOver = (client: Sql) => drizzle(client, { casing: 'snake_case' });
   const db = drizzleOver(clients.calls);
@@ -123,7 +127,9 @@ export function openDatabase(
     sql: clients.sql,
     ready: () => withDeadline(expectMigrated(db), READY_LIMIT_MS),
     close: async () => {
-      await Promise.all(Object.values(clients).map((client) => client.end({ timeout: 5 })));
+      await Promise.all(
+        Object.values(clients).map((client) => client.end({ timeout: CLOSE_TIMEOUT_SECONDS })),
+      );
     },
   };
 }
@@ -142,7 +148,7 @@ export async function migrateDatabase(target: ConnectionTarget): Promise<number>
     >`select current_setting('server_version_num')::int as version`;
     return server?.version ?? 0;
   } finally {
-    await sql.end({ timeout: 5 });
+    await sql.end({ timeout: CLOSE_TIMEOUT_SECONDS });
   }
 }
 

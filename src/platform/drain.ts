@@ -2,9 +2,11 @@ import type { AnyElysia } from 'elysia';
 import { AppError } from '../shared/errors';
 import { pathOf } from './path';
 
-/** Draining ends after this time without a new request, and after the second limit in any case. */
+/** Draining ends after this time without a new request. */
 const QUIET_MS = 300;
-const QUIET_LIMIT_MS = 2000;
+/** Draining ends after this time in any case. */
+const DRAIN_LIMIT_MS = 2000;
+const POLL_INTERVAL_MS = 20;
 
 /** Shuts the server down without dropping requests. */
 export type Drain = {
@@ -35,8 +37,8 @@ export function createDrain(app: AnyElysia): Drain {
       isDraining = true;
       const start = performance.now();
       lastArrival = start;
-      while (performance.now() - lastArrival < QUIET_MS && performance.now() - start < QUIET_LIMIT_MS)
-        await Bun.sleep(20);
+      while (performance.now() - lastArrival < QUIET_MS && performance.now() - start < DRAIN_LIMIT_MS)
+        await Bun.sleep(POLL_INTERVAL_MS);
     },
     stoppedListening: () => stoppedListening.resolve(),
   };

@@ -4,20 +4,22 @@ export type Encoding = (typeof ENCODINGS)[number];
 
 export const MIN_COMPRESSIBLE_BYTES = 1400;
 
-/** By header text. Browsers send few different ones. */
-const cache = new Map<string, ReadonlySet<string>>();
+/** Caches the parsed headers, because browsers send few different ones. */
+const encodingsByHeader = new Map<string, ReadonlySet<string>>();
 const CACHE_MAX = 200;
+const CACHED_HEADER_LENGTH_MAX = 100;
 
 /** Parses `accept-encoding`. `q=0` means that an encoding is not accepted. */
 export function acceptedEncodings(request: Request): ReadonlySet<string> {
   const header = request.headers.get('accept-encoding') ?? '';
-  const cached = cache.get(header);
+  const cached = encodingsByHeader.get(header);
   if (cached) return cached;
   const entries = header.split(',').map((part) => part.split(';').map((word) => word.trim()));
   const accepted = new Set(
     entries.filter(([, quality]) => !/^q=0(\.0*)?$/.test(quality ?? '')).map(([name = '']) => name),
   );
-  if (cache.size < CACHE_MAX && header.length < 100) cache.set(header, accepted);
+  if (encodingsByHeader.size < CACHE_MAX && header.length < CACHED_HEADER_LENGTH_MAX)
+    encodingsByHeader.set(header, accepted);
   return accepted;
 }
 

@@ -15,12 +15,15 @@ const UNAVAILABLE = new Set([
 ]);
 const isUnavailable = (code: string) => UNAVAILABLE.has(code) || /^(08...|CONNECT\w+|E[A-Z]{3,})$/.test(code);
 
+/** Ends the search of an error whose causes form a circle. */
+const CAUSE_DEPTH_MAX = 5;
+
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
 
 function isDiskFull(error: unknown): boolean {
   for (
     let current = error, depth = 0;
-    current instanceof Error && depth < 5;
+    current instanceof Error && depth < CAUSE_DEPTH_MAX;
     current = current.cause, depth++
   ) {
     if ('code' in current && DISK_FULL.has(String(current.code))) return true;
@@ -36,7 +39,7 @@ function isDiskFull(error: unknown): boolean {
 export function databaseCode(error: unknown): string | undefined {
   for (
     let current = error, depth = 0;
-    current instanceof Error && depth < 5;
+    current instanceof Error && depth < CAUSE_DEPTH_MAX;
     current = current.cause, depth++
   ) {
     if (!('code' in current) || typeof current.code !== 'string') continue;
@@ -79,8 +82,8 @@ export function toAppError(thrown: unknown): AppError {
   if (mappedCode) return new AppError(mappedCode, { cause: error });
   if (isDiskFull(cause))
     return new AppError('server.disk_full', { retryAfter: DISK_RETRY_AFTER_SECONDS, cause: error });
-  const sqlState = databaseCode(cause);
-  if (sqlState && isUnavailable(sqlState)) {
+  const errorCode = databaseCode(cause);
+  if (errorCode && isUnavailable(errorCode)) {
     return new AppError('server.unavailable', { retryAfter: RETRY_AFTER_SECONDS, cause: error });
   }
   return new AppError('server.failed', { cause: error });

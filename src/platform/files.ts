@@ -16,7 +16,7 @@ export type FileOperation = {
   /** The method and path under `/api`, such as `POST /admin/banners/upload`. */
   rest: string;
   summary: string;
-  /** More for the API description than the summary says, in Markdown. */
+  /** In Markdown. */
   description: string;
   /** Errors that the call throws. The description adds those of the token, the upload and the transport. */
   errors?: readonly ErrorCode[];
@@ -27,23 +27,24 @@ export type FileOperation = {
   /** Whether the admin must have entered the password in the last 10 minutes before the call starts. */
   needsConfirmation?: true;
   /** The call may take minutes. It has no deadline, but fails when the database stops responding. */
-  isLong?: true;
+  mayTakeMinutes?: true;
 } & (Download | Upload);
 
 type Download = { accepts?: never; handle: (ctx: AdminContext, request: Request) => Promise<Response> };
 
 /** An operation with a multipart body. Its field `file` is a temporary file that is removed after the call. */
 type Upload = {
-  accepts: { what: string } & ReceiveOptions;
+  accepts: { fileDescription: string } & ReceiveOptions;
   handle: (ctx: AdminContext, request: Request, file: ReceivedFile) => Promise<Response>;
 };
 
-export const IDLE_SECONDS = 10;
+/** How long the server waits for data of a request. */
+export const IDLE_TIMEOUT_SECONDS = 10;
 
 export function fileRoutes(
   operations: readonly FileOperation[],
   contextOf: (request: Request) => RequestContext,
-  waitForFresh: (limit: number) => Promise<void>,
+  waitForFresh: (limitMs: number) => Promise<void>,
 ) {
   const app = new Elysia({ name: 'files' });
   for (const operation of operations) {
@@ -55,7 +56,7 @@ export function fileRoutes(
         let isDownload = false;
         const timeLeft = { ms: CALL_DEADLINE_MS };
         try {
-          const response = await run(operation, contextOf(request), request, timeLeft, () => {
+          const response = await runOperation(operation, contextOf(request), request, timeLeft, () => {
             // Disable the idle timeout of 10 s: processing a large file takes longer.
             server?.timeout(request, 0);
           });
@@ -64,7 +65,7 @@ export function fileRoutes(
           return response;
         } finally {
           // JSON responses are short, so the idle timeout applies again.
-          if (!isDownload) server?.timeout(request, IDLE_SECONDS);
+          if (!isDownload) server?.timeout(request, IDLE_TIMEOUT_SECONDS);
         }
       },
       { parse: 'none' },
@@ -74,9 +75,10 @@ export function fileRoutes(
 }
 
 /**
- * The time while the file arrives does not count. `onIdentified` is called each time the admin has been authenticated.
+ * The time in which the file arrives does not count against `timeLeft`. `onIdentified` is called each time the admin
+ * has been authenticated.
  */
-async function run(
+async function runOperation(
   operation: FileOperation,
   ctx: RequestContext,
   request: Request,
@@ -99,7 +101,7 @@ async function run(
     onIdentified();
     return { ...ctx, admin };
   };
-  const withTimeLimit = operation.isLong ? withLivenessCheck : withinTimeLeft;
+  const withTimeLimit = operation.mayTakeMinutes ? withLivenessCheck : withinTimeLeft;
   const runAs = <Result>(caller: AdminContext, work: (caller: AdminContext) => Promise<Result>) =>
     withTimeLimit(ctx.database, (db: Reader) => work({ ...caller, database: { ...ctx.database, db } }));
 
@@ -108,8 +110,8 @@ async function run(
   const caller = await authenticate(rules);
   if (!operation.accepts) {
     let isAwaited = true;
-    const responding = runAs(caller, async (caller) => {
-      const response = await operation.handle(caller, request);
+    const responding = runAs(caller, async (limitedCaller) => {
+      const response = await operation.handle(limitedCaller, request);
       // The caller already got an error. Cancel the body, so that its resources are released.
       if (!isAwaited) await response.body?.cancel();
       return response;
@@ -118,17 +120,16 @@ async function run(
       isAwaited = false;
     });
   }
-  // The database is not used while the file arrives.
   const file = await receiveFile(ctx.config, request, operation.accepts);
-  let isUsed = false;
+  let isHandedOver = false;
   const discard = () => file[Symbol.asyncDispose]();
   try {
-    return await runAs(await authenticate(), (caller) => {
-      isUsed = true;
-      return operation.handle(caller, request, file).finally(discard);
+    return await runAs(await authenticate(), (limitedCaller) => {
+      isHandedOver = true;
+      return operation.handle(limitedCaller, request, file).finally(discard);
     });
   } finally {
     // If the call failed early, the operation may still be reading the file. It then removes the file itself.
-    if (!isUsed) await discard();
+    if (!isHandedOver) await discard();
   }
 }

@@ -15,7 +15,7 @@ const TABLES = {
 
 const KNOWN_FOR_MS = 30 * 24 * 3_600_000;
 
-const knownSince = (ctx: Context) => new Date(ctx.now().getTime() - KNOWN_FOR_MS).toISOString();
+const oldestKnownLogin = (ctx: Context) => new Date(ctx.now().getTime() - KNOWN_FOR_MS).toISOString();
 
 /** Whether the account has logged in from the caller's address in the last 30 days. False if `accountId` is null. */
 export async function isKnownAddress(
@@ -27,7 +27,7 @@ export async function isKnownAddress(
   const { table, accountId: id } = TABLES[kind];
   const rows = await tx.execute(sql`
     select from ${table} where ${id} = ${accountId}
-      and ${table.address} = ${addressBucket(ctx.ipAddress)} and ${table.last_login} > ${knownSince(ctx)}`);
+      and ${table.address} = ${addressBucket(ctx.ipAddress)} and ${table.last_login} > ${oldestKnownLogin(ctx)}`);
   return rows.length > 0;
 }
 
@@ -62,5 +62,7 @@ export async function forgetAddresses(tx: Db, kind: AccountKind, accountId: stri
 
 export async function sweepLoginAddresses(ctx: Context): Promise<void> {
   for (const { table } of Object.values(TABLES))
-    await ctx.database.db.execute(sql`delete from ${table} where ${table.last_login} <= ${knownSince(ctx)}`);
+    await ctx.database.db.execute(
+      sql`delete from ${table} where ${table.last_login} <= ${oldestKnownLogin(ctx)}`,
+    );
 }

@@ -20,7 +20,7 @@ export type ReceiveOptions = {
   tooLargeCode?: ErrorCode;
   /** The error if there is no field `file`. */
   missingCode?: ErrorCode;
-  /** Also the interval of the check of the data rate. */
+  /** Also the interval at which the data rate is checked. */
   idleTimeoutMs?: number;
 };
 
@@ -53,7 +53,7 @@ export async function receiveFile(
   const discard = () => rm(path, { force: true });
   const parts = await createPartWriter(path, type, maxBytes);
   try {
-    await feed(request, parts, { maxBytes: maxBytes + MULTIPART_OVERHEAD_BYTES, idleTimeoutMs });
+    await feedBody(request, parts, { maxBytes: maxBytes + MULTIPART_OVERHEAD_BYTES, idleTimeoutMs });
     const { filename, size } = parts.file ?? throwMissing(options.missingCode);
     return { path, filename, size, [Symbol.asyncDispose]: discard };
   } catch (error) {
@@ -70,7 +70,7 @@ function throwMissing(code: ErrorCode = 'request.invalid'): never {
 
 class SizeLimitExceeded extends Error {}
 
-/** Such as a full disk, which is not the client's fault. */
+/** Whether the error is the server's, such as a full disk, and not the client's. */
 const isLocalError = (error: unknown) => error instanceof Error && 'syscall' in error;
 
 type PartFile = { filename: string; size: number };
@@ -139,8 +139,8 @@ async function createPartWriter(path: string, type: string, maxBytes: number) {
   };
 }
 
-/** With back-pressure. After an error, the rest stays unread in the request. */
-async function feed(
+/** Writes the body to the parser, with back-pressure. After an error, the rest stays unread in the request. */
+async function feedBody(
   request: Request,
   parts: Awaited<ReturnType<typeof createPartWriter>>,
   { maxBytes, idleTimeoutMs }: { maxBytes: number; idleTimeoutMs: number },

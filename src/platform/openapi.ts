@@ -100,7 +100,7 @@ export function describeApi(
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   };
   for (const operation of operations)
-    add(operation.method, operation.path.replace(/:(\w+)/g, '{$1}'), describe(operation, schemas));
+    add(operation.method, operation.path.replace(/:(\w+)/g, '{$1}'), describeOperation(operation, schemas));
   add(
     'GET',
     '/health',
@@ -162,7 +162,7 @@ function proceduresOf(router: AnyTRPCRouter): DescribedOperation[] {
       declared: operation.errors,
       token: operation.token,
       ...adminRules,
-      hasSecret: operation.secret !== undefined,
+      hasSecretField: operation.secretField !== undefined,
       isCached: operation.snapshot !== undefined,
     };
   });
@@ -189,12 +189,14 @@ function describeFile(file: FileOperation): DescribedOperation {
   };
 }
 
-function describe(operation: DescribedOperation, schemas: Schemas): ApiOperation {
+function describeOperation(operation: DescribedOperation, schemas: Schemas): ApiOperation {
   const { id, name, isProcedure, path, summary, description, input, output, token, file } = operation;
-  const inPath = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
+  const pathParameters = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
   const shapes = input ? schemas.input(name, input) : [];
   const errors = errorsOf(operation);
-  const body = file?.accepts ? uploadBody(file.accepts.what) : bodyOf(operation, shapes, inPath, schemas);
+  const body = file?.accepts
+    ? uploadBody(file.accepts.fileDescription)
+    : bodyOf(operation, shapes, pathParameters, schemas);
   return {
     operationId: id,
     ...(isProcedure && { 'x-procedure': name }),
@@ -202,7 +204,7 @@ function describe(operation: DescribedOperation, schemas: Schemas): ApiOperation
     description,
     tags: [name.split('.').slice(0, 2).join(' / ')],
     security: token ? [{ [`${token}Token`]: [] }] : [],
-    parameters: parametersOf(operation, shapes, inPath, schemas),
+    parameters: parametersOf(operation, shapes, pathParameters, schemas),
     ...(body && { requestBody: body }),
     responses: {
       200: {
@@ -220,18 +222,18 @@ type Shapes = ReturnType<Schemas['input']>;
 function parametersOf(
   { name: operation, takesQuery }: DescribedOperation,
   shapes: Shapes,
-  inPath: string[],
+  pathParameters: string[],
   schemas: Schemas,
 ): ApiParameter[] {
   const parameters = new Map<string, ApiParameter>();
   for (const { shape, path } of shapes) {
     for (const [name, property] of Object.entries(propertiesOf(shape))) {
-      if (parameters.has(name) || !(takesQuery || inPath.includes(name))) continue;
+      if (parameters.has(name) || !(takesQuery || pathParameters.includes(name))) continue;
       const { description = '', examples: _, ...schema } = withoutNull(property);
       parameters.set(name, {
         name,
-        in: inPath.includes(name) ? 'path' : 'query',
-        required: inPath.includes(name) || shapes.every((one) => one.shape.required?.includes(name)),
+        in: pathParameters.includes(name) ? 'path' : 'query',
+        required: pathParameters.includes(name) || shapes.every((one) => one.shape.required?.includes(name)),
         description,
         schema,
         example: schemas.exampleOf(property, [operation, ...path.slice(1), name]),
@@ -253,17 +255,17 @@ function withoutNull(schema: JsonSchema): JsonSchema {
 function bodyOf(
   { takesQuery }: DescribedOperation,
   shapes: Shapes,
-  inPath: string[],
+  pathParameters: string[],
   schemas: Schemas,
 ): ApiOperation['requestBody'] {
   if (takesQuery) return undefined;
   const bodies = shapes.flatMap(({ shape, path }) => {
-    const fields = Object.entries(propertiesOf(shape)).filter(([name]) => !inPath.includes(name));
+    const fields = Object.entries(propertiesOf(shape)).filter(([name]) => !pathParameters.includes(name));
     if (fields.length === 0) return [];
     const schema: JsonSchema = {
       type: 'object',
       properties: Object.fromEntries(fields),
-      required: shape.required?.filter((name) => !inPath.includes(name)) ?? [],
+      required: shape.required?.filter((name) => !pathParameters.includes(name)) ?? [],
     };
     return [{ schema, value: schemas.exampleOf(schema, path) }];
   });

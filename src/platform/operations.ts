@@ -16,7 +16,7 @@ export type Operation = {
   adminRules: Meta['adminRules'];
   snapshot: SnapshotSource | undefined;
   bodyOnly: boolean;
-  secret: string | undefined;
+  secretField: string | undefined;
   input: GenericSchema | undefined;
   output: GenericSchema | undefined;
 };
@@ -42,7 +42,7 @@ export function operationsOf(router: AnyTRPCRouter): Operation[] {
         adminRules: meta?.adminRules,
         snapshot: meta?.snapshot,
         bodyOnly: meta?.bodyOnly === true,
-        secret: meta?.secret,
+        secretField: meta?.secretField,
         input: inputs[0],
         output,
       };

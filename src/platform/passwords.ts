@@ -4,8 +4,8 @@ import commonPasswords from './passwords/common.generated.txt' with { type: 'tex
 import { newToken } from './tokens';
 
 /**
- * 19 MiB and 2 passes. The library hashes on its own threads, so the event loop is not blocked. It takes two thirds of
- * the time of `Bun.password`, and it normalizes passwords to NFKC.
+ * The library hashes on its own threads, so the event loop is not blocked. It takes two thirds of the time of
+ * `Bun.password`, and it normalizes passwords to NFKC.
  */
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
@@ -15,8 +15,10 @@ const argon2id = new Argon2id({ memorySize: MEMORY_KIB, iterations: PASSES, para
 export const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$sJwNAZTaa89YqWrB5UZEhw$aHyJ1cTMwpIQ3fobgtaz0IFxLYL93FMaHQbKGaoreqE';
 
-/** 50 hashes take about a second on a small machine. Further calls fail at once instead of waiting longer. */
-const withHashingSlot = limitConcurrency(50, 1);
+/** So many hashes take about a second on a small machine. Further calls fail at once instead of waiting longer. */
+const HASHES_MAX = 50;
+const RETRY_AFTER_SECONDS = 1;
+const withHashingSlot = limitConcurrency(HASHES_MAX, RETRY_AFTER_SECONDS);
 
 /** In PHC format. Throws `server.unavailable`. */
 export const hashPassword = (password: string): Promise<string> =>
@@ -27,6 +29,7 @@ const OWN_HASH = new RegExp(
   `^\\$argon2id\\$v=19\\$m=${MEMORY_KIB},t=${PASSES},p=1\\$[A-Za-z0-9+/]{21}[AQgw]\\$[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]$`,
 );
 
+/** Whether {@link hashPassword} can have made the hash. */
 export const isOwnHash = (hash: string): boolean => OWN_HASH.test(hash);
 
 const PHC_HASH = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,3}),p=1\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{43}$/;
@@ -38,8 +41,8 @@ function isAffordable(hash: string): boolean {
 }
 
 /**
- * Whether the password matches the hash. Without a hash it returns false after the same time. Also returns false for
- * hashes that are malformed or too expensive, which earlier releases could import. Throws `server.unavailable`.
+ * Whether the password matches the hash. Returns false after the same time if there is no hash, or if it is malformed
+ * or too expensive. Throws `server.unavailable`.
  */
 export async function isPassword(hash: string | undefined, password: string): Promise<boolean> {
   const isUsable = hash !== undefined && isAffordable(hash);

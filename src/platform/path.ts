@@ -1,6 +1,6 @@
 import { AppError } from '../shared/errors';
 
-/** Pages need no valid escapes: a malformed path gets the page for unknown addresses. */
+/** The escapes in the path of a page may be malformed: such a path gets the page for unknown addresses. */
 const isPage = (path: string) => !/^\/(api|trpc)(\/|$)/.test(path);
 
 /** Cheaper than parsing the URL. */

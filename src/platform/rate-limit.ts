@@ -17,9 +17,8 @@ export const HOUR = 3600;
 /**
  * Counts one attempt. Returns 0 if it is allowed, else the whole seconds until the next one is.
  *
- * This is an exact sliding window in one statement. A row lock serializes concurrent attempts on all instances, which
- * share the database's clock. Rejected attempts are not counted, so that the returned time stays valid. They take no
- * lock, so that they do not queue.
+ * An exact sliding window in one statement. A row lock serializes concurrent attempts on all instances, which share the
+ * database's clock. Rejected attempts take no lock and are not counted, so that the returned time stays valid.
  */
 export async function takeAttempt(
   db: Reader,
@@ -76,10 +75,10 @@ export const NETWORK_LIMIT_FACTOR = 10;
  */
 export const perIpAddress = (limit: RateLimit) =>
   middleware(async ({ ctx, next }) => {
-    await attempt(ctx, limit, addressBucket(ctx.ipAddress));
+    await takeAttemptOrThrow(ctx, limit, addressBucket(ctx.ipAddress));
     const { name, seconds } = limit;
     const networkLimit = { name: `${name}-network`, limit: limit.limit * NETWORK_LIMIT_FACTOR, seconds };
-    await attempt(ctx, networkLimit, wideNetworkOf(ctx.ipAddress));
+    await takeAttemptOrThrow(ctx, networkLimit, wideNetworkOf(ctx.ipAddress));
     return next();
   });
 
@@ -97,7 +96,7 @@ export const perMember = (...limits: RateLimit[]) =>
     return next();
   });
 
-async function attempt(ctx: Context, limit: RateLimit, who: string): Promise<void> {
+async function takeAttemptOrThrow(ctx: Context, limit: RateLimit, who: string): Promise<void> {
   const retryAfter = await takeAttempt(ctx.database.db, limit, who);
   if (retryAfter > 0) throw new AppError('request.too_many', { retryAfter });
 }

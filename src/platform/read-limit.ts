@@ -2,7 +2,7 @@ import { AppError } from '../shared/errors';
 import { addressBucket, wideNetworkOf } from './address';
 import { NETWORK_LIMIT_FACTOR } from './rate-limit';
 
-/** For each address without a session. Responses from cached bytes do not count. */
+/** The limit of an address without a session. Responses from cached bytes do not count. */
 const READS_PER_MINUTE = 600;
 const WINDOW_SECONDS = 60;
 /** Each key takes some 250 bytes. Beyond this number, the least recently used address or network is forgotten. */
@@ -11,7 +11,7 @@ const KEYS_MAX = 10_000;
 /** Counts one read. Throws `request.too_many` over the limit of the address or of its wide network. */
 export type CountRead = (address: string) => void;
 
-/** The reads of one key: a count for each of the last 60 seconds, at index `second % SECONDS`. */
+/** The reads of one key: a count for each of the last 60 seconds, at index `second % WINDOW_SECONDS`. */
 type Reads = { counts: Uint16Array; sum: number; second: number };
 
 /** Sliding windows of one minute, in the memory of this instance. */
@@ -57,6 +57,7 @@ function forgetOldReads(reads: Reads, second: number): void {
 }
 
 function secondsUntilNextRead({ counts, second }: Reads): number {
-  for (let left = 1; left < WINDOW_SECONDS; left++) if (counts[(second + left) % WINDOW_SECONDS]) return left;
+  for (let secondsLeft = 1; secondsLeft < WINDOW_SECONDS; secondsLeft++)
+    if (counts[(second + secondsLeft) % WINDOW_SECONDS]) return secondsLeft;
   return WINDOW_SECONDS;
 }

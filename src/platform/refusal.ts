@@ -2,14 +2,14 @@ import type { AppError } from '../shared/errors';
 import { CHUNKS_MAX } from './body';
 import { errorResponse } from './failures';
 
-/** Of a rejected body. The response is only complete after draining. */
-const DRAIN_BYTES = 32 * 1024 * 1024;
-const DRAIN_MS = 1500;
+/** The limits of draining a rejected body. The response is only complete after it. */
+const DRAIN_BYTES_MAX = 32 * 1024 * 1024;
+const DRAIN_TIMEOUT_MS = 1500;
 
 /**
- * Returns the response for an error without reading the whole request body first. It is sent at once. Then the body is
- * drained up to a limit, and the connection is closed. If the connection were closed at once, most clients would report
- * a connection error instead of the response. If it were left open, the runtime would keep receiving an endless body.
+ * Returns a response for an error that is sent at once. Then the request body is drained up to a limit, and the
+ * connection is closed. If it were closed earlier, most clients would report a connection error instead of the
+ * response. If it were left open, the runtime would keep receiving an endless body.
  */
 export async function refusal(request: Request, error: AppError): Promise<Response> {
   const response = errorResponse(error);
@@ -41,13 +41,13 @@ async function drain(
   reader: { read: () => Promise<Chunk>; cancel: () => Promise<void> },
   first: Promise<Chunk>,
 ): Promise<void> {
-  const end = () => void reader.cancel().catch(() => {});
-  const timer = setTimeout(end, DRAIN_MS);
+  const cancelBody = () => void reader.cancel().catch(() => {});
+  const timer = setTimeout(cancelBody, DRAIN_TIMEOUT_MS);
   let size = 0;
   let chunkCount = 0;
   for (
     let pendingRead = first;
-    size < DRAIN_BYTES && chunkCount < CHUNKS_MAX;
+    size < DRAIN_BYTES_MAX && chunkCount < CHUNKS_MAX;
     pendingRead = reader.read().catch(() => END_OF_BODY)
   ) {
     const { done, value } = await pendingRead;
@@ -56,9 +56,10 @@ async function drain(
     chunkCount++;
   }
   clearTimeout(timer);
-  end();
+  cancelBody();
 }
 
-export const declaresBody = ({ method, headers }: Request): boolean =>
+/** Whether the request is a GET or HEAD with a body. */
+export const isReadWithBody = ({ method, headers }: Request): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   (headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > 0);

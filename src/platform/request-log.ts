@@ -4,7 +4,7 @@ import type { Log } from './log';
 export type RequestLog = {
   begin: (request: Request) => string;
   idOf: (request: Request) => string;
-  /** A batch can have several. */
+  /** Call it for each error of a request. A batch can have several. */
   recordError: (error: AppError, request: Request) => void;
   /** Records the error of the whole request. Elysia does not report the status of what `onError` returns. */
   recordFailure: (error: AppError, request: Request) => void;

@@ -53,7 +53,7 @@ async function inputOf(
   params: object,
 ): Promise<unknown> {
   if (!operation.input) return undefined;
-  if (operation.secret !== undefined && operation.secret in query)
+  if (operation.secretField !== undefined && operation.secretField in query)
     throw new AppError('request.secret_in_query');
   const body = request.method === 'GET' ? {} : await readJsonObject(request, address);
   return { ...body, ...(operation.bodyOnly ? {} : query), ...params };

@@ -14,8 +14,8 @@ const PER_HOUR = { name: 'sign-in-hour', limit: 100, seconds: HOUR };
 /** A sign-in that has been counted. Its password has not been checked yet. */
 export type CountedSignIn<Account> = {
   account: Account | undefined;
-  /** False once the account is over its limits: then even the right password must fail. */
-  mayCompare: boolean;
+  /** If false, even the right password must fail. */
+  isAccountWithinLimits: boolean;
   /** Seconds until the typed name is within its limits again. 0 if it is within them. */
   retryAfter: number;
 };
@@ -41,10 +41,10 @@ export function countSignIn<Account extends { id: string }>(
   return ctx.database.db.transaction(async (tx) => {
     // Hash the name, because people sometimes type their password here.
     const hash = await hashToken(name);
-    const byName = await takeAttempts(tx, `${kind}-name:${hash}`, networkOf(ctx.ipAddress));
+    const nameWaits = await takeAttempts(tx, `${kind}-name:${hash}`, networkOf(ctx.ipAddress));
     const account = await find(tx, name);
     const wait = await takeAccountAttempt(ctx, tx, kind, account?.id, hash);
-    return { account, mayCompare: wait === 0, retryAfter: byName.minute || byName.hour };
+    return { account, isAccountWithinLimits: wait === 0, retryAfter: nameWaits.minute || nameWaits.hour };
   });
 }
 
@@ -70,10 +70,10 @@ async function takeAccountAttempt(
   accountId: string | undefined,
   fallbackKey: string,
 ): Promise<number> {
-  const isKnown = await isKnownAddress(ctx, tx, kind, accountId ?? null);
-  const source = isKnown ? addressBucket(ctx.ipAddress) : networkOf(ctx.ipAddress);
+  const isFromKnownAddress = await isKnownAddress(ctx, tx, kind, accountId ?? null);
+  const source = isFromKnownAddress ? addressBucket(ctx.ipAddress) : networkOf(ctx.ipAddress);
   const { minute, hour } = await takeAttempts(tx, `${kind}:${accountId ?? fallbackKey}`, source);
-  return isKnown ? minute : minute || hour;
+  return isFromKnownAddress ? minute : minute || hour;
 }
 
 /**

@@ -5,6 +5,6 @@ import { base64url, encodeHex } from 'oslo/encoding';
 export const newToken = (): string =>
   base64url.encode(crypto.getRandomValues(new Uint8Array(32)), { includePadding: false });
 
-/** In hex. Only this is stored. */
+/** Returns the SHA-256 in hex. Only this is stored, never the token. */
 export const hashToken = async (token: string): Promise<string> =>
   encodeHex(await sha256(new TextEncoder().encode(token)));

@@ -13,21 +13,19 @@ import { snapshotHeaders, type Version } from './snapshot/version';
 export type Meta = {
   /** The method and path under `/api`, such as `PUT /path/:id`. Some operations have several. */
   rest?: string | string[];
-  /** One line for the API page. */
   summary?: string;
-  /** More for the API description than the summary says, in Markdown. */
+  /** In Markdown. */
   description?: string;
   errors?: readonly ErrorCode[];
   /** Whose token the operation requires. The base procedures below set it; without it, none. */
   token?: 'member' | 'admin';
-  /** What is required of that admin. */
   adminRules?: AdminRules;
   /** Set for a cached public read without input. Its resolver is {@link fromSnapshot}. */
   snapshot?: SnapshotSource;
   /** Ignore the query over `/api`. The input is secret, and proxies log URLs. */
   bodyOnly?: boolean;
   /** An input field that is rejected in the query over `/api`, because proxies log URLs. */
-  secret?: string;
+  secretField?: string;
 };
 
 const t = initTRPC

@@ -8,8 +8,8 @@ const ADDRESS_BYTES_MAX = 16 * 1024 * 1024;
 
 export type UnsentBytes = {
   /**
-   * Sends a large body only as fast as the client reads it. Its `uncachedBytes`, made for this response alone, count as
-   * unsent until then. Throws `server.unavailable` over a limit.
+   * Returns a body. A large one is sent only as fast as the client reads it, and its `uncachedBytes`, made for this
+   * response alone, count as unsent until then. Throws `server.unavailable` over a limit.
    */
   bodyOf: (parts: readonly Blob[], uncachedBytes: number, address: string) => BodyInit;
   size: () => number;

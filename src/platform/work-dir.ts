@@ -3,37 +3,39 @@ import { join } from 'node:path';
 import type { Config } from './config';
 import { countStreamedBytes } from './memory';
 
-/** No task takes so long: a killed process left an older folder. */
+/** No task takes so long, so an older folder belongs to a killed process. */
 const MAX_AGE_MS = 24 * 3_600_000;
 
 const rootIn = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'work');
 
 /**
- * Call `remove` when done. Only the owner can read the folder, because it may contain all content of the database. Its
- * name starts with the id of this process.
+ * Creates a working folder. Call `remove` when done. Only the owner can read it, because it may contain all content of
+ * the database. Its name starts with the id of this process.
  */
 export async function makeWorkDir(
   config: Pick<Config, 'dataDir'>,
 ): Promise<{ path: string; remove: () => Promise<void> }> {
-  await removeStaleWorkDirs(config, { isOurs: false });
+  await removeStaleWorkDirs(config, { isDataDirExclusive: false });
   const path = join(rootIn(config), `${process.pid}-${Bun.randomUUIDv7()}`);
   await mkdir(path, { recursive: true, mode: 0o700 });
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
 /**
- * Deletes the working folders of killed processes: those older than 24 hours. With `isOurs`, it also deletes those
- * whose process is not running. Set it at the start of a server whose data folder is not shared with other machines.
+ * Deletes the working folders of killed processes: those older than 24 hours. With `isDataDirExclusive`, it also deletes
+ * those whose process is not running. Set it at the start of a server whose data folder is not shared with other
+ * machines.
  */
 export async function removeStaleWorkDirs(
   config: Pick<Config, 'dataDir'>,
-  { isOurs }: { isOurs: boolean },
+  { isDataDirExclusive }: { isDataDirExclusive: boolean },
 ): Promise<void> {
   const root = rootIn(config);
   for (const name of await readdir(root).catch(() => [])) {
     const path = join(root, name);
     const stats = await stat(path).catch(() => undefined);
-    const isStale = (stats && Date.now() - stats.mtimeMs > MAX_AGE_MS) || (isOurs && !isInUse(name));
+    const isStale =
+      (stats && Date.now() - stats.mtimeMs > MAX_AGE_MS) || (isDataDirExclusive && !isInUse(name));
     if (isStale) await rm(path, { recursive: true, force: true });
   }
 }

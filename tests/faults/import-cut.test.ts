@@ -85,7 +85,7 @@ test('copyIn fails on a silent connection and releases its locks', async () => {
   }
   const copied = database.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${TEST_LOCK})`);
-    await copyIn(tx, database.sql, COPY_STATEMENT, pieces(), { stall: 500 });
+    await copyIn(tx, database.sql, COPY_STATEMENT, pieces(), { stallLimitMs: 500 });
   });
   expect(await copied.catch((error) => error)).toBeInstanceOf(Error);
   const [lock] = await testDb.database.sql`select pg_try_advisory_lock(${TEST_LOCK}) as free`;

@@ -68,8 +68,8 @@ function startWorker(handler: Handler, options: { db?: Db; timeout?: number } = 
     db: testDb.database.db,
     config: { geocoderUrl: server.url.origin, siteName: 'Loppkalendern', publicUrl: undefined },
     log: createLog('silent'),
-    pace: 0,
-    timeout: 20_000,
+    paceMs: 0,
+    timeoutMs: 20_000,
     pause: clock.pause,
     ...options,
   });

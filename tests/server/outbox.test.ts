@@ -10,7 +10,7 @@ import { type Composers, enqueueMail } from '../../src/platform/mail';
 import { classifyFailure, isPermanent, retryDelaySeconds } from '../../src/platform/mail/failures';
 import { claimMails, deleteMail, sweepOutbox } from '../../src/platform/mail/queue';
 import type { OutgoingMail, Transport } from '../../src/platform/mail/transport';
-import { startMail } from '../../src/platform/mail/worker';
+import { startMailWorker } from '../../src/platform/mail/worker';
 import { openNotifications } from '../../src/platform/notify';
 import { openUploads } from '../../src/platform/uploads';
 import { testDatabase } from '../support/database';
@@ -93,7 +93,7 @@ function startWorker({
     siteUrl: 'https://lopp.example',
   };
   const transport = send && { send, close: () => {} };
-  const worker = startMail(ctx, composers, { pollMs: 10, transport, ...options });
+  const worker = startMailWorker(ctx, composers, { pollMs: 10, transport, ...options });
   cleanups.push(worker.stop);
   return { ...worker, logged };
 }

@@ -49,16 +49,16 @@ test('a start removes the files of ended processes, but not those that may be in
   leaveWorkDir(`${process.ppid}-old`, DAY_MS + 1000);
   leaveWorkDir('without-a-process', DAY_MS + 1000);
   leaveWorkDir('without-a-process-young');
-  await removeStaleWorkDirs(config, { isOurs: true });
+  await removeStaleWorkDirs(config, { isDataDirExclusive: true });
   expect(readdirSync(workDir).sort()).toEqual([`${process.ppid}-c`, 'without-a-process-young'].sort());
 
   // Processes may run on other machines too, so only files that are too old to be in use are removed.
   leaveWorkDir(`${endedProcess.pid}-a`);
   leaveWorkDir(`${endedProcess.pid}-old`, DAY_MS + 1000);
-  await removeStaleWorkDirs(config, { isOurs: false });
+  await removeStaleWorkDirs(config, { isDataDirExclusive: false });
   expect(readdirSync(workDir)).toContain(`${endedProcess.pid}-a`);
   expect(readdirSync(workDir)).not.toContain(`${endedProcess.pid}-old`);
-  await removeStaleWorkDirs({ dataDir: join(dir.path, 'nowhere') }, { isOurs: true });
+  await removeStaleWorkDirs({ dataDir: join(dir.path, 'nowhere') }, { isDataDirExclusive: true });
 });
 
 test('a work directory has the pid in its name', async () => {

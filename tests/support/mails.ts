@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 import { composers } from '../../src/mails';
 import type { BackgroundContext } from '../../src/platform/context';
-import { startMail } from '../../src/platform/mail/worker';
+import { startMailWorker } from '../../src/platform/mail/worker';
 
 export type ReadMail = Email & {
   /** From the text part. The first link is the button's. */
@@ -60,7 +60,7 @@ export function mailbox(folder: string) {
 
 /** Has a short polling interval and writes mails to files. */
 export function startTestMail(context: BackgroundContext, siteUrl: string) {
-  const worker = startMail({ ...context, siteUrl: context.config.publicUrl ?? siteUrl }, composers, {
+  const worker = startMailWorker({ ...context, siteUrl: context.config.publicUrl ?? siteUrl }, composers, {
     pollMs: POLL_INTERVAL_MS,
   });
   return { ...mailbox(join(context.config.dataDir, 'outbox')), stop: worker.stop };

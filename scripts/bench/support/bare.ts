@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 const [file = '', headers = '{}'] = process.argv.slice(2);
 const bytes = readFileSync(file);
 const responseHeaders: Record<string, string> = JSON.parse(headers);
-const { 'content-encoding': _, ...unchanged } = responseHeaders;
+const { 'content-encoding': _, ...notModifiedHeaders } = responseHeaders;
 const { etag } = responseHeaders;
 
 const server = Bun.serve({
@@ -12,7 +12,7 @@ const server = Bun.serve({
   port: 0,
   fetch: (request) =>
     request.headers.get('if-none-match') === etag
-      ? new Response(null, { status: 304, headers: unchanged })
+      ? new Response(null, { status: 304, headers: notModifiedHeaders })
       : new Response(bytes, { headers: responseHeaders }),
 });
 console.log(`http://127.0.0.1:${server.port}`);

@@ -1,6 +1,7 @@
 // Metrics that a page records while it loads and is used. Runs in the browser.
 import type { Page } from 'playwright-core';
 
+/** Times and durations are in milliseconds. `at` and the first paints count from the request of the page. */
 export type Metrics = {
   firstPaint: number;
   firstCard: number;
@@ -24,9 +25,12 @@ export async function recordMetrics(page: Page, card: string): Promise<void> {
 export const METRICS = 'window.metrics';
 export const metricsOf = (page: Page): Promise<Metrics> => page.evaluate(METRICS);
 
-/** Total blocking time in ms: the part of tasks beyond 50 ms, from the first paint on. */
+/** The browser reports tasks that are longer than this. */
+const LONG_TASK_MS = 50;
+
+/** Total blocking time in ms: the part of tasks beyond {@link LONG_TASK_MS}, from the first paint on. */
 export const blockingOf = ({ long, firstPaint }: Metrics): number =>
-  long.filter(({ at }) => at >= firstPaint).reduce((sum, { duration }) => sum + duration - 50, 0);
+  long.filter(({ at }) => at >= firstPaint).reduce((sum, { duration }) => sum + duration - LONG_TASK_MS, 0);
 
 function recorder(card: string): void {
   const metrics: Metrics = {

@@ -1,8 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 
 const PAUSE_MS = 120;
+/** Before and after a tap, so that the page is at rest. */
+const TAP_PAUSE_MS = 400;
 
-/** Queries to the page at the same moment would slow its response. */
+/** Does not query the page meanwhile, because that would slow its response. */
 async function typeAndDelete(page: Page, text: string): Promise<void> {
   for (const key of [...text, ...Array.from(text, () => 'Backspace')]) {
     await page.keyboard.press(key === ' ' ? 'Space' : key);
@@ -14,9 +16,9 @@ async function touch(page: Page, target: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded();
   const box = await target.boundingBox();
   if (!box) throw new Error('The element to touch is not visible.');
-  await page.waitForTimeout(400);
+  await page.waitForTimeout(TAP_PAUSE_MS);
   await page.touchscreen.tap(box.x + Math.min(box.width / 2, 30), box.y + box.height / 2);
-  await page.waitForTimeout(400);
+  await page.waitForTimeout(TAP_PAUSE_MS);
 }
 
 async function tapChoices(page: Page, ...names: string[]): Promise<void> {

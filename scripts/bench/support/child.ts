@@ -33,7 +33,7 @@ export function freePort(): number {
 const READY_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 15_000;
 
-type Start = {
+type StartOptions = {
   command: string[];
   env?: Record<string, string>;
   cwd?: string;
@@ -42,7 +42,7 @@ type Start = {
 };
 
 /** The log goes to a file. Resolves when the URL is known. The process is stopped at the end of the benchmark. */
-export async function startChild({ command, env = {}, cwd = ROOT, url }: Start): Promise<Child> {
+export async function startChild({ command, env = {}, cwd = ROOT, url }: StartOptions): Promise<Child> {
   const file = join(temporaryDir(), 'log');
   const child = Bun.spawn(command, {
     cwd,

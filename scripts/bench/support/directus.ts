@@ -7,7 +7,7 @@ import type { Postgres } from './postgres';
 
 const VERSION = '12.4.0';
 /** `node@22` installs this npm package. It has the headers that some of Directus is compiled with. */
-const NODE = `node-${process.platform}-${process.arch}`;
+const NODE_PACKAGE = `node-${process.platform}-${process.arch}`;
 const NODE_VERSION = '22';
 const ADMIN = { email: 'admin@example.se', password: 'Loppet-2027-bench' };
 
@@ -18,7 +18,7 @@ type Prepared = { env: Record<string, string> };
 export async function installDirectus(): Promise<Installed> {
   const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
   const dir = join(cache, `loppkalendern-bench/directus-${VERSION}`);
-  const nodePath = join(dir, 'node_modules', NODE, 'bin/node');
+  const nodePath = join(dir, 'node_modules', NODE_PACKAGE, 'bin/node');
   const installedMarker = join(dir, 'installed');
   if (!existsSync(installedMarker)) {
     const npm = Bun.which('npm');
@@ -27,10 +27,10 @@ export async function installDirectus(): Promise<Installed> {
     await Bun.write(join(dir, 'package.json'), '{ "private": true }\n');
     console.error(`installing Directus ${VERSION} in ${dir}, once`);
     const flags = ['--no-audit', '--no-fund', '--loglevel=error'];
-    await runCommand([npm, 'install', ...flags, `${NODE}@${NODE_VERSION}`], dir);
+    await runCommand([npm, 'install', ...flags, `${NODE_PACKAGE}@${NODE_VERSION}`], dir);
     // Some packages are compiled for this Node, so use the same one at run time.
     await runCommand([nodePath, realpathSync(npm), 'install', ...flags, `directus@${VERSION}`], dir, {
-      npm_config_nodedir: join(dir, 'node_modules', NODE),
+      npm_config_nodedir: join(dir, 'node_modules', NODE_PACKAGE),
     });
     await Bun.write(installedMarker, '');
   }
@@ -39,7 +39,7 @@ export async function installDirectus(): Promise<Installed> {
 }
 
 async function runCommand(command: string[], cwd: string, env: Record<string, string> = {}): Promise<string> {
-  const PATH = `${join(cwd, 'node_modules', NODE, 'bin')}:${process.env.PATH}`;
+  const PATH = `${join(cwd, 'node_modules', NODE_PACKAGE, 'bin')}:${process.env.PATH}`;
   const run = Bun.spawn(command, { cwd, env: { ...process.env, ...env, PATH }, stderr: 'inherit' });
   const out = await new Response(run.stdout).text();
   if ((await run.exited) !== 0) throw new Error(`${command.join(' ')} failed:\n${out.slice(-3000)}`);
@@ -96,9 +96,9 @@ async function allowReading(installed: Installed, prepared: Prepared, count: num
   const url = `http://127.0.0.1:${port}`;
   const child = await startChild({ ...directusCommand(installed, prepared, port), url });
   for (let turn = 0; !(await isServing(url)); turn++) {
-    if (!child.isAlive() || turn > 600)
+    if (!child.isAlive() || turn > START_CHECKS_MAX)
       throw new Error(`Directus did not start:\n${child.log().slice(-3000)}`);
-    await Bun.sleep(100);
+    await Bun.sleep(START_CHECK_INTERVAL_MS);
   }
   let headers: Record<string, string> = { 'content-type': 'application/json' };
   async function call<Data>(method: string, path: string, body?: object): Promise<Data> {
@@ -117,6 +117,9 @@ async function allowReading(installed: Installed, prepared: Prepared, count: num
   if (all.length !== count) throw new Error(`Directus serves ${all.length} of ${count} events.`);
   await child.stop();
 }
+
+const START_CHECKS_MAX = 600;
+const START_CHECK_INTERVAL_MS = 100;
 
 const isServing = (url: string) =>
   fetch(`${url}/server/ping`).then(

@@ -6,7 +6,7 @@ export function atEnd(cleanUp: () => unknown): void {
   cleanups.push(cleanUp);
 }
 
-export async function run(bench: () => Promise<void>): Promise<void> {
+export async function runBench(bench: () => Promise<void>): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => void endAll().then(() => process.exit(1)));
   }

@@ -1,7 +1,7 @@
 import gazetteer from '../../../src/shared/gazetteer.generated.json';
 import type { Sport } from '../../../src/shared/sports';
 
-/** Names, which follow the name of a town, and distances. */
+/** By sport: endings of names, which follow the name of a town, and distances. */
 const RACES: [Sport, string[], string[]][] = [
   ['Löpning', ['loppet', ' Halvmarathon', 'milen', ' Marathon'], ['5 km', '10 km', '21,1 km', '42,2 km']],
   ['Löpning trail', [' Trail', ' Ultra', 'rundan till fots'], ['12 km', '25 km', '43 km', '80 km']],
@@ -23,7 +23,7 @@ const PLACES = Object.entries(gazetteer.landskap).flatMap(([landskap, { places }
 const DAYS = 900;
 const FIRST_DAY = Date.UTC(2026, 0, 3);
 
-/** Mulberry32. */
+/** The Mulberry32 generator, which gives the same numbers for the same seed. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -34,22 +34,22 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** `count` different races. The content is the same each time. */
+/** Returns CSV files with `count` different races. The content is the same each time. */
 export function csvOfEvents(count: number, rowsPerFile = 20_000): string[] {
-  const next = randomFrom(2027);
-  const pick = <One>(list: readonly One[]) => list[Math.floor(next() * list.length)] as One;
+  const nextRandom = randomFrom(2027);
+  const pick = <One>(list: readonly One[]) => list[Math.floor(nextRandom() * list.length)] as One;
   const seen = new Set<string>();
   const rows: string[] = [];
   while (rows.length < count) {
     const { ort, landskap } = pick(PLACES);
     const [sport, nameEndings, raceDistances] = pick(RACES);
-    const first = Math.floor(next() * raceDistances.length);
-    const distances = raceDistances.slice(first, first + 1 + Math.floor(next() * 3)).join(', ');
-    const day = new Date(FIRST_DAY + Math.floor(next() * DAYS) * 86_400_000).toISOString().slice(0, 10);
+    const first = Math.floor(nextRandom() * raceDistances.length);
+    const distances = raceDistances.slice(first, first + 1 + Math.floor(nextRandom() * 3)).join(', ');
+    const day = new Date(FIRST_DAY + Math.floor(nextRandom() * DAYS) * 86_400_000).toISOString().slice(0, 10);
     const name = `${ort}${pick(nameEndings)}`;
     const club = `${ort} ${pick(CLUBS)}`;
     const site = `https://www.${slug(name)}.se`;
-    const results = next() < 0.3 ? `${site}/resultat` : '';
+    const results = nextRandom() < 0.3 ? `${site}/resultat` : '';
     if (seen.has(day + name)) continue;
     seen.add(day + name);
     rows.push([day, name, `"${distances}"`, sport, ort, landskap, site, results, club].join(','));

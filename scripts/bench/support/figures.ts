@@ -1,6 +1,6 @@
 export type Rounds<Found> = Record<string, Found[]>;
 
-/** In turn, so that a slow phase of the machine affects all of them. */
+/** Runs the measurements in turn, so that a slow phase of the machine affects all of them. */
 export async function runAlternating<Found>(
   rounds: number,
   measurements: Record<string, () => Promise<Found>>,
@@ -33,8 +33,8 @@ export const spread = (numbers: readonly number[]): string =>
 export const percent = (ratio: number): string => `${formatNumber(ratio * 100)} %`;
 export const times = (ratio: number): string => `${formatNumber(ratio)} x`;
 
-export const atLeast = (limit: number, ratio: number, unit: (ratio: number) => string): string =>
-  `at least ${unit(limit)}: ${ratio >= limit ? 'met' : `missed by ${unit(limit - ratio)}`}`;
+export const atLeast = (limit: number, value: number, format: (value: number) => string): string =>
+  `at least ${format(limit)}: ${value >= limit ? 'met' : `missed by ${format(limit - value)}`}`;
 
-export const atMost = (limit: number, ratio: number, unit: (ratio: number) => string): string =>
-  `at most ${unit(limit)}: ${ratio <= limit ? 'met' : `missed by ${unit(ratio - limit)}`}`;
+export const atMost = (limit: number, value: number, format: (value: number) => string): string =>
+  `at most ${format(limit)}: ${value <= limit ? 'met' : `missed by ${format(value - limit)}`}`;

@@ -8,6 +8,9 @@ import { temporaryDir } from './child';
 export const VERSION = '12.8.2';
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
+/** Scores from here on are rounded to 1. */
+const FULL_SCORE = 0.995;
+
 type Audit = { title: string; score: number | null; displayValue?: string; details?: { items?: object[] } };
 type Result = {
   categories: Record<string, { score: number; auditRefs: { id: string; weight: number }[] }>;
@@ -32,13 +35,13 @@ export async function installLighthouse(): Promise<string> {
     await Bun.write(join(dir, 'package.json'), '{ "private": true }\n');
     console.error(`installing Lighthouse ${VERSION} in ${dir}, once`);
     const flags = ['--no-audit', '--no-fund', '--loglevel=error', '--ignore-scripts'];
-    await finish(['npm', 'install', ...flags, `lighthouse@${VERSION}`], dir);
+    await runCommand(['npm', 'install', ...flags, `lighthouse@${VERSION}`], dir);
     await Bun.write(installedMarker, '');
   }
   return join(dir, 'node_modules/lighthouse/cli/index.js');
 }
 
-async function finish(command: string[], cwd?: string): Promise<void> {
+async function runCommand(command: string[], cwd?: string): Promise<void> {
   const run = Bun.spawn(command, {
     ...(cwd && { cwd }),
     env: { ...process.env, CHROME_PATH: browserPath() },
@@ -61,13 +64,13 @@ export async function judge(lighthouse: string, url: string): Promise<Scores> {
     `--chrome-flags=${FLAGS.join(' ')}`,
   ];
   // Lighthouse sometimes does not notice that the page was opened, and asks to be run again.
-  await finish(command).catch(() => finish(command));
+  await runCommand(command).catch(() => runCommand(command));
   const { categories, audits } = (await Bun.file(file).json()) as Result;
   const imperfectAudits = Object.values(categories)
     .flatMap(({ auditRefs }) => auditRefs.filter(({ weight }) => weight > 0))
     .flatMap(({ id }) => {
       const audit = audits[id];
-      return audit && audit.score !== null && audit.score < 0.995 ? [describe(id, audit)] : [];
+      return audit && audit.score !== null && audit.score < FULL_SCORE ? [describe(id, audit)] : [];
     });
   const scores = Object.fromEntries(CATEGORIES.map((name) => [name, categories[name]?.score ?? Number.NaN]));
   return { scores: scores as Scores['scores'], imperfectAudits };

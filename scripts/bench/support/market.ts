@@ -6,6 +6,7 @@ type Sql = ReturnType<Postgres['open']>;
 export const idOf = (kind: number, number: number) =>
   `0000000${kind}-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
+export const EVENT_KIND = 0;
 export const PERSON_KIND = 1;
 export const AD_KIND = 2;
 export const CONVERSATION_KIND = 3;
@@ -21,12 +22,12 @@ export async function fillMarket(sql: Sql, count: number): Promise<string[]> {
     `('0000000${kind}-0000-7000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
   await sql.unsafe(`
     insert into events (id, event_name, event_date, sport_type, distances)
-    select ${id(0, 'n')}, 'Lopp ' || n, current_date + 100 + n % 300, 'Löpning', '{10 km}' from generate_series(1, ${count}) n;
+    select ${id(EVENT_KIND, 'n')}, 'Lopp ' || n, current_date + 100 + n % 300, 'Löpning', '{10 km}' from generate_series(1, ${count}) n;
     insert into marketplace_users (id, email, username, full_name, password_hash, is_verified)
     select ${id(PERSON_KIND, 'n')}, 'medlem' || n || '@example.se', 'medlem' || n, 'Medlem ' || n, 'x', true
     from generate_series(1, ${count}) n;
     insert into announcements (id, announcement_type, event_id, event_name, event_date, distance, price, user_id)
-    select ${id(AD_KIND, 'n')}, 'sale', ${id(0, 'n')}, 'Lopp ' || n, current_date, '10 km', 500, ${id(PERSON_KIND, 'n')}
+    select ${id(AD_KIND, 'n')}, 'sale', ${id(EVENT_KIND, 'n')}, 'Lopp ' || n, current_date, '10 km', 500, ${id(PERSON_KIND, 'n')}
     from generate_series(1, ${count}) n;
     insert into conversations (id, announcement_id, participant_id)
     select ${id(CONVERSATION_KIND, 'n')}, ${id(AD_KIND, `n % ${count} + 1`)}, ${id(PERSON_KIND, 'n')} from generate_series(1, ${count}) n;

@@ -1,4 +1,4 @@
-// Straightforward: selects and serializes the events for each request. Arguments: SOCKET_DIR DATABASE.
+// The reference without a cache: selects and serializes the events for each request. Arguments: SOCKET_DIR DATABASE.
 import { sql } from 'drizzle-orm';
 import { events } from '../../../db/schema';
 import { byDate, publicColumns } from '../../../src/features/events/store';

@@ -10,7 +10,7 @@ export type Product = Child & {
   events: () => Promise<PublicEvent[]>;
   /** As an admin. Returns the milliseconds it took. */
   importCsv: (csv: string) => Promise<number>;
-  write: (event: PublicEvent) => Promise<void>;
+  writeEvent: (event: PublicEvent) => Promise<void>;
 };
 
 export function startCommand(environment: Record<string, string>) {
@@ -54,7 +54,7 @@ export async function startProduct(environment: Record<string, string>): Promise
       if (result.errors.length > 0) throw new Error(`The import refused rows: ${result.errors.slice(0, 3)}`);
       return durationMs;
     },
-    async write(event) {
+    async writeEvent(event) {
       await request(`${url}/api/admin/events/${event.id}`, {
         method: 'PUT',
         headers: { ...headers, 'content-type': 'application/json' },

@@ -4,7 +4,7 @@ export type Row = Record<string, string>;
 
 export type Report = {
   name: string;
-  how: string[];
+  method: string[];
   tables: Row[][];
 };
 
@@ -16,7 +16,7 @@ from one run in which the measurements alternate. Values are medians of the roun
 
 /** With `file`, also replaces this benchmark's section in that file. */
 export async function report(found: Report, file: string | undefined): Promise<void> {
-  const body = [...found.how, machine(), ...found.tables.map(tableOf)].join('\n\n');
+  const body = [...found.method, machine(), ...found.tables.map(tableOf)].join('\n\n');
   console.log(`\n${body}\n`);
   if (!file) return;
   const oldText = (await Bun.file(file).exists()) ? await Bun.file(file).text() : HEADER;

@@ -1,4 +1,5 @@
-// The browser's own emulation requires network instrumentation, which slows a page that is loading.
+// A proxy that slows a connection. The browser's own emulation requires network instrumentation, which slows a page
+// that is loading.
 import { atEnd } from './ending';
 
 /** Bytes per second for all connections, and the round-trip time in milliseconds. */
@@ -8,12 +9,12 @@ const PIECE_BYTES = 1400;
 
 type Socket = Bun.Socket<undefined>;
 
-function makeDelay(rate: number, delay: number) {
+function createDelay(bytesPerSecond: number, latencyMs: number) {
   let freeAt = 0;
   return (bytes: number): number => {
     const now = performance.now();
-    freeAt = Math.max(freeAt, now) + (bytes / rate) * 1000;
-    return freeAt - now + delay;
+    freeAt = Math.max(freeAt, now) + (bytes / bytesPerSecond) * 1000;
+    return freeAt - now + latencyMs;
   };
 }
 
@@ -39,10 +40,10 @@ function sender(to: Socket) {
   };
 }
 
-/** A new connection first takes one round trip. */
+/** Starts the proxy and returns its URL. A new connection first takes one round trip. */
 export function slowLine(url: string, { down, up, latency }: Line): string {
   const { hostname, port } = new URL(url);
-  const [downDelay, upDelay] = [makeDelay(down, latency / 2), makeDelay(up, latency / 2)];
+  const [downDelay, upDelay] = [createDelay(down, latency / 2), createDelay(up, latency / 2)];
 
   function sendInPieces(
     bytes: Uint8Array,
@@ -56,37 +57,39 @@ export function slowLine(url: string, { down, up, latency }: Line): string {
     }
   }
 
-  const server = Bun.listen<{ upstream: Promise<Socket>; out?: ReturnType<typeof sender>; opened: number }>({
-    hostname: '127.0.0.1',
-    port: 0,
-    socket: {
-      open(client) {
-        const toClient = sender(client as unknown as Socket);
-        const upstream = Bun.connect({
-          hostname,
-          port: Number(port),
-          socket: {
-            data: (_, bytes) => sendInPieces(bytes, downDelay, toClient.send),
-            drain: () => {},
-            close: () => void setTimeout(() => client.end(), latency),
-            error: () => void client.end(),
-          },
-        });
-        client.data = { upstream, opened: performance.now() };
-        client.data.out = toClient;
+  const server = Bun.listen<{ upstream: Promise<Socket>; out?: ReturnType<typeof sender>; openedAt: number }>(
+    {
+      hostname: '127.0.0.1',
+      port: 0,
+      socket: {
+        open(client) {
+          const toClient = sender(client as unknown as Socket);
+          const upstream = Bun.connect({
+            hostname,
+            port: Number(port),
+            socket: {
+              data: (_, bytes) => sendInPieces(bytes, downDelay, toClient.send),
+              drain: () => {},
+              close: () => void setTimeout(() => client.end(), latency),
+              error: () => void client.end(),
+            },
+          });
+          client.data = { upstream, openedAt: performance.now() };
+          client.data.out = toClient;
+        },
+        async data(client, bytes) {
+          const copy = bytes.slice();
+          // Nothing is sent until the connection is established.
+          const handshake = Math.max(0, client.data.openedAt + latency - performance.now());
+          const upstream = await client.data.upstream;
+          sendInPieces(copy, upDelay, sender(upstream).send, handshake);
+        },
+        drain: (client) => client.data.out?.flush(),
+        close: (client) => void client.data.upstream.then((socket) => socket.end()),
+        error: () => {},
       },
-      async data(client, bytes) {
-        const copy = bytes.slice();
-        // Nothing is sent until the connection is established.
-        const handshake = Math.max(0, client.data.opened + latency - performance.now());
-        const upstream = await client.data.upstream;
-        sendInPieces(copy, upDelay, sender(upstream).send, handshake);
-      },
-      drain: (client) => client.data.out?.flush(),
-      close: (client) => void client.data.upstream.then((socket) => socket.end()),
-      error: () => {},
     },
-  });
+  );
   atEnd(() => server.stop(true));
   return `http://127.0.0.1:${server.port}`;
 }

@@ -4,7 +4,7 @@ import { type Target, wrkCommand } from './wrk';
 export type TagReport = {
   responses: number;
   /** By ETag: when its last response arrived on any connection, in milliseconds since 1970. */
-  last: Map<string, number>;
+  lastArrivalMs: Map<string, number>;
 };
 
 export function recordTags(target: Omit<Target, 'pid'>, seconds: number, connections: number) {
@@ -17,11 +17,14 @@ export function recordTags(target: Omit<Target, 'pid'>, seconds: number, connect
       // On SIGINT, wrk prints its results as at the end of its time.
       wrk.kill('SIGINT');
       const text = await out;
-      const report: TagReport = { responses: Number(/responses (\d+)/.exec(text)?.[1]), last: new Map() };
+      const report: TagReport = {
+        responses: Number(/responses (\d+)/.exec(text)?.[1]),
+        lastArrivalMs: new Map(),
+      };
       const errorCount = Number(/faults (\d+)/.exec(text)?.[1]);
       if (errorCount !== 0) throw new Error(`${target.url}: ${errorCount} faults.\n${text}`);
       for (const [, tag = '', at] of text.matchAll(/^tag (\S+) (\d+)$/gm)) {
-        report.last.set(tag, Math.max(report.last.get(tag) ?? 0, Number(at)));
+        report.lastArrivalMs.set(tag, Math.max(report.lastArrivalMs.get(tag) ?? 0, Number(at)));
       }
       return report;
     },

@@ -7,9 +7,9 @@ export type Load = {
   /** In milliseconds, as is `p99`. */
   p50: number;
   p99: number;
-  /** For each request. */
+  /** The bytes of one response. */
   bytes: number;
-  /** Of the server process for each request, in microseconds, all threads together. */
+  /** The CPU time of the server process for each request, in microseconds, all threads together. */
   cpu: number;
 };
 
@@ -63,12 +63,15 @@ async function measure(target: Target, seconds: number, connections: number) {
 async function waitUntilIdle(pid: number): Promise<void> {
   for (let before = -1, turn = 0; turn < MAX_IDLE_CHECKS; turn++) {
     const now = cpuSeconds(pid);
-    if (now - before <= 0.02) return;
+    if (now - before <= IDLE_CPU_SECONDS) return;
     before = now;
-    await Bun.sleep(200);
+    await Bun.sleep(IDLE_CHECK_INTERVAL_MS);
   }
 }
 const MAX_IDLE_CHECKS = 300;
+const IDLE_CHECK_INTERVAL_MS = 200;
+/** An idle process uses at most so much CPU time between two checks. */
+const IDLE_CPU_SECONDS = 0.02;
 
 /** The kernel counts in hundredths of a second. */
 function cpuSeconds(pid: number): number {

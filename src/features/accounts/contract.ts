@@ -6,6 +6,8 @@ import { isAddressLike, nameError } from '../../shared/names';
 /** Longer passwords are rejected before they are hashed, because hashing is expensive. */
 const PASSWORD_MAX = 128;
 
+export const PHONE_MAX = 50;
+
 /** In the order of the checklist in the form. */
 export const PASSWORD_RULES = [
   { label: 'Minst 8 tecken', holds: (password: string) => [...password].length >= 8 },
@@ -33,11 +35,11 @@ const newPassword = v.pipe(
 /** Phone numbers are shown to other members, so they must not contain a web or e-mail address. */
 const isPhone = (value: string) => !isAddressLike(value);
 const phone = v.pipe(
-  optionalText(50),
+  optionalText(PHONE_MAX),
   v.check((value) => value === null || isPhone(value), 'account.phone'),
 );
 export const requiredPhone = (code: ErrorCode) =>
-  v.pipe(requiredText(code, 50), v.check(isPhone, 'account.phone'));
+  v.pipe(requiredText(code, PHONE_MAX), v.check(isPhone, 'account.phone'));
 
 export const fullName = (code: ErrorCode) =>
   v.pipe(

@@ -75,7 +75,7 @@ export const marketplaceAccounts = router({
       description:
         'Returns a token that is valid for 30 days. Send it as `Authorization: Bearer <access_token>`.',
       errors: ['login.unverified', 'login.suspended', 'login.failed'],
-      secret: 'password',
+      secretField: 'password',
     })
     .use(perIpAddress({ name: 'login', limit: 30, seconds: 60 }))
     .input(LoginInput)

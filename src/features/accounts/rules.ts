@@ -23,9 +23,8 @@ const USERNAME_MAX = 60;
 const FALLBACK_USERNAME = 'medlem';
 
 /**
- * If the name looks like a web address, its last dot becomes a hyphen: it is mailed to unverified addresses, where it
- * must not become a link.
- * Namesakes get a number when the account is stored.
+ * Returns the user name for a full name. If it looks like a web address, its last dot becomes a hyphen, so that it does
+ * not become a link in mails to unverified addresses. Namesakes get a number when the account is stored.
  */
 export function usernameOf(fullName: string): string {
   const name = fold(fullName)

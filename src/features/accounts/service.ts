@@ -91,7 +91,7 @@ function orUnauthorized(account: OwnAccount | undefined): OwnAccount {
   return account;
 }
 
-/** Detaches user names that strangers' registrations left on the accounts of a backup from an earlier release. */
+/** Releases user names that an account holds but does not use. Backups of earlier releases can contain such names. */
 export const releaseUnusedNames = (tx: Db): Promise<void> => releaseNames(tx);
 
 export type MailedAccount = Pick<OwnAccount, 'email' | 'full_name' | 'username' | 'is_verified'>;

@@ -24,7 +24,7 @@ export const adminAdmins = router({
       summary: 'Log in as an admin',
       description:
         'Returns a token that is valid for 12 hours. Send it as `Authorization: Bearer <access_token>`.',
-      secret: 'password',
+      secretField: 'password',
     })
     .use(perIpAddress(ADDRESS_LIMIT))
     .input(AdminLoginInput)

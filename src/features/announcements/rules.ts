@@ -216,12 +216,12 @@ function countChoices<Ad, Choice extends { key: string }>(
   const choices = new Map<string, Choice & { count: number }>();
   let all = 0;
   for (const ad of ads) {
-    const isIn = isCounted(ad);
-    if (isIn) all++;
+    const isCountedAd = isCounted(ad);
+    if (isCountedAd) all++;
     const choice = choiceOf(ad);
     if (!choice) continue;
     const counted = choices.get(choice.key) ?? { ...choice, count: 0 };
-    if (isIn) counted.count++;
+    if (isCountedAd) counted.count++;
     choices.set(choice.key, counted);
   }
   return { all, choices: [...choices.values()] };

@@ -47,7 +47,7 @@ export function findPublicAnnouncements(
   const bytes = sql`${AD_OVERHEAD_BYTES} + coalesce(octet_length(${announcements.description}), 0)`;
   const open = sql`
     select ${announcements.id}, ${accounts.created_at} as owner_since, ${bytes} as bytes,
-      sum(${bytes}) over (partition by ${announcements.user_id} order by ${sql.join(newestFirst, sql`, `)}) as of_owner
+      sum(${bytes}) over (partition by ${announcements.user_id} order by ${sql.join(newestFirst, sql`, `)}) as owner_bytes_so_far
     from ${announcements}
     join ${events} on ${events.id} = ${announcements.event_id}
     join ${accounts} on ${accounts.id} = ${announcements.user_id}
@@ -60,7 +60,7 @@ export function findPublicAnnouncements(
       join ${events} on ${events.id} = ${announcements.event_id}
       join ${accounts} on ${accounts.id} = ${announcements.user_id}
       join (
-        select id, sum(bytes) over (order by of_owner, owner_since, id) as total from (${open}) open
+        select id, sum(bytes) over (order by owner_bytes_so_far, owner_since, id) as total from (${open}) open
       ) listed on listed.id = ${announcements.id} and listed.total <= ${maxBytes}
       order by ${sql.join(newestFirst, sql`, `)}`,
   );

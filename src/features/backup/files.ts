@@ -19,7 +19,7 @@ export const backupFiles: FileOperation[] = [
   {
     name: 'admin.backup.export',
     needsConfirmation: true,
-    isLong: true,
+    mayTakeMinutes: true,
     rest: 'GET /admin/backup/export',
     summary: 'Export a backup',
     description:
@@ -42,7 +42,7 @@ export const backupFiles: FileOperation[] = [
   {
     name: 'admin.backup.import',
     needsConfirmation: true,
-    isLong: true,
+    mayTakeMinutes: true,
     rest: 'POST /admin/backup/import',
     summary: 'Import a backup',
     description:
@@ -50,7 +50,10 @@ export const backupFiles: FileOperation[] = [
       '`collections` reports the result of each collection.',
     errors: ['backup.unreadable', 'backup.not_json', 'backup.version', 'backup.busy'],
     output: BackupImportResult,
-    accepts: { what: 'A document from the export. Its size is not limited.', missingCode: 'backup.file' },
+    accepts: {
+      fileDescription: 'A document from the export. Its size is not limited.',
+      missingCode: 'backup.file',
+    },
     handle: async (ctx, _, file) => {
       if (file.size === 0) throw new AppError('backup.file');
       const { collections } = await importBackup(ctx, file.path, { caller: ctx.admin });
@@ -66,7 +69,7 @@ const STALL_LIMIT_MS = 120_000;
 function streamOf(backup: Backup, log: Log): ReadableStream<Uint8Array> {
   const pieces = backup.pieces();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const end = async () => {
+  const release = async () => {
     clearTimeout(timer);
     await pieces.return(undefined);
     await backup.release();
@@ -78,22 +81,22 @@ function streamOf(backup: Backup, log: Log): ReadableStream<Uint8Array> {
         try {
           const { value, done } = await pieces.next();
           if (done) {
-            await end();
+            await release();
             return controller.close();
           }
           controller.enqueue(value);
           timer = setTimeout(() => {
             controller.error(new Error('The client stopped reading the backup.'));
-            void end();
+            void release();
           }, STALL_LIMIT_MS);
         } catch (error) {
-          await end();
+          await release();
           log.error({ err: error }, 'Backup export failed while the file was being sent. Export it again.');
           // Aborts the connection, so that the client does not take a partial file for a complete one.
           controller.error(error);
         }
       },
-      cancel: end,
+      cancel: release,
     },
     { highWaterMark: 0 },
   );

@@ -12,7 +12,8 @@ export const bannerFiles: FileOperation[] = [
     errors: ['upload.kind', 'upload.broken', 'upload.dimensions'],
     output: UploadResult,
     accepts: {
-      what: 'A PNG, JPG, WebP, MP4 or WebM file of at most 50 MB. The type is detected from the content.',
+      fileDescription:
+        'A PNG, JPG, WebP, MP4 or WebM file of at most 50 MB. The type is detected from the content.',
       maxBytes: UPLOAD_MAX_BYTES,
       tooLargeCode: 'upload.too_large',
       missingCode: 'upload.missing',

@@ -42,7 +42,8 @@ export const isEdit = (update: BannerUpdate): update is BannerEdit => 'title' in
 const DAY_MS = 24 * 3_600_000;
 
 /** The admin has a day to save the banner after the upload. */
-export const isOrphan = (modified: Date, now: Date): boolean => now.getTime() - modified.getTime() > DAY_MS;
+export const isPastGracePeriod = (modified: Date, now: Date): boolean =>
+  now.getTime() - modified.getTime() > DAY_MS;
 
 /** Returns a path on this site or an https URL, or null for anything else. */
 export function sourceOf({

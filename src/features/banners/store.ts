@@ -75,11 +75,11 @@ export async function writeOrder(db: Reader, ids: readonly string[]): Promise<vo
     where b.id = place.id and b.order_index <> place.at - 1`);
 }
 
-export async function findFileUrls(db: Reader, path: string): Promise<Set<string>> {
+export async function findFileUrls(db: Reader, pathPrefix: string): Promise<Set<string>> {
   const rows = await db
     .select({ file_url: banners.file_url })
     .from(banners)
-    .where(and(isNotNull(banners.file_url), like(banners.file_url, `${path}%`)));
+    .where(and(isNotNull(banners.file_url), like(banners.file_url, `${pathPrefix}%`)));
   return new Set(rows.map(({ file_url }) => file_url ?? ''));
 }
 

@@ -15,7 +15,7 @@ type RaceValues = {
 export const distancesFit = (event: Pick<RaceValues, 'distances' | 'sport_type'>): boolean =>
   event.distances.every((distance) => isDistanceFor(event.sport_type, distance));
 
-/** No bare number is published: readers could not tell its unit. */
+/** Adds a unit to bare numbers, because readers could not tell which one is meant. */
 export const withPublishedDistances = <Event extends Pick<RaceValues, 'distances' | 'sport_type'>>(
   event: Event,
 ): Event => ({ ...event, distances: publishedDistances(event.distances, event.sport_type) });
@@ -29,6 +29,7 @@ type EventValues = v.InferOutput<v.ObjectSchema<typeof inputSchemas, undefined>>
   longitude?: number | null;
 };
 
+/** `field` is the field that the issue is reported for. */
 type CrossFieldRule = {
   comparedFields: readonly (keyof EventValues)[];
   isValid: (event: EventValues) => boolean;
@@ -36,7 +37,6 @@ type CrossFieldRule = {
   code: ErrorCode;
 };
 
-/** `field` is the field that the issue is reported for. */
 const CROSS_FIELD_RULES: readonly CrossFieldRule[] = [
   {
     comparedFields: ['distances', 'sport_type'],

@@ -30,7 +30,7 @@ export const eventFiles: FileOperation[] = [
   },
   {
     name: 'admin.events.import',
-    isLong: true,
+    mayTakeMinutes: true,
     rest: 'POST /admin/events/import',
     summary: 'Import events from a file',
     description:
@@ -47,7 +47,7 @@ export const eventFiles: FileOperation[] = [
     query: { dry_run: flagText, update: flagText, preview: v.optional(v.string()) },
     output: v.union([ImportPreview, ImportResult]),
     accepts: {
-      what: 'A CSV, .xlsx or .xls file of at most 10 MB and 20,000 rows.',
+      fileDescription: 'A CSV, .xlsx or .xls file of at most 10 MB and 20,000 rows.',
       maxBytes: MAX_BYTES,
       tooLargeCode: 'import.too_large',
       missingCode: 'import.missing',
@@ -59,7 +59,11 @@ export const eventFiles: FileOperation[] = [
       const file = { bytes: await Bun.file(path).bytes(), filename, update, signal: request.signal };
       const result = isDryRun
         ? await previewImport(ctx, file)
-        : await importEvents(ctx, { ...file, by: ctx, preview: query.get('preview') ?? undefined });
+        : await importEvents(ctx, {
+            ...file,
+            auditContext: ctx,
+            previewHash: query.get('preview') ?? undefined,
+          });
       const headers = { 'content-type': 'application/json;charset=utf-8', 'cache-control': 'no-store' };
       return compressResponse(request, new Response(await jsonInChunks(result, 'rows'), { headers }));
     },

@@ -39,11 +39,11 @@ export function queueDecisionMail(db: Db, submission: StoredSubmission): Promise
  */
 export const submissionMails: Composers = {
   /** Anyone can trigger it for any address, so it is limited per recipient. */
-  'submission.received': async (ctx, { submission_id = '' }, order) => {
+  'submission.received': async (ctx, { submission_id = '' }, queued) => {
     const submission = await findPendingSubmission(ctx.database.db, submission_id);
     if (!submission) return undefined;
     const recipient = { email: accountName(submission.submitter_email), is_verified: false };
-    if (!(await takeRecipientAttempt(ctx, 'submission', recipient, order))) return undefined;
+    if (!(await takeRecipientAttempt(ctx, 'submission', recipient, queued))) return undefined;
     return receiptMail(ctx, submission);
   },
   'submission.approved': async (ctx, about) => approvalMail(ctx, about),
@@ -73,22 +73,22 @@ const KILOMETRES_MAX = 1000;
 /** Other fields are free text, so the mail only names them. */
 function receiptFacts(submission: StoredSubmission, event_name: string) {
   const { event_date, event_end_date, sport_type, landskap } = submission;
-  const lengths = submission.distances.filter(
+  const repeatedDistances = submission.distances.filter(
     (distance) => (kilometresOf(distance) ?? Number.POSITIVE_INFINITY) <= KILOMETRES_MAX,
   );
-  const repeated: readonly RaceField[] = [
+  const repeatedFields: readonly RaceField[] = [
     ...(['event_date', 'event_end_date', 'sport_type', 'landskap'] as const),
     ...(event_name ? (['event_name'] as const) : []),
-    ...(lengths.length === submission.distances.length ? (['distances'] as const) : []),
+    ...(repeatedDistances.length === submission.distances.length ? (['distances'] as const) : []),
   ];
-  const namesOnly = RACE_FIELD_NAMES.filter(
-    (name) => !repeated.includes(name) && String(submission[name] ?? '') !== '',
+  const namedFields = RACE_FIELD_NAMES.filter(
+    (name) => !repeatedFields.includes(name) && String(submission[name] ?? '') !== '',
   );
   return [
     ...factsOf({ event_name, event_date, event_end_date: event_end_date ?? '', sport_type }),
-    { label: 'Distanser', value: joinDistances(lengths) },
+    { label: 'Distanser', value: joinDistances(repeatedDistances) },
     { label: 'Landskap', value: landskap ?? '' },
-    { label: 'Även ifyllt', value: namesOnly.map((name) => RACE_FIELDS[name].label).join(', ') },
+    { label: 'Även ifyllt', value: namedFields.map((name) => RACE_FIELDS[name].label).join(', ') },
   ].filter(({ value }) => value);
 }
 

@@ -46,7 +46,7 @@ export async function submitEvent(ctx: Context, input: SubmissionInput): Promise
   };
 }
 
-const toJson = <Row extends { distances: string[] }>(row: Row) => ({
+const withJoinedDistances = <Row extends { distances: string[] }>(row: Row) => ({
   ...row,
   distances: joinDistances(row.distances),
 });
@@ -55,8 +55,8 @@ export async function listSubmissions({ database: { db } }: Context): Promise<Ad
   const rows = await store.findSubmissions(db);
   const eventsByKey = Map.groupBy(await store.findEventsOnPendingDays(db), duplicateKey);
   return rows.map((row) => ({
-    ...toJson(row),
-    duplicates: reviewError(row) ? [] : (eventsByKey.get(duplicateKey(row)) ?? []).map(toJson),
+    ...withJoinedDistances(row),
+    duplicates: reviewError(row) ? [] : (eventsByKey.get(duplicateKey(row)) ?? []).map(withJoinedDistances),
   }));
 }
 
@@ -100,7 +100,7 @@ async function decide(db: Db, ctx: AdminContext, { id, ...decision }: ReviewInpu
   const action = decision.status === 'approved' ? 'submission.approve' : 'submission.reject';
   await recordAction(db, ctx, action, { id, name: stored.event_name });
   await queueDecisionMail(db, stored);
-  return { ...toJson(stored), duplicates: [] };
+  return { ...withJoinedDistances(stored), duplicates: [] };
 }
 
 async function lockReviewable(db: Db, id: string): Promise<store.StoredSubmission> {
@@ -123,7 +123,7 @@ export function deleteSubmission(ctx: AdminContext, id: string): Promise<{ messa
 
 /** Call it only with addresses whose owner has been verified: the submissions are private. */
 export const findSubmissionsSentFrom = async (db: Db, emails: string[]) =>
-  (await store.findSubmissionsFrom(db, emails)).map(toJson);
+  (await store.findSubmissionsFrom(db, emails)).map(withJoinedDistances);
 
 export async function sweepSubmissions({ database, config, now }: BackgroundContext): Promise<void> {
   const since = retentionStart(now(), config.retentionDays);

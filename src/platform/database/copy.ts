@@ -6,24 +6,22 @@ import type { Db, Sql } from '../database';
 const STALL_LIMIT_MS = 15_000;
 
 /**
- * Streams `pieces` into a `copy ... from stdin` within the caller's Drizzle transaction. An error leaves the
- * transaction uncommittable, so nothing is stored. PostgreSQL has no timeout for a COPY: a dead connection would keep
- * the transaction's locks for hours. A stalled COPY is therefore terminated over `sql`, which has separate connections.
- * `stall` is for tests, in milliseconds.
+ * Streams `pieces` into a `copy ... from stdin` within the caller's Drizzle transaction. PostgreSQL has no timeout for
+ * a COPY, so a stalled one is terminated over `sql`, which has separate connections. `stallLimitMs` is for tests.
  */
 export async function copyIn(
   tx: Db,
   sql: Sql,
   statement: string,
   pieces: AsyncIterable<string>,
-  { stall = STALL_LIMIT_MS } = {},
+  { stallLimitMs = STALL_LIMIT_MS } = {},
 ): Promise<void> {
   const client = clientOf(tx);
-  const backend = await backendPidOf(client);
+  const backendPid = await backendPidOf(client);
   const copyStream = await client.unsafe(statement).writable();
   if (!(copyStream instanceof Writable)) throw new Error('The database driver did not start the COPY.');
-  const terminateBackend = () => sql`select pg_terminate_backend(${backend})`.catch(() => {});
-  const stallTimer = setTimeout(terminateBackend, stall);
+  const terminateBackend = () => sql`select pg_terminate_backend(${backendPid})`.catch(() => {});
+  const stallTimer = setTimeout(terminateBackend, stallLimitMs);
   async function* withStallTimer() {
     for await (const piece of pieces) {
       stallTimer.refresh();
@@ -38,7 +36,7 @@ export async function copyIn(
   }
 }
 
-/** In characters. The driver delivers each row separately. */
+/** In characters. Lines are yielded in batches, because the driver delivers each row separately. */
 const BATCH_LENGTH = 128 * 1024;
 
 /**
@@ -47,7 +45,7 @@ const BATCH_LENGTH = 128 * 1024;
  */
 export async function* copyOut(tx: Db, sql: Sql, statement: string): AsyncGenerator<string[]> {
   const client = clientOf(tx);
-  const backend = await backendPidOf(client);
+  const backendPid = await backendPidOf(client);
   const copyStream = await client.unsafe(statement).readable();
   const decoder = new TextDecoder();
   let text = '';
@@ -66,7 +64,7 @@ export async function* copyOut(tx: Db, sql: Sql, statement: string): AsyncGenera
   } finally {
     if (!isComplete) {
       copyStream.on('error', () => {}).resume();
-      await sql`select pg_cancel_backend(${backend})`.catch(() => {});
+      await sql`select pg_cancel_backend(${backendPid})`.catch(() => {});
     }
   }
 }
@@ -87,11 +85,11 @@ const ESCAPED_CHARACTERS: Record<string, string> = { b: '\b', f: '\f', n: '\n', 
 export const decodeCopyText = (text: string): string =>
   text.includes('\\') ? text.replace(/\\(.)/gs, (_, char: string) => ESCAPED_CHARACTERS[char] ?? char) : text;
 
-const SPECIAL = /[\\\t\n\r]/;
+const SPECIAL_CHARACTER = /[\\\t\n\r]/;
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
 export const encodeCopyText = (text: string): string =>
-  SPECIAL.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? '') : text;
+  SPECIAL_CHARACTER.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? '') : text;
 
 export const encodeCopyArray = (texts: readonly string[]): string =>
   `{${texts.map((text) => `"${text.replace(/[\\"]/g, '\\$&')}"`).join()}}`;

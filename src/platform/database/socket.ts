@@ -9,8 +9,7 @@ type Address = Pick<postgres.ParsedOptions, 'host' | 'port' | 'path'>;
 /**
  * The driver's `socket` option. Opens sockets with TCP keep-alive and destroys them after `silenceMs` without incoming
  * data. The driver itself waits forever when the network drops a server without closing the connection
- * (https://github.com/porsager/postgres/issues/1089). `silenceMs` must be longer than the statement timeout plus the
- * idle timeout.
+ * (https://github.com/porsager/postgres/issues/1089).
  */
 export function openSockets(silenceMs: number) {
   let connectionAttempts = 0;

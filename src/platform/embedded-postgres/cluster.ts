@@ -3,19 +3,21 @@ import { join } from 'node:path';
 import type { Launcher } from './launcher';
 import { handOver, launchDetached, runToCompletion } from './launcher';
 
+/** `data` is the path of the PostgreSQL data directory. */
 export type Cluster = { launcher: Launcher; data: string; socketDir: string };
 
 const FRESH_MARKER = 'fresh';
+const NEW_DIR_PREFIX = 'new-';
 
-/** Does nothing if the cluster exists. What a crash leaves behind is removed by the next call. */
+/** Creates the cluster if it does not exist. Also removes what a crash during an earlier call left behind. */
 export function makeCluster({ launcher, data }: Cluster): void {
   for (const name of readdirSync(launcher.home)) {
-    if (name.startsWith('new-') && !isAlive(Number(name.slice(4)))) {
+    if (name.startsWith(NEW_DIR_PREFIX) && !isAlive(Number(name.slice(NEW_DIR_PREFIX.length)))) {
       rmSync(join(launcher.home, name), { recursive: true, force: true });
     }
   }
   if (existsSync(data)) return;
-  const newDataDir = join(launcher.home, `new-${process.pid}`);
+  const newDataDir = join(launcher.home, `${NEW_DIR_PREFIX}${process.pid}`);
   runToCompletion(launcher, 'initdb', [
     ...['-D', newDataDir, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-instructions'],
     ...['--locale=C', '--locale-provider=icu', '--icu-locale=sv-SE'],
@@ -50,7 +52,7 @@ function pidInLockFile(cluster: Pick<Cluster, 'data'>): number | undefined {
 const LOG_FILE = 'postgres.log';
 const LOG_BYTES_MAX = 10_000_000;
 
-/** If a server is running already, the new one exits at once. */
+/** Starts the server. If one is running already, the new one exits at once. */
 export function launchServer(cluster: Cluster) {
   const { launcher, data, socketDir } = cluster;
   removeStaleLockFile(cluster);

@@ -36,17 +36,17 @@ export async function startEmbeddedPostgres(
 
   let stopDeadline: number | undefined;
   let onClaimLost: (() => void) | undefined;
-  let isLost = false;
+  let isConnectionLost = false;
   let recovery: Promise<void> | undefined;
-  let presence = await enter();
+  let presence = await joinDatabase();
 
-  function enter() {
+  function joinDatabase() {
     const startDeadline = Date.now() + START_LIMIT_MS;
     return join(cluster, {
       deadline: () => Math.min(startDeadline, stopDeadline ?? startDeadline),
       isCancelled: () => stopDeadline !== undefined,
-      onLost: () => {
-        isLost = true;
+      onConnectionLost: () => {
+        isConnectionLost = true;
         if (stopDeadline === undefined) recovery ??= recover().finally(() => (recovery = undefined));
       },
     });
@@ -56,15 +56,15 @@ export async function startEmbeddedPostgres(
     log.error(
       'The embedded database closed its connections; reconnecting, and starting it again if it has crashed.',
     );
-    while (isLost && stopDeadline === undefined) {
+    while (isConnectionLost && stopDeadline === undefined) {
       await presence.end({ timeout: 0 });
-      isLost = false;
+      isConnectionLost = false;
       try {
-        presence = await enter();
+        presence = await joinDatabase();
         if (onClaimLost && !(await claim(presence))) return onClaimLost();
         log.info('The embedded database is available again.');
       } catch (err) {
-        isLost = true;
+        isConnectionLost = true;
         if (stopDeadline === undefined)
           log.error({ err }, 'The embedded database does not start; trying again.');
       }

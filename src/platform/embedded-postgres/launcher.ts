@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 export type Launcher = {
   name: 'direct' | 'namespace' | 'other-user';
   binaries: string;
+  /** The folder of the data, the log and the socket. */
   home: string;
   /** Only set if this process is root. */
   user?: User;
@@ -49,7 +50,13 @@ function passesTest(launcher: Launcher, operator: '-x' | '-w', path: string): bo
   return spawnSync(program, args, { ...options, stdio: 'ignore' }).status === 0;
 }
 
-export type LauncherOptions = { isRoot?: boolean; namespaces?: boolean; openDir: string };
+export type LauncherOptions = {
+  isRoot?: boolean;
+  /** Whether user namespaces may be used. */
+  namespaces?: boolean;
+  /** A folder that every user can reach, for programs and data. */
+  openDir: string;
+};
 
 /**
  * Chooses how to run PostgreSQL, which refuses to run as root. Throws if `home` cannot be used.

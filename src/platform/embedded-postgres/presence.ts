@@ -17,16 +17,17 @@ const RETRY_DELAY_MS = 30;
 const LAUNCH_RETRY_DELAY_MS = 200;
 
 /**
- * Starts the database if it is not running. Retries while another process starts or stops it. `isCancelled` is ignored
- * while a server launched here is running. Throws if the database does not start before `deadline`.
+ * Opens a session that keeps the database running. Starts the database if necessary. Retries while another process
+ * starts or stops it. `isCancelled` is ignored while a server launched here is running. Throws if the database does not
+ * start before `deadline`.
  */
 export async function join(
   cluster: Cluster,
   {
     deadline,
     isCancelled,
-    onLost,
-  }: { deadline: () => number; isCancelled: () => boolean; onLost: () => void },
+    onConnectionLost,
+  }: { deadline: () => number; isCancelled: () => boolean; onConnectionLost: () => void },
 ): Promise<Presence> {
   const server = { isLaunched: false, hasEnded: false };
   const onEnd = () => (server.hasEnded = true);
@@ -39,7 +40,7 @@ export async function join(
       launchServer(cluster).once('exit', onEnd).once('error', onEnd);
     }
     try {
-      return await openSession(cluster, onLost);
+      return await openSession(cluster, onConnectionLost);
     } catch (error) {
       lastError = error;
       await Bun.sleep(RETRY_DELAY_MS);
@@ -50,9 +51,9 @@ export async function join(
   });
 }
 
-async function openSession({ socketDir }: Cluster, onLost: () => void): Promise<Presence> {
+async function openSession({ socketDir }: Cluster, onConnectionLost: () => void): Promise<Presence> {
   let hasJoined = false;
-  const onclose = () => hasJoined && onLost();
+  const onclose = () => hasJoined && onConnectionLost();
   const sql = connect(
     { socketDir },
     { max: 1, max_lifetime: null, fetch_types: false, connect_timeout: 2, onclose },
@@ -69,7 +70,7 @@ async function openSession({ socketDir }: Cluster, onLost: () => void): Promise<
   }
 }
 
-/** Returns false if another server keeps its lock for 5 s. */
+/** Takes the lock of the server. Returns false if another server keeps it for 5 s. */
 export async function claim(presence: Presence): Promise<boolean> {
   const deadline = Date.now() + CLAIM_LIMIT_MS;
   do {
@@ -102,5 +103,5 @@ async function stopServer(cluster: Cluster, pid: number): Promise<void> {
   if (runningPid(cluster) !== pid) return;
   process.kill(pid, 'SIGINT');
   const deadline = Date.now() + STOP_LIMIT_MS;
-  while (runningPid(cluster) === pid && Date.now() < deadline) await Bun.sleep(20);
+  while (runningPid(cluster) === pid && Date.now() < deadline) await Bun.sleep(RETRY_DELAY_MS);
 }

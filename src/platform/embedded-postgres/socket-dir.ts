@@ -7,8 +7,9 @@ import { handOver, type Launcher } from './launcher';
 const PATH_BYTES_MAX = 80;
 
 /**
- * The folder is next to the data, or in the temporary folder if that path is too long. Any user can create files there,
- * so this throws unless the path is a directory of the user that runs the database, closed to others.
+ * Creates the folder of the socket: next to the data, or in the temporary folder if that path is too long. Any user can
+ * create files in the temporary folder, so this throws unless the result is a directory of the user that runs the
+ * database, closed to others.
  */
 export function socketDirFor(launcher: Pick<Launcher, 'home' | 'user'>, key: string): string {
   const besideData = join(launcher.home, 'run');

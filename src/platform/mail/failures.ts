@@ -26,20 +26,27 @@ export function describeFailure(error: unknown) {
 const FIRST_DELAY_SECONDS = 5;
 const MAX_DELAY_SECONDS: Record<FailureKind, number> = { away: 60, refused: 3600, deferred: 3600 };
 
+/** `refusals` counts how often the server rejected the mail, temporarily or permanently. */
 export type Counts = { attempts: number; refusals: number };
 
+/** More would exceed every maximum delay. */
+const DOUBLINGS_MAX = 20;
+
 /**
- * Doubles each time, up to a minute if the server is unavailable and up to an hour if it rejects the mail. `random`,
- * from 0 to 1, adds up to 20 % jitter either way.
+ * Returns a delay that doubles each time, up to a minute if the server is unavailable and up to an hour if it rejects
+ * the mail. `random`, from 0 to 1, adds up to 20 % jitter either way.
  */
 export function retryDelaySeconds(
-  fault: FailureKind,
+  failureKind: FailureKind,
   { attempts, refusals }: Counts,
   random: number,
 ): number {
-  const failureCount = fault === 'away' ? attempts : refusals;
+  const failureCount = failureKind === 'away' ? attempts : refusals;
   return (
-    Math.min(MAX_DELAY_SECONDS[fault], FIRST_DELAY_SECONDS * 2 ** Math.min(failureCount - 1, 20)) *
+    Math.min(
+      MAX_DELAY_SECONDS[failureKind],
+      FIRST_DELAY_SECONDS * 2 ** Math.min(failureCount - 1, DOUBLINGS_MAX),
+    ) *
     (0.8 + 0.4 * random)
   );
 }
@@ -54,4 +61,5 @@ const MAX_REFUSALS: Record<FailureKind, number> = {
   deferred: 125,
 };
 
-export const isPermanent = (fault: FailureKind, { refusals }: Counts) => refusals >= MAX_REFUSALS[fault];
+export const isPermanent = (failureKind: FailureKind, { refusals }: Counts) =>
+  refusals >= MAX_REFUSALS[failureKind];

@@ -83,8 +83,8 @@ ${notes.map((text) => paragraph(text, SMALL, 'soft')).join('\n')}
 `;
 }
 
-const paragraph = (text: string, style: string, name: string) =>
-  `<p class="${name}" style="${style}">${escapeHtml(text)}</p>`;
+const paragraph = (text: string, style: string, className: string) =>
+  `<p class="${className}" style="${style}">${escapeHtml(text)}</p>`;
 
 const link = (url: string, label: string) =>
   `<a class="link" href="${escapeHtml(url)}" style="color:#113f32;text-decoration:underline;${BREAK}">${escapeHtml(label)}</a>`;

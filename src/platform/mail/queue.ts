@@ -12,14 +12,14 @@ export type ClaimedMail = {
   about: Record<string, string>;
   attempts: number;
   refusals: number;
-  at: Date;
+  createdAt: Date;
 };
 
 const secondsFromNow = (seconds: number) => sql`now() + make_interval(secs => ${seconds})` as never;
 const FAILED_MAILS_CUTOFF = sql`now() - interval '90 days'`;
 
 /**
- * Claims up to `limit` due mails, the longest overdue first. Each claim lasts `lease` seconds, after which other
+ * Claims up to `limit` due mails, the longest overdue first. Each claim lasts `leaseSeconds`, after which other
  * workers may claim the mail again. Concurrent workers never get the same row.
  *
  * A mail is deleted unsent if a later mail with the same `kind` and `about` is queued: that one has the newer content.
@@ -29,13 +29,13 @@ const FAILED_MAILS_CUTOFF = sql`now() - interval '90 days'`;
 export async function claimMails(
   db: Db,
   limit: number,
-  lease: number,
+  leaseSeconds: number,
 ): Promise<{ claimed: ClaimedMail[]; dropped: number }> {
-  const rows = await db.execute<Omit<ClaimedMail, 'at'> & { at: number; is_dropped: boolean }>(sql`
+  const rows = await db.execute<Omit<ClaimedMail, 'createdAt'> & { at: number; is_dropped: boolean }>(sql`
     with due as materialized (
       select id, kind, about, created_at from ${outbox} where due_at <= now() and failed_at is null
       order by due_at limit ${limit} for update skip locked
-    ), again as materialized (
+    ), superseded as materialized (
       select id from due where exists (
         select from ${outbox} later
         where later.kind = due.kind and later.about = due.about and later.failed_at is null
@@ -43,16 +43,16 @@ export async function claimMails(
           and (later.attempts = 0 or later.due_at <= now())
       )
     ), dropped as (
-      delete from ${outbox} o where id in (select id from again) returning o.*
+      delete from ${outbox} o where id in (select id from superseded) returning o.*
     ), claimed as (
-      update ${outbox} o set due_at = ${secondsFromNow(lease)}, attempts = o.attempts + 1
-      from due where o.id = due.id and o.id not in (select id from again) returning o.*
+      update ${outbox} o set due_at = ${secondsFromNow(leaseSeconds)}, attempts = o.attempts + 1
+      from due where o.id = due.id and o.id not in (select id from superseded) returning o.*
     )
     select id, kind, about, attempts, refusals, is_dropped, extract(epoch from created_at)::float8 * 1000 as at
     from (select *, false as is_dropped from claimed union all select *, true from dropped) taken`);
   const claimed = [...rows].filter(({ is_dropped }) => !is_dropped);
   return {
-    claimed: claimed.map(({ is_dropped: _, ...row }) => ({ ...row, at: new Date(row.at) })),
+    claimed: claimed.map(({ is_dropped: _, at, ...row }) => ({ ...row, createdAt: new Date(at) })),
     dropped: rows.length - claimed.length,
   };
 }
@@ -60,10 +60,10 @@ export async function claimMails(
 /** Matches the row only if no other worker has claimed it since. */
 const isOwned = ({ id, attempts }: ClaimedMail) => and(eq(outbox.id, id), eq(outbox.attempts, attempts));
 
-export async function renewClaim(db: Db, row: ClaimedMail, lease: number): Promise<void> {
+export async function renewClaim(db: Db, row: ClaimedMail, leaseSeconds: number): Promise<void> {
   await db
     .update(outbox)
-    .set({ due_at: secondsFromNow(lease) })
+    .set({ due_at: secondsFromNow(leaseSeconds) })
     .where(isOwned(row));
 }
 

@@ -7,9 +7,8 @@ const MAILS_PER_HOUR = 3;
 type Recipient = { email: string; is_verified: boolean };
 
 /**
- * Returns the key that a mail is counted under. Most mail servers deliver name+tag to name, and anybody can register
- * such addresses. All unverified addresses of a mailbox therefore share one counter. Its verified ones have separate
- * counters, so that others cannot use up the limit of their mails.
+ * Returns the key that a mail is counted under. Most mail servers deliver name+tag to name, so all unverified addresses
+ * of a mailbox share one counter. Verified ones have their own, so that others cannot use up the limit of their mails.
  */
 const counterKey = ({ email, is_verified }: Recipient): string =>
   is_verified ? email : email.replace(/\+[^@]*(?=@[^@]*$)/, '+');

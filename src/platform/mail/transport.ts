@@ -8,8 +8,8 @@ import type { Log } from '../log';
 import type { Mail } from '../mail';
 import { renderMail, type Site } from './layout';
 
-/** A mail to be sent. `id` and `at` are the same at every attempt. */
-export type OutgoingMail = { id: string; at: Date; mail: Mail };
+/** A mail to be sent. `id` and `createdAt` are the same at every attempt. */
+export type OutgoingMail = { id: string; createdAt: Date; mail: Mail };
 
 export type Transport = {
   /** Sends the mail. Resolves when the mail server has accepted it or its file is written. Rejects if that fails. */
@@ -18,8 +18,7 @@ export type Transport = {
 };
 
 export const MAX_PARALLEL_MAILS = 4;
-/** Of the SMTP connection. */
-const TIMEOUTS_MS = {
+const SMTP_TIMEOUTS_MS = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
   dnsTimeout: 10_000,
@@ -67,7 +66,7 @@ async function openPool(url: string) {
     maxMessages: Number.POSITIVE_INFINITY,
     // Retry once, for connections that the server closed while idle. The outbox handles further retries.
     maxRequeues: 1,
-    ...TIMEOUTS_MS,
+    ...SMTP_TIMEOUTS_MS,
   });
   // Errors of idle connections affect no mail. The next mail opens a new connection.
   pool.on('error', () => {});
@@ -93,7 +92,7 @@ function fileTransport(folder: string, log: Log, messageOf: MessageOf): Transpor
       const { createTransport } = await loadMailer();
       const builder = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
       const { message } = await builder.sendMail(messageOf(outgoing));
-      const name = `${outgoing.at.toISOString().replace(/[-:]|\.\d+/g, '')}-${outgoing.id}.eml`;
+      const name = `${outgoing.createdAt.toISOString().replace(/[-:]|\.\d+/g, '')}-${outgoing.id}.eml`;
       const file = join(folder, name);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeAtomically(file, message as Buffer);

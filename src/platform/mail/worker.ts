@@ -32,9 +32,9 @@ const SEND_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 5000;
 /** A running worker renews its claims. */
 const LEASE_SECONDS = 30;
-/** For the row of a sent mail, one poll interval apart. */
+/** Attempts to delete the row of a sent mail, one poll interval apart. */
 const DELETE_ATTEMPTS = 15;
-/** While the mail server or the database is unavailable. */
+/** The first and the longest pause while the mail server or the database is unavailable. */
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 
@@ -45,7 +45,7 @@ const NO_MAILS: { claimed: ClaimedMail[]; dropped: number } = { claimed: [], dro
  * is deleted afterwards. A crash in between sends it again, but never loses it. Any number of instances can share the
  * outbox.
  */
-export function startMail(ctx: MailContext, composers: Composers, options: Options = {}): MailWorker {
+export function startMailWorker(ctx: MailContext, composers: Composers, options: Options = {}): MailWorker {
   const { database, log, config } = ctx;
   const { db } = database;
   const {
@@ -62,7 +62,7 @@ export function startMail(ctx: MailContext, composers: Composers, options: Optio
   let failures = 0;
   let resumeAt = 0;
 
-  async function run(): Promise<void> {
+  async function processOutbox(): Promise<void> {
     while (!stopping.signal.aborted) {
       const freeSlots = MAX_PARALLEL_MAILS - inDelivery.size;
       const { claimed, dropped } =
@@ -84,14 +84,14 @@ export function startMail(ctx: MailContext, composers: Composers, options: Optio
     try {
       return await claimMails(db, freeSlots, leaseSeconds);
     } catch (err) {
-      pause();
+      pauseSending();
       log.warn({ err }, 'The outbox could not be read; retrying after a pause.');
       return NO_MAILS;
     }
   }
 
   /** Pauses all sending, with exponential back-off. Failures during a pause do not extend it. */
-  function pause(): void {
+  function pauseSending(): void {
     if (performance.now() < resumeAt) return;
     resumeAt = performance.now() + Math.min(LONGEST_PAUSE_MS, firstPauseMs * 2 ** Math.min(failures++, 10));
   }
@@ -130,10 +130,10 @@ export function startMail(ctx: MailContext, composers: Composers, options: Optio
     return composer(ctx, about, { attempts });
   }
 
-  async function send({ id, at }: ClaimedMail, mail: Mail): Promise<void> {
+  async function send({ id, createdAt }: ClaimedMail, mail: Mail): Promise<void> {
     const signal = AbortSignal.any([aborting.signal, AbortSignal.timeout(sendTimeoutMs)]);
     try {
-      await transport.send({ id, at, mail }, signal);
+      await transport.send({ id, createdAt, mail }, signal);
     } catch (error) {
       throw new NotSent(error);
     }
@@ -145,18 +145,18 @@ export function startMail(ctx: MailContext, composers: Composers, options: Optio
    * expires.
    */
   async function handleFailure(claimed: ClaimedMail, error: unknown): Promise<void> {
-    const isOurs = !(error instanceof NotSent);
-    const failureKind: FailureKind = isOurs ? 'deferred' : classifyFailure(error.cause);
+    const isOwnError = !(error instanceof NotSent);
+    const failureKind: FailureKind = isOwnError ? 'deferred' : classifyFailure(error.cause);
     const row = failureKind === 'away' ? claimed : { ...claimed, refusals: claimed.refusals + 1 };
-    const about = { mail: row.id, kind: row.kind, attempts: row.attempts, refusals: row.refusals };
-    const details = isOurs ? { err: error } : describeFailure(error.cause);
+    const logFields = { mail: row.id, kind: row.kind, attempts: row.attempts, refusals: row.refusals };
+    const errorDetails = isOwnError ? { err: error } : describeFailure(error.cause);
     try {
       if (aborting.signal.aborted) return await reschedule(db, claimed, 0);
-      if (failureKind === 'away') pause();
+      if (failureKind === 'away') pauseSending();
       if (isPermanent(failureKind, row)) {
         await markFailed(db, row);
         log.error(
-          { ...about, ...details },
+          { ...logFields, ...errorDetails },
           'A mail failed permanently; its row stays in the outbox (see docs/operations.md).',
         );
         return;
@@ -164,18 +164,18 @@ export function startMail(ctx: MailContext, composers: Composers, options: Optio
       const seconds = retryDelaySeconds(failureKind, row, Math.random());
       await reschedule(db, row, seconds);
       log.warn(
-        { ...about, ...details, again_in_s: Math.round(seconds) },
+        { ...logFields, ...errorDetails, again_in_s: Math.round(seconds) },
         'A mail was not sent; it will be retried.',
       );
     } catch (err) {
       log.warn(
-        { ...about, err },
+        { ...logFields, err },
         'The retry of a mail could not be scheduled; it is due when its claim expires.',
       );
     }
   }
 
-  const running = run();
+  const running = processOutbox();
   return {
     stop: async () => {
       stopping.abort();

@@ -11,9 +11,7 @@ export type ErrorSources = {
   token?: 'member' | 'admin' | undefined;
   needsConfirmation?: boolean | undefined;
   allowsGeneratedPassword?: boolean | undefined;
-  /** It has an input field that must not be in the query. */
-  hasSecret?: boolean;
-  /** It is served from memory. */
+  hasSecretField?: boolean;
   isCached?: boolean;
   /** It takes a file of limited size; the errors for one that is missing or too large. */
   upload?: { missing: ErrorCode | undefined; tooLarge: ErrorCode | undefined } | undefined;
@@ -29,7 +27,7 @@ export function errorsOf(operation: ErrorSources): ErrorsByStatus {
   // `request.malformed` even without an input: the Host header may be invalid.
   add('request.malformed', 'server.failed', 'server.unavailable');
   if (operation.input) add(...codesIn(operation.input));
-  if (operation.hasSecret) add('request.secret_in_query');
+  if (operation.hasSecretField) add('request.secret_in_query');
   if (!operation.isCached) add('request.too_many', 'server.uncertain', 'server.disk_full');
   if (operation.method !== 'GET') add('request.cross_site', 'request.unsupported');
   if (operation.upload) add('request.invalid', operation.upload.missing, operation.upload.tooLarge);
@@ -52,7 +50,7 @@ type Part = {
   wrapped?: Part;
 };
 
-/** Types whose default message is no code. They are reported as `request.invalid`. */
+/** Types whose default message is not an error code. They are reported as `request.invalid`. */
 const LEAF_TYPES = new Set(['string', 'number', 'boolean', 'picklist']);
 
 /** The error codes in the messages of a schema. Codes from functions (`v.rawCheck`) are not found. */

@@ -114,21 +114,21 @@ function mostSpecificText<Text>(texts: Record<string, Text>, path: Path): Text |
 
 function annotate(schema: JsonSchema, path: Path, texts: FieldTexts, options: { isOutput: boolean }): void {
   for (const [key, property] of Object.entries(propertiesOf(schema))) {
-    const at = [...path, key];
-    const description = mostSpecificText(texts.descriptions, at);
-    const example = mostSpecificText(texts.examples, at);
+    const propertyPath = [...path, key];
+    const description = mostSpecificText(texts.descriptions, propertyPath);
+    const example = mostSpecificText(texts.examples, propertyPath);
     if (description !== undefined) property.description = description;
     const isExampleNeeded = example !== undefined && !property.$ref && property.const === undefined;
     if (isExampleNeeded) property.examples = [example] as JsonSchema['examples'];
     if (options.isOutput) for (const type of [property, ...optionsOf(property)]) refineType(type, example);
-    annotate(property, at, texts, options);
+    annotate(property, propertyPath, texts, options);
   }
   for (const option of optionsOf(schema)) annotate(option, path, texts, options);
-  annotateIf(schema.items, path);
-  annotateIf(schema.additionalProperties, path);
+  annotateIfSchema(schema.items, path);
+  annotateIfSchema(schema.additionalProperties, path);
 
-  function annotateIf(part: unknown, at: Path) {
-    if (typeof part === 'object' && part !== null) annotate(part as JsonSchema, at, texts, options);
+  function annotateIfSchema(part: unknown, partPath: Path) {
+    if (typeof part === 'object' && part !== null) annotate(part as JsonSchema, partPath, texts, options);
   }
 }
 

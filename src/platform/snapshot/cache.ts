@@ -31,7 +31,7 @@ export type SnapshotSource = {
 const CHANNEL = 'written';
 /** How long a writer waits for a new version. So does a reader if an old version may be served. */
 const WAIT_LIMIT_MS = 1000;
-/** While it is read again. */
+/** How long a version is served after it became stale, while it is read again. */
 const SERVE_STALE_MS = 400;
 
 function createSnapshot(name: string, source: SnapshotSource, context: Context) {
@@ -143,12 +143,12 @@ export function createSnapshots(context: Context, sources: Record<string, Snapsh
 
   return {
     find: (name) => snapshots.get(name),
-    async waitForFresh(limit = WAIT_LIMIT_MS) {
+    async waitForFresh(limitMs = WAIT_LIMIT_MS) {
       const settled = receiveNotifications().then(() =>
         Promise.allSettled([...snapshots.values()].map((one) => one.waitUntilCurrent())),
       );
       // Errors and timeouts are ignored: the write is already stored.
-      await withDeadline(settled, Math.max(0, Math.min(limit, WAIT_LIMIT_MS))).catch(() => {});
+      await withDeadline(settled, Math.max(0, Math.min(limitMs, WAIT_LIMIT_MS))).catch(() => {});
     },
   };
 }

@@ -34,13 +34,13 @@ export function cachedReads(
   }
 
   /** Headers are built once for each body: building them costs more than the rest of a request. */
-  const cache = new WeakMap<EncodedBody, { full: Headers; notModified: Headers }>();
-  const headersOf = (bytes: EncodedBody) => {
-    const cached = cache.get(bytes);
+  const headersByBody = new WeakMap<EncodedBody, { full: Headers; notModified: Headers }>();
+  const cachedHeadersOf = (encoded: EncodedBody) => {
+    const cached = headersByBody.get(encoded);
     if (cached) return cached;
-    const full = new Headers({ ...commonHeaders, ...headersFor(bytes) });
-    const headers = { full, notModified: new Headers(cachingHeaders(bytes)) };
-    cache.set(bytes, headers);
+    const full = new Headers({ ...commonHeaders, ...contentHeaders(encoded) });
+    const headers = { full, notModified: new Headers(cachingHeaders(encoded)) };
+    headersByBody.set(encoded, headers);
     return headers;
   };
 
@@ -48,12 +48,12 @@ export function cachedReads(
     respondIfReady(request, path) {
       const found = request.method === 'GET' ? readsByPath.get(path) : undefined;
       const version = found?.snapshot.current();
-      const bytes = found && version?.encodedIfReady(found.transport, encodingOf(request, version));
-      if (!bytes) return undefined;
-      const headers = headersOf(bytes);
-      return isNotModified(request, bytes.etag)
+      const encoded = found && version?.encodedIfReady(found.transport, encodingOf(request, version));
+      if (!encoded) return undefined;
+      const headers = cachedHeadersOf(encoded);
+      return isNotModified(request, encoded.etag)
         ? new Response(null, { status: 304, headers: headers.notModified })
-        : new Response(bytes.body, { headers: headers.full });
+        : new Response(encoded.body, { headers: headers.full });
     },
     respond(request, path) {
       const found = request.method === 'GET' || request.method === 'HEAD' ? readsByPath.get(path) : undefined;
@@ -64,10 +64,10 @@ export function cachedReads(
 
 async function respond(request: Request, snapshot: Snapshot, transport: ApiTransport): Promise<Response> {
   const { version, age } = await snapshot.read();
-  const bytes = await version.encode(transport, encodingOf(request, version));
-  const more = age === undefined ? {} : snapshotHeaders(age);
-  if (isNotModified(request, bytes.etag)) return notModified(bytes, more);
-  return new Response(bytes.body, { headers: { ...headersFor(bytes), ...more } });
+  const encoded = await version.encode(transport, encodingOf(request, version));
+  const ageHeaders = age === undefined ? {} : snapshotHeaders(age);
+  if (isNotModified(request, encoded.etag)) return notModified(encoded, ageHeaders);
+  return new Response(encoded.body, { headers: { ...contentHeaders(encoded), ...ageHeaders } });
 }
 
 const encodingOf = (request: Request, { isCompressible }: Version) =>
@@ -80,12 +80,12 @@ const cachingHeaders = ({ etag }: EncodedBody) => ({
   etag,
 });
 
-const headersFor = (bytes: EncodedBody) => ({
+const contentHeaders = (encoded: EncodedBody) => ({
   'content-type': 'application/json',
-  ...cachingHeaders(bytes),
-  ...(bytes.encoding !== 'identity' && { 'content-encoding': bytes.encoding }),
+  ...cachingHeaders(encoded),
+  ...(encoded.encoding !== 'identity' && { 'content-encoding': encoded.encoding }),
 });
 
 /** A 304 repeats only the caching headers (RFC 9110, 15.4.5). */
-const notModified = (bytes: EncodedBody, more: Record<string, string> = {}) =>
-  new Response(null, { status: 304, headers: { ...cachingHeaders(bytes), ...more } });
+const notModified = (encoded: EncodedBody, ageHeaders: Record<string, string> = {}) =>
+  new Response(null, { status: 304, headers: { ...cachingHeaders(encoded), ...ageHeaders } });

@@ -40,8 +40,8 @@ export type Snapshot = {
 
 export type Snapshots = {
   find: (name: string) => Snapshot | undefined;
-  /** Call it after a write. Resolves when readers on this instance see the write, or after `limit` ms, at most 1 s. */
-  waitForFresh: (limit?: number) => Promise<void>;
+  /** Call it after a write. Resolves when readers on this instance see the write, or after `limitMs`, at most 1 s. */
+  waitForFresh: (limitMs?: number) => Promise<void>;
 };
 
 /** The headers of a response that is served from memory while the database is unavailable. `age` is in seconds. */

@@ -41,14 +41,14 @@ export async function readTableInSubprocess(
       signal?.throwIfAborted();
     }
   } finally {
-    // The slot passes to the file that has waited longest, so `reading` does not change.
+    // The slot passes to the file that has waited longest, so `runningReaders` does not change.
     const next = waitingFiles.shift();
     if (next) next();
     else runningReaders--;
   }
 }
 
-/** Parsed within a few milliseconds. */
+/** Small enough to be parsed within a few milliseconds. */
 const CHUNK_BYTES = 256 * 1024;
 
 /** Pauses before each chunk for other requests. The stream may arrive as one large chunk. */

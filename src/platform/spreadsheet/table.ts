@@ -24,7 +24,7 @@ export const MAX_COLUMNS = 256;
  */
 export const MAX_CELL_LENGTH = 5001;
 
-/** Ignored columns and sheets that are reported, and characters of each name. */
+/** So many ignored columns are reported, and as many ignored sheets. */
 const MAX_IGNORED = 50;
 const MAX_NAME_LENGTH = 100;
 
@@ -34,7 +34,7 @@ export const namesToReport = (names: readonly string[]): string[] =>
   ].slice(0, MAX_IGNORED);
 
 /**
- * The characters of all cells together: as many as the largest CSV may contain. In a workbook, a million cells can
+ * The most characters of all cells together: as many as the largest CSV may contain. In a workbook, a million cells can
  * share one text.
  */
 const MAX_TOTAL_LENGTH = MAX_BYTES;

@@ -65,7 +65,7 @@ function repackArchive(bytes: Uint8Array): unknown {
   const files = unzip(bytes, {
     maxUnpackedBytes: UNPACKED_BYTES_MAX,
     maxEntries: ENTRIES_MAX,
-    wanted: (name) => WANTED_ENTRY.test(name),
+    isWanted: (name) => WANTED_ENTRY.test(name),
   });
   const archive = XLSX.CFB.utils.cfb_new();
   for (const [name, content] of files) {

@@ -8,15 +8,17 @@ const COMMENT_BYTES_MAX = 0xffff;
 const STORED = 0;
 const DEFLATED = 8;
 
-type Limits = { maxUnpackedBytes: number; maxEntries: number; wanted: (name: string) => boolean };
+// The numbers added to offsets below are those of the ZIP specification (APPNOTE.TXT, 4.3).
+
+type Limits = { maxUnpackedBytes: number; maxEntries: number; isWanted: (name: string) => boolean };
 
 /**
- * Throws if the wanted entries exceed `maxUnpackedBytes`, by the sizes in the directory or when unpacked: a small file
- * can unpack to gigabytes.
+ * Unpacks the wanted entries. Throws if they exceed `maxUnpackedBytes`, because a small file can unpack to gigabytes.
+ * Both the sizes in the directory and the unpacked sizes are checked.
  */
 export function unzip(
   bytes: Uint8Array,
-  { maxUnpackedBytes, maxEntries, wanted }: Limits,
+  { maxUnpackedBytes, maxEntries, isWanted }: Limits,
 ): Map<string, Uint8Array> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = endOfDirectory(view);
@@ -24,15 +26,15 @@ export function unzip(
   if (count > maxEntries) throw new Error('The ZIP archive has too many entries.');
 
   const files = new Map<string, Uint8Array>();
-  let room = maxUnpackedBytes;
+  let remainingBytes = maxUnpackedBytes;
   let offset = view.getUint32(end + 16, true);
   for (let index = 0; index < count; index++) {
     const entry = readEntry(view, bytes, offset);
     offset = entry.next;
-    if (!wanted(entry.name) || files.has(entry.name)) continue;
-    if (entry.size > room) throw new Error('The ZIP archive is too large when unpacked.');
-    const content = unpack(view, bytes, entry, room);
-    room -= content.length;
+    if (!isWanted(entry.name) || files.has(entry.name)) continue;
+    if (entry.size > remainingBytes) throw new Error('The ZIP archive is too large when unpacked.');
+    const content = unpack(view, bytes, entry, remainingBytes);
+    remainingBytes -= content.length;
     files.set(entry.name, content);
   }
   return files;
@@ -46,7 +48,7 @@ function endOfDirectory(view: DataView): number {
   throw new Error('The ZIP archive has no end of central directory.');
 }
 
-type Entry = { name: string; method: number; packed: number; size: number; offset: number; next: number };
+type Entry = { name: string; method: number; packedSize: number; size: number; offset: number; next: number };
 
 function readEntry(view: DataView, bytes: Uint8Array, offset: number): Entry {
   if (view.getUint32(offset, true) !== ENTRY_SIGNATURE)
@@ -55,22 +57,22 @@ function readEntry(view: DataView, bytes: Uint8Array, offset: number): Entry {
   return {
     name: new TextDecoder().decode(bytes.subarray(offset + 46, nameEnd)).replaceAll('\\', '/'),
     method: view.getUint16(offset + 10, true),
-    packed: view.getUint32(offset + 20, true),
+    packedSize: view.getUint32(offset + 20, true),
     size: view.getUint32(offset + 24, true),
     offset: view.getUint32(offset + 42, true),
     next: nameEnd + view.getUint16(offset + 30, true) + view.getUint16(offset + 32, true),
   };
 }
 
-function unpack(view: DataView, bytes: Uint8Array, entry: Entry, room: number): Uint8Array {
+function unpack(view: DataView, bytes: Uint8Array, entry: Entry, maxBytes: number): Uint8Array {
   if (view.getUint32(entry.offset, true) !== FILE_SIGNATURE)
     throw new Error('The ZIP archive has an invalid file header.');
   const start =
     entry.offset + 30 + view.getUint16(entry.offset + 26, true) + view.getUint16(entry.offset + 28, true);
-  const packed = bytes.subarray(start, start + entry.packed);
-  if (packed.length !== entry.packed) throw new Error('The ZIP archive is truncated.');
+  const packed = bytes.subarray(start, start + entry.packedSize);
+  if (packed.length !== entry.packedSize) throw new Error('The ZIP archive is truncated.');
   if (entry.method === STORED) return packed;
   if (entry.method !== DEFLATED)
     throw new Error('The ZIP archive uses a compression method that is not supported.');
-  return inflateRawSync(packed, { maxOutputLength: Math.max(1, Math.min(room, entry.size)) });
+  return inflateRawSync(packed, { maxOutputLength: Math.max(1, Math.min(maxBytes, entry.size)) });
 }

@@ -55,12 +55,12 @@ export async function inspectUpload(path: string): Promise<InspectedUpload> {
 }
 
 function kindOf(head: Buffer): Kind {
-  const kind = KINDS.find(({ matchesHead: begins }) => begins(head));
+  const kind = KINDS.find(({ matchesHead }) => matchesHead(head));
   if (!kind) throw new AppError('upload.kind');
   return kind;
 }
 
-/** At the start of the file for PDF readers, at the end for ZIP readers. */
+/** PDF readers search at the start of the file, ZIP readers at the end. */
 const PDF_SEARCH_BYTES = 1024;
 const ZIP_SEARCH_BYTES = 65_557;
 
@@ -74,8 +74,8 @@ async function expectNotPolyglot(bytes: Bytes): Promise<void> {
     PDF_SEARCH_BYTES,
   );
   if (start.includes('%PDF-')) throw new MalformedFile('The file is also a PDF.');
-  const reach = Math.min(ZIP_SEARCH_BYTES, bytes.size);
-  const end = await bytes.read(bytes.size - reach, reach);
+  const searchedBytes = Math.min(ZIP_SEARCH_BYTES, bytes.size);
+  const end = await bytes.read(bytes.size - searchedBytes, searchedBytes);
   for (let position = end.indexOf('PK\x05\x06', 0, 'latin1'); position >= 0; ) {
     const tail = end.subarray(position);
     if (tail.length >= 22 && tail.readUInt16LE(20) + 22 <= tail.length && tail.readUInt16LE(8) > 0)

@@ -15,21 +15,21 @@ const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
  * `TooManyPixels`.
  */
 export async function walkJpeg(bytes: Bytes): Promise<void> {
-  const count = createPartCounter();
-  let { end, hasMore } = await walkPicture(bytes, 0, count);
-  while (hasMore && end < bytes.size) ({ end } = await walkPicture(bytes, end, count));
+  const countPart = createPartCounter();
+  let { end, hasMoreImages } = await walkPicture(bytes, 0, countPart);
+  while (hasMoreImages && end < bytes.size) ({ end } = await walkPicture(bytes, end, countPart));
   expect(end === bytes.size, 'There is data after the image.');
 }
 
-type WalkedPicture = { end: number; hasMore: boolean };
+type WalkedPicture = { end: number; hasMoreImages: boolean };
 
-async function walkPicture(bytes: Bytes, start: number, count: () => void): Promise<WalkedPicture> {
+async function walkPicture(bytes: Bytes, start: number, countPart: () => void): Promise<WalkedPicture> {
   expect((await bytes.read(start, 2)).readUInt16BE(0) === (0xff00 | SOI), 'The start marker is missing.');
   let hasFrame = false;
   let hasScan = false;
-  let hasMore = false;
+  let hasMoreImages = false;
   for (let position = start + 2; ; ) {
-    count();
+    countPart();
     const marker = await markerAt(bytes, position);
     position += 2;
     // Fill bytes of 0xFF may precede a marker.
@@ -39,14 +39,14 @@ async function walkPicture(bytes: Bytes, start: number, count: () => void): Prom
     }
     if (marker === EOI) {
       expect(hasFrame && hasScan, 'There is no image.');
-      return { end: position, hasMore };
+      return { end: position, hasMoreImages };
     }
     expect(marker >= 0xc0 && !isRestart(marker) && marker !== SOI, 'A marker is not allowed at its place.');
     const length = (await bytes.read(position, 2)).readUInt16BE(0);
     expect(length >= 2, 'The length of a segment is invalid.');
     const segment = await bytes.read(position + 2, length - 2);
     if (marker === APP0) expectJfif(segment);
-    if (marker === APP2 && segment.toString('latin1', 0, 4) === 'MPF\0') hasMore = true;
+    if (marker === APP2 && segment.toString('latin1', 0, 4) === 'MPF\0') hasMoreImages = true;
     if (isFrame(marker)) {
       expect(segment.length >= 6 && !hasFrame, 'The frame header is too short or repeated.');
       expectSides(segment.readUInt16BE(3), segment.readUInt16BE(1));

@@ -7,6 +7,7 @@ const CONTAINER_TYPES = new Set(['moov', 'trak', 'mdia']);
 /** Brands of videos that browsers play. QuickTime, still images and audio-only files are not accepted. */
 const BRAND = /^(iso[2-9m]|mp4[12]|avc1|M4VH?|M4VP|dash|MSNV|mmp4|av01|hvc1|cmf[c2]|f4v) ?$/;
 
+/** `start`, `body` and `end` are offsets in the file. */
 type Box = { type: string; start: number; body: number; end: number };
 
 /**
@@ -14,13 +15,13 @@ type Box = { type: string; start: number; body: number; end: number };
  * Throws `MalformedFile`.
  */
 export async function walkMp4(bytes: Bytes): Promise<void> {
-  const count = createPartCounter();
+  const countPart = createPartCounter();
   const topLevelBoxes = new Set<string>();
   let hasVideo = false;
 
   async function walk(start: number, end: number, depth: number): Promise<void> {
     for (let offset = start; offset < end; ) {
-      count();
+      countPart();
       const box = await boxAt(bytes, offset, end);
       expect(depth > 0 || TOP_LEVEL_TYPES.has(box.type), 'The type of a box is unknown.');
       if (depth === 0) {
@@ -47,10 +48,10 @@ async function boxAt(bytes: Bytes, offset: number, end: number): Promise<Box> {
   const type = head.toString('latin1', 4, 8);
   expect(/^[ -~\xa9]{4}$/.test(type), 'A box has no type.');
   const shortSize = head.readUInt32BE(0);
-  const isLong = shortSize === 1;
+  const hasLongSize = shortSize === 1;
   // A size of 0 would mean "until the end of the file". It is rejected below.
-  const size = isLong ? Number((await bytes.read(offset + 8, 8)).readBigUInt64BE(0)) : shortSize;
-  const body = offset + (isLong ? 16 : 8);
+  const size = hasLongSize ? Number((await bytes.read(offset + 8, 8)).readBigUInt64BE(0)) : shortSize;
+  const body = offset + (hasLongSize ? 16 : 8);
   expect(size >= body - offset && offset + size <= end, 'The size of a box is invalid.');
   return { type, start: offset, body, end: offset + size };
 }

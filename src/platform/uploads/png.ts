@@ -8,11 +8,11 @@ const CRITICAL = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND']);
  * `MalformedFile` or `TooManyPixels`.
  */
 export async function walkPng(bytes: Bytes): Promise<void> {
-  const count = createPartCounter();
+  const countPart = createPartCounter();
   const counts = { IHDR: 0, PLTE: 0, IDAT: 0 };
   let previousType = '';
   for (let offset = 8; ; ) {
-    count();
+    countPart();
     const head = await bytes.read(offset, 8);
     const length = head.readUInt32BE(0);
     const type = head.toString('latin1', 4, 8);

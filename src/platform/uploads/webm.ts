@@ -26,17 +26,18 @@ const SEGMENT_CHILDREN = new Set([
 const CLUSTER_CHILDREN = new Set([0xe7, 0x5854, 0xa7, 0xab, 0xa3, 0xa0, 0xaf, VOID, CRC]);
 const VIDEO_TRACK = 1;
 
-type Element = { id: number; body: number; end: number; isOpen: boolean };
+/** `body` and `end` are offsets in the file. */
+type Element = { id: number; body: number; end: number; isSizeUnknown: boolean };
 
 /**
  * Checks the structure of a WebM, element by element. The segment must end with the file, and there must be a video
  * track. Throws `MalformedFile`.
  */
 export async function walkWebm(bytes: Bytes): Promise<void> {
-  const count = createPartCounter();
+  const countPart = createPartCounter();
   const head = await elementAt(bytes, 0, bytes.size);
-  expect(head.id === EBML && !head.isOpen, 'The EBML header is missing.');
-  await expectWebm(bytes, head, count);
+  expect(head.id === EBML && !head.isSizeUnknown, 'The EBML header is missing.');
+  await expectWebm(bytes, head, countPart);
   const segment = await elementAt(bytes, head.end, bytes.size);
   expect(segment.id === SEGMENT, 'There is no segment.');
   expect(segment.end === bytes.size, 'There is data after the segment.');
@@ -44,20 +45,20 @@ export async function walkWebm(bytes: Bytes): Promise<void> {
   let hasVideo = false;
   let clusters = 0;
   for (let offset = segment.body; offset < segment.end; ) {
-    count();
+    countPart();
     const element = await elementAt(bytes, offset, segment.end);
     expect(SEGMENT_CHILDREN.has(element.id), 'An element is unknown.');
-    expect(!element.isOpen || element.id === CLUSTER, 'An element has no size.');
-    if (element.id === TRACKS) hasVideo ||= await hasVideoTrack(bytes, element, count);
+    expect(!element.isSizeUnknown || element.id === CLUSTER, 'An element has no size.');
+    if (element.id === TRACKS) hasVideo ||= await hasVideoTrack(bytes, element, countPart);
     if (element.id === CLUSTER) clusters++;
-    offset = element.isOpen ? await endOfCluster(bytes, element, count) : element.end;
+    offset = element.isSizeUnknown ? await endOfCluster(bytes, element, countPart) : element.end;
   }
   expect(hasVideo && clusters > 0, 'There is no video.');
 }
 
-async function expectWebm(bytes: Bytes, head: Element, count: () => void): Promise<void> {
+async function expectWebm(bytes: Bytes, head: Element, countPart: () => void): Promise<void> {
   expect(head.end - head.body <= 1024, 'The EBML header is too long.');
-  for await (const { id, body, end } of children(bytes, head, count)) {
+  for await (const { id, body, end } of children(bytes, head, countPart)) {
     if (id === DOC_TYPE)
       return expect((await readText(bytes, body, end)) === 'webm', 'The file is not a WebM.');
   }
@@ -65,12 +66,12 @@ async function expectWebm(bytes: Bytes, head: Element, count: () => void): Promi
 }
 
 /** The codec must be one that WebM allows. */
-async function hasVideoTrack(bytes: Bytes, tracks: Element, count: () => void): Promise<boolean> {
-  for await (const track of children(bytes, tracks, count)) {
+async function hasVideoTrack(bytes: Bytes, tracks: Element, countPart: () => void): Promise<boolean> {
+  for await (const track of children(bytes, tracks, countPart)) {
     if (track.id !== TRACK_ENTRY) continue;
     let type = 0;
     let codec = '';
-    for await (const { id, body, end } of children(bytes, track, count)) {
+    for await (const { id, body, end } of children(bytes, track, countPart)) {
       if (id === TRACK_TYPE && end - body === 1) type = (await bytes.read(body, 1))[0] ?? 0;
       if (id === CODEC) codec = await readText(bytes, body, end);
     }
@@ -80,24 +81,24 @@ async function hasVideoTrack(bytes: Bytes, tracks: Element, count: () => void): 
 }
 
 /** A live-recorded cluster has no size. It ends where the next element of the segment starts. */
-async function endOfCluster(bytes: Bytes, cluster: Element, count: () => void): Promise<number> {
+async function endOfCluster(bytes: Bytes, cluster: Element, countPart: () => void): Promise<number> {
   let offset = cluster.body;
   while (offset < cluster.end) {
-    count();
+    countPart();
     const element = await elementAt(bytes, offset, cluster.end);
     if (SEGMENT_CHILDREN.has(element.id) && element.id !== VOID && element.id !== CRC) return offset;
-    expect(CLUSTER_CHILDREN.has(element.id) && !element.isOpen, 'An element is unknown.');
+    expect(CLUSTER_CHILDREN.has(element.id) && !element.isSizeUnknown, 'An element is unknown.');
     offset = element.end;
   }
   return offset;
 }
 
-async function* children(bytes: Bytes, parent: Element, count: () => void): AsyncGenerator<Element> {
-  expect(!parent.isOpen, 'An element has no size.');
+async function* children(bytes: Bytes, parent: Element, countPart: () => void): AsyncGenerator<Element> {
+  expect(!parent.isSizeUnknown, 'An element has no size.');
   for (let offset = parent.body; offset < parent.end; ) {
-    count();
+    countPart();
     const element = await elementAt(bytes, offset, parent.end);
-    expect(!element.isOpen, 'An element has no size.');
+    expect(!element.isSizeUnknown, 'An element has no size.');
     yield element;
     offset = element.end;
   }
@@ -114,11 +115,11 @@ async function elementAt(bytes: Bytes, offset: number, end: number): Promise<Ele
   expect(idLength <= 4 && idLength < head.length, 'The id of an element is invalid.');
   const sizeLength = Math.clz32(head[idLength] ?? 0) - 23;
   expect(sizeLength <= 8 && idLength + sizeLength <= head.length, 'The size of an element is invalid.');
-  const isOpen = isUnknownSize(head.subarray(idLength, idLength + sizeLength));
+  const isSizeUnknown = isUnknownSize(head.subarray(idLength, idLength + sizeLength));
   const body = offset + idLength + sizeLength;
-  const size = isOpen ? end - body : sizeOf(head.subarray(idLength, idLength + sizeLength));
+  const size = isSizeUnknown ? end - body : sizeOf(head.subarray(idLength, idLength + sizeLength));
   expect(body + size <= end, 'An element is larger than its parent.');
-  return { id: head.readUIntBE(0, idLength), body, end: body + size, isOpen };
+  return { id: head.readUIntBE(0, idLength), body, end: body + size, isSizeUnknown };
 }
 
 /** The leading zero bits of a variable-length integer encode its length. */

@@ -7,13 +7,13 @@ const NAME = /^[A-Za-z0-9]{3}[A-Za-z0-9 ]$/;
  * or `TooManyPixels`.
  */
 export async function walkWebp(bytes: Bytes): Promise<void> {
-  const count = createPartCounter();
+  const countPart = createPartCounter();
   const length = (await bytes.read(4, 4)).readUInt32LE(0);
   expect(length + 8 === bytes.size, 'The length in the header does not match the file.');
   let first = '';
   let pictureCount = 0;
   for (let offset = 12; offset < bytes.size; ) {
-    count();
+    countPart();
     const head = await bytes.read(offset, 8);
     const name = head.toString('latin1', 0, 4);
     const size = head.readUInt32LE(4);

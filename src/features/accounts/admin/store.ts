@@ -80,6 +80,7 @@ export function findReportsOfAccount(db: Reader, id: string) {
     .orderBy(desc(reports.created_at), desc(reports.id));
 }
 
+/** Returns false if there is no such account, or if it has another e-mail address. */
 export async function changeAccount(
   db: Db,
   id: string,

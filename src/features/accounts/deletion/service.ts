@@ -10,8 +10,9 @@ import * as store from './store';
 
 /**
  * Deletes the account with its ads, its conversations and the reports about it, inside the caller's transaction.
- * Reports that it made stay without its name. Mails about submissions from the same address are still sent. Importing
- * an older backup does not restore the account.
+ * Reports by the member are kept without the name. Mails about submissions from the same address are still sent.
+ * Importing an older backup does not restore the account.
+ *
  * If members delete themselves, `leave` first takes them out of their conversations, so that the others keep what they
  * wrote (D36).
  */

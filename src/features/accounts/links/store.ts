@@ -71,7 +71,7 @@ export async function markVerified(db: Db, tokenHash: string, now: string) {
   if (!account) return undefined;
   if (!account.is_verified)
     await db.update(accounts).set({ is_verified: true }).where(eq(accounts.id, account.id));
-  return { id: account.id, isNew: !account.is_verified };
+  return { id: account.id, isNewlyVerified: !account.is_verified };
 }
 
 /** Members can see the time in the export of their data. */

@@ -41,14 +41,20 @@ const SESSION_LIFETIME_MS = 30 * 24 * 3_600_000;
  */
 export async function login(ctx: RequestContext, { email, password }: LoginInput): Promise<LoginResult> {
   const name = accountName(email);
-  const { account, mayCompare, retryAfter } = await countSignIn(ctx, 'member', name, findByLogin);
-  const isPasswordRight = await isPassword(mayCompare ? verifiedHash(account) : undefined, password);
+  const { account, isAccountWithinLimits, retryAfter } = await countSignIn(ctx, 'member', name, findByLogin);
+  const isPasswordRight = await isPassword(
+    isAccountWithinLimits ? verifiedHash(account) : undefined,
+    password,
+  );
   if (account && isPasswordRight && !account.is_suspended) return openSession(ctx, account);
 
-  const isUnverified = await isPassword(retryAfter > 0 ? undefined : unverifiedHash(account, name), password);
-  const ownsAccount = isPasswordRight || (isUnverified && !account?.is_verified);
+  const isUnverifiedPassword = await isPassword(
+    retryAfter > 0 ? undefined : unverifiedHash(account, name),
+    password,
+  );
+  const ownsAccount = isPasswordRight || (isUnverifiedPassword && !account?.is_verified);
   if (ownsAccount && account?.is_suspended) throw new AppError('login.suspended');
-  if (isUnverified) throw new AppError('login.unverified');
+  if (isUnverifiedPassword) throw new AppError('login.unverified');
   const failure = new AppError('login.failed');
   throw retryAfter > 0 ? new AppError('request.too_many', { retryAfter, cause: failure }) : failure;
 }

@@ -30,11 +30,14 @@ const SESSION_LIFETIME_MS = 12 * 3_600_000;
 export async function logInAdmin(ctx: RequestContext, input: AdminLoginInput): Promise<AdminLoginResult> {
   const { db } = ctx.database;
   const signIn = await countSignIn(ctx, 'admin', input.username.toLowerCase(), findByUsername);
-  const { account: admin, mayCompare, retryAfter } = signIn;
-  const isPasswordRight = await isPassword(mayCompare ? admin?.password_hash : undefined, input.password);
+  const { account: admin, isAccountWithinLimits, retryAfter } = signIn;
+  const isPasswordRight = await isPassword(
+    isAccountWithinLimits ? admin?.password_hash : undefined,
+    input.password,
+  );
   if (!admin || !isPasswordRight) {
     // Attempts over the limit are not recorded, because they would fill the log.
-    await recordWrongPassword(ctx, mayCompare ? admin : undefined, 'admin.login_failed');
+    await recordWrongPassword(ctx, isAccountWithinLimits ? admin : undefined, 'admin.login_failed');
     const failure = new AppError('admin.login_failed');
     throw retryAfter > 0 ? new AppError('request.too_many', { retryAfter, cause: failure }) : failure;
   }

@@ -19,6 +19,7 @@ import { AROUND_SWEDEN } from '../../../shared/geo';
 import { LANDSKAP } from '../../../shared/landskap';
 import { SPORTS } from '../../../shared/sports';
 import { isOwnPath, isWebUrl } from '../../../shared/web-url';
+import { PHONE_MAX } from '../../accounts/contract';
 import { ANNOUNCEMENT_TYPES, KRONOR_MAX } from '../../announcements/contract';
 import { bannerTitle, FILE_TYPES } from '../../banners/contract';
 import { filePathOf } from '../../banners/rules';
@@ -38,14 +39,14 @@ const textMatching = (max: number, isValid: (value: string) => boolean) =>
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)$/;
 
-const instantWithin = (from: number, to: number) =>
+const instantWithin = (firstYear: number, lastYear: number) =>
   v.pipe(
     v.string(),
     v.maxLength(40),
     v.regex(INSTANT),
     v.check((instant) => {
       const year = new Date(instant).getUTCFullYear();
-      return year >= from && year <= to;
+      return year >= firstYear && year <= lastYear;
     }),
   );
 
@@ -183,7 +184,7 @@ export const COLUMN_SCHEMAS: Record<string, Values> = {
     password_hash: passwordHash,
     stranger_password_hash: passwordHash,
     full_name: memberName,
-    phone_number: optionalText(50),
+    phone_number: optionalText(PHONE_MAX),
   },
   marketplace_usernames: { username: takenName },
   announcements: { ...adSchemas, description: optionalText(LONG), version },

@@ -11,7 +11,7 @@ import { findOrphans } from '../../banners/upload/service';
 import { ORDER_NUMBERS_COLLECTION } from '../collections/groups';
 import { COLLECTIONS, findLastNumber } from '../collections/store';
 import { BACKUP_VERSION } from '../contract';
-import { inSnapshot, readLines } from './store';
+import { inSnapshot, readRecordLines } from './store';
 import { findUploads, readUpload, type Upload, uploadLength } from './uploads';
 
 export type Backup = {
@@ -23,8 +23,10 @@ export type Backup = {
   release: () => Promise<void>;
 };
 
-/** Limits this process to two concurrent exports, because each uses a connection of the pool. */
-const limitToTwo = limitConcurrency(2, 5);
+/** Few, because each export uses a connection of the pool. */
+const EXPORTS_MAX = 2;
+const RETRY_AFTER_SECONDS = 5;
+const withExportSlot = limitConcurrency(EXPORTS_MAX, RETRY_AFTER_SECONDS);
 
 /**
  * Writes the records to a file first, so that slow downloads do not keep a transaction open. Uploads never change, so
@@ -37,7 +39,7 @@ export async function openBackup(
   const dir = await makeWorkDir(ctx.config);
   try {
     const path = join(dir.path, 'records.json');
-    const recordsBytes = await limitToTwo(() => writeRecords(ctx, path, signal));
+    const recordsBytes = await withExportSlot(() => writeRecords(ctx, path, signal));
     const uploads = await findUploads(ctx.uploads, await findOrphans(ctx, ctx.database.db));
     // Recorded before the first byte is sent: an interrupted download has already leaked data.
     const { admin } = ctx;
@@ -72,7 +74,7 @@ async function writeRecords(ctx: Context, path: string, signal?: AbortSignal): P
       for (const collection of COLLECTIONS) {
         await file.write(`${JSON.stringify(collection.name)}:[`);
         let separator = '\n';
-        for await (const lines of readLines(tx, ctx.database.sql, collection)) {
+        for await (const lines of readRecordLines(tx, ctx.database.sql, collection)) {
           signal?.throwIfAborted();
           await file.write(separator + lines.join(',\n'));
           separator = ',\n';

@@ -57,7 +57,7 @@ function recordWriter(columns: readonly Column[]): (line: string) => string {
 }
 
 /** Reads with COPY and converts here: JSON written by the database takes twice as long. */
-export async function* readLines(
+export async function* readRecordLines(
   tx: Db,
   sql: Sql,
   { name, columns, key }: Collection,

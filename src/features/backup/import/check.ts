@@ -17,8 +17,10 @@ export type CheckedBackup = {
   lastNumber: number;
 };
 
+/** Reported unknown collections, and the characters of each name. */
 const UNKNOWN_COLLECTIONS_MAX = 50;
-const NUMBER_ERROR = 'Det senaste ordernumret går inte att läsa.';
+const UNKNOWN_NAME_LENGTH_MAX = 100;
+const ORDER_NUMBER_ERROR = 'Det senaste ordernumret går inte att läsa.';
 
 /** Throws `backup.unreadable`, `backup.version`. */
 export async function checkBackup(
@@ -88,7 +90,7 @@ class Checker {
     const isKnown = BACKUP_COLLECTION_NAMES.includes(name) && name !== UPLOADS_COLLECTION;
     if (isKnown) this.#foundCollections.add(name);
     if (!isKnown && this.#errors.size < UNKNOWN_COLLECTIONS_MAX)
-      this.#errors.set(name.slice(0, 100), 'Okänd samling.');
+      this.#errors.set(name.slice(0, UNKNOWN_NAME_LENGTH_MAX), 'Okänd samling.');
     else if (isKnown && !isList) this.#errors.set(name, 'Är ingen lista.');
   }
 
@@ -96,7 +98,7 @@ class Checker {
   #addLastNumber(record: unknown): void {
     const number = readLastNumber(record);
     if (number === undefined || this.#lastNumber !== undefined)
-      this.#errors.set(ORDER_NUMBERS_COLLECTION, NUMBER_ERROR);
+      this.#errors.set(ORDER_NUMBERS_COLLECTION, ORDER_NUMBER_ERROR);
     this.#lastNumber ??= number;
   }
 
@@ -107,7 +109,7 @@ class Checker {
       await collectionRecords.finish();
       if (collectionRecords.error) this.#errors.set(name, collectionRecords.error);
     }
-    if (this.#lastNumber === undefined) this.#errors.set(ORDER_NUMBERS_COLLECTION, NUMBER_ERROR);
+    if (this.#lastNumber === undefined) this.#errors.set(ORDER_NUMBERS_COLLECTION, ORDER_NUMBER_ERROR);
     if (this.uploads.error) this.#errors.set(UPLOADS_COLLECTION, this.uploads.error);
     for (const name of BACKUP_COLLECTION_NAMES)
       if (!this.#foundCollections.has(name)) this.#errors.set(name, 'Saknas i filen.');

@@ -130,11 +130,16 @@ export async function hasMessageByNonParticipant(tx: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
+const FOREIGN_KEY_VIOLATION = '23503';
+const UNIQUE_VIOLATION = '23505';
+/** The SQLSTATE classes of data exceptions and of constraint violations. */
+const INVALID_VALUE = /^2[23]/;
+
 export function constraintErrorMessage(error: unknown): string | undefined {
   const code = databaseCode(error) ?? '';
-  if (code === '23503') return 'En post hänvisar till något som inte finns.';
-  if (code === '23505') return 'Två poster är samma.';
-  return /^2[23]/.test(code) ? 'En post har ett värde som inte går att lagra.' : undefined;
+  if (code === FOREIGN_KEY_VIOLATION) return 'En post hänvisar till något som inte finns.';
+  if (code === UNIQUE_VIOLATION) return 'Två poster är samma.';
+  return INVALID_VALUE.test(code) ? 'En post har ett värde som inte går att lagra.' : undefined;
 }
 
 export async function countAdmins(tx: Db): Promise<number> {

@@ -5,7 +5,7 @@ import type { ReceivedFile } from '../../../platform/multipart';
 import { inspectUpload } from '../../../platform/uploads/inspect';
 import { recordAction } from '../../audit/service';
 import type { UploadResult } from '../contract';
-import { isOrphan, typeByExtension, UPLOADS_PATH } from '../rules';
+import { isPastGracePeriod, typeByExtension, UPLOADS_PATH } from '../rules';
 import { findFileUrls, shareLockUploads, tryLockUploads } from '../store';
 
 /** Uploading the same bytes again resets the file's age. Throws `upload.kind`, `upload.broken`, `upload.dimensions`. */
@@ -27,11 +27,14 @@ export async function findOrphans({ uploads, now }: Context, db: Reader): Promis
   const usedUrls = await findFileUrls(db, UPLOADS_PATH);
   const checkedAt = now();
   return (await uploads.list())
-    .filter(({ name, modified }) => !usedUrls.has(`${UPLOADS_PATH}${name}`) && isOrphan(modified, checkedAt))
+    .filter(
+      ({ name, modified }) =>
+        !usedUrls.has(`${UPLOADS_PATH}${name}`) && isPastGracePeriod(modified, checkedAt),
+    )
     .map(({ name }) => name);
 }
 
-/** The database aborts transactions that are idle for a minute, and releases their locks. */
+/** Less than a minute, after which the database aborts an idle transaction and releases its locks. */
 const SWEEP_LIMIT_MS = 20_000;
 
 export function sweepUploads(ctx: Context): Promise<number> {

@@ -10,7 +10,7 @@ const CHANNEL = 'conversations';
 
 type ConversationNotification = { member_id: string } & ConversationKey;
 
-const notificationFor = (
+const conversationNotification = (
   member_id: string,
   { announcement_id, other_user_id }: ConversationKey,
 ): ConversationNotification => ({
@@ -21,7 +21,7 @@ const notificationFor = (
 
 /** Notifies the member's open windows when the transaction commits. */
 export const notifyReader = (db: Db, memberId: string, key: ConversationKey) =>
-  notify(db, CHANNEL, notificationFor(memberId, key));
+  notify(db, CHANNEL, conversationNotification(memberId, key));
 
 /** Includes the sender, who may have other tabs open. */
 export const notifyBothParties = (
@@ -32,8 +32,8 @@ export const notifyBothParties = (
   notify(
     db,
     CHANNEL,
-    notificationFor(firstUserId, { announcement_id, other_user_id: secondUserId }),
-    notificationFor(secondUserId, { announcement_id, other_user_id: firstUserId }),
+    conversationNotification(firstUserId, { announcement_id, other_user_id: secondUserId }),
+    conversationNotification(secondUserId, { announcement_id, other_user_id: firstUserId }),
   );
 
 /**
@@ -43,7 +43,7 @@ export const notifyBothParties = (
 const STREAMS_MAX = 5;
 const openStreamCounts = new Map<string, number>();
 
-/** How long it takes to end the stream of a session that has ended while there are no events. */
+/** How often the session is checked while there are no events. */
 const SESSION_CHECK_INTERVAL_MS = 60_000;
 
 /** How often a member with too many streams should try again. */

@@ -6,14 +6,14 @@ export type DemoMessage = [daysAgo: number, time: string, sender: string, text: 
 export type DemoConversation = {
   with: string;
   messages: DemoMessage[];
-  /** The last so many messages have not been read. */
-  unread?: number;
+  /** How many of the last messages have not been read. */
+  unreadCount?: number;
 };
 
 export type DemoAd = {
   owner: string;
   type: AnnouncementType;
-  /** In the last three quarters of the events, which are upcoming on every day. */
+  /** The name of an event in the last three quarters of the list, which are upcoming on every day. */
   event: string;
   distance: string;
   price: number;
@@ -25,7 +25,7 @@ export type DemoAd = {
   conversations?: DemoConversation[];
 };
 
-/** Oldest first, so that their numbers rise with their age. */
+/** Oldest first, so that newer ads get higher order numbers. */
 export const DEMO_ADS: DemoAd[] = [
   {
     owner: 'Anna',
@@ -90,7 +90,7 @@ export const DEMO_ADS: DemoAd[] = [
           [3, '21:02', 'Cecilia', 'Hej! Jag kan köpa platsen direkt, för 750 kr plus namnbytet.'],
           [1, '19:26', 'Cecilia', 'Hej igen! Är den fortfarande till salu?'],
         ],
-        unread: 2,
+        unreadCount: 2,
       },
     ],
   },
@@ -184,7 +184,7 @@ export const DEMO_ADS: DemoAd[] = [
           [4, '07:50', 'Anna', 'Tack. Jag funderar på saken.'],
           [1, '18:12', 'Björn', 'Har du hunnit bestämma dig?'],
         ],
-        unread: 1,
+        unreadCount: 1,
       },
     ],
   },
@@ -227,8 +227,8 @@ export const DEMO_ADS: DemoAd[] = [
 ];
 
 export type DemoReport = {
-  by: string;
-  about: string;
+  reporter: string;
+  reported: string;
   reason: ReportReason;
   description: string;
   /** The event of the reported member's ad. */
@@ -239,8 +239,8 @@ export type DemoReport = {
 
 export const DEMO_REPORTS: DemoReport[] = [
   {
-    by: 'Farid',
-    about: 'Gun',
+    reporter: 'Farid',
+    reported: 'Gun',
     reason: 'fraud',
     description: 'Exempelrapport. Kräver betalning i förskott och vill inte visa bekräftelsen.',
     event: 'Stockholm Marathon',
@@ -248,16 +248,16 @@ export const DEMO_REPORTS: DemoReport[] = [
     daysAgo: 14,
   },
   {
-    by: 'Emma',
-    about: 'David',
+    reporter: 'Emma',
+    reported: 'David',
     reason: 'fake_listing',
     description: 'Exempelrapport. Samma startplats såldes på ett annat ställe i går.',
     event: 'Vansbrosimningen',
     daysAgo: 2,
   },
   {
-    by: 'Björn',
-    about: 'Farid',
+    reporter: 'Björn',
+    reported: 'Farid',
     reason: 'spam',
     description: 'Exempelrapport. Skickar samma fråga till alla som säljer.',
     daysAgo: 1,

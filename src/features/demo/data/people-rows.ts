@@ -62,19 +62,20 @@ export function demoPeople(now: Date, password_hash: string, events: readonly De
     participant_id: accountNamed(participant).id,
     created_at: at(...firstTime(messages)),
   }));
-  const messages = threads.flatMap(({ id, messages, unread = 0 }) =>
+  const messages = threads.flatMap(({ id, messages, unreadCount = 0 }) =>
     messages.map(([daysAgo, time, sender, message_text], index) => ({
       conversation_id: id,
       sender_id: accountNamed(sender).id,
       message_text,
       created_at: at(daysAgo, time),
-      read_at: index < messages.length - unread ? at(daysAgo, '22:30') : null,
+      read_at: index < messages.length - unreadCount ? at(daysAgo, '22:30') : null,
     })),
   );
 
-  const reports = DEMO_REPORTS.map(({ by, about, reason, description, event, isHandled, daysAgo }) => {
-    const [reporter, reported] = [accountNamed(by), accountNamed(about)];
-    const ad = ads.find((candidate) => candidate.event === event && candidate.owner === about);
+  const reports = DEMO_REPORTS.map((report) => {
+    const { reason, description, event, isHandled, daysAgo } = report;
+    const [reporter, reported] = [accountNamed(report.reporter), accountNamed(report.reported)];
+    const ad = ads.find((candidate) => candidate.event === event && candidate.owner === report.reported);
     return {
       reported_user_id: reported.id,
       reporter_id: reporter.id,

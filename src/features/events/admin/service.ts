@@ -63,9 +63,9 @@ export function updateEvent(
     const spot = manualPlace({ latitude, longitude });
     const isPlaceChanged =
       before.ort !== input.ort || before.landskap !== input.landskap || before.address !== input.address;
-    const isLookedUp = !spot && isPlaceChanged && before.place_source !== 'admin';
-    const place = spot ?? (isLookedUp ? placeFromGazetteer(input) : {});
-    await store.changeEvent(tx, id, { ...input, ...place }, isLookedUp);
+    const needsLookup = !spot && isPlaceChanged && before.place_source !== 'admin';
+    const place = spot ?? (needsLookup ? placeFromGazetteer(input) : {});
+    await store.changeEvent(tx, id, { ...input, ...place }, needsLookup);
     await recordAction(tx, ctx, 'event.update', { id, name: input.event_name });
     return readEvent(tx, id);
   });

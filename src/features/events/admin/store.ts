@@ -59,16 +59,16 @@ export async function insertEvent(db: Db, row: EventRow & { created_at: string }
   return event.id;
 }
 
-/** `geocode` makes the event due for geocoding now, by the database's clock, which the worker uses. */
+/** With `isDueForGeocoding`, the event is due now by the database's clock, which the worker uses. */
 export async function changeEvent(
   db: Db,
   id: string,
   row: Partial<EventRow>,
-  geocode: boolean,
+  isDueForGeocoding: boolean,
 ): Promise<void> {
   await db
     .update(events)
-    .set({ ...row, ...(geocode && { geocode_due: sql`now()` }) })
+    .set({ ...row, ...(isDueForGeocoding && { geocode_due: sql`now()` }) })
     .where(eq(events.id, id));
 }
 

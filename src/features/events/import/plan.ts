@@ -35,10 +35,10 @@ function cellReader(column: string, schema: v.GenericSchema): (text: string | un
   return (text) => {
     if (text === undefined) return missingCell;
     if (!usesCache) return readCell(column, schema, text);
-    const before = cache.get(text);
-    if (before) {
+    const cached = cache.get(text);
+    if (cached) {
       repeats++;
-      return before;
+      return cached;
     }
     const cell = readCell(column, schema, text);
     cache.set(text, cell);
@@ -82,7 +82,7 @@ export type StoredEvents =
 export function planImport(stored: StoredEvents) {
   const { update } = stored;
   const storedByName = createEventIndex(update ? [] : stored.events);
-  const updatable = createEventIndex(update ? stored.events : []);
+  const updatableByName = createEventIndex(update ? stored.events : []);
   const earlierRows = createEventIndex();
   const newEvent = (event: EventInput): ImportedEvent => ({
     ...event,
@@ -95,7 +95,7 @@ export function planImport(stored: StoredEvents) {
     const isRepeated = !!earlierRows.findOrAdd(event);
     if (storedByName.find(event)) return { number, outcome: 'exists', event: newEvent(event) };
     if (isRepeated) return { number, code: 'import.repeated' };
-    const before = updatable.find(event);
+    const before = updatableByName.find(event);
     if (update && before) {
       return { number, outcome: 'updated', event: changedEvent(before, event, stored.columns) };
     }
@@ -110,8 +110,8 @@ function placeFinder(): (where: PlaceText) => FoundPlace | null {
   const cache = new Map<string, FoundPlace | null>();
   return (where) => {
     const key = `${where.ort ?? ''}\n${where.landskap ?? ''}\n${where.address ?? ''}`;
-    const before = cache.get(key);
-    const found = before === undefined ? findPlace(where) : before;
+    const cached = cache.get(key);
+    const found = cached === undefined ? findPlace(where) : cached;
     cache.set(key, found);
     return found;
   };

@@ -17,7 +17,7 @@ export type ImportProgress = { stage: 'reading' | 'checking' | 'storing'; done: 
 export type ImportFile = {
   bytes: Uint8Array;
   filename: string;
-  /** Overwrites existing events instead of reporting them as errors. */
+  /** Whether to overwrite existing events. By default they are reported as errors. */
   update?: boolean;
   onProgress?: (progress: ImportProgress) => void;
   /** Aborting stores nothing. */
@@ -26,15 +26,15 @@ export type ImportFile = {
 
 type Options = ImportFile & {
   /** The `preview` hash returned by {@link previewImport}. */
-  preview?: string | undefined;
-  /** For the audit log. Undefined for the script. */
-  by?: Pick<AdminContext, 'now' | 'admin'>;
+  previewHash?: string | undefined;
+  /** Who imports, for the audit log. Undefined for the script, which writes no entry. */
+  auditContext?: Pick<AdminContext, 'now' | 'admin'>;
 };
 
 /** Stores the valid rows in one transaction and reports the others. Throws `import.*` for files that cannot be read. */
 export async function importEvents(
   { database: { db, sql } }: Pick<Context, 'database'>,
-  { preview, by, ...file }: Options,
+  { previewHash, auditContext, ...file }: Options,
 ): Promise<ImportResult> {
   const { update = false, signal } = file;
   const sheet = await readFile(file);
@@ -49,13 +49,14 @@ export async function importEvents(
     );
     const { imported_count } = resultOf(plan, sheet);
     const name = `${file.filename}: ${imported_count} evenemang`;
-    if (by && imported_count > 0) await recordAction(tx, by, 'event.import', { id: null, name });
+    if (auditContext && imported_count > 0)
+      await recordAction(tx, auditContext, 'event.import', { id: null, name });
     signal?.throwIfAborted();
     return plan;
   });
   const result = resultOf(plan, sheet);
-  if (preview === undefined) return result;
-  return { ...result, as_previewed: (await previewOf(plan, result)).preview === preview };
+  if (previewHash === undefined) return result;
+  return { ...result, as_previewed: (await previewOf(plan, result)).preview === previewHash };
 }
 
 export async function previewImport(
@@ -64,6 +65,7 @@ export async function previewImport(
 ): Promise<ImportPreview> {
   const sheet = await readFile(file);
   const { plan, newEventBatches } = await openPlan(db, sheet, { ...file, stage: 'checking', lock: false });
+  // Reading all batches completes the plan.
   for await (const _ of newEventBatches());
   const result = resultOf(plan, sheet);
   return { ...result, ...(await previewOf(plan, result)) };
@@ -150,7 +152,7 @@ function resultOf(plan: Plan, { rows, ignoredColumns, ignoredSheets }: EventShee
   };
 }
 
-/** Takes a few milliseconds, even if every cell has the maximum length. */
+/** So many rows take a few milliseconds, even if every cell has the maximum length. */
 const BATCH_SIZE = 50;
 
 /** Pauses before each batch, so that the server can handle other requests. */

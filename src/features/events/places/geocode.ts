@@ -37,9 +37,9 @@ type Options = {
   config: Pick<Config, 'geocoderUrl' | 'siteName' | 'publicUrl'>;
   log: Log;
   fetch?: typeof globalThis.fetch;
-  /** In milliseconds: the interval between requests, and the timeout of one. */
-  pace?: number;
-  timeout?: number;
+  /** The interval between requests. */
+  paceMs?: number;
+  timeoutMs?: number;
   /** Resolves at once when aborted. */
   pause?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
 };
@@ -53,11 +53,19 @@ const sleep = (milliseconds: number, signal: AbortSignal) =>
   setTimeout(milliseconds, undefined, { signal }).catch(() => {});
 
 /** Does nothing without GEOCODER_URL. Sends one request a second. Backs off after geocoder errors, up to an hour. */
-export function startGeocoding({ db, config, log, fetch, pace, timeout, pause = sleep }: Options): Worker {
+export function startGeocoding({
+  db,
+  config,
+  log,
+  fetch,
+  paceMs,
+  timeoutMs,
+  pause = sleep,
+}: Options): Worker {
   const { geocoderUrl, siteName, publicUrl } = config;
   if (!geocoderUrl) return { stop: async () => {} };
   const userAgent = `${siteName.normalize('NFKD').replace(/[^\x20-\x7e]/g, '')} (${publicUrl ?? 'event calendar'})`;
-  const geocoder = createGeocoder({ url: geocoderUrl, userAgent, fetch, paceMs: pace, timeoutMs: timeout });
+  const geocoder = createGeocoder({ url: geocoderUrl, userAgent, fetch, paceMs, timeoutMs });
   const abortController = new AbortController();
   const { signal } = abortController;
 
