@@ -205,6 +205,7 @@ test('answers "where people sell places in Vasaloppet under 1,500 SEK" from the 
   const { page, problems, close } = await site.visit('/');
   const visitor = new Visitor(page);
   await visitor.follow('Startplatsmarknaden');
+  await page.getByRole('heading', { name: 'Startplatsmarknaden', level: 1 }).waitFor();
   await visitor.search('vasaloppet');
   await visitor.type('max_price', '1500');
   await page.getByText(`Visar 2 av ${ADS.length} annonser`).waitFor();

@@ -24,13 +24,16 @@ export function useTypedText(value: string, write: (text: string) => void): [str
 
   useEffect(() => {
     if (text.trim() === value.trim()) return;
-    const hrefWhenTyped = window.location.href;
+    const pathWhenTyped = window.location.pathname;
+    const discard = () => setTyped(undefined);
     const writeOrDiscard = () => {
       // A navigation may have started meanwhile, and its page may still be loading.
-      if (window.location.href === hrefWhenTyped) latestWrite.current(text);
-      else setTyped(undefined);
+      if (window.location.pathname === pathWhenTyped) latestWrite.current(text);
+      else discard();
     };
     const listeners = new AbortController();
+    // Back and Forward, also between two queries of this page.
+    window.addEventListener('popstate', discard, { signal: listeners.signal });
     const writeBefore = <Type extends keyof DocumentEventMap>(
       type: Type,
       shouldWrite: (event: DocumentEventMap[Type]) => boolean,
