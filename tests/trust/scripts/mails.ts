@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { accounts, announcements, conversations, messages, outbox } from '../../../db/schema';
+import { accounts, announcements, conversations, messages, outbox, submissions } from '../../../db/schema';
 import type { MailJob } from '../../../src/platform/mail';
 import { renderMail } from '../../../src/platform/mail/layout';
 import type { TestApp } from '../../support/app';
@@ -75,6 +75,21 @@ export async function sendMails(
       message_text: 'Hej',
     })),
   );
+  const proposals = await db
+    .insert(submissions)
+    .values(
+      recordNumbers.map((one) => ({
+        event_name: planter.payloadFor('mail.receipt.event_name', one),
+        event_date: '2099-05-01',
+        sport_type: 'Löpning',
+        distances: [planter.payloadFor('mail.receipt.distance', one)],
+        landskap: planter.payloadFor('mail.receipt.landskap', one),
+        organizer: planter.payloadFor('mail.receipt.organizer', one),
+        submitter_name: planter.payloadFor('mail.receipt.submitter_name', one),
+        submitter_email: `receipt${one}@example.se`,
+      })),
+    )
+    .returning();
   const submissionMail = (one: number) => ({
     email: `proposer${one}@example.se`,
     event_name: planter.payloadFor('mail.submission.event_name', one),
@@ -95,6 +110,7 @@ export async function sendMails(
       kind: 'conversation.message',
       about: { conversation_id: id, receiver_id: ads[one]?.user_id ?? '' },
     })),
+    ...proposals.map(({ id }) => ({ kind: 'submission.received', about: { submission_id: id } })),
     ...recordNumbers.flatMap((one) => [
       { kind: 'submission.approved', about: submissionMail(one) },
       { kind: 'submission.rejected', about: submissionMail(one) },
