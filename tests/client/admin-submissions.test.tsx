@@ -124,6 +124,20 @@ describe('the submissions tab', () => {
     ]);
   });
 
+  test('asks before a quick approval of an event that has passed', async () => {
+    const { sent, expectRefetch } = await open([{ ...PENDING, event_date: '2027-01-14' }]);
+    expect(screen.getByRole('listitem').textContent).toContain('Datumet har passerat');
+    await press('Godkänn: Skogsloppet');
+    const dialog = await screen.findByRole('dialog', { name: 'Datumet har passerat' });
+    expect(dialog.textContent).toContain('”Skogsloppet” den 14 januari 2027 har redan varit.');
+    expect(sent()).toEqual([]);
+    await press('Godkänn ändå');
+    await expectDialogClosed();
+    await toastSaying('Förfrågan har godkänts.');
+    await expectRefetch();
+    expect(sent()).toHaveLength(1);
+  });
+
   test('sends nothing when a rejection is cancelled, and sends the reason as typed when it is confirmed', async () => {
     const { sent, expectRefetch } = await open();
     await press('Avvisa: Skogsloppet');

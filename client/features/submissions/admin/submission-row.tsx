@@ -1,10 +1,12 @@
-import { Check, Copy, Pencil, Trash2, X } from 'lucide-react';
+import { CalendarX, Check, Copy, Pencil, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
+import { isUpcoming } from '../../../../src/features/events/rules';
 import { type AdminSubmission, QUICK_APPROVAL_COMMENT } from '../../../../src/features/submissions/contract';
 import { reviewError } from '../../../../src/features/submissions/rules';
 import { formatDays, formatLongDay } from '../../../../src/shared/dates';
 import { formatShortMoment } from '../../../../src/shared/instants';
 import { FAILED } from '../../../platform/feedback/failure-messages';
+import { useToday } from '../../../platform/page/clock';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { IconButton } from '../../../ui/icon-button';
@@ -24,6 +26,8 @@ export type RowCallbacks = {
   onDelete: (submission: AdminSubmission) => void;
 };
 
+const PAST_TITLE = 'Datumet har passerat';
+
 export const rowId = (submission: { id: string }) => `forfragan-${submission.id}`;
 
 /** `isDuplicate`: another pending submission is likely the same event. */
@@ -35,6 +39,7 @@ export function SubmissionRow({
   const { event_name, event_date, event_end_date, sport_type, status, submitter_name, submitter_email } =
     submission;
   const place = placeOf(submission);
+  const isPast = !isUpcoming(submission, useToday());
   return (
     <li className="submission" id={rowId(submission)} tabIndex={-1} aria-label={event_name}>
       <DateBadge day={event_date} endDay={event_end_date} sport={sport_type} />
@@ -43,9 +48,15 @@ export function SubmissionRow({
           <h2 className="submission-name">{event_name}</h2>
           <Tag tone={STATUS_LABELS[status].tone}>{STATUS_LABELS[status].singular}</Tag>
           {(isDuplicate || submission.duplicates.length > 0) && (
-            <span className="submission-duplicate">
+            <span className="submission-warning">
               <Copy size={16} aria-hidden="true" />
               Möjlig dubblett
+            </span>
+          )}
+          {isPast && !reviewError(submission) && (
+            <span className="submission-warning">
+              <CalendarX size={16} aria-hidden="true" />
+              {PAST_TITLE}
             </span>
           )}
         </div>
@@ -91,15 +102,15 @@ function Decision({ submission }: { submission: AdminSubmission }) {
   );
 }
 
-/** Approving asks first if the event may already exist. Each row has its own mutation, as several may be pending. */
+/** Approving asks first if the proposal is probably a mistake. Each row has its own mutation, as several may be pending. */
 function DecisionButtons({
   submission,
   onHandled,
   onReject,
   onReview,
 }: RowCallbacks & { submission: AdminSubmission }) {
-  const { id, event_name, duplicates } = submission;
-  const [duplicate] = duplicates;
+  const { id, event_name } = submission;
+  const warning = warningOf(submission, useToday());
   const [isConfirming, setConfirming] = useState(false);
   const review = useReview(FAILED.approveSubmission, () => onHandled(submission));
   const approve = () => {
@@ -113,7 +124,7 @@ function DecisionButtons({
         aria-label={`Godkänn: ${event_name}`}
         busy={review.isPending}
         icon={<Check size={18} aria-hidden="true" />}
-        onClick={() => (duplicate ? setConfirming(true) : approve())}
+        onClick={() => (warning ? setConfirming(true) : approve())}
       >
         Godkänn
       </Button>
@@ -133,11 +144,10 @@ function DecisionButtons({
       >
         Redigera och granska
       </Button>
-      {duplicate && (
+      {warning && (
         <ConfirmDialog
           open={isConfirming}
-          title="Möjlig dubblett"
-          question={`”${duplicate.event_name}” den ${formatLongDay(duplicate.event_date)} finns redan i kalendern. Om du godkänner förslaget står evenemanget där två gånger.`}
+          {...warning}
           confirmLabel="Godkänn ändå"
           busy={false}
           onConfirm={approve}
@@ -146,4 +156,20 @@ function DecisionButtons({
       )}
     </>
   );
+}
+
+function warningOf(submission: AdminSubmission, today: string) {
+  const { event_name, event_date, duplicates } = submission;
+  const [duplicate] = duplicates;
+  if (duplicate) {
+    return {
+      title: 'Möjlig dubblett',
+      question: `”${duplicate.event_name}” den ${formatLongDay(duplicate.event_date)} finns redan i kalendern. Om du godkänner förslaget står evenemanget där två gånger.`,
+    };
+  }
+  if (isUpcoming(submission, today)) return undefined;
+  return {
+    title: PAST_TITLE,
+    question: `”${event_name}” den ${formatLongDay(event_date)} har redan varit. Välj ”Redigera och granska” om det är årtalet som är fel.`,
+  };
 }
