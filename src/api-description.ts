@@ -45,7 +45,7 @@ const DESCRIPTION = `The HTTP API of the calendar and its marketplace for start 
 - A write takes its input as JSON. Query parameters override fields of the body, except for secrets.
 - Every success has status 200. Every error has the body \`{"detail", "code"}\`. A response with status 429 or 503 has the header \`Retry-After\`.
 - Unknown fields in a body are ignored.
-- Every operation with an \`x-procedure\` is also a tRPC procedure of that name under \`/trpc\`, with the same input and result.`;
+- Every path and method with an \`x-procedure\` is also a tRPC procedure of that name under \`/trpc\`, with the same input and result.`;
 
 const TAGS: ApiTexts['tags'] = {
   Public: {

@@ -8,7 +8,7 @@ export default function ForgotPasswordPage() {
     <PanelPage
       title="Glömt lösenordet?"
       lead="Vi mejlar en länk som du väljer ett nytt med."
-      landscape="short"
+      coursePicture="first"
       slogan="Det finns alltid en väg tillbaka till banan."
     >
       <ForgotForm />

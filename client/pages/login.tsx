@@ -10,7 +10,7 @@ export default function LoginPage() {
       <PanelPage
         title="Logga in"
         lead="på Startplatsmarknaden"
-        landscape="short"
+        coursePicture="first"
         slogan="Din startplats kan bli någon annans målgång."
       >
         <LoginForm />

@@ -11,7 +11,7 @@ export default function MyDataPage() {
     <PanelPage
       title="Dina uppgifter"
       lead="på Startplatsmarknaden"
-      landscape="long"
+      coursePicture="second"
       slogan="Det som är ditt bestämmer du över."
     >
       <LinkedData key={token} token={token} newLinkForm={<DataLinkForm button="Skicka en ny länk" />} />

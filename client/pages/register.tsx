@@ -10,7 +10,7 @@ export default function RegisterPage() {
       <PanelPage
         title="Skapa konto"
         lead="Köp, sälj och sök startplatser."
-        landscape="long"
+        coursePicture="second"
         slogan="Ett konto. Alla startplatser."
       >
         <RegisterForm />

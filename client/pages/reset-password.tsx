@@ -10,7 +10,7 @@ export default function ResetPasswordPage() {
     <PanelPage
       title="Nytt lösenord"
       lead="Välj ett nytt lösenord till ditt konto."
-      landscape="long"
+      coursePicture="second"
       slogan="Det finns alltid en väg tillbaka till banan."
     >
       <ResetForm token={token} />

@@ -20,7 +20,7 @@ export default function VerifyPage() {
     <PanelPage
       sign={<CourseSign mark={mark} />}
       title={title}
-      landscape="short"
+      coursePicture="first"
       slogan="Din startplats kan bli någon annans målgång."
     >
       <Verification outcome={outcome} />

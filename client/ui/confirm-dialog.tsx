@@ -5,6 +5,7 @@ import { Dialog } from './dialog';
 type Props = {
   open: boolean;
   title: string;
+  /** What the action applies to, such as the name of an event. */
   about?: string;
   /** Use `children` if it is longer than a sentence. */
   question?: string;

@@ -161,5 +161,5 @@ function OpenDialog(props: Omit<Props, 'open'>) {
 function storeScrollbarWidth(): void {
   const root = document.documentElement;
   if (document.querySelector('dialog[open]')) return;
-  root.style.setProperty('--scrollbar', `${window.innerWidth - root.clientWidth}px`);
+  root.style.setProperty('--scrollbar-width', `${window.innerWidth - root.clientWidth}px`);
 }

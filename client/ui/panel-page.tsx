@@ -3,8 +3,8 @@ import { Contours, type Control, Course } from './course-art';
 
 const [WIDTH, HEIGHT] = [520, 760];
 
-const LANDSCAPES = {
-  short: {
+const COURSE_PICTURES = {
+  first: {
     seed: 11,
     controls: [
       { x: 100, y: 505, mark: 'start' },
@@ -15,7 +15,7 @@ const LANDSCAPES = {
       { x: 357, y: 88, mark: 'finish' },
     ],
   },
-  long: {
+  second: {
     seed: 23,
     controls: [
       { x: 92, y: 520, mark: 'start' },
@@ -32,13 +32,13 @@ type Props = {
   sign?: ReactNode;
   title: ReactNode;
   lead?: ReactNode;
-  landscape: keyof typeof LANDSCAPES;
+  coursePicture: keyof typeof COURSE_PICTURES;
   slogan: string;
   children: ReactNode;
 };
 
-export function PanelPage({ sign, title, lead, landscape, slogan, children }: Props) {
-  const { seed, controls } = LANDSCAPES[landscape];
+export function PanelPage({ sign, title, lead, coursePicture, slogan, children }: Props) {
+  const { seed, controls } = COURSE_PICTURES[coursePicture];
   return (
     <div className="page panel-page">
       <div className="panel-page-form">

@@ -53,7 +53,7 @@ export function countSignIn<Account extends { id: string }>(
  * those of a sign-in but belong to the session, so guesses by others cannot lock its owner out. Throws
  * `request.too_many`.
  */
-export async function countPassword(ctx: RequestContext, kind: AccountKind): Promise<void> {
+export async function countPasswordAttempt(ctx: RequestContext, kind: AccountKind): Promise<void> {
   const session = await hashToken(ctx.bearer ?? '');
   const { minute, hour } = await ctx.database.db.transaction((tx) =>
     takeAttempts(tx, `${kind}-session:${session}`),

@@ -85,7 +85,7 @@ test('messages are counted, marked read and unread, paged, searched, answered an
 
   await button(page, specialMessage.subject).first().click();
   const dialog = page.getByRole('dialog');
-  expect(await dialog.locator('.letter-text').textContent()).toBe('Rad ett\nRad två');
+  expect(await dialog.locator('.contact-message-text').textContent()).toBe('Rad ett\nRad två');
   await waitForCounter(1);
   expect(await isRead(specialMessage.id)).toBe(true);
   expect(await dialog.getByRole('link', { name: 'Svara' }).getAttribute('href')).toBe(

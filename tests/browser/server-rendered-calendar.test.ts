@@ -82,7 +82,7 @@ describe.each(sizes)('the server-rendered calendar at %s size', (size) => {
     await close();
   });
 
-  test('applies text and presses from before hydration', async () => {
+  test('applies what was typed and pressed before hydration', async () => {
     const { page, problems, release, close } = await visitWithDelayedRequests(site, '/', 'article', { size });
     // The style sheet decides which of the two forms is visible.
     await page.waitForFunction(() => document.styleSheets.length > 0);
@@ -163,7 +163,7 @@ test('the calendar keeps its server-rendered cards and offers a retry when the l
   await close();
 });
 
-test('the calendar removes server-rendered cards of events that have passed by the clock of the browser', async () => {
+test('the calendar removes server-rendered cards of events that are over according to the browser clock', async () => {
   const { page, close } = await site.visit('/');
   await page.clock.setFixedTime(new Date(NOW.getTime() + 40 * 86_400_000));
   await page.reload();

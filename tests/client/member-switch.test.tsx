@@ -58,7 +58,7 @@ async function open(path: string, answers: Record<string, (account: typeof ANNA)
       <Routes>
         <Route path="/marketplace/profile" element={<ProfilePage />} />
         <Route path="/marketplace/create" element={<CreateAnnouncementPage />} />
-        <Route path="/note" element={<Note />} />
+        <Route path="/note" element={<MessageField />} />
         <Route path="*" element={<Link to="/note">Till anteckningen</Link>} />
       </Routes>
     </Shell>,
@@ -67,7 +67,8 @@ async function open(path: string, answers: Record<string, (account: typeof ANNA)
   return requests;
 }
 
-function Note() {
+/** Stands for the message form. */
+function MessageField() {
   const draft = useDraft('note');
   return <input name="note" value={draft.text} onChange={(event) => draft.set(event.target.value)} />;
 }

@@ -69,7 +69,7 @@ test('pressing a radio input right after typing writes the search to the URL fir
   screen.getByText('Sökt: moras, B');
 });
 
-test('a search is cleared together with text typed just before', async () => {
+test('a button that clears the search also clears text typed just before', async () => {
   jest.useFakeTimers();
   renderAt('/?q=mora', <List />);
   type('moras');
@@ -82,7 +82,8 @@ test('a search typed just before a navigation does not undo the navigation', asy
   jest.useFakeTimers();
   renderAt('/', <List />);
   type('mora');
-  // Simulates the browser's Back: the list stays mounted until the other page has been fetched.
+  // As after the browser's Back: the URL is already the other page's, but the list stays mounted until that page's code
+  // is fetched.
   history.pushState(null, '', '/another');
   await advanceTime(1000);
   expect([searches, control('q').value]).toEqual([[], '']);

@@ -65,7 +65,7 @@ const PAIRS: readonly [string, string, number | undefined, number | undefined][]
   ['focus', 'surface', 4.9, 8.1],
   ['sale', 'surface', 7.1, 10.1],
   ['sale', 'sale-tint', 6.0, 8.0],
-  ['want', 'want-tint', 6.8, 7.6],
+  ['wanted', 'wanted-tint', 6.8, 7.6],
   ['warn', 'warn-tint', 6.6, 8.7],
   ['err', 'surface', 6.7, 8.2],
   ['err', 'err-tint', 5.7, 7.5],
@@ -73,7 +73,7 @@ const PAIRS: readonly [string, string, number | undefined, number | undefined][]
 
 /**
  * The ratios of the sport color. Light: on surface, on its tint, on bg.
- * Dark: on surface, on its tint, under `on-s`, the text color on a fill.
+ * Dark: on surface, on its tint, under `on-sport`, the text color on a fill.
  */
 const SPORTS: readonly [string, readonly [number, number, number], readonly [number, number, number]][] = [
   ['cykel-landsvag', [7.8, 6.6, 7.1], [6.7, 5.1, 7.4]],
@@ -105,7 +105,7 @@ describe('the contrast of the tokens', () => {
     expectClose(ratio('light', color('bg', 'light')), light[2]);
     expectClose(ratio('dark', color('surface', 'dark')), dark[0]);
     expectClose(ratio('dark', tintOf(sport, 'dark')), dark[1]);
-    expectClose(ratio('dark', color('on-s', 'dark')), dark[2]);
+    expectClose(ratio('dark', color('on-sport', 'dark')), dark[2]);
   });
 
   test.each(['red', 'orange', 'green', 'blue', 'purple'])(

@@ -35,12 +35,12 @@ const loadOrder = async () => (await loadBanners()).map(({ order_index }) => ord
 const loadTitles = async () => (await loadBanners()).map(({ title }) => title);
 const loadAuditEntries = async () =>
   (await db().select().from(auditLog)).map(({ action, record_name }) => [action, record_name]);
-const send = (
+const callBanners = (
   transport: Transport,
-  verb: string,
+  procedure: string,
   input?: Record<string, unknown>,
   caller: { headers?: Record<string, string> } = admin,
-) => call<AdminBanner>(app, transport, `admin.banners.${verb}`, caller, input);
+) => call<AdminBanner>(app, transport, `admin.banners.${procedure}`, caller, input);
 
 async function makeBanners(count = 3): Promise<string[]> {
   const rows = Array.from({ length: count }, (_, index) => ({
@@ -57,7 +57,7 @@ for (const transport of TRANSPORTS) {
   describe(`an admin's banner over ${transport}`, () => {
     test('is active and last by default', async () => {
       await makeBanners(2);
-      const { status, body } = await send(transport, 'create', {
+      const { status, body } = await callBanners(transport, 'create', {
         title: ' Vinter ',
         external_url: EXTERNAL_URL,
       });
@@ -77,16 +77,20 @@ for (const transport of TRANSPORTS) {
       });
       expect(await loadTitles()).toEqual(['A', 'B', 'Vinter']);
       expect(await loadAuditEntries()).toEqual([['banner.create', 'Vinter']]);
-      expect((await send(transport, 'list')).body).toEqual((await loadBanners()) as never);
+      expect((await callBanners(transport, 'list')).body).toEqual((await loadBanners()) as never);
     });
 
     test('may have an empty title, and is then named by its description in the audit log', async () => {
-      const { body } = await send(transport, 'create', {
+      const { body } = await callBanners(transport, 'create', {
         description: 'Nya lopp i sommar',
         external_url: EXTERNAL_URL,
       });
       expect(body).toMatchObject({ title: '', description: 'Nya lopp i sommar' });
-      const edited = await send(transport, 'update', { id: body.id, title: ' ', external_url: EXTERNAL_URL });
+      const edited = await callBanners(transport, 'update', {
+        id: body.id,
+        title: ' ',
+        external_url: EXTERNAL_URL,
+      });
       expect(edited.body).toMatchObject({ title: '', description: null });
       expect((await app.api<AdminBanner[]>('GET /banners')).body).toMatchObject([{ title: '' }]);
       expect(await loadAuditEntries()).toEqual([
@@ -108,7 +112,7 @@ for (const transport of TRANSPORTS) {
         is_active: false,
         order_index: 1,
       };
-      const { body } = await send(transport, 'create', {
+      const { body } = await callBanners(transport, 'create', {
         ...fields,
         id: UNKNOWN_ID,
         created_at: 'x',
@@ -173,8 +177,11 @@ for (const transport of TRANSPORTS) {
       ];
       const [id = ''] = await makeBanners(1);
       for (const [input, expectedError] of invalidInputs) {
-        expect([input, outcomeOf(await send(transport, 'create', input))]).toEqual([input, expectedError]);
-        expect([input, outcomeOf(await send(transport, 'update', { ...input, id }))]).toEqual([
+        expect([input, outcomeOf(await callBanners(transport, 'create', input))]).toEqual([
+          input,
+          expectedError,
+        ]);
+        expect([input, outcomeOf(await callBanners(transport, 'update', { ...input, id }))]).toEqual([
           input,
           expectedError,
         ]);
@@ -193,30 +200,35 @@ for (const transport of TRANSPORTS) {
         [{ external_url: 'https://a.se/film.mp4', file_type: 'image' }, 'image'],
       ] as const;
       for (const [input, file_type] of types) {
-        expect((await send(transport, 'create', { title: 'T', ...input })).body).toMatchObject({ file_type });
+        expect((await callBanners(transport, 'create', { title: 'T', ...input })).body).toMatchObject({
+          file_type,
+        });
       }
     });
 
     test("with an upload under the site's own URL is stored with its path", async () => {
       const { file_url } = (await upload(app, admin, png())).body;
       const input = { title: 'T', file_url: `https://lopp.example${file_url}` };
-      expect((await send(transport, 'create', input)).body).toMatchObject({ file_url, file_type: 'image' });
-      expect((await send(transport, 'create', { title: 'D', file_url: '/demo/course.webp' })).status).toBe(
-        200,
-      );
+      expect((await callBanners(transport, 'create', input)).body).toMatchObject({
+        file_url,
+        file_type: 'image',
+      });
+      expect(
+        (await callBanners(transport, 'create', { title: 'D', file_url: '/demo/course.webp' })).status,
+      ).toBe(200);
     });
 
     test('is replaced by a PUT of all fields, but keeps an omitted order_index or is_active', async () => {
       const [firstId = '', secondId = ''] = await makeBanners(3);
-      await send(transport, 'update', { id: secondId, is_active: false });
-      const { body } = await send(transport, 'update', {
+      await callBanners(transport, 'update', { id: secondId, is_active: false });
+      const { body } = await callBanners(transport, 'update', {
         id: secondId,
         title: 'Ny',
         external_url: EXTERNAL_URL,
         link_url: 'https://a.se',
       });
       expect(body).toMatchObject({ title: 'Ny', link_url: 'https://a.se', is_active: false, order_index: 1 });
-      await send(transport, 'update', { ...body, is_active: true, order_index: 99 });
+      await callBanners(transport, 'update', { ...body, is_active: true, order_index: 99 });
       expect(await loadBanners()).toMatchObject([
         { id: firstId },
         { title: 'C' },
@@ -226,7 +238,7 @@ for (const transport of TRANSPORTS) {
 
     test('is not overwritten by an admin who has not seen its latest version', async () => {
       const [firstId = '', secondId = ''] = await makeBanners(3);
-      const allBanners = (await send(transport, 'list')).body as unknown as AdminBanner[];
+      const allBanners = (await callBanners(transport, 'list')).body as unknown as AdminBanner[];
       const shownBanner = allBanners.find(({ id }) => id === secondId) as AdminBanner;
       // The dialog omits what was not changed in it. One admin moves and hides the banner, the other renames it.
       const edit = {
@@ -236,29 +248,31 @@ for (const transport of TRANSPORTS) {
         is_active: null,
         order_index: null,
       };
-      await send(transport, 'update', { id: secondId, is_active: false });
-      await send(transport, 'update', { id: secondId, order_index: 0 });
-      const firstSave = await send(transport, 'update', { ...edit, version: shownBanner.version });
+      await callBanners(transport, 'update', { id: secondId, is_active: false });
+      await callBanners(transport, 'update', { id: secondId, order_index: 0 });
+      const firstSave = await callBanners(transport, 'update', { ...edit, version: shownBanner.version });
       expect(firstSave.body).toMatchObject({ title: 'Mitt', is_active: false, order_index: 0 });
       expect((await loadBanners()).map(({ id }) => id).slice(0, 2)).toEqual([secondId, firstId]);
 
       expect(
-        outcomeOf(await send(transport, 'update', { ...edit, title: 'Ditt', version: shownBanner.version })),
+        outcomeOf(
+          await callBanners(transport, 'update', { ...edit, title: 'Ditt', version: shownBanner.version }),
+        ),
       ).toEqual([409, 'banner.changed', 'Någon annan har ändrat bannern sedan du öppnade den.']);
       expect(await loadTitles()).toEqual(['Mitt', 'A', 'C']);
       expect(await loadAuditEntries()).toHaveLength(3);
-      const secondSave = await send(transport, 'update', {
+      const secondSave = await callBanners(transport, 'update', {
         ...edit,
         title: 'Ditt',
         version: firstSave.body.version,
       });
       expect(secondSave.body.title).toBe('Ditt');
-      expect((await send(transport, 'update', { ...edit, title: 'Sist' })).body.title).toBe('Sist');
+      expect((await callBanners(transport, 'update', { ...edit, title: 'Sist' })).body.title).toBe('Sist');
     });
 
     test('gets a new version with each edit, but not when it is moved or hidden', async () => {
       const [id = ''] = await makeBanners(2);
-      const { version } = (await send(transport, 'update', { id, is_active: true })).body;
+      const { version } = (await callBanners(transport, 'update', { id, is_active: true })).body;
       const versions = new Set([version]);
       const completeInput = { id, title: 'A', external_url: EXTERNAL_URL };
       const changes = [
@@ -270,21 +284,23 @@ for (const transport of TRANSPORTS) {
         { file_url: '/demo/course.webp' },
       ];
       for (const change of changes)
-        versions.add((await send(transport, 'update', { ...completeInput, ...change })).body.version);
+        versions.add((await callBanners(transport, 'update', { ...completeInput, ...change })).body.version);
       expect(versions.size).toBe(1 + changes.length);
       for (const change of [{ is_active: false }, { order_index: 1 }])
-        expect((await send(transport, 'update', { id, ...change })).body.version).toBe(1 + changes.length);
+        expect((await callBanners(transport, 'update', { id, ...change })).body.version).toBe(
+          1 + changes.length,
+        );
     });
 
     test('is shown or hidden by a PUT of is_active alone', async () => {
       const [id = ''] = await makeBanners(1);
       const bannerBefore = (await loadBanners())[0];
-      expect((await send(transport, 'update', { id, is_active: false })).body).toEqual({
+      expect((await callBanners(transport, 'update', { id, is_active: false })).body).toEqual({
         ...bannerBefore,
         is_active: false,
       } as never);
-      expect((await send(transport, 'update', { id, is_active: false })).status).toBe(200);
-      expect((await send(transport, 'update', { id, is_active: true, spam: 1 })).body).toMatchObject({
+      expect((await callBanners(transport, 'update', { id, is_active: false })).status).toBe(200);
+      expect((await callBanners(transport, 'update', { id, is_active: true, spam: 1 })).body).toMatchObject({
         is_active: true,
       });
       expect(await loadAuditEntries()).toEqual([
@@ -292,7 +308,7 @@ for (const transport of TRANSPORTS) {
         ['banner.activate', 'A'],
       ]);
       for (const is_active of [null, 'true', 1]) {
-        expect((await send(transport, 'update', { id, is_active })).body).toMatchObject({
+        expect((await callBanners(transport, 'update', { id, is_active })).body).toMatchObject({
           code: 'request.invalid',
         });
       }
@@ -300,16 +316,18 @@ for (const transport of TRANSPORTS) {
 
     test('is moved by a PUT of order_index alone, at most to the end', async () => {
       const [firstId = '', , thirdId = ''] = await makeBanners(3);
-      expect((await send(transport, 'update', { id: thirdId, order_index: 0 })).body).toMatchObject({
+      expect((await callBanners(transport, 'update', { id: thirdId, order_index: 0 })).body).toMatchObject({
         order_index: 0,
       });
       expect(await loadTitles()).toEqual(['C', 'A', 'B']);
-      await send(transport, 'update', { id: firstId, order_index: 2 });
+      await callBanners(transport, 'update', { id: firstId, order_index: 2 });
       expect(await loadTitles()).toEqual(['C', 'B', 'A']);
-      expect((await send(transport, 'update', { id: thirdId, order_index: 1e15 })).body).toMatchObject({
-        order_index: 2,
-      });
-      await send(transport, 'update', { id: thirdId, order_index: 7 });
+      expect((await callBanners(transport, 'update', { id: thirdId, order_index: 1e15 })).body).toMatchObject(
+        {
+          order_index: 2,
+        },
+      );
+      await callBanners(transport, 'update', { id: thirdId, order_index: 7 });
       expect(await loadTitles()).toEqual(['B', 'A', 'C']);
       expect(await loadOrder()).toEqual([0, 1, 2]);
       expect(await loadAuditEntries()).toEqual([
@@ -318,7 +336,7 @@ for (const transport of TRANSPORTS) {
         ['banner.move', 'C'],
       ]);
       for (const order_index of [-1, 0.5, '1', null]) {
-        expect((await send(transport, 'update', { id: thirdId, order_index })).body).toMatchObject({
+        expect((await callBanners(transport, 'update', { id: thirdId, order_index })).body).toMatchObject({
           code: 'banner.order',
         });
       }
@@ -326,12 +344,12 @@ for (const transport of TRANSPORTS) {
 
     test('leaves no gap when it is deleted', async () => {
       const [firstId = ''] = await makeBanners(3);
-      expect((await send(transport, 'delete', { id: firstId })).body).toEqual({
+      expect((await callBanners(transport, 'delete', { id: firstId })).body).toEqual({
         message: 'Banner borttagen',
       } as never);
       expect(await loadTitles()).toEqual(['B', 'C']);
       expect(await loadOrder()).toEqual([0, 1]);
-      expect(outcomeOf(await send(transport, 'delete', { id: firstId }))).toEqual(NOT_FOUND);
+      expect(outcomeOf(await callBanners(transport, 'delete', { id: firstId }))).toEqual(NOT_FOUND);
       expect(await loadAuditEntries()).toEqual([['banner.delete', 'A']]);
     });
 
@@ -340,13 +358,13 @@ for (const transport of TRANSPORTS) {
       const member = { headers: { authorization: 'Bearer x' } };
       for (const change of [{ is_active: true }, { order_index: 0 }, completeInput]) {
         for (const id of [UNKNOWN_ID, 'x'])
-          expect(outcomeOf(await send(transport, 'update', { id, ...change }))).toEqual(NOT_FOUND);
-        expect(outcomeOf(await send(transport, 'update', { id: UNKNOWN_ID, ...change }, member))[0]).toBe(
-          401,
-        );
+          expect(outcomeOf(await callBanners(transport, 'update', { id, ...change }))).toEqual(NOT_FOUND);
+        expect(
+          outcomeOf(await callBanners(transport, 'update', { id: UNKNOWN_ID, ...change }, member))[0],
+        ).toBe(401);
       }
-      expect(outcomeOf(await send(transport, 'create', completeInput, {}))[0]).toBe(401);
-      expect(outcomeOf(await send(transport, 'list', undefined, {}))[0]).toBe(401);
+      expect(outcomeOf(await callBanners(transport, 'create', completeInput, {}))[0]).toBe(401);
+      expect(outcomeOf(await callBanners(transport, 'list', undefined, {}))[0]).toBe(401);
       expect(await loadAuditEntries()).toEqual([]);
     });
   });
@@ -357,12 +375,18 @@ test('twenty concurrent moves, creations and deletions keep the order at 0 to n-
     await db().delete(banners);
     const ids = await makeBanners(12);
     const requests = [
-      ...ids.slice(0, 8).map((id, index) => send('rest', 'update', { id, order_index: (index * 5) % 12 })),
+      ...ids
+        .slice(0, 8)
+        .map((id, index) => callBanners('rest', 'update', { id, order_index: (index * 5) % 12 })),
       ...Array.from({ length: 7 }, (_, index) =>
-        send('trpc', 'create', { title: `Ny ${index}`, external_url: EXTERNAL_URL, order_index: index % 3 }),
+        callBanners('trpc', 'create', {
+          title: `Ny ${index}`,
+          external_url: EXTERNAL_URL,
+          order_index: index % 3,
+        }),
       ),
-      ...ids.slice(8).map((id) => send('rest', 'delete', { id })),
-      send('trpc', 'update', { id: ids[0], title: 'Ä', external_url: EXTERNAL_URL, order_index: 3 }),
+      ...ids.slice(8).map((id) => callBanners('rest', 'delete', { id })),
+      callBanners('trpc', 'update', { id: ids[0], title: 'Ä', external_url: EXTERNAL_URL, order_index: 3 }),
     ];
     expect((await Promise.all(requests)).map(({ status }) => status)).toEqual(Array(20).fill(200));
     const bannersAfter = await loadBanners();

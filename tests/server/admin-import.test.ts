@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 
 type Options = Parameters<typeof sendImport>[3];
-const send = (bytes: Uint8Array, options?: Options) => sendImport(app.url, admin, bytes, options);
+const sendFile = (bytes: Uint8Array, options?: Options) => sendImport(app.url, admin, bytes, options);
 const countEvents = async () => (await app.sql`select 1 from events`).length;
 const loadAuditEntries = () =>
   app.context.database.db
@@ -101,7 +101,7 @@ describe('an import of the demonstration events', () => {
     'from %s previews 56 events without storing them, and then stores exactly these',
     async (_, name, makeFile) => {
       const bytes = await makeFile();
-      const dryRun = await send(bytes, { name, query: '?dry_run=true' });
+      const dryRun = await sendFile(bytes, { name, query: '?dry_run=true' });
       expect(dryRun).toMatchObject({
         status: 200,
         body: { imported_count: 56, total_rows: 56, errors: [], omitted_rows: 0, as_previewed: null },
@@ -111,7 +111,7 @@ describe('an import of the demonstration events', () => {
       );
       expect([await countEvents(), await loadAuditEntries()]).toEqual([0, []]);
 
-      const importResponse = await send(bytes, { name, query: `?preview=${dryRun.body.preview}` });
+      const importResponse = await sendFile(bytes, { name, query: `?preview=${dryRun.body.preview}` });
       expect(importResponse).toMatchObject({
         status: 200,
         body: { imported_count: 56, as_previewed: true, errors: [] },
@@ -173,14 +173,14 @@ describe('a mixed file', () => {
 
   test('without update keeps the stored events and reports them', async () => {
     const eventsBefore = await loadEvents();
-    const dryRun = await send(utf8(MIXED_GRID), { query: '?dry_run=true' });
+    const dryRun = await sendFile(utf8(MIXED_GRID), { query: '?dry_run=true' });
     expect(dryRun.body.rows.map(({ row, outcome }) => [row, outcome])).toEqual([
       [2, 'exists'],
       [3, 'new'],
       [4, 'new'],
       [7, 'exists'],
     ]);
-    const importResponse = await send(utf8(MIXED_GRID), { query: `?preview=${dryRun.body.preview}` });
+    const importResponse = await sendFile(utf8(MIXED_GRID), { query: `?preview=${dryRun.body.preview}` });
     const { rows, omitted_rows: _, preview: __, ...summary } = dryRun.body;
     expect(importResponse.body).toEqual({ ...summary, as_previewed: true } as typeof importResponse.body);
     expect(importResponse.body).toMatchObject({
@@ -202,7 +202,7 @@ describe('a mixed file', () => {
 
   test('with update shows the merged events in the preview, and reports a repeated event as an error', async () => {
     const query = 'update=true';
-    const dryRun = await send(utf8(MIXED_GRID), { query: `?dry_run=true&${query}` });
+    const dryRun = await sendFile(utf8(MIXED_GRID), { query: `?dry_run=true&${query}` });
     expect(dryRun.body.rows.map(({ row, outcome }) => [row, outcome])).toEqual([
       [2, 'updated'],
       [3, 'new'],
@@ -215,7 +215,7 @@ describe('a mixed file', () => {
       address: 'Heden 1',
     });
     expect(dryRun.body.rows[3]).toMatchObject({ latitude: 1, longitude: 2, is_approximate: false });
-    const importResponse = await send(utf8(MIXED_GRID), {
+    const importResponse = await sendFile(utf8(MIXED_GRID), {
       query: `?${query}&preview=${dryRun.body.preview}`,
     });
     expect(importResponse.body).toMatchObject({
@@ -238,26 +238,26 @@ describe('a mixed file', () => {
 
 test('an import reports that the calendar has changed since the preview', async () => {
   const file = utf8([HEADER, ROW, ROW.with(1, 'Ett till')]);
-  const { body: dryRun } = await send(file, { query: '?dry_run=true' });
+  const { body: dryRun } = await sendFile(file, { query: '?dry_run=true' });
   await makeEvent(app.context.database.db, {
     event_date: '2027-05-22',
     event_name: 'ETT TILL',
     ort: 'Göteborg',
   });
-  const { body } = await send(file, { query: `?preview=${dryRun.preview}` });
+  const { body } = await sendFile(file, { query: `?preview=${dryRun.preview}` });
   expect(body).toMatchObject({ imported_count: 1, existing_count: 1, as_previewed: false });
   // A changed stored event also changes the preview of an update.
-  const updateDryRun = await send(file, { query: '?dry_run=true&update=true' });
+  const updateDryRun = await sendFile(file, { query: '?dry_run=true&update=true' });
   await app.sql`update events set address = 'Ny' where event_name = 'ETT TILL'`;
-  const updateResponse = await send(file, { query: `?update=true&preview=${updateDryRun.body.preview}` });
+  const updateResponse = await sendFile(file, { query: `?update=true&preview=${updateDryRun.body.preview}` });
   expect(updateResponse.body).toMatchObject({ updated_count: 2, as_previewed: false });
 });
 
 test('an update keeps what an admin changed while it was running', async () => {
-  await send(utf8([HEADER, ROW]));
+  await sendFile(utf8([HEADER, ROW]));
   const otherConnection = connect(app.target, { max: 1 });
   await otherConnection.unsafe(`begin; update events set address = 'Heden'`);
-  const pendingImport = send(utf8([HEADER, ROW.with(8, 'GFIF')]), { query: '?update=true' });
+  const pendingImport = sendFile(utf8([HEADER, ROW.with(8, 'GFIF')]), { query: '?update=true' });
   const isWaiting = async () =>
     (
       await app.sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
@@ -277,7 +277,7 @@ describe('an import reports', () => {
       [...HEADER, 'Anteckning', 'ORT', '', 'Anteckning'],
       [...ROW, 'a', 'Mora', 'b', 'c'],
     ]);
-    const { body } = await send(file, { query: '?dry_run=true' });
+    const { body } = await sendFile(file, { query: '?dry_run=true' });
     expect(body).toMatchObject({
       imported_count: 1,
       ignored_columns: ['Anteckning', 'ORT'],
@@ -292,7 +292,7 @@ describe('an import reports', () => {
     XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([HEADER, ROW.with(1, 'B')]), 'Blad 2');
     for (const bookType of ['xlsx', 'biff8'] as const) {
       const bytes = new Uint8Array(XLSX.write(book, { type: 'array', bookType }));
-      const { body } = await send(bytes, { name: 'a.xlsx', query: '?dry_run=true' });
+      const { body } = await sendFile(bytes, { name: 'a.xlsx', query: '?dry_run=true' });
       expect(body).toMatchObject({ imported_count: 1, ignored_sheets: ['Blad 2'] });
     }
   });
@@ -314,7 +314,7 @@ test('the template has every column and imports without errors', async () => {
       ...['address', 'race_link', 'result_link', 'organizer'],
     ].sort(),
   );
-  const { body } = await send(bytes, { name: 'event_import_template.csv' });
+  const { body } = await sendFile(bytes, { name: 'event_import_template.csv' });
   expect(body).toMatchObject({ imported_count: 2, total_rows: 2, errors: [], ignored_columns: [] });
 });
 
@@ -326,8 +326,8 @@ describe('an import', () => {
       csv + ' '.repeat(LIMIT_BYTES - new TextEncoder().encode(csv).length),
     );
     expect(largestFile.length).toBe(LIMIT_BYTES);
-    expect(await send(largestFile)).toMatchObject({ status: 200, body: { imported_count: 1 } });
-    const response = await send(Buffer.concat([largestFile, Buffer.from('\n')]));
+    expect(await sendFile(largestFile)).toMatchObject({ status: 200, body: { imported_count: 1 } });
+    const response = await sendFile(Buffer.concat([largestFile, Buffer.from('\n')]));
     expect(response).toMatchObject({
       status: 413,
       body: { code: 'import.too_large', detail: 'Filen är större än 10 MB.' },
@@ -337,17 +337,17 @@ describe('an import', () => {
 
   test('accepts and shows 20,000 rows, and rejects one more with 413', async () => {
     const grid = await manyEvents(20_001);
-    const dryRun = await send(utf8(grid.slice(0, -1)), { query: '?dry_run=true' });
+    const dryRun = await sendFile(utf8(grid.slice(0, -1)), { query: '?dry_run=true' });
     expect(dryRun.body).toMatchObject({ imported_count: 20_000, omitted_rows: 0 });
     expect(dryRun.body.rows).toHaveLength(20_000);
-    expect(await send(utf8(grid))).toMatchObject({ status: 413, body: { code: 'import.too_many_rows' } });
+    expect(await sendFile(utf8(grid))).toMatchObject({ status: 413, body: { code: 'import.too_many_rows' } });
   });
 
   test('omits the last rows of a preview over its maximum size, and returns how many it omitted', async () => {
     const grid = [HEADER, ...Array.from({ length: 5000 }, (_, index) => ROW.with(1, `Lopp ${index}`))];
-    await send(utf8(grid));
+    await sendFile(utf8(grid));
     await app.sql`update events set address = ${'å'.repeat(5000)}`;
-    const { body } = await send(utf8(grid), { query: '?dry_run=true&update=true' });
+    const { body } = await sendFile(utf8(grid), { query: '?dry_run=true&update=true' });
     expect(body).toMatchObject({ imported_count: 5000, updated_count: 5000, total_rows: 5000 });
     expect(body.omitted_rows).toBeGreaterThan(0);
     expect(body.rows.length + body.omitted_rows).toBe(5000);
@@ -401,14 +401,14 @@ describe('an import', () => {
   test.each(['?dry_run=yes', '?update=1', '?dry_run='])(
     'rejects a flag that is neither true nor false: %s',
     async (query) => {
-      expect(await send(utf8([HEADER, ROW]), { query })).toMatchObject({ status: 400 });
+      expect(await sendFile(utf8([HEADER, ROW]), { query })).toMatchObject({ status: 400 });
       expect(await countEvents()).toBe(0);
     },
   );
 
   test('rejects another file type, a missing file and another content type', async () => {
     const sentence = 'Ogiltig filtyp. Vänligen ladda upp CSV eller Excel-fil.';
-    expect(await send(utf8([HEADER, ROW]), { name: 'lopp.txt' })).toMatchObject({
+    expect(await sendFile(utf8([HEADER, ROW]), { name: 'lopp.txt' })).toMatchObject({
       status: 400,
       body: { detail: sentence, code: 'import.file_type' },
     });
@@ -425,11 +425,11 @@ describe('an import', () => {
 
 test('an import that stores nothing is not logged', async () => {
   const file = utf8([HEADER, ROW]);
-  await send(file);
+  await sendFile(file);
   expect(await loadAuditEntries()).toHaveLength(1);
   // All rows are stored already, or no row is valid.
   for (const fileWithoutNewRows of [file, utf8([HEADER, ROW.with(0, 'x')])]) {
-    const { status, body } = await send(fileWithoutNewRows);
+    const { status, body } = await sendFile(fileWithoutNewRows);
     expect([status, body.imported_count]).toEqual([200, 0]);
   }
   expect(await loadAuditEntries()).toHaveLength(1);
@@ -438,7 +438,7 @@ test('an import that stores nothing is not logged', async () => {
 describe('an import', () => {
   test('is rolled back when its audit entry fails', async () => {
     await app.sql`alter table audit_log add constraint refused check (action <> 'event.import')`;
-    expect((await send(utf8(demo))).status).toBe(500);
+    expect((await sendFile(utf8(demo))).status).toBe(500);
     await app.sql`alter table audit_log drop constraint refused`;
     expect(await countEvents()).toBe(0);
   });
@@ -461,7 +461,9 @@ describe('an import', () => {
     const blocker = connect(app.target, { max: 1 });
     await blocker.unsafe('begin; lock table events in share mode');
     const abortController = new AbortController();
-    const pendingImport = send(utf8(demo), { signal: abortController.signal }).catch((error) => error.name);
+    const pendingImport = sendFile(utf8(demo), { signal: abortController.signal }).catch(
+      (error) => error.name,
+    );
     const findBlockedWriters = () =>
       app.sql`select 1 from pg_stat_activity where query ilike 'copy events%' and wait_event_type = 'Lock'`;
     await until(async () => (await findBlockedWriters()).length > 0, 10_000);
@@ -482,7 +484,7 @@ test.each([
   ['lopp\u202evsc.csv', 'loppvsc.csv'],
   [`${'x'.repeat(300)}.csv`, `${'x'.repeat(196)}.csv`],
 ])('the audit log names a file by its base name: %s', async (name, expectedName) => {
-  expect(await send(utf8([HEADER, ROW]), { name })).toMatchObject({ status: 200 });
+  expect(await sendFile(utf8([HEADER, ROW]), { name })).toMatchObject({ status: 200 });
   expect(await loadAuditEntries()).toMatchObject([{ name: `${expectedName}: 1 evenemang` }]);
 });
 
@@ -498,8 +500,11 @@ test('other requests stay fast while 20,000 rows of a workbook are read and stor
       await Bun.sleep(5);
     }
   })();
-  const dryRun = await send(bytes, { name: 'lopp.xlsx', query: '?dry_run=true' });
-  const importResponse = await send(bytes, { name: 'lopp.xlsx', query: `?preview=${dryRun.body.preview}` });
+  const dryRun = await sendFile(bytes, { name: 'lopp.xlsx', query: '?dry_run=true' });
+  const importResponse = await sendFile(bytes, {
+    name: 'lopp.xlsx',
+    query: `?preview=${dryRun.body.preview}`,
+  });
   isStopped = true;
   await polling;
   durationsMs.sort((a, b) => a - b);

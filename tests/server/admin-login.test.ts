@@ -19,7 +19,7 @@ const { app, db, advance, addAdmin, logIn } = world;
 afterAll(() => app.stop());
 beforeEach(world.reset);
 
-const verify = (transport: Transport, token: string) => world.verify(transport, bearer(token));
+const fetchSession = (transport: Transport, token: string) => world.fetchSession(transport, bearer(token));
 
 test('a session that ends while its file is uploaded can no longer change anything', async () => {
   const uploadOperations = fileOperations.filter(({ accepts }) => accepts);
@@ -54,7 +54,7 @@ describe.each(TRANSPORTS)('the admin login over %s', (transport) => {
     const admin = await addAdmin();
     const { status, body } = await logIn(transport, ' VERA ');
     expect([status, Object.keys(body)]).toEqual([200, ['access_token']]);
-    expect((await verify(transport, body.access_token)).body).toEqual({
+    expect((await fetchSession(transport, body.access_token)).body).toEqual({
       id: admin.id,
       username: 'vera',
       must_change_password: false,
@@ -97,9 +97,11 @@ describe.each(TRANSPORTS)('the admin login over %s', (transport) => {
     await addAdmin();
     const { body } = await logIn(transport, 'vera');
     advance(12 * HOUR_MS - 1);
-    expect((await verify(transport, body.access_token)).status).toBe(200);
+    expect((await fetchSession(transport, body.access_token)).status).toBe(200);
     advance(1);
-    expect(outcomeOf(await verify(transport, body.access_token))).toEqual(error('request.unauthorized'));
+    expect(outcomeOf(await fetchSession(transport, body.access_token))).toEqual(
+      error('request.unauthorized'),
+    );
     await sweepAdminSessions(app.context);
     // The session that addAdmin() stored is still valid.
     expect(
@@ -114,8 +116,8 @@ describe.each(TRANSPORTS)('the admin login over %s', (transport) => {
     const admin = await addAdmin();
     const { body } = await logIn(transport, 'vera');
     expect((await call(app, transport, 'admin.admins.logout', bearer(body.access_token))).status).toBe(200);
-    expect((await verify(transport, body.access_token)).status).toBe(401);
-    expect((await verify(transport, admin.token)).status).toBe(200);
+    expect((await fetchSession(transport, body.access_token)).status).toBe(401);
+    expect((await fetchSession(transport, admin.token)).status).toBe(200);
   });
 
   test('is limited to 30 attempts a minute per address, including invalid ones', async () => {
@@ -178,7 +180,7 @@ test('a password change rejects a concurrent login with the old password and end
   gate.resolve();
   await passwordChange;
   expect(outcomeOf(await login)).toEqual(error('admin.login_failed'));
-  expect((await verify('rest', admin.token)).status).toBe(401);
+  expect((await fetchSession('rest', admin.token)).status).toBe(401);
 });
 
 // The first admin, when none is configured, is in first-admin.test.ts.
@@ -199,9 +201,9 @@ describe('the configured admin', () => {
     expect(await ensureAdmin(contextWith(environment))).toBeUndefined();
     const { body } = await logIn('rest', 'vera');
     await ensureAdmin(contextWith(environment));
-    expect((await verify('rest', body.access_token)).status).toBe(200);
+    expect((await fetchSession('rest', body.access_token)).status).toBe(200);
     await ensureAdmin(contextWith({ ...environment, ADMIN_PASSWORD: 'Annat-losen1' }));
-    expect((await verify('rest', body.access_token)).status).toBe(401);
+    expect((await fetchSession('rest', body.access_token)).status).toBe(401);
     expect((await logIn('rest', 'vera', 'Annat-losen1')).status).toBe(200);
     expect((await loadUsernames()).sort()).toEqual(['olle', 'vera']);
     const [{ password_hash = '' } = {}] = await db.select().from(admins);

@@ -17,15 +17,15 @@ const {
   addLoggedInAdmin,
   logIn,
   openSession,
-  verify,
-  confirm,
+  fetchSession,
+  confirmPassword,
   changePassword,
   auditEntries,
 } = await openAdminWorld();
 afterAll(() => app.stop());
 beforeEach(reset);
 
-const isLoggedIn = async (caller: Caller) => (await verify('rest', caller)).status === 200;
+const isLoggedIn = async (caller: Caller) => (await fetchSession('rest', caller)).status === 200;
 
 describe('wrong passwords', () => {
   test('of an admin are recorded in the audit log, at login and at confirmation', async () => {
@@ -33,7 +33,7 @@ describe('wrong passwords', () => {
     await db.delete(auditLog);
     for (const transport of TRANSPORTS) {
       expect((await logIn(transport, ' VERA ', 'wrong')).status).toBe(401);
-      expect((await confirm(transport, caller, 'wrong')).status).toBe(400);
+      expect((await confirmPassword(transport, caller, 'wrong')).status).toBe(400);
     }
     const [entry] = await db.select().from(auditLog);
     expect(entry?.created_at).toBe(START.toISOString());
@@ -135,12 +135,12 @@ describe('an admin with the generated password of the first start', () => {
       expect(outcomeOf(await app.api('GET /admin/backup/export', caller))).toEqual(mustChangeError);
       const { body } = await backupsOf(app, caller.headers).import('{}');
       expect(body.code).toBe('admin.must_change_password');
-      expect((await verify(transport, caller)).body.must_change_password).toBe(true);
-      expect((await confirm(transport, caller, PASSWORD)).status).toBe(200);
+      expect((await fetchSession(transport, caller)).body.must_change_password).toBe(true);
+      expect((await confirmPassword(transport, caller, PASSWORD)).status).toBe(200);
       expect(outcomeOf(await changePassword(transport, caller, PASSWORD))).toEqual(error('password.same'));
       const { body: changeResult } = await changePassword(transport, caller, NEW_PASSWORD);
       const newSession = bearer(changeResult.access_token);
-      expect((await verify(transport, newSession)).body.must_change_password).toBe(false);
+      expect((await fetchSession(transport, newSession)).body.must_change_password).toBe(false);
       expect((await call(app, transport, 'admin.events.list', newSession)).status).toBe(200);
       const nextSession = await openSession('admin', NEW_PASSWORD);
       expect((await call(app, transport, 'admin.events.list', nextSession)).status).toBe(200);

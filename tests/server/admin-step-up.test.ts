@@ -8,11 +8,12 @@ import { tableChecksums } from '../support/checksum';
 import { makeAccount } from '../support/content';
 import { TRANSPORTS } from '../support/transports';
 
-const { app, db, reset, advance, addLoggedInAdmin, openSession, verify, confirm } = await openAdminWorld();
+const { app, db, reset, advance, addLoggedInAdmin, openSession, fetchSession, confirmPassword } =
+  await openAdminWorld();
 afterAll(() => app.stop());
 beforeEach(reset);
 
-const isConfirmed = async (caller: Caller) => (await verify('rest', caller)).body.is_confirmed;
+const isConfirmed = async (caller: Caller) => (await fetchSession('rest', caller)).body.is_confirmed;
 const exportBackup = ({ headers }: Caller) => backupsOf(app, headers).export();
 
 describe.each(TRANSPORTS)('over %s,', (transport) => {
@@ -50,7 +51,7 @@ describe.each(TRANSPORTS)('over %s,', (transport) => {
   test.each(cases)('%s works again after the password is entered', async (_, action) => {
     const { caller, ...targets } = await prepare();
     advance(CONFIRMED_MS);
-    expect((await confirm(transport, caller, PASSWORD)).status).toBe(200);
+    expect((await confirmPassword(transport, caller, PASSWORD)).status).toBe(200);
     advance(CONFIRMED_MS - 1);
     expect((await action(caller, targets)).status).toBe(200);
   });
@@ -82,7 +83,7 @@ describe.each(TRANSPORTS)('entering the password again over %s', (transport) => 
     const otherSession = await openSession();
     advance(CONFIRMED_MS);
     expect(await isConfirmed(caller)).toBe(false);
-    expect((await confirm(transport, caller, PASSWORD)).status).toBe(200);
+    expect((await confirmPassword(transport, caller, PASSWORD)).status).toBe(200);
     expect(await isConfirmed(caller)).toBe(true);
     expect(await isConfirmed(otherSession)).toBe(false);
     advance(CONFIRMED_MS);
@@ -98,8 +99,8 @@ describe.each(TRANSPORTS)('entering the password again over %s', (transport) => 
   ] as const)('rejects %j with %s and keeps the session', async (password, code) => {
     const caller = await addLoggedInAdmin();
     advance(CONFIRMED_MS);
-    expect(outcomeOf(await confirm(transport, caller, password))).toEqual(error(code));
-    const { status, body } = await verify(transport, caller);
+    expect(outcomeOf(await confirmPassword(transport, caller, password))).toEqual(error(code));
+    const { status, body } = await fetchSession(transport, caller);
     expect([status, body.is_confirmed]).toEqual([200, false]);
   });
 
@@ -107,13 +108,13 @@ describe.each(TRANSPORTS)('entering the password again over %s', (transport) => 
     const caller = await addLoggedInAdmin();
     advance(CONFIRMED_MS);
     for (let attempt = 0; attempt < 10; attempt++)
-      expect((await confirm(transport, caller, 'wrong')).status).toBe(400);
-    expect((await confirm(transport, caller, PASSWORD)).status).toBe(429);
-    expect((await verify(transport, caller)).status).toBe(200);
+      expect((await confirmPassword(transport, caller, 'wrong')).status).toBe(400);
+    expect((await confirmPassword(transport, caller, PASSWORD)).status).toBe(429);
+    expect((await fetchSession(transport, caller)).status).toBe(200);
   });
 
   test('requires a live session', async () => {
-    const response = await confirm(transport, bearer('x'), PASSWORD);
+    const response = await confirmPassword(transport, bearer('x'), PASSWORD);
     expect(outcomeOf(response)).toEqual(error('request.unauthorized'));
   });
 });

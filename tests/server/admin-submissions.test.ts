@@ -21,7 +21,7 @@ beforeEach(async () => {
   await Promise.all([db.delete(submissions), db.delete(events), db.delete(auditLog)]);
 });
 
-const propose = (row: Parameters<typeof makeSubmission>[1] = {}) =>
+const storeSubmission = (row: Parameters<typeof makeSubmission>[1] = {}) =>
   makeSubmission(app.context.database.db, row);
 const loadCalendar = async () => (await app.api<Record<string, unknown>[]>('GET /events')).body;
 const loadAuditEntries = () =>
@@ -60,7 +60,7 @@ for (const transport of TRANSPORTS) {
 
   describe(`submissions for admins over ${transport}`, () => {
     test('can be listed, reviewed and deleted only by admins', async () => {
-      const { id } = await propose();
+      const { id } = await storeSubmission();
       const member = await makeMember(app.context.database.db);
       for (const headers of [{}, member.headers, { authorization: 'Bearer nothing' }]) {
         const unauthorizedCalls = callsOver(transport, headers as Record<string, string>);
@@ -74,7 +74,7 @@ for (const transport of TRANSPORTS) {
     });
 
     test('are listed with every field, newest first', async () => {
-      const olderSubmission = await propose({ submitted_at: '2027-01-02T08:00:00.000Z' });
+      const olderSubmission = await storeSubmission({ submitted_at: '2027-01-02T08:00:00.000Z' });
       const submission = {
         event_name: 'Kinnekulle Trail',
         event_date: '2027-05-08',
@@ -96,7 +96,7 @@ for (const transport of TRANSPORTS) {
         reviewed_at: '2027-01-04T08:30:00.000Z',
         reviewed_by: 'bo',
       };
-      const { id } = await propose({ ...submission, distances: ['10 km', '42,1 km'] });
+      const { id } = await storeSubmission({ ...submission, distances: ['10 km', '42,1 km'] });
       const { status, body } = await list();
       expect(status).toBe(200);
       expect(body[0]).toEqual({ ...submission, id, distances: '10 km, 42,1 km', duplicates: [] });
@@ -123,8 +123,8 @@ for (const transport of TRANSPORTS) {
       await makeEvent(db, { event_name: 'Vättern runt', event_date: '2027-06-13' });
       await makeEvent(db, { event_name: 'Vättern runt MTB', event_date: '2027-06-12' });
       const row = { event_name: 'Vat\u200btern Runt', event_date: '2027-06-12' };
-      const pendingSubmission = await propose({ ...row, ort: 'Jönköping' });
-      const rejectedSubmission = await propose({ ...row, status: 'rejected' });
+      const pendingSubmission = await storeSubmission({ ...row, ort: 'Jönköping' });
+      const rejectedSubmission = await storeSubmission({ ...row, status: 'rejected' });
       const { body } = await list();
       const duplicatesOf = (id: string) => body.find((submission) => submission.id === id)?.duplicates;
       expect(duplicatesOf(pendingSubmission.id)).toMatchObject([
@@ -134,7 +134,7 @@ for (const transport of TRANSPORTS) {
     });
 
     test('become events on the calendar when approved unchanged, and the submitter gets a mail', async () => {
-      const submission = await propose({
+      const submission = await storeSubmission({
         event_name: 'Vinterspåret Falun',
         event_date: '2027-02-06',
         event_end_date: '2027-02-07',
@@ -203,7 +203,7 @@ for (const transport of TRANSPORTS) {
     });
 
     test('are stored, published and mailed with the edits of their approval', async () => {
-      const submission = await propose({
+      const submission = await storeSubmission({
         event_name: 'Kinekulle trail',
         event_date: '2026-05-08',
         distances: ['10 km'],
@@ -252,7 +252,7 @@ for (const transport of TRANSPORTS) {
     });
 
     test('are published with a unit when they were proposed without one', async () => {
-      const { id } = await propose({ distances: ['5', '21,1 km'] });
+      const { id } = await storeSubmission({ distances: ['5', '21,1 km'] });
       const { body } = await review(id, { status: 'approved' });
       expect(body.distances).toBe('5 km, 21,1 km');
       expect(await loadCalendar()).toMatchObject([{ distances: '5 km, 21,1 km' }]);
@@ -260,14 +260,14 @@ for (const transport of TRANSPORTS) {
     });
 
     test('keep no comment when approved with an empty one', async () => {
-      const { id, submitter_email } = await propose();
+      const { id, submitter_email } = await storeSubmission();
       const { body } = await review(id, { status: 'approved', admin_comments: '  ' });
       expect(body.admin_comments).toBeNull();
       expect((await app.nextMail(submitter_email)).text).not.toContain('Kommentar');
     });
 
     test('stay unchanged and create no event when rejected, and the submitter gets the reason by mail', async () => {
-      const submission = await propose({ event_name: 'Testloppet', event_date: '2027-03-06' });
+      const submission = await storeSubmission({ event_name: 'Testloppet', event_date: '2027-03-06' });
       const { status, body } = await review(submission.id, {
         status: 'rejected',
         admin_comments: 'Länken saknas. Skicka gärna in igen.',
@@ -295,7 +295,7 @@ for (const transport of TRANSPORTS) {
     test.each([undefined, null, '', '   '])(
       'rejected with the comment %p are stored with "Avvisad", and the mail omits it',
       async (emptyComment) => {
-        const { id, submitter_email } = await propose();
+        const { id, submitter_email } = await storeSubmission();
         const { body } = await review(id, { status: 'rejected', admin_comments: emptyComment });
         expect(body.admin_comments).toBe('Avvisad');
         expect((await app.nextMail(submitter_email)).text).not.toContain('Kommentar');
@@ -304,7 +304,7 @@ for (const transport of TRANSPORTS) {
 
     test('reject a second review, whatever the first one was', async () => {
       for (const firstStatus of ['approved', 'rejected']) {
-        const { id } = await propose();
+        const { id } = await storeSubmission();
         const { body: firstReview } = await review(id, { status: firstStatus, admin_comments: 'först' });
         for (const status of ['approved', 'rejected']) {
           const secondReview = await review(id, { status, admin_comments: 'sedan', event_name: 'Annat' });
@@ -319,7 +319,7 @@ for (const transport of TRANSPORTS) {
     });
 
     test('reject an invalid review with its own code and change nothing', async () => {
-      const { id } = await propose({
+      const { id } = await storeSubmission({
         event_end_date: '2099-05-02',
         sport_type: 'Triathlon',
         distances: ['Sprint'],
@@ -358,8 +358,8 @@ for (const transport of TRANSPORTS) {
     });
 
     test('can be deleted in any state, and the event of an approved one stays', async () => {
-      const pending = await propose();
-      const approved = await propose();
+      const pending = await storeSubmission();
+      const approved = await storeSubmission();
       await review(approved.id, { status: 'approved' });
       for (const submission of [pending, approved]) {
         const { status, body } = await remove(submission.id);
@@ -382,7 +382,7 @@ for (const transport of TRANSPORTS) {
 
 test('of twenty concurrent reviews one succeeds, with one event, one audit entry and one mail', async () => {
   for (const statuses of [['approved'], ['rejected'], ['approved', 'rejected']]) {
-    const submission = await propose();
+    const submission = await storeSubmission();
     const admins = await Promise.all(Array.from({ length: 20 }, () => makeAdmin(app.context.database.db)));
     const eventCountBefore = (await loadCalendar()).length;
     const responses = await Promise.all(
@@ -449,7 +449,7 @@ test('the mail about a review is sent even when the submission is deleted before
 
 describe('the mail about a submission, to an unverified address,', () => {
   const mailAbout = async (event_name: string) => {
-    const { id, submitter_email } = await propose({
+    const { id, submitter_email } = await storeSubmission({
       event_name,
       submitter_name: 'Anna <b>Ek</b> www.bluff.example',
     });

@@ -17,13 +17,17 @@ afterAll(() => app.stop());
 
 type Headers = Record<string, string>;
 
-async function send<Body extends { id: string }>(operation: string, body: object, headers: Headers) {
+async function sendSuccessfully<Body extends { id: string }>(
+  operation: string,
+  body: object,
+  headers: Headers,
+) {
   const response = await app.api<Body>(operation, { body, headers });
   expect([operation, response.status < 300 || response]).toEqual([operation, true]);
   return response.body;
 }
 const sendAsAdmin = <Body extends { id: string }>(operation: string, body: object = {}) =>
-  send<Body>(operation, body, admin.headers);
+  sendSuccessfully<Body>(operation, body, admin.headers);
 
 /** `length` counts UTF-16 units, as the limits do. The text ends in letters, so that nothing is trimmed. */
 const makeTextsOf = (character: string) => (length: number) => {
@@ -91,7 +95,7 @@ async function storeEvents(text: (length: number) => string): Promise<void> {
       submitter_email: `${'a'.repeat(242)}@example.se`,
       submitter_phone: decision && text(LONG_LENGTH),
     };
-    await send('POST /events/submit', submission, newCaller());
+    await sendSuccessfully('POST /events/submit', submission, newCaller());
     const [pending] = await app.sql`select id from event_submissions where status = 'pending'`;
     if (decision) await sendAsAdmin(`PUT /admin/events/submissions/${pending?.id}/review`, decision);
   }
@@ -104,17 +108,17 @@ async function storeMarket(text: (length: number) => string): Promise<void> {
   ];
   // Names allow fewer characters than other texts.
   const full_name = nameError(text(SHORT_LENGTH)) ? 'å'.repeat(SHORT_LENGTH) : text(SHORT_LENGTH);
-  await send('PUT /marketplace/profile', { full_name, phone_number: text(50) }, seller.headers);
-  await send('PUT /marketplace/profile', { full_name: 'a', phone_number: '' }, buyer.headers);
+  await sendSuccessfully('PUT /marketplace/profile', { full_name, phone_number: text(50) }, seller.headers);
+  await sendSuccessfully('PUT /marketplace/profile', { full_name: 'a', phone_number: '' }, buyer.headers);
   const registration = { full_name, phone_number: text(50), password: 'Extremt1Lopp' };
-  await send(
+  await sendSuccessfully(
     'POST /marketplace/register',
     { ...registration, email: `${'İ'.repeat(120)}@example.se`, confirm_password: 'Extremt1Lopp' },
     newCaller(),
   );
   const event = await sendAsAdmin('POST /admin/events', SMALLEST_EVENT);
   const adInput = { event_id: event.id, distance: 'Sprint', announcement_type: 'wanted', price: 1 };
-  const soldAd = await send(
+  const soldAd = await sendSuccessfully(
     'POST /marketplace/announcements',
     {
       ...adInput,
@@ -125,19 +129,19 @@ async function storeMarket(text: (length: number) => string): Promise<void> {
     },
     seller.headers,
   );
-  await send('POST /marketplace/announcements', adInput, seller.headers);
-  await send(
+  await sendSuccessfully('POST /marketplace/announcements', adInput, seller.headers);
+  await sendSuccessfully(
     'POST /marketplace/messages',
     { announcement_id: soldAd.id, message_text: text(LONG_LENGTH) },
     buyer.headers,
   );
   const report = { reason: 'other', reported_user_id: seller.id, description: text(LONG_LENGTH) };
-  await send(
+  await sendSuccessfully(
     'POST /marketplace/reports',
     { ...report, related_announcement_id: soldAd.id },
     { ...buyer.headers, ...newCaller() },
   );
-  await send('POST /marketplace/reports', report, { ...buyer.headers, ...newCaller() });
+  await sendSuccessfully('POST /marketplace/reports', report, { ...buyer.headers, ...newCaller() });
   await sendAsAdmin(`PUT /admin/marketplace/users/${seller.id}`, { is_suspended: true });
   await sendAsAdmin(`DELETE /admin/events/${event.id}`);
 }
@@ -149,7 +153,7 @@ async function storeOtherContent(text: (length: number) => string, hasEmptySetti
     subject: text(SHORT_LENGTH),
     message: text(LONG_LENGTH),
   };
-  const response = await send<{ id: string }>('POST /contact/message', message, newCaller());
+  const response = await sendSuccessfully<{ id: string }>('POST /contact/message', message, newCaller());
   expect(response.id).toBeUndefined();
   await sendAsAdmin('PUT /admin/contact/info', {
     company_name: hasEmptySettings ? '' : text(SHORT_LENGTH),

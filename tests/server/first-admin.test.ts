@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(() => dir.remove());
 
-const start = (configured: { username?: string; password?: string } = {}) =>
+const ensureFirstAdmin = (configured: { username?: string; password?: string } = {}) =>
   ensureAdmin({
     ...app.context,
     config: { ...app.context.config, adminUsername: configured.username, adminPassword: configured.password },
@@ -54,7 +54,7 @@ async function logIn(transport: Transport, username: string, password: string) {
 }
 
 test('without a configured admin, the first start writes a password file of mode 0600', async () => {
-  const firstAdmin = await start();
+  const firstAdmin = await ensureFirstAdmin();
   expect(firstAdmin).toEqual({ file, password: readPassword() });
   expect(readPassword()).toMatch(/^[\w-]{20}$/);
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -64,16 +64,16 @@ test('without a configured admin, the first start writes a password file of mode
 });
 
 test('later starts return the file, without the password, while the password is in use', async () => {
-  await start();
+  await ensureFirstAdmin();
   const password = readPassword();
-  expect(await start()).toEqual({ file });
+  expect(await ensureFirstAdmin()).toEqual({ file });
   expect(readPassword()).toBe(password);
   rmSync(file);
-  expect(await start()).toBeUndefined();
+  expect(await ensureFirstAdmin()).toBeUndefined();
 });
 
 test('instances that start at the same time make one working password', async () => {
-  const newAdmins = (await Promise.all([1, 2, 3].map(() => start()))).filter(
+  const newAdmins = (await Promise.all([1, 2, 3].map(() => ensureFirstAdmin()))).filter(
     (firstAdmin) => firstAdmin?.password,
   );
   expect(newAdmins).toHaveLength(1);
@@ -88,18 +88,18 @@ test.each([
   const target = join(dir.path, 'elsewhere');
   writeFileSync(target, 'untouched');
   createInPlace(target);
-  await start();
+  await ensureFirstAdmin();
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect([readPassword().length, readFileSync(target, 'utf8')]).toEqual([20, 'untouched']);
 });
 
 test('the first start creates no admin when the file cannot be written', async () => {
   mkdirSync(file);
-  await expect(start()).rejects.toHaveProperty('syscall');
+  await expect(ensureFirstAdmin()).rejects.toHaveProperty('syscall');
   expect(await loadUsernames()).toEqual([]);
   expect(readdirSync(dir.path)).toEqual(['first-admin-password.txt']);
   rmSync(file, { recursive: true });
-  expect((await start())?.password).toBe(readPassword());
+  expect((await ensureFirstAdmin())?.password).toBe(readPassword());
 });
 
 test('the first start writes the file before it commits the admin', async () => {
@@ -107,7 +107,7 @@ test('the first start writes the file before it commits the admin', async () => 
     create constraint trigger hold after insert on admins deferrable initially deferred for each row execute function hold();`;
   await app.sql.unsafe(slowCommitSql);
   try {
-    const pendingStart = start();
+    const pendingStart = ensureFirstAdmin();
     await Bun.sleep(300);
     expect([existsSync(file), await loadUsernames()]).toEqual([true, []]);
     expect((await pendingStart)?.password).toBe(readPassword());
@@ -118,43 +118,43 @@ test('the first start writes the file before it commits the admin', async () => 
 
 describe('the password file is deleted', () => {
   test.each(TRANSPORTS)('when the admin chooses another password over %s', async (transport) => {
-    await start();
+    await ensureFirstAdmin();
     const { headers } = await logIn(transport, 'admin', readPassword());
     const input = { current_password: readPassword(), new_password: PASSWORD };
     expect((await call(app, transport, 'admin.admins.changePassword', { headers }, input)).status).toBe(200);
     expect(existsSync(file)).toBe(false);
-    expect(await start()).toBeUndefined();
+    expect(await ensureFirstAdmin()).toBeUndefined();
     expect((await logIn(transport, 'admin', PASSWORD)).status).toBe(200);
   });
 
   test('when the operator sets another one', async () => {
-    await start();
+    await ensureFirstAdmin();
     await setAdmin(app.context, 'admin', PASSWORD);
     expect(existsSync(file)).toBe(false);
   });
 
   test('at the next start, when the password was changed on another instance', async () => {
-    await start();
+    await ensureFirstAdmin();
     await app.sql`update admins set must_change_password = false`;
-    expect(await start()).toBeUndefined();
+    expect(await ensureFirstAdmin()).toBeUndefined();
     expect(existsSync(file)).toBe(false);
   });
 
   test('only for its own admin, not when another admin gets a password', async () => {
-    await start();
+    await ensureFirstAdmin();
     await setAdmin(app.context, 'vera', PASSWORD);
     expect(existsSync(file)).toBe(true);
   });
 });
 
 test('a configured password need not be changed, even if it is the generated one', async () => {
-  await start();
+  await ensureFirstAdmin();
   const generatedPassword = readPassword();
   const loadMustChange = () => app.sql`select username from admins where must_change_password`;
   expect(await loadMustChange()).toHaveLength(1);
-  await start({ username: 'admin', password: generatedPassword });
+  await ensureFirstAdmin({ username: 'admin', password: generatedPassword });
   expect([await loadMustChange(), existsSync(file)].flat()).toEqual([false]);
-  await start({ username: 'vera', password: PASSWORD });
+  await ensureFirstAdmin({ username: 'vera', password: PASSWORD });
   expect(await loadMustChange()).toHaveLength(0);
 });
 

@@ -106,7 +106,7 @@ test('eight concurrent uploads of 51 MB are rejected with 413, and are not held 
   const tooLarge = Buffer.concat([pngOf(LIMIT_BYTES), Buffer.alloc(1024 * 1024)]);
   let statuses: number[] = [];
   const growthMb = await measureGrowthMb(async () => {
-    statuses = await Promise.all(Array.from({ length: 8 }, () => sendInChunks(tooLarge)));
+    statuses = await Promise.all(Array.from({ length: 8 }, () => sendUploadInChunks(tooLarge)));
   });
   console.log(`eight of 51 MB at once: ${growthMb} MB over idle`);
   expect(statuses).toEqual(Array(8).fill(413));
@@ -174,7 +174,7 @@ test.each(MALFORMED_BODIES)(
   async (_what, malform, statuses) => {
     const validBody = Buffer.concat([Buffer.from(FORM_START), png(), Buffer.from(FORM_END)]);
     const { head, body } = malform(validBody);
-    const status = await send(head, body);
+    const status = await sendUpload(head, body);
     // 0: the server closed the connection without a response.
     expect([0, ...statuses]).toContain(status);
     const names = await storedFiles(app, 'uploads');
@@ -193,7 +193,7 @@ test.each(MALFORMED_BODIES)(
 const isIncomingEmpty = async () => (await storedFiles(app, 'incoming')).length === 0;
 
 /** Returns 0 if there is no response. */
-function send(head: string, body: Buffer): Promise<number> {
+function sendUpload(head: string, body: Buffer): Promise<number> {
   const { hostname, port } = new URL(app.url);
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname);
@@ -216,7 +216,7 @@ function send(head: string, body: Buffer): Promise<number> {
 }
 
 /** Sends the file in chunks, without a content length. */
-async function sendInChunks(bytes: Buffer<ArrayBuffer>): Promise<number> {
+async function sendUploadInChunks(bytes: Buffer<ArrayBuffer>): Promise<number> {
   async function* body() {
     yield Buffer.from(FORM_START);
     for (let offset = 0; offset < bytes.length; offset += 256 * 1024)

@@ -46,7 +46,7 @@ const AD_ID = '01890000-0000-7000-8000-000000000001';
 /** Sent after a notification that must not arrive. Once the sentinel has arrived, the notification can no longer come. */
 const SENTINEL = { announcement_id: '01890000-0000-7000-8000-000000000002', other_user_id: AD_ID };
 
-const notify = (member: { id: string }, otherMember: { id: string }, instance = app) =>
+const notifyBothMembers = (member: { id: string }, otherMember: { id: string }, instance = app) =>
   instance.context.database.db.transaction((tx) => notifyBothParties(tx, AD_ID, [member.id, otherMember.id]));
 
 /** Returns the events that name a conversation and arrive before the sentinel. */
@@ -67,7 +67,7 @@ describe('a notification', () => {
       openLiveStream(buyer.headers),
       openLiveStream(stranger.headers),
     ]);
-    await notify(buyer, seller);
+    await notifyBothMembers(buyer, seller);
     for (const stream of [sellerStream, otherSellerStream, buyerStream]) {
       expect(await stream.until(() => stream.named().length > 0)).toBeLessThan(1000);
     }
@@ -154,7 +154,7 @@ describe('a notification', () => {
     // The stream is older than any call may be.
     expect(performance.now() - startedAt).toBeGreaterThan(5000);
     expect(stream.isOver()).toBe(false);
-    await notify(member, otherMember);
+    await notifyBothMembers(member, otherMember);
     await stream.until(() => stream.named().length > 0, 1000);
   });
 });
@@ -171,7 +171,7 @@ describe('a live stream', () => {
     const [member, otherMember] = [await newMember(), await newMember()];
     const stream = await openLiveStream(member.headers);
     await app.context.database.db.delete(sessions).where(eq(sessions.user_id, member.id));
-    await notify(member, otherMember);
+    await notifyBothMembers(member, otherMember);
     await stream.until(stream.isOver, 1000);
     expect(stream.code()).toBe('request.unauthorized');
     expect(stream.named()).toEqual([]);
@@ -226,7 +226,7 @@ describe('a live stream', () => {
     await app.sql`select pg_terminate_backend(pid) from unnest(${listenerPids}::int[]) pid`;
     await stream.until(() => stream.events().length > count, 5000);
     expect(stream.events().at(-1)).toEqual({ announcement_id: null, other_user_id: null });
-    await notify(member, otherMember);
+    await notifyBothMembers(member, otherMember);
     await stream.until(() => stream.named().length > 0, 1000);
     expect(stream.isOver()).toBe(false);
   });

@@ -38,7 +38,7 @@ async function register(email: string, password: string, transport: Transport = 
 }
 
 /** Returns everything that a caller can see, and how many password hashes were compared. */
-async function observe(transport: Transport, email: string, password: string, caller = newCaller()) {
+async function observeLogin(transport: Transport, email: string, password: string, caller = newCaller()) {
   const verify = spyOn(Argon2id.prototype, 'verify');
   try {
     const response = await callOver<{ code?: string }>(app, transport, ACCOUNTS.login, {
@@ -53,14 +53,14 @@ async function observe(transport: Transport, email: string, password: string, ca
   }
 }
 
-type Observation = Awaited<ReturnType<typeof observe>>;
+type Observation = Awaited<ReturnType<typeof observeLogin>>;
 
 const codeOf = async (email: string, password: string) => {
   const { status, body } = await login(app, email, password);
   return body.code ?? status;
 };
 
-const suspend = () =>
+const suspendAccount = () =>
   app.context.database.db.update(accounts).set({ is_suspended: true }).where(eq(accounts.email, FORM.email));
 
 async function registerTwice(transport: Transport): Promise<Observation[]> {
@@ -68,10 +68,10 @@ async function registerTwice(transport: Transport): Promise<Observation[]> {
   for (const password of [FIRST_PASSWORD, SECOND_PASSWORD]) {
     const username = await register(FORM.email, password, transport);
     for (const name of [FORM.email, FORM.email.toUpperCase(), username])
-      observations.push(await observe(transport, name, password));
+      observations.push(await observeLogin(transport, name, password));
   }
   for (const password of [WRONG_PASSWORD, FIRST_PASSWORD])
-    observations.push(await observe(transport, FORM.email, password));
+    observations.push(await observeLogin(transport, FORM.email, password));
   return observations;
 }
 
@@ -81,23 +81,25 @@ const ATTACKS: Record<string, { run: (transport: Transport) => Promise<Observati
   "the owner's user name": {
     run: async (transport) => {
       await register(FORM.email, FIRST_PASSWORD, transport);
-      return [await observe(transport, OWNER_USERNAME, FIRST_PASSWORD)];
+      return [await observeLogin(transport, OWNER_USERNAME, FIRST_PASSWORD)];
     },
     lastCode: 'login.failed',
   },
   'guesses before the registration': {
     run: async (transport) => {
-      for (let i = 0; i < 10; i++) await observe(transport, FORM.email, WRONG_PASSWORD, ATTACKER_HEADERS);
+      for (let i = 0; i < 10; i++)
+        await observeLogin(transport, FORM.email, WRONG_PASSWORD, ATTACKER_HEADERS);
       await register(FORM.email, FIRST_PASSWORD, transport);
-      return [await observe(transport, FORM.email, FIRST_PASSWORD, ATTACKER_HEADERS)];
+      return [await observeLogin(transport, FORM.email, FIRST_PASSWORD, ATTACKER_HEADERS)];
     },
     lastCode: 'request.too_many',
   },
   "guesses by the owner's user name": {
     run: async (transport) => {
       await register(FORM.email, FIRST_PASSWORD, transport);
-      for (let i = 0; i < 10; i++) await observe(transport, OWNER_USERNAME, WRONG_PASSWORD, ATTACKER_HEADERS);
-      return [await observe(transport, FORM.email, FIRST_PASSWORD, ATTACKER_HEADERS)];
+      for (let i = 0; i < 10; i++)
+        await observeLogin(transport, OWNER_USERNAME, WRONG_PASSWORD, ATTACKER_HEADERS);
+      return [await observeLogin(transport, FORM.email, FIRST_PASSWORD, ATTACKER_HEADERS)];
     },
     lastCode: 'login.unverified',
   },
@@ -106,7 +108,7 @@ const ATTACKS: Record<string, { run: (transport: Transport) => Promise<Observati
       await register(FORM.email, FIRST_PASSWORD, transport);
       const observations = [];
       for (let i = 0; i < 11; i++)
-        observations.push(await observe(transport, FORM.email, FIRST_PASSWORD, ATTACKER_HEADERS));
+        observations.push(await observeLogin(transport, FORM.email, FIRST_PASSWORD, ATTACKER_HEADERS));
       return observations;
     },
     lastCode: 'request.too_many',
@@ -140,7 +142,7 @@ for (const transport of TRANSPORTS) {
     test('gets the same responses with a suspended account and without one', async () => {
       const { missing, existing } = await runWithAndWithoutAccount(
         () => registerTwice(transport),
-        () => newMember(app).then(suspend),
+        () => newMember(app).then(suspendAccount),
       );
       expect(existing).toEqual(missing);
     });
@@ -149,7 +151,7 @@ for (const transport of TRANSPORTS) {
       const observeFailures = async (...attempts: (readonly [string, string])[]) => {
         const observations = [];
         for (const [name, password] of attempts) {
-          const { body, comparisons } = await observe(transport, name, password);
+          const { body, comparisons } = await observeLogin(transport, name, password);
           observations.push([body.code, comparisons]);
         }
         return observations;
@@ -167,8 +169,11 @@ for (const transport of TRANSPORTS) {
       ]);
       await followLink(app, 'rest', 'verify', await newVerificationToken(app, FORM.email));
       await register(FORM.email, FIRST_PASSWORD, transport);
-      expect(await observe(transport, FORM.email, PASSWORD)).toMatchObject({ status: 200, comparisons: 1 });
-      await suspend();
+      expect(await observeLogin(transport, FORM.email, PASSWORD)).toMatchObject({
+        status: 200,
+        comparisons: 1,
+      });
+      await suspendAccount();
       const suspended = await observeFailures(
         [FORM.email, PASSWORD],
         [FORM.email, FIRST_PASSWORD],

@@ -37,13 +37,13 @@ afterAll(() => app.stop());
 let personCount = 0;
 const newAddress = () => `person${++personCount}@example.se`;
 
-const post = (operation: keyof typeof ACCOUNTS, body: object) =>
+const callAccounts = (operation: keyof typeof ACCOUNTS, body: object) =>
   callOver(app, 'rest', ACCOUNTS[operation], { body, headers: newCaller() });
 const followPath = (path: string, query = '') => app.api(`POST ${path}${query}`, { headers: newCaller() });
 
 async function registerNewAddress(full_name = NAME): Promise<{ email: string; mail: ReadMail }> {
   const email = newAddress();
-  await post('register', { ...FORM, email, full_name });
+  await callAccounts('register', { ...FORM, email, full_name });
   return { email, mail: await app.nextMail(email) };
 }
 
@@ -84,19 +84,19 @@ describe('the mail to verify an address', () => {
     expect(visibleTextOf(mail)).toContain(account?.username);
     expect(mail.text).toContain('24 timmar');
     expect((await followPath(mail.path)).status).toBe(200);
-    expect((await post('login', { email, password: PASSWORD })).status).toBe(200);
+    expect((await callAccounts('login', { email, password: PASSWORD })).status).toBe(200);
   });
 
   test('is sent again on request with a new link, but not to a verified or an unknown address', async () => {
     const { email, mail } = await registerNewAddress();
-    await post('resend', { email });
+    await callAccounts('resend', { email });
     const secondMail = await app.nextMail(email);
     expect(secondMail.subject).toBe(mail.subject);
     expect(secondMail.path).not.toBe(mail.path);
     for (const { path } of [secondMail, mail]) expect((await followPath(path)).status).toBe(200);
     const unknownEmail = newAddress();
-    await post('resend', { email });
-    await post('resend', { email: unknownEmail });
+    await callAccounts('resend', { email });
+    await callAccounts('resend', { email: unknownEmail });
     await waitForQueuedMails();
     expect((await app.mailsTo(email)).map(({ subject }) => subject)).toEqual([
       mail.subject,
@@ -124,7 +124,7 @@ describe('the mail about a registration of an already verified address', () => {
     const { email, mail: firstMail } = await registerNewAddress();
     await followPath(firstMail.path);
     await app.nextMail(email);
-    await post('register', { ...FORM, email, full_name: 'Någon Annan' });
+    await callAccounts('register', { ...FORM, email, full_name: 'Någon Annan' });
     const mail = await app.nextMail(email);
     expect(mail.subject).toBe('Du har redan ett konto');
     expectValidMail(mail, /^https:\/\/lopp\.example\/marketplace\/login$/);
@@ -142,7 +142,7 @@ describe('the mail about a second registration of an unverified address', () => 
 
   test('links to a password reset that verifies the account, and contains no typed name', async () => {
     const { email, mail: firstMail } = await registerNewAddress();
-    await post('register', { ...FORM, email, full_name: 'Någon Annan' });
+    await callAccounts('register', { ...FORM, email, full_name: 'Någon Annan' });
     const mail = await app.nextMail(email);
     expect(mail.subject).toBe('Välj lösenord till ditt konto');
     expectValidMail(mail, /^https:\/\/lopp\.example\/marketplace\/reset-password\/[\w-]{43}$/);
@@ -151,15 +151,15 @@ describe('the mail about a second registration of an unverified address', () => 
     expect(`${mail.text}${visibleTextOf(mail)}`).not.toMatch(/Åsa|Någon Annan/);
     expect((await followPath(firstMail.path)).status).toBe(400);
     expect((await followPath(mail.path, `?new_password=${NEW_PASSWORD}`)).status).toBe(200);
-    expect((await post('login', { email, password: NEW_PASSWORD })).status).toBe(200);
-    expect((await post('login', { email, password: PASSWORD })).status).toBe(401);
+    expect((await callAccounts('login', { email, password: NEW_PASSWORD })).status).toBe(200);
+    expect((await callAccounts('login', { email, password: PASSWORD })).status).toBe(401);
   });
 
   test('replaces the verification mail when that is requested again', async () => {
     const { email } = await registerNewAddress();
-    await post('register', { ...FORM, email });
+    await callAccounts('register', { ...FORM, email });
     const mail = await app.nextMail(email);
-    await post('resend', { email });
+    await callAccounts('resend', { email });
     const secondMail = await app.nextMail(email);
     expect(secondMail.subject).toBe(mail.subject);
     expect((await followPath(secondMail.path, `?new_password=${NEW_PASSWORD}`)).status).toBe(200);
@@ -393,7 +393,7 @@ describe('mails to one recipient', () => {
     const { email } = await registerNewAddress();
     for (let i = 0; i < 5; i++) {
       for (const operation of ['resend', 'forgot'] as const) {
-        const { status } = await post(operation, { email });
+        const { status } = await callAccounts(operation, { email });
         expect(status).toBe(200);
         await waitForQueuedMails();
       }
@@ -403,7 +403,7 @@ describe('mails to one recipient', () => {
     expect(subjects.filter((subject) => subject === RESET_SUBJECT)).toHaveLength(3);
     expect(subjects).toHaveLength(6);
     // Registering the address again gets the same response, and counts too.
-    expect((await post('register', { ...FORM, email })).status).toBe(200);
+    expect((await callAccounts('register', { ...FORM, email })).status).toBe(200);
     expect(await subjectsTo(email)).toHaveLength(6);
     expect(
       (
@@ -412,7 +412,7 @@ describe('mails to one recipient', () => {
       ).length,
     ).toBe(6);
     await app.sql`update rate_limits set hits = array(select hit - interval '61 minutes' from unnest(hits) hit)`;
-    await post('forgot', { email });
+    await callAccounts('forgot', { email });
     expect(await subjectsTo(email)).toHaveLength(7);
   });
 
@@ -423,11 +423,11 @@ describe('mails to one recipient', () => {
       return { name, email: `${name}@example.se`, taggedEmails };
     };
     const register = async (email: string) => {
-      await post('register', { ...FORM, full_name: 'Bo Tagg', email });
+      await callAccounts('register', { ...FORM, full_name: 'Bo Tagg', email });
       await waitForQueuedMails();
     };
     const forgot = async (email: string) => {
-      await post('forgot', { email });
+      await callAccounts('forgot', { email });
       await waitForQueuedMails();
     };
 
@@ -463,19 +463,19 @@ describe('mails to one recipient', () => {
     const email = `${Bun.randomUUIDv7()}@example.se`;
     for (let i = 0; i < 4; i++)
       for (const operation of ['resend', 'forgot'] as const) {
-        await post(operation, { email });
+        await callAccounts(operation, { email });
         await waitForQueuedMails();
       }
-    await post('register', { ...FORM, email });
+    await callAccounts('register', { ...FORM, email });
     expect(await subjectsTo(email)).toEqual([VERIFY_SUBJECT]);
-    await post('forgot', { email });
+    await callAccounts('forgot', { email });
     expect(await subjectsTo(email)).toEqual([VERIFY_SUBJECT, RESET_SUBJECT]);
   });
 
   test('are counted for each recipient, by a hash of the address', async () => {
     const { email } = await registerNewAddress();
     for (let i = 0; i < 4; i++) {
-      await post('resend', { email });
+      await callAccounts('resend', { email });
       await waitForQueuedMails();
     }
     const otherMember = await registerNewAddress();
@@ -510,7 +510,7 @@ describe('a member gets a mail', () => {
 
   test('when their password is reset, with the information that all sessions have ended', async () => {
     const { email } = await makeAccount(app.context.database.db, { email: newAddress() });
-    await post('forgot', { email });
+    await callAccounts('forgot', { email });
     const resetMail = await app.nextMail(email);
     await followPath(resetMail.path, `?new_password=${NEW_PASSWORD}`);
     const notice = await app.nextMail(email);
@@ -596,7 +596,7 @@ describe('a sent mail', () => {
       [hostileName, ''],
     ]) {
       const { email } = await makeAccount(app.context.database.db, { email: newAddress(), full_name });
-      await post('forgot', { email });
+      await callAccounts('forgot', { email });
       const mail = await app.nextMail(email);
       expect(mail.to).toEqual([{ name: shownName ?? '', address: email }]);
       expect(mail.text).toStartWith(shownName ? `Hej ${shownName}!\n` : 'Hej!\n');
@@ -615,7 +615,7 @@ describe('a sent mail', () => {
     const token = mail.path.split('/').at(-1) ?? '';
     expect(token).toHaveLength(43);
     await app.stopMail();
-    await post('register', { ...FORM, email: newAddress() });
+    await callAccounts('register', { ...FORM, email: newAddress() });
     const tables = await app.sql`select table_name as name from information_schema.tables
       where table_schema = 'public'`;
     for (const { name } of tables) {

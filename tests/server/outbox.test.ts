@@ -32,7 +32,7 @@ afterEach(async () => {
   dir.remove();
 });
 
-const enqueue = (number: number | string, delay?: number) =>
+const enqueueTestMail = (number: number | string, delay?: number) =>
   enqueueMail(testDb.database.db, { kind: 'test', about: { number: String(number) } }, delay);
 
 type Row = {
@@ -131,9 +131,9 @@ describe('a queued mail', () => {
   test('with a delay is not sent before the delay is over', async () => {
     const sent: string[] = [];
     startWorker({ send: async ({ mail }) => void sent.push(mail.to) });
-    await enqueue(1, 60);
+    await enqueueTestMail(1, 60);
     for (const number of [2, 3]) {
-      await enqueue(number);
+      await enqueueTestMail(number);
       await until(async () => (await loadRows()).length === 1, 5000);
     }
     expect(sent).toEqual(['nr2@example.com', 'nr3@example.com']);
@@ -141,7 +141,7 @@ describe('a queued mail', () => {
   });
 
   test('repeated while it waits makes one mail', async () => {
-    for (const number of [1, 2, 1, 1]) await enqueue(number);
+    for (const number of [1, 2, 1, 1]) await enqueueTestMail(number);
     const sent: string[] = [];
     startWorker({ send: async ({ mail }) => void sent.push(mail.to) });
     await until(isOutboxEmpty, 5000);
@@ -168,7 +168,7 @@ describe('a queued mail', () => {
     await db.transaction(async (tx) => {
       // The queued mail gets the start time of its transaction, which is now.
       await tx.execute('select 1');
-      await enqueue(1);
+      await enqueueTestMail(1);
       expect((await claimMails(db, 1, 60)).claimed).toHaveLength(1);
       await enqueueMail(tx, { kind: 'test', about: { number: '1' } });
     });
@@ -180,7 +180,7 @@ describe('a queued mail', () => {
   });
 
   test('repeated while the server was unavailable makes one mail once it is back', async () => {
-    for (let i = 0; i < 3; i++) await enqueue(1);
+    for (let i = 0; i < 3; i++) await enqueueTestMail(1);
     await testDb.database.sql`update outbox set attempts = 7`;
     const sent: string[] = [];
     startWorker({ send: async ({ mail }) => void sent.push(mail.to) });
@@ -189,8 +189,8 @@ describe('a queued mail', () => {
   });
 
   test('repeated a hundred times does not delay the others', async () => {
-    for (let i = 0; i < 100; i++) await enqueue(1);
-    await enqueue(2);
+    for (let i = 0; i < 100; i++) await enqueueTestMail(1);
+    await enqueueTestMail(2);
     const sent: string[] = [];
     startWorker({ pollMs: 60_000, send: async ({ mail }) => void sent.push(mail.to) });
     await until(isOutboxEmpty, 5000);
@@ -200,7 +200,7 @@ describe('a queued mail', () => {
   test('is removed unsent if its composer returns no mail', async () => {
     const sent: OutgoingMail[] = [];
     startWorker({ composers: { test: async () => undefined }, send: async (mail) => void sent.push(mail) });
-    await enqueue(1);
+    await enqueueTestMail(1);
     await until(isOutboxEmpty, 5000);
     expect(sent).toEqual([]);
   });
@@ -208,7 +208,7 @@ describe('a queued mail', () => {
 
 describe('the file outbox', () => {
   test('stores each mail whole, named by its time and id and readable only by the owner of the file', async () => {
-    await enqueue(1);
+    await enqueueTestMail(1);
     const { id } = await loadFirstRow();
     const { logged } = startWorker();
     await until(isOutboxEmpty, 5000);
@@ -232,7 +232,7 @@ describe('the file outbox', () => {
   });
 
   test('contains a mail once, even if it is sent twice', async () => {
-    await enqueue(1);
+    await enqueueTestMail(1);
     const [storedOrder] = await testDb.database.sql`select * from outbox`;
     startWorker();
     await until(isOutboxEmpty, 5000);
@@ -246,7 +246,7 @@ describe('the file outbox', () => {
 });
 
 test('a worker sends a backlog without a pause between mails', async () => {
-  await Promise.all(Array.from({ length: 12 }, (_, number) => enqueue(number)));
+  await Promise.all(Array.from({ length: 12 }, (_, number) => enqueueTestMail(number)));
   startWorker({ send: async () => {}, pollMs: 60_000 });
   await until(isOutboxEmpty, 10_000);
 });
@@ -259,7 +259,7 @@ describe('several workers', () => {
       sent.push(mail.to);
     };
     for (let worker = 0; worker < 4; worker++) startWorker({ send });
-    await Promise.all(Array.from({ length: 200 }, (_, number) => enqueue(number)));
+    await Promise.all(Array.from({ length: 200 }, (_, number) => enqueueTestMail(number)));
     await until(isOutboxEmpty, 20_000);
     expect(sent).toHaveLength(200);
     expect(new Set(sent).size).toBe(200);
@@ -273,23 +273,23 @@ describe('several workers', () => {
     };
     startWorker({ send: sendSlowly, leaseSeconds: 1 });
     startWorker({ send: sendSlowly, leaseSeconds: 1 });
-    await enqueue(1);
+    await enqueueTestMail(1);
     await until(isOutboxEmpty, 10_000);
     expect(sent).toEqual(['nr1@example.com']);
   });
 
   test('take over the mails of a worker that has died', async () => {
-    await enqueue(1);
+    await enqueueTestMail(1);
     expect((await claimMails(testDb.database.db, 4, 1)).claimed).toHaveLength(1);
     const sent: string[] = [];
     startWorker({ send: async ({ mail }) => void sent.push(mail.to) });
-    await enqueue(2);
+    await enqueueTestMail(2);
     await until(isOutboxEmpty, 5000);
     expect(sent).toEqual(['nr2@example.com', 'nr1@example.com']);
   });
 
   test('keep a claim that was taken over when its first worker finishes late', async () => {
-    await enqueue(1);
+    await enqueueTestMail(1);
     const [firstClaim] = (await claimMails(testDb.database.db, 1, 0)).claimed;
     await claimMails(testDb.database.db, 1, 60);
     if (firstClaim) await deleteMail(testDb.database.db, firstClaim);
@@ -300,7 +300,7 @@ describe('several workers', () => {
 describe('a mail that fails', () => {
   async function failRepeatedly(error: Error, attemptCount: number) {
     const { logged } = startWorker({ send: async () => Promise.reject(error) });
-    await enqueue(1);
+    await enqueueTestMail(1);
     for (let attempt = 1; attempt <= attemptCount; attempt++) {
       await until(async () => logged.length === attempt, 5000);
       await makeAllDue();
@@ -324,7 +324,7 @@ describe('a mail that fails', () => {
       },
     });
     for (const number of [1, 2, 3]) {
-      await enqueue(number);
+      await enqueueTestMail(number);
       await until(async () => logged.length === number, 5000);
     }
     expect(attemptedAddresses).toEqual(['nr1@example.com', 'nr2@example.com', 'nr3@example.com']);
@@ -345,7 +345,7 @@ describe('a mail that fails', () => {
     });
     await enqueueMail(testDb.database.db, { kind: 'broken', about: {} });
     await enqueueMail(testDb.database.db, { kind: 'nobody knows it', about: {} });
-    await enqueue(1);
+    await enqueueTestMail(1);
     await until(async () => logged.length === 2 && (await loadRows()).length === 2, 5000);
     expect(sent).toEqual(['nr1@example.com']);
   });
@@ -356,7 +356,7 @@ describe('a mail that fails', () => {
       const logged = await failRepeatedly(smtpError(550, command), 8);
       expect(logged.map(({ level }) => level)).toEqual([...Array(7).fill('warn'), 'error']);
       // The failed mail is due, but only the next mail is attempted.
-      await enqueue(2);
+      await enqueueTestMail(2);
       await until(async () => logged.length === 9, 5000);
       expect(logged[8]?.fields).toMatchObject({ attempts: 1 });
       expect(await loadFirstRow()).toMatchObject({ attempts: 8, refusals: 8, failed_at: expect.any(Date) });
@@ -364,7 +364,7 @@ describe('a mail that fails', () => {
   );
 
   test('after a long outage of its server is not given up at the first deferral', async () => {
-    await enqueue(1);
+    await enqueueTestMail(1);
     // As after ten days of attempts, one a minute, with restarts in between.
     await testDb.database.sql`update outbox set attempts = 14000`;
     let attempts = 0;
@@ -391,7 +391,7 @@ describe('a mail that fails', () => {
     const page = await Bun.file(join(import.meta.dir, '../../docs/operations.md')).text();
     const [, code = ''] = page.match(/```sql\n([^`]*outbox[^`]*)```/) ?? [];
     const [findFailed = '', sendAgain = ''] = code.split(';');
-    for (const number of [1, 2]) await enqueue(number);
+    for (const number of [1, 2]) await enqueueTestMail(number);
     await testDb.database.sql`update outbox set failed_at = now(), attempts = 125, refusals = 125
       where about->>'number' = '1'`;
     const { id } = await loadFirstRow();
@@ -405,8 +405,8 @@ describe('a mail that fails', () => {
   });
 
   test('and was given up is sent once failed_at is null again, and otherwise deleted after three months', async () => {
-    await enqueue(1);
-    await enqueue(2);
+    await enqueueTestMail(1);
+    await enqueueTestMail(2);
     await testDb.database.sql`update outbox set failed_at = now() - interval '89 days'`;
     await testDb.database
       .sql`update outbox set failed_at = now() - interval '91 days' where about->>'number' = '2'`;
@@ -414,7 +414,7 @@ describe('a mail that fails', () => {
     expect(await loadRows()).toMatchObject([{ number: '1' }]);
     const sent: string[] = [];
     startWorker({ send: async ({ mail }) => void sent.push(mail.to) });
-    await enqueue(3);
+    await enqueueTestMail(3);
     await until(async () => (await loadRows()).length === 1, 5000);
     expect(sent).toEqual(['nr3@example.com']);
     await testDb.database.sql`update outbox set failed_at = null`;
@@ -434,7 +434,7 @@ describe('an unavailable mail server', () => {
         if (isUnavailable) throw connectionRefused;
       },
     });
-    await Promise.all(Array.from({ length: 20 }, (_, number) => enqueue(number)));
+    await Promise.all(Array.from({ length: 20 }, (_, number) => enqueueTestMail(number)));
     await until(async () => logged.length >= 12, 20_000);
     // Four at a time, then a pause.
     const [firstAt = 0, , , , secondAt = 0, , , , thirdAt = 0] = attemptTimes;
@@ -479,7 +479,7 @@ describe('an unavailable mail server', () => {
 
   test('that hangs is aborted after a time limit', async () => {
     const { logged } = startWorker({ send: hangingSend, sendTimeoutMs: 300 });
-    await enqueue(1);
+    await enqueueTestMail(1);
     await until(async () => logged.length === 1, 5000);
   });
 });
@@ -499,7 +499,7 @@ test('a mail is not sent again when the database is unavailable right after it w
       },
     },
   });
-  await enqueue(1);
+  await enqueueTestMail(1);
   startWorker({ db: flakyDb, send: async ({ mail }) => void sent.push(mail.to) });
   await until(isOutboxEmpty, 5000);
   expect(failures).toBeLessThan(0);
@@ -509,7 +509,7 @@ test('a mail is not sent again when the database is unavailable right after it w
 describe('stopping', () => {
   test('lets mails that are being sent finish, and starts no other', async () => {
     const sent: string[] = [];
-    await Promise.all(Array.from({ length: 6 }, (_, number) => enqueue(number)));
+    await Promise.all(Array.from({ length: 6 }, (_, number) => enqueueTestMail(number)));
     const { stop } = startWorker({
       send: async ({ mail }) => {
         await Bun.sleep(400);
@@ -524,7 +524,7 @@ describe('stopping', () => {
 
   test('aborts a hanging mail after the time limit, and the mail is due at the next start', async () => {
     const { stop } = startWorker({ send: hangingSend, stopTimeoutMs: 300 });
-    await enqueue(1);
+    await enqueueTestMail(1);
     await until(async () => (await loadFirstRow()).attempts === 1, 5000);
     const startedAt = performance.now();
     await stop();

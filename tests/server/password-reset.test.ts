@@ -30,7 +30,7 @@ const { advanceTo } = setUpAccountTests((opened) => {
   app = opened;
 });
 
-const reset = async (transport: Transport, token: string, new_password?: string) => {
+const resetPassword = async (transport: Transport, token: string, new_password?: string) => {
   const { status, body } = await followLink(app, transport, 'reset', token, { new_password });
   return [status, body] as const;
 };
@@ -82,7 +82,7 @@ for (const transport of TRANSPORTS) {
         await newResetToken(app, email),
         await newResetToken(app, boEmail),
       ];
-      expect(await reset(transport, link, NEW_PASSWORD)).toEqual([200, RESET_DONE]);
+      expect(await resetPassword(transport, link, NEW_PASSWORD)).toEqual([200, RESET_DONE]);
       expect([
         await sessionStatus(app, firstSession),
         await sessionStatus(app, secondSession),
@@ -90,10 +90,10 @@ for (const transport of TRANSPORTS) {
       ]).toEqual([401, 401, 200]);
       expect((await login(app, email, PASSWORD)).body).toMatchObject({ code: 'login.failed' });
       expect((await login(app, email, NEW_PASSWORD)).status).toBe(200);
-      expect(await reset(transport, link, PASSWORD)).toEqual([400, INVALID_LINK]);
-      expect(await reset(transport, otherLink, PASSWORD)).toEqual([400, INVALID_LINK]);
+      expect(await resetPassword(transport, link, PASSWORD)).toEqual([400, INVALID_LINK]);
+      expect(await resetPassword(transport, otherLink, PASSWORD)).toEqual([400, INVALID_LINK]);
       expect((await login(app, email, NEW_PASSWORD)).status).toBe(200);
-      expect(await reset(transport, boLink, NEW_PASSWORD)).toEqual([200, RESET_DONE]);
+      expect(await resetPassword(transport, boLink, NEW_PASSWORD)).toEqual([200, RESET_DONE]);
     });
 
     test('is not used up by a weak password', async () => {
@@ -101,30 +101,30 @@ for (const transport of TRANSPORTS) {
       const session = await tokenOf(app, email);
       const link = await newResetToken(app, email);
       for (const weak of ['Kort1', 'skidor2027', 'SKIDOR2027', 'Skidorrr', `Aa1${'x'.repeat(126)}`]) {
-        expect(await reset(transport, link, weak)).toEqual([
+        expect(await resetPassword(transport, link, weak)).toEqual([
           400,
           { detail: 'Lösenordet uppfyller inte kraven', code: 'password.weak' },
         ]);
       }
       for (const emptyPassword of ['', undefined]) {
-        expect(await reset(transport, link, emptyPassword)).toEqual([
+        expect(await resetPassword(transport, link, emptyPassword)).toEqual([
           400,
           { detail: 'Fyll i alla fält', code: 'reset.required' },
         ]);
       }
       expect(await sessionStatus(app, session)).toBe(200);
-      expect(await reset(transport, link, NEW_PASSWORD)).toEqual([200, RESET_DONE]);
+      expect(await resetPassword(transport, link, NEW_PASSWORD)).toEqual([200, RESET_DONE]);
     });
 
     test('is not used up by a common password, and returns an error of its own for it', async () => {
       const link = await newResetToken(app, await newMember(app));
       for (const common of ['Password1', 'Abcd1234']) {
-        expect(await reset(transport, link, common)).toEqual([
+        expect(await resetPassword(transport, link, common)).toEqual([
           400,
           { detail: 'Lösenordet är ett av de vanligaste. Välj ett annat.', code: 'password.common' },
         ]);
       }
-      expect(await reset(transport, link, NEW_PASSWORD)).toEqual([200, RESET_DONE]);
+      expect(await resetPassword(transport, link, NEW_PASSWORD)).toEqual([200, RESET_DONE]);
     });
 
     test('is rejected after an hour, even with a weak password, as are other tokens', async () => {
@@ -140,13 +140,13 @@ for (const transport of TRANSPORTS) {
         await tokenOf(app, email),
         'x'.repeat(201),
       ]) {
-        expect(await reset(transport, invalidToken, NEW_PASSWORD)).toEqual([400, INVALID_LINK]);
+        expect(await resetPassword(transport, invalidToken, NEW_PASSWORD)).toEqual([400, INVALID_LINK]);
       }
       advanceTo(HOUR_MS);
-      expect(await reset(transport, link, NEW_PASSWORD)).toEqual([400, INVALID_LINK]);
-      expect(await reset(transport, link, 'weak')).toEqual([400, INVALID_LINK]);
+      expect(await resetPassword(transport, link, NEW_PASSWORD)).toEqual([400, INVALID_LINK]);
+      expect(await resetPassword(transport, link, 'weak')).toEqual([400, INVALID_LINK]);
       advanceTo(HOUR_MS - 1);
-      expect(await reset(transport, link, NEW_PASSWORD)).toEqual([200, RESET_DONE]);
+      expect(await resetPassword(transport, link, NEW_PASSWORD)).toEqual([200, RESET_DONE]);
     });
   });
 }
@@ -166,7 +166,7 @@ for (const transport of TRANSPORTS) {
       });
       expect(await issueVerificationLink(app.context, { email: FORM.email })).toBeUndefined();
       expect((await login(app, FORM.email)).body).toMatchObject({ code: 'login.unverified' });
-      expect(await reset(transport, await newResetToken(app, FORM.email), NEW_PASSWORD)).toEqual([
+      expect(await resetPassword(transport, await newResetToken(app, FORM.email), NEW_PASSWORD)).toEqual([
         200,
         RESET_DONE,
       ]);
@@ -186,7 +186,7 @@ for (const transport of TRANSPORTS) {
 
   test(`a reset over ${transport} verifies an address without its verification link`, async () => {
     await register({});
-    expect(await reset(transport, await newResetToken(app, FORM.email), NEW_PASSWORD)).toEqual([
+    expect(await resetPassword(transport, await newResetToken(app, FORM.email), NEW_PASSWORD)).toEqual([
       200,
       RESET_DONE,
     ]);

@@ -12,7 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => testDb.drop());
 
-/** The first statement's error arrives after that of the second. */
+/**
+ * The first statement aborts the transaction, so the second fails too (25P02). The first error is delayed, so that it
+ * arrives last.
+ */
 async function runFailingStatements(
   combine: (statements: Promise<unknown>[]) => Promise<unknown>,
 ): Promise<unknown> {

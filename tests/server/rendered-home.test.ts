@@ -18,7 +18,7 @@ afterAll(() => app.stop());
 
 const db = () => app.db;
 const get: PagesApp['get'] = (...call) => app.get(...call);
-const html = (path: string) => app.html(path);
+const fetchHtml = (path: string) => app.fetchHtml(path);
 const namesIn = (page: string) =>
   [...page.matchAll(/<h3 class="type-card event-card-name"[^>]*>([^<]*)</g)].map((match) => match[1]);
 const dayOf = (index: number) => `2027-02-${String(index + 1).padStart(2, '0')}`;
@@ -28,7 +28,7 @@ describe('the server-rendered home page', () => {
     for (let index = 0; index < 15; index++)
       await makeEvent(db(), { event_name: `Lopp nr ${index}`, event_date: dayOf(index) });
     await makeEvent(db(), { event_name: 'Förra året', event_date: '2026-05-01' });
-    const page = await html('/');
+    const page = await fetchHtml('/');
     const firstNames = Array.from({ length: 8 }, (_, index) => `Lopp nr ${index}`);
     expect(namesIn(page)).toEqual(firstNames);
     const pageText = page.replaceAll('<!-- -->', '');
@@ -44,7 +44,7 @@ describe('the server-rendered home page', () => {
     const { id } = await makeAccount(db());
     await makeAnnouncement(db(), { event_id: event.id, user_id: id });
     const link = `href="/marketplace?event=${event.id}&amp;type=sale"`;
-    expect((await html('/')).includes(link)).toBe(true);
+    expect((await fetchHtml('/')).includes(link)).toBe(true);
   });
 
   test('contains nothing that the content security policy rejects', async () => {
@@ -56,7 +56,7 @@ describe('the server-rendered home page', () => {
       file_type: 'image',
       file_url: '/uploads/a.webp',
     });
-    const page = await html('/');
+    const page = await fetchHtml('/');
     expect(page.includes('Banderoll')).toBe(true);
     expect(page.match(/\s(style|on\w+)=/gi)).toBeNull();
     expect(page.match(/<script(?! type="application\/json")/g)).toBeNull();
@@ -66,18 +66,18 @@ describe('the server-rendered home page', () => {
     await makeEvent(db(), { event_name: 'Simmet', event_date: '2027-02-01', sport_type: 'Simning' });
     await makeEvent(db(), { event_name: 'Löpet', event_date: '2027-02-02' });
     await makeEvent(db(), { event_name: 'Minnet', event_date: '2026-02-02' });
-    expect(namesIn(await html('/?sport=Simning'))).toEqual(['Simmet']);
-    expect(namesIn(await html('/?date=past'))).toEqual(['Minnet']);
-    expect(namesIn(await html('/?date=all&utm_source=x'))).toEqual(['Minnet', 'Simmet', 'Löpet']);
-    expect((await html('/?landskap=Skåne')).includes('Inga Evenemang Hittades')).toBe(true);
-    expect(isWithoutContent(await html('/?distance=0,1 - 10 km'))).toBe(false);
-    expect(namesIn(await html('/?date=all&q=simet'))).toEqual(['Simmet']);
-    expect(isWithoutContent(await html('/?near=Mora'))).toBe(true);
+    expect(namesIn(await fetchHtml('/?sport=Simning'))).toEqual(['Simmet']);
+    expect(namesIn(await fetchHtml('/?date=past'))).toEqual(['Minnet']);
+    expect(namesIn(await fetchHtml('/?date=all&utm_source=x'))).toEqual(['Minnet', 'Simmet', 'Löpet']);
+    expect((await fetchHtml('/?landskap=Skåne')).includes('Inga Evenemang Hittades')).toBe(true);
+    expect(isWithoutContent(await fetchHtml('/?distance=0,1 - 10 km'))).toBe(false);
+    expect(namesIn(await fetchHtml('/?date=all&q=simet'))).toEqual(['Simmet']);
+    expect(isWithoutContent(await fetchHtml('/?near=Mora'))).toBe(true);
   });
 
   test('is the same for every caller', async () => {
     const { headers } = await makeMember(db());
-    const [memberPage, anonymousPage] = [await (await get('/', headers)).text(), await html('/')];
+    const [memberPage, anonymousPage] = [await (await get('/', headers)).text(), await fetchHtml('/')];
     expect(memberPage === anonymousPage).toBe(true);
     expect(memberPage.includes('Anna Andersson')).toBe(false);
   });
@@ -91,7 +91,7 @@ describe('each version of the home page', () => {
     expect((await get('/', { 'if-none-match': tag })).status).toBe(304);
     expect((await get('/')).headers.get('cache-control')).toBe('no-cache');
     const brotli = await get('/', { 'accept-encoding': 'br' });
-    expect(brotliDecompressSync(await brotli.bytes()).toString() === (await html('/'))).toBe(true);
+    expect(brotliDecompressSync(await brotli.bytes()).toString() === (await fetchHtml('/'))).toBe(true);
     expect(brotli.headers.get('etag')).not.toBe(tag);
 
     await db().delete(events);
@@ -109,12 +109,12 @@ describe('each version of the home page', () => {
       banner_start_date: '2027-01-15T08:00:00.000Z',
       banner_end_date: '2027-01-15T12:00:00.000Z',
     });
-    const isStamped = async () => (await html('/')).includes('title="SISTA CHANSEN"');
+    const isStamped = async () => (await fetchHtml('/')).includes('title="SISTA CHANSEN"');
     expect(await isStamped()).toBe(true);
     app.setNow('2027-01-15T12:00:01Z');
     expect(await isStamped()).toBe(false);
     app.setNow('2027-01-15T23:00:01Z');
-    expect(namesIn(await html('/'))).toEqual([]);
+    expect(namesIn(await fetchHtml('/'))).toEqual([]);
   });
 });
 
@@ -134,7 +134,7 @@ describe('user input', () => {
           additional_fields: [{ label: field('label'), value: field('value') }],
         });
       }
-      const page = await html('/');
+      const page = await fetchHtml('/');
       expect(
         dataIn<InitialCalendar>(page, 'initial-calendar')?.sections.flatMap(({ events }) => events),
       ).toHaveLength(8);
@@ -152,6 +152,6 @@ describe('when public reads are unavailable', () => {
       const response = await get('/');
       expect([response.status, isWithoutContent(await response.text())]).toEqual([200, true]);
     });
-    expect(namesIn(await html('/'))).toHaveLength(1);
+    expect(namesIn(await fetchHtml('/'))).toHaveLength(1);
   });
 });

@@ -20,7 +20,7 @@ afterAll(() => app.stop());
 
 const db = () => app.db;
 const get: PagesApp['get'] = (...call) => app.get(...call);
-const html = (path = '/map') => app.html(path);
+const fetchHtml = (path = '/map') => app.fetchHtml(path);
 const namesIn = (page: string) =>
   [...page.matchAll(/<span class="map-row-name">([^<]*)</g)].map((match) => match[1]);
 const dayOf = (index: number) => `2027-02-${String(index + 1).padStart(2, '0')}`;
@@ -29,7 +29,7 @@ describe('the server-rendered map page', () => {
   test('contains its count, the first events of its list and the data they are rendered from', async () => {
     for (let index = 0; index < 10; index++)
       await makeEvent(db(), { event_name: `Lopp nr ${index}`, event_date: dayOf(index), ...COORDINATES });
-    const page = await html();
+    const page = await fetchHtml();
     const firstNames = Array.from({ length: RENDERED_EVENT_COUNT }, (_, index) => `Lopp nr ${index}`);
     expect(namesIn(page)).toEqual(firstNames);
     expect(page.includes('Visar 10 evenemang på kartan')).toBe(true);
@@ -43,11 +43,11 @@ describe('the server-rendered map page', () => {
     await makeEvent(db(), { event_name: 'Idag', event_date: '2027-01-15', ...COORDINATES });
     const swim = { event_name: 'Simmet', event_date: '2027-02-01', sport_type: 'Simning', ...COORDINATES };
     await makeEvent(db(), swim);
-    expect(namesIn(await html('/map?sport=Simning&q=simet'))).toEqual(['Simmet']);
-    expect(namesIn(await html())).toEqual(['Idag', 'Simmet']);
+    expect(namesIn(await fetchHtml('/map?sport=Simning&q=simet'))).toEqual(['Simmet']);
+    expect(namesIn(await fetchHtml())).toEqual(['Idag', 'Simmet']);
     app.setNow('2027-01-16T00:00:01+01:00');
-    expect(namesIn(await html())).toEqual(['Simmet']);
-    expect(namesIn(await html('/map?date=past'))).toEqual(['Idag']);
+    expect(namesIn(await fetchHtml())).toEqual(['Simmet']);
+    expect(namesIn(await fetchHtml('/map?date=past'))).toEqual(['Idag']);
   });
 
   test('is the same for every caller, and gets another etag when its events change', async () => {
@@ -70,7 +70,7 @@ describe('the server-rendered map page', () => {
         const place = { ort: field('ort'), ...COORDINATES };
         await makeEvent(db(), { event_name: field('event_name'), race_link: field('race_link'), ...place });
       }
-      const page = await html();
+      const page = await fetchHtml();
       expect(dataIn<InitialMap>(page, 'initial-map')?.events).toHaveLength(RENDERED_EVENT_COUNT);
       await expectHarmless(page);
       await db().delete(events);
@@ -84,6 +84,6 @@ describe('the server-rendered map page', () => {
       const response = await get('/map');
       expect([response.status, isWithoutContent(await response.text())]).toEqual([200, true]);
     });
-    expect(namesIn(await html())).toHaveLength(1);
+    expect(namesIn(await fetchHtml())).toHaveLength(1);
   });
 });

@@ -24,7 +24,7 @@ afterAll(() => app.stop());
 
 const db = () => app.db;
 const get: PagesApp['get'] = (...call) => app.get(...call);
-const html = (path = '/marketplace') => app.html(path);
+const fetchHtml = (path = '/marketplace') => app.fetchHtml(path);
 const withoutReactComments = (page: string) => page.replaceAll('<!-- -->', '');
 const ownersIn = (page: string) => [...page.matchAll(/<span title="([^"]*)"/g)].map((match) => match[1]);
 
@@ -44,7 +44,7 @@ describe('the server-rendered market page', () => {
   test('contains the info box, its first ads, the counts and the data they are rendered from', async () => {
     const event = await makeEvent(db(), { event_name: 'Varvet' });
     await makeAds(12, event.id);
-    const page = await html();
+    const page = await fetchHtml();
     const firstOwners = Array.from({ length: RENDERED_AD_COUNT }, (_, index) => `Medlem ${11 - index}`);
     expect(ownersIn(page)).toEqual(firstOwners);
     for (const text of ['Visar 12 av 12 annonser', 'Alla evenemang (12)', 'Var försiktig när du betalar.'])
@@ -61,15 +61,15 @@ describe('the server-rendered market page', () => {
       await makeEvent(db()),
     ];
     await makeAds(4, eventWithAds.id);
-    const wantedPage = await html('/marketplace?type=wanted&utm_source=x');
+    const wantedPage = await fetchHtml('/marketplace?type=wanted&utm_source=x');
     expect([ownersIn(wantedPage), marketIn(wantedPage)?.filter]).toEqual([
       ['Medlem 2', 'Medlem 0'],
       'type=wanted',
     ]);
-    const salePage = withoutReactComments(await html(`/marketplace?event=${eventWithAds.id}&type=sale`));
+    const salePage = withoutReactComments(await fetchHtml(`/marketplace?event=${eventWithAds.id}&type=sale`));
     expect(salePage.includes(`<option value="${eventWithAds.id}" selected="">Ett (2)</option>`)).toBe(true);
     expect(salePage.includes('Visar 2 av 4 annonser')).toBe(true);
-    const sortedPage = withoutReactComments(await html('/marketplace?sport=L%C3%B6pning&sort=date'));
+    const sortedPage = withoutReactComments(await fetchHtml('/marketplace?sport=L%C3%B6pning&sort=date'));
     expect(sortedPage.includes('<option value="Löpning" selected="">Löpning (4)</option>')).toBe(true);
     expect(sortedPage.includes('<option value="date" selected="">')).toBe(true);
     const [queriesWithoutAds, queriesWithTypedValues] = [
@@ -84,17 +84,20 @@ describe('the server-rendered market page', () => {
       ['q=ett', 'max_price=500'],
     ];
     for (const query of [...queriesWithoutAds, ...queriesWithTypedValues])
-      expect([query, isWithoutContent(await html(`/marketplace?${query}`))]).toEqual([query, true]);
+      expect([query, isWithoutContent(await fetchHtml(`/marketplace?${query}`))]).toEqual([query, true]);
   });
 
   test('shows a text when there are no ads', async () => {
-    expect((await html()).includes('Inga annonser ännu')).toBe(true);
+    expect((await fetchHtml()).includes('Inga annonser ännu')).toBe(true);
   });
 
   test('is the same for every caller, and contains no contact data', async () => {
     const { headers, id, email, phone_number, username } = await makeMember(db());
     await makeAnnouncement(db(), { user_id: id });
-    const [memberPage, anonymousPage] = [await (await get('/marketplace', headers)).text(), await html()];
+    const [memberPage, anonymousPage] = [
+      await (await get('/marketplace', headers)).text(),
+      await fetchHtml(),
+    ];
     expect(memberPage === anonymousPage).toBe(true);
     expect(ownersIn(memberPage)).toEqual(['Anna Andersson']);
     for (const secret of [email, phone_number ?? '', username])
@@ -111,7 +114,7 @@ describe('the server-rendered market page', () => {
       const event = full_name === 'Igår' ? { event_id: yesterday.id } : {};
       ads[full_name] = await makeAnnouncement(db(), { user_id: id, ...event });
     }
-    expect(ownersIn(await html()).sort()).toEqual([...names].sort());
+    expect(ownersIn(await fetchHtml()).sort()).toEqual([...names].sort());
     const ad = (name: string) => eq(announcements.id, ads[name]?.id ?? '');
     const owner = (name: string) => eq(accounts.id, ads[name]?.user_id ?? '');
     await db().update(announcements).set({ is_completed: true }).where(ad('Klar'));
@@ -119,7 +122,7 @@ describe('the server-rendered market page', () => {
     await db().update(accounts).set({ is_suspended: true }).where(owner('Spärrad'));
     await db().delete(accounts).where(owner('Borta'));
     app.setNow('2027-01-16T10:00:00+01:00');
-    const page = await html();
+    const page = await fetchHtml();
     expect(ownersIn(page)).toEqual(['Kvar']);
     for (const name of names.slice(0, -1)) expect([name, page.includes(`>${name}<`)]).toEqual([name, false]);
   });
@@ -134,7 +137,7 @@ describe('the server-rendered market page', () => {
       .insert(marketplaceSettings)
       .values({ info_box_title: 'Nytt', info_box_steps: [], info_box_warning: '' });
     expect(new Set([emptyTag, tagWithAd, await loadEtag()]).size).toBe(3);
-    expect((await html()).includes('Nytt')).toBe(true);
+    expect((await fetchHtml()).includes('Nytt')).toBe(true);
   });
 
   test('renders user input as text, whatever it contains', async () => {
@@ -157,7 +160,7 @@ describe('the server-rendered market page', () => {
           // Not sanitized, unlike what the API stores.
           info_box_warning: payloadList.slice(record, record + RENDERED_AD_COUNT).join(' '),
         });
-      const page = await html();
+      const page = await fetchHtml();
       expect(marketIn(page)?.view.ads).toHaveLength(RENDERED_AD_COUNT);
       await expectHarmless(page);
       for (const table of [accounts, events, marketplaceSettings]) await db().delete(table);
@@ -171,6 +174,6 @@ describe('the server-rendered market page', () => {
       const response = await get('/marketplace');
       expect([response.status, isWithoutContent(await response.text())]).toEqual([200, true]);
     });
-    expect(ownersIn(await html())).toHaveLength(1);
+    expect(ownersIn(await fetchHtml())).toHaveLength(1);
   });
 });

@@ -13,7 +13,7 @@ afterAll(() => app.stop());
 
 const get = (path: string, address: string, headers: Record<string, string> = {}) =>
   app.get(path, { 'x-forwarded-for': address, ...headers });
-/** More filters than there are cached pages, so that each is rendered again. */
+/** More filters than the cache holds pages, so that every visit has to be rendered. */
 const filters = ['all', 'past'].flatMap((date) =>
   SPORTS.flatMap((sport) => LANDSKAP.map((landskap) => new URLSearchParams({ date, sport, landskap }))),
 );
@@ -22,7 +22,7 @@ const nextFilteredPath = () => `/?${filters[visitCount++ % filters.length]}`;
 const START = Date.parse('2027-01-15T10:00:00+01:00');
 const setSecond = (second: number) => app.setNow(new Date(START + second * 1000).toISOString());
 
-test('the server renders 600 pages a minute for an address, and returns 429 without content after that', async () => {
+test('the server renders 600 pages a minute for an address, and returns 429 with an empty page shell after that', async () => {
   for (let count = 0; count < 600; count++) {
     setSecond(Math.floor(count / 20));
     expect((await get(nextFilteredPath(), '203.0.113.1')).status).toBe(200);
@@ -35,7 +35,7 @@ test('the server renders 600 pages a minute for an address, and returns 429 with
   const page = await limited.text();
   expect(page).toContain('<div id="root"></div>');
 
-  // Cached pages, files and other addresses are not limited.
+  // Other addresses are not limited and, for this address, neither are cached pages and their 304 responses.
   const homeResponse = await get('/', '203.0.113.2');
   const html = await homeResponse.text();
   expect([homeResponse.status, html.includes('Vårloppet')]).toEqual([200, true]);
@@ -45,7 +45,7 @@ test('the server renders 600 pages a minute for an address, and returns 429 with
   expect((await get(nextFilteredPath(), '203.0.113.2')).status).toBe(200);
 }, 120_000);
 
-test('the server renders at most 20 filtered pages a second for all addresses together, and sends the rest without content', async () => {
+test('the server renders at most 20 filtered pages a second for all addresses together, and sends the rest with an empty page shell', async () => {
   setSecond(100);
   const visit = async (path: string) => {
     const response = await get(path, `2001:db8:${visitCount.toString(16)}::1`);

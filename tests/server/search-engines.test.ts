@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 const get = (app: TestApp, path: string, headers = {}) => fetch(`${app.url}${path}`, { headers });
-const html = async (app: TestApp, path: string) => (await get(app, path)).text();
+const fetchHtml = async (app: TestApp, path: string) => (await get(app, path)).text();
 const titleOf = (page: string) => /<title>([^<]*)<\/title>/.exec(page)?.[1];
 const canonicalOf = (page: string) => /<link rel="canonical" href="([^"]*)"/.exec(page)?.[1];
 const INDEXED_PATHS = ['/', '/map', '/contact', '/submit-event', '/privacy', '/marketplace'];
@@ -24,25 +24,29 @@ const INDEXED_PATHS = ['/', '/map', '/contact', '/submit-event', '/privacy', '/m
 describe('the head of a page', () => {
   test('has the title that the client sets, and a description', async () => {
     const name = 'Lopp &amp; &lt;b&gt;x&lt;/b&gt;';
-    expect(titleOf(await html(appWithUrl, '/'))).toBe(name);
-    expect(titleOf(await html(appWithUrl, '/map'))).toBe(`Karta – ${name}`);
-    expect(titleOf(await html(appWithUrl, '/marketplace/verify/abc'))).toBe(`Verifiera e-post – ${name}`);
-    expect(titleOf(await html(appWithUrl, '/finns-inte'))).toBe(`Sidan finns inte – ${name}`);
+    expect(titleOf(await fetchHtml(appWithUrl, '/'))).toBe(name);
+    expect(titleOf(await fetchHtml(appWithUrl, '/map'))).toBe(`Karta – ${name}`);
+    expect(titleOf(await fetchHtml(appWithUrl, '/marketplace/verify/abc'))).toBe(
+      `Verifiera e-post – ${name}`,
+    );
+    expect(titleOf(await fetchHtml(appWithUrl, '/finns-inte'))).toBe(`Sidan finns inte – ${name}`);
     for (const path of INDEXED_PATHS)
-      expect(await html(appWithUrl, path)).toMatch(/<meta name="description" content="[^"]{30,}"/);
+      expect(await fetchHtml(appWithUrl, path)).toMatch(/<meta name="description" content="[^"]{30,}"/);
   });
 
   test('has the canonical URL of PUBLIC_URL, whatever the host and the query, and none without PUBLIC_URL', async () => {
     for (const path of INDEXED_PATHS)
-      expect(canonicalOf(await html(appWithUrl, `${path}?utm_source=x`))).toBe(`https://lopp.example${path}`);
+      expect(canonicalOf(await fetchHtml(appWithUrl, `${path}?utm_source=x`))).toBe(
+        `https://lopp.example${path}`,
+      );
     const forgedResponse = await get(appWithUrl, '/map', { host: 'evil.example' });
     expect(canonicalOf(await forgedResponse.text())).toBe('https://lopp.example/map');
-    expect(canonicalOf(await html(appWithoutUrl, '/map'))).toBeUndefined();
+    expect(canonicalOf(await fetchHtml(appWithoutUrl, '/map'))).toBeUndefined();
   });
 
   test('has noindex on pages behind a login or a token, and on missing pages', async () => {
     for (const page of [...PAGES, '/finns-inte']) {
-      const pageHtml = await html(appWithUrl, page.replace(':token', 'abc'));
+      const pageHtml = await fetchHtml(appWithUrl, page.replace(':token', 'abc'));
       expect([page, pageHtml.includes('content="noindex"')]).toEqual([page, !INDEXED_PATHS.includes(page)]);
     }
   });

@@ -11,7 +11,8 @@ const SLOW_COUNT = 500;
 let app: TestApp;
 const sockets: Socket[] = [];
 beforeAll(async () => {
-  // Identified without the database, so that all calls wait for their bodies at once.
+  // Callers are identified without the database. Otherwise calls would wait for its few connections, and not all of them
+  // would wait for their bodies at the same time.
   const identify = {
     member: async () => ({ id: Bun.randomUUIDv7() }) as never,
     admin: async () => undefined as never,
@@ -87,7 +88,7 @@ test('a body in very many chunks is rejected, however short it is', async () => 
   await expect(readBody(request, '203.0.113.1')).rejects.toMatchObject({ code: 'request.malformed' });
 });
 
-test('8 MB of bodies are read at a time from one address, and other addresses are accepted meanwhile', async () => {
+test('at most 8 MB of bodies are read at once from one address; small bodies and other addresses are accepted meanwhile', async () => {
   const closeStreams: (() => void)[] = [];
   const body = () =>
     new ReadableStream<Uint8Array>({
@@ -98,7 +99,7 @@ test('8 MB of bodies are read at a time from one address, and other addresses ar
     });
   const readFrom = (address: string) =>
     readBody(new Request('http://localhost/', { method: 'POST', body: body() }), address);
-  // The first 64 kB of each are not counted.
+  // Each counts for 836 kB, because its first 64 kB are free: nine fit, ten do not.
   const pendingReads = Array.from({ length: 9 }, () => readFrom('203.0.113.1'));
   await expect(readFrom('203.0.113.1')).rejects.toMatchObject({ code: 'server.unavailable' });
   const smallRequest = new Request('http://localhost/', { method: 'POST', body: '{}' });

@@ -77,7 +77,7 @@ afterAll(async () => {
 
 const MESSAGE = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'Hej' };
 
-async function send(transport: (typeof TRANSPORTS)[number], cut: Cut) {
+async function sendMessageWithCut(transport: (typeof TRANSPORTS)[number], cut: Cut) {
   await testDb.database.db.delete(contactMessages);
   proxy.setCut(cut);
   const response = await call(
@@ -99,12 +99,12 @@ describe.each([...TRANSPORTS])('over %s', (transport) => {
     ['was executed without a response', true, 1],
     ['never reached the database', false, 0],
   ])('a commit that %s is reported as uncertain', async (_, isExecuted, expectedCount) => {
-    const { response, stored } = await send(transport, { statement: 'commit', isExecuted });
+    const { response, stored } = await sendMessageWithCut(transport, { statement: 'commit', isExecuted });
     expect(response).toMatchObject({ status: 503, body: { code: 'server.uncertain' } });
     expect(stored).toBe(expectedCount);
   });
   test('a statement that is cut off before the commit returns 503 with Retry-After', async () => {
-    const { response, stored } = await send(transport, {
+    const { response, stored } = await sendMessageWithCut(transport, {
       statement: 'insert into "contact_messages"',
       isExecuted: false,
     });

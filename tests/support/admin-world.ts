@@ -52,9 +52,9 @@ export async function openAdminWorld() {
       await addAdmin(username, row);
       return openSession(username);
     },
-    verify: (transport: Transport, caller: Caller) =>
+    fetchSession: (transport: Transport, caller: Caller) =>
       call<AdminIdentity>(app, transport, 'admin.admins.verify', caller),
-    confirm: (transport: Transport, { headers }: Caller, password: unknown) =>
+    confirmPassword: (transport: Transport, { headers }: Caller, password: unknown) =>
       call(app, transport, 'admin.admins.confirm', { headers: { ...newCaller(), ...headers } }, { password }),
     changePassword: (
       transport: Transport,

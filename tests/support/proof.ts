@@ -7,11 +7,11 @@ export const sized = (short: number, full: number) => (isFull ? full : short);
 
 /** A row of the table in docs/proofs.md. */
 export type Figures = {
-  /** Rows of one program share it. */
+  /** The position in the table. The rows of one program have the same. */
   order: number;
   /** In terms that a user of the product understands. */
   promise: string;
-  /** With counts and, where they matter, times. */
+  /** What was tried, with counts and, where they matter, durations. */
   sample: string;
   violations: number;
   /** The negative control. */

@@ -25,7 +25,7 @@ export async function pagesApp() {
     ...app,
     db: app.context.database.db,
     get,
-    html: async (path: string) => (await get(path)).text(),
+    fetchHtml: async (path: string) => (await get(path)).text(),
     /** Without a time, resets the clock. */
     setNow: (time?: string) => {
       now = time ? new Date(time) : NOW;

@@ -50,7 +50,7 @@ async function runOn(
       makeWorld: () => makeWorld(product.database),
       clearLimits: () => product.database.sql`delete from rate_limits`,
     };
-    await watcher.read();
+    await watcher.readAndReset();
     const idle = product.memory().now;
     const outcome = await measure(system, watcher, cases, options);
     return { outcome, memory: { idle, peak: product.memory().peak } };

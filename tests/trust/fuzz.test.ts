@@ -160,7 +160,7 @@ test('the oracle detects failures, leaks and wrong shapes over both transports',
   const headers = new Headers({ 'content-type': 'application/json' });
   const kindsOf = (text: string, { transport = 'rest', status = 400, name = 'public.events.list' } = {}) =>
     findViolations(
-      { transport: transport as 'rest', names: [name], caller: 'member', status, headers, text },
+      { transport: transport as 'rest', procedures: [name], caller: 'member', status, headers, text },
       new Map(),
       ['hash1'],
     ).map(({ kind }) => kind);

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { type TestApp, testApp } from '../support/app';
 import { reportFigures, sized } from '../support/proof';
-import { disguisesOf, forgedAddress } from './limits/disguises';
+import { disguiseOf, forgedAddress } from './limits/disguises';
 import { guessPasswords } from './limits/passwords';
 import { guessByAddress, guessBySender, kindsWithinLimit, newTotals, type Totals } from './limits/program';
 
@@ -39,7 +39,7 @@ const startedAt = performance.now();
 const expectWithinLimits = ({ violationsByKind }: Totals) => expect(violationsByKind).toEqual({});
 
 test('behind a trusted proxy, a caller has one limit for all disguises and both instances', async () => {
-  await withTwoInstances((apps) => guessByAddress(apps, totals, disguisesOf, { count: COUNT }));
+  await withTwoInstances((apps) => guessByAddress(apps, totals, disguiseOf, { count: COUNT }));
   expectWithinLimits(totals);
 });
 
@@ -65,7 +65,7 @@ test('control: every limit is exceeded when the second instance counts separatel
   const separateTotals = newTotals();
   await withTwoInstances(
     async (apps) => {
-      await guessUntilOver(apps, separateTotals, disguisesOf);
+      await guessUntilOver(apps, separateTotals, disguiseOf);
       await guessPasswords(apps, separateTotals, CONTROL_ACCOUNT_COUNT);
       await guessBySender(apps, separateTotals, CONTROL_ACCOUNT_COUNT);
     },
@@ -89,7 +89,7 @@ test('control: forged addresses exceed every limit when every caller is trusted 
 });
 
 /** Later rounds repeat only the operations whose limit was not exceeded. */
-async function guessUntilOver(apps: TestApp[], totals: Totals, disguise: typeof disguisesOf): Promise<void> {
+async function guessUntilOver(apps: TestApp[], totals: Totals, disguise: typeof disguiseOf): Promise<void> {
   for (let round = 0; round < CONTROL_ROUNDS; round++) {
     const kindsToRepeat = round === 0 ? undefined : kindsWithinLimit(totals);
     if (kindsToRepeat?.length === 0) return;

@@ -23,7 +23,7 @@ export function ChangePasswordPage() {
       <PanelPage
         title="Välj ett nytt lösenord"
         lead="Lösenordet du loggade in med skapades vid den första starten. Välj ett eget innan du fortsätter."
-        landscape="short"
+        coursePicture="first"
         slogan="Ordning på varje kontroll."
       >
         {formError && <Alert>{formError}</Alert>}

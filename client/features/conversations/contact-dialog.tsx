@@ -66,7 +66,7 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
           <SentNotice onEnd={onClose} />
         ) : (
           <>
-            <form className="contact-form" ref={formRef} onSubmit={send} noValidate>
+            <form className="contact-dialog-form" ref={formRef} onSubmit={send} noValidate>
               <Field label="Meddelande" required error={errorOf('message_text')}>
                 {(ariaProps) => (
                   <TextArea
@@ -125,12 +125,12 @@ const loginState = ({ id, user_name }: PublicAnnouncement): LoginRouteState => (
 
 function AdStrip({ ad }: { ad: PublicAnnouncement }): ReactNode {
   return (
-    <div className="contact-ad">
+    <div className="contact-dialog-ad">
       <Tag tone={ad.announcement_type}>{TYPE_LABELS[ad.announcement_type]}</Tag>
-      <p className="contact-ad-race">
+      <p className="contact-dialog-ad-race">
         {ad.event_name} <span>{ad.distance}</span>
       </p>
-      <p className="contact-ad-price">{formatPrice(ad.price)}</p>
+      <p className="contact-dialog-ad-price">{formatPrice(ad.price)}</p>
     </div>
   );
 }
@@ -148,7 +148,7 @@ function SentNotice({ onEnd }: { onEnd: () => void }) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <p className="contact-sent" role="status" ref={notice} tabIndex={-1}>
+    <p className="contact-dialog-sent" role="status" ref={notice} tabIndex={-1}>
       <CircleCheck size={20} aria-hidden="true" />
       {SENT_TEXT}
     </p>

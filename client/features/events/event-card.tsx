@@ -9,7 +9,7 @@ import { ExternalLink } from '../../ui/external-link';
 import { Link } from '../../ui/link';
 import { cardFacts } from './card-facts';
 import { DateBadge } from './date-badge';
-import { Distances, EventTime, Place } from './event-facts';
+import { Distances, EventDays, Place } from './event-facts';
 import { formatKilometres } from './filter/place';
 import { SportBadge } from './sport-icon';
 import { Stamp } from './stamp';
@@ -36,7 +36,7 @@ export const EventCard = memo(function EventCard(props: Props) {
           {event.event_name}
         </h3>
         <p className="event-card-meta">
-          <EventTime
+          <EventDays
             event={event}
             className={showsDate || spansMonths(event) ? 'event-card-time' : 'visually-hidden'}
           />

@@ -30,7 +30,7 @@ export function Place({ event }: { event: Pick<PublicEvent, 'ort' | 'landskap'> 
   );
 }
 
-export function EventTime({
+export function EventDays({
   event,
   className,
 }: {

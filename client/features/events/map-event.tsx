@@ -3,7 +3,7 @@ import type { LocatedEvent } from '../../../src/features/events/contract';
 import { formatDays } from '../../../src/shared/dates';
 import { ExternalLink } from '../../ui/external-link';
 import { DateBadge } from './date-badge';
-import { Distances, EventTime, Place, placeOf } from './event-facts';
+import { Distances, EventDays, Place, placeOf } from './event-facts';
 import { SportBadge, SportIcon } from './sport-icon';
 
 const APPROXIMATE_TEXT = 'ungefärlig plats';
@@ -30,7 +30,7 @@ export function MapPopupBody({ event }: { event: LocatedEvent }) {
             {event.is_approximate && <span className="map-event-approximate">{APPROXIMATE_TEXT}</span>}
           </span>
         )}
-        <EventTime event={event} />
+        <EventDays event={event} />
       </div>
       {event.race_link && (
         <ExternalLink
@@ -52,7 +52,7 @@ export function MapRowBody({ event }: { event: LocatedEvent }) {
       <DateBadge day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
       <span className="map-row-main">
         <span className="map-row-name">{event.event_name}</span>
-        <EventTime event={event} className="visually-hidden" />
+        <EventDays event={event} className="visually-hidden" />
         <span className="map-row-sport" data-sport={event.sport_type}>
           <SportIcon sport={event.sport_type} size={17} />
           {event.sport_type}

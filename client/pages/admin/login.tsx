@@ -14,7 +14,7 @@ export default function AdminLoginPage() {
   const state = useLocation().state as AdminLoginRouteState | null;
   if (useAdminToken()) return <Navigate to={state?.to.startsWith(HOME) ? state.to : HOME} replace />;
   return (
-    <PanelPage title="Adminportal" landscape="short" slogan="Ordning på varje kontroll.">
+    <PanelPage title="Adminportal" coursePicture="first" slogan="Ordning på varje kontroll.">
       {state?.isEnded && (
         <Alert>
           Du är inte längre inloggad. Logga in igen, så kommer du tillbaka dit du var. Det som inte hann

@@ -22,7 +22,7 @@ export const PASSWORD_RULES = [
 ] as const;
 
 export const isStrongPassword = (password: string) =>
-  // Checked first, to limit the cost of the other rules.
+  // Checked first, to limit the cost of the other rules. `length` counts UTF-16 units, at most two a character.
   password.length <= 2 * PASSWORD_MAX && PASSWORD_RULES.every(({ holds }) => holds(password));
 
 /** Never trimmed. */
@@ -33,23 +33,23 @@ const newPassword = v.pipe(
 );
 
 /** Phone numbers are shown to other members, so they must not contain a web or e-mail address. */
-const isPhone = (value: string) => !isAddressLike(value);
+const hasNoAddress = (value: string) => !isAddressLike(value);
 const phone = v.pipe(
   optionalText(PHONE_MAX),
-  v.check((value) => value === null || isPhone(value), 'account.phone'),
+  v.check((value) => value === null || hasNoAddress(value), 'account.phone'),
 );
-export const requiredPhone = (code: ErrorCode) =>
-  v.pipe(requiredText(code, PHONE_MAX), v.check(isPhone, 'account.phone'));
+export const requiredPhone = (missingCode: ErrorCode) =>
+  v.pipe(requiredText(missingCode, PHONE_MAX), v.check(hasNoAddress, 'account.phone'));
 
-export const fullName = (code: ErrorCode) =>
+export const fullName = (missingCode: ErrorCode) =>
   v.pipe(
-    text(code),
+    text(missingCode),
     v.trim(),
-    v.nonEmpty(code),
+    v.nonEmpty(missingCode),
     v.maxLength(SHORT, 'request.too_long'),
     v.rawCheck<string>(({ dataset, addIssue }) => {
-      const code = dataset.typed ? nameError(dataset.value) : undefined;
-      if (code) addIssue({ message: code });
+      const nameCode = dataset.typed ? nameError(dataset.value) : undefined;
+      if (nameCode) addIssue({ message: nameCode });
     }),
   );
 
@@ -74,9 +74,11 @@ export const RegisterInput = v.pipe(
 );
 export type RegisterInput = v.InferOutput<typeof RegisterInput>;
 
-/** A password that is too long to be stored is reported as `wrongCode`. */
+/** More characters cannot be anybody's password, so they are reported as a wrong password. */
+const ENTERED_PASSWORD_MAX = 1000;
+
 export const enteredPassword = (missingCode: ErrorCode, wrongCode: ErrorCode) =>
-  v.pipe(text(missingCode), v.nonEmpty(missingCode), v.maxLength(1000, wrongCode));
+  v.pipe(text(missingCode), v.nonEmpty(missingCode), v.maxLength(ENTERED_PASSWORD_MAX, wrongCode));
 
 /** `email` is an e-mail address or a user name (D7). */
 export const LoginInput = fields({
@@ -116,7 +118,10 @@ export type VerifyInput = v.InferOutput<typeof VerifyInput>;
 export const EmailInput = fields({ email: accountEmail('forgot.email') });
 export type EmailInput = v.InferOutput<typeof EmailInput>;
 
-/** The service checks the strength of the password after the token, so that a weak one does not use up the link (D8). */
+/**
+ * Has no strength check here: the service first looks up the token, then checks the strength, and uses up the link only
+ * if both are good (D8).
+ */
 export const ResetInput = fields({
   token: linkToken('reset.invalid'),
   new_password: v.pipe(text('reset.required'), v.nonEmpty('reset.required')),

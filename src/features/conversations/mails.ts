@@ -1,5 +1,5 @@
 import type { Composers } from '../../platform/mail';
-import { quote } from '../../platform/mail/quoted';
+import { quoteUserText } from '../../platform/mail/quote-user-text';
 import { nameError } from '../../shared/names';
 import { findNewMessageMail } from './store';
 
@@ -11,7 +11,7 @@ export const conversationMails: Composers = {
     const { email, full_name, sender_id, sender_name, announcement } = mail;
     const { siteName } = ctx.config;
     // Older accounts may have names that would be rejected today.
-    const sender = nameError(sender_name, siteName) ? 'En medlem' : `Medlemmen ${quote(sender_name)}`;
+    const sender = nameError(sender_name, siteName) ? 'En medlem' : `Medlemmen ${quoteUserText(sender_name)}`;
     const query = new URLSearchParams({
       announcement: announcement.id,
       user: sender_id,
@@ -20,11 +20,11 @@ export const conversationMails: Composers = {
     return {
       to: email,
       name: nameError(full_name, siteName) ? '' : full_name,
-      subject: `Nytt meddelande om ${quote(announcement.event_name)}`,
+      subject: `Nytt meddelande om ${quoteUserText(announcement.event_name)}`,
       preheader: `${sender} har skrivit till dig på Startplatsmarknaden.`,
       paragraphs: [`${sender} har skrivit till dig på Startplatsmarknaden om den här annonsen:`],
       facts: [
-        { label: 'Evenemang', value: quote(announcement.event_name) },
+        { label: 'Evenemang', value: quoteUserText(announcement.event_name) },
         { label: 'Distans', value: announcement.distance },
         { label: 'Annons', value: announcement.order_number },
       ],

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database';
 import { type Composers, enqueueMail, type Mail, type MailContext } from '../../platform/mail';
-import { quote } from '../../platform/mail/quoted';
+import { quoteUserText } from '../../platform/mail/quote-user-text';
 import { takeRecipientAttempt } from '../../platform/mail/recipient-limit';
 import { dayInStockholm, formatDays, formatLongDay } from '../../shared/dates';
 import { joinDistances, kilometresOf } from '../../shared/distances';
@@ -55,7 +55,9 @@ function receiptMail(ctx: MailContext, submission: StoredSubmission): Mail {
   return {
     to: submission.submitter_email,
     name: '',
-    subject: name ? `Vi har tagit emot ditt förslag: ${quote(name)}` : 'Vi har tagit emot ditt förslag',
+    subject: name
+      ? `Vi har tagit emot ditt förslag: ${quoteUserText(name)}`
+      : 'Vi har tagit emot ditt förslag',
     preheader: 'Vi granskar uppgifterna och mejlar dig när det är klart.',
     paragraphs: [
       `Tack för ditt förslag till ${ctx.config.siteName}! Vi har tagit emot det och granskar uppgifterna.`,
@@ -99,7 +101,7 @@ function approvalMail(ctx: MailContext, about: Record<string, string>): Mail {
   return {
     to: email,
     name: '',
-    subject: `Ditt evenemang finns i kalendern: ${quote(event_name)}`,
+    subject: `Ditt evenemang finns i kalendern: ${quoteUserText(event_name)}`,
     preheader: `Vi har granskat och godkänt ditt förslag till ${ctx.config.siteName}.`,
     paragraphs: [
       `Tack för ditt förslag till ${ctx.config.siteName}! Vi har granskat och godkänt det, och nu finns evenemanget i kalendern.`,
@@ -118,7 +120,7 @@ function rejectionMail(ctx: MailContext, about: Record<string, string>): Mail {
     to: email,
     name: '',
     subject: isPlainName(event_name)
-      ? `Ditt förslag godkändes inte: ${quote(event_name)}`
+      ? `Ditt förslag godkändes inte: ${quoteUserText(event_name)}`
       : 'Ditt förslag till kalendern godkändes inte',
     preheader: 'Du är välkommen att komplettera uppgifterna och skicka in det igen.',
     paragraphs: [
@@ -141,7 +143,7 @@ function commentParagraphs({ admin_comments = '' }: Record<string, string>): str
 }
 
 const factsOf = ({ event_name = '', event_date = '', event_end_date = '', sport_type = '' }) => [
-  ...(event_name ? [{ label: 'Evenemang', value: quote(event_name) }] : []),
+  ...(event_name ? [{ label: 'Evenemang', value: quoteUserText(event_name) }] : []),
   { label: 'Datum', value: formatDays(event_date, event_end_date || null) },
   { label: 'Sport', value: sport_type },
 ];

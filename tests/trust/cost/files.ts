@@ -23,7 +23,7 @@ const multipart = (name: string, content: Content, preamble: Content = '') =>
 
 const post = (path: string, body: Uint8Array<ArrayBuffer>): Request => ({
   transport: 'rest',
-  names: [],
+  procedures: [],
   method: 'POST',
   path: `/api${path}`,
   headers: { 'content-type': MULTIPART_TYPE },

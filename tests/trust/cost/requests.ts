@@ -10,7 +10,7 @@ import { rawOf, SHAPES } from './values';
 type Overrides = Partial<Request> & Pick<Request, 'method' | 'path'>;
 const request = (caller: Request['caller'], overrides: Overrides): Request => ({
   transport: overrides.path.startsWith('/trpc') ? 'trpc' : 'rest',
-  names: [],
+  procedures: [],
   headers: {},
   body: undefined,
   chunkCount: 1,

@@ -11,7 +11,7 @@ export function startWatcher(url: string, pid: number) {
   );
   return {
     /** Resolves to the slowest response of the server in ms since the last call, including the request in flight. */
-    read: () =>
+    readAndReset: () =>
       new Promise<number>((resolve) => {
         pendingReads.push(resolve);
         child.send('read');

@@ -95,11 +95,11 @@ export const oddTrpc = (request: Request, targets: readonly Target[]): fc.Arbitr
       stream: fc.constantFrom(undefined, undefined, undefined, 'application/jsonl'),
     })
     .map(({ names, input, querySuffix, isBatch, method, isSingle, stream }) => {
-      const calledNames = isSingle ? request.names : names;
+      const calledNames = isSingle ? request.procedures : names;
       const inQuery = method === 'GET' || method === 'HEAD';
       return {
         ...request,
-        names: calledNames,
+        procedures: calledNames,
         method,
         path: `/trpc/${calledNames.join(',')}?${isBatch ? 'batch=1' : 'x='}${inQuery ? `&input=${encodeURIComponent(input).slice(0, 12_000)}` : ''}${querySuffix}`,
         headers: {

@@ -7,11 +7,13 @@ import { isNumberOf, MARKER, MARKER_PREFIX, MEMBER, OTHER, type Principal } from
 
 export type Exchange = {
   transport: 'rest' | 'trpc' | 'page';
-  names: string[];
+  /** The called operations. A tRPC batch calls several. */
+  procedures: string[];
+  /** A `spare` member is used once: the operation ends the session or deletes the account. */
   caller: Principal | 'spare';
-  /** Not valid HTTP, or longer than the server accepts. */
-  isBeyondHttp?: boolean;
-  isTooLarge?: boolean;
+  /** Then an empty response with a status of 400, 413, 414 or 431 is allowed. */
+  mayBeRejectedByHttpParser?: boolean;
+  isBodyTooLarge?: boolean;
   status: number;
   headers: Headers;
   text: string;
@@ -53,16 +55,16 @@ export function findViolations(
   secrets: readonly string[],
 ): Violation[] {
   const { status, text, transport } = response;
-  if (response.isBeyondHttp && [400, 414, 431, 413].includes(status) && text === '') return [];
+  if (response.mayBeRejectedByHttpParser && [400, 414, 431, 413].includes(status) && text === '') return [];
   const violations: Violation[] = [];
   const addViolation = (kind: Violation['kind'], reason: string) => violations.push({ kind, reason });
   const isAdminSuccess = (name: string) =>
-    response.names.includes(name) && response.caller === 'admin' && status === 200;
+    response.procedures.includes(name) && response.caller === 'admin' && status === 200;
 
   if (status >= 500 && status !== 503) addViolation('failed', `status ${status}`);
-  // The API description has the code as an example.
+  // Successes may contain the code: the API description shows it as an example.
   if (status !== 200 && /"code":"server\.failed"/.test(text)) addViolation('failed', 'code server.failed');
-  if (response.isTooLarge && (status === 200 || status === 400))
+  if (response.isBodyTooLarge && (status === 200 || status === 400))
     addViolation('failed', 'accepted a body over the limit');
   if ([429, 503].includes(status) && !/^\d+$/.test(response.headers.get('retry-after') ?? ''))
     addViolation('shape', `${status} without Retry-After`);
@@ -96,7 +98,7 @@ export function findViolations(
 type AddViolation = (kind: Violation['kind'], reason: string) => void;
 
 function checkRest(
-  { names: [name = ''], status }: Exchange,
+  { procedures: [name = ''], status }: Exchange,
   body: unknown,
   targets: ReadonlyMap<string, Target>,
   addViolation: AddViolation,
@@ -108,7 +110,7 @@ function checkRest(
 }
 
 function checkTrpc(
-  { names, status }: Exchange,
+  { procedures, status }: Exchange,
   body: unknown,
   targets: ReadonlyMap<string, Target>,
   addViolation: AddViolation,
@@ -119,8 +121,8 @@ function checkTrpc(
     const { result, error } = Object(part);
     if (error !== undefined ? !isTrpcError(error) : result === undefined)
       addViolation('shape', 'neither a result nor an error of the catalogue');
-    else if (result && parts.length === names.length)
-      checkOutput(targets.get(names[index] ?? ''), result.data, addViolation);
+    else if (result && parts.length === procedures.length)
+      checkOutput(targets.get(procedures[index] ?? ''), result.data, addViolation);
   }
 }
 
@@ -151,17 +153,18 @@ function parseJson(text: string): unknown {
 }
 
 /** Admins may see e-mails and phones. Members may see their own, and the other party's phone in a conversation. */
-function foreignMarkerIn({ text, names, caller }: Exchange): string | undefined {
+function foreignMarkerIn({ text, procedures, caller }: Exchange): string | undefined {
   if (!text.includes(MARKER_PREFIX)) return undefined;
   for (const [marker, kind, number] of text.matchAll(MARKER)) {
     // `t` marks tokens, `p` phones and `e` e-mails.
     if (kind === 't') return marker;
-    if (caller === 'admin' && names.some((name) => name.startsWith('admin.'))) continue;
-    if (names.includes('marketplace.accounts.login') || caller === 'spare') {
+    if (caller === 'admin' && procedures.some((name) => name.startsWith('admin.'))) continue;
+    if (procedures.includes('marketplace.accounts.login') || caller === 'spare') {
       if (isNumberOf('spare', Number(number))) continue;
     }
     // The requests contain links to the data of suspended members.
-    if (names.includes('marketplace.privacy.dataByLink') && isNumberOf('suspended', Number(number))) continue;
+    if (procedures.includes('marketplace.privacy.dataByLink') && isNumberOf('suspended', Number(number)))
+      continue;
     if (
       (caller === 'member' && Number(number) === MEMBER) ||
       (caller === 'other' && Number(number) === OTHER)
@@ -170,7 +173,7 @@ function foreignMarkerIn({ text, names, caller }: Exchange): string | undefined 
     if (
       kind === 'p' &&
       (caller === 'member' || caller === 'other') &&
-      names.includes('marketplace.conversations.open')
+      procedures.includes('marketplace.conversations.open')
     )
       continue;
     return marker;

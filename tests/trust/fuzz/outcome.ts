@@ -35,7 +35,7 @@ export const increment = <Key>(counts: Map<Key, number>, key: Key) =>
 export function describeViolations({ violations }: Outcome, maxGroups = 25): string {
   const groups = new Map<string, Outcome['violations']>();
   for (const one of violations) {
-    const key = `${one.violation.kind}: ${one.violation.reason} (${one.request.transport} ${one.request.names.slice(0, 2).join()} ${one.received?.status ?? '-'})`;
+    const key = `${one.violation.kind}: ${one.violation.reason} (${one.request.transport} ${one.request.procedures.slice(0, 2).join()} ${one.received?.status ?? '-'})`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   const lines = [...groups].slice(0, maxGroups).map(([key, group]) => {

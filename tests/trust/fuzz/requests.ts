@@ -185,7 +185,7 @@ export function restRequest(
   return {
     ...base,
     transport: 'rest',
-    names: [name],
+    procedures: [name],
     method,
     path: query ? `${filledPath}?${query}` : filledPath,
     headers: hasBody ? JSON_HEADERS : {},
@@ -205,7 +205,7 @@ export function trpcRequest({ name, kind, fields }: Target, input: unknown, base
   return {
     ...base,
     transport: 'trpc',
-    names: [name],
+    procedures: [name],
     method: isPost ? 'POST' : 'GET',
     path: `/trpc/${name}${query}`,
     headers: isPost ? JSON_HEADERS : kind === 'subscription' ? { accept: 'text/event-stream' } : {},
@@ -275,7 +275,7 @@ function fileRequest(
   return {
     ...base,
     transport: 'rest',
-    names: [target.name],
+    procedures: [target.name],
     method,
     path: path + file.query,
     headers: { 'content-type': file.type },

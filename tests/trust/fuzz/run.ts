@@ -22,7 +22,7 @@ export type SystemUnderTest = {
   targets: Target[];
 };
 
-const isImport = ({ names }: Request) => names[0] === 'admin.backup.import';
+const isImport = ({ procedures }: Request) => procedures[0] === 'admin.backup.import';
 
 const CONCURRENCY = 10;
 const REQUESTS_PER_WORLD = 600;
@@ -87,8 +87,8 @@ export async function fuzz(
     });
     if (!received) return;
     increment(outcome.statuses, received.status);
-    const [name = ''] = request.names;
-    if (request.names.length === 1 && targetsByName.has(name)) {
+    const [name = ''] = request.procedures;
+    if (request.procedures.length === 1 && targetsByName.has(name)) {
       increment(outcome.sent, name);
       if (received.status === 200) increment(outcome.succeeded, name);
     }
@@ -133,23 +133,23 @@ const exchangeOf = (request: Request, received: Received, targets: readonly Targ
     (sum, value) => sum + value.length,
     received.sent.path.length,
   );
-  const isBeyondHttp =
+  const mayBeRejectedByHttpParser =
     size > MAX_HEAD_LENGTH || request.headers.host !== undefined || request.headers.expect !== undefined;
   const { pathname } = new URL(`http://localhost${received.sent.path}`);
   const transport = transportOf(pathname);
   // A changed path may belong to another operation.
   const target = transport === 'rest' ? targetAt(targets, request.method, pathname) : undefined;
-  const names = transport === 'rest' ? [target?.name ?? ''] : request.names;
+  const procedures = transport === 'rest' ? [target?.name ?? ''] : request.procedures;
   const hasLimitedBody =
     transport === 'trpc' || (target && target.kind !== 'file' && target.fields.length > 0);
-  const isTooLarge = hasLimitedBody && bytesOf(request.body) > JSON_BYTES_MAX;
+  const isBodyTooLarge = hasLimitedBody && bytesOf(request.body) > JSON_BYTES_MAX;
   return {
     ...received,
     transport,
-    names,
+    procedures,
     caller: request.caller,
-    isBeyondHttp,
-    ...(isTooLarge && { isTooLarge }),
+    mayBeRejectedByHttpParser,
+    ...(isBodyTooLarge && { isBodyTooLarge }),
   };
 };
 

@@ -169,5 +169,9 @@ function checkResponse(part: string): Violation[] {
   const isJson =
     headers.get('content-type')?.startsWith('application/json') && !headers.has('transfer-encoding');
   const transport = !isJson ? 'page' : /^\[?\{"(error|result)"/.test(text) ? 'trpc' : 'rest';
-  return findViolations({ transport, names: [], caller: 'visitor', status, headers, text }, new Map(), []);
+  return findViolations(
+    { transport, procedures: [], caller: 'visitor', status, headers, text },
+    new Map(),
+    [],
+  );
 }

@@ -1,4 +1,5 @@
-export type Guess = { key: string; isEvaluated: boolean; startedAt: number; endedAt: number };
+/** Guesses with the same `limitKey` must share a limit. */
+export type Guess = { limitKey: string; isEvaluated: boolean; startedAt: number; endedAt: number };
 
 /**
  * The exact time of each evaluation is unknown, so a guess only counts if it was over the limit during its whole call.
@@ -10,7 +11,7 @@ export function countOverLimit(
   let over = 0;
   for (const groupGuesses of Map.groupBy(
     guesses.filter(({ isEvaluated }) => isEvaluated),
-    ({ key }) => key,
+    ({ limitKey }) => limitKey,
   ).values()) {
     const sorted = groupGuesses.toSorted((a, b) => a.startedAt - b.startedAt);
     // The latest end among this guess and all that began before it.

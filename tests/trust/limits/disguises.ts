@@ -2,7 +2,7 @@ const randomBits = (bits: number) => Math.floor(Math.random() * 2 ** bits);
 const randomV4 = () => [randomBits(8), randomBits(8), randomBits(8), randomBits(8)].join('.');
 const randomGroup = () => randomBits(16).toString(16);
 
-/** Values of X-Forwarded-For. Only the part that the trusted proxy adds is true. */
+/** Values of X-Forwarded-For. `real` is the address that the server must count; callers invent the rest. */
 const V4_DISGUISES: ((real: string) => string)[] = [
   (real) => real,
   (real) => `${randomV4()}, ${real}`,
@@ -19,7 +19,7 @@ const V4_DISGUISES: ((real: string) => string)[] = [
   (real) => `[::ffff:${real}]:${randomBits(16)}`,
 ];
 
-/** One caller has a whole /64. */
+/** `net` is a whole /64, which counts as one caller, whatever its last four groups are. */
 const V6_DISGUISES: ((net: string) => string)[] = [
   (net) => `${net}:${randomGroup()}:${randomGroup()}:${randomGroup()}:${randomGroup()}`,
   (net) => `${net}::${randomGroup()}`,
@@ -28,22 +28,25 @@ const V6_DISGUISES: ((net: string) => string)[] = [
   (net) => `${randomV4()}, ${net}:${randomGroup()}::1, ::1`,
 ];
 
-export type Disguise = () => { key: string; forwardedFor: string };
+/** Calls with the same `limitKey` must share a limit. */
+export type Disguise = () => { limitKey: string; forwardedFor: string };
 
 const pick = <One>(all: readonly One[]): One => all[Math.floor(Math.random() * all.length)] as One;
 
-export const disguisesOf =
+/** One caller with an IPv4 address and an IPv6 network, each of which has a limit of its own. */
+export const disguiseOf =
   (callerNumber: number): Disguise =>
   () =>
     randomBits(1)
-      ? { key: 'IPv4', forwardedFor: pick(V4_DISGUISES)(`203.0.113.${callerNumber}`) }
+      ? { limitKey: 'IPv4', forwardedFor: pick(V4_DISGUISES)(`203.0.113.${callerNumber}`) }
       : {
-          key: 'IPv6',
+          limitKey: 'IPv6',
           forwardedFor: pick(V6_DISGUISES)(`2001:db8:77:${(0xa00 + callerNumber).toString(16)}`),
         };
 
+/** For a caller that is no trusted proxy, so that its socket address must count instead. */
 export const forgedAddress: Disguise = () => ({
-  key: 'socket',
+  limitKey: 'socket',
   forwardedFor: pick([
     randomV4(),
     `${randomV4()}, ${randomV4()}`,
@@ -53,19 +56,22 @@ export const forgedAddress: Disguise = () => ({
 });
 
 let addressCount = 0;
+/** A new IPv6 network for each call. Only the limits of an account or sender apply to such calls. */
 export const changingAddress: Disguise = () => {
   addressCount++;
   return {
-    key: 'account',
+    limitKey: 'account',
     forwardedFor: `2001:db8:${(addressCount & 0xffff).toString(16)}:${(addressCount >> 16).toString(16)}::1`,
   };
 };
 
+/** One IPv4 address, with forged addresses beside it. */
 export const oneAddress =
   (address: string): Disguise =>
-  () => ({ key: address, forwardedFor: pick(V4_DISGUISES)(address) });
+  () => ({ limitKey: address, forwardedFor: pick(V4_DISGUISES)(address) });
 
+/** Changing addresses in one IPv4 /24 or one IPv6 /64. Each network has one limit. */
 export const oneNetwork: Disguise = () =>
   randomBits(1)
-    ? { key: 'IPv4 network', forwardedFor: pick(V4_DISGUISES)(`198.51.100.${randomBits(8)}`) }
-    : { key: 'IPv6 network', forwardedFor: pick(V6_DISGUISES)('2001:db8:77:fff') };
+    ? { limitKey: 'IPv4 network', forwardedFor: pick(V4_DISGUISES)(`198.51.100.${randomBits(8)}`) }
+    : { limitKey: 'IPv6 network', forwardedFor: pick(V6_DISGUISES)('2001:db8:77:fff') };

@@ -29,7 +29,7 @@ export async function guess(
     const size = Math.min(choice < 1 ? MAX_BATCH_SIZE : choice < 2 ? MAX_BATCH_SIZE + 1 : 1, count - turn);
     const transport = choice >= 40 ? 'rest' : choice < 25 ? 'batch' : 'trpc';
     const inputs = Array.from({ length: size }, () => target.input(turn++));
-    const { key, forwardedFor } = disguise();
+    const { limitKey, forwardedFor } = disguise();
     const app = apps[randomBelow(apps.length)] as TestApp;
     const startedAt = performance.now();
     const statuses = await send(app.url, target, inputs, transport, forwardedFor);
@@ -38,7 +38,7 @@ export async function guess(
       const status = statuses[index] ?? 400;
       // A 503 means that the guess was not evaluated.
       const isEvaluated = statuses.length > 0 && status !== 429 && status !== 503;
-      guesses.push({ key, input, status, isEvaluated, startedAt, endedAt });
+      guesses.push({ limitKey, input, status, isEvaluated, startedAt, endedAt });
     }
   };
   await Promise.all(

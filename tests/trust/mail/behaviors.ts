@@ -1,6 +1,6 @@
 import type { MailBehavior } from '../../support/smtp';
 
-/** Afterwards all mails to the recipient are accepted. */
+/** The replies to a recipient that come from `STORM`. Later mails to that recipient are accepted. */
 const STORMY_REPLIES_PER_RECIPIENT = 2;
 
 export const STORM: MailBehavior[] = [

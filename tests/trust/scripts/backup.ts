@@ -66,8 +66,8 @@ const VALIDATED_COLUMNS = [
   'order_number',
 ];
 
-/** Payloads in validated columns must be refused, with all collections of their group; those in free texts, accepted. */
-export async function throughBackup(
+/** An import must refuse some collection if a validated column has payloads, and accept payloads in all free texts. */
+export async function sendPayloadsThroughBackup(
   app: TestApp,
   headers: Record<string, string>,
   planter: PayloadPlanter,
@@ -87,7 +87,7 @@ export async function throughBackup(
     };
     return {
       status: response.status,
-      failed: Object.keys(collections).filter((name) => collections[name]?.status !== 'success'),
+      refusedCollections: Object.keys(collections).filter((name) => collections[name]?.status !== 'success'),
     };
   };
   const documentWithPayloads = (pick: (key: string) => boolean): Document => {
@@ -108,13 +108,14 @@ export async function throughBackup(
     return document;
   };
   for (const key of VALIDATED_COLUMNS) {
-    const result = await send(documentWithPayloads((one) => one === key));
-    if (result.failed.length === 0) sent.failed.push(`backup: ${key} was accepted`);
+    const { refusedCollections } = await send(documentWithPayloads((one) => one === key));
+    if (refusedCollections.length === 0) sent.problems.push(`backup: ${key} was accepted`);
     sent.refused++;
   }
-  const { status, failed } = await send(
+  const { status, refusedCollections } = await send(
     documentWithPayloads((key) => FREE_TEXT_COLUMNS.has(key) || key === 'additional_fields'),
   );
-  if (status !== 200 || failed.length > 0) sent.failed.push(`backup: ${status}, ${failed}`);
+  if (status !== 200 || refusedCollections.length > 0)
+    sent.problems.push(`backup: ${status}, refused ${refusedCollections}`);
   sent.accepted++;
 }

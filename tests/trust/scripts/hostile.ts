@@ -6,7 +6,7 @@ import { workbook } from '../../support/event-files';
 import { isHarmless } from '../../support/hostile-html';
 import { sendImport } from '../../support/imports';
 import { threadPath } from '../../support/inbox';
-import { throughBackup } from './backup';
+import { sendPayloadsThroughBackup } from './backup';
 import { hostileConfigurations } from './configuration';
 import { checkMailMarkup, findHeaderProblems, layoutsWithPayloads, sendMails } from './mails';
 import { PayloadPlanter, URL_ONLY_NUMBER } from './payloads';
@@ -146,12 +146,12 @@ async function plantAll(app: TestApp, planter: PayloadPlanter, recordNumbers: nu
     ...fixtures,
     recordNumbers: recordNumbers.slice(0, BACKUP_RECORDS),
   });
-  await throughBackup(app, admin.headers, planter, seeds);
+  await sendPayloadsThroughBackup(app, admin.headers, planter, seeds);
   // Restored accounts are logged out, so later calls use new members.
   const [seller, buyer] = [await makeMember(db), await makeMember(db)];
   const sent = await sendAll(app, planter, { ...fixtures, owner: seller, other: buyer, recordNumbers });
   for (const count of ['accepted', 'refused'] as const) sent[count] += seeds[count];
-  sent.failed.push(...seeds.failed);
+  sent.problems.push(...seeds.problems);
   for (const [fieldPrefix, uploadName, bytes] of [
     [
       'import.csv',
@@ -167,7 +167,7 @@ async function plantAll(app: TestApp, planter: PayloadPlanter, recordNumbers: nu
     const { status } = await sendImport(app.url, admin, bytes, {
       name: `${uploadName}.${fieldPrefix.slice(7)}`,
     });
-    if (status !== 200) sent.failed.push(`${fieldPrefix}: ${status}`);
+    if (status !== 200) sent.problems.push(`${fieldPrefix}: ${status}`);
   }
   const rows = await plantRows(db, planter);
   return { sent, rows, admin, seller };

@@ -12,9 +12,9 @@ type Event = Awaited<ReturnType<typeof makeEvent>>;
 const asEmail = (payload: string) =>
   `${payload.replace(/[\s@<>"(),:;[\]\\.]/g, '').slice(0, 60) || 'x'}@example.se`;
 
-export type ApiResults = { accepted: number; refused: number; failed: string[] };
+export type ApiResults = { accepted: number; refused: number; problems: string[] };
 
-/** Each payload is sent once in each field. A status of 500 or above is a failure. */
+/** Sends each payload once in each field. A status of 500 or above is a problem. */
 export async function sendAll(
   app: TestApp,
   planter: PayloadPlanter,
@@ -27,13 +27,13 @@ export async function sendAll(
     registrations: number;
   },
 ): Promise<ApiResults> {
-  const sent: ApiResults = { accepted: 0, refused: 0, failed: [] };
+  const sent: ApiResults = { accepted: 0, refused: 0, problems: [] };
   const send = async (operation: string, body: unknown, headers: Record<string, string> = {}) => {
     const response = await app.api<{ id?: string; code?: string }>(operation, {
       body,
       headers: { ...newCaller(), ...headers },
     });
-    if (response.status >= 500) sent.failed.push(`${operation}: ${response.status}`);
+    if (response.status >= 500) sent.problems.push(`${operation}: ${response.status}`);
     else if (response.status >= 400) sent.refused++;
     else sent.accepted++;
     return response;
@@ -175,7 +175,8 @@ export async function sendAll(
       name: shortPayload('api.upload.name'),
       type: 'image/svg+xml',
     });
-    if (file.status !== 415 && file.status !== 400) sent.failed.push(`an SVG upload returned ${file.status}`);
+    if (file.status !== 415 && file.status !== 400)
+      sent.problems.push(`an SVG upload returned ${file.status}`);
   }
   const pending = await app.api<{ id: string }[]>('GET /admin/events/submissions', {
     headers: admin.headers,

@@ -22,7 +22,7 @@ const TABS = [
   },
   { tab: 'marketplace-users&view=reports', table: 'reports', dialogParameter: '', ready: '' },
   { tab: 'banners', table: 'banners', dialogParameter: 'banner', ready: '[name="title"]' },
-  { tab: 'contact', table: 'contact_messages', dialogParameter: 'message', ready: '.letter-reply' },
+  { tab: 'contact', table: 'contact_messages', dialogParameter: 'message', ready: '.contact-message-reply' },
 ] as const;
 
 const SHORTEST_PAGE_SIZE = 25;

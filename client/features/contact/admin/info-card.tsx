@@ -20,7 +20,7 @@ export function InfoCard() {
   const isEmpty = info.data && !Object.values(info.data).some(Boolean);
   return (
     <section className="contact-info" aria-labelledby="kontaktinformation">
-      <div className="letters-head">
+      <div className="contact-admin-head">
         <h2 className="type-card" id="kontaktinformation">
           Kontaktinformation
         </h2>

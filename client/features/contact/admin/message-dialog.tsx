@@ -32,7 +32,7 @@ export function MessageDialog({ message, onMark, onDelete, onClose }: Props) {
         <>
           <Button
             kind="quiet"
-            className="letter-delete"
+            className="contact-message-delete"
             icon={<Trash2 size={18} aria-hidden="true" />}
             onClick={onDelete}
           >
@@ -44,19 +44,23 @@ export function MessageDialog({ message, onMark, onDelete, onClose }: Props) {
           >
             {is_read ? 'Markera som oläst' : 'Markera som läst'}
           </Button>
-          <a className="button button-primary letter-reply" href={mailtoOf(message)} data-focus-first>
+          <a
+            className="button button-primary contact-message-reply"
+            href={mailtoOf(message)}
+            data-focus-first
+          >
             <Reply size={18} aria-hidden="true" />
             Svara
           </a>
         </>
       }
     >
-      <p className="letter-from">
+      <p className="contact-message-from">
         <strong>{name}</strong>
         <MailLink email={email} />
         <time dateTime={message.created_at}>{formatLongMoment(message.created_at)}</time>
       </p>
-      <p className="letter-text">{message.message}</p>
+      <p className="contact-message-text">{message.message}</p>
     </Dialog>
   );
 }

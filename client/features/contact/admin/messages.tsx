@@ -20,7 +20,7 @@ import { mailtoOf } from './mailto';
 import { MessageDialog } from './message-dialog';
 import { findMessages, toSearchable } from './search';
 import { useDelete } from './use-delete';
-import { useMark } from './use-mark';
+import { useMarkRead } from './use-mark-read';
 
 const PAGE_SIZE = 25;
 const LIST_FORMAT = listFormat({ q: '' }, PAGE_SIZE);
@@ -36,7 +36,7 @@ export function Messages() {
   useFailureToast(messages.error, FAILED.fetchMessages);
   const { filter, changeFilter, clear, pageOf } = useListState(LIST_FORMAT);
   const [url, setUrl] = useUrlState(URL_PARAMS);
-  const mark = useMark();
+  const mark = useMarkRead();
   const deletion = useDelete(() => setUrl({ message: '' }));
   const allMessages = messages.data;
   const unreadCount = allMessages?.filter(({ is_read }) => !is_read).length ?? 0;
@@ -50,17 +50,17 @@ export function Messages() {
 
   return (
     <section
-      className="letters"
+      className="contact-messages"
       aria-labelledby="meddelanden"
       ref={focusFallback}
       tabIndex={-1}
       {...focusProps}
     >
-      <div className="letters-head">
+      <div className="contact-admin-head">
         <h2 className="type-section" id="meddelanden">
           Meddelanden{allMessages && ` (${formatCount(allMessages.length)})`}
         </h2>
-        <p className="letters-unread" aria-live="polite">
+        <p className="contact-messages-unread" aria-live="polite">
           {unreadCount > 0 && (
             <Tag tone="warn">{unreadCount === 1 ? '1 nytt' : `${formatCount(unreadCount)} nya`}</Tag>
           )}
@@ -125,9 +125,9 @@ const columnsOf = (onOpen: OpenMessage): Column<AdminContactMessage>[] => [
     key: 'name',
     label: 'Från',
     cell: ({ name, email, is_read }) => (
-      <span className={cx('letter-name', !is_read && 'letter-new')}>
+      <span className={cx('contact-message-name', !is_read && 'contact-message-unread')}>
         {name}
-        <span className="letter-email">{email}</span>
+        <span className="contact-message-email">{email}</span>
       </span>
     ),
   },
@@ -168,12 +168,16 @@ function actionsOf(
 
 function Subject({ message, onOpen }: { message: AdminContactMessage; onOpen: () => void }) {
   return (
-    <span className="letter-subject">
-      <button type="button" className={cx('letter-open', !message.is_read && 'letter-new')} onClick={onOpen}>
+    <span className="contact-message-subject">
+      <button
+        type="button"
+        className={cx('contact-message-open', !message.is_read && 'contact-message-unread')}
+        onClick={onOpen}
+      >
         {message.subject}
       </button>{' '}
       {!message.is_read && <Tag tone="warn">Nytt</Tag>}
-      <span className="letter-beginning">{message.message}</span>
+      <span className="contact-message-beginning">{message.message}</span>
     </span>
   );
 }
@@ -182,7 +186,7 @@ function CompactMessage({ message, onOpen }: { message: AdminContactMessage; onO
   return (
     <>
       <Subject message={message} onOpen={onOpen} />
-      <p className="letter-email">
+      <p className="contact-message-email">
         {message.name} · <time dateTime={message.created_at}>{formatShortMoment(message.created_at)}</time>
       </p>
     </>

@@ -30,11 +30,11 @@ export function BannerFields({ form }: Props) {
   });
   const isRequired = !!values.banner_text.trim();
   return (
-    <section className="banner-fields" aria-labelledby="event-banner">
+    <section className="stamp-fields" aria-labelledby="event-banner">
       <h3 className="event-form-title" id="event-banner">
         Bannertext på kortet
       </h3>
-      <div className="banner-fields-look">
+      <div className="stamp-fields-look">
         <Field label="Text" optional error={errorOf('banner_text')}>
           {(ariaProps) => <TextInput {...ariaProps} {...inputProps('banner_text')} autoComplete="off" />}
         </Field>
@@ -89,13 +89,13 @@ export function BannerFields({ form }: Props) {
 function Preview({ values }: { values: EventValues }) {
   const today = useToday();
   const text = values.banner_text.trim();
-  if (!text) return <p className="banner-preview-hint">Utan text visas ingen stämpel.</p>;
+  if (!text) return <p className="stamp-preview-hint">Utan text visas ingen stämpel.</p>;
   return (
-    <div className="banner-preview">
-      <p className="banner-preview-hint" aria-live="polite">
+    <div className="stamp-preview">
+      <p className="stamp-preview-hint" aria-live="polite">
         <StampPeriod values={values} />
       </p>
-      <div className="banner-preview-picture" inert>
+      <div className="stamp-preview-picture" inert>
         <EventCard
           hasStamp
           counts={undefined}

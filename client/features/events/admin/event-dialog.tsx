@@ -181,7 +181,7 @@ function DuplicateWarning({
   const key = sameEventKey({ event_date, event_name, ort });
   const isDuplicate = events.some((event) => event.id !== stored?.id && sameEventKey(event) === key);
   return (
-    <div className="event-form-duplicate" role="status">
+    <div className="event-form-duplicate-warning" role="status">
       {isDuplicate && (
         <p className="event-form-warning">
           <TriangleAlert size={20} aria-hidden="true" />

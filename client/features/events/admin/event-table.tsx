@@ -4,7 +4,7 @@ import { showsStamp } from '../../../../src/features/events/rules';
 import { useNow } from '../../../platform/page/clock';
 import { type Column, DataTable, type RowAction } from '../../../ui/data-table';
 import { DateBadge } from '../date-badge';
-import { EventTime } from '../event-facts';
+import { EventDays } from '../event-facts';
 import { SportIcon } from '../sport-icon';
 import { SORT_LABELS } from './table-rules';
 import type { EventTableState } from './use-event-table';
@@ -48,7 +48,7 @@ export function EventTable({ table, highlightedId, onEdit, onCopy, onDelete }: P
 function columnsAt(now: Date): Column<AdminEvent>[] {
   const sortable = (key: keyof typeof SORT_LABELS) => ({ key, label: SORT_LABELS[key], sortable: true });
   return [
-    { ...sortable('event_date'), kind: 'figures', cell: (event) => <EventTime event={event} /> },
+    { ...sortable('event_date'), kind: 'figures', cell: (event) => <EventDays event={event} /> },
     { ...sortable('event_name'), cell: (event) => <Name event={event} now={now} /> },
     { ...sortable('sport_type'), kind: 'nowrap', cell: (event) => <SportName sport={event.sport_type} /> },
     {
@@ -103,7 +103,7 @@ function CompactEvent({ event, now }: { event: AdminEvent; now: Date }) {
         </p>
       </div>
       <div className="event-row-main">
-        <EventTime event={event} className="visually-hidden" />
+        <EventDays event={event} className="visually-hidden" />
         <Name event={event} now={now} />
         <SportName sport={event.sport_type} />
         <span className="event-row-facts">{[event.distances, event.ort].filter(Boolean).join(' · ')}</span>

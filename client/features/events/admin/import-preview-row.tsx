@@ -2,7 +2,7 @@ import { MapPinOff } from 'lucide-react';
 import { IMPORT_FIELD_NAMES, RACE_FIELDS } from '../../../../src/features/events/fields';
 import type { PreviewRow } from '../../../../src/features/events/import/contract';
 import { Tag, type Tone } from '../../../ui/tag';
-import { EventTime } from '../event-facts';
+import { EventDays } from '../event-facts';
 import { SportIcon } from '../sport-icon';
 import type { ImportRow, Outcome } from './import-rows';
 
@@ -41,7 +41,7 @@ function Fields({ event }: { event: PreviewRow }) {
   const others = LABELLED_COLUMNS.filter((name) => event[name]);
   return (
     <>
-      <EventTime event={event} className="import-row-date" />
+      <EventDays event={event} className="import-row-date" />
       <div className="import-row-event">
         <p className="import-row-name">{event.event_name}</p>
         <p className="import-row-facts">

@@ -53,11 +53,11 @@ export function SpotField({ form, stored, renderSpotMap, onReset, isResetting }:
   });
 
   return (
-    <section className="spot-field" aria-labelledby="event-spot">
+    <section className="map-position" aria-labelledby="event-spot">
       <h3 className="event-form-title" id="event-spot">
         Plats på kartan
       </h3>
-      <div className="spot-field-hint">
+      <div className="map-position-hint">
         <p aria-live="polite">{isManual ? 'Satt för hand.' : hintFor(lookup, values)}</p>
         {isManual && (
           <Button busy={isResetting} icon={<RotateCcw size={18} aria-hidden="true" />} onClick={onReset}>

@@ -102,7 +102,7 @@ type PillProps = {
 /** Memoized: there may be over a hundred, and a press changes one. */
 const DistancePill = memo(function DistancePill({ distance, count, checked, onToggle }: PillProps) {
   return (
-    <label className="pill pill-checked choice">
+    <label className="pill pill-with-check-mark choice">
       <input
         type="checkbox"
         name="distance"

@@ -37,13 +37,13 @@ export function MonthChips({ filter, onChange, events, context }: FilterProps) {
   const months = useMemo(() => monthsOf(counts, filter.date, today), [counts, filter.date, today]);
   const chosen = wholeMonths(filter.period, today);
   return (
-    <fieldset className="month-chips">
+    <fieldset className="filter-chips">
       <legend className="visually-hidden">Månad</legend>
       {months.map((month) => (
         <button
           key={month}
           type="button"
-          className="month-chip"
+          className="filter-chip"
           aria-pressed={!!chosen && month >= chosen[0] && month <= chosen[1]}
           onClick={() => onChange(({ period }) => changeToPeriod(toggleMonth(period, month, today)))}
         >

@@ -13,7 +13,7 @@ export function NearPopover({ filter, onChange }: Props) {
       className="popover near-popover"
       label="Nära"
       trigger={(props) => (
-        <button {...props} type="button" className="month-chip near-open" aria-pressed={!!near}>
+        <button {...props} type="button" className="filter-chip near-open" aria-pressed={!!near}>
           <MapPin size={17} aria-hidden="true" />
           {near ? `Nära ${nameOfNear(near)}, ${within} km` : 'Nära …'}
           <ChevronDown size={16} aria-hidden="true" />

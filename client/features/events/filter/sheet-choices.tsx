@@ -26,7 +26,7 @@ export function SheetChoices(props: FilterProps) {
       <div className="filter-sheet-months">
         <button
           type="button"
-          className="month-chip"
+          className="filter-chip"
           aria-expanded={opened === 'period'}
           onClick={() => toggle('period')}
         >

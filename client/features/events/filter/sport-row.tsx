@@ -4,7 +4,7 @@ import { type FilterProps, sportsFor } from './props';
 /** One row of sports that scrolls sideways. A press on the chosen one shows all sports. */
 export function SportRow({ filter, onSport }: Pick<FilterProps, 'filter' | 'onSport'>) {
   return (
-    <fieldset className="month-chips sport-row">
+    <fieldset className="filter-chips sport-row">
       <legend className="visually-hidden">Sport</legend>
       {sportsFor(filter.sport).map((sport) => {
         const isChosen = sport === filter.sport;
@@ -12,7 +12,7 @@ export function SportRow({ filter, onSport }: Pick<FilterProps, 'filter' | 'onSp
           <button
             key={sport}
             type="button"
-            className="month-chip"
+            className="filter-chip"
             data-sport={sport}
             aria-pressed={isChosen}
             onClick={() => onSport(isChosen ? '' : sport)}

@@ -2,7 +2,7 @@ import type { Context, Member, RequestContext } from '../../../platform/context'
 import type { Db } from '../../../platform/database';
 import { deleteQueuedMails } from '../../../platform/mail';
 import { isPassword } from '../../../platform/passwords';
-import { countPassword } from '../../../platform/sign-ins';
+import { countPasswordAttempt } from '../../../platform/sign-ins';
 import { hashToken } from '../../../platform/tokens';
 import { AppError } from '../../../shared/errors';
 import { notifyMembers } from '../service';
@@ -10,7 +10,8 @@ import * as store from './store';
 
 /**
  * Deletes the account with its ads, its conversations and the reports about it, inside the caller's transaction.
- * Reports by the member are kept without the name. Mails about submissions from the same address are still sent.
+ * Reports by the member are kept without the name. Mails about events that were submitted with the same address are still
+ * sent.
  * Importing an older backup does not restore the account.
  *
  * If members delete themselves, `leave` first takes them out of their conversations, so that the others keep what they
@@ -45,7 +46,7 @@ export async function verifyMemberPassword(
   member: Member,
   password: string,
 ): Promise<string> {
-  await countPassword(ctx, 'member');
+  await countPasswordAttempt(ctx, 'member');
   const hash = await store.findPasswordHash(ctx.database.db, member.id);
   // The account was deleted after its token was checked. "Wrong password" would suggest that it still exists.
   if (!hash) throw new AppError('request.unauthorized');
@@ -60,11 +61,12 @@ export async function lockIfPasswordUnchanged(tx: Db, member: Member, hash: stri
 }
 
 /**
- * Returns the existing accounts that are recorded as deleted, which happens after the import of an older backup.
+ * Returns the deleted accounts that the import of an older backup has brought back, so that it can remove them again.
  * Accounts deleted by their owners are listed separately, because their correspondents keep what they wrote.
  */
 export const findDeletedAccounts = (tx: Db): Promise<{ byAdmin: string[]; bySelf: string[] }> =>
   store.findDeletedAccounts(tx);
 
-export const removeAccounts = (tx: Db, ids: readonly string[]): Promise<void> =>
+/** Unlike `eraseAccount`, records nothing and notifies nobody: that was done at the first deletion. */
+export const removeRestoredAccounts = (tx: Db, ids: readonly string[]): Promise<void> =>
   store.removeAccounts(tx, ids);

@@ -8,7 +8,7 @@ import type {
 import type { Db } from '../../../platform/database';
 import { forgetAddresses, rememberAddress } from '../../../platform/login-addresses';
 import { isPassword } from '../../../platform/passwords';
-import { countPassword, countSignIn } from '../../../platform/sign-ins';
+import { countPasswordAttempt, countSignIn } from '../../../platform/sign-ins';
 import { hashToken, newToken } from '../../../platform/tokens';
 import { AppError } from '../../../shared/errors';
 import { recordAction, recordWrongPassword } from '../../audit/service';
@@ -68,7 +68,7 @@ async function openSession(ctx: RequestContext, tx: Db, adminId: string): Promis
 
 /** Has the rate limits of a login. Returns the password hash. Throws `admin.wrong_password`, `request.too_many`. */
 export async function verifyAdminPassword(ctx: AdminContext, password: string): Promise<string> {
-  await countPassword(ctx, 'admin');
+  await countPasswordAttempt(ctx, 'admin');
   const admin = await findByUsername(ctx.database.db, ctx.admin.username);
   if (admin && (await isPassword(admin.password_hash, password))) return admin.password_hash;
   await recordWrongPassword(ctx, ctx.admin, 'admin.confirm_failed');

@@ -103,7 +103,8 @@ function collectionOf(table: PgTable): Collection {
 
 export const COLLECTIONS: readonly Collection[] = CONTENT_TABLES.map(collectionOf);
 
-export async function findLastNumber(tx: Db): Promise<number> {
+/** A sequence that was never used has `last_value` 1 and `is_called` false. */
+export async function findLastOrderNumber(tx: Db): Promise<number> {
   const [row] = await tx.execute<{ last: number }>(sql`
     select (case when is_called then last_value else last_value - 1 end)::float8 as last
     from announcement_numbers`);

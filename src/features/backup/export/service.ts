@@ -9,7 +9,7 @@ import { fold } from '../../../shared/text';
 import { recordAction } from '../../audit/service';
 import { findOrphans } from '../../banners/upload/service';
 import { ORDER_NUMBERS_COLLECTION } from '../collections/groups';
-import { COLLECTIONS, findLastNumber } from '../collections/store';
+import { COLLECTIONS, findLastOrderNumber } from '../collections/store';
 import { BACKUP_VERSION } from '../contract';
 import { inSnapshot, readRecordLines } from './store';
 import { findUploads, readUpload, type Upload, uploadLength } from './uploads';
@@ -83,7 +83,7 @@ async function writeRecords(ctx: Context, path: string, signal?: AbortSignal): P
       }
       // Sequences are not part of the snapshot. Read last, the number is at least that of the ads above.
       await file.write(
-        `"${ORDER_NUMBERS_COLLECTION}":[{"last":${await findLastNumber(tx)}}]\n},\n"uploads":[`,
+        `"${ORDER_NUMBERS_COLLECTION}":[{"last":${await findLastOrderNumber(tx)}}]\n},\n"uploads":[`,
       );
     });
     return await file.flush();

@@ -7,7 +7,7 @@ import type { AuditDetails, Changes } from '../../audit/contract';
 import { blockUploadSweep } from '../../banners/upload/service';
 import { removeDeletedAccounts } from '../../privacy/deletion/service';
 import { type Group, ORDER_NUMBERS_COLLECTION, UPLOADS_COLLECTION } from '../collections/groups';
-import { type Collection, findLastNumber } from '../collections/store';
+import { type Collection, findLastOrderNumber } from '../collections/store';
 import type { CollectionResult } from '../contract';
 import type { CheckedBackup } from './check';
 import * as store from './store';
@@ -105,7 +105,7 @@ async function finishGroup(
 
 /** Never goes back, and rejects a number that would leave no room for new ads. */
 async function continueNumbering(tx: Db, { lastNumber }: CheckedBackup, numberMax: number): Promise<Changes> {
-  const currentNumber = await findLastNumber(tx);
+  const currentNumber = await findLastOrderNumber(tx);
   const newNumber = Math.max(lastNumber, await store.findGreatestNumber(tx));
   if (newNumber > Math.max(numberMax, currentNumber))
     throw new ImportRejected(ORDER_NUMBERS_COLLECTION, 'Ett ordernummer är för högt.');

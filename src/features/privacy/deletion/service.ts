@@ -4,7 +4,7 @@ import {
   eraseAccount,
   findDeletedAccounts,
   lockIfPasswordUnchanged,
-  removeAccounts,
+  removeRestoredAccounts,
   verifyMemberPassword,
 } from '../../accounts/deletion/service';
 import { DELETED_MEMBER_NAME } from '../../accounts/rules';
@@ -46,7 +46,7 @@ export async function deleteAccountOf(ctx: Context, tx: Db, userId: string): Pro
 /** Deletes accounts that an imported backup has restored. Call it in the transaction of the import. */
 export async function removeDeletedAccounts(tx: Db): Promise<void> {
   const { byAdmin, bySelf } = await findDeletedAccounts(tx);
-  await removeAccounts(tx, byAdmin);
+  await removeRestoredAccounts(tx, byAdmin);
   await leaveConversations(tx, bySelf);
-  await removeAccounts(tx, bySelf);
+  await removeRestoredAccounts(tx, bySelf);
 }

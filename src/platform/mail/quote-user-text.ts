@@ -6,7 +6,7 @@ const LENGTH_MAX = 80;
  * Puts user-supplied text in Swedish quotation marks, so that readers can tell it from our text. It is put on one line,
  * cut to {@link LENGTH_MAX} and stripped of invisible characters. Its own quotation marks become apostrophes.
  */
-export function quote(text: string): string {
+export function quoteUserText(text: string): string {
   const visibleText = oneLine(text)
     .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
     .replace(/["“”„‟«»〝〞〟＂]/gu, '’')

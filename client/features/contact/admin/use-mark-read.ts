@@ -4,7 +4,7 @@ import { toastFailure } from '../../../platform/feedback/toast-failure';
 import { useRefresh } from './use-refresh';
 
 /** Optimistic; the refetch afterwards is authoritative. */
-export function useMark() {
+export function useMarkRead() {
   const { messages } = trpc.useUtils().admin.contact;
   const refresh = useRefresh();
   return trpc.admin.contact.markRead.useMutation({
