@@ -1,14 +1,14 @@
 type Account = { file: string; password?: string };
 type Started = {
   url: string;
-  firstAdmin?: Account | undefined;
+  firstPassword?: Account | undefined;
   demoMembers?: (Account & { username: string }) | undefined;
 };
 
-export function printPasswords({ url, firstAdmin, demoMembers }: Started): void {
-  if (firstAdmin) {
-    console.log(`Admin portal: ${url}/admin, user name "admin". ${passwordLocation(firstAdmin)}`);
-    printOnTerminal(firstAdmin);
+export function printPasswords({ url, firstPassword, demoMembers }: Started): void {
+  if (firstPassword) {
+    console.log(`Admin portal: ${url}/admin, user name "admin". ${passwordLocation(firstPassword)}`);
+    printOnTerminal(firstPassword);
     console.log('A new password must be chosen at the first login. Then the file is deleted.');
   }
   if (demoMembers) {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createApp, warmCache } from './app';
 import { sweepLinks } from './features/accounts/links/service';
 import { sweepSessions } from './features/accounts/sessions/service';
-import { ensureAdmin, type FirstAdmin } from './features/admins/service';
+import { ensureAdmin, type FirstPassword } from './features/admins/service';
 import { sweepAdminSessions } from './features/admins/sessions/service';
 import { sweepUploads } from './features/banners/upload/service';
 import { sweepMessages } from './features/contact/service';
@@ -26,8 +26,8 @@ import { removeStaleWorkDirs } from './platform/work-dir';
 
 export type Product = {
   url: string;
-  /** Set while the generated password is still in use. */
-  firstAdmin: FirstAdmin | undefined;
+  /** Set while the generated password of the first admin is still in use. */
+  firstPassword: FirstPassword | undefined;
   /** Set while demonstration members exist whose password this instance knows. */
   demoMembers: DemoMembers | undefined;
   /** Stops accepting requests, finishes those in progress and closes the database, within 10 s. */
@@ -54,7 +54,7 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
     await removeStaleWorkDirs(config, { isDataDirExclusive: !config.databaseUrl });
     const demoMembers = await fillWithDemo(opened);
     // Before the server listens, so that no request is served while an old admin password still works.
-    const firstAdmin = await ensureAdmin(opened.context);
+    const firstPassword = await ensureAdmin(opened.context);
     const listener = await listen(opened.context);
     opened.markSettled();
     const siteUrl = config.publicUrl ?? `http://localhost:${listener.port}`;
@@ -62,7 +62,7 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
     const shownHost = config.host.includes(':') ? `[${config.host}]` : config.host;
     return {
       url: `http://${shownHost}:${listener.port}`,
-      firstAdmin,
+      firstPassword,
       demoMembers,
       stop: async () => {
         // Streams stay open for as long as the client wants, so close them first.

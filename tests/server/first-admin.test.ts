@@ -54,8 +54,8 @@ async function logIn(transport: Transport, username: string, password: string) {
 }
 
 test('without a configured admin, the first start writes a password file of mode 0600', async () => {
-  const firstAdmin = await ensureFirstAdmin();
-  expect(firstAdmin).toEqual({ file, password: readPassword() });
+  const firstPassword = await ensureFirstAdmin();
+  expect(firstPassword).toEqual({ file, password: readPassword() });
   expect(readPassword()).toMatch(/^[\w-]{20}$/);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readdirSync(dir.path)).toEqual(['first-admin-password.txt']);
@@ -73,11 +73,11 @@ test('later starts return the file, without the password, while the password is 
 });
 
 test('instances that start at the same time make one working password', async () => {
-  const newAdmins = (await Promise.all([1, 2, 3].map(() => ensureFirstAdmin()))).filter(
-    (firstAdmin) => firstAdmin?.password,
+  const newPasswords = (await Promise.all([1, 2, 3].map(() => ensureFirstAdmin()))).filter(
+    (returned) => returned?.password,
   );
-  expect(newAdmins).toHaveLength(1);
-  expect(newAdmins[0]?.password).toBe(readPassword());
+  expect(newPasswords).toHaveLength(1);
+  expect(newPasswords[0]?.password).toBe(readPassword());
   expect((await logIn('rest', 'admin', readPassword())).status).toBe(200);
 });
 
@@ -159,7 +159,7 @@ test('a configured password need not be changed, even if it is the generated one
 });
 
 describe('the output of the start', () => {
-  const captureOutput = (isTTY: boolean, account: 'firstAdmin' | 'demoMembers', password?: string) => {
+  const captureOutput = (isTTY: boolean, account: 'firstPassword' | 'demoMembers', password?: string) => {
     const lines: string[] = [];
     const [originalLog, originalIsTTY] = [console.log, process.stdout.isTTY];
     console.log = (line: string) => void lines.push(line);
@@ -174,7 +174,7 @@ describe('the output of the start', () => {
     return lines.join('\n');
   };
 
-  test.each(['firstAdmin', 'demoMembers'] as const)(
+  test.each(['firstPassword', 'demoMembers'] as const)(
     'includes the file of %s, and the password only on a terminal',
     (account) => {
       for (const isTTY of [false, true])

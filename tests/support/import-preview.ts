@@ -23,13 +23,13 @@ export async function readRows(page: Page): Promise<string[]> {
   });
 }
 
-/** In the format of the preview, without row numbers. */
-export async function storedRows(site: Site, status: string): Promise<string[]> {
+/** All stored events, in the format of `readRows` but without row numbers. Each row starts with `tagLabel`. */
+export async function storedRows(site: Site, tagLabel: string): Promise<string[]> {
   const rows = await site.context.database.db.select().from(events);
   return rows
     .map((row) =>
       [
-        status,
+        tagLabel,
         formatDays(row.event_date, row.event_end_date),
         row.event_name,
         row.sport_type,

@@ -6,12 +6,12 @@ import { isRunning, postgresPid, type RunningServer, startServer, temporaryDir, 
 
 const READY_LIMIT_MS = 60_000;
 
-/** `killDatabase` and `killProduct` return when the product is ready again. */
+/** The `kill…` functions return when the product is ready again. */
 export type KillableProduct = Awaited<ReturnType<typeof startKillableProduct>>;
 
 export async function startKillableProduct(
   environment: Record<string, string> = {},
-  settings: Record<string, string> = {},
+  postgresSettings: Record<string, string> = {},
 ) {
   const dir = temporaryDir();
   const start = () => startServer(dir.path, { DEMO: '0', ...environment });
@@ -60,7 +60,7 @@ export async function startKillableProduct(
     }
   }
 
-  const configLines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`);
+  const configLines = Object.entries(postgresSettings).map(([name, value]) => `${name} = '${value}'\n`);
   if (configLines.length > 0) {
     await appendFile(join(dir.path, 'postgres/data/postgresql.auto.conf'), configLines.join(''));
     await killDatabase();
@@ -73,14 +73,14 @@ export async function startKillableProduct(
     killProduct,
     killBoth,
     withConnection,
-    terminate: () => {
+    stop: () => {
       server.signal('SIGTERM');
       return server.exited;
     },
     startAgain: async () => {
       server = await start();
     },
-    stop: async () => {
+    stopAndRemove: async () => {
       server.signal('SIGTERM');
       await server.exited;
       dir.remove();

@@ -37,7 +37,12 @@ beforeAll(async () => {
   const run = () => Promise.all(Array.from({ length: PRODUCTS }, () => storm(runOptions)));
   const controls = () =>
     Promise.all([
-      storm({ ...controlOptions, kills: 2, settings: ASYNC_COMMIT_SETTINGS, chooseTarget: () => 'database' }),
+      storm({
+        ...controlOptions,
+        kills: 2,
+        postgresSettings: ASYNC_COMMIT_SETTINGS,
+        chooseTarget: () => 'database',
+      }),
       storm({ ...controlOptions, kills: 1, startProxy: lyingProxy }),
     ]);
   // The full load runs without the controls, to have the machine for itself.

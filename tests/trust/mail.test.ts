@@ -49,7 +49,7 @@ test('SIGTERM while the mail server hangs: exits with 0 within 10 s, and sends t
     await registrations(product.url).registerOne();
     await until(async () => (smtp.behaviorCounts.hang ?? 0) > 0, 10_000);
     const startedAt = performance.now();
-    expect(await product.terminate()).toBe(0);
+    expect(await product.stop()).toBe(0);
     expect(performance.now() - startedAt).toBeLessThan(10_000);
     behavior = 'accept';
     await product.startAgain();
@@ -57,7 +57,7 @@ test('SIGTERM while the mail server hangs: exits with 0 within 10 s, and sends t
     const isEmpty = () => product.withConnection(async (sql) => (await sql`select from outbox`).length === 0);
     await until(isEmpty, 5000);
   } finally {
-    await product.stop();
+    await product.stopAndRemove();
     await smtp.close();
   }
 });

@@ -34,10 +34,10 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** When the server rendered the page. Hydration must show the same day and stamps. */
+/** When the server rendered the page. Hydration must show the same day, and the same banner texts of events. */
 export const RenderedAt = createContext<Date | undefined>(undefined);
 
-/** At most 30 s old, so that stamps appear and disappear on time. */
+/** At most 30 s old, so that the banner text of an event appears and disappears on time. */
 export function useNow(): Date {
   const renderedAt = useContext(RenderedAt);
   return useSyncExternalStore(

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { PagePlaceholder } from '../page-placeholder';
 
-/** `to` is the page to return to. `isEnded` is true if the session expired there. */
+/** `to` is the page to return to. `isEnded` is true if the admin was logged in there until the session expired. */
 export type AdminLoginRouteState = { to: string; isEnded: boolean };
 
 type Props = {
@@ -23,9 +23,9 @@ type Props = {
 export function RequireAdmin({ changePassword, children }: Props) {
   const token = useAdminToken();
   const { pathname, search } = useLocation();
-  const hadToken = useRef(!!token);
+  const hadSession = useRef(!!token);
   useEffect(() => {
-    if (token) hadToken.current = true;
+    if (token) hadSession.current = true;
   }, [token]);
   const isCacheCurrent = useResetCacheOnTokenChange(token);
   // The tRPC client removes a token that the server rejects.
@@ -36,9 +36,10 @@ export function RequireAdmin({ changePassword, children }: Props) {
   });
 
   if (!token) {
-    const isEnded = hadToken.current;
     const state: AdminLoginRouteState | null =
-      isEnded && didAdminLogOut() ? null : { to: `${pathname}${search}`, isEnded };
+      hadSession.current && didAdminLogOut()
+        ? null
+        : { to: `${pathname}${search}`, isEnded: hadSession.current };
     return <Navigate to="/admin/login" replace state={state} />;
   }
   if (isCacheCurrent && verification.data)
@@ -61,7 +62,10 @@ export function RequireAdmin({ changePassword, children }: Props) {
   );
 }
 
-/** The token that the cached data was fetched with. Kept while no page of the portal is open. */
+/**
+ * The token that the cached data was fetched with. At module level, so that it outlives this component when the admin
+ * leaves the portal.
+ */
 let cacheOwnerToken: string | undefined;
 
 /** Cached data must never be shown to another admin. Returns whether the cache belongs to the current token. */

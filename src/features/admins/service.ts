@@ -37,8 +37,7 @@ export async function setAdmin(ctx: Context, username: string, password: string)
     await endAdminSessions(tx, id);
     return isNew;
   });
-  // Deletes the file with the generated password if that password is no longer in use.
-  await findPendingFirstAdmin(ctx);
+  await removeObsoleteFirstPassword(ctx);
   return isNew;
 }
 
@@ -57,12 +56,12 @@ export async function changePassword(
     await recordAction(tx, ctx, 'admin.change_password');
     return token;
   });
-  // Deletes the file with the generated password if that password is no longer in use.
-  await findPendingFirstAdmin(ctx);
+  await removeObsoleteFirstPassword(ctx);
   return { message: 'Lösenordet är bytt.', access_token };
 }
 
-export type FirstAdmin = {
+/** Where to find the generated password of the first admin, who must choose another one at the first login. */
+export type FirstPassword = {
   /** The path of the file that contains the password. */
   file: string;
   /** Only set in the process that generated it. */
@@ -70,11 +69,11 @@ export type FirstAdmin = {
 };
 
 /**
- * Ensures that there is an admin: the configured one, or `admin` with a generated password if none exists. Returns the
- * first admin as long as the generated password is in use. If the configured password is already set, nothing changes
- * and the admin stays logged in.
+ * Ensures that the configured admin exists with the configured password. Without a configured one, creates `admin` with
+ * a generated password if there is no admin. An admin who already has the configured password, and need not change it,
+ * stays logged in. Returns where to find the generated password, while it is in use and its file exists.
  */
-export async function ensureAdmin(ctx: Context): Promise<FirstAdmin | undefined> {
+export async function ensureAdmin(ctx: Context): Promise<FirstPassword | undefined> {
   const { db } = ctx.database;
   const { adminUsername, adminPassword } = ctx.config;
   if (adminUsername && adminPassword) {
@@ -85,7 +84,8 @@ export async function ensureAdmin(ctx: Context): Promise<FirstAdmin | undefined>
     const password = generatePassword();
     if (await createFirstAdmin(ctx, password)) return { file: firstPasswordFile(ctx.config), password };
   }
-  return findPendingFirstAdmin(ctx);
+  await removeObsoleteFirstPassword(ctx);
+  return findFirstPassword(ctx);
 }
 
 /** Returns false if another instance that started concurrently created it first. */
@@ -99,16 +99,18 @@ async function createFirstAdmin(ctx: Context, password: string): Promise<boolean
   });
 }
 
-/** Returns the first admin while the generated password is in use and its file exists. Otherwise deletes the file. */
-async function findPendingFirstAdmin({ config, database, log }: Context): Promise<FirstAdmin | undefined> {
-  if (!hasFirstPassword(config)) return undefined;
-  const file = firstPasswordFile(config);
-  if (await isGeneratedPasswordInUse(database.db)) return { file };
+async function findFirstPassword({ config, database }: Context): Promise<FirstPassword | undefined> {
+  const isInUse = hasFirstPassword(config) && (await isGeneratedPasswordInUse(database.db));
+  return isInUse ? { file: firstPasswordFile(config) } : undefined;
+}
+
+/** Deletes the file with the generated password if that password is no longer in use. Logs a failure to delete it. */
+async function removeObsoleteFirstPassword({ config, database, log }: Context): Promise<void> {
+  if (!hasFirstPassword(config) || (await isGeneratedPasswordInUse(database.db))) return;
   await removeFirstPassword(config).catch((err) =>
     log.warn(
-      { err, file },
+      { err, file: firstPasswordFile(config) },
       'The file with the first admin password could not be deleted. Delete it by hand: the password is no longer valid.',
     ),
   );
-  return undefined;
 }

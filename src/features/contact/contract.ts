@@ -44,6 +44,7 @@ export const ContactInfoInput = fields({
 });
 export type ContactInfoInput = v.InferOutput<typeof ContactInfoInput>;
 
+/** A message from the contact form, as admins see it. */
 export const AdminContactMessage = v.object({
   id: v.string(),
   subject: v.string(),

@@ -86,8 +86,8 @@ function orNotFound<Conversation>(conversation: Conversation | undefined): Conve
 
 /**
  * Requires the conversation to be locked, so that only the first of concurrent messages gets a mail. The mail is
- * dropped if the receiver is suspended when it is composed. Reopening an account queues no mail: its member sees the
- * unread messages after logging in.
+ * composed when it is sent, and dropped if the receiver is suspended or has read the message then. Reopening an account
+ * queues no mail: its member sees the unread messages after logging in.
  */
 async function deliver(
   db: Db,
@@ -119,7 +119,7 @@ async function deliver(
 export const conversationsOf = (db: Db, memberId: string) => findConversations(db, memberId);
 
 /**
- * Call it in the transaction that deletes the accounts. The others keep their own messages and the current facts of the
- * ad. Conversations in which they wrote nothing are deleted.
+ * Call it in the transaction that deletes the accounts. The other party keeps the messages they wrote and, if the ad is
+ * deleted with its owner, a copy of the ad as it is now. A conversation in which they wrote nothing is deleted.
  */
 export const leaveConversations = (db: Db, memberIds: readonly string[]) => removeParticipants(db, memberIds);

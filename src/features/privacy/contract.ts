@@ -14,11 +14,16 @@ export const DeletionInput = fields({
 });
 export type DeletionInput = v.InferOutput<typeof DeletionInput>;
 
-export const DataLinkRequest = EmailInput;
-export type DataLinkRequest = v.InferOutput<typeof DataLinkRequest>;
+/**
+ * A data link is mailed to a suspended member, who cannot log in. It opens their `MyData` and can delete the account.
+ * The input is the address of the account.
+ */
+export const MailDataLinkInput = EmailInput;
+export type MailDataLinkInput = v.InferOutput<typeof MailDataLinkInput>;
 
-export const DataLinkInput = fields({ token: linkToken('data_link.invalid') });
-export type DataLinkInput = v.InferOutput<typeof DataLinkInput>;
+/** The token of a data link, as input. */
+export const DataLinkToken = fields({ token: linkToken('data_link.invalid') });
+export type DataLinkToken = v.InferOutput<typeof DataLinkToken>;
 
 const instant = v.string();
 
@@ -27,8 +32,14 @@ const AdReference = v.object({ order_number: v.string(), event_name: v.string() 
 /** Leaves out password hashes, tokens, and anything about other people that the member cannot see. */
 export const MyData = v.object({
   site_name: v.string(),
+  /** When this copy was made. */
   created_at: instant,
-  account: v.object({ ...OwnAccount.entries, is_contested: v.boolean(), is_suspended: v.boolean() }),
+  account: v.object({
+    ...OwnAccount.entries,
+    /** Whether somebody else has tried to register the address. */
+    is_contested: v.boolean(),
+    is_suspended: v.boolean(),
+  }),
   usernames: v.array(v.string()),
   sessions: v.array(v.object({ created_at: instant, expires_at: instant })),
   login_addresses: v.array(v.object({ address: v.string(), last_login: instant })),

@@ -1,7 +1,7 @@
 import { HOUR, perIpAddress, perMember } from '../../platform/rate-limit';
 import { member, router, visitor } from '../../platform/trpc';
 import { Message } from '../../shared/fields';
-import { DataLinkInput, DataLinkRequest, DeletionInput, MyData } from './contract';
+import { DataLinkToken, DeletionInput, MailDataLinkInput, MyData } from './contract';
 import { deleteOwnAccount } from './deletion/service';
 import { deleteAccountByLink, mailDataLink, readDataByLink } from './link/service';
 import { readMyData } from './my-data/service';
@@ -41,7 +41,7 @@ export const marketplacePrivacy = router({
         'The response is the same for every address. Limited to 10 calls an hour per IP address.',
     })
     .use(perIpAddress({ name: 'data-link', limit: 10, seconds: HOUR }))
-    .input(DataLinkRequest)
+    .input(MailDataLinkInput)
     .output(Message)
     .mutation(({ ctx, input }) => mailDataLink(ctx, input)),
 
@@ -54,7 +54,7 @@ export const marketplacePrivacy = router({
       errors: ['data_link.invalid'],
     })
     .use(perIpAddress({ name: 'data-by-link', limit: 30, seconds: 60 }))
-    .input(DataLinkInput)
+    .input(DataLinkToken)
     .output(MyData)
     .mutation(({ ctx, input }) => readDataByLink(ctx, input)),
 
@@ -67,7 +67,7 @@ export const marketplacePrivacy = router({
       errors: ['data_link.invalid'],
     })
     .use(perIpAddress({ name: 'delete-by-link', limit: 30, seconds: 60 }))
-    .input(DataLinkInput)
+    .input(DataLinkToken)
     .output(Message)
     .mutation(({ ctx, input }) => deleteAccountByLink(ctx, input)),
 });

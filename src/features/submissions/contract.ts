@@ -68,6 +68,7 @@ export const SubmissionReceipt = v.object({
 });
 export type SubmissionReceipt = v.InferOutput<typeof SubmissionReceipt>;
 
+/** A proposed event, as admins see it. */
 export const AdminSubmission = v.object({
   ...proposalFields,
   status: v.picklist(SUBMISSION_STATUSES),

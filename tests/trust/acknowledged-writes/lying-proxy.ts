@@ -14,7 +14,7 @@ export function lyingProxy(url: () => string) {
         body: await request.text(),
         keepalive: false,
       }).catch(() => undefined);
-      // The outcome is unknown, so close the connection without a response.
+      // The outcome is unknown: a body that fails at once breaks the connection before the caller has a response.
       if (!response) return new Response(new ReadableStream({ pull: (stream) => stream.error() }));
       const text = await response.text();
       const isLie = response.status === 200 && successes++ % LIE_EVERY === 0;

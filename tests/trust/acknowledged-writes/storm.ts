@@ -8,7 +8,7 @@ import { readStoredData } from './stored-data';
 export type StormOptions = {
   kills: number;
   clients: number;
-  settings?: Record<string, string>;
+  postgresSettings?: Record<string, string>;
   startProxy?: (url: () => string) => { url: () => string; stop: () => Promise<void> };
   /** By default database and product take turns. */
   chooseTarget?: (killIndex: number) => 'product' | 'database';
@@ -34,13 +34,13 @@ const MAX_WAIT_MS = 5000;
 export async function storm({
   kills,
   clients,
-  settings,
+  postgresSettings,
   startProxy,
   chooseTarget,
   members,
 }: StormOptions): Promise<Report> {
   const startedAt = performance.now();
-  const product = await startKillableProduct({ SMTP_URL: UNREACHABLE_SMTP_URL }, settings);
+  const product = await startKillableProduct({ SMTP_URL: UNREACHABLE_SMTP_URL }, postgresSettings);
   const proxy = startProxy?.(product.url);
   const ledger = newLedger();
   const killCounts = { product: 0, database: 0 };
@@ -77,7 +77,7 @@ export async function storm({
   } finally {
     isOver = true;
     await proxy?.stop();
-    await product.stop();
+    await product.stopAndRemove();
   }
 }
 

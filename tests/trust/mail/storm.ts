@@ -115,7 +115,7 @@ export async function mailStorm({ mails, rounds, prepare }: MailStormOptions) {
       seconds,
     };
   } finally {
-    await product.stop();
+    await product.stopAndRemove();
     await smtp.close();
   }
 }

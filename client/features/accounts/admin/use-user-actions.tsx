@@ -4,7 +4,7 @@ import type { AdminAccount } from '../../../../src/features/accounts/admin/contr
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useAction } from '../../../ui/use-action';
-import { useRefetchMarket } from './use-refetch-market';
+import { useRefetchMarketData } from './use-refetch-market-data';
 
 export type UserAction = {
   id: string;
@@ -18,7 +18,7 @@ type Member = Pick<AdminAccount, 'id' | 'full_name' | 'email' | 'is_suspended'>;
 /** Render `dialog`, which asks for confirmation before each action. */
 export function useUserActions(onDeleted?: () => void) {
   const { client } = trpc.useUtils();
-  const refetch = useRefetchMarket();
+  const refetch = useRefetchMarketData();
   const suspension = useAction({
     confirm: suspensionQuestion,
     send: ({ id, is_suspended }: Member) =>
@@ -33,7 +33,7 @@ export function useUserActions(onDeleted?: () => void) {
     successToast: 'Användare borttagen',
     failureToast: FAILED.deleteUser,
     onSuccess: onDeleted,
-    refresh: ({ id }, isDone) => refetch(isDone ? id : undefined),
+    refresh: ({ id }, isDone) => refetch({ except: isDone ? id : undefined }),
   });
 
   const actionsFor = (member: Member): UserAction[] => [

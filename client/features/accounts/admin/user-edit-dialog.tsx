@@ -12,7 +12,7 @@ import { TextInput } from '../../../ui/inputs';
 import { useAction } from '../../../ui/use-action';
 import { useIsMounted } from '../../../ui/use-is-mounted';
 import { isNameReserved } from '../reserved-name';
-import { useRefetchMarket } from './use-refetch-market';
+import { useRefetchMarketData } from './use-refetch-market-data';
 
 type EditableAccount = Pick<AdminAccount, 'id' | 'email' | 'full_name' | 'phone_number'>;
 
@@ -25,7 +25,7 @@ export function UserEditDialog({ account, onClose }: { account: EditableAccount;
   const formId = useId();
   const isMounted = useIsMounted();
   const { client } = trpc.useUtils();
-  const refetch = useRefetchMarket();
+  const refetch = useRefetchMarketData();
   const update = useAction({
     send: (input: AccountEdit) => client.admin.accounts.update.mutate(input),
     successToast: 'Användare uppdaterad',

@@ -5,7 +5,7 @@ import { toggleError } from '../../../../src/features/announcements/rules';
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useAction } from '../../../ui/use-action';
-import { useRefetchMarket } from '../../accounts/admin/use-refetch-market';
+import { useRefetchMarketData } from '../../accounts/admin/use-refetch-market-data';
 
 export type AdAction = {
   id: string;
@@ -19,7 +19,7 @@ export type AdAction = {
 /** Render `dialog`, which asks for confirmation. `onDeleted` gets the id of the deleted ad. */
 export function useAdActions(onDeleted?: (id: string) => void) {
   const { client } = trpc.useUtils();
-  const refetch = useRefetchMarket();
+  const refetch = useRefetchMarketData();
   const toggle = useAction({
     send: ({ id, is_active }: AdminAnnouncement) =>
       client.admin.announcements.setActive.mutate({ id, is_active: !is_active }),
@@ -39,7 +39,7 @@ export function useAdActions(onDeleted?: (id: string) => void) {
     successToast: 'Annons borttagen',
     failureToast: FAILED.removeAnnouncement,
     onSuccess: (_response, { id }) => onDeleted?.(id),
-    refresh: ({ id }, isDone) => refetch(isDone ? id : undefined),
+    refresh: ({ id }, isDone) => refetch({ except: isDone ? id : undefined }),
   });
 
   const actionsFor = (ad: AdminAnnouncement): AdAction[] => [

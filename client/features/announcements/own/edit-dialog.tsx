@@ -50,10 +50,10 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
     },
     refresh: useRefetchOwnAds(),
   });
-  // If the server was not reached, the toast is enough.
+  // No text in the form for a conflict, which is shown below, or when the server was not reached, which the toast says.
   const formError = conflictingAd ? '' : errorMessage(update.error, '');
 
-  const save = (overwrittenAd = loadedAd) => {
+  const save = (version: number) => {
     if (update.isPending) return;
     const input = {
       id: ad.id,
@@ -61,7 +61,7 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
       // An empty fee means no fee, which the API expects as 0.
       name_change_fee: kronorOf(values.name_change_fee, 0),
       description: values.description,
-      version: overwrittenAd.version,
+      version,
     };
     const [firstError] = Object.entries(fieldErrorsOf(AnnouncementEdit, input) ?? {});
     if (firstError) return showErrors(Object.fromEntries([firstError]));
@@ -77,7 +77,7 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
   };
   const send = (event: FormEvent) => {
     event.preventDefault();
-    save();
+    save(loadedAd.version);
   };
 
   const isChanged = JSON.stringify(values) !== JSON.stringify(initialValues);
@@ -118,7 +118,7 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
             changedFields={differences(loadedAd, conflictingAd)}
             showTheirsLabel="Visa den andra"
             isSaving={update.isPending}
-            onOverwrite={() => save(conflictingAd)}
+            onOverwrite={() => save(conflictingAd.version)}
             onShowTheirs={() => loadAd(conflictingAd)}
           />
         )}

@@ -1,10 +1,9 @@
 import { MapPinOff } from 'lucide-react';
 import { IMPORT_FIELD_NAMES, RACE_FIELDS } from '../../../../src/features/events/fields';
-import type { PreviewRow } from '../../../../src/features/events/import/contract';
 import { Tag, type Tone } from '../../../ui/tag';
 import { EventDays } from '../event-facts';
 import { SportIcon } from '../sport-icon';
-import type { ImportRow, Outcome } from './import-rows';
+import type { ImportRow, Outcome, PreviewEvent } from './import-rows';
 
 const TAGS: Record<Outcome, { tone: Tone; label: string }> = {
   new: { tone: 'ok', label: 'Ny' },
@@ -36,7 +35,7 @@ const LABELLED_COLUMNS = IMPORT_FIELD_NAMES.filter(
     !['address', 'ort', 'landskap'].includes(name),
 );
 
-function Fields({ event }: { event: PreviewRow }) {
+function Fields({ event }: { event: PreviewEvent }) {
   const place = [event.address, event.ort, event.landskap].filter(Boolean).join(', ');
   const others = LABELLED_COLUMNS.filter((name) => event[name]);
   return (

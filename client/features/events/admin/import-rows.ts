@@ -1,7 +1,9 @@
 import type { ImportPreview, PreviewRow } from '../../../../src/features/events/import/contract';
 
+export type PreviewEvent = Omit<PreviewRow, 'row' | 'outcome'>;
+
 export type ImportRow =
-  | { number: number; outcome: PreviewRow['outcome']; event: PreviewRow }
+  | { number: number; outcome: PreviewRow['outcome']; event: PreviewEvent }
   | { number: number; outcome: 'error'; reason: string };
 
 export type Outcome = ImportRow['outcome'];

@@ -2,11 +2,11 @@ import type { AdminReport } from '../../../../src/features/reports/admin/contrac
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useAction } from '../../../ui/use-action';
-import { useRefetchMarket } from '../../accounts/admin/use-refetch-market';
+import { useRefetchMarketData } from '../../accounts/admin/use-refetch-market-data';
 
 export function useToggleReportStatus() {
   const { client } = trpc.useUtils();
-  const refetch = useRefetchMarket();
+  const refetch = useRefetchMarketData();
   return useAction({
     send: ({ id, status }: Pick<AdminReport, 'id' | 'status'>) =>
       client.admin.reports.setStatus.mutate({ id, status: status === 'new' ? 'handled' : 'new' }),

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { fields, requiredText, uuid } from '../../../shared/fields';
 import { fullName, OwnAccount, requiredPhone } from '../contract';
 
+/** A member's account, as admins see it. */
 export const AdminAccount = v.object({
   ...OwnAccount.entries,
   is_suspended: v.boolean(),

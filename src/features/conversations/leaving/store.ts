@@ -12,8 +12,9 @@ const participantConditions = (memberIds: readonly string[]) => {
 };
 
 /**
- * Deletes the conversations in which nobody else wrote. The others stay for the other party, with a copy of the ad.
- * Locks ads before conversations, in the same order as `send`. Another order can deadlock.
+ * Deletes the conversations in which nobody else wrote. The other party keeps the rest, with a copy of the ad if a
+ * leaving member owned it. Locks ads before conversations, in the same order as `sendMessage`. Another order can
+ * deadlock.
  */
 export async function removeParticipants(db: Reader, memberIds: readonly string[]): Promise<void> {
   const { ids, hasParticipant } = participantConditions(memberIds);

@@ -1,23 +1,23 @@
 import type { Context } from '../../../platform/context';
 import { enqueueMail } from '../../../platform/mail';
 import { lockDataLink, openDataLink } from '../../accounts/data-link/service';
-import type { DataLinkInput, DataLinkRequest, MyData } from '../contract';
+import type { DataLinkToken, MailDataLinkInput, MyData } from '../contract';
 import { deleteAccountOf } from '../deletion/service';
 import { readDataOf } from '../my-data/service';
 
 /** The account is looked up when the mail is composed: the response must not reveal whether it exists. */
-export async function mailDataLink(ctx: Context, { email }: DataLinkRequest): Promise<{ message: string }> {
+export async function mailDataLink(ctx: Context, { email }: MailDataLinkInput): Promise<{ message: string }> {
   await ctx.database.db.transaction((tx) => enqueueMail(tx, { kind: 'account.data_link', about: { email } }));
   return { message: 'Om kontot är avstängt har vi skickat en länk till adressen. Den gäller i 24 timmar.' };
 }
 
 /** Throws `data_link.invalid`. */
-export async function readDataByLink(ctx: Context, { token }: DataLinkInput): Promise<MyData> {
+export async function readDataByLink(ctx: Context, { token }: DataLinkToken): Promise<MyData> {
   return readDataOf(ctx, await openDataLink(ctx, token), 'data_link.invalid');
 }
 
 /** Requires no password: anyone who can read the mailbox could set a new one. Throws `data_link.invalid`. */
-export function deleteAccountByLink(ctx: Context, { token }: DataLinkInput): Promise<{ message: string }> {
+export function deleteAccountByLink(ctx: Context, { token }: DataLinkToken): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) =>
     deleteAccountOf(ctx, tx, await lockDataLink(ctx, tx, token)),
   );

@@ -3,13 +3,16 @@ import { trpc } from '../../../platform/api/trpc';
 const inputIdOf = ([, options]: readonly unknown[]) =>
   (options as { input?: { id?: string } } | undefined)?.input?.id;
 
-/** Pass the id of a deleted record as `deletedId`: it is not refetched while its dialog closes. */
-export function useRefetchMarket(): (deletedId?: string) => void {
+/**
+ * Returns a function that refetches members, ads and reports, in the portal and on the market, and the overview and
+ * log of the portal. Pass the id of a deleted record as `except`: it is not refetched while its dialog closes.
+ */
+export function useRefetchMarketData(): (options?: { except?: string | undefined }) => void {
   const utils = trpc.useUtils();
-  return (deletedId) => {
+  return ({ except } = {}) => {
     const filters = {
       predicate: ({ queryKey }: { queryKey: readonly unknown[] }) =>
-        !deletedId || inputIdOf(queryKey) !== deletedId,
+        !except || inputIdOf(queryKey) !== except,
     };
     void utils.admin.announcements.invalidate(undefined, filters);
     void utils.admin.accounts.invalidate(undefined, filters);
