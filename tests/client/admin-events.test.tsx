@@ -151,6 +151,9 @@ test.each([
   ['2026-12-31', '2027-01-15', '2027-12-30'],
   // The anniversary of this year has passed.
   ['2020-05-02', '2027-05-10', '2028-04-29'],
+  // The nearest such weekday is in the year before, or in the year after.
+  ['2027-01-01', '2026-11-24', '2028-01-07'],
+  ['2021-12-31', '2024-11-24', '2024-12-27'],
 ])('the next edition of a race on %s, as of %s, is on %s', (day, today, edition) => {
   expect(nextEditionOf(day, today)).toBe(edition);
 });
