@@ -45,12 +45,6 @@ export function useLocate(onFound: () => void): { isLocating: boolean; start: ()
   return { isLocating, start };
 }
 
-/** Splits `Åby, Småland` into ort and landskap. */
-function parsePlaceName(near: string) {
-  const [, ort = near, landskap = null] = /^(.*),\s*([^,]+)$/.exec(near) ?? [];
-  return { ort, address: null, landskap };
-}
-
 /** `missing`: the place is unknown, or the visitor has not shared a position. */
 type Origin = { state: 'none' | 'pending' | 'missing' } | { state: 'found'; position: GeoPosition };
 
@@ -62,9 +56,9 @@ function useOrigin(near: string): Origin {
   useEffect(() => {
     if (!isName) return;
     let isCurrent = true;
-    import('../../../../src/shared/gazetteer').then(
-      ({ findPlace }) => {
-        if (isCurrent) setPlace({ near, position: findPlace(parsePlaceName(near)) });
+    import('./place-names').then(
+      ({ findNamedPlace }) => {
+        if (isCurrent) setPlace({ near, position: findNamedPlace(near) });
       },
       () => isCurrent && setPlace({ near, position: null }),
     );
