@@ -516,6 +516,42 @@ describe('the events tab and its dialog', () => {
     expect(screen.queryByText(/filtret döljer det/)).toBeNull();
   });
 
+  const HIDDEN_TEXT = 'Vasaloppet är sparat, men filtret döljer det.';
+  async function saveVasaloppet(path = '') {
+    const savedEvent = { ...storedEvent, version: 2 };
+    const { answers } = open(`?event=${EVENT_ID}${path}`, {
+      [LIST]: [storedEvent, ...otherEvents],
+      'admin.events.update': savedEvent,
+      'admin.events.delete': { message: 'Evenemanget är borttaget' },
+    });
+    await dialog();
+    answers[LIST] = [savedEvent, ...otherEvents];
+    await save();
+    await waitFor(() => expect(place.url).not.toContain('event='));
+    return answers;
+  }
+
+  test('does not say that a saved event is hidden after it was deleted', async () => {
+    const answers = await saveVasaloppet();
+    await waitFor(() => expect(highlightedName()).toBe('Vasaloppet'));
+    answers[LIST] = otherEvents;
+    await userEvent.click(screen.getByRole('button', { name: 'Ta bort: Vasaloppet' }));
+    fireEvent.click(within(await dialog()).getByRole('button', { name: 'Ta bort' }));
+    await waitFor(() => expect(names()).toEqual(['Öppet Spår']));
+    expect(document.body.textContent).not.toContain(HIDDEN_TEXT);
+    await act(async () => {});
+  });
+
+  test('no longer says that a saved event is hidden once the admin searches for something else', async () => {
+    await saveVasaloppet('&q=salen');
+    await screen.findByText(HIDDEN_TEXT);
+    await userEvent.clear(control('q'));
+    await userEvent.type(control('q'), 'spår');
+    await waitFor(() => expect(place.url).toBe('/admin/dashboard?q=spår'));
+    expect(names()).toEqual(['Öppet Spår']);
+    expect(document.body.textContent).not.toContain(HIDDEN_TEXT);
+  });
+
   test('adds a copy with the same weekday next year, without stamp, results and id', async () => {
     const originalEvent = {
       ...storedEvent,
