@@ -119,7 +119,9 @@ describe('a name with å, ä or ö', () => {
 });
 
 describe('a suggested place', () => {
-  const names = new Set(Object.values(gazetteer.landskap).flatMap(({ places }) => places.map(([name]) => name)));
+  const names = new Set(
+    Object.values(gazetteer.landskap).flatMap(({ places }) => places.map(([name]) => name)),
+  );
 
   test.each([
     ['Sala', 'Sala'],
