@@ -182,6 +182,28 @@ describe('the home page', () => {
     }
   });
 
+  const openNear = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: 'Nära …' }));
+    return screen.findByLabelText<HTMLInputElement>('Nära ort');
+  };
+  test('Escape closes the suggested places, then clears the text, then closes the popover', async () => {
+    openHome();
+    const field = await openNear();
+    fireEvent.change(field, { target: { value: 'Mora' } });
+    await screen.findByRole('option', { name: 'Mora Dalarna' });
+    const pressEscape = () => fireEvent.keyDown(field, { key: 'Escape' });
+    const states = [pressEscape, pressEscape, pressEscape].map((press) => {
+      press();
+      const lists = screen.queryAllByRole('listbox', { name: 'Orter' }).length;
+      return [lists, field.value, screen.queryAllByRole('dialog').length];
+    });
+    expect(states).toEqual([
+      [0, 'Mora', 1],
+      [0, '', 1],
+      [0, '', 0],
+    ]);
+  });
+
   test('says that nothing matches and offers to clear the filter', async () => {
     openHome('/?q=finns inte');
     await screen.findByText('Inga Evenemang Hittades');
