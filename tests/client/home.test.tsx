@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import HomePage from '../../client/pages/home';
 import { trpc } from '../../client/platform/api/trpc';
+import type { PublicEvent } from '../../src/features/events/contract';
 import { AppError } from '../../src/shared/errors';
 import { type Answers, adOf, freshPage, place, setViewportWidth, show } from '../support/client';
 import { eventOf } from '../support/events';
@@ -182,10 +183,54 @@ describe('the home page', () => {
     }
   });
 
+  const located = (event: PublicEvent, is_approximate = false) => ({
+    ...event,
+    latitude: 61,
+    longitude: 14.5,
+    is_approximate,
+  });
   const openNear = async () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Nära …' }));
     return screen.findByLabelText<HTMLInputElement>('Nära ort');
   };
+  /** Returns a function that lets the browser report a position in Mora. */
+  const pressLocate = async () => {
+    let report: PositionCallback = () => {};
+    Object.defineProperty(navigator, 'geolocation', {
+      configurable: true,
+      value: {
+        getCurrentPosition: (success: PositionCallback) => {
+          report = success;
+        },
+      },
+    });
+    await openNear();
+    fireEvent.click(await screen.findByRole('button', { name: 'Nära mig' }));
+    const coords = { latitude: 61, longitude: 14.5 };
+    return () => act(async () => report({ coords } as GeolocationPosition));
+  };
+
+  test('keeps the press on "Nära mig" when the popover closes before the browser reports the position', async () => {
+    openHome('/', { ...answersWith([VASA]), 'public.events.coordinates': [located(VASA)] });
+    const reportPosition = await pressLocate();
+    fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+    await reportPosition();
+    await waitFor(() => expect(place.url).toBe('/?near=mig'));
+    await screen.findByText('under 1 km bort');
+  });
+
+  test('ignores a position that the browser reports on another page', async () => {
+    openHome();
+    const reportPosition = await pressLocate();
+    window.history.pushState(null, '', '/marketplace');
+    try {
+      await reportPosition();
+      expect(place.url).toBe('/');
+    } finally {
+      window.history.pushState(null, '', '/');
+    }
+  });
+
   test('Escape closes the suggested places, then clears the text, then closes the popover', async () => {
     openHome();
     const field = await openNear();

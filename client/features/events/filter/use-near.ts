@@ -33,12 +33,15 @@ function locate(): Promise<boolean> {
   });
 }
 
+/** Does nothing if the visitor is on another page when the browser answers. */
 export function useLocate(onFound: () => void): { isLocating: boolean; start: () => void } {
   const [isLocating, setLocating] = useState(false);
   const start = useCallback(async () => {
+    const pathWhenPressed = window.location.pathname;
     setLocating(true);
     const isFound = await locate();
     setLocating(false);
+    if (window.location.pathname !== pathWhenPressed) return;
     if (isFound) onFound();
     else toast.error('Din plats kunde inte hämtas. Skriv en ort i stället.');
   }, [onFound]);
