@@ -231,6 +231,19 @@ describe('the home page', () => {
     }
   });
 
+  test('offers a retry when the positions of the events cannot be fetched', async () => {
+    const answers = {
+      ...answersWith([VASA, VARVET]),
+      'public.events.coordinates': new AppError('server.failed'),
+    };
+    openHome('/?near=Mora', answers);
+    await screen.findByText('Avstånden kunde inte räknas ut, så hela landet visas.');
+    Object.assign(answers, { 'public.events.coordinates': [located(VASA)] });
+    fireEvent.click(screen.getByRole('button', { name: 'Försök igen' }));
+    await findCount('(1 evenemang av 2)');
+    expect(screen.queryAllByRole('button', { name: 'Försök igen' })).toHaveLength(0);
+  });
+
   test('Escape closes the suggested places, then clears the text, then closes the popover', async () => {
     openHome();
     const field = await openNear();
