@@ -231,6 +231,16 @@ describe('the home page', () => {
     }
   });
 
+  test('shows the distance to an event as approximate if only its landskap is known', async () => {
+    const coordinates = [located(VASA), located(VARVET, true)];
+    openHome('/?near=61.27,14.5', {
+      ...answersWith([VASA, VARVET]),
+      'public.events.coordinates': coordinates,
+    });
+    await screen.findByText('30 km bort');
+    await screen.findByText('ca 30 km bort');
+  });
+
   test('offers a retry when the positions of the events cannot be fetched', async () => {
     const answers = {
       ...answersWith([VASA, VARVET]),

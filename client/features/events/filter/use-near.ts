@@ -55,6 +55,8 @@ export type Near = {
   state: 'none' | 'pending' | 'failed' | 'missing' | 'found';
   /** By event id, in km. Undefined unless the place is found and the positions of the events are loaded. */
   kilometres: ReadonlyMap<string, number> | undefined;
+  /** The ids of the events whose position is only the middle of their landskap. */
+  approximateIds: ReadonlySet<string> | undefined;
   isFetching: boolean;
   retry: () => void;
 };
@@ -77,6 +79,10 @@ export function useNear(near: string): Near {
     () => (position && data ? distancesFrom(position, data) : undefined),
     [position, data],
   );
+  const approximateIds = useMemo(
+    () => data && new Set(data.filter((event) => event.is_approximate).map(({ id }) => id)),
+    [data],
+  );
   const query = position ? events : place;
   const readState = (): Near['state'] => {
     if (!near) return 'none';
@@ -87,6 +93,7 @@ export function useNear(near: string): Near {
   return {
     state: readState(),
     kilometres,
+    approximateIds,
     isFetching: query.isFetching,
     retry: () => void query.refetch(),
   };
