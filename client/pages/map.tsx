@@ -30,7 +30,7 @@ export default function MapPage() {
         </p>
       </div>
       <EventFilters filtered={map.filtered} shown={map.count} hasSportRow onCleared={focusTotal} />
-      <FilterNotice filtered={map.filtered} />
+      {!map.isFailed && <FilterNotice filtered={map.filtered} />}
       <EventMap
         events={map.events}
         initial={map.initial}

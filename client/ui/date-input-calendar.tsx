@@ -14,13 +14,13 @@ import { addMonthsTo, daysSinceMonday, weeksOfMonth } from '../../src/shared/mon
 import { useToday } from '../platform/page/clock';
 import { cx } from './class-names';
 import { IconButton } from './icon-button';
+import { showPopover } from './show-popover';
 
 type Props = {
   /** The chosen day, or empty. */
   day: string;
-  /** The first and last day that can be chosen, or empty. */
+  /** The first day that can be chosen, or empty. */
   min: string;
-  max: string;
   /** Contains the field and its button. */
   root: RefObject<HTMLElement | null>;
   onChoose: (day: string) => void;
@@ -43,9 +43,9 @@ const STEPS: Record<string, (day: string, isShifted: boolean) => string> = {
 };
 
 /** The date picker dialog of the WAI-ARIA patterns, with the week starting on Monday. */
-export function DateCalendar({ day, min, max, root, onChoose, onClose }: Props) {
+export function DateCalendar({ day, min, root, onChoose, onClose }: Props) {
   const today = useToday();
-  const isAllowed = (other: string) => other >= min && (!max || other <= max);
+  const isAllowed = (other: string) => other >= min;
   const [current, setCurrent] = useState(() => day || (today < min ? min : today));
   const movesFocus = useRef(true);
   const grid = useRef<HTMLTableElement>(null);
@@ -172,8 +172,4 @@ function Arrow({ label, onClick, children }: { label: string; onClick: () => voi
       {children}
     </IconButton>
   );
-}
-
-function showPopover(element: HTMLElement | null): void {
-  element?.showPopover?.();
 }

@@ -24,7 +24,6 @@ type DateProps = InputProps & {
   onChange: (value: string) => void;
   /** The calendar offers no day before it. Other days can still be typed. */
   min?: string;
-  max?: string;
 };
 
 /**
@@ -80,8 +79,7 @@ type PickerProps = DateProps & {
 };
 
 function PickerInput(props: PickerProps) {
-  const { value, onChange, nativeType, isComplete, read, show, withDay, className, min, max, ...rest } =
-    props;
+  const { value, onChange, nativeType, isComplete, read, show, withDay, className, min, ...rest } = props;
   const [draft, setDraft] = useState<string>();
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLSpanElement>(null);
@@ -95,7 +93,6 @@ function PickerInput(props: PickerProps) {
           className="input date-input-native"
           type={nativeType}
           min={min}
-          max={max}
           value={value}
           onChange={(event) => onChange(event.target.value)}
         />
@@ -157,7 +154,6 @@ function PickerInput(props: PickerProps) {
           <DateCalendar
             day={read(draft ?? value)?.slice(0, 10) ?? ''}
             min={min?.slice(0, 10) ?? ''}
-            max={max?.slice(0, 10) ?? ''}
             root={root}
             onChoose={(day) => {
               setDraft(undefined);

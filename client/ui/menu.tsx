@@ -5,6 +5,7 @@ import { useCloseOnBack } from '../platform/navigation/back';
 import { Button } from './button';
 import { cx } from './class-names';
 import { IconButton } from './icon-button';
+import { showPopover } from './show-popover';
 import { useIsWide } from './use-media';
 
 export type MenuItem = {
@@ -91,7 +92,3 @@ export function Menu({ label, items, icon, text, buttonClass }: Props) {
 }
 
 const DOTS = <EllipsisVertical size={22} aria-hidden="true" />;
-
-function showPopover(element: HTMLElement | null): void {
-  element?.showPopover?.();
-}

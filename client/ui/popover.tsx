@@ -52,7 +52,8 @@ export function Popover({ label, trigger, className = 'popover', children }: Pro
       className={className}
       ref={root}
       onKeyDown={(event) => {
-        if (open && event.key === 'Escape') {
+        // A control inside may handle it, such as a combobox that closes its suggestions.
+        if (open && event.key === 'Escape' && !event.defaultPrevented) {
           event.stopPropagation();
           close();
         }

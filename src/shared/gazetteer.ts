@@ -72,15 +72,23 @@ export function readAtlas(atlas: Atlas) {
     return place && { latitude: place.latitude, longitude: place.longitude };
   }
 
-  /** The places whose name starts with the text, then those that contain it; at most `limit`. */
+  /** The places named exactly so, then those whose name starts with the text, then those that contain it. */
   function suggest(text: string, limit: number): NamedPlace[] {
     const query = fold(text);
     if (!query) return [];
-    const found = [...byFoldedName].filter(([name]) => name.includes(query));
-    const isStart = ([name]: [string, unknown]) => name.startsWith(query);
-    return [...found.filter(isStart), ...found.filter((entry) => !isStart(entry))]
-      .flatMap(([, places]) => places)
-      .slice(0, limit);
+    const exactName = exactKey(text);
+    const rankOf = (foldedName: string, name: string) => {
+      if (foldedName === query) return exactKey(name) === exactName ? 0 : 1;
+      return foldedName.startsWith(query) ? 2 : 3;
+    };
+    return [...byFoldedName]
+      .filter(([foldedName]) => foldedName.includes(query))
+      .flatMap(([foldedName, places]) =>
+        places.map((place) => ({ place, rank: rankOf(foldedName, place.name) })),
+      )
+      .toSorted((a, b) => a.rank - b.rank)
+      .slice(0, limit)
+      .map(({ place }) => place);
   }
 
   return { middleOf, isNearLandskap, lookUp, suggest };

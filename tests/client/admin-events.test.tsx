@@ -151,6 +151,9 @@ test.each([
   ['2026-12-31', '2027-01-15', '2027-12-30'],
   // The anniversary of this year has passed.
   ['2020-05-02', '2027-05-10', '2028-04-29'],
+  // The nearest such weekday is in the year before, or in the year after.
+  ['2027-01-01', '2026-11-24', '2028-01-07'],
+  ['2021-12-31', '2024-11-24', '2024-12-27'],
 ])('the next edition of a race on %s, as of %s, is on %s', (day, today, edition) => {
   expect(nextEditionOf(day, today)).toBe(edition);
 });
@@ -511,6 +514,42 @@ describe('the events tab and its dialog', () => {
     await waitFor(() => expect(highlightedName()).toBe('Gammalt lopp'));
     expect(place.url).toBe('/admin/dashboard?date=all');
     expect(screen.queryByText(/filtret döljer det/)).toBeNull();
+  });
+
+  const HIDDEN_TEXT = 'Vasaloppet är sparat, men filtret döljer det.';
+  async function saveVasaloppet(path = '') {
+    const savedEvent = { ...storedEvent, version: 2 };
+    const { answers } = open(`?event=${EVENT_ID}${path}`, {
+      [LIST]: [storedEvent, ...otherEvents],
+      'admin.events.update': savedEvent,
+      'admin.events.delete': { message: 'Evenemanget är borttaget' },
+    });
+    await dialog();
+    answers[LIST] = [savedEvent, ...otherEvents];
+    await save();
+    await waitFor(() => expect(place.url).not.toContain('event='));
+    return answers;
+  }
+
+  test('does not say that a saved event is hidden after it was deleted', async () => {
+    const answers = await saveVasaloppet();
+    await waitFor(() => expect(highlightedName()).toBe('Vasaloppet'));
+    answers[LIST] = otherEvents;
+    await userEvent.click(screen.getByRole('button', { name: 'Ta bort: Vasaloppet' }));
+    fireEvent.click(within(await dialog()).getByRole('button', { name: 'Ta bort' }));
+    await waitFor(() => expect(names()).toEqual(['Öppet Spår']));
+    expect(document.body.textContent).not.toContain(HIDDEN_TEXT);
+    await act(async () => {});
+  });
+
+  test('no longer says that a saved event is hidden once the admin searches for something else', async () => {
+    await saveVasaloppet('&q=salen');
+    await screen.findByText(HIDDEN_TEXT);
+    await userEvent.clear(control('q'));
+    await userEvent.type(control('q'), 'spår');
+    await waitFor(() => expect(place.url).toBe('/admin/dashboard?q=spår'));
+    expect(names()).toEqual(['Öppet Spår']);
+    expect(document.body.textContent).not.toContain(HIDDEN_TEXT);
   });
 
   test('adds a copy with the same weekday next year, without stamp, results and id', async () => {

@@ -12,7 +12,6 @@ type HarnessProps = {
   Input: typeof DateInput | typeof DateTimeInput;
   initialValue: string;
   min?: string;
-  max?: string;
   defaultTime?: string;
   /** The caller stores only days. */
   onlyDays?: boolean;
@@ -147,13 +146,12 @@ describe('the calendar of a date input', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('disables days before min and after max', async () => {
-    const { value } = open('2027-01-20', { min: '2027-01-15', max: '2027-01-25' });
+  test('disables days before min', async () => {
+    const { value } = open('2027-01-20', { min: '2027-01-15' });
     await openCalendar();
-    for (const day of ['torsdag 14 januari 2027', 'tisdag 26 januari 2027']) {
-      expect(dayButton(day).getAttribute('aria-disabled')).toBe('true');
-      await userEvent.click(dayButton(day));
-    }
+    const disabledDay = dayButton('torsdag 14 januari 2027');
+    expect(disabledDay.getAttribute('aria-disabled')).toBe('true');
+    await userEvent.click(disabledDay);
     expect(value()).toBe('2027-01-20');
     await userEvent.click(dayButton('fredag 15 januari 2027'));
     expect(value()).toBe('2027-01-15');

@@ -131,6 +131,14 @@ describe('the map page', () => {
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sport' }).value).toBe('Löpning trail');
   });
 
+  test('keeps a chosen distance that only an event without a position has', async () => {
+    await open('/map?distance=Sprint');
+    await findTotal();
+    await act(async () => {});
+    expect((await findTotal()).textContent).toBe('Visar 0 evenemang på kartan');
+    expect(screen.getByRole('button', { name: 'Ta bort filter Sprint' })).toBeTruthy();
+  });
+
   test('shows "Laddar karta..." until the events arrive', async () => {
     const response = Promise.withResolvers<LocatedEvent[]>();
     fakeServer({ 'public.events.coordinates': () => response.promise });

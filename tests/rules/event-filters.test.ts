@@ -305,7 +305,14 @@ describe('a place', () => {
   ])('%p is read as %j', (text, at) => expect(parseCoordinates(text)).toEqual(at as never));
 
   test('is shown with its distance in whole kilometres, or as under 1 km', () =>
-    expect([0.4, 1.4, 1234].map(formatKilometres)).toEqual(['under 1 km', '1 km', '1\u00a0234 km']));
+    expect([0.4, 1.4, 1234].map((km) => formatKilometres(km))).toEqual([
+      'under 1 km',
+      '1 km',
+      '1\u00a0234 km',
+    ]));
+
+  test('is shown with an approximate distance if only the landskap is known', () =>
+    expect([0.4, 34.6].map((km) => formatKilometres(km, true))).toEqual(['ca 1 km', 'ca 35 km']));
 });
 
 describe('the number beside a choice', () => {

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import { findPlace, middleOf, readAtlas } from '../../src/shared/gazetteer';
+import { parseCoordinates } from '../../client/features/events/filter/place';
+import { findNamedPlace, suggestPlacesNear } from '../../client/features/events/filter/place-names';
+import { findPlace, middleOf, readAtlas, suggestPlaces } from '../../src/shared/gazetteer';
+import gazetteer from '../../src/shared/gazetteer.generated.json';
 import { kilometresBetween } from '../../src/shared/geo';
 import { LANDSKAP } from '../../src/shared/landskap';
 import { PLACES_BY_HAND } from './places-by-hand';
@@ -113,6 +116,37 @@ describe('a name with å, ä or ö', () => {
   test('is found when the letters are composed of two characters', () => {
     expect(locate('A\u030are', 'Jämtland')).toEqual(locate('Åre', 'Jämtland'));
   });
+});
+
+describe('a suggested place', () => {
+  const names = new Set(
+    Object.values(gazetteer.landskap).flatMap(({ places }) => places.map(([name]) => name)),
+  );
+
+  test.each([
+    ['Sala', 'Sala'],
+    ['kil', 'Kil'],
+    ['Berg', 'Berg'],
+    ['Ås', 'Ås'],
+    ['vasteras', 'Västerås'],
+  ])('for %p is first of all %s', (text, name) => {
+    expect(suggestPlaces(text, 1).map((place) => place.name)).toEqual([name]);
+  });
+
+  test('is the place that its value of `near` finds, also if its landskap has two of that name', () => {
+    for (const name of names)
+      for (const { near, latitude, longitude } of suggestPlacesNear(String(name)))
+        expect([near, findByNear(near)]).toEqual([near, at(latitude, longitude)]);
+    const valuesFor = (text: string) => suggestPlacesNear(text).map(({ near }) => near);
+    expect(valuesFor('Mora')[0]).toBe('Mora');
+    expect(valuesFor('Järna').slice(0, 2)).toEqual(['Järna, Dalarna', 'Järna, Södermanland']);
+    expect(valuesFor('Alunda')).toEqual(['60.067,18.083', '60.267,18.4']);
+  });
+
+  function findByNear(near: string) {
+    const { latitude, longitude } = parseCoordinates(near) ?? findNamedPlace(near) ?? at(0, 0);
+    return at(latitude, longitude);
+  }
 });
 
 describe('findPlace', () => {

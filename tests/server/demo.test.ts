@@ -346,6 +346,19 @@ describe('mail to demonstration people is never queued', () => {
     expect(await queuedKinds()).toEqual([]);
   });
 
+  test('when somebody proposes an event with their address', async () => {
+    const body = {
+      event_name: 'Siljansloppet',
+      event_date: '2027-06-12',
+      sport_type: 'Löpning',
+      distances: '10 km',
+      submitter_name: 'Anna Exempel',
+      submitter_email: 'Anna.Exempel@demo.example',
+    };
+    expect((await app.api('POST /events/submit', { body })).status).toBe(200);
+    expect(await queuedKinds()).toEqual([]);
+  });
+
   test('when an admin suspends and reopens them, or reviews their proposals', async () => {
     await loadDemoData();
     const { headers } = await makeAdmin(app.context.database.db);

@@ -87,6 +87,7 @@ export function CalendarView({ title, calendar: latest }: Props) {
             sections={sections}
             counts={calendar.counts}
             kilometres={near.kilometres}
+            approximateIds={near.approximateIds}
             heights={heights}
           />
         ) : activeFilters(applied, today).length > 0 ? (

@@ -20,12 +20,14 @@ type Props = {
   hasStamp: boolean;
   /** In km from the chosen place. */
   kilometres?: number | undefined;
+  /** The position of the event is only the middle of its landskap. */
+  isApproximate?: boolean | undefined;
   /** Shows the date with its year, for a list without month headings. */
   showsDate?: boolean;
 };
 
 export const EventCard = memo(function EventCard(props: Props) {
-  const { event, counts, hasStamp, kilometres, showsDate = false } = props;
+  const { event, counts, hasStamp, kilometres, isApproximate, showsDate = false } = props;
   const nameId = `event-${event.id}`;
   return (
     <article className={cx('event-card', hasStamp && 'event-card-stamped')} aria-labelledby={nameId}>
@@ -44,7 +46,7 @@ export const EventCard = memo(function EventCard(props: Props) {
           <SportBadge sport={event.sport_type} />
           <Place event={event} />
           {kilometres !== undefined && (
-            <span className="event-card-away">{formatKilometres(kilometres)} bort</span>
+            <span className="event-card-away">{formatKilometres(kilometres, isApproximate)} bort</span>
           )}
         </p>
         <Fields event={event} />

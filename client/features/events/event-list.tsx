@@ -6,6 +6,7 @@ import { useNow } from '../../platform/page/clock';
 import { cx } from '../../ui/class-names';
 import { EventCard } from './event-card';
 import type { Section } from './filter/sections';
+import type { Near } from './filter/use-near';
 import { estimateRow, type ListRow, rowsOf } from './list-rows';
 import { SectionHead } from './section-head';
 import { useIncrementalRows } from './use-incremental-rows';
@@ -19,14 +20,20 @@ const OVERSCAN = { gutter: 6, rows: 6, stack: 4 };
 export type EventListProps = {
   sections: readonly Section[];
   counts: ReadonlyMap<string, AnnouncementCounts>;
-  /** In km from the chosen place, by event id. */
-  kilometres: ReadonlyMap<string, number> | undefined;
+  kilometres: Near['kilometres'];
+  approximateIds: Near['approximateIds'];
   /** Measured on the server-rendered rows, by event id. */
   heights: ReadonlyMap<string, number>;
 };
 
 /** The row with focus stays rendered. */
-export const EventList = memo(function EventList({ sections, counts, kilometres, heights }: EventListProps) {
+export const EventList = memo(function EventList({
+  sections,
+  counts,
+  kilometres,
+  approximateIds,
+  heights,
+}: EventListProps) {
   const root = useRef<HTMLDivElement>(null);
   const { shape, rem, top } = useListLayout(root);
   const now = useNow();
@@ -113,6 +120,7 @@ export const EventList = memo(function EventList({ sections, counts, kilometres,
                     counts={counts.get(event.id)}
                     hasStamp={showsStamp(event, now)}
                     kilometres={kilometres?.get(event.id)}
+                    isApproximate={approximateIds?.has(event.id)}
                     showsDate={section.year === undefined}
                   />
                 </div>

@@ -65,13 +65,15 @@ export function RaceFields({ form, nameLabel, sports, earliestDate = '', today =
           {(ariaProps) => (
             <>
               <DateInput {...ariaProps} {...dayProps('event_date')} min={earliestDate} ref={dateInput} />
-              {suggestedDate && (
-                <RaceQuestion
-                  question={`Menade du ${suggestedDate.slice(0, 4)}?`}
-                  answers={[`Ja, ${suggestedDate.slice(0, 4)}`]}
-                  onAnswer={acceptSuggestedDate}
-                />
-              )}
+              <div role="status" className="race-question-status">
+                {suggestedDate && (
+                  <RaceQuestion
+                    question={`Menade du ${suggestedDate.slice(0, 4)}?`}
+                    answers={[`Ja, ${suggestedDate.slice(0, 4)}`]}
+                    onAnswer={acceptSuggestedDate}
+                  />
+                )}
+              </div>
             </>
           )}
         </Field>

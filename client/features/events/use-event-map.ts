@@ -9,7 +9,7 @@ export function useEventMap() {
   const query = trpc.public.events.coordinates.useQuery();
   const all = useDeferred(query.data);
   const isPending = !all && !query.isLoadingError;
-  const filtered = useEventFilter(all ?? NO_EVENTS);
+  const filtered = useEventFilter(all ?? NO_EVENTS, { isComplete: false });
   const initial = useInitialMap(filtered.props.filter, filtered.today);
   return {
     filtered,

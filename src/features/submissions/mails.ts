@@ -11,8 +11,14 @@ import { isPlainName } from './rules';
 import { findPendingSubmission, type StoredSubmission } from './store';
 
 /** The mail reads the proposal when it is sent, so that none is sent about one that is decided or deleted. */
-export function queueReceiptMail(db: Db, { id }: { id: string }): Promise<void> {
-  return enqueueMail(db, { kind: 'submission.received', about: { submission_id: id } });
+export function queueReceiptMail(
+  db: Db,
+  { id, submitter_email }: { id: string; submitter_email: string },
+): Promise<void> {
+  return enqueueMail(db, {
+    kind: 'submission.received',
+    about: { submission_id: id, email: submitter_email },
+  });
 }
 
 /** The queued mail contains all of its data, because the submission may be deleted before it is sent. */

@@ -6,14 +6,16 @@ const DAY_MS = 24 * 3_600_000;
 const yearOf = (day: string) => Number(day.slice(0, 4));
 const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay();
 
-/** Returns the same weekday in a later year, nearest to the same date, and not before `today`. */
+/** Returns the same weekday of a later year, the one nearest to the same date in that year and not before `today`. */
 export function nextEditionOf(day: string, today: string): string {
   const editionIn = (year: number) => {
     const sameDate = `${year}${day.slice(4)}`;
     const target = isDay(sameDate) ? sameDate : `${year}-02-28`;
     // At most 3 days earlier or later.
     const daysToWeekday = ((weekdayOf(day) - weekdayOf(target) + 10) % 7) - 3;
-    return addDaysTo(target, daysToWeekday);
+    const nearest = addDaysTo(target, daysToWeekday);
+    if (yearOf(nearest) === year) return nearest;
+    return addDaysTo(nearest, yearOf(nearest) < year ? 7 : -7);
   };
   const year = Math.max(yearOf(day) + 1, yearOf(today));
   const edition = editionIn(year);

@@ -29,6 +29,8 @@ export function useEventTable(events: readonly AdminEvent[] | undefined) {
     /** Matches on other dates than the chosen ones. */
     otherDatesCount: () => filterRows(sorted, { q, date: 'all', sport }, today).length - rows.length,
     indexOf: (id: string) => rows.findIndex((event) => event.id === id),
+    isHidden: (id: string) =>
+      (events ?? []).some((event) => event.id === id) && !rows.some((event) => event.id === id),
   };
 }
 

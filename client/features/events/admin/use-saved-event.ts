@@ -4,10 +4,12 @@ import type { EventTableState } from './use-event-table';
 
 /**
  * Turns to the page of the saved event and scrolls to its row. If the filter hides the event, this waits until the event
- * is visible.
+ * is visible. `hidden` is the saved event that the filter hides, until the filter changes.
  */
 export function useSavedEvent(table: EventTableState, list: RefObject<HTMLElement | null>) {
-  const [event, setEvent] = useState<AdminEvent>();
+  const [saved, setSaved] = useState<{ event: AdminEvent; filter: string }>();
+  const event = saved?.event;
+  const filter = JSON.stringify(table.filter);
   const needsScroll = useRef(false);
   const index = event ? table.indexOf(event.id) : -1;
   const { page, pageSize, onPage } = table.pager;
@@ -22,11 +24,11 @@ export function useSavedEvent(table: EventTableState, list: RefObject<HTMLElemen
 
   return {
     id: event?.id,
-    hidden: index < 0 ? event : undefined,
-    show: (saved: AdminEvent) => {
+    hidden: event && saved.filter === filter && table.isHidden(event.id) ? event : undefined,
+    show: (event: AdminEvent) => {
       needsScroll.current = true;
-      setEvent(saved);
+      setSaved({ event, filter });
     },
-    forget: () => setEvent(undefined),
+    forget: () => setSaved(undefined),
   };
 }

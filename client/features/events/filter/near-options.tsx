@@ -1,6 +1,5 @@
 import { LocateFixed } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import type { NamedPlace } from '../../../../src/shared/gazetteer';
 import { Button } from '../../../ui/button';
 import { Combobox } from '../../../ui/combobox';
 import { Field } from '../../../ui/field';
@@ -8,6 +7,7 @@ import { Segmented } from '../../../ui/segmented';
 import { nameOfNear } from './active';
 import { NO_FILTER, type Sort } from './filter';
 import { MY_POSITION, RADII_KM } from './place';
+import type { SuggestedPlace } from './place-names';
 import type { FilterProps } from './props';
 import { useLocate } from './use-near';
 
@@ -59,8 +59,6 @@ export function NearOptions({ filter, onChange }: Pick<FilterProps, 'filter' | '
   );
 }
 
-const SUGGESTIONS_MAX = 8;
-
 function PlaceField({ near, onChoose }: { near: string; onChoose: (near: string) => void }) {
   const chosen = near && near !== MY_POSITION ? nameOfNear(near) : '';
   const [query, setQuery] = useState(chosen);
@@ -85,7 +83,7 @@ function PlaceField({ near, onChoose }: { near: string; onChoose: (near: string)
               {name} <span className="combobox-detail">{landskap}</span>
             </>
           )}
-          onChoose={(place) => onChoose(textOf(place, places))}
+          onChoose={(place) => onChoose(place.near)}
           listLabel="Orter"
         />
       )}
@@ -93,21 +91,17 @@ function PlaceField({ near, onChoose }: { near: string; onChoose: (near: string)
   );
 }
 
-const keyOf = ({ name, landskap, latitude }: NamedPlace) => `${name} ${landskap} ${latitude}`;
-
-/** Names the landskap only if the name alone is ambiguous. */
-const textOf = ({ name, landskap }: NamedPlace, places: readonly NamedPlace[]) =>
-  places.filter((other) => other.name === name).length > 1 ? `${name}, ${landskap}` : name;
+const keyOf = ({ name, landskap, latitude }: SuggestedPlace) => `${name} ${landskap} ${latitude}`;
 
 /** Loads the gazetteer when the user starts typing. */
-function usePlaces(query: string): readonly NamedPlace[] {
-  const [places, setPlaces] = useState<readonly NamedPlace[]>([]);
+function usePlaces(query: string): readonly SuggestedPlace[] {
+  const [places, setPlaces] = useState<readonly SuggestedPlace[]>([]);
   useEffect(() => {
     let isCurrent = true;
     if (!query.trim()) setPlaces([]);
     else
-      import('../../../../src/shared/gazetteer').then(
-        ({ suggestPlaces }) => isCurrent && setPlaces(suggestPlaces(query, SUGGESTIONS_MAX)),
+      import('./place-names').then(
+        ({ suggestPlacesNear }) => isCurrent && setPlaces(suggestPlacesNear(query)),
         () => {},
       );
     return () => {

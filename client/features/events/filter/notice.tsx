@@ -6,7 +6,7 @@ import { useLocate } from './use-near';
 
 type Props = { filtered: Pick<FilteredEvents<unknown>, 'applied' | 'found' | 'near'> };
 
-/** Explains a list that differs from the request: it has only similar matches, or the place is unknown. */
+/** Explains a list that differs from the request: only similar matches, or no known place or distances. */
 export function FilterNotice({ filtered: { applied, found, near } }: Props) {
   const [rank] = found?.values() ?? [];
   return (
@@ -15,6 +15,14 @@ export function FilterNotice({ filtered: { applied, found, near } }: Props) {
         <p className="filter-notice">Inget passar exakt på ”{applied.q.trim()}”. Här är det som liknar.</p>
       )}
       {near.state === 'pending' && <p className="filter-notice">Räknar ut avstånd …</p>}
+      {near.state === 'failed' && (
+        <p className="filter-notice" role="status">
+          Avstånden kunde inte räknas ut, så hela landet visas.
+          <Button kind="soft" busy={near.isFetching} onClick={near.retry}>
+            Försök igen
+          </Button>
+        </p>
+      )}
       {near.state === 'missing' &&
         (applied.near === MY_POSITION ? (
           <LocateNotice />

@@ -20,9 +20,11 @@ export function parseCoordinates(text: string): GeoPosition | undefined {
   return Math.abs(position.latitude) <= 90 && Math.abs(position.longitude) <= 180 ? position : undefined;
 }
 
-/** `8 km`, or `under 1 km`. */
-export const formatKilometres = (km: number): string =>
-  km < 1 ? 'under 1 km' : `${formatCount(Math.round(km))} km`;
+/** `8 km`, `under 1 km`, or `ca 8 km` if the position is only the middle of the landskap. */
+export function formatKilometres(km: number, isApproximate = false): string {
+  if (isApproximate) return `ca ${formatCount(Math.max(1, Math.round(km)))} km`;
+  return km < 1 ? 'under 1 km' : `${formatCount(Math.round(km))} km`;
+}
 
 /** The distance of each event from `origin`, in km, by event id. Events without a position are missing. */
 export function distancesFrom(

@@ -24,8 +24,14 @@ export type FilteredEvents<Event> = {
   today: string;
 };
 
-/** The filter of the list and of the map. `events` must be stable between renders, and empty until they are loaded. */
-export function useEventFilter<Event extends PublicEvent>(events: readonly Event[]): FilteredEvents<Event> {
+/**
+ * The filter of the list and of the map. `events` must be stable between renders, and empty until they are loaded.
+ * `isComplete` is false if the calendar has more events, such as those without a position on the map.
+ */
+export function useEventFilter<Event extends PublicEvent>(
+  events: readonly Event[],
+  { isComplete = true } = {},
+): FilteredEvents<Event> {
   const [filter, change] = useFilter();
   const today = useToday();
   const near = useNear(filter.near);
@@ -42,10 +48,10 @@ export function useEventFilter<Event extends PublicEvent>(events: readonly Event
 
   // Remove distances in the URL that the sport does not have: they would filter without being visible.
   useEffect(() => {
-    if (events.length === 0) return;
+    if (events.length === 0 || !isComplete) return;
     const distance = keepAvailableChoices(filter.distance, events, filter.sport);
     if (distance.length < filter.distance.length) change({ distance }, 'replace');
-  }, [events, filter.distance, filter.sport, change]);
+  }, [events, isComplete, filter.distance, filter.sport, change]);
 
   const onSport = useCallback(
     // Before the events are loaded, valid distances are unknown; the effect above checks them later.

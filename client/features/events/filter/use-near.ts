@@ -1,5 +1,7 @@
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import type { GeoPosition } from '../../../../src/shared/geo';
+import { hasFailed } from '../../../platform/api/retry-while-unavailable';
 import { trpc } from '../../../platform/api/trpc';
 import { toast } from '../../../platform/feedback/toast';
 import { distancesFrom, MY_POSITION, parseCoordinates } from './place';
@@ -33,68 +35,66 @@ function locate(): Promise<boolean> {
   });
 }
 
+/** Does nothing if the visitor is on another page when the browser answers. */
 export function useLocate(onFound: () => void): { isLocating: boolean; start: () => void } {
   const [isLocating, setLocating] = useState(false);
   const start = useCallback(async () => {
+    const pathWhenPressed = window.location.pathname;
     setLocating(true);
     const isFound = await locate();
     setLocating(false);
+    if (window.location.pathname !== pathWhenPressed) return;
     if (isFound) onFound();
     else toast.error('Din plats kunde inte hämtas. Skriv en ort i stället.');
   }, [onFound]);
   return { isLocating, start };
 }
 
-/** Splits `Åby, Småland` into ort and landskap. */
-function parsePlaceName(near: string) {
-  const [, ort = near, landskap = null] = /^(.*),\s*([^,]+)$/.exec(near) ?? [];
-  return { ort, address: null, landskap };
-}
+export type Near = {
+  /** `missing`: the place is unknown, or the visitor has not shared a position. `failed`: something was not fetched. */
+  state: 'none' | 'pending' | 'failed' | 'missing' | 'found';
+  /** By event id, in km. Undefined unless the place is found and the positions of the events are loaded. */
+  kilometres: ReadonlyMap<string, number> | undefined;
+  /** The ids of the events whose position is only the middle of their landskap. */
+  approximateIds: ReadonlySet<string> | undefined;
+  isFetching: boolean;
+  retry: () => void;
+};
 
-/** `missing`: the place is unknown, or the visitor has not shared a position. */
-type Origin = { state: 'none' | 'pending' | 'missing' } | { state: 'found'; position: GeoPosition };
-
-function useOrigin(near: string): Origin {
+/** Loads the gazetteer for the name of a place only, and the positions of the events once the place is found. */
+export function useNear(near: string): Near {
   const mine = useSyncExternalStore(subscribe, readMyPosition, readMyPosition);
   const coordinates = useMemo(() => (near === MY_POSITION ? mine : parseCoordinates(near)), [near, mine]);
   const isName = !!near && near !== MY_POSITION && !coordinates;
-  const [place, setPlace] = useState<{ near: string; position: GeoPosition | null }>();
-  useEffect(() => {
-    if (!isName) return;
-    let isCurrent = true;
-    import('../../../../src/shared/gazetteer').then(
-      ({ findPlace }) => {
-        if (isCurrent) setPlace({ near, position: findPlace(parsePlaceName(near)) });
-      },
-      () => isCurrent && setPlace({ near, position: null }),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [near, isName]);
-  return useMemo((): Origin => {
-    if (!near) return { state: 'none' };
-    if (coordinates) return { state: 'found', position: coordinates };
-    if (!isName) return { state: 'missing' };
-    if (place?.near !== near) return { state: 'pending' };
-    return place.position ? { state: 'found', position: place.position } : { state: 'missing' };
-  }, [near, coordinates, isName, place]);
-}
-
-export type Near = {
-  state: Origin['state'];
-  /** By event id, in km. Undefined unless the place is found and the positions of the events are loaded. */
-  kilometres: ReadonlyMap<string, number> | undefined;
-};
-
-/** Loads the positions of the events only when a place is chosen. */
-export function useNear(near: string): Near {
-  const origin = useOrigin(near);
-  const position = origin.state === 'found' ? origin.position : undefined;
-  const { data } = trpc.public.events.coordinates.useQuery(undefined, { enabled: !!position });
+  const place = useQuery({
+    queryKey: ['place', near],
+    queryFn: async () => (await import('./place-names')).findNamedPlace(near),
+    enabled: isName,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const position = coordinates ?? place.data ?? undefined;
+  const events = trpc.public.events.coordinates.useQuery(undefined, { enabled: !!position });
+  const { data } = events;
   const kilometres = useMemo(
     () => (position && data ? distancesFrom(position, data) : undefined),
     [position, data],
   );
-  return { state: position && !data ? 'pending' : origin.state, kilometres };
+  const approximateIds = useMemo(
+    () => data && new Set(data.filter((event) => event.is_approximate).map(({ id }) => id)),
+    [data],
+  );
+  const query = position ? events : place;
+  const readState = (): Near['state'] => {
+    if (!near) return 'none';
+    if (!position && (!isName || place.data === null)) return 'missing';
+    if (kilometres) return 'found';
+    return hasFailed(query) ? 'failed' : 'pending';
+  };
+  return {
+    state: readState(),
+    kilometres,
+    approximateIds,
+    isFetching: query.isFetching,
+    retry: () => void query.refetch(),
+  };
 }
