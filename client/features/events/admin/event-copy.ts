@@ -1,10 +1,9 @@
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
-import { addDaysTo, isDay } from '../../../../src/shared/dates';
+import { addDaysTo, isDay, weekdayOf } from '../../../../src/shared/dates';
 import { type EventValues, valuesOf } from './event-form-values';
 
 const DAY_MS = 24 * 3_600_000;
 const yearOf = (day: string) => Number(day.slice(0, 4));
-const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay();
 
 /** Returns the same weekday in a later year, nearest to the same date, and not before `today`. */
 export function nextEditionOf(day: string, today: string): string {
