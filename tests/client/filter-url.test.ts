@@ -99,6 +99,16 @@ describe('the badges of active filters', () => {
     ]);
   });
 
+  test('remove a period, but not "Tidigare Evenemang"', () => {
+    const period = { from: '2026-03-01', to: '2026-03-31' };
+    const withoutPeriod = (date: 'all' | 'past') => {
+      const filter: EventFilter = { ...NO_FILTER, date, period };
+      return activeFilters(filter, TODAY)[0]?.without(filter);
+    };
+    expect(withoutPeriod('all')).toEqual({ period: NO_FILTER.period, date: 'upcoming' });
+    expect(withoutPeriod('past')).toEqual({ period: NO_FILTER.period, date: 'past' });
+  });
+
   test('remove one distance and keep the others', () => {
     const [badge] = activeFilters({ ...NO_FILTER, distance: ['5 km', '10 km', '21 km'] }, TODAY);
     // It changes the current filter: another distance may have been removed since the badge rendered.

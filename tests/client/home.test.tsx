@@ -168,6 +168,25 @@ describe('the home page', () => {
     await waitFor(() => expect(place.url).toBe('/?from=2027-05-01'));
   });
 
+  test('removes a period by "Alla Datum", and keeps the pressed month and its focus', async () => {
+    setViewportWidth(1280);
+    openHome('/?date=past');
+    await findCount('(1 evenemang av 3)');
+    const september = screen.getByRole('button', { name: 'sep 2026 1 evenemang' });
+    september.focus();
+    fireEvent.click(september);
+    await waitFor(() => expect(september.getAttribute('aria-pressed')).toBe('true'));
+    expect(document.activeElement).toBe(september);
+    expect(place.url).toBe('/?date=past&from=2026-09-01&to=2026-09-30');
+    fireEvent.click(screen.getByRole('button', { name: /Datum/ }));
+    fireEvent.click(await screen.findByRole('radio', { name: 'Alla Datum' }));
+    await waitFor(() => expect(place.url).toBe('/?date=all'));
+    fireEvent.click(await screen.findByRole('button', { name: /^mars/ }));
+    await waitFor(() => expect(place.url).toBe('/?from=2027-03-01&to=2027-03-31'));
+    fireEvent.click(screen.getByRole('radio', { name: 'Alla Datum' }));
+    await waitFor(() => expect(place.url).toBe('/?date=all'));
+  });
+
   test('shows all of Sweden for a link with "near=mig", also if the browser forbids storage', async () => {
     const { getItem } = Storage.prototype;
     Storage.prototype.getItem = () => {
