@@ -52,6 +52,9 @@ describe('the event filter in the URL', () => {
     expect(lengths).toEqual({ min: 5, max: 21.1 });
   });
 
+  test('reads a length with four decimals', () =>
+    expect(readQuery('distance_max=21.0975').lengths.max).toBe(21.0975));
+
   test('has a radius and a sort order only with a place, and replaces an invalid radius with 100 km', () => {
     expect(readQuery('within=100&sort=nearest')).toEqual(NO_FILTER);
     expect(readQuery('near=Mora&within=30&sort=nearest')).toMatchObject({ within: 30, sort: 'nearest' });

@@ -62,7 +62,7 @@ export function countMonths(input: FacetInput): Counts {
 
 /** By the key of the distance, see {@link choiceKeysOf}. */
 export const countDistances = (input: FacetInput): Counts =>
-  tally(eventsIgnoring('distance', input), ({ distances }) => choiceKeysOf(distances));
+  tally(eventsIgnoring('distance', input), choiceKeysOf);
 
 export function countLengths(input: FacetInput, ranges: readonly LengthRange[]): number[] {
   const events = eventsIgnoring('distance', input);
