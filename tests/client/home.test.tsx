@@ -156,6 +156,31 @@ describe('the home page', () => {
     expect(document.activeElement).toBe(button);
   });
 
+  test('shows an equal distance as chosen, and keeps "Fler distanser" open when it is removed', async () => {
+    const swim = eventOf({ id: 'swim', sport_type: 'Simning', distances: '1000 m, 3 km' });
+    openHome('/?distance=1+km', answersWith([swim]));
+    await findCount('(1 evenemang av 1)');
+    fireEvent.click(screen.getByRole('button', { name: /Distans/ }));
+    const pill = await screen.findByRole('checkbox', { name: /^1000 m/, checked: true });
+    const details = pill.closest('details');
+    expect(details?.open).toBe(true);
+    fireEvent.click(pill);
+    await waitFor(() => expect(place.url).toBe('/'));
+    expect(screen.getByRole('checkbox', { name: /^1000 m/, checked: false })).toBeTruthy();
+    expect(details?.open).toBe(true);
+  });
+
+  test('puts the lower thumb of the slider on top where only it can move', async () => {
+    openHome('/?distance_min=200');
+    fireEvent.click(screen.getByRole('button', { name: /Distans/ }));
+    const lower = await screen.findByRole('slider', { name: 'Kortaste distans' });
+    expect(lower.style.zIndex).toBe('2');
+    fireEvent.change(lower, { target: { value: '10' } });
+    fireEvent.keyUp(lower);
+    await waitFor(() => expect(place.url).toBe('/?distance_min=60'));
+    expect(lower.style.zIndex).toBe('');
+  });
+
   test('filters by a typed date once it is a whole day', async () => {
     openHome('/?date=all');
     await findCount('(3 evenemang av 3)');
