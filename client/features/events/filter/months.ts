@@ -16,7 +16,7 @@ export const changeToPeriod = (period: DateRange): Dates => ({
 export function changeToMonth({ date, period }: Dates, month: string, today: string): Dates {
   const next = toggleMonth(period, month, today);
   if (date === 'past') return { date, period: next };
-  // Without a period, upcoming events would hide a past month that was just pressed.
+  // A past month must not leave the row when it is pressed again: the row of upcoming events has none.
   if (!next.from && month < today.slice(0, 7)) return { date: 'all', period: next };
   const startsThisMonth = next.from === `${today.slice(0, 7)}-01`;
   return changeToPeriod(startsThisMonth ? { ...next, from: today } : next);
