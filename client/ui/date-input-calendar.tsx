@@ -9,8 +9,16 @@ import {
   useRef,
   useState,
 } from 'react';
-import { addDaysTo, formatLongDay, formatMonth, isDay, weekOf } from '../../src/shared/dates';
-import { addMonthsTo, daysSinceMonday, weeksOfMonth } from '../../src/shared/month-grid';
+import {
+  addDaysTo,
+  addMonthsTo,
+  daysSinceMonday,
+  formatLongDay,
+  formatMonth,
+  isDay,
+  weekOf,
+} from '../../src/shared/dates';
+import { weeksOfMonth } from '../../src/shared/month-grid';
 import { useToday } from '../platform/page/clock';
 import { cx } from './class-names';
 import { IconButton } from './icon-button';

@@ -6,7 +6,8 @@ type Option<Value extends string> = { value: Value; label: ReactNode };
 type Props<Value extends string> = {
   legend: string;
   name: string;
-  value: Value;
+  /** Undefined if none is chosen. */
+  value: Value | undefined;
   options: readonly Option<Value>[];
   onChange: (value: Value) => void;
   className?: string;

@@ -38,6 +38,20 @@ export function addDaysTo(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
+/** The same day of another month, or the month's last day: a month after 31 January is 28 or 29 February. */
+export function addMonthsTo(day: string, months: number): string {
+  const [year = 0, month = 1, dayOfMonth = 1] = day.split('-').map(Number);
+  const lastDayOfMonth = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+  const date = new Date(Date.UTC(year, month - 1 + months, Math.min(dayOfMonth, lastDayOfMonth)));
+  return date.toISOString().slice(0, 10);
+}
+
+/** From 0, Sunday, to 6. */
+export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay();
+
+/** From 0 to 6. */
+export const daysSinceMonday = (day: string): number => (weekdayOf(day) + 6) % 7;
+
 const DAY_MS = 24 * HOUR_MS;
 
 /** The number of the week by ISO 8601, as Swedish calendars print it: weeks start on Monday, week 1 has 4 January. */
@@ -53,9 +67,8 @@ export const retentionStart = (now: Date, days: number): string | undefined =>
   days > 0 ? new Date(now.getTime() - days * DAY_MS).toISOString() : undefined;
 
 // The Swedish names from date-fns, which would add 9 kB of script to the first load. A test compares them.
-const MONTHS = 'januari februari mars april maj juni juli augusti september oktober november december'.split(
-  ' ',
-);
+export const MONTHS =
+  'januari februari mars april maj juni juli augusti september oktober november december'.split(' ');
 const SHORT_MONTHS = 'jan. feb. mars apr. maj juni juli aug. sep. okt. nov. dec.'.split(' ');
 const WEEKDAYS = 'sön mån tis ons tors fre lör'.split(' ');
 
@@ -67,7 +80,7 @@ function partsOf(day: string) {
     month: MONTHS[monthIndex] ?? '',
     shortMonth: SHORT_MONTHS[monthIndex] ?? '',
     year: `${year}`,
-    weekday: WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? '',
+    weekday: WEEKDAYS[weekdayOf(day)] ?? '',
   };
 }
 

@@ -23,6 +23,7 @@ export function uniqueDistances(distances: readonly string[]): string[] {
 
 const LENGTH = /^(\d{1,3}(?:[ \u00a0]\d{3})+|\d{1,7})(?:[.,](\d{1,4}))?\s*(km|mil|m|k)?$/i;
 const TIME = /^(\d{1,4})(?:[.,](\d{1,2}))?\s*(h|tim|timme|timmar|min|minut|minuter|dygn)$/i;
+const KILOMETRES: Record<string, number> = { km: 1, k: 1, m: 1 / 1000, mil: 10 };
 const HOURS: Record<string, number> = {
   h: 1,
   tim: 1,
@@ -36,21 +37,17 @@ const HOURS: Record<string, number> = {
 
 const impliedUnit = (number: number) => (number > 100 ? 'm' : 'km');
 
-/** Units are km, K, m and mil (10 km); a bare number over 100 is in metres. */
+/** Without the errors of binary fractions: 2,01 mil is 20,1 km. */
+const rounded = (number: number) => Math.round(number * 1e6) / 1e6;
+
+/** Units are km, K, m and mil (10 km); a bare number over 100 is in metres. Rounded to a millimetre. */
 export function kilometresOf(distance: string): number | undefined {
   const parts = LENGTH.exec(distance.trim());
   if (!parts) return undefined;
   const [, whole = '', decimals = '0', unit] = parts;
   const number = Number(`${whole.replace(/\s/g, '')}.${decimals}`);
-  if (number <= 0) return undefined;
-  switch (unit?.toLowerCase() ?? impliedUnit(number)) {
-    case 'm':
-      return number / 1000;
-    case 'mil':
-      return number * 10;
-    default:
-      return number;
-  }
+  const km = rounded(number * (KILOMETRES[unit?.toLowerCase() ?? impliedUnit(number)] ?? 1));
+  return km > 0 ? km : undefined;
 }
 
 /** Accepts times such as `6 timmar` or `24 h`. */
@@ -59,14 +56,28 @@ export function hoursOf(distance: string): number | undefined {
   if (!parts) return undefined;
   const [, whole = '', decimals = '0', unit = 'h'] = parts;
   const number = Number(`${whole}.${decimals}`);
-  return number > 0 ? number * (HOURS[unit.toLowerCase()] ?? 1) : undefined;
+  return number > 0 ? rounded(number * (HOURS[unit.toLowerCase()] ?? 1)) : undefined;
 }
 
 /** Whether readers cannot tell the unit. In Triathlon a number may be a name (`70.3`), in a timed race hours. */
-export function isBareNumber(distance: string, sport: Sport | ''): boolean {
+export function isBareNumber(distance: string, sport: string): boolean {
   const isAmbiguous = sport !== 'Triathlon' && sport !== 'Löpning - tidslopp';
-  return isAmbiguous && kilometresOf(distance) !== undefined && !/\p{L}/u.test(distance);
+  return isAmbiguous && hasNoUnit(distance);
 }
+
+/** True for `24` and `140.6`. */
+export const hasNoUnit = (distance: string): boolean =>
+  !/\p{L}/u.test(distance) && kilometresOf(distance) !== undefined;
+
+const numberOf = (distance: string) => Number(distance.replace(/\s/g, '').replace(',', '.'));
+
+/** A bare number gets the unit that {@link kilometresOf} reads it in. */
+const withLengthUnit = (distance: string, sport: string): string =>
+  isBareNumber(distance, sport) ? `${distance} ${impliedUnit(numberOf(distance))}` : distance;
+
+/** A number without a unit gets that of its sport: of a length, or hours. In Triathlon it is a name. */
+export const withUnit = (distance: string, sport: string): string =>
+  sport === 'Löpning - tidslopp' && hasNoUnit(distance) ? `${distance} h` : withLengthUnit(distance, sport);
 
 /** `42.1KM` becomes `42,1 km`, `5K` becomes `5 km`. Text that is not a length with a unit is returned unchanged. */
 export function formatDistance(distance: string): string {
@@ -79,15 +90,9 @@ export function formatDistance(distance: string): string {
 export const formatDistances = (distances: readonly string[]): string[] =>
   uniqueDistances(distances.map(formatDistance));
 
-/** A bare number gets the unit that {@link kilometresOf} reads it in, so that no number is published without one. */
+/** With a unit, so that no bare number is published. */
 export const publishedDistances = (distances: readonly string[], sport: Sport): string[] =>
-  formatDistances(
-    distances.map((distance) =>
-      isBareNumber(distance, sport)
-        ? `${distance} ${impliedUnit(Number(distance.replace(/\s/g, '').replace(',', '.')))}`
-        : distance,
-    ),
-  );
+  formatDistances(distances.map((distance) => withLengthUnit(distance, sport)));
 
 /** In characters. */
 export const DISTANCE_MAX = 60;
@@ -104,13 +109,14 @@ export function isDistanceFor(sport: Sport | '', distance: string): boolean {
 type Ranked = { text: string; kind: number; size: number };
 
 function rankOf(text: string): Ranked {
+  if (hasNoUnit(text)) return { text, kind: 2, size: numberOf(text) };
   const km = kilometresOf(text);
   if (km !== undefined) return { text, kind: 0, size: km };
   const hours = hoursOf(text);
   return hours === undefined ? { text, kind: 2, size: 0 } : { text, kind: 1, size: hours };
 }
 
-/** Lengths in ascending order, then times, then words in Swedish order. */
+/** Lengths in ascending order, then times, then words in Swedish order, then numbers without a unit. */
 export const sortDistances = (distances: readonly string[]): string[] =>
   distances
     .map(rankOf)

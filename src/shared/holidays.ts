@@ -1,4 +1,4 @@
-import { addDaysTo } from './dates';
+import { addDaysTo, weekdayOf } from './dates';
 
 // Swedish public holidays: the act (1989:253) on public holidays, and the three eves that the Annual Leave Act treats
 // like Sundays. Sundays are holidays too, but have no name of their own.
@@ -17,7 +17,6 @@ function easterSunday(year: number): string {
   return addDaysTo(`${year}-03-22`, epact + toSunday - 7 * lateMoon);
 }
 
-const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay();
 const SATURDAY = 6;
 
 /** The first Saturday on or after `day`. */

@@ -1,15 +1,12 @@
-import { isDay } from './dates';
+import { isDay, MONTHS } from './dates';
 
-/** In the order of a date as digits only (`20270206`), year first (`2027-2-6`), and day first (`6/2 2027`). */
+/** Year first without separators (`20270206`), year first (`2027-2-6`), day first (`6/2 2027`). */
 const NUMERIC = [
-  /^(?<year>\d{4})(?<month>\d\d)(?<date>\d\d)$/,
-  /^(?<year>\d{4})[-/. ](?<month>\d{1,2})[-/. ](?<date>\d{1,2})$/,
-  /^(?<date>\d{1,2})[-/. ](?<month>\d{1,2})[-/. ] ?(?<year>\d{4})$/,
+  /^(?<year>\d{4})(?<month>\d\d)(?<dayOfMonth>\d\d)$/,
+  /^(?<year>\d{4})[-/. ](?<month>\d{1,2})[-/. ](?<dayOfMonth>\d{1,2})$/,
+  /^(?<dayOfMonth>\d{1,2})[-/. ](?<month>\d{1,2})[-/. ] ?(?<year>\d{4})$/,
 ];
-const WITH_MONTH = /^(?<date>\d{1,2})\.? +(?<name>[a-zåäö]{3,9})\.? +(?<year>\d{4})$/i;
-const MONTHS = 'januari februari mars april maj juni juli augusti september oktober november december'.split(
-  ' ',
-);
+const WITH_MONTH = /^(?<dayOfMonth>\d{1,2})\.? +(?<name>[a-zåäö]{3,9})\.? +(?<year>\d{4})$/i;
 
 /** Reads a day as Swedes write it: `6/2 2027`, `6 feb 2027`, `20270206`. Returns undefined if there is no such day. */
 export function readDay(text: string): string | undefined {
@@ -20,8 +17,8 @@ export function readDay(text: string): string | undefined {
     ? { ...named, month: String(MONTHS.findIndex((month) => month.startsWith(name)) + 1) }
     : NUMERIC.map((pattern) => pattern.exec(typed)?.groups).find(Boolean);
   if (!parts) return undefined;
-  const { year = '', month = '', date = '' } = parts as Record<string, string>;
-  const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
+  const { year = '', month = '', dayOfMonth = '' } = parts as Record<string, string>;
+  const day = `${year}-${month.padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}`;
   return isDay(day) ? day : undefined;
 }
 

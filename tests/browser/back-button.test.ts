@@ -37,7 +37,7 @@ test('Back on a phone closes the filter sheet, then undoes its filters in one st
   await goBack(page);
   await waitForNoDialog(page);
   expect(new URL(page.url()).search).toBe('?date=all&sport=L%C3%B6pning');
-  expect(await count.textContent()).toBe('(13 evenemang av 56)');
+  await page.locator('.filter-count', { hasText: '(13 evenemang av 56)' }).waitFor();
 
   await goBack(page);
   await page.waitForURL(({ search }) => search === '');

@@ -52,6 +52,9 @@ describe('the event filter in the URL', () => {
     expect(lengths).toEqual({ min: 5, max: 21.1 });
   });
 
+  test('reads a length with four decimals', () =>
+    expect(readQuery('distance_max=21.0975').lengths.max).toBe(21.0975));
+
   test('has a radius and a sort order only with a place, and replaces an invalid radius with 100 km', () => {
     expect(readQuery('within=100&sort=nearest')).toEqual(NO_FILTER);
     expect(readQuery('near=Mora&within=30&sort=nearest')).toMatchObject({ within: 30, sort: 'nearest' });
@@ -97,6 +100,16 @@ describe('the badges of active filters', () => {
       'Skåne',
       'Nära Örebro, 30 km',
     ]);
+  });
+
+  test('remove a period, but not "Tidigare Evenemang"', () => {
+    const period = { from: '2026-03-01', to: '2026-03-31' };
+    const withoutPeriod = (date: 'all' | 'past') => {
+      const filter: EventFilter = { ...NO_FILTER, date, period };
+      return activeFilters(filter, TODAY)[0]?.without(filter);
+    };
+    expect(withoutPeriod('all')).toEqual({ period: NO_FILTER.period, date: 'upcoming' });
+    expect(withoutPeriod('past')).toEqual({ period: NO_FILTER.period, date: 'past' });
   });
 
   test('remove one distance and keep the others', () => {

@@ -157,6 +157,31 @@ describe('the home page', () => {
     expect(document.activeElement).toBe(button);
   });
 
+  test('shows an equal distance as chosen, and keeps "Fler distanser" open when it is removed', async () => {
+    const swim = eventOf({ id: 'swim', sport_type: 'Simning', distances: '1000 m, 3 km' });
+    openHome('/?distance=1+km', answersWith([swim]));
+    await findCount('(1 evenemang av 1)');
+    fireEvent.click(screen.getByRole('button', { name: /Distans/ }));
+    const pill = await screen.findByRole('checkbox', { name: /^1000 m/, checked: true });
+    const details = pill.closest('details');
+    expect(details?.open).toBe(true);
+    fireEvent.click(pill);
+    await waitFor(() => expect(place.url).toBe('/'));
+    expect(screen.getByRole('checkbox', { name: /^1000 m/, checked: false })).toBeTruthy();
+    expect(details?.open).toBe(true);
+  });
+
+  test('puts the lower thumb of the slider on top where only it can move', async () => {
+    openHome('/?distance_min=200');
+    fireEvent.click(screen.getByRole('button', { name: /Distans/ }));
+    const lower = await screen.findByRole('slider', { name: 'Kortaste distans' });
+    expect(lower.style.zIndex).toBe('2');
+    fireEvent.change(lower, { target: { value: '10' } });
+    fireEvent.keyUp(lower);
+    await waitFor(() => expect(place.url).toBe('/?distance_min=60'));
+    expect(lower.style.zIndex).toBe('');
+  });
+
   test('filters by a typed date once it is a whole day', async () => {
     openHome('/?date=all');
     await findCount('(3 evenemang av 3)');
@@ -167,6 +192,25 @@ describe('the home page', () => {
     fireEvent.change(from, { target: { value: '2027-05-01' } });
     await findCount('(1 evenemang av 3)');
     await waitFor(() => expect(place.url).toBe('/?from=2027-05-01'));
+  });
+
+  test('removes a period by "Alla Datum", and keeps the pressed month and its focus', async () => {
+    setViewportWidth(1280);
+    openHome('/?date=past');
+    await findCount('(1 evenemang av 3)');
+    const september = screen.getByRole('button', { name: 'sep 2026 1 evenemang' });
+    september.focus();
+    fireEvent.click(september);
+    await waitFor(() => expect(september.getAttribute('aria-pressed')).toBe('true'));
+    expect(document.activeElement).toBe(september);
+    expect(place.url).toBe('/?date=past&from=2026-09-01&to=2026-09-30');
+    fireEvent.click(screen.getByRole('button', { name: /Datum/ }));
+    fireEvent.click(await screen.findByRole('radio', { name: 'Alla Datum' }));
+    await waitFor(() => expect(place.url).toBe('/?date=all'));
+    fireEvent.click(await screen.findByRole('button', { name: /^mars/ }));
+    await waitFor(() => expect(place.url).toBe('/?from=2027-03-01&to=2027-03-31'));
+    fireEvent.click(screen.getByRole('radio', { name: 'Alla Datum' }));
+    await waitFor(() => expect(place.url).toBe('/?date=all'));
   });
 
   test('shows all of Sweden for a link with "near=mig", also if the browser forbids storage', async () => {

@@ -6,6 +6,7 @@ import {
   thisWeekend,
   toggleMonth,
 } from '../../client/features/events/filter/date-range';
+import { changeToMonth, listMonths, monthLabels } from '../../client/features/events/filter/months';
 
 const OPEN = { from: '', to: '' };
 const APRIL = { from: '2027-04-01', to: '2027-04-30' };
@@ -41,6 +42,59 @@ describe('a press on a month', () => {
     ['replaces other dates', { from: '2027-04-03', to: '2027-04-05' }, '2027-04', APRIL],
     ['knows leap years', OPEN, '2028-02', { from: '2028-02-01', to: '2028-02-29' }],
   ])('%s', (_what, before, month, after) => expect(toggleMonth(before, month, TODAY)).toEqual(after));
+});
+
+describe('a press on the current month', () => {
+  const FROM_TODAY = { from: '2026-11-24', to: '2026-11-30' };
+  test.each(['upcoming', 'all'] as const)('starts today and is undone by another press (%s)', (date) => {
+    const pressed = changeToMonth({ date, period: OPEN }, '2026-11', TODAY);
+    expect(pressed).toEqual({ date: 'all', period: FROM_TODAY });
+    expect(changeToMonth(pressed, '2026-11', TODAY)).toEqual({ date: 'upcoming', period: OPEN });
+  });
+  test('adds it to the next month', () =>
+    expect(
+      changeToMonth({ date: 'all', period: { from: '2026-12-01', to: '2026-12-31' } }, '2026-11', TODAY)
+        .period,
+    ).toEqual({ from: TODAY, to: '2026-12-31' }));
+  test('keeps past events past', () => {
+    const period = { from: '2026-11-01', to: '2026-11-30' };
+    expect(changeToMonth({ date: 'past', period: OPEN }, '2026-11', TODAY)).toEqual({ date: 'past', period });
+    expect(changeToMonth({ date: 'past', period }, '2026-11', TODAY)).toEqual({ date: 'past', period: OPEN });
+  });
+});
+
+describe('the row of months', () => {
+  const counts = new Map(['2026-03', '2026-04', '2026-11', '2027-05', '2027-06'].map((month) => [month, 1]));
+  const listed = (filter: Parameters<typeof listMonths>[1]) => listMonths(counts, filter, TODAY);
+
+  test('has past months only if past events are shown', () => {
+    expect(listed({ date: 'upcoming', period: OPEN })).toEqual(['2026-11', '2027-05', '2027-06']);
+    expect(listed({ date: 'all', period: OPEN })).toEqual([...counts.keys()]);
+    expect(listed({ date: 'all', period: { from: '2027-05-01', to: '2027-05-31' } })).toEqual([
+      '2026-11',
+      '2027-05',
+      '2027-06',
+    ]);
+  });
+  test.each(['all', 'past'] as const)(
+    'keeps a past month that is pressed, and pressed again (%s)',
+    (date) => {
+      const pressed = changeToMonth({ date, period: OPEN }, '2026-03', TODAY);
+      expect(listed(pressed)).toContain('2026-03');
+      expect(listed(changeToMonth(pressed, '2026-03', TODAY))).toContain('2026-03');
+    },
+  );
+  test('keeps a chosen month in which no event is left', () =>
+    expect(listed({ date: 'all', period: APRIL })).toContain('2027-04'));
+  test('keeps at most 18 months of a period', () =>
+    expect(listed({ date: 'all', period: { from: '1990-01-01', to: '2400-12-31' } }).length).toBeLessThan(
+      30,
+    ));
+});
+
+test('months have their year where it changes', () => {
+  expect(monthLabels(['2026-08', '2027-08'], '2026-07-10')).toEqual(['aug', 'aug 2027']);
+  expect(monthLabels(['2025-12', '2026-01', '2026-02'], TODAY)).toEqual(['dec 2025', 'jan 2026', 'feb']);
 });
 
 test.each([

@@ -11,6 +11,7 @@ import {
   publishedDistances,
   sortDistances,
   splitDistances,
+  withUnit,
 } from '../../src/shared/distances';
 import { SPORTS } from '../../src/shared/sports';
 
@@ -29,7 +30,10 @@ describe('kilometresOf', () => {
     ['5000', 5],
     ['0,5 km', 0.5],
     [' 90 KM ', 90],
+    ['21,0975', 21.0975],
   ])('reads %p as %p km', (text, kilometres) => expect(kilometresOf(text)).toBeCloseTo(kilometres, 9));
+
+  test('has no errors of binary fractions', () => expect(kilometresOf('2,01 mil')).toBe(20.1));
 
   test.each(['', 'km', 'Sprint', '0', '0 km', '-5 km', '1e3', '10 kmm', '10 km, 20 km', 'Infinity', '٣ km'])(
     'returns undefined for %p',
@@ -134,6 +138,17 @@ test('sortDistances puts lengths first, shortest first, then times, then words',
   ]);
   expect(sorted.slice(0, 1)).toEqual(['5000 m']);
   expect(sorted.slice(3)).toEqual(['21,1 km', '1 h', '6 timmar', 'Olympic', 'Sprint']);
+});
+
+test('sortDistances puts numbers without a unit last, smallest first', () =>
+  expect(sortDistances(['140.6', '5 km', '70.3', 'Sprint'])).toEqual(['5 km', 'Sprint', '70.3', '140.6']));
+
+test('withUnit adds km, m or hours to a bare number, and leaves a name of Triathlon', () => {
+  expect(withUnit('5', 'Löpning')).toBe('5 km');
+  expect(withUnit('800', 'Simning')).toBe('800 m');
+  expect(withUnit('24', 'Löpning - tidslopp')).toBe('24 h');
+  expect(withUnit('10 km', 'Löpning - tidslopp')).toBe('10 km');
+  expect(withUnit('140.6', 'Triathlon')).toBe('140.6');
 });
 
 test('hoursOf reads minutes as a part of an hour', () => expect(hoursOf('90 min')).toBeCloseTo(1.5));

@@ -4,6 +4,7 @@ import {
   ANY_LENGTH,
   BUCKETS,
   bucketOf,
+  choiceKey,
   distanceChoices,
   distanceFilter,
   formatLengths,
@@ -18,7 +19,13 @@ import {
   countMonths,
   countSports,
 } from '../../client/features/events/filter/facets';
-import { createFilter, type EventFilter, NO_FILTER } from '../../client/features/events/filter/filter';
+import {
+  createFilter,
+  DATE_FILTERS,
+  type EventFilter,
+  NO_FILTER,
+} from '../../client/features/events/filter/filter';
+import { changeToMonth, listMonths } from '../../client/features/events/filter/months';
 import {
   distancesFrom,
   formatKilometres,
@@ -28,7 +35,7 @@ import {
 import { sectionsOf } from '../../client/features/events/filter/sections';
 import type { PublicEvent } from '../../src/features/events/contract';
 import { compareEvents, sameEventKey } from '../../src/features/events/rules';
-import { kilometresOf, splitDistances } from '../../src/shared/distances';
+import { splitDistances } from '../../src/shared/distances';
 import { kilometresBetween } from '../../src/shared/geo';
 import { SPORTS } from '../../src/shared/sports';
 import { eventOf } from '../support/events';
@@ -140,18 +147,36 @@ describe('the event filters', () => {
   });
 });
 
-const DISTANCES = [
-  '5 km',
-  '10 km',
-  '10,05 km',
-  '21,0975 km',
-  '21,1 km',
-  '42,2 km',
-  '5 mil',
-  '800 m',
-  'Sprint',
-  '6 timmar',
-];
+/** A length in km, a time or a name. */
+type Meaning = { km: number } | { hours: number } | { name: string };
+const MEANINGS: Record<string, Meaning> = {
+  '5 km': { km: 5 },
+  '5000 m': { km: 5 },
+  '10 km': { km: 10 },
+  '10,05 km': { km: 10.05 },
+  '2,01 mil': { km: 20.1 },
+  '21,0975 km': { km: 21.0975 },
+  '21,1 km': { km: 21.1 },
+  '42,2 km': { km: 42.2 },
+  '5 mil': { km: 50 },
+  '800 m': { km: 0.8 },
+  Sprint: { name: 'Sprint' },
+  '6 timmar': { hours: 6 },
+  '6 h': { hours: 6 },
+  '24 h': { hours: 24 },
+};
+/** In km, for most sports. */
+const BARE_NUMBERS: Record<string, number> = { '24': 24, '5': 5, '70.3': 70.3, '140.6': 0.1406, '800': 0.8 };
+const DISTANCES = [...Object.keys(MEANINGS), ...Object.keys(BARE_NUMBERS)];
+
+function meaningOf(distance: string, sport: string): Meaning {
+  const km = BARE_NUMBERS[distance];
+  if (km === undefined) return MEANINGS[distance] ?? { name: distance };
+  if (sport === 'Triathlon') return { name: distance };
+  return sport === 'Löpning - tidslopp' ? { hours: Number(distance) } : { km };
+}
+const meaningsOf = ({ distances, sport_type }: PublicEvent) =>
+  splitDistances(distances).map((distance) => meaningOf(distance, sport_type));
 const PLACES = ['Dalarna', 'Skåne', null] as const;
 const dayIn2027 = fc
   .integer({ min: 0, max: 364 })
@@ -172,7 +197,7 @@ const anyEvent = fc
     return event({ ...part, event_end_date: days === 0 ? null : last.toISOString().slice(0, 10) });
   });
 const anyEvents = fc.array(anyEvent, { maxLength: 12 });
-const rangeEnd = fc.option(fc.constantFrom(0, 0.8, 5, 10, 10.05, 10.1, 20, 21, 21.1, 42.2, 50));
+const rangeEnd = fc.option(fc.constantFrom(0, 0.8, 5, 10, 10.05, 10.1, 20, 20.1, 21, 21.1, 42.2, 50));
 const anyLengths = fc
   .tuple(rangeEnd, rangeEnd)
   .map(([a, b]) =>
@@ -187,10 +212,11 @@ describe('a range of lengths', () => {
       fc.property(anyEvents, anyLengths, (events, lengths) => {
         const naive = events.filter((one) => {
           if (lengths.min === null && lengths.max === null) return true;
-          const lengthsOf = splitDistances(one.distances).map(kilometresOf);
-          return lengthsOf.some(
-            (km) =>
-              km !== undefined && km >= (lengths.min ?? 0) && km <= (lengths.max ?? Number.POSITIVE_INFINITY),
+          return meaningsOf(one).some(
+            (meaning) =>
+              'km' in meaning &&
+              meaning.km >= (lengths.min ?? 0) &&
+              meaning.km <= (lengths.max ?? Number.POSITIVE_INFINITY),
           );
         });
         const shown = events.filter(createFilter({ ...NO_FILTER, lengths }, { today: '2027-01-01' }));
@@ -198,6 +224,10 @@ describe('a range of lengths', () => {
       }),
     );
   });
+
+  test.each(['21,0975', '21.0975'])('may have four decimals: %s', (text) =>
+    expect(parseLength(text)).toBe(21.0975),
+  );
 
   test('also shows events with a chosen name or time', () => {
     const filter = { lengths: { min: 40, max: null }, distance: ['Sprint'] };
@@ -232,6 +262,34 @@ describe('a range of lengths', () => {
     ['fem', undefined],
     ['', undefined],
   ])('%p is read as %p', (text, km) => expect(parseLength(text)).toBe(km as never));
+});
+
+describe('a chosen distance', () => {
+  test('is offered once, and shows exactly the events with an equal distance', () => {
+    fc.assert(
+      fc.property(anyEvents, fc.constantFrom('', ...SPORTS), (events, sport) => {
+        const ofSport = events.filter((one) => !sport || one.sport_type === sport);
+        const isOffered = (one: PublicEvent, meaning: Meaning) =>
+          one.sport_type !== 'Löpning' || !('km' in meaning);
+        const meanings = ofSport.flatMap((one) => meaningsOf(one).filter((it) => isOffered(one, it)));
+        const naive = [...new Set(meanings.map((meaning) => JSON.stringify(meaning)))].map((meaning) =>
+          keysOf(ofSport.filter((one) => meaningsOf(one).some((it) => JSON.stringify(it) === meaning))),
+        );
+        const { lengths, named } = distanceChoices(events, sport);
+        const shown = [...lengths, ...named].map((choice) => {
+          const filter = { ...NO_FILTER, sport, distance: [choice] };
+          return keysOf(events.filter(createFilter(filter, { today: '2027-01-01' })));
+        });
+        expect(shown.map(String).sort()).toEqual(naive.map(String).sort());
+      }),
+    );
+  });
+
+  test('that is a number without a unit is a name, which no length has', () => {
+    const filter = { distance: ['140.6'] };
+    expect(passes(event({ sport_type: 'Triathlon', distances: '140.6' }), filter)).toBe(true);
+    expect(passes(event({ sport_type: 'Simning', distances: '140,6 m' }), filter)).toBe(false);
+  });
 });
 
 describe('a period', () => {
@@ -316,35 +374,45 @@ describe('a place', () => {
 });
 
 describe('the number beside a choice', () => {
-  const context = { today: '2027-01-01' };
+  const context = { today: '2027-06-15' };
+  const dayThisMonth = fc.integer({ min: 10, max: 30 }).map((dayOfMonth) => `2027-06-${dayOfMonth}`);
+  const eventThisMonth = fc
+    .tuple(anyEvent, dayThisMonth)
+    .map(([one, event_date]) => ({ ...one, event_date, event_end_date: null }));
+  const eventsNearToday = fc.array(fc.oneof(anyEvent, eventThisMonth), { maxLength: 12 });
   const anyFilter = fc
     .record({
       sport: fc.constantFrom('', 'Löpning', 'Simning'),
       landskap: fc.constantFrom('', 'Dalarna'),
       lengths: anyLengths,
+      date: fc.constantFrom(...DATE_FILTERS),
     })
-    .map((part): EventFilter => ({ ...NO_FILTER, date: 'all', ...part }));
+    .map((part): EventFilter => ({ ...NO_FILTER, ...part }));
   const shownWith = (events: readonly PublicEvent[], filter: EventFilter, part: Partial<EventFilter>) =>
     events.filter(createFilter({ ...filter, ...part }, context)).length;
 
   test('is the number of events shown once the choice is made', () => {
     fc.assert(
-      fc.property(anyEvents, anyFilter, (events, filter) => {
+      fc.property(eventsNearToday, anyFilter, (events, filter) => {
         const counted = { events, filter, context };
         for (const sport of ['', ...SPORTS])
           expect(countSports(counted).get(sport) ?? 0).toBe(shownWith(events, filter, { sport }));
         for (const landskap of ['', 'Dalarna', 'Skåne'])
           expect(countLandskap(counted).get(landskap) ?? 0).toBe(shownWith(events, filter, { landskap }));
-        for (const [month, count] of countMonths(counted)) {
-          const period = { from: `${month}-01`, to: `${month}-31` };
-          expect(count).toBe(shownWith(events, filter, { period }));
-        }
+        const months = countMonths(counted);
+        for (const month of [...listMonths(months, filter, context.today), context.today.slice(0, 7)])
+          expect(months.get(month) ?? 0).toBe(
+            shownWith(events, filter, changeToMonth(filter, month, context.today)),
+          );
         const ranges = QUICK_LENGTHS.map(({ range }) => range);
         for (const [index, count] of countLengths(counted, ranges).entries())
           expect(count).toBe(shownWith(events, filter, { lengths: ranges[index] ?? ANY_LENGTH }));
-        expect(countDistances(counted).get('sprint') ?? 0).toBe(
-          shownWith(events, filter, { lengths: ANY_LENGTH, distance: ['Sprint'] }),
-        );
+        const distances = countDistances(counted);
+        const choices = distanceChoices(events, filter.sport);
+        for (const choice of [...choices.lengths, ...choices.named])
+          expect(distances.get(choiceKey(choice)) ?? 0).toBe(
+            shownWith(events, filter, { lengths: ANY_LENGTH, distance: [choice] }),
+          );
       }),
     );
   });

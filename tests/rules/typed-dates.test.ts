@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { addDaysTo, isDay, weekOf } from '../../src/shared/dates';
-import { addMonthsTo, daysSinceMonday, weeksOfMonth } from '../../src/shared/month-grid';
+import { addDaysTo, addMonthsTo, daysSinceMonday, isDay, weekOf } from '../../src/shared/dates';
+import { weeksOfMonth } from '../../src/shared/month-grid';
 import { nextYearsDay, readDay, readDayAndTime, readTime } from '../../src/shared/typed-dates';
 
 const anyDay = fc.integer({ min: 0, max: 80_000 }).map((days) => addDaysTo('1950-01-01', days));

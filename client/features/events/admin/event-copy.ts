@@ -1,5 +1,5 @@
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
-import { addDaysTo, isDay } from '../../../../src/shared/dates';
+import { addDaysTo, isDay, weekdayOf } from '../../../../src/shared/dates';
 import { type EventValues, valuesOf } from './event-form-values';
 
 const DAY_MS = 24 * 3_600_000;

@@ -29,7 +29,10 @@ export function activeFilters(filter: EventFilter, today: string): ActiveFilter[
   if (q) active.push({ key: 'q', label: `”${q}”`, without: () => ({ q: '' }) });
   if (hasPeriod(filter)) {
     const label = formatRange(filter.period, today);
-    const without = () => ({ period: NO_FILTER.period, date: NO_FILTER.date });
+    const without = (now: EventFilter) => ({
+      period: NO_FILTER.period,
+      date: now.date === 'all' ? NO_FILTER.date : now.date,
+    });
     active.push({ key: 'period', label, without });
   }
   if (filter.date !== (hasPeriod(filter) ? 'all' : NO_FILTER.date)) {

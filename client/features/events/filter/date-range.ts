@@ -1,4 +1,11 @@
-import { addDaysTo, formatDay, formatDays, formatMonth } from '../../../../src/shared/dates';
+import {
+  addDaysTo,
+  addMonthsTo,
+  daysSinceMonday,
+  formatDay,
+  formatDays,
+  formatMonth,
+} from '../../../../src/shared/dates';
 
 /** Both days are included. An empty end is open. */
 export type DateRange = { from: string; to: string };
@@ -6,22 +13,19 @@ export type DateRange = { from: string; to: string };
 const laterOf = (a: string, b: string) => (a > b ? a : b);
 
 /** `YYYY-MM`, `count` months later. */
-export function addMonths(month: string, count: number): string {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7);
-}
+export const addMonths = (month: string, count: number): string =>
+  addMonthsTo(`${month}-01`, count).slice(0, 7);
 
-export const lastDayOf = (month: string): string => addDaysTo(`${addMonths(month, 1)}-01`, -1);
+const lastDayOf = (month: string): string => addDaysTo(`${addMonths(month, 1)}-01`, -1);
 
-export const rangeOfMonths = (first: string, last = first): DateRange => ({
+const rangeOfMonths = (first: string, last = first): DateRange => ({
   from: `${first}-01`,
   to: lastDayOf(last),
 });
 
 /** Saturday and Sunday of this week, without the days that have passed. */
 export function thisWeekend(today: string): DateRange {
-  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay() || 7;
-  const sunday = addDaysTo(today, 7 - weekday);
+  const sunday = addDaysTo(today, 6 - daysSinceMonday(today));
   return { from: laterOf(addDaysTo(sunday, -1), today), to: sunday };
 }
 

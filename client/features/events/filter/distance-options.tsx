@@ -1,4 +1,4 @@
-import { memo, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { ChoiceCount } from './choice-count';
 import {
   ANY_LENGTH,
@@ -7,6 +7,7 @@ import {
   formatLength,
   isSameRange,
   type LengthRange,
+  orderedRange,
   parseLength,
   QUICK_LENGTHS,
 } from './distance';
@@ -33,16 +34,17 @@ export function DistanceOptions({ filter, onChange, events, context }: FilterPro
   });
   const toggle = useCallback((choice: string) => {
     const { distance, onChange } = latest.current;
-    const others = distance.filter((one) => one !== choice);
+    const others = distance.filter((one) => choiceKey(one) !== choiceKey(choice));
     onChange({ distance: others.length < distance.length ? others : [...distance, choice] });
   }, []);
+  const chosen = useMemo(() => new Set(distance.map(choiceKey)), [distance]);
   const pillsOf = (list: readonly string[]) =>
     list.map((choice) => (
       <DistancePill
         key={choice}
         distance={choice}
         count={counts.get(choiceKey(choice)) ?? 0}
-        checked={distance.includes(choice)}
+        checked={chosen.has(choiceKey(choice))}
         onToggle={toggle}
       />
     ));
@@ -80,15 +82,30 @@ export function DistanceOptions({ filter, onChange, events, context }: FilterPro
         </fieldset>
       )}
       {choices.lengths.length > 0 && (
-        <details className="more-distances" open={choices.lengths.some((one) => distance.includes(one))}>
-          <summary>Fler distanser ({choices.lengths.length})</summary>
-          <fieldset className="pills">
-            <legend className="visually-hidden">Distans</legend>
-            {pillsOf(choices.lengths)}
-          </fieldset>
-        </details>
+        <MoreDistances
+          count={choices.lengths.length}
+          isInitiallyOpen={choices.lengths.some((choice) => chosen.has(choiceKey(choice)))}
+        >
+          {pillsOf(choices.lengths)}
+        </MoreDistances>
       )}
     </div>
+  );
+}
+
+type MoreDistancesProps = { count: number; isInitiallyOpen: boolean; children: ReactNode };
+
+function MoreDistances({ count, isInitiallyOpen, children }: MoreDistancesProps) {
+  // It stays open when its last choice is removed.
+  const [open] = useState(isInitiallyOpen);
+  return (
+    <details className="more-distances" open={open}>
+      <summary>Fler distanser ({count})</summary>
+      <fieldset className="pills">
+        <legend className="visually-hidden">Distans</legend>
+        {children}
+      </fieldset>
+    </details>
   );
 }
 
@@ -146,8 +163,16 @@ function LengthRangeFields({ value, onChange }: RangeProps) {
   return (
     <div className="length-range">
       <div className="filter-range">
-        <LengthField end="min" value={shown.min} onCommit={(min) => onChange(ordered({ ...value, min }))} />
-        <LengthField end="max" value={shown.max} onCommit={(max) => onChange(ordered({ ...value, max }))} />
+        <LengthField
+          end="min"
+          value={shown.min}
+          onCommit={(min) => onChange(orderedRange({ ...value, min }))}
+        />
+        <LengthField
+          end="max"
+          value={shown.max}
+          onCommit={(max) => onChange(orderedRange({ ...value, max }))}
+        />
       </div>
       <div
         className="length-slider"
@@ -163,6 +188,8 @@ function LengthRangeFields({ value, onChange }: RangeProps) {
               min={0}
               max={LAST_STOP}
               value={stop}
+              // At the end of the track, only the lower thumb can move.
+              style={end === 'min' && low === LAST_STOP ? { zIndex: 2 } : undefined}
               aria-label={end === 'min' ? 'Kortaste distans' : 'Längsta distans'}
               aria-valuetext={km === null ? 'ingen gräns' : `${formatLength(km)} km`}
               onChange={(event) => drag(end, Number(event.target.value))}
@@ -176,9 +203,6 @@ function LengthRangeFields({ value, onChange }: RangeProps) {
     </div>
   );
 }
-
-const ordered = ({ min, max }: LengthRange): LengthRange =>
-  min !== null && max !== null && min > max ? { min: max, max: min } : { min, max };
 
 type LengthFieldProps = {
   end: keyof LengthRange;

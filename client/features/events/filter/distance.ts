@@ -1,5 +1,13 @@
 import type { PublicEvent } from '../../../../src/features/events/contract';
-import { distanceKey, kilometresOf, sortDistances, splitDistances } from '../../../../src/shared/distances';
+import {
+  distanceKey,
+  hasNoUnit,
+  hoursOf,
+  kilometresOf,
+  sortDistances,
+  splitDistances,
+  withUnit,
+} from '../../../../src/shared/distances';
 
 type EventDistances = Pick<PublicEvent, 'sport_type' | 'distances'>;
 
@@ -27,6 +35,10 @@ export const QUICK_LENGTHS: readonly { name: string; range: LengthRange }[] = [
   { name: 'Maraton', range: { min: 42, max: 42.2 } },
 ];
 
+/** Ends in the wrong order are swapped. */
+export const orderedRange = ({ min, max }: LengthRange): LengthRange =>
+  min !== null && max !== null && min > max ? { min: max, max: min } : { min, max };
+
 export const isSameRange = (a: LengthRange, b: LengthRange): boolean => a.min === b.min && a.max === b.max;
 
 /** `42,1`. */
@@ -34,7 +46,7 @@ export const formatLength = (km: number): string => String(km).replace('.', ',')
 
 /** Accepts a comma or a point. Undefined if the text is not a length. */
 export function parseLength(text: string): number | undefined {
-  const km = /^\d{1,4}(?:[.,]\d{1,3})?$/.test(text.trim()) ? Number(text.replace(',', '.')) : Number.NaN;
+  const km = /^\d{1,4}(?:[.,]\d{1,4})?$/.test(text.trim()) ? Number(text.replace(',', '.')) : Number.NaN;
   return km >= 0 && km <= LENGTH_MAX ? km : undefined;
 }
 
@@ -67,15 +79,23 @@ export function bucketOf(kilometres: number): string | undefined {
   return kilometres > 0 ? BUCKETS.find((bucket) => kilometres <= bucket.max)?.name : undefined;
 }
 
-/** Equal lengths get the same key, however they are written. Words are compared without spaces and case. */
-export function choiceKey(distance: string): string {
-  const km = kilometresOf(distance);
-  return km === undefined ? distanceKey(distance) : `${Math.round(km * 1e6)}`;
+/** The event's distances as choices, whose meaning does not depend on the sport. */
+const choicesOf = ({ distances, sport_type }: EventDistances): string[] =>
+  splitDistances(distances).map((distance) => withUnit(distance, sport_type));
+
+/** In km. Undefined for times and names. A choice without a unit is a name. */
+const lengthOf = (choice: string): number | undefined =>
+  hasNoUnit(choice) ? undefined : kilometresOf(choice);
+
+/** Equal lengths and times get the same key, however they are written. Names are compared without spaces and case. */
+export function choiceKey(choice: string): string {
+  const [km, hours] = [lengthOf(choice), hoursOf(choice)];
+  if (km !== undefined) return `${km} km`;
+  return hours === undefined ? distanceKey(choice) : `${hours} h`;
 }
 
-/** The distinct keys of a list of distances. */
-export const choiceKeysOf = (distances: string): Set<string> =>
-  new Set(splitDistances(distances).map(choiceKey));
+/** The distinct keys of the event's distances. */
+export const choiceKeysOf = (event: EventDistances): Set<string> => new Set(choicesOf(event).map(choiceKey));
 
 export type DistanceChoices = {
   /** Distinct lengths, shortest first. None for Löpning, which has hundreds. */
@@ -106,12 +126,12 @@ function findChoices(events: readonly EventDistances[], sport: string): Distance
     const sportAndDistances = `${event.sport_type}|${event.distances}`;
     if ((sport && event.sport_type !== sport) || seen.has(sportAndDistances)) continue;
     seen.add(sportAndDistances);
-    for (const distance of splitDistances(event.distances)) {
-      const isLength = kilometresOf(distance) !== undefined;
+    for (const choice of choicesOf(event)) {
+      const isLength = lengthOf(choice) !== undefined;
       hasLengths ||= isLength;
       if (isLength && event.sport_type === BUCKET_SPORT) continue;
-      const [choices, key] = [isLength ? lengthsByKey : namedByKey, choiceKey(distance)];
-      if (!choices.has(key)) choices.set(key, distance);
+      const [choices, key] = [isLength ? lengthsByKey : namedByKey, choiceKey(choice)];
+      if (!choices.has(key)) choices.set(key, choice);
     }
   }
   return {
@@ -147,19 +167,18 @@ export function distanceFilter({
   const hasRange = !isAnyLength(lengths);
   if (chosen.length === 0 && !hasRange) return () => true;
   const keys = new Set(chosen.map(choiceKey));
-  const matches = (distance: string, sport: string): boolean => {
-    if (keys.has(choiceKey(distance))) return true;
-    const km = kilometresOf(distance);
+  const matches = (choice: string, sport: string): boolean => {
+    if (keys.has(choiceKey(choice))) return true;
+    const km = lengthOf(choice);
     if (km === undefined) return false;
     if (hasRange && isWithin(km, lengths)) return true;
     const bucket = sport === BUCKET_SPORT ? bucketOf(km) : undefined;
     return bucket !== undefined && keys.has(choiceKey(bucket));
   };
   const cache = new Map<string, boolean>();
-  return ({ sport_type, distances }) => {
-    const key = `${sport_type}|${distances}`;
-    const isMatch =
-      cache.get(key) ?? splitDistances(distances).some((distance) => matches(distance, sport_type));
+  return (event) => {
+    const key = `${event.sport_type}|${event.distances}`;
+    const isMatch = cache.get(key) ?? choicesOf(event).some((choice) => matches(choice, event.sport_type));
     cache.set(key, isMatch);
     return isMatch;
   };

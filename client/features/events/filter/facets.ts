@@ -1,5 +1,5 @@
 import type { PublicEvent } from '../../../../src/features/events/contract';
-import { lastDay } from '../../../../src/features/events/rules';
+import { isUpcoming, lastDay } from '../../../../src/features/events/rules';
 import { addMonths } from './date-range';
 import { ANY_LENGTH, choiceKeysOf, distanceFilter, type LengthRange } from './distance';
 import { createFilter, type EventFilter, type FilterContext, NO_FILTER } from './filter';
@@ -42,20 +42,27 @@ export const countLandskap = (input: FacetInput): Counts =>
 /** Further months of an event are not counted: its end may be a typing mistake, such as the year 9999. */
 const EVENT_MONTHS_MAX = 24;
 
-/** By `YYYY-MM`. An event over two months counts in both. */
-export const countMonths = (input: FacetInput): Counts =>
-  tally(eventsIgnoring('period', input), function* (event) {
+/**
+ * By `YYYY-MM`. An event over two months counts in both. A press on the current month shows no past events, unless they
+ * are the only ones.
+ */
+export function countMonths(input: FacetInput): Counts {
+  const { filter, context } = input;
+  const current = context.today.slice(0, 7);
+  return tally(eventsIgnoring('period', input), function* (event) {
+    const isOver = filter.date !== 'past' && !isUpcoming(event, context.today);
     const last = lastDay(event).slice(0, 7);
     let month = event.event_date.slice(0, 7);
     for (let count = 0; month <= last && count < EVENT_MONTHS_MAX; count++) {
-      yield month;
+      if (!(isOver && month === current)) yield month;
       month = addMonths(month, 1);
     }
   });
+}
 
 /** By the key of the distance, see {@link choiceKeysOf}. */
 export const countDistances = (input: FacetInput): Counts =>
-  tally(eventsIgnoring('distance', input), ({ distances }) => choiceKeysOf(distances));
+  tally(eventsIgnoring('distance', input), choiceKeysOf);
 
 export function countLengths(input: FacetInput, ranges: readonly LengthRange[]): number[] {
   const events = eventsIgnoring('distance', input);

@@ -7,8 +7,7 @@ import { DEFAULT_RADIUS_KM } from './place';
 export const DATE_FILTERS = ['all', 'upcoming', 'past'] as const;
 export type DateFilter = (typeof DATE_FILTERS)[number];
 
-export const SORTS = ['date', 'nearest'] as const;
-export type Sort = (typeof SORTS)[number];
+export type Sort = 'date' | 'nearest';
 
 /** As in the URL. Empty text means no filter. */
 export type EventFilter = {

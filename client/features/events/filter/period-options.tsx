@@ -3,7 +3,7 @@ import { DateInput } from '../../../ui/date-input';
 import { Field } from '../../../ui/field';
 import { type DateRange, nextMonth, thisSummer, thisWeekend } from './date-range';
 import { NO_FILTER } from './filter';
-import { changeToPeriod } from './month-chips';
+import { changeToPeriod } from './months';
 import type { FilterProps } from './props';
 
 const QUICK_PERIODS: readonly { label: string; periodOf: (today: string) => DateRange }[] = [

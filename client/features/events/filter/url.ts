@@ -3,7 +3,7 @@ import { DISTANCE_MAX } from '../../../../src/shared/distances';
 import { landskapNamed } from '../../../../src/shared/landskap';
 import { sportNamed } from '../../../../src/shared/sports';
 import type { DateRange } from './date-range';
-import { type LengthRange, parseLength } from './distance';
+import { type LengthRange, orderedRange, parseLength } from './distance';
 import { DATE_FILTERS, type EventFilter, NO_FILTER } from './filter';
 import { RADIUS_MAX_KM } from './place';
 
@@ -30,7 +30,7 @@ function readLengths(params: URLSearchParams): LengthRange {
   const [min, max] = ['distance_min', 'distance_max'].map(
     (name) => parseLength(params.get(name) ?? '') ?? null,
   ) as [number | null, number | null];
-  return min !== null && max !== null && min > max ? { min: max, max: min } : { min, max };
+  return orderedRange({ min, max });
 }
 
 function readRadius(params: URLSearchParams): number {

@@ -1,4 +1,4 @@
-import { isDay } from '../../../shared/dates';
+import { isDay, MONTHS } from '../../../shared/dates';
 import { isDistanceFor } from '../../../shared/distances';
 import { detailOf, type ErrorCode } from '../../../shared/errors';
 import { LANDSKAP } from '../../../shared/landskap';
@@ -18,7 +18,6 @@ function quote(text: string): string {
   return line.length > QUOTE_MAX ? `"${line.slice(0, QUOTE_MAX).toWellFormed()}…"` : `"${line}"`;
 }
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'maj', 'jun', 'jul', 'aug', 'sep', 'okt', 'nov', 'dec'];
 const YEAR_FIRST = /^(\d{4})[-./ ]?(\d{1,2})[-./ ]?(\d{1,2})$/;
 const DAY_FIRST = /^(\d{1,2})[-./ ]+(\d{1,2})[-./ ]+(\d{4}|\d{2})$/;
 const MONTH_NAME = /(\d{1,2})\.? ?([a-z]{3})[a-z]*\.? ?(\d{4})$/i;
@@ -31,7 +30,8 @@ export function nearestDay(text: string): string | undefined {
   const [, day, month, year = ''] = DAY_FIRST.exec(typed) ?? [];
   if (day) return dayOf(Number(year.padStart(4, '20')), Number(month), Number(day));
   const [, date, name = '', namedYear] = MONTH_NAME.exec(typed) ?? [];
-  return dayOf(Number(namedYear), MONTHS.indexOf(name.toLowerCase()) + 1, Number(date));
+  const monthIndex = MONTHS.findIndex((other) => other.startsWith(name.toLowerCase()));
+  return dayOf(Number(namedYear), monthIndex + 1, Number(date));
 }
 
 function dayOf(year: number, typedMonth: number, typedDay: number): string | undefined {
