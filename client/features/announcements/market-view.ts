@@ -3,7 +3,6 @@ import type { PublicAnnouncement } from '../../../src/features/announcements/con
 import {
   type AnnouncementFilter,
   type Choices,
-  correctSpelling,
   countByType,
   type EventChoices,
   eventChoices,
@@ -12,9 +11,12 @@ import {
   sportChoices,
 } from '../../../src/features/announcements/rules';
 import { writeFilter } from './filter-url';
+import { searchOf } from './search';
 
 export type MarketView = {
   ads: readonly PublicAnnouncement[] | undefined;
+  /** No ad has all words of the search. */
+  isSimilar: boolean;
   shown: number;
   total: number;
   /** For each filter, the number of ads per choice that match the other filters. */
@@ -37,10 +39,12 @@ export function marketViewOf(
   ads: readonly PublicAnnouncement[],
   typedFilter: AnnouncementFilter,
 ): MarketView {
-  const filter = { ...typedFilter, q: correctSpelling(ads, typedFilter.q) };
+  const found = searchOf(ads).find(typedFilter.q);
+  const filter = { ...typedFilter, found };
   const visibleAds = filterAnnouncements(ads, filter);
   return {
     ads: visibleAds,
+    isSimilar: [...(found?.values() ?? [])][0] === 'similar',
     shown: visibleAds.length,
     total: ads.length,
     byType: countByType(ads, filter),
@@ -82,5 +86,5 @@ export const initialMarketKey = (today: string) => ['initial-market', today] as 
 export function useInitialMarket(filter: AnnouncementFilter, today: string): MarketView | undefined {
   const market = useQueryClient().getQueryData<InitialMarket>(initialMarketKey(today));
   if (!market) return undefined;
-  return market.filter === writeFilter(filter) ? market.view : { ...market.view, ads: undefined };
+  return market.filter === writeFilter(filter) ? market.view : { ...market.view, ads: undefined, isSimilar: false };
 }
