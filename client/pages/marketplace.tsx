@@ -134,13 +134,18 @@ function Market({ view, filter, appliedFilter, onFilter, viewerId, contacted }: 
         {!ads ? (
           <LoadingAds />
         ) : shown > 0 ? (
-          <AdList
-            key={writeFilter(appliedFilter)}
-            ads={ads}
-            viewerId={viewerId}
-            threadPaths={threadPaths}
-            {...adActions}
-          />
+          <>
+            <AdList
+              key={writeFilter(appliedFilter)}
+              ads={ads}
+              viewerId={viewerId}
+              threadPaths={threadPaths}
+              {...adActions}
+            />
+            {ads.length < shown && (
+              <noscript>Utan JavaScript visas bara de första {ads.length} annonserna.</noscript>
+            )}
+          </>
         ) : all === 0 ? (
           <NoAds isLoggedIn={viewerId !== undefined} />
         ) : (
