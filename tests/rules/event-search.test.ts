@@ -108,13 +108,18 @@ describe('the text search', () => {
     expect(search.find('  ')).toBeUndefined();
   });
 
-  test('finds exactly the events that contain the query, if any does', () => {
+  test('finds exactly the events that have every word of the query, if any does', () => {
     const word = fc.constantFrom('mora', 'varvet', 'vasa', 'nattlopp', 'å', 'öppet spår');
     const events = fc.array(fc.tuple(word, word), { maxLength: 8 });
+    const queries = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
     fc.assert(
-      fc.property(events, word, (pairs, query) => {
+      fc.property(events, queries, (pairs, query) => {
+        const words = fold(query).split(' ');
         const list = pairs.map(([name, ort], index) => race(name, ort, { id: String(index) }));
-        const naive = list.filter((event) => fold(`${event.event_name}|${event.ort}`).includes(fold(query)));
+        const naive = list.filter(({ event_name, ort, sport_type, distances }) => {
+          const texts = fold(`${event_name}|${ort}|${sport_type}|${distances}`);
+          return words.every((word) => texts.includes(word));
+        });
         const found = searchOf(list).find(query);
         if (naive.length > 0) expect([...(found?.keys() ?? [])]).toEqual(naive);
         for (const rank of found?.values() ?? []) expect(SEARCH_RANKS).toContain(rank);
