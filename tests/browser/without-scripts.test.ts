@@ -15,6 +15,7 @@ afterAll(() => site.stop());
 describe.each(sizes)('without scripts at %s size', (size) => {
   test('the calendar filters are a form, and submitting it returns the filtered events', async () => {
     const { page, problems, close } = await visitWithoutScripts(site, '/', size);
+    expect(await page.locator('.filter-months:visible, .sport-row:visible').count()).toBe(0);
     await page.locator('input[name=q]:visible').fill('varvet');
     await page.locator('[name=from]:visible').fill('2027-05-01');
     await page.locator('[name=distance_max]:visible').fill('21.1');
