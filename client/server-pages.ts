@@ -10,7 +10,11 @@ import {
   readFilter as readAdFilter,
   writeFilter as writeAdFilter,
 } from './features/announcements/filter-url';
-import { initialMarket, initialMarketKey, isServerRendered } from './features/announcements/market-view';
+import {
+  initialMarket,
+  initialMarketKey,
+  isBoundedFilter as isBoundedAdFilter,
+} from './features/announcements/market-view';
 import { hasPeriod } from './features/events/filter/active';
 import { isAnyLength, isBucket } from './features/events/filter/distance';
 import { readFilter, writeFilter } from './features/events/filter/url';
@@ -96,10 +100,8 @@ export const SERVER_PAGES: Record<string, ServerPage> = {
     source: 'client/pages/marketplace.tsx',
     required: [ADS, SETTINGS],
     optional: [],
-    queryOf: (params) => {
-      const filter = readAdFilter(params);
-      return isServerRendered(filter) ? writeAdFilter(filter) : undefined;
-    },
+    queryOf: (params) => writeAdFilter(readAdFilter(params)),
+    isCacheable: (params) => isBoundedAdFilter(readAdFilter(params)),
     prefetch: (queryClient, { reads, params, now }) => {
       const [today, updatedAt] = [dayInStockholm(now), now.getTime()];
       const market = initialMarket(reads[ADS] as readonly PublicAnnouncement[], readAdFilter(params));

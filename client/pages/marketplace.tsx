@@ -20,6 +20,7 @@ import { useLoggedIn } from '../platform/session/login-state';
 import { currentSession, useSession } from '../platform/session/member';
 import { useReturnTo } from '../platform/session/return-to';
 import { Button } from '../ui/button';
+import { SimilarNotice } from '../ui/similar-notice';
 import { useLostFocus } from '../ui/use-lost-focus';
 
 // Lazy-loaded: only members open these dialogs.
@@ -128,17 +129,23 @@ function Market({ view, filter, appliedFilter, onFilter, viewerId, contacted }: 
           {ads ? `Visar ${formatCount(shown)} av ${formatCount(all)} annonser` : '\u00a0'}
         </p>
       </AdFilter>
+      {view.isSimilar && shown > 0 && <SimilarNotice q={appliedFilter.q} />}
       <div {...focusProps}>
         {!ads ? (
           <LoadingAds />
         ) : shown > 0 ? (
-          <AdList
-            key={writeFilter(appliedFilter)}
-            ads={ads}
-            viewerId={viewerId}
-            threadPaths={threadPaths}
-            {...adActions}
-          />
+          <>
+            <AdList
+              key={writeFilter(appliedFilter)}
+              ads={ads}
+              viewerId={viewerId}
+              threadPaths={threadPaths}
+              {...adActions}
+            />
+            {ads.length < shown && (
+              <noscript>Utan JavaScript visas bara de första {ads.length} annonserna.</noscript>
+            )}
+          </>
         ) : all === 0 ? (
           <NoAds isLoggedIn={viewerId !== undefined} />
         ) : (

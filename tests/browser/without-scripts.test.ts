@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
+import { announcements, events } from '../../db/schema';
 import { sizes } from '../support/browser';
+import { makeAnnouncement } from '../support/content';
 import { visitWithoutScripts } from '../support/first-paint';
 import { type Site, startSite } from '../support/site';
 
@@ -12,6 +15,7 @@ afterAll(() => site.stop());
 describe.each(sizes)('without scripts at %s size', (size) => {
   test('the calendar filters are a form, and submitting it returns the filtered events', async () => {
     const { page, problems, close } = await visitWithoutScripts(site, '/', size);
+    expect(await page.locator('.filter-months:visible, .sport-row:visible').count()).toBe(0);
     await page.locator('input[name=q]:visible').fill('varvet');
     await page.locator('[name=from]:visible').fill('2027-05-01');
     await page.locator('[name=distance_max]:visible').fill('21.1');
@@ -19,6 +23,22 @@ describe.each(sizes)('without scripts at %s size', (size) => {
     await page.locator('.filter-count:visible', { hasText: '(1 evenemang av 56)' }).waitFor();
     expect(await page.locator('article h3').allTextContents()).toEqual(['Göteborgsvarvet']);
     expect(await page.locator('[name=distance_max]:visible').inputValue()).toBe('21.1');
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('the market filters are a form, and submitting it returns the filtered ads', async () => {
+    const { db } = site.context.database;
+    await db.delete(announcements);
+    const [event] = await db.select().from(events).where(eq(events.event_name, 'Göteborgsvarvet'));
+    for (const price of [400, 900]) await makeAnnouncement(db, { event_id: event?.id ?? '', price });
+    const { page, problems, close } = await visitWithoutScripts(site, '/marketplace', size);
+    await page.locator('[name=q]:visible').fill('varvet');
+    await page.locator('[name=max_price]:visible').fill('500');
+    await page.getByRole('button', { name: 'Filtrera' }).click();
+    await page.locator('.ad-filter-total', { hasText: 'Visar 1 av 2 annonser' }).waitFor();
+    expect(await page.locator('.ad-card-price').allTextContents()).toEqual(['400\u00a0SEK']);
+    expect(await page.locator('[name=q]:visible').inputValue()).toBe('varvet');
     expect(problems).toEqual([]);
     await close();
   });

@@ -367,6 +367,16 @@ describe('the search, sport, landskap, price and sorting of the market', () => {
     expect(countText()).toBe('Visar 3 av 3 annonser');
   });
 
+  test('announce results that are only similar to the search', async () => {
+    await openMarket('/marketplace?q=vasalopet');
+    expect(eventNames()).toEqual(['Vasaloppet', 'Vasaloppet']);
+    expect(screen.getByText('Inget passar exakt på ”vasalopet”. Här är det som liknar.')).toBeTruthy();
+    await userEvent.clear(control('q'));
+    await userEvent.type(control('q'), 'mora vasa');
+    expect(eventNames()).toEqual(['Vasaloppet', 'Vasaloppet']);
+    expect(screen.queryByText(/^Inget passar exakt/)).toBeNull();
+  });
+
   test.each([
     ['499', '/marketplace?max_price=499', 0],
     ['500', '/marketplace?max_price=500', 2],

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'bun:test';
+import { describe, expect, spyOn, test } from 'bun:test';
 import fc from 'fast-check';
-import { createSearch, SEARCH_RANKS } from '../../client/features/events/filter/search';
+import { SEARCH_RANKS, searchOf } from '../../client/features/events/filter/search';
 import { sectionsOf } from '../../client/features/events/filter/sections';
 import type { PublicEvent } from '../../src/features/events/contract';
 import { fold } from '../../src/shared/text';
@@ -17,7 +17,7 @@ const EVENTS = [
   race('Skogsrundan', 'Falun', { organizer: 'IFK Mora' }),
   race('Stockholm Marathon', 'Stockholm', { distances: '42,2 km' }),
 ];
-const search = createSearch(EVENTS);
+const search = searchOf(EVENTS);
 const namesFor = (query: string) =>
   [...(search.find(query)?.keys() ?? [])].map(({ event_name }) => event_name);
 
@@ -45,6 +45,7 @@ describe('the text search', () => {
     ['stokholm maraton', 'Stockholm Marathon'],
     ['vasaloppet dalarna', 'Vasaloppet'],
     ['marathon 42 km', 'Stockholm Marathon'],
+    ['42 km', 'Stockholm Marathon'],
   ])('finds by %p what it probably means: %p', (query, name) => expect(namesFor(query)).toEqual([name]));
 
   test('says where each event matches, and shows similar ones only if none matches exactly', () => {
@@ -55,6 +56,40 @@ describe('the text search', () => {
       Skogsrundan: 'organizer',
     });
     expect([...(search.find('vasalopet')?.values() ?? [])]).toEqual(['similar']);
+  });
+
+  test.each([
+    ['vasa mora', ['Vasaloppet', 'place']],
+    ['mora vasa', ['Vasaloppet', 'place']],
+    ['loppet längdskidor dalarna', ['Vasaloppet', 'sport']],
+    ['triathlon mora', ['Mora Triathlon', 'name']],
+  ] as const)('finds all words of %p in any order, ranked by the last one found', (query, [name, rank]) => {
+    expect([...(search.find(query) ?? [])].map(([event, rank]) => [event.event_name, rank])).toEqual([
+      [name, rank],
+    ]);
+  });
+
+  test('finds 10 km by "10 km lopp", but not 100 km', () => {
+    const races = [
+      race('Lopp A', 'Mora', { distances: '10 km' }),
+      race('Lopp B', 'Mora', { distances: '100 km' }),
+    ];
+    expect([...(searchOf(races).find('10 km lopp')?.keys() ?? [])]).toEqual([races[0]!]);
+  });
+
+  test('looks for the eight longest words, each once', () => {
+    const letters = 'a e i o k l s d'.split(' ');
+    const calls = spyOn(String.prototype, 'includes');
+    const countCalls = (query: string) => {
+      calls.mockClear();
+      search.find(query);
+      return calls.mock.calls.length;
+    };
+    const eightWords = countCalls(letters.join(' '));
+    const manyWords = countCalls(`${letters.join(' ')} ${'t r n m '.repeat(25)}`);
+    calls.mockRestore();
+    expect(manyWords).toBeLessThanOrEqual(eightWords);
+    expect(namesFor('vasaloppet mora dalarna längdskidor 90km kidor alarn loppe x')).toEqual(['Vasaloppet']);
   });
 
   test('lists matches in the name first, then in the place, then in the organizer', () => {
@@ -73,14 +108,19 @@ describe('the text search', () => {
     expect(search.find('  ')).toBeUndefined();
   });
 
-  test('finds exactly the events that contain the query, if any does', () => {
+  test('finds exactly the events that have every word of the query, if any does', () => {
     const word = fc.constantFrom('mora', 'varvet', 'vasa', 'nattlopp', 'å', 'öppet spår');
     const events = fc.array(fc.tuple(word, word), { maxLength: 8 });
+    const queries = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
     fc.assert(
-      fc.property(events, word, (pairs, query) => {
+      fc.property(events, queries, (pairs, query) => {
+        const words = fold(query).split(' ');
         const list = pairs.map(([name, ort], index) => race(name, ort, { id: String(index) }));
-        const naive = list.filter((event) => fold(`${event.event_name}|${event.ort}`).includes(fold(query)));
-        const found = createSearch(list).find(query);
+        const naive = list.filter(({ event_name, ort, sport_type, distances }) => {
+          const texts = fold(`${event_name}|${ort}|${sport_type}|${distances}`);
+          return words.every((word) => texts.includes(word));
+        });
+        const found = searchOf(list).find(query);
         if (naive.length > 0) expect([...(found?.keys() ?? [])]).toEqual(naive);
         for (const rank of found?.values() ?? []) expect(SEARCH_RANKS).toContain(rank);
       }),
@@ -88,7 +128,7 @@ describe('the text search', () => {
   });
 
   test('finds the same after it was prepared in steps', () => {
-    const prepared = createSearch(EVENTS);
+    const prepared = searchOf([...EVENTS]);
     let steps = 1;
     while (prepared.prepare(2)) steps++;
     expect(steps).toBe(6);

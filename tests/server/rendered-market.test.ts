@@ -55,7 +55,7 @@ describe('the server-rendered market page', () => {
     expect(dataIn<MarketplaceSettings>(page, 'marketplaceSettings')?.info_box_warning).toContain('försiktig');
   });
 
-  test('applies its filters, but is sent without content for a search, a price or a choice without ads', async () => {
+  test('applies its filters, but is sent without content for an event without ads', async () => {
     const [eventWithAds, eventWithoutAds] = [
       await makeEvent(db(), { event_name: 'Ett' }),
       await makeEvent(db()),
@@ -72,19 +72,39 @@ describe('the server-rendered market page', () => {
     const sortedPage = withoutReactComments(await fetchHtml('/marketplace?sport=L%C3%B6pning&sort=date'));
     expect(sortedPage.includes('<option value="Löpning" selected="">Löpning (4)</option>')).toBe(true);
     expect(sortedPage.includes('<option value="date" selected="">')).toBe(true);
-    const [queriesWithoutAds, queriesWithTypedValues] = [
-      [
-        `event=${eventWithoutAds.id}`,
-        'event=x',
-        'sport=Simning',
-        'sport=x',
-        'landskap=Dalarna',
-        'landskap=x',
-      ],
-      ['q=ett', 'max_price=500'],
-    ];
-    for (const query of [...queriesWithoutAds, ...queriesWithTypedValues])
+    for (const query of [`event=${eventWithoutAds.id}`, 'event=x'])
       expect([query, isWithoutContent(await fetchHtml(`/marketplace?${query}`))]).toEqual([query, true]);
+    for (const query of [
+      'sport=Simning',
+      'sport=x',
+      'landskap=Dalarna',
+      'landskap=x',
+      'q=zzz',
+      'max_price=1',
+    ])
+      expect([query, (await fetchHtml(`/marketplace?${query}`)).includes('Inga annonser hittades')]).toEqual([
+        query,
+        true,
+      ]);
+  });
+
+  test('has the filters as a form for browsers without scripts, and says how many ads it shows', async () => {
+    const [event, other] = [
+      await makeEvent(db(), { event_name: 'Ett' }),
+      await makeEvent(db(), { event_name: 'Två' }),
+    ];
+    await makeAds(10, event.id);
+    await makeAds(1, other.id);
+    const page = withoutReactComments(await fetchHtml('/marketplace?q=ett&max_price=5000'));
+    const form = /<form.*?<\/form>/s.exec(page)?.[0] ?? '';
+    expect([...form.matchAll(/ name="([^"]+)"/g)].map((match) => match[1])).toEqual(
+      'q sport landskap max_price type type type sort'.split(' '),
+    );
+    expect(form).toContain('name="max_price" value="5000"');
+    expect(form).toContain('type="submit"');
+    expect(page).toContain('Visar 10 av 11 annonser');
+    expect(page).toContain('<noscript>Utan JavaScript visas bara de första 9 annonserna.</noscript>');
+    expect(await fetchHtml('/marketplace?q=tv%C3%A5')).not.toContain('Utan JavaScript visas bara');
   });
 
   test('shows a text when there are no ads', async () => {

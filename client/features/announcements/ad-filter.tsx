@@ -8,7 +8,6 @@ import {
   FilterSelectCell,
   FilterStripControls,
 } from '../../ui/filter-controls';
-import { SearchForm } from '../../ui/search-form';
 import { Segmented } from '../../ui/segmented';
 import { useIsWideAfterHydration } from '../../ui/use-media';
 import { EventOptions, LandskapOptions, SportOptions } from './filter-options';
@@ -16,6 +15,7 @@ import { FilterSheet } from './filter-sheet';
 import { digitsOf, readPrice, writePrice } from './filter-url';
 import type { MarketView } from './market-view';
 import type { ChangeFilter } from './use-market';
+import { FiltersWithoutScript } from './without-script';
 
 /** They differ from the labels on the ads. */
 const TYPE_OPTIONS: readonly [AnnouncementFilter['type'], string][] = [
@@ -44,29 +44,34 @@ type Props = {
 export function AdFilter({ view, filter, onChange, onClear, children }: Props) {
   const isWide = useIsWideAfterHydration();
   return (
-    <SearchForm className="ad-filter" label="Filtrera annonser">
+    // biome-ignore lint/a11y/useSemanticElements: browsers from 2022 do not support the search element
+    <div className="ad-filter" role="search" aria-label="Filtrera annonser">
       {isWide !== false && <FilterBar view={view} filter={filter} onChange={onChange} />}
       {isWide !== true && <FilterStrip view={view} filter={filter} onChange={onChange} onClear={onClear} />}
-      <Segmented
-        className="ad-filter-types"
-        legend="Typ av annons"
-        name="type"
-        value={filter.type}
-        onChange={(type) => onChange({ type })}
-        options={TYPE_OPTIONS.map(([value, label]) => ({
-          value,
-          label: (
-            <>
-              {label} <span className="ad-filter-count">{formatCount(view.byType[value])}</span>
-            </>
-          ),
-        }))}
-      />
-      <div className="ad-filter-row">
-        {children}
-        <SortSelect value={filter.sort} onChange={(sort) => onChange({ sort })} />
-      </div>
-    </SearchForm>
+      {/* For browsers without scripts. The bar and the strip are outside, because both have a search field. */}
+      <form className="ad-filter-form" onSubmit={(event) => event.preventDefault()}>
+        <FiltersWithoutScript filter={filter} />
+        <Segmented
+          className="ad-filter-types"
+          legend="Typ av annons"
+          name="type"
+          value={filter.type}
+          onChange={(type) => onChange({ type })}
+          options={TYPE_OPTIONS.map(([value, label]) => ({
+            value,
+            label: (
+              <>
+                {label} <span className="ad-filter-count">{formatCount(view.byType[value])}</span>
+              </>
+            ),
+          }))}
+        />
+        <div className="ad-filter-row">
+          {children}
+          <SortSelect value={filter.sort} onChange={(sort) => onChange({ sort })} />
+        </div>
+      </form>
+    </div>
   );
 }
 

@@ -3,7 +3,6 @@ import type { PublicAnnouncement } from '../../../src/features/announcements/con
 import {
   type AnnouncementFilter,
   type Choices,
-  correctSpelling,
   countByType,
   type EventChoices,
   eventChoices,
@@ -11,10 +10,15 @@ import {
   landskapChoices,
   sportChoices,
 } from '../../../src/features/announcements/rules';
+import { LANDSKAP } from '../../../src/shared/landskap';
+import { SPORTS } from '../../../src/shared/sports';
 import { writeFilter } from './filter-url';
+import { searchOf } from './search';
 
 export type MarketView = {
   ads: readonly PublicAnnouncement[] | undefined;
+  /** No ad has all words of the search. */
+  isSimilar: boolean;
   shown: number;
   total: number;
   /** For each filter, the number of ads per choice that match the other filters. */
@@ -37,10 +41,12 @@ export function marketViewOf(
   ads: readonly PublicAnnouncement[],
   typedFilter: AnnouncementFilter,
 ): MarketView {
-  const filter = { ...typedFilter, q: correctSpelling(ads, typedFilter.q) };
+  const found = searchOf(ads).find(typedFilter.q);
+  const filter = { ...typedFilter, found };
   const visibleAds = filterAnnouncements(ads, filter);
   return {
     ads: visibleAds,
+    isSimilar: [...(found?.values() ?? [])][0] === 'similar',
     shown: visibleAds.length,
     total: ads.length,
     byType: countByType(ads, filter),
@@ -50,31 +56,32 @@ export function marketViewOf(
   };
 }
 
-/** False for a search or a price: they have unlimited values, and a page would be rendered and cached for each. */
-export const isServerRendered = ({ q, max_price }: AnnouncementFilter): boolean =>
-  q === '' && max_price === null;
+/** False for values of unlimited number: a search, a price, and invented sports and landskap. */
+export const isBoundedFilter = ({ q, max_price, sport, landskap }: AnnouncementFilter): boolean =>
+  q === '' && max_price === null && isNoneOrOneOf(SPORTS, sport) && isNoneOrOneOf(LANDSKAP, landskap);
 
-/** Returns undefined for a choice without ads: otherwise every invented value would be rendered and cached. */
+const isNoneOrOneOf = (values: readonly string[], value: string) => value === '' || values.includes(value);
+
+/** Returns undefined for an event without ads: otherwise every invented one would be rendered and cached. */
 export function initialMarket(
   ads: readonly PublicAnnouncement[],
   filter: AnnouncementFilter,
 ): InitialMarket | undefined {
   const view = marketViewOf(ads, filter);
   const events = onlyChosen(view.events, filter.event);
+  if (filter.event && events.choices.length === 0) return undefined;
   const sports = onlyChosen(view.sports, filter.sport);
   const landskap = onlyChosen(view.landskap, filter.landskap);
-  if (!events || !sports || !landskap) return undefined;
   return {
     filter: writeFilter(filter),
     view: { ...view, ads: view.ads?.slice(0, INITIAL_AD_COUNT), events, sports, landskap },
   };
 }
 
-/** Undefined if the chosen one is not among the choices. */
-function onlyChosen<Of extends Choices>(all: Of, chosen: string): Of | undefined {
-  const choices = all.choices.filter(({ key }) => key === chosen);
-  return chosen && choices.length === 0 ? undefined : { ...all, choices };
-}
+const onlyChosen = <Of extends Choices>(all: Of, chosen: string): Of => ({
+  ...all,
+  choices: all.choices.filter(({ key }) => key === chosen),
+});
 
 export const initialMarketKey = (today: string) => ['initial-market', today] as const;
 
@@ -82,5 +89,7 @@ export const initialMarketKey = (today: string) => ['initial-market', today] as 
 export function useInitialMarket(filter: AnnouncementFilter, today: string): MarketView | undefined {
   const market = useQueryClient().getQueryData<InitialMarket>(initialMarketKey(today));
   if (!market) return undefined;
-  return market.filter === writeFilter(filter) ? market.view : { ...market.view, ads: undefined };
+  return market.filter === writeFilter(filter)
+    ? market.view
+    : { ...market.view, ads: undefined, isSimilar: false };
 }

@@ -17,6 +17,7 @@ type Props = {
 export function InitialList({ initial, heights }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const now = useNow();
+  const eventCount = initial.sections.reduce((sum, { events }) => sum + events.length, 0);
 
   useLayoutEffect(() => {
     const list = root.current;
@@ -55,6 +56,9 @@ export function InitialList({ initial, heights }: Props) {
           ))}
         </div>
       ))}
+      {eventCount < initial.shown && (
+        <noscript>Utan JavaScript visas bara de första {eventCount} evenemangen.</noscript>
+      )}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { ListRow } from './list-rows';
 
 /** New rows that are rendered at once. */
 const INITIAL_NEW_ROWS = 2;
-/** About as many rows as fit in the window. They follow one a step. */
+/** About as many rows as fit in the window. Rendered one per step. */
 const WINDOW_ROWS = 12;
 /** After those, each step renders this many more rows. */
 const BATCH_SIZE = 6;

@@ -1,7 +1,6 @@
 import { distanceKey } from '../../shared/distances';
 import type { ErrorCode } from '../../shared/errors';
-import { nearest } from '../../shared/nearest';
-import { compareNames, fold } from '../../shared/text';
+import { compareNames } from '../../shared/text';
 import { isUpcoming } from '../events/rules';
 import type { AnnouncementType, PublicAnnouncement } from './contract';
 
@@ -85,24 +84,17 @@ export const ALL_ANNOUNCEMENTS: AnnouncementFilter = {
 
 type ListedAd = Pick<
   PublicAnnouncement,
-  | 'event_id'
-  | 'event_name'
-  | 'event_date'
-  | 'announcement_type'
-  | 'sport_type'
-  | 'ort'
-  | 'landskap'
-  | 'distance'
-  | 'price'
-  | 'description'
-  | 'order_number'
+  'event_id' | 'event_name' | 'event_date' | 'announcement_type' | 'sport_type' | 'landskap' | 'price'
 >;
 
 /** Ads of deleted events only have the event's name. */
 export const eventKey = (ad: Pick<ListedAd, 'event_id' | 'event_name'>): string =>
   ad.event_id ?? ad.event_name;
 
-type Test = (ad: ListedAd, filter: AnnouncementFilter) => boolean;
+/** `found` has the ads that match `q`. Without it, `q` is ignored. */
+export type SearchedFilter = AnnouncementFilter & { found?: { has(ad: ListedAd): boolean } | undefined };
+
+type Test = (ad: ListedAd, filter: SearchedFilter) => boolean;
 
 const TESTS: Record<Exclude<keyof AnnouncementFilter, 'sort'>, Test> = {
   event: (ad, { event }) => event === '' || eventKey(ad) === event,
@@ -110,65 +102,18 @@ const TESTS: Record<Exclude<keyof AnnouncementFilter, 'sort'>, Test> = {
   sport: (ad, { sport }) => sport === '' || ad.sport_type === sport,
   landskap: (ad, { landskap }) => landskap === '' || ad.landskap === landskap,
   max_price: (ad, { max_price }) => max_price === null || ad.price <= max_price,
-  q: (ad, { q }) => hasWords(ad, q),
+  q: (ad, { found }) => found?.has(ad) ?? true,
 };
 type FilterKey = keyof typeof TESTS;
 const FILTER_KEYS = Object.keys(TESTS) as FilterKey[];
 
 /** `except` leaves out one filter, to count the ads of each of its choices. */
-const matcher = (filter: AnnouncementFilter, except?: FilterKey) => {
+const matcher = (filter: SearchedFilter, except?: FilterKey) => {
   const tests = FILTER_KEYS.filter((key) => key !== except && filter[key] !== ALL_ANNOUNCEMENTS[key]).map(
     (key) => TESTS[key],
   );
   return (ad: ListedAd) => tests.every((test) => test(ad, filter));
 };
-
-/** Folding is slow, so the text of an ad is folded once for all searches. */
-const foldedTexts = new WeakMap<ListedAd, string>();
-
-function foldedTextOf(ad: ListedAd): string {
-  const known = foldedTexts.get(ad);
-  if (known !== undefined) return known;
-  const text = fold(
-    [
-      ad.event_name,
-      ad.ort,
-      ad.landskap,
-      ad.sport_type,
-      ad.distance,
-      ad.distance.replace(/\s/g, ''),
-      ad.order_number,
-      ad.description,
-    ].join(' '),
-  );
-  foldedTexts.set(ad, text);
-  return text;
-}
-
-/** Whether the ad has every word of `q`, in any order. */
-function hasWords(ad: ListedAd, q: string): boolean {
-  const text = foldedTextOf(ad);
-  return fold(q)
-    .split(' ')
-    .every((word) => text.includes(word));
-}
-
-/** Shorter words are part of many longer ones. */
-const CORRECTION_LENGTH_MIN = 4;
-
-/** Replaces each word that no ad contains with the word spelled most like it in the names, places and sports. */
-export function correctSpelling(ads: readonly ListedAd[], q: string): string {
-  const isFound = (word: string) => ads.some((ad) => foldedTextOf(ad).includes(word));
-  const words = fold(q).split(' ');
-  if (words.every(isFound)) return q;
-  const texts = ads.map(({ event_name, ort, landskap, sport_type }) =>
-    fold([event_name, ort, landskap, sport_type].join(' ')),
-  );
-  const vocabulary = [...new Set(texts.join(' ').split(' '))].filter(
-    ({ length }) => length >= CORRECTION_LENGTH_MIN,
-  );
-  return words.map((word) => (isFound(word) ? word : (nearest(word, vocabulary)[0] ?? word))).join(' ');
-}
 
 const ORDERS: Record<AnnouncementFilter['sort'], ((a: ListedAd, b: ListedAd) => number) | undefined> = {
   newest: undefined,
@@ -177,10 +122,7 @@ const ORDERS: Record<AnnouncementFilter['sort'], ((a: ListedAd, b: ListedAd) => 
 };
 
 /** `ads` must be sorted newest first. Ads that compare equal keep this order. */
-export function filterAnnouncements<Ad extends ListedAd>(
-  ads: readonly Ad[],
-  filter: AnnouncementFilter,
-): Ad[] {
+export function filterAnnouncements<Ad extends ListedAd>(ads: readonly Ad[], filter: SearchedFilter): Ad[] {
   const matchingAds = ads.filter(matcher(filter));
   const order = ORDERS[filter.sort];
   return order ? matchingAds.sort(order) : matchingAds;
@@ -189,7 +131,7 @@ export function filterAnnouncements<Ad extends ListedAd>(
 /** For each type, the number of results if that type were chosen. */
 export function countByType(
   ads: readonly ListedAd[],
-  filter: AnnouncementFilter,
+  filter: SearchedFilter,
 ): Record<AnnouncementFilter['type'], number> {
   const isCounted = matcher(filter, 'type');
   const counts = { all: 0, sale: 0, wanted: 0 };
@@ -248,7 +190,7 @@ export function countEventChoices<Ad extends AdOfEvent>(
   return { all, choices };
 }
 
-export const eventChoices = (ads: readonly ListedAd[], filter: AnnouncementFilter): EventChoices =>
+export const eventChoices = (ads: readonly ListedAd[], filter: SearchedFilter): EventChoices =>
   countEventChoices(ads, matcher(filter, 'event'));
 
 const choicesOf = (
@@ -263,8 +205,8 @@ const choicesOf = (
   return { all, choices: choices.sort((a, b) => compareNames(a.name, b.name)) };
 };
 
-export const sportChoices = (ads: readonly ListedAd[], filter: AnnouncementFilter): Choices =>
+export const sportChoices = (ads: readonly ListedAd[], filter: SearchedFilter): Choices =>
   choicesOf(ads, matcher(filter, 'sport'), ({ sport_type }) => sport_type);
 
-export const landskapChoices = (ads: readonly ListedAd[], filter: AnnouncementFilter): Choices =>
+export const landskapChoices = (ads: readonly ListedAd[], filter: SearchedFilter): Choices =>
   choicesOf(ads, matcher(filter, 'landskap'), ({ landskap }) => landskap);

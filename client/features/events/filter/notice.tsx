@@ -1,4 +1,5 @@
 import { Button } from '../../../ui/button';
+import { SimilarNotice } from '../../../ui/similar-notice';
 import { nameOfNear } from './active';
 import { MY_POSITION } from './place';
 import type { FilteredEvents } from './use-event-filter';
@@ -11,9 +12,7 @@ export function FilterNotice({ filtered: { applied, found, near } }: Props) {
   const [rank] = found?.values() ?? [];
   return (
     <>
-      {rank === 'similar' && (
-        <p className="filter-notice">Inget passar exakt på ”{applied.q.trim()}”. Här är det som liknar.</p>
-      )}
+      {rank === 'similar' && <SimilarNotice q={applied.q} />}
       {near.state === 'pending' && <p className="filter-notice">Räknar ut avstånd …</p>}
       {near.state === 'failed' && (
         <p className="filter-notice" role="status">
