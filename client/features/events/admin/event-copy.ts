@@ -4,7 +4,6 @@ import { type EventValues, valuesOf } from './event-form-values';
 
 const DAY_MS = 24 * 3_600_000;
 const yearOf = (day: string) => Number(day.slice(0, 4));
-const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay();
 
 /** Returns the same weekday of a later year, the one nearest to the same date in that year and not before `today`. */
 export function nextEditionOf(day: string, today: string): string {
