@@ -1,7 +1,10 @@
 import { fold } from './text';
 
-/** Decimal points become commas, as in distances. */
-const normalize = (text: string) => fold(text).replace(/(?<=\d)\.(?=\d)/g, ',');
+/** Decimal points become commas, as in distances. `marathon` and `maraton` become equal. */
+const normalize = (text: string) =>
+  fold(text)
+    .replace(/(?<=\d)\.(?=\d)/g, ',')
+    .replaceAll('th', 't');
 
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N},]+/u).filter(Boolean);
 

@@ -43,6 +43,7 @@ describe('the text search', () => {
     ['vasalopet', 'Vasaloppet'],
     ['wasaloppet', 'Vasaloppet'],
     ['stokholm maraton', 'Stockholm Marathon'],
+    ['maraton', 'Stockholm Marathon'],
     ['vasaloppet dalarna', 'Vasaloppet'],
     ['marathon 42 km', 'Stockholm Marathon'],
     ['42 km', 'Stockholm Marathon'],
@@ -114,10 +115,10 @@ describe('the text search', () => {
     const queries = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
     fc.assert(
       fc.property(events, queries, (pairs, query) => {
-        const words = fold(query).split(' ');
+        const words = fold(query).replaceAll('th', 't').split(' ');
         const list = pairs.map(([name, ort], index) => race(name, ort, { id: String(index) }));
         const naive = list.filter(({ event_name, ort, sport_type, distances }) => {
-          const texts = fold(`${event_name}|${ort}|${sport_type}|${distances}`);
+          const texts = fold(`${event_name}|${ort}|${sport_type}|${distances}`).replaceAll('th', 't');
           return words.every((word) => texts.includes(word));
         });
         const found = searchOf(list).find(query);
