@@ -159,7 +159,8 @@ function OpenDialog(props: Omit<Props, 'open'>) {
 
 /** A dialog hides the scrollbar, and the page must keep its width. */
 function storeScrollbarWidth(): void {
-  const root = document.documentElement;
   if (document.querySelector('dialog[open]')) return;
-  root.style.setProperty('--scrollbar-width', `${window.innerWidth - root.clientWidth}px`);
+  // Also on a short page, where the width is reserved but there is no scrollbar.
+  const width = window.innerWidth - document.body.offsetWidth;
+  document.documentElement.style.setProperty('--scrollbar-width', `${width}px`);
 }
