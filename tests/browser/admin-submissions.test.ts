@@ -203,7 +203,7 @@ test('a submission on a phone is edited and approved, and reaches the mail and t
   await button(page, 'Stäng').tap();
   await waitForDialogText(page, 'Det du har ändrat är inte sparat.');
   await button(page, 'Fortsätt redigera').tap();
-  await button(page, 'Skicka').tap();
+  await button(page, 'Godkänn').last().tap();
   await waitForToast(page, 'Förfrågan har godkänts.');
   await row(page, 'Provjoggen').getByText('Godkänd', { exact: true }).waitFor();
   expect(problems).toEqual([]);

@@ -1,4 +1,5 @@
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
+import { formatDays } from '../../../../src/shared/dates';
 import { errorCodeOf } from '../../../platform/api/failures';
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
@@ -18,8 +19,9 @@ export function useDeleteEvent(onDeleted: (event: AdminEvent) => void) {
   const { client } = trpc.useUtils();
   const eventCache = useEventCache();
   return useAction({
-    confirm: ({ event_name, announcement_count }: AdminEvent) => ({
+    confirm: ({ event_name, event_date, event_end_date, announcement_count }: AdminEvent) => ({
       title: 'Ta bort evenemang',
+      about: formatDays(event_date, event_end_date),
       question: `Är du säker på att du vill ta bort evenemanget "${event_name}"?${warningOf(announcement_count)}`,
       confirmLabel: 'Ta bort',
       danger: true,

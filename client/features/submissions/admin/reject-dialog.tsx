@@ -43,7 +43,7 @@ export function RejectDialog({ submission, current, onHandled, onClose }: Props)
       onClose={onClose}
       title="Avvisa förfrågan"
       size="small"
-      unsaved={values.admin_comments.trim() !== '' && isReviewable(current)}
+      unsaved={values.admin_comments.trim() !== '' && isReviewable(current) && !review.isPending}
       footer={
         <>
           <Button kind="quiet" className="dialog-cancel" onClick={onClose}>

@@ -83,7 +83,7 @@ export function ReviewDialog({ submission, current, onHandled, onClose }: Props)
       onClose={close}
       title={`Granska: ${submission.event_name}`}
       size="large"
-      unsaved={unsaved}
+      unsaved={unsaved && !review.isPending}
       save={
         <Button
           kind="primary"
@@ -92,7 +92,7 @@ export function ReviewDialog({ submission, current, onHandled, onClose }: Props)
           busy={review.isPending}
           disabled={!isReviewable(current)}
         >
-          {isWide ? 'Skicka beslut' : 'Skicka'}
+          {isWide ? 'Skicka beslut' : decision.values.status === 'approved' ? 'Godkänn' : 'Avvisa'}
         </Button>
       }
     >
