@@ -76,7 +76,8 @@ function PlaceField({ near, onChoose }: { near: string; onChoose: (near: string)
             setQuery(text);
             if (!text && near) onChoose('');
           }}
-          options={places}
+          options={places ?? []}
+          notice={places?.length === 0 ? 'Ingen ort hittades' : undefined}
           keyOf={keyOf}
           render={({ name, landskap }) => (
             <>
@@ -93,12 +94,12 @@ function PlaceField({ near, onChoose }: { near: string; onChoose: (near: string)
 
 const keyOf = ({ name, landskap, latitude }: SuggestedPlace) => `${name} ${landskap} ${latitude}`;
 
-/** Loads the gazetteer when the user starts typing. */
-function usePlaces(query: string): readonly SuggestedPlace[] {
-  const [places, setPlaces] = useState<readonly SuggestedPlace[]>([]);
+/** Loads the gazetteer when the user starts typing. Undefined until then. */
+function usePlaces(query: string): readonly SuggestedPlace[] | undefined {
+  const [places, setPlaces] = useState<readonly SuggestedPlace[]>();
   useEffect(() => {
     let isCurrent = true;
-    if (!query.trim()) setPlaces([]);
+    if (!query.trim()) setPlaces(undefined);
     else
       import('./place-names').then(
         ({ suggestPlacesNear }) => isCurrent && setPlaces(suggestPlacesNear(query)),

@@ -11,6 +11,7 @@ import { LandskapSelect } from './landskap-select';
 import { MonthChips } from './month-chips';
 import { NearOptions } from './near-options';
 import { PeriodOptions } from './period-options';
+import { MY_POSITION } from './place';
 import { type FilterProps, sportsFor } from './props';
 
 /** Rendered after the sheet has opened. A press is painted first; the counts next to the choices are updated later. */
@@ -44,7 +45,7 @@ export function SheetChoices(props: FilterProps) {
           aria-pressed={!!filter.near}
           onClick={() => toggle('near')}
         >
-          {filter.near ? `${nameOfNear(filter.near)}, ${filter.within} km` : 'Nära …'}
+          {nearLabel(filter)}
         </Button>
       </div>
       {opened === 'near' && <NearOptions filter={filter} onChange={onChange} />}
@@ -59,6 +60,12 @@ export function SheetChoices(props: FilterProps) {
       <DistanceOptions {...deferredProps} />
     </>
   );
+}
+
+/** Short, because the button shares its row with the landskap. */
+function nearLabel({ near, within }: FilterProps['filter']): string {
+  if (near === MY_POSITION) return 'Nära mig';
+  return near ? `${nameOfNear(near)}, ${within} km` : 'Nära …';
 }
 
 function SportChoices({ chosen, filter, onSport, events, context }: FilterProps & { chosen: string }) {
