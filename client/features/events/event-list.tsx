@@ -4,6 +4,7 @@ import type { AnnouncementCounts } from '../../../src/features/announcements/rul
 import { showsStamp } from '../../../src/features/events/rules';
 import { useNow } from '../../platform/page/clock';
 import { cx } from '../../ui/class-names';
+import { useDebounced } from '../../ui/use-debounced';
 import { EventCard } from './event-card';
 import type { Section } from './filter/sections';
 import type { Near } from './filter/use-near';
@@ -14,6 +15,8 @@ import { useListLayout } from './use-list-layout';
 
 /** Up to this many rows are all rendered, so that the browser's own search finds them. */
 const RENDER_ALL_MAX = 500;
+/** While a filter is being typed, the rows beyond the window would delay each response. */
+const RENDER_ALL_AFTER_MS = 1000;
 /** Rows rendered beyond the window. Stacked cards are taller. */
 const OVERSCAN = { gutter: 6, rows: 6, stack: 4 };
 
@@ -38,6 +41,7 @@ export const EventList = memo(function EventList({
   const { shape, rem, top } = useListLayout(root);
   const now = useNow();
   const rows = useMemo(() => rowsOf(sections), [sections]);
+  const isAtRest = useDebounced(rows, RENDER_ALL_AFTER_MS) === rows;
   const [focusedIndex, setFocusedIndex] = useState(-1);
   // The focused row of the server-rendered list. Its replacement must be rendered at once to take over focus.
   const [focusedKey] = useState(
@@ -49,7 +53,7 @@ export const EventList = memo(function EventList({
     estimateSize: (index) => heights.get(rows[index]!.key) ?? estimateRow(rows[index]!, index, shape),
     // A new function would lay out every row again.
     getItemKey: useCallback((index: number) => rows[index]!.key, [rows]),
-    overscan: rows.length <= RENDER_ALL_MAX ? rows.length : OVERSCAN[shape],
+    overscan: isAtRest && rows.length <= RENDER_ALL_MAX ? rows.length : OVERSCAN[shape],
     scrollMargin: top,
     rangeExtractor: useCallback(
       ({ startIndex, endIndex, overscan, count }: Range) =>
