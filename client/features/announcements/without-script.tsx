@@ -11,24 +11,14 @@ export function FiltersWithoutScript({ filter }: { filter: AnnouncementFilter })
         Sök
         <input className="input" type="search" name="q" defaultValue={filter.q} />
       </label>
-      <label>
-        Sport
-        <select className="input" name="sport" defaultValue={filter.sport}>
-          <option value="">Alla sporter</option>
-          {SPORTS.map((sport) => (
-            <option key={sport}>{sport}</option>
-          ))}
-        </select>
-      </label>
-      <label>
-        Landskap
-        <select className="input" name="landskap" defaultValue={filter.landskap}>
-          <option value="">Alla landskap</option>
-          {LANDSKAP.map((landskap) => (
-            <option key={landskap}>{landskap}</option>
-          ))}
-        </select>
-      </label>
+      <ChoiceList label="Sport" name="sport" all="Alla sporter" choices={SPORTS} chosen={filter.sport} />
+      <ChoiceList
+        label="Landskap"
+        name="landskap"
+        all="Alla landskap"
+        choices={LANDSKAP}
+        chosen={filter.landskap}
+      />
       <label>
         Högsta pris
         <input
@@ -43,5 +33,25 @@ export function FiltersWithoutScript({ filter }: { filter: AnnouncementFilter })
         Filtrera
       </button>
     </noscript>
+  );
+}
+
+function ChoiceList(props: {
+  label: string;
+  name: string;
+  all: string;
+  choices: readonly string[];
+  chosen: string;
+}) {
+  return (
+    <label>
+      {props.label}
+      <select className="input" name={props.name} defaultValue={props.chosen}>
+        <option value="">{props.all}</option>
+        {props.choices.map((choice) => (
+          <option key={choice}>{choice}</option>
+        ))}
+      </select>
+    </label>
   );
 }
