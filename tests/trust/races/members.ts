@@ -115,7 +115,7 @@ const passwordHash = () => {
   return cachedHash;
 };
 
-/** In odd rounds the other party deletes their account too. Whoever stays keeps all acknowledged messages of their own. */
+/** In odd rounds both parties delete their accounts. In even rounds, the one who stays keeps all their acknowledged messages. */
 export const ownAccountDeletion: Round = async (arena, verdict, turn) => {
   const { db, sendAtOnce } = arena;
   const password_hash = await passwordHash();

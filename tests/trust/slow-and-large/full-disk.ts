@@ -70,7 +70,7 @@ export async function writeToFullDisk(disk: SmallDisk, messageCount: number): Pr
       }
     };
 
-    // First there is room for half of the upload, so that it stops in the middle. Then there is none.
+    // The disk has room for half of the first upload, and for nothing of the later ones.
     disk.fillTo(10 * MB);
     await expectRefusal('an upload that fits in part', calls.upload as () => Promise<Response>);
     await read();
