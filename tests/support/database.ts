@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import type { ReservedSql } from 'postgres';
 import {
   type ConnectionTarget,
   connect,
@@ -29,8 +30,8 @@ export async function testDatabase(): Promise<{
   drop: () => Promise<void>;
 }> {
   const name = databaseNameAt(Date.now());
-  await withTemplateLock(async () =>
-    admin.unsafe(`create database ${name} template ${await migratedTemplate()}`),
+  await withTemplateLock(async (locked) =>
+    locked.unsafe(`create database ${name} template ${await migratedTemplate(locked)}`),
   );
   const target = { ...postgres.target, database: name };
   const database = openDatabase(target);
@@ -48,26 +49,28 @@ export async function testDatabase(): Promise<{
 export const databaseNameAt = (instant: number) =>
   `test_${Bun.randomUUIDv7('hex', instant).replaceAll('-', '')}`;
 
-/** Only one process at a time may use templates. */
-async function withTemplateLock<Result>(work: () => Promise<Result>): Promise<Result> {
-  await admin`select pg_advisory_lock(${TEMPLATE_LOCK})`;
+/** Only one process at a time may use templates. The connection is reserved, because the lock ends when it closes. */
+async function withTemplateLock<Result>(work: (locked: ReservedSql) => Promise<Result>): Promise<Result> {
+  const locked = await admin.reserve();
   try {
-    return await work();
+    await locked`select pg_advisory_lock(${TEMPLATE_LOCK})`;
+    return await work(locked);
   } finally {
-    await admin`select pg_advisory_unlock(${TEMPLATE_LOCK})`;
+    await locked`select pg_advisory_unlock(${TEMPLATE_LOCK})`;
+    locked.release();
   }
 }
 
-async function migratedTemplate(): Promise<string> {
+async function migratedTemplate(locked: ReservedSql): Promise<string> {
   const files = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql'));
   const texts = await Promise.all(files.sort().map((name) => Bun.file(join(MIGRATIONS, name)).text()));
   const name = `template_${Bun.hash(texts.join('\n')).toString(36)}`;
-  const [existing] = await admin`select from pg_database where datname = ${name}`;
+  const [existing] = await locked`select from pg_database where datname = ${name}`;
   if (!existing) {
-    await admin.unsafe(`drop database if exists making_${name}`);
-    await admin.unsafe(`create database making_${name}`);
+    await locked.unsafe(`drop database if exists making_${name}`);
+    await locked.unsafe(`create database making_${name}`);
     await migrateDatabase({ ...postgres.target, database: `making_${name}` });
-    await admin.unsafe(`alter database making_${name} rename to ${name}`);
+    await locked.unsafe(`alter database making_${name} rename to ${name}`);
   }
   return name;
 }
@@ -79,15 +82,15 @@ const HOUR_MS = 3_600_000;
  * this PostgreSQL, may still use newer ones.
  */
 export async function dropOldDatabases(now: number): Promise<void> {
-  await withTemplateLock(async () => {
-    const rows = await admin<{ name: string; created_at: Date | null }[]>`
+  await withTemplateLock(async (locked) => {
+    const rows = await locked<{ name: string; created_at: Date | null }[]>`
       select datname as name, (pg_stat_file('base/' || oid || '/PG_VERSION', true)).modification as created_at
       from pg_database where datname ~ '^(test|template|making_template)_'`;
     for (const { name, created_at } of rows) {
       const isTest = name.startsWith('test_');
       const createdAtMs = isTest ? Number.parseInt(name.slice(5, 17), 16) : (created_at?.getTime() ?? now);
       if (now - createdAtMs > (isTest ? HOUR_MS : 24 * HOUR_MS))
-        await admin.unsafe(`drop database if exists ${name} with (force)`);
+        await locked.unsafe(`drop database if exists ${name} with (force)`);
     }
   });
 }
