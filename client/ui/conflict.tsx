@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import { Alert } from './alert';
 import { Button } from './button';
+import { ConfirmDialog } from './confirm-dialog';
 
 type Props = {
   /** Without a full stop at the end. */
@@ -21,17 +23,34 @@ export function Conflict({
   onShowTheirs,
   showTheirsLabel = 'Visa deras',
 }: Props) {
+  const [isAsking, setAsking] = useState(false);
   return (
-    <Alert>
-      <p>
-        {text}: {changedFields.join(', ')}.
-      </p>
-      <div className="alert-choices">
-        <Button onClick={onShowTheirs}>{showTheirsLabel}</Button>
-        <Button busy={isSaving} onClick={onOverwrite}>
-          Spara mitt ändå
-        </Button>
-      </div>
-    </Alert>
+    <>
+      <Alert>
+        <p>
+          {text}: {changedFields.join(', ')}.
+        </p>
+        <div className="alert-choices">
+          <Button onClick={() => setAsking(true)}>{showTheirsLabel}</Button>
+          <Button busy={isSaving} onClick={onOverwrite}>
+            Spara mitt ändå
+          </Button>
+        </div>
+      </Alert>
+      <ConfirmDialog
+        open={isAsking}
+        title="Kasta dina ändringar?"
+        question="Formuläret fylls med den version som är sparad. Det du har skrivit försvinner."
+        confirmLabel="Kasta mina ändringar"
+        cancelLabel="Fortsätt redigera"
+        danger
+        busy={false}
+        onConfirm={() => {
+          setAsking(false);
+          onShowTheirs();
+        }}
+        onClose={() => setAsking(false)}
+      />
+    </>
   );
 }

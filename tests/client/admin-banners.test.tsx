@@ -252,6 +252,7 @@ describe('the banner dialog when two admins edit the same banner', () => {
   test('lists what the other admin changed and loads it on "Visa deras"', async () => {
     const { sent, server } = await openConflict();
     await press('Visa deras');
+    await press('Kasta mina ändringar');
     expect(['title', 'description', 'link_url', 'order_index'].map((name) => control(name).value)).toEqual([
       'Deras',
       '',

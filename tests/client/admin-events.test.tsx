@@ -400,6 +400,7 @@ describe('the events tab and its dialog', () => {
   test('lists what another admin changed and loads it on "Visa deras"', async () => {
     const { calls } = await openConflict();
     await userEvent.click(screen.getByRole('button', { name: 'Visa deras' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Kasta mina ändringar' }));
     expect(control('organizer').value).toBe('IFK Mora');
     expect(control('ort').value).toBe('Mora');
     expect(document.querySelector('.event-form .alert') === null).toBe(true);

@@ -81,6 +81,7 @@ describe('the settings form when two admins edit the info box', () => {
     await screen.findByText(CONFLICT_TEXT);
     expect(control('info_box_title').value).toBe('Så går det till nu');
     await press('Visa deras');
+    await press('Kasta mina ändringar');
     expect([control('info_box_title').value, control('info_box_warning').value]).toEqual([
       'Så går det till',
       'Deras varning',

@@ -435,10 +435,13 @@ describe('the dialog that edits an own ad', () => {
     return page;
   }
 
-  test('lists the changes from another window and loads them on "Visa den andra"', async () => {
+  test('lists the changes from another window, asks before it discards the input and loads them', async () => {
     await openConflict();
+    await press('Visa den andra');
+    await press('Fortsätt redigera');
     expect(control('price').value).toBe('900');
     await press('Visa den andra');
+    await press('Kasta mina ändringar');
     expect([control('price').value, control('description').value]).toEqual(['1500', '']);
     expect(screen.queryByText(/i ett annat fönster/)).toBeNull();
   });
