@@ -1,3 +1,5 @@
+import { capitalize } from './text';
+
 /** Decides which day is today, and the meaning of date-times without a zone. */
 export const ZONE = 'Europe/Stockholm';
 
@@ -119,7 +121,7 @@ export function formatDays(day: string, endDay: string | null): string {
 /** `Mars`. */
 export function formatMonth(day: string): string {
   const { month } = partsOf(day);
-  return month.charAt(0).toUpperCase() + month.slice(1);
+  return capitalize(month);
 }
 
 /** `lör`, `22`, `maj`: abbreviations without a full stop. */

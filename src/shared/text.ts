@@ -7,6 +7,8 @@ export function fold(text: string): string {
   return bare.toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 let compareSwedish: Intl.Collator['compare'] | undefined;

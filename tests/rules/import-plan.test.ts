@@ -97,6 +97,11 @@ describe('rowChecker', () => {
       `landskapet "a ${'b'.repeat(58)}…" finns inte. Välj ett av Sveriges 25 landskap.`,
     ],
     ['a name of 201 characters', { event_name: 'x'.repeat(201) }, 'En text är för lång. (event_name)'],
+    [
+      'no name, no date and a misspelt sport',
+      { event_name: '', event_date: '', sport_type: 'Löpnig' },
+      'Vänligen fyll i alla obligatoriska fält (event_date, event_name). Sporten "Löpnig" finns inte. Menade du Löpning?',
+    ],
     ['a NUL', { organizer: 'a\0b' }, 'Det gick inte att läsa det du skickade. (organizer)'],
   ];
   for (const [kind, change, sentence] of cases) {

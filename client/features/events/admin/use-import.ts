@@ -36,7 +36,6 @@ export function useImport(onStored: () => void) {
   const [updatesExisting, setUpdatesExisting] = useState(false);
   const [step, setStep] = useState<ImportStep>({ status: 'choosing' });
   const call = useRef<AbortController>(undefined);
-  const dismissFailure = useRef<() => void>(undefined);
   const { refetch } = useEventCache();
   useEffect(() => () => call.current?.abort(), []);
 
@@ -48,7 +47,6 @@ export function useImport(onStored: () => void) {
     const controller = new AbortController();
     call.current?.abort();
     call.current = controller;
-    dismissFailure.current?.();
     try {
       const path = `/admin/events/import?${new URLSearchParams(query)}`;
       return await sendFile<Output>(path, chosen, {
@@ -75,7 +73,6 @@ export function useImport(onStored: () => void) {
     } catch (error) {
       const message = errorMessageOf(error);
       if (!message) return;
-      dismissFailure.current = toast.error(message);
       setStep({ status: 'choosing', error: message });
     }
   }
@@ -98,7 +95,6 @@ export function useImport(onStored: () => void) {
     } catch (error) {
       const message = errorMessageOf(error);
       if (!message) return;
-      dismissFailure.current = toast.error(message);
       setStep({ status: 'preview', preview, error: message });
     } finally {
       // An aborted or failed call may still have stored events.

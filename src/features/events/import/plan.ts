@@ -1,16 +1,16 @@
 import * as v from 'valibot';
-import { type ErrorCode, isErrorCode } from '../../../shared/errors';
+import { isErrorCode } from '../../../shared/errors';
 import { type FoundPlace, findPlace, type PlaceText } from '../../../shared/gazetteer';
 import { EventInput, findFieldConflict, withPublishedDistances } from '../contract';
 import type { ImportField } from '../fields';
-import { type RowError, reasonFor, reasonForConflict } from './rules';
+import { type Problem, type RowError, reasonFor, reasonForConflict } from './rules';
 import { createEventIndex } from './same-events';
 import type { EventRow } from './spreadsheet';
 import type { ImportedEvent, NamedEvent } from './store';
 
 export type ValidRow = { number: number; event: EventInput };
 
-type Cell = { value: unknown } | { code: ErrorCode; reason: string | undefined };
+type Cell = { value: unknown } | Pick<Problem, 'code' | 'reason'>;
 
 const SCHEMAS = Object.entries(EventInput.entries) as [keyof EventInput, v.GenericSchema][];
 
@@ -47,20 +47,21 @@ function cellReader(column: string, schema: v.GenericSchema): (text: string | un
   };
 }
 
-/** Reports only the first error of each row. */
 export function rowChecker(): (row: EventRow) => ValidRow | RowError {
   const columns = SCHEMAS.map(([column, schema]) => ({ column, read: cellReader(column, schema) }));
   return ({ number, cells }) => {
     const event: Partial<Record<keyof EventInput, unknown>> = {};
+    const problems: Problem[] = [];
     for (const { column, read } of columns) {
       const cell = read(cells[column as ImportField]);
-      if ('code' in cell) return { number, code: cell.code, column, reason: cell.reason };
-      event[column] = cell.value;
+      if ('code' in cell) problems.push({ column, ...cell });
+      else event[column] = cell.value;
     }
+    if (problems.length > 0) return { number, problems };
     const conflict = findFieldConflict(event as EventInput);
     if (!conflict) return { number, event: withPublishedDistances(event as EventInput) };
     const reason = reasonForConflict(conflict, event as EventInput);
-    return { number, code: conflict.code, column: conflict.field, reason };
+    return { number, problems: [{ code: conflict.code, column: conflict.field, reason }] };
   };
 }
 
@@ -94,7 +95,7 @@ export function planImport(stored: StoredEvents) {
   return ({ number, event }: ValidRow): PlannedRow | RowError => {
     const isRepeated = !!earlierRows.findOrAdd(event);
     if (storedByName.find(event)) return { number, outcome: 'exists', event: newEvent(event) };
-    if (isRepeated) return { number, code: 'import.repeated' };
+    if (isRepeated) return { number, problems: [{ code: 'import.repeated' }] };
     const before = updatableByName.find(event);
     if (update && before) {
       return { number, outcome: 'updated', event: changedEvent(before, event, stored.columns) };

@@ -4,12 +4,14 @@ import { detailOf, type ErrorCode } from '../../../shared/errors';
 import { LANDSKAP } from '../../../shared/landskap';
 import { didYouMean, nearest } from '../../../shared/nearest';
 import { SPORTS } from '../../../shared/sports';
-import { oneLine } from '../../../shared/text';
+import { capitalize, oneLine } from '../../../shared/text';
 import type { EventInput, findFieldConflict } from '../contract';
 import { IMPORT_FIELD_NAMES, type ImportField, RACE_FIELDS } from '../fields';
 
-/** `reason` quotes the cell. Without it, the error is described by its code. */
-export type RowError = { number: number; code: ErrorCode; column?: string; reason?: string | undefined };
+/** `reason` quotes the cell. Without it, the problem is described by its code. */
+export type Problem = { code: ErrorCode; column?: string; reason?: string | undefined };
+/** `number` is the row in the file, from 1. */
+export type RowError = { number: number; problems: readonly Problem[] };
 
 const QUOTE_MAX = 60;
 
@@ -70,11 +72,20 @@ export function reasonForConflict({ code }: Conflict, event: EventInput): string
     : undefined;
 }
 
-export function describeRowError({ number, code, column, reason }: RowError): string {
-  if (reason) return `Rad ${number}: ${reason}`;
-  const isVague = code === 'event.required' || code.startsWith('request.');
-  return `Rad ${number}: ${detailOf(code)}${isVague && column ? ` (${column})` : ''}`;
+const isVague = ({ code, reason }: Problem) =>
+  !reason && (code === 'event.required' || code.startsWith('request.'));
+
+/** Problems that differ only in their column are described once. */
+export function describeRowError({ number, problems }: RowError): string {
+  const columnsByText = Map.groupBy(problems, (problem) => problem.reason ?? detailOf(problem.code));
+  const texts = [...columnsByText].map(([text, same]) => {
+    const columns = same.flatMap((problem) => (isVague(problem) && problem.column) || []);
+    return columns.length > 0 ? `${text} (${columns.join(', ')})` : text;
+  });
+  return `Rad ${number}: ${texts.length === 1 ? texts[0] : texts.map(asSentence).join(' ')}`;
 }
+
+const asSentence = (text: string) => capitalize(/[.?]$/.test(text) ? text : `${text}.`);
 
 /** Each column can also be meant by its Swedish label. */
 const COLUMNS_BY_NAME = new Map<string, ImportField>(

@@ -138,7 +138,7 @@ function resultOf(plan: Plan, { rows, ignoredColumns, ignoredSheets }: EventShee
   const count = (outcome: PlannedRow['outcome']) => plan.rows.filter((row) => row.outcome === outcome).length;
   const existing = plan.rows
     .filter(({ outcome }) => outcome === 'exists')
-    .map(({ number }): RowError => ({ number, code: 'event.exists' }));
+    .map(({ number }): RowError => ({ number, problems: [{ code: 'event.exists' }] }));
   const errors = [...plan.invalidRows, ...existing].sort((a, b) => a.number - b.number);
   return {
     imported_count: count('new') + count('updated'),
