@@ -17,6 +17,8 @@ const AD = {
   announcement_type: 'sale',
   distance: '90 km',
   price: 2450,
+  is_active: true,
+  is_completed: false,
 } as const;
 const PER = { id: idEndingIn('1'), name: 'Per Holmström', is_deleted: false };
 const SARA = { id: 'sara', name: 'Sara Åkesson', is_deleted: false };
@@ -43,6 +45,7 @@ const summaries: ConversationSummary[] = [
       announcement_type: 'wanted',
       distance: '21,1 km',
       price: 1295,
+      is_completed: true,
     },
     unread_count: 2,
     last_message_date: '2027-01-14T17:02:00.000Z',
@@ -66,8 +69,6 @@ const detail = (part: Partial<ConversationDetail> = {}): ConversationDetail => (
     name_change_fee: 350,
     order_number: 'SP-0004',
     user_id: PER.id,
-    is_active: true,
-    is_completed: false,
   },
   other_user: { ...PER, phone: '070-123 45 67' },
   messages: [
@@ -127,7 +128,9 @@ describe('the list of conversations', () => {
     expect(per.textContent).toContain('2\u00a0450\u00a0SEK');
     expect(within(per).getByText('14 jan., 21:14')).toBeDefined();
     expect(per.textContent).not.toContain('oläs');
+    expect(within(per).queryByText('Slutförd')).toBeNull();
     const sara = await findRow('Sara Åkesson');
+    expect(within(sara).getByText('Slutförd')).toBeDefined();
     expect(within(sara).getByText('Söks')).toBeDefined();
     expect(sara.textContent).toContain('2 olästa meddelanden');
     expect(sara.textContent).toContain('Vill du ha den?');
@@ -245,7 +248,8 @@ describe('a conversation', () => {
         },
       }),
     });
-    expect(await screen.findByText('Slutförd')).toBeDefined();
+    const heading = await screen.findByRole('heading', { name: PER.name });
+    expect(within(heading.closest('header') as HTMLElement).getByText('Slutförd')).toBeDefined();
     expect(document.querySelector('a[href^="tel:"]')).toBeNull();
     expect(screen.queryByText(/namnbyte/)).toBeNull();
     // Per has replied but has no phone number.

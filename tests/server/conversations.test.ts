@@ -84,6 +84,8 @@ for (const transport of TRANSPORTS) {
           announcement_type: 'sale' as const,
           distance: '10 km',
           price: 650,
+          is_active: true,
+          is_completed: false,
         },
         last_message_date: '2027-03-01T08:00:00.000Z',
         last_message: { sender_id: bo.id, excerpt: 'Finns platsen kvar?' },

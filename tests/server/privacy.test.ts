@@ -185,7 +185,12 @@ describe('the other party of a conversation', () => {
       expect(conversationAfter).toEqual({
         ...conversationBefore,
         announcement_id: expect.any(String),
-        announcement: { ...conversationBefore.announcement, id: expect.any(String) },
+        announcement: {
+          ...conversationBefore.announcement,
+          id: expect.any(String),
+          // The ad of an owner who left is gone.
+          is_active: role === 'participant',
+        },
         // An older link with the id of the conversation stays valid.
         other_user: { id: conversationBefore.id, name: 'Borttagen användare', is_deleted: true },
         unread_count: 0,

@@ -6,6 +6,7 @@ import { Counter } from '../../ui/badge';
 import { cx } from '../../ui/class-names';
 import { Link } from '../../ui/link';
 import { Tag } from '../../ui/tag';
+import { AdStateTag } from './ad-state-tag';
 import { Initials } from './initials';
 import { keyOf, pathTo, serializeKey } from './selection';
 
@@ -54,6 +55,7 @@ export function ConversationRow({ conversation, readerId, isSelected }: Props) {
       <span className="conversation-ad">
         <Tag tone={announcement.announcement_type}>{TYPE_LABELS[announcement.announcement_type]}</Tag>
         <span className="conversation-price">{formatPrice(announcement.price)}</span>
+        <AdStateTag ad={announcement} />
       </span>
     </Link>
   );

@@ -6,6 +6,7 @@ import { formatDay } from '../../../src/shared/dates';
 import { formatPrice } from '../../../src/shared/text';
 import { PhoneLink } from '../../ui/phone-link';
 import { Tag } from '../../ui/tag';
+import { AdStateTag } from './ad-state-tag';
 import { Initials } from './initials';
 
 type Props = {
@@ -65,8 +66,7 @@ function AdFacts({ ad }: { ad: ConversationDetail['announcement'] }) {
         {ad.name_change_fee !== null && (
           <span className="thread-fee">+ {formatPrice(ad.name_change_fee)} namnbyte</span>
         )}
-        {ad.is_completed && <Tag tone="ok">Slutförd</Tag>}
-        {!ad.is_completed && !ad.is_active && <Tag tone="warn">Inaktiv</Tag>}
+        <AdStateTag ad={ad} />
         <span className="thread-order">
           <time dateTime={ad.event_date}>{formatDay(ad.event_date)}</time> · {ad.order_number}
         </span>

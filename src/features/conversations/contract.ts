@@ -8,6 +8,8 @@ const ConversationAd = v.object({
   announcement_type: v.picklist(ANNOUNCEMENT_TYPES),
   distance: v.string(),
   price: v.number(),
+  is_active: v.boolean(),
+  is_completed: v.boolean(),
 });
 
 /**
@@ -52,8 +54,6 @@ export const ConversationDetail = v.object({
     name_change_fee: v.nullable(v.number()),
     order_number: v.string(),
     user_id: v.string(),
-    is_active: v.boolean(),
-    is_completed: v.boolean(),
   }),
   other_user: v.object({ ...OtherUser, phone: v.nullable(v.string()) }),
   messages: v.array(ConversationMessage),

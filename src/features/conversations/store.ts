@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events, messages } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
 import { DELETED_MEMBER_NAME } from '../accounts/rules';
-import { adColumns, adId } from './ad/store';
+import { adColumns, adId, adState } from './ad/store';
 import { MESSAGES_MAX } from './rules';
 
 const otherAccount = alias(accounts, 'other');
@@ -103,8 +103,7 @@ export async function lockConversationDetail(
         ...adColumns,
         has_name_change_fee: sql<boolean>`${adColumns.name_change_fee} is not null`,
         user_id: sql<string>`coalesce(${announcements.user_id}, ${conversations.id})`,
-        is_active: sql<boolean>`coalesce(${announcements.is_active}, false)`,
-        is_completed: sql<boolean>`coalesce(${announcements.is_completed}, false)`,
+        ...adState,
       },
       // As an SQL expression: Drizzle sets the whole object to null if its plain columns are null.
       other_user: {

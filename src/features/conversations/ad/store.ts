@@ -24,5 +24,11 @@ export const adColumns = {
   order_number: adColumn('order_number'),
 };
 
+/** False for an ad that is gone. */
+export const adState = {
+  is_active: sql<boolean>`coalesce(${announcements.is_active}, false)`,
+  is_completed: sql<boolean>`coalesce(${announcements.is_completed}, false)`,
+};
+
 /** If the ad is gone, the API returns the conversation's own id instead. */
 export const adId = sql<string>`coalesce(${announcements.id}, ${conversations.id})`;

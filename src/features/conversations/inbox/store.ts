@@ -2,7 +2,7 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events, messages } from '../../../../db/schema';
 import type { Reader } from '../../../platform/database';
-import { adColumns, adId } from '../ad/store';
+import { adColumns, adId, adState } from '../ad/store';
 import { EXCERPT_CHARACTERS } from '../rules';
 import { isUnread, otherUserColumns, otherUserIdOf } from '../store';
 
@@ -34,7 +34,7 @@ export function findConversationsOf(db: Reader, readerId: string) {
       id: conversations.id,
       announcement_id: adId,
       other_user: otherUserColumns(otherAccount),
-      announcement: { id: adId, ...adColumns },
+      announcement: { id: adId, ...adColumns, ...adState },
       unread_count: sql<number>`(select count(*)::int from ${messages}
         where ${messages.conversation_id} = ${conversations.id} and ${isUnread(readerId)})`,
       last_message_date: latestMessageDate.mapWith(messages.created_at).as('last_message_date'),
