@@ -35,6 +35,7 @@ export default function MapPage() {
         events={map.events}
         initial={map.initial}
         tiles={tiles}
+        area={map.area}
         waiting={isSlow && <p role="status">Laddar karta...</p>}
         icon={icon}
         nameOf={markerName}

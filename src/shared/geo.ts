@@ -6,6 +6,19 @@ export type Bounds = { west: number; south: number; east: number; north: number 
 /** The map can be moved within this box, and events must be inside it. */
 export const AROUND_SWEDEN: Bounds = { west: 4, south: 54, east: 30, north: 70.5 };
 
+/** Undefined without positions. */
+export function boxAround(positions: readonly GeoPosition[]): Bounds | undefined {
+  if (positions.length === 0) return undefined;
+  const latitudes = positions.map(({ latitude }) => latitude);
+  const longitudes = positions.map(({ longitude }) => longitude);
+  return {
+    west: Math.min(...longitudes),
+    south: Math.min(...latitudes),
+    east: Math.max(...longitudes),
+    north: Math.max(...latitudes),
+  };
+}
+
 const EARTH_RADIUS_KM = 6371;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 

@@ -23,6 +23,7 @@ test('the list beside the map returns to its top when a filter in the URL change
         events={EVENTS}
         initial={undefined}
         tiles={null}
+        area={{ key: '', bounds: undefined }}
         waiting={null}
         empty={null}
         icon={() => null}

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Link } from 'react-router-dom';
 import MapPage from '../../client/pages/map';
 import type { LocatedEvent } from '../../src/features/events/contract';
 import { AppError } from '../../src/shared/errors';
@@ -122,6 +123,27 @@ describe('the map page', () => {
     await userEvent.click(await screen.findByRole('radio', { name: 'Tidigare Evenemang' }));
     await screen.findByText('Visar 1 evenemang på kartan');
     expect(rows()[0]?.textContent).toContain('Gamla loppet');
+  });
+
+  test('moves to the chosen landskap, also after the map was moved, and can be moved from there', async () => {
+    fakeServer({ 'public.events.coordinates': () => EVENTS });
+    renderAt(
+      '/map',
+      <>
+        <Link to="?landskap=Lappland">Lappland</Link>
+        <MapPage />
+      </>,
+    );
+    const map = await screen.findByRole('application');
+    map.focus();
+    await userEvent.keyboard('++++');
+    await screen.findByText('Inga evenemang i den här delen av kartan.');
+    await userEvent.click(screen.getByRole('link', { name: 'Lappland' }));
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    map.focus();
+    await userEvent.keyboard('++++');
+    await userEvent.click(await screen.findByRole('button', { name: 'Visa hela Sverige' }));
+    await waitFor(() => expect(rows()).toHaveLength(2));
   });
 
   test('reads the filters from the URL', async () => {

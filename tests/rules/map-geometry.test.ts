@@ -9,6 +9,7 @@ import {
   panView,
   pixelOf,
   placePopup,
+  viewOfArea,
   viewOfSweden,
 } from '../../client/features/map/geometry';
 import { project, unproject } from '../../src/shared/mercator';
@@ -62,6 +63,24 @@ describe('the initial view of the map', () => {
     const [top, bottom] = [69.07, 55.33].map((latitude) => pixelOf(at(latitude, 15), narrow, size).y);
     expect((top ?? 0) + (bottom ?? 0)).toBeCloseTo(size.height, 6);
     expect(top).toBeWithin(23, 30);
+  });
+
+  test.each([
+    [792, 600],
+    [390, 600],
+  ])('shows all of a chosen area on a map of %i × %i, and not much more', (width, height) => {
+    const area = { west: 13.6, south: 60.2, east: 16.7, north: 62.2 };
+    const view = viewOfArea(area, { width, height }, 11);
+    const northWest = pixelOf(at(area.north, area.west), view, { width, height });
+    const southEast = pixelOf(at(area.south, area.east), view, { width, height });
+    expect(Math.min(northWest.x, northWest.y)).toBeWithin(23, 30);
+    expect(width - southEast.x).toBeGreaterThan(23);
+    expect(height - southEast.y).toBeGreaterThan(23);
+  });
+
+  test('keeps the surroundings of a single event in view', () => {
+    const area = { west: 15, south: 62, east: 15, north: 62 };
+    expect(viewOfArea(area, { width: 792, height: 600 }, 17).zoom).toBe(8);
   });
 
   test('would hide Kiruna at zoom 5 on a map of 600 px in height', () => {

@@ -1,6 +1,10 @@
+import { useMemo } from 'react';
+import type { LocatedEvent } from '../../../src/features/events/contract';
+import { boxAround } from '../../../src/shared/geo';
 import { trpc } from '../../platform/api/trpc';
 import { useDeferred } from '../../ui/use-deferred';
-import { useEventFilter } from './filter/use-event-filter';
+import { createFilter, NO_FILTER } from './filter/filter';
+import { type FilteredEvents, useEventFilter } from './filter/use-event-filter';
 import { useInitialMap } from './initial-map';
 
 const NO_EVENTS = [] as const;
@@ -11,8 +15,10 @@ export function useEventMap() {
   const isPending = !all && !query.isLoadingError;
   const filtered = useEventFilter(all ?? NO_EVENTS, { isComplete: false });
   const initial = useInitialMap(filtered.props.filter, filtered.today);
+  const area = useArea(all ?? NO_EVENTS, filtered);
   return {
     filtered,
+    area,
     events: filtered.shown,
     initial: isPending ? initial?.events : undefined,
     /** Undefined while unknown. */
@@ -24,4 +30,20 @@ export function useEventMap() {
     isFetching: query.isFetching,
     retry: query.refetch,
   };
+}
+
+/** The surroundings of all events in the chosen landskap or near the chosen place, whatever the other filters are. */
+function useArea(events: readonly LocatedEvent[], { applied, near, today }: FilteredEvents<LocatedEvent>) {
+  const { landskap, near: place, within } = applied;
+  return useMemo(() => {
+    const isInPlace = createFilter(
+      { ...NO_FILTER, date: 'all', landskap, near: place, within },
+      { today, kilometres: near.kilometres },
+    );
+    const isChosen = !!landskap || !!near.kilometres;
+    return {
+      key: [landskap, place, within].join('|'),
+      bounds: isChosen ? boxAround(events.filter(isInPlace)) : undefined,
+    };
+  }, [events, landskap, place, within, near.kilometres, today]);
 }

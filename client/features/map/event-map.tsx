@@ -23,6 +23,7 @@ import {
   panAboveCard,
   TILES_MAX_ZOOM,
   type View,
+  viewOfArea,
   viewOfSweden,
 } from './geometry';
 import type { Tiles } from './map-canvas';
@@ -40,6 +41,8 @@ type Props = {
   events: readonly LocatedEvent[];
   initial: readonly LocatedEvent[] | undefined;
   tiles: Tiles | null;
+  /** What the map shows until it is moved. Without bounds all of Sweden. A new key undoes earlier moves. */
+  area: { key: string; bounds: Bounds | undefined };
   waiting: ReactNode;
   /** Shown in the list when there are no events at all. */
   empty: ReactNode;
@@ -52,14 +55,15 @@ type Props = {
 const POPUP_CARD_HEIGHT_PX = 280;
 
 export function EventMap(props: Props) {
-  const { events, initial, tiles, waiting, empty, icon, nameOf, renderRow, renderPopup } = props;
+  const { events, initial, tiles, area, waiting, empty, icon, nameOf, renderRow, renderPopup } = props;
   const maxZoom = tiles ? TILES_MAX_ZOOM : OUTLINE_MAX_ZOOM;
   const { search } = useLocation();
   const [box, measuredSize] = useElementSize<HTMLDivElement>();
   // Deferred, so that input is handled before the map is drawn.
   const size = useDeferredValue(measuredSize);
   const mapElement = useRef<HTMLDivElement>(null);
-  const [movedView, setMovedView] = useState<View>();
+  const [moved, setMoved] = useState<{ view: View; areaKey: string }>();
+  const setMovedView = (view: View) => setMoved({ view, areaKey: area.key });
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const selection = useSelection(events, () => mapElement.current);
   const clusters = useMemo(() => clusterEvents(events, maxZoom), [events, maxZoom]);
@@ -70,7 +74,10 @@ export function EventMap(props: Props) {
     [clusters],
   );
 
-  const view = movedView ?? (size && viewOfSweden(size));
+  const view =
+    moved?.areaKey === area.key
+      ? moved.view
+      : size && (area.bounds ? viewOfArea(area.bounds, size, maxZoom) : viewOfSweden(size));
   const bounds = useMemo(() => view && size && boundsOf(view, size), [view, size]);
   const visibleEvents = useMemo(
     () => (bounds ? events.filter((event) => contains(bounds, event)) : []),
@@ -210,7 +217,7 @@ export function EventMap(props: Props) {
           ) : !bounds ? null : (
             <div className="map-list-empty">
               <p>Inga evenemang i den här delen av kartan.</p>
-              <Button onClick={() => setMovedView(undefined)}>Visa hela Sverige</Button>
+              <Button onClick={() => size && setMovedView(viewOfSweden(size))}>Visa hela Sverige</Button>
             </div>
           )
         }

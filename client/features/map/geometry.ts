@@ -24,18 +24,36 @@ const MARGIN_PX = 24;
  * than wide is centred on Sweden's bounding box instead, which leaves less sea around it.
  */
 export function viewOfSweden({ width, height }: Size): View {
-  const northWest = project({ latitude: SWEDEN.north, longitude: SWEDEN.west });
-  const southEast = project({ latitude: SWEDEN.south, longitude: SWEDEN.east });
-  const center =
-    width < height
-      ? unproject({ x: (northWest.x + southEast.x) / 2, y: (northWest.y + southEast.y) / 2 })
-      : DEFAULT_VIEW.center;
+  const center = width < height ? middleOf(SWEDEN) : DEFAULT_VIEW.center;
+  const zoom = zoomToFit(SWEDEN, center, { width, height });
+  return { center, zoom: Math.max(MIN_ZOOM, Math.min(DEFAULT_VIEW.zoom, zoom)) };
+}
+
+/** A single event is shown with its surroundings. */
+const AREA_MAX_ZOOM = 8;
+
+export function viewOfArea(area: Bounds, size: Size, maxZoom: number): View {
+  const center = middleOf(area);
+  return clampView({ center, zoom: Math.min(AREA_MAX_ZOOM, zoomToFit(area, center, size)) }, maxZoom);
+}
+
+/** In {@link project}'s coordinates, where y grows to the south. */
+const cornersOf = ({ west, south, east, north }: Bounds) =>
+  [project({ latitude: north, longitude: west }), project({ latitude: south, longitude: east })] as const;
+
+function middleOf(bounds: Bounds): GeoPosition {
+  const [northWest, southEast] = cornersOf(bounds);
+  return unproject({ x: (northWest.x + southEast.x) / 2, y: (northWest.y + southEast.y) / 2 });
+}
+
+/** The highest zoom at which all of `bounds` is visible around `center`. */
+function zoomToFit(bounds: Bounds, center: GeoPosition, { width, height }: Size): number {
+  const [northWest, southEast] = cornersOf(bounds);
   const middle = project(center);
   const halfWidth = Math.max(middle.x - northWest.x, southEast.x - middle.x);
   const halfHeight = Math.max(middle.y - northWest.y, southEast.y - middle.y);
   const worldSizePx = Math.min((width / 2 - MARGIN_PX) / halfWidth, (height / 2 - MARGIN_PX) / halfHeight);
-  const zoom = Math.log2(Math.max(worldSizePx, 1) / 256);
-  return { center, zoom: Math.max(MIN_ZOOM, Math.min(DEFAULT_VIEW.zoom, Math.floor(zoom * 100) / 100)) };
+  return Math.floor(Math.log2(Math.max(worldSizePx, 1) / 256) * 100) / 100;
 }
 
 const clamp = (low: number, value: number, high: number) => Math.max(low, Math.min(high, value));
