@@ -109,6 +109,9 @@ describe('"Lägg till lopp"', () => {
     await pressSubmit();
     expect(await screen.findByText('Tack från servern')).toBeTruthy();
     expect(calls).toEqual([{ procedure: SUBMIT, input: EXPECTED_INPUT }]);
+    const confirmation = screen.getByText(/är inskickat för granskning/).textContent;
+    expect(confirmation).toContain('”Vinterspåret Falun”');
+    expect(confirmation).toContain('karin@example.se');
     for (const name of Object.keys(EXPECTED_INPUT)) expect(control(name).value).toBe('');
     expect(chips()).toEqual([]);
   });

@@ -71,6 +71,12 @@ export function SubmissionForm() {
       <Honeypot {...inputProps('website')} />
       <PrivacyNote>Ditt namn och din e-post visas inte i kalendern.</PrivacyNote>
       {serverError && <Alert>{serverError}</Alert>}
+      {submission.isSuccess && (
+        <p className="form-sent">
+          ”{submission.variables.event_name}” är inskickat för granskning. Vi skriver till{' '}
+          <b>{submission.variables.submitter_email}</b> när det är klart.
+        </p>
+      )}
       <Button
         kind="primary"
         type="submit"
