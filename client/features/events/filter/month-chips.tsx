@@ -1,5 +1,6 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { Segmented } from '../../../ui/segmented';
+import { useLostFocus } from '../../../ui/use-lost-focus';
 import { DATE_LABELS, hasPeriod } from './active';
 import { ChoiceCount } from './choice-count';
 import { wholeMonths } from './date-range';
@@ -30,8 +31,11 @@ export function MonthChips({ filter, onChange, events, context }: FilterProps) {
   const months = useMemo(() => listMonths(counts, filter, today), [counts, filter, today]);
   const labels = monthLabels(months, today);
   const chosen = wholeMonths(filter.period, today);
+  const row = useRef<HTMLFieldSetElement>(null);
+  // A chosen month without events leaves the row when it is pressed again.
+  const focusProps = useLostFocus(row, months);
   return (
-    <fieldset className="filter-chips">
+    <fieldset className="filter-chips" ref={row} tabIndex={-1} {...focusProps}>
       <legend className="visually-hidden">Månad</legend>
       {months.map((month, index) => (
         <button
