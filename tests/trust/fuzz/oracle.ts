@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import { ERRORS, isErrorCode } from '../../../src/shared/errors';
+import { ERRORS, type ErrorCode, isErrorCode } from '../../../src/shared/errors';
 import type { Target } from './targets';
 import { CANARY } from './values';
 import { isNumberOf, MARKER, MARKER_PREFIX, MEMBER, OTHER, type Principal } from './world';
@@ -24,11 +24,17 @@ export type Violation = { kind: 'failed' | 'shape' | 'leak' | 'output'; reason: 
 const INTERNALS =
   /\n\s+at .+:\d+|DrizzleQueryError|PostgresError|TRPCError|ValiError|Failed query|\b(select|insert into|update|delete from) "|\$argon2|node_modules|\/src\/|\.ts:\d|\/tmp\/|token_hash|password_hash|relation "|column "|duplicate key|invalid input syntax|constraint "/i;
 
+/** The detail of this code names the missing columns. */
+const expectedDetailOf = (code: ErrorCode, detail: unknown) =>
+  code === 'import.columns' && /^Filen saknar den? obligatoriska kolumn/.test(String(detail))
+    ? detail
+    : ERRORS[code][1];
+
 export function isRestError(body: unknown, status: number): boolean {
-  const { code } = Object(body);
+  const { code, detail } = Object(body);
   return (
     isErrorCode(code) &&
-    isDeepStrictEqual(body, { detail: ERRORS[code][1], code }) &&
+    isDeepStrictEqual(body, { detail: expectedDetailOf(code, detail), code }) &&
     ERRORS[code][0] === status
   );
 }
@@ -43,7 +49,7 @@ export function isTrpcError(error: unknown): boolean {
   const received = data?.code;
   const expected = isErrorCode(received) && {
     code: received,
-    detail: ERRORS[received][1],
+    detail: expectedDetailOf(received, data.detail),
     httpStatus: ERRORS[received][0],
   };
   return isDeepStrictEqual(data, expected) && message === data.detail;
