@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { PRELOADS } from '../src/pages/build';
 import { bundleRenderer, filesByPage, filesOf, MAIN, scriptsOf } from './client-bundle';
+import { helpIfAsked } from './help';
 
 const root = join(import.meta.dir, '..');
 const OUTDIR = join(root, 'dist/client');
@@ -168,6 +169,9 @@ async function compressAssets(staging: string): Promise<void> {
 }
 
 if (import.meta.main) {
+  helpIfAsked(
+    'bun run build\n\nBuilds the client into dist/client. The server and the tests do it when it is stale.',
+  );
   const start = performance.now();
   await mkdir(dirname(OUTDIR), { recursive: true });
   await buildClient({ ifStale: process.argv.includes(IF_STALE_FLAG) });
