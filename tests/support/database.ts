@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import type { ReservedSql } from 'postgres';
+import type { Sql } from 'postgres';
 import {
   type ConnectionTarget,
   connect,
@@ -49,19 +49,18 @@ export async function testDatabase(): Promise<{
 export const databaseNameAt = (instant: number) =>
   `test_${Bun.randomUUIDv7('hex', instant).replaceAll('-', '')}`;
 
-/** Only one process at a time may use templates. The connection is reserved, because the lock ends when it closes. */
-async function withTemplateLock<Result>(work: (locked: ReservedSql) => Promise<Result>): Promise<Result> {
-  const locked = await admin.reserve();
+/** Only one process at a time may use templates. The lock ends with its connection, which must not be idled out. */
+async function withTemplateLock<Result>(work: (locked: Sql) => Promise<Result>): Promise<Result> {
+  const locked = connect(postgres.target, { max: 1 });
   try {
     await locked`select pg_advisory_lock(${TEMPLATE_LOCK})`;
     return await work(locked);
   } finally {
-    await locked`select pg_advisory_unlock(${TEMPLATE_LOCK})`;
-    locked.release();
+    await locked.end();
   }
 }
 
-async function migratedTemplate(locked: ReservedSql): Promise<string> {
+async function migratedTemplate(locked: Sql): Promise<string> {
   const files = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql'));
   const texts = await Promise.all(files.sort().map((name) => Bun.file(join(MIGRATIONS, name)).text()));
   const name = `template_${Bun.hash(texts.join('\n')).toString(36)}`;
