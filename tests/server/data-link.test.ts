@@ -115,7 +115,7 @@ describe.each(TRANSPORTS)('a data link over %s', (transport) => {
     expect((await db().select().from(schema.reports)).map((report) => report.reporter_name)).toEqual([
       'Borttagen användare',
     ]);
-    // Keeps a backup from restoring the account, and records that its member deleted it.
+    // This row prevents a backup from restoring the account, and records that the member deleted it.
     expect(await db().select().from(schema.deletedAccounts)).toMatchObject([
       { id_hash: await hashToken(anna.id), by_self: true },
     ]);

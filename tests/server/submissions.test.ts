@@ -57,7 +57,7 @@ for (const transport of TRANSPORTS) {
   };
 
   describe(`a submission over ${transport}`, () => {
-    test('goes to review as it was sent, and returns what was stored', async () => {
+    test('goes to review as pending, whatever status, comment or id was sent, and returns what was stored', async () => {
       const { status, body } = await submit({
         ...REQUIRED_FIELDS,
         status: 'approved',

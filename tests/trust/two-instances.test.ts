@@ -97,7 +97,7 @@ test('an edit on one instance is visible on the other within a second', async ()
       violations: control.faults.length,
     },
     found: [
-      'Two servers that were started at the same moment in one folder with an outdated client both built it. One could read files while the other replaced them, and then did not start. The second now uses what the first has just built.',
+      'Two servers were started at the same moment in one folder whose built client was out of date. Both rebuilt the client. One could read files while the other replaced them, and then did not start. The second now uses what the first has just built.',
     ],
   });
   expect(faults).toEqual([]);
@@ -177,7 +177,10 @@ const WITHOUT_CLAIM = `
     $$ begin new.due_at := least(new.due_at, old.due_at); return new; end $$;
   create trigger not_claimed before update on outbox for each row execute function not_claimed();`;
 
-async function runMails(count: number, limitMs: number, preparation = 'select') {
+/** A statement that does nothing. */
+const NO_PREPARATION = 'select';
+
+async function runMails(count: number, limitMs: number, preparation = NO_PREPARATION) {
   const mailServer = smtpServer(() => 'accept');
   await mailServer.open();
   const options = (index: number) => ({
@@ -208,7 +211,7 @@ test('no mail is lost or sent twice, whichever instance queues it', async () => 
     order: 4,
     promise: 'Two instances that share an outbox lose no mail and send none twice',
     sample:
-      `${guarded.reviewedCount} mails queued, half of them on each instance (${guarded.sentBy.join(' and ')} sent by each); ${killed.attempts} on two ` +
+      `${guarded.queuedCount} mails queued, half of them on each instance (the instances sent ${guarded.sentBy.join(' and ')}); ${killed.attempts} on two ` +
       `processes, one of them killed with SIGKILL meanwhile: of its ${killed.inFlight} mails in flight ` +
       `${killed.duplicates} arrived twice, which is allowed for these only`,
     violations,

@@ -71,8 +71,9 @@ export async function makePeople(sql: Sql, members: number): Promise<People> {
     unreadMessage: () => unreadMessages.pop(),
     unusedMember: () => (people.length > 2 ? people.pop() : undefined),
     pair: () => {
-      const adIndex = pairCount++ % ads.length;
-      const round = Math.floor((pairCount - 1) / ads.length);
+      const pairIndex = pairCount++;
+      const adIndex = pairIndex % ads.length;
+      const round = Math.floor(pairIndex / ads.length);
       // Spread the buyers, so that nobody exceeds the limit on messages a minute.
       const buyer = round < buyers.length ? buyers[(adIndex * 7 + round) % buyers.length] : undefined;
       const [ad, seller] = [ads[adIndex], sellers[adIndex]];

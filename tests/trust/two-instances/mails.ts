@@ -57,7 +57,7 @@ export async function countMails({ db }: Pair, { accepted }: MailServer) {
   const emailsWhere = (matches: (count: number) => boolean) =>
     [...mailCounts].filter(([, count]) => matches(count)).map(([email]) => email);
   return {
-    reviewedCount: reviewed.length,
+    queuedCount: reviewed.length,
     lost: emailsWhere((count) => count === 0),
     duplicates: emailsWhere((count) => count > 1),
     sentBy: [0, 1].map(

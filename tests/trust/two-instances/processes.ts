@@ -85,17 +85,17 @@ export async function killWhileSending(
   await db.execute(RELEASE_CLAIMS);
   await waitUntilSent(processes, 60_000);
 
-  const { reviewedCount, lost, duplicates, sentBy } = await countMails(processes, mailServer);
+  const { queuedCount, lost, duplicates, sentBy } = await countMails(processes, mailServer);
   const faults = [
     ...lost.map((email) => `no mail to ${email}`),
     ...duplicates.filter((email) => !claimed.has(email)).map((email) => `two mails to ${email}`),
     ...(claimed.size > MAX_IN_FLIGHT_PER_INSTANCE ? [`one instance had claimed ${claimed.size} mails`] : []),
-    ...(reviewedCount < acknowledged
-      ? [`${acknowledged} reviews were acknowledged, but only ${reviewedCount} are stored`]
+    ...(queuedCount < acknowledged
+      ? [`${acknowledged} reviews were acknowledged, but only ${queuedCount} are stored`]
       : []),
   ];
   return {
-    attempts: reviewedCount,
+    attempts: queuedCount,
     faults,
     acknowledged,
     sentBy,

@@ -4,7 +4,8 @@ import type { EventTableState } from './use-event-table';
 
 /**
  * Turns to the page of the saved event and scrolls to its row. If the filter hides the event, this waits until the event
- * is visible. `hidden` is the saved event that the filter hides, until the filter changes.
+ * is visible. `hidden` is the saved event while the filter hides it. It becomes undefined when
+ * the filter changes.
  */
 export function useSavedEvent(table: EventTableState, list: RefObject<HTMLElement | null>) {
   const [saved, setSaved] = useState<{ event: AdminEvent; filter: string }>();

@@ -17,18 +17,18 @@ import { type FilterProps, sportsFor } from './props';
 /** Rendered after the sheet has opened. A press is painted first; the counts next to the choices are updated later. */
 export function SheetChoices(props: FilterProps) {
   const { filter, onChange } = props;
-  const isOpen = useAfterPaint(true, false);
+  const isSheetPainted = useAfterPaint(true, false);
   const deferredProps = { ...props, filter: useAfterPaint(filter) };
-  const [opened, setOpened] = useState<'period' | 'near'>();
-  const toggle = (part: 'period' | 'near') => setOpened(opened === part ? undefined : part);
-  if (!isOpen) return null;
+  const [expandedPart, setExpandedPart] = useState<'period' | 'near'>();
+  const toggle = (part: 'period' | 'near') => setExpandedPart(expandedPart === part ? undefined : part);
+  if (!isSheetPainted) return null;
   return (
     <>
       <div className="filter-sheet-months">
         <button
           type="button"
           className="filter-chip"
-          aria-expanded={opened === 'period'}
+          aria-expanded={expandedPart === 'period'}
           onClick={() => toggle('period')}
         >
           <CalendarRange size={17} aria-hidden="true" />
@@ -36,19 +36,19 @@ export function SheetChoices(props: FilterProps) {
         </button>
         <MonthChips {...deferredProps} />
       </div>
-      {opened === 'period' && <PeriodOptions {...props} />}
+      {expandedPart === 'period' && <PeriodOptions {...props} />}
       <div className="filter-sheet-place">
         <LandskapSelect {...deferredProps} />
         <Button
           icon={<MapPin size={18} aria-hidden="true" />}
-          aria-expanded={opened === 'near'}
+          aria-expanded={expandedPart === 'near'}
           aria-pressed={!!filter.near}
           onClick={() => toggle('near')}
         >
           {nearLabel(filter)}
         </Button>
       </div>
-      {opened === 'near' && <NearOptions filter={filter} onChange={onChange} />}
+      {expandedPart === 'near' && <NearOptions filter={filter} onChange={onChange} />}
       <h3 className="filter-sheet-title">Sport</h3>
       <SportChoices {...deferredProps} chosen={filter.sport} />
       <h3 className="filter-sheet-title">

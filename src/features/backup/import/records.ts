@@ -18,7 +18,7 @@ export type Records = {
   close: () => Promise<void>;
 };
 
-/** Writes the records to a file, because they are stored only once the whole document has been read. */
+/** Keeps the records in a file: nothing may be stored in the database before the whole document has been read. */
 export async function openRecords(dir: string, { name }: Collection): Promise<Records> {
   const path = join(dir, `${name}.jsonl`);
   const writer: Writer = await openWriter(path);

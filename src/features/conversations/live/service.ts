@@ -66,22 +66,22 @@ export async function* followConversations(
   if (streamCount >= STREAMS_MAX) throw new AppError('request.too_many', { retryAfter: RETRY_AFTER_SECONDS });
   openStreamCounts.set(id, streamCount + 1);
   const queue = createEventQueue<ConversationEvent>(signal);
-  const onGap = () => queue.put('anything', ANY_CONVERSATION);
+  const reportAnyChange = () => queue.put('anything', ANY_CONVERSATION);
   const stopFollowing = ctx.notifications.listen(CHANNEL, {
     onNotify: (payload) => {
       const { member_id, announcement_id, other_user_id } = payload as ConversationNotification;
       if (member_id === id)
         queue.put(`${announcement_id} ${other_user_id}`, { announcement_id, other_user_id });
     },
-    onGap,
+    onGap: reportAnyChange,
     onClose: queue.close,
   });
-  // The member was suspended, or an ad they wrote about was deleted.
+  // A notification here means that the member was suspended, or that an ad they wrote about was deleted.
   const stopFollowingMembers = ctx.notifications.listen(MEMBERS_CHANNEL, {
     onNotify: (payload) => {
-      if ((payload as string[]).includes(id)) onGap();
+      if ((payload as string[]).includes(id)) reportAnyChange();
     },
-    onGap,
+    onGap: reportAnyChange,
     onClose: queue.close,
   });
   try {

@@ -79,8 +79,8 @@ function readFile({ bytes, filename, onProgress = () => {}, signal }: ImportFile
 type Plan = { rows: PlannedRow[]; invalidRows: RowError[] };
 
 /**
- * Checks rows while the query for the stored events runs. `newEventBatches` then checks the remaining rows, decides
- * each one, yields batches of new events and fills in the plan.
+ * Checks rows while the query for the stored events runs. `newEventBatches` then checks the rows that are left, decides
+ * what to do with every row, yields batches of new events and fills in the plan.
  */
 async function openPlan(
   db: Reader,
@@ -113,9 +113,12 @@ async function openPlan(
   function planRow(row: EventRow, index: number): ImportedEvent | undefined {
     const checkedRow = checkedRows[index] ?? check(row);
     const planned = 'event' in checkedRow ? decide(checkedRow) : checkedRow;
-    if (!('outcome' in planned)) plan.invalidRows.push(planned);
-    else if (plan.rows.push(planned) && planned.outcome === 'new') return planned.event;
-    return undefined;
+    if (!('outcome' in planned)) {
+      plan.invalidRows.push(planned);
+      return undefined;
+    }
+    plan.rows.push(planned);
+    return planned.outcome === 'new' ? planned.event : undefined;
   }
 
   async function* newEventBatches(): AsyncGenerator<ImportedEvent[]> {
@@ -152,7 +155,7 @@ function resultOf(plan: Plan, { rows, ignoredColumns, ignoredSheets }: EventShee
   };
 }
 
-/** So many rows take a few milliseconds, even if every cell has the maximum length. */
+/** This many rows take only a few milliseconds, even if every cell has the maximum length. */
 const BATCH_SIZE = 50;
 
 /** Pauses before each batch, so that the server can handle other requests. */
