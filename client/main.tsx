@@ -1,6 +1,7 @@
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { PageState } from '../src/shared/rendering';
+import './common';
 import { App } from './app';
 import { makeQueryClient } from './platform/api/trpc';
 import { listenBeforeRouter } from './platform/navigation/back';
