@@ -170,7 +170,7 @@ async function compressAssets(staging: string): Promise<void> {
 
 if (import.meta.main) {
   helpIfAsked(
-    'bun run build\n\nBuilds the client into dist/client. The server and the tests do it when it is stale.',
+    'bun run build\n\nBuilds the client into dist/client. `bun start` and `bun run test` do it when it is stale.',
   );
   const start = performance.now();
   await mkdir(dirname(OUTDIR), { recursive: true });

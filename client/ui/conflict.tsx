@@ -1,9 +1,11 @@
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Alert } from './alert';
 import { Button } from './button';
 import { ConfirmDialog } from './confirm-dialog';
 
 type Props = {
+  formRef: RefObject<HTMLFormElement | null>;
   /** Without a full stop at the end. */
   text: string;
   changedFields: string[];
@@ -16,6 +18,7 @@ type Props = {
 
 /** Shown when someone else changed the record, so that their changes are not overwritten unseen. */
 export function Conflict({
+  formRef,
   text,
   changedFields,
   isSaving,
@@ -46,8 +49,12 @@ export function Conflict({
         danger
         busy={false}
         onConfirm={() => {
-          setAsking(false);
-          onShowTheirs();
+          flushSync(() => {
+            setAsking(false);
+            onShowTheirs();
+          });
+          // The button that had focus is gone.
+          formRef.current?.querySelector<HTMLElement>('input, textarea, select')?.focus();
         }}
         onClose={() => setAsking(false)}
       />

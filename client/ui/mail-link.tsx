@@ -5,7 +5,7 @@ type Props = { email: string; className?: string };
 
 /**
  * The address is encoded, so that it cannot set a subject or other recipients. A long address breaks before `@` or a
- * point.
+ * dot.
  */
 export const MailLink = ({ email, className }: Props) => (
   <a className={className} href={mailtoUrl(email)}>

@@ -27,9 +27,10 @@ const ENCODING_OF_SUFFIX = { '.br': 'br', '.gz': 'gzip' } as const;
 
 /** Throws if the client has not been built. */
 export async function readClientBuild(dir: string): Promise<ClientBuild> {
-  const index = Bun.file(`${dir}/index.html`);
-  if (!(await index.exists())) throw new Error(`No client build found in ${dir}. Run \`bun run build\`.`);
+  if (!(await Bun.file(`${dir}/index.html`).exists()))
+    throw new Error(`No client build found in ${dir}. Run \`bun run build\`.`);
   const files = new Map<string, StaticFile>();
+  let page = '';
   let preloads: ClientBuild['preloads'];
   const renderer = resolve(join(dir, RENDERER, 'entry-server.js'));
   const hasRenderer = await Bun.file(renderer).exists();
@@ -39,6 +40,7 @@ export async function readClientBuild(dir: string): Promise<ClientBuild> {
   const contents = await Promise.all(names.map((name) => Bun.file(`${dir}/${name}`).bytes()));
   for (const [index, name] of names.entries()) {
     const bytes = contents[index] ?? new Uint8Array();
+    if (name === 'index.html') page = new TextDecoder().decode(bytes);
     if (name === PRELOADS) preloads = JSON.parse(new TextDecoder().decode(bytes));
     if (name.startsWith('index.html') || name === PRELOADS) continue;
     const suffix = (name.match(/\.(br|gz)$/)?.[0] ?? '') as keyof typeof ENCODING_OF_SUFFIX | '';
@@ -49,7 +51,7 @@ export async function readClientBuild(dir: string): Promise<ClientBuild> {
     files.set(path, staticFile);
   }
   return {
-    page: await index.text(),
+    page,
     files,
     ...(preloads && { preloads }),
     ...(hasRenderer && { loadRenderer: async () => (await import(renderer)).renderer }),

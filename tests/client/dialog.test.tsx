@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'bun:test';
+import { describe, expect, spyOn, test } from 'bun:test';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { Alert } from '../../client/ui/alert';
 import { Dialog } from '../../client/ui/dialog';
 import { setViewportWidth } from '../support/client';
 
@@ -20,6 +21,19 @@ function press(from: Element, to: Element, clickTarget: Element, pressCount = 1)
   fireEvent.pointerUp(to);
   fireEvent.click(clickTarget, { detail: pressCount });
 }
+
+test('an alert is scrolled into view in a dialog, and elsewhere stays where it is', () => {
+  const scrollIntoView = spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => {});
+  render(<Alert>Fel</Alert>);
+  expect(scrollIntoView).not.toHaveBeenCalled();
+  render(
+    <Dialog open onClose={() => {}} title="Fråga">
+      <Alert>Fel</Alert>
+    </Dialog>,
+  );
+  expect(scrollIntoView).toHaveBeenCalledTimes(1);
+  scrollIntoView.mockRestore();
+});
 
 describe('a dialog', () => {
   test('closes on a press on its backdrop', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import HomePage from '../../client/pages/home';
 import { trpc } from '../../client/platform/api/trpc';
 import type { PublicEvent } from '../../src/features/events/contract';
@@ -192,6 +193,17 @@ describe('the home page', () => {
     fireEvent.change(from, { target: { value: '2027-05-01' } });
     await findCount('(1 evenemang av 3)');
     await waitFor(() => expect(place.url).toBe('/?from=2027-05-01'));
+  });
+
+  test('keeps focus in the row of months when a chosen month without events is pressed and removed', async () => {
+    setViewportWidth(1280);
+    openHome('/?from=2027-04-01&to=2027-04-30');
+    await findCount('(0 evenemang av 3)');
+    const april = screen.getByRole('button', { name: /^apr/ });
+    april.focus();
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(april.isConnected).toBe(false));
+    expect(document.activeElement === screen.getByRole('group', { name: 'Månad' })).toBe(true);
   });
 
   test('removes a period by "Alla Datum", and keeps the pressed month and its focus', async () => {

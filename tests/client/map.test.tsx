@@ -98,6 +98,8 @@ async function open(path = '/map', respond: () => unknown = () => EVENTS) {
   renderAt(path, <MapPage />);
   await screen.findByText(/^(Visar \d|Inga evenemang tillg)/);
 }
+/** Longer than pigeon-maps waits before it reports where it is. */
+const mapHasSettled = () => act(() => Bun.sleep(150));
 const findTotal = () => screen.findByText(/^Visar .* evenemang på kartan$/);
 const rows = () => within(screen.getByRole('region', { name: 'I kartvyn' })).queryAllByRole('listitem');
 const marker = (name: string | RegExp) =>
@@ -135,6 +137,7 @@ describe('the map page', () => {
       </>,
     );
     const map = await screen.findByRole('application');
+    await mapHasSettled();
     map.focus();
     await userEvent.keyboard('++++');
     await screen.findByText('Inga evenemang i den här delen av kartan.');
@@ -144,6 +147,31 @@ describe('the map page', () => {
     await userEvent.keyboard('++++');
     await userEvent.click(await screen.findByRole('button', { name: 'Visa hela Sverige' }));
     await waitFor(() => expect(rows()).toHaveLength(2));
+  });
+
+  test('moves to a chosen place that is found only after the map has settled on the whole country', async () => {
+    const response = Promise.withResolvers<LocatedEvent[]>();
+    fakeServer({ 'public.events.coordinates': () => response.promise });
+    renderAt(
+      '/map',
+      <>
+        <Link to="?near=67.86,20.23&within=100">Kiruna</Link>
+        <MapPage />
+      </>,
+    );
+    const map = await screen.findByRole('application');
+    await mapHasSettled();
+    map.focus();
+    await userEvent.keyboard('+');
+    await mapHasSettled();
+    await userEvent.click(screen.getByRole('link', { name: 'Kiruna' }));
+    await mapHasSettled();
+    response.resolve(EVENTS);
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    await mapHasSettled();
+    // From the middle of the country: 84 px with all of Sweden in view.
+    const { style } = within(map).getByRole('button', { name: /^Kirunaloppet/ });
+    expect(Number(/translate\((-?[\d.]+)px/.exec(style.transform)?.[1])).toBeGreaterThan(500);
   });
 
   test('reads the filters from the URL', async () => {

@@ -442,6 +442,7 @@ describe('the dialog that edits an own ad', () => {
     expect(control('price').value).toBe('900');
     await press('Visa den andra');
     await press('Kasta mina ändringar');
+    expect(document.activeElement === control('price')).toBe(true);
     expect([control('price').value, control('description').value]).toEqual(['1500', '']);
     expect(screen.queryByText(/i ett annat fönster/)).toBeNull();
   });

@@ -102,6 +102,11 @@ describe('rowChecker', () => {
       { event_name: '', event_date: '', sport_type: 'Löpnig' },
       'Vänligen fyll i alla obligatoriska fält (event_date, event_name). Sporten "Löpnig" finns inte. Menade du Löpning?',
     ],
+    [
+      'a long name and a misspelt sport',
+      { event_name: 'x'.repeat(201), sport_type: 'Löpnig' },
+      'En text är för lång. (event_name) Sporten "Löpnig" finns inte. Menade du Löpning?',
+    ],
     ['a NUL', { organizer: 'a\0b' }, 'Det gick inte att läsa det du skickade. (organizer)'],
   ];
   for (const [kind, change, sentence] of cases) {

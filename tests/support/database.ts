@@ -49,9 +49,13 @@ export async function testDatabase(): Promise<{
 export const databaseNameAt = (instant: number) =>
   `test_${Bun.randomUUIDv7('hex', instant).replaceAll('-', '')}`;
 
-/** Only one process at a time may use templates. The lock ends with its connection, which must not be idled out. */
+/** Only one process at a time may use templates. No idle timeout: closing the connection releases the lock. */
 async function withTemplateLock<Result>(work: (locked: Sql) => Promise<Result>): Promise<Result> {
-  const locked = connect(postgres.target, { max: 1 });
+  const locked = connect(postgres.target, {
+    max: 1,
+    // Another process may hold the lock while it migrates.
+    connection: { lock_timeout: 0, statement_timeout: 0 },
+  });
   try {
     await locked`select pg_advisory_lock(${TEMPLATE_LOCK})`;
     return await work(locked);

@@ -32,7 +32,7 @@ export function useEventMap() {
   };
 }
 
-/** The surroundings of all events in the chosen landskap or near the chosen place, whatever the other filters are. */
+/** The bounding box of all events in the chosen landskap or near the chosen place, whatever the other filters are. */
 function useArea(events: readonly LocatedEvent[], { applied, near, today }: FilteredEvents<LocatedEvent>) {
   const { landskap, near: place, within } = applied;
   return useMemo(() => {
@@ -40,7 +40,7 @@ function useArea(events: readonly LocatedEvent[], { applied, near, today }: Filt
       { ...NO_FILTER, date: 'all', landskap, near: place, within },
       { today, kilometres: near.kilometres },
     );
-    const isChosen = !!landskap || !!near.kilometres;
+    const isChosen = !!landskap || (!!place && !!near.kilometres);
     return {
       key: [landskap, place, within].join('|'),
       bounds: isChosen ? boxAround(events.filter(isInPlace)) : undefined,

@@ -74,10 +74,13 @@ export function EventMap(props: Props) {
     [clusters],
   );
 
-  const view =
-    moved?.areaKey === area.key
-      ? moved.view
-      : size && (area.bounds ? viewOfArea(area.bounds, size, maxZoom) : viewOfSweden(size));
+  // Otherwise a return to the same area would restore an old move.
+  if (moved && moved.areaKey !== area.key) setMoved(undefined);
+  const ownView = useMemo(
+    () => size && (area.bounds ? viewOfArea(area.bounds, size, maxZoom) : viewOfSweden(size)),
+    [size, area.bounds, maxZoom],
+  );
+  const view = moved?.areaKey === area.key ? moved.view : ownView;
   const bounds = useMemo(() => view && size && boundsOf(view, size), [view, size]);
   const visibleEvents = useMemo(
     () => (bounds ? events.filter((event) => contains(bounds, event)) : []),

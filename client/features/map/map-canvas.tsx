@@ -6,6 +6,7 @@ import {
   type UIEvent,
   useCallback,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -64,6 +65,8 @@ function Layers({ draw, latLngToPixel, mapState }: Overlay) {
   return draw({ zoom, bounds: { west, south, east, north }, pixelOf, origin: pixelOf(DEFAULT_VIEW.center) });
 }
 
+type BoundsChange = { center: [number, number]; zoom: number; initial: boolean };
+
 const KEYBOARD_HINT = 'Piltangenterna flyttar kartan, plus och minus zoomar. Tabb går till markeringarna.';
 
 const PAN_PX = 100;
@@ -103,6 +106,22 @@ export function MapCanvas(props: Props) {
   const moveTo = (next: View) => onView(clampView(next, maxZoom));
   const isAnimating = useRef(false);
   const zoomBy = (by: 1 | -1) => moveTo({ ...view, zoom: view.zoom + by });
+
+  /** Debounced by pigeon-maps. */
+  const report = ({ center: [latitude, longitude], zoom, initial }: BoundsChange) => {
+    // When frames are slow it is also called during an animation. The position then would become the new target of the
+    // animation, and the map would stop too early.
+    if (initial || isAnimating.current) return;
+    const isWhereAsked =
+      latitude === view.center.latitude && longitude === view.center.longitude && zoom === view.zoom;
+    // Only what the user has moved is a move.
+    if (!isWhereAsked) moveTo({ center: { latitude, longitude }, zoom });
+  };
+  // Not `report` itself: pigeon-maps would see the one of a render that is not committed yet.
+  const latestReport = useRef(report);
+  useLayoutEffect(() => {
+    latestReport.current = report;
+  });
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const isMapOrMarker = event.target === event.currentTarget || isMarker(event.target);
@@ -151,11 +170,7 @@ export function MapCanvas(props: Props) {
             onAnimationStop={() => {
               isAnimating.current = false;
             }}
-            // Debounced by pigeon-maps. When frames are slow it is also called during an animation. The position then
-            // would become the new target of the animation, and the map would stop too early.
-            onBoundsChanged={({ center: [latitude, longitude], zoom, initial }) => {
-              if (!initial && !isAnimating.current) moveTo({ center: { latitude, longitude }, zoom });
-            }}
+            onBoundsChanged={(change) => latestReport.current(change)}
             twoFingerDrag={cooperativeGestures}
             twoFingerDragWarning="Använd två fingrar för att flytta kartan"
             metaWheelZoom={cooperativeGestures}

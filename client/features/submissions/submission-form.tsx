@@ -41,6 +41,8 @@ export function SubmissionForm() {
     const { input, distances, errors: distanceErrors } = raceInput(values);
     const errors = { ...fieldErrorsOf(SubmissionInput, input), ...distanceErrors };
     set('distances', distances);
+    // The confirmation is about the previous proposal.
+    submission.reset();
     if (Object.keys(errors).length > 0) showErrors(errors);
     else sendOnce(input);
   };

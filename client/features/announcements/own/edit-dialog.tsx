@@ -114,6 +114,7 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
         {formError && <Alert>{formError}</Alert>}
         {conflictingAd && (
           <Conflict
+            formRef={formRef}
             text="Annonsen har ändrats i ett annat fönster sedan du öppnade den"
             changedFields={differences(loadedAd, conflictingAd)}
             showTheirsLabel="Visa den andra"

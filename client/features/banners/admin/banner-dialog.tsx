@@ -91,6 +91,7 @@ export function BannerDialog({ banner, bannerCount, onDelete, onClose }: Props) 
         {formError && <Alert>{formError}</Alert>}
         {loadedBanner && conflictingBanner && (
           <Conflict
+            formRef={form.formRef}
             text="Någon annan har ändrat bannern sedan du öppnade den"
             changedFields={differences(loadedBanner, conflictingBanner)}
             isSaving={isSaving}

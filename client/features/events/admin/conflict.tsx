@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
 import { EVENT_FIELD_NAMES, EVENT_FIELDS } from '../../../../src/features/events/fields';
 import { Conflict } from '../../../ui/conflict';
@@ -18,12 +19,9 @@ export function differences(before: AdminEvent, after: AdminEvent): string[] {
   });
 }
 
-type Props = {
+type Props = Omit<ComponentProps<typeof Conflict>, 'text' | 'changedFields'> & {
   stored: AdminEvent;
   conflictingEvent: AdminEvent;
-  isSaving: boolean;
-  onOverwrite: () => void;
-  onShowTheirs: () => void;
 };
 
 export const EventConflict = ({ stored, conflictingEvent, ...conflictProps }: Props) => (

@@ -131,6 +131,7 @@ export function EventDialog(props: Props) {
         {saving.formError && <Alert>{saving.formError}</Alert>}
         {stored && saving.conflictingEvent && (
           <EventConflict
+            formRef={form.formRef}
             stored={stored}
             conflictingEvent={saving.conflictingEvent}
             isSaving={saving.isSaving}

@@ -32,7 +32,7 @@ export function MonthChips({ filter, onChange, events, context }: FilterProps) {
   const labels = monthLabels(months, today);
   const chosen = wholeMonths(filter.period, today);
   const row = useRef<HTMLFieldSetElement>(null);
-  // A chosen month without events leaves the row when it is pressed again.
+  // A chosen month without events is removed from the row when it is pressed again.
   const focusProps = useLostFocus(row, months);
   return (
     <fieldset className="filter-chips" ref={row} tabIndex={-1} {...focusProps}>

@@ -45,6 +45,7 @@ export function SettingsForm({ stored, adminId, renderHead }: Props) {
       {edit.formError && <Alert>{edit.formError}</Alert>}
       {edit.conflictingLabels && (
         <Conflict
+          formRef={edit.formRef}
           text="Någon annan har ändrat inforutan sedan du öppnade den"
           changedFields={edit.conflictingLabels}
           isSaving={edit.isSaving}

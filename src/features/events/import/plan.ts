@@ -47,6 +47,7 @@ function cellReader(column: string, schema: v.GenericSchema): (text: string | un
   };
 }
 
+/** Reports all invalid cells of a row. Conflicts between cells are checked only if every cell is valid. */
 export function rowChecker(): (row: EventRow) => ValidRow | RowError {
   const columns = SCHEMAS.map(([column, schema]) => ({ column, read: cellReader(column, schema) }));
   return ({ number, cells }) => {

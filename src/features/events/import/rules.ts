@@ -85,7 +85,8 @@ export function describeRowError({ number, problems }: RowError): string {
   return `Rad ${number}: ${texts.length === 1 ? texts[0] : texts.map(asSentence).join(' ')}`;
 }
 
-const asSentence = (text: string) => capitalize(/[.?]$/.test(text) ? text : `${text}.`);
+/** The columns after the text, if any, are in brackets. */
+const asSentence = (text: string) => capitalize(/[.?]( \([^)]*\))?$/.test(text) ? text : `${text}.`);
 
 /** Each column can also be meant by its Swedish label. */
 const COLUMNS_BY_NAME = new Map<string, ImportField>(
