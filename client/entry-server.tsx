@@ -3,6 +3,7 @@
 import { dehydrate, type QueryClient } from '@tanstack/react-query';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
+import { pageOf } from '../src/shared/pages';
 import type { PageState, Renderer } from '../src/shared/rendering';
 import { App } from './app';
 import { makeQueryClient } from './platform/api/trpc';
@@ -11,34 +12,45 @@ import { SERVER_PAGES } from './server-pages';
 
 const parseUrl = (url: string) => new URL(url, 'http://localhost');
 
-const cacheKeyOf: Renderer['cacheKeyOf'] = (url) => {
-  const { pathname, searchParams } = parseUrl(url);
-  const query = SERVER_PAGES[pathname]?.queryOf(searchParams);
-  return query ? `${pathname}?${query}` : query === '' ? pathname : undefined;
+const serverPageOf = (path: string) => {
+  const page = pageOf(path);
+  return page && SERVER_PAGES[page];
 };
 
-const pageOf = (address: string) => {
+const cacheKeyOf: Renderer['cacheKeyOf'] = (url) => {
+  const { pathname, searchParams } = parseUrl(url);
+  const query = serverPageOf(pathname)?.queryOf(searchParams);
+  const path = pathname.replace(/(?<=.)\/$/, '');
+  return query ? `${path}?${query}` : query === '' ? path : undefined;
+};
+
+const partsOf = (address: string) => {
   const { pathname, searchParams } = parseUrl(address);
-  const page = SERVER_PAGES[pathname];
+  const page = serverPageOf(pathname);
   if (!page) throw new Error(`${pathname} is not rendered on the server.`);
-  return { page, params: searchParams };
+  return { page, path: pathname, params: searchParams };
 };
 
 const isCacheable: Renderer['isCacheable'] = (address) => {
-  const { page, params } = pageOf(address);
+  const { page, params } = partsOf(address);
   return page.isCacheable?.(params) ?? true;
 };
 
-const neededReadsOf: Renderer['neededReadsOf'] = (address) => pageOf(address).page;
+const neededReadsOf: Renderer['neededReadsOf'] = (address) => partsOf(address).page;
 
 const render: Renderer['render'] = (address, { reads, now, config }) => {
-  const { page, params } = pageOf(address);
+  const { page, path, params } = partsOf(address);
   const queryClient = makeQueryClient();
-  const prefetched = page.prefetch(queryClient, { reads, params, now });
+  const prefetched = page.prefetch(queryClient, { reads, path, params, now });
   if (!prefetched) return undefined;
   configure(config);
   const state = { renderedAt: now.toISOString(), queries: dehydrate(queryClient) };
-  const pageHtml = htmlOf(address, queryClient, state).then((html) => ({ html, state, source: page.source }));
+  const pageHtml = htmlOf(address, queryClient, state).then((html) => ({
+    html,
+    state,
+    source: page.source,
+    head: prefetched.head,
+  }));
   // Without this, its timers would keep the data in memory for 30 minutes.
   return { page: pageHtml.finally(() => queryClient.clear()), until: prefetched.until };
 };

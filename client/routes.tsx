@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect } from 'react';
 import { Navigate, useRoutes } from 'react-router-dom';
-import type { Page } from '../src/shared/pages';
+import { type Page, pageOf } from '../src/shared/pages';
 import { type LazyComponent, lazyComponent } from './platform/navigation/lazy-component';
 import { replayPreHydrationInput } from './platform/page/pre-hydration-input';
 
@@ -10,6 +10,8 @@ const NotFound = lazyComponent(() => import('./pages/not-found'));
 const PAGES: Record<Page, ComponentType & Partial<LazyComponent>> = {
   '/': lazyComponent(() => import('./pages/home')),
   '/map': lazyComponent(() => import('./pages/map')),
+  '/lopp/:slug': lazyComponent(() => import('./pages/race')),
+  '/lopp/:slug/:edition': lazyComponent(() => import('./pages/race')),
   '/contact': lazyComponent(() => import('./pages/contact')),
   '/submit-event': lazyComponent(() => import('./pages/submit-event')),
   '/privacy': lazyComponent(() => import('./pages/privacy')),
@@ -28,7 +30,10 @@ const PAGES: Record<Page, ComponentType & Partial<LazyComponent>> = {
   '/admin/dashboard': lazyComponent(() => import('./pages/admin/dashboard')),
 };
 
-export const preloadPage = async (path: string): Promise<void> => PAGES[path as Page]?.preload?.();
+export const preloadPage = async (path: string): Promise<void> => {
+  const page = pageOf(path);
+  await (page && PAGES[page].preload?.());
+};
 
 const ROUTES = [
   ...Object.entries(PAGES).map(([path, PageComponent]) => ({ path, element: <PageComponent /> })),

@@ -5,7 +5,8 @@ import type { PublicBanner } from '../src/features/banners/contract';
 import type { LocatedEvent, PublicEvent } from '../src/features/events/contract';
 import type { MarketplaceSettings } from '../src/features/marketplace-settings/contract';
 import { dayInStockholm } from '../src/shared/dates';
-import type { NeededReads, Reads } from '../src/shared/rendering';
+import type { Page } from '../src/shared/pages';
+import type { NeededReads, PageHead, Reads } from '../src/shared/rendering';
 import {
   readFilter as readAdFilter,
   writeFilter as writeAdFilter,
@@ -20,6 +21,9 @@ import { isAnyLength, isBucket } from './features/events/filter/distance';
 import { readFilter, writeFilter } from './features/events/filter/url';
 import { initialCalendar, initialCalendarKey, nextStampChange } from './features/events/initial-calendar';
 import { initialMap, initialMapKey } from './features/events/initial-map';
+import { findRace } from './features/events/race/race';
+import { raceHead } from './features/events/race/race-head';
+import { initialRaceKey } from './features/events/race/use-race';
 import { trpc } from './platform/api/trpc';
 
 const EVENTS = 'public.events.list';
@@ -28,7 +32,7 @@ const ADS = 'public.announcements.list';
 const BANNERS = 'public.banners.list';
 const SETTINGS = 'public.marketplaceSettings.get';
 
-type PrefetchInput = { reads: Reads; params: URLSearchParams; now: Date };
+type PrefetchInput = { reads: Reads; path: string; params: URLSearchParams; now: Date };
 
 type ServerPage = NeededReads & {
   /** The module whose files the page preloads. */
@@ -40,7 +44,10 @@ type ServerPage = NeededReads & {
   /**
    * `until`: when the page becomes stale, in milliseconds since the epoch. Returns undefined if there is no such page.
    */
-  prefetch: (queryClient: QueryClient, input: PrefetchInput) => { until?: number | undefined } | undefined;
+  prefetch: (
+    queryClient: QueryClient,
+    input: PrefetchInput,
+  ) => { until?: number | undefined; head?: PageHead } | undefined;
 };
 
 /** Positions are looked up in the browser. */
@@ -57,7 +64,31 @@ function isBoundedFilter(params: URLSearchParams): boolean {
   return !isUnbounded && filter.distance.every(isBucket);
 }
 
-export const SERVER_PAGES: Record<string, ServerPage> = {
+/** The latest edition is at the address of its series too. */
+const RACE_PAGE: ServerPage = {
+  source: 'client/pages/race.tsx',
+  required: [EVENTS, COORDINATES],
+  optional: [ADS],
+  queryOf: () => '',
+  prefetch: (queryClient, { reads, path, now }) => {
+    const today = dayInStockholm(now);
+    const race = findRace(path, {
+      events: reads[EVENTS] as readonly PublicEvent[],
+      located: reads[COORDINATES] as readonly LocatedEvent[],
+      ads: (reads[ADS] ?? []) as readonly PublicAnnouncement[],
+      today,
+    });
+    if (!race) return undefined;
+    queryClient.setQueryData(initialRaceKey(path, today), race, {
+      updatedAt: now.getTime(),
+    });
+    return { head: raceHead(race, path, today) };
+  },
+};
+
+export const SERVER_PAGES: Partial<Record<Page, ServerPage>> = {
+  '/lopp/:slug': RACE_PAGE,
+  '/lopp/:slug/:edition': RACE_PAGE,
   '/': {
     source: 'client/pages/home.tsx',
     required: [EVENTS],

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import { apiDescription } from './api-description';
 import { memberOf } from './features/accounts/sessions/service';
 import { adminOf } from './features/admins/sessions/service';
+import { findRacePath } from './features/events/series/service';
 import { pages } from './pages';
 import type { ClientBuild } from './pages/build';
 import { fileOf, fileResponse } from './pages/file';
@@ -160,7 +161,15 @@ export function createApp(
       }),
     )
     .use(uploadRoutes(context.uploads))
-    .use(pages(client, context, snapshots, (request) => countRead(addressOf(request))));
+    .use(
+      pages(
+        client,
+        context,
+        snapshots,
+        (request) => countRead(addressOf(request)),
+        (path) => findRacePath(context, path),
+      ),
+    );
 
   return app;
 }

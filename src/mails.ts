@@ -1,6 +1,12 @@
 import { accountMails } from './features/accounts/mails';
+import { announcementMails } from './features/announcements/mails';
 import { conversationMails } from './features/conversations/mails';
 import { submissionMails } from './features/submissions/mails';
 import type { Composers } from './platform/mail';
 
-export const composers: Composers = { ...accountMails, ...conversationMails, ...submissionMails };
+export const composers: Composers = {
+  ...accountMails,
+  ...announcementMails,
+  ...conversationMails,
+  ...submissionMails,
+};

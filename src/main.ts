@@ -8,6 +8,7 @@ import { sweepUploads } from './features/banners/upload/service';
 import { sweepMessages } from './features/contact/service';
 import { type DemoMembers, findDemoMembers, loadDemo } from './features/demo/service';
 import { startGeocoding } from './features/events/places/geocode';
+import { assignMissingSeries } from './features/events/series/service';
 import { sweepSubmissions } from './features/submissions/service';
 import { composers } from './mails';
 import { type ClientBuild, readClientBuild } from './pages/build';
@@ -52,6 +53,7 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
     // too old to be in use.
     await removeStaleIncoming(config, config.databaseUrl ? SWEEP_INTERVAL_MS : 0);
     await removeStaleWorkDirs(config, { isDataDirExclusive: !config.databaseUrl });
+    await assignMissingSeries(opened.context);
     const demoMembers = await fillWithDemo(opened);
     // Before the server listens, so that no request is served while an old admin password still works.
     const firstPassword = await ensureAdmin(opened.context);

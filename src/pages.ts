@@ -3,7 +3,7 @@ import type { ClientBuild, StaticFile } from './pages/build';
 import { fileOf, fileResponse } from './pages/file';
 import { htmlOf } from './pages/html';
 import { renderedPages } from './pages/rendered-pages';
-import { robots, sitemap } from './pages/search-engines';
+import { isSitemap, robots, sitemap } from './pages/search-engines';
 import type { Context } from './platform/context';
 import { retryAfterHeader } from './platform/failures';
 import type { Snapshots } from './platform/snapshot/version';
@@ -12,12 +12,15 @@ import { isPage, pageOf } from './shared/pages';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const ONE_HOUR = 'public, max-age=3600';
+/** Any path that is no page. */
+const MISSING_PATH = '/404';
 
 export function pages(
   build: ClientBuild,
   { config, log, now }: Context,
   snapshots: Snapshots,
   countRender: (request: Request) => void,
+  findRacePath: (path: string) => Promise<string | undefined>,
 ) {
   const renderPage = renderedPages(build, config, snapshots, now, (err) =>
     log.warn(
@@ -34,18 +37,32 @@ export function pages(
     return file;
   };
 
+  /** Undefined if the race exists, or if nobody knows because the database is unavailable. */
+  async function missingRace(request: Request, path: string, search: string): Promise<Response | undefined> {
+    const current = path.replace(/\/$/, '');
+    const found = await findRacePath(path).catch(() => current);
+    if (found === undefined) return fileResponse(request, await emptyPage(MISSING_PATH), 'no-cache', 404);
+    if (found === 'gone') return fileResponse(request, await emptyPage(MISSING_PATH), 'no-cache', 410);
+    if (found === current) return undefined;
+    return new Response(null, {
+      status: 301,
+      headers: { location: `${found}${search}`, 'cache-control': 'no-cache' },
+    });
+  }
+
   return new Elysia({ name: 'pages' }).all('/*', async ({ request, path }) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') throw new AppError('request.not_found');
     const file = build.files.get(path);
     if (file) return fileResponse(request, file, path.startsWith('/assets/') ? IMMUTABLE : ONE_HOUR);
     if (path === '/robots.txt') return robots(config, request);
-    const sitemapResponse = path === '/sitemap.xml' && sitemap(config, request);
+    const sitemapResponse = isSitemap(path) && (await sitemap(config, request, path, snapshots));
     if (sitemapResponse) return sitemapResponse;
     if (!isPage(path)) return fileResponse(request, await emptyPage(path), 'no-cache', 404);
     const { search } = new URL(request.url);
     try {
       const file = await renderPage(path, search, () => countRender(request));
-      return fileResponse(request, file ?? (await emptyPage(path)), 'no-cache');
+      const moved = file || !path.startsWith('/lopp/') ? undefined : await missingRace(request, path, search);
+      return moved ?? fileResponse(request, file ?? (await emptyPage(path)), 'no-cache');
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // The address is over its limit of reads. The page without content needs no rendering and still works.

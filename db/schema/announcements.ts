@@ -28,6 +28,8 @@ export const announcements = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     is_active: boolean().notNull().default(true),
     is_completed: boolean().notNull().default(false),
+    /** The race was cancelled or postponed while the ad was open. It stays hidden until its owner renews it. */
+    is_paused: boolean().notNull().default(false),
     created_at: instant().notNull().default(sql`now()`),
     version: version(),
   },

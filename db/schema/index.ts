@@ -8,6 +8,8 @@ export * from './conversations';
 export * from './events';
 export * from './marketplace-settings';
 export * from './outbox';
+export * from './race-addresses';
 export * from './rate-limits';
 export * from './reports';
+export * from './series';
 export * from './submissions';

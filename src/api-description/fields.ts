@@ -57,6 +57,44 @@ const FIELDS: Record<string, [description: string, example?: unknown]> = {
   additional_fields: ['More facts about the event, each with a label.'],
   label: ['What the value is about.', 'Start'],
   value: ['The value.', 'kl 10.00'],
+  ...Object.fromEntries(
+    [
+      'PublicEvent',
+      'LocatedEvent',
+      'AdminEvent',
+      'PreviewRow',
+      'admin.events.create',
+      'admin.events.update',
+    ].map((schema) => [
+      `${schema}.status`,
+      ['`postponed` means that the new date is not known.', 'scheduled'],
+    ]),
+  ),
+  status_note: ['Why the event is cancelled, postponed or moved.', null],
+  previous_dates: [
+    'The start dates from which the event was moved, oldest first. A request may also send them as one text, separated by semicolons.',
+    ['2027-05-08'],
+  ],
+  registration_opens_on: ['The first day of registration, as `YYYY-MM-DD`.', '2026-11-01'],
+  registration_closes_on: ['The last day of registration, as `YYYY-MM-DD`.', '2027-03-03'],
+  registration_url: [
+    'The page of the registration. `https://` is added if it is missing.',
+    'https://exempelloppet.example/anmalan',
+  ],
+  registration_kind: ['`lottery` if the places are drawn by lot.', 'open'],
+  sold_out: ['Whether all places are taken.', false],
+  registration: [
+    'Derived from the other fields, of today in Stockholm. `closed` also if the event is over or cancelled.',
+    'open',
+  ],
+  updated_at: ['When the record was last changed.', UPDATED_AT],
+  series_id: ['The series that the event belongs to: one race over the years.', EVENT_ID],
+  url: ['The path of the page of the event.', '/lopp/exempelloppet/2027'],
+  sequence: ['Counts the changes of name, date, place and status, as in iCalendar.', 0],
+  date_change: [
+    'What a new date means: `correction` of a mistake, or `moved`, which adds the old date to `previous_dates`.',
+    'correction',
+  ],
   banner_text: ['A text across the card of the event.', 'Få platser kvar'],
   banner_start_date: [
     'When the text is first shown. Required with `banner_text`.',
@@ -123,6 +161,11 @@ const FIELDS: Record<string, [description: string, example?: unknown]> = {
   user_id: ['The id of the member who owns the ad.', OWNER_ID],
   user_name: ['The full name of the owner.', 'Anna Ek'],
   is_active: ['Whether it is shown to the public.', true],
+  is_paused: [
+    'Whether the ad is hidden because its event was cancelled or postponed. It stays hidden until its owner renews it.',
+    false,
+  ],
+  event_status: ['The `status` of the event; `null` if the event was deleted.', 'scheduled'],
   is_completed: ['Whether the owner has marked the ad as completed.', false],
   description: ['A free text.', 'Säljer min plats på grund av skada.'],
   user_details: ['The owner of the ad.'],

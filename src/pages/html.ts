@@ -28,7 +28,9 @@ export function htmlOf(
   rendered?: Rendered,
 ): string {
   const page = template
-    .replace(/<title>[^<]*<\/title>\s*(<meta name="description"[^>]*>)?/, () => headOf(config, path))
+    .replace(/<title>[^<]*<\/title>\s*(<meta name="description"[^>]*>)?/, () =>
+      headOf(config, path, rendered?.head),
+    )
     .replace('%CLIENT_CONFIG%', () => dataBlock(clientConfigOf(config)));
   if (!rendered)
     return page.replace(EMPTY_NOSCRIPT, () => `<noscript>${withoutScriptOf(pageOf(path))}</noscript>`);

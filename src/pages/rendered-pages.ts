@@ -17,9 +17,11 @@ const OPTIONAL_DEADLINE_MS = 250;
 const MAX_CACHED = 60;
 /**
  * The limit for all clients together: with thousands of events, each rendering blocks the event loop for about 20 ms.
- * Pages over the limit are sent without content. Pages without filters are always rendered.
+ * Pages over the limit are sent without content. The main pages without filters are always rendered.
  */
 const FILTERED_PER_SECOND = 20;
+
+const isOneOfMany = (address: string) => address.includes('?') || address.startsWith('/lopp/');
 
 /** Undefined if a snapshot could not be read. */
 type Versions = Map<string, Version | undefined>;
@@ -50,7 +52,10 @@ export function renderedPages(
 ): RenderPage {
   const { loadRenderer } = build;
   if (!loadRenderer) return async () => undefined;
-  const cache = new Map<string, CachedPage>();
+  const mainPages = new Map<string, CachedPage>();
+  /** Apart, because thousands of them would displace the main pages. */
+  const racePages = new Map<string, CachedPage>();
+  const cacheOf = (address: string) => (address.startsWith('/lopp/') ? racePages : mainPages);
   const mayRenderFiltered = limitPerSecond(FILTERED_PER_SECOND, now);
   const parsed = new WeakMap<Version, unknown>();
   const contentOf = (version: Version) => {
@@ -93,6 +98,7 @@ export function renderedPages(
     );
     const until = rendered.until ?? Number.POSITIVE_INFINITY;
     const page = { versionIds: versionIdsOf(versions), day: dayInStockholm(renderedAt), until, file };
+    const cache = cacheOf(address);
     file.catch(() => cache.get(address) === page && cache.delete(address));
     return page;
   }
@@ -112,10 +118,11 @@ export function renderedPages(
     const versions = address !== undefined && (await versionsNow(renderer.neededReadsOf(address)));
     if (!versions) return undefined;
     // No await from here until the page is in the cache, so that concurrent calls find it there.
+    const cache = cacheOf(address);
     const cached = cache.get(address);
     const isFresh = cached && isCurrent(cached, versions, now());
     if (!isFresh) countRender();
-    if (!isFresh && address.includes('?') && !mayRenderFiltered()) return undefined;
+    if (!isFresh && isOneOfMany(address) && !mayRenderFiltered()) return undefined;
     const page = isFresh ? cached : render(renderer, address, path, versions);
     // Moves the page to the end: the cache evicts the least recently used page.
     cache.delete(address);

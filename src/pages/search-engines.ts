@@ -1,4 +1,5 @@
 import type { Config } from '../platform/config';
+import type { Snapshots, Version } from '../platform/snapshot/version';
 import { INDEXED_PAGES } from './texts';
 
 /** Other values of a Host header are not repeated in a response. */
@@ -26,15 +27,65 @@ export function robots(config: Config, request: Request): Response {
   return textResponse(config, 'text/plain', `${lines.join('\n')}\n`);
 }
 
-export function sitemap(config: Config, request: Request): Response | undefined {
+type ListedRace = { url: string | null; updated_at: string };
+
+/** The limit of the protocol (sitemaps.org). */
+const URLS_PER_FILE = 50_000;
+
+const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const XML = '<?xml version="1.0" encoding="UTF-8"?>';
+
+/** By the version of the events, with which alone they change. Only for the site of PUBLIC_URL. */
+const filesByVersion = new WeakMap<Version, string[]>();
+
+function sitemapFiles(config: Config, version: Version | undefined, site: string): string[] {
+  if (!version) return makeFiles(site, []);
+  const files = filesByVersion.get(version) ?? makeFiles(site, JSON.parse(version.json));
+  if (config.publicUrl) filesByVersion.set(version, files);
+  return files;
+}
+
+function makeFiles(site: string, races: readonly ListedRace[]): string[] {
+  const entry = (path: string, lastmod = '') =>
+    `  <url><loc>${Bun.escapeHTML(`${site}${path}`)}</loc>${lastmod && `<lastmod>${lastmod}</lastmod>`}</url>`;
+  const entries = [
+    ...INDEXED_PAGES.map((page) => entry(page)),
+    ...races.flatMap(({ url, updated_at }) => (url ? [entry(url, updated_at.slice(0, 10))] : [])),
+  ];
+  const files: string[] = [];
+  for (let start = 0; start < entries.length; start += URLS_PER_FILE) {
+    const urls = entries.slice(start, start + URLS_PER_FILE);
+    files.push([XML, `<urlset ${XMLNS}>`, ...urls, '</urlset>', ''].join('\n'));
+  }
+  return files;
+}
+
+const SITEMAP_PATH = /^\/sitemap(?:-(\d{1,3}))?\.xml$/;
+
+export const isSitemap = (path: string): boolean => SITEMAP_PATH.test(path);
+
+/** `/sitemap.xml`, which is an index of `/sitemap-1.xml` … if there are more URLs than fit one file. */
+export async function sitemap(
+  config: Config,
+  request: Request,
+  path: string,
+  snapshots: Snapshots,
+): Promise<Response | undefined> {
   const site = siteOf(config, request);
   if (!site) return undefined;
-  const urls = INDEXED_PAGES.map((page) => `  <url><loc>${Bun.escapeHTML(`${site}${page}`)}</loc></url>`);
-  const xml = [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...urls,
-    '</urlset>',
-  ];
-  return textResponse(config, 'application/xml', `${xml.join('\n')}\n`);
+  const events = await snapshots
+    .find('public.events.list')
+    ?.read()
+    .catch(() => undefined);
+  const files = sitemapFiles(config, events?.version, site);
+  const number = SITEMAP_PATH.exec(path)?.[1];
+  if (number || files.length === 1) {
+    const file = files[number ? Number(number) - 1 : 0];
+    return file === undefined ? undefined : textResponse(config, 'application/xml', file);
+  }
+  const parts = files.map(
+    (_, index) => `  <sitemap><loc>${Bun.escapeHTML(`${site}/sitemap-${index + 1}.xml`)}</loc></sitemap>`,
+  );
+  const index = [XML, `<sitemapindex ${XMLNS}>`, ...parts, '</sitemapindex>', ''].join('\n');
+  return textResponse(config, 'application/xml', index);
 }

@@ -25,6 +25,8 @@ const TEXTS: Record<Page, Texts> = {
     description: 'Alla lopp och tävlingar på en karta över Sverige, efter sport och datum.',
     isIndexed: true,
   },
+  '/lopp/:slug': { title: 'Lopp', description: CALENDAR, isIndexed: true },
+  '/lopp/:slug/:edition': { title: 'Lopp', description: CALENDAR, isIndexed: true },
   '/contact': {
     title: 'Kontakt',
     description: 'Så når du oss som sköter kalendern.',
@@ -69,4 +71,7 @@ export const textsOf = (page: Page | undefined): Texts => (page ? TEXTS[page] : 
 export const withoutScriptOf = (page: Page | undefined): string =>
   textsOf(page).withoutScript ?? NEEDS_SCRIPT;
 
-export const INDEXED_PAGES = (Object.keys(TEXTS) as Page[]).filter((page) => TEXTS[page].isIndexed);
+/** Pages with a parameter are listed by what it may be. */
+export const INDEXED_PAGES = (Object.keys(TEXTS) as Page[]).filter(
+  (page) => TEXTS[page].isIndexed && !page.includes(':'),
+);

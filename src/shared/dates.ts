@@ -97,6 +97,12 @@ export function formatDay(day: string): string {
   return `${formatShortDay(day)} ${partsOf(day).year}`;
 }
 
+/** `1 nov`, with the year if it differs from that of `today`. Without full stops. */
+export function formatNearDay(day: string, today: string): string {
+  const text = day.slice(0, 4) === today.slice(0, 4) ? formatShortDay(day) : formatDay(day);
+  return text.replace('.', '');
+}
+
 /** `22 maj 2027`, with full month. */
 export function formatLongDay(day: string): string {
   const { date, month, year } = partsOf(day);

@@ -33,6 +33,10 @@ export const ERRORS = {
   'event.too_many_distances': [400, 'Ett evenemang kan ha högst 30 distanser.'],
   'event.field_incomplete': [400, 'Vänligen fyll i både fältetikett och värde'],
   'event.too_many_fields': [400, 'Ett evenemang kan ha högst 20 extra fält.'],
+  'event.too_many_dates': [400, 'Ett evenemang kan ha högst 20 tidigare datum.'],
+  'event.choice': [400, 'Välj ett av de värden som finns.'],
+  'event.boolean': [400, 'Skriv true eller false.'],
+  'event.registration_order': [400, 'Anmälan kan inte stänga innan den öppnar.'],
   'event.banner_order': [400, 'Bannertextens slut kan inte vara före dess start.'],
   'event.place': [
     400,
@@ -146,6 +150,8 @@ export const ERRORS = {
     'Du har redan 200 annonser, om man räknar med de slutförda. Ta bort någon av dem först.',
   ],
   'announcement.event_gone': [409, 'Evenemanget finns inte längre.'],
+  'announcement.event_cancelled': [409, 'Loppet är inställt.'],
+  'announcement.event_postponed': [409, 'Loppet är framflyttat, och det nya datumet är inte klart.'],
   'announcement.event_passed': [409, 'Evenemanget har redan varit.'],
 
   'message.empty': [400, 'Meddelandet kan inte vara tomt'],

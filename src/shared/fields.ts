@@ -148,6 +148,44 @@ export const booleanField = v.union(
   'request.invalid',
 );
 
+const noText = v.literal('');
+
+/** One of `choices`; `fallback` if it is left out or empty, as a cell of a spreadsheet may be. */
+export const optionalChoice = <const Choices extends readonly string[]>(
+  choices: Choices,
+  fallback: Choices[number],
+  code: ErrorCode,
+) =>
+  v.nullish(
+    v.union(
+      [
+        v.picklist(choices),
+        v.pipe(
+          noText,
+          v.transform((): Choices[number] => fallback),
+        ),
+      ],
+      code,
+    ),
+    fallback as never,
+  );
+
+/** False if it is left out or empty. Also accepts the texts `true` and `false`. */
+export const optionalBoolean = (code: ErrorCode) =>
+  v.nullish(
+    v.union(
+      [
+        booleanField,
+        v.pipe(
+          noText,
+          v.transform(() => false),
+        ),
+      ],
+      code,
+    ),
+    false,
+  );
+
 /** Reports a missing key with the error code of its schema. Valibot's default is "Invalid key". */
 export function fields<const Entries extends v.ObjectEntries>(entries: Entries) {
   return v.object(entries, (issue) => {

@@ -2,6 +2,8 @@
 export const PAGES = [
   '/',
   '/map',
+  '/lopp/:slug',
+  '/lopp/:slug/:edition',
   '/contact',
   '/submit-event',
   '/privacy',

@@ -13,6 +13,9 @@ export type PageState = {
   queries: unknown;
 };
 
+/** The head of a page whose texts depend on its content. `path` is its canonical path. */
+export type PageHead = { title: string; description: string; path: string };
+
 /** Pages are always rendered logged out. */
 export type Rendered = {
   /** The content of `#root`. */
@@ -20,6 +23,7 @@ export type Rendered = {
   state: PageState;
   /** The source file of the page, to find its scripts for preloading. */
   source: string;
+  head?: PageHead | undefined;
 };
 
 export type NeededReads = {

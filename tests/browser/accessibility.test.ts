@@ -17,6 +17,7 @@ const READY_SELECTORS: Record<string, string> = {
   '/': 'article',
   '/?q=finns+inte': 'text=Inga Evenemang Hittades',
   '/map': 'text=evenemang på kartan',
+  '/lopp/vasaloppet/2027': '.race-map .map-marker',
   '/contact': '.contact-details',
   '/submit-event': 'form',
   '/marketplace': 'article',

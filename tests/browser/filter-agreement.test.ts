@@ -97,7 +97,11 @@ test.each(SELECTIONS)(
     const { query, bar, sheet } = selection;
     const list = await open(`/?${query}`, 'desktop');
     // Until the place is found, every event counts as near.
-    if (query.includes('near=')) await list.page.getByText(/ bort$/).first().waitFor();
+    if (query.includes('near='))
+      await list.page
+        .getByText(/ bort$/)
+        .first()
+        .waitFor();
     const count = Number(/\d+/.exec((await countText(list.page).textContent()) ?? ''));
     expect(count).toBeGreaterThan(0);
     await list.close();

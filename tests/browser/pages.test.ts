@@ -14,6 +14,10 @@ afterAll(() => site.stop());
 const PAGES: Record<string, { title: string; loadedSelector: string }> = {
   '/': { title: 'Loppkalendern', loadedSelector: 'article' },
   '/map': { title: 'Karta – Loppkalendern', loadedSelector: '.map-list-rows > li' },
+  '/lopp/vasaloppet/2027': {
+    title: 'Vasaloppet 2027 – Loppkalendern',
+    loadedSelector: '.race-map .map-marker',
+  },
   '/contact': { title: 'Kontakt – Loppkalendern', loadedSelector: '.contact-details' },
   '/submit-event': { title: 'Lägg till lopp – Loppkalendern', loadedSelector: 'form' },
   '/marketplace': { title: 'Startplatsmarknaden – Loppkalendern', loadedSelector: '.info-box' },

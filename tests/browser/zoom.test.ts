@@ -23,6 +23,7 @@ test.each([
   ['/map', 1280],
   ['/marketplace', 1280],
   ['/contact', 1280],
+  ['/lopp/vasaloppet/2027', 1280],
   ['/privacy', 1280],
   ['/privacy', 390],
 ])('%s does not scroll sideways for a member, at %i px with text of double size', async (path, width) => {

@@ -104,12 +104,17 @@ describe('the values sent by the event dialog', () => {
       is_manual: ___,
       is_approximate: ____,
       announcement_count: _____,
+      registration: ______,
+      updated_at: _______,
+      sequence: ________,
+      series_id: _________,
+      url: __________,
       ...editableFields
     } = event;
     const expectedInput = Object.fromEntries(
       Object.entries(editableFields).map(([name, value]) => [name, value ?? '']),
     );
-    expect(input).toEqual(expectedInput as never);
+    expect(input).toEqual({ ...expectedInput, previous_dates: '', date_change: 'correction' } as never);
     expect(errors).toEqual({});
   });
 
@@ -328,6 +333,45 @@ describe('the events tab and its dialog', () => {
     await waitFor(() =>
       expect(sent(calls, 'update')).toMatchObject([{ additional_fields: [], version: storedEvent.version }]),
     );
+  });
+
+  test('asks what a new date means, and sends the answer', async () => {
+    const { calls } = open(`?event=${EVENT_ID}`, { 'admin.events.update': storedEvent });
+    await dialog();
+    expect(screen.queryByText('Rättelse eller flytt?', { selector: 'p' })).toBeNull();
+    fireEvent.change(control('event_date'), { target: { value: '2027-05-29' } });
+    await userEvent.click(screen.getByRole('radio', { name: /^Flyttat från/ }));
+    await save();
+    await waitFor(() =>
+      expect(sent(calls, 'update')).toMatchObject([
+        { event_date: '2027-05-29', date_change: 'moved', status: 'scheduled' },
+      ]),
+    );
+  });
+
+  test('schedules a postponed race again with its new date, without a question', async () => {
+    const postponed = { ...storedEvent, status: 'postponed' as const };
+    const { calls } = open(`?event=${EVENT_ID}`, {
+      [LIST]: [postponed],
+      'admin.events.update': storedEvent,
+    });
+    await dialog();
+    fireEvent.change(control('event_date'), { target: { value: '2027-05-29' } });
+    expect(screen.getByText(/^Loppet blir planerat igen och visas som flyttat från/)).toBeTruthy();
+    await save();
+    await waitFor(() => expect(sent(calls, 'update')).toHaveLength(1));
+    expect(sent(calls, 'update')[0]).not.toHaveProperty('status');
+  });
+
+  test('folds the state of a race that has none, and unfolds it to show an error', async () => {
+    open(`?event=${EVENT_ID}`);
+    await dialog();
+    const section = document.querySelector<HTMLDetailsElement>('.state-fields');
+    expect(section?.open).toBe(false);
+    fireEvent.change(control('previous_dates'), { target: { value: '2027-02-30' } });
+    await save();
+    expect(section?.open).toBe(true);
+    expect(describedBy('previous_dates')).toBe('Ange ett datum som finns, skrivet ÅÅÅÅ-MM-DD.');
   });
 
   test('requires start and end of a stamp, and shows one preview of it while it is typed', async () => {

@@ -137,6 +137,13 @@ describe('the contact form', () => {
   });
 });
 
+test('a link can fill in the subject, up to its greatest length', () => {
+  fakeServer({ 'public.contact.info': () => EMPTY_INFO });
+  renderAt(`/contact?subject=${encodeURIComponent(`Fel på loppet ${'x'.repeat(300)}`)}`, <ContactPage />);
+  expect(control('subject').value).toBe(`Fel på loppet ${'x'.repeat(186)}`);
+  expect(control('message').value).toBe('');
+});
+
 describe('the contact details', () => {
   test('show only the fields that are set, e-mail address and phone number as links', async () => {
     open(undefined, { ...EMPTY_INFO, email: 'hej@example.se', phone: '070-174 06 05' });

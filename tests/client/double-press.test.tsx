@@ -19,7 +19,7 @@ import { ReplyBox } from '../../client/features/conversations/reply-box';
 import { ReportDialog } from '../../client/features/reports/report-dialog';
 import SubmitEventPage from '../../client/pages/submit-event';
 import { useSendOnce } from '../../client/platform/forms/use-send-once';
-import { adOf, freshPage } from '../support/client';
+import { adOf, freshPage, ownAdOf } from '../support/client';
 import { eventOf } from '../support/events';
 import { fill } from '../support/form';
 import { logIn, logOutQuietly, ownAccount } from '../support/member';
@@ -129,7 +129,7 @@ const CASES: Record<string, Case> = {
   },
   'an edited ad': {
     procedure: 'marketplace.announcements.update',
-    form: () => <EditDialog ad={{ ...AD, version: 1 }} onClose={doNothing} />,
+    form: () => <EditDialog ad={ownAdOf(AD)} onClose={doNothing} />,
   },
   'a first message': {
     procedure: 'marketplace.conversations.send',

@@ -43,6 +43,17 @@ describe('the event card', () => {
       expect([name, html.replaceAll('&nbsp;', ' ').includes(text)]).toEqual([name, true]);
   });
 
+  test('strikes the name of a cancelled race through, and says so with its note', () => {
+    renderCard({ status: 'cancelled', status_note: 'Ingen is.', sold_out: true });
+    expect(document.querySelector('.event-card-name s')?.textContent).toBe('Loppet e');
+    expect(document.querySelector('.event-state')?.textContent).toBe('InställtIngen is.');
+  });
+
+  test('says nothing about the state of most races', () => {
+    renderCard({});
+    expect(document.querySelector('.event-state, s')).toBeNull();
+  });
+
   test('shows the landskap alone without an ort', () => {
     renderCard({ ort: null });
     expect(screen.getByText('Dalarna')).toBeTruthy();

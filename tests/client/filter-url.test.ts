@@ -22,6 +22,7 @@ describe('the event filter in the URL', () => {
       distance: ['0,1 - 10 km', '43,1+ km'],
       lengths: { min: 0.1, max: 21.1 },
       landskap: 'Östergötland',
+      registration: 'open',
       near: 'Åby, Småland',
       within: 30,
       sort: 'nearest',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import HomePage from '../../client/pages/home';
 import { trpc } from '../../client/platform/api/trpc';
@@ -193,6 +193,23 @@ describe('the home page', () => {
     fireEvent.change(from, { target: { value: '2027-05-01' } });
     await findCount('(1 evenemang av 3)');
     await waitFor(() => expect(place.url).toBe('/?from=2027-05-01'));
+  });
+
+  test('filters by open registration with a chip, which is absent while no race has one', async () => {
+    setViewportWidth(1280);
+    const openRace = { ...VASA, registration_closes_on: '2999-01-01' };
+    openHome('/', answersWith([VARVET, openRace, PAST_EVENT]));
+    await findCount('(2 evenemang av 3)');
+    fireEvent.click(screen.getByRole('button', { name: 'Anmälan öppen 1 evenemang' }));
+    await findCount('(1 evenemang av 3)');
+    expect(eventNames()).toEqual(['Vasaloppet']);
+    expect(place.url).toBe('/?registration=open');
+    fireEvent.click(screen.getByRole('button', { name: 'Ta bort filter Anmälan öppen' }));
+    await findCount('(2 evenemang av 3)');
+    cleanup();
+    openHome();
+    await findCount('(2 evenemang av 3)');
+    expect(screen.queryByRole('button', { name: /^Anmälan öppen/ })).toBeNull();
   });
 
   test('keeps focus in the row of months when a chosen month without events is pressed and removed', async () => {

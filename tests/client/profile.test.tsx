@@ -7,7 +7,7 @@ import { currentSession, forgetSession } from '../../client/platform/session/mem
 import type { OwnAccount } from '../../src/features/accounts/contract';
 import type { OwnAnnouncement } from '../../src/features/announcements/contract';
 import { AppError, detailOf } from '../../src/shared/errors';
-import { adOf, freshPage, Probe, place, setViewportWidth, toastSaying } from '../support/client';
+import { freshPage, ownAdOf, Probe, place, setViewportWidth, toastSaying } from '../support/client';
 import { control, describedBy } from '../support/form';
 import { fakeServer, renderAt } from '../support/render';
 
@@ -32,8 +32,7 @@ const ANNA: OwnAccount = {
   created_at: '2025-03-03T23:30:00.000Z',
   last_login: '2026-11-20T20:02:00.000Z',
 };
-const ownAd = (part: Parameters<typeof adOf>[0]): OwnAnnouncement => ({ ...adOf(part), version: 1 });
-const AD = ownAd({
+const AD = ownAdOf({
   id: id(1),
   event_id: id(50),
   event_name: 'Göteborgsvarvet',
@@ -265,14 +264,14 @@ describe('a save with an unknown outcome (server.uncertain)', () => {
 
 describe('"Mina annonser"', () => {
   test('shows each ad with the actions for its state', async () => {
-    const inactiveWantedAd = ownAd({
+    const inactiveWantedAd = ownAdOf({
       id: id(2),
       event_id: id(51),
       event_name: 'Ultravasan',
       announcement_type: 'wanted',
       is_active: false,
     });
-    const completedAd = ownAd({
+    const completedAd = ownAdOf({
       id: id(3),
       event_id: id(52),
       event_name: 'Lidingöloppet',
@@ -309,6 +308,24 @@ describe('"Mina annonser"', () => {
     const completedItem = await findAd(/Lidingöloppet/);
     expect(completedItem.getByText('Slutförd')).toBeTruthy();
     expect(actionNames(completedItem)).toEqual(['Ta bort']);
+  });
+
+  test('asks whether a paused ad is still valid once its race is planned again, and shows it again', async () => {
+    const { sent } = open({
+      ads: [
+        { ...AD, is_paused: true },
+        ownAdOf({ id: id(7), event_name: 'Loppet', is_paused: true, event_status: 'cancelled' }),
+      ],
+      answers: { 'marketplace.announcements.renew': AD },
+    });
+    const paused = await findAd();
+    expect(paused.getByText('Annonsen är pausad: loppet har flyttats. Gäller den fortfarande?')).toBeTruthy();
+    const off = await findAd(/Loppet/);
+    expect(off.getByText('Loppet är inställt')).toBeTruthy();
+    expect(off.queryByRole('button', { name: /^Ja, visa den igen/ })).toBeNull();
+    await userEvent.click(paused.getByRole('button', { name: /^Ja, visa den igen/ }));
+    await toastSaying('Annonsen visas igen');
+    expect(sent('marketplace.announcements.renew')).toEqual([{ id: AD.id }]);
   });
 
   test('hides a fee of 0', async () => {
@@ -390,7 +407,7 @@ describe('the dialog that edits an own ad', () => {
   });
 
   test('stays open when an earlier save of the same or another ad succeeds late', async () => {
-    const otherAd = ownAd({ id: id(2), event_id: id(51), event_name: 'Ultravasan' });
+    const otherAd = ownAdOf({ id: id(2), event_id: id(51), event_name: 'Ultravasan' });
     for (const [name, price] of [
       [/Ultravasan/, '500'],
       [/Göteborgsvarvet/, '1295'],
@@ -555,7 +572,7 @@ describe('completing and deleting an ad', () => {
   }
 
   test('keeps the dialog about another ad open when a response arrives late', async () => {
-    const otherAd = ownAd({ id: id(2), event_id: id(51), event_name: 'Ultravasan' });
+    const otherAd = ownAdOf({ id: id(2), event_id: id(51), event_name: 'Ultravasan' });
     for (const [, buttonName, , confirmLabel, procedure, successToast] of cases) {
       const response = Promise.withResolvers();
       const { unmount } = open({ ads: [AD, otherAd], answers: { [procedure]: () => response.promise } });

@@ -34,11 +34,13 @@ describe('an ad', () => {
 });
 
 describe('isOpenToContact', () => {
+  const EVENT = { event_date: '2027-05-01', event_end_date: null, status: 'scheduled' } as const;
   const OPEN: OpenState = {
     is_active: true,
     is_completed: false,
+    is_paused: false,
     owner_is_suspended: false,
-    event: { event_date: '2027-05-01', event_end_date: null },
+    event: EVENT,
   };
   const isOpen = (change: Partial<OpenState>) => isOpenToContact({ ...OPEN, ...change }, '2027-05-01');
 
@@ -50,18 +52,23 @@ describe('isOpenToContact', () => {
     ['inactive', { is_active: false }],
     ['completed', { is_completed: true }],
     ['of a suspended owner', { owner_is_suspended: true }],
+    ['paused', { is_paused: true }],
     ['of a deleted event', { event: null }],
-    ['of an event that was yesterday', { event: { event_date: '2027-04-30', event_end_date: null } }],
+    ['of a cancelled event', { event: { ...EVENT, status: 'cancelled' } }],
+    ['of a postponed event', { event: { ...EVENT, status: 'postponed' } }],
+    ['of an event that was yesterday', { event: { ...EVENT, event_date: '2027-04-30' } }],
     [
       'of an event that ended yesterday',
-      { event: { event_date: '2027-04-28', event_end_date: '2027-04-30' } },
+      { event: { ...EVENT, event_date: '2027-04-28', event_end_date: '2027-04-30' } },
     ],
   ] satisfies [string, Partial<OpenState>][])('is false for an ad that is %s', (_, change) => {
     expect(isOpen(change)).toBe(false);
   });
 
   test('is true through the last day of an event of several days', () => {
-    expect(isOpen({ event: { event_date: '2027-04-29', event_end_date: '2027-05-01' } })).toBe(true);
+    expect(isOpen({ event: { ...EVENT, event_date: '2027-04-29', event_end_date: '2027-05-01' } })).toBe(
+      true,
+    );
   });
 });
 

@@ -11,6 +11,10 @@ const EVENT_COLUMNS_OUTSIDE_FORMS = [
   'place_source',
   'geocode_due',
   'created_at',
+  'updated_at',
+  'sequence',
+  'series_id',
+  'edition',
   'version',
 ];
 const SUBMISSION_COLUMNS_OUTSIDE_FORMS = [

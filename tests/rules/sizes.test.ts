@@ -22,6 +22,7 @@ describe('the maximum', () => {
     ),
     ['event', EventInput, DAY, 'address', TEXT_MAX],
     ['event', EventInput, { ...DAY, ...STAMP }, 'banner_text', TEXT_MAX],
+    ['event', EventInput, DAY, 'status_note', 300],
     ['submission', SubmissionInput, { ...DAY, ...SENDER }, 'submitter_name', NAME_MAX],
     ['submission', SubmissionInput, { ...DAY, ...SENDER }, 'submitter_phone', TEXT_MAX],
     ['submission', SubmissionInput, { ...DAY, ...SENDER }, 'address', TEXT_MAX],

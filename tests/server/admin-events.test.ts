@@ -9,6 +9,7 @@ import { middleOf } from '../../src/shared/gazetteer';
 import { kilometresBetween } from '../../src/shared/geo';
 import { call, outcomeOf } from '../support/call';
 import { makeAdmin, makeAnnouncement, makeEvent, makeMember } from '../support/content';
+import { UNCHANGED_STATE } from '../support/events';
 import { type TestApp, TRANSPORTS, testApp } from '../support/transports';
 
 const NOW = '2027-01-15T09:00:00.000Z';
@@ -46,8 +47,15 @@ const FULL_INPUT = {
   banner_end_date: '2027-07-10T08:00',
   banner_color: 'blue',
 };
+const STATE = {
+  ...UNCHANGED_STATE,
+  updated_at: expect.any(String),
+  series_id: expect.any(String),
+  url: expect.stringMatching(/^\/lopp\//),
+};
 const STORED_FULL_EVENT = {
   ...FULL_INPUT,
+  ...STATE,
   event_name: 'Vasaloppet',
   sport_type: 'Längdskidor',
   distances: '90 km, 45 km, 42,2 km',
@@ -64,6 +72,7 @@ const MINIMAL_INPUT = {
 };
 const STORED_MINIMAL_EVENT = {
   ...MINIMAL_INPUT,
+  ...STATE,
   event_end_date: null,
   ort: null,
   landskap: null,
@@ -251,12 +260,13 @@ for (const transport of TRANSPORTS) {
       expect(body).toMatchObject({
         ...STORED_MINIMAL_EVENT,
         id: createdEvent.id,
+        sequence: 1,
         latitude: null,
         longitude: null,
       });
       expect(body.version).not.toBe(createdEvent.version);
       expect((await app.api<PublicEvent[]>('GET /events')).body).toMatchObject([
-        { ...STORED_MINIMAL_EVENT, id: createdEvent.id },
+        { ...STORED_MINIMAL_EVENT, id: createdEvent.id, sequence: 1 },
       ]);
       expect(await loadAuditEntries()).toEqual([
         auditEntry('event.create', createdEvent),

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { auditLog, events } from '../../db/schema';
+import { IMPORT_FIELD_NAMES } from '../../src/features/events/fields';
 import type { PreviewRow } from '../../src/features/events/import/contract';
 import { connect } from '../../src/platform/database';
+import { pick } from '../../src/shared/pick';
 import { testApp } from '../support/app';
 import { makeAdmin, makeEvent, makeMember } from '../support/content';
 import {
@@ -55,17 +57,8 @@ async function loadEvents(): Promise<Map<string, StoredEvent>> {
     rows.map((row) => [
       `${row.event_date} ${row.event_name} ${row.ort}`,
       {
-        event_name: row.event_name,
-        event_date: row.event_date,
-        event_end_date: row.event_end_date,
-        sport_type: row.sport_type,
+        ...pick(row, IMPORT_FIELD_NAMES),
         distances: row.distances.join(', '),
-        ort: row.ort,
-        landskap: row.landskap,
-        address: row.address,
-        race_link: row.race_link,
-        result_link: row.result_link,
-        organizer: row.organizer,
         latitude: row.latitude,
         longitude: row.longitude,
         is_approximate: row.place_source === 'landskap',
@@ -311,7 +304,14 @@ test('the template has every column and imports without errors', async () => {
   expect(header.split(';').sort()).toEqual(
     [
       ...['event_date', 'event_name', 'distances', 'sport_type', 'event_end_date', 'ort', 'landskap'],
-      ...['address', 'race_link', 'result_link', 'organizer'],
+      ...['address', 'race_link', 'result_link', 'organizer', 'status', 'status_note', 'previous_dates'],
+      ...[
+        'registration_opens_on',
+        'registration_closes_on',
+        'registration_url',
+        'registration_kind',
+        'sold_out',
+      ],
     ].sort(),
   );
   const { body } = await sendFile(bytes, { name: 'event_import_template.csv' });

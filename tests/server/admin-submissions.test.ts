@@ -4,6 +4,7 @@ import type { AdminSubmission, ReviewedSubmission } from '../../src/features/sub
 import { detailOf, type ErrorCode, statusOf } from '../../src/shared/errors';
 import { call, outcomeOf } from '../support/call';
 import { makeAdmin, makeEvent, makeMember, makeSubmission } from '../support/content';
+import { UNCHANGED_STATE } from '../support/events';
 import { type TestApp, TRANSPORTS, type Transport, testApp } from '../support/transports';
 
 const NOW = '2027-01-15T09:00:00.000Z';
@@ -186,6 +187,10 @@ for (const transport of TRANSPORTS) {
         banner_start_date: null,
         banner_end_date: null,
         banner_color: 'red',
+        ...UNCHANGED_STATE,
+        updated_at: expect.any(String),
+        series_id: expect.any(String),
+        url: '/lopp/vintersparet-falun/2027',
       });
       const coordinates = await app.api<{ event_name: string }[]>('GET /events/coordinates');
       expect(coordinates.body.map(({ event_name }) => event_name)).toEqual(['Vinterspåret Falun']);

@@ -46,10 +46,12 @@ for (const transport of TRANSPORTS) {
         is_active: true,
         is_completed: false,
         created_at: '2027-03-01T08:00:00.000Z',
+        is_paused: false,
+        event_status: 'scheduled',
         version: 1,
       });
       expect((await request<Ad[]>(ADS.mine, anna)).body).toEqual([body]);
-      const { version: _, ...publicAd } = body;
+      const { version: _, is_paused: __, event_status: ___, ...publicAd } = body;
       expect((await request(ADS.list)).body).toEqual([publicAd] as never);
       expect(await loadAd(body.id)).toMatchObject({ event_name: 'Vasaloppet', event_date: '2028-03-05' });
     });

@@ -92,6 +92,8 @@ describe('backup calls', () => {
     expect(await details()).toEqual({
       ...otherCollections,
       events: { added: 2, replaced: 3, removed: 1 },
+      // Those of the deleted events had lost them.
+      race_addresses: { ...noChanges, replaced: 2 },
       // The ads of the deleted events had been deactivated. The new ad is removed with its owner.
       announcements: { added: 0, replaced: expect.any(Number), removed: 1 },
       marketplace_users: { ...noChanges, removed: 1 },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { assignMissingSeries } from '../../src/features/events/series/service';
 import { nameError } from '../../src/shared/names';
 import { type TestApp, testApp } from '../support/app';
 import { type Backups, backupsOf, contentOf, type Document, storePng, wipeContent } from '../support/backup';
@@ -39,6 +40,8 @@ const SHORT_LENGTH = 200;
 const LONG_LENGTH = 5000;
 const webUrl = `https://lopp.example/${'å'.repeat(1979)}`;
 
+const NOTE_LENGTH = 300;
+
 const largestEvent = (text: (length: number) => string) => ({
   event_name: text(SHORT_LENGTH),
   event_date: '1900-01-01',
@@ -76,6 +79,14 @@ async function storeEvents(text: (length: number) => string): Promise<void> {
     banner_start_date: '1900-01-01T00:00',
     banner_end_date: '9999-12-31T23:59',
     banner_color: 'yellow',
+    status: 'postponed',
+    status_note: text(NOTE_LENGTH),
+    previous_dates: Array.from({ length: 20 }, () => '1900-01-01'),
+    registration_opens_on: '1900-01-01',
+    registration_closes_on: '9999-12-31',
+    registration_url: webUrl,
+    registration_kind: 'lottery',
+    sold_out: true,
     latitude: 70.5,
     longitude: 4.000000000000001,
   });
@@ -218,6 +229,7 @@ test('coordinates west of Greenwich and of full precision are restored exactly',
     place_source) values
     (gen_random_uuid(), 'a', '2027-01-01', 'OCR', '{10 km}', -90, -180, 'geocoder'),
     (gen_random_uuid(), 'a', '2027-01-01', 'OCR', '{10 km}', 5e-324, -0.1::float8 - 0.2::float8, 'geocoder')`;
+  await assignMissingSeries(app.context);
   const backup = await backups.export();
   await wipeContent(app.context);
   expect((await backups.import(backup)).body.collections.events).toEqual({ status: 'success', count: 2 });

@@ -20,7 +20,10 @@ describe('the groups of collections', () => {
       'marketplace_usernames',
       'marketplace_users',
       'messages',
+      'race_addresses',
       'reports',
+      'series',
+      'series_keys',
     ]);
     expect(names).toContainEqual(['banners', 'uploads']);
     for (const collection of [

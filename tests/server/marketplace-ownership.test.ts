@@ -99,6 +99,9 @@ const STRANGER_ATTEMPTS: Record<string, (scene: Scene) => Attempt[]> = {
   'marketplace.announcements.delete': ({ ad }) => [
     { input: { id: ad.id }, rejection: [403, 'announcement.not_own'] },
   ],
+  'marketplace.announcements.renew': ({ ad }) => [
+    { input: { id: ad.id }, rejection: [403, 'announcement.not_own'] },
+  ],
   'marketplace.conversations.open': ({ ad, adOfCia, anna, bo, cia }) => [
     ...[anna, bo, cia].map((otherMember) => ({
       input: { announcement_id: ad.id, other_user_id: otherMember.id },

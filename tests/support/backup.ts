@@ -30,10 +30,23 @@ export async function fillContent(sql: Sql, size: number): Promise<void> {
     result_link, organizer, additional_fields`;
   const series = (times: number) => `generate_series(1, ${Math.ceil(size * times)}) as n`;
   await sql.unsafe(`
-    insert into events (id, ${raceColumns}, banner_text, banner_start_date, banner_end_date, banner_color, latitude,
-      longitude, place_source, geocode_due, created_at)
-    select gen_random_uuid(), ${raceValues}, 'FULLT', ${instant}, ${instant}, 'blue', 59.1 + n / 7e6, 15 + 1e-7 * n, 'admin', null,
+    insert into events (id, ${raceColumns}, banner_text, banner_start_date, banner_end_date, banner_color, status,
+      status_note, previous_dates, registration_opens_on, registration_closes_on, registration_url, registration_kind,
+      sold_out, updated_at, sequence, latitude, longitude, place_source, geocode_due, created_at)
+    select gen_random_uuid(), ${raceValues}, 'FULLT', ${instant}, ${instant}, 'blue',
+      (array['scheduled', 'cancelled', 'postponed'])[n % 3 + 1], ${line}, array[date '2026-12-01', date '2026-12-02'],
+      '2026-10-01', '2026-11-30', 'https://lopp.example/anmalan/' || n, 'lottery', n % 2 = 0, ${instant}, n, 59.1 + n / 7e6, 15 + 1e-7 * n, 'admin', null,
       ${instant} from ${series(1)};
+    create temp table made_series on commit drop as
+      select e.id, ${line} as name, 'fylld-' || n as slug, to_char(event_date, 'YYYY') as edition
+        from events e cross join lateral (select sequence as n) numbered where race_link = 'https://lopp.example/' || n;
+    insert into series select id, name, slug from made_series;
+    insert into series_keys select 'lopp ' || name || '|mora', id from made_series;
+    update events set series_id = made_series.id, edition = made_series.edition from made_series where events.id = made_series.id;
+    insert into race_addresses select slug, id, null::uuid from made_series union all
+      select 'gammal-' || slug, id, null::uuid from made_series union all
+      select slug || '/' || edition, id, id from made_series union all
+      select 'borta-' || slug || '/1999', null::uuid, null::uuid from made_series;
     insert into event_submissions (id, ${raceColumns}, status, submitter_name, submitter_email, submitter_phone,
       submitted_at, admin_comments, reviewed_at, reviewed_by)
     select gen_random_uuid(), ${raceValues}, 'approved', ${line}, 'a@example.se', '070', ${instant}, ${text}, ${instant}, 'admin'
@@ -76,7 +89,7 @@ export async function fillContent(sql: Sql, size: number): Promise<void> {
 export async function wipeContent(context: BackgroundContext): Promise<void> {
   const { database, uploads } = context;
   await database.sql.unsafe(`
-    truncate events, event_submissions, contact_messages, contact_info, marketplace_settings, marketplace_users, banners
+    truncate events, series, event_submissions, contact_messages, contact_info, marketplace_settings, marketplace_users, banners
       cascade`);
   for (const { name } of await uploads.list()) await uploads.remove(name);
 }

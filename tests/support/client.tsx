@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, setSystemTime } from 'bun:test';
 import { waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import type { PublicAnnouncement } from '../../src/features/announcements/contract';
+import type { OwnAnnouncement, PublicAnnouncement } from '../../src/features/announcements/contract';
 import { AppError } from '../../src/shared/errors';
 import { fakeServer, renderAt } from './render';
 
@@ -30,6 +30,14 @@ export function adOf(
     ...part,
   };
 }
+
+export const ownAdOf = (part: Partial<OwnAnnouncement> & { id: string }): OwnAnnouncement => ({
+  ...adOf({ event_id: 'e', ...part } as Parameters<typeof adOf>[0]),
+  is_paused: false,
+  event_status: 'scheduled',
+  version: 1,
+  ...part,
+});
 
 /**
  * Results by procedure, or functions of the input. An {@link AppError} is returned; another `Error` fails the request.

@@ -30,6 +30,7 @@ export const EXPORTED_COLUMNS: Record<string, readonly string[]> = {
     'user_id',
     'is_active',
     'is_completed',
+    'is_paused',
     'created_at',
   ],
   conversations: [
@@ -119,5 +120,8 @@ export const EXCLUDED_COLUMNS: Record<string, string> = {
   banners: NOBODY,
   contact_info: NOBODY,
   events: NOBODY,
+  series: NOBODY,
+  series_keys: NOBODY,
+  race_addresses: NOBODY,
   marketplace_settings: NOBODY,
 };

@@ -1,6 +1,7 @@
 import { blankEvent, type PublicEvent } from '../../src/features/events/contract';
-import { RACE_FIELD_NAMES, type RaceField } from '../../src/features/events/fields';
+import { RACE_FIELD_NAMES, type RaceField, STATE_FIELD_NAMES } from '../../src/features/events/fields';
 import type { AdminSubmission } from '../../src/features/submissions/contract';
+import { pick } from '../../src/shared/pick';
 
 export function eventOf(part: Partial<PublicEvent> & { id: string }): PublicEvent {
   return {
@@ -14,6 +15,9 @@ export function eventOf(part: Partial<PublicEvent> & { id: string }): PublicEven
     ...part,
   };
 }
+
+/** What the API returns about the state of an event of which nothing was entered. */
+export const UNCHANGED_STATE = pick(blankEvent, [...STATE_FIELD_NAMES, 'registration', 'sequence']);
 
 /** The fields that proposals share with events. */
 const raceOf = (event: PublicEvent) =>

@@ -1,6 +1,8 @@
 import { Send } from 'lucide-react';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { ContactMessageInput } from '../../../src/features/contact/contract';
+import { SHORT } from '../../../src/shared/fields';
 import { trpc } from '../../platform/api/trpc';
 import { FAILED } from '../../platform/feedback/failure-messages';
 import { fieldErrorsOf, useForm } from '../../platform/forms/use-form';
@@ -14,9 +16,15 @@ import { PrivacyNote } from '../../ui/privacy-note';
 
 const EMPTY_VALUES = { name: '', email: '', subject: '', message: '', website: '' };
 
+/** `?subject=` fills in the subject, for links such as "Rapportera fel". */
 export function ContactForm() {
+  const [params] = useSearchParams();
+  const [initialValues] = useState(() => ({
+    ...EMPTY_VALUES,
+    subject: (params.get('subject') ?? '').slice(0, SHORT),
+  }));
   const { formRef, values, inputProps, errorOf, missingMessage, showErrors, serverError, mutationOptions } =
-    useForm(EMPTY_VALUES, 'contact');
+    useForm(initialValues, 'contact');
   const sending = trpc.public.contact.sendMessage.useMutation(mutationOptions(FAILED.contact));
   const sendOnce = useSendOnce(sending);
 

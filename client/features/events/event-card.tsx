@@ -10,6 +10,7 @@ import { Link } from '../../ui/link';
 import { cardFacts } from './card-facts';
 import { DateBadge } from './date-badge';
 import { Distances, EventDays, Place } from './event-facts';
+import { EventName, EventState } from './event-state';
 import { formatKilometres } from './filter/place';
 import { SportBadge } from './sport-icon';
 import { Stamp } from './stamp';
@@ -35,8 +36,15 @@ export const EventCard = memo(function EventCard(props: Props) {
       <DateBadge day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
       <div className="event-card-main">
         <h3 className="type-card event-card-name" id={nameId}>
-          {event.event_name}
+          {event.url ? (
+            <Link className="event-card-link-to-page" to={event.url}>
+              <EventName event={event} />
+            </Link>
+          ) : (
+            <EventName event={event} />
+          )}
         </h3>
+        <EventState event={event} />
         <p className="event-card-meta">
           <EventDays
             event={event}

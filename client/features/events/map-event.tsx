@@ -2,8 +2,10 @@ import { ArrowUpRight } from 'lucide-react';
 import type { LocatedEvent } from '../../../src/features/events/contract';
 import { formatDays } from '../../../src/shared/dates';
 import { ExternalLink } from '../../ui/external-link';
+import { Link } from '../../ui/link';
 import { DateBadge } from './date-badge';
 import { Distances, EventDays, Place, placeOf } from './event-facts';
+import { EventName, EventState } from './event-state';
 import { SportBadge, SportIcon } from './sport-icon';
 
 const APPROXIMATE_TEXT = 'ungefärlig plats';
@@ -19,7 +21,16 @@ export function MapPopupBody({ event }: { event: LocatedEvent }) {
     <div className="map-event">
       <DateBadge day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
       <div className="map-event-main">
-        <h2 className="type-card">{event.event_name}</h2>
+        <h2 className="type-card">
+          {event.url ? (
+            <Link className="event-card-link-to-page" to={event.url}>
+              <EventName event={event} />
+            </Link>
+          ) : (
+            <EventName event={event} />
+          )}
+        </h2>
+        <EventState event={event} />
         <Distances distances={event.distances} />
         <SportBadge sport={event.sport_type} />
       </div>
@@ -51,7 +62,10 @@ export function MapRowBody({ event }: { event: LocatedEvent }) {
     <>
       <DateBadge day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
       <span className="map-row-main">
-        <span className="map-row-name">{event.event_name}</span>
+        <span className="map-row-name">
+          <EventName event={event} />
+        </span>
+        <EventState event={event} />
         <EventDays event={event} className="visually-hidden" />
         <span className="map-row-sport" data-sport={event.sport_type}>
           <SportIcon sport={event.sport_type} size={17} />

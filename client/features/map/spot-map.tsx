@@ -20,7 +20,8 @@ type Props = {
   sport: string;
   icon: (sport: string) => ReactNode;
   tiles: Tiles | null;
-  onSpot: (spot: GeoPosition) => void;
+  /** Without it the spot can only be looked at. */
+  onSpot?: (spot: GeoPosition) => void;
 };
 
 /** Close enough to recognise the surroundings, such as a coast or a lake. */
@@ -51,17 +52,17 @@ export default function SpotMap({ spot, isApproximate, sport, icon, tiles, onSpo
     };
     setMovedView(view);
     setOwnSpot(rounded);
-    onSpot(rounded);
+    onSpot?.(rounded);
   };
 
   const discsAt = useCallback(() => (spot ? [{ spot, radius: EVENT_RADIUS_PX }] : []), [spot]);
   return (
-    <div className="map-box spot-map" ref={box}>
+    <div className={cx('map-box spot-map', onSpot && 'spot-map-editable')} ref={box}>
       {view && size && (
         <MapCanvas
           ref={mapElement}
           label="Karta med evenemangets plats"
-          keyboardHint="Piltangenterna flyttar kartan, plus och minus zoomar. Platsen kan skrivas i fälten under kartan."
+          keyboardHint={`Piltangenterna flyttar kartan, plus och minus zoomar.${onSpot ? ' Platsen kan skrivas i fälten under kartan.' : ''}`}
           cooperativeGestures
           view={clampView(view, maxZoom)}
           size={size}
@@ -69,7 +70,7 @@ export default function SpotMap({ spot, isApproximate, sport, icon, tiles, onSpo
           tiles={tiles}
           discsAt={discsAt}
           onView={setMovedView}
-          onClick={setSpot}
+          onClick={onSpot ? setSpot : () => {}}
         >
           {(frame) =>
             spot && (
@@ -78,7 +79,7 @@ export default function SpotMap({ spot, isApproximate, sport, icon, tiles, onSpo
                 isApproximate={isApproximate}
                 sport={sport}
                 icon={icon}
-                onDrop={(pixel) => setSpot(spotAt(pixel, frame))}
+                onDrop={onSpot && ((pixel) => setSpot(spotAt(pixel, frame)))}
               />
             )
           }
@@ -100,7 +101,7 @@ type MarkerProps = {
   isApproximate: boolean;
   sport: string;
   icon: (sport: string) => ReactNode;
-  onDrop: (at: Pixel) => void;
+  onDrop: ((at: Pixel) => void) | undefined;
 };
 
 function SpotMarker({ position, isApproximate, sport, icon, onDrop }: MarkerProps) {
@@ -113,7 +114,7 @@ function SpotMarker({ position, isApproximate, sport, icon, onDrop }: MarkerProp
     );
   const endDrag = () => {
     setDrag(undefined);
-    if (drag && (drag.offset.x || drag.offset.y)) onDrop(draggedPosition);
+    if (drag && (drag.offset.x || drag.offset.y)) onDrop?.(draggedPosition);
   };
   return (
     <div
@@ -127,7 +128,7 @@ function SpotMarker({ position, isApproximate, sport, icon, onDrop }: MarkerProp
       style={{ transform: `translate(${draggedPosition.x}px, ${draggedPosition.y}px)` }}
       aria-hidden="true"
       onPointerDown={(event) => {
-        if (event.button !== 0) return;
+        if (!onDrop || event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
         setDrag({ start: { x: event.clientX, y: event.clientY }, offset: { x: 0, y: 0 } });
       }}

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { fields, LONG, optionalText, text, uuid, version } from '../../shared/fields';
+import { EVENT_STATUSES } from '../events/fields';
 
 export const ANNOUNCEMENT_TYPES = ['sale', 'wanted'] as const;
 export type AnnouncementType = (typeof ANNOUNCEMENT_TYPES)[number];
@@ -36,7 +37,12 @@ export const PublicAnnouncement = v.object({
 });
 export type PublicAnnouncement = v.InferOutput<typeof PublicAnnouncement>;
 
-export const OwnAnnouncement = v.object({ ...PublicAnnouncement.entries, version: v.number() });
+export const OwnAnnouncement = v.object({
+  ...PublicAnnouncement.entries,
+  is_paused: v.boolean(),
+  event_status: v.nullable(v.picklist(EVENT_STATUSES)),
+  version: v.number(),
+});
 export type OwnAnnouncement = v.InferOutput<typeof OwnAnnouncement>;
 
 /** In kronor. */

@@ -18,6 +18,7 @@ import {
   createAnnouncement,
   deleteAnnouncement,
   listAnnouncements,
+  renewAnnouncement,
   updateAnnouncement,
 } from './service';
 import { findAnnouncementsOf } from './store';
@@ -63,6 +64,8 @@ export const marketplaceAnnouncements = router({
         'announcement.too_many',
         'announcement.too_many_kept',
         'announcement.event_gone',
+        'announcement.event_cancelled',
+        'announcement.event_postponed',
         'announcement.event_passed',
         'announcement.distance',
       ],
@@ -96,6 +99,24 @@ export const marketplaceAnnouncements = router({
     .input(AnnouncementId)
     .output(OwnAnnouncement)
     .mutation(({ ctx, input }) => completeAnnouncement(ctx, input.id)),
+
+  renew: member
+    .meta({
+      rest: 'POST /marketplace/announcements/:id/renew',
+      summary: 'Show your paused ad again',
+      description:
+        'An ad is paused when its event is cancelled or postponed. Once the event is scheduled again, its owner decides ' +
+        'whether the ad is still valid.',
+      errors: [
+        ...OWN_AD_ERRORS,
+        'announcement.completed',
+        'announcement.event_cancelled',
+        'announcement.event_postponed',
+      ],
+    })
+    .input(AnnouncementId)
+    .output(OwnAnnouncement)
+    .mutation(({ ctx, input }) => renewAnnouncement(ctx, input.id)),
 
   delete: member
     .meta({

@@ -1,8 +1,9 @@
 import { distanceKey } from '../../shared/distances';
 import type { ErrorCode } from '../../shared/errors';
 import { compareNames } from '../../shared/text';
+import type { EventStatus } from '../events/fields';
 import { isUpcoming } from '../events/rules';
-import type { AnnouncementType, PublicAnnouncement } from './contract';
+import type { AnnouncementType, OwnAnnouncement, PublicAnnouncement } from './contract';
 
 type AdState = Pick<PublicAnnouncement, 'is_active' | 'is_completed'>;
 
@@ -21,10 +22,24 @@ export const toggleError = (
 ): ErrorCode | undefined =>
   editError(ad) ?? (isActive && ad.event_id === null ? 'announcement.event_gone' : undefined);
 
+/** Why a race gets no new ads and no new conversations. */
+export const eventError = (status: EventStatus | undefined): ErrorCode | undefined =>
+  status === 'cancelled'
+    ? 'announcement.event_cancelled'
+    : status === 'postponed'
+      ? 'announcement.event_postponed'
+      : undefined;
+
+/** Whether the owner of an ad is asked if it is still valid: its race takes place after all, perhaps on another day. */
+export const needsRenewal = (
+  ad: Pick<OwnAnnouncement, 'is_active' | 'is_completed' | 'is_paused' | 'event_status'>,
+): boolean => ad.is_paused && ad.is_active && !ad.is_completed && ad.event_status === 'scheduled';
+
 /** `event` is null if the event was deleted. */
 export type OpenState = AdState & {
+  is_paused: boolean;
   owner_is_suspended: boolean;
-  event: { event_date: string; event_end_date: string | null } | null;
+  event: { event_date: string; event_end_date: string | null; status: EventStatus } | null;
 };
 
 /** Whether the ad is public on the day `today` and accepts new conversations. */
@@ -32,8 +47,10 @@ export function isOpenToContact(ad: OpenState, today: string): boolean {
   return (
     ad.is_active &&
     !ad.is_completed &&
+    !ad.is_paused &&
     !ad.owner_is_suspended &&
     ad.event !== null &&
+    !eventError(ad.event.status) &&
     isUpcoming(ad.event, today)
   );
 }

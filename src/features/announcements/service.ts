@@ -6,7 +6,7 @@ import { lockMember, notifyMembers } from '../accounts/service';
 import { isUpcoming } from '../events/rules';
 import { shareLockEvent } from '../events/service';
 import type { AnnouncementEdit, NewAnnouncement, OwnAnnouncement } from './contract';
-import { completeError, distanceOf, editError } from './rules';
+import { completeError, distanceOf, editError, eventError } from './rules';
 import * as store from './store';
 
 /** Returns a JSON list of PublicAnnouncement. */
@@ -28,6 +28,8 @@ export function createAnnouncement(ctx: MemberContext, input: NewAnnouncement): 
     if (all >= ADS_MAX) throw new AppError('announcement.too_many_kept');
     const event = await shareLockEvent(tx, input.event_id);
     if (!event) throw new AppError('announcement.event_gone');
+    const stateError = eventError(event.status);
+    if (stateError) throw new AppError(stateError);
     if (!isUpcoming(event, dayInStockholm(ctx.now()))) throw new AppError('announcement.event_passed');
     const distance = distanceOf(event, input.distance);
     if (distance === undefined) throw new AppError('announcement.distance');
@@ -66,6 +68,20 @@ export function completeAnnouncement(ctx: MemberContext, id: string): Promise<Ow
   return ctx.database.db.transaction(async (tx) => {
     const ad = await lockOwnAd(tx, ctx, id, completeError);
     await store.changeAnnouncement(tx, id, ad.version, { is_completed: true });
+    return readAd(tx, id);
+  });
+}
+
+/** Shows an ad again that was paused with its race. Throws the errors of {@link lockOwnAd}. */
+export function renewAnnouncement(ctx: MemberContext, id: string): Promise<OwnAnnouncement> {
+  return ctx.database.db.transaction(async (tx) => {
+    const ad = await lockOwnAd(
+      tx,
+      ctx,
+      id,
+      (found) => editError(found) ?? eventError(found.event_status ?? undefined),
+    );
+    await store.changeAnnouncement(tx, id, ad.version, { is_paused: false });
     return readAd(tx, id);
   });
 }

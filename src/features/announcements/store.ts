@@ -1,4 +1,4 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm';
+import { and, count, desc, eq, not, sql } from 'drizzle-orm';
 import { accounts, announcements, conversations, events } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
 import { jsonRows } from '../../platform/snapshot/json-rows';
@@ -51,7 +51,8 @@ export function findPublicAnnouncements(
     from ${announcements}
     join ${events} on ${events.id} = ${announcements.event_id}
     join ${accounts} on ${accounts.id} = ${announcements.user_id}
-    where ${announcements.is_active} and not ${announcements.is_completed} and not ${accounts.is_suspended}
+    where ${announcements.is_active} and not ${announcements.is_completed} and not ${announcements.is_paused}
+    and not ${accounts.is_suspended} and ${events.status} = 'scheduled'
     and coalesce(${events.event_end_date}, ${events.event_date}) >= ${today}`;
   return jsonRows(
     db,
@@ -68,7 +69,12 @@ export function findPublicAnnouncements(
 
 const selectAnnouncements = (db: Reader) =>
   db
-    .select({ ...publicColumns, version: announcements.version })
+    .select({
+      ...publicColumns,
+      is_paused: announcements.is_paused,
+      event_status: events.status,
+      version: announcements.version,
+    })
     .from(announcements)
     .leftJoin(events, eq(events.id, announcements.event_id))
     .innerJoin(accounts, eq(accounts.id, announcements.user_id));
@@ -107,17 +113,19 @@ export async function lockAnnouncement(db: Reader, id: string) {
       event_id: announcements.event_id,
       is_active: announcements.is_active,
       is_completed: announcements.is_completed,
+      event_status: events.status,
     })
     .from(announcements)
+    .leftJoin(events, eq(events.id, announcements.event_id))
     .where(eq(announcements.id, id))
-    .for('no key update');
+    .for('no key update', { of: announcements });
   return ad;
 }
 
 type AnnouncementChange = Partial<
   Pick<
     AnnouncementRow,
-    'price' | 'name_change_fee' | 'description' | 'is_active' | 'is_completed' | 'version'
+    'price' | 'name_change_fee' | 'description' | 'is_active' | 'is_completed' | 'is_paused' | 'version'
   >
 >;
 
@@ -137,6 +145,25 @@ export async function changeAnnouncement(
 
 export async function removeAnnouncement(db: Db, id: string): Promise<void> {
   await db.delete(announcements).where(eq(announcements.id, id));
+}
+
+/** Undefined if the event or the member is gone, or the member may not log in. */
+export async function findEventMail(db: Reader, eventId: string, userId: string) {
+  const [mail] = await db
+    .select({
+      email: accounts.email,
+      full_name: accounts.full_name,
+      username: accounts.username,
+      is_verified: accounts.is_verified,
+      event_name: events.event_name,
+      event_date: events.event_date,
+      status: events.status,
+      status_note: events.status_note,
+    })
+    .from(events)
+    .innerJoin(accounts, eq(accounts.id, userId))
+    .where(and(eq(events.id, eventId), not(accounts.is_suspended), accounts.is_verified));
+  return mail;
 }
 
 /** Until the transaction ends, nobody can start a conversation about the ad. */

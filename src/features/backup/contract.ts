@@ -5,7 +5,10 @@ export const BACKUP_VERSION = 1;
 
 export const COLLECTION_NAMES: Record<string, string> = {
   admins: 'Administratörer',
+  series: 'Loppserier',
+  series_keys: 'Namn på loppserier',
   events: 'Evenemang',
+  race_addresses: 'Adresser till lopp',
   event_submissions: 'Förfrågningar',
   banners: 'Banners',
   contact_info: 'Kontaktinformation',

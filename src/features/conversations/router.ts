@@ -53,7 +53,14 @@ export const marketplaceConversations = router({
       description:
         'Starts a conversation, or adds to the one you already have about the ad. ' +
         'Limited to 30 messages a minute and 500 a day.',
-      errors: ['announcement.not_found', 'conversation.own_ad', 'conversation.closed', 'conversation.full'],
+      errors: [
+        'announcement.not_found',
+        'conversation.own_ad',
+        'announcement.event_cancelled',
+        'announcement.event_postponed',
+        'conversation.closed',
+        'conversation.full',
+      ],
     })
     .use(messageLimits)
     .input(MessageInput)

@@ -5,7 +5,7 @@ import { enqueueMail } from '../../platform/mail';
 import { dayInStockholm } from '../../shared/dates';
 import { AppError } from '../../shared/errors';
 import { shareLockMember } from '../accounts/service';
-import { isOpenToContact } from '../announcements/rules';
+import { eventError, isOpenToContact } from '../announcements/rules';
 import type {
   ConversationDetail,
   ConversationKey,
@@ -40,7 +40,10 @@ export function openConversation(ctx: MemberContext, key: ConversationKey): Prom
   });
 }
 
-/** Throws `announcement.not_found`, `conversation.own_ad`, `conversation.closed`, `conversation.full`. */
+/**
+ * Throws `announcement.not_found`, `announcement.event_*`, `conversation.own_ad`, `conversation.closed`,
+ * `conversation.full`.
+ */
 export function sendMessage(ctx: MemberContext, input: MessageInput): Promise<ConversationMessage> {
   const { announcement_id, message_text } = input;
   return ctx.database.db.transaction(async (tx) => {
@@ -54,6 +57,8 @@ export function sendMessage(ctx: MemberContext, input: MessageInput): Promise<Co
     if (ad.owner_id === ctx.member.id) throw new AppError('conversation.own_ad');
     const key = { announcement_id, other_user_id: ad.owner_id };
     if (existing) return deliver(tx, ctx, existing.id, key, message_text);
+    const stateError = eventError(ad.event?.status);
+    if (stateError) throw new AppError(stateError);
     if (!isOpenToContact(ad, dayInStockholm(ctx.now()))) throw new AppError('conversation.closed');
     await store.insertConversation(tx, announcement_id, ctx.member.id, ctx.now().toISOString());
     const { id } = orNotFound(await store.lockConversationOfParticipant(tx, announcement_id, ctx.member.id));

@@ -151,8 +151,9 @@ export async function shareLockAnnouncement(db: Db, id: string) {
       owner_id: announcements.user_id,
       is_active: announcements.is_active,
       is_completed: announcements.is_completed,
+      is_paused: announcements.is_paused,
       owner_is_suspended: accounts.is_suspended,
-      event: { event_date: events.event_date, event_end_date: events.event_end_date },
+      event: { event_date: events.event_date, event_end_date: events.event_end_date, status: events.status },
     })
     .from(announcements)
     .innerJoin(accounts, eq(accounts.id, announcements.user_id))

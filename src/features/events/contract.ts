@@ -23,6 +23,15 @@ export const withPublishedDistances = <Event extends Pick<RaceValues, 'distances
 export const endNotBeforeStart = (event: Pick<RaceValues, 'event_date' | 'event_end_date'>): boolean =>
   event.event_end_date === null || event.event_end_date >= event.event_date;
 
+/** Fields that are left out are valid. */
+export const opensBeforeItCloses = ({
+  registration_opens_on: opens,
+  registration_closes_on: closes,
+}: {
+  registration_opens_on?: string | null | undefined;
+  registration_closes_on?: string | null | undefined;
+}): boolean => !opens || !closes || closes >= opens;
+
 const inputSchemas = schemasOf(EVENT_FIELDS, 'input');
 type EventValues = v.InferOutput<v.ObjectSchema<typeof inputSchemas, undefined>> & {
   latitude?: number | null;
@@ -65,6 +74,12 @@ const CROSS_FIELD_RULES: readonly CrossFieldRule[] = [
     code: 'event.banner_order',
   },
   {
+    comparedFields: ['registration_opens_on', 'registration_closes_on'],
+    isValid: (event) => opensBeforeItCloses(event),
+    field: 'registration_closes_on',
+    code: 'event.registration_order',
+  },
+  {
     comparedFields: ['latitude', 'longitude'],
     isValid: ({ latitude = null, longitude = null }) => (latitude === null) === (longitude === null),
     field: 'longitude',
@@ -76,9 +91,12 @@ const CROSS_FIELD_RULES: readonly CrossFieldRule[] = [
 export const findFieldConflict = (event: EventValues) =>
   CROSS_FIELD_RULES.find(({ isValid }) => !isValid(event));
 
-/** Checks between fields also run if other fields are invalid. */
-export function eventSchema<const ExtraFields extends v.ObjectEntries>(extraFields: ExtraFields) {
-  const schema = fields<typeof inputSchemas & ExtraFields>({ ...inputSchemas, ...extraFields });
+/** `moreFields` may replace fields. Checks between fields also run if other fields are invalid. */
+export function eventSchema<const MoreFields extends v.ObjectEntries>(moreFields: MoreFields) {
+  const schema = fields<Omit<typeof inputSchemas, keyof MoreFields> & MoreFields>({
+    ...inputSchemas,
+    ...moreFields,
+  });
   return v.pipe(
     schema,
     v.rawCheck<v.InferOutput<typeof schema>>(({ dataset, addIssue }) => {
@@ -105,8 +123,24 @@ export function eventSchema<const ExtraFields extends v.ObjectEntries>(extraFiel
 export const EventInput = eventSchema({});
 export type EventInput = v.InferOutput<typeof EventInput>;
 
-/** `distances` is one text, joined with comma and space. */
-export const PublicEvent = v.object({ id: v.string(), ...schemasOf(EVENT_FIELDS, 'output') });
+/** `closed` also means that the race is over or cancelled. */
+export const REGISTRATIONS = ['unknown', 'not_open', 'open', 'sold_out', 'closed'] as const;
+export type Registration = (typeof REGISTRATIONS)[number];
+
+/**
+ * `distances` is one text, joined with comma and space. `registration` is of today. `sequence` counts the changes of
+ * name, date, place and status, as in iCalendar. `url` is the path of its page; it and `series_id` are null only until
+ * the server has given the event a series.
+ */
+export const PublicEvent = v.object({
+  id: v.string(),
+  ...schemasOf(EVENT_FIELDS, 'output'),
+  registration: v.picklist(REGISTRATIONS),
+  updated_at: v.string(),
+  sequence: v.number(),
+  series_id: v.nullable(v.string()),
+  url: v.nullable(v.string()),
+});
 export type PublicEvent = v.InferOutput<typeof PublicEvent>;
 
 /** For previews in forms. */
@@ -119,6 +153,15 @@ export const blankEvent: PublicEvent = {
   distances: '',
   additional_fields: [],
   banner_color: 'red',
+  status: 'scheduled',
+  previous_dates: [],
+  registration_kind: 'open',
+  sold_out: false,
+  registration: 'unknown',
+  updated_at: '',
+  sequence: 0,
+  series_id: null,
+  url: null,
 };
 
 /** Coordinates are in WGS 84 degrees. */

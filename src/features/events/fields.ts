@@ -1,9 +1,12 @@
 import * as v from 'valibot';
+import { isDay } from '../../shared/dates';
 import { formatDistances, splitDistances } from '../../shared/distances';
 import {
   fields,
   LONG,
   list,
+  optionalBoolean,
+  optionalChoice,
   optionalDay,
   optionalInstant,
   optionalLandskap,
@@ -20,9 +23,17 @@ import { type Sport, sportNamed } from '../../shared/sports';
 
 export const DISTANCES_MAX = 30;
 export const ADDITIONAL_FIELDS_MAX = 20;
+export const PREVIOUS_DATES_MAX = 20;
 
 export const STAMP_COLORS = ['red', 'orange', 'green', 'blue', 'purple', 'yellow'] as const;
 export type StampColor = (typeof STAMP_COLORS)[number];
+
+/** `postponed` means that the new date is not known. */
+export const EVENT_STATUSES = ['scheduled', 'cancelled', 'postponed'] as const;
+export type EventStatus = (typeof EVENT_STATUSES)[number];
+
+/** How places are given: to the first who register, or by drawing lots. */
+export const REGISTRATION_KINDS = ['open', 'lottery'] as const;
 
 type Field = {
   label: string;
@@ -128,9 +139,67 @@ export const RACE_FIELDS = {
   },
 } as const satisfies Record<string, Field>;
 
+const dayField = (label: string, examples: readonly [string, string]) => ({
+  label,
+  input: optionalDay,
+  output: nullableString,
+  examples,
+});
+
+const choiceField = <const Choices extends readonly [string, ...string[]]>(
+  label: string,
+  choices: Choices,
+  examples: readonly [string, string],
+) => ({
+  label,
+  input: optionalChoice(choices, choices[0] as Choices[number], 'event.choice'),
+  output: v.picklist(choices),
+  examples,
+});
+
+/** A list, or in an import file days separated by semicolons. */
+const previousDates = v.nullish(
+  v.pipe(
+    v.union([
+      v.array(v.string('request.invalid'), 'request.invalid'),
+      v.pipe(
+        text(),
+        v.transform((days) => days.split(';')),
+      ),
+    ]),
+    v.maxLength(PREVIOUS_DATES_MAX, 'event.too_many_dates'),
+    v.transform((days) => days.map((day) => day.trim()).filter(Boolean)),
+    v.check((days) => days.every(isDay), 'event.date'),
+  ),
+  [],
+);
+
+/** Whether the race takes place, and how to register. Replacing an event keeps those that are left out. */
+export const STATE_FIELDS = {
+  status: choiceField('Läge', EVENT_STATUSES, ['', 'cancelled']),
+  status_note: optionalTextField('Om läget', ['', 'Kommunen drog in tillståndet.'], 300),
+  previous_dates: {
+    label: 'Tidigare datum',
+    input: previousDates,
+    output: v.array(v.string()),
+    examples: ['2027-05-08', ''],
+  },
+  registration_opens_on: dayField('Anmälan öppnar', ['2026-11-01', '']),
+  registration_closes_on: dayField('Anmälan stänger', ['2027-03-03', '']),
+  registration_url: linkField('Länk till anmälan', ['https://exempelloppet.example/anmalan', '']),
+  registration_kind: choiceField('Anmälningssätt', REGISTRATION_KINDS, ['', 'lottery']),
+  sold_out: {
+    label: 'Fulltecknat',
+    input: optionalBoolean('event.boolean'),
+    output: v.boolean(),
+    examples: ['', 'true'],
+  },
+} as const satisfies Record<string, Field>;
+
 /** Every field that admins edit, except the position. */
 export const EVENT_FIELDS = {
   ...RACE_FIELDS,
+  ...STATE_FIELDS,
   banner_text: { label: 'Bannertext', input: optionalText(LONG), output: nullableString },
   banner_start_date: { label: 'Visas från', input: optionalInstant, output: nullableString },
   banner_end_date: { label: 'Visas till', input: optionalInstant, output: nullableString },
@@ -142,19 +211,21 @@ export const EVENT_FIELDS = {
 } as const satisfies Record<string, Field>;
 
 export type RaceField = keyof typeof RACE_FIELDS;
+export type StateField = keyof typeof STATE_FIELDS;
 export type EventField = keyof typeof EVENT_FIELDS;
 
 export type ImportField = {
-  [Name in RaceField]: (typeof RACE_FIELDS)[Name] extends { examples: unknown } ? Name : never;
-}[RaceField];
+  [Name in EventField]: (typeof EVENT_FIELDS)[Name] extends { examples: unknown } ? Name : never;
+}[EventField];
 
 export const RACE_FIELD_NAMES = Object.keys(RACE_FIELDS) as RaceField[];
 export const EVENT_FIELD_NAMES = Object.keys(EVENT_FIELDS) as EventField[];
-export const IMPORT_FIELD_NAMES = RACE_FIELD_NAMES.filter(
-  (name): name is ImportField => 'examples' in RACE_FIELDS[name],
+export const STATE_FIELD_NAMES = Object.keys(STATE_FIELDS) as StateField[];
+export const IMPORT_FIELD_NAMES = EVENT_FIELD_NAMES.filter(
+  (name): name is ImportField => 'examples' in EVENT_FIELDS[name],
 );
 export const REQUIRED_FIELD_NAMES = IMPORT_FIELD_NAMES.filter(
-  (name) => !v.is(RACE_FIELDS[name].input, undefined),
+  (name) => !v.is(EVENT_FIELDS[name].input, undefined),
 );
 
 export function schemasOf<const Fields extends Record<string, Field>, Side extends 'input' | 'output'>(

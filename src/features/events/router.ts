@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { admin, cachedPublic, fromSnapshot, router } from '../../platform/trpc';
+import { dayInStockholm } from '../../shared/dates';
 import type { ErrorCode } from '../../shared/errors';
 import { Message } from '../../shared/fields';
 import { AdminEvent, EventId, EventUpdate, FoundSpot, NewEvent, PlaceQuery } from './admin/contract';
@@ -19,6 +20,9 @@ const EVENT_ERRORS: ErrorCode[] = [
   'event.distance',
   'event.end_before_start',
   'event.banner_order',
+  'event.choice',
+  'event.registration_order',
+  'event.too_many_dates',
   'event.place',
 ];
 
@@ -29,8 +33,9 @@ export const publicEvents = router({
       summary: 'List all events',
       description: 'Past and upcoming events, ordered by start date.',
       snapshot: {
-        tables: ['events'],
-        read: ({ database }) => listEvents(database.db),
+        tables: ['events', 'series'],
+        read: ({ database, now }) => listEvents(database.db, dayInStockholm(now())),
+        changesDaily: true,
         isServedWhenUnavailable: true,
       },
     })
@@ -43,8 +48,9 @@ export const publicEvents = router({
       summary: 'List events with coordinates',
       description: 'The events whose location is known, ordered by start date.',
       snapshot: {
-        tables: ['events'],
-        read: ({ database }) => listLocatedEvents(database.db),
+        tables: ['events', 'series'],
+        read: ({ database, now }) => listLocatedEvents(database.db, dayInStockholm(now())),
+        changesDaily: true,
         isServedWhenUnavailable: true,
       },
     })
@@ -78,7 +84,9 @@ export const adminEvents = router({
       rest: 'PUT /admin/events/:id',
       summary: 'Replace an event',
       description:
-        'Optional fields that are left out are cleared. Coordinates set by an admin are kept until they are reset.',
+        'Optional fields that are left out are cleared. Kept are coordinates set by an admin, until they are reset, and ' +
+        'the fields of state and registration. With `date_change` set to `moved`, the date before the change is added ' +
+        'to `previous_dates`. A new date for a postponed event makes it scheduled and moved.',
       errors: [...EVENT_ERRORS, 'event.changed'],
     })
     .input(EventUpdate)

@@ -1,5 +1,6 @@
+import { formatNearDay } from '../../shared/dates';
 import { compareNames, fold } from '../../shared/text';
-import type { PublicEvent } from './contract';
+import type { PublicEvent, Registration } from './contract';
 
 type DatedEvent = Pick<PublicEvent, 'event_date' | 'event_end_date'>;
 
@@ -10,6 +11,62 @@ export const isUpcoming = (event: DatedEvent, today: string): boolean => lastDay
 export function compareEvents(a: PublicEvent, b: PublicEvent): number {
   if (a.event_date !== b.event_date) return a.event_date < b.event_date ? -1 : 1;
   return compareNames(a.event_name, b.event_name) || (a.id < b.id ? -1 : 1);
+}
+
+type RegisteredEvent = DatedEvent &
+  Pick<
+    PublicEvent,
+    'status' | 'registration_opens_on' | 'registration_closes_on' | 'registration_url' | 'sold_out'
+  >;
+
+/** `today` in Stockholm. The query of the public lists follows the same rule in SQL. */
+export function registrationOf(event: RegisteredEvent, today: string): Registration {
+  const { registration_opens_on: opens, registration_closes_on: closes, registration_url, sold_out } = event;
+  if (!isUpcoming(event, today) || event.status === 'cancelled') return 'closed';
+  if (opens && today < opens) return 'not_open';
+  if (closes && today > closes) return 'closed';
+  if (sold_out) return 'sold_out';
+  return opens || closes || registration_url ? 'open' : 'unknown';
+}
+
+/** `alert` is for what a runner must not miss. */
+export type StateText = { tone: 'alert' | 'good' | 'plain'; text: string };
+
+type EventState = RegisteredEvent & Pick<PublicEvent, 'previous_dates' | 'registration_kind'>;
+
+/** What readers are told about a race that is not as planned, and about its registration. Empty for most races. */
+export function stateTexts(event: EventState, today: string): StateText[] {
+  if (event.status === 'cancelled') return [{ tone: 'alert', text: 'Inställt' }];
+  const registration = isUpcoming(event, today) ? registrationText(event, today) : undefined;
+  const movedFrom = event.previous_dates.at(-1);
+  const change =
+    event.status === 'postponed'
+      ? 'Framflyttat, nytt datum ej klart'
+      : movedFrom && `Flyttat från ${formatNearDay(movedFrom, today)}`;
+  return [
+    ...(change ? [{ tone: 'alert' as const, text: change }] : []),
+    ...(registration ? [registration] : []),
+  ];
+}
+
+function registrationText(event: EventState, today: string): StateText | undefined {
+  const { registration_opens_on: opens, registration_closes_on: closes } = event;
+  const subject = event.registration_kind === 'lottery' ? 'Anmälan till lottningen' : 'Anmälan';
+  switch (registrationOf(event, today)) {
+    case 'sold_out':
+      return { tone: 'alert', text: 'Fulltecknat' };
+    case 'not_open':
+      return { tone: 'plain', text: `${subject} öppnar ${formatNearDay(opens ?? '', today)}` };
+    case 'open':
+      return {
+        tone: 'good',
+        text: `${subject} öppen${closes ? ` till ${formatNearDay(closes, today)}` : ''}`,
+      };
+    case 'closed':
+      return { tone: 'plain', text: `${subject} stängd` };
+    default:
+      return undefined;
+  }
 }
 
 type StampedEvent = Pick<PublicEvent, 'banner_text' | 'banner_start_date' | 'banner_end_date'>;

@@ -3,12 +3,18 @@ import { joinDistances } from '../../shared/distances';
 import { findPlace } from '../../shared/gazetteer';
 import type { EventInput, PublicEvent } from './contract';
 import type { StampColor } from './fields';
+import { registrationOf } from './rules';
+import { assignSeries } from './series/service';
 import * as store from './store';
 
-type Row = Omit<PublicEvent, 'distances' | 'banner_color'> & { distances: string[]; banner_color: string };
+type Row = Omit<PublicEvent, 'distances' | 'banner_color' | 'registration'> & {
+  distances: string[];
+  banner_color: string;
+};
 
-export const toPublic = (row: Row): PublicEvent => ({
+export const toPublic = (row: Row, today: string): PublicEvent => ({
   ...row,
+  registration: registrationOf(row, today),
   distances: joinDistances(row.distances),
   banner_color: row.banner_color as StampColor,
 });
@@ -27,9 +33,10 @@ export function shareLockEvent(db: Db, id: string) {
   return store.shareLockEvent(db, id);
 }
 
-export function addEvents(db: Db, events: readonly EventInput[]): Promise<void> {
-  return store.insertEvents(
+export async function addEvents(db: Db, events: readonly EventInput[]): Promise<void> {
+  await store.insertEvents(
     db,
     events.map((event) => ({ ...event, ...findPlace(event) })),
   );
+  await assignSeries(db);
 }

@@ -1,35 +1,59 @@
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
-import { events } from '../../../db/schema';
+import { events, series } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
 import { jsonRows } from '../../platform/snapshot/json-rows';
 import { pick } from '../../shared/pick';
 import { EVENT_FIELD_NAMES } from './fields';
 
-export const publicColumns = pick(getTableColumns(events), ['id', ...EVENT_FIELD_NAMES]);
+export const publicColumns = pick(getTableColumns(events), [
+  'id',
+  ...EVENT_FIELD_NAMES,
+  'updated_at',
+  'sequence',
+  'series_id',
+]);
+
+/** For queries that left-join the series. */
+export const urlColumn = sql<string | null>`'/lopp/' || ${series.slug} || '/' || ${events.edition}`;
 
 /** Names are in Swedish order, whatever the database's locale. */
 export const byDate = [asc(events.event_date), sql`${events.event_name} collate "sv-x-icu"`, asc(events.id)];
 
-const listColumns = { ...publicColumns, distances: sql`array_to_string(${events.distances}, ', ')` };
+/** The same rule as {@link registrationOf}. */
+const registrationOn = (today: string) => sql`case
+  when coalesce(${events.event_end_date}, ${events.event_date}) < ${today} or ${events.status} = 'cancelled' then 'closed'
+  when ${events.registration_opens_on} > ${today} then 'not_open'
+  when ${events.registration_closes_on} < ${today} then 'closed'
+  when ${events.sold_out} then 'sold_out'
+  when coalesce(${events.registration_opens_on}, ${events.registration_closes_on}) is not null
+    or ${events.registration_url} is not null then 'open'
+  else 'unknown' end`;
+
+const listColumns = (today: string) => ({
+  ...publicColumns,
+  distances: sql`array_to_string(${events.distances}, ', ')`,
+  registration: registrationOn(today),
+  url: urlColumn,
+});
+
+const withSeries = sql`${events} left join ${series} on ${series.id} = ${events.series_id}`;
 
 /** Returns a JSON list of {@link PublicEvent}. */
-export function listEvents(db: Reader): Promise<string> {
-  return jsonRows(db, listColumns, sql`from ${events} order by ${sql.join(byDate, sql`, `)}`);
+export function listEvents(db: Reader, today: string): Promise<string> {
+  return jsonRows(db, listColumns(today), sql`from ${withSeries} order by ${sql.join(byDate, sql`, `)}`);
 }
 
-const locatedColumns = {
-  ...listColumns,
-  latitude: events.latitude,
-  longitude: events.longitude,
-  is_approximate: sql`${events.place_source} is not distinct from 'landskap'`,
-};
-
 /** Returns a JSON list of {@link LocatedEvent}. */
-export function listLocatedEvents(db: Reader): Promise<string> {
+export function listLocatedEvents(db: Reader, today: string): Promise<string> {
   return jsonRows(
     db,
-    locatedColumns,
-    sql`from ${events} where ${events.latitude} is not null order by ${sql.join(byDate, sql`, `)}`,
+    {
+      ...listColumns(today),
+      latitude: events.latitude,
+      longitude: events.longitude,
+      is_approximate: sql`${events.place_source} is not distinct from 'landskap'`,
+    },
+    sql`from ${withSeries} where ${events.latitude} is not null order by ${sql.join(byDate, sql`, `)}`,
   );
 }
 
@@ -51,6 +75,7 @@ export async function shareLockEvent(db: Reader, id: string) {
       event_name: events.event_name,
       event_date: events.event_date,
       event_end_date: events.event_end_date,
+      status: events.status,
       distances: events.distances,
     })
     .from(events)

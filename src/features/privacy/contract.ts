@@ -51,7 +51,7 @@ export const MyData = v.object({
       used_at: v.nullable(instant),
     }),
   ),
-  announcements: v.array(PublicAnnouncement),
+  announcements: v.array(v.object({ ...PublicAnnouncement.entries, is_paused: v.boolean() })),
   conversations: v.array(
     v.object({
       announcement: v.object({

@@ -2,8 +2,10 @@ import * as v from 'valibot';
 import { joinDistances } from '../../shared/distances';
 import { AppError, type ErrorCode, isErrorCode } from '../../shared/errors';
 import { isAddressLike } from '../../shared/names';
+import { pick } from '../../shared/pick';
 import { fold } from '../../shared/text';
 import { EventInput } from '../events/contract';
+import { RACE_FIELD_NAMES, type RaceField } from '../events/fields';
 import type { SubmissionStatus } from './contract';
 
 /** A submission and an event with the same key are probably duplicates. */
@@ -20,10 +22,14 @@ export const reviewError = ({ status }: { status: SubmissionStatus }): ErrorCode
   status === 'pending' ? undefined : 'submission.reviewed';
 
 /** Throws the first error of the event's contract. */
-export function eventOf(submission: { distances: string[] }, edits: { distances?: string[] }): EventInput {
+export function eventOf(
+  submission: Record<RaceField, unknown> & { distances: string[] },
+  edits: { distances?: string[] },
+): EventInput {
   const merged = { ...submission, ...edits };
   const { success, output, issues } = v.safeParse(EventInput, {
-    ...merged,
+    // Not the status of the proposal: events have one too.
+    ...pick(merged, RACE_FIELD_NAMES),
     distances: joinDistances(merged.distances),
   });
   if (success) return output;

@@ -9,6 +9,7 @@ import { createVersion, type Snapshot, type SnapshotResult, type Snapshots, type
 /** The tables with public content. A trigger sends a notification when a write to one commits (migration 0008). */
 type PublicTable =
   | 'events'
+  | 'series'
   | 'announcements'
   | 'banners'
   | 'contact_info'

@@ -10,6 +10,7 @@ const FREE_TEXT_COLUMNS = new Set([
   'address',
   'organizer',
   'banner_text',
+  'status_note',
   'title',
   'description',
   'name',

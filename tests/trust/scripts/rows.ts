@@ -53,6 +53,8 @@ export async function plantRows(db: Db, planter: PayloadPlanter) {
       indexes.map((at) => ({
         ...race(planter, 'events', at),
         banner_text: planter.payloadFor('events.banner_text', at),
+        status: at % 2 ? ('scheduled' as const) : ('cancelled' as const),
+        status_note: planter.payloadFor('events.status_note', at),
         banner_start_date: PAST,
         banner_end_date: FUTURE,
         latitude: 56 + (at % 25) / 2,

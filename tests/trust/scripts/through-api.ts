@@ -59,6 +59,7 @@ export async function sendAll(
       result_link: planter.payloadFor(`api.${of}.result_link`, at),
     });
     const bannerText = {
+      status_note: planter.payloadFor('api.event.status_note', at).slice(0, 300),
       banner_text: planter.payloadFor('api.event.banner_text', at),
       banner_start_date: '2000-01-01T00:00:00.000Z',
       banner_end_date: '2099-01-01T00:00:00.000Z',

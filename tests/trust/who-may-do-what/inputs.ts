@@ -120,6 +120,7 @@ const WILDCARD_PATHS: Record<string, (world: World) => string> = {
 const OWN_AD_INPUTS: Record<string, Input> = {
   'marketplace.announcements.update': AD_EDIT,
   'marketplace.announcements.complete': {},
+  'marketplace.announcements.renew': {},
   'marketplace.announcements.delete': {},
 };
 

@@ -39,6 +39,7 @@ export const TABLE: Table = {
   'marketplace.accounts.updateProfile': 'members',
   'marketplace.accounts.verify': 'everybody',
   'marketplace.announcements.complete': 'owner',
+  'marketplace.announcements.renew': 'owner',
   'marketplace.announcements.create': 'members',
   'marketplace.announcements.delete': 'owner',
   'marketplace.announcements.mine': 'members',

@@ -1,6 +1,6 @@
 import { Check, Pencil, Trash2 } from 'lucide-react';
 import { type OwnAnnouncement, TYPE_LABELS } from '../../../../src/features/announcements/contract';
-import { completeError, editError } from '../../../../src/features/announcements/rules';
+import { completeError, editError, needsRenewal } from '../../../../src/features/announcements/rules';
 import { dayInStockholm, formatLongDay } from '../../../../src/shared/dates';
 import { formatPrice } from '../../../../src/shared/text';
 import { Button } from '../../../ui/button';
@@ -10,14 +10,17 @@ import { Tag } from '../../../ui/tag';
 
 type Props = {
   ad: OwnAnnouncement;
+  isRenewing: boolean;
+  onRenew: (ad: OwnAnnouncement) => void;
   onComplete: (ad: OwnAnnouncement) => void;
   onEdit: (ad: OwnAnnouncement) => void;
   onDelete: (ad: OwnAnnouncement) => void;
 };
 
-export function OwnAd({ ad, onComplete, onEdit, onDelete }: Props) {
+export function OwnAd({ ad, isRenewing, onRenew, onComplete, onEdit, onDelete }: Props) {
   const { event_name, distance, order_number, is_active, is_completed } = ad;
   const fee = ad.name_change_fee ?? 0;
+  const isOff = ad.event_status === 'cancelled' || ad.event_status === 'postponed';
   const labelSuffix = `: ${event_name}, ${order_number}`;
   return (
     <li
@@ -29,6 +32,11 @@ export function OwnAd({ ad, onComplete, onEdit, onDelete }: Props) {
       <div className="own-ad-tags">
         <Tag tone={ad.announcement_type}>{TYPE_LABELS[ad.announcement_type]}</Tag>
         {!is_active && <Tag tone="warn">Inaktiv</Tag>}
+        {isOff && (
+          <Tag tone="warn">
+            {ad.event_status === 'cancelled' ? 'Loppet är inställt' : 'Loppet är framflyttat'}
+          </Tag>
+        )}
         {is_completed && <Tag tone="ok">Slutförd</Tag>}
         <span className="own-ad-number">{order_number}</span>
       </div>
@@ -36,6 +44,16 @@ export function OwnAd({ ad, onComplete, onEdit, onDelete }: Props) {
         <h3 className="own-ad-event">
           {event_name} <span className="own-ad-distance">{distance}</span>
         </h3>
+        {needsRenewal(ad) && (
+          <div className="own-ad-paused">
+            <p>Annonsen är pausad: loppet har flyttats. Gäller den fortfarande?</p>
+            <Button kind="soft" busy={isRenewing} onClick={() => onRenew(ad)}>
+              <span>
+                Ja, visa den igen<span className="visually-hidden">{labelSuffix}</span>
+              </span>
+            </Button>
+          </div>
+        )}
         {ad.description && <p className="own-ad-description">{ad.description}</p>}
         <p className="own-ad-created">Skapad {formatLongDay(dayInStockholm(new Date(ad.created_at)))}</p>
       </div>

@@ -10,12 +10,14 @@ import { useComplete } from '../use-complete';
 import { EditDialog } from './edit-dialog';
 import { OwnAd } from './own-ad';
 import { useDelete } from './use-delete';
+import { useRenew } from './use-renew';
 
 export function OwnAnnouncements() {
   const ads = trpc.marketplace.announcements.mine.useQuery();
   const [editedAd, setEditedAd] = useState<OwnAnnouncement>();
   const completion = useComplete();
   const deletion = useDelete();
+  const renewal = useRenew();
   const heading = useRef<HTMLHeadingElement>(null);
   const changedId = useRef<string>(undefined);
 
@@ -69,6 +71,8 @@ export function OwnAnnouncements() {
             <OwnAd
               key={ad.id}
               ad={ad}
+              isRenewing={renewal.isBusy(ad.id)}
+              onRenew={withFocusRestore(renewal.start)}
               onComplete={withFocusRestore(completion.start)}
               onEdit={setEditedAd}
               onDelete={withFocusRestore(deletion.start)}

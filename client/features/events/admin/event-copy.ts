@@ -1,5 +1,8 @@
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
+import { blankEvent } from '../../../../src/features/events/contract';
+import { STATE_FIELD_NAMES } from '../../../../src/features/events/fields';
 import { addDaysTo, isDay, weekdayOf } from '../../../../src/shared/dates';
+import { pick } from '../../../../src/shared/pick';
 import { type EventValues, valuesOf } from './event-form-values';
 
 const DAY_MS = 24 * 3_600_000;
@@ -36,6 +39,8 @@ export function valuesOfCopy(event: AdminEvent, today: string): EventValues {
       banner_end_date: null,
       banner_color: 'red',
       result_link: null,
+      // Of the race that is copied, not of the next one.
+      ...pick(blankEvent, STATE_FIELD_NAMES),
     }),
     event_date,
     event_end_date: lengthDays > 0 ? addDaysTo(event_date, lengthDays) : '',

@@ -14,12 +14,14 @@ import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { useIsMounted } from '../../../ui/use-is-mounted';
+import type { SpotMapProps } from '../spot-map-props';
 import { BannerFields } from './banner-fields';
 import { EventConflict } from './conflict';
 import { valuesOfCopy } from './event-copy';
 import { EventFields } from './event-fields';
 import { type EventValues, valuesOf } from './event-form-values';
-import { SpotField, type SpotMapProps } from './spot-field';
+import { SpotField } from './spot-field';
+import { DateChangeQuestion, StateFields } from './state-fields';
 import { useEventCache } from './use-event-cache';
 import { useSaveEvent } from './use-save-event';
 
@@ -140,7 +142,10 @@ export function EventDialog(props: Props) {
           />
         )}
         <EventFields form={form} />
+        <DateChangeQuestion form={form} stored={stored} />
         <DuplicateWarning values={values} stored={stored} events={events} />
+        <hr className="form-rule" />
+        <StateFields form={form} />
         <hr className="form-rule" />
         <BannerFields form={form} />
         <hr className="form-rule" />

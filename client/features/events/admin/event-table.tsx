@@ -3,8 +3,10 @@ import type { AdminEvent } from '../../../../src/features/events/admin/contract'
 import { showsStamp } from '../../../../src/features/events/rules';
 import { useNow } from '../../../platform/page/clock';
 import { type Column, DataTable, type RowAction } from '../../../ui/data-table';
+import { Tag } from '../../../ui/tag';
 import { DateBadge } from '../date-badge';
 import { EventDays } from '../event-facts';
+import { EventName } from '../event-state';
 import { SportIcon } from '../sport-icon';
 import { SORT_LABELS } from './table-rules';
 import type { EventTableState } from './use-event-table';
@@ -73,8 +75,11 @@ function Name({ event, now }: { event: AdminEvent; now: Date }) {
   return (
     <span className="event-table-name">
       <span className="event-table-title" title={event.event_name}>
-        {event.event_name}
+        <EventName event={event} />
       </span>
+      {event.status !== 'scheduled' && (
+        <Tag tone="err">{event.status === 'cancelled' ? 'Inställt' : 'Framflyttat'}</Tag>
+      )}
       {showsStamp(event, now) && (
         <span className="stamp-tag" data-color={event.banner_color} title={event.banner_text ?? ''}>
           {event.banner_text}

@@ -1,5 +1,5 @@
 import { MapPinOff } from 'lucide-react';
-import { IMPORT_FIELD_NAMES, RACE_FIELDS } from '../../../../src/features/events/fields';
+import { EVENT_FIELDS, IMPORT_FIELD_NAMES, type ImportField } from '../../../../src/features/events/fields';
 import { Tag, type Tone } from '../../../ui/tag';
 import { EventDays } from '../event-facts';
 import { SportIcon } from '../sport-icon';
@@ -35,9 +35,20 @@ const LABELLED_COLUMNS = IMPORT_FIELD_NAMES.filter(
     !['address', 'ort', 'landskap'].includes(name),
 );
 
+type CellValue = PreviewEvent[(typeof LABELLED_COLUMNS)[number]];
+
+function textOf(value: CellValue): string {
+  if (Array.isArray(value)) return value.join('; ');
+  return value === true ? 'ja' : String(value || '');
+}
+
+const isDefault = (name: ImportField, { status, registration_kind }: PreviewEvent) =>
+  (name === 'status' && status === 'scheduled') ||
+  (name === 'registration_kind' && registration_kind === 'open');
+
 function Fields({ event }: { event: PreviewEvent }) {
   const place = [event.address, event.ort, event.landskap].filter(Boolean).join(', ');
-  const others = LABELLED_COLUMNS.filter((name) => event[name]);
+  const others = LABELLED_COLUMNS.filter((name) => textOf(event[name]) && !isDefault(name, event));
   return (
     <>
       <EventDays event={event} className="import-row-date" />
@@ -52,7 +63,7 @@ function Fields({ event }: { event: PreviewEvent }) {
           {place && <span>{place}</span>}
           {others.map((name) => (
             <span key={name}>
-              {RACE_FIELDS[name].label}: {event[name]}
+              {EVENT_FIELDS[name].label}: {textOf(event[name])}
             </span>
           ))}
           {event.latitude === null && (

@@ -8,14 +8,8 @@ import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { TextInput } from '../../../ui/inputs';
 import { useDebounced } from '../../../ui/use-debounced';
+import type { SpotMapProps } from '../spot-map-props';
 import { degreesText, type EventValues, readDegrees, spotTexts } from './event-form-values';
-
-export type SpotMapProps = {
-  spot: GeoPosition | null;
-  isApproximate: boolean;
-  sport: string;
-  onSpot: (spot: GeoPosition) => void;
-};
 
 type Props = {
   form: FormOf<EventValues>;

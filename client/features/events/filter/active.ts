@@ -59,6 +59,8 @@ export function activeFilters(filter: EventFilter, today: string): ActiveFilter[
   }
   if (filter.landskap)
     active.push({ key: 'landskap', label: filter.landskap, without: () => ({ landskap: '' }) });
+  if (filter.registration)
+    active.push({ key: 'registration', label: 'Anmälan öppen', without: () => ({ registration: '' }) });
   if (filter.near) {
     const label = `Nära ${nameOfNear(filter.near)}, ${filter.within} km`;
     active.push({ key: 'near', label, without: () => ({ near: '', sort: NO_FILTER.sort }) });

@@ -5,6 +5,7 @@ import { FilterBar } from './bar';
 import { DistanceOptions, NearOptions, PeriodOptions, SheetChoices } from './lazy-options';
 import { MonthChips } from './month-chips';
 import { NearPopover } from './near-popover';
+import { RegistrationChip } from './registration-chip';
 import { SportRow } from './sport-row';
 import { FilterStrip } from './strip';
 import type { FilteredEvents } from './use-event-filter';
@@ -49,6 +50,7 @@ export function EventFilters({ filtered, shown, hasSportRow = false, ref, onClea
       {isWide !== false && (
         <div className="filter-months">
           <MonthChips {...props} filter={applied} />
+          <RegistrationChip {...props} filter={applied} />
           <NearPopover {...props} />
         </div>
       )}

@@ -1,5 +1,5 @@
 import type { PublicEvent } from '../../../../src/features/events/contract';
-import { isUpcoming, lastDay } from '../../../../src/features/events/rules';
+import { isUpcoming, lastDay, registrationOf } from '../../../../src/features/events/rules';
 import { addMonths } from './date-range';
 import { ANY_LENGTH, choiceKeysOf, distanceFilter, type LengthRange } from './distance';
 import { createFilter, type EventFilter, type FilterContext, NO_FILTER } from './filter';
@@ -7,7 +7,7 @@ import { createFilter, type EventFilter, type FilterContext, NO_FILTER } from '.
 /** Number of events that each choice would show, with the other filters as they are. */
 export type Counts = ReadonlyMap<string, number>;
 
-type Facet = 'period' | 'sport' | 'distance' | 'landskap';
+type Facet = 'period' | 'sport' | 'distance' | 'landskap' | 'registration';
 
 type FacetInput = {
   events: readonly PublicEvent[];
@@ -22,6 +22,7 @@ function eventsIgnoring(facet: Facet, { events, filter, context }: FacetInput): 
     sport: { sport: '' },
     distance: { distance: [], lengths: ANY_LENGTH },
     landskap: { landskap: '' },
+    registration: { registration: '' },
   };
   return events.filter(createFilter({ ...filter, ...clearedFacet[facet] }, context));
 }
@@ -59,6 +60,11 @@ export function countMonths(input: FacetInput): Counts {
     }
   });
 }
+
+export const countOpenRegistrations = (input: FacetInput): number =>
+  eventsIgnoring('registration', input).filter(
+    (event) => registrationOf(event, input.context.today) === 'open',
+  ).length;
 
 /** By the key of the distance, see {@link choiceKeysOf}. */
 export const countDistances = (input: FacetInput): Counts =>

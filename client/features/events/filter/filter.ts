@@ -1,5 +1,5 @@
 import type { PublicEvent } from '../../../../src/features/events/contract';
-import { isUpcoming, lastDay } from '../../../../src/features/events/rules';
+import { isUpcoming, lastDay, registrationOf } from '../../../../src/features/events/rules';
 import type { DateRange } from './date-range';
 import { ANY_LENGTH, distanceFilter, type LengthRange } from './distance';
 import { DEFAULT_RADIUS_KM } from './place';
@@ -18,6 +18,8 @@ export type EventFilter = {
   distance: readonly string[];
   lengths: LengthRange;
   landskap: string;
+  /** `open` leaves the races whose registration is open today. */
+  registration: '' | 'open';
   /** The name of a place, coordinates, or `mig`. */
   near: string;
   /** In km. Only with `near`. */
@@ -33,6 +35,7 @@ export const NO_FILTER: EventFilter = {
   distance: [],
   lengths: ANY_LENGTH,
   landskap: '',
+  registration: '',
   near: '',
   within: DEFAULT_RADIUS_KM,
   sort: 'date',
@@ -52,7 +55,7 @@ export function createFilter<Event extends PublicEvent>(
   filter: EventFilter,
   { today, found, kilometres }: FilterContext<Event>,
 ): (event: Event) => boolean {
-  const { date, period, sport, landskap, near, within } = filter;
+  const { date, period, sport, landskap, registration, near, within } = filter;
   const hasChosenDistance = distanceFilter(filter);
   return (event) => {
     if (date !== 'all' && isUpcoming(event, today) !== (date === 'upcoming')) return false;
@@ -60,6 +63,7 @@ export function createFilter<Event extends PublicEvent>(
     if (period.to && event.event_date > period.to) return false;
     if (sport && event.sport_type !== sport) return false;
     if (landskap && event.landskap !== landskap) return false;
+    if (registration && registrationOf(event, today) !== registration) return false;
     if (found && !found.has(event)) return false;
     if (near && kilometres && !((kilometres.get(event.id) ?? Number.POSITIVE_INFINITY) <= within))
       return false;

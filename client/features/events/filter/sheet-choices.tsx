@@ -13,6 +13,7 @@ import { NearOptions } from './near-options';
 import { PeriodOptions } from './period-options';
 import { MY_POSITION } from './place';
 import { type FilterProps, sportsFor } from './props';
+import { RegistrationChip } from './registration-chip';
 
 /** Rendered after the sheet has opened. A press is painted first; the counts next to the choices are updated later. */
 export function SheetChoices(props: FilterProps) {
@@ -49,6 +50,7 @@ export function SheetChoices(props: FilterProps) {
         </Button>
       </div>
       {expandedPart === 'near' && <NearOptions filter={filter} onChange={onChange} />}
+      <RegistrationChip {...deferredProps} />
       <h3 className="filter-sheet-title">Sport</h3>
       <SportChoices {...deferredProps} chosen={filter.sport} />
       <h3 className="filter-sheet-title">

@@ -53,6 +53,7 @@ export function readFilter(params: URLSearchParams): EventFilter {
     distance: [...new Set(params.getAll('distance').filter(isDistance))],
     lengths: readLengths(params),
     landskap: landskapNamed(params.get('landskap') ?? '') ?? '',
+    registration: params.get('registration') === 'open' ? 'open' : '',
     near,
     within: near ? readRadius(params) : NO_FILTER.within,
     sort: near && params.get('sort') === 'nearest' ? 'nearest' : NO_FILTER.sort,
@@ -60,7 +61,7 @@ export function readFilter(params: URLSearchParams): EventFilter {
 }
 
 export function writeFilter(filter: EventFilter): string {
-  const { q, date, period, sport, distance, lengths, landskap, near, within, sort } = filter;
+  const { q, date, period, sport, distance, lengths, landskap, registration, near, within, sort } = filter;
   const params = new URLSearchParams();
   if (q.trim()) params.set('q', q);
   if (date !== defaultDate(period)) params.set('date', date);
@@ -71,6 +72,7 @@ export function writeFilter(filter: EventFilter): string {
   if (lengths.min !== null) params.set('distance_min', String(lengths.min));
   if (lengths.max !== null) params.set('distance_max', String(lengths.max));
   if (landskap) params.set('landskap', landskap);
+  if (registration) params.set('registration', registration);
   if (near) {
     params.set('near', near);
     if (within !== NO_FILTER.within) params.set('within', String(within));

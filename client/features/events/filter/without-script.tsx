@@ -58,6 +58,15 @@ export function FiltersWithoutScript({ filter, addsLists = false }: Props) {
           <input className="input" type={type} step="any" min="0" name={name} defaultValue={value} />
         </label>
       ))}
+      <label className="filter-without-script-check">
+        <input
+          type="checkbox"
+          name="registration"
+          value="open"
+          defaultChecked={filter.registration === 'open'}
+        />
+        Anmälan öppen
+      </label>
       <button type="submit" className="button button-primary">
         Filtrera
       </button>

@@ -10,6 +10,9 @@ const IMPLICIT_DEPENDENCIES: readonly (readonly [string, string])[] = [
   [UPLOADS_COLLECTION, 'banners'],
 ];
 
+/** Backups of earlier releases do not have these. They are then imported as empty. */
+export const LATER_COLLECTIONS: readonly string[] = ['series', 'series_keys', 'race_addresses'];
+
 /** Collections that are imported together or not at all. */
 export type Group = {
   /** The names of all its collections, including those without a table. */

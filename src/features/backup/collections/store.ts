@@ -33,7 +33,10 @@ export type Collection = {
 /** In the order of the backup document. */
 const CONTENT_TABLES = [
   schema.admins,
+  schema.series,
+  schema.seriesKeys,
   schema.events,
+  schema.raceAddresses,
   schema.submissions,
   schema.banners,
   schema.contactInfo,
@@ -67,6 +70,7 @@ const KIND_BY_SQL_TYPE: Record<string, ColumnKind> = {
   uuid: 'uuid',
   text: 'text',
   'text[]': 'texts',
+  'date[]': 'texts',
   boolean: 'boolean',
   integer: 'integer',
   'double precision': 'number',

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { cleanHtml } from '../../../platform/clean-html';
 import { isOwnHash } from '../../../platform/passwords';
+import { isDay } from '../../../shared/dates';
 import { DISTANCE_MAX, joinDistances, splitDistances } from '../../../shared/distances';
 import {
   accountName,
@@ -18,13 +19,24 @@ import {
 import { AROUND_SWEDEN } from '../../../shared/geo';
 import { LANDSKAP } from '../../../shared/landskap';
 import { SPORTS } from '../../../shared/sports';
+import { oneLine } from '../../../shared/text';
 import { isOwnPath, isWebUrl } from '../../../shared/web-url';
 import { PHONE_MAX } from '../../accounts/contract';
 import { ANNOUNCEMENT_TYPES, KRONOR_MAX } from '../../announcements/contract';
 import { bannerTitle, FILE_TYPES } from '../../banners/contract';
 import { filePathOf } from '../../banners/rules';
 import { distancesFit, endNotBeforeStart, findFieldConflict } from '../../events/contract';
-import { DISTANCES_MAX, EVENT_FIELDS, RACE_FIELDS, STAMP_COLORS, schemasOf } from '../../events/fields';
+import {
+  DISTANCES_MAX,
+  EVENT_FIELDS,
+  EVENT_STATUSES,
+  PREVIOUS_DATES_MAX,
+  RACE_FIELDS,
+  REGISTRATION_KINDS,
+  STAMP_COLORS,
+  schemasOf,
+} from '../../events/fields';
+import { isEdition, isSlug } from '../../events/series/rules';
 import { MarketplaceSettingsInput } from '../../marketplace-settings/contract';
 import { REPORT_REASONS, REPORT_STATUSES } from '../../reports/contract';
 import { SUBMISSION_STATUSES } from '../../submissions/contract';
@@ -122,7 +134,18 @@ const version = v.pipe(count, v.minValue(1), v.maxValue(2 ** 30));
 const settingsSchemas = MarketplaceSettingsInput.entries;
 
 /** Ids, flags and instants are the same everywhere and are not listed here. */
+const edition = textMatching(20, isEdition);
+const slug = textMatching(200, isSlug);
+
 export const COLUMN_SCHEMAS: Record<string, Values> = {
+  series: { name: required(), slug },
+  series_keys: { key: textMatching(400, (key) => key === oneLine(key)) },
+  race_addresses: {
+    path: textMatching(220, (path) => {
+      const [slugText = '', editionText, ...more] = path.split('/');
+      return isSlug(slugText) && (editionText === undefined || isEdition(editionText)) && more.length === 0;
+    }),
+  },
   admins: {
     username: textMatching(100, (value) => /^[a-z0-9_.-]+$/.test(value)),
     password_hash: passwordHash,
@@ -133,6 +156,14 @@ export const COLUMN_SCHEMAS: Record<string, Values> = {
     banner_start_date: typedInstant,
     banner_end_date: typedInstant,
     banner_color: v.picklist(STAMP_COLORS),
+    status: v.picklist(EVENT_STATUSES),
+    registration_kind: v.picklist(REGISTRATION_KINDS),
+    sold_out: v.boolean(),
+    previous_dates: v.pipe(v.array(v.pipe(v.string(), v.check(isDay))), v.maxLength(PREVIOUS_DATES_MAX)),
+    // Backups of earlier releases do not have it.
+    updated_at: v.optional(serverInstant, () => new Date().toISOString()),
+    sequence: v.pipe(count, v.maxValue(2 ** 30)),
+    edition,
     place_source: v.picklist(['gazetteer', 'landskap', 'geocoder', 'admin']),
     latitude: degrees(90),
     longitude: degrees(180),

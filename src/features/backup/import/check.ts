@@ -1,6 +1,11 @@
 import { readChunks } from '../../../platform/work-dir';
 import { AppError } from '../../../shared/errors';
-import { BACKUP_COLLECTION_NAMES, ORDER_NUMBERS_COLLECTION, UPLOADS_COLLECTION } from '../collections/groups';
+import {
+  BACKUP_COLLECTION_NAMES,
+  LATER_COLLECTIONS,
+  ORDER_NUMBERS_COLLECTION,
+  UPLOADS_COLLECTION,
+} from '../collections/groups';
 import { readLastNumber } from '../collections/rows';
 import { COLLECTIONS } from '../collections/store';
 import { BACKUP_VERSION } from '../contract';
@@ -112,7 +117,8 @@ class Checker {
     if (this.#lastNumber === undefined) this.#errors.set(ORDER_NUMBERS_COLLECTION, ORDER_NUMBER_ERROR);
     if (this.uploads.error) this.#errors.set(UPLOADS_COLLECTION, this.uploads.error);
     for (const name of BACKUP_COLLECTION_NAMES)
-      if (!this.#foundCollections.has(name)) this.#errors.set(name, 'Saknas i filen.');
+      if (!this.#foundCollections.has(name) && !LATER_COLLECTIONS.includes(name))
+        this.#errors.set(name, 'Saknas i filen.');
     return { errors: this.#errors, lastNumber: this.#lastNumber ?? 0 };
   }
 }

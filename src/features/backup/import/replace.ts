@@ -5,6 +5,7 @@ import { isUploadName } from '../../../platform/uploads';
 import { releaseUnusedNames } from '../../accounts/service';
 import type { AuditDetails, Changes } from '../../audit/contract';
 import { blockUploadSweep } from '../../banners/upload/service';
+import { assignSeries } from '../../events/series/service';
 import { removeDeletedAccounts } from '../../privacy/deletion/service';
 import { type Group, ORDER_NUMBERS_COLLECTION, UPLOADS_COLLECTION } from '../collections/groups';
 import { type Collection, findLastOrderNumber } from '../collections/store';
@@ -60,6 +61,7 @@ export async function replaceGroup(
 }
 
 export const ADMINS = 'admins';
+const EVENTS = 'events';
 const BANNERS = 'banners';
 const ACCOUNTS = 'marketplace_users';
 const MESSAGES = 'messages';
@@ -88,6 +90,8 @@ async function finishGroup(
     await removeDeletedAccounts(tx);
     await store.restoreLoginAddresses(tx);
   }
+  // Events of a backup from an earlier release have no series.
+  if (names.includes(EVENTS)) await assignSeries(tx);
   if (names.includes(ORDER_NUMBERS_COLLECTION))
     changes[ORDER_NUMBERS_COLLECTION] = await continueNumbering(tx, backup, numberMax);
   if (names.includes(BANNERS)) await store.renumberBanners(tx);

@@ -2,7 +2,7 @@ import { addDaysTo, dayInStockholm } from '../../../shared/dates';
 import { parseInstant } from '../../../shared/instants';
 import type { EventInput } from '../../events/contract';
 import { isUpcoming, lastDay } from '../../events/rules';
-import { ADDITIONAL_FIELDS, EXTRA_DAYS, STAMPS } from './extras';
+import { ADDITIONAL_FIELDS, EXTRA_DAYS, STAMPS, STATES } from './extras';
 import { findSteps, moveRow, readDemoRows } from './rows';
 
 const nameWithoutYear = (event: EventInput) => event.event_name.replace(/ 20\d\d$/, '');
@@ -14,6 +14,12 @@ function withExtras(event: EventInput): EventInput {
     event_end_date: extraDays ? addDaysTo(event.event_date, extraDays) : null,
     additional_fields: ADDITIONAL_FIELDS[nameWithoutYear(event)] ?? [],
   };
+}
+
+function withState(event: EventInput, today: string): EventInput {
+  const stateOf = STATES[event.event_name];
+  // A month ahead, so that a registration can be still to come.
+  return stateOf && event.event_date > addDaysTo(today, 40) ? { ...event, ...stateOf(event, today) } : event;
 }
 
 /** Stamps show from a week ago until midnight in Stockholm after the event's last day. */
@@ -40,5 +46,5 @@ export function demoEvents(now: Date): EventInput[] {
   const steps = findSteps(rows, today);
   const events = rows.map((row) => withExtras(moveRow(row, steps)));
   addStamps(events, today);
-  return events;
+  return events.map((event) => withState(event, today));
 }

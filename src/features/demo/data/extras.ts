@@ -1,5 +1,6 @@
+import { addDaysTo } from '../../../shared/dates';
 import type { EventInput } from '../../events/contract';
-import type { StampColor } from '../../events/fields';
+import type { StampColor, StateField } from '../../events/fields';
 
 // Fields that the CSV does not have, by the event's name without its year. All values are made up.
 
@@ -22,6 +23,24 @@ export const STAMPS: { color: StampColor; text: string; eventNames: string[] }[]
   { color: 'purple', text: 'JUBILEUM 50 ÅR', eventNames: ['Engelbrektsloppet', 'Tjejmilen'] },
   { color: 'yellow', text: 'NY BANA', eventNames: ['Kinnekulle Trail'] },
 ];
+
+type State = Partial<Pick<EventInput, StateField>>;
+
+/** One race of each state, by its name. Only for races that have not been yet. */
+export const STATES: Record<string, (event: EventInput, today: string) => State> = {
+  Bockstensturen: () => ({ status: 'cancelled', status_note: 'Ett exempel på ett inställt lopp.' }),
+  GotRun: () => ({ status: 'postponed', status_note: 'Ett exempel på ett framflyttat lopp.' }),
+  Alliansloppet: ({ event_date }) => ({ previous_dates: [addDaysTo(event_date, -7)] }),
+  Tjejmilen: () => ({ sold_out: true }),
+  'Växjö Marathon': ({ event_date }, today) => ({
+    registration_opens_on: addDaysTo(today, 30),
+    registration_closes_on: addDaysTo(event_date, -3),
+  }),
+  'Linköpings Halvmaraton': ({ event_date, race_link }) => ({
+    registration_closes_on: addDaysTo(event_date, -7),
+    registration_url: race_link,
+  }),
+};
 
 const field = (label: string, value: string) => ({ label, value });
 

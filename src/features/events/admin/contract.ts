@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { fields, uuid, version } from '../../../shared/fields';
 import { AROUND_SWEDEN } from '../../../shared/geo';
 import { eventSchema, PublicEvent } from '../contract';
-import { EVENT_FIELDS } from '../fields';
+import { EVENT_FIELDS, STATE_FIELDS, type StateField, schemasOf } from '../fields';
 
 const degrees = (min: number, max: number) =>
   v.nullish(
@@ -22,11 +22,23 @@ export type NewEvent = v.InferOutput<typeof NewEvent>;
 
 export const EventId = fields({ id: uuid('event.not_found') });
 
+const stateInput = schemasOf(STATE_FIELDS, 'input');
+const keptIfLeftOut = Object.fromEntries(
+  Object.entries(stateInput).map(([name, schema]) => [name, v.optional(schema)]),
+) as { [Name in StateField]: v.OptionalSchema<(typeof stateInput)[Name], undefined> };
+
 /**
- * Fields that are left out are cleared, except coordinates set by an admin, which are kept until they are reset (D29).
+ * Fields that are left out are cleared. Kept are coordinates set by an admin, until they are reset (D29), and the
+ * fields of state and registration, which older clients do not know.
  * Without a `version` the last write wins.
  */
-export const EventUpdate = eventSchema({ ...EventId.entries, ...coordinateFields, version });
+export const EventUpdate = eventSchema({
+  ...EventId.entries,
+  ...coordinateFields,
+  ...keptIfLeftOut,
+  date_change: v.optional(v.picklist(['correction', 'moved'], 'request.invalid'), 'correction'),
+  version,
+});
 export type EventUpdate = v.InferOutput<typeof EventUpdate>;
 
 export const PlaceQuery = fields({

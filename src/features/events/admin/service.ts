@@ -1,23 +1,29 @@
 import type { AdminContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
+import { dayInStockholm } from '../../../shared/dates';
 import { AppError } from '../../../shared/errors';
 import { findPlace, type PlaceText } from '../../../shared/gazetteer';
 import { recordAction } from '../../audit/service';
+import { pauseAds } from '../ads/service';
+import { opensBeforeItCloses } from '../contract';
+import { assignSeries, moveToYear } from '../series/service';
 import { toPublic } from '../service';
 import type { AdminEvent, EventUpdate, FoundSpot, NewEvent, PlaceQuery } from './contract';
+import { stateAfterUpdate } from './rules';
 import * as store from './store';
 
 type Row = NonNullable<Awaited<ReturnType<typeof store.findAdminEvent>>>;
 
-const toAdmin = ({ place_source, ...row }: Row): AdminEvent => ({
+const toAdmin = ({ place_source, ...row }: Row, today: string): AdminEvent => ({
   ...row,
-  ...toPublic(row),
+  ...toPublic(row, today),
   is_approximate: place_source === 'landskap',
   is_manual: place_source === 'admin',
 });
 
 export async function listAdminEvents(ctx: AdminContext): Promise<AdminEvent[]> {
-  return (await store.findAdminEvents(ctx.database.db)).map(toAdmin);
+  const today = dayInStockholm(ctx.now());
+  return (await store.findAdminEvents(ctx.database.db)).map((row) => toAdmin(row, today));
 }
 
 /** Returns null if the gazetteer does not know the place. */
@@ -46,28 +52,34 @@ export function createEvent(ctx: AdminContext, input: NewEvent): Promise<AdminEv
       created_at: ctx.now().toISOString(),
     };
     const id = await store.insertEvent(tx, row);
+    await assignSeries(tx);
     await recordAction(tx, ctx, 'event.create', { id, name: input.event_name });
-    return readEvent(tx, id);
+    return readEvent(tx, ctx, id);
   });
 }
 
 /** Keeps a position set by hand. Otherwise a new ort, landskap or address is looked up again. */
 export function updateEvent(
   ctx: AdminContext,
-  { id, version, latitude, longitude, ...input }: EventUpdate,
+  { id, version, latitude, longitude, date_change, ...input }: EventUpdate,
 ): Promise<AdminEvent> {
   return ctx.database.db.transaction(async (tx) => {
     const before = await store.lockEvent(tx, id);
     if (!before) throw new AppError('event.not_found');
     if (version !== null && version !== before.version) throw new AppError('event.changed');
+    // The contract only knows the fields that were sent.
+    if (!opensBeforeItCloses({ ...before, ...input })) throw new AppError('event.registration_order');
     const spot = manualPlace({ latitude, longitude });
     const isPlaceChanged =
       before.ort !== input.ort || before.landskap !== input.landskap || before.address !== input.address;
     const needsLookup = !spot && isPlaceChanged && before.place_source !== 'admin';
     const place = spot ?? (needsLookup ? placeFromGazetteer(input) : {});
-    await store.changeEvent(tx, id, { ...input, ...place }, needsLookup);
+    const state = stateAfterUpdate(before, input, date_change === 'moved');
+    await store.changeEvent(tx, id, { ...input, ...state, ...place }, needsLookup);
+    if (before.edition && !before.edition.startsWith(input.event_date.slice(0, 4))) await moveToYear(tx, id);
+    if (state.status !== 'scheduled' && state.status !== before.status) await pauseAds(tx, id, state.status);
     await recordAction(tx, ctx, 'event.update', { id, name: input.event_name });
-    return readEvent(tx, id);
+    return readEvent(tx, ctx, id);
   });
 }
 
@@ -89,12 +101,12 @@ export function resetCoordinates(ctx: AdminContext, id: string): Promise<AdminEv
       await store.changeEvent(tx, id, placeFromGazetteer(event), true);
       await recordAction(tx, ctx, 'event.reset_coordinates', { id, name: event.event_name });
     }
-    return readEvent(tx, id);
+    return readEvent(tx, ctx, id);
   });
 }
 
-async function readEvent(db: Db, id: string): Promise<AdminEvent> {
+async function readEvent(db: Db, ctx: AdminContext, id: string): Promise<AdminEvent> {
   const event = await store.findAdminEvent(db, id);
   if (!event) throw new AppError('event.not_found');
-  return toAdmin(event);
+  return toAdmin(event, dayInStockholm(ctx.now()));
 }

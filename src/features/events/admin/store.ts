@@ -1,10 +1,13 @@
 import { and, count, eq, not, sql } from 'drizzle-orm';
-import { announcements, events } from '../../../../db/schema';
+import { announcements, events, series } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
-import { byDate, publicColumns } from '../store';
+import { byDate, publicColumns, urlColumn } from '../store';
 
 type NewRow = typeof events.$inferInsert;
-export type EventRow = Omit<NewRow, 'id' | 'created_at' | 'geocode_due' | 'version'>;
+export type EventRow = Omit<
+  NewRow,
+  'id' | 'created_at' | 'series_id' | 'edition' | 'updated_at' | 'sequence' | 'geocode_due' | 'version'
+>;
 
 function selectAdminEvents(db: Reader) {
   const openAdCounts = db
@@ -16,6 +19,7 @@ function selectAdminEvents(db: Reader) {
   return db
     .select({
       ...publicColumns,
+      url: urlColumn,
       latitude: events.latitude,
       longitude: events.longitude,
       place_source: events.place_source,
@@ -23,6 +27,7 @@ function selectAdminEvents(db: Reader) {
       version: events.version,
     })
     .from(events)
+    .leftJoin(series, eq(series.id, events.series_id))
     .leftJoin(openAdCounts, eq(openAdCounts.event_id, events.id))
     .$dynamic();
 }
@@ -40,6 +45,12 @@ export async function lockEvent(db: Reader, id: string) {
   const [event] = await db
     .select({
       event_name: events.event_name,
+      event_date: events.event_date,
+      status: events.status,
+      previous_dates: events.previous_dates,
+      edition: events.edition,
+      registration_opens_on: events.registration_opens_on,
+      registration_closes_on: events.registration_closes_on,
       ort: events.ort,
       landskap: events.landskap,
       address: events.address,

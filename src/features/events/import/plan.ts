@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isErrorCode } from '../../../shared/errors';
 import { type FoundPlace, findPlace, type PlaceText } from '../../../shared/gazetteer';
-import { EventInput, findFieldConflict, withPublishedDistances } from '../contract';
+import { EventInput, findFieldConflict, opensBeforeItCloses, withPublishedDistances } from '../contract';
 import type { ImportField } from '../fields';
 import { type Problem, type RowError, reasonFor, reasonForConflict } from './rules';
 import { createEventIndex } from './same-events';
@@ -99,7 +99,10 @@ export function planImport(stored: StoredEvents) {
     if (isRepeated) return { number, problems: [{ code: 'import.repeated' }] };
     const before = updatableByName.find(event);
     if (update && before) {
-      return { number, outcome: 'updated', event: changedEvent(before, event, stored.columns) };
+      const changed = changedEvent(before, event, stored.columns);
+      // The row was checked without the columns that the file does not have.
+      if (!opensBeforeItCloses(changed)) return { number, problems: [{ code: 'event.registration_order' }] };
+      return { number, outcome: 'updated', event: changed };
     }
     return { number, outcome: 'new', event: newEvent(event) };
   };

@@ -6,12 +6,24 @@ import { didYouMean, nearest } from '../../../shared/nearest';
 import { SPORTS } from '../../../shared/sports';
 import { capitalize, oneLine } from '../../../shared/text';
 import type { EventInput, findFieldConflict } from '../contract';
-import { IMPORT_FIELD_NAMES, type ImportField, RACE_FIELDS } from '../fields';
+import {
+  EVENT_FIELDS,
+  EVENT_STATUSES,
+  IMPORT_FIELD_NAMES,
+  type ImportField,
+  REGISTRATION_KINDS,
+} from '../fields';
 
 /** `reason` quotes the cell. Without it, the problem is described by its code. */
 export type Problem = { code: ErrorCode; column?: string; reason?: string | undefined };
 /** `number` is the row in the file, from 1. */
 export type RowError = { number: number; problems: readonly Problem[] };
+
+const CHOICES: Record<string, readonly string[]> = {
+  status: EVENT_STATUSES,
+  registration_kind: REGISTRATION_KINDS,
+  sold_out: ['true', 'false'],
+};
 
 const QUOTE_MAX = 60;
 
@@ -57,6 +69,11 @@ export function reasonFor(code: ErrorCode, column: string, text: string): string
     const name = column === 'event_end_date' ? 'slutdatumet' : 'datumet';
     return describe(`${name} ${quote(text)} går inte att läsa`, day ? [day] : []);
   }
+  if (code === 'event.choice' || code === 'event.boolean')
+    return describe(
+      `värdet ${quote(text)} i ${column} går inte att använda`,
+      nearest(text, CHOICES[column] ?? []),
+    );
   if (code === 'request.url') return describe(`länken ${quote(text)} i ${column} går inte att använda`, []);
   return undefined;
 }
@@ -92,7 +109,7 @@ const asSentence = (text: string) => capitalize(/[.?]( \([^)]*\))?$/.test(text) 
 const COLUMNS_BY_NAME = new Map<string, ImportField>(
   IMPORT_FIELD_NAMES.flatMap((name) => [
     [name, name],
-    [RACE_FIELDS[name].label, name],
+    [EVENT_FIELDS[name].label, name],
   ]),
 );
 

@@ -2,6 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { AdminContext, Context } from '../../../platform/context';
 import type { Reader } from '../../../platform/database';
 import { recordAction } from '../../audit/service';
+import { pauseAds } from '../ads/service';
+import { assignSeries } from '../series/service';
 import type { ImportPreview, ImportResult } from './contract';
 import { daysOf, type PlannedRow, planImport, rowChecker, type StoredEvents, type ValidRow } from './plan';
 import { createPreview } from './preview';
@@ -42,11 +44,14 @@ export async function importEvents(
     await store.lockImports(tx);
     const openedPlan = await openPlan(tx, sheet, { ...file, stage: 'storing', lock: update });
     await store.copyEvents(tx, sql, openedPlan.newEventBatches());
+    await assignSeries(tx);
     const { plan } = openedPlan;
-    await store.updateEvents(
-      tx,
-      plan.rows.filter(({ outcome }) => outcome === 'updated').map(({ event }) => event),
-    );
+    const updatedEvents = plan.rows.filter(({ outcome }) => outcome === 'updated').map(({ event }) => event);
+    const offEvents = updatedEvents.filter(({ status }) => status !== 'scheduled');
+    const statusesBefore = await store.findStatuses(tx, offEvents);
+    await store.updateEvents(tx, updatedEvents);
+    for (const { id, status } of offEvents)
+      if (status !== 'scheduled' && status !== statusesBefore.get(id)) await pauseAds(tx, id, status);
     const { imported_count } = resultOf(plan, sheet);
     const name = `${file.filename}: ${imported_count} evenemang`;
     if (auditContext && imported_count > 0)

@@ -1,6 +1,6 @@
 import { readTable } from '../../../platform/spreadsheet';
 import { AppError } from '../../../shared/errors';
-import { IMPORT_FIELD_NAMES, type ImportField, RACE_FIELDS, REQUIRED_FIELD_NAMES } from '../fields';
+import { EVENT_FIELDS, IMPORT_FIELD_NAMES, type ImportField, REQUIRED_FIELD_NAMES } from '../fields';
 import { describeMissingColumns } from './rules';
 
 /** `number` is the row's number in the spreadsheet. */
@@ -46,7 +46,7 @@ export async function readEventSheet(
 
 export function importTemplate(): string {
   const examples = ([0, 1] as const).map((exampleIndex) =>
-    IMPORT_FIELD_NAMES.map((name) => RACE_FIELDS[name].examples[exampleIndex]),
+    IMPORT_FIELD_NAMES.map((name) => EVENT_FIELDS[name].examples[exampleIndex]),
   );
   const rows = [IMPORT_FIELD_NAMES, ...examples];
   // The BOM and the semicolons make Swedish Excel open it as a table. Distances contain commas.
@@ -56,7 +56,9 @@ export function importTemplate(): string {
 const DAY_LENGTH = '2027-05-22'.length;
 const MIDNIGHT = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00([.,]0+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 
-/** Many programs write a date as a date-time at midnight. */
+/** Many programs write a date as a date-time at midnight, and a boolean in upper case. */
 function normalizeCell(column: ImportField, text: string): string {
-  return text.length > DAY_LENGTH && column.endsWith('_date') ? text.replace(MIDNIGHT, '$1') : text;
+  if (column === 'sold_out') return text.toLowerCase();
+  const isDate = /_(date|dates|on)$/.test(column);
+  return isDate && text.length > DAY_LENGTH ? text.replace(MIDNIGHT, '$1') : text;
 }

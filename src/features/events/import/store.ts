@@ -86,6 +86,19 @@ export async function copyEvents(
   await copyIn(tx, sql, `copy events (${COLUMNS.join()}) from stdin`, texts());
 }
 
+/** By event id. */
+export async function findStatuses(
+  db: Reader,
+  found: readonly { id: string }[],
+): Promise<Map<string, string>> {
+  const ids = found.map(({ id }) => id).join();
+  const rows = await db
+    .select({ id: events.id, status: events.status })
+    .from(events)
+    .where(sql`${events.id} = any(string_to_array(${ids}, ',')::uuid[])`);
+  return new Map(rows.map(({ id, status }) => [id, status]));
+}
+
 const ROWS_PER_STATEMENT = 250;
 
 function* batchesOf(events: readonly ImportedEvent[]): Generator<string> {

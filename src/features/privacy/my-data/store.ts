@@ -93,6 +93,7 @@ export const findAnnouncements = (db: Reader, id: string) =>
       user_name: accounts.full_name,
       is_active: announcements.is_active,
       is_completed: announcements.is_completed,
+      is_paused: announcements.is_paused,
       created_at: announcements.created_at,
     })
     .from(announcements)

@@ -1,0 +1,16 @@
+import type { OwnAnnouncement } from '../../../../src/features/announcements/contract';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/failure-messages';
+import { useAction } from '../../../ui/use-action';
+import { useRefetchOwnAds } from '../use-refetch-own-ads';
+
+/** Shows an ad again that was paused with its race. */
+export function useRenew() {
+  const { client } = trpc.useUtils();
+  return useAction({
+    send: ({ id }: OwnAnnouncement) => client.marketplace.announcements.renew.mutate({ id }),
+    successToast: 'Annonsen visas igen',
+    failureToast: FAILED.updateAnnouncement,
+    refresh: useRefetchOwnAds(),
+  });
+}

@@ -1,0 +1,131 @@
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import type { AdminEvent } from '../../../../src/features/events/admin/contract';
+import {
+  EVENT_STATUSES,
+  type EventStatus,
+  STATE_FIELD_NAMES,
+  STATE_FIELDS,
+} from '../../../../src/features/events/fields';
+import { formatDay, isDay } from '../../../../src/shared/dates';
+import type { FormOf } from '../../../platform/forms/use-form';
+import { Checkbox } from '../../../ui/checkbox';
+import { DateInput } from '../../../ui/date-input';
+import { Field } from '../../../ui/field';
+import { Select, TextInput } from '../../../ui/inputs';
+import { Segmented } from '../../../ui/segmented';
+import { type EventValues, isScheduledAgain } from './event-form-values';
+
+const STATUS_LABELS: Record<EventStatus, string> = {
+  scheduled: 'Som planerat',
+  cancelled: 'Inställt',
+  postponed: 'Framflyttat, nytt datum ej klart',
+};
+
+type Props = { form: FormOf<EventValues>; stored: AdminEvent | undefined };
+
+/** Closed while a race has nothing of it, because most races never do. */
+export function StateFields({ form }: Pick<Props, 'form'>) {
+  const { values, set, inputProps, errorOf } = form;
+  const isUsed = STATE_FIELD_NAMES.some(
+    (name) => !['', false, 'scheduled', 'open'].includes(values[name] as string),
+  );
+  const [isOpened, setOpened] = useState(isUsed);
+  const hasError = STATE_FIELD_NAMES.some((name) => errorOf(name));
+  const dayProps = (name: 'registration_opens_on' | 'registration_closes_on') => ({
+    name,
+    value: values[name],
+    onChange: (day: string) => set(name, day),
+  });
+  const textField = (name: 'status_note' | 'previous_dates' | 'registration_url', placeholder?: string) => (
+    <Field label={STATE_FIELDS[name].label} optional error={errorOf(name)}>
+      {(ariaProps) => (
+        <TextInput {...ariaProps} {...inputProps(name)} placeholder={placeholder} autoComplete="off" />
+      )}
+    </Field>
+  );
+  return (
+    <details
+      className="state-fields"
+      open={isOpened || hasError}
+      onToggle={(event) => setOpened(event.currentTarget.open)}
+    >
+      <summary className="event-form-title">
+        Läge och anmälan
+        <ChevronDown size={20} aria-hidden="true" />
+      </summary>
+      <div className="state-fields-content">
+        <div className="form-pair">
+          <Field label={STATE_FIELDS.status.label} error={errorOf('status')}>
+            {(ariaProps) => (
+              <Select {...ariaProps} {...inputProps('status')}>
+                {EVENT_STATUSES.map((status) => (
+                  <option key={status} value={status}>
+                    {STATUS_LABELS[status]}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          {textField('status_note')}
+        </div>
+        {textField('previous_dates', 'ÅÅÅÅ-MM-DD; ÅÅÅÅ-MM-DD')}
+        <div className="form-pair">
+          {(['registration_opens_on', 'registration_closes_on'] as const).map((name) => (
+            <Field key={name} label={STATE_FIELDS[name].label} optional error={errorOf(name)}>
+              {(ariaProps) => <DateInput {...ariaProps} {...dayProps(name)} />}
+            </Field>
+          ))}
+        </div>
+        {textField('registration_url', 'https://')}
+        <div className="state-fields-registration">
+          <Segmented
+            legend={STATE_FIELDS.registration_kind.label}
+            name="registration_kind"
+            value={values.registration_kind}
+            options={[
+              { value: 'open', label: 'Öppen anmälan' },
+              { value: 'lottery', label: 'Lottning' },
+            ]}
+            onChange={(kind) => set('registration_kind', kind)}
+          />
+          <Checkbox
+            label={STATE_FIELDS.sold_out.label}
+            name="sold_out"
+            checked={values.sold_out}
+            onChange={(event) => set('sold_out', event.target.checked)}
+          />
+        </div>
+      </div>
+    </details>
+  );
+}
+
+/** Asks what a new date of a stored event means. Shown right after the date was changed. */
+export function DateChangeQuestion({ form: { values, set }, stored }: Props) {
+  const isChanged = !!stored && isDay(values.event_date) && values.event_date !== stored.event_date;
+  return (
+    <div role="status" className="date-change-status">
+      {isChanged &&
+        (isScheduledAgain(values, stored) ? (
+          <p className="event-form-copied">
+            Loppet blir planerat igen och visas som flyttat från {formatDay(stored.event_date)}.
+          </p>
+        ) : (
+          <div className="date-change">
+            <p>Rättelse eller flytt?</p>
+            <Segmented
+              legend="Rättelse eller flytt?"
+              name="date_change"
+              value={values.date_change}
+              options={[
+                { value: 'correction', label: 'Rättelse' },
+                { value: 'moved', label: `Flyttat från ${formatDay(stored.event_date)}` },
+              ]}
+              onChange={(change) => set('date_change', change)}
+            />
+          </div>
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { PublicEvent } from '../../../src/features/events/contract';
+import { type StateText, stateTexts } from '../../../src/features/events/rules';
+import { useToday } from '../../platform/page/clock';
+import { Tag, type Tone } from '../../ui/tag';
+
+const TONES: Record<StateText['tone'], Tone> = { alert: 'err', good: 'ok', plain: 'plain' };
+
+/** Whether the race takes place, and how to register. Nothing for a race of which nothing is known. */
+export function EventState({ event }: { event: PublicEvent }) {
+  const texts = stateTexts(event, useToday());
+  if (texts.length === 0 && !event.status_note) return null;
+  return (
+    <p className="event-state">
+      {texts.map(({ tone, text }) => (
+        <Tag key={text} tone={TONES[tone]}>
+          {text}
+        </Tag>
+      ))}
+      {event.status_note && <span className="event-state-note">{event.status_note}</span>}
+    </p>
+  );
+}
+
+/** A cancelled race is struck through, and its state says why. */
+export function EventName({ event }: { event: Pick<PublicEvent, 'event_name' | 'status'> }) {
+  return event.status === 'cancelled' ? <s>{event.event_name}</s> : event.event_name;
+}

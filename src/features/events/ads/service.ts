@@ -1,0 +1,18 @@
+import type { Db } from '../../../platform/database';
+import { enqueueMail } from '../../../platform/mail';
+import type { EventStatus } from '../fields';
+import * as store from './store';
+
+/**
+ * Pauses the open ads of an event that no longer takes place as planned, and tells everyone who may be counting on a
+ * place. The mail is composed in `announcements/mails.ts`.
+ */
+export async function pauseAds(
+  db: Db,
+  eventId: string,
+  status: Exclude<EventStatus, 'scheduled'>,
+): Promise<void> {
+  for (const user_id of await store.findConcernedMembers(db, eventId))
+    await enqueueMail(db, { kind: `announcement.event_${status}`, about: { event_id: eventId, user_id } });
+  await store.pauseOpenAds(db, eventId);
+}

@@ -1,0 +1,63 @@
+import { setImmediate } from 'node:timers/promises';
+import type { BackgroundContext, Context } from '../../../platform/context';
+import type { Db } from '../../../platform/database';
+import { freeEdition, isEdition, isSlug, pathOf, planEditions, seriesKeyOf, slugCandidates } from './rules';
+import * as store from './store';
+
+/** So few events take only some milliseconds to plan. */
+const BATCH_SIZE = 500;
+
+/** Returns the number of events that it gave a series. */
+async function assignBatch(tx: Db): Promise<number> {
+  if (!(await store.hasEventsWithoutSeries(tx))) return 0;
+  await store.lockSeries(tx);
+  const races = await store.lockEventsWithoutSeries(tx, BATCH_SIZE);
+  const stored = await store.findSeries(tx, races.map(seriesKeyOf), races.flatMap(slugCandidates));
+  const plan = planEditions(races, stored);
+  await store.insertSeries(tx, plan.series);
+  await store.storeAddresses(tx, plan.addresses);
+  await store.storeEditions(tx, plan.editions);
+  return races.length;
+}
+
+/** Gives every event that has none its series and its address. Call it in the transaction that adds events. */
+export async function assignSeries(tx: Db): Promise<void> {
+  while ((await assignBatch(tx)) > 0) await setImmediate();
+}
+
+/** For events of an earlier release. In short transactions, because there may be many. */
+export async function assignMissingSeries({
+  database: { db },
+}: Pick<BackgroundContext, 'database'>): Promise<void> {
+  while ((await db.transaction(assignBatch)) > 0);
+}
+
+/** The old address leads to the new one. */
+export async function moveToYear(tx: Db, eventId: string): Promise<void> {
+  await store.lockSeries(tx);
+  const race = await store.findEdition(tx, eventId);
+  if (!race) return;
+  const { addresses } = await store.findSeries(tx, [], [race.slug]);
+  const owners = new Map(addresses.map(({ path, event_id }) => [path, event_id]));
+  const edition = freeEdition(race, (text) => {
+    const owner = owners.get(`${race.slug}/${text}`);
+    return !owner || owner === eventId;
+  });
+  await store.storeAddresses(tx, [
+    { path: `${race.slug}/${edition}`, series_id: race.series_id, event_id: eventId },
+  ]);
+  await store.storeEditions(tx, [{ id: eventId, series_id: race.series_id, edition }]);
+}
+
+/** Where a race is now, as a path. `gone` if it was deleted, undefined if there never was one. */
+export async function findRacePath(
+  { database: { db } }: Pick<Context, 'database'>,
+  path: string,
+): Promise<string | 'gone' | undefined> {
+  const [, slug = '', edition] = /^\/lopp\/([^/]+)(?:\/([^/]+))?\/?$/.exec(path) ?? [];
+  if (!isSlug(slug) || (edition !== undefined && !isEdition(edition))) return undefined;
+  const address = await store.findAddress(db, edition === undefined ? slug : `${slug}/${edition}`);
+  if (!address) return undefined;
+  if (edition !== undefined) return address.url ?? 'gone';
+  return address.slug && address.hasEditions ? pathOf(address.slug) : 'gone';
+}

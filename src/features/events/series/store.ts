@@ -1,0 +1,103 @@
+import { asc, eq, isNull, sql } from 'drizzle-orm';
+import { events, raceAddresses, series, seriesKeys } from '../../../../db/schema';
+import type { Db, Reader } from '../../../platform/database';
+import type { Address, Edition, Series, StoredSeries } from './rules';
+
+const SERIES_LOCK = 7_021_005;
+
+/** Two concurrent transactions could make the same series or take the same address. */
+export async function lockSeries(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${SERIES_LOCK})`);
+}
+
+export async function hasEventsWithoutSeries(db: Reader): Promise<boolean> {
+  return (
+    (await db.select({ id: events.id }).from(events).where(isNull(events.series_id)).limit(1)).length > 0
+  );
+}
+
+/** Locked, so that nobody deletes or moves them meanwhile. */
+export function lockEventsWithoutSeries(db: Db, limit: number) {
+  return db
+    .select({ id: events.id, event_name: events.event_name, event_date: events.event_date, ort: events.ort })
+    .from(events)
+    .where(isNull(events.series_id))
+    .orderBy(asc(events.event_date), asc(events.id))
+    .limit(limit)
+    .for('no key update');
+}
+
+/** As one parameter: thousands of placeholders are slow to parse. */
+const anyOf = (texts: readonly string[]) =>
+  sql`any(select json_array_elements_text(${JSON.stringify(texts)}::text::json))`;
+
+export async function findSeries(
+  db: Reader,
+  keys: readonly string[],
+  slugs: readonly string[],
+): Promise<StoredSeries> {
+  const known = await db
+    .select({ key: seriesKeys.key, id: series.id, slug: series.slug })
+    .from(seriesKeys)
+    .innerJoin(series, eq(series.id, seriesKeys.series_id))
+    .where(sql`${seriesKeys.key} = ${anyOf(keys)}`);
+  const allSlugs = [...new Set([...slugs, ...known.map(({ slug }) => slug)])];
+  const addresses = await db
+    .select()
+    .from(raceAddresses)
+    .where(sql`split_part(${raceAddresses.path}, '/', 1) = ${anyOf(allSlugs)}`);
+  // A backup may have a series without its address.
+  const owners = await db
+    .select({ path: series.slug, series_id: series.id, event_id: sql<null>`null` })
+    .from(series)
+    .where(sql`${series.slug} = ${anyOf(allSlugs)}`);
+  return { byKey: new Map(known.map((row) => [row.key, row])), addresses: [...owners, ...addresses] };
+}
+
+export async function insertSeries(db: Db, rows: readonly (Series & { key: string })[]): Promise<void> {
+  const json = JSON.stringify(rows.map(({ id, ...row }) => ({ ...row, id, series_id: id })));
+  await db.execute(sql`
+    insert into series (id, name, slug) select id, name, slug from json_populate_recordset(null::series, ${json}::text::json)`);
+  await db.execute(sql`
+    insert into series_keys select * from json_populate_recordset(null::series_keys, ${json}::text::json)`);
+}
+
+export async function storeAddresses(db: Db, rows: readonly Address[]): Promise<void> {
+  await db.execute(sql`
+    insert into race_addresses select * from json_populate_recordset(null::race_addresses, ${JSON.stringify(rows)}::text::json)
+    on conflict (path) do update set series_id = excluded.series_id, event_id = excluded.event_id`);
+}
+
+/** Does not count as an edit of the events. */
+export async function storeEditions(db: Db, editions: readonly Edition[]): Promise<void> {
+  await db.execute(sql`
+    update events set series_id = found.series_id, edition = found.edition
+    from json_populate_recordset(null::events, ${JSON.stringify(editions)}::text::json) found
+    where events.id = found.id`);
+}
+
+export async function findEdition(db: Reader, eventId: string) {
+  const [found] = await db
+    .select({ event_date: events.event_date, series_id: series.id, slug: series.slug })
+    .from(events)
+    .innerJoin(series, eq(series.id, events.series_id))
+    .where(eq(events.id, eventId));
+  return found;
+}
+
+/** By the path after `/lopp/`. `url` is that of the event now, `slug` that of the series. Undefined if it was never used. */
+export async function findAddress(db: Reader, path: string) {
+  const [found] = await db
+    .select({
+      series_id: raceAddresses.series_id,
+      event_id: raceAddresses.event_id,
+      slug: sql<string | null>`(select slug from ${series} where id = ${raceAddresses.series_id})`,
+      url: sql<string | null>`'/lopp/' || ${series.slug} || '/' || ${events.edition}`,
+      hasEditions: sql<boolean>`exists (select from ${events} e where e.series_id = ${raceAddresses.series_id})`,
+    })
+    .from(raceAddresses)
+    .leftJoin(events, eq(events.id, raceAddresses.event_id))
+    .leftJoin(series, eq(series.id, events.series_id))
+    .where(eq(raceAddresses.path, path));
+  return found;
+}

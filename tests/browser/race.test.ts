@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Site, startSite } from '../support/site';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+test('a card leads to the page of its race, and Back to the same place in the list', async () => {
+  const { page, problems, close } = await site.visit('/');
+  const link = page.getByRole('link', { name: 'Lidingöloppet', exact: true });
+  await link.scrollIntoViewIfNeeded();
+  const scrolled = await page.evaluate(() => scrollY);
+  expect(scrolled).toBeGreaterThan(1000);
+  await link.click();
+  await page.getByRole('heading', { level: 1, name: 'Lidingöloppet' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/lopp/lidingoloppet/2027');
+  await page.locator('.race-map .map-marker').waitFor();
+  await page.getByRole('link', { name: 'Lidingöloppet 2026', exact: true }).click();
+  await page.waitForFunction(() => document.title === 'Lidingöloppet 2026 – Loppkalendern');
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await page.goBack();
+  await page.goBack();
+  await link.waitFor();
+  await page.waitForFunction((before) => Math.abs(scrollY - before) < 100, scrolled);
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('the page copies its address and opens calendars on the web, by keyboard', async () => {
+  const { page, problems, close } = await site.visit('/lopp/lidingoloppet/2027');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.context().route(/calendar\.google\.com/, (route) => route.fulfill({ body: 'calendar' }));
+  await page.locator('.race-map .map-marker').waitFor();
+  await page.getByRole('button', { name: 'Dela' }).press('Enter');
+  await page.getByText('Länken är kopierad').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+  await page.getByRole('button', { name: 'Lägg till i kalender' }).press('Enter');
+  const [calendar] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('menuitem', { name: 'Google Kalender' }).press('Enter'),
+  ]);
+  expect(new URL(calendar.url()).searchParams.get('dates')).toBe('20270925/20270927');
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('the page is complete without scripts', async () => {
+  const context = await site.browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${site.url}/lopp/lidingoloppet/2027`);
+  for (const text of [
+    'Lidingöloppet',
+    '25–26 sep. 2027',
+    '30 km',
+    'Lidingö, Uppland',
+    'Arrangör',
+    'Fler upplagor',
+  ])
+    expect(await page.getByText(text).first().isVisible()).toBe(true);
+  await page.getByRole('link', { name: 'Lidingöloppet 2026', exact: true }).click();
+  expect(await page.title()).toBe('Lidingöloppet 2026 – Loppkalendern');
+  await context.close();
+});

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'bun:test';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { calendarLinks } from '../../client/features/events/race/calendar-links';
+import RacePage from '../../client/pages/race';
+import type { LocatedEvent, PublicEvent } from '../../src/features/events/contract';
+import { AppError } from '../../src/shared/errors';
+import { adOf, freshPage, place, show } from '../support/client';
+import { eventOf } from '../support/events';
+
+freshPage('2027-01-15T10:00:00+01:00');
+
+const MORA = { latitude: 61, longitude: 14.5, is_approximate: false };
+const edition = (year: number, part: Partial<PublicEvent> = {}): LocatedEvent => ({
+  ...eventOf({
+    id: `vasaloppet-${year}`,
+    event_name: 'Vasaloppet',
+    event_date: `${year}-03-07`,
+    series_id: 'vasaloppet',
+    url: `/lopp/vasaloppet/${year}`,
+    ...part,
+  }),
+  ...MORA,
+});
+const near = (name: string, event_date: string, latitude: number): LocatedEvent => ({
+  ...eventOf({ id: name, event_name: name, event_date, url: `/lopp/${name}/2027` }),
+  ...MORA,
+  latitude,
+});
+const EVENTS = [
+  edition(2025, { result_link: 'https://example.se/2025' }),
+  edition(2026),
+  edition(2027, {
+    organizer: 'IFK Mora',
+    race_link: 'https://example.se',
+    additional_fields: [{ label: 'Starttid', value: '08:00' }],
+  }),
+  edition(2028),
+  near('nattvasan', '2027-03-05', 61.1),
+  near('stafettvasan', '2027-03-21', 61.2),
+  near('a-day-too-late', '2027-03-22', 61.1),
+  near('too-far', '2027-03-07', 62.5),
+];
+
+function open(path = '/lopp/vasaloppet/2027', events: readonly LocatedEvent[] = EVENTS) {
+  return show(<RacePage />, {
+    path,
+    answers: {
+      'public.events.list': events,
+      'public.events.coordinates': events,
+      'public.announcements.list': [adOf({ id: 'ad', event_id: 'vasaloppet-2027' })],
+    },
+  });
+}
+const namesIn = async (heading: string) => {
+  const section = (await screen.findByRole('heading', { name: heading })).closest('section') as HTMLElement;
+  return within(section)
+    .getAllByRole('listitem')
+    .map((item) => item.textContent);
+};
+
+describe('the page of a race', () => {
+  test('shows its facts, its ads and a link to report a mistake', async () => {
+    open();
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Vasaloppet');
+    expect(screen.getByText('IFK Mora')).toBeTruthy();
+    expect(screen.getByText('08:00')).toBeTruthy();
+    expect(screen.getByRole('link', { name: '1 säljes' }).getAttribute('href')).toBe(
+      '/marketplace?event=vasaloppet-2027&type=sale',
+    );
+    expect(screen.getByRole('link', { name: 'Skapa annons' }).getAttribute('href')).toBe(
+      '/marketplace/create?event=vasaloppet-2027',
+    );
+    await userEvent.click(screen.getByRole('link', { name: 'Rapportera fel' }));
+    expect(place.url).toBe('/contact?subject=Fel på Vasaloppet, 7 mars 2027');
+  });
+
+  test('lists the other years, the latest first, and up to four races near it within two weeks', async () => {
+    open();
+    expect(await namesIn('Fler upplagor')).toEqual([
+      '7 mars 2028Vasaloppet',
+      '7 mars 2026Vasaloppet',
+      '7 mars 2025VasaloppetResultat: Vasaloppet 2025 (ny flik)',
+    ]);
+    expect(await namesIn('Fler lopp i närheten samma tid')).toEqual([
+      '5 mars 2027nattvasan11 km bort',
+      '21 mars 2027stafettvasan22 km bort',
+    ]);
+  });
+
+  test('offers no places for a race that is cancelled or over', async () => {
+    open('/lopp/vasaloppet/2027', [edition(2027, { status: 'cancelled' })]);
+    expect(await screen.findByText('Inställt')).toBeTruthy();
+    expect(screen.queryByRole('heading', { name: 'Startplatser' })).toBeNull();
+  });
+
+  test('shows the next edition at the address of the series, and the latest when none is to come', async () => {
+    const { unmount } = open('/lopp/vasaloppet');
+    expect(await screen.findByText('7 mars 2027')).toBeTruthy();
+    unmount();
+    open('/lopp/vasaloppet', [edition(2025), edition(2026)]);
+    expect(await screen.findByText('7 mars 2026')).toBeTruthy();
+  });
+
+  test('says that there is no such race', async () => {
+    open('/lopp/finns-inte');
+    expect(await screen.findByRole('heading', { name: 'Sidan finns inte' })).toBeTruthy();
+  });
+
+  test('offers a retry when the race cannot be fetched', async () => {
+    let isDown = true;
+    show(<RacePage />, {
+      path: '/lopp/vasaloppet/2027',
+      answers: {
+        'public.events.list': () => (isDown ? new AppError('request.invalid') : EVENTS),
+        'public.events.coordinates': EVENTS,
+        'public.announcements.list': [],
+      },
+    });
+    await screen.findByRole('heading', { name: 'Loppet kunde inte visas' });
+    isDown = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Försök igen' }));
+    expect(await screen.findByRole('heading', { name: 'Vasaloppet' })).toBeTruthy();
+  });
+});
+
+test('a race of several days is added to web calendars until the day after its last', () => {
+  const [google, outlook] = calendarLinks(
+    eventOf({ id: 'a', event_date: '2027-02-27', event_end_date: '2027-02-28', address: 'Torget 1' }),
+    'https://lopp.example/lopp/a/2027',
+  ).map(({ href }) => new URL(href).searchParams);
+  expect([google?.get('dates'), google?.get('location')]).toEqual([
+    '20270227/20270301',
+    'Torget 1, Mora, Dalarna',
+  ]);
+  expect([outlook?.get('startdt'), outlook?.get('enddt')]).toEqual(['2027-02-27', '2027-03-01']);
+});
