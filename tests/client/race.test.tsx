@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { calendarLinks } from '../../client/features/events/race/calendar-links';
+import { WEB_CALENDARS } from '../../client/features/events/race/calendar-links';
 import RacePage from '../../client/pages/race';
 import type { LocatedEvent, PublicEvent } from '../../src/features/events/contract';
 import { AppError } from '../../src/shared/errors';
@@ -125,10 +125,15 @@ describe('the page of a race', () => {
 });
 
 test('a race of several days is added to web calendars until the day after its last', () => {
-  const [google, outlook] = calendarLinks(
-    eventOf({ id: 'a', event_date: '2027-02-27', event_end_date: '2027-02-28', address: 'Torget 1' }),
-    'https://lopp.example/lopp/a/2027',
-  ).map(({ href }) => new URL(href).searchParams);
+  const race = eventOf({
+    id: 'a',
+    event_date: '2027-02-27',
+    event_end_date: '2027-02-28',
+    address: 'Torget 1',
+  });
+  const [google, outlook] = WEB_CALENDARS.map(
+    ({ urlOf }) => new URL(urlOf(race, 'https://lopp.example/lopp/a/2027')).searchParams,
+  );
   expect([google?.get('dates'), google?.get('location')]).toEqual([
     '20270227/20270301',
     'Torget 1, Mora, Dalarna',

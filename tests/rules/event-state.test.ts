@@ -40,7 +40,7 @@ describe('the registration of an event', () => {
   ] as const)('is %s', (_, part, expected) => expect(registrationOf(event(part), TODAY)).toBe(expected));
 });
 
-describe('what readers are told about the state of an event', () => {
+describe('the texts shown for the state of an event', () => {
   test.each([
     ['nothing for most races', {}, []],
     [

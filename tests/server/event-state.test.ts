@@ -62,7 +62,7 @@ for (const transport of TRANSPORTS) {
         'event.registration_order',
       ],
       ['a note of 301 characters', { status_note: 'x'.repeat(301) }, 'request.too_long'],
-      ['a link that is none', { registration_url: 'javascript:alert(1)' }, 'request.url'],
+      ['a link that is not a web address', { registration_url: 'javascript:alert(1)' }, 'request.url'],
     ] as const)('rejects %s', async (_, change, code) => {
       const { event, update } = await setUp();
       const { status, body } = await update(change);

@@ -34,7 +34,7 @@ export type StateText = { tone: 'alert' | 'good' | 'plain'; text: string };
 
 type EventState = RegisteredEvent & Pick<PublicEvent, 'previous_dates' | 'registration_kind'>;
 
-/** What readers are told about a race that is not as planned, and about its registration. Empty for most races. */
+/** The texts shown for a cancelled, postponed or moved race, and for its registration. Empty for most races. */
 export function stateTexts(event: EventState, today: string): StateText[] {
   if (event.status === 'cancelled') return [{ tone: 'alert', text: 'Inställt' }];
   const registration = isUpcoming(event, today) ? registrationText(event, today) : undefined;

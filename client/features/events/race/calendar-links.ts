@@ -5,18 +5,22 @@ import { placeOf } from '../event-facts';
 
 const compact = (day: string) => day.replaceAll('-', '');
 
-/** Links that add the race to a calendar on the web, as an event of whole days. `pageUrl` is absolute. */
-export function calendarLinks(event: PublicEvent, pageUrl: string): { label: string; href: string }[] {
-  const place = [event.address, placeOf(event)].filter(Boolean).join(', ');
-  const google = new URLSearchParams({
+const placeText = (event: PublicEvent) => [event.address, placeOf(event)].filter(Boolean).join(', ');
+
+function googleUrl(event: PublicEvent, pageUrl: string): string {
+  const parameters = new URLSearchParams({
     action: 'TEMPLATE',
     text: event.event_name,
     // The end is not included.
     dates: `${compact(event.event_date)}/${compact(addDaysTo(lastDay(event), 1))}`,
     details: pageUrl,
-    location: place,
+    location: placeText(event),
   });
-  const outlook = new URLSearchParams({
+  return `https://calendar.google.com/calendar/render?${parameters}`;
+}
+
+function outlookUrl(event: PublicEvent, pageUrl: string): string {
+  const parameters = new URLSearchParams({
     path: '/calendar/action/compose',
     rru: 'addevent',
     allday: 'true',
@@ -24,10 +28,13 @@ export function calendarLinks(event: PublicEvent, pageUrl: string): { label: str
     startdt: event.event_date,
     enddt: addDaysTo(lastDay(event), 1),
     body: pageUrl,
-    location: place,
+    location: placeText(event),
   });
-  return [
-    { label: 'Google Kalender', href: `https://calendar.google.com/calendar/render?${google}` },
-    { label: 'Outlook', href: `https://outlook.live.com/calendar/0/deeplink/compose?${outlook}` },
-  ];
+  return `https://outlook.live.com/calendar/0/deeplink/compose?${parameters}`;
 }
+
+/** Calendars on the web. `urlOf` adds the race to one, as an event of whole days; `pageUrl` is absolute. */
+export const WEB_CALENDARS = [
+  { label: 'Google Kalender', urlOf: googleUrl },
+  { label: 'Outlook', urlOf: outlookUrl },
+];

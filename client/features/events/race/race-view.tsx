@@ -18,7 +18,7 @@ import { EventName, EventState } from '../event-state';
 import { formatKilometres } from '../filter/place';
 import { SportBadge } from '../sport-icon';
 import type { SpotMapProps } from '../spot-map-props';
-import { calendarLinks } from './calendar-links';
+import { WEB_CALENDARS } from './calendar-links';
 import type { Race } from './race';
 
 type Props = { race: Race; renderSpotMap: (props: SpotMapProps) => ReactNode };
@@ -115,18 +115,15 @@ function RaceHead({ event }: { event: PublicEvent }) {
 }
 
 function CalendarMenu({ event }: { event: PublicEvent }) {
-  const items = () => calendarLinks(event, window.location.href.split('?')[0] ?? '');
+  const pageUrl = () => window.location.href.split('?')[0] ?? '';
   return (
     <Menu
       label="Lägg till i kalender"
       text="Lägg till i kalender"
       icon={<CalendarPlus size={18} aria-hidden="true" />}
-      items={['Google Kalender', 'Outlook'].map((label) => ({
+      items={WEB_CALENDARS.map(({ label, urlOf }) => ({
         label,
-        onSelect: () => {
-          const href = items().find((item) => item.label === label)?.href;
-          if (href) window.open(href, '_blank', 'noopener');
-        },
+        onSelect: () => void window.open(urlOf(event, pageUrl()), '_blank', 'noopener'),
       }))}
     />
   );
