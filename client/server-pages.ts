@@ -3,6 +3,9 @@ import { getQueryKey } from '@trpc/react-query';
 import type { PublicAnnouncement } from '../src/features/announcements/contract';
 import type { PublicBanner } from '../src/features/banners/contract';
 import type { LocatedEvent, PublicEvent } from '../src/features/events/contract';
+import { hasPeriod } from '../src/features/events/filter/active';
+import { isAnyLength, isBucket } from '../src/features/events/filter/distance';
+import { readFilter, writeFilter } from '../src/features/events/filter/url';
 import type { MarketplaceSettings } from '../src/features/marketplace-settings/contract';
 import { dayInStockholm } from '../src/shared/dates';
 import type { Page } from '../src/shared/pages';
@@ -16,9 +19,6 @@ import {
   initialMarketKey,
   isBoundedFilter as isBoundedAdFilter,
 } from './features/announcements/market-view';
-import { hasPeriod } from './features/events/filter/active';
-import { isAnyLength, isBucket } from './features/events/filter/distance';
-import { readFilter, writeFilter } from './features/events/filter/url';
 import { initialCalendar, initialCalendarKey, nextStampChange } from './features/events/initial-calendar';
 import { initialMap, initialMapKey } from './features/events/initial-map';
 import { findRace } from './features/events/race/race';

@@ -76,6 +76,7 @@ async function sourceHash(): Promise<string> {
     'client/**/*',
     'src/shared/*',
     'src/features/**/{contract,rules,fields}.ts',
+    'src/features/events/filter/*',
     'package.json',
     'bun.lock',
     'scripts/{build,client-bundle}.ts',

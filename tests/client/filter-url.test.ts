@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { activeFilters } from '../../client/features/events/filter/active';
-import { type EventFilter, NO_FILTER } from '../../client/features/events/filter/filter';
-import { readFilter, writeFilter } from '../../client/features/events/filter/url';
+import { activeFilters } from '../../src/features/events/filter/active';
+import { type EventFilter, NO_FILTER } from '../../src/features/events/filter/filter';
+import { readFilter, writeFilter } from '../../src/features/events/filter/url';
 
 const TODAY = '2026-11-24';
 

@@ -4,12 +4,12 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { DistanceInput } from '../../client/features/events/distance-input';
-import { readFilter } from '../../client/features/events/filter/url';
 import { MapPopupBody } from '../../client/features/events/map-event';
 import HomePage from '../../client/pages/home';
 import MarketplacePage from '../../client/pages/marketplace';
 import SubmitEventPage from '../../client/pages/submit-event';
 import { makeQueryClient, makeTrpcClient, trpc } from '../../client/platform/api/trpc';
+import { readFilter } from '../../src/features/events/filter/url';
 import { AppError, detailOf } from '../../src/shared/errors';
 import { freshPage, place, show } from '../support/client';
 import { eventOf } from '../support/events';

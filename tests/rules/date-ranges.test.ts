@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
+import { changeToMonth, listMonths, monthLabels } from '../../client/features/events/filter/months';
 import {
   formatRange,
   nextMonth,
   thisSummer,
   thisWeekend,
   toggleMonth,
-} from '../../client/features/events/filter/date-range';
-import { changeToMonth, listMonths, monthLabels } from '../../client/features/events/filter/months';
+} from '../../src/features/events/filter/date-range';
 
 const OPEN = { from: '', to: '' };
 const APRIL = { from: '2027-04-01', to: '2027-04-30' };

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import {
+  countDistances,
+  countLandskap,
+  countLengths,
+  countMonths,
+  countSports,
+} from '../../client/features/events/filter/facets';
+import { changeToMonth, listMonths } from '../../client/features/events/filter/months';
+import { sectionsOf } from '../../client/features/events/filter/sections';
+import type { PublicEvent } from '../../src/features/events/contract';
+import {
   ANY_LENGTH,
   BUCKETS,
   bucketOf,
@@ -11,29 +21,19 @@ import {
   keepAvailableChoices,
   parseLength,
   QUICK_LENGTHS,
-} from '../../client/features/events/filter/distance';
-import {
-  countDistances,
-  countLandskap,
-  countLengths,
-  countMonths,
-  countSports,
-} from '../../client/features/events/filter/facets';
+} from '../../src/features/events/filter/distance';
 import {
   createFilter,
   DATE_FILTERS,
   type EventFilter,
   NO_FILTER,
-} from '../../client/features/events/filter/filter';
-import { changeToMonth, listMonths } from '../../client/features/events/filter/months';
+} from '../../src/features/events/filter/filter';
 import {
   distancesFrom,
   formatKilometres,
   parseCoordinates,
   RADII_KM,
-} from '../../client/features/events/filter/place';
-import { sectionsOf } from '../../client/features/events/filter/sections';
-import type { PublicEvent } from '../../src/features/events/contract';
+} from '../../src/features/events/filter/place';
 import { compareEvents, sameEventKey } from '../../src/features/events/rules';
 import { splitDistances } from '../../src/shared/distances';
 import { kilometresBetween } from '../../src/shared/geo';

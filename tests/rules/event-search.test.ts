@@ -1,8 +1,8 @@
 import { describe, expect, spyOn, test } from 'bun:test';
 import fc from 'fast-check';
-import { SEARCH_RANKS, searchOf } from '../../client/features/events/filter/search';
 import { sectionsOf } from '../../client/features/events/filter/sections';
 import type { PublicEvent } from '../../src/features/events/contract';
+import { SEARCH_RANKS, searchOf } from '../../src/features/events/filter/search';
 import { fold } from '../../src/shared/text';
 import { eventOf } from '../support/events';
 

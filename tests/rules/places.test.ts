@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { parseCoordinates } from '../../client/features/events/filter/place';
-import { findNamedPlace, suggestPlacesNear } from '../../client/features/events/filter/place-names';
+import { parseCoordinates } from '../../src/features/events/filter/place';
+import { findNamedPlace, suggestPlacesNear } from '../../src/features/events/filter/place-names';
 import { findPlace, middleOf, readAtlas, suggestPlaces } from '../../src/shared/gazetteer';
 import gazetteer from '../../src/shared/gazetteer.generated.json';
 import { kilometresBetween } from '../../src/shared/geo';

@@ -1,4 +1,5 @@
 import { type ReactNode, type Ref, useCallback, useMemo, useRef } from 'react';
+import { activeFilters } from '../../../src/features/events/filter/active';
 import { formatCount } from '../../../src/shared/text';
 import { useDebounced } from '../../ui/use-debounced';
 import { useDeferred } from '../../ui/use-deferred';
@@ -11,7 +12,6 @@ import {
   RemainingEventsError,
 } from './calendar-states';
 import { EventList } from './event-list';
-import { activeFilters } from './filter/active';
 import { EventFilters } from './filter/event-filters';
 import { FilterNotice } from './filter/notice';
 import { sectionsOf } from './filter/sections';

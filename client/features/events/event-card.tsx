@@ -2,6 +2,7 @@ import { ArrowUpRight, Medal, Search, Ticket } from 'lucide-react';
 import { memo } from 'react';
 import type { AnnouncementCounts } from '../../../src/features/announcements/rules';
 import type { PublicEvent } from '../../../src/features/events/contract';
+import { formatKilometres } from '../../../src/features/events/filter/place';
 import { holidayName } from '../../../src/shared/holidays';
 import { isWebUrl } from '../../../src/shared/web-url';
 import { cx } from '../../ui/class-names';
@@ -11,7 +12,6 @@ import { cardFacts } from './card-facts';
 import { DateBadge } from './date-badge';
 import { Distances, EventDays, Place } from './event-facts';
 import { EventName, EventState } from './event-state';
-import { formatKilometres } from './filter/place';
 import { SportBadge } from './sport-icon';
 import { Stamp } from './stamp';
 

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
 import { type AnnouncementCounts, countByEvent } from '../../../src/features/announcements/rules';
 import type { PublicEvent } from '../../../src/features/events/contract';
-import { createFilter, type EventFilter } from './filter/filter';
-import { searchOf } from './filter/search';
+import { createFilter, type EventFilter } from '../../../src/features/events/filter/filter';
+import { searchOf } from '../../../src/features/events/filter/search';
+import { writeFilter } from '../../../src/features/events/filter/url';
 import { type Section, sectionsOf } from './filter/sections';
-import { writeFilter } from './filter/url';
 import { sortedEvents } from './sorted-events';
 
 export type InitialCalendar = {

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { LocatedEvent } from '../../../src/features/events/contract';
-import { createFilter, type EventFilter } from './filter/filter';
-import { searchOf } from './filter/search';
-import { writeFilter } from './filter/url';
+import { createFilter, type EventFilter } from '../../../src/features/events/filter/filter';
+import { searchOf } from '../../../src/features/events/filter/search';
+import { writeFilter } from '../../../src/features/events/filter/url';
 
 export type InitialMap = {
   shown: number;

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { LocatedEvent } from '../../../src/features/events/contract';
+import { createFilter, NO_FILTER } from '../../../src/features/events/filter/filter';
 import { boxAround } from '../../../src/shared/geo';
 import { trpc } from '../../platform/api/trpc';
 import { useDeferred } from '../../ui/use-deferred';
-import { createFilter, NO_FILTER } from './filter/filter';
 import { type FilteredEvents, useEventFilter } from './filter/use-event-filter';
 import { useInitialMap } from './initial-map';
 

@@ -1,10 +1,10 @@
+import type { DateFilter } from '../../../../src/features/events/filter/filter';
 import { SPORTS } from '../../../../src/shared/sports';
 import { Select } from '../../../ui/inputs';
 import { SearchForm } from '../../../ui/search-form';
 import { Segmented } from '../../../ui/segmented';
 import { sortOf, sortText } from '../../../ui/sort';
 import { useMedia } from '../../../ui/use-media';
-import type { DateFilter } from '../filter/filter';
 import { SORT_KEYS, SORT_LABELS } from './table-rules';
 import type { EventTableState } from './use-event-table';
 

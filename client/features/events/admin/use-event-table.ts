@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
+import type { DateFilter } from '../../../../src/features/events/filter/filter';
 import { sportNamed } from '../../../../src/shared/sports';
 import { useToday } from '../../../platform/page/clock';
 import { listFormat, useListState } from '../../../ui/use-list-state';
-import type { DateFilter } from '../filter/filter';
 import { filterRows, SORT_KEYS, sortRows } from './table-rules';
 
 const PAGE_SIZE = 50;

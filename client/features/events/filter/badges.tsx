@@ -1,9 +1,9 @@
 import { memo, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { activeFilters } from '../../../../src/features/events/filter/active';
+import type { EventFilter } from '../../../../src/features/events/filter/filter';
 import type { ChangeUrl } from '../../../platform/navigation/use-url-state';
 import { Chip } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
-import { activeFilters } from './active';
-import type { EventFilter } from './filter';
 
 type Props = {
   filter: EventFilter;

@@ -1,13 +1,13 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { DATE_LABELS, hasPeriod } from '../../../../src/features/events/filter/active';
+import { formatRange } from '../../../../src/features/events/filter/date-range';
+import { formatLengths, isAnyLength } from '../../../../src/features/events/filter/distance';
+import type { EventFilter } from '../../../../src/features/events/filter/filter';
 import { LANDSKAP } from '../../../../src/shared/landskap';
 import { FilterSearchCell, FilterSelectCell } from '../../../ui/filter-controls';
 import { Popover } from '../../../ui/popover';
 import { SearchForm } from '../../../ui/search-form';
-import { DATE_LABELS, hasPeriod } from './active';
-import { formatRange } from './date-range';
-import { formatLengths, isAnyLength } from './distance';
-import type { EventFilter } from './filter';
 import { DistanceOptions, PeriodOptions } from './lazy-options';
 import { DateChoice } from './month-chips';
 import { type FilterProps, sportsFor } from './props';

@@ -1,5 +1,4 @@
 import { memo, type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { ChoiceCount } from './choice-count';
 import {
   ANY_LENGTH,
   choiceKey,
@@ -10,7 +9,8 @@ import {
   orderedRange,
   parseLength,
   QUICK_LENGTHS,
-} from './distance';
+} from '../../../../src/features/events/filter/distance';
+import { ChoiceCount } from './choice-count';
 import { countDistances, countLengths } from './facets';
 import type { FilterProps } from './props';
 

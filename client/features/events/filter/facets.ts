@@ -1,8 +1,18 @@
 import type { PublicEvent } from '../../../../src/features/events/contract';
+import { addMonths } from '../../../../src/features/events/filter/date-range';
+import {
+  ANY_LENGTH,
+  choiceKeysOf,
+  distanceFilter,
+  type LengthRange,
+} from '../../../../src/features/events/filter/distance';
+import {
+  createFilter,
+  type EventFilter,
+  type FilterContext,
+  NO_FILTER,
+} from '../../../../src/features/events/filter/filter';
 import { isUpcoming, lastDay, registrationOf } from '../../../../src/features/events/rules';
-import { addMonths } from './date-range';
-import { ANY_LENGTH, choiceKeysOf, distanceFilter, type LengthRange } from './distance';
-import { createFilter, type EventFilter, type FilterContext, NO_FILTER } from './filter';
 
 /** Number of events that each choice would show, with the other filters as they are. */
 export type Counts = ReadonlyMap<string, number>;

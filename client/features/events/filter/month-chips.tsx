@@ -1,11 +1,11 @@
 import { useMemo, useRef } from 'react';
+import { DATE_LABELS, hasPeriod } from '../../../../src/features/events/filter/active';
+import { wholeMonths } from '../../../../src/features/events/filter/date-range';
+import { type DateFilter, NO_FILTER } from '../../../../src/features/events/filter/filter';
 import { Segmented } from '../../../ui/segmented';
 import { useLostFocus } from '../../../ui/use-lost-focus';
-import { DATE_LABELS, hasPeriod } from './active';
 import { ChoiceCount } from './choice-count';
-import { wholeMonths } from './date-range';
 import { countMonths } from './facets';
-import { type DateFilter, NO_FILTER } from './filter';
 import { changeToMonth, listMonths, monthLabels } from './months';
 import type { FilterProps } from './props';
 

@@ -1,8 +1,13 @@
+import { hasPeriod } from '../../../../src/features/events/filter/active';
+import {
+  addMonths,
+  type DateRange,
+  toggleMonth,
+  wholeMonths,
+} from '../../../../src/features/events/filter/date-range';
+import { type EventFilter, NO_FILTER } from '../../../../src/features/events/filter/filter';
 import { dateBadgeParts } from '../../../../src/shared/dates';
-import { hasPeriod } from './active';
-import { addMonths, type DateRange, toggleMonth, wholeMonths } from './date-range';
 import type { Counts } from './facets';
-import { type EventFilter, NO_FILTER } from './filter';
 
 type Dates = Pick<EventFilter, 'date' | 'period'>;
 

@@ -1,13 +1,13 @@
 import { LocateFixed } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
+import { nameOfNear } from '../../../../src/features/events/filter/active';
+import { NO_FILTER, type Sort } from '../../../../src/features/events/filter/filter';
+import { MY_POSITION, RADII_KM } from '../../../../src/features/events/filter/place';
+import type { SuggestedPlace } from '../../../../src/features/events/filter/place-names';
 import { Button } from '../../../ui/button';
 import { Combobox } from '../../../ui/combobox';
 import { Field } from '../../../ui/field';
 import { Segmented } from '../../../ui/segmented';
-import { nameOfNear } from './active';
-import { NO_FILTER, type Sort } from './filter';
-import { MY_POSITION, RADII_KM } from './place';
-import type { SuggestedPlace } from './place-names';
 import type { FilterProps } from './props';
 import { useLocate } from './use-near';
 
@@ -101,7 +101,7 @@ function usePlaces(query: string): readonly SuggestedPlace[] | undefined {
     let isCurrent = true;
     if (!query.trim()) setPlaces(undefined);
     else
-      import('./place-names').then(
+      import('../../../../src/features/events/filter/place-names').then(
         ({ suggestPlacesNear }) => isCurrent && setPlaces(suggestPlacesNear(query)),
         () => {},
       );

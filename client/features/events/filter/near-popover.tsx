@@ -1,6 +1,6 @@
 import { ChevronDown, MapPin } from 'lucide-react';
+import { nameOfNear } from '../../../../src/features/events/filter/active';
 import { Popover } from '../../../ui/popover';
-import { nameOfNear } from './active';
 import { NearOptions } from './lazy-options';
 import type { FilterProps } from './props';
 

@@ -1,7 +1,7 @@
+import { nameOfNear } from '../../../../src/features/events/filter/active';
+import { MY_POSITION } from '../../../../src/features/events/filter/place';
 import { Button } from '../../../ui/button';
 import { SimilarNotice } from '../../../ui/similar-notice';
-import { nameOfNear } from './active';
-import { MY_POSITION } from './place';
 import type { FilteredEvents } from './use-event-filter';
 import { useLocate } from './use-near';
 

@@ -1,8 +1,13 @@
+import {
+  type DateRange,
+  nextMonth,
+  thisSummer,
+  thisWeekend,
+} from '../../../../src/features/events/filter/date-range';
+import { NO_FILTER } from '../../../../src/features/events/filter/filter';
 import { isDay } from '../../../../src/shared/dates';
 import { DateInput } from '../../../ui/date-input';
 import { Field } from '../../../ui/field';
-import { type DateRange, nextMonth, thisSummer, thisWeekend } from './date-range';
-import { NO_FILTER } from './filter';
 import { changeToPeriod } from './months';
 import type { FilterProps } from './props';
 

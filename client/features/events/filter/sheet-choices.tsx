@@ -1,9 +1,10 @@
 import { CalendarRange, MapPin } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { nameOfNear } from '../../../../src/features/events/filter/active';
+import { MY_POSITION } from '../../../../src/features/events/filter/place';
 import { Button } from '../../../ui/button';
 import { useAfterPaint } from '../../../ui/use-after-paint';
 import { SportIcon } from '../sport-icon';
-import { nameOfNear } from './active';
 import { ChoiceCount } from './choice-count';
 import { DistanceOptions } from './distance-options';
 import { countSports } from './facets';
@@ -11,7 +12,6 @@ import { LandskapSelect } from './landskap-select';
 import { MonthChips } from './month-chips';
 import { NearOptions } from './near-options';
 import { PeriodOptions } from './period-options';
-import { MY_POSITION } from './place';
 import { type FilterProps, sportsFor } from './props';
 import { RegistrationChip } from './registration-chip';
 

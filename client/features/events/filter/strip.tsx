@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { activeFilters } from '../../../../src/features/events/filter/active';
 import { FilterStripControls } from '../../../ui/filter-controls';
 import { SearchForm } from '../../../ui/search-form';
-import { activeFilters } from './active';
 import { FilterSheet, type FilterSheetProps } from './sheet';
 import { FiltersWithoutScript } from './without-script';
 

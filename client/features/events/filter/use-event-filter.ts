@@ -1,12 +1,17 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import type { PublicEvent } from '../../../../src/features/events/contract';
+import { keepAvailableChoices } from '../../../../src/features/events/filter/distance';
+import {
+  createFilter,
+  type EventFilter,
+  type FilterContext,
+  NO_FILTER,
+} from '../../../../src/features/events/filter/filter';
+import { type SearchRank, searchOf } from '../../../../src/features/events/filter/search';
 import type { ChangeUrl } from '../../../platform/navigation/use-url-state';
 import { useToday } from '../../../platform/page/clock';
 import { useAfterPaint } from '../../../ui/use-after-paint';
-import { keepAvailableChoices } from './distance';
-import { createFilter, type EventFilter, type FilterContext, NO_FILTER } from './filter';
 import type { FilterProps } from './props';
-import { type SearchRank, searchOf } from './search';
 import { useFilter } from './use-filter';
 import { type Near, useNear } from './use-near';
 import { usePrecomputeSearch } from './use-precompute-search';

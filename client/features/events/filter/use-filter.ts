@@ -1,9 +1,9 @@
 import { useCallback, useMemo } from 'react';
+import type { EventFilter } from '../../../../src/features/events/filter/filter';
+import { readFilter, writeFilter } from '../../../../src/features/events/filter/url';
 import { isStepLayerOpen } from '../../../platform/navigation/back';
 import { useTypedText } from '../../../platform/navigation/use-typed-text';
 import { type ChangeUrl, useUrlState } from '../../../platform/navigation/use-url-state';
-import type { EventFilter } from './filter';
-import { readFilter, writeFilter } from './url';
 
 const URL_FORMAT = { read: readFilter, write: writeFilter };
 

@@ -1,6 +1,6 @@
+import { DATE_LABELS } from '../../../../src/features/events/filter/active';
+import type { EventFilter } from '../../../../src/features/events/filter/filter';
 import { LANDSKAP } from '../../../../src/shared/landskap';
-import { DATE_LABELS } from './active';
-import type { EventFilter } from './filter';
 import { sportsFor } from './props';
 
 type Props = {

@@ -1,6 +1,7 @@
 import { ArrowUpRight, CalendarPlus, Flag, MapPin, Medal, Plus, Search, Share2, Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PublicEvent } from '../../../../src/features/events/contract';
+import { formatKilometres } from '../../../../src/features/events/filter/place';
 import { isUpcoming } from '../../../../src/features/events/rules';
 import { formatDays } from '../../../../src/shared/dates';
 import { holidayName } from '../../../../src/shared/holidays';
@@ -15,7 +16,6 @@ import { Menu } from '../../../ui/menu';
 import { DateBadge } from '../date-badge';
 import { Distances, EventDays, Place } from '../event-facts';
 import { EventName, EventState } from '../event-state';
-import { formatKilometres } from '../filter/place';
 import { SportBadge } from '../sport-icon';
 import type { SpotMapProps } from '../spot-map-props';
 import { WEB_CALENDARS } from './calendar-links';

@@ -5,7 +5,7 @@ import {
   formatDay,
   formatDays,
   formatMonth,
-} from '../../../../src/shared/dates';
+} from '../../../shared/dates';
 
 /** Both days are included. An empty end is open. */
 export type DateRange = { from: string; to: string };

@@ -1,4 +1,3 @@
-import type { PublicEvent } from '../../../../src/features/events/contract';
 import {
   distanceKey,
   hasNoUnit,
@@ -7,7 +6,8 @@ import {
   sortDistances,
   splitDistances,
   withUnit,
-} from '../../../../src/shared/distances';
+} from '../../../shared/distances';
+import type { PublicEvent } from '../contract';
 
 type EventDistances = Pick<PublicEvent, 'sport_type' | 'distances'>;
 

@@ -1,7 +1,7 @@
-import { isDay } from '../../../../src/shared/dates';
-import { DISTANCE_MAX } from '../../../../src/shared/distances';
-import { landskapNamed } from '../../../../src/shared/landskap';
-import { sportNamed } from '../../../../src/shared/sports';
+import { isDay } from '../../../shared/dates';
+import { DISTANCE_MAX } from '../../../shared/distances';
+import { landskapNamed } from '../../../shared/landskap';
+import { sportNamed } from '../../../shared/sports';
 import type { DateRange } from './date-range';
 import { type LengthRange, orderedRange, parseLength } from './distance';
 import { DATE_FILTERS, type EventFilter, NO_FILTER } from './filter';

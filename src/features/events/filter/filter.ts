@@ -1,5 +1,5 @@
-import type { PublicEvent } from '../../../../src/features/events/contract';
-import { isUpcoming, lastDay, registrationOf } from '../../../../src/features/events/rules';
+import type { PublicEvent } from '../contract';
+import { isUpcoming, lastDay, registrationOf } from '../rules';
 import type { DateRange } from './date-range';
 import { ANY_LENGTH, distanceFilter, type LengthRange } from './distance';
 import { DEFAULT_RADIUS_KM } from './place';

@@ -1,5 +1,5 @@
-import type { PublicEvent } from '../../../../src/features/events/contract';
-import { searchOver } from '../../../../src/shared/search';
+import { searchOver } from '../../../shared/search';
+import type { PublicEvent } from '../contract';
 
 /** Where a text was found, best first. `similar` means that no event has all words of it. */
 export const SEARCH_RANKS = ['name', 'place', 'sport', 'organizer', 'similar'] as const;
