@@ -67,3 +67,12 @@ export function activeFilters(filter: EventFilter, today: string): ActiveFilter[
   }
   return active;
 }
+
+/** `Löpning i Skåne, Halvmaraton`, `Lopp i Skåne`, `Lopp, juni 2027`. Empty if nothing is chosen. */
+export function nameOfSelection(filter: EventFilter, today: string): string {
+  const { sport, landskap } = filter;
+  const others = activeFilters({ ...filter, sport: '', landskap: '' }, today).map(({ label }) => label);
+  if (!sport && !landskap && others.length === 0) return '';
+  const races = `${sport || 'Lopp'}${landskap && ` i ${landskap}`}`;
+  return [races, ...others].join(', ');
+}

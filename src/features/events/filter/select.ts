@@ -11,7 +11,7 @@ import { readFilter } from './url';
 /** How long a race stays in feeds after it was run, so that its result and last changes arrive. */
 const PAST_DAYS = 30;
 
-/** The filter of a feed or an embed. Without a `date` it is what is upcoming and the last 30 days. */
+/** The filter of a feed. Without a `date` it is what is upcoming and the last 30 days. */
 export function readFeedFilter(params: URLSearchParams, today: string): EventFilter {
   const filter = readFilter(params);
   if (params.has('date') || hasPeriod(filter)) return filter;

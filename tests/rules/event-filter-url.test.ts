@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { activeFilters } from '../../src/features/events/filter/active';
+import { activeFilters, nameOfSelection } from '../../src/features/events/filter/active';
 import { type EventFilter, NO_FILTER } from '../../src/features/events/filter/filter';
 import { readFilter, writeFilter } from '../../src/features/events/filter/url';
 
@@ -119,4 +119,16 @@ describe('the badges of active filters', () => {
     const currentFilter = { ...NO_FILTER, distance: ['5 km', '21 km'] };
     expect(badge?.without(currentFilter)).toEqual({ distance: ['21 km'] });
   });
+});
+
+describe('the name of a selection', () => {
+  for (const [query, name] of [
+    ['', ''],
+    ['sport=Simning', 'Simning'],
+    ['landskap=Skåne', 'Lopp i Skåne'],
+    ['sport=Simning&landskap=Skåne', 'Simning i Skåne'],
+    ['registration=open&sport=Simning', 'Simning, Anmälan öppen'],
+    ['q=vasa&from=2027-06-01&to=2027-06-30', 'Lopp, ”vasa”, juni 2027'],
+  ] as const)
+    test(`is “${name}” for “${query}”`, () => expect(nameOfSelection(readQuery(query), TODAY)).toBe(name));
 });
