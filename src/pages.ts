@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 import type { ClientBuild, StaticFile } from './pages/build';
+import { feeds, racePathOf } from './pages/feeds';
 import { fileOf, fileResponse } from './pages/file';
 import { htmlOf } from './pages/html';
 import { renderedPages } from './pages/rendered-pages';
@@ -28,6 +29,7 @@ export function pages(
       'A page could not be rendered. It was sent without its content, which the client then fetches.',
     ),
   );
+  const feedsOf = feeds({ config, snapshots, now });
   /** Empty pages only differ in their heads, so there is one per route. */
   const emptyPages = new Map<string, Promise<StaticFile>>();
   const emptyPage = (path: string) => {
@@ -38,7 +40,7 @@ export function pages(
   };
 
   /** Undefined if the race exists, or if nobody knows because the database is unavailable. */
-  async function missingRace(request: Request, path: string, search: string): Promise<Response | undefined> {
+  async function missingRace(request: Request, path: string, suffix: string): Promise<Response | undefined> {
     const current = path.replace(/\/$/, '');
     const found = await findRacePath(path).catch(() => current);
     if (found === undefined) return fileResponse(request, await emptyPage(MISSING_PATH), 'no-cache', 404);
@@ -46,7 +48,7 @@ export function pages(
     if (found === current) return undefined;
     return new Response(null, {
       status: 301,
-      headers: { location: `${found}${search}`, 'cache-control': 'no-cache' },
+      headers: { location: `${found}${suffix}`, 'cache-control': 'no-cache' },
     });
   }
 
@@ -57,6 +59,16 @@ export function pages(
     if (path === '/robots.txt') return robots(config, request);
     const sitemapResponse = isSitemap(path) && (await sitemap(config, request, path, snapshots));
     if (sitemapResponse) return sitemapResponse;
+    if (feedsOf.isFeed(path)) return feedsOf.serveFeed(request, path, () => countRender(request));
+    const racePath = racePathOf(path);
+    if (racePath) {
+      const calendar = await feedsOf.serveRace(request, racePath, () => countRender(request));
+      return (
+        calendar ??
+        (await missingRace(request, racePath, '.ics')) ??
+        fileResponse(request, await emptyPage(MISSING_PATH), 'no-cache', 404)
+      );
+    }
     if (!isPage(path)) return fileResponse(request, await emptyPage(path), 'no-cache', 404);
     const { search } = new URL(request.url);
     try {

@@ -5,6 +5,8 @@ import type { Renderer } from '../shared/rendering';
 export type StaticFile = {
   type: string;
   etag: string;
+  /** ISO. Only for readers: requests are compared by the ETag alone, because what was deleted has no date. */
+  lastModified?: string | undefined;
   /** Blobs, because their bytes are not copied for each response. */
   bodies: Partial<Record<Encoding, Blob>>;
 };

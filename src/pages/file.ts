@@ -3,12 +3,13 @@ import { encodingFor, isNotModified } from '../platform/encoding';
 import { etagOf, type StaticFile } from './build';
 
 /** Compresses off the main thread. */
-export async function fileOf(type: string, text: string): Promise<StaticFile> {
+export async function fileOf(type: string, text: string, lastModified?: string): Promise<StaticFile> {
   const identity = new TextEncoder().encode(text);
   const [br, gz] = await Promise.all([COMPRESS.br(identity), COMPRESS.gzip(identity)]);
   return {
     type,
     etag: etagOf(identity),
+    lastModified,
     bodies: {
       identity: new Blob([identity]),
       br: new Blob([new Uint8Array(br)]),
@@ -26,6 +27,7 @@ export function fileResponse(request: Request, file: StaticFile, caching: string
     'cache-control': caching,
     etag,
     vary: 'accept-encoding',
+    ...(file.lastModified && { 'last-modified': new Date(file.lastModified).toUTCString() }),
     ...(encoding !== 'identity' && { 'content-encoding': encoding }),
   };
   if (status === 200 && isNotModified(request, etag)) {

@@ -57,12 +57,6 @@ export function renderedPages(
   const racePages = new Map<string, CachedPage>();
   const cacheOf = (address: string) => (address.startsWith('/lopp/') ? racePages : mainPages);
   const mayRenderFiltered = limitPerSecond(FILTERED_PER_SECOND, now);
-  const parsed = new WeakMap<Version, unknown>();
-  const contentOf = (version: Version) => {
-    const cached = parsed.get(version) ?? JSON.parse(version.json);
-    parsed.set(version, cached);
-    return cached;
-  };
 
   async function versionsNow({ required, optional }: NeededReads): Promise<Versions | undefined> {
     const read = async (name: string) => {
@@ -87,7 +81,7 @@ export function renderedPages(
     versions: Versions,
   ): CachedPage | undefined {
     const readResults = [...versions].flatMap(([name, version]) =>
-      version ? [[name, contentOf(version)]] : [],
+      version ? [[name, version.content()]] : [],
     );
     const renderedAt = now();
     const data = { config: clientConfigOf(config), now: renderedAt, reads: Object.fromEntries(readResults) };

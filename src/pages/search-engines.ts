@@ -40,7 +40,7 @@ const filesByVersion = new WeakMap<Version, string[]>();
 
 function sitemapFiles(config: Config, version: Version | undefined, site: string): string[] {
   if (!version) return makeFiles(site, []);
-  const files = filesByVersion.get(version) ?? makeFiles(site, JSON.parse(version.json));
+  const files = filesByVersion.get(version) ?? makeFiles(site, version.content<readonly ListedRace[]>());
   if (config.publicUrl) filesByVersion.set(version, files);
   return files;
 }

@@ -87,8 +87,19 @@ const TOKEN_PAGE = /^\/marketplace\/(verify|reset-password|my-data)\/./i;
 /** Uploads can be displayed but cannot run scripts, even if a browser opens them directly. */
 const UPLOAD_POLICY = { 'content-security-policy': "default-src 'none'; sandbox" };
 
+/** Feeds of races and their calendar files. */
+const FEED = /^\/lopp(\.(ics|atom|json)|\/[^/]+\/[^/]+\.ics)$/;
+
+/** Scripts of other sites may read them: they are public and the same for everybody. */
+const FEED_POLICY = {
+  ...DATA_POLICY,
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
 /** Returns the headers that override the defaults for a path. Pages with a token in their path send no referrer. */
 export function headersOfPath(path: string): Record<string, string> {
+  if (FEED.test(path)) return FEED_POLICY;
   if (path.startsWith('/uploads/')) return UPLOAD_POLICY;
   if (path === '/api/docs') return DOCS_POLICY;
   if (/^\/(api|trpc)(\/|$)/.test(path)) return DATA_POLICY;

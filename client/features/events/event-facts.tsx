@@ -1,5 +1,6 @@
 import { MapPin } from 'lucide-react';
 import type { PublicEvent } from '../../../src/features/events/contract';
+import { placeOf } from '../../../src/features/events/rules';
 import { formatDays } from '../../../src/shared/dates';
 import { splitDistances } from '../../../src/shared/distances';
 
@@ -13,10 +14,6 @@ export function Distances({ distances }: { distances: string }) {
       ))}
     </ul>
   );
-}
-
-export function placeOf(event: Pick<PublicEvent, 'ort' | 'landskap'>): string | undefined {
-  return [event.ort, event.landskap].filter(Boolean).join(', ') || undefined;
 }
 
 export function Place({ event }: { event: Pick<PublicEvent, 'ort' | 'landskap'> }) {

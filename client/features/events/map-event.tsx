@@ -1,10 +1,11 @@
 import { ArrowUpRight } from 'lucide-react';
 import type { LocatedEvent } from '../../../src/features/events/contract';
+import { placeOf } from '../../../src/features/events/rules';
 import { formatDays } from '../../../src/shared/dates';
 import { ExternalLink } from '../../ui/external-link';
 import { Link } from '../../ui/link';
 import { DateBadge } from './date-badge';
-import { Distances, EventDays, Place, placeOf } from './event-facts';
+import { Distances, EventDays, Place } from './event-facts';
 import { EventName, EventState } from './event-state';
 import { SportBadge, SportIcon } from './sport-icon';
 

@@ -8,6 +8,14 @@ export const lastDay = (event: DatedEvent): string => event.event_end_date ?? ev
 
 export const isUpcoming = (event: DatedEvent, today: string): boolean => lastDay(event) >= today;
 
+/** `Mora, Dalarna`. */
+export const placeOf = ({ ort, landskap }: Pick<PublicEvent, 'ort' | 'landskap'>): string | undefined =>
+  [ort, landskap].filter(Boolean).join(', ') || undefined;
+
+/** With the address. Empty if nothing is known. */
+export const fullPlaceOf = (event: Pick<PublicEvent, 'address' | 'ort' | 'landskap'>): string =>
+  [event.address, placeOf(event)].filter(Boolean).join(', ');
+
 export function compareEvents(a: PublicEvent, b: PublicEvent): number {
   if (a.event_date !== b.event_date) return a.event_date < b.event_date ? -1 : 1;
   return compareNames(a.event_name, b.event_name) || (a.id < b.id ? -1 : 1);

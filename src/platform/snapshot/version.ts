@@ -15,6 +15,8 @@ export type EncodedBody = {
 export type Version = {
   id: string;
   json: string;
+  /** The parsed `json`. The same object for each caller, so do not change it. */
+  content: <Content>() => Content;
   day: string;
   isCompressible: boolean;
   encodedIfReady: (transport: ApiTransport, encoding: Encoding) => EncodedBody | undefined;
@@ -54,6 +56,7 @@ export function createVersion(json: string, day: string): Version {
   const encodedBodies = new Map<string, EncodedBody>();
   const pendingBodies = new Map<string, Promise<EncodedBody>>();
   const payloads = { rest: () => json, trpc: () => `{"result":{"data":${json}}}` };
+  let content: unknown;
   const isCompressible = json.length >= MIN_COMPRESSIBLE_BYTES;
 
   async function encode(transport: ApiTransport, encoding: Encoding): Promise<EncodedBody> {
@@ -68,6 +71,10 @@ export function createVersion(json: string, day: string): Version {
   return {
     id: `${hash} ${day}`,
     json,
+    content<Content>() {
+      content ??= JSON.parse(json);
+      return content as Content;
+    },
     day,
     isCompressible,
     encodedIfReady: (transport: ApiTransport, encoding: Encoding) =>

@@ -1,11 +1,8 @@
 import type { PublicEvent } from '../../../../src/features/events/contract';
-import { lastDay } from '../../../../src/features/events/rules';
+import { fullPlaceOf, lastDay } from '../../../../src/features/events/rules';
 import { addDaysTo } from '../../../../src/shared/dates';
-import { placeOf } from '../event-facts';
 
 const compact = (day: string) => day.replaceAll('-', '');
-
-const placeText = (event: PublicEvent) => [event.address, placeOf(event)].filter(Boolean).join(', ');
 
 function googleUrl(event: PublicEvent, pageUrl: string): string {
   const parameters = new URLSearchParams({
@@ -14,7 +11,7 @@ function googleUrl(event: PublicEvent, pageUrl: string): string {
     // The end is not included.
     dates: `${compact(event.event_date)}/${compact(addDaysTo(lastDay(event), 1))}`,
     details: pageUrl,
-    location: placeText(event),
+    location: fullPlaceOf(event),
   });
   return `https://calendar.google.com/calendar/render?${parameters}`;
 }
@@ -28,7 +25,7 @@ function outlookUrl(event: PublicEvent, pageUrl: string): string {
     startdt: event.event_date,
     enddt: addDaysTo(lastDay(event), 1),
     body: pageUrl,
-    location: placeText(event),
+    location: fullPlaceOf(event),
   });
   return `https://outlook.live.com/calendar/0/deeplink/compose?${parameters}`;
 }

@@ -1,8 +1,7 @@
 import type { PublicEvent } from '../../../../src/features/events/contract';
-import { stateTexts } from '../../../../src/features/events/rules';
+import { placeOf, stateTexts } from '../../../../src/features/events/rules';
 import { formatDays } from '../../../../src/shared/dates';
 import type { PageHead } from '../../../../src/shared/rendering';
-import { placeOf } from '../event-facts';
 import type { Race } from './race';
 
 /** The name with its year. */

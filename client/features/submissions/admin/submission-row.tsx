@@ -1,6 +1,6 @@
 import { CalendarX, Check, Copy, Pencil, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
-import { isUpcoming } from '../../../../src/features/events/rules';
+import { isUpcoming, placeOf } from '../../../../src/features/events/rules';
 import { type AdminSubmission, QUICK_APPROVAL_COMMENT } from '../../../../src/features/submissions/contract';
 import { reviewError } from '../../../../src/features/submissions/rules';
 import { formatDays, formatLongDay } from '../../../../src/shared/dates';
@@ -13,7 +13,6 @@ import { IconButton } from '../../../ui/icon-button';
 import { MailLink } from '../../../ui/mail-link';
 import { Tag } from '../../../ui/tag';
 import { DateBadge } from '../../events/date-badge';
-import { placeOf } from '../../events/event-facts';
 import { SportIcon } from '../../events/sport-icon';
 import { decisionOf, STATUS_LABELS } from './labels';
 import { useReview } from './use-review';

@@ -1,0 +1,54 @@
+import { formatDays } from '../../../shared/dates';
+import { oneLine } from '../../../shared/text';
+import type { PublicEvent } from '../contract';
+import { placeOf, stateTexts } from '../rules';
+
+/** A selection of races, and the addresses of its feed. */
+export type Feed = {
+  title: string;
+  siteName: string;
+  /** Such as `https://lopp.example`. */
+  origin: string;
+  /** The absolute URL of the feed. */
+  url: string;
+  /** The absolute URL of the page with the same selection. */
+  pageUrl: string;
+  events: readonly PublicEvent[];
+  /** The positions of those events that are known exactly. In WGS 84 degrees. */
+  positions: ReadonlyMap<string, { latitude: number; longitude: number }>;
+  today: string;
+};
+
+/** Not allowed in XML, besides control characters. */
+const NONCHARACTERS = /[\uFFFE\uFFFF]/g;
+
+/** Old data may have control characters, which XML and iCalendar do not allow. */
+export const plainText = (text: string): string => oneLine(text.toWellFormed()).replace(NONCHARACTERS, '');
+
+/** `INSTÄLLT: Vasaloppet`. Calendars show only the title. */
+export const titleOf = ({ event_name, status }: PublicEvent): string =>
+  `${status === 'cancelled' ? 'INSTÄLLT: ' : ''}${plainText(event_name)}`;
+
+/** One line each for its state, the note about it, its days and place, and what is run. */
+export function describe(event: PublicEvent, today: string): string {
+  const state = stateTexts(event, today).map(({ text }) => text);
+  return [
+    state.join('. '),
+    event.status_note ?? '',
+    [formatDays(event.event_date, event.event_end_date), placeOf(event)].filter(Boolean).join(', '),
+    `${event.sport_type}: ${event.distances}`,
+  ]
+    .map(plainText)
+    .filter(Boolean)
+    .join('\n');
+}
+
+export const urlOf = ({ url }: PublicEvent, { origin, pageUrl }: Pick<Feed, 'origin' | 'pageUrl'>): string =>
+  url ? `${origin}${url}` : pageUrl;
+
+/** When one of the races last changed. Undefined without races. */
+export function lastChangeOf(events: readonly PublicEvent[]): string | undefined {
+  let latest: string | undefined;
+  for (const { updated_at } of events) if (!latest || updated_at > latest) latest = updated_at;
+  return latest;
+}

@@ -1,0 +1,57 @@
+import { ICalCalendar, ICalEventBusyStatus, ICalEventStatus, ICalEventTransparency } from 'ical-generator';
+import { addDaysTo } from '../../../shared/dates';
+import type { PublicEvent } from '../contract';
+import { fullPlaceOf, lastDay } from '../rules';
+import { describe, type Feed, plainText, titleOf, urlOf } from './feed';
+
+const STATUS = {
+  scheduled: ICalEventStatus.CONFIRMED,
+  cancelled: ICalEventStatus.CANCELLED,
+  postponed: ICalEventStatus.TENTATIVE,
+} as const;
+
+/** How often calendars should fetch it. */
+const REFRESH_SECONDS = 12 * 3600;
+
+/** iCalendar (RFC 5545). Races are events of whole days that leave their member free. */
+export function icalendarOf(feed: Feed): string {
+  const calendar = new ICalCalendar({
+    name: plainText(feed.title),
+    prodId: { company: plainText(feed.siteName), product: 'Loppkalendern', language: 'SV' },
+    source: feed.url,
+    ttl: REFRESH_SECONDS,
+  });
+  const host = new URL(feed.origin).hostname;
+  for (const event of feed.events) addEvent(calendar, event, feed, host);
+  return calendar.toString();
+}
+
+function addEvent(calendar: ICalCalendar, event: PublicEvent, feed: Feed, host: string): void {
+  const place = plainText(fullPlaceOf(event));
+  const position = feed.positions.get(event.id);
+  calendar.createEvent({
+    id: `${event.id}@${host}`,
+    sequence: event.sequence,
+    stamp: new Date(event.updated_at),
+    lastModified: new Date(event.updated_at),
+    start: midnightOf(event.event_date),
+    // The end is not included.
+    end: midnightOf(addDaysTo(lastDay(event), 1)),
+    allDay: true,
+    summary: titleOf(event),
+    description: describe(event, feed.today),
+    url: urlOf(event, feed),
+    status: STATUS[event.status],
+    categories: [{ name: plainText(event.sport_type) }],
+    transparency: ICalEventTransparency.TRANSPARENT,
+    busystatus: ICalEventBusyStatus.FREE,
+    ...(place && {
+      location: {
+        title: place,
+        ...(position && { geo: { lat: position.latitude, lon: position.longitude } }),
+      },
+    }),
+  });
+}
+
+const midnightOf = (day: string) => new Date(`${day}T00:00:00Z`);

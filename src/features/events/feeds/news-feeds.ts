@@ -1,0 +1,58 @@
+import { generateAtomFeed, generateJsonFeed } from 'feedsmith';
+import { formatDays } from '../../../shared/dates';
+import type { PublicEvent } from '../contract';
+import { describe, type Feed, lastChangeOf, plainText, titleOf, urlOf } from './feed';
+
+/** With the days, because feed readers show only the title. */
+const titleWithDays = (event: PublicEvent): string =>
+  `${titleOf(event)}, ${formatDays(event.event_date, event.event_end_date)}`;
+
+const idOf = ({ id }: PublicEvent) => `urn:uuid:${id}`;
+
+const tagsOf = ({ sport_type, landskap }: PublicEvent): string[] =>
+  [sport_type, landskap ?? ''].map(plainText).filter(Boolean);
+
+/** Atom (RFC 4287). */
+export function atomOf(feed: Feed): string {
+  const { events, today } = feed;
+  return generateAtomFeed({
+    id: feed.url,
+    title: { value: plainText(feed.title) },
+    updated: new Date(lastChangeOf(events) ?? today),
+    authors: [{ name: plainText(feed.siteName) }],
+    links: [
+      { href: feed.url, rel: 'self', type: 'application/atom+xml' },
+      { href: feed.pageUrl, rel: 'alternate', type: 'text/html' },
+    ],
+    entries: events.map((event) => ({
+      id: idOf(event),
+      title: { value: titleWithDays(event) },
+      updated: new Date(event.updated_at),
+      links: [{ href: urlOf(event, feed), rel: 'alternate', type: 'text/html' }],
+      summary: { value: describe(event, today) },
+      categories: tagsOf(event).map((term) => ({ term })),
+    })),
+  });
+}
+
+/** JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */
+export function jsonFeedOf(feed: Feed): string {
+  const { events, today } = feed;
+  return JSON.stringify(
+    generateJsonFeed({
+      title: plainText(feed.title),
+      home_page_url: feed.pageUrl,
+      feed_url: feed.url,
+      language: 'sv',
+      authors: [{ name: plainText(feed.siteName), url: feed.origin }],
+      items: events.map((event) => ({
+        id: idOf(event),
+        url: urlOf(event, feed),
+        title: titleWithDays(event),
+        content_text: describe(event, today),
+        date_modified: new Date(event.updated_at),
+        tags: tagsOf(event),
+      })),
+    }),
+  );
+}

@@ -1,0 +1,138 @@
+import type { LocatedEvent, PublicEvent } from '../features/events/contract';
+import { type Feed, lastChangeOf } from '../features/events/feeds/feed';
+import { icalendarOf } from '../features/events/feeds/icalendar';
+import { atomOf, jsonFeedOf } from '../features/events/feeds/news-feeds';
+import { nameOfSelection } from '../features/events/filter/active';
+import { readFeedFilter, selectEvents } from '../features/events/filter/select';
+import { readFilter, writeFilter } from '../features/events/filter/url';
+import { limitPerSecond } from '../platform/concurrency';
+import type { Config } from '../platform/config';
+import { createLruCache } from '../platform/lru-cache';
+import type { Snapshots, Version } from '../platform/snapshot/version';
+import { dayInStockholm } from '../shared/dates';
+import { AppError } from '../shared/errors';
+import type { StaticFile } from './build';
+import { fileOf, fileResponse } from './file';
+
+const FORMATS = {
+  '/lopp.ics': { type: 'text/calendar; charset=utf-8', write: icalendarOf },
+  '/lopp.atom': { type: 'application/atom+xml; charset=utf-8', write: atomOf },
+  '/lopp.json': { type: 'application/feed+json; charset=utf-8', write: jsonFeedOf },
+};
+type FeedPath = keyof typeof FORMATS;
+
+const isFeed = (path: string): path is FeedPath => Object.hasOwn(FORMATS, path);
+
+const RACE_CALENDAR = /^(\/lopp\/[^/]+\/[^/]+)\.ics$/;
+
+/** With 5,000 races a feed has 2 MB, but only its compressed bytes are kept. */
+const MAX_CACHED = 60;
+/** For all clients together: with 5,000 races each takes 60 ms. */
+const WRITTEN_PER_SECOND = 8;
+
+const CACHING = 'no-cache';
+
+type CachedFeed = { key: string; file: Promise<StaticFile> };
+
+type Dependencies = { config: Config; snapshots: Snapshots; now: () => Date };
+
+export function feeds({ config, snapshots, now }: Dependencies) {
+  const cache = createLruCache<CachedFeed>(MAX_CACHED);
+  const mayWrite = limitPerSecond(WRITTEN_PER_SECOND, now);
+  const origin = config.publicUrl ?? `http://localhost:${config.port}`;
+  const { siteName } = config;
+
+  async function readVersion(name: string): Promise<Version> {
+    const snapshot = snapshots.find(name);
+    if (!snapshot) throw new Error(`There is no cached read ${name}.`);
+    return snapshot.current() ?? (await snapshot.read()).version;
+  }
+
+  const readVersions = () =>
+    Promise.all(['public.events.list', 'public.events.coordinates'].map(readVersion)) as Promise<
+      [Version, Version]
+    >;
+
+  function feedOf(path: FeedPath, params: URLSearchParams, [events, located]: [Version, Version]): Feed {
+    const today = dayInStockholm(now());
+    const positions = located.content<readonly LocatedEvent[]>();
+    const selected = selectEvents(readFeedFilter(params, today), {
+      events: events.content<readonly PublicEvent[]>(),
+      located: positions,
+      today,
+    });
+    const filter = readFilter(params);
+    const pageQuery = writeFilter(filter);
+    const name = nameOfSelection(filter, today);
+    return {
+      title: name ? `${siteName}: ${name}` : siteName,
+      siteName,
+      origin,
+      url: withQuery(`${origin}${path}`, feedQueryOf(params)),
+      pageUrl: withQuery(`${origin}/`, pageQuery),
+      events: selected,
+      positions: exactPositions(positions),
+      today,
+    };
+  }
+
+  /** `countRead` throws if the client is over its rate limit. */
+  async function serveFeed(request: Request, path: FeedPath, countRead: () => void): Promise<Response> {
+    const { searchParams } = new URL(request.url);
+    const versions = await readVersions();
+    const address = `${path}?${feedQueryOf(searchParams)}`;
+    const key = [dayInStockholm(now()), ...versions.map(({ id }) => id)].join();
+    const cached = cache.get(address);
+    if (cached?.key === key) return fileResponse(request, await cached.file, CACHING);
+    countRead();
+    if (!mayWrite()) throw new AppError('server.unavailable', { retryAfter: 1 });
+    const { type, write } = FORMATS[path];
+    const feed = feedOf(path, searchParams, versions);
+    const file = fileOf(type, write(feed), lastChangeOf(feed.events));
+    cache.set(address, { key, file });
+    file.catch(() => cache.delete(address));
+    return fileResponse(request, await file, CACHING);
+  }
+
+  /** Undefined if there is no such race. */
+  async function serveRace(request: Request, path: string, countRead: () => void) {
+    countRead();
+    const [events, located] = await readVersions();
+    const event = events.content<readonly PublicEvent[]>().find(({ url }) => url === path);
+    if (!event) return undefined;
+    const positions = located.content<readonly LocatedEvent[]>().filter(({ id }) => id === event.id);
+    const text = icalendarOf({
+      title: event.event_name,
+      siteName,
+      origin,
+      url: `${origin}${path}.ics`,
+      pageUrl: `${origin}${path}`,
+      events: [event],
+      positions: exactPositions(positions),
+      today: dayInStockholm(now()),
+    });
+    const file = await fileOf(FORMATS['/lopp.ics'].type, text, event.updated_at);
+    const response = fileResponse(request, file, CACHING);
+    const filename = `${path.split('/').slice(2).join('-')}.ics`;
+    response.headers.set('content-disposition', `inline; filename="${filename}"`);
+    return response;
+  }
+
+  return { isFeed, serveFeed, serveRace };
+}
+
+/** The path of a race's page, if this is the path of its calendar file. */
+export const racePathOf = (path: string): string | undefined => RACE_CALENDAR.exec(path)?.[1];
+
+/** Canonical. A `date` is kept, because without one a feed also has recent races. */
+function feedQueryOf(params: URLSearchParams): string {
+  const filter = readFilter(params);
+  const query = new URLSearchParams(writeFilter(filter));
+  if (params.has('date')) query.set('date', filter.date);
+  return query.toString();
+}
+
+const withQuery = (url: string, query: string) => (query ? `${url}?${query}` : url);
+
+const exactPositions = (located: readonly LocatedEvent[]): Feed['positions'] =>
+  new Map(located.filter(({ is_approximate }) => !is_approximate).map((event) => [event.id, event]));
