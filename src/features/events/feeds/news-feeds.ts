@@ -1,4 +1,4 @@
-import { generateAtomFeed, generateJsonFeed } from 'feedsmith';
+import { generateAtomFeed } from 'feedsmith';
 import { formatDays } from '../../../shared/dates';
 import type { PublicEvent } from '../contract';
 import { describe, type Feed, lastChangeOf, plainText, titleOf, urlOf } from './feed';
@@ -38,21 +38,20 @@ export function atomOf(feed: Feed): string {
 /** JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */
 export function jsonFeedOf(feed: Feed): string {
   const { events, today } = feed;
-  return JSON.stringify(
-    generateJsonFeed({
-      title: plainText(feed.title),
-      home_page_url: feed.pageUrl,
-      feed_url: feed.url,
-      language: 'sv',
-      authors: [{ name: plainText(feed.siteName), url: feed.origin }],
-      items: events.map((event) => ({
-        id: idOf(event),
-        url: urlOf(event, feed),
-        title: titleWithDays(event),
-        content_text: describe(event, today),
-        date_modified: new Date(event.updated_at),
-        tags: tagsOf(event),
-      })),
-    }),
-  );
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title: plainText(feed.title),
+    home_page_url: feed.pageUrl,
+    feed_url: feed.url,
+    language: 'sv',
+    authors: [{ name: plainText(feed.siteName), url: feed.origin }],
+    items: events.map((event) => ({
+      id: idOf(event),
+      url: urlOf(event, feed),
+      title: titleWithDays(event),
+      content_text: describe(event, today),
+      date_modified: event.updated_at,
+      tags: tagsOf(event),
+    })),
+  });
 }

@@ -1,0 +1,305 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { eq, inArray } from 'drizzle-orm';
+import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
+import ICAL from 'ical.js';
+import nodeIcal from 'node-ical';
+import * as v from 'valibot';
+import type { InitialCalendar } from '../../client/features/events/initial-calendar';
+import { events } from '../../db/schema';
+import { addDemoCalendar } from '../../src/features/demo/service';
+import type { LocatedEvent, PublicEvent } from '../../src/features/events/contract';
+import { assignMissingSeries, moveToYear } from '../../src/features/events/series/service';
+import { addDaysTo } from '../../src/shared/dates';
+import { kilometresBetween } from '../../src/shared/geo';
+import { makeEvent } from '../support/content';
+import { dataIn, type PagesApp, pagesApp } from '../support/rendered-pages';
+
+const TODAY = '2027-01-15';
+
+/** Longer than a line of 75 octets, with å on every possible boundary. */
+const FOLDED = `x${'å'.repeat(90)}`;
+const HOSTILE_NAMES = [
+  'Rad ett\r\nBEGIN:VEVENT\r\nrad två',
+  'Ring\u0007klockan',
+  '🏃‍♀️ Loppet 🇸🇪, med; tecken\\ och <b>&amp;</b>',
+  FOLDED,
+  ']]></title>\u2028ny rad\uFFFF',
+];
+
+let app: PagesApp;
+beforeAll(async () => {
+  app = await pagesApp();
+  await addDemoCalendar(app.db, new Date(`${TODAY}T10:00:00Z`));
+  for (const [index, event_name] of HOSTILE_NAMES.entries())
+    await makeEvent(app.db, {
+      event_name,
+      event_date: `2027-02-0${index + 1}`,
+      status: (['scheduled', 'cancelled', 'postponed'] as const)[index % 3],
+      status_note: 'Rad ett\nrad\u0007 två',
+      organizer: 'IF \u0007 Klubben',
+    });
+  await makeEvent(app.db, { event_name: 'Nyss', event_date: addDaysTo(TODAY, -30) });
+  await makeEvent(app.db, { event_name: 'Länge sedan', event_date: addDaysTo(TODAY, -31) });
+  await makeEvent(app.db, { event_name: 'Oändligt', event_date: '2027-03-01', event_end_date: '9999-12-31' });
+  await assignMissingSeries(app.context);
+});
+afterAll(() => app.stop());
+
+const SELECTIONS = [
+  '',
+  'date=upcoming',
+  'date=past',
+  'date=all',
+  ...['Löpning', 'Simning', 'Triathlon', 'OCR', 'Swimrun', 'Löpning trail', 'Cykel MTB', 'Längdskidor'].map(
+    (sport) => `date=upcoming&sport=${sport}`,
+  ),
+  ...['Skåne', 'Dalarna', 'Uppland', 'Västergötland', 'Småland', 'Gotland'].map(
+    (landskap) => `date=all&landskap=${landskap}`,
+  ),
+  'date=upcoming&sport=Löpning&landskap=Skåne',
+  'date=all&sport=Simning&landskap=Dalarna',
+  'date=upcoming&registration=open',
+  'date=upcoming&registration=open&sport=Löpning',
+  'date=all&distance=10 km',
+  'date=all&distance=10 km&distance=21,1 km',
+  'date=all&distance=0,1 - 10 km&sport=Löpning',
+  'date=all&distance_min=21&distance_max=43',
+  'date=upcoming&distance_min=100',
+  'date=all&q=vasa',
+  'date=all&q=vasalopet',
+  'date=all&q=finns inte alls',
+  'date=all&q=maraton göteborg',
+  'date=upcoming&q=10km',
+  'from=2027-05-01&to=2027-08-31',
+  'from=2027-06-01',
+  'to=2027-02-28',
+  'date=past&from=2026-01-01',
+  'date=upcoming&from=2026-01-01&to=2027-06-30',
+  'from=2027-06-01&to=2027-06-30&sport=Löpning&landskap=Västergötland',
+  'date=all&sport=Curling',
+  'date=all&near=59.33,18.07&within=50',
+  'date=all&near=Mora&within=100',
+  'date=all&near=mig',
+];
+
+/** Each call is in a second of its own, because few selections are written in one. */
+async function fetchText(path: string, query = ''): Promise<string> {
+  app.setNow(new Date(Date.parse(`${TODAY}T09:00:00Z`) + ++calls * 1000).toISOString());
+  const response = await app.get(withQuery(path, query));
+  expect([path, query, response.status]).toEqual([path, query, 200]);
+  return response.text();
+}
+let calls = 0;
+const withQuery = (path: string, query: string) => (query ? `${path}?${encodeURI(query)}` : path);
+const sorted = (ids: Iterable<string>) => [...ids].sort();
+
+const listEvents = async (): Promise<PublicEvent[]> => JSON.parse(await fetchText('/api/events'));
+
+const byIcalJs = (text: string) =>
+  new ICAL.Component(ICAL.parse(text))
+    .getAllSubcomponents('vevent')
+    .map((component) => new ICAL.Event(component));
+const byNodeIcal = (text: string) =>
+  Object.values(nodeIcal.sync.parseICS(text)).filter((one) => one?.type === 'VEVENT');
+const idOfUid = (uid: string) => uid.replace(/@localhost$/, '');
+const idOfUrn = (urn = '') => urn.replace(/^urn:uuid:/, '');
+
+/** https://www.jsonfeed.org/version/1.1/: the required fields, and the types of those that are used. */
+const url = v.pipe(v.string(), v.url());
+const JsonFeed = v.strictObject({
+  version: v.literal('https://jsonfeed.org/version/1.1'),
+  title: v.string(),
+  home_page_url: url,
+  feed_url: url,
+  language: v.string(),
+  authors: v.array(v.strictObject({ name: v.string(), url })),
+  items: v.array(
+    v.strictObject({
+      id: v.pipe(v.string(), v.nonEmpty()),
+      url,
+      title: v.string(),
+      content_text: v.string(),
+      date_modified: v.pipe(v.string(), v.isoTimestamp()),
+      tags: v.array(v.string()),
+    }),
+  ),
+});
+
+for (const zone of ['UTC', 'Pacific/Auckland'])
+  describe(`with TZ=${zone}`, () => {
+    const before = process.env.TZ;
+    beforeAll(() => {
+      process.env.TZ = zone;
+      expect(new Date('2027-06-01T00:00:00Z').getHours()).toBe(zone === 'UTC' ? 0 : 12);
+    });
+    afterAll(() => {
+      process.env.TZ = before;
+    });
+
+    test.each(SELECTIONS)('each feed of “%s” has the same races as the home page', async (query) => {
+      const ics = await fetchText('/lopp.ics', query);
+      const ids = sorted(byIcalJs(ics).map(({ uid }) => idOfUid(uid)));
+      expect(sorted(byNodeIcal(ics).map((one) => idOfUid(String(one?.uid))))).toEqual(ids);
+      const atom = parseAtomFeed(await fetchText('/lopp.atom', query));
+      expect(sorted(atom.entries?.map(({ id }) => idOfUrn(id)) ?? [])).toEqual(ids);
+      const json = await fetchText('/lopp.json', query);
+      expect(sorted(parseJsonFeed(json).items?.map(({ id }) => idOfUrn(id)) ?? [])).toEqual(ids);
+      v.parse(JsonFeed, JSON.parse(json));
+
+      if (query.includes('near=')) return;
+      const homeQuery = query || `date=all&from=${addDaysTo(TODAY, -30)}`;
+      const home = dataIn<InitialCalendar>(await fetchText('/', homeQuery), 'initial-calendar');
+      expect(ids).toHaveLength(home?.shown ?? -1);
+      const first = home?.sections.flatMap((section) => section.events.map(({ id }) => id)) ?? [];
+      expect(ids).toEqual(expect.arrayContaining(first));
+    });
+
+    test('a calendar has every race on its own days, whatever its text', async () => {
+      const ics = await fetchText('/lopp.ics', 'date=all');
+      const [ours, theirs] = [byIcalJs(ics), byNodeIcal(ics)];
+      for (const event of await listEvents()) {
+        const read = ours.find(({ uid }) => idOfUid(uid) === event.id);
+        const name = event.event_name.replace(/[\p{Cc}\u2028]+/gu, ' ').replaceAll('\uFFFF', '');
+        expect(read?.summary).toBe(`${event.status === 'cancelled' ? 'INSTÄLLT: ' : ''}${name}`);
+        expect(read?.startDate.isDate).toBe(true);
+        expect(read?.startDate.toString()).toBe(event.event_date);
+        const lastDay = event.event_end_date ?? event.event_date;
+        if (lastDay < '9999') expect(read?.endDate.toString()).toBe(addDaysTo(lastDay, 1));
+        expect(read?.sequence).toBe(event.sequence);
+        const status = { scheduled: 'CONFIRMED', cancelled: 'CANCELLED', postponed: 'TENTATIVE' };
+        expect(read?.component.getFirstPropertyValue('status')).toBe(status[event.status]);
+        expect(read?.component.getFirstPropertyValue('url')).toBe(`http://localhost:3000${event.url}`);
+        for (const property of ['dtstamp', 'last-modified'])
+          expect(Date.parse(String(read?.component.getFirstPropertyValue(property)))).toBe(
+            Math.floor(Date.parse(event.updated_at) / 1000) * 1000,
+          );
+        const other = theirs.find((one) => idOfUid(String(one?.uid)) === event.id) as nodeIcal.VEvent;
+        expect(other.summary).toBe(read?.summary as never);
+        const [year, month, day] = [
+          other.start.getFullYear(),
+          other.start.getMonth() + 1,
+          other.start.getDate(),
+        ];
+        expect([year, month, day]).toEqual(event.event_date.split('-').map(Number));
+      }
+    });
+  });
+
+describe('a feed', () => {
+  test('has the races near a place, which the browser finds for the home page', async () => {
+    const mora = { latitude: 61.007, longitude: 14.543 };
+    const located: LocatedEvent[] = JSON.parse(await fetchText('/api/events/coordinates'));
+    const near = located.filter((event) => kilometresBetween(mora, event) <= 100).map(({ id }) => id);
+    expect(near.length).toBeGreaterThan(1);
+    for (const place of ['Mora', '61.007,14.543']) {
+      const ids = byIcalJs(await fetchText('/lopp.ics', `date=all&near=${place}&within=100`));
+      expect(sorted(ids.map(({ uid }) => idOfUid(uid)))).toEqual(sorted(near));
+    }
+    const all = byIcalJs(await fetchText('/lopp.ics', 'date=all&near=mig'));
+    expect(all).toHaveLength((await listEvents()).length);
+  });
+
+  test('has at most 75 octets in a line of a calendar, and no control characters', async () => {
+    const ics = await fetchText('/lopp.ics', 'date=all');
+    expect(ics.includes(FOLDED)).toBe(false);
+    for (const line of ics.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+    for (const path of ['/lopp.ics', '/lopp.atom', '/lopp.json'])
+      expect((await fetchText(path, 'date=all')).replace(/[\r\n\t]/g, '')).not.toMatch(/[\p{Cc}\uFFFF]/u);
+  });
+
+  test('names its selection, and asks to be fetched twice a day', async () => {
+    const ics = await fetchText('/lopp.ics', 'sport=Simning&landskap=Dalarna');
+    for (const line of [
+      'X-WR-CALNAME:Loppkalendern: Simning i Dalarna',
+      'NAME:Loppkalendern: Simning i Dalarna',
+      'REFRESH-INTERVAL;VALUE=DURATION:PT12H',
+      'X-PUBLISHED-TTL:PT12H',
+    ])
+      expect(ics.split('\r\n')).toContain(line);
+    expect(parseAtomFeed(await fetchText('/lopp.atom', 'q=vasa')).title?.value).toBe(
+      'Loppkalendern: Lopp, ”vasa”',
+    );
+  });
+
+  test('has the place of a race, and its position only if it is exact', async () => {
+    const exact = await makeEvent(app.db, {
+      event_name: 'Exakt',
+      address: 'Torget 1',
+      ort: 'Mora',
+      landskap: 'Dalarna',
+      latitude: 61.004,
+      longitude: 14.543,
+      place_source: 'gazetteer',
+    });
+    const approximate = await makeEvent(app.db, {
+      event_name: 'Ungefär',
+      latitude: 61.5,
+      longitude: 14.5,
+      place_source: 'landskap',
+    });
+    const read = byIcalJs(await fetchText('/lopp.ics', 'date=all'));
+    const find = (id: string) => read.find(({ uid }) => idOfUid(uid) === id);
+    expect(find(exact.id)?.location).toBe('Torget 1, Mora, Dalarna');
+    expect(String(find(exact.id)?.component.getFirstPropertyValue('geo'))).toBe('61.004,14.543');
+    expect(find(approximate.id)?.component.hasProperty('geo')).toBe(false);
+    expect(find(approximate.id)?.component.getFirstPropertyValue('categories')).toBe('Löpning');
+    await app.db.delete(events).where(inArray(events.id, [exact.id, approximate.id]));
+  });
+
+  test('has an ETag that changes with its races, and a date', async () => {
+    const first = await app.get('/lopp.ics?sport=Simning');
+    const etag = first.headers.get('etag') ?? '';
+    expect(Date.parse(first.headers.get('last-modified') ?? '')).toBeGreaterThan(0);
+    expect((await app.get('/lopp.ics?sport=Simning', { 'if-none-match': etag })).status).toBe(304);
+    const { id } = await makeEvent(app.db, { sport_type: 'Simning', event_date: '2027-04-01' });
+    const changed = await app.get('/lopp.ics?sport=Simning', { 'if-none-match': etag });
+    expect(changed.status).toBe(200);
+    await app.db.delete(events).where(eq(events.id, id));
+    expect((await app.get('/lopp.ics?sport=Simning', { 'if-none-match': etag })).status).toBe(304);
+  });
+
+  test('may be read by scripts of other sites, but sets nothing', async () => {
+    const { headers } = await app.get('/lopp.json');
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('set-cookie')).toBeNull();
+    expect((await app.get('/')).headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+describe('the calendar file of a race', () => {
+  test('has that race only, and a file name', async () => {
+    const [event] = await listEvents();
+    const response = await app.get(`${event?.url}.ics`);
+    expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toBe(
+      `inline; filename="${event?.url?.slice('/lopp/'.length).replace('/', '-')}.ics"`,
+    );
+    expect(byIcalJs(await response.text()).map(({ uid }) => idOfUid(uid))).toEqual([event?.id ?? '']);
+  });
+
+  test('answers 404, 301 and 410 as the page of the race does', async () => {
+    const outcomeOf = async (path: string) => {
+      const response = await fetch(`${app.url}${path}`, { redirect: 'manual' });
+      return [response.status, response.headers.get('location')];
+    };
+    expect(await outcomeOf('/lopp/finns-inte/2027.ics')).toEqual([404, null]);
+    const { id } = await makeEvent(app.db, { event_name: 'Flyttloppet', event_date: '2027-05-01' });
+    await assignMissingSeries(app.context);
+    await app.db.update(events).set({ event_date: '2028-05-01' }).where(eq(events.id, id));
+    await moveToYear(app.db, id);
+    expect(await outcomeOf('/lopp/flyttloppet/2027.ics')).toEqual([301, '/lopp/flyttloppet/2028.ics']);
+    await app.db.delete(events).where(eq(events.id, id));
+    expect(await outcomeOf('/lopp/flyttloppet/2028.ics')).toEqual([410, null]);
+  });
+});
+
+test('an address may ask for 600 new selections a minute', async () => {
+  const statuses = new Set<number>();
+  for (let index = 0; index < 620; index++) {
+    app.setNow(new Date(Date.parse(`${TODAY}T09:00:00Z`) + index * 60).toISOString());
+    statuses.add((await app.get(`/lopp.json?q=${index}`)).status);
+    if (statuses.has(429)) break;
+  }
+  app.setNow();
+  expect(statuses).toContain(429);
+});
