@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { eq, inArray } from 'drizzle-orm';
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
 import ICAL from 'ical.js';
-import nodeIcal from 'node-ical';
+import nodeIcal, { type VEvent } from 'node-ical';
 import * as v from 'valibot';
 import type { InitialCalendar } from '../../client/features/events/initial-calendar';
 import { events } from '../../db/schema';
@@ -173,7 +173,7 @@ for (const zone of ['UTC', 'Pacific/Auckland'])
           expect(Date.parse(String(read?.component.getFirstPropertyValue(property)))).toBe(
             Math.floor(Date.parse(event.updated_at) / 1000) * 1000,
           );
-        const other = theirs.find((one) => idOfUid(String(one?.uid)) === event.id) as nodeIcal.VEvent;
+        const other = theirs.find((one) => idOfUid(String(one?.uid)) === event.id) as VEvent;
         expect(other.summary).toBe(read?.summary as never);
         const [year, month, day] = [
           other.start.getFullYear(),

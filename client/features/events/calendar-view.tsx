@@ -19,6 +19,7 @@ import { useEventFilter } from './filter/use-event-filter';
 import { useInitialCalendar } from './initial-calendar';
 import { InitialList } from './initial-list';
 import { sortedEvents } from './sorted-events';
+import { SubscribeButton } from './subscribe/subscribe-button';
 import type { Calendar } from './use-calendar';
 import { useScrollToResults } from './use-scroll-to-results';
 
@@ -61,14 +62,23 @@ export function CalendarView({ title, calendar: latest }: Props) {
     ? `(${formatCount(counts.shown)} evenemang av ${formatCount(counts.total)})`
     : '\u00a0';
 
+  const subscribe = <SubscribeButton filter={filtered.props.filter} today={today} />;
   return (
     <>
       <div className="page-head">
         {title}
-        {isWide !== false && <Count ref={wideCount} text={countText} />}
+        {isWide !== false && (
+          <Count ref={wideCount} text={countText}>
+            {subscribe}
+          </Count>
+        )}
       </div>
       <EventFilters filtered={filtered} shown={counts?.shown} ref={bar} onCleared={focusCount}>
-        {isWide !== true && <Count ref={narrowCount} text={countText} />}
+        {isWide !== true && (
+          <Count ref={narrowCount} text={countText}>
+            {subscribe}
+          </Count>
+        )}
       </EventFilters>
       {!isPending && <SpokenCount shown={shown.length} total={events.length} />}
       <FilterNotice filtered={filtered} />
@@ -100,11 +110,16 @@ export function CalendarView({ title, calendar: latest }: Props) {
   );
 }
 
-function Count({ ref, text }: { ref: Ref<HTMLParagraphElement>; text: string }) {
+type CountProps = { ref: Ref<HTMLParagraphElement>; text: string; children: ReactNode };
+
+function Count({ ref, text, children }: CountProps) {
   return (
-    <p className="filter-count" ref={ref} tabIndex={-1}>
-      {text}
-    </p>
+    <div className="list-count">
+      <p className="filter-count" ref={ref} tabIndex={-1}>
+        {text}
+      </p>
+      {children}
+    </div>
   );
 }
 

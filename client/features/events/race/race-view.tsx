@@ -6,7 +6,7 @@ import { isUpcoming } from '../../../../src/features/events/rules';
 import { formatDays } from '../../../../src/shared/dates';
 import { holidayName } from '../../../../src/shared/holidays';
 import { isWebUrl } from '../../../../src/shared/web-url';
-import { toast } from '../../../platform/feedback/toast';
+import { copyText } from '../../../platform/feedback/copy-text';
 import { useToday } from '../../../platform/page/clock';
 import { Button, ButtonLink } from '../../../ui/button';
 import { ExternalLink } from '../../../ui/external-link';
@@ -121,10 +121,16 @@ function CalendarMenu({ event }: { event: PublicEvent }) {
       label="Lägg till i kalender"
       text="Lägg till i kalender"
       icon={<CalendarPlus size={18} aria-hidden="true" />}
-      items={WEB_CALENDARS.map(({ label, urlOf }) => ({
-        label,
-        onSelect: () => void window.open(urlOf(event, pageUrl()), '_blank', 'noopener'),
-      }))}
+      items={[
+        {
+          label: 'Kalenderfil (.ics)',
+          onSelect: () => window.location.assign(`${event.url}.ics`),
+        },
+        ...WEB_CALENDARS.map(({ label, urlOf }) => ({
+          label,
+          onSelect: () => void window.open(urlOf(event, pageUrl()), '_blank', 'noopener'),
+        })),
+      ]}
     />
   );
 }
@@ -133,11 +139,7 @@ function ShareButton({ event }: { event: PublicEvent }) {
   const share = async () => {
     const url = window.location.href;
     if (navigator.share) return navigator.share({ title: event.event_name, url }).catch(() => {});
-    // The clipboard exists only in secure contexts.
-    await (navigator.clipboard?.writeText(url) ?? Promise.reject(new Error('no clipboard'))).then(
-      () => toast.success('Länken är kopierad'),
-      () => toast.error('Länken kunde inte kopieras'),
-    );
+    await copyText(url);
   };
   return (
     <Button icon={<Share2 size={18} aria-hidden="true" />} onClick={() => void share()}>

@@ -1,0 +1,34 @@
+import { Rss } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import type { EventFilter } from '../../../../src/features/events/filter/filter';
+import { lazyComponent } from '../../../platform/navigation/lazy-component';
+import { Button } from '../../../ui/button';
+
+const SubscribeDialog = lazyComponent(async () => ({
+  default: (await import('./subscribe-dialog')).SubscribeDialog,
+}));
+
+type Props = { filter: EventFilter; today: string };
+
+/** Opens the feeds of the chosen races. */
+export function SubscribeButton({ filter, today }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        kind="link"
+        className="subscribe-open"
+        icon={<Rss size={17} aria-hidden="true" />}
+        onPointerEnter={() => void SubscribeDialog.preload()}
+        onClick={() => setOpen(true)}
+      >
+        Prenumerera
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <SubscribeDialog filter={filter} today={today} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { CalendarPlus, Copy } from 'lucide-react';
+import { nameOfSelection } from '../../../../src/features/events/filter/active';
+import type { EventFilter } from '../../../../src/features/events/filter/filter';
+import { MY_POSITION } from '../../../../src/features/events/filter/place';
+import { copyText } from '../../../platform/feedback/copy-text';
+import { clientConfig } from '../../../platform/page/config';
+import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { ExternalLink } from '../../../ui/external-link';
+import { Field } from '../../../ui/field';
+import { TextInput } from '../../../ui/inputs';
+import { feedLinks, feedQueryOf } from './feed-links';
+
+type Props = { filter: EventFilter; today: string; onClose: () => void };
+
+/** Ways to follow the chosen races elsewhere. */
+export function SubscribeDialog({ filter, today, onClose }: Props) {
+  const query = feedQueryOf(filter);
+  const selection = nameOfSelection({ ...filter, near: query.includes('near=') ? filter.near : '' }, today);
+  const links = feedLinks(query, {
+    origin: window.location.origin,
+    name: [clientConfig().site_name, selection].filter(Boolean).join(': '),
+  });
+  return (
+    <Dialog open onClose={onClose} title="Prenumerera">
+      <div className="subscribe">
+        <p>
+          <strong>{selection || 'Alla lopp'}</strong>. Nya lopp, flyttade datum och inställda lopp kommer av
+          sig själva.
+        </p>
+        {filter.near === MY_POSITION && (
+          <p className="subscribe-note">
+            Din position följer inte med. Välj en ort under ”Nära …” om du bara vill ha lopp nära den.
+          </p>
+        )}
+        <section aria-labelledby="subscribe-calendar">
+          <h3 className="type-card" id="subscribe-calendar">
+            I din kalender
+          </h3>
+          <div className="subscribe-actions">
+            <a className="button button-primary" href={links.webcal}>
+              <CalendarPlus size={18} aria-hidden="true" />
+              Öppna i kalenderappen
+            </a>
+            <ExternalLink className="button button-secondary" href={links.google}>
+              Google Kalender
+            </ExternalLink>
+            <ExternalLink className="button button-secondary" href={links.outlook}>
+              Outlook
+            </ExternalLink>
+          </div>
+          <CopyField label="Adress till kalendern" text={links.icalendar} />
+        </section>
+        <section aria-labelledby="subscribe-reader">
+          <h3 className="type-card" id="subscribe-reader">
+            I en nyhetsläsare
+          </h3>
+          <CopyField label="Atom-flöde" text={links.atom} />
+          <p className="subscribe-note">
+            För program finns också{' '}
+            <a href={links.json} target="_blank" rel="noopener">
+              JSON Feed
+            </a>{' '}
+            och{' '}
+            <a href="/api/docs" target="_blank" rel="noopener">
+              API:et
+            </a>
+            .
+          </p>
+        </section>
+      </div>
+    </Dialog>
+  );
+}
+
+function CopyField({ label, text }: { label: string; text: string }) {
+  return (
+    <Field label={label}>
+      {(aria) => (
+        <div className="subscribe-copy">
+          <TextInput {...aria} readOnly value={text} onFocus={(event) => event.target.select()} />
+          <Button icon={<Copy size={18} aria-hidden="true" />} onClick={() => void copyText(text)}>
+            Kopiera
+          </Button>
+        </div>
+      )}
+    </Field>
+  );
+}
