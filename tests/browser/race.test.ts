@@ -42,6 +42,12 @@ test('the page copies its address and opens calendars on the web, by keyboard', 
     page.getByRole('menuitem', { name: 'Google Kalender' }).press('Enter'),
   ]);
   expect(new URL(calendar.url()).searchParams.get('dates')).toBe('20270925/20270927');
+  await page.getByRole('button', { name: 'Lägg till i kalender' }).press('Enter');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Kalenderfil' }).press('Enter'),
+  ]);
+  expect(download.suggestedFilename()).toBe('lidingoloppet-2027.ics');
   expect(problems).toEqual([]);
   await close();
 });
@@ -59,6 +65,13 @@ test('the page is complete without scripts', async () => {
     'Fler upplagor',
   ])
     expect(await page.getByText(text).first().isVisible()).toBe(true);
+  for (const name of ['Lägg till i kalender', 'Dela'])
+    expect(await page.getByRole('button', { name }).isVisible()).toBe(false);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Lägg till i kalender' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('lidingoloppet-2027.ics');
   await page.getByRole('link', { name: 'Lidingöloppet 2026', exact: true }).click();
   expect(await page.title()).toBe('Lidingöloppet 2026 – Loppkalendern');
   await context.close();

@@ -106,8 +106,17 @@ function RaceHead({ event }: { event: PublicEvent }) {
             <ArrowUpRight size={18} aria-hidden="true" />,
           )}
           {link(result_link, 'Visa resultat', 'button-secondary', <Medal size={18} aria-hidden="true" />)}
-          <CalendarMenu event={event} />
-          <ShareButton event={event} />
+          <div className="race-script-actions">
+            <CalendarMenu event={event} />
+            <ShareButton event={event} />
+          </div>
+          {event.url && (
+            <noscript>
+              <a className="button button-secondary" href={`${event.url}.ics`}>
+                Lägg till i kalender
+              </a>
+            </noscript>
+          )}
         </div>
       </div>
     </header>
@@ -122,10 +131,9 @@ function CalendarMenu({ event }: { event: PublicEvent }) {
       text="Lägg till i kalender"
       icon={<CalendarPlus size={18} aria-hidden="true" />}
       items={[
-        {
-          label: 'Kalenderfil (.ics)',
-          onSelect: () => window.location.assign(`${event.url}.ics`),
-        },
+        ...(event.url
+          ? [{ label: 'Kalenderfil (.ics)', onSelect: () => window.location.assign(`${event.url}.ics`) }]
+          : []),
         ...WEB_CALENDARS.map(({ label, urlOf }) => ({
           label,
           onSelect: () => void window.open(urlOf(event, pageUrl()), '_blank', 'noopener'),

@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react';
 import type { EventFilter } from '../../../../src/features/events/filter/filter';
 import { lazyComponent } from '../../../platform/navigation/lazy-component';
 import { Button } from '../../../ui/button';
+import { feedQueryOf } from './feed-links';
 
 const SubscribeDialog = lazyComponent(async () => ({
   default: (await import('./subscribe-dialog')).SubscribeDialog,
@@ -24,6 +25,11 @@ export function SubscribeButton({ filter, today }: Props) {
       >
         Prenumerera
       </Button>
+      <noscript>
+        <a className="button button-link" href={`/lopp.ics?${feedQueryOf(filter)}`}>
+          Prenumerera
+        </a>
+      </noscript>
       {isOpen && (
         <Suspense fallback={null}>
           <SubscribeDialog filter={filter} today={today} onClose={() => setOpen(false)} />
