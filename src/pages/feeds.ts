@@ -25,10 +25,12 @@ const isFeed = (path: string): path is FeedPath => Object.hasOwn(FORMATS, path);
 
 const RACE_CALENDAR = /^(\/lopp\/[^/]+\/[^/]+)\.ics$/;
 
-/** With 5,000 races a feed has 2 MB, but only its compressed bytes are kept. */
 const MAX_CACHED = 60;
-/** For all clients together: with 5,000 races each takes 60 ms. */
-const WRITTEN_PER_SECOND = 8;
+/** The latest of a larger selection: a feed of 10,000 has 5 MB and takes 250 ms to write. */
+const MAX_RACES = 10_000;
+/** For all clients together. Writing a race takes 25 µs, and finding a selection as long as 1,000 of them. */
+const RACES_WRITTEN_PER_SECOND = 20_000;
+const SELECTION_COST = 1000;
 
 const CACHING = 'no-cache';
 
@@ -38,7 +40,7 @@ type Dependencies = { config: Config; snapshots: Snapshots; now: () => Date };
 
 export function feeds({ config, snapshots, now }: Dependencies) {
   const cache = createLruCache<CachedFeed>(MAX_CACHED);
-  const mayWrite = limitPerSecond(WRITTEN_PER_SECOND, now);
+  const mayWrite = limitPerSecond(RACES_WRITTEN_PER_SECOND, now);
   const origin = config.publicUrl ?? `http://localhost:${config.port}`;
   const { siteName } = config;
 
@@ -70,10 +72,14 @@ export function feeds({ config, snapshots, now }: Dependencies) {
       origin,
       url: withQuery(`${origin}${path}`, feedQueryOf(params)),
       pageUrl: withQuery(`${origin}/`, pageQuery),
-      events: selected,
+      events: selected.slice(-MAX_RACES),
       positions: exactPositions(positions),
       today,
     };
+  }
+
+  function expectCapacity(cost: number): void {
+    if (!mayWrite(cost)) throw new AppError('server.unavailable', { retryAfter: 1 });
   }
 
   /** `countRead` throws if the client is over its rate limit. */
@@ -85,9 +91,10 @@ export function feeds({ config, snapshots, now }: Dependencies) {
     const cached = cache.get(address);
     if (cached?.key === key) return fileResponse(request, await cached.file, CACHING);
     countRead();
-    if (!mayWrite()) throw new AppError('server.unavailable', { retryAfter: 1 });
-    const { type, write } = FORMATS[path];
+    expectCapacity(SELECTION_COST);
     const feed = feedOf(path, searchParams, versions);
+    expectCapacity(feed.events.length);
+    const { type, write } = FORMATS[path];
     const file = fileOf(type, write(feed), lastChangeOf(feed.events));
     cache.set(address, { key, file });
     file.catch(() => cache.delete(address));

@@ -14,15 +14,17 @@ export function limitConcurrency(max: number, retryAfterSeconds: number) {
   };
 }
 
-/** Returns a function that says whether another call is allowed in this clock second. */
-export function limitPerSecond(max: number, now: () => Date): () => boolean {
+/** Returns a function that says whether another call, of a cost, is allowed in this clock second. */
+export function limitPerSecond(max: number, now: () => Date): (cost?: number) => boolean {
   let second = 0;
-  let count = 0;
-  return () => {
+  let sum = 0;
+  return (cost = 1) => {
     const current = Math.floor(now().getTime() / 1000);
-    if (current !== second) count = 0;
+    if (current !== second) sum = 0;
     second = current;
-    return ++count <= max;
+    if (sum + cost > max) return false;
+    sum += cost;
+    return true;
   };
 }
 

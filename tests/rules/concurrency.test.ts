@@ -22,6 +22,8 @@ test('limitPerSecond allows a fixed number of calls in each second of the clock'
   expect(mayCall()).toBe(false);
   nowMs += 1;
   expect(callThreeTimes()).toEqual([true, true, false]);
+  nowMs += 1000;
+  expect([mayCall(3), mayCall(2), mayCall()]).toEqual([false, true, false]);
   // A clock that is set back does not block calls until it has caught up.
   nowMs -= 3_600_000;
   expect(callThreeTimes()).toEqual([true, true, false]);

@@ -293,6 +293,21 @@ describe('the calendar file of a race', () => {
   });
 });
 
+test('few new selections are written in one second, and those that exist are still served', async () => {
+  app.setNow(`${TODAY}T08:00:00Z`);
+  const statusOf = async (query: string) => {
+    const { status, headers } = await app.get(withQuery('/lopp.ics', query));
+    return [status, headers.get('retry-after')];
+  };
+  const statuses: unknown[] = [];
+  for (let index = 0; index < 20; index++) statuses.push((await statusOf(`q=finns ej ${index}`))[0]);
+  expect(statuses).toEqual(Array(20).fill(200));
+  expect(await statusOf('q=en till')).toEqual([503, '1']);
+  expect(await statusOf('q=finns ej 19')).toEqual([200, null]);
+  app.setNow(`${TODAY}T08:00:01Z`);
+  expect(await statusOf('q=en till')).toEqual([200, null]);
+});
+
 test('an address may ask for 600 new selections a minute', async () => {
   const statuses = new Set<number>();
   for (let index = 0; index < 620; index++) {
