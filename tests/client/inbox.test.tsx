@@ -6,7 +6,7 @@ import { forgetDrafts } from '../../client/platform/forms/drafts';
 import { forgetSession, storeSession } from '../../client/platform/session/member';
 import type { ConversationDetail, ConversationSummary } from '../../src/features/conversations/contract';
 import { AppError } from '../../src/shared/errors';
-import { freshPage, place, setViewportWidth, show } from '../support/client';
+import { freshPage, PLANNED, place, setViewportWidth, show } from '../support/client';
 import { control } from '../support/form';
 
 const idEndingIn = (last: string) => `01990000-0000-7000-8000-00000000000${last}`;
@@ -65,6 +65,7 @@ const detail = (part: Partial<ConversationDetail> = {}): ConversationDetail => (
   announcement: {
     ...AD,
     event_date: '2027-03-07',
+    event_state: PLANNED,
     has_name_change_fee: true,
     name_change_fee: 350,
     order_number: 'SP-0004',
@@ -235,7 +236,7 @@ describe('a conversation', () => {
     expect((await findRow('Sara Åkesson')).getAttribute('aria-current')).toBeNull();
   });
 
-  test('shows no phone link without a number, and marks a completed ad', async () => {
+  test('shows no phone link without a number, and marks a completed ad and a race that is sold out', async () => {
     const { announcement } = detail();
     openInbox(THREAD_URL, {
       [OPEN]: detail({
@@ -245,11 +246,13 @@ describe('a conversation', () => {
           is_completed: true,
           name_change_fee: null,
           has_name_change_fee: false,
+          event_state: { ...PLANNED, sold_out: true },
         },
       }),
     });
     const heading = await screen.findByRole('heading', { name: PER.name });
-    expect(within(heading.closest('header') as HTMLElement).getByText('Slutförd')).toBeDefined();
+    const head = within(heading.closest('header') as HTMLElement);
+    expect([head.getByText('Slutförd'), head.getByText('Fulltecknat')]).toHaveLength(2);
     expect(document.querySelector('a[href^="tel:"]')).toBeNull();
     expect(screen.queryByText(/namnbyte/)).toBeNull();
     // Per has replied but has no phone number.

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import MarketplacePage from '../../client/pages/marketplace';
@@ -7,7 +7,7 @@ import { AppRoutes } from '../../client/routes';
 import { Shell } from '../../client/shell/shell';
 import { DEFAULT_SETTINGS } from '../../src/features/marketplace-settings/rules';
 import { AppError } from '../../src/shared/errors';
-import { type Answers, adOf, freshPage, place, setViewportWidth, show } from '../support/client';
+import { type Answers, adOf, freshPage, PLANNED, place, setViewportWidth, show } from '../support/client';
 import { control } from '../support/form';
 import { fakeServer, renderAt } from '../support/render';
 
@@ -172,6 +172,28 @@ describe('an ad card', () => {
     expect(cards()[1]?.textContent).toContain('+ 350\u00a0SEK namnbyte');
     expect(cardAt(2).getByText('Söks')).toBeTruthy();
     expect(cards()[2]?.textContent).not.toContain('namnbyte');
+  });
+
+  test('shows the state of its race, which changes at midnight without another fetch', async () => {
+    const race = (event_state: Partial<typeof PLANNED> | null, id: string) =>
+      adOf({ id, ...VASA, event_state: event_state && { ...PLANNED, ...event_state } });
+    await openMarket('/marketplace', [
+      race({ previous_dates: ['2027-02-28'], registration_opens_on: '2027-01-16' }, '1'),
+      race({ sold_out: true, event_end_date: '2027-03-08' }, '2'),
+      race({}, '3'),
+      race(null, '4'),
+    ]);
+    const tagsOf = (card: Element) =>
+      [...card.querySelectorAll('.event-state > .tag')].map(({ textContent }) => textContent);
+    expect(cards().map(tagsOf)).toEqual([
+      ['Flyttat från 28 feb', 'Anmälan öppnar 16 jan'],
+      ['Fulltecknat'],
+      [],
+      [],
+    ]);
+    setSystemTime(new Date('2027-01-16T00:00:00+01:00'));
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    expect(cards().map(tagsOf)[0]).toEqual(['Flyttat från 28 feb', 'Anmälan öppen']);
   });
 
   test('links a visitor to the login and offers no report', async () => {

@@ -7,7 +7,7 @@ import { currentSession, forgetSession } from '../../client/platform/session/mem
 import type { OwnAccount } from '../../src/features/accounts/contract';
 import type { OwnAnnouncement } from '../../src/features/announcements/contract';
 import { AppError, detailOf } from '../../src/shared/errors';
-import { freshPage, ownAdOf, Probe, place, setViewportWidth, toastSaying } from '../support/client';
+import { freshPage, ownAdOf, PLANNED, Probe, place, setViewportWidth, toastSaying } from '../support/client';
 import { control, describedBy } from '../support/form';
 import { fakeServer, renderAt } from '../support/render';
 
@@ -314,14 +314,19 @@ describe('"Mina annonser"', () => {
     const { sent } = open({
       ads: [
         { ...AD, is_paused: true },
-        ownAdOf({ id: id(7), event_name: 'Loppet', is_paused: true, event_status: 'cancelled' }),
+        ownAdOf({
+          id: id(7),
+          event_name: 'Loppet',
+          is_paused: true,
+          event_state: { ...PLANNED, status: 'cancelled' },
+        }),
       ],
       answers: { 'marketplace.announcements.renew': AD },
     });
     const paused = await findAd();
     expect(paused.getByText('Annonsen är pausad: loppet har flyttats. Gäller den fortfarande?')).toBeTruthy();
     const off = await findAd(/Loppet/);
-    expect(off.getByText('Loppet är inställt')).toBeTruthy();
+    expect(off.getByText('Inställt')).toBeTruthy();
     expect(off.queryByRole('button', { name: /^Ja, visa den igen/ })).toBeNull();
     await userEvent.click(paused.getByRole('button', { name: /^Ja, visa den igen/ }));
     await toastSaying('Annonsen visas igen');

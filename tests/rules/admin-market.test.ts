@@ -25,6 +25,7 @@ const adOf = (part: Partial<AdminAnnouncement> = {}): AdminAnnouncement => ({
   event_id: 'e1',
   event_name: 'Göteborgsvarvet',
   event_date: '2027-05-22',
+  event_state: null,
   sport_type: 'Löpning',
   ort: 'Göteborg',
   landskap: 'Västergötland',

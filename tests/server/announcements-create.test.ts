@@ -32,6 +32,16 @@ for (const transport of TRANSPORTS) {
         event_id: event.id,
         event_name: 'Vasaloppet',
         event_date: '2028-03-05',
+        event_state: {
+          status: 'scheduled',
+          previous_dates: [],
+          event_end_date: null,
+          registration_opens_on: null,
+          registration_closes_on: null,
+          registration_url: null,
+          registration_kind: 'open',
+          sold_out: false,
+        },
         sport_type: 'Löpning',
         ort: null,
         landskap: null,
@@ -47,11 +57,10 @@ for (const transport of TRANSPORTS) {
         is_completed: false,
         created_at: '2027-03-01T08:00:00.000Z',
         is_paused: false,
-        event_status: 'scheduled',
         version: 1,
       });
       expect((await request<Ad[]>(ADS.mine, anna)).body).toEqual([body]);
-      const { version: _, is_paused: __, event_status: ___, ...publicAd } = body;
+      const { version: _, is_paused: __, ...publicAd } = body;
       expect((await request(ADS.list)).body).toEqual([publicAd] as never);
       expect(await loadAd(body.id)).toMatchObject({ event_name: 'Vasaloppet', event_date: '2028-03-05' });
     });

@@ -162,7 +162,7 @@ for (const transport of TRANSPORTS) {
           await update({ status });
           await update({ status, status_note: 'Storm' });
           expect(await publicIds()).toEqual([]);
-          expect(await own()).toMatchObject({ is_active: true, is_paused: true, event_status: status });
+          expect(await own()).toMatchObject({ is_active: true, is_paused: true, event_state: { status } });
           // Not Cilla, whose ad is completed and has no conversation, and not Dan.
           expect(await mails()).toEqual(
             [anna.id, bo.id].map((id) => `announcement.event_${status} ${id}`).sort(),
@@ -190,7 +190,10 @@ for (const transport of TRANSPORTS) {
         await update({ event_date: '2027-09-04' });
         expect(await publicIds()).toEqual([]);
         expect((await renew(bo)).body.code).toBe('announcement.not_own');
-        expect((await renew(anna)).body).toMatchObject({ is_paused: false, event_status: 'scheduled' });
+        expect((await renew(anna)).body).toMatchObject({
+          is_paused: false,
+          event_state: { status: 'scheduled', previous_dates: ['2027-05-08'] },
+        });
         expect(await publicIds()).toEqual([ad.id]);
         expect(await own()).toMatchObject({ is_paused: false });
         // Again, without an effect.

@@ -120,15 +120,25 @@ for (const transport of TRANSPORTS) {
       expect(JSON.stringify(list)).not.toMatch(/hemlig|073-|@|phone|email/);
     });
 
-    test('show the current name, date, sport and place of their event', async () => {
+    test('show the current name, date, state, sport and place of their event', async () => {
       const { db } = app.context.database;
       const shown = { event_name: 'Nytt namn', event_date: '2027-06-01', sport_type: 'Simning' };
       const event = await makeEvent(db, { ...shown, ort: 'Vansbro', landskap: 'Dalarna' });
       await makeAnnouncement(db, { event_id: event.id });
       const [ad] = await read<PublicAnnouncement[]>(ADS);
       expect(ad).toMatchObject({ ...shown, ort: 'Vansbro', landskap: 'Dalarna' });
-      await db.update(events).set({ ort: 'Mora', landskap: null }).where(eq(events.id, event.id));
-      expect((await read<PublicAnnouncement[]>(ADS))[0]).toMatchObject({ ort: 'Mora', landskap: null });
+      const event_state = {
+        previous_dates: ['2027-05-08'],
+        event_end_date: '2027-06-02',
+        registration_closes_on: '2027-03-03',
+        sold_out: true,
+      };
+      const change = { ort: 'Mora', landskap: null };
+      await db
+        .update(events)
+        .set({ ...change, ...event_state })
+        .where(eq(events.id, event.id));
+      expect((await read<PublicAnnouncement[]>(ADS))[0]).toMatchObject({ ...change, event_state });
     });
 
     test('are left out when they are inactive, completed, of a suspended owner, or of a deleted event', async () => {

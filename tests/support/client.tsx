@@ -3,8 +3,20 @@ import { waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { OwnAnnouncement, PublicAnnouncement } from '../../src/features/announcements/contract';
+import type { EventState } from '../../src/features/events/contract';
 import { AppError } from '../../src/shared/errors';
 import { fakeServer, renderAt } from './render';
+
+export const PLANNED: EventState = {
+  status: 'scheduled',
+  previous_dates: [],
+  event_end_date: null,
+  registration_opens_on: null,
+  registration_closes_on: null,
+  registration_url: null,
+  registration_kind: 'open',
+  sold_out: false,
+};
 
 export function adOf(
   part: Partial<PublicAnnouncement> & { id: string; event_id: string },
@@ -13,6 +25,7 @@ export function adOf(
     announcement_type: 'sale',
     event_name: 'Loppet',
     event_date: '2027-05-22',
+    event_state: PLANNED,
     sport_type: 'Löpning',
     ort: 'Göteborg',
     landskap: 'Västergötland',
@@ -34,7 +47,6 @@ export function adOf(
 export const ownAdOf = (part: Partial<OwnAnnouncement> & { id: string }): OwnAnnouncement => ({
   ...adOf({ event_id: 'e', ...part } as Parameters<typeof adOf>[0]),
   is_paused: false,
-  event_status: 'scheduled',
   version: 1,
   ...part,
 });

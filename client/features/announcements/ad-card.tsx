@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/icon-button';
 import { Tag } from '../../ui/tag';
 import { SportIcon } from '../events/sport-icon';
 import { AdDescription } from './ad-description';
+import { AdEventState } from './ad-event-state';
 
 /** After the login, the market offers to contact this owner. */
 const loginState = ({ id, user_name }: PublicAnnouncement): LoginRouteState => ({
@@ -45,6 +46,7 @@ export const AdCard = memo(function AdCard({ ad, viewerId, threadPath, ...callba
         <time dateTime={ad.event_date}>{formatDay(ad.event_date)}</time>
         <AdPlace ad={ad} />
       </p>
+      <AdEventState ad={ad} />
       {ad.description && <AdDescription text={ad.description} />}
       <div className="ad-card-money">
         <p className="ad-card-price">{formatPrice(ad.price)}</p>

@@ -6,6 +6,7 @@ import { formatDay } from '../../../src/shared/dates';
 import { formatPrice } from '../../../src/shared/text';
 import { PhoneLink } from '../../ui/phone-link';
 import { Tag } from '../../ui/tag';
+import { AdEventState } from '../announcements/ad-event-state';
 import { AdStateTag } from './ad-state-tag';
 import { Initials } from './initials';
 
@@ -60,6 +61,7 @@ function AdFacts({ ad }: { ad: ConversationDetail['announcement'] }) {
       <p className="thread-race">
         {ad.event_name} <b>{ad.distance}</b>
       </p>
+      <AdEventState ad={ad} />
       <div className="thread-terms">
         <Tag tone={ad.announcement_type}>{TYPE_LABELS[ad.announcement_type]}</Tag>
         <span className="thread-price">{formatPrice(ad.price)}</span>

@@ -1,12 +1,14 @@
-import type { PublicEvent } from '../../../src/features/events/contract';
+import type { PublicEvent, EventState as State } from '../../../src/features/events/contract';
 import { type StateText, stateTexts } from '../../../src/features/events/rules';
 import { useToday } from '../../platform/page/clock';
 import { Tag, type Tone } from '../../ui/tag';
 
 const TONES: Record<StateText['tone'], Tone> = { alert: 'err', good: 'ok', plain: 'plain' };
 
+type Props = { event: State & Pick<PublicEvent, 'event_date'> & Partial<Pick<PublicEvent, 'status_note'>> };
+
 /** Whether the race takes place, and how to register. Nothing for a race of which nothing is known. */
-export function EventState({ event }: { event: PublicEvent }) {
+export function EventState({ event }: Props) {
   const texts = stateTexts(event, useToday());
   if (texts.length === 0 && !event.status_note) return null;
   return (

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { fields, LONG, optionalText, text, uuid, version } from '../../shared/fields';
-import { EVENT_STATUSES } from '../events/fields';
+import { EventState } from '../events/contract';
 
 export const ANNOUNCEMENT_TYPES = ['sale', 'wanted'] as const;
 export type AnnouncementType = (typeof ANNOUNCEMENT_TYPES)[number];
@@ -12,7 +12,7 @@ export const PRICE_LABELS: Record<AnnouncementType, string> = { sale: 'Pris', wa
 
 /**
  * Never includes an e-mail address or phone number (D10). Amounts are in whole kronor. If the event is deleted,
- * `event_id`, `sport_type`, `ort` and `landskap` are null, and the ad keeps the event's last name and date.
+ * `event_id`, `event_state`, `sport_type`, `ort` and `landskap` are null, and the ad keeps the event's last name and date.
  */
 export const PublicAnnouncement = v.object({
   id: v.string(),
@@ -20,6 +20,7 @@ export const PublicAnnouncement = v.object({
   event_id: v.nullable(v.string()),
   event_name: v.string(),
   event_date: v.string(),
+  event_state: v.nullable(EventState),
   sport_type: v.nullable(v.string()),
   ort: v.nullable(v.string()),
   landskap: v.nullable(v.string()),
@@ -40,7 +41,6 @@ export type PublicAnnouncement = v.InferOutput<typeof PublicAnnouncement>;
 export const OwnAnnouncement = v.object({
   ...PublicAnnouncement.entries,
   is_paused: v.boolean(),
-  event_status: v.nullable(v.picklist(EVENT_STATUSES)),
   version: v.number(),
 });
 export type OwnAnnouncement = v.InferOutput<typeof OwnAnnouncement>;

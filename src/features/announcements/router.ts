@@ -31,7 +31,7 @@ export const publicAnnouncements = router({
       rest: ['GET /marketplace/announcements', 'GET /marketplace/announcements-list'],
       summary: 'List open ads',
       description:
-        'Ads that are active and not completed, newest first, with sport, town and landskap of their event. ' +
+        'Ads that are active and not completed, newest first, with state, sport, town and landskap of their event. ' +
         'Ads for past events are not listed. ' +
         '`/marketplace/announcements` and `/marketplace/announcements-list` return the same list.',
       snapshot: {

@@ -32,8 +32,8 @@ export const eventError = (status: EventStatus | undefined): ErrorCode | undefin
 
 /** Whether the owner of an ad is asked if it is still valid: its race takes place after all, perhaps on another day. */
 export const needsRenewal = (
-  ad: Pick<OwnAnnouncement, 'is_active' | 'is_completed' | 'is_paused' | 'event_status'>,
-): boolean => ad.is_paused && ad.is_active && !ad.is_completed && ad.event_status === 'scheduled';
+  ad: Pick<OwnAnnouncement, 'is_active' | 'is_completed' | 'is_paused' | 'event_state'>,
+): boolean => ad.is_paused && ad.is_active && !ad.is_completed && ad.event_state?.status === 'scheduled';
 
 /** `event` is null if the event was deleted. */
 export type OpenState = AdState & {

@@ -3,6 +3,7 @@ import { accounts, announcements, conversations, events } from '../../../db/sche
 import type { Db, Reader } from '../../platform/database';
 import { jsonRows } from '../../platform/snapshot/json-rows';
 import { AppError } from '../../shared/errors';
+import { stateColumn } from '../events/service';
 
 export type AnnouncementRow = typeof announcements.$inferInsert;
 
@@ -13,6 +14,7 @@ export const publicColumns = {
   event_id: announcements.event_id,
   event_name: sql<string>`coalesce(${events.event_name}, ${announcements.event_name})`,
   event_date: sql<string>`coalesce(${events.event_date}, ${announcements.event_date})`,
+  event_state: stateColumn,
   sport_type: events.sport_type,
   ort: events.ort,
   landskap: events.landskap,
@@ -32,7 +34,7 @@ export const publicColumns = {
 export const newestFirst = [desc(announcements.created_at), desc(announcements.id)];
 
 const LIST_MAX_BYTES = 4_000_000;
-const AD_OVERHEAD_BYTES = 1000;
+const AD_OVERHEAD_BYTES = 1500;
 
 /**
  * Returns the public ads as JSON, newest first. If they exceed `maxBytes`, ads are left out, starting with those whose
@@ -44,7 +46,8 @@ export function findPublicAnnouncements(
   maxBytes = LIST_MAX_BYTES,
 ): Promise<string> {
   // `octet_length` gets the size of a stored text without reading it.
-  const bytes = sql`${AD_OVERHEAD_BYTES} + coalesce(octet_length(${announcements.description}), 0)`;
+  const bytes = sql`${AD_OVERHEAD_BYTES} + coalesce(octet_length(${announcements.description}), 0)
+    + coalesce(octet_length(${events.registration_url}), 0)`;
   const open = sql`
     select ${announcements.id}, ${accounts.created_at} as owner_since, ${bytes} as bytes,
       sum(${bytes}) over (partition by ${announcements.user_id} order by ${sql.join(newestFirst, sql`, `)}) as owner_bytes_so_far
@@ -72,7 +75,6 @@ const selectAnnouncements = (db: Reader) =>
     .select({
       ...publicColumns,
       is_paused: announcements.is_paused,
-      event_status: events.status,
       version: announcements.version,
     })
     .from(announcements)

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { fields, LONG, requiredText, uuid } from '../../shared/fields';
 import { ANNOUNCEMENT_TYPES } from '../announcements/contract';
+import { EventState } from '../events/contract';
 
 const ConversationAd = v.object({
   id: v.string(),
@@ -50,6 +51,7 @@ export const ConversationDetail = v.object({
   announcement: v.object({
     ...ConversationAd.entries,
     event_date: v.string(),
+    event_state: v.nullable(EventState),
     has_name_change_fee: v.boolean(),
     name_change_fee: v.nullable(v.number()),
     order_number: v.string(),

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events, messages } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
 import { DELETED_MEMBER_NAME } from '../accounts/rules';
+import { stateColumn } from '../events/service';
 import { adColumns, adId, adState } from './ad/store';
 import { MESSAGES_MAX } from './rules';
 
@@ -101,6 +102,7 @@ export async function lockConversationDetail(
       announcement: {
         id: adId,
         ...adColumns,
+        event_state: stateColumn,
         has_name_change_fee: sql<boolean>`${adColumns.name_change_fee} is not null`,
         user_id: sql<string>`coalesce(${announcements.user_id}, ${conversations.id})`,
         ...adState,

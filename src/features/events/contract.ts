@@ -3,7 +3,7 @@ import { isDistanceFor, publishedDistances } from '../../shared/distances';
 import type { ErrorCode } from '../../shared/errors';
 import { fields } from '../../shared/fields';
 import type { Sport } from '../../shared/sports';
-import { EVENT_FIELD_NAMES, EVENT_FIELDS, type EventField, schemasOf } from './fields';
+import { EVENT_FIELD_NAMES, EVENT_FIELDS, type EventField, STATE_FIELDS, schemasOf } from './fields';
 
 type RaceValues = {
   event_date: string;
@@ -142,6 +142,13 @@ export const PublicEvent = v.object({
   url: v.nullable(v.string()),
 });
 export type PublicEvent = v.InferOutput<typeof PublicEvent>;
+
+/** What the texts about the state of an event are made from, besides its first day. */
+export const EventState = v.omit(
+  v.object({ ...schemasOf(STATE_FIELDS, 'output'), event_end_date: EVENT_FIELDS.event_end_date.output }),
+  ['status_note'],
+);
+export type EventState = v.InferOutput<typeof EventState>;
 
 /** For previews in forms. */
 export const blankEvent: PublicEvent = {

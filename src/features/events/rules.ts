@@ -1,6 +1,6 @@
 import { formatNearDay } from '../../shared/dates';
 import { compareNames, fold } from '../../shared/text';
-import type { PublicEvent, Registration } from './contract';
+import type { EventState, PublicEvent, Registration } from './contract';
 
 type DatedEvent = Pick<PublicEvent, 'event_date' | 'event_end_date'>;
 
@@ -40,10 +40,10 @@ export function registrationOf(event: RegisteredEvent, today: string): Registrat
 /** `alert` is for what a runner must not miss. */
 export type StateText = { tone: 'alert' | 'good' | 'plain'; text: string };
 
-type EventState = RegisteredEvent & Pick<PublicEvent, 'previous_dates' | 'registration_kind'>;
+type DatedState = EventState & DatedEvent;
 
 /** The texts shown for a cancelled, postponed or moved race, and for its registration. Empty for most races. */
-export function stateTexts(event: EventState, today: string): StateText[] {
+export function stateTexts(event: DatedState, today: string): StateText[] {
   if (event.status === 'cancelled') return [{ tone: 'alert', text: 'Inställt' }];
   const registration = isUpcoming(event, today) ? registrationText(event, today) : undefined;
   const movedFrom = event.previous_dates.at(-1);
@@ -57,7 +57,7 @@ export function stateTexts(event: EventState, today: string): StateText[] {
   ];
 }
 
-function registrationText(event: EventState, today: string): StateText | undefined {
+function registrationText(event: DatedState, today: string): StateText | undefined {
   const { registration_opens_on: opens, registration_closes_on: closes } = event;
   const subject = event.registration_kind === 'lottery' ? 'Anmälan till lottningen' : 'Anmälan';
   switch (registrationOf(event, today)) {

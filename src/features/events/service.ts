@@ -7,6 +7,9 @@ import { registrationOf } from './rules';
 import { assignSeries } from './series/service';
 import * as store from './store';
 
+/** The {@link EventState} in queries of other features. */
+export const { stateColumn } = store;
+
 type Row = Omit<PublicEvent, 'distances' | 'banner_color' | 'registration'> & {
   distances: string[];
   banner_color: string;

@@ -3,6 +3,7 @@ import { events, series } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
 import { jsonRows } from '../../platform/snapshot/json-rows';
 import { pick } from '../../shared/pick';
+import { EventState } from './contract';
 import { EVENT_FIELD_NAMES } from './fields';
 
 export const publicColumns = pick(getTableColumns(events), [
@@ -15,6 +16,12 @@ export const publicColumns = pick(getTableColumns(events), [
 
 /** For queries that left-join the series. */
 export const urlColumn = sql<string | null>`'/lopp/' || ${series.slug} || '/' || ${events.edition}`;
+
+const stateColumns = pick(getTableColumns(events), Object.keys(EventState.entries) as (keyof EventState)[]);
+
+/** For queries that left-join the event. Null without one. */
+export const stateColumn = sql<EventState | null>`case when ${events.id} is not null then (
+  select row_to_json(state) from (select ${sql.join(Object.values(stateColumns), sql`, `)}) state) end`;
 
 /** Names are in Swedish order, whatever the database's locale. */
 export const byDate = [asc(events.event_date), sql`${events.event_name} collate "sv-x-icu"`, asc(events.id)];

@@ -51,7 +51,9 @@ export const MyData = v.object({
       used_at: v.nullable(instant),
     }),
   ),
-  announcements: v.array(v.object({ ...PublicAnnouncement.entries, is_paused: v.boolean() })),
+  announcements: v.array(
+    v.object({ ...v.omit(PublicAnnouncement, ['event_state']).entries, is_paused: v.boolean() }),
+  ),
   conversations: v.array(
     v.object({
       announcement: v.object({

@@ -16,6 +16,7 @@ import { Link } from '../../../ui/link';
 import { MailLink } from '../../../ui/mail-link';
 import { PhoneLink } from '../../../ui/phone-link';
 import { Tag } from '../../../ui/tag';
+import { AdEventState } from '../ad-event-state';
 import { MessageHistory } from './message-history';
 import { StatusTag } from './status-tag';
 import { useAdActions } from './use-ad-actions';
@@ -82,7 +83,10 @@ function Details({ ad, children }: { ad: AdminAnnouncementDetail; children: Reac
       </div>
       <Facts>
         <Fact label="Evenemang">{ad.event_name}</Fact>
-        <Fact label="Datum">{formatLongDay(ad.event_date)}</Fact>
+        <Fact label="Datum">
+          {formatLongDay(ad.event_date)}
+          <AdEventState ad={ad} />
+        </Fact>
         <Fact label="Distans">{ad.distance}</Fact>
         <Fact label="Pris">{formatPrice(ad.price)}</Fact>
         <Fact label="Namnbytesavgift">

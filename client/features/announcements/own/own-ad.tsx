@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button';
 import { cx } from '../../../ui/class-names';
 import { IconButton } from '../../../ui/icon-button';
 import { Tag } from '../../../ui/tag';
+import { AdEventState } from '../ad-event-state';
 
 type Props = {
   ad: OwnAnnouncement;
@@ -20,7 +21,6 @@ type Props = {
 export function OwnAd({ ad, isRenewing, onRenew, onComplete, onEdit, onDelete }: Props) {
   const { event_name, distance, order_number, is_active, is_completed } = ad;
   const fee = ad.name_change_fee ?? 0;
-  const isOff = ad.event_status === 'cancelled' || ad.event_status === 'postponed';
   const labelSuffix = `: ${event_name}, ${order_number}`;
   return (
     <li
@@ -32,11 +32,6 @@ export function OwnAd({ ad, isRenewing, onRenew, onComplete, onEdit, onDelete }:
       <div className="own-ad-tags">
         <Tag tone={ad.announcement_type}>{TYPE_LABELS[ad.announcement_type]}</Tag>
         {!is_active && <Tag tone="warn">Inaktiv</Tag>}
-        {isOff && (
-          <Tag tone="warn">
-            {ad.event_status === 'cancelled' ? 'Loppet är inställt' : 'Loppet är framflyttat'}
-          </Tag>
-        )}
         {is_completed && <Tag tone="ok">Slutförd</Tag>}
         <span className="own-ad-number">{order_number}</span>
       </div>
@@ -44,6 +39,7 @@ export function OwnAd({ ad, isRenewing, onRenew, onComplete, onEdit, onDelete }:
         <h3 className="own-ad-event">
           {event_name} <span className="own-ad-distance">{distance}</span>
         </h3>
+        <AdEventState ad={ad} />
         {needsRenewal(ad) && (
           <div className="own-ad-paused">
             <p>Annonsen är pausad: loppet har flyttats. Gäller den fortfarande?</p>
