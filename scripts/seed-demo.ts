@@ -4,7 +4,7 @@ import { withCalendar } from './with-calendar';
 
 const HELP = `bun run seed:demo
 
-Loads demonstration data into an empty calendar: 56 events with dates near today, banners, contact info and an info box.
+Loads demonstration data into an empty calendar: 58 events with dates near today, banners, contact info and an info box.
 If nobody has an account yet, also members with ads, conversations and reports, proposals and contact messages.
 The dates and much of the rest are made up. A calendar that has events is not changed.
 Works while the server runs. DATABASE_URL and DATA_DIR select the calendar.

@@ -47,12 +47,12 @@ async function chooseDistance(page: Page, size: Size, distance: string) {
 describe.each(sizes)('the calendar at %s size', (size) => {
   test('shows upcoming events by default, and all or past events by the date filter', async () => {
     const { page, problems, close } = await site.visit('/', { size });
-    await waitForCount(page, 'av 56)');
+    await waitForCount(page, 'av 58)');
     const upcomingCount = Number(/\((\d+)/.exec((await countText(page)) ?? '')?.[1]);
     await chooseDate(page, size, 'Alla Datum');
-    await waitForCount(page, '(56 evenemang av 56)');
+    await waitForCount(page, '(58 evenemang av 58)');
     await chooseDate(page, size, 'Tidigare Evenemang');
-    await waitForCount(page, `(${56 - upcomingCount} evenemang av 56)`);
+    await waitForCount(page, `(${58 - upcomingCount} evenemang av 58)`);
     await page.waitForURL(/[?&]date=past/);
     expect(problems).toEqual([]);
     await close();
@@ -60,36 +60,36 @@ describe.each(sizes)('the calendar at %s size', (size) => {
 
   test('filters by text, sport, distance and landskap in the URL, with Back, shared links and clearing', async () => {
     const { page, problems, close } = await site.visit('/?date=all', { size });
-    await waitForCount(page, '(56 evenemang av 56)');
+    await waitForCount(page, '(58 evenemang av 58)');
 
     await page.locator('input[name=q]:visible').fill('göteborgsv');
-    await waitForCount(page, '(1 evenemang av 56)');
+    await waitForCount(page, '(1 evenemang av 58)');
     expect(await cards(page).textContent()).toContain('Göteborgsvarvet');
     await page.locator('input[name=q]:visible').fill('');
-    await waitForCount(page, '(56 evenemang av 56)');
+    await waitForCount(page, '(58 evenemang av 58)');
 
     await chooseSport(page, size, 'Löpning');
-    await waitForCount(page, '(13 evenemang av 56)');
+    await waitForCount(page, '(13 evenemang av 58)');
     await chooseDistance(page, size, '20,1 - 43 km');
-    await waitForCount(page, '(7 evenemang av 56)');
+    await waitForCount(page, '(7 evenemang av 58)');
     await inFilters(page, size, () =>
       page.locator('select[name=landskap]:visible').selectOption('Västergötland'),
     );
-    await waitForCount(page, '(1 evenemang av 56)');
+    await waitForCount(page, '(1 evenemang av 58)');
     expect(await cards(page).textContent()).toContain('Göteborgsvarvet');
 
     await page.waitForURL(/[?&]landskap=/);
     const shared = await site.visit(new URL(page.url()).pathname + new URL(page.url()).search, { size });
-    await waitForCount(shared.page, '(1 evenemang av 56)');
+    await waitForCount(shared.page, '(1 evenemang av 58)');
     expect(await cards(shared.page).textContent()).toContain('Göteborgsvarvet');
     await shared.close();
 
     await page.goBack();
-    await waitForCount(page, '(7 evenemang av 56)');
+    await waitForCount(page, '(7 evenemang av 58)');
     await page.getByRole('button', { name: 'Ta bort filter 20,1 - 43 km' }).click();
-    await waitForCount(page, '(13 evenemang av 56)');
+    await waitForCount(page, '(13 evenemang av 58)');
     await page.getByRole('button', { name: 'Rensa Alla' }).first().click();
-    await waitForCount(page, 'av 56)');
+    await waitForCount(page, 'av 58)');
     await page.waitForURL(({ search }) => search === '');
     expect(problems).toEqual([]);
     await close();
@@ -139,10 +139,10 @@ test('an event card shows the counts of its ads and links to them', async () => 
 
 test('the calendar filters work by keyboard alone', async () => {
   const { page, problems, close } = await site.visit('/?date=all');
-  await waitForCount(page, '(56 evenemang av 56)');
+  await waitForCount(page, '(58 evenemang av 58)');
   await page.locator('select[name=sport]').focus();
   await page.keyboard.type('Sim');
-  await waitForCount(page, '(2 evenemang av 56)');
+  await waitForCount(page, '(2 evenemang av 58)');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.activeElement?.closest('[role=dialog]'));

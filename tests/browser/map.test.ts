@@ -45,9 +45,9 @@ describe.each(sizes)('the map at %s size', (size) => {
     const dateButtonNames = { phone: /^Filter/, desktop: /^Datum/ };
     await page.getByRole('button', { name: dateButtonNames[size] }).click();
     await page.locator('label', { hasText: 'Tidigare Evenemang' }).click();
-    await page.getByText(`Visar ${56 - upcoming} evenemang på kartan`).waitFor();
+    await page.getByText(`Visar ${58 - upcoming} evenemang på kartan`).waitFor();
     await page.locator('label', { hasText: 'Alla Datum' }).click();
-    await page.getByText('Visar 56 evenemang på kartan').waitFor();
+    await page.getByText('Visar 58 evenemang på kartan').waitFor();
     await page.keyboard.press('Escape');
     if (size === 'phone') await page.locator('.sport-row button', { hasText: 'Swimrun' }).click();
     else await page.locator('select[name=sport]').selectOption('Swimrun');
@@ -55,7 +55,7 @@ describe.each(sizes)('the map at %s size', (size) => {
     await page.waitForURL(/[?&]sport=Swimrun(&|$)/);
     expect(new URL(page.url()).searchParams.get('date')).toBe('all');
     await page.goBack();
-    await page.getByText('Visar 56 evenemang på kartan').waitFor();
+    await page.getByText('Visar 58 evenemang på kartan').waitFor();
     expect(problems).toEqual([]);
     await close();
   });
@@ -182,13 +182,13 @@ describe('the map on a desktop', () => {
 
   test('zooms into a pressed cluster and lists the events in view', async () => {
     const { page, problems, close } = await site.visit('/map?date=all');
-    await page.getByText('Visar 56 evenemang på kartan').waitFor();
+    await page.getByText('Visar 58 evenemang på kartan').waitFor();
     const cluster = marker(page, /^\d+ evenemang: /).first();
     const setSize = () => page.locator('.map-list-rows > li').first().getAttribute('aria-setsize');
-    expect(await setSize()).toBe('56');
+    expect(await setSize()).toBe('58');
     await cluster.click();
     await page.waitForFunction(
-      () => Number(document.querySelector('.map-list-rows > li')?.getAttribute('aria-setsize') ?? 56) < 56,
+      () => Number(document.querySelector('.map-list-rows > li')?.getAttribute('aria-setsize') ?? 58) < 58,
     );
     expect(problems).toEqual([]);
     await close();

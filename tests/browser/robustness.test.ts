@@ -88,7 +88,7 @@ describe('a page whose code loads slowly', () => {
   const visitWithSlowMap = async (size: 'phone' | 'desktop') => {
     const asset = await assetWith('Laddar karta');
     const visited = await site.visit('/', { size });
-    await waitForCount(visited.page, 'av 56)');
+    await waitForCount(visited.page, 'av 58)');
     const loaded = Promise.withResolvers<void>();
     await visited.page.route(`**/assets/${asset}`, async (route) => {
       await loaded.promise;
@@ -134,7 +134,7 @@ describe('the history of filters', () => {
   test('keeps a search when a link is pressed while typing, and Back returns to it', async () => {
     const asset = await assetWith('Laddar karta');
     const { page, close } = await site.visit('/');
-    await waitForCount(page, 'av 56)');
+    await waitForCount(page, 'av 58)');
     await page.route(`**/assets/${asset}`, async (route) => {
       await Bun.sleep(800);
       await route.continue();
@@ -151,7 +151,7 @@ describe('the history of filters', () => {
 
   test('keeps a search that was just typed across a reload', async () => {
     const { page, close } = await site.visit('/');
-    await waitForCount(page, 'av 56)');
+    await waitForCount(page, 'av 58)');
     await page.locator('input[name=q]:visible').pressSequentially('vasa');
     await page.keyboard.press('F5');
     await page.reload();
@@ -162,23 +162,23 @@ describe('the history of filters', () => {
 
   test('returns on one Back to the list before the search, however much was typed', async () => {
     const { page, close } = await site.visit('/?date=all');
-    await waitForCount(page, '(56 evenemang av 56)');
+    await waitForCount(page, '(58 evenemang av 58)');
     await page.locator('input[name=q]').pressSequentially('vasalopp', { delay: 60 });
     await page.waitForFunction(() => location.search.includes('q=vasalopp'));
     await page.goBack();
-    await waitForCount(page, '(56 evenemang av 56)');
+    await waitForCount(page, '(58 evenemang av 58)');
     expect(page.url()).toEndWith('/?date=all');
     await close();
   });
 
   test('scrolls to the first results after a filter change and restores the position on Back', async () => {
     const { page, close } = await site.visit('/?date=all');
-    await waitForCount(page, '(56 evenemang av 56)');
+    await waitForCount(page, '(58 evenemang av 58)');
     await page.mouse.wheel(0, 3000);
     await page.waitForFunction(() => window.scrollY > 2500);
     const scrollBefore = await page.evaluate(() => window.scrollY);
     await page.locator('select[name=sport]').selectOption('Löpning');
-    await waitForCount(page, '(13 evenemang av 56)');
+    await waitForCount(page, '(13 evenemang av 58)');
     // 3 s leaves room for a slow machine.
     await page.waitForFunction(
       () => {
@@ -190,7 +190,7 @@ describe('the history of filters', () => {
       { timeout: 3000 },
     );
     await page.goBack();
-    await waitForCount(page, '(56 evenemang av 56)');
+    await waitForCount(page, '(58 evenemang av 58)');
     await page.waitForFunction((y) => Math.abs(window.scrollY - y) < 60, scrollBefore, { timeout: 3000 });
     await close();
   });
@@ -253,7 +253,7 @@ describe('long words and large text', () => {
 
   test('do not cut off the filter options with text of double size', async () => {
     const { page, close } = await site.visit('/');
-    await waitForCount(page, 'av 56)');
+    await waitForCount(page, 'av 58)');
     await doubleTextSize(page);
     const cut = await page.locator('.filter-bar .filter-cell-choice').evaluateAll((choices) => {
       const canvas = document.createElement('canvas').getContext('2d')!;

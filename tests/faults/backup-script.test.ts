@@ -29,7 +29,7 @@ test('backup:import restores what backup:export wrote, and no unfinished file is
   expect((await stat(path)).mode & 0o077).toBe(0);
   expect((await readdir(dir.path)).filter((name) => name.includes('unfinished'))).toEqual([]);
   const imported = await run('backup-import', path, '--yes');
-  expect([imported.exit, imported.out]).toEqual([0, expect.stringContaining('events: 56')]);
+  expect([imported.exit, imported.out]).toEqual([0, expect.stringContaining('events: 58')]);
   expect(imported.err).toContain('replacing 100 %');
   const secondExport = await run('backup-export', '-');
   expect(contentOf(secondExport.out) === contentOf(await Bun.file(path).text())).toBe(true);

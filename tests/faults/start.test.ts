@@ -33,9 +33,9 @@ afterAll(async () => {
 });
 
 describe('bun start', () => {
-  test('fills a new calendar with 56 events and logs that they are demonstration data', async () => {
+  test('fills a new calendar with 58 events and logs that they are demonstration data', async () => {
     expect(await isReady()).toBe(true);
-    expect(await countEvents()).toBe(56);
+    expect(await countEvents()).toBe(58);
     expect(server.log()).toContain('DEMONSTRATION DATA');
   });
 
@@ -43,7 +43,7 @@ describe('bun start', () => {
     const second = await runScript('start', [], dir.path, { PORT: '0' });
     expect(second.exit).toBe(1);
     expect(second.err).toContain('A server already runs on the data in');
-    expect(await countEvents()).toBe(56);
+    expect(await countEvents()).toBe(58);
   });
 
   test('shares its database with scripts while it runs', async () => {
@@ -65,14 +65,14 @@ describe('after kill -9', () => {
     process.kill(await postgresPid(dir.path), 'SIGKILL');
     await until(async () => !(await isReady()), 2000).catch(() => 0);
     expect(await until(isReady, 5000)).toBeLessThan(5000);
-    expect(await countEvents()).toBe(56);
+    expect(await countEvents()).toBe(58);
   });
 
   test('of the server, the next start takes over the running database', async () => {
     server.signal('SIGKILL');
     await server.exited;
     server = await startServer(dir.path);
-    expect(await countEvents()).toBe(56);
+    expect(await countEvents()).toBe(58);
   });
 
   test('of both, the next start recovers without help', async () => {
@@ -81,7 +81,7 @@ describe('after kill -9', () => {
     process.kill(postgres, 'SIGKILL');
     await server.exited;
     server = await startServer(dir.path);
-    expect(await countEvents()).toBe(56);
+    expect(await countEvents()).toBe(58);
   });
 });
 
@@ -170,7 +170,7 @@ describe('two simultaneous first starts on a new folder', () => {
     const refused = starts.flatMap((start) => (start.status === 'rejected' ? [String(start.reason)] : []));
     expect(refused).toEqual([expect.stringContaining('A server already runs on the data in')]);
     for (const one of ready) {
-      expect(await (await fetch(`${one.url}/api/events`)).json()).toHaveLength(56);
+      expect(await (await fetch(`${one.url}/api/events`)).json()).toHaveLength(58);
       one.signal('SIGTERM');
       expect(await one.exited).toBe(0);
     }

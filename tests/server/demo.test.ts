@@ -55,10 +55,10 @@ beforeEach(async () => {
 const loadEvents = () => app.context.database.db.select().from(events).orderBy(events.event_date);
 
 describe('demonstration data', () => {
-  test('fills an empty calendar with 56 located events, banners, contact info and an info box', async () => {
-    expect((await loadDemo(app.context)).events).toBe(56);
+  test('fills an empty calendar with 58 located events, banners, contact info and an info box', async () => {
+    expect((await loadDemo(app.context)).events).toBe(58);
     const rows = await loadEvents();
-    expect(rows).toHaveLength(56);
+    expect(rows).toHaveLength(58);
     expect(rows.filter((row) => row.latitude === null).map((row) => row.event_name)).toEqual([]);
     const publicBanners = await app.api<{ file_url: string }[]>('GET /banners');
     expect(publicBanners.body).toHaveLength(3);
@@ -101,15 +101,15 @@ describe('demonstration data', () => {
     await db
       .insert(banners)
       .values({ title: 'Vår', file_type: 'image', file_url: '/x.webp', order_index: 0 });
-    expect((await loadDemo(app.context)).events).toBe(56);
+    expect((await loadDemo(app.context)).events).toBe(58);
     expect((await app.api('GET /contact/info')).body).toMatchObject({ company_name: 'Vi', email: null });
     expect((await app.api('GET /banners')).body).toHaveLength(1);
   });
 
   test('is loaded once when several instances start together', async () => {
     const loaded = await Promise.all([loadDemo(app.context), loadDemo(app.context), loadDemo(app.context)]);
-    expect(loaded.map((one) => one.events).sort()).toEqual([0, 0, 56]);
-    expect(await loadEvents()).toHaveLength(56);
+    expect(loaded.map((one) => one.events).sort()).toEqual([0, 0, 58]);
+    expect(await loadEvents()).toHaveLength(58);
     const { members } = loaded.find((one) => one.members) ?? {};
     expect(await app.context.database.db.select().from(accounts)).toHaveLength(8);
     expect((await Bun.file(members?.file ?? '').text()).trim()).toBe(members?.password ?? '');
@@ -127,6 +127,23 @@ describe('demonstration data', () => {
       expect(new Date(vasaloppet?.event_date ?? '').getUTCDay()).toBe(0);
       const stampedEvents = shiftedEvents.filter((event) => showsStamp(event, now));
       expect(new Set(stampedEvents.map((event) => event.banner_color)).size).toBe(6);
+    });
+  }
+
+  for (const day of ['2026-11-25', '2027-04-17', '2027-04-18', '2028-04-15', '2031-06-30']) {
+    test(`on ${day} has a race with two past editions with results and an upcoming one`, async () => {
+      now = new Date(`${day}T12:00:00Z`);
+      await loadDemo(app.context);
+      const [race] = (await loadEvents()).filter((event) => event.event_name === 'Dalsland XC');
+      const editions = (await loadEvents()).filter((event) => event.series_id === race?.series_id);
+      expect(
+        editions.map((event) => [isUpcoming(event, day), event.result_link?.includes('/resultat/') ?? false]),
+      ).toEqual([
+        [false, true],
+        [false, true],
+        [true, false],
+      ]);
+      expect(new Set(editions.map(({ edition }) => edition)).size).toBe(3);
     });
   }
 
@@ -171,7 +188,7 @@ describe('demonstration members', () => {
 
   test('are not added to a calendar with an account', async () => {
     await makeAccount(app.context.database.db);
-    expect(await loadDemo(app.context)).toEqual({ events: 56 });
+    expect(await loadDemo(app.context)).toEqual({ events: 58 });
     expect(await rowsOf('marketplace_users')).toHaveLength(1);
     for (const table of ['announcements', 'event_submissions', 'contact_messages'])
       expect(await rowsOf(table)).toEqual([]);

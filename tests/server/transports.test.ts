@@ -43,7 +43,7 @@ describe('tRPC and REST', () => {
     ] as const) {
       const rest = await demoApp.api<unknown[]>(path);
       const trpc = await demoApp.trpc<unknown[]>('query', procedure);
-      expect(rest.body).toHaveLength(56);
+      expect(rest.body).toHaveLength(58);
       expect(JSON.stringify(trpc.body)).toBe(JSON.stringify(rest.body));
     }
     for (const path of ['/api/events', '/trpc/public.events.list']) {

@@ -2,7 +2,7 @@ import { addDaysTo, dayInStockholm } from '../../../shared/dates';
 import { parseInstant } from '../../../shared/instants';
 import type { EventInput } from '../../events/contract';
 import { isUpcoming, lastDay } from '../../events/rules';
-import { ADDITIONAL_FIELDS, EXTRA_DAYS, STAMPS, STATES } from './extras';
+import { ADDITIONAL_FIELDS, EXTRA_DAYS, PAST_EDITIONS, STAMPS, STATES } from './extras';
 import { findSteps, moveRow, readDemoRows } from './rows';
 
 const nameWithoutYear = (event: EventInput) => event.event_name.replace(/ 20\d\d$/, '');
@@ -40,11 +40,22 @@ function addStamps(events: EventInput[], today: string): void {
 
 const midnight = (day: string) => parseInstant(`${day}T00:00`)?.toISOString() ?? null;
 
+function pastEditions(rows: EventInput[], steps: number): EventInput[] {
+  const { eventName, count } = PAST_EDITIONS;
+  return rows
+    .filter((row) => row.event_name === eventName)
+    .flatMap((row) => Array.from({ length: count }, (_, index) => moveRow(row, steps - 1 - index)))
+    .map((event) => ({
+      ...event,
+      result_link: `${event.race_link}/resultat/${event.event_date.slice(0, 4)}`,
+    }));
+}
+
 export function demoEvents(now: Date): EventInput[] {
   const today = dayInStockholm(now);
   const rows = readDemoRows();
   const steps = findSteps(rows, today);
   const events = rows.map((row) => withExtras(moveRow(row, steps)));
   addStamps(events, today);
-  return events.map((event) => withState(event, today));
+  return [...events.map((event) => withState(event, today)), ...pastEditions(rows, steps)];
 }

@@ -42,6 +42,12 @@ export const STATES: Record<string, (event: EventInput, today: string) => State>
   }),
 };
 
+/**
+ * The race with past editions, and how many. The first quarter of the rows may be past and are moved by a year together,
+ * so the next row is on every day the only one that is upcoming and was a year ago.
+ */
+export const PAST_EDITIONS = { eventName: 'Dalsland XC', count: 2 };
+
 const field = (label: string, value: string) => ({ label, value });
 
 export const ADDITIONAL_FIELDS: Record<string, EventInput['additional_fields']> = {
