@@ -82,11 +82,11 @@ function Details({ ad, children }: { ad: AdminAnnouncementDetail; children: Reac
         {ad.event_id === null && <Tag tone="warn">Evenemanget är borttaget</Tag>}
       </div>
       <Facts>
-        <Fact label="Evenemang">{ad.event_name}</Fact>
-        <Fact label="Datum">
-          {formatLongDay(ad.event_date)}
+        <Fact label="Evenemang" wide>
+          {ad.event_name}
           <AdEventState ad={ad} />
         </Fact>
+        <Fact label="Datum">{formatLongDay(ad.event_date)}</Fact>
         <Fact label="Distans">{ad.distance}</Fact>
         <Fact label="Pris">{formatPrice(ad.price)}</Fact>
         <Fact label="Namnbytesavgift">

@@ -39,7 +39,7 @@ export function OwnAd({ ad, isRenewing, onRenew, onComplete, onEdit, onDelete }:
         <h3 className="own-ad-event">
           {event_name} <span className="own-ad-distance">{distance}</span>
         </h3>
-        <AdEventState ad={ad} />
+        {!is_completed && <AdEventState ad={ad} />}
         {needsRenewal(ad) && (
           <div className="own-ad-paused">
             <p>Annonsen är pausad: loppet har flyttats. Gäller den fortfarande?</p>
