@@ -26,12 +26,14 @@ export const STAMPS: { color: StampColor; text: string; eventNames: string[] }[]
 
 type State = Partial<Pick<EventInput, StateField>>;
 
-/** One race of each state, by its name. Only for races that have not been yet. */
+/** At least one race of each state, by its name. Only for races that have not been yet. */
 export const STATES: Record<string, (event: EventInput, today: string) => State> = {
   Bockstensturen: () => ({ status: 'cancelled', status_note: 'Ett exempel på ett inställt lopp.' }),
   GotRun: () => ({ status: 'postponed', status_note: 'Ett exempel på ett framflyttat lopp.' }),
   Alliansloppet: ({ event_date }) => ({ previous_dates: [addDaysTo(event_date, -7)] }),
   Tjejmilen: () => ({ sold_out: true }),
+  // It has ads.
+  Göteborgsvarvet: () => ({ sold_out: true }),
   'Växjö Marathon': ({ event_date }, today) => ({
     registration_opens_on: addDaysTo(today, 30),
     registration_closes_on: addDaysTo(event_date, -3),
