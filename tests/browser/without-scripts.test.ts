@@ -20,7 +20,7 @@ describe.each(sizes)('without scripts at %s size', (size) => {
     await page.locator('[name=from]:visible').fill('2027-05-01');
     await page.locator('[name=distance_max]:visible').fill('21.1');
     await page.getByRole('button', { name: 'Filtrera' }).click();
-    await page.locator('.filter-count:visible', { hasText: '(1 evenemang av 56)' }).waitFor();
+    await page.locator('.filter-count:visible', { hasText: '(1 evenemang av 58)' }).waitFor();
     expect(await page.locator('article h3').allTextContents()).toEqual(['Göteborgsvarvet']);
     expect(await page.locator('[name=distance_max]:visible').inputValue()).toBe('21.1');
     expect(problems).toEqual([]);
