@@ -138,6 +138,20 @@ describe('followConversations', () => {
     expect(requests.length).toBe(1);
   });
 
+  test('stays stopped when the response to the stream arrives later and is an error', async () => {
+    const response = Promise.withResolvers<unknown>();
+    globalThis.fetch = ((url: string) => {
+      requests.push({ url, bearer: null });
+      return response.promise;
+    }) as unknown as typeof fetch;
+    await follow();
+    unfollow();
+    response.resolve({ status: 503, headers: new Headers() });
+    await flushMicrotasks();
+    await advanceTime(5 * MINUTE_MS);
+    expect([requests.length, receivedEvents]).toEqual([1, []]);
+  });
+
   test('sends the token in a header and not in the URL', async () => {
     await follow();
     const [request] = requests;

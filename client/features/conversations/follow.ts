@@ -40,32 +40,36 @@ export function followConversations(notify: (event: ConversationEvent) => void):
 
   function connect(): void {
     disconnect();
-    stream = openStream();
+    const newStream = openStream();
+    stream = newStream;
     const expectPing = () => {
       clearTimeout(streamTimer);
       streamTimer = setTimeout(reconnectLater, MAX_SILENCE_MS);
     };
     expectPing();
-    stream.addEventListener('ping', expectPing);
-    stream.addEventListener('message', ({ data }) => {
+    newStream.addEventListener('ping', expectPing);
+    newStream.addEventListener('message', ({ data }) => {
       expectPing();
       clearInterval(pollTimer);
       failures = 0;
       notify(v.parse(ConversationEvent, JSON.parse(data)));
     });
-    stream.addEventListener('serialized-error', ({ data }) => {
+    newStream.addEventListener('serialized-error', ({ data }) => {
       reconnectLater();
       // The refetch returns 401, which logs the member out.
       if (JSON.parse(data).data?.code === 'request.unauthorized') notify(ANY_CONVERSATION);
     });
-    stream.addEventListener('return', reconnectLater);
-    // The EventSource itself would reconnect every 3 seconds.
-    stream.addEventListener('error', reconnectLater);
+    newStream.addEventListener('return', reconnectLater);
+    // The EventSource itself would reconnect every 3 seconds. A closed one still reports a response that arrives late.
+    newStream.addEventListener('error', () => {
+      if (newStream === stream) reconnectLater();
+    });
   }
 
   function disconnect(): void {
     clearTimeout(streamTimer);
     stream?.close();
+    stream = undefined;
   }
 
   function reconnectLater(): void {
