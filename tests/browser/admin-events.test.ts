@@ -79,7 +79,7 @@ test('the calendar and the map are updated when an event is created, edited, mov
   await toast(page, 'Evenemanget är tillagt');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByText('51 st').waitFor();
-  await page.locator('.portal-tab', { hasText: 'Evenemang' }).getByText('57').waitFor();
+  await page.locator('.portal-tab', { hasText: 'Evenemang' }).getByText('59').waitFor();
   const createdEvent = await findEvent(VALUES.event_name);
   expect(createdEvent).toMatchObject({
     ...VALUES,
