@@ -1,10 +1,13 @@
-// The number and the cost of the statements of each member operation, with 100,000 events, ads and messages.
+// The number and the cost of the statements of each member operation and of the long lists of admins, with 100,000 events, ads and messages.
 
+import { findAdminAccounts } from '../../src/features/accounts/admin/store';
 import { readAccount, register } from '../../src/features/accounts/service';
 import { login, memberOf } from '../../src/features/accounts/sessions/service';
+import { findAdminAnnouncements } from '../../src/features/announcements/admin/store';
 import {
   completeAnnouncement,
   createAnnouncement,
+  listAnnouncements,
   updateAnnouncement,
 } from '../../src/features/announcements/service';
 import { countUnreadOf, findConversationsOf } from '../../src/features/conversations/inbox/store';
@@ -107,6 +110,9 @@ await runBench(async () => {
         { ...context, member: { ...member, id: idOf(PERSON_KIND, 800 + turn) } },
         idOf(AD_KIND, 800 + turn),
       ),
+    'public ads': () => listAnnouncements(context),
+    'members for admins': () => findAdminAccounts(context.database.db),
+    'ads for admins': () => findAdminAnnouncements(context.database.db),
   };
   const rows = [];
   for (const [name, operation] of Object.entries(operations)) {
