@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { gapsOf } from '../../scripts/api-description-gaps';
 import { apiDescription } from '../../src/api-description';
 import { ERROR_TEXTS } from '../../src/api-description/errors';
-import { FIELD_TEXTS } from '../../src/api-description/fields';
+import { AREAS, FIELD_TEXTS } from '../../src/api-description/fields';
 import { apiDocsPage } from '../../src/platform/api-docs';
 import type { ApiOperation, ApiTexts } from '../../src/platform/openapi';
 import { shapesOf } from '../../src/platform/openapi/schemas';
@@ -111,6 +111,11 @@ describe('the API description', () => {
       'error event.changed: no description',
     ]);
     expect(gapsWithout({ tags: {} })).toContain('tag public / events: not in the list of tags');
+  });
+
+  test('has one text for each field', () => {
+    const names = AREAS.flatMap((texts) => Object.keys(texts));
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
   test('gives every shared error response an example with a code of its status', () => {

@@ -1,0 +1,108 @@
+import { LANDSKAP } from '../../shared/landskap';
+import { SPORTS } from '../../shared/sports';
+import { EVENT_ID, type Texts, UPDATED_AT } from './values';
+
+export const EVENT_TEXTS: Texts = {
+  // Events
+  event_date: ['The day of the event, or its first day, as `YYYY-MM-DD`.', '2027-05-22'],
+  event_end_date: ['The last day of an event of several days; otherwise `null`.', null],
+  event_name: ['The name of the event.', 'Exempelloppet'],
+  distances: [
+    'The distances, joined with comma and space. Lengths are stored as `42,1 km`.',
+    '10 km, 21,1 km',
+  ],
+  sport_type: [`One of the sports: ${SPORTS.join(', ')}.`, 'Löpning'],
+  ort: ['The town.', 'Göteborg'],
+  landskap: [`One of the provinces: ${LANDSKAP.join(', ')}.`, 'Västergötland'],
+  address: ['The street address or venue.', 'Slottsskogsvallen'],
+  race_link: [
+    'The website of the event. `https://` is added if it is missing.',
+    'https://exempelloppet.example',
+  ],
+  result_link: [
+    'The page with the results. `https://` is added if it is missing.',
+    'https://exempelloppet.example/resultat',
+  ],
+  organizer: ['Who organizes the event.', 'Exempelklubben'],
+  additional_fields: ['More facts about the event, each with a label.'],
+  label: ['What the value is about.', 'Start'],
+  value: ['The value.', 'kl 10.00'],
+  ...Object.fromEntries(
+    [
+      'PublicEvent',
+      'LocatedEvent',
+      'AdminEvent',
+      'EventState',
+      'PreviewRow',
+      'admin.events.create',
+      'admin.events.update',
+    ].map((schema) => [
+      `${schema}.status`,
+      ['`postponed` means that the new date is not known.', 'scheduled'],
+    ]),
+  ),
+  status_note: ['Why the event is cancelled, postponed or moved.', null],
+  previous_dates: [
+    'The start dates from which the event was moved, oldest first. A request may also send them as one text, separated by semicolons.',
+    ['2027-05-08'],
+  ],
+  registration_opens_on: ['The first day of registration, as `YYYY-MM-DD`.', '2026-11-01'],
+  registration_closes_on: ['The last day of registration, as `YYYY-MM-DD`.', '2027-03-03'],
+  registration_url: [
+    'The page of the registration. `https://` is added if it is missing.',
+    'https://exempelloppet.example/anmalan',
+  ],
+  registration_kind: ['`lottery` if the places are drawn by lot.', 'open'],
+  sold_out: ['Whether all places are taken.', false],
+  registration: [
+    'Derived from the other fields, of today in Stockholm. `closed` also if the event is over or cancelled.',
+    'open',
+  ],
+  updated_at: ['When the record was last changed.', UPDATED_AT],
+  series_id: ['The series that the event belongs to: one race over the years.', EVENT_ID],
+  url: ['The path of the page of the event.', '/lopp/exempelloppet/2027'],
+  sequence: ['Counts the changes of name, date, place and status, as in iCalendar.', 0],
+  date_change: [
+    'What a new date means: `correction` of a mistake, or `moved`, which adds the old date to `previous_dates`.',
+    'correction',
+  ],
+  banner_text: ['A text across the card of the event.', 'Få platser kvar'],
+  banner_start_date: [
+    'When the text is first shown. Required with `banner_text`.',
+    '2027-04-01T06:00:00.000Z',
+  ],
+  banner_end_date: ['When the text is last shown. Required with `banner_text`.', '2027-05-21T21:59:59.000Z'],
+  banner_color: ['The colour of the text.', 'red'],
+  latitude: ['Latitude in WGS 84 degrees.', 57.6896],
+  longitude: ['Longitude in WGS 84 degrees.', 11.9429],
+  is_approximate: ['Whether the coordinates are only the middle of the landskap.', false],
+  is_manual: ['Whether an admin has set the coordinates. They are kept until they are reset.', false],
+  announcement_count: ['The number of ads.', 2],
+  'AdminEvent.announcement_count': ['The number of open ads for the event.', 2],
+
+  // Import of events
+  dry_run: ['`true` to store nothing and return what would be stored.', 'true'],
+  update: [
+    '`true` to update events that already exist (same date, name and town). Otherwise they are errors.',
+    'false',
+  ],
+  preview: [
+    'The id of a dry run. As a parameter: `as_previewed` then tells whether the import did the same.',
+    'b3f1c2',
+  ],
+  imported_count: ['The number of stored rows, including updated ones.', 1],
+  updated_count: ['The number of stored rows that updated an existing event.', 0],
+  existing_count: ['The number of errors whose only reason is that the event already exists.', 1],
+  total_rows: ['The number of rows with content.', 2],
+  errors: ['A line for each row that was not imported.', ['Rad 3: Evenemanget finns redan.']],
+  ignored_columns: ['Columns that are unknown or repeated. They were not read.', ['kommentar']],
+  ignored_sheets: ['Sheets after the first one. They were not read.', []],
+  as_previewed: ['Whether the import did what the dry run `preview` showed; `null` without `preview`.', null],
+  rows: ['The rows that would be stored, or whose event already exists.'],
+  row: ['The row number in the spreadsheet.', 2],
+  outcome: ['What the import would do with the row.', 'new'],
+  omitted_rows: [
+    'The number of rows left out of `rows` because the response would be too large. They are counted.',
+    0,
+  ],
+};

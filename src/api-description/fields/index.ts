@@ -1,0 +1,41 @@
+import type { FieldTexts } from '../../platform/openapi/schemas';
+import { ADMIN_TEXTS } from './admins';
+import { COMMON_TEXTS } from './common';
+import { EVENT_TEXTS } from './events';
+import { EXAMPLES } from './examples';
+import { MARKET_TEXTS } from './market';
+import { MEMBER_TEXTS } from './members';
+import { SCHEMA_TEXTS } from './schemas';
+import { SITE_TEXTS } from './site';
+import { SUBMISSION_TEXTS } from './submissions';
+import type { Texts } from './values';
+
+// These texts are not in the contracts, because the contracts are also part of the client bundle.
+
+/** No field is in two of them. */
+export const AREAS: Texts[] = [
+  COMMON_TEXTS,
+  EVENT_TEXTS,
+  SUBMISSION_TEXTS,
+  MARKET_TEXTS,
+  MEMBER_TEXTS,
+  SITE_TEXTS,
+  ADMIN_TEXTS,
+  SCHEMA_TEXTS,
+];
+
+const FIELDS: Texts = Object.assign({}, ...AREAS);
+
+export const FIELD_TEXTS: FieldTexts = {
+  descriptions: Object.fromEntries(
+    Object.entries(FIELDS).map(([name, [description]]) => [name, description]),
+  ),
+  examples: {
+    ...Object.fromEntries(
+      Object.entries(FIELDS).flatMap(([name, [, example]]) =>
+        example === undefined ? [] : [[name, example]],
+      ),
+    ),
+    ...EXAMPLES,
+  },
+};

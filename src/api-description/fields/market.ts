@@ -1,0 +1,62 @@
+import { AD_ID, BUYER_ID, CONVERSATION_ID, EVENT_ID, OWNER_ID, type Texts, UPDATED_AT } from './values';
+
+export const MARKET_TEXTS: Texts = {
+  // Marketplace
+  announcement_type: ['`sale` for a place that is offered, `wanted` for one that is sought.', 'sale'],
+  event_id: ['The id of the event; `null` if the event was deleted.', EVENT_ID],
+  'NewAnnouncement.event_id': ['The id of the event.', EVENT_ID],
+  distance: ['One of the distances of the event.', '10 km'],
+  price: ['The price in whole kronor.', 450],
+  has_name_change_fee: ['Whether the organizer charges a fee for changing the name on the place.', true],
+  name_change_fee: ['The name change fee in whole kronor; `null` for none.', 200],
+  order_number: ['The number of the ad. It is never reused.', 'SP-1042'],
+  user_id: ['The id of the member who owns the ad.', OWNER_ID],
+  user_name: ['The full name of the owner.', 'Anna Ek'],
+  is_active: ['Whether it is shown to the public.', true],
+  is_paused: [
+    'Whether the ad is hidden because its event was cancelled or postponed. It stays hidden until its owner renews it.',
+    false,
+  ],
+  event_state: ['Whether the event takes place, and its registration; `null` if the event was deleted.'],
+  is_completed: ['Whether the owner has marked the ad as completed.', false],
+  description: ['A free text.', 'Säljer min plats på grund av skada.'],
+  user_details: ['The owner of the ad.'],
+  message_count: ['The number of messages about the ad.', 1],
+  messages: ['The messages, oldest first.'],
+  conversation_id: ['The conversation that the message belongs to.', CONVERSATION_ID],
+  message_text: ['The text of the message.', 'Hej! Är platsen kvar?'],
+  attachment_url: ['Always `null`: messages have no attachments.', null],
+  sender_details: ['The member who wrote the message.'],
+  receiver_details: ['The member who received the message.'],
+  announcement_id: ['The id of the ad.', AD_ID],
+  other_user_id: ['The id of the other participant.', OWNER_ID],
+  sender_id: ['The id of the member who wrote the message.', BUYER_ID],
+  announcement: ['The ad that the conversation is about.'],
+  other_user: ['The other participant of the conversation.'],
+  name: ['The name.', 'Anna Ek'],
+  is_deleted: [
+    'Whether the other participant has deleted their account. They can then no longer be written to.',
+    false,
+  ],
+  'other_user.id': ['The id of the other participant.', OWNER_ID],
+  'other_user.phone': [
+    'The phone number; `null` until the other participant has written in the conversation.',
+    '070-123 45 67',
+  ],
+  unread_count: ['The number of messages to you that you have not read.', 1],
+  last_message_date: ['When the latest message was written.', UPDATED_AT],
+  last_message: ['The latest message; `null` in a conversation without messages.'],
+  excerpt: ['The first 200 characters of the message.', 'Är startplatsen kvar?'],
+
+  // Reports
+  reason: ['The reason for the report.', 'fraud'],
+  reported_user_id: ['The id of the reported member.', OWNER_ID],
+  related_announcement_id: ['The id of the ad that the report is about, if it is about one.', AD_ID],
+  reporter_name: ['The name of the member who made the report, at that time.', 'Bo Alm'],
+  reporter_email: [
+    'The e-mail address of that member; `null` if they have deleted their account.',
+    'bo@example.se',
+  ],
+  reported_user: ['The reported member.'],
+  related_announcement: ['The ad that the report is about, if it is about one.'],
+};
