@@ -59,7 +59,8 @@ export function createApp(
     isHttps: config.publicUrl?.startsWith('https:') ?? false,
   });
 
-  const cached = cachedReads(operations, snapshots, { ...headers, ...headersOfPath('/api') });
+  const commonHeadersOf = (path: string) => ({ ...headers, ...headersOfPath(path) });
+  const cached = cachedReads(operations, snapshots, commonHeadersOf('/api'));
 
   // Built by the first request, because most starts in tests and scripts never need them.
   const origin = config.publicUrl ?? `http://localhost:${config.port}`;
@@ -110,15 +111,27 @@ export function createApp(
   // Concurrent calls share one query.
   const databaseReady = coalesce(() => context.database.ready());
 
+  const sitePages = pages(
+    client,
+    context,
+    snapshots,
+    commonHeadersOf,
+    (request) => countRead(addressOf(request)),
+    (path) => findRacePath(context, path),
+  );
+
   const app = new Elysia({
     name: 'app',
     serve: SERVER_OPTIONS,
     // Otherwise Elysia parses the path wrongly if the `Host` header has fewer than four characters.
     handler: { standardHostname: false },
   })
-    .wrap(
-      (handle) => (request: Request) => cached.respondIfReady(request, rawPathOf(request)) ?? handle(request),
-    )
+    .wrap((handle) => (request: Request) => {
+      const path = rawPathOf(request);
+      return (
+        cached.respondIfReady(request, path) ?? sitePages.respondIfReady(request, path) ?? handle(request)
+      );
+    })
     .onRequest(({ request, set }) => {
       const id = requests.begin(request);
       Object.assign(set.headers, headers, { 'x-request-id': id });
@@ -161,15 +174,7 @@ export function createApp(
       }),
     )
     .use(uploadRoutes(context.uploads))
-    .use(
-      pages(
-        client,
-        context,
-        snapshots,
-        (request) => countRead(addressOf(request)),
-        (path) => findRacePath(context, path),
-      ),
-    );
+    .use(sitePages.routes);
 
   return app;
 }

@@ -20,10 +20,12 @@ export function pages(
   build: ClientBuild,
   { config, log, now }: Context,
   snapshots: Snapshots,
+  /** The headers of every response to a path. */
+  commonHeadersOf: (path: string) => Record<string, string>,
   countRender: (request: Request) => void,
   findRacePath: (path: string) => Promise<string | undefined>,
 ) {
-  const renderPage = renderedPages(build, config, snapshots, now, (err) =>
+  const rendered = renderedPages(build, config, snapshots, now, (err) =>
     log.warn(
       { err },
       'A page could not be rendered. It was sent without its content, which the client then fetches.',
@@ -43,8 +45,10 @@ export function pages(
   async function missingRace(request: Request, path: string, suffix: string): Promise<Response | undefined> {
     const current = path.replace(/\/$/, '');
     const found = await findRacePath(path).catch(() => current);
-    if (found === undefined) return fileResponse(request, await emptyPage(MISSING_PATH), 'no-cache', 404);
-    if (found === 'gone') return fileResponse(request, await emptyPage(MISSING_PATH), 'no-cache', 410);
+    if (found === undefined)
+      return fileResponse(request, await emptyPage(MISSING_PATH), 'no-cache', { status: 404 });
+    if (found === 'gone')
+      return fileResponse(request, await emptyPage(MISSING_PATH), 'no-cache', { status: 410 });
     if (found === current) return undefined;
     return new Response(null, {
       status: 301,
@@ -52,7 +56,19 @@ export function pages(
     });
   }
 
-  return new Elysia({ name: 'pages' }).all('/*', async ({ request, path }) => {
+  /**
+   * Returns a page or a feed if it is in the cache and current. Such a response bypasses the framework, so it has no
+   * request id, because it is not logged.
+   */
+  function respondIfReady(request: Request, address: string): Response | undefined {
+    if (request.method !== 'GET') return undefined;
+    const file = rendered.findReady(address) ?? feedsOf.findReady(address);
+    if (!file) return undefined;
+    const [path = ''] = address.split('?', 1);
+    return fileResponse(request, file, 'no-cache', { commonHeaders: commonHeadersOf(path) });
+  }
+
+  const routes = new Elysia({ name: 'pages' }).all('/*', async ({ request, path }) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') throw new AppError('request.not_found');
     const file = build.files.get(path);
     if (file) return fileResponse(request, file, path.startsWith('/assets/') ? IMMUTABLE : ONE_HOUR);
@@ -66,21 +82,22 @@ export function pages(
       return (
         calendar ??
         (await missingRace(request, racePath, '.ics')) ??
-        fileResponse(request, await emptyPage(MISSING_PATH), 'no-cache', 404)
+        fileResponse(request, await emptyPage(MISSING_PATH), 'no-cache', { status: 404 })
       );
     }
-    if (!isPage(path)) return fileResponse(request, await emptyPage(path), 'no-cache', 404);
+    if (!isPage(path)) return fileResponse(request, await emptyPage(path), 'no-cache', { status: 404 });
     const { search } = new URL(request.url);
     try {
-      const file = await renderPage(path, search, () => countRender(request));
+      const file = await rendered.render(path, search, () => countRender(request));
       const moved = file || !path.startsWith('/lopp/') ? undefined : await missingRace(request, path, search);
       return moved ?? fileResponse(request, file ?? (await emptyPage(path)), 'no-cache');
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // The address is over its limit of reads. The page without content needs no rendering and still works.
-      const response = fileResponse(request, await emptyPage(path), 'no-store', error.status);
+      const response = fileResponse(request, await emptyPage(path), 'no-store', { status: error.status });
       for (const [name, value] of Object.entries(retryAfterHeader(error))) response.headers.set(name, value);
       return response;
     }
   });
+  return { routes, respondIfReady };
 }

@@ -7,12 +7,12 @@ import { readFeedFilter, selectEvents } from '../features/events/filter/select';
 import { readFilter, writeFilter } from '../features/events/filter/url';
 import { limitPerSecond } from '../platform/concurrency';
 import type { Config } from '../platform/config';
-import { createLruCache } from '../platform/lru-cache';
 import type { Snapshots, Version } from '../platform/snapshot/version';
 import { dayInStockholm } from '../shared/dates';
 import { AppError } from '../shared/errors';
 import type { StaticFile } from './build';
 import { fileOf, fileResponse } from './file';
+import { createPageCache, type Versions } from './page-cache';
 
 const FORMATS = {
   '/lopp.ics': { type: 'text/calendar; charset=utf-8', write: icalendarOf },
@@ -25,7 +25,8 @@ const isFeed = (path: string): path is FeedPath => Object.hasOwn(FORMATS, path);
 
 const RACE_CALENDAR = /^(\/lopp\/[^/]+\/[^/]+)\.ics$/;
 
-const MAX_CACHED = 60;
+/** Each may have some megabytes. */
+const MAX_CACHED = 20;
 /** The latest of a larger selection: a feed of 10,000 has 5 MB and takes 250 ms to write. */
 const MAX_RACES = 10_000;
 /** For all clients together. Writing a race takes 25 µs, and finding a selection as long as 1,000 of them. */
@@ -34,12 +35,15 @@ const SELECTION_COST = 1000;
 
 const CACHING = 'no-cache';
 
-type CachedFeed = { key: string; file: Promise<StaticFile> };
+const EVENTS = 'public.events.list';
+const COORDINATES = 'public.events.coordinates';
+
+type ReadVersions = { events: Version; located: Version };
 
 type Dependencies = { config: Config; snapshots: Snapshots; now: () => Date };
 
 export function feeds({ config, snapshots, now }: Dependencies) {
-  const cache = createLruCache<CachedFeed>(MAX_CACHED);
+  const cache = createPageCache<StaticFile>(MAX_CACHED, snapshots, now);
   const mayWrite = limitPerSecond(RACES_WRITTEN_PER_SECOND, now);
   const origin = config.publicUrl ?? `http://localhost:${config.port}`;
   const { siteName } = config;
@@ -50,13 +54,17 @@ export function feeds({ config, snapshots, now }: Dependencies) {
     return snapshot.current() ?? (await snapshot.read()).version;
   }
 
-  const readVersions = () =>
-    Promise.all(['public.events.list', 'public.events.coordinates'].map(readVersion)) as Promise<
-      [Version, Version]
-    >;
+  async function readVersions() {
+    const [events, located] = await Promise.all([readVersion(EVENTS), readVersion(COORDINATES)]);
+    return { events, located };
+  }
 
-  function feedOf(path: FeedPath, params: URLSearchParams, [events, located]: [Version, Version]): Feed {
-    const today = dayInStockholm(now());
+  function feedOf(
+    path: FeedPath,
+    params: URLSearchParams,
+    { events, located }: ReadVersions,
+    today: string,
+  ): Feed {
     const positions = located.content<readonly LocatedEvent[]>();
     const selected = selectEvents(readFeedFilter(params, today), {
       events: events.content<readonly PublicEvent[]>(),
@@ -86,25 +94,28 @@ export function feeds({ config, snapshots, now }: Dependencies) {
   async function serveFeed(request: Request, path: FeedPath, countRead: () => void): Promise<Response> {
     const { searchParams } = new URL(request.url);
     const versions = await readVersions();
-    const address = `${path}?${feedQueryOf(searchParams)}`;
-    const key = [dayInStockholm(now()), ...versions.map(({ id }) => id)].join();
-    const cached = cache.get(address);
-    if (cached?.key === key) return fileResponse(request, await cached.file, CACHING);
+    const reads: Versions = new Map([
+      [EVENTS, versions.events],
+      [COORDINATES, versions.located],
+    ]);
+    const address = withQuery(path, feedQueryOf(searchParams));
+    const cached = cache.find(address, reads);
+    if (cached) return fileResponse(request, await cached, CACHING);
     countRead();
     expectCapacity(SELECTION_COST);
-    const feed = feedOf(path, searchParams, versions);
+    const madeAt = now();
+    const feed = feedOf(path, searchParams, versions, dayInStockholm(madeAt));
     expectCapacity(feed.events.length);
     const { type, write } = FORMATS[path];
     const file = fileOf(type, write(feed), lastChangeOf(feed.events));
-    cache.set(address, { key, file });
-    file.catch(() => cache.delete(address));
+    cache.add(address, { versions: reads, madeAt, file });
     return fileResponse(request, await file, CACHING);
   }
 
   /** Undefined if there is no such race. */
   async function serveRace(request: Request, path: string, countRead: () => void) {
     countRead();
-    const [events, located] = await readVersions();
+    const { events, located } = await readVersions();
     const event = events.content<readonly PublicEvent[]>().find(({ url }) => url === path);
     if (!event) return undefined;
     const positions = located.content<readonly LocatedEvent[]>().filter(({ id }) => id === event.id);
@@ -125,7 +136,7 @@ export function feeds({ config, snapshots, now }: Dependencies) {
     return response;
   }
 
-  return { isFeed, serveFeed, serveRace };
+  return { isFeed, serveFeed, serveRace, findReady: cache.findReady };
 }
 
 /** The path of a race's page, if this is the path of its calendar file. */

@@ -18,11 +18,19 @@ export async function fileOf(type: string, text: string, lastModified?: string):
   };
 }
 
-export function fileResponse(request: Request, file: StaticFile, caching: string, status = 200): Response {
+type Options = { status?: number; commonHeaders?: Record<string, string> };
+
+export function fileResponse(
+  request: Request,
+  file: StaticFile,
+  caching: string,
+  { status = 200, commonHeaders }: Options = {},
+): Response {
   const encoding = encodingFor(request, (name) => file.bodies[name] !== undefined);
   // Each encoding has different bytes and therefore needs its own ETag.
   const etag = encoding === 'identity' ? file.etag : `${file.etag.slice(0, -1)}-${encoding}"`;
   const headers: Record<string, string> = {
+    ...commonHeaders,
     'content-type': file.type,
     'cache-control': caching,
     etag,

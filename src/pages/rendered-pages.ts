@@ -1,13 +1,13 @@
 import { limitPerSecond } from '../platform/concurrency';
 import type { Config } from '../platform/config';
 import { withDeadline } from '../platform/deadline';
-import type { Snapshots, Version } from '../platform/snapshot/version';
-import { dayInStockholm } from '../shared/dates';
+import type { Snapshots } from '../platform/snapshot/version';
 import { AppError } from '../shared/errors';
 import type { NeededReads, Renderer } from '../shared/rendering';
 import type { ClientBuild, StaticFile } from './build';
 import { fileOf } from './file';
 import { clientConfigOf, htmlOf } from './html';
+import { createPageCache, type Versions } from './page-cache';
 
 /** If the content takes longer, the page is sent without it and the client fetches it. */
 const DEADLINE_MS = 500;
@@ -23,38 +23,30 @@ const FILTERED_PER_SECOND = 20;
 
 const isOneOfMany = (address: string) => address.includes('?') || address.startsWith('/lopp/');
 
-/** Undefined if a snapshot could not be read. */
-type Versions = Map<string, Version | undefined>;
-
-/** Stores only the ids of the versions, so that old versions can be freed. */
-type CachedPage = { versionIds: string; day: string; until: number; file: Promise<StaticFile> };
-
-const versionIdsOf = (versions: Versions) =>
-  [...versions].map(([name, version]) => `${name} ${version?.id}`).join();
-
 /** `countRender` throws if the client is over its rate limit. */
-export type RenderPage = (
-  path: string,
-  search: string,
-  countRender: () => void,
-) => Promise<StaticFile | undefined>;
+export type RenderedPages = {
+  /**
+   * Renders each page once per version of its reads, address and day in Stockholm. Resolves to undefined if the page is
+   * not server-rendered, a required read fails, or too many pages with filters were rendered in this second.
+   */
+  render: (path: string, search: string, countRender: () => void) => Promise<StaticFile | undefined>;
+  /** The page at a canonical address, if it is in the cache and current. */
+  findReady: (address: string) => StaticFile | undefined;
+};
 
-/**
- * Renders each page once per version of its reads, address and day in Stockholm. Resolves to undefined if the page is
- * not server-rendered, a required read fails, or too many pages with filters were rendered in this second.
- */
 export function renderedPages(
   build: ClientBuild,
   config: Config,
   snapshots: Snapshots,
   now: () => Date,
   logError: (error: unknown) => void,
-): RenderPage {
+): RenderedPages {
   const { loadRenderer } = build;
-  if (!loadRenderer) return async () => undefined;
-  const mainPages = new Map<string, CachedPage>();
+  if (!loadRenderer) return { render: async () => undefined, findReady: () => undefined };
+  const createCache = () => createPageCache<StaticFile>(MAX_CACHED, snapshots, now);
+  const mainPages = createCache();
   /** Apart, because thousands of them would displace the main pages. */
-  const racePages = new Map<string, CachedPage>();
+  const racePages = createCache();
   const cacheOf = (address: string) => (address.startsWith('/lopp/') ? racePages : mainPages);
   const mayRenderFiltered = limitPerSecond(FILTERED_PER_SECOND, now);
 
@@ -79,28 +71,21 @@ export function renderedPages(
     address: string,
     path: string,
     versions: Versions,
-  ): CachedPage | undefined {
+  ): Promise<StaticFile> | undefined {
     const readResults = [...versions].flatMap(([name, version]) =>
       version ? [[name, version.content()]] : [],
     );
-    const renderedAt = now();
-    const data = { config: clientConfigOf(config), now: renderedAt, reads: Object.fromEntries(readResults) };
+    const madeAt = now();
+    const data = { config: clientConfigOf(config), now: madeAt, reads: Object.fromEntries(readResults) };
     const rendered = renderer.render(address, data);
     if (!rendered) return undefined;
     const file = rendered.page.then((page) =>
       fileOf('text/html; charset=utf-8', htmlOf(build, config, path, page)),
     );
-    const until = rendered.until ?? Number.POSITIVE_INFINITY;
-    const page = { versionIds: versionIdsOf(versions), day: dayInStockholm(renderedAt), until, file };
-    const cache = cacheOf(address);
-    file.catch(() => cache.get(address) === page && cache.delete(address));
-    return page;
+    const { until } = rendered;
+    if (renderer.isCacheable(address)) cacheOf(address).add(address, { versions, madeAt, file, until });
+    return file;
   }
-
-  const isCurrent = (page: CachedPage, versions: Versions, instant: Date) =>
-    page.day === dayInStockholm(instant) &&
-    instant.getTime() < page.until &&
-    page.versionIds === versionIdsOf(versions);
 
   async function findOrRender(
     renderer: Renderer,
@@ -112,29 +97,24 @@ export function renderedPages(
     const versions = address !== undefined && (await versionsNow(renderer.neededReadsOf(address)));
     if (!versions) return undefined;
     // No await from here until the page is in the cache, so that concurrent calls find it there.
-    const cache = cacheOf(address);
-    const cached = cache.get(address);
-    const isFresh = cached && isCurrent(cached, versions, now());
-    if (!isFresh) countRender();
-    if (!isFresh && isOneOfMany(address) && !mayRenderFiltered()) return undefined;
-    const page = isFresh ? cached : render(renderer, address, path, versions);
-    // Moves the page to the end: the cache evicts the least recently used page.
-    cache.delete(address);
-    if (!page || !renderer.isCacheable(address)) return page?.file;
-    cache.set(address, page);
-    const [oldest] = cache.keys();
-    if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
-    return page.file;
+    const cached = cacheOf(address).find(address, versions);
+    if (cached) return cached;
+    countRender();
+    if (isOneOfMany(address) && !mayRenderFiltered()) return undefined;
+    return render(renderer, address, path, versions);
   }
 
-  return async (path, search, countRender) => {
-    try {
-      const renderer = await loadRenderer();
-      return await withDeadline(findOrRender(renderer, path, search, countRender), DEADLINE_MS);
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'request.too_many') throw error;
-      logError(error);
-      return undefined;
-    }
+  return {
+    async render(path, search, countRender) {
+      try {
+        const renderer = await loadRenderer();
+        return await withDeadline(findOrRender(renderer, path, search, countRender), DEADLINE_MS);
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'request.too_many') throw error;
+        logError(error);
+        return undefined;
+      }
+    },
+    findReady: (address) => cacheOf(address).findReady(address),
   };
 }

@@ -13,12 +13,15 @@ const NOW = new Date('2027-01-15T10:00:00+01:00');
 
 export type PagesApp = Awaited<ReturnType<typeof pagesApp>>;
 
-export async function pagesApp() {
+/** `caches` and `on` as in {@link testApp}. */
+export async function pagesApp(
+  options: Pick<NonNullable<Parameters<typeof testApp>[0]>, 'caches' | 'on'> = {},
+) {
   const client = temporaryDir();
   await Bun.write(join(client.path, 'index.html'), PAGE_TEMPLATE);
   await bundleRenderer(client.path);
   let now = NOW;
-  const app = await testApp({ client: client.path, now: () => now });
+  const app = await testApp({ client: client.path, now: () => now, ...options });
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${app.url}${path}`, { headers: { 'accept-encoding': 'identity', ...headers }, decompress: false });
   return {
