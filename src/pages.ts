@@ -42,7 +42,7 @@ export function pages(
   };
 
   /** Undefined if the race exists, or if nobody knows because the database is unavailable. */
-  async function missingRace(request: Request, path: string, suffix: string): Promise<Response | undefined> {
+  async function redirectOrMissing(request: Request, path: string, suffix: string): Promise<Response | undefined> {
     const current = path.replace(/\/$/, '');
     const found = await findRacePath(path).catch(() => current);
     if (found === undefined)
@@ -81,7 +81,7 @@ export function pages(
       const calendar = await feedsOf.serveRace(request, racePath, () => countRender(request));
       return (
         calendar ??
-        (await missingRace(request, racePath, '.ics')) ??
+        (await redirectOrMissing(request, racePath, '.ics')) ??
         fileResponse(request, await emptyPage(MISSING_PATH), 'no-cache', { status: 404 })
       );
     }
@@ -89,7 +89,7 @@ export function pages(
     const { search } = new URL(request.url);
     try {
       const file = await rendered.render(path, search, () => countRender(request));
-      const moved = file || !path.startsWith('/lopp/') ? undefined : await missingRace(request, path, search);
+      const moved = file || !path.startsWith('/lopp/') ? undefined : await redirectOrMissing(request, path, search);
       return moved ?? fileResponse(request, file ?? (await emptyPage(path)), 'no-cache');
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

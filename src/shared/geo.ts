@@ -9,14 +9,15 @@ export const AROUND_SWEDEN: Bounds = { west: 4, south: 54, east: 30, north: 70.5
 /** Undefined without positions. */
 export function boxAround(positions: readonly GeoPosition[]): Bounds | undefined {
   if (positions.length === 0) return undefined;
-  const latitudes = positions.map(({ latitude }) => latitude);
-  const longitudes = positions.map(({ longitude }) => longitude);
-  return {
-    west: Math.min(...longitudes),
-    south: Math.min(...latitudes),
-    east: Math.max(...longitudes),
-    north: Math.max(...latitudes),
-  };
+  const box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
+  // A call takes only about 100,000 arguments, so the positions are not spread into Math.min.
+  for (const { latitude, longitude } of positions) {
+    box.west = Math.min(box.west, longitude);
+    box.south = Math.min(box.south, latitude);
+    box.east = Math.max(box.east, longitude);
+    box.north = Math.max(box.north, latitude);
+  }
+  return box;
 }
 
 const EARTH_RADIUS_KM = 6371;
