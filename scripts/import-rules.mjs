@@ -43,7 +43,8 @@ const VOCABULARY = '^src/features/[^/]+/(contract|rules|fields|store|service|rou
 const FEATURE_FILE = '^src/features/[^/]+/[^/]+$';
 
 /** No public page loads the contracts and rules of admin and import subfolders. */
-const PURE = '^src/(shared/|features/[^/]+/(filter/[a-z-]+|((admin|import)/)?(contract|rules|fields))\\.ts$)';
+const PURE =
+  '^src/(shared/|features/[^/]+/(filter/[a-z-]+|((admin|import|series)/)?(contract|rules|fields))\\.ts$)';
 
 const inOrder = (root, names) =>
   names.map((name, index) => ({

@@ -14,6 +14,7 @@ import * as conversations from './features/conversations/contract';
 import * as eventsAdmin from './features/events/admin/contract';
 import * as events from './features/events/contract';
 import * as eventsImport from './features/events/import/contract';
+import * as series from './features/events/series/contract';
 import * as marketplaceSettings from './features/marketplace-settings/contract';
 import * as privacy from './features/privacy/contract';
 import * as reportsAdmin from './features/reports/admin/contract';
@@ -26,6 +27,7 @@ import { Message } from './shared/fields';
 const CONTRACTS = [
   ...[accounts, accountsAdmin, admins, announcements, announcementsAdmin, audit, backup, banners, contact],
   ...[conversations, events, eventsAdmin, eventsImport, marketplaceSettings, privacy, reports, reportsAdmin],
+  series,
   submissions,
 ];
 
@@ -54,6 +56,7 @@ const TAGS: ApiTexts['tags'] = {
     'public / contact': 'Contact information and the contact form.',
     'public / events': 'The calendar.',
     'public / marketplaceSettings': 'The info box of the marketplace.',
+    'public / series': 'Races over the years.',
     'public / submissions': 'Proposing an event.',
   },
   Marketplace: {
@@ -74,6 +77,7 @@ const TAGS: ApiTexts['tags'] = {
     'admin / events': 'The calendar, and import of events.',
     'admin / marketplaceSettings': 'The info box of the marketplace.',
     'admin / reports': 'Reports about members.',
+    'admin / series': 'Races over the years, and their addresses.',
     'admin / submissions': 'Review of proposed events.',
   },
   Operation: { 'health checks': 'For load balancers and monitoring.' },

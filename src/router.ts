@@ -13,6 +13,7 @@ import { adminContact, publicContact } from './features/contact/router';
 import { marketplaceConversations } from './features/conversations/router';
 import { eventFiles } from './features/events/files';
 import { adminEvents, publicEvents } from './features/events/router';
+import { adminSeries, publicSeries } from './features/events/series/router';
 import { adminMarketplaceSettings, publicMarketplaceSettings } from './features/marketplace-settings/router';
 import { marketplacePrivacy } from './features/privacy/router';
 import { adminReports, marketplaceReports } from './features/reports/router';
@@ -28,6 +29,7 @@ export const appRouter = router({
     contact: publicContact,
     events: publicEvents,
     marketplaceSettings: publicMarketplaceSettings,
+    series: publicSeries,
     submissions: publicSubmissions,
   }),
   marketplace: router({
@@ -47,6 +49,7 @@ export const appRouter = router({
     events: adminEvents,
     marketplaceSettings: adminMarketplaceSettings,
     reports: adminReports,
+    series: adminSeries,
     submissions: adminSubmissions,
   }),
 });

@@ -41,6 +41,11 @@ export const ERROR_TEXTS: Record<ErrorCode, string> = {
   'event.exists': 'The event already exists. Only in the errors of an import.',
   'event.not_found': 'The event does not exist.',
   'event.changed': 'Somebody else has changed the event since the given `version`.',
+  'series.not_found': 'The series does not exist.',
+  'series.required': 'The name or the slug of the series is missing.',
+  'series.slug': 'The slug does not consist of `a` to `z`, digits and single hyphens between them.',
+  'series.slug_taken': 'The slug is or was that of another series.',
+  'series.merged_into_itself': 'The series cannot be merged into itself.',
 
   'import.missing': 'The form has no field `file`.',
   'import.file_type': 'The file is neither CSV nor Excel.',

@@ -46,6 +46,12 @@ export const ERRORS = {
   'event.not_found': [404, 'Evenemanget finns inte.'],
   'event.changed': [409, 'Någon annan har ändrat evenemanget sedan du öppnade det.'],
 
+  'series.not_found': [404, 'Serien finns inte.'],
+  'series.required': [400, 'Ange både namn och adress.'],
+  'series.slug': [400, 'Adressen får bara ha små bokstäver a–z, siffror och enkla bindestreck mellan dem.'],
+  'series.slug_taken': [409, 'Adressen används, eller har använts, av en annan serie. Välj en annan.'],
+  'series.merged_into_itself': [400, 'En serie kan inte slås ihop med sig själv.'],
+
   'import.missing': [400, 'Välj en fil först.'],
   'import.file_type': [400, 'Ogiltig filtyp. Vänligen ladda upp CSV eller Excel-fil.'],
   'import.unreadable': [400, 'Filen går inte att läsa som CSV eller Excel.'],

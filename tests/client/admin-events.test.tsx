@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { differences } from '../../client/features/events/admin/conflict';
-import { nextEditionOf } from '../../client/features/events/admin/event-copy';
 import { eventInputOf, readDegrees, valuesOf } from '../../client/features/events/admin/event-form-values';
 import { filterRows, SORT_KEYS, sortRows } from '../../client/features/events/admin/table-rules';
 import EventsTab from '../../client/pages/admin/events-tab';
@@ -148,19 +147,6 @@ describe('the values sent by the event dialog', () => {
       [],
     );
   });
-});
-
-test.each([
-  ['2027-03-07', '2027-01-15', '2028-03-05'],
-  ['2024-02-29', '2024-03-01', '2025-02-27'],
-  ['2026-12-31', '2027-01-15', '2027-12-30'],
-  // The anniversary of this year has passed.
-  ['2020-05-02', '2027-05-10', '2028-04-29'],
-  // The nearest such weekday is in the year before, or in the year after.
-  ['2027-01-01', '2026-11-24', '2028-01-07'],
-  ['2021-12-31', '2024-11-24', '2024-12-27'],
-])('the next edition of a race on %s, as of %s, is on %s', (day, today, edition) => {
-  expect(nextEditionOf(day, today)).toBe(edition);
 });
 
 describe('the events tab and its dialog', () => {

@@ -115,7 +115,10 @@ const VISITOR_INPUTS: Record<string, (scene: Scene) => Record<string, unknown>[]
   'public.contact.info': () => [{}],
   'public.events.list': () => [{}],
   'public.events.coordinates': () => [{}],
+  'public.events.get': ({ ad }) => [{ id: ad.event_id }],
   'public.marketplaceSettings.get': () => [{}],
+  'public.series.get': () => [{ slug: 'loppet' }],
+  'public.series.list': () => [{}],
   'public.contact.sendMessage': () => [
     {},
     { name: 'Gäst', email: 'gast@example.se', subject: 'Fråga', message: 'Vem säljer?' },

@@ -19,7 +19,7 @@ describe('tRPC and REST', () => {
     expect(trpc.body).toEqual([]);
   });
 
-  test.each(['/nowhere', '', '/events/nowhere'])(
+  test.each(['/nowhere', '', '/banners/nowhere'])(
     'return 404 with a detail and a code for the unknown path %p',
     async (path) => {
       const { status, body } = await app.api(`GET ${path}`);
@@ -242,8 +242,11 @@ const PUBLIC_PROCEDURES = [
   'public.contact.info',
   'public.contact.sendMessage',
   'public.events.coordinates',
+  'public.events.get',
   'public.events.list',
   'public.marketplaceSettings.get',
+  'public.series.get',
+  'public.series.list',
   'public.submissions.submit',
 ];
 

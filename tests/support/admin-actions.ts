@@ -10,6 +10,7 @@ import {
   makeEvent,
   makeMember,
   makeMessage,
+  makeSeries,
   makeSubmission,
 } from './content';
 import { png } from './media';
@@ -134,6 +135,7 @@ export const ADMIN_ACTION_CASES: Record<string, Case[]> = {
       input: () => ({ ...EVENT, event_name: `Nytt ${Bun.randomUUIDv7()}` }),
     },
   ],
+  'admin.events.copy': [{ action: 'event.create', input: (db) => idOf(newEvent(db)) }],
   'admin.events.update': [
     {
       action: 'event.update',
@@ -168,6 +170,18 @@ export const ADMIN_ACTION_CASES: Record<string, Case[]> = {
     {
       action: 'report.reopen',
       input: async (db) => ({ ...(await idOf(newReport(db, 'handled'))), status: 'new' }),
+    },
+  ],
+  'admin.series.update': [
+    {
+      action: 'series.update',
+      input: async (db) => ({ ...(await makeSeries(db)), slug: `ny-${Bun.randomUUIDv7()}` }),
+    },
+  ],
+  'admin.series.merge': [
+    {
+      action: 'series.merge',
+      input: async (db) => ({ ...(await idOf(makeSeries(db))), into: (await makeSeries(db)).id }),
     },
   ],
   'admin.submissions.review': [

@@ -5,6 +5,7 @@ import {
   announcements,
   contactMessages,
   events,
+  series,
   sessions,
   submissions,
 } from '../../db/schema';
@@ -30,6 +31,15 @@ export async function makeEvent(db: Db, row: Row<typeof events> = {}) {
     .returning();
   if (!event) throw new Error('No event was made.');
   return event;
+}
+
+/** With one edition. */
+export async function makeSeries(db: Db) {
+  const name = `serie-${++sequence}`;
+  const [made] = await db.insert(series).values({ name, slug: name }).returning();
+  if (!made) throw new Error('No series was made.');
+  await makeEvent(db, { series_id: made.id, edition: '2099' });
+  return made;
 }
 
 export async function makeAccount(db: Db, row: Row<typeof accounts> = {}) {

@@ -1,6 +1,6 @@
 import { LANDSKAP } from '../../shared/landskap';
 import { SPORTS } from '../../shared/sports';
-import { EVENT_ID, type Texts, UPDATED_AT } from './values';
+import { OTHER_SERIES_ID, SERIES_ID, type Texts, UPDATED_AT } from './values';
 
 export const EVENT_TEXTS: Texts = {
   // Events
@@ -59,8 +59,14 @@ export const EVENT_TEXTS: Texts = {
     'open',
   ],
   updated_at: ['When the record was last changed.', UPDATED_AT],
-  series_id: ['The series that the event belongs to: one race over the years.', EVENT_ID],
+  series_id: ['The series that the event belongs to: one race over the years.', SERIES_ID],
   url: ['The path of the page of the event.', '/lopp/exempelloppet/2027'],
+  slug: ['The part of the address after `/lopp/`.', 'exempelloppet'],
+  'SeriesSlug.slug': ['The part of the address after `/lopp/`, now or before.', 'exempelloppet'],
+  edition_count: ['The number of editions.', 1],
+  editions: ['The events of the series, the latest first.'],
+  into: ['The series that gets the editions.', OTHER_SERIES_ID],
+  'EventCopy.event_date': ['The day of the copy, or its first day, as `YYYY-MM-DD`.', '2028-05-20'],
   sequence: ['Counts the changes of name, date, place and status, as in iCalendar.', 0],
   date_change: [
     'What a new date means: `correction` of a mistake, or `moved`, which adds the old date to `previous_dates`.',

@@ -11,6 +11,7 @@ import {
   OWNER_ID,
   PROPOSAL_ID,
   REPORT_ID,
+  SERIES_ID,
 } from './values';
 
 /** Examples where those of the fields do not fit. */
@@ -66,6 +67,13 @@ export const EXAMPLES: Record<string, unknown> = {
   'AdminSubmission.reviewed_by': null,
   'duplicates.id': EVENT_ID,
   'ReviewedSubmission.duplicates': [],
+  ...Object.fromEntries(
+    ['SeriesSummary', 'PublicSeries', 'AdminSeries', 'SeriesUpdate', 'SeriesMerge'].flatMap((schema) => [
+      [`${schema}.id`, SERIES_ID],
+      [`${schema}.name`, 'Exempelloppet'],
+      [`${schema}.url`, '/lopp/exempelloppet'],
+    ]),
+  ),
   'PublicBanner.id': BANNER_ID,
   'AdminBanner.id': BANNER_ID,
   'BannerId.id': BANNER_ID,

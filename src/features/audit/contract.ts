@@ -15,6 +15,8 @@ export const ACTIONS = {
   'event.delete': 'Tog bort evenemang',
   'event.reset_coordinates': 'Återställde evenemangets plats',
   'event.import': 'Importerade evenemang',
+  'series.update': 'Ändrade serie',
+  'series.merge': 'Slog ihop serier',
   'submission.approve': 'Godkände förfrågan',
   'submission.reject': 'Avvisade förfrågan',
   'submission.delete': 'Tog bort förfrågan',

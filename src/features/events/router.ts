@@ -1,10 +1,19 @@
 import * as v from 'valibot';
-import { admin, cachedPublic, fromSnapshot, router } from '../../platform/trpc';
+import { admin, cachedPublic, fromSnapshot, router, visitor } from '../../platform/trpc';
 import { dayInStockholm } from '../../shared/dates';
 import type { ErrorCode } from '../../shared/errors';
 import { Message } from '../../shared/fields';
-import { AdminEvent, EventId, EventUpdate, FoundSpot, NewEvent, PlaceQuery } from './admin/contract';
 import {
+  AdminEvent,
+  EventCopy,
+  EventId,
+  EventUpdate,
+  FoundSpot,
+  NewEvent,
+  PlaceQuery,
+} from './admin/contract';
+import {
+  copyEvent,
   createEvent,
   deleteEvent,
   findSpot,
@@ -13,6 +22,7 @@ import {
   updateEvent,
 } from './admin/service';
 import { LocatedEvent, PublicEvent } from './contract';
+import { findEvent } from './service';
 import { listEvents, listLocatedEvents } from './store';
 
 const EVENT_ERRORS: ErrorCode[] = [
@@ -56,6 +66,17 @@ export const publicEvents = router({
     })
     .output(v.array(LocatedEvent))
     .query(fromSnapshot),
+
+  get: visitor
+    .meta({
+      rest: 'GET /events/:id',
+      summary: 'Get an event',
+      description: 'A past or upcoming event.',
+      errors: ['event.not_found'],
+    })
+    .input(EventId)
+    .output(PublicEvent)
+    .query(({ ctx, input }) => findEvent(ctx, input.id)),
 });
 
 export const adminEvents = router({
@@ -72,12 +93,28 @@ export const adminEvents = router({
     .meta({
       rest: 'POST /admin/events',
       summary: 'Create an event',
-      description: 'Without coordinates, the event is located by its `address`, `ort` and `landskap`.',
-      errors: EVENT_ERRORS,
+      description:
+        'Without coordinates, the event is located by its `address`, `ort` and `landskap`. Without `series_id`, it gets ' +
+        'the series with its name and `ort`, or a new one.',
+      errors: [...EVENT_ERRORS, 'series.not_found'],
     })
     .input(NewEvent)
     .output(AdminEvent)
     .mutation(({ ctx, input }) => createEvent(ctx, input)),
+
+  copy: admin
+    .meta({
+      rest: 'POST /admin/events/:id/copy',
+      summary: 'Copy an event to another date',
+      description:
+        'Without `event_date`, the copy is on the same ISO week and weekday of the next year, or of the first later year ' +
+        'in which that day is not past. It is in the same series and has the same length in days and the same place, but ' +
+        'no stamp, results, state and registration. The year in its name becomes the new one.',
+      errors: ['event.not_found', 'event.date'],
+    })
+    .input(EventCopy)
+    .output(AdminEvent)
+    .mutation(({ ctx, input }) => copyEvent(ctx, input)),
 
   update: admin
     .meta({

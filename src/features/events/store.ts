@@ -1,4 +1,4 @@
-import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { asc, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { events, series } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
 import { jsonRows } from '../../platform/snapshot/json-rows';
@@ -62,6 +62,26 @@ export function listLocatedEvents(db: Reader, today: string): Promise<string> {
     },
     sql`from ${withSeries} where ${events.latitude} is not null order by ${sql.join(byDate, sql`, `)}`,
   );
+}
+
+function selectEvents(db: Reader) {
+  return db
+    .select({ ...publicColumns, url: urlColumn })
+    .from(events)
+    .leftJoin(series, eq(series.id, events.series_id))
+    .$dynamic();
+}
+
+export async function findEvent(db: Reader, id: string) {
+  const [event] = await selectEvents(db).where(eq(events.id, id));
+  return event;
+}
+
+/** The latest first. */
+export function findEditions(db: Reader, seriesId: string) {
+  return selectEvents(db)
+    .where(eq(events.series_id, seriesId))
+    .orderBy(desc(events.event_date), desc(events.id));
 }
 
 export async function hasEvents(db: Reader): Promise<boolean> {

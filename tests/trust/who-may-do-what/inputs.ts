@@ -2,7 +2,7 @@ import type { Db } from '../../../src/platform/database';
 import { newDataLinkToken, newResetToken, newVerificationToken, PASSWORD } from '../../support/accounts';
 import { ADMIN_ACTION_CASES, FILE_ACTION_CASES, type Input } from '../../support/admin-actions';
 import type { TestApp } from '../../support/app';
-import { makeAccount, makeAnnouncement, makeEvent } from '../../support/content';
+import { makeAccount, makeAnnouncement, makeEvent, makeSeries } from '../../support/content';
 import { makeConversation } from '../../support/inbox';
 import type { Principal } from './principals';
 import type { World } from './world';
@@ -62,6 +62,8 @@ const PUBLIC_AND_MEMBER_INPUTS: Record<string, MakeInput> = {
     submitter_name: 'Gäst',
     submitter_email: 'gast@example.se',
   }),
+  'public.events.get': (_, { ad }) => ({ id: ad.event_id }),
+  'public.series.get': async ({ context }) => ({ slug: (await makeSeries(context.database.db)).slug }),
   'marketplace.accounts.register': () => ({
     email: newAddress(),
     full_name: 'Ny Person',

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fields, uuid, version } from '../../../shared/fields';
+import { fields, optionalDay, uuid, version } from '../../../shared/fields';
 import { AROUND_SWEDEN } from '../../../shared/geo';
 import { eventSchema, PublicEvent } from '../contract';
 import { EVENT_FIELDS, STATE_FIELDS, type StateField, schemasOf } from '../fields';
@@ -16,11 +16,21 @@ const coordinateFields = {
   longitude: degrees(AROUND_SWEDEN.west, AROUND_SWEDEN.east),
 };
 
-/** Without coordinates, the event is located by its address and place names (D29). */
-export const NewEvent = eventSchema(coordinateFields);
+/**
+ * Without coordinates, the event is located by its address and place names (D29). Without `series_id`, its name and ort
+ * decide on the series (D41).
+ */
+export const NewEvent = eventSchema({
+  ...coordinateFields,
+  series_id: v.nullish(uuid('series.not_found'), null),
+});
 export type NewEvent = v.InferOutput<typeof NewEvent>;
 
 export const EventId = fields({ id: uuid('event.not_found') });
+
+/** Without `event_date`, the copy is for the next year. */
+export const EventCopy = fields({ ...EventId.entries, event_date: optionalDay });
+export type EventCopy = v.InferOutput<typeof EventCopy>;
 
 const stateInput = schemasOf(STATE_FIELDS, 'input');
 const keptIfLeftOut = Object.fromEntries(

@@ -1,5 +1,7 @@
-import type { PublicEvent } from '../contract';
-import { type EventStatus, PREVIOUS_DATES_MAX } from '../fields';
+import { addDaysTo, daysSinceMonday, weekOf } from '../../../shared/dates';
+import { pick } from '../../../shared/pick';
+import { blankEvent, type PublicEvent } from '../contract';
+import { type EventStatus, PREVIOUS_DATES_MAX, STATE_FIELD_NAMES } from '../fields';
 
 type MovableEvent = Pick<PublicEvent, 'event_date' | 'status' | 'previous_dates'>;
 
@@ -22,5 +24,60 @@ export function stateAfterUpdate(
     previous_dates: isAppended
       ? [...previousDates, before.event_date].slice(-PREVIOUS_DATES_MAX)
       : previousDates,
+  };
+}
+
+const yearOf = (day: string) => Number(day.slice(0, 4));
+
+/** A year of ISO 8601 consists of whole weeks: 29 December may be in week 1 of the next one. */
+const isoYearOf = (day: string) => yearOf(addDaysTo(day, 3 - daysSinceMonday(day)));
+
+/** Week 1 has 4 January, and the last week 28 December. A week that the year does not have becomes the last one. */
+function dayOfWeek(isoYear: number, week: number, days: number): string {
+  const inWeek1 = `${isoYear}-01-04`;
+  const weeks = Math.min(week, weekOf(`${isoYear}-12-28`)) - 1;
+  return addDaysTo(inWeek1, weeks * 7 + days - daysSinceMonday(inWeek1));
+}
+
+/** Dates have four digits for the year. */
+const LAST_YEAR = 9999;
+
+/** The same ISO week and weekday of a later year, the first that is not before `today`. */
+export function nextEditionOf(day: string, today: string): string {
+  const editionIn = (year: number) => {
+    const isoYear = isoYearOf(day) + year - yearOf(day);
+    const edition = dayOfWeek(isoYear, weekOf(day), daysSinceMonday(day));
+    // Around the New Year, the week may be in another calendar year, which is part of the address.
+    return addDaysTo(edition, 7 * Math.sign(year - yearOf(edition)));
+  };
+  const year = Math.min(Math.max(yearOf(day) + 1, yearOf(today)), LAST_YEAR);
+  const edition = editionIn(year);
+  return edition >= today ? edition : editionIn(year + 1);
+}
+
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / (24 * 3_600_000);
+
+/**
+ * What a copy on another date does not have in common with the event: dates, the year in its name, and nothing of stamp,
+ * results, state and registration.
+ */
+export function changesOfCopy(
+  event: Pick<PublicEvent, 'event_name' | 'event_date' | 'event_end_date'>,
+  event_date: string,
+) {
+  const { event_name, event_end_date } = event;
+  const year = new RegExp(`(?<!\\d)${yearOf(event.event_date)}(?!\\d)`, 'g');
+  return {
+    event_name: event_name.replace(year, event_date.slice(0, 4)),
+    event_date,
+    event_end_date: event_end_date && addDaysTo(event_date, daysBetween(event.event_date, event_end_date)),
+    ...pick(blankEvent, [
+      'result_link',
+      'banner_text',
+      'banner_start_date',
+      'banner_end_date',
+      'banner_color',
+      ...STATE_FIELD_NAMES,
+    ]),
   };
 }

@@ -1,15 +1,15 @@
 import type { AdminContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
-import { dayInStockholm } from '../../../shared/dates';
+import { dayInStockholm, isDay } from '../../../shared/dates';
 import { AppError } from '../../../shared/errors';
 import { findPlace, type PlaceText } from '../../../shared/gazetteer';
 import { recordAction } from '../../audit/service';
 import { pauseAds } from '../ads/service';
 import { opensBeforeItCloses } from '../contract';
-import { assignSeries, moveToYear } from '../series/service';
+import { addToSeries, assignSeries } from '../series/service';
 import { toPublic } from '../service';
-import type { AdminEvent, EventUpdate, FoundSpot, NewEvent, PlaceQuery } from './contract';
-import { stateAfterUpdate } from './rules';
+import type { AdminEvent, EventCopy, EventUpdate, FoundSpot, NewEvent, PlaceQuery } from './contract';
+import { changesOfCopy, nextEditionOf, stateAfterUpdate } from './rules';
 import * as store from './store';
 
 type Row = NonNullable<Awaited<ReturnType<typeof store.findAdminEvent>>>;
@@ -24,6 +24,12 @@ const toAdmin = ({ place_source, ...row }: Row, today: string): AdminEvent => ({
 export async function listAdminEvents(ctx: AdminContext): Promise<AdminEvent[]> {
   const today = dayInStockholm(ctx.now());
   return (await store.findAdminEvents(ctx.database.db)).map((row) => toAdmin(row, today));
+}
+
+/** The editions of a series, the latest first. */
+export async function listEditions(db: Db, ctx: AdminContext, seriesId: string): Promise<AdminEvent[]> {
+  const today = dayInStockholm(ctx.now());
+  return (await store.findAdminEditions(db, seriesId)).map((row) => toAdmin(row, today));
 }
 
 /** Returns null if the gazetteer does not know the place. */
@@ -44,18 +50,35 @@ const placeFromGazetteer = (where: PlaceText): Place =>
   findPlace(where) ?? { latitude: null, longitude: null, place_source: null };
 
 /** Allows duplicates: the dialog warns, and the admin decides. */
-export function createEvent(ctx: AdminContext, input: NewEvent): Promise<AdminEvent> {
+export function createEvent(ctx: AdminContext, { series_id, ...input }: NewEvent): Promise<AdminEvent> {
+  const row = { ...input, ...(manualPlace(input) ?? placeFromGazetteer(input)) };
+  return ctx.database.db.transaction((tx) => storeNewEvent(tx, ctx, row, series_id));
+}
+
+/** Allows duplicates too. */
+export function copyEvent(ctx: AdminContext, { id, event_date }: EventCopy): Promise<AdminEvent> {
   return ctx.database.db.transaction(async (tx) => {
-    const row = {
-      ...input,
-      ...(manualPlace(input) ?? placeFromGazetteer(input)),
-      created_at: ctx.now().toISOString(),
-    };
-    const id = await store.insertEvent(tx, row);
-    await assignSeries(tx);
-    await recordAction(tx, ctx, 'event.create', { id, name: input.event_name });
-    return readEvent(tx, ctx, id);
+    const original = await store.lockEvent(tx, id);
+    if (!original) throw new AppError('event.not_found');
+    const today = dayInStockholm(ctx.now());
+    const changes = changesOfCopy(original, event_date ?? nextEditionOf(original.event_date, today));
+    if (changes.event_end_date && !isDay(changes.event_end_date)) throw new AppError('event.date');
+    const { edition: _, version: __, series_id, ...row } = { ...original, ...changes };
+    return storeNewEvent(tx, ctx, row, series_id);
   });
+}
+
+/** Without a series, the name and ort of the event decide on it. */
+async function storeNewEvent(
+  tx: Db,
+  ctx: AdminContext,
+  row: store.EventRow,
+  seriesId: string | null,
+): Promise<AdminEvent> {
+  const id = await store.insertEvent(tx, { ...row, created_at: ctx.now().toISOString() });
+  await (seriesId ? addToSeries(tx, { id, event_date: row.event_date }, seriesId) : assignSeries(tx));
+  await recordAction(tx, ctx, 'event.create', { id, name: row.event_name });
+  return readEvent(tx, ctx, id);
 }
 
 /** Keeps a position set by hand. Otherwise a new ort, landskap or address is looked up again. */
@@ -76,7 +99,9 @@ export function updateEvent(
     const place = spot ?? (needsLookup ? placeFromGazetteer(input) : {});
     const state = stateAfterUpdate(before, input, date_change === 'moved');
     await store.changeEvent(tx, id, { ...input, ...state, ...place }, needsLookup);
-    if (before.edition && !before.edition.startsWith(input.event_date.slice(0, 4))) await moveToYear(tx, id);
+    const { series_id, edition } = before;
+    if (series_id && !edition?.startsWith(input.event_date.slice(0, 4)))
+      await addToSeries(tx, { id, event_date: input.event_date }, series_id);
     if (state.status !== 'scheduled' && state.status !== before.status) await pauseAds(tx, id, state.status);
     await recordAction(tx, ctx, 'event.update', { id, name: input.event_name });
     return readEvent(tx, ctx, id);

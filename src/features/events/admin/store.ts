@@ -1,12 +1,14 @@
-import { and, count, eq, not, sql } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, not, sql } from 'drizzle-orm';
 import { announcements, events, series } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { pick } from '../../../shared/pick';
+import { EVENT_FIELD_NAMES } from '../fields';
 import { byDate, publicColumns, urlColumn } from '../store';
 
 type NewRow = typeof events.$inferInsert;
 export type EventRow = Omit<
   NewRow,
-  'id' | 'created_at' | 'series_id' | 'edition' | 'updated_at' | 'sequence' | 'geocode_due' | 'version'
+  'id' | 'created_at' | 'series_id' | 'edition' | 'updated_at' | 'sequence' | 'version'
 >;
 
 function selectAdminEvents(db: Reader) {
@@ -36,27 +38,32 @@ export function findAdminEvents(db: Reader) {
   return selectAdminEvents(db).orderBy(...byDate);
 }
 
+/** The latest first. */
+export function findAdminEditions(db: Reader, seriesId: string) {
+  return selectAdminEvents(db)
+    .where(eq(events.series_id, seriesId))
+    .orderBy(desc(events.event_date), desc(events.id));
+}
+
 export async function findAdminEvent(db: Reader, id: string) {
   const [event] = await selectAdminEvents(db).where(eq(events.id, id));
   return event;
 }
 
+const lockedColumns = pick(getTableColumns(events), [
+  ...EVENT_FIELD_NAMES,
+  'latitude',
+  'longitude',
+  'place_source',
+  'geocode_due',
+  'series_id',
+  'edition',
+  'version',
+]);
+
 export async function lockEvent(db: Reader, id: string) {
   const [event] = await db
-    .select({
-      event_name: events.event_name,
-      event_date: events.event_date,
-      status: events.status,
-      previous_dates: events.previous_dates,
-      edition: events.edition,
-      registration_opens_on: events.registration_opens_on,
-      registration_closes_on: events.registration_closes_on,
-      ort: events.ort,
-      landskap: events.landskap,
-      address: events.address,
-      place_source: events.place_source,
-      version: events.version,
-    })
+    .select(lockedColumns)
     .from(events)
     .where(eq(events.id, id))
     // Weaker than `for update`: new ads for the event only lock its key and do not wait.

@@ -110,6 +110,28 @@ export function planEditions(races: readonly (NamedRace & { id: string })[], sto
   return plan;
 }
 
+/**
+ * Gives events addresses below the slug of a series. An event keeps its edition unless another event has or had that
+ * address. `addresses` are those below the slug.
+ */
+export function planMove(
+  races: readonly { id: string; event_date: string; edition: string | null }[],
+  { id: series_id, slug }: Pick<Series, 'id' | 'slug'>,
+  addresses: readonly Pick<Address, 'path' | 'event_id'>[],
+) {
+  const owners = new Map(addresses.map(({ path, event_id }) => [path, event_id]));
+  const plan = { addresses: [] as Address[], editions: [] as Edition[] };
+  for (const race of races) {
+    const isFree = (text: string) => [null, undefined, race.id].includes(owners.get(`${slug}/${text}`));
+    const edition = race.edition && isFree(race.edition) ? race.edition : freeEdition(race, isFree);
+    const path = `${slug}/${edition}`;
+    owners.set(path, race.id);
+    plan.addresses.push({ path, series_id, event_id: race.id });
+    plan.editions.push({ id: race.id, series_id, edition });
+  }
+  return plan;
+}
+
 /** `2027`, or `2027-2` for the second event of a series in a year. */
 export function freeEdition(
   { event_date }: Pick<NamedRace, 'event_date'>,

@@ -1,7 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import type { BackgroundContext, Context } from '../../../platform/context';
-import type { Db } from '../../../platform/database';
-import { freeEdition, isEdition, isSlug, pathOf, planEditions, seriesKeyOf, slugCandidates } from './rules';
+import type { Db, Reader } from '../../../platform/database';
+import { AppError } from '../../../shared/errors';
+import {
+  isEdition,
+  isSlug,
+  pathOf,
+  planEditions,
+  planMove,
+  type Series,
+  seriesKeyOf,
+  slugCandidates,
+} from './rules';
 import * as store from './store';
 
 /** So few events take only some milliseconds to plan. */
@@ -32,21 +42,24 @@ export async function assignMissingSeries({
   while ((await db.transaction(assignBatch)) > 0);
 }
 
-/** The old address leads to the new one. */
-export async function moveToYear(tx: Db, eventId: string): Promise<void> {
+/** Gives the event an address in the series. Its earlier address leads there. */
+export async function addToSeries(
+  tx: Db,
+  event: { id: string; event_date: string },
+  seriesId: string,
+): Promise<void> {
   await store.lockSeries(tx);
-  const race = await store.findEdition(tx, eventId);
-  if (!race) return;
-  const { addresses } = await store.findSeries(tx, [], [race.slug]);
-  const owners = new Map(addresses.map(({ path, event_id }) => [path, event_id]));
-  const edition = freeEdition(race, (text) => {
-    const owner = owners.get(`${race.slug}/${text}`);
-    return !owner || owner === eventId;
-  });
-  await store.storeAddresses(tx, [
-    { path: `${race.slug}/${edition}`, series_id: race.series_id, event_id: eventId },
-  ]);
-  await store.storeEditions(tx, [{ id: eventId, series_id: race.series_id, edition }]);
+  const series = await store.findSeriesById(tx, seriesId);
+  if (!series) throw new AppError('series.not_found');
+  const { addresses } = await store.findSeries(tx, [], [series.slug]);
+  const plan = planMove([{ ...event, edition: null }], series, addresses);
+  await store.storeAddresses(tx, plan.addresses);
+  await store.storeEditions(tx, plan.editions);
+}
+
+/** Also by a slug that it had before. */
+export function findSeriesBySlug(db: Reader, slug: string): Promise<Series | undefined> {
+  return store.findSeriesBySlug(db, slug);
 }
 
 /** Where a race is now, as a path. `gone` if it was deleted, undefined if there never was one. */

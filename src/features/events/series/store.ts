@@ -1,6 +1,7 @@
-import { asc, eq, isNull, sql } from 'drizzle-orm';
+import { asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { events, raceAddresses, series, seriesKeys } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { jsonRows } from '../../../platform/snapshot/json-rows';
 import type { Address, Edition, Series, StoredSeries } from './rules';
 
 const SERIES_LOCK = 7_021_005;
@@ -76,13 +77,67 @@ export async function storeEditions(db: Db, editions: readonly Edition[]): Promi
     where events.id = found.id`);
 }
 
-export async function findEdition(db: Reader, eventId: string) {
-  const [found] = await db
-    .select({ event_date: events.event_date, series_id: series.id, slug: series.slug })
-    .from(events)
-    .innerJoin(series, eq(series.id, events.series_id))
-    .where(eq(events.id, eventId));
+export async function findSeriesById(db: Reader, id: string): Promise<Series | undefined> {
+  const [found] = await db.select().from(series).where(eq(series.id, id));
   return found;
+}
+
+/** By its slug or one that it had before. */
+export async function findSeriesBySlug(db: Reader, slug: string): Promise<Series | undefined> {
+  const formerId = db
+    .select({ id: raceAddresses.series_id })
+    .from(raceAddresses)
+    .where(eq(raceAddresses.path, slug));
+  const [found] = await db
+    .select()
+    .from(series)
+    .where(or(eq(series.slug, slug), inArray(series.id, formerId)))
+    .orderBy(desc(eq(series.slug, slug)))
+    .limit(1);
+  return found;
+}
+
+/** Returns a JSON list of {@link SeriesSummary}. Series whose events were all deleted are not listed. */
+export function listSeries(db: Reader): Promise<string> {
+  return jsonRows(
+    db,
+    {
+      id: series.id,
+      name: series.name,
+      slug: series.slug,
+      url: sql`'/lopp/' || ${series.slug}`,
+      edition_count: sql`counted.edition_count`,
+    },
+    sql`from ${series} join (
+      select ${events.series_id}, count(*)::int as edition_count from ${events} group by ${events.series_id}
+    ) counted on counted.series_id = ${series.id} order by ${series.name} collate "sv-x-icu", ${series.id}`,
+  );
+}
+
+/** Locks them, so that nobody deletes, moves or copies them meanwhile. */
+export function lockEditions(db: Db, seriesIds: readonly string[]) {
+  return db
+    .select({
+      id: events.id,
+      event_date: events.event_date,
+      series_id: events.series_id,
+      edition: events.edition,
+    })
+    .from(events)
+    .where(inArray(events.series_id, [...seriesIds]))
+    .orderBy(asc(events.id))
+    .for('no key update');
+}
+
+export async function updateSeries(db: Db, { id, name, slug }: Series): Promise<void> {
+  await db.update(series).set({ name, slug }).where(eq(series.id, id));
+}
+
+/** Gives the keys and addresses of a series to another one, and removes it. Its editions must have been moved. */
+export async function replaceSeries(db: Db, id: string, replacementId: string): Promise<void> {
+  await db.update(seriesKeys).set({ series_id: replacementId }).where(eq(seriesKeys.series_id, id));
+  await db.update(raceAddresses).set({ series_id: replacementId }).where(eq(raceAddresses.series_id, id));
+  await db.delete(series).where(eq(series.id, id));
 }
 
 /** By the path after `/lopp/`. `url` is that of the event now, `slug` that of the series. Undefined if it was never used. */
