@@ -587,6 +587,7 @@ describe('the events tab and its dialog', () => {
     const originalEvent = {
       ...storedEvent,
       event_name: 'Vasaloppet 2027',
+      series_id: '01900000-0000-7000-8000-0000000000ff',
       event_date: '2027-03-06',
       event_end_date: '2027-03-07',
       result_link: 'https://vasaloppet.example/resultat',
@@ -601,7 +602,9 @@ describe('the events tab and its dialog', () => {
       [LIST]: [originalEvent, ...otherEvents],
       'admin.events.create': createdCopy,
     });
-    await userEvent.click(await screen.findByRole('button', { name: 'Kopiera: Vasaloppet 2027' }));
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Kopiera till nästa år: Vasaloppet 2027' }),
+    );
     const copyDialog = await dialog();
     expect(within(copyDialog).getByRole('heading', { name: 'Kopiera evenemang' })).toBeTruthy();
     expect(copyDialog.textContent).toContain('Kopia av Vasaloppet 2027, 6–7 mars 2027. Kontrollera datumet.');
@@ -611,6 +614,7 @@ describe('the events tab and its dialog', () => {
     const [input] = sent(calls, 'create');
     expect(input).toMatchObject({
       event_name: 'Vasaloppet 2028',
+      series_id: originalEvent.series_id,
       event_date: '2028-03-04',
       event_end_date: '2028-03-05',
       race_link: 'https://vasaloppet.example/',

@@ -24,6 +24,8 @@ export const FAILED = {
   adminLogin: 'Login failed. Please check your credentials.',
   fetchEvents: 'Failed to fetch events',
   saveEvent: 'Failed to save event',
+  saveSeries: 'Serien kunde inte sparas',
+  mergeSeries: 'Serierna kunde inte slås ihop',
   deleteEvent: 'Misslyckades att ta bort evenemang',
   importEvents: 'Import misslyckades',
   template: 'Misslyckades att ladda ner mall',

@@ -1,6 +1,7 @@
 import { Trash2, TriangleAlert } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
+import { changesOfCopy, nextEditionOf } from '../../../../src/features/events/admin/rules';
 import { sameEventKey } from '../../../../src/features/events/rules';
 import { formatDays } from '../../../../src/shared/dates';
 import { errorMessage } from '../../../platform/api/failures';
@@ -17,9 +18,9 @@ import { useIsMounted } from '../../../ui/use-is-mounted';
 import type { SpotMapProps } from '../spot-map-props';
 import { BannerFields } from './banner-fields';
 import { EventConflict } from './conflict';
-import { valuesOfCopy } from './event-copy';
 import { EventFields } from './event-fields';
 import { type EventValues, valuesOf } from './event-form-values';
+import { SeriesLine } from './series-line';
 import { SpotField } from './spot-field';
 import { DateChangeQuestion, StateFields } from './state-fields';
 import { useEventCache } from './use-event-cache';
@@ -49,7 +50,7 @@ export function EventDialog(props: Props) {
   // A deleted event can be saved as a new one.
   const stored = isGone ? undefined : loadedEvent;
   const [initialValues, setInitialValues] = useState(
-    () => draft.saved?.initialValues ?? (copied ? valuesOfCopy(copied, today) : valuesOf(event)),
+    () => draft.saved?.initialValues ?? valuesOf(copied ? copyOf(copied, today) : event),
   );
   const form = useForm(draft.saved?.values ?? initialValues);
   const { values, set, missingMessage } = form;
@@ -62,6 +63,7 @@ export function EventDialog(props: Props) {
   const saving = useSaveEvent({
     form,
     stored,
+    newSeriesId: (copied ?? loadedEvent)?.series_id,
     onSaved: (savedEvent) => {
       if (isMounted.current) close();
       onSaved(savedEvent);
@@ -119,6 +121,7 @@ export function EventDialog(props: Props) {
         )
       }
     >
+      {stored && <SeriesLine event={stored} events={events} />}
       <form className="event-form" id={formId} ref={form.formRef} onSubmit={send} noValidate>
         {copied && (
           <p className="event-form-copied">
@@ -160,6 +163,11 @@ export function EventDialog(props: Props) {
     </Dialog>
   );
 }
+
+const copyOf = (event: AdminEvent, today: string): AdminEvent => ({
+  ...event,
+  ...changesOfCopy(event, nextEditionOf(event.event_date, today)),
+});
 
 function useResetSpot(onReset: (response: AdminEvent) => void) {
   const eventCache = useEventCache();

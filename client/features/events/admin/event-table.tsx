@@ -23,7 +23,11 @@ export function EventTable({ table, highlightedId, onEdit, onCopy, onDelete }: P
   const now = useNow();
   const actions = (event: AdminEvent): RowAction[] => [
     { label: 'Redigera', icon: <Pencil size={18} aria-hidden="true" />, onSelect: () => onEdit(event) },
-    { label: 'Kopiera', icon: <Copy size={18} aria-hidden="true" />, onSelect: () => onCopy(event) },
+    {
+      label: 'Kopiera till nästa år',
+      icon: <Copy size={18} aria-hidden="true" />,
+      onSelect: () => onCopy(event),
+    },
     {
       label: 'Ta bort',
       icon: <Trash2 size={18} aria-hidden="true" />,

@@ -17,6 +17,7 @@ export function useEventCache() {
       void utils.admin.admins.overview.invalidate();
       void utils.admin.announcements.invalidate();
       void utils.public.events.invalidate();
+      void utils.public.series.invalidate();
       void utils.public.announcements.invalidate();
     },
     fetchLatest: () => utils.admin.events.list.fetch(undefined, { staleTime: 0 }),

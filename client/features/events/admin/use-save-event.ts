@@ -13,10 +13,12 @@ type Options = {
   form: ReturnType<typeof useForm<EventValues>>;
   /** The event in the dialog; undefined for a new or deleted one. */
   stored: AdminEvent | undefined;
+  /** The series of a new event. Without it, the name and ort decide. */
+  newSeriesId: string | null | undefined;
   onSaved: (event: AdminEvent) => void;
 };
 
-export function useSaveEvent({ form, stored, onSaved }: Options) {
+export function useSaveEvent({ form, stored, newSeriesId, onSaved }: Options) {
   const eventCache = useEventCache();
   const [conflictingEvent, setConflictingEvent] = useState<AdminEvent>();
   const handlersFor = (successText: string) => ({
@@ -55,7 +57,7 @@ export function useSaveEvent({ form, stored, onSaved }: Options) {
     if (Object.keys(allErrors).length > 0) return form.showErrors(allErrors);
     setConflictingEvent(undefined);
     if (target) sendUpdate({ ...input, ...target });
-    else sendCreation(input);
+    else sendCreation({ ...input, series_id: newSeriesId });
   };
 
   return {

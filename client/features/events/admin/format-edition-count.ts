@@ -1,0 +1,2 @@
+export const formatEditionCount = (count: number): string =>
+  count === 1 ? '1 upplaga' : `${count} upplagor`;

@@ -1,0 +1,113 @@
+import { type FormEvent, useId, useState } from 'react';
+import type { AdminEvent } from '../../../../src/features/events/admin/contract';
+import { type SeriesSummary, SeriesUpdate } from '../../../../src/features/events/series/contract';
+import { pathOf } from '../../../../src/features/events/series/rules';
+import { errorCodeOf, errorMessage } from '../../../platform/api/failures';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/failure-messages';
+import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { Field } from '../../../ui/field';
+import { TextInput } from '../../../ui/inputs';
+import { useAction } from '../../../ui/use-action';
+import { useIsMounted } from '../../../ui/use-is-mounted';
+import { EventDays } from '../event-facts';
+import { SeriesMerge } from './series-merge';
+import { useEventCache } from './use-event-cache';
+
+type Props = {
+  series: SeriesSummary;
+  editions: readonly AdminEvent[];
+  allSeries: readonly SeriesSummary[];
+  onClose: () => void;
+};
+
+const isSlugTaken = (error: unknown) => errorCodeOf(error) === 'series.slug_taken';
+
+export function SeriesDialog({ series, editions, allSeries, onClose }: Props) {
+  const [initialValues] = useState({ name: series.name, slug: series.slug });
+  const { formRef, values, inputProps, errorOf, missingMessage, showErrors } = useForm(initialValues);
+  const formId = useId();
+  const isMounted = useIsMounted();
+  const { client } = trpc.useUtils();
+  const eventCache = useEventCache();
+  const update = useAction({
+    send: (input: SeriesUpdate) => client.admin.series.update.mutate(input),
+    successToast: 'Serien är sparad',
+    failureToast: FAILED.saveSeries,
+    onSuccess: (stored) => {
+      for (const edition of stored.editions) eventCache.put(edition);
+      if (isMounted.current) onClose();
+    },
+    isShownAtField: isSlugTaken,
+    onFailure: (error) => {
+      if (isSlugTaken(error)) showErrors({ slug: 'series.slug_taken' });
+    },
+    refresh: eventCache.refetch,
+  });
+  // If the server was not reached, the toast is enough.
+  const formError = isSlugTaken(update.error) ? '' : errorMessage(update.error, '');
+
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (update.isPending) return;
+    const input = { id: series.id, name: values.name, slug: values.slug.trim().toLowerCase() };
+    const errors = fieldErrorsOf(SeriesUpdate, input);
+    if (errors) showErrors(errors);
+    else update.start(input);
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Ändra serie"
+      unsaved={JSON.stringify(values) !== JSON.stringify(initialValues)}
+      save={
+        <Button kind="primary" type="submit" form={formId} busy={update.isPending}>
+          Spara
+        </Button>
+      }
+    >
+      <form className="series-form" id={formId} ref={formRef} onSubmit={save} noValidate>
+        {missingMessage && <Alert>{missingMessage}</Alert>}
+        {formError && <Alert>{formError}</Alert>}
+        <Field label="Namn" required error={errorOf('name')}>
+          {(ariaProps) => (
+            <TextInput {...ariaProps} {...inputProps('name')} autoComplete="off" data-focus-first />
+          )}
+        </Field>
+        <Field
+          label="Adress"
+          required
+          error={errorOf('slug')}
+          hint={`Sidan visas på ${pathOf(values.slug.trim().toLowerCase())}. Tidigare adresser leder dit.`}
+        >
+          {(ariaProps) => (
+            <TextInput
+              {...ariaProps}
+              {...inputProps('slug')}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+        <section>
+          <h3 className="event-form-title">Upplagor</h3>
+          <ul className="series-editions">
+            {editions.map((edition) => (
+              <li key={edition.id}>
+                <EventDays event={edition} />
+                <span>{edition.event_name}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </form>
+      <SeriesMerge series={series} allSeries={allSeries} onMerged={onClose} />
+    </Dialog>
+  );
+}

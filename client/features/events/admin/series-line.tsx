@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import type { AdminEvent } from '../../../../src/features/events/admin/contract';
+import { trpc } from '../../../platform/api/trpc';
+import { Button } from '../../../ui/button';
+import { formatEditionCount } from './format-edition-count';
+import { SeriesDialog } from './series-dialog';
+
+type Props = {
+  /** As it was opened. Its series may have been merged since. */
+  event: AdminEvent;
+  events: readonly AdminEvent[];
+};
+
+/** Names the series of a stored event, and opens its dialog. */
+export function SeriesLine({ event, events }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const allSeries = trpc.public.series.list.useQuery();
+  const seriesId = events.find(({ id }) => id === event.id)?.series_id ?? event.series_id;
+  const series = allSeries.data?.find(({ id }) => id === seriesId);
+  if (!seriesId || allSeries.error) return null;
+  const editions = events.filter(({ series_id }) => series_id === seriesId).toReversed();
+  return (
+    <div className="series-line">
+      {series && (
+        <>
+          <p>
+            Serie:{' '}
+            <a href={series.url} target="_blank" rel="noopener">
+              {series.name}
+            </a>
+            , {formatEditionCount(editions.length)}
+          </p>
+          <Button kind="link" onClick={() => setOpen(true)}>
+            Ändra serie
+          </Button>
+        </>
+      )}
+      {series && isOpen && (
+        <SeriesDialog
+          series={series}
+          editions={editions}
+          allSeries={allSeries.data ?? []}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  );
+}
