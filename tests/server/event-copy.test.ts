@@ -158,3 +158,15 @@ for (const transport of TRANSPORTS) {
     });
   });
 }
+
+test('copies of events without a series do not deadlock with calls that give these a series', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { id } = await makeEvent(db(), { event_date: '2027-05-01' });
+    const responses = await Promise.all([
+      app.api(`POST /admin/events/${id}/copy`, { ...admin, body: {} }),
+      app.api('POST /admin/events', { ...admin, body: { ...RACE, event_name: `Lopp ${round}` } }),
+      app.api(`POST /admin/events/${id}/copy`, { ...admin, body: {} }),
+    ]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+  }
+});

@@ -9,7 +9,8 @@ const RECORD_KIND_BY_OPERATION: [RegExp, string][] = [
   [/^marketplace\.announcements\./, 'own_ad'],
   [/^admin\.announcements\./, 'ad'],
   [/^admin\.accounts\./, 'user'],
-  [/^admin\.events\./, 'event'],
+  [/^(admin|public)\.events\./, 'event'],
+  [/^admin\.series\./, 'series'],
   [/^admin\.submissions\./, 'submission'],
   [/^admin\.banners\./, 'banner'],
   [/^admin\.contact\./, 'message'],
@@ -17,6 +18,7 @@ const RECORD_KIND_BY_OPERATION: [RegExp, string][] = [
 ];
 export const RECORD_KINDS = [
   'event',
+  'series',
   'ad',
   'own_ad',
   'other_ad',
@@ -83,6 +85,9 @@ const VALID_VALUES_BY_OPERATION: Record<string, unknown[]> = {
   'marketplace.conversations.open announcement_id': [placeholder('conv_ad')],
   'marketplace.conversations.reply announcement_id': [placeholder('conv_ad')],
   'admin.accounts.update email': [placeholder('user_email')],
+  'public.series.get slug': [placeholder('series_slug')],
+  'admin.series.update slug': [`serie-${placeholder('number')}`],
+  'admin.series.merge into': [placeholder('other_series')],
 };
 /** Another field needs these optional fields. */
 export const NEEDED_OPTIONAL_FIELDS = new Set(['external_url']);

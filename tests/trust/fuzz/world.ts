@@ -47,7 +47,7 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
   cachedHash ??= await hashPassword(PASSWORD);
   const password_hash = cachedHash;
   const round = ++worldCount;
-  await sql.unsafe(`truncate admins, marketplace_users, marketplace_usernames, events, event_submissions, banners,
+  await sql.unsafe(`truncate admins, marketplace_users, marketplace_usernames, events, series, event_submissions, banners,
     contact_messages, contact_info, marketplace_settings, audit_log, outbox, rate_limits, deleted_accounts cascade`);
 
   const accountRow = (number: number, is_verified = true) => ({
@@ -123,6 +123,15 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
     event_name: `Loppet ${n}`,
   }));
   await db.insert(table.events).values(events);
+  const series = range(ROW_COUNT * 2).map((n) => ({
+    id: Bun.randomUUIDv7(),
+    name: `Serien ${n}`,
+    slug: `serien-${n}`,
+  }));
+  await db.insert(table.series).values(series);
+  await db
+    .insert(table.events)
+    .values(series.map(({ id, name }) => ({ ...race, event_name: name, series_id: id, edition: '2099' })));
   const adRow = (user_id: string, n: number) => ({
     id: Bun.randomUUIDv7(),
     announcement_type: 'sale' as const,
@@ -205,6 +214,9 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
   };
   const placeholderValues: Record<string, string[]> = {
     event: events.map(({ id }) => id),
+    series: series.slice(ROW_COUNT).map(({ id }) => id),
+    series_slug: series.slice(0, ROW_COUNT).map(({ slug }) => slug),
+    other_series: series.slice(0, ROW_COUNT).map(({ id }) => id),
     ad: [...ownAds, ...otherAds].map(({ id }) => id),
     own_ad: ownAds.map(({ id }) => id),
     other_ad: otherAds.map(({ id }) => id),

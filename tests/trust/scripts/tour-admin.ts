@@ -49,6 +49,19 @@ export async function portalTabs(window: Window, db: Db, dialogs: number): Promi
     }
   }
   await window.open(`${PORTAL}?tab=contact&edit=info`, '[name="company_name"]');
+  await seriesDialog(window, db);
+}
+
+/** With the choice of another series to merge with. */
+async function seriesDialog(window: Window, db: Db): Promise<void> {
+  const [event] = await db.execute<{ id: string }>(
+    sql`select id from events where series_id is not null limit 1`,
+  );
+  await window.open(`${PORTAL}?tab=events&event=${event?.id}`, '.series-line button');
+  for (const name of ['Ändra serie', 'Slå ihop med en annan serie'])
+    await window.page.getByRole('button', { name }).click();
+  await window.page.keyboard.press('ArrowDown');
+  await window.look(window.page, 'the series');
 }
 
 export async function portalDialogs(

@@ -6,7 +6,7 @@ import { findPlace, type PlaceText } from '../../../shared/gazetteer';
 import { recordAction } from '../../audit/service';
 import { pauseAds } from '../ads/service';
 import { opensBeforeItCloses } from '../contract';
-import { addToSeries, assignSeries } from '../series/service';
+import { addToSeries, assignSeries, lockSeries } from '../series/service';
 import { toPublic } from '../service';
 import type { AdminEvent, EventCopy, EventUpdate, FoundSpot, NewEvent, PlaceQuery } from './contract';
 import { changesOfCopy, nextEditionOf, stateAfterUpdate } from './rules';
@@ -58,7 +58,9 @@ export function createEvent(ctx: AdminContext, { series_id, ...input }: NewEvent
 /** Allows duplicates too. */
 export function copyEvent(ctx: AdminContext, { id, event_date }: EventCopy): Promise<AdminEvent> {
   return ctx.database.db.transaction(async (tx) => {
-    const original = await store.lockEvent(tx, id);
+    // The original stays in its series. A lock on the original would deadlock with a call that gives it one.
+    await lockSeries(tx);
+    const original = await store.findStoredEvent(tx, id);
     if (!original) throw new AppError('event.not_found');
     const today = dayInStockholm(ctx.now());
     const changes = changesOfCopy(original, event_date ?? nextEditionOf(original.event_date, today));

@@ -50,7 +50,7 @@ export async function findAdminEvent(db: Reader, id: string) {
   return event;
 }
 
-const lockedColumns = pick(getTableColumns(events), [
+const storedColumns = pick(getTableColumns(events), [
   ...EVENT_FIELD_NAMES,
   'latitude',
   'longitude',
@@ -61,13 +61,17 @@ const lockedColumns = pick(getTableColumns(events), [
   'version',
 ]);
 
+const selectStored = (db: Reader, id: string) =>
+  db.select(storedColumns).from(events).where(eq(events.id, id));
+
+export async function findStoredEvent(db: Reader, id: string) {
+  const [event] = await selectStored(db, id);
+  return event;
+}
+
 export async function lockEvent(db: Reader, id: string) {
-  const [event] = await db
-    .select(lockedColumns)
-    .from(events)
-    .where(eq(events.id, id))
-    // Weaker than `for update`: new ads for the event only lock its key and do not wait.
-    .for('no key update');
+  // Weaker than `for update`: new ads for the event only lock its key and do not wait.
+  const [event] = await selectStored(db, id).for('no key update');
   return event;
 }
 

@@ -42,6 +42,11 @@ export async function assignMissingSeries({
   while ((await db.transaction(assignBatch)) > 0);
 }
 
+/** Until the transaction ends, no series is added, changed or merged, and no event moves into another one. */
+export function lockSeries(tx: Db): Promise<void> {
+  return store.lockSeries(tx);
+}
+
 /** Gives the event an address in the series. Its earlier address leads there. */
 export async function addToSeries(
   tx: Db,
