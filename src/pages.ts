@@ -41,8 +41,12 @@ export function pages(
     return file;
   };
 
-  /** Undefined if the race exists, or if nobody knows because the database is unavailable. */
-  async function redirectOrMissing(request: Request, path: string, suffix: string): Promise<Response | undefined> {
+  /** 301, 404 or 410. Undefined if the race has this address, or if nobody knows because the database is unavailable. */
+  async function redirectOrMissing(
+    request: Request,
+    path: string,
+    suffix: string,
+  ): Promise<Response | undefined> {
     const current = path.replace(/\/$/, '');
     const found = await findRacePath(path).catch(() => current);
     if (found === undefined)
@@ -89,7 +93,8 @@ export function pages(
     const { search } = new URL(request.url);
     try {
       const file = await rendered.render(path, search, () => countRender(request));
-      const moved = file || !path.startsWith('/lopp/') ? undefined : await redirectOrMissing(request, path, search);
+      const moved =
+        file || !path.startsWith('/lopp/') ? undefined : await redirectOrMissing(request, path, search);
       return moved ?? fileResponse(request, file ?? (await emptyPage(path)), 'no-cache');
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
