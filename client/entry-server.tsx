@@ -1,20 +1,24 @@
 // The bundle for server rendering. Its modules must not access `window` or storage when they are imported.
 // Pages are always rendered logged out.
-import { dehydrate, type QueryClient } from '@tanstack/react-query';
+import { dehydrate } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
+import { readTheme, type Theme } from '../src/shared/embeds';
 import { pageOf } from '../src/shared/pages';
-import type { PageState, Renderer } from '../src/shared/rendering';
+import type { ExpiringPage, Renderer } from '../src/shared/rendering';
 import { App } from './app';
+import { type Embed, type EmbedContent, embedOf } from './embed/embeds';
 import { makeQueryClient } from './platform/api/trpc';
+import { RenderedAt } from './platform/page/clock';
 import { configure } from './platform/page/config';
-import { SERVER_PAGES } from './server-pages';
+import { type PrefetchInput, SERVER_PAGES, type ServerPage } from './server-pages';
 
 const parseUrl = (url: string) => new URL(url, 'http://localhost');
 
-const serverPageOf = (path: string) => {
+const serverPageOf = (path: string): ServerPage | Embed | undefined => {
   const page = pageOf(path);
-  return page && SERVER_PAGES[page];
+  return page ? SERVER_PAGES[page] : embedOf(path);
 };
 
 const cacheKeyOf: Renderer['cacheKeyOf'] = (url) => {
@@ -31,42 +35,55 @@ const partsOf = (address: string) => {
   return { page, path: pathname, params: searchParams };
 };
 
+/** Every visitor of a site with an embed asks for the same one, so all are worth keeping. */
 const isCacheable: Renderer['isCacheable'] = (address) => {
   const { page, params } = partsOf(address);
-  return page.isCacheable?.(params) ?? true;
+  return !('isCacheable' in page) || (page.isCacheable?.(params) ?? true);
 };
 
 const neededReadsOf: Renderer['neededReadsOf'] = (address) => partsOf(address).page;
 
-const render: Renderer['render'] = (address, { reads, now, config }) => {
-  const { page, path, params } = partsOf(address);
-  const queryClient = makeQueryClient();
-  const prefetched = page.prefetch(queryClient, { reads, path, params, now });
-  if (!prefetched) return undefined;
-  configure(config);
-  const state = { renderedAt: now.toISOString(), queries: dehydrate(queryClient) };
-  const pageHtml = htmlOf(address, queryClient, state).then((html) => ({
-    html,
-    state,
-    source: page.source,
-    head: prefetched.head,
-  }));
-  // Without this, its timers would keep the data in memory for 30 minutes.
-  return { page: pageHtml.finally(() => queryClient.clear()), until: prefetched.until };
+const render: Renderer['render'] = (address, data) => {
+  const { page, ...parts } = partsOf(address);
+  configure(data.config);
+  return 'contentOf' in page
+    ? renderEmbed(page.contentOf({ ...parts, ...data }), readTheme(parts.params), data.now)
+    : renderPage(page, address, { ...parts, ...data });
 };
 
-async function htmlOf(address: string, queryClient: QueryClient, state: PageState) {
-  const errors: unknown[] = [];
-  const { prelude } = await prerender(
+function renderPage(page: ServerPage, address: string, input: PrefetchInput): ExpiringPage | undefined {
+  const queryClient = makeQueryClient();
+  const prefetched = page.prefetch(queryClient, input);
+  if (!prefetched) return undefined;
+  const state = { renderedAt: input.now.toISOString(), queries: dehydrate(queryClient) };
+  const app = (
     <StaticRouter location={address}>
       <App queryClient={queryClient} state={state} />
-    </StaticRouter>,
-    {
-      onError: (error) => void errors.push(error),
-      // By default React sends large Suspense boundaries after the page, and moves them with an inline script.
-      progressiveChunkSize: Number.POSITIVE_INFINITY,
-    },
+    </StaticRouter>
   );
+  const rendered = htmlOf(app).then((html) => ({ html, state, source: page.source, head: prefetched.head }));
+  // Without this, its timers would keep the data in memory for 30 minutes.
+  return { page: rendered.finally(() => queryClient.clear()), status: 200, until: prefetched.until };
+}
+
+function renderEmbed(
+  content: EmbedContent | undefined,
+  theme: Theme | undefined,
+  now: Date,
+): ExpiringPage | undefined {
+  if (!content) return undefined;
+  const { title, element, status } = content;
+  const rendered = htmlOf(<RenderedAt value={now}>{element}</RenderedAt>);
+  return { page: rendered.then((html) => ({ html, title, theme })), status, until: undefined };
+}
+
+async function htmlOf(element: ReactNode) {
+  const errors: unknown[] = [];
+  const { prelude } = await prerender(element, {
+    onError: (error) => void errors.push(error),
+    // By default React sends large Suspense boundaries after the page, and moves them with an inline script.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+  });
   const html = await new Response(prelude).text();
   if (errors.length > 0) throw errors[0];
   return html;

@@ -32,9 +32,9 @@ const ADS = 'public.announcements.list';
 const BANNERS = 'public.banners.list';
 const SETTINGS = 'public.marketplaceSettings.get';
 
-type PrefetchInput = { reads: Reads; path: string; params: URLSearchParams; now: Date };
+export type PrefetchInput = { reads: Reads; path: string; params: URLSearchParams; now: Date };
 
-type ServerPage = NeededReads & {
+export type ServerPage = NeededReads & {
   /** The module whose files the page preloads. */
   source: string;
   /** Returns the canonical query, which is the cache key. Undefined if the server does not render the page. */

@@ -3,7 +3,15 @@ import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { PRELOADS } from '../src/pages/build';
-import { bundleRenderer, filesByPage, filesOf, MAIN, scriptsOf } from './client-bundle';
+import {
+  bundleEmbed,
+  bundleRenderer,
+  bundleStyles,
+  filesByPage,
+  filesOf,
+  MAIN,
+  scriptsOf,
+} from './client-bundle';
 import { helpIfAsked } from './help';
 
 const root = join(import.meta.dir, '..');
@@ -44,6 +52,7 @@ export async function buildClient({
   );
   const scripts = await bundleScripts(staging, minify);
   await bundleRenderer(staging, minify);
+  await bundleEmbed(staging, font, minify);
   await writePage(staging, { font, styles, portalCss, icon, ...scripts });
   await compressAssets(staging);
   // These paths stay the same, because stored URLs such as a banner's refer to them.
@@ -87,23 +96,6 @@ async function sourceHash(): Promise<string> {
   const contents = await Promise.all(names.map((name) => Bun.file(join(root, name)).bytes()));
   for (const [index, name] of names.entries()) hasher.update(`${name}\n`).update(contents[index] ?? '');
   return hasher.digest('hex');
-}
-
-async function bundleStyles(name: string, minify: boolean, font: string): Promise<string> {
-  const built = await Bun.build({
-    entrypoints: [join(root, 'client', name)],
-    minify,
-    // Keep the font a separate file. The bundler would inline it.
-    plugins: [
-      {
-        name: 'font',
-        setup(build) {
-          build.onResolve({ filter: /\.woff2$/ }, () => ({ path: font, external: true }));
-        },
-      },
-    ],
-  });
-  return (await built.outputs[0]?.text()) ?? '';
 }
 
 async function bundleScripts(staging: string, minify: boolean): Promise<{ main: string; preload: string[] }> {

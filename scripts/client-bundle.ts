@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import type { BuildConfig } from 'bun';
-import { RENDERER } from '../src/pages/build';
+import { EMBED_PAGE, RENDERER } from '../src/pages/build';
 
 const root = join(import.meta.dir, '..');
 const NAMING = 'assets/[name]-[hash].[ext]';
@@ -60,4 +60,49 @@ export async function bundleRenderer(staging: string, minify = true): Promise<vo
     minify,
     define: define(minify),
   });
+}
+
+export async function bundleStyles(name: string, minify: boolean, font: string): Promise<string> {
+  const built = await Bun.build({
+    entrypoints: [join(root, 'client', name)],
+    minify,
+    // Keep the font a separate file. The bundler would inline it.
+    plugins: [
+      {
+        name: 'font',
+        setup(build) {
+          build.onResolve({ filter: /\.woff2$/ }, () => ({ path: font, external: true }));
+        },
+      },
+    ],
+  });
+  return (await built.outputs[0]?.text()) ?? '';
+}
+
+async function bundleScript(name: string): Promise<string> {
+  const built = await Bun.build({
+    entrypoints: [join(root, 'client/embed', name)],
+    format: 'iife',
+    minify: true,
+  });
+  return (await built.outputs[0]?.text())?.trim() ?? '';
+}
+
+/** The page of embeds, with its styles and its script inline, and the script that other sites load. */
+export async function bundleEmbed(staging: string, font: string, minify = true): Promise<void> {
+  const [page, styles, script, loader] = await Promise.all([
+    Bun.file(join(root, 'client/embed/page.html')).text(),
+    bundleStyles('embed.css', minify, font),
+    bundleScript('report-height.ts'),
+    bundleScript('loader.ts'),
+  ]);
+  const head = [
+    `<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin />`,
+    `<style>${styles}</style>`,
+  ];
+  const html = page
+    .replace('<!-- assets -->', () => head.join('\n    '))
+    .replace('<!-- script -->', () => `<script>${script}</script>`);
+  await Bun.write(join(staging, EMBED_PAGE), html);
+  await Bun.write(join(staging, 'embed.js'), loader);
 }

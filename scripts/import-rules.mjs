@@ -36,7 +36,7 @@ const CLIENT_ORDER = [
   'backup',
 ];
 
-const CLIENT_LAYERS = ['platform', 'ui', 'features', 'shell', 'pages'];
+const CLIENT_LAYERS = ['platform', 'ui', 'features', 'shell', 'pages', 'embed'];
 
 /** Other files of a feature belong in a subfolder, such as events/import. */
 const VOCABULARY = '^src/features/[^/]+/(contract|rules|fields|store|service|router|mails|files)\\.ts$';

@@ -21,13 +21,14 @@ import { createReadLimit } from './platform/read-limit';
 import { isReadWithBody, refusal } from './platform/refusal';
 import { requestLog } from './platform/request-log';
 import { rest } from './platform/rest';
-import { headersOfPath, securityHeaders } from './platform/security-headers';
+import { embedHeaders, headersOfPath, securityHeaders } from './platform/security-headers';
 import { createSnapshots, type SnapshotSource } from './platform/snapshot/cache';
 import { cachedReads } from './platform/snapshot/cached-reads';
 import { trpcRoutes } from './platform/trpc-routes';
 import { trackUnsentBytes } from './platform/unsent';
 import { uploadRoutes } from './platform/uploads/serve';
 import { appRouter, fileOperations } from './router';
+import { isEmbedPath } from './shared/embeds';
 import { AppError } from './shared/errors';
 
 const SERVER_OPTIONS = {
@@ -58,8 +59,10 @@ export function createApp(
     tileUrl: config.mapTileUrl,
     isHttps: config.publicUrl?.startsWith('https:') ?? false,
   });
-
-  const commonHeadersOf = (path: string) => ({ ...headers, ...headersOfPath(path) });
+  const { 'x-frame-options': _, ...framableHeaders } = headers;
+  const headersOfEmbeds = { ...framableHeaders, ...embedHeaders(client.embedPage ?? '') };
+  const commonHeadersOf = (path: string): Record<string, string> =>
+    isEmbedPath(path) ? headersOfEmbeds : { ...headers, ...headersOfPath(path) };
   const cached = cachedReads(operations, snapshots, commonHeadersOf('/api'));
 
   // Built by the first request, because most starts in tests and scripts never need them.
@@ -135,7 +138,9 @@ export function createApp(
     .onRequest(({ request, set }) => {
       const id = requests.begin(request);
       Object.assign(set.headers, headers, { 'x-request-id': id });
-      Object.assign(set.headers, headersOfPath(pathOf(request)));
+      const path = pathOf(request);
+      Object.assign(set.headers, commonHeadersOf(path));
+      if (isEmbedPath(path)) delete set.headers['x-frame-options'];
       if (isReadWithBody(request)) set.headers.connection = 'close';
       refuseCrossSite(request, config.publicUrl);
     })

@@ -1,18 +1,23 @@
 import { Elysia } from 'elysia';
 import type { ClientBuild, StaticFile } from './pages/build';
-import { feeds, racePathOf } from './pages/feeds';
+import { embedHtmlOf, embedMessage } from './pages/embed';
+import { feeds, racePathOfFile } from './pages/feeds';
 import { fileOf, fileResponse } from './pages/file';
 import { htmlOf } from './pages/html';
 import { renderedPages } from './pages/rendered-pages';
 import { isSitemap, robots, sitemap } from './pages/search-engines';
 import type { Context } from './platform/context';
+import { withDeadline } from './platform/deadline';
 import { retryAfterHeader } from './platform/failures';
 import type { Snapshots } from './platform/snapshot/version';
+import { isEmbedPath, isRaceList, racePathOf, readTheme, startPlacesPath } from './shared/embeds';
 import { AppError } from './shared/errors';
 import { isPage, pageOf } from './shared/pages';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const ONE_HOUR = 'public, max-age=3600';
+/** After it, the race counts as existing. Together with rendering, a response takes less than 5 s. */
+const MISSING_RACE_DEADLINE_MS = 2000;
 /** Any path that is no page. */
 const MISSING_PATH = '/404';
 
@@ -28,18 +33,24 @@ export function pages(
   const rendered = renderedPages(build, config, snapshots, now, (err) =>
     log.warn(
       { err },
-      'A page could not be rendered. It was sent without its content, which the client then fetches.',
+      'A page could not be rendered. It was sent without its content: the client fetches it, an embed shows a message.',
     ),
   );
   const feedsOf = feeds({ config, snapshots, now });
-  /** Empty pages only differ in their heads, so there is one per route. */
   const emptyPages = new Map<string, Promise<StaticFile>>();
-  const emptyPage = (path: string) => {
-    const page = pageOf(path) ?? '';
-    const file = emptyPages.get(page) ?? fileOf('text/html; charset=utf-8', htmlOf(build, config, path));
-    emptyPages.set(page, file);
-    return file;
-  };
+  /** Empty pages only differ in their heads, so there is one per route. Embeds have a message instead. */
+  async function sendEmpty(request: Request, path: string, status: number, caching = 'no-cache') {
+    const theme = readTheme(new URL(request.url).searchParams);
+    const page = status === 404 || status === 410 ? MISSING_PATH : path;
+    const key = isEmbedPath(path) ? `embed ${status} ${theme}` : (pageOf(page) ?? '');
+    const makeHtml = () =>
+      isEmbedPath(path)
+        ? embedHtmlOf(build, embedMessage(config.siteName, status, theme))
+        : htmlOf(build, config, page);
+    const file = emptyPages.get(key) ?? fileOf('text/html; charset=utf-8', makeHtml());
+    emptyPages.set(key, file);
+    return fileResponse(request, await file, caching, { status });
+  }
 
   /** 301, 404 or 410. Undefined if the race has this address, or if nobody knows because the database is unavailable. */
   async function redirectOrMissing(
@@ -47,16 +58,15 @@ export function pages(
     path: string,
     suffix: string,
   ): Promise<Response | undefined> {
-    const current = path.replace(/\/$/, '');
-    const found = await findRacePath(path).catch(() => current);
-    if (found === undefined)
-      return fileResponse(request, await emptyPage(MISSING_PATH), 'no-cache', { status: 404 });
-    if (found === 'gone')
-      return fileResponse(request, await emptyPage(MISSING_PATH), 'no-cache', { status: 410 });
+    const current = racePathOf(path) ?? path.replace(/\/$/, '');
+    const found = await withDeadline(findRacePath(current), MISSING_RACE_DEADLINE_MS).catch(() => current);
+    if (found === undefined) return sendEmpty(request, path, 404);
+    if (found === 'gone') return sendEmpty(request, path, 410);
     if (found === current) return undefined;
+    const location = isEmbedPath(path) ? startPlacesPath(found) : found;
     return new Response(null, {
       status: 301,
-      headers: { location: `${found}${suffix}`, 'cache-control': 'no-cache' },
+      headers: { location: `${location}${suffix}`, 'cache-control': 'no-cache' },
     });
   }
 
@@ -66,7 +76,8 @@ export function pages(
    */
   function respondIfReady(request: Request, address: string): Response | undefined {
     if (request.method !== 'GET') return undefined;
-    const file = rendered.findReady(address) ?? feedsOf.findReady(address);
+    const page = rendered.findReady(address);
+    const file = page?.status === 200 ? page : feedsOf.findReady(address);
     if (!file) return undefined;
     const [path = ''] = address.split('?', 1);
     return fileResponse(request, file, 'no-cache', { commonHeaders: commonHeadersOf(path) });
@@ -80,26 +91,31 @@ export function pages(
     const sitemapResponse = isSitemap(path) && (await sitemap(config, request, path, snapshots));
     if (sitemapResponse) return sitemapResponse;
     if (feedsOf.isFeed(path)) return feedsOf.serveFeed(request, path, () => countRender(request));
-    const racePath = racePathOf(path);
-    if (racePath) {
-      const calendar = await feedsOf.serveRace(request, racePath, () => countRender(request));
+    const calendarOf = racePathOfFile(path);
+    if (calendarOf) {
+      const calendar = await feedsOf.serveRace(request, calendarOf, () => countRender(request));
       return (
         calendar ??
-        (await redirectOrMissing(request, racePath, '.ics')) ??
-        fileResponse(request, await emptyPage(MISSING_PATH), 'no-cache', { status: 404 })
+        (await redirectOrMissing(request, calendarOf, '.ics')) ??
+        (await sendEmpty(request, path, 404))
       );
     }
-    if (!isPage(path)) return fileResponse(request, await emptyPage(path), 'no-cache', { status: 404 });
+    const isEmbed = isRaceList(path) || racePathOf(path) !== undefined;
+    if (!isPage(path) && !isEmbed) return sendEmpty(request, path, 404);
     const { search } = new URL(request.url);
     try {
       const file = await rendered.render(path, search, () => countRender(request));
-      const moved =
-        file || !path.startsWith('/lopp/') ? undefined : await redirectOrMissing(request, path, search);
-      return moved ?? fileResponse(request, file ?? (await emptyPage(path)), 'no-cache');
+      if (file)
+        return fileResponse(request, file, file.status === 200 ? 'no-cache' : 'no-store', {
+          status: file.status,
+        });
+      const isRace = path.startsWith('/lopp/') || racePathOf(path) !== undefined;
+      const missing = isRace ? await redirectOrMissing(request, path, search) : undefined;
+      return missing ?? (await sendEmpty(request, path, isEmbed ? 503 : 200));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // The address is over its limit of reads. The page without content needs no rendering and still works.
-      const response = fileResponse(request, await emptyPage(path), 'no-store', { status: error.status });
+      const response = await sendEmpty(request, path, error.status, 'no-store');
       for (const [name, value] of Object.entries(retryAfterHeader(error))) response.headers.set(name, value);
       return response;
     }

@@ -14,6 +14,8 @@ export type StaticFile = {
 export type ClientBuild = {
   /** The HTML of a page without content. */
   page: string;
+  /** The HTML of an embed without content. */
+  embedPage?: string;
   /** By path, such as `/assets/main-abc.js`. */
   files: Map<string, StaticFile>;
   /** By the source file of a page: the paths of the scripts that only this page needs. */
@@ -24,6 +26,7 @@ export type ClientBuild = {
 /** Holds the bundle of `client/entry-server.tsx`, which is not served. */
 export const RENDERER = 'renderer';
 export const PRELOADS = 'preloads.json';
+export const EMBED_PAGE = 'embed.html';
 
 const ENCODING_OF_SUFFIX = { '.br': 'br', '.gz': 'gzip' } as const;
 
@@ -33,6 +36,7 @@ export async function readClientBuild(dir: string): Promise<ClientBuild> {
     throw new Error(`No client build found in ${dir}. Run \`bun run build\`.`);
   const files = new Map<string, StaticFile>();
   let page = '';
+  let embedPage = '';
   let preloads: ClientBuild['preloads'];
   const renderer = resolve(join(dir, RENDERER, 'entry-server.js'));
   const hasRenderer = await Bun.file(renderer).exists();
@@ -43,8 +47,9 @@ export async function readClientBuild(dir: string): Promise<ClientBuild> {
   for (const [index, name] of names.entries()) {
     const bytes = contents[index] ?? new Uint8Array();
     if (name === 'index.html') page = new TextDecoder().decode(bytes);
+    if (name === EMBED_PAGE) embedPage = new TextDecoder().decode(bytes);
     if (name === PRELOADS) preloads = JSON.parse(new TextDecoder().decode(bytes));
-    if (name.startsWith('index.html') || name === PRELOADS) continue;
+    if (name.startsWith('index.html') || name === EMBED_PAGE || name === PRELOADS) continue;
     const suffix = (name.match(/\.(br|gz)$/)?.[0] ?? '') as keyof typeof ENCODING_OF_SUFFIX | '';
     const path = `/${suffix ? name.slice(0, -suffix.length) : name}`;
     const staticFile = files.get(path) ?? { type: Bun.file(path).type, etag: '', bodies: {} };
@@ -54,6 +59,7 @@ export async function readClientBuild(dir: string): Promise<ClientBuild> {
   }
   return {
     page,
+    embedPage,
     files,
     ...(preloads && { preloads }),
     ...(hasRenderer && { loadRenderer: async () => (await import(renderer)).renderer }),

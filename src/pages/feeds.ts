@@ -140,7 +140,7 @@ export function feeds({ config, snapshots, now }: Dependencies) {
 }
 
 /** The path of a race's page, if this is the path of its calendar file. */
-export const racePathOf = (path: string): string | undefined => RACE_CALENDAR.exec(path)?.[1];
+export const racePathOfFile = (path: string): string | undefined => RACE_CALENDAR.exec(path)?.[1];
 
 /** Canonical. A `date` is kept, because without one a feed also has recent races. */
 function feedQueryOf(params: URLSearchParams): string {

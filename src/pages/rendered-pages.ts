@@ -2,17 +2,22 @@ import { limitPerSecond } from '../platform/concurrency';
 import type { Config } from '../platform/config';
 import { withDeadline } from '../platform/deadline';
 import type { Snapshots } from '../platform/snapshot/version';
+import { isEmbedPath } from '../shared/embeds';
 import { AppError } from '../shared/errors';
 import type { NeededReads, Renderer } from '../shared/rendering';
 import type { ClientBuild, StaticFile } from './build';
+import { embedHtmlOf } from './embed';
 import { fileOf } from './file';
 import { clientConfigOf, htmlOf } from './html';
 import { createPageCache, type Versions } from './page-cache';
 
-/** If the content takes longer, the page is sent without it and the client fetches it. */
-const DEADLINE_MS = 500;
-/** For the reads that a page can be rendered without. */
-const OPTIONAL_DEADLINE_MS = 250;
+/**
+ * `page`: if the content takes longer, the page is sent without it and the client fetches it. `optional`: for the reads
+ * that a page can be rendered without.
+ */
+const DEADLINES_MS = { page: 500, optional: 250 };
+/** Longer, because nothing fetches the content of an embed later. Old events are served after at most a second. */
+const EMBED_DEADLINES_MS = { page: 2000, optional: 1500 };
 /** Limited, because combinations of filters make thousands of different pages. */
 const MAX_CACHED = 60;
 /**
@@ -21,7 +26,11 @@ const MAX_CACHED = 60;
  */
 const FILTERED_PER_SECOND = 20;
 
-const isOneOfMany = (address: string) => address.includes('?') || address.startsWith('/lopp/');
+const isOneOfMany = (address: string) => address.includes('?') || address.includes('/lopp/');
+
+const deadlinesOf = (path: string) => (isEmbedPath(path) ? EMBED_DEADLINES_MS : DEADLINES_MS);
+
+type RenderedFile = StaticFile & { status: number };
 
 /** `countRender` throws if the client is over its rate limit. */
 export type RenderedPages = {
@@ -29,9 +38,9 @@ export type RenderedPages = {
    * Renders each page once per version of its reads, address and day in Stockholm. Resolves to undefined if the page is
    * not server-rendered, a required read fails, or too many pages with filters were rendered in this second.
    */
-  render: (path: string, search: string, countRender: () => void) => Promise<StaticFile | undefined>;
+  render: (path: string, search: string, countRender: () => void) => Promise<RenderedFile | undefined>;
   /** The page at a canonical address, if it is in the cache and current. */
-  findReady: (address: string) => StaticFile | undefined;
+  findReady: (address: string) => RenderedFile | undefined;
 };
 
 export function renderedPages(
@@ -43,20 +52,25 @@ export function renderedPages(
 ): RenderedPages {
   const { loadRenderer } = build;
   if (!loadRenderer) return { render: async () => undefined, findReady: () => undefined };
-  const createCache = () => createPageCache<StaticFile>(MAX_CACHED, snapshots, now);
+  const createCache = () => createPageCache<RenderedFile>(MAX_CACHED, snapshots, now);
   const mainPages = createCache();
-  /** Apart, because thousands of them would displace the main pages. */
+  /** These two apart, because thousands of them would displace the main pages. */
   const racePages = createCache();
-  const cacheOf = (address: string) => (address.startsWith('/lopp/') ? racePages : mainPages);
+  const embeds = createCache();
+  const cacheOf = (address: string) =>
+    isEmbedPath(address) ? embeds : address.startsWith('/lopp/') ? racePages : mainPages;
   const mayRenderFiltered = limitPerSecond(FILTERED_PER_SECOND, now);
 
-  async function versionsNow({ required, optional }: NeededReads): Promise<Versions | undefined> {
+  async function versionsNow(
+    { required, optional }: NeededReads,
+    optionalDeadlineMs: number,
+  ): Promise<Versions | undefined> {
     const read = async (name: string) => {
       const snapshot = snapshots.find(name);
       return snapshot?.current() ?? (await snapshot?.read())?.version;
     };
     const readWithinDeadline = (name: string) =>
-      required.includes(name) ? read(name) : withDeadline(read(name), OPTIONAL_DEADLINE_MS);
+      required.includes(name) ? read(name) : withDeadline(read(name), optionalDeadlineMs);
     const results = await Promise.all(
       [...required, ...optional].map(
         async (name) => [name, await readWithinDeadline(name).catch(() => undefined)] as const,
@@ -71,7 +85,7 @@ export function renderedPages(
     address: string,
     path: string,
     versions: Versions,
-  ): Promise<StaticFile> | undefined {
+  ): Promise<RenderedFile> | undefined {
     const readResults = [...versions].flatMap(([name, version]) =>
       version ? [[name, version.content()]] : [],
     );
@@ -79,9 +93,10 @@ export function renderedPages(
     const data = { config: clientConfigOf(config), now: madeAt, reads: Object.fromEntries(readResults) };
     const rendered = renderer.render(address, data);
     if (!rendered) return undefined;
-    const file = rendered.page.then((page) =>
-      fileOf('text/html; charset=utf-8', htmlOf(build, config, path, page)),
-    );
+    const file = rendered.page.then(async (page) => {
+      const html = 'state' in page ? htmlOf(build, config, path, page) : embedHtmlOf(build, page);
+      return { ...(await fileOf('text/html; charset=utf-8', html)), status: rendered.status };
+    });
     const { until } = rendered;
     if (renderer.isCacheable(address)) cacheOf(address).add(address, { versions, madeAt, file, until });
     return file;
@@ -92,9 +107,10 @@ export function renderedPages(
     path: string,
     search: string,
     countRender: () => void,
-  ): Promise<StaticFile | undefined> {
+  ): Promise<RenderedFile | undefined> {
     const address = renderer.cacheKeyOf(`${path}${search}`);
-    const versions = address !== undefined && (await versionsNow(renderer.neededReadsOf(address)));
+    if (address === undefined) return undefined;
+    const versions = await versionsNow(renderer.neededReadsOf(address), deadlinesOf(path).optional);
     if (!versions) return undefined;
     // No await from here until the page is in the cache, so that concurrent calls find it there.
     const cached = cacheOf(address).find(address, versions);
@@ -108,7 +124,7 @@ export function renderedPages(
     async render(path, search, countRender) {
       try {
         const renderer = await loadRenderer();
-        return await withDeadline(findOrRender(renderer, path, search, countRender), DEADLINE_MS);
+        return await withDeadline(findOrRender(renderer, path, search, countRender), deadlinesOf(path).page);
       } catch (error) {
         if (error instanceof AppError && error.code === 'request.too_many') throw error;
         logError(error);

@@ -97,10 +97,34 @@ const FEED_POLICY = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
+/** For the script that puts a frame into other sites. */
+const SHARED_SCRIPT = { 'cross-origin-resource-policy': 'cross-origin' };
+
+/** Returns the headers that override the defaults for embeds. Remove `x-frame-options` too. */
+export function embedHeaders(embedPage: string): Record<string, string> {
+  const policy = {
+    ...ALLOW_NOTHING,
+    'script-src': inlineHashes(embedPage, 'script'),
+    'style-src': inlineHashes(embedPage, 'style'),
+    'font-src': ["'self'"],
+    'frame-ancestors': ['*'],
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ["'none'"],
+  };
+  return {
+    'content-security-policy': policyOf(policy),
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+    'cross-origin-resource-policy': 'cross-origin',
+    // A site with this policy can only show frames that have it too.
+    'cross-origin-embedder-policy': 'require-corp',
+  };
+}
+
 /** Returns the headers that override the defaults for a path. Pages with a token in their path send no referrer. */
 export function headersOfPath(path: string): Record<string, string> {
   if (FEED.test(path)) return FEED_POLICY;
   if (path.startsWith('/uploads/')) return UPLOAD_POLICY;
+  if (path === '/embed.js') return SHARED_SCRIPT;
   if (path === '/api/docs') return DOCS_POLICY;
   if (/^\/(api|trpc)(\/|$)/.test(path)) return DATA_POLICY;
   return TOKEN_PAGE.test(path) ? { 'referrer-policy': 'no-referrer' } : {};

@@ -1,4 +1,5 @@
 import type { ClientConfig } from './client-config';
+import type { Theme } from './embeds';
 
 /** By procedure name. Reads that failed are missing. */
 export type Reads = Record<string, unknown>;
@@ -26,6 +27,14 @@ export type Rendered = {
   head?: PageHead | undefined;
 };
 
+/** A page for the frames of other sites. It has no state, because the client's scripts do not run in it. */
+export type RenderedEmbed = {
+  /** The content of the body. */
+  html: string;
+  title: string;
+  theme: Theme | undefined;
+};
+
 export type NeededReads = {
   required: readonly string[];
   optional: readonly string[];
@@ -43,7 +52,8 @@ export type Renderer = {
 };
 
 export type ExpiringPage = {
-  page: Promise<Rendered>;
+  page: Promise<Rendered | RenderedEmbed>;
+  status: number;
   /** When the page becomes outdated by itself, in milliseconds since the epoch. Undefined if only the day matters. */
   until: number | undefined;
 };

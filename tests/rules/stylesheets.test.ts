@@ -4,11 +4,14 @@ import { join } from 'node:path';
 const CLIENT = join(import.meta.dir, '../../client');
 
 const ENTRIES = ['styles.css', 'portal.css'];
+/** Embeds repeat some styles of the site. */
+const EMBED_ENTRY = 'embed.css';
 const readEntries = () => Promise.all(ENTRIES.map((name) => Bun.file(join(CLIENT, name)).text()));
 
-test('every stylesheet of the client is imported exactly once, in styles.css or in portal.css', async () => {
+test('every stylesheet of the site is imported exactly once, in styles.css or in portal.css', async () => {
   const imports = (await readEntries()).join('\n');
-  const files = [...new Bun.Glob('**/*.css').scanSync(CLIENT)].filter((name) => !ENTRIES.includes(name));
+  const isOfSite = (name: string) => ![...ENTRIES, EMBED_ENTRY].includes(name) && !name.startsWith('embed/');
+  const files = [...new Bun.Glob('**/*.css').scanSync(CLIENT)].filter(isOfSite);
   expect(files.length).toBeGreaterThan(10);
   expect(files.filter((name) => imports.split(`"./${name}"`).length !== 2)).toEqual([]);
 });
@@ -29,10 +32,13 @@ async function importedFiles(from: string[]): Promise<Set<string>> {
   return files;
 }
 
+test('the entries name the same layers in the same order', async () => {
+  const entries = [...(await readEntries()), await Bun.file(join(CLIENT, EMBED_ENTRY)).text()];
+  expect(new Set(entries.map((entry) => /@layer [^;]+;/.exec(entry)?.[0])).size).toBe(1);
+});
+
 test('styles.css has no styles of the portal, and portal.css no styles of public components', async () => {
   const [publicEntry = '', portalEntry = ''] = await readEntries();
-  const layers = /@layer [^;]+;/;
-  expect(layers.exec(portalEntry)?.[0]).toBe(layers.exec(publicEntry)?.[0] as string);
   const publicFiles = await importedFiles([join(CLIENT, 'main.tsx')]);
   expect(publicFiles.size).toBeGreaterThan(100);
   expect([...publicEntry.matchAll(/"(.\/[^"]*\/admin\/[^"]*)"/g)].map(([, name]) => name)).toEqual([]);

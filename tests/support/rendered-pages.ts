@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import { join } from 'node:path';
 import type { DehydratedState } from '@tanstack/react-query';
-import { bundleRenderer } from '../../scripts/client-bundle';
+import { bundleEmbed, bundleRenderer } from '../../scripts/client-bundle';
 import { testApp } from './app';
 import { temporaryDir } from './process';
 
@@ -20,6 +20,7 @@ export async function pagesApp(
   const client = temporaryDir();
   await Bun.write(join(client.path, 'index.html'), PAGE_TEMPLATE);
   await bundleRenderer(client.path);
+  await bundleEmbed(client.path, '/assets/archivo.woff2');
   let now = NOW;
   const app = await testApp({ client: client.path, now: () => now, ...options });
   const get = (path: string, headers: Record<string, string> = {}) =>
@@ -50,7 +51,8 @@ export function dataIn<Data>(page: string, name: string): Data | undefined {
 
 export const isWithoutContent = (page: string) => page.includes('<div id="root"></div>');
 
-export async function expectHarmless(page: string): Promise<void> {
+/** `scriptCount`: by default the data blocks `client-config` and `page-state`. */
+export async function expectHarmless(page: string, scriptCount = 2): Promise<void> {
   const elements = new Set<string>();
   const attributes = new Set<string>();
   const rewriter = new HTMLRewriter().on('*', {
@@ -66,6 +68,5 @@ export async function expectHarmless(page: string): Promise<void> {
   for (const name of ['iframe', 'img', 'object', 'embed', 'style', 'base', 'video', 'audio'])
     expect([name, elements.has(name)]).toEqual([name, false]);
   expect([...attributes].filter((name) => name.startsWith('on') || name === 'style')).toEqual([]);
-  // The data blocks `client-config` and `page-state`.
-  expect(page.match(/<script/gi)).toHaveLength(2);
+  expect(page.match(/<script/gi)).toHaveLength(scriptCount);
 }

@@ -74,7 +74,7 @@ function Holiday({ day }: { day: string }) {
 }
 
 /** The date badge then shows only the start, so the range is written out. */
-const spansMonths = (event: PublicEvent) =>
+export const spansMonths = (event: PublicEvent) =>
   !!event.event_end_date && event.event_end_date.slice(0, 7) !== event.event_date.slice(0, 7);
 
 function Fields({ event }: { event: PublicEvent }) {
