@@ -10,6 +10,7 @@ import { clientAddress } from './platform/address';
 import { apiDocsPage } from './platform/api-docs';
 import apiDocsStyles from './platform/api-docs.css' with { type: 'text' };
 import { coalesce } from './platform/coalesce';
+import { siteUrlOf } from './platform/config';
 import type { CallContext, Context, Identify } from './platform/context';
 import { refuseCrossSite } from './platform/cross-site';
 import { createDeliver } from './platform/deliver';
@@ -66,7 +67,7 @@ export function createApp(
   const cached = cachedReads(operations, snapshots, commonHeadersOf('/api'));
 
   // Built by the first request, because most starts in tests and scripts never need them.
-  const origin = config.publicUrl ?? `http://localhost:${config.port}`;
+  const origin = siteUrlOf(config);
   const description = once(() => apiDescription({ siteName: config.siteName, origin }));
   const documents = {
     '/api/openapi.json': once(() => fileOf('application/json', JSON.stringify(description()))),

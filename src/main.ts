@@ -12,7 +12,7 @@ import { assignMissingSeries } from './features/events/series/service';
 import { sweepSubmissions } from './features/submissions/service';
 import { composers } from './mails';
 import { type ClientBuild, readClientBuild } from './pages/build';
-import type { Config } from './platform/config';
+import { type Config, siteUrlOf } from './platform/config';
 import type { Context } from './platform/context';
 import { createDrain } from './platform/drain';
 import type { Log } from './platform/log';
@@ -59,7 +59,7 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
     const firstPassword = await ensureAdmin(opened.context);
     const listener = await listen(opened.context);
     opened.markSettled();
-    const siteUrl = config.publicUrl ?? `http://localhost:${listener.port}`;
+    const siteUrl = siteUrlOf({ ...config, port: listener.port });
     const background = startBackground(opened, siteUrl);
     const shownHost = config.host.includes(':') ? `[${config.host}]` : config.host;
     return {

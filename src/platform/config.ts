@@ -144,3 +144,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   };
 }
 export type Config = ReturnType<typeof readConfig>;
+
+/** Without a slash at its end. */
+export const siteUrlOf = ({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string =>
+  publicUrl ?? `http://localhost:${port}`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { ConfigError, readConfig } from '../../src/platform/config';
+import { ConfigError, readConfig, siteUrlOf } from '../../src/platform/config';
 
 describe('readConfig', () => {
   test('returns the defaults when nothing is set', () => {
@@ -17,6 +17,13 @@ describe('readConfig', () => {
   });
 
   test('treats an empty variable as unset', () => expect(readConfig({ PORT: '' }).port).toBe(3000));
+
+  test('has the address of the site from PUBLIC_URL, else from the port', () => {
+    expect(siteUrlOf(readConfig({ PUBLIC_URL: 'https://lopp.example/', PORT: '3001' }))).toBe(
+      'https://lopp.example',
+    );
+    expect(siteUrlOf(readConfig({ PORT: '3001' }))).toBe('http://localhost:3001');
+  });
 
   test('trusts loopback as a proxy only when the server listens on loopback', () => {
     expect(readConfig({}).trustedProxies).toHaveLength(2);
