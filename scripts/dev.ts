@@ -42,6 +42,7 @@ const product = await startProduct(config, log, async (context) => {
       '/api/*': (request) => app.handle(request),
       '/trpc/*': (request) => app.handle(request),
       '/demo/*': publicFile,
+      '/share/*': publicFile,
       '/favicon.ico': publicFile,
       '/*': html,
     },

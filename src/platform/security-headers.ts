@@ -97,8 +97,8 @@ const FEED_POLICY = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** For the script that puts a frame into other sites. */
-const SHARED_SCRIPT = { 'cross-origin-resource-policy': 'cross-origin' };
+/** For the script that puts a frame into other sites, and the pictures of shared links. */
+const SHOWN_BY_OTHER_SITES = { 'cross-origin-resource-policy': 'cross-origin' };
 
 /** Returns the headers that override the defaults for embeds. Remove `x-frame-options` too. */
 export function embedHeaders(embedPage: string): Record<string, string> {
@@ -124,7 +124,7 @@ export function embedHeaders(embedPage: string): Record<string, string> {
 export function headersOfPath(path: string): Record<string, string> {
   if (FEED.test(path)) return FEED_POLICY;
   if (path.startsWith('/uploads/')) return UPLOAD_POLICY;
-  if (path === '/embed.js') return SHARED_SCRIPT;
+  if (path === '/embed.js' || path.startsWith('/share/')) return SHOWN_BY_OTHER_SITES;
   if (path === '/api/docs') return DOCS_POLICY;
   if (/^\/(api|trpc)(\/|$)/.test(path)) return DATA_POLICY;
   return TOKEN_PAGE.test(path) ? { 'referrer-policy': 'no-referrer' } : {};

@@ -50,6 +50,13 @@ describe('the built client', () => {
     expect((await get('/map')).headers.get('cache-control')).toBe('no-cache');
   });
 
+  test('lets other sites show the pictures of shared links, but nothing else', async () => {
+    const policyOf = async (path: string) => (await get(path)).headers.get('cross-origin-resource-policy');
+    expect(await policyOf('/share/lopning.png')).toBe('cross-origin');
+    for (const path of ['/', '/assets/main-1.js', '/demo/course.webp'])
+      expect([path, await policyOf(path)]).toEqual([path, 'same-origin']);
+  });
+
   test('returns 304 for the etag of the encoding', async () => {
     const headers = { 'accept-encoding': 'br' };
     const etag = (await get('/assets/main-1.js', headers)).headers.get('etag') ?? '';
