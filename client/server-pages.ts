@@ -19,10 +19,12 @@ import {
   initialMarketKey,
   isBoundedFilter as isBoundedAdFilter,
 } from './features/announcements/market-view';
+import { calendarHead } from './features/events/calendar-head';
 import { initialCalendar, initialCalendarKey, nextStampChange } from './features/events/initial-calendar';
 import { initialMap, initialMapKey } from './features/events/initial-map';
 import { findRace } from './features/events/race/race';
 import { raceHead } from './features/events/race/race-head';
+import { raceStructuredData } from './features/events/race/structured-data';
 import { initialRaceKey } from './features/events/race/use-race';
 import { trpc } from './platform/api/trpc';
 
@@ -32,7 +34,13 @@ const ADS = 'public.announcements.list';
 const BANNERS = 'public.banners.list';
 const SETTINGS = 'public.marketplaceSettings.get';
 
-export type PrefetchInput = { reads: Reads; path: string; params: URLSearchParams; now: Date };
+export type PrefetchInput = {
+  reads: Reads;
+  path: string;
+  params: URLSearchParams;
+  now: Date;
+  siteUrl: string;
+};
 
 export type ServerPage = NeededReads & {
   /** The module whose files the page preloads. */
@@ -47,7 +55,7 @@ export type ServerPage = NeededReads & {
   prefetch: (
     queryClient: QueryClient,
     input: PrefetchInput,
-  ) => { until?: number | undefined; head?: PageHead } | undefined;
+  ) => { until?: number | undefined; head?: PageHead | undefined } | undefined;
 };
 
 /** Positions are looked up in the browser. */
@@ -70,7 +78,7 @@ const RACE_PAGE: ServerPage = {
   required: [EVENTS, COORDINATES],
   optional: [ADS],
   queryOf: () => '',
-  prefetch: (queryClient, { reads, path, now }) => {
+  prefetch: (queryClient, { reads, path, now, siteUrl }) => {
     const today = dayInStockholm(now);
     const race = findRace(path, {
       events: reads[EVENTS] as readonly PublicEvent[],
@@ -82,7 +90,8 @@ const RACE_PAGE: ServerPage = {
     queryClient.setQueryData(initialRaceKey(path, today), race, {
       updatedAt: now.getTime(),
     });
-    return { head: raceHead(race, path, today) };
+    const head = raceHead(race, path, today);
+    return { head: { ...head, structuredData: raceStructuredData(race, { head, siteUrl, today }) } };
   },
 };
 
@@ -107,6 +116,7 @@ export const SERVER_PAGES: Partial<Record<Page, ServerPage>> = {
         updatedAt: banners ? updatedAt : 0,
       });
       return {
+        head: calendarHead(filter, calendar, today),
         until: nextStampChange(
           calendar.sections.flatMap(({ events }) => events),
           now,

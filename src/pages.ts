@@ -1,26 +1,22 @@
 import { Elysia } from 'elysia';
-import type { ClientBuild, StaticFile } from './pages/build';
-import { embedHtmlOf, embedMessage } from './pages/embed';
+import type { ClientBuild } from './pages/build';
+import { emptyPages } from './pages/empty-pages';
 import { feeds, racePathOfFile } from './pages/feeds';
-import { fileOf, fileResponse } from './pages/file';
-import { htmlOf } from './pages/html';
+import { fileResponse } from './pages/file';
 import { renderedPages } from './pages/rendered-pages';
 import { isSitemap, robots, sitemap } from './pages/search-engines';
 import type { Context } from './platform/context';
 import { withDeadline } from './platform/deadline';
 import { retryAfterHeader } from './platform/failures';
 import type { Snapshots } from './platform/snapshot/version';
-import { isEmbedPath, isRaceList, racePathOf, readTheme, startPlacesPath } from './shared/embeds';
+import { isEmbedPath, isRaceList, racePathOf, startPlacesPath } from './shared/embeds';
 import { AppError } from './shared/errors';
-import { isPage, pageOf } from './shared/pages';
+import { isPage } from './shared/pages';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const ONE_HOUR = 'public, max-age=3600';
 /** After it, the race counts as existing. Together with rendering, a response takes less than 5 s. */
 const MISSING_RACE_DEADLINE_MS = 2000;
-/** Any path that is no page. */
-const MISSING_PATH = '/404';
-
 export function pages(
   build: ClientBuild,
   { config, log, now }: Context,
@@ -37,20 +33,7 @@ export function pages(
     ),
   );
   const feedsOf = feeds({ config, snapshots, now });
-  const emptyPages = new Map<string, Promise<StaticFile>>();
-  /** Empty pages only differ in their heads, so there is one per route. Embeds have a message instead. */
-  async function sendEmpty(request: Request, path: string, status: number, caching = 'no-cache') {
-    const theme = readTheme(new URL(request.url).searchParams);
-    const page = status === 404 || status === 410 ? MISSING_PATH : path;
-    const key = isEmbedPath(path) ? `embed ${status} ${theme}` : (pageOf(page) ?? '');
-    const makeHtml = () =>
-      isEmbedPath(path)
-        ? embedHtmlOf(build, embedMessage(config.siteName, status, theme))
-        : htmlOf(build, config, page);
-    const file = emptyPages.get(key) ?? fileOf('text/html; charset=utf-8', makeHtml());
-    emptyPages.set(key, file);
-    return fileResponse(request, await file, caching, { status });
-  }
+  const sendEmpty = emptyPages(build, config);
 
   /** 301, 404 or 410. Undefined if the race has this address, or if nobody knows because the database is unavailable. */
   async function redirectOrMissing(
@@ -88,7 +71,9 @@ export function pages(
     const file = build.files.get(path);
     if (file) return fileResponse(request, file, path.startsWith('/assets/') ? IMMUTABLE : ONE_HOUR);
     if (path === '/robots.txt') return robots(config, request);
-    const sitemapResponse = isSitemap(path) && (await sitemap(config, request, path, snapshots));
+    const sitemapResponse =
+      isSitemap(path) &&
+      (await sitemap(config, request, path, { snapshots, countRead: () => countRender(request) }));
     if (sitemapResponse) return sitemapResponse;
     if (feedsOf.isFeed(path)) return feedsOf.serveFeed(request, path, () => countRender(request));
     const calendarOf = racePathOfFile(path);

@@ -1,14 +1,17 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { PublicBanner } from '../../src/features/banners/contract';
+import { nameOfSelection } from '../../src/features/events/filter/active';
 import { Carousel } from '../features/banners/carousel';
 import { useBanners } from '../features/banners/use-banners';
 import { CalendarView } from '../features/events/calendar-view';
+import { useUrlFilter } from '../features/events/filter/use-filter';
 import { useCalendar } from '../features/events/use-calendar';
 import { usePageTitle } from '../platform/navigation/title';
+import { useToday } from '../platform/page/clock';
 import { useDelayed } from '../ui/use-delayed';
 
 export default function HomePage() {
-  usePageTitle();
+  usePageTitle(nameOfSelection(useUrlFilter(), useToday()));
   const banners = useBanners();
   const calendar = useCalendar();
   return (

@@ -6,7 +6,7 @@ import { nameOfSelection } from '../features/events/filter/active';
 import { readFeedFilter, selectEvents } from '../features/events/filter/select';
 import { readFilter, writeFilter } from '../features/events/filter/url';
 import { limitPerSecond } from '../platform/concurrency';
-import type { Config } from '../platform/config';
+import { type Config, siteUrlOf } from '../platform/config';
 import type { Snapshots, Version } from '../platform/snapshot/version';
 import { dayInStockholm } from '../shared/dates';
 import { AppError } from '../shared/errors';
@@ -45,7 +45,7 @@ type Dependencies = { config: Config; snapshots: Snapshots; now: () => Date };
 export function feeds({ config, snapshots, now }: Dependencies) {
   const cache = createPageCache<StaticFile>(MAX_CACHED, snapshots, now);
   const mayWrite = limitPerSecond(RACES_WRITTEN_PER_SECOND, now);
-  const origin = config.publicUrl ?? `http://localhost:${config.port}`;
+  const origin = siteUrlOf(config);
   const { siteName } = config;
 
   async function readVersion(name: string): Promise<Version> {

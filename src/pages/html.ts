@@ -1,8 +1,9 @@
 import type { Config } from '../platform/config';
 import type { ClientConfig } from '../shared/client-config';
 import { pageOf } from '../shared/pages';
-import type { Rendered } from '../shared/rendering';
+import type { PageHead, Rendered } from '../shared/rendering';
 import type { ClientBuild } from './build';
+import { dataBlock } from './data-block';
 import { headOf } from './head';
 import { withoutScriptOf } from './texts';
 
@@ -15,9 +16,6 @@ export const clientConfigOf = (config: Config): ClientConfig => ({
   retention_days: config.retentionDays,
 });
 
-/** Escapes `<`, so that the content cannot end the script block. */
-export const dataBlock = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
-
 const EMPTY_NOSCRIPT = '<noscript></noscript>';
 const ROOT = '<div id="root"></div>';
 
@@ -26,12 +24,12 @@ export function htmlOf(
   config: Config,
   path: string,
   rendered?: Rendered,
+  head: PageHead | undefined = rendered?.head,
 ): string {
+  // The head last: the name of a race may be equal to the placeholder.
   const page = template
-    .replace(/<title>[^<]*<\/title>\s*(<meta name="description"[^>]*>)?/, () =>
-      headOf(config, path, rendered?.head),
-    )
-    .replace('%CLIENT_CONFIG%', () => dataBlock(clientConfigOf(config)));
+    .replace('%CLIENT_CONFIG%', () => dataBlock(clientConfigOf(config)))
+    .replace(/<title>[^<]*<\/title>\s*(<meta name="description"[^>]*>)?/, () => headOf(config, path, head));
   if (!rendered)
     return page.replace(EMPTY_NOSCRIPT, () => `<noscript>${withoutScriptOf(pageOf(path))}</noscript>`);
   // Low priority: the content is readable without scripts, so images and fonts are fetched first.

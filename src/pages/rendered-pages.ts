@@ -1,5 +1,5 @@
 import { limitPerSecond } from '../platform/concurrency';
-import type { Config } from '../platform/config';
+import { type Config, siteUrlOf } from '../platform/config';
 import { withDeadline } from '../platform/deadline';
 import type { Snapshots } from '../platform/snapshot/version';
 import { isEmbedPath } from '../shared/embeds';
@@ -90,7 +90,12 @@ export function renderedPages(
       version ? [[name, version.content()]] : [],
     );
     const madeAt = now();
-    const data = { config: clientConfigOf(config), now: madeAt, reads: Object.fromEntries(readResults) };
+    const data = {
+      config: clientConfigOf(config),
+      siteUrl: siteUrlOf(config),
+      now: madeAt,
+      reads: Object.fromEntries(readResults),
+    };
     const rendered = renderer.render(address, data);
     if (!rendered) return undefined;
     const file = rendered.page.then(async (page) => {

@@ -1,6 +1,8 @@
+import type { PublicEvent } from '../features/events/contract';
+import { listedSelections } from '../features/events/filter/selection';
 import type { Config } from '../platform/config';
 import type { Snapshots, Version } from '../platform/snapshot/version';
-import { INDEXED_PAGES } from './texts';
+import { INDEXED_PAGES, UNLISTED_PATHS } from './texts';
 
 /** Other values of a Host header are not repeated in a response. */
 const HOST = /^(?=.{1,260}$)([a-z0-9-]+\.)*[a-z0-9-]+(:\d{1,5})?$/i;
@@ -22,12 +24,11 @@ const textResponse = (config: Config, type: string, body: string) =>
 
 export function robots(config: Config, request: Request): Response {
   const site = siteOf(config, request);
-  const lines = ['User-agent: *', 'Disallow: /admin', 'Disallow: /api/', 'Disallow: /trpc/'];
+  const paths = [...UNLISTED_PATHS, '/api/', '/trpc/', '/embed/'];
+  const lines = ['User-agent: *', ...paths.map((path) => `Disallow: ${path}`)];
   if (site) lines.push('', `Sitemap: ${site}/sitemap.xml`);
   return textResponse(config, 'text/plain', `${lines.join('\n')}\n`);
 }
-
-type ListedRace = { url: string | null; updated_at: string };
 
 /** The limit of the protocol (sitemaps.org). */
 const URLS_PER_FILE = 50_000;
@@ -35,22 +36,36 @@ const URLS_PER_FILE = 50_000;
 const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const XML = '<?xml version="1.0" encoding="UTF-8"?>';
 
-/** By the version of the events, with which alone they change. Only for the site of PUBLIC_URL. */
+/** By the version of the events, which changes daily. Only for the site of PUBLIC_URL. */
 const filesByVersion = new WeakMap<Version, string[]>();
 
-function sitemapFiles(config: Config, version: Version | undefined, site: string): string[] {
-  if (!version) return makeFiles(site, []);
-  const files = filesByVersion.get(version) ?? makeFiles(site, version.content<readonly ListedRace[]>());
-  if (config.publicUrl) filesByVersion.set(version, files);
+type SitemapSource = {
+  snapshots: Pick<Snapshots, 'find'>;
+  /** Called before a sitemap is made. Throws if the client is over its rate limit. */
+  countRead: () => void;
+};
+
+async function sitemapFiles(config: Config, site: string, source: SitemapSource): Promise<string[]> {
+  const events = await source.snapshots
+    .find('public.events.list')
+    ?.read()
+    .catch(() => undefined);
+  const version = events?.version;
+  const cached = version && filesByVersion.get(version);
+  if (cached) return cached;
+  source.countRead();
+  const files = version ? makeFiles(site, version.content(), version.day) : makeFiles(site, [], '');
+  if (config.publicUrl && version) filesByVersion.set(version, files);
   return files;
 }
 
-function makeFiles(site: string, races: readonly ListedRace[]): string[] {
+function makeFiles(site: string, events: readonly PublicEvent[], today: string): string[] {
   const entry = (path: string, lastmod = '') =>
     `  <url><loc>${Bun.escapeHTML(`${site}${path}`)}</loc>${lastmod && `<lastmod>${lastmod}</lastmod>`}</url>`;
   const entries = [
     ...INDEXED_PAGES.map((page) => entry(page)),
-    ...races.flatMap(({ url, updated_at }) => (url ? [entry(url, updated_at.slice(0, 10))] : [])),
+    ...listedSelections(events, today).map((query) => entry(`/?${query}`)),
+    ...events.flatMap(({ url, updated_at }) => (url ? [entry(url, updated_at.slice(0, 10))] : [])),
   ];
   const files: string[] = [];
   for (let start = 0; start < entries.length; start += URLS_PER_FILE) {
@@ -69,15 +84,11 @@ export async function sitemap(
   config: Config,
   request: Request,
   path: string,
-  snapshots: Snapshots,
+  source: SitemapSource,
 ): Promise<Response | undefined> {
   const site = siteOf(config, request);
   if (!site) return undefined;
-  const events = await snapshots
-    .find('public.events.list')
-    ?.read()
-    .catch(() => undefined);
-  const files = sitemapFiles(config, events?.version, site);
+  const files = await sitemapFiles(config, site, source);
   const number = SITEMAP_PATH.exec(path)?.[1];
   if (number || files.length === 1) {
     const file = files[number ? Number(number) - 1 : 0];

@@ -75,3 +75,9 @@ export const withoutScriptOf = (page: Page | undefined): string =>
 export const INDEXED_PAGES = (Object.keys(TEXTS) as Page[]).filter(
   (page) => TEXTS[page].isIndexed && !page.includes(':'),
 );
+
+/** The beginnings of the paths of all other pages. Without those that begin with another one. */
+export const UNLISTED_PATHS = (Object.keys(TEXTS) as Page[])
+  .filter((page) => !TEXTS[page].isIndexed)
+  .map((page) => page.replace(/:.*/, ''))
+  .filter((path, _, paths) => !paths.some((other) => path.startsWith(`${other}/`)));

@@ -4,7 +4,8 @@ import type { Theme } from './embeds';
 /** By procedure name. Reads that failed are missing. */
 export type Reads = Record<string, unknown>;
 
-export type RenderData = { config: ClientConfig; now: Date; reads: Reads };
+/** `siteUrl` is without a slash at its end. */
+export type RenderData = { config: ClientConfig; siteUrl: string; now: Date; reads: Reads };
 
 /** Sent as a JSON data block, so that hydration starts with the same data. */
 export type PageState = {
@@ -14,8 +15,19 @@ export type PageState = {
   queries: unknown;
 };
 
-/** The head of a page whose texts depend on its content. `path` is its canonical path. */
-export type PageHead = { title: string; description: string; path: string };
+/** The head of a page whose texts depend on its content. */
+export type PageHead = {
+  /** Without the site's name. Empty for only that name. */
+  title: string;
+  /** Undefined: that of the page. */
+  description?: string;
+  /** The canonical path, with its query. Undefined: search engines must not list the page. */
+  path: string | undefined;
+  /** Decides the picture of a shared link. */
+  sport?: string;
+  /** JSON-LD (schema.org). */
+  structuredData?: object;
+};
 
 /** Pages are always rendered logged out. */
 export type Rendered = {

@@ -50,6 +50,14 @@ function RefetchButton() {
 }
 
 describe('the home page', () => {
+  test('has the title of the selection, also when the filter changes', async () => {
+    openHome('/?landskap=Dalarna');
+    await findCount('(1 evenemang av 3)');
+    expect(document.title).toBe('Lopp i Dalarna – Loppkalendern');
+    fireEvent.click(screen.getByRole('button', { name: 'Rensa Alla' }));
+    await waitFor(() => expect(document.title).toBe('Loppkalendern'));
+  });
+
   test('shows upcoming events by default, sorted by date, with a count', async () => {
     openHome();
     await findCount('(2 evenemang av 3)');

@@ -19,6 +19,13 @@ const get = (app: TestApp, path: string, headers = {}) => fetch(`${app.url}${pat
 const fetchHtml = async (app: TestApp, path: string) => (await get(app, path)).text();
 const titleOf = (page: string) => /<title>([^<]*)<\/title>/.exec(page)?.[1];
 const canonicalOf = (page: string) => /<link rel="canonical" href="([^"]*)"/.exec(page)?.[1];
+const socialTagsOf = (page: string): Record<string, string> =>
+  Object.fromEntries(
+    [...page.matchAll(/<meta property="og:([a-z_:]+)" content="([^"]*)"/g)].map(([, name, content]) => [
+      name,
+      content,
+    ]),
+  );
 const INDEXED_PATHS = ['/', '/map', '/contact', '/submit-event', '/privacy', '/marketplace'];
 
 describe('the head of a page', () => {
@@ -44,11 +51,46 @@ describe('the head of a page', () => {
     expect(canonicalOf(await fetchHtml(appWithoutUrl, '/map'))).toBeUndefined();
   });
 
-  test('has noindex on pages behind a login or a token, and on missing pages', async () => {
+  test('has noindex on pages behind a login or a token, and on missing pages, and no tags for social networks', async () => {
     for (const page of [...PAGES, '/finns-inte']) {
       const pageHtml = await fetchHtml(appWithUrl, page.replace(':token', 'abc'));
-      expect([page, pageHtml.includes('content="noindex"')]).toEqual([page, !INDEXED_PATHS.includes(page)]);
+      const isIndexed = INDEXED_PATHS.includes(page);
+      expect([page, pageHtml.includes('content="noindex"')]).toEqual([page, !isIndexed]);
+      expect([page, pageHtml.includes('og:title')]).toEqual([page, isIndexed]);
     }
+  });
+
+  test('has the tags of Open Graph, whose URLs are those of PUBLIC_URL or else of localhost', async () => {
+    const page = await fetchHtml(appWithUrl, '/map?utm_source=x');
+    const { image, ...texts } = socialTagsOf(page);
+    expect(texts).toEqual({
+      type: 'website',
+      site_name: 'Lopp &amp; &lt;b&gt;x&lt;/b&gt;',
+      locale: 'sv_SE',
+      title: 'Karta',
+      description: 'Alla lopp och tävlingar på en karta över Sverige, efter sport och datum.',
+      url: 'https://lopp.example/map',
+      'image:width': '1200',
+      'image:height': '630',
+      'image:alt': 'Hitta din nästa utmaning',
+    });
+    expect(image).toBe('https://lopp.example/share/kalender.png');
+    expect(page).toContain('<meta name="twitter:card" content="summary_large_image" />');
+    const tags = socialTagsOf(await fetchHtml(appWithoutUrl, '/'));
+    expect([tags.title, tags.url, tags.image]).toEqual([
+      'Loppkalendern',
+      undefined,
+      'http://localhost:3000/share/kalender.png',
+    ]);
+  });
+
+  test('of a calendar that is filtered but not rendered has noindex and no canonical URL', async () => {
+    for (const path of ['/?sport=OCR', '/?near=mig', '/?utm_source=x&q=vasa']) {
+      const page = await fetchHtml(appWithUrl, path);
+      expect([path, page.includes('content="noindex, follow"')]).toEqual([path, true]);
+      expect([canonicalOf(page), socialTagsOf(page).url]).toEqual([undefined, undefined]);
+    }
+    expect(canonicalOf(await fetchHtml(appWithUrl, '/?sport=Schack'))).toBe('https://lopp.example/');
   });
 });
 
@@ -74,6 +116,31 @@ describe('robots.txt and sitemap.xml', () => {
       'no-store',
       'no-store',
     ]);
+  });
+
+  test('keep crawlers from the portal, from accounts and from data, but not from pages and feeds', async () => {
+    const robots = await (await get(appWithUrl, '/robots.txt')).text();
+    const disallowed = [...robots.matchAll(/^Disallow: (.+)$/gm)].map(([, path = '']) => path);
+    const isAllowed = (path: string) => !disallowed.some((start) => path.startsWith(start));
+    for (const path of [...INDEXED_PATHS, '/lopp/vasaloppet/2027', '/lopp.ics', '/share/ocr.png'])
+      expect([path, isAllowed(path)]).toEqual([path, true]);
+    const unlisted = PAGES.filter((page) => !INDEXED_PATHS.includes(page) && !page.startsWith('/lopp/'));
+    for (const path of [...unlisted, '/api/events', '/trpc/public.events.list', '/embed/lopp'])
+      expect([path, isAllowed(path)]).toEqual([path, false]);
+  });
+
+  test('count a sitemap that is made for the request against the limit of reads', async () => {
+    const headers = { host: 'localhost:3000', 'x-forwarded-for': '203.0.113.9' };
+    const statuses = new Map<number, number>();
+    for (let count = 0; count < 601; count++) {
+      const { status } = await get(appWithoutUrl, '/sitemap.xml', headers);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    expect([...statuses]).toEqual([
+      [200, 600],
+      [429, 1],
+    ]);
+    expect((await get(appWithoutUrl, '/robots.txt', headers)).status).toBe(200);
   });
 
   test('list only pages that exist', async () => {

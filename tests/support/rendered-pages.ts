@@ -13,9 +13,9 @@ const NOW = new Date('2027-01-15T10:00:00+01:00');
 
 export type PagesApp = Awaited<ReturnType<typeof pagesApp>>;
 
-/** `caches` and `on` as in {@link testApp}. */
+/** Options as in {@link testApp}. */
 export async function pagesApp(
-  options: Pick<NonNullable<Parameters<typeof testApp>[0]>, 'caches' | 'on'> = {},
+  options: Pick<NonNullable<Parameters<typeof testApp>[0]>, 'caches' | 'environment' | 'on'> = {},
 ) {
   const client = temporaryDir();
   await Bun.write(join(client.path, 'index.html'), PAGE_TEMPLATE);

@@ -7,6 +7,9 @@ import { type ChangeUrl, useUrlState } from '../../../platform/navigation/use-ur
 
 const URL_FORMAT = { read: readFilter, write: writeFilter };
 
+/** The filter of the URL, without text that is still being typed. */
+export const useUrlFilter = (): EventFilter => useUrlState(URL_FORMAT)[0];
+
 /**
  * The filter, kept in the URL so that it can be shared and Back works. A search is one history entry, however much is
  * typed. Any other change is an entry of its own, except in the open filter sheet.

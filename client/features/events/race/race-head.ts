@@ -22,5 +22,6 @@ export function raceHead({ event }: Race, path: string, today: string): PageHead
     title: raceTitle(event),
     description: `${state ? `${state.text}. ` : ''}${event.event_name}: ${facts}.`,
     path: event.url ?? path,
+    sport: event.sport_type,
   };
 }

@@ -1,0 +1,29 @@
+import { nameOfSelection } from '../../../src/features/events/filter/active';
+import type { EventFilter } from '../../../src/features/events/filter/filter';
+import { isListedSelection } from '../../../src/features/events/filter/selection';
+import { writeFilter } from '../../../src/features/events/filter/url';
+import type { PageHead } from '../../../src/shared/rendering';
+import { formatCount } from '../../../src/shared/text';
+import type { InitialCalendar } from './initial-calendar';
+
+const NAMED_RACES = 3;
+
+/** Undefined without a filter. */
+export function calendarHead(
+  filter: EventFilter,
+  { sections, shown }: InitialCalendar,
+  today: string,
+): PageHead | undefined {
+  const title = nameOfSelection(filter, today);
+  if (!title) return undefined;
+  const { sport } = filter;
+  if (shown === 0 || !isListedSelection(filter)) return { title, sport, path: undefined };
+  const next = sections.flatMap(({ events }) => events.map(({ event_name }) => event_name));
+  const names = next.slice(0, NAMED_RACES).join(', ');
+  return {
+    title,
+    sport,
+    description: `${title}: ${formatCount(shown)} kommande lopp med datum, plats, distanser och anmälan. Närmast: ${names}.`,
+    path: `/?${writeFilter(filter)}`,
+  };
+}

@@ -1,0 +1,44 @@
+import { readFilter, writeFilter } from '../features/events/filter/url';
+import type { Config } from '../platform/config';
+import { isEmbedPath, readTheme } from '../shared/embeds';
+import { pageOf } from '../shared/pages';
+import type { PageHead } from '../shared/rendering';
+import type { ClientBuild, StaticFile } from './build';
+import { embedHtmlOf, embedMessage } from './embed';
+import { fileOf, fileResponse } from './file';
+import { htmlOf } from './html';
+
+/** Any path that is no page. */
+const MISSING_PATH = '/404';
+const FILTERED_HEAD: PageHead = { title: '', path: undefined };
+
+const hasFilter = (params: URLSearchParams) => writeFilter(readFilter(params)) !== '';
+
+/**
+ * Pages without content, which the client fetches, and messages in place of embeds. Pages only differ in their heads, so
+ * there is one per route, and one of the calendar with a filter.
+ */
+export function emptyPages(build: ClientBuild, config: Config) {
+  const files = new Map<string, Promise<StaticFile>>();
+
+  function keyAndHtml(path: string, params: URLSearchParams, status: number): [string, () => string] {
+    if (isEmbedPath(path)) {
+      const theme = readTheme(params);
+      return [
+        `embed ${status} ${theme}`,
+        () => embedHtmlOf(build, embedMessage(config.siteName, status, theme)),
+      ];
+    }
+    const pagePath = status === 404 || status === 410 ? MISSING_PATH : path;
+    const page = pageOf(pagePath) ?? '';
+    const head = page === '/' && hasFilter(params) ? FILTERED_HEAD : undefined;
+    return [head ? '/?' : page, () => htmlOf(build, config, pagePath, undefined, head)];
+  }
+
+  return async (request: Request, path: string, status: number, caching = 'no-cache'): Promise<Response> => {
+    const [key, makeHtml] = keyAndHtml(path, new URL(request.url).searchParams, status);
+    const file = files.get(key) ?? fileOf('text/html; charset=utf-8', makeHtml());
+    files.set(key, file);
+    return fileResponse(request, await file, caching, { status });
+  };
+}
