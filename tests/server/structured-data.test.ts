@@ -47,7 +47,7 @@ const hasOffer = ({ registration }: PublicEvent) => !['unknown', 'closed'].inclu
 type Rule = { level: 'required' | 'recommended'; when?: (race: PublicEvent) => boolean; never?: string };
 
 /**
- * The properties that Google names for events, as of 2026:
+ * The properties that Google names for events:
  * https://developers.google.com/search/docs/appearance/structured-data/event
  * `when` says which races have the value; `never` why none has it.
  */
