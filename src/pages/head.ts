@@ -26,6 +26,7 @@ export function headOf(config: Config, path: string, head?: PageHead): string {
   tags.push(
     ...socialTags(config, { title: title || config.siteName, description, canonical, sport: head?.sport }),
   );
+  if (page === '/') tags.push(...feedLinks(title || config.siteName, head?.feedQuery));
   if (head?.structuredData)
     tags.push(`<script type="application/ld+json">${dataBlock(head.structuredData)}</script>`);
   return tags.join(SEPARATOR);
@@ -35,6 +36,17 @@ const SEPARATOR = '\n    ';
 
 const meta = (key: 'name' | 'property', name: string, content: string) =>
   `<meta ${key}="${name}" content="${Bun.escapeHTML(content)}" />`;
+
+/** Where browsers and feed readers find the feeds. */
+const feedLinks = (title: string, query = ''): string[] =>
+  [
+    ['/lopp.atom', 'application/atom+xml'],
+    ['/lopp.json', 'application/feed+json'],
+    ['/lopp.ics', 'text/calendar'],
+  ].map(([path, type]) => {
+    const href = Bun.escapeHTML(`${path}${query && `?${query}`}`);
+    return `<link rel="alternate" type="${type}" title="${Bun.escapeHTML(title)}" href="${href}" />`;
+  });
 
 type Shared = {
   title: string;

@@ -25,6 +25,8 @@ export type PageHead = {
   path: string | undefined;
   /** Decides the picture of a shared link. */
   sport?: string;
+  /** Of the feeds with the same races. */
+  feedQuery?: string;
   /** JSON-LD (schema.org). */
   structuredData?: object;
 };

@@ -62,4 +62,13 @@ describe('the dialog to subscribe', () => {
     await user.click(copy as HTMLElement);
     expect(await navigator.clipboard.readText()).toBe(`${origin}/lopp.ics?sport=Simning`);
   });
+
+  test('has the code of the frame for another site, in the chosen theme', async () => {
+    await openDialog('/?sport=Simning&near=mig');
+    await userEvent.click(screen.getByText('På din webbplats'));
+    await userEvent.click(screen.getByLabelText('Mörkt'));
+    expect(addressOf('Kod')).toContain(
+      `<script async src="${origin}/embed.js" data-lopp="sport=Simning" data-theme="dark"></script>`,
+    );
+  });
 });

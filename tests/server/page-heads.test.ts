@@ -142,3 +142,20 @@ test('hostile texts stay inside the head and inside its data', async () => {
   const [race] = structuredDataIn(page)['@graph'];
   expect(race).toMatchObject({ name, organizer: { name }, location: { address: { streetAddress: name } } });
 });
+
+test('the calendar names the feeds with the same races', async () => {
+  const feedsOf = async (path: string) =>
+    [
+      ...(await app.fetchHtml(path)).matchAll(/rel="alternate" type="[^"]*" title="([^"]*)" href="([^"]*)"/g),
+    ].map(([, title, href]) => [title, href]);
+  expect(await feedsOf('/')).toEqual([
+    ['Loppkalendern', '/lopp.atom'],
+    ['Loppkalendern', '/lopp.json'],
+    ['Loppkalendern', '/lopp.ics'],
+  ]);
+  expect(await feedsOf('/?registration=open&sport=OCR')).toContainEqual([
+    'OCR, Anmälan öppen',
+    '/lopp.atom?sport=OCR&amp;registration=open',
+  ]);
+  expect(await feedsOf('/map')).toEqual([]);
+});

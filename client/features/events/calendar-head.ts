@@ -5,6 +5,7 @@ import { writeFilter } from '../../../src/features/events/filter/url';
 import type { PageHead } from '../../../src/shared/rendering';
 import { formatCount } from '../../../src/shared/text';
 import type { InitialCalendar } from './initial-calendar';
+import { feedQueryOf } from './subscribe/feed-links';
 
 const NAMED_RACES = 3;
 
@@ -16,13 +17,12 @@ export function calendarHead(
 ): PageHead | undefined {
   const title = nameOfSelection(filter, today);
   if (!title) return undefined;
-  const { sport } = filter;
-  if (shown === 0 || !isListedSelection(filter)) return { title, sport, path: undefined };
+  const shared = { title, sport: filter.sport, feedQuery: feedQueryOf(filter) };
+  if (shown === 0 || !isListedSelection(filter)) return { ...shared, path: undefined };
   const next = sections.flatMap(({ events }) => events.map(({ event_name }) => event_name));
   const names = next.slice(0, NAMED_RACES).join(', ');
   return {
-    title,
-    sport,
+    ...shared,
     description: `${title}: ${formatCount(shown)} kommande lopp med datum, plats, distanser och anmälan. Närmast: ${names}.`,
     path: `/?${writeFilter(filter)}`,
   };

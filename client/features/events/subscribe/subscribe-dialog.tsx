@@ -1,5 +1,7 @@
-import { CalendarPlus, Copy } from 'lucide-react';
+import { CalendarPlus, ChevronDown, Copy } from 'lucide-react';
+import { useState } from 'react';
 import { nameOfSelection } from '../../../../src/features/events/filter/active';
+import { embedSnippet } from '../../../../src/features/events/filter/embed-snippet';
 import type { EventFilter } from '../../../../src/features/events/filter/filter';
 import { MY_POSITION } from '../../../../src/features/events/filter/place';
 import { copyText } from '../../../platform/feedback/copy-text';
@@ -8,7 +10,8 @@ import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { ExternalLink } from '../../../ui/external-link';
 import { Field } from '../../../ui/field';
-import { TextInput } from '../../../ui/inputs';
+import { TextArea, TextInput } from '../../../ui/inputs';
+import { Segmented } from '../../../ui/segmented';
 import { feedLinks, feedQueryOf } from './feed-links';
 
 type Props = { filter: EventFilter; today: string; onClose: () => void };
@@ -68,8 +71,49 @@ export function SubscribeDialog({ filter, today, onClose }: Props) {
             .
           </p>
         </section>
+        <details className="subscribe-embed">
+          <summary className="type-card">
+            På din webbplats
+            <ChevronDown size={20} aria-hidden="true" />
+          </summary>
+          <EmbedCode query={query} />
+        </details>
       </div>
     </Dialog>
+  );
+}
+
+const THEMES = [
+  { value: 'auto', label: 'Besökarens' },
+  { value: 'light', label: 'Ljust' },
+  { value: 'dark', label: 'Mörkt' },
+] as const;
+
+function EmbedCode({ query }: { query: string }) {
+  const [theme, setTheme] = useState<(typeof THEMES)[number]['value']>('auto');
+  const snippet = embedSnippet({
+    origin: window.location.origin,
+    query,
+    theme: theme === 'auto' ? undefined : theme,
+  });
+  return (
+    <div className="subscribe-code">
+      <p className="subscribe-note">
+        Klistra in koden där loppen ska visas, högst 30 med en länk till alla. Den sparar inget hos besökarna.
+      </p>
+      <Segmented legend="Utseende" name="theme" value={theme} options={THEMES} onChange={setTheme} />
+      <Field label="Kod">
+        {(aria) => (
+          <TextArea {...aria} readOnly rows={4} value={snippet} onFocus={(event) => event.target.select()} />
+        )}
+      </Field>
+      <Button
+        icon={<Copy size={18} aria-hidden="true" />}
+        onClick={() => void copyText(snippet, 'Koden är kopierad')}
+      >
+        Kopiera koden
+      </Button>
+    </div>
   );
 }
 
