@@ -1,3 +1,4 @@
+import type { PublicEvent } from '../../../src/features/events/contract';
 import { untilFullList } from '../../support/browser';
 import { type Window, waitUntilIdle } from './watch';
 
@@ -55,6 +56,23 @@ export async function visitorPages(window: Window): Promise<void> {
   for (const path of ['login', 'register', 'forgot-password'])
     await window.open(`/marketplace/${path}`, 'form');
   await window.open('/admin', 'form');
+  await racePages(window);
+}
+
+const RACE_PAGES = 12;
+
+async function racePages(window: Window): Promise<void> {
+  const response = await window.page.request.get(new URL('/api/events', window.page.url()).href);
+  const events: PublicEvent[] = await response.json();
+  const urls = events.flatMap(({ url }) => url ?? []);
+  if (urls.length === 0) throw new Error('No race has a page.');
+  for (const url of urls.slice(0, RACE_PAGES)) {
+    await window.open(url, 'h1');
+    await window.open(`/embed${url.replace(/\/[^/]+$/, '')}/startplatser`, 'main');
+  }
+  for (const path of ['/embed/lopp?date=past', '/embed/lopp?date=all&theme=dark'])
+    await window.open(path, 'main');
+  for (const path of ['/lopp.atom?date=all', '/lopp.json?date=all', '/api/series']) await window.open(path);
 }
 
 async function mapPopups(window: Window): Promise<void> {
@@ -106,6 +124,7 @@ export async function hostileAddresses(
     await window.navigate(`/marketplace/reset-password/${encoded(payload)}`, 'h1');
     await window.navigate(`/marketplace/my-data/${encoded(payload)}`, 'h1');
     await window.navigate(`/marketplace/${encoded(payload)}`, 'h1');
+    await window.navigate(`/lopp/${encoded(payload)}`, 'h1');
     await window.navigate(`/${encoded(payload)}#${payload.slice(0, 500)}`, 'h1');
   }
   // Load some of them as full pages, as links from mails do.
@@ -116,6 +135,9 @@ export async function hostileAddresses(
     await window.open(`/marketplace/my-data/${encoded(payload)}`, 'h1');
     await window.open(`/?${query(payload.slice(0, 300))}#${payload.slice(0, 300)}`, 'h1');
     await window.open(`/?q=${payload.slice(0, 300).replace(/[\s#]/g, '+')}`, 'h1');
+    await window.open(`/lopp/${encoded(payload)}/2027`);
+    await window.open(`/embed/lopp?${query(payload.slice(0, 300))}`, 'main');
+    await window.open(`/embed/lopp/${encoded(payload)}/startplatser`);
   }
 }
 

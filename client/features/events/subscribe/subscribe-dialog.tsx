@@ -84,7 +84,7 @@ export function SubscribeDialog({ filter, today, onClose }: Props) {
 }
 
 const THEMES = [
-  { value: 'auto', label: 'Besökarens' },
+  { value: 'auto', label: 'Automatiskt' },
   { value: 'light', label: 'Ljust' },
   { value: 'dark', label: 'Mörkt' },
 ] as const;
