@@ -1,7 +1,7 @@
 import type { LocatedEvent, PublicEvent } from '../features/events/contract';
 import { type Feed, lastChangeOf } from '../features/events/feeds/feed';
-import { icalendarOf } from '../features/events/feeds/icalendar';
-import { atomOf, jsonFeedOf } from '../features/events/feeds/news-feeds';
+import { writeICalendar } from '../features/events/feeds/icalendar';
+import { writeAtom, writeJsonFeed } from '../features/events/feeds/news-feeds';
 import { nameOfSelection } from '../features/events/filter/active';
 import { readFeedFilter, selectEvents } from '../features/events/filter/select';
 import { readFilter, writeFilter } from '../features/events/filter/url';
@@ -15,9 +15,9 @@ import { fileOf, fileResponse } from './file';
 import { createPageCache, type Versions } from './page-cache';
 
 const FORMATS = {
-  '/lopp.ics': { type: 'text/calendar; charset=utf-8', write: icalendarOf },
-  '/lopp.atom': { type: 'application/atom+xml; charset=utf-8', write: atomOf },
-  '/lopp.json': { type: 'application/feed+json; charset=utf-8', write: jsonFeedOf },
+  '/lopp.ics': { type: 'text/calendar; charset=utf-8', write: writeICalendar },
+  '/lopp.atom': { type: 'application/atom+xml; charset=utf-8', write: writeAtom },
+  '/lopp.json': { type: 'application/feed+json; charset=utf-8', write: writeJsonFeed },
 };
 type FeedPath = keyof typeof FORMATS;
 
@@ -27,7 +27,7 @@ const RACE_CALENDAR = /^(\/lopp\/[^/]+\/[^/]+)\.ics$/;
 
 /** Each may have some megabytes. */
 const MAX_CACHED = 20;
-/** The latest of a larger selection: a feed of 10,000 has 5 MB and takes 250 ms to write. */
+/** The latest of a larger selection: a feed of 10,000 has 5 MB and takes 250 ms to write, in parts. */
 const MAX_RACES = 10_000;
 /** For all clients together. Writing a race takes 25 µs, and finding a selection as long as 1,000 of them. */
 const RACES_WRITTEN_PER_SECOND = 20_000;
@@ -83,6 +83,7 @@ export function feeds({ config, snapshots, now }: Dependencies) {
       events: selected.slice(-MAX_RACES),
       positions: exactPositions(positions),
       today,
+      updated: lastChangeOf(selected) ?? today,
     };
   }
 
@@ -107,7 +108,7 @@ export function feeds({ config, snapshots, now }: Dependencies) {
     const feed = feedOf(path, searchParams, versions, dayInStockholm(madeAt));
     expectCapacity(feed.events.length);
     const { type, write } = FORMATS[path];
-    const file = fileOf(type, write(feed), lastChangeOf(feed.events));
+    const file = write(feed).then((text) => fileOf(type, text, feed.updated));
     cache.add(address, { versions: reads, madeAt, file });
     return fileResponse(request, await file, CACHING);
   }
@@ -119,7 +120,7 @@ export function feeds({ config, snapshots, now }: Dependencies) {
     const event = events.content<readonly PublicEvent[]>().find(({ url }) => url === path);
     if (!event) return undefined;
     const positions = located.content<readonly LocatedEvent[]>().filter(({ id }) => id === event.id);
-    const text = icalendarOf({
+    const text = await writeICalendar({
       title: event.event_name,
       siteName,
       origin,
@@ -128,6 +129,7 @@ export function feeds({ config, snapshots, now }: Dependencies) {
       events: [event],
       positions: exactPositions(positions),
       today: dayInStockholm(now()),
+      updated: event.updated_at,
     });
     const file = await fileOf(FORMATS['/lopp.ics'].type, text, event.updated_at);
     const response = fileResponse(request, file, CACHING);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { eq, inArray } from 'drizzle-orm';
+import { eq, inArray, like } from 'drizzle-orm';
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
 import ICAL from 'ical.js';
 import nodeIcal, { type VEvent } from 'node-ical';
@@ -205,6 +205,21 @@ describe('a feed', () => {
     for (const line of ics.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
     for (const path of ['/lopp.ics', '/lopp.atom', '/lopp.json'])
       expect((await fetchText(path, 'date=all')).replace(/[\r\n\t]/g, '')).not.toMatch(/[\p{Cc}\uFFFF]/u);
+  });
+
+  test('is whole if it has more races than are written at once', async () => {
+    const rows = Array.from({ length: 450 }, (_, index) => ({
+      event_name: `BEGIN:VEVENT <entry> ${index}`,
+      event_date: '2027-09-01',
+      sport_type: 'Löpning',
+      distances: ['10 km'],
+    }));
+    await app.db.insert(events).values(rows);
+    const query = 'q=BEGIN:VEVENT';
+    expect(byIcalJs(await fetchText('/lopp.ics', query))).toHaveLength(451);
+    expect(parseAtomFeed(await fetchText('/lopp.atom', query)).entries).toHaveLength(451);
+    expect(parseJsonFeed(await fetchText('/lopp.json', query)).items).toHaveLength(451);
+    await app.db.delete(events).where(like(events.event_name, 'BEGIN:VEVENT%'));
   });
 
   test('names its selection, and asks to be fetched twice a day', async () => {

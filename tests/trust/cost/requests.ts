@@ -83,6 +83,8 @@ const QUERY_PATHS = [
   '/',
   '/map',
   '/marketplace',
+  '/lopp.ics',
+  '/embed/lopp',
   '/api/events',
   '/api/marketplace/announcements',
   '/api/admin/audit',

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { formatDays } from '../../../shared/dates';
 import { oneLine } from '../../../shared/text';
 import type { PublicEvent } from '../contract';
@@ -17,6 +18,8 @@ export type Feed = {
   /** The positions of those events that are known exactly. In WGS 84 degrees. */
   positions: ReadonlyMap<string, { latitude: number; longitude: number }>;
   today: string;
+  /** When one of its races last changed, as an ISO instant or day. */
+  updated: string;
 };
 
 /** Not allowed in XML, besides control characters. */
@@ -51,4 +54,25 @@ export function lastChangeOf(events: readonly PublicEvent[]): string | undefined
   let latest: string | undefined;
   for (const { updated_at } of events) if (!latest || updated_at > latest) latest = updated_at;
   return latest;
+}
+
+const PART_SIZE = 200;
+
+/**
+ * Writes the races in parts, so that other requests are served in between. In what `write` returns, the races are between
+ * `start` and `end`.
+ */
+export async function writeInParts(
+  feed: Feed,
+  { write, start, end }: { write: (part: Feed) => string; start: string; end: string },
+): Promise<string> {
+  const frame = write({ ...feed, events: [] });
+  const parts = [frame.slice(0, frame.lastIndexOf(end))];
+  for (let at = 0; at < feed.events.length; at += PART_SIZE) {
+    const text = write({ ...feed, events: feed.events.slice(at, at + PART_SIZE) });
+    parts.push(text.slice(text.indexOf(start), text.lastIndexOf(end)));
+    await setImmediate();
+  }
+  parts.push(frame.slice(frame.lastIndexOf(end)));
+  return parts.join('');
 }

@@ -2,7 +2,7 @@ import { ICalCalendar, ICalEventBusyStatus, ICalEventStatus, ICalEventTransparen
 import { addDaysTo } from '../../../shared/dates';
 import type { PublicEvent } from '../contract';
 import { fullPlaceOf, lastDay } from '../rules';
-import { describe, type Feed, plainText, titleOf, urlOf } from './feed';
+import { describe, type Feed, plainText, titleOf, urlOf, writeInParts } from './feed';
 
 const STATUS = {
   scheduled: ICalEventStatus.CONFIRMED,
@@ -13,8 +13,11 @@ const STATUS = {
 /** How often calendars should fetch it. */
 const REFRESH_SECONDS = 12 * 3600;
 
-/** iCalendar (RFC 5545). Races are events of whole days that leave their member free. */
-export function icalendarOf(feed: Feed): string {
+/** iCalendar (RFC 5545). Races are events of whole days, which do not make their runner busy. */
+export const writeICalendar = (feed: Feed): Promise<string> =>
+  writeInParts(feed, { write: icalendarOf, start: '\r\nBEGIN:VEVENT', end: '\r\nEND:VCALENDAR' });
+
+function icalendarOf(feed: Feed): string {
   const calendar = new ICalCalendar({
     name: plainText(feed.title),
     prodId: { company: plainText(feed.siteName), product: 'Loppkalendern', language: 'SV' },

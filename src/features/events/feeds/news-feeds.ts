@@ -1,7 +1,7 @@
 import { generateAtomFeed } from 'feedsmith';
 import { formatDays } from '../../../shared/dates';
 import type { PublicEvent } from '../contract';
-import { describe, type Feed, lastChangeOf, plainText, titleOf, urlOf } from './feed';
+import { describe, type Feed, plainText, titleOf, urlOf, writeInParts } from './feed';
 
 /** With the days, because feed readers show only the title. */
 const titleWithDays = (event: PublicEvent): string =>
@@ -13,12 +13,15 @@ const tagsOf = ({ sport_type, landskap }: PublicEvent): string[] =>
   [sport_type, landskap ?? ''].map(plainText).filter(Boolean);
 
 /** Atom (RFC 4287). */
-export function atomOf(feed: Feed): string {
+export const writeAtom = (feed: Feed): Promise<string> =>
+  writeInParts(feed, { write: atomOf, start: '\n  <entry>', end: '\n</feed>' });
+
+function atomOf(feed: Feed): string {
   const { events, today } = feed;
   return generateAtomFeed({
     id: feed.url,
     title: { value: plainText(feed.title) },
-    updated: new Date(lastChangeOf(events) ?? today),
+    updated: new Date(feed.updated),
     authors: [{ name: plainText(feed.siteName) }],
     links: [
       { href: feed.url, rel: 'self', type: 'application/atom+xml' },
@@ -36,7 +39,7 @@ export function atomOf(feed: Feed): string {
 }
 
 /** JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */
-export function jsonFeedOf(feed: Feed): string {
+export async function writeJsonFeed(feed: Feed): Promise<string> {
   const { events, today } = feed;
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
