@@ -35,10 +35,9 @@ const partsOf = (address: string) => {
   return { page, path: pathname, params: searchParams };
 };
 
-/** Every visitor of a site with an embed asks for the same one, so all are worth keeping. */
 const isCacheable: Renderer['isCacheable'] = (address) => {
   const { page, params } = partsOf(address);
-  return !('isCacheable' in page) || (page.isCacheable?.(params) ?? true);
+  return page.isCacheable?.(params) ?? true;
 };
 
 const neededReadsOf: Renderer['neededReadsOf'] = (address) => partsOf(address).page;

@@ -41,6 +41,9 @@ const product = await startProduct(config, log, async (context) => {
     routes: {
       '/api/*': (request) => app.handle(request),
       '/trpc/*': (request) => app.handle(request),
+      '/lopp.ics': (request) => app.handle(request),
+      '/lopp.atom': (request) => app.handle(request),
+      '/lopp.json': (request) => app.handle(request),
       '/demo/*': publicFile,
       '/share/*': publicFile,
       '/favicon.ico': publicFile,

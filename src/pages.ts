@@ -9,7 +9,7 @@ import type { Context } from './platform/context';
 import { withDeadline } from './platform/deadline';
 import { retryAfterHeader } from './platform/failures';
 import type { Snapshots } from './platform/snapshot/version';
-import { isEmbedPath, isRaceList, racePathOf, startPlacesPath } from './shared/embeds';
+import { isEmbedPath, isRaceList, racePathOfEmbed, startPlacesPath } from './shared/embeds';
 import { AppError } from './shared/errors';
 import { isPage } from './shared/pages';
 
@@ -23,7 +23,7 @@ export function pages(
   snapshots: Snapshots,
   /** The headers of every response to a path. */
   commonHeadersOf: (path: string) => Record<string, string>,
-  countRender: (request: Request) => void,
+  countRead: (request: Request) => void,
   findRacePath: (path: string) => Promise<string | undefined>,
 ) {
   const rendered = renderedPages(build, config, snapshots, now, (err) =>
@@ -41,7 +41,7 @@ export function pages(
     path: string,
     suffix: string,
   ): Promise<Response | undefined> {
-    const current = racePathOf(path) ?? path.replace(/\/$/, '');
+    const current = racePathOfEmbed(path) ?? path.replace(/\/$/, '');
     const found = await withDeadline(findRacePath(current), MISSING_RACE_DEADLINE_MS).catch(() => current);
     if (found === undefined) return sendEmpty(request, path, 404);
     if (found === 'gone') return sendEmpty(request, path, 410);
@@ -51,6 +51,14 @@ export function pages(
       status: 301,
       headers: { location: `${location}${suffix}`, 'cache-control': 'no-cache' },
     });
+  }
+
+  /** Without a page, because its policy allows no scripts. */
+  async function redirectOrMissingFile(request: Request, racePath: string): Promise<Response> {
+    const response = await redirectOrMissing(request, racePath, '.ics');
+    if (!response) throw new AppError('server.unavailable', { retryAfter: 2 });
+    const { status, headers } = response;
+    return headers.has('location') ? response : new Response('Loppet finns inte.', { status });
   }
 
   /**
@@ -68,33 +76,29 @@ export function pages(
 
   const routes = new Elysia({ name: 'pages' }).all('/*', async ({ request, path }) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') throw new AppError('request.not_found');
+    const count = () => countRead(request);
     const file = build.files.get(path);
     if (file) return fileResponse(request, file, path.startsWith('/assets/') ? IMMUTABLE : ONE_HOUR);
     if (path === '/robots.txt') return robots(config, request);
     const sitemapResponse =
-      isSitemap(path) &&
-      (await sitemap(config, request, path, { snapshots, countRead: () => countRender(request) }));
+      isSitemap(path) && (await sitemap(config, request, path, { snapshots, countRead: count }));
     if (sitemapResponse) return sitemapResponse;
-    if (feedsOf.isFeed(path)) return feedsOf.serveFeed(request, path, () => countRender(request));
+    if (feedsOf.isFeed(path)) return feedsOf.serveFeed(request, path, count);
     const calendarOf = racePathOfFile(path);
     if (calendarOf) {
-      const calendar = await feedsOf.serveRace(request, calendarOf, () => countRender(request));
-      return (
-        calendar ??
-        (await redirectOrMissing(request, calendarOf, '.ics')) ??
-        (await sendEmpty(request, path, 404))
-      );
+      const calendar = await feedsOf.serveRace(request, calendarOf, count);
+      return calendar ?? (await redirectOrMissingFile(request, calendarOf));
     }
-    const isEmbed = isRaceList(path) || racePathOf(path) !== undefined;
+    const isEmbed = isRaceList(path) || racePathOfEmbed(path) !== undefined;
     if (!isPage(path) && !isEmbed) return sendEmpty(request, path, 404);
     const { search } = new URL(request.url);
     try {
-      const file = await rendered.render(path, search, () => countRender(request));
+      const file = await rendered.render(path, search, count);
       if (file)
         return fileResponse(request, file, file.status === 200 ? 'no-cache' : 'no-store', {
           status: file.status,
         });
-      const isRace = path.startsWith('/lopp/') || racePathOf(path) !== undefined;
+      const isRace = path.startsWith('/lopp/') || racePathOfEmbed(path) !== undefined;
       const missing = isRace ? await redirectOrMissing(request, path, search) : undefined;
       return missing ?? (await sendEmpty(request, path, isEmbed ? 503 : 200));
     } catch (error) {

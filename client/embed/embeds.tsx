@@ -2,13 +2,12 @@ import type { ReactNode } from 'react';
 import type { PublicAnnouncement } from '../../src/features/announcements/contract';
 import type { LocatedEvent, PublicEvent } from '../../src/features/events/contract';
 import { nameOfSelection } from '../../src/features/events/filter/active';
-import { type EventFilter, NO_FILTER } from '../../src/features/events/filter/filter';
-import { findOrigin, selectEvents } from '../../src/features/events/filter/select';
-import { readFilter, writeFilter } from '../../src/features/events/filter/url';
+import { readServerFilter, selectEvents } from '../../src/features/events/filter/select';
+import { writeFilter } from '../../src/features/events/filter/url';
 import { dayInStockholm } from '../../src/shared/dates';
-import { isRaceList, racePathOf, readTheme } from '../../src/shared/embeds';
+import { isRaceList, racePathOfEmbed, readTheme } from '../../src/shared/embeds';
 import type { NeededReads, Reads } from '../../src/shared/rendering';
-import { findRace } from '../features/events/race/race';
+import { findEventAt } from '../features/events/race/race';
 import { raceTitle } from '../features/events/race/race-head';
 import { sortedEvents } from '../features/events/sorted-events';
 import { clientConfig } from '../platform/page/config';
@@ -26,6 +25,8 @@ type Input = { reads: Reads; path: string; params: URLSearchParams; now: Date };
 export type EmbedContent = { title: string; element: ReactNode; status: number };
 
 export type Embed = NeededReads & {
+  /** Every visitor of a site with an embed asks for the same one, so all are worth keeping. */
+  isCacheable?: undefined;
   /** Returns the canonical query, which is the cache key. */
   queryOf: (params: URLSearchParams) => string;
   /** Returns undefined if there is no such race. Call `configure` before. */
@@ -33,13 +34,6 @@ export type Embed = NeededReads & {
 };
 
 const withSiteName = (name: string) => [name, clientConfig().site_name].filter(Boolean).join(' – ');
-
-/** Without a place that the server does not know, such as the visitor's own position. */
-function readEmbedFilter(params: URLSearchParams): EventFilter {
-  const filter = readFilter(params);
-  const { near, within, sort } = NO_FILTER;
-  return findOrigin(filter.near) ? filter : { ...filter, near, within, sort };
-}
 
 function queryOf(params: URLSearchParams, query = ''): string {
   const theme = readTheme(params);
@@ -49,9 +43,9 @@ function queryOf(params: URLSearchParams, query = ''): string {
 const RACE_LIST: Embed = {
   required: [EVENTS, COORDINATES],
   optional: [],
-  queryOf: (params) => queryOf(params, writeFilter(readEmbedFilter(params))),
+  queryOf: (params) => queryOf(params, writeFilter(readServerFilter(params))),
   contentOf: ({ reads, params, now }) => {
-    const [filter, today] = [readEmbedFilter(params), dayInStockholm(now)];
+    const [filter, today] = [readServerFilter(params), dayInStockholm(now)];
     const events = sortedEvents(reads[EVENTS] as readonly PublicEvent[]);
     const located = reads[COORDINATES] as readonly LocatedEvent[];
     const selected = selectEvents(filter, { events, located, today });
@@ -80,18 +74,18 @@ const START_PLACES: Embed = {
   contentOf: ({ reads, path, now }) => {
     const events = reads[EVENTS] as readonly PublicEvent[];
     const today = dayInStockholm(now);
-    const race = findRace(racePathOf(path) ?? '', { events, located: [], ads: [], today });
-    if (!race) return undefined;
+    const event = findEventAt(racePathOfEmbed(path) ?? '', events, today);
+    if (!event) return undefined;
     const ads = (reads[ADS] as readonly PublicAnnouncement[] | undefined)?.filter(
-      ({ event_id }) => event_id === race.event.id,
+      ({ event_id }) => event_id === event.id,
     );
     return {
-      title: withSiteName(`Startplatser till ${raceTitle(race.event)}`),
+      title: withSiteName(`Startplatser till ${raceTitle(event)}`),
       status: ads ? 200 : 503,
-      element: <StartPlaces event={race.event} ads={ads} />,
+      element: <StartPlaces event={event} ads={ads} />,
     };
   },
 };
 
 export const embedOf = (path: string): Embed | undefined =>
-  isRaceList(path) ? RACE_LIST : racePathOf(path) ? START_PLACES : undefined;
+  isRaceList(path) ? RACE_LIST : racePathOfEmbed(path) ? START_PLACES : undefined;

@@ -1,7 +1,6 @@
 import type { PublicEvent } from '../../src/features/events/contract';
 import { DateBadge } from '../features/events/date-badge';
-import { spansMonths } from '../features/events/event-card';
-import { Distances, EventDays, Place } from '../features/events/event-facts';
+import { Distances, EventDays, Place, spansMonths } from '../features/events/event-facts';
 import { EventName, EventState } from '../features/events/event-state';
 import { SportBadge } from '../features/events/sport-icon';
 import { FrameLink } from './frame';

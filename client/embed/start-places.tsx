@@ -34,7 +34,7 @@ export function StartPlaces({ event, ads }: Props) {
           ))}
         </ul>
       )}
-      {message?.isFinal || (
+      {!message?.isFinal && (
         <p className="embed-more">
           {ads && ads.length > ADS_MAX && (
             <FrameLink className="button button-secondary" path={marketPath}>

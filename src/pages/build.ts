@@ -5,7 +5,7 @@ import type { Renderer } from '../shared/rendering';
 export type StaticFile = {
   type: string;
   etag: string;
-  /** ISO. Only for readers: requests are compared by the ETag alone, because what was deleted has no date. */
+  /** ISO instant, sent as `Last-Modified`. `If-Modified-Since` is ignored: a deletion does not change it. */
   lastModified?: string | undefined;
   /** Blobs, because their bytes are not copied for each response. */
   bodies: Partial<Record<Encoding, Blob>>;

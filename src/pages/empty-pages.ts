@@ -1,3 +1,4 @@
+import { isListedSelection } from '../features/events/filter/selection';
 import { readFilter, writeFilter } from '../features/events/filter/url';
 import type { Config } from '../platform/config';
 import { isEmbedPath, readTheme } from '../shared/embeds';
@@ -10,13 +11,17 @@ import { htmlOf } from './html';
 
 /** Any path that is no page. */
 const MISSING_PATH = '/404';
-const FILTERED_HEAD: PageHead = { title: '', path: undefined };
 
-const hasFilter = (params: URLSearchParams) => writeFilter(readFilter(params)) !== '';
+/** Undefined for pages whose address decides on their head. */
+function headOfFilter(params: URLSearchParams): PageHead | undefined {
+  const filter = readFilter(params);
+  if (writeFilter(filter) === '') return undefined;
+  return isListedSelection(filter) ? { title: '' } : { title: '', isUnlisted: true };
+}
 
 /**
  * Pages without content, which the client fetches, and messages in place of embeds. Pages only differ in their heads, so
- * there is one per route, and one of the calendar with a filter.
+ * there is one per route, and two of the calendar with a filter.
  */
 export function emptyPages(build: ClientBuild, config: Config) {
   const files = new Map<string, Promise<StaticFile>>();
@@ -31,8 +36,8 @@ export function emptyPages(build: ClientBuild, config: Config) {
     }
     const pagePath = status === 404 || status === 410 ? MISSING_PATH : path;
     const page = pageOf(pagePath) ?? '';
-    const head = page === '/' && hasFilter(params) ? FILTERED_HEAD : undefined;
-    return [head ? '/?' : page, () => htmlOf(build, config, pagePath, undefined, head)];
+    const head = page === '/' ? headOfFilter(params) : undefined;
+    return [`${page} ${JSON.stringify(head)}`, () => htmlOf(build, config, pagePath, undefined, head)];
   }
 
   return async (request: Request, path: string, status: number, caching = 'no-cache'): Promise<Response> => {

@@ -3,8 +3,10 @@ import { type Feed, lastChangeOf } from '../features/events/feeds/feed';
 import { writeICalendar } from '../features/events/feeds/icalendar';
 import { writeAtom, writeJsonFeed } from '../features/events/feeds/news-feeds';
 import { nameOfSelection } from '../features/events/filter/active';
-import { readFeedFilter, selectEvents } from '../features/events/filter/select';
-import { readFilter, writeFilter } from '../features/events/filter/url';
+import { feedQueryOf, withRecentRaces } from '../features/events/filter/feed';
+import type { EventFilter } from '../features/events/filter/filter';
+import { readServerFilter, selectEvents } from '../features/events/filter/select';
+import { writeFilter } from '../features/events/filter/url';
 import { limitPerSecond } from '../platform/concurrency';
 import { type Config, siteUrlOf } from '../platform/config';
 import type { Snapshots, Version } from '../platform/snapshot/version';
@@ -25,12 +27,14 @@ const isFeed = (path: string): path is FeedPath => Object.hasOwn(FORMATS, path);
 
 const RACE_CALENDAR = /^(\/lopp\/[^/]+\/[^/]+)\.ics$/;
 
-/** Each may have some megabytes. */
-const MAX_CACHED = 20;
-/** The latest of a larger selection: a feed of 10,000 has 5 MB and takes 250 ms to write, in parts. */
+const MAX_CACHED = 60;
+/** A larger feed has only its latest races: 10,000 take 250 ms and some 5 MB. */
 const MAX_RACES = 10_000;
-/** For all clients together. Writing a race takes 25 µs, and finding a selection as long as 1,000 of them. */
-const RACES_WRITTEN_PER_SECOND = 20_000;
+/**
+ * For all clients together, and enough for three of the largest feeds. Writing a race takes 25 µs, and finding a selection
+ * as long as 1,000 of them.
+ */
+const RACES_WRITTEN_PER_SECOND = 33_000;
 const SELECTION_COST = 1000;
 
 const CACHING = 'no-cache';
@@ -51,7 +55,7 @@ export function feeds({ config, snapshots, now }: Dependencies) {
   async function readVersion(name: string): Promise<Version> {
     const snapshot = snapshots.find(name);
     if (!snapshot) throw new Error(`There is no cached read ${name}.`);
-    return snapshot.current() ?? (await snapshot.read()).version;
+    return (await snapshot.read()).version;
   }
 
   async function readVersions() {
@@ -66,20 +70,19 @@ export function feeds({ config, snapshots, now }: Dependencies) {
     today: string,
   ): Feed {
     const positions = located.content<readonly LocatedEvent[]>();
-    const selected = selectEvents(readFeedFilter(params, today), {
+    const filter = readServerFilter(params);
+    const selected = selectEvents(params.has('date') ? filter : withRecentRaces(filter, today), {
       events: events.content<readonly PublicEvent[]>(),
       located: positions,
       today,
     });
-    const filter = readFilter(params);
-    const pageQuery = writeFilter(filter);
     const name = nameOfSelection(filter, today);
     return {
       title: name ? `${siteName}: ${name}` : siteName,
       siteName,
       origin,
-      url: withQuery(`${origin}${path}`, feedQueryOf(params)),
-      pageUrl: withQuery(`${origin}/`, pageQuery),
+      url: withQuery(`${origin}${path}`, queryOf(filter, params)),
+      pageUrl: withQuery(`${origin}/`, writeFilter(filter)),
       events: selected.slice(-MAX_RACES),
       positions: exactPositions(positions),
       today,
@@ -99,7 +102,7 @@ export function feeds({ config, snapshots, now }: Dependencies) {
       [EVENTS, versions.events],
       [COORDINATES, versions.located],
     ]);
-    const address = withQuery(path, feedQueryOf(searchParams));
+    const address = withQuery(path, queryOf(readServerFilter(searchParams), searchParams));
     const cached = cache.find(address, reads);
     if (cached) return fileResponse(request, await cached, CACHING);
     countRead();
@@ -144,10 +147,9 @@ export function feeds({ config, snapshots, now }: Dependencies) {
 /** The path of a race's page, if this is the path of its calendar file. */
 export const racePathOfFile = (path: string): string | undefined => RACE_CALENDAR.exec(path)?.[1];
 
-/** Canonical. A `date` is kept, because without one a feed also has recent races. */
-function feedQueryOf(params: URLSearchParams): string {
-  const filter = readFilter(params);
-  const query = new URLSearchParams(writeFilter(filter));
+/** `date` is kept, because without one a feed also has recent races. */
+function queryOf(filter: EventFilter, params: URLSearchParams): string {
+  const query = new URLSearchParams(feedQueryOf(filter));
   if (params.has('date')) query.set('date', filter.date);
   return query.toString();
 }

@@ -38,6 +38,7 @@ export function fileResponse(
     ...(file.lastModified && { 'last-modified': new Date(file.lastModified).toUTCString() }),
     ...(encoding !== 'identity' && { 'content-encoding': encoding }),
   };
+  if (status === 503) headers['retry-after'] = '1';
   if (status === 200 && isNotModified(request, etag)) {
     return new Response(null, { status: 304, headers });
   }

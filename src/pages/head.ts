@@ -21,7 +21,7 @@ export function headOf(config: Config, path: string, head?: PageHead): string {
   // An empty page of a route with a parameter does not know its address.
   const canonicalPath = head ? head.path : page?.includes(':') ? undefined : page;
   const canonical = config.publicUrl && canonicalPath && `${config.publicUrl}${canonicalPath}`;
-  if (head && canonicalPath === undefined) tags.push(meta('name', 'robots', 'noindex, follow'));
+  if (head?.isUnlisted) tags.push(meta('name', 'robots', 'noindex, follow'));
   if (canonical) tags.push(`<link rel="canonical" href="${Bun.escapeHTML(canonical)}" />`);
   tags.push(
     ...socialTags(config, { title: title || config.siteName, description, canonical, sport: head?.sport }),

@@ -22,7 +22,15 @@ type NewPage<File> = {
   until?: number | undefined;
 };
 
-/** Pages by their address, until one of their reads changes or the day ends. Keeps the `max` most recently used ones. */
+/** Of one cache. */
+const MAX_BYTES = 64_000_000;
+
+const bytesOf = ({ bodies }: StaticFile) => Object.values(bodies).reduce((sum, { size }) => sum + size, 0);
+
+/**
+ * Pages by their address, until one of their reads changes or the day ends. Keeps the most recently used ones: at most
+ * `max`, and at most {@link MAX_BYTES}.
+ */
 export function createPageCache<File extends StaticFile>(max: number, snapshots: Snapshots, now: () => Date) {
   // A Map iterates in insertion order, so the first key is the least recently used one.
   const pages = new Map<string, CachedPage<File>>();
@@ -38,6 +46,16 @@ export function createPageCache<File extends StaticFile>(max: number, snapshots:
     pages.delete(address);
     pages.set(address, page);
     return page;
+  }
+
+  function evict(): void {
+    let bytes = 0;
+    for (const { ready } of pages.values()) bytes += ready ? bytesOf(ready) : 0;
+    for (const [address, { ready }] of pages) {
+      if (pages.size <= max && bytes <= MAX_BYTES) return;
+      pages.delete(address);
+      bytes -= ready ? bytesOf(ready) : 0;
+    }
   }
 
   return {
@@ -58,11 +76,11 @@ export function createPageCache<File extends StaticFile>(max: number, snapshots:
       };
       pages.delete(address);
       pages.set(address, page);
-      const [oldest] = pages.keys();
-      if (pages.size > max && oldest !== undefined) pages.delete(oldest);
+      evict();
       file.then(
         (ready) => {
           page.ready = ready;
+          evict();
         },
         () => pages.get(address) === page && pages.delete(address),
       );

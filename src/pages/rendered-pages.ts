@@ -16,17 +16,20 @@ import { createPageCache, type Versions } from './page-cache';
  * that a page can be rendered without.
  */
 const DEADLINES_MS = { page: 500, optional: 250 };
-/** Longer, because nothing fetches the content of an embed later. Old events are served after at most a second. */
+/**
+ * Longer, because nothing fetches the content of an embed later. If the database is slow, a cached read serves its last
+ * version after 1 s.
+ */
 const EMBED_DEADLINES_MS = { page: 2000, optional: 1500 };
 /** Limited, because combinations of filters make thousands of different pages. */
 const MAX_CACHED = 60;
 /**
- * The limit for all clients together: with thousands of events, each rendering blocks the event loop for about 20 ms.
- * Pages over the limit are sent without content. The main pages without filters are always rendered.
+ * The limit for all clients together, one for pages with filters and of races, and one for embeds: with thousands of
+ * events, each rendering blocks the event loop for about 20 ms. Pages over the limit are sent without content.
  */
-const FILTERED_PER_SECOND = 20;
+const RENDERED_PER_SECOND = 20;
 
-const isOneOfMany = (address: string) => address.includes('?') || address.includes('/lopp/');
+const isLimited = (address: string) => address.includes('?') || address.includes('/lopp/');
 
 const deadlinesOf = (path: string) => (isEmbedPath(path) ? EMBED_DEADLINES_MS : DEADLINES_MS);
 
@@ -36,7 +39,7 @@ type RenderedFile = StaticFile & { status: number };
 export type RenderedPages = {
   /**
    * Renders each page once per version of its reads, address and day in Stockholm. Resolves to undefined if the page is
-   * not server-rendered, a required read fails, or too many pages with filters were rendered in this second.
+   * not server-rendered, a required read fails, or too many pages were rendered in this second.
    */
   render: (path: string, search: string, countRender: () => void) => Promise<RenderedFile | undefined>;
   /** The page at a canonical address, if it is in the cache and current. */
@@ -59,16 +62,14 @@ export function renderedPages(
   const embeds = createCache();
   const cacheOf = (address: string) =>
     isEmbedPath(address) ? embeds : address.startsWith('/lopp/') ? racePages : mainPages;
-  const mayRenderFiltered = limitPerSecond(FILTERED_PER_SECOND, now);
+  const mayRenderPage = limitPerSecond(RENDERED_PER_SECOND, now);
+  const mayRenderEmbed = limitPerSecond(RENDERED_PER_SECOND, now);
 
   async function versionsNow(
     { required, optional }: NeededReads,
     optionalDeadlineMs: number,
   ): Promise<Versions | undefined> {
-    const read = async (name: string) => {
-      const snapshot = snapshots.find(name);
-      return snapshot?.current() ?? (await snapshot?.read())?.version;
-    };
+    const read = async (name: string) => (await snapshots.find(name)?.read())?.version;
     const readWithinDeadline = (name: string) =>
       required.includes(name) ? read(name) : withDeadline(read(name), optionalDeadlineMs);
     const results = await Promise.all(
@@ -121,7 +122,8 @@ export function renderedPages(
     const cached = cacheOf(address).find(address, versions);
     if (cached) return cached;
     countRender();
-    if (isOneOfMany(address) && !mayRenderFiltered()) return undefined;
+    const mayRender = isEmbedPath(address) ? mayRenderEmbed : mayRenderPage;
+    if (isLimited(address) && !mayRender()) return undefined;
     return render(renderer, address, path, versions);
   }
 

@@ -46,16 +46,14 @@ type SitemapSource = {
 };
 
 async function sitemapFiles(config: Config, site: string, source: SitemapSource): Promise<string[]> {
-  const events = await source.snapshots
-    .find('public.events.list')
-    ?.read()
-    .catch(() => undefined);
-  const version = events?.version;
-  const cached = version && filesByVersion.get(version);
+  const events = await source.snapshots.find('public.events.list')?.read();
+  if (!events) throw new Error('There is no cached read of the events.');
+  const { version } = events;
+  const cached = filesByVersion.get(version);
   if (cached) return cached;
   source.countRead();
-  const files = version ? makeFiles(site, version.content(), version.day) : makeFiles(site, [], '');
-  if (config.publicUrl && version) filesByVersion.set(version, files);
+  const files = makeFiles(site, version.content(), version.day);
+  if (config.publicUrl) filesByVersion.set(version, files);
   return files;
 }
 

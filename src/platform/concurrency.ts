@@ -14,7 +14,10 @@ export function limitConcurrency(max: number, retryAfterSeconds: number) {
   };
 }
 
-/** Returns a function that says whether another call, of a cost, is allowed in this clock second. */
+/**
+ * Returns a function that takes `cost` from the budget of this clock second. It returns false, and takes nothing, if too
+ * little is left.
+ */
 export function limitPerSecond(max: number, now: () => Date): (cost?: number) => boolean {
   let second = 0;
   let sum = 0;

@@ -9,7 +9,7 @@ export const isEmbedPath = (path: string): boolean => path.startsWith('/embed/')
 export const isRaceList = (path: string): boolean => RACE_LIST.test(path);
 
 /** The path of the race whose start places are shown, `/lopp/<slug>`. Undefined for other paths. */
-export const racePathOf = (path: string): string | undefined => START_PLACES.exec(path)?.[1];
+export const racePathOfEmbed = (path: string): string | undefined => START_PLACES.exec(path)?.[1];
 
 export const startPlacesPath = (racePath: string): string => `/embed${racePath}/startplatser`;
 

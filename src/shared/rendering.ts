@@ -21,8 +21,10 @@ export type PageHead = {
   title: string;
   /** Undefined: that of the page. */
   description?: string;
-  /** The canonical path, with its query. Undefined: search engines must not list the page. */
-  path: string | undefined;
+  /** The canonical path, with its query. Undefined if the page has none, or does not know it. */
+  path?: string;
+  /** Search engines must not list the page. */
+  isUnlisted?: true;
   /** Decides the picture of a shared link. */
   sport?: string;
   /** Of the feeds with the same races. */

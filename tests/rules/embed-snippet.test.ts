@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { embedSnippet } from '../../src/features/events/filter/embed-snippet';
+import { embedSnippet } from '../../client/features/events/subscribe/embed-snippet';
 import { NO_FILTER } from '../../src/features/events/filter/filter';
 import { writeFilter } from '../../src/features/events/filter/url';
 

@@ -243,7 +243,12 @@ describe('the embedded start places', () => {
       await sql`lock table announcements in access exclusive mode`;
       const response = await app.get(PLACES);
       const html = await response.text();
-      expect([response.status, response.headers.get('cache-control')]).toEqual([503, 'no-store']);
+      const { headers } = response;
+      expect([response.status, headers.get('cache-control'), headers.get('retry-after')]).toEqual([
+        503,
+        'no-store',
+        '1',
+      ]);
       for (const text of ['Vasaloppet', 'Annonserna kan inte visas just nu.', 'Skapa annons'])
         expect([text, textOf(html).includes(text)]).toEqual([text, true]);
       expect(await fetchStatus('/embed/lopp')).toBe(200);

@@ -84,10 +84,14 @@ describe('the head of a page', () => {
     ]);
   });
 
-  test('of a calendar that is filtered but not rendered has noindex and no canonical URL', async () => {
-    for (const path of ['/?sport=OCR', '/?near=mig', '/?utm_source=x&q=vasa']) {
+  test('of a calendar that is filtered but not rendered has no canonical URL, and noindex unless its filter is listed', async () => {
+    for (const [path, isUnlisted] of [
+      ['/?sport=OCR', false],
+      ['/?near=mig', true],
+      ['/?utm_source=x&q=vasa', true],
+    ] as const) {
       const page = await fetchHtml(appWithUrl, path);
-      expect([path, page.includes('content="noindex, follow"')]).toEqual([path, true]);
+      expect([path, page.includes('content="noindex, follow"')]).toEqual([path, isUnlisted]);
       expect([canonicalOf(page), socialTagsOf(page).url]).toEqual([undefined, undefined]);
     }
     expect(canonicalOf(await fetchHtml(appWithUrl, '/?sport=Schack'))).toBe('https://lopp.example/');

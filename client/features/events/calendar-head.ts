@@ -1,11 +1,11 @@
 import { nameOfSelection } from '../../../src/features/events/filter/active';
+import { feedQueryOf } from '../../../src/features/events/filter/feed';
 import type { EventFilter } from '../../../src/features/events/filter/filter';
 import { isListedSelection } from '../../../src/features/events/filter/selection';
 import { writeFilter } from '../../../src/features/events/filter/url';
 import type { PageHead } from '../../../src/shared/rendering';
 import { formatCount } from '../../../src/shared/text';
 import type { InitialCalendar } from './initial-calendar';
-import { feedQueryOf } from './subscribe/feed-links';
 
 const NAMED_RACES = 3;
 
@@ -18,7 +18,7 @@ export function calendarHead(
   const title = nameOfSelection(filter, today);
   if (!title) return undefined;
   const shared = { title, sport: filter.sport, feedQuery: feedQueryOf(filter) };
-  if (shown === 0 || !isListedSelection(filter)) return { ...shared, path: undefined };
+  if (shown === 0 || !isListedSelection(filter)) return { ...shared, isUnlisted: true };
   const next = sections.flatMap(({ events }) => events.map(({ event_name }) => event_name));
   const names = next.slice(0, NAMED_RACES).join(', ');
   return {

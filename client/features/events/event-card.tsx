@@ -10,7 +10,7 @@ import { ExternalLink } from '../../ui/external-link';
 import { Link } from '../../ui/link';
 import { cardFacts } from './card-facts';
 import { DateBadge } from './date-badge';
-import { Distances, EventDays, Place } from './event-facts';
+import { Distances, EventDays, Place, spansMonths } from './event-facts';
 import { EventName, EventState } from './event-state';
 import { SportBadge } from './sport-icon';
 import { Stamp } from './stamp';
@@ -72,10 +72,6 @@ function Holiday({ day }: { day: string }) {
   const name = holidayName(day);
   return name ? <span className="event-card-holiday">{name}</span> : null;
 }
-
-/** The date badge then shows only the start, so the range is written out. */
-export const spansMonths = (event: PublicEvent) =>
-  !!event.event_end_date && event.event_end_date.slice(0, 7) !== event.event_date.slice(0, 7);
 
 function Fields({ event }: { event: PublicEvent }) {
   const fields = cardFacts(event);

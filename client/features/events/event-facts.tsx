@@ -40,3 +40,7 @@ export function EventDays({
     </time>
   );
 }
+
+/** The date badge then shows only the start, so the range is written out. */
+export const spansMonths = (event: PublicEvent) =>
+  !!event.event_end_date && event.event_end_date.slice(0, 7) !== event.event_date.slice(0, 7);

@@ -57,7 +57,11 @@ export function useSaveEvent({ form, stored, newSeriesId, onSaved }: Options) {
     if (Object.keys(allErrors).length > 0) return form.showErrors(allErrors);
     setConflictingEvent(undefined);
     if (target) sendUpdate({ ...input, ...target });
-    else sendCreation({ ...input, series_id: newSeriesId });
+    else {
+      // After a merge of its series, a second try leaves the series to the name.
+      const isSeriesGone = errorCodeOf(creation.error) === 'series.not_found';
+      sendCreation({ ...input, series_id: isSeriesGone ? null : newSeriesId });
+    }
   };
 
   return {

@@ -30,11 +30,17 @@ type RaceData = {
 };
 
 /**
- * `path` is `/lopp/<slug>/<edition>`, or `/lopp/<slug>` for the next edition, or the latest if none is to come. Undefined
+ * The event of a page. `path` is `/lopp/<slug>/<edition>`, or `/lopp/<slug>` for the next edition, or the latest if none is to come. Undefined
  * if there is no such race.
  */
+export const findEventAt = (
+  path: string,
+  events: readonly PublicEvent[],
+  today: string,
+): PublicEvent | undefined => events.find(({ url }) => url === path) ?? findNextEdition(path, events, today);
+
 export function findRace(path: string, { events, located, ads, today }: RaceData): Race | undefined {
-  const event = events.find(({ url }) => url === path) ?? findNextEdition(path, events, today);
+  const event = findEventAt(path, events, today);
   if (!event) return undefined;
   const place = located.find(({ id }) => id === event.id);
   return {

@@ -1,6 +1,7 @@
 import type { BreadcrumbList, EventStatusType, Graph, ItemAvailability, Offer, Place } from 'schema-dts';
 import type { LocatedEvent, PublicEvent, Registration } from '../../../../src/features/events/contract';
 import { lastDay, placeOf, registrationOf } from '../../../../src/features/events/rules';
+import { seriesNameOf } from '../../../../src/features/events/series/rules';
 import type { PageHead } from '../../../../src/shared/rendering';
 import { shareImageOf } from '../../../../src/shared/share-images';
 
@@ -14,7 +15,8 @@ export function raceStructuredData({ event, editions, located }: Race, facts: Pa
   const { head, siteUrl } = facts;
   const url = `${siteUrl}${head.path}`;
   const series = {
-    name: event.event_name.replace(` ${event.event_date.slice(0, 4)}`, ''),
+    name: seriesNameOf(event),
+    // The path of an edition without its last part.
     url: url.replace(/\/[^/]+$/, ''),
   };
   return {

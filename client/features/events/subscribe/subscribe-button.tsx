@@ -1,13 +1,15 @@
 import { Rss } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { feedQueryOf } from '../../../../src/features/events/filter/feed';
 import type { EventFilter } from '../../../../src/features/events/filter/filter';
 import { lazyComponent } from '../../../platform/navigation/lazy-component';
 import { Button } from '../../../ui/button';
-import { feedQueryOf } from './feed-links';
 
 const SubscribeDialog = lazyComponent(async () => ({
   default: (await import('./subscribe-dialog')).SubscribeDialog,
 }));
+
+const feedPath = (query: string) => `/lopp.ics${query && `?${query}`}`;
 
 type Props = { filter: EventFilter; today: string };
 
@@ -26,7 +28,7 @@ export function SubscribeButton({ filter, today }: Props) {
         Prenumerera
       </Button>
       <noscript>
-        <a className="button button-link" href={`/lopp.ics?${feedQueryOf(filter)}`}>
+        <a className="button button-link" href={feedPath(feedQueryOf(filter))}>
           Prenumerera
         </a>
       </noscript>

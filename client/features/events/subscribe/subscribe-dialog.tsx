@@ -1,7 +1,7 @@
 import { CalendarPlus, ChevronDown, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { nameOfSelection } from '../../../../src/features/events/filter/active';
-import { embedSnippet } from '../../../../src/features/events/filter/embed-snippet';
+import { feedFilterOf, feedQueryOf } from '../../../../src/features/events/filter/feed';
 import type { EventFilter } from '../../../../src/features/events/filter/filter';
 import { MY_POSITION } from '../../../../src/features/events/filter/place';
 import { copyText } from '../../../platform/feedback/copy-text';
@@ -12,14 +12,15 @@ import { ExternalLink } from '../../../ui/external-link';
 import { Field } from '../../../ui/field';
 import { TextArea, TextInput } from '../../../ui/inputs';
 import { Segmented } from '../../../ui/segmented';
-import { feedLinks, feedQueryOf } from './feed-links';
+import { embedSnippet } from './embed-snippet';
+import { feedLinks } from './feed-links';
 
 type Props = { filter: EventFilter; today: string; onClose: () => void };
 
 /** Ways to follow the chosen races elsewhere. */
 export function SubscribeDialog({ filter, today, onClose }: Props) {
   const query = feedQueryOf(filter);
-  const selection = nameOfSelection({ ...filter, near: query.includes('near=') ? filter.near : '' }, today);
+  const selection = nameOfSelection(feedFilterOf(filter), today);
   const links = feedLinks(query, {
     origin: window.location.origin,
     name: [clientConfig().site_name, selection].filter(Boolean).join(': '),

@@ -58,8 +58,8 @@ export function nextEditionOf(day: string, today: string): string {
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / (24 * 3_600_000);
 
 /**
- * What a copy on another date does not have in common with the event: dates, the year in its name, and nothing of stamp,
- * results, state and registration.
+ * The fields that differ in a copy on another date: dates, the year in the name, and blank stamp, results, state and
+ * registration.
  */
 export function changesOfCopy(
   event: Pick<PublicEvent, 'event_name' | 'event_date' | 'event_end_date'>,

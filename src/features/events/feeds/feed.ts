@@ -33,7 +33,7 @@ export const titleOf = ({ event_name, status }: PublicEvent): string =>
   `${status === 'cancelled' ? 'INSTÄLLT: ' : ''}${plainText(event_name)}`;
 
 /** One line each for its state, the note about it, its days and place, and what is run. */
-export function describe(event: PublicEvent, today: string): string {
+export function descriptionOf(event: PublicEvent, today: string): string {
   const state = stateTexts(event, today).map(({ text }) => text);
   return [
     state.join('. '),

@@ -2,7 +2,7 @@ import { ICalCalendar, ICalEventBusyStatus, ICalEventStatus, ICalEventTransparen
 import { addDaysTo } from '../../../shared/dates';
 import type { PublicEvent } from '../contract';
 import { fullPlaceOf, lastDay } from '../rules';
-import { describe, type Feed, plainText, titleOf, urlOf, writeInParts } from './feed';
+import { descriptionOf, type Feed, plainText, titleOf, urlOf, writeInParts } from './feed';
 
 const STATUS = {
   scheduled: ICalEventStatus.CONFIRMED,
@@ -38,11 +38,10 @@ function addEvent(calendar: ICalCalendar, event: PublicEvent, feed: Feed, host: 
     stamp: new Date(event.updated_at),
     lastModified: new Date(event.updated_at),
     start: midnightOf(event.event_date),
-    // The end is not included.
-    end: midnightOf(addDaysTo(lastDay(event), 1)),
+    end: midnightOf(dayAfter(lastDay(event))),
     allDay: true,
     summary: titleOf(event),
-    description: describe(event, feed.today),
+    description: descriptionOf(event, feed.today),
     url: urlOf(event, feed),
     status: STATUS[event.status],
     categories: [{ name: plainText(event.sport_type) }],
@@ -56,5 +55,8 @@ function addEvent(calendar: ICalCalendar, event: PublicEvent, feed: Feed, host: 
     }),
   });
 }
+
+/** The end of an event of whole days is not included. A year has at most four digits. */
+const dayAfter = (day: string) => (day < '9999-12-31' ? addDaysTo(day, 1) : day);
 
 const midnightOf = (day: string) => new Date(`${day}T00:00:00Z`);

@@ -1,7 +1,7 @@
 import { generateAtomFeed } from 'feedsmith';
 import { formatDays } from '../../../shared/dates';
 import type { PublicEvent } from '../contract';
-import { describe, type Feed, plainText, titleOf, urlOf, writeInParts } from './feed';
+import { descriptionOf, type Feed, plainText, titleOf, urlOf, writeInParts } from './feed';
 
 /** With the days, because feed readers show only the title. */
 const titleWithDays = (event: PublicEvent): string =>
@@ -32,7 +32,7 @@ function atomOf(feed: Feed): string {
       title: { value: titleWithDays(event) },
       updated: new Date(event.updated_at),
       links: [{ href: urlOf(event, feed), rel: 'alternate', type: 'text/html' }],
-      summary: { value: describe(event, today) },
+      summary: { value: descriptionOf(event, today) },
       categories: tagsOf(event).map((term) => ({ term })),
     })),
   });
@@ -52,7 +52,7 @@ export async function writeJsonFeed(feed: Feed): Promise<string> {
       id: idOf(event),
       url: urlOf(event, feed),
       title: titleWithDays(event),
-      content_text: describe(event, today),
+      content_text: descriptionOf(event, today),
       date_modified: event.updated_at,
       tags: tagsOf(event),
     })),

@@ -1,21 +1,16 @@
-import { addDaysTo } from '../../../shared/dates';
 import type { GeoPosition } from '../../../shared/geo';
 import type { LocatedEvent, PublicEvent } from '../contract';
-import { hasPeriod } from './active';
-import { createFilter, type EventFilter } from './filter';
+import { createFilter, type EventFilter, NO_FILTER } from './filter';
 import { distancesFrom, parseCoordinates } from './place';
 import { findNamedPlace } from './place-names';
 import { searchOf } from './search';
 import { readFilter } from './url';
 
-/** How long a race stays in feeds after it was run, so that its result and last changes arrive. */
-const PAST_DAYS = 30;
-
-/** The filter of a feed. Without a `date` it is what is upcoming and the last 30 days. */
-export function readFeedFilter(params: URLSearchParams, today: string): EventFilter {
+/** Without a place that the server does not know, such as the visitor's own position. */
+export function readServerFilter(params: URLSearchParams): EventFilter {
   const filter = readFilter(params);
-  if (params.has('date') || hasPeriod(filter)) return filter;
-  return { ...filter, date: 'all', period: { from: addDaysTo(today, -PAST_DAYS), to: '' } };
+  const { near, within, sort } = NO_FILTER;
+  return findOrigin(filter.near) ? filter : { ...filter, near, within, sort };
 }
 
 type Calendar = { events: readonly PublicEvent[]; located: readonly LocatedEvent[]; today: string };
@@ -28,5 +23,5 @@ export function selectEvents(filter: EventFilter, { events, located, today }: Ca
 }
 
 /** Undefined for the visitor's own position, which the server does not know. */
-export const findOrigin = (near: string): GeoPosition | undefined =>
+const findOrigin = (near: string): GeoPosition | undefined =>
   near ? (parseCoordinates(near) ?? findNamedPlace(near) ?? undefined) : undefined;

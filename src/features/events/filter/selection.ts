@@ -1,7 +1,9 @@
+import { landskapNamed } from '../../../shared/landskap';
+import { sportNamed } from '../../../shared/sports';
 import type { PublicEvent } from '../contract';
 import { isUpcoming } from '../rules';
 import { type EventFilter, NO_FILTER } from './filter';
-import { readFilter, writeFilter } from './url';
+import { writeFilter } from './url';
 
 /** Search engines list the calendar by sport, by landskap and by both. Other filters are too many, and too alike. */
 export const isListedSelection = (filter: EventFilter): boolean =>
@@ -10,14 +12,13 @@ export const isListedSelection = (filter: EventFilter): boolean =>
 
 /** The queries of the listed selections that have an upcoming event. */
 export function listedSelections(events: readonly PublicEvent[], today: string): string[] {
-  const pairs = events
-    .filter((event) => isUpcoming(event, today))
-    .map(({ sport_type, landskap }) => JSON.stringify([sport_type, landskap ?? '']));
-  const queries = [...new Set(pairs)].flatMap((pair) => {
-    const [sport, landskap]: [string, string] = JSON.parse(pair);
+  const upcoming = events.filter((event) => isUpcoming(event, today));
+  const examples = new Map(upcoming.map((event) => [`${event.sport_type}|${event.landskap}`, event]));
+  const queries = [...examples.values()].flatMap(({ sport_type, landskap: province }) => {
+    // Old data may have sports and landskap that are none of ours.
+    const [sport, landskap] = [sportNamed(sport_type) ?? '', landskapNamed(province ?? '') ?? ''];
     return [{ sport }, { landskap }, { sport, landskap }].map((selection) =>
-      // Reading removes the sports and landskap of old data that are none of ours.
-      writeFilter(readFilter(new URLSearchParams(selection as Record<string, string>))),
+      writeFilter({ ...NO_FILTER, ...selection }),
     );
   });
   return [...new Set(queries)].filter(Boolean).sort();

@@ -1,4 +1,4 @@
-import type { Theme } from '../../../shared/embeds';
+import type { Theme } from '../../../../src/shared/embeds';
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 

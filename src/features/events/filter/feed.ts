@@ -1,0 +1,23 @@
+import { addDaysTo } from '../../../shared/dates';
+import { hasPeriod } from './active';
+import { type EventFilter, NO_FILTER } from './filter';
+import { MY_POSITION } from './place';
+import { writeFilter } from './url';
+
+/** What others can follow of a filter. The visitor's own position is never sent, and a feed has one order. */
+export function feedFilterOf(filter: EventFilter): EventFilter {
+  const { within, sort } = NO_FILTER;
+  return filter.near === MY_POSITION ? { ...filter, near: '', within, sort } : { ...filter, sort };
+}
+
+/** Canonical. */
+export const feedQueryOf = (filter: EventFilter): string => writeFilter(feedFilterOf(filter));
+
+/** How long a race stays in feeds after it was run, so that its result and last changes arrive. */
+const PAST_DAYS = 30;
+
+/** Without a chosen date, the filter also finds the races of the last 30 days. */
+export const withRecentRaces = (filter: EventFilter, today: string): EventFilter =>
+  hasPeriod(filter)
+    ? filter
+    : { ...filter, date: 'all', period: { from: addDaysTo(today, -PAST_DAYS), to: '' } };
