@@ -45,8 +45,8 @@ export const STATES: Record<string, (event: EventInput, today: string) => State>
 };
 
 /**
- * The race with past editions, and how many. The first quarter of the rows may be past and are moved by a year together,
- * so the next row is on every day the only one that is upcoming and was a year ago.
+ * The race with past editions, and how many. This row is always the only edition that is upcoming: rows before it may be
+ * past, and then move by a year together.
  */
 export const PAST_EDITIONS = { eventName: 'Dalsland XC', count: 2 };
 

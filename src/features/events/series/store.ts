@@ -114,7 +114,7 @@ export function listSeries(db: Reader): Promise<string> {
   );
 }
 
-/** Locks them, so that nobody deletes, moves or copies them meanwhile. */
+/** Locks them, so that nobody deletes or moves them meanwhile. */
 export function lockEditions(db: Db, seriesIds: readonly string[]) {
   return db
     .select({
