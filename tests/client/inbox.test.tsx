@@ -6,7 +6,8 @@ import { forgetDrafts } from '../../client/platform/forms/drafts';
 import { forgetSession, storeSession } from '../../client/platform/session/member';
 import type { ConversationDetail, ConversationSummary } from '../../src/features/conversations/contract';
 import { AppError } from '../../src/shared/errors';
-import { freshPage, PLANNED, place, setViewportWidth, show } from '../support/client';
+import { freshPage, place, setViewportWidth, show } from '../support/client';
+import { PLANNED } from '../support/events';
 import { control } from '../support/form';
 
 const idEndingIn = (last: string) => `01990000-0000-7000-8000-00000000000${last}`;

@@ -7,7 +7,8 @@ import { AppRoutes } from '../../client/routes';
 import { Shell } from '../../client/shell/shell';
 import { DEFAULT_SETTINGS } from '../../src/features/marketplace-settings/rules';
 import { AppError } from '../../src/shared/errors';
-import { type Answers, adOf, freshPage, PLANNED, place, setViewportWidth, show } from '../support/client';
+import { type Answers, adOf, freshPage, place, setViewportWidth, show } from '../support/client';
+import { PLANNED } from '../support/events';
 import { control } from '../support/form';
 import { fakeServer, renderAt } from '../support/render';
 

@@ -7,7 +7,8 @@ import { currentSession, forgetSession } from '../../client/platform/session/mem
 import type { OwnAccount } from '../../src/features/accounts/contract';
 import type { OwnAnnouncement } from '../../src/features/announcements/contract';
 import { AppError, detailOf } from '../../src/shared/errors';
-import { freshPage, ownAdOf, PLANNED, Probe, place, setViewportWidth, toastSaying } from '../support/client';
+import { freshPage, ownAdOf, Probe, place, setViewportWidth, toastSaying } from '../support/client';
+import { PLANNED } from '../support/events';
 import { control, describedBy } from '../support/form';
 import { fakeServer, renderAt } from '../support/render';
 

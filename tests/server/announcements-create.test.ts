@@ -5,6 +5,7 @@ import type { PublicAnnouncement } from '../../src/features/announcements/contra
 import { detailOf } from '../../src/shared/errors';
 import { outcomeOf } from '../support/call';
 import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
+import { PLANNED } from '../support/events';
 import { ADS, testMarket, UNKNOWN } from '../support/market';
 import { TRANSPORTS } from '../support/transports';
 
@@ -32,16 +33,7 @@ for (const transport of TRANSPORTS) {
         event_id: event.id,
         event_name: 'Vasaloppet',
         event_date: '2028-03-05',
-        event_state: {
-          status: 'scheduled',
-          previous_dates: [],
-          event_end_date: null,
-          registration_opens_on: null,
-          registration_closes_on: null,
-          registration_url: null,
-          registration_kind: 'open',
-          sold_out: false,
-        },
+        event_state: PLANNED,
         sport_type: 'Löpning',
         ort: null,
         landskap: null,

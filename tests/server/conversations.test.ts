@@ -9,6 +9,7 @@ import type {
 import { detailOf } from '../../src/shared/errors';
 import { outcomeOf } from '../support/call';
 import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
+import { PLANNED } from '../support/events';
 import { ADS, MORNING, testMarket, UNKNOWN } from '../support/market';
 import { TRANSPORTS } from '../support/transports';
 
@@ -115,16 +116,7 @@ for (const transport of TRANSPORTS) {
           id: ad.id,
           event_name: event.event_name,
           event_date: '2027-09-25',
-          event_state: {
-            status: 'scheduled' as const,
-            previous_dates: [],
-            event_end_date: null,
-            registration_opens_on: null,
-            registration_closes_on: null,
-            registration_url: null,
-            registration_kind: 'open' as const,
-            sold_out: false,
-          },
+          event_state: PLANNED,
           announcement_type: 'sale' as const,
           distance: '10 km',
           price: 650,

@@ -1,32 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
-import { accounts, events, raceAddresses, series } from '../../db/schema';
-import type { AdminEvent } from '../../src/features/events/admin/contract';
-import { makeAdmin } from '../support/content';
-import { RACE, textOf } from '../support/embeds';
-import { type PagesApp, pagesApp } from '../support/rendered-pages';
+import { describe, expect, test } from 'bun:test';
+import { embedsApp, RACE, textOf } from '../support/embeds';
 
-let app: PagesApp;
-let admin: Awaited<ReturnType<typeof makeAdmin>>;
-beforeAll(async () => {
-  app = await pagesApp();
-  admin = await makeAdmin(app.db);
-});
-afterEach(async () => {
-  app.setNow();
-  for (const table of [accounts, events, raceAddresses, series]) await app.db.delete(table);
-});
-afterAll(() => app.stop());
-
-const create = async (row = {}) =>
-  (await app.api<AdminEvent>('POST /admin/events', { ...admin, body: { ...RACE, ...row } })).body;
-
-const fetchStatus = async (path: string) => (await app.get(path)).status;
+const { app, admin, create, fetchStatus } = embedsApp();
 
 describe('every embed', () => {
   test('opens its links in a new tab, is not indexed, and has one small script and no other request but the font', async () => {
     await create();
     for (const path of ['/embed/lopp', '/embed/lopp/vasaloppet/startplatser', '/embed/lopp/x/startplatser']) {
-      const html = await app.fetchHtml(path);
+      const html = await app().fetchHtml(path);
       const links = html.match(/<a [^>]*>/g) ?? [];
       expect(links.length).toBeGreaterThan(0);
       expect(links.filter((link) => !link.includes('target="_blank" rel="noopener"'))).toEqual([]);
@@ -43,7 +24,7 @@ describe('every embed', () => {
     await create();
     for (const path of ['/embed/lopp', '/embed/lopp/vasaloppet/startplatser', '/embed/x']) {
       const tagOf = async (theme: string) =>
-        /<html[^>]*>/.exec(await app.fetchHtml(`${path}?theme=${theme}`))?.[0];
+        /<html[^>]*>/.exec(await app().fetchHtml(`${path}?theme=${theme}`))?.[0];
       expect(await tagOf('dark')).toBe('<html lang="sv" data-theme="dark">');
       expect(await tagOf('light')).toBe('<html lang="sv" data-theme="light">');
       expect(await tagOf('"><script>')).toBe('<html lang="sv">');
@@ -53,14 +34,14 @@ describe('every embed', () => {
   test('has an etag, returns 304 while it is current, and is kept with any query', async () => {
     await create();
     for (const path of ['/embed/lopp?q=vasa', '/embed/lopp/vasaloppet/startplatser']) {
-      const response = await app.get(path);
+      const response = await app().get(path);
       expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache']);
       const headers = { 'if-none-match': response.headers.get('etag') ?? '' };
-      expect((await app.get(`${path}${path.includes('?') ? '&' : '?'}utm_source=x`, headers)).status).toBe(
+      expect((await app().get(`${path}${path.includes('?') ? '&' : '?'}utm_source=x`, headers)).status).toBe(
         304,
       );
-      expect((await app.get(path, { ...headers, 'accept-encoding': 'br' })).status).toBe(200);
-      const head = await fetch(`${app.url}${path}`, { method: 'HEAD' });
+      expect((await app().get(path, { ...headers, 'accept-encoding': 'br' })).status).toBe(200);
+      const head = await fetch(`${app().url}${path}`, { method: 'HEAD' });
       expect([head.status, await head.text()]).toEqual([200, '']);
     }
     // More often than pages with filters are rendered in a second.
@@ -69,9 +50,9 @@ describe('every embed', () => {
 
   test('counts as a page with filters, and is a message with 503 or 429 over the limits', async () => {
     const start = Date.parse('2027-01-15T11:00:00Z');
-    const setSecond = (second: number) => app.setNow(new Date(start + second * 1000).toISOString());
+    const setSecond = (second: number) => app().setNow(new Date(start + second * 1000).toISOString());
     const visit = (index: number) =>
-      app.get(`/embed/lopp?q=nr${index}`, { 'x-forwarded-for': '203.0.113.9' });
+      app().get(`/embed/lopp?q=nr${index}`, { 'x-forwarded-for': '203.0.113.9' });
     setSecond(0);
     for (let index = 0; index < 20; index++) expect((await visit(index)).status).toBe(200);
     const overloaded = await visit(20);
@@ -94,7 +75,7 @@ describe('every embed', () => {
 
 describe('the headers', () => {
   const headersOf = async (path: string, options: RequestInit = {}) => {
-    const { status, headers } = await fetch(`${app.url}${path}`, { redirect: 'manual', ...options });
+    const { status, headers } = await fetch(`${app().url}${path}`, { redirect: 'manual', ...options });
     return { status, headers, policy: headers.get('content-security-policy') ?? '' };
   };
 
@@ -106,7 +87,7 @@ describe('the headers', () => {
       '/embed/finns-inte',
     ]) {
       const { headers, policy } = await headersOf(path);
-      const html = await app.fetchHtml(path);
+      const html = await app().fetchHtml(path);
       const hashOf = (tag: string) => {
         const text = new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(html)?.[1] ?? '';
         return `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`;
@@ -130,7 +111,7 @@ describe('the headers', () => {
   });
 
   test('let other sites load embed.js, a script of at most 2 kB', async () => {
-    const response = await app.get('/embed.js');
+    const response = await app().get('/embed.js');
     expect([response.status, response.headers.get('content-type')]).toEqual([
       200,
       'text/javascript;charset=utf-8',
@@ -142,7 +123,10 @@ describe('the headers', () => {
 
   test('forbid frames for everything else', async () => {
     const event = await create();
-    await app.api(`PUT /admin/events/${event.id}`, { ...admin, body: { ...RACE, event_date: '2028-03-05' } });
+    await app().api(`PUT /admin/events/${event.id}`, {
+      ...admin(),
+      body: { ...RACE, event_date: '2028-03-05' },
+    });
     for (const [path, status, options] of [
       ['/', 200],
       ['/map', 200],

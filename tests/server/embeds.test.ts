@@ -1,33 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
-import { accounts, events, raceAddresses, series } from '../../db/schema';
+import { describe, expect, test } from 'bun:test';
+import { events, raceAddresses } from '../../db/schema';
 import type { AdminEvent } from '../../src/features/events/admin/contract';
 import type { LocatedEvent, PublicEvent } from '../../src/features/events/contract';
 import { selectEvents } from '../../src/features/events/filter/select';
 import { readFilter } from '../../src/features/events/filter/url';
 import { makeAccount, makeAdmin, makeAnnouncement, makeEvent } from '../support/content';
-import { linksIn, RACE, textOf } from '../support/embeds';
-import { expectHarmless, type PagesApp, pagesApp } from '../support/rendered-pages';
+import { embedsApp, linksIn, RACE, textOf } from '../support/embeds';
+import { expectHarmless, pagesApp } from '../support/rendered-pages';
 import { choosePayloads, PayloadPlanter } from '../trust/scripts/payloads';
 
-let app: PagesApp;
-let admin: Awaited<ReturnType<typeof makeAdmin>>;
-beforeAll(async () => {
-  app = await pagesApp();
-  admin = await makeAdmin(app.db);
-});
-afterEach(async () => {
-  app.setNow();
-  for (const table of [accounts, events, raceAddresses, series]) await app.db.delete(table);
-});
-afterAll(() => app.stop());
-
-const create = async (row = {}) =>
-  (await app.api<AdminEvent>('POST /admin/events', { ...admin, body: { ...RACE, ...row } })).body;
+const { app, admin, create, fetchStatus } = embedsApp();
 
 const namesIn = (html: string) =>
   [...html.matchAll(/<h3 class="type-card">(?:<a[^>]*>)?(?:<s>)?([^<]*)/g)].map((match) => match[1]);
-const fetchStatus = async (path: string) => (await app.get(path)).status;
-
 describe('the embedded list of races', () => {
   test('has the races of the selection, with the same links to the calendar and their pages', async () => {
     const places = { Mora: 'Dalarna', Lund: 'Skåne', Malmö: 'Skåne' };
@@ -38,8 +23,8 @@ describe('the embedded list of races', () => {
       ])
         for (const event_date of ['2026-06-06', '2027-06-05', '2027-07-03'])
           await create({ event_name, sport_type, event_date, ort, landskap, distances: '10 km, 21,1 km' });
-    const { body: all } = await app.api<PublicEvent[]>('GET /events');
-    const { body: located } = await app.api<LocatedEvent[]>('GET /events/coordinates');
+    const { body: all } = await app().api<PublicEvent[]>('GET /events');
+    const { body: located } = await app().api<LocatedEvent[]>('GET /events/coordinates');
     expect(located.length).toBe(all.length);
     for (const [query, count] of [
       ['', 12],
@@ -59,7 +44,7 @@ describe('the embedded list of races', () => {
         located,
         today: '2027-01-15',
       });
-      const html = await app.fetchHtml(`/embed/lopp?${encodeURI(query)}`);
+      const html = await app().fetchHtml(`/embed/lopp?${encodeURI(query)}`);
       expect([query, namesIn(html)]).toEqual([query, selected.map(({ event_name }) => event_name)]);
       expect([query, selected.length]).toEqual([query, count]);
       expect(linksIn(html).slice(0, count)).toEqual(selected.map(({ url }) => url ?? ''));
@@ -68,7 +53,7 @@ describe('the embedded list of races', () => {
 
   test('is named after the selection, or after the site without one or at the visitor’s position', async () => {
     const titlesOf = async (query: string) => {
-      const html = await app.fetchHtml(`/embed/lopp${query}`);
+      const html = await app().fetchHtml(`/embed/lopp${query}`);
       return [/<title>([^<]*)/.exec(html)?.[1], /<h1[^>]*>([^<]*)/.exec(html)?.[1]];
     };
     expect(await titlesOf('?sport=Simning&landskap=Dalarna')).toEqual([
@@ -82,21 +67,21 @@ describe('the embedded list of races', () => {
   test('has at most 30 races, the next or the latest, and a link to all of them', async () => {
     for (let index = 0; index < 31; index++)
       for (const year of ['2026', '2028'])
-        await makeEvent(app.db, {
+        await makeEvent(app().db, {
           event_name: `${year} nr ${index}`,
           event_date: `${year}-01-${String(index + 1).padStart(2, '0')}`,
         });
-    const upcoming = await app.fetchHtml('/embed/lopp?sport=L%C3%B6pning');
+    const upcoming = await app().fetchHtml('/embed/lopp?sport=L%C3%B6pning');
     expect(namesIn(upcoming)).toEqual(Array.from({ length: 30 }, (_, index) => `2028 nr ${index}`));
     expect(textOf(upcoming)).toContain('Visa alla 31 lopp');
     expect(linksIn(upcoming)).toContain('/?sport=L%C3%B6pning');
-    const past = await app.fetchHtml('/embed/lopp?date=past');
+    const past = await app().fetchHtml('/embed/lopp?date=past');
     expect(namesIn(past)).toEqual(Array.from({ length: 30 }, (_, index) => `2026 nr ${index + 1}`));
   });
 
   test('shows month, date, state, sport, place and distances', async () => {
     await create({ event_date: '2027-05-29', event_end_date: '2027-06-02', sold_out: true });
-    const text = textOf(await app.fetchHtml('/embed/lopp'));
+    const text = textOf(await app().fetchHtml('/embed/lopp'));
     for (const part of [
       'Maj 2027',
       'lör 29 maj v.21',
@@ -131,7 +116,7 @@ describe('the embedded list of races', () => {
   });
 
   test('says so and links to the calendar if the selection is empty', async () => {
-    const html = await app.fetchHtml('/embed/lopp?sport=OCR');
+    const html = await app().fetchHtml('/embed/lopp?sport=OCR');
     expect(textOf(html)).toContain('Inga lopp i urvalet just nu.');
     expect(linksIn(html)).toEqual(['/?sport=OCR', '/']);
   });
@@ -141,7 +126,7 @@ describe('the embedded list of races', () => {
     const planter = new PayloadPlanter(payloads, payloads.length);
     for (let record = 0; record < payloads.length; record++) {
       const field = (name: string) => planter.payloadFor(name, record).replaceAll('\0', '');
-      await makeEvent(app.db, {
+      await makeEvent(app().db, {
         event_name: field('event_name'),
         event_date: '2027-05-01',
         sport_type: field('sport_type'),
@@ -153,12 +138,12 @@ describe('the embedded list of races', () => {
       if (record % 30 < 29) continue;
       const query = new URLSearchParams({ q: payloads[record] ?? '', theme: payloads[record] ?? '' });
       for (const search of ['', `?${query}`]) {
-        const html = await app.fetchHtml(`/embed/lopp${search}`);
+        const html = await app().fetchHtml(`/embed/lopp${search}`);
         if (!search) expect(namesIn(html)).toHaveLength(30);
         // The style and the script of the page itself, which are the same for all.
         await expectHarmless(html.replace(/<style>[\s\S]*?<\/style>/, ''), 1);
       }
-      await app.db.delete(events);
+      await app().db.delete(events);
     }
   });
 });
@@ -167,12 +152,12 @@ describe('the embedded start places', () => {
   const PLACES = '/embed/lopp/vasaloppet/startplatser';
   /** Ads of a member whose name must not be shown. */
   const createAds = async (event_id: string) => {
-    const { id: user_id } = await makeAccount(app.db, { full_name: 'Hemlig Person' });
+    const { id: user_id } = await makeAccount(app().db, { full_name: 'Hemlig Person' });
     const ad = { event_id, user_id, distance: '90 km', created_at: '2027-01-10T12:00:00Z' };
-    await makeAnnouncement(app.db, { ...ad, price: 1500, name_change_fee: 200 });
-    await makeAnnouncement(app.db, { ...ad, announcement_type: 'wanted', price: 900 });
-    await makeAnnouncement(app.db, { ...ad, price: 7777, is_completed: true });
-    await makeAnnouncement(app.db, { user_id, price: 8888 });
+    await makeAnnouncement(app().db, { ...ad, price: 1500, name_change_fee: 200 });
+    await makeAnnouncement(app().db, { ...ad, announcement_type: 'wanted', price: 900 });
+    await makeAnnouncement(app().db, { ...ad, price: 7777, is_completed: true });
+    await makeAnnouncement(app().db, { user_id, price: 8888 });
   };
 
   test('are the open ads of the next edition, without the names of members', async () => {
@@ -180,7 +165,7 @@ describe('the embedded start places', () => {
     await create({ event_date: '2026-03-01' });
     await create({ event_date: '2028-03-05' });
     await createAds(id);
-    const html = await app.fetchHtml(PLACES);
+    const html = await app().fetchHtml(PLACES);
     expect(html).toContain('<title>Startplatser till Vasaloppet 2027 – Loppkalendern</title>');
     for (const text of [
       'Säljes 90 km 1 500 SEK + 200 SEK namnbyte Upplagd 10 jan. 2027',
@@ -201,21 +186,21 @@ describe('the embedded start places', () => {
 
   test('say that there are none, and that a race without a date takes none', async () => {
     const event = await create();
-    const html = await app.fetchHtml(PLACES);
+    const html = await app().fetchHtml(PLACES);
     expect(textOf(html)).toContain('Ingen säljer eller söker en plats just nu.');
     expect(linksIn(html)).toContain(`/marketplace/create?event=${event.id}`);
-    await app.api(`PUT /admin/events/${event.id}`, { ...admin, body: { ...RACE, status: 'postponed' } });
-    const postponed = await app.fetchHtml(PLACES);
+    await app().api(`PUT /admin/events/${event.id}`, { ...admin(), body: { ...RACE, status: 'postponed' } });
+    const postponed = await app().fetchHtml(PLACES);
     expect(textOf(postponed)).toContain('Loppet tar inga annonser just nu.');
     expect(linksIn(postponed)).not.toContain(`/marketplace/create?event=${event.id}`);
-    app.setNow('2027-03-08T10:00:00Z');
-    expect(textOf(await app.fetchHtml(PLACES))).toContain('Nästa lopp är inte i kalendern än');
+    app().setNow('2027-03-08T10:00:00Z');
+    expect(textOf(await app().fetchHtml(PLACES))).toContain('Nästa lopp är inte i kalendern än');
   });
 
   test('are 301 at an old address, 410 for a deleted race and 404 for an unknown one', async () => {
     const event = await create();
-    await app.db.insert(raceAddresses).values({ path: 'gamla-loppet', series_id: event.series_id });
-    const moved = await fetch(`${app.url}/embed/lopp/gamla-loppet/startplatser?theme=dark`, {
+    await app().db.insert(raceAddresses).values({ path: 'gamla-loppet', series_id: event.series_id });
+    const moved = await fetch(`${app().url}/embed/lopp/gamla-loppet/startplatser?theme=dark`, {
       redirect: 'manual',
     });
     expect([moved.status, moved.headers.get('location')]).toEqual([301, `${PLACES}?theme=dark`]);
@@ -226,22 +211,22 @@ describe('the embedded start places', () => {
       '/embed/lopp/vasaloppet',
       '/embed/x',
     ]) {
-      const response = await app.get(path);
+      const response = await app().get(path);
       const html = await response.text();
       expect([path, response.status, textOf(html).includes('Sidan finns inte.')]).toEqual([path, 404, true]);
       expect(html).not.toContain('id="root"');
     }
-    await app.api(`DELETE /admin/events/${event.id}`, admin);
+    await app().api(`DELETE /admin/events/${event.id}`, admin());
     expect(await fetchStatus(PLACES)).toBe(410);
   });
 
   test('are 503 while the ads cannot be read, with the race from memory', async () => {
     const { id } = await create();
     await createAds(id);
-    await app.fetchHtml(PLACES);
-    await app.sql.begin(async (sql) => {
+    await app().fetchHtml(PLACES);
+    await app().sql.begin(async (sql) => {
       await sql`lock table announcements in access exclusive mode`;
-      const response = await app.get(PLACES);
+      const response = await app().get(PLACES);
       const html = await response.text();
       const { headers } = response;
       expect([response.status, headers.get('cache-control'), headers.get('retry-after')]).toEqual([

@@ -1,16 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { AdminEvent } from '../../src/features/events/admin/contract';
 import { makeAccount, makeAdmin, makeAnnouncement } from '../support/content';
+import { RACE } from '../support/embeds';
 import { type PagesApp, pagesApp } from '../support/rendered-pages';
-
-const RACE = {
-  event_name: 'Vasaloppet',
-  event_date: '2027-03-07',
-  sport_type: 'Längdskidor',
-  distances: '90 km',
-  ort: 'Mora',
-  landskap: 'Dalarna',
-};
 
 let app: PagesApp;
 let otherApp: PagesApp;

@@ -3,20 +3,9 @@ import { waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { OwnAnnouncement, PublicAnnouncement } from '../../src/features/announcements/contract';
-import type { EventState } from '../../src/features/events/contract';
 import { AppError } from '../../src/shared/errors';
+import { PLANNED } from './events';
 import { fakeServer, renderAt } from './render';
-
-export const PLANNED: EventState = {
-  status: 'scheduled',
-  previous_dates: [],
-  event_end_date: null,
-  registration_opens_on: null,
-  registration_closes_on: null,
-  registration_url: null,
-  registration_kind: 'open',
-  sold_out: false,
-};
 
 export function adOf(
   part: Partial<PublicAnnouncement> & { id: string; event_id: string },

@@ -1,3 +1,9 @@
+import { afterAll, afterEach, beforeAll } from 'bun:test';
+import { accounts, events, raceAddresses, series } from '../../db/schema';
+import type { AdminEvent } from '../../src/features/events/admin/contract';
+import { makeAdmin } from './content';
+import { type PagesApp, pagesApp } from './rendered-pages';
+
 export const RACE = {
   event_name: 'Vasaloppet',
   event_date: '2027-03-07',
@@ -6,6 +12,28 @@ export const RACE = {
   ort: 'Mora',
   landskap: 'Dalarna',
 };
+
+/** For a whole file: an app that is empty before each test, and the events that an admin makes. */
+export function embedsApp() {
+  let app: PagesApp;
+  let admin: Awaited<ReturnType<typeof makeAdmin>>;
+  beforeAll(async () => {
+    app = await pagesApp();
+    admin = await makeAdmin(app.db);
+  });
+  afterEach(async () => {
+    app.setNow();
+    for (const table of [accounts, events, raceAddresses, series]) await app.db.delete(table);
+  });
+  afterAll(() => app.stop());
+  return {
+    app: () => app,
+    admin: () => admin,
+    create: async (row = {}) =>
+      (await app.api<AdminEvent>('POST /admin/events', { ...admin, body: { ...RACE, ...row } })).body,
+    fetchStatus: async (path: string) => (await app.get(path)).status,
+  };
+}
 
 /** What a visitor of the frame reads. */
 export const textOf = (html: string) =>

@@ -1,4 +1,5 @@
-import { blankEvent, type PublicEvent } from '../../src/features/events/contract';
+import * as v from 'valibot';
+import { blankEvent, EventState, type PublicEvent } from '../../src/features/events/contract';
 import { RACE_FIELD_NAMES, type RaceField, STATE_FIELD_NAMES } from '../../src/features/events/fields';
 import type { AdminSubmission } from '../../src/features/submissions/contract';
 import { pick } from '../../src/shared/pick';
@@ -18,6 +19,9 @@ export function eventOf(part: Partial<PublicEvent> & { id: string }): PublicEven
 
 /** What the API returns about the state of an event of which nothing was entered. */
 export const UNCHANGED_STATE = pick(blankEvent, [...STATE_FIELD_NAMES, 'registration', 'sequence']);
+
+/** The state of an event of which nothing was entered, as ads have it. */
+export const PLANNED: EventState = v.parse(EventState, blankEvent);
 
 /** The fields that proposals share with events. */
 const raceOf = (event: PublicEvent) =>
