@@ -91,7 +91,8 @@ const RACE_PAGE: ServerPage = {
       updatedAt: now.getTime(),
     });
     const head = raceHead(race, path, today);
-    return { head: { ...head, structuredData: raceStructuredData(race, { head, siteUrl, today }) } };
+    const structuredData = raceStructuredData(race, { head, siteUrl, today });
+    return { head: { ...head, structuredData }, until: nextStampChange([race.event], now) };
   },
 };
 

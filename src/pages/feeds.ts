@@ -10,7 +10,7 @@ import { writeFilter } from '../features/events/filter/url';
 import { limitPerSecond } from '../platform/concurrency';
 import { type Config, siteUrlOf } from '../platform/config';
 import type { Snapshots, Version } from '../platform/snapshot/version';
-import { dayInStockholm } from '../shared/dates';
+import { addDaysTo, dayInStockholm } from '../shared/dates';
 import { AppError } from '../shared/errors';
 import type { StaticFile } from './build';
 import { fileOf, fileResponse } from './file';
@@ -86,7 +86,8 @@ export function feeds({ config, snapshots, now }: Dependencies) {
       events: selected.slice(-MAX_RACES),
       positions: exactPositions(positions),
       today,
-      updated: lastChangeOf(selected) ?? today,
+      // Never in the future, also where it is still yesterday.
+      updated: lastChangeOf(selected) ?? addDaysTo(today, -1),
     };
   }
 

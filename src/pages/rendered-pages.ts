@@ -25,9 +25,11 @@ const EMBED_DEADLINES_MS = { page: 2000, optional: 1500 };
 const MAX_CACHED = 60;
 /**
  * The limit for all clients together, one for pages with filters and of races, and one for embeds: with thousands of
- * events, each rendering blocks the event loop for about 20 ms. Pages over the limit are sent without content.
+ * events, rendering them blocks the event loop. Crawlers come again after a 429.
  */
-const RENDERED_PER_SECOND = 20;
+const COST_PER_SECOND = 80;
+/** A page with filters takes 20 ms, that of a race 5 ms. */
+const costOf = (address: string) => (address.includes('?') ? 4 : 1);
 
 const isLimited = (address: string) => address.includes('?') || address.includes('/lopp/');
 
@@ -39,7 +41,7 @@ type RenderedFile = StaticFile & { status: number };
 export type RenderedPages = {
   /**
    * Renders each page once per version of its reads, address and day in Stockholm. Resolves to undefined if the page is
-   * not server-rendered, a required read fails, or too many pages were rendered in this second.
+   * not server-rendered or a required read fails. Throws `request.too_many` if too many pages were rendered in this second.
    */
   render: (path: string, search: string, countRender: () => void) => Promise<RenderedFile | undefined>;
   /** The page at a canonical address, if it is in the cache and current. */
@@ -62,8 +64,8 @@ export function renderedPages(
   const embeds = createCache();
   const cacheOf = (address: string) =>
     isEmbedPath(address) ? embeds : address.startsWith('/lopp/') ? racePages : mainPages;
-  const mayRenderPage = limitPerSecond(RENDERED_PER_SECOND, now);
-  const mayRenderEmbed = limitPerSecond(RENDERED_PER_SECOND, now);
+  const mayRenderPage = limitPerSecond(COST_PER_SECOND, now);
+  const mayRenderEmbed = limitPerSecond(COST_PER_SECOND, now);
 
   async function versionsNow(
     { required, optional }: NeededReads,
@@ -123,7 +125,8 @@ export function renderedPages(
     if (cached) return cached;
     countRender();
     const mayRender = isEmbedPath(address) ? mayRenderEmbed : mayRenderPage;
-    if (isLimited(address) && !mayRender()) return undefined;
+    if (isLimited(address) && !mayRender(costOf(address)))
+      throw new AppError('request.too_many', { retryAfter: 1 });
     return render(renderer, address, path, versions);
   }
 

@@ -64,7 +64,11 @@ const TEXTS: Record<Page, Texts> = {
   '/admin/dashboard': { title: 'Adminportal', description: PORTAL },
 };
 
-const MISSING: Texts = { title: 'Sidan finns inte', description: CALENDAR };
+const MISSING: Texts = {
+  title: 'Sidan finns inte',
+  description: CALENDAR,
+  withoutScript: 'Sidan finns inte. <a href="/">Till kalendern</a>',
+};
 
 export const textsOf = (page: Page | undefined): Texts => (page ? TEXTS[page] : MISSING);
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { untilFullList } from '../support/browser';
 import { type Site, startSite } from '../support/site';
 
 let site: Site;
@@ -11,6 +12,7 @@ test('a found card leads to the page of its race and its calendar file, and Back
   const { page, problems, close } = await site.visit('/');
   await page.locator('input[name=q]:visible').fill('loppet');
   await page.waitForURL('**/?q=loppet');
+  await untilFullList(page);
   const link = page.getByRole('link', { name: 'Lidingöloppet', exact: true });
   await link.scrollIntoViewIfNeeded();
   const scrolled = await page.evaluate(() => scrollY);
@@ -32,7 +34,7 @@ test('a found card leads to the page of its race and its calendar file, and Back
   await page.goBack();
   await link.waitFor();
   expect(new URL(page.url()).search).toBe('?q=loppet');
-  await page.waitForFunction((before) => Math.abs(scrollY - before) < 100, scrolled);
+  await page.waitForFunction((before) => Math.abs(scrollY - before) < 3, scrolled);
   expect(problems).toEqual([]);
   await close();
 });
@@ -51,6 +53,15 @@ test('the page copies its address and opens calendars on the web, by keyboard', 
     page.getByRole('menuitem', { name: 'Google Kalender' }).press('Enter'),
   ]);
   expect(new URL(calendar.url()).searchParams.get('dates')).toBe('20270925/20270927');
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('a page that was opened directly leads to another edition', async () => {
+  const { page, problems, close } = await site.visit('/lopp/dalsland-xc');
+  await page.locator('.race-map .map-marker').waitFor();
+  await page.locator('.race-list a').first().click();
+  await page.waitForFunction(() => document.title === 'Dalsland XC 2026 – Loppkalendern');
   expect(problems).toEqual([]);
   await close();
 });

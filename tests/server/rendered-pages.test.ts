@@ -45,14 +45,14 @@ test('the server renders 600 pages a minute for an address, and returns 429 with
   expect((await get(nextFilteredPath(), '203.0.113.2')).status).toBe(200);
 }, 120_000);
 
-test('the server renders at most 20 filtered pages a second for all addresses together, and sends the rest with an empty page shell', async () => {
+test('the server renders at most 20 filtered pages a second for all addresses together, and returns 429 with an empty page shell for the rest', async () => {
   setSecond(100);
   const visit = async (path: string) => {
     const response = await get(path, `2001:db8:${visitCount.toString(16)}::1`);
     return [response.status, isWithoutContent(await response.text())];
   };
   const rendered = [200, false];
-  const withoutContent = [200, true];
+  const withoutContent = [429, true];
   const paths = Array.from({ length: 20 }, nextFilteredPath);
   for (const path of paths) expect(await visit(path)).toEqual(rendered);
   expect(await visit(nextFilteredPath())).toEqual(withoutContent);

@@ -23,6 +23,9 @@ import { SubscribeButton } from './subscribe/subscribe-button';
 import type { Calendar } from './use-calendar';
 import { useScrollToResults } from './use-scroll-to-results';
 
+/** Of the rows, by their key. Kept while other pages are open, so that Back finds the list laid out as it was. */
+const heights = new Map<string, number>();
+
 type Props = {
   title: ReactNode;
   calendar: Calendar;
@@ -38,7 +41,6 @@ export function CalendarView({ title, calendar: latest }: Props) {
     () => sectionsOf(shown, { filter: applied, found, kilometres: near.kilometres }),
     [shown, applied, found, near.kilometres],
   );
-  const heights = useRef(new Map<string, number>()).current;
 
   const { isPending, hasFailed } = calendar;
   const serverRendered = useInitialCalendar(filtered.props.filter, today);

@@ -25,8 +25,8 @@ export type EventListProps = {
   counts: ReadonlyMap<string, AnnouncementCounts>;
   kilometres: Near['kilometres'];
   approximateIds: Near['approximateIds'];
-  /** Measured on the server-rendered rows, by event id. */
-  heights: ReadonlyMap<string, number>;
+  /** Of the rows that were rendered before, by their key. Filled when the list is left. */
+  heights: Map<string, number>;
 };
 
 /** The row with focus stays rendered. */
@@ -64,6 +64,13 @@ export const EventList = memo(function EventList({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: measurements of another layout are invalid
   useLayoutEffect(() => virtualizer.measure(), [shape, rem, virtualizer]);
+
+  useLayoutEffect(
+    () => () => {
+      for (const { key, size } of virtualizer.measurementsCache) heights.set(String(key), size);
+    },
+    [virtualizer, heights],
+  );
 
   const virtualItems = virtualizer.getVirtualItems();
   const { range } = virtualizer;

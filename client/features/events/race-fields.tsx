@@ -1,5 +1,5 @@
 import { Link } from 'lucide-react';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { RACE_FIELDS } from '../../../src/features/events/fields';
 import { isDay } from '../../../src/shared/dates';
 import type { TypedDistances } from '../../../src/shared/distance-input';
@@ -27,9 +27,12 @@ type Props = {
   earliestDate?: string;
   /** For a date before this day, asks whether the next such date was meant. */
   today?: string;
+  /** Shown below the dates. */
+  aboutDates?: ReactNode;
 };
 
-export function RaceFields({ form, nameLabel, sports, earliestDate = '', today = '' }: Props) {
+export function RaceFields(props: Props) {
+  const { form, nameLabel, sports, earliestDate = '', today = '', aboutDates } = props;
   const { values, set, setError, inputProps, errorOf } = form;
   const dateInput = useRef<HTMLInputElement>(null);
 
@@ -86,6 +89,7 @@ export function RaceFields({ form, nameLabel, sports, earliestDate = '', today =
             />
           )}
         </Field>
+        {aboutDates}
         <Field label={RACE_FIELDS.sport_type.label} required error={errorOf('sport_type')}>
           {(ariaProps) => (
             <div

@@ -16,6 +16,10 @@ export const placeOf = ({ ort, landskap }: Pick<PublicEvent, 'ort' | 'landskap'>
 export const fullPlaceOf = (event: Pick<PublicEvent, 'address' | 'ort' | 'landskap'>): string =>
   [event.address, placeOf(event)].filter(Boolean).join(', ');
 
+/** `INSTÄLLT: Vasaloppet`. Calendars and feed readers show only the title. */
+export const titleWithStatus = ({ event_name, status }: Pick<PublicEvent, 'event_name' | 'status'>): string =>
+  `${status === 'cancelled' ? 'INSTÄLLT: ' : ''}${event_name}`;
+
 export function compareEvents(a: PublicEvent, b: PublicEvent): number {
   if (a.event_date !== b.event_date) return a.event_date < b.event_date ? -1 : 1;
   return compareNames(a.event_name, b.event_name) || (a.id < b.id ? -1 : 1);

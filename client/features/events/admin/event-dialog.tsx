@@ -144,9 +144,15 @@ export function EventDialog(props: Props) {
             onShowTheirs={() => saving.conflictingEvent && loadEvent(saving.conflictingEvent)}
           />
         )}
-        <EventFields form={form} />
-        <DateChangeQuestion form={form} stored={stored} />
-        <DuplicateWarning values={values} stored={stored} events={events} />
+        <EventFields
+          form={form}
+          aboutDates={
+            <>
+              <DateChangeQuestion form={form} stored={stored} />
+              <DuplicateWarning values={values} stored={stored} events={events} />
+            </>
+          }
+        />
         <hr className="form-rule" />
         <StateFields form={form} />
         <hr className="form-rule" />

@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { useId, useRef } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { ADDITIONAL_FIELDS_MAX } from '../../../../src/features/events/fields';
 import { SPORTS } from '../../../../src/shared/sports';
@@ -13,11 +13,18 @@ import type { EventFieldValues, TypedField } from './event-values';
 
 export type EventFieldsForm = FormOf<EventFieldValues>;
 
-/** If `today` is given, earlier dates get a question; see {@link RaceFields}. */
-export function EventFields({ form, today = '' }: { form: EventFieldsForm; today?: string }) {
+type Props = {
+  form: EventFieldsForm;
+  /** Earlier dates get a question; see {@link RaceFields}. */
+  today?: string;
+  /** Beside the dates. */
+  aboutDates?: ReactNode;
+};
+
+export function EventFields({ form, today = '', aboutDates }: Props) {
   return (
     <>
-      <RaceFields form={form} nameLabel="Namn" sports={SPORTS} today={today} />
+      <RaceFields form={form} nameLabel="Namn" sports={SPORTS} today={today} aboutDates={aboutDates} />
       <AdditionalFields form={form} />
     </>
   );

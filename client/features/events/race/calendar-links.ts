@@ -1,5 +1,5 @@
 import type { PublicEvent } from '../../../../src/features/events/contract';
-import { fullPlaceOf, lastDay } from '../../../../src/features/events/rules';
+import { fullPlaceOf, lastDay, titleWithStatus } from '../../../../src/features/events/rules';
 import { addDaysTo } from '../../../../src/shared/dates';
 
 const compact = (day: string) => day.replaceAll('-', '');
@@ -7,7 +7,7 @@ const compact = (day: string) => day.replaceAll('-', '');
 function googleUrl(event: PublicEvent, pageUrl: string): string {
   const parameters = new URLSearchParams({
     action: 'TEMPLATE',
-    text: event.event_name,
+    text: titleWithStatus(event),
     // The end is not included.
     dates: `${compact(event.event_date)}/${compact(addDaysTo(lastDay(event), 1))}`,
     details: pageUrl,
@@ -21,7 +21,7 @@ function outlookUrl(event: PublicEvent, pageUrl: string): string {
     path: '/calendar/action/compose',
     rru: 'addevent',
     allday: 'true',
-    subject: event.event_name,
+    subject: titleWithStatus(event),
     startdt: event.event_date,
     enddt: addDaysTo(lastDay(event), 1),
     body: pageUrl,

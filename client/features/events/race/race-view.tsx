@@ -2,12 +2,12 @@ import { ArrowUpRight, CalendarPlus, Flag, MapPin, Medal, Plus, Search, Share2, 
 import type { ReactNode } from 'react';
 import type { PublicEvent } from '../../../../src/features/events/contract';
 import { formatKilometres } from '../../../../src/features/events/filter/place';
-import { isUpcoming } from '../../../../src/features/events/rules';
+import { isUpcoming, showsStamp } from '../../../../src/features/events/rules';
 import { formatDays } from '../../../../src/shared/dates';
 import { holidayName } from '../../../../src/shared/holidays';
 import { isWebUrl } from '../../../../src/shared/web-url';
 import { copyText } from '../../../platform/feedback/copy-text';
-import { useToday } from '../../../platform/page/clock';
+import { useNow, useToday } from '../../../platform/page/clock';
 import { Button, ButtonLink } from '../../../ui/button';
 import { ExternalLink } from '../../../ui/external-link';
 import { Fact, Facts } from '../../../ui/facts';
@@ -75,6 +75,7 @@ function RaceHead({ event }: { event: PublicEvent }) {
         {icon}
       </ExternalLink>
     );
+  const [today, now] = [useToday(), useNow()];
   const holiday = holidayName(event.event_date);
   return (
     <header className="race-head">
@@ -89,6 +90,13 @@ function RaceHead({ event }: { event: PublicEvent }) {
           <SportBadge sport={event.sport_type} />
           <Place event={event} />
         </p>
+        {showsStamp(event, now) && event.banner_text && (
+          <p className="race-stamp">
+            <span className="stamp-tag" data-color={event.banner_color}>
+              {event.banner_text}
+            </span>
+          </p>
+        )}
         <EventState event={event} />
         <Distances distances={event.distances} />
         <div className="race-actions">
@@ -107,10 +115,10 @@ function RaceHead({ event }: { event: PublicEvent }) {
           )}
           {link(result_link, 'Visa resultat', 'button-secondary', <Medal size={18} aria-hidden="true" />)}
           <div className="race-script-actions">
-            <CalendarMenu event={event} />
+            {isUpcoming(event, today) && <CalendarMenu event={event} />}
             <ShareButton event={event} />
           </div>
-          {event.url && (
+          {event.url && isUpcoming(event, today) && (
             <noscript>
               <a className="button button-secondary" href={`${event.url}.ics`}>
                 Lägg till i kalender

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { trpc } from '../../../platform/api/trpc';
 import { useToday } from '../../../platform/page/clock';
 import { findRace, type Race } from './race';
@@ -22,7 +22,7 @@ export function useRace(path: string): RaceState {
   const initial = useQueryClient().getQueryData<Race>(initialRaceKey(path, today));
   const utils = trpc.useUtils();
   // Once the calendar was opened, its lists are newer than what came with the page.
-  const [enabled] = useState(!initial || !!utils.public.events.list.getData());
+  const enabled = !initial || !!utils.public.events.list.getData();
   const events = trpc.public.events.list.useQuery(undefined, { enabled });
   const located = trpc.public.events.coordinates.useQuery(undefined, { enabled });
   const ads = trpc.public.announcements.list.useQuery(undefined, { enabled });

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { formatDays } from '../../../shared/dates';
 import { oneLine } from '../../../shared/text';
 import type { PublicEvent } from '../contract';
-import { placeOf, stateTexts } from '../rules';
+import { placeOf, stateTexts, titleWithStatus } from '../rules';
 
 /** A selection of races, and the addresses of its feed. */
 export type Feed = {
@@ -28,9 +28,7 @@ const NONCHARACTERS = /[\uFFFE\uFFFF]/g;
 /** Old data may have control characters, which XML and iCalendar do not allow. */
 export const plainText = (text: string): string => oneLine(text.toWellFormed()).replace(NONCHARACTERS, '');
 
-/** `INSTÄLLT: Vasaloppet`. Calendars show only the title. */
-export const titleOf = ({ event_name, status }: PublicEvent): string =>
-  `${status === 'cancelled' ? 'INSTÄLLT: ' : ''}${plainText(event_name)}`;
+export const titleOf = (event: PublicEvent): string => plainText(titleWithStatus(event));
 
 /** One line each for its state, the note about it, its days and place, and what is run. */
 export function descriptionOf(event: PublicEvent, today: string): string {
