@@ -223,7 +223,7 @@ test.each(QUESTIONS)(
     const { page, problems, close } = await site.visit('/');
     await page.context().grantPermissions(['geolocation']);
     await page.context().setGeolocation(OREBRO);
-    await page.locator('.filter-count', { hasText: 'av 58)' }).waitFor();
+    await page.locator('.filter-count', { hasText: 'av 60)' }).waitFor();
     const visitor = new Visitor(page);
     const start = performance.now();
     await ask(visitor);

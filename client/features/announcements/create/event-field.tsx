@@ -8,6 +8,7 @@ import { Combobox } from '../../../ui/combobox';
 import { Field, FieldMark } from '../../../ui/field';
 import { Skeleton } from '../../../ui/skeleton';
 import { DateBadge } from '../../events/date-badge';
+import { EventName, EventState } from '../../events/event-state';
 import { suggestEvents } from './suggest-events';
 import type { UpcomingEvents } from './use-upcoming-events';
 
@@ -102,16 +103,19 @@ export function EventField({ events, chosen, hasDraftEvent, error, onChoose }: P
 }
 
 function EventLine({ event }: { event: PublicEvent }) {
-  const { event_name, ort, event_date, event_end_date } = event;
+  const { ort, event_date, event_end_date } = event;
   return (
     <div className="event-line">
       <DateBadge day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
       <div className="event-line-text">
-        <p className="event-line-name">{event_name}</p>
+        <p className="event-line-name">
+          <EventName event={event} />
+        </p>
         <p className="event-line-place">
           {ort && `${ort} · `}
           <time dateTime={event_date}>{formatDays(event_date, event_end_date)}</time>
         </p>
+        <EventState event={{ ...event, status_note: null }} />
       </div>
     </div>
   );
