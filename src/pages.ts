@@ -17,6 +17,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 const ONE_HOUR = 'public, max-age=3600';
 /** After it, the race counts as existing. Together with rendering, a response takes less than 5 s. */
 const MISSING_RACE_DEADLINE_MS = 2000;
+
 export function pages(
   build: ClientBuild,
   { config, log, now }: Context,

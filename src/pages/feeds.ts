@@ -86,7 +86,7 @@ export function feeds({ config, snapshots, now }: Dependencies) {
       events: selected.slice(-MAX_RACES),
       positions: exactPositions(positions),
       today,
-      // Never in the future, also where it is still yesterday.
+      // Of an empty feed a time that is past: the day in Stockholm begins before that of UTC.
       updated: lastChangeOf(selected) ?? addDaysTo(today, -1),
     };
   }
