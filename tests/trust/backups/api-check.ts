@@ -127,7 +127,9 @@ async function actAsMember(
 /** Throws if the order number is already used by an imported ad. */
 async function createAd(call: Call, document: Document, memberHeaders: Headers): Promise<void> {
   const events = await call<PublicEvent[] | undefined>('GET /events', OK);
-  const event = events?.find((one) => lastDay(one) >= dayInStockholm(new Date()));
+  const event = events?.find(
+    (one) => one.status === 'scheduled' && lastDay(one) >= dayInStockholm(new Date()),
+  );
   if (!event) return;
   const [distance] = splitDistances(event.distances);
   const ad = {

@@ -62,6 +62,8 @@ export async function visitorPages(window: Window): Promise<void> {
 const RACE_PAGES = 12;
 
 async function racePages(window: Window): Promise<void> {
+  // Of an address of their own, whose reads do not count against those of the other windows.
+  await window.page.setExtraHTTPHeaders({ 'x-forwarded-for': '198.51.100.7' });
   const response = await window.page.request.get(new URL('/api/events', window.page.url()).href);
   const events: PublicEvent[] = await response.json();
   const urls = events.flatMap(({ url }) => url ?? []);
@@ -73,6 +75,7 @@ async function racePages(window: Window): Promise<void> {
   for (const path of ['/embed/lopp?date=past', '/embed/lopp?date=all&theme=dark'])
     await window.open(path, 'main');
   for (const path of ['/lopp.atom?date=all', '/lopp.json?date=all', '/api/series']) await window.open(path);
+  await window.page.setExtraHTTPHeaders({});
 }
 
 async function mapPopups(window: Window): Promise<void> {
