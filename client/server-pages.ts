@@ -9,7 +9,7 @@ import { readFilter, writeFilter } from '../src/features/events/filter/url';
 import type { MarketplaceSettings } from '../src/features/marketplace-settings/contract';
 import { dayInStockholm } from '../src/shared/dates';
 import type { Page } from '../src/shared/pages';
-import type { NeededReads, PageHead, Reads } from '../src/shared/rendering';
+import { type NeededReads, type PageHead, READS, type Reads } from '../src/shared/rendering';
 import {
   readFilter as readAdFilter,
   writeFilter as writeAdFilter,
@@ -27,12 +27,6 @@ import { raceHead } from './features/events/race/race-head';
 import { raceStructuredData } from './features/events/race/structured-data';
 import { initialRaceKey } from './features/events/race/use-race';
 import { trpc } from './platform/api/trpc';
-
-const EVENTS = 'public.events.list';
-const COORDINATES = 'public.events.coordinates';
-const ADS = 'public.announcements.list';
-const BANNERS = 'public.banners.list';
-const SETTINGS = 'public.marketplaceSettings.get';
 
 export type PrefetchInput = {
   reads: Reads;
@@ -75,15 +69,15 @@ function isBoundedFilter(params: URLSearchParams): boolean {
 /** The latest edition is at the address of its series too. */
 const RACE_PAGE: ServerPage = {
   source: 'client/pages/race.tsx',
-  required: [EVENTS, COORDINATES],
-  optional: [ADS],
+  required: [READS.events, READS.located],
+  optional: [READS.ads],
   queryOf: () => '',
   prefetch: (queryClient, { reads, path, now, siteUrl }) => {
     const today = dayInStockholm(now);
     const race = findRace(path, {
-      events: reads[EVENTS] as readonly PublicEvent[],
-      located: reads[COORDINATES] as readonly LocatedEvent[],
-      ads: (reads[ADS] ?? []) as readonly PublicAnnouncement[],
+      events: reads[READS.events] as readonly PublicEvent[],
+      located: reads[READS.located] as readonly LocatedEvent[],
+      ads: (reads[READS.ads] ?? []) as readonly PublicAnnouncement[],
       today,
     });
     if (!race) return undefined;
@@ -101,15 +95,15 @@ export const SERVER_PAGES: Partial<Record<Page, ServerPage>> = {
   '/lopp/:slug/:edition': RACE_PAGE,
   '/': {
     source: 'client/pages/home.tsx',
-    required: [EVENTS],
-    optional: [ADS, BANNERS],
+    required: [READS.events],
+    optional: [READS.ads, READS.banners],
     queryOf: eventQueryOf,
     isCacheable: isBoundedFilter,
     prefetch: (queryClient, { reads, params, now }) => {
       const [filter, today, updatedAt] = [readFilter(params), dayInStockholm(now), now.getTime()];
-      const events = reads[EVENTS] as readonly PublicEvent[];
-      const ads = (reads[ADS] ?? []) as readonly PublicAnnouncement[];
-      const banners = reads[BANNERS] as PublicBanner[] | undefined;
+      const events = reads[READS.events] as readonly PublicEvent[];
+      const ads = (reads[READS.ads] ?? []) as readonly PublicAnnouncement[];
+      const banners = reads[READS.banners] as PublicBanner[] | undefined;
       const calendar = initialCalendar(events, ads, filter, today);
       queryClient.setQueryData(initialCalendarKey(filter, today), calendar, { updatedAt });
       queryClient.setQueryData(getQueryKey(trpc.public.banners.list, undefined, 'query'), banners ?? [], {
@@ -127,31 +121,31 @@ export const SERVER_PAGES: Partial<Record<Page, ServerPage>> = {
   },
   '/map': {
     source: 'client/pages/map.tsx',
-    required: [COORDINATES],
+    required: [READS.located],
     optional: [],
     queryOf: eventQueryOf,
     isCacheable: isBoundedFilter,
     prefetch: (queryClient, { reads, params, now }) => {
       const [filter, today] = [readFilter(params), dayInStockholm(now)];
-      const map = initialMap(reads[COORDINATES] as readonly LocatedEvent[], filter, today);
+      const map = initialMap(reads[READS.located] as readonly LocatedEvent[], filter, today);
       queryClient.setQueryData(initialMapKey(filter, today), map, { updatedAt: now.getTime() });
       return {};
     },
   },
   '/marketplace': {
     source: 'client/pages/marketplace.tsx',
-    required: [ADS, SETTINGS],
+    required: [READS.ads, READS.settings],
     optional: [],
     queryOf: (params) => writeAdFilter(readAdFilter(params)),
     isCacheable: (params) => isBoundedAdFilter(readAdFilter(params)),
     prefetch: (queryClient, { reads, params, now }) => {
       const [today, updatedAt] = [dayInStockholm(now), now.getTime()];
-      const market = initialMarket(reads[ADS] as readonly PublicAnnouncement[], readAdFilter(params));
+      const market = initialMarket(reads[READS.ads] as readonly PublicAnnouncement[], readAdFilter(params));
       if (!market) return undefined;
       queryClient.setQueryData(initialMarketKey(today), market, { updatedAt });
       queryClient.setQueryData(
         getQueryKey(trpc.public.marketplaceSettings.get, undefined, 'query'),
-        reads[SETTINGS] as MarketplaceSettings,
+        reads[READS.settings] as MarketplaceSettings,
         { updatedAt },
       );
       return {};

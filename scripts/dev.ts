@@ -27,6 +27,7 @@ const { createApp } = await import('../src/app');
 const { startProduct } = await import('../src/main');
 const { htmlOf } = await import('../src/pages/html');
 const { readConfig } = await import('../src/platform/config');
+const { FEEDS } = await import('../src/shared/feeds');
 const { createLog } = await import('../src/platform/log');
 
 const config = readConfig(process.env);
@@ -41,9 +42,9 @@ const product = await startProduct(config, log, async (context) => {
     routes: {
       '/api/*': (request) => app.handle(request),
       '/trpc/*': (request) => app.handle(request),
-      '/lopp.ics': (request) => app.handle(request),
-      '/lopp.atom': (request) => app.handle(request),
-      '/lopp.json': (request) => app.handle(request),
+      ...Object.fromEntries(
+        Object.keys(FEEDS).map((path) => [path, (request: Request) => app.handle(request)]),
+      ),
       '/demo/*': publicFile,
       '/share/*': publicFile,
       '/favicon.ico': publicFile,

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import type { ClientBuild } from './pages/build';
 import { emptyPages } from './pages/empty-pages';
-import { feeds, racePathOfFile } from './pages/feeds';
+import { feeds } from './pages/feeds';
 import { fileResponse } from './pages/file';
 import { renderedPages } from './pages/rendered-pages';
 import { isSitemap, robots, sitemap } from './pages/search-engines';
@@ -11,6 +11,7 @@ import { retryAfterHeader } from './platform/failures';
 import type { Snapshots } from './platform/snapshot/version';
 import { isEmbedPath, isRaceList, racePathOfEmbed, startPlacesPath } from './shared/embeds';
 import { AppError } from './shared/errors';
+import { isFeed, racePathOfFile } from './shared/feeds';
 import { isPage } from './shared/pages';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -84,7 +85,7 @@ export function pages(
     const sitemapResponse =
       isSitemap(path) && (await sitemap(config, request, path, { snapshots, countRead: count }));
     if (sitemapResponse) return sitemapResponse;
-    if (feedsOf.isFeed(path)) return feedsOf.serveFeed(request, path, count);
+    if (isFeed(path)) return feedsOf.serveFeed(request, path, count);
     const calendarOf = racePathOfFile(path);
     if (calendarOf) {
       const calendar = await feedsOf.serveRace(request, calendarOf, count);

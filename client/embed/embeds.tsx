@@ -6,17 +6,13 @@ import { readServerFilter, selectEvents } from '../../src/features/events/filter
 import { writeFilter } from '../../src/features/events/filter/url';
 import { dayInStockholm } from '../../src/shared/dates';
 import { isRaceList, racePathOfEmbed, readTheme } from '../../src/shared/embeds';
-import type { NeededReads, Reads } from '../../src/shared/rendering';
+import { type NeededReads, READS, type Reads } from '../../src/shared/rendering';
 import { findEventAt } from '../features/events/race/race';
 import { raceTitle } from '../features/events/race/race-head';
 import { sortedEvents } from '../features/events/sorted-events';
 import { clientConfig } from '../platform/page/config';
 import { RaceList } from './race-list';
 import { StartPlaces } from './start-places';
-
-const EVENTS = 'public.events.list';
-const COORDINATES = 'public.events.coordinates';
-const ADS = 'public.announcements.list';
 
 const RACES_MAX = 30;
 
@@ -41,13 +37,13 @@ function queryOf(params: URLSearchParams, query = ''): string {
 }
 
 const RACE_LIST: Embed = {
-  required: [EVENTS, COORDINATES],
+  required: [READS.events, READS.located],
   optional: [],
   queryOf: (params) => queryOf(params, writeFilter(readServerFilter(params))),
   contentOf: ({ reads, params, now }) => {
     const [filter, today] = [readServerFilter(params), dayInStockholm(now)];
-    const events = sortedEvents(reads[EVENTS] as readonly PublicEvent[]);
-    const located = reads[COORDINATES] as readonly LocatedEvent[];
+    const events = sortedEvents(reads[READS.events] as readonly PublicEvent[]);
+    const located = reads[READS.located] as readonly LocatedEvent[];
     const selected = selectEvents(filter, { events, located, today });
     // Of past races the latest.
     const shown = filter.date === 'past' ? selected.slice(-RACES_MAX) : selected.slice(0, RACES_MAX);
@@ -68,15 +64,15 @@ const RACE_LIST: Embed = {
 };
 
 const START_PLACES: Embed = {
-  required: [EVENTS],
-  optional: [ADS],
+  required: [READS.events],
+  optional: [READS.ads],
   queryOf,
   contentOf: ({ reads, path, now }) => {
-    const events = reads[EVENTS] as readonly PublicEvent[];
+    const events = reads[READS.events] as readonly PublicEvent[];
     const today = dayInStockholm(now);
     const event = findEventAt(racePathOfEmbed(path) ?? '', events, today);
     if (!event) return undefined;
-    const ads = (reads[ADS] as readonly PublicAnnouncement[] | undefined)?.filter(
+    const ads = (reads[READS.ads] as readonly PublicAnnouncement[] | undefined)?.filter(
       ({ event_id }) => event_id === event.id,
     );
     return {

@@ -12,20 +12,19 @@ import { type Config, siteUrlOf } from '../platform/config';
 import type { Snapshots, Version } from '../platform/snapshot/version';
 import { addDaysTo, dayInStockholm } from '../shared/dates';
 import { AppError } from '../shared/errors';
+import { FEEDS, type FeedPath, withQuery } from '../shared/feeds';
+import { READS } from '../shared/rendering';
 import type { StaticFile } from './build';
 import { fileOf, fileResponse } from './file';
 import { createPageCache, type Versions } from './page-cache';
 
-const FORMATS = {
-  '/lopp.ics': { type: 'text/calendar; charset=utf-8', write: writeICalendar },
-  '/lopp.atom': { type: 'application/atom+xml; charset=utf-8', write: writeAtom },
-  '/lopp.json': { type: 'application/feed+json; charset=utf-8', write: writeJsonFeed },
+const WRITERS: Record<FeedPath, (feed: Feed) => Promise<string>> = {
+  '/lopp.ics': writeICalendar,
+  '/lopp.atom': writeAtom,
+  '/lopp.json': writeJsonFeed,
 };
-type FeedPath = keyof typeof FORMATS;
 
-const isFeed = (path: string): path is FeedPath => Object.hasOwn(FORMATS, path);
-
-const RACE_CALENDAR = /^(\/lopp\/[^/]+\/[^/]+)\.ics$/;
+const typeOf = (path: FeedPath) => `${FEEDS[path]}; charset=utf-8`;
 
 const MAX_CACHED = 60;
 /** A larger feed has only its latest races: 10,000 take 250 ms and some 5 MB. */
@@ -38,9 +37,6 @@ const RACES_WRITTEN_PER_SECOND = 33_000;
 const SELECTION_COST = 1000;
 
 const CACHING = 'no-cache';
-
-const EVENTS = 'public.events.list';
-const COORDINATES = 'public.events.coordinates';
 
 type ReadVersions = { events: Version; located: Version };
 
@@ -59,7 +55,7 @@ export function feeds({ config, snapshots, now }: Dependencies) {
   }
 
   async function readVersions() {
-    const [events, located] = await Promise.all([readVersion(EVENTS), readVersion(COORDINATES)]);
+    const [events, located] = await Promise.all([readVersion(READS.events), readVersion(READS.located)]);
     return { events, located };
   }
 
@@ -100,8 +96,8 @@ export function feeds({ config, snapshots, now }: Dependencies) {
     const { searchParams } = new URL(request.url);
     const versions = await readVersions();
     const reads: Versions = new Map([
-      [EVENTS, versions.events],
-      [COORDINATES, versions.located],
+      [READS.events, versions.events],
+      [READS.located, versions.located],
     ]);
     const address = withQuery(path, queryOf(readServerFilter(searchParams), searchParams));
     const cached = cache.find(address, reads);
@@ -111,8 +107,7 @@ export function feeds({ config, snapshots, now }: Dependencies) {
     const madeAt = now();
     const feed = feedOf(path, searchParams, versions, dayInStockholm(madeAt));
     expectCapacity(feed.events.length);
-    const { type, write } = FORMATS[path];
-    const file = write(feed).then((text) => fileOf(type, text, feed.updated));
+    const file = WRITERS[path](feed).then((text) => fileOf(typeOf(path), text, feed.updated));
     cache.add(address, { versions: reads, madeAt, file });
     return fileResponse(request, await file, CACHING);
   }
@@ -135,18 +130,15 @@ export function feeds({ config, snapshots, now }: Dependencies) {
       today: dayInStockholm(now()),
       updated: event.updated_at,
     });
-    const file = await fileOf(FORMATS['/lopp.ics'].type, text, event.updated_at);
+    const file = await fileOf(typeOf('/lopp.ics'), text, event.updated_at);
     const response = fileResponse(request, file, CACHING);
     const filename = `${path.split('/').slice(2).join('-')}.ics`;
     response.headers.set('content-disposition', `inline; filename="${filename}"`);
     return response;
   }
 
-  return { isFeed, serveFeed, serveRace, findReady: cache.findReady };
+  return { serveFeed, serveRace, findReady: cache.findReady };
 }
-
-/** The path of a race's page, if this is the path of its calendar file. */
-export const racePathOfFile = (path: string): string | undefined => RACE_CALENDAR.exec(path)?.[1];
 
 /** `date` is kept, because without one a feed also has recent races. */
 function queryOf(filter: EventFilter, params: URLSearchParams): string {
@@ -154,8 +146,6 @@ function queryOf(filter: EventFilter, params: URLSearchParams): string {
   if (params.has('date')) query.set('date', filter.date);
   return query.toString();
 }
-
-const withQuery = (url: string, query: string) => (query ? `${url}?${query}` : url);
 
 const exactPositions = (located: readonly LocatedEvent[]): Feed['positions'] =>
   new Map(located.filter(({ is_approximate }) => !is_approximate).map((event) => [event.id, event]));

@@ -1,4 +1,5 @@
 import { type Config, siteUrlOf } from '../platform/config';
+import { FEEDS, withQuery } from '../shared/feeds';
 import { pageOf } from '../shared/pages';
 import type { PageHead } from '../shared/rendering';
 import { SHARE_IMAGE_SIZE, shareImageOf } from '../shared/share-images';
@@ -39,12 +40,8 @@ const meta = (key: 'name' | 'property', name: string, content: string) =>
 
 /** Where browsers and feed readers find the feeds. */
 const feedLinks = (title: string, query = ''): string[] =>
-  [
-    ['/lopp.atom', 'application/atom+xml'],
-    ['/lopp.json', 'application/feed+json'],
-    ['/lopp.ics', 'text/calendar'],
-  ].map(([path, type]) => {
-    const href = Bun.escapeHTML(`${path}${query && `?${query}`}`);
+  Object.entries(FEEDS).map(([path, type]) => {
+    const href = Bun.escapeHTML(withQuery(path, query));
     return `<link rel="alternate" type="${type}" title="${Bun.escapeHTML(title)}" href="${href}" />`;
   });
 

@@ -2,6 +2,7 @@ import type { PublicEvent } from '../features/events/contract';
 import { listedSelections } from '../features/events/filter/selection';
 import type { Config } from '../platform/config';
 import type { Snapshots, Version } from '../platform/snapshot/version';
+import { READS } from '../shared/rendering';
 import { INDEXED_PAGES, UNLISTED_PATHS } from './texts';
 
 /** Other values of a Host header are not repeated in a response. */
@@ -46,7 +47,7 @@ type SitemapSource = {
 };
 
 async function sitemapFiles(config: Config, site: string, source: SitemapSource): Promise<string[]> {
-  const events = await source.snapshots.find('public.events.list')?.read();
+  const events = await source.snapshots.find(READS.events)?.read();
   if (!events) throw new Error('There is no cached read of the events.');
   const { version } = events;
   const cached = filesByVersion.get(version);

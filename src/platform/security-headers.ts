@@ -1,3 +1,5 @@
+import { isFeed, racePathOfFile } from '../shared/feeds';
+
 type InlineKind = 'script' | 'style';
 
 const INLINE: Record<InlineKind, RegExp> = {
@@ -87,10 +89,7 @@ const TOKEN_PAGE = /^\/marketplace\/(verify|reset-password|my-data)\/./i;
 /** Uploads can be displayed but cannot run scripts, even if a browser opens them directly. */
 const UPLOAD_POLICY = { 'content-security-policy': "default-src 'none'; sandbox" };
 
-/** Feeds of races and their calendar files. */
-const FEED = /^\/lopp(\.(ics|atom|json)|\/[^/]+\/[^/]+\.ics)$/;
-
-/** Scripts of other sites may read them: they are public and the same for everybody. */
+/** Scripts of other sites may read feeds: they are public and the same for everybody. */
 const FEED_POLICY = {
   ...DATA_POLICY,
   'access-control-allow-origin': '*',
@@ -122,7 +121,7 @@ export function embedHeaders(embedPage: string): Record<string, string> {
 
 /** Returns the headers that override the defaults for a path. Pages with a token in their path send no referrer. */
 export function headersOfPath(path: string): Record<string, string> {
-  if (FEED.test(path)) return FEED_POLICY;
+  if (isFeed(path) || racePathOfFile(path)) return FEED_POLICY;
   if (path.startsWith('/uploads/')) return UPLOAD_POLICY;
   if (path === '/embed.js' || path.startsWith('/share/')) return SHOWN_BY_OTHER_SITES;
   if (path === '/api/docs') return DOCS_POLICY;

@@ -1,6 +1,15 @@
 import type { ClientConfig } from './client-config';
 import type { Theme } from './embeds';
 
+/** The names of the cached reads that pages and feeds are made from. */
+export const READS = {
+  events: 'public.events.list',
+  located: 'public.events.coordinates',
+  ads: 'public.announcements.list',
+  banners: 'public.banners.list',
+  settings: 'public.marketplaceSettings.get',
+} as const;
+
 /** By procedure name. Reads that failed are missing. */
 export type Reads = Record<string, unknown>;
 

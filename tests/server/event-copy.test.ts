@@ -122,7 +122,7 @@ for (const transport of TRANSPORTS) {
       expect([body.series_id, body.url]).toEqual([first.series_id, '/lopp/vasaloppet/2028']);
     });
 
-    test('have the position of the original, whoever set it, and are not geocoded again', async () => {
+    test('keep the position of the original, also one set by an admin, and are not geocoded again', async () => {
       const manual = await create({ latitude: 61.2, longitude: 14.1 });
       const geocoded = await makeEvent(db(), {
         event_date: '2027-05-01',

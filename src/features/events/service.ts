@@ -37,7 +37,7 @@ export async function findEvent(
 }
 
 /** Also by a slug that it had before. A series whose events were all deleted is not found. */
-export async function findSeries(
+export async function findPublicSeries(
   { database: { db }, now }: Pick<Context, 'database' | 'now'>,
   slug: string,
 ): Promise<PublicSeries> {

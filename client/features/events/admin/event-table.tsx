@@ -8,6 +8,7 @@ import { DateBadge } from '../date-badge';
 import { EventDays } from '../event-facts';
 import { EventName } from '../event-state';
 import { SportIcon } from '../sport-icon';
+import { StampTag } from '../stamp';
 import { SORT_LABELS } from './table-rules';
 import type { EventTableState } from './use-event-table';
 
@@ -84,11 +85,7 @@ function Name({ event, now }: { event: AdminEvent; now: Date }) {
       {event.status !== 'scheduled' && (
         <Tag tone="err">{event.status === 'cancelled' ? 'Inställt' : 'Framflyttat'}</Tag>
       )}
-      {showsStamp(event, now) && (
-        <span className="stamp-tag" data-color={event.banner_color} title={event.banner_text ?? ''}>
-          {event.banner_text}
-        </span>
-      )}
+      {showsStamp(event, now) && <StampTag text={event.banner_text ?? ''} color={event.banner_color} />}
     </span>
   );
 }

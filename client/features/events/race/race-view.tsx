@@ -18,6 +18,7 @@ import { Distances, EventDays, Place } from '../event-facts';
 import { EventName, EventState } from '../event-state';
 import { SportBadge } from '../sport-icon';
 import type { SpotMapProps } from '../spot-map-props';
+import { StampTag } from '../stamp';
 import { WEB_CALENDARS } from './calendar-links';
 import type { Race } from './race';
 
@@ -91,10 +92,8 @@ function RaceHead({ event }: { event: PublicEvent }) {
           <Place event={event} />
         </p>
         {showsStamp(event, now) && event.banner_text && (
-          <p className="race-stamp">
-            <span className="stamp-tag" data-color={event.banner_color}>
-              {event.banner_text}
-            </span>
+          <p>
+            <StampTag text={event.banner_text} color={event.banner_color} />
           </p>
         )}
         <EventState event={event} />

@@ -2,14 +2,13 @@ import { Rss } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { feedQueryOf } from '../../../../src/features/events/filter/feed';
 import type { EventFilter } from '../../../../src/features/events/filter/filter';
+import { withQuery } from '../../../../src/shared/feeds';
 import { lazyComponent } from '../../../platform/navigation/lazy-component';
 import { Button } from '../../../ui/button';
 
 const SubscribeDialog = lazyComponent(async () => ({
   default: (await import('./subscribe-dialog')).SubscribeDialog,
 }));
-
-const feedPath = (query: string) => `/lopp.ics${query && `?${query}`}`;
 
 type Props = { filter: EventFilter; today: string };
 
@@ -28,7 +27,7 @@ export function SubscribeButton({ filter, today }: Props) {
         Prenumerera
       </Button>
       <noscript>
-        <a className="button button-link" href={feedPath(feedQueryOf(filter))}>
+        <a className="button button-link" href={withQuery('/lopp.ics', feedQueryOf(filter))}>
           Prenumerera
         </a>
       </noscript>

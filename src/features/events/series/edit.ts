@@ -11,7 +11,7 @@ import * as store from './store';
 export function updateSeries(ctx: AdminContext, input: SeriesUpdate): Promise<AdminSeries> {
   return ctx.database.db.transaction(async (tx) => {
     const editions = await lockEditions(tx, [input.id]);
-    const before = await findSeries(tx, input.id);
+    const before = await requireSeries(tx, input.id);
     if (input.slug !== before.slug) {
       const owner = await store.findSeriesBySlug(tx, input.slug);
       if (owner && owner.id !== input.id) throw new AppError('series.slug_taken');
@@ -28,8 +28,8 @@ export function mergeSeries(ctx: AdminContext, { id, into }: SeriesMerge): Promi
   return ctx.database.db.transaction(async (tx) => {
     if (id === into) throw new AppError('series.merged_into_itself');
     const editions = await lockEditions(tx, [id, into]);
-    const from = await findSeries(tx, id);
-    const to = await findSeries(tx, into);
+    const from = await requireSeries(tx, id);
+    const to = await requireSeries(tx, into);
     const moved = editions.filter(({ series_id }) => series_id === id);
     const kept = editions.filter(({ series_id }) => series_id === into);
     await moveEditions(tx, moved, { from, to, kept });
@@ -59,7 +59,7 @@ async function moveEditions(tx: Db, moved: readonly Edition[], { from, to, kept 
     series_id: to.id,
     event_id: id,
   });
-  const { addresses } = await store.findSeries(tx, [], [to.slug]);
+  const { addresses } = await store.findStoredSeries(tx, [], [to.slug]);
   // A backup may have editions without their address.
   const plan = planMove(moved, to, [...addresses, ...kept.map((edition) => addressOf(to.slug, edition))]);
   await store.storeAddresses(tx, [
@@ -70,14 +70,14 @@ async function moveEditions(tx: Db, moved: readonly Edition[], { from, to, kept 
   await store.storeEditions(tx, plan.editions);
 }
 
-async function findSeries(tx: Db, id: string): Promise<Series> {
+async function requireSeries(tx: Db, id: string): Promise<Series> {
   const series = await store.findSeriesById(tx, id);
   if (!series) throw new AppError('series.not_found');
   return series;
 }
 
 async function readSeries(tx: Db, ctx: AdminContext, id: string): Promise<AdminSeries> {
-  const series = await findSeries(tx, id);
+  const series = await requireSeries(tx, id);
   const editions = await listEditions(tx, ctx, id);
   return { ...series, url: pathOf(series.slug), edition_count: editions.length, editions };
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { admin, cachedPublic, fromSnapshot, router, visitor } from '../../../platform/trpc';
-import { findSeries } from '../service';
+import { findPublicSeries } from '../service';
 import { AdminSeries, PublicSeries, SeriesMerge, SeriesSlug, SeriesSummary, SeriesUpdate } from './contract';
 import { mergeSeries, updateSeries } from './edit';
 import { listSeries } from './store';
@@ -29,7 +29,7 @@ export const publicSeries = router({
     })
     .input(SeriesSlug)
     .output(PublicSeries)
-    .query(({ ctx, input }) => findSeries(ctx, input.slug)),
+    .query(({ ctx, input }) => findPublicSeries(ctx, input.slug)),
 });
 
 export const adminSeries = router({

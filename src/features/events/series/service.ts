@@ -22,7 +22,7 @@ async function assignBatch(tx: Db): Promise<number> {
   if (!(await store.hasEventsWithoutSeries(tx))) return 0;
   await store.lockSeries(tx);
   const races = await store.lockEventsWithoutSeries(tx, BATCH_SIZE);
-  const stored = await store.findSeries(tx, races.map(seriesKeyOf), races.flatMap(slugCandidates));
+  const stored = await store.findStoredSeries(tx, races.map(seriesKeyOf), races.flatMap(slugCandidates));
   const plan = planEditions(races, stored);
   await store.insertSeries(tx, plan.series);
   await store.storeAddresses(tx, plan.addresses);
@@ -56,7 +56,7 @@ export async function addToSeries(
   await store.lockSeries(tx);
   const series = await store.findSeriesById(tx, seriesId);
   if (!series) throw new AppError('series.not_found');
-  const { addresses } = await store.findSeries(tx, [], [series.slug]);
+  const { addresses } = await store.findStoredSeries(tx, [], [series.slug]);
   const plan = planMove([{ ...event, edition: null }], series, addresses);
   await store.storeAddresses(tx, plan.addresses);
   await store.storeEditions(tx, plan.editions);

@@ -32,7 +32,7 @@ export function lockEventsWithoutSeries(db: Db, limit: number) {
 const anyOf = (texts: readonly string[]) =>
   sql`any(select json_array_elements_text(${JSON.stringify(texts)}::text::json))`;
 
-export async function findSeries(
+export async function findStoredSeries(
   db: Reader,
   keys: readonly string[],
   slugs: readonly string[],
