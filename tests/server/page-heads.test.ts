@@ -149,9 +149,9 @@ test('the calendar names the feeds with the same races', async () => {
       ...(await app.fetchHtml(path)).matchAll(/rel="alternate" type="[^"]*" title="([^"]*)" href="([^"]*)"/g),
     ].map(([, title, href]) => [title, href]);
   expect(await feedsOf('/')).toEqual([
+    ['Loppkalendern', '/lopp.ics'],
     ['Loppkalendern', '/lopp.atom'],
     ['Loppkalendern', '/lopp.json'],
-    ['Loppkalendern', '/lopp.ics'],
   ]);
   expect(await feedsOf('/?registration=open&sport=OCR')).toContainEqual([
     'OCR, Anmälan öppen',
