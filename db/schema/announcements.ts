@@ -31,12 +31,26 @@ export const announcements = pgTable(
     /** The race was cancelled or postponed while the ad was open. It stays hidden until its owner renews it. */
     is_paused: boolean().notNull().default(false),
     created_at: instant().notNull().default(sql`now()`),
+    /** Starts the 60 days after which it expires. */
+    renewed_at: instant().notNull().default(sql`now()`),
+    /** When its owner was asked whether it is still valid. Null again after a renewal. */
+    reminded_at: instant(),
+    /** The member it is reserved for. */
+    reserved_for: uuid().references(() => accounts.id, { onDelete: 'set null' }),
+    /** Meaningless without `reserved_for`. */
+    reserved_until: instant(),
+    is_reservation_prolonged: boolean().notNull().default(false),
+    /** What the place was sold for, in kronor. */
+    final_price: integer(),
+    completed_at: instant(),
     version: version(),
   },
   (table) => [
     index('announcements_by_event').on(table.event_id),
     index('announcements_by_user').on(table.user_id),
+    index('announcements_reserved').on(table.reserved_for).where(sql`${table.reserved_for} is not null`),
     check('announcements_type', sql`${table.announcement_type} in ('sale', 'wanted')`),
     check('announcements_price', sql`${table.price} > 0`),
+    check('announcements_final_price', sql`${table.final_price} > 0`),
   ],
 );

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, date, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { check, date, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
 import { announcements } from './announcements';
 import { id, instant } from './columns';
@@ -55,5 +55,47 @@ export const messages = pgTable(
     index('messages_by_conversation').on(table.conversation_id, table.created_at),
     index('messages_unread').on(table.conversation_id, table.sender_id).where(sql`${table.read_at} is null`),
     index('messages_by_sender').on(table.sender_id),
+  ],
+);
+
+/** The steps of a deal that one of the two parties has ticked. */
+export const dealSteps = pgTable(
+  'deal_steps',
+  {
+    conversation_id: uuid()
+      .notNull()
+      .references(() => conversations.id, { onDelete: 'cascade' }),
+    step: text().$type<'agreed' | 'transfer_requested' | 'organizer_confirmed' | 'paid' | 'done'>().notNull(),
+    done_by: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    done_at: instant().notNull().default(sql`now()`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conversation_id, table.step] }),
+    index('deal_steps_by_member').on(table.done_by),
+    check(
+      'deal_steps_step',
+      sql`${table.step} in ('agreed', 'transfer_requested', 'organizer_confirmed', 'paid', 'done')`,
+    ),
+  ],
+);
+
+/** Neither of the two can write to the other. */
+export const blocks = pgTable(
+  'member_blocks',
+  {
+    blocker_id: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    blocked_id: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    created_at: instant().notNull().default(sql`now()`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.blocker_id, table.blocked_id] }),
+    index('member_blocks_by_blocked').on(table.blocked_id),
+    check('member_blocks_two_members', sql`${table.blocker_id} <> ${table.blocked_id}`),
   ],
 );

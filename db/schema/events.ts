@@ -6,12 +6,23 @@ import {
   doublePrecision,
   index,
   integer,
+  jsonb,
   pgTable,
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { id, instant, raceColumns, version } from './columns';
 import { series } from './series';
+
+/** See `src/features/events/transfer/contract.ts`. */
+type TransferPeriod = {
+  from: string | null;
+  to: string | null;
+  distances: string[];
+  fee: number | null;
+  payer: 'buyer' | 'seller' | null;
+  where: 'online' | 'on_site' | null;
+};
 
 /** `landskap` means the centre of the province. */
 export type PlaceSource = 'gazetteer' | 'landskap' | 'geocoder' | 'admin';
@@ -34,6 +45,16 @@ export const events = pgTable(
     registration_url: text(),
     registration_kind: text().$type<'open' | 'lottery'>().notNull().default('open'),
     sold_out: boolean().notNull().default(false),
+    transfer_policy: text().$type<'unknown' | 'allowed' | 'forbidden'>().notNull().default('unknown'),
+    transfer_periods: jsonb().$type<TransferPeriod[]>().notNull().default([]),
+    transfer_initiator: text().$type<'seller' | 'buyer' | 'organizer'>(),
+    /** What the buyer must give, such as a date of birth. */
+    transfer_buyer_needs: text().array().notNull().default([]),
+    transfer_rules_url: text(),
+    /** When the rules were last compared with those of the organizer. */
+    transfer_checked_on: date({ mode: 'string' }),
+    /** The organizer's own prices in kronor. */
+    ordinary_prices: jsonb().$type<{ distance: string; price: number }[]>().notNull().default([]),
     latitude: doublePrecision(),
     longitude: doublePrecision(),
     place_source: text().$type<PlaceSource>(),
@@ -60,6 +81,8 @@ export const events = pgTable(
     ),
     check('events_status', sql`${table.status} in ('scheduled', 'cancelled', 'postponed')`),
     check('events_registration_kind', sql`${table.registration_kind} in ('open', 'lottery')`),
+    check('events_transfer_policy', sql`${table.transfer_policy} in ('unknown', 'allowed', 'forbidden')`),
+    check('events_transfer_initiator', sql`${table.transfer_initiator} in ('seller', 'buyer', 'organizer')`),
     check('events_place_whole', sql`(${table.latitude} is null) = (${table.longitude} is null)`),
   ],
 );

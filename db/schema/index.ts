@@ -7,6 +7,7 @@ export * from './contact';
 export * from './conversations';
 export * from './events';
 export * from './marketplace-settings';
+export * from './moderation';
 export * from './outbox';
 export * from './race-addresses';
 export * from './rate-limits';

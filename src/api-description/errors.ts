@@ -37,6 +37,12 @@ export const ERROR_TEXTS: Record<ErrorCode, string> = {
   'event.choice': 'The value is not one of the allowed ones.',
   'event.boolean': 'The value is neither `true` nor `false`.',
   'event.registration_order': 'The registration closes before it opens.',
+  'event.transfer_order': 'A transfer period ends before it starts.',
+  'event.transfer_distance':
+    'A transfer period or ordinary price is for a distance that the event does not have.',
+  'event.too_many_periods': 'The event has more than 20 transfer periods.',
+  'event.too_many_needs': 'There are more than 10 facts that the buyer must give.',
+  'event.kronor': 'An amount is not an integer within its limits.',
   'event.place': 'The coordinates are incomplete or not in or near Sweden.',
   'event.exists': 'The event already exists. Only in the errors of an import.',
   'event.not_found': 'The event does not exist.',
@@ -139,6 +145,8 @@ export const ERROR_TEXTS: Record<ErrorCode, string> = {
   'announcement.event_gone': 'The event does not exist any more.',
   'announcement.event_cancelled': 'The event is cancelled.',
   'announcement.event_postponed': 'The event is postponed, and its new date is not known.',
+  'announcement.transfer_forbidden': 'The organizer does not allow transfers.',
+  'announcement.transfer_closed': 'The last transfer period for the distance has ended.',
   'announcement.event_passed': 'The event has passed.',
 
   'message.empty': 'The message is empty.',

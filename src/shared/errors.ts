@@ -37,6 +37,11 @@ export const ERRORS = {
   'event.choice': [400, 'Välj ett av de värden som finns.'],
   'event.boolean': [400, 'Skriv true eller false.'],
   'event.registration_order': [400, 'Anmälan kan inte stänga innan den öppnar.'],
+  'event.transfer_order': [400, 'En period för namnbyte kan inte sluta innan den börjar.'],
+  'event.transfer_distance': [400, 'En period eller ett pris gäller en distans som loppet inte har.'],
+  'event.too_many_periods': [400, 'Ett evenemang kan ha högst 20 perioder för namnbyte.'],
+  'event.kronor': [400, 'Ange ett belopp i hela kronor.'],
+  'event.too_many_needs': [400, 'Ange högst 10 uppgifter som köparen ska lämna.'],
   'event.banner_order': [400, 'Bannertextens slut kan inte vara före dess start.'],
   'event.place': [
     400,
@@ -158,6 +163,8 @@ export const ERRORS = {
   'announcement.event_gone': [409, 'Evenemanget finns inte längre.'],
   'announcement.event_cancelled': [409, 'Loppet är inställt.'],
   'announcement.event_postponed': [409, 'Loppet är framflyttat, och det nya datumet är inte klart.'],
+  'announcement.transfer_forbidden': [409, 'Arrangören tillåter inte överlåtelse.'],
+  'announcement.transfer_closed': [409, 'Namnbytet är stängt.'],
   'announcement.event_passed': [409, 'Evenemanget har redan varit.'],
 
   'message.empty': [400, 'Meddelandet kan inte vara tomt'],

@@ -14,9 +14,11 @@ import {
   optionalUrl,
   requiredDay,
   requiredText,
+  SHORT,
   text,
 } from '../../shared/fields';
 import { type Sport, sportNamed } from '../../shared/sports';
+import { oneLine } from '../../shared/text';
 
 // The only list of the fields of an event. Contracts, SQL, import, backup, forms and labels are derived from it: see
 // docs/adding-a-field.md.
@@ -34,6 +36,15 @@ export type EventStatus = (typeof EVENT_STATUSES)[number];
 
 /** How places are given: to the first who register, or by drawing lots. */
 export const REGISTRATION_KINDS = ['open', 'lottery'] as const;
+
+/** Whether the organizer lets a place change its owner. */
+export const TRANSFER_POLICIES = ['unknown', 'allowed', 'forbidden'] as const;
+export const TRANSFER_INITIATORS = ['seller', 'buyer', 'organizer'] as const;
+export const TRANSFER_PAYERS = ['buyer', 'seller'] as const;
+export const TRANSFER_PLACES = ['online', 'on_site'] as const;
+
+export const TRANSFER_PERIODS_MAX = 20;
+export const BUYER_NEEDS_MAX = 10;
 
 type Field = {
   label: string;
@@ -196,10 +207,116 @@ export const STATE_FIELDS = {
   },
 } as const satisfies Record<string, Field>;
 
+/** In kronor. Fees may be 0. */
+const KRONOR_MAX = 1_000_000;
+const kronor = (min: number) =>
+  v.pipe(
+    v.number('event.kronor'),
+    v.integer('event.kronor'),
+    v.minValue(min, 'event.kronor'),
+    v.maxValue(KRONOR_MAX, 'event.kronor'),
+  );
+
+/** Spelled as in the list of distances. */
+const distanceText = v.pipe(
+  text('event.transfer_distance'),
+  v.maxLength(SHORT, 'event.transfer_distance'),
+  v.transform((distance) => formatDistances([distance.trim()])[0] ?? ''),
+  v.nonEmpty('event.transfer_distance'),
+);
+
+/** Both days are included. Without `from` or `to` it has no start or end. Without `distances` it is for all. */
+const transferPeriod = v.pipe(
+  fields({
+    from: optionalDay,
+    to: optionalDay,
+    distances: v.nullish(list(distanceText, DISTANCES_MAX, 'event.too_many_distances'), []),
+    fee: v.nullish(kronor(0), null),
+    payer: v.nullish(v.picklist(TRANSFER_PAYERS, 'event.choice'), null),
+    where: v.nullish(v.picklist(TRANSFER_PLACES, 'event.choice'), null),
+  }),
+  v.forward(
+    v.partialCheck([['from'], ['to']], ({ from, to }) => !from || !to || to >= from, 'event.transfer_order'),
+    ['to'],
+  ),
+);
+
+const transferPeriodOutput = v.object({
+  from: nullableString,
+  to: nullableString,
+  distances: v.array(v.string()),
+  fee: v.nullable(v.number()),
+  payer: v.nullable(v.picklist(TRANSFER_PAYERS)),
+  where: v.nullable(v.picklist(TRANSFER_PLACES)),
+});
+export type TransferPeriod = v.InferOutput<typeof transferPeriodOutput>;
+
+/** A list, or in an import file texts separated by semicolons. */
+const buyerNeeds = v.nullish(
+  v.pipe(
+    v.union([
+      v.array(text(), 'request.invalid'),
+      v.pipe(
+        text(),
+        v.transform((needs) => needs.split(';')),
+      ),
+    ]),
+    v.maxLength(BUYER_NEEDS_MAX, 'event.too_many_needs'),
+    v.transform((needs) => needs.map(oneLine).filter(Boolean)),
+    v.check((needs) => needs.every((need) => need.length <= SHORT), 'request.too_long'),
+  ),
+  [],
+);
+
+/** Whether and when a place may change its owner. Replacing an event keeps those that are left out. */
+export const TRANSFER_FIELDS = {
+  transfer_policy: choiceField('Överlåtelse', TRANSFER_POLICIES, ['', 'forbidden']),
+  transfer_periods: {
+    label: 'Perioder för namnbyte',
+    input: v.nullish(list(transferPeriod, TRANSFER_PERIODS_MAX, 'event.too_many_periods'), []),
+    output: v.array(transferPeriodOutput),
+  },
+  transfer_initiator: {
+    label: 'Vem som begär namnbytet',
+    input: v.nullish(
+      v.union(
+        [
+          v.picklist(TRANSFER_INITIATORS),
+          v.pipe(
+            v.literal(''),
+            v.transform(() => null),
+          ),
+        ],
+        'event.choice',
+      ),
+      null,
+    ),
+    output: v.nullable(v.picklist(TRANSFER_INITIATORS)),
+    examples: ['seller', ''],
+  },
+  transfer_buyer_needs: {
+    label: 'Köparen lämnar',
+    input: buyerNeeds,
+    output: v.array(v.string()),
+    examples: ['födelsedatum; e-postadress', ''],
+  },
+  transfer_rules_url: linkField('Länk till reglerna', ['https://exempelloppet.example/namnbyte', '']),
+  transfer_checked_on: dayField('Reglerna kontrollerade', ['2026-11-20', '']),
+  ordinary_prices: {
+    label: 'Ordinarie priser',
+    input: v.nullish(
+      list(fields({ distance: distanceText, price: kronor(1) }), DISTANCES_MAX, 'event.too_many_distances'),
+      [],
+    ),
+    output: v.array(v.object({ distance: v.string(), price: v.number() })),
+  },
+} as const satisfies Record<string, Field>;
+
 /** Every field that admins edit, except the position. */
 export const EVENT_FIELDS = {
   ...RACE_FIELDS,
   ...STATE_FIELDS,
+  ...TRANSFER_FIELDS,
   banner_text: { label: 'Bannertext', input: optionalText(LONG), output: nullableString },
   banner_start_date: { label: 'Visas från', input: optionalInstant, output: nullableString },
   banner_end_date: { label: 'Visas till', input: optionalInstant, output: nullableString },
@@ -212,6 +329,7 @@ export const EVENT_FIELDS = {
 
 export type RaceField = keyof typeof RACE_FIELDS;
 export type StateField = keyof typeof STATE_FIELDS;
+export type TransferField = keyof typeof TRANSFER_FIELDS;
 export type EventField = keyof typeof EVENT_FIELDS;
 
 export type ImportField = {
@@ -221,6 +339,7 @@ export type ImportField = {
 export const RACE_FIELD_NAMES = Object.keys(RACE_FIELDS) as RaceField[];
 export const EVENT_FIELD_NAMES = Object.keys(EVENT_FIELDS) as EventField[];
 export const STATE_FIELD_NAMES = Object.keys(STATE_FIELDS) as StateField[];
+export const TRANSFER_FIELD_NAMES = Object.keys(TRANSFER_FIELDS) as TransferField[];
 export const IMPORT_FIELD_NAMES = EVENT_FIELD_NAMES.filter(
   (name): name is ImportField => 'examples' in EVENT_FIELDS[name],
 );

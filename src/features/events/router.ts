@@ -33,6 +33,11 @@ const EVENT_ERRORS: ErrorCode[] = [
   'event.choice',
   'event.registration_order',
   'event.too_many_dates',
+  'event.transfer_order',
+  'event.transfer_distance',
+  'event.too_many_periods',
+  'event.too_many_needs',
+  'event.kronor',
   'event.place',
 ];
 
@@ -122,7 +127,7 @@ export const adminEvents = router({
       summary: 'Replace an event',
       description:
         'Optional fields that are left out are cleared. Kept are coordinates set by an admin, until they are reset, and ' +
-        'the fields of state and registration. With `date_change` set to `moved`, the date before the change is added ' +
+        'the fields of state, registration and transfer. With `date_change` set to `moved`, the date before the change is added ' +
         'to `previous_dates`. A new date for a postponed event makes it scheduled and moved.',
       errors: [...EVENT_ERRORS, 'event.changed'],
     })

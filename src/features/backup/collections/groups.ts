@@ -11,7 +11,15 @@ const IMPLICIT_DEPENDENCIES: readonly (readonly [string, string])[] = [
 ];
 
 /** Backups of earlier releases do not have these. They are then imported as empty. */
-export const LATER_COLLECTIONS: readonly string[] = ['series', 'series_keys', 'race_addresses'];
+export const LATER_COLLECTIONS: readonly string[] = [
+  'series',
+  'series_keys',
+  'race_addresses',
+  'deal_steps',
+  'member_blocks',
+  'notices',
+  'statements',
+];
 
 /** Collections that are imported together or not at all. */
 export type Group = {

@@ -48,6 +48,10 @@ const CONTENT_TABLES = [
   schema.conversations,
   schema.messages,
   schema.reports,
+  schema.dealSteps,
+  schema.blocks,
+  schema.notices,
+  schema.statements,
 ];
 
 export const EXCLUDED_TABLES: readonly string[] = [
@@ -56,11 +60,14 @@ export const EXCLUDED_TABLES: readonly string[] = [
   'marketplace_sessions',
   'marketplace_tokens',
   'marketplace_login_addresses',
+  'statement_links',
   'rate_limits',
   'outbox',
   'audit_log',
   // Kept outside backups, so that importing one does not restore deleted accounts.
   'deleted_accounts',
+  // Erased after 180 days, also where a backup would bring it back.
+  'evidence',
 ];
 
 export const allTables = (): string[] =>

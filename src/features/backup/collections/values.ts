@@ -27,6 +27,7 @@ import { bannerTitle, FILE_TYPES } from '../../banners/contract';
 import { filePathOf } from '../../banners/rules';
 import { distancesFit, endNotBeforeStart, findFieldConflict } from '../../events/contract';
 import {
+  BUYER_NEEDS_MAX,
   DISTANCES_MAX,
   EVENT_FIELDS,
   EVENT_STATUSES,
@@ -35,6 +36,8 @@ import {
   REGISTRATION_KINDS,
   STAMP_COLORS,
   schemasOf,
+  TRANSFER_INITIATORS,
+  TRANSFER_POLICIES,
 } from '../../events/fields';
 import { isEdition, isSlug } from '../../events/series/rules';
 import { MarketplaceSettingsInput } from '../../marketplace-settings/contract';
@@ -152,6 +155,9 @@ export const COLUMN_SCHEMAS: Record<string, Values> = {
   },
   events: {
     ...schemasOf(EVENT_FIELDS, 'input'),
+    transfer_policy: v.picklist(TRANSFER_POLICIES),
+    transfer_initiator: v.picklist(TRANSFER_INITIATORS),
+    transfer_buyer_needs: v.pipe(v.array(required()), v.maxLength(BUYER_NEEDS_MAX)),
     ...storedRaceSchemas,
     banner_start_date: typedInstant,
     banner_end_date: typedInstant,
@@ -205,6 +211,7 @@ export const COLUMN_SCHEMAS: Record<string, Values> = {
   },
   marketplace_settings: {
     only: v.literal(true),
+    disabled_advice: v.pipe(v.array(textMatching(50, (key) => /^[a-z_]+$/.test(key))), v.maxLength(20)),
     info_box_title: settingsSchemas.info_box_title,
     info_box_steps: settingsSchemas.info_box_steps,
     info_box_warning: v.pipe(settingsSchemas.info_box_warning, v.transform(cleanHtml), v.maxLength(LONG)),
@@ -218,9 +225,38 @@ export const COLUMN_SCHEMAS: Record<string, Values> = {
     phone_number: optionalText(PHONE_MAX),
   },
   marketplace_usernames: { username: takenName },
-  announcements: { ...adSchemas, description: optionalText(LONG), version },
+  announcements: {
+    ...adSchemas,
+    description: optionalText(LONG),
+    final_price: kronor,
+    // Backups of earlier releases do not have it.
+    renewed_at: v.optional(serverInstant, () => new Date().toISOString()),
+    version,
+  },
   // A conversation keeps the facts of its ad after the ad is deleted.
   conversations: adSchemas,
+  deal_steps: {
+    step: v.picklist(['agreed', 'transfer_requested', 'organizer_confirmed', 'paid', 'done']),
+  },
+  notices: {
+    url: required(URL_MAX),
+    explanation: required(LONG),
+    name: required(),
+    email: email('request.invalid'),
+    decision: v.picklist(['removed', 'kept']),
+    ground: required(LONG),
+    facts: required(LONG),
+  },
+  statements: {
+    kind: v.picklist(['ad_hidden', 'ad_deleted', 'account_suspended']),
+    order_number: orderNumber,
+    event_name: required(),
+    ground: required(LONG),
+    facts: required(LONG),
+    objection: required(LONG),
+    objection_decision: v.picklist(['upheld', 'reversed']),
+    objection_answer: required(LONG),
+  },
   messages: { message_text: required(LONG) },
   reports: {
     reporter_name: required(),

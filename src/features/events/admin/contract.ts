@@ -2,7 +2,14 @@ import * as v from 'valibot';
 import { fields, optionalDay, uuid, version } from '../../../shared/fields';
 import { AROUND_SWEDEN } from '../../../shared/geo';
 import { eventSchema, PublicEvent } from '../contract';
-import { EVENT_FIELDS, STATE_FIELDS, type StateField, schemasOf } from '../fields';
+import {
+  EVENT_FIELDS,
+  STATE_FIELDS,
+  type StateField,
+  schemasOf,
+  TRANSFER_FIELDS,
+  type TransferField,
+} from '../fields';
 
 const degrees = (min: number, max: number) =>
   v.nullish(
@@ -32,14 +39,14 @@ export const EventId = fields({ id: uuid('event.not_found') });
 export const EventCopy = fields({ ...EventId.entries, event_date: optionalDay });
 export type EventCopy = v.InferOutput<typeof EventCopy>;
 
-const stateInput = schemasOf(STATE_FIELDS, 'input');
+const optionalInput = { ...schemasOf(STATE_FIELDS, 'input'), ...schemasOf(TRANSFER_FIELDS, 'input') };
 const keptIfLeftOut = Object.fromEntries(
-  Object.entries(stateInput).map(([name, schema]) => [name, v.optional(schema)]),
-) as { [Name in StateField]: v.OptionalSchema<(typeof stateInput)[Name], undefined> };
+  Object.entries(optionalInput).map(([name, schema]) => [name, v.optional(schema)]),
+) as { [Name in StateField | TransferField]: v.OptionalSchema<(typeof optionalInput)[Name], undefined> };
 
 /**
  * Fields that are left out are cleared. Kept are coordinates set by an admin, until they are reset (D29), and the
- * fields of state and registration, which older clients do not know.
+ * fields of state, registration and transfer, which older clients do not know.
  * Without a `version` the last write wins.
  */
 export const EventUpdate = eventSchema({

@@ -1,0 +1,102 @@
+import { formatDayOfYear } from '../../../shared/dates';
+import { distanceKey } from '../../../shared/distances';
+import type { ErrorCode } from '../../../shared/errors';
+import { formatPrice } from '../../../shared/text';
+import type { PublicEvent } from '../contract';
+import type { TransferPeriod } from '../fields';
+import type { Transfer } from './contract';
+
+export type TransferRules = Pick<
+  PublicEvent,
+  'transfer_policy' | 'transfer_periods' | 'transfer_rules_url' | 'transfer_checked_on'
+>;
+
+const LATEST = '9999-12-31';
+const endOf = ({ to }: TransferPeriod) => to ?? LATEST;
+
+const isSame = (a: string, b: string) => distanceKey(a) === distanceKey(b);
+
+/** The periods for a distance, the earliest end first. Of two that end on the same day, one for all distances is first. */
+function periodsFor(periods: readonly TransferPeriod[], distance: string): TransferPeriod[] {
+  return periods
+    .filter(({ distances }) => distances.length === 0 || distances.some((other) => isSame(other, distance)))
+    .sort((a, b) => endOf(a).localeCompare(endOf(b)) || a.distances.length - b.distances.length);
+}
+
+const ANY_TIME: TransferPeriod = { from: null, to: null, distances: [], fee: null, payer: null, where: null };
+
+/** `today` in Stockholm. */
+export function transferOf(rules: TransferRules, distance: string, today: string): Transfer {
+  const { transfer_policy: policy, transfer_rules_url: rules_url, transfer_checked_on: checked_on } = rules;
+  const describe = (state: Transfer['state'], { from, to, fee, payer, where }: TransferPeriod): Transfer => ({
+    policy,
+    state,
+    opens_on: from,
+    closes_on: to,
+    fee,
+    payer,
+    where,
+    rules_url,
+    checked_on,
+  });
+  if (policy !== 'allowed') return describe(policy, ANY_TIME);
+  const periods = periodsFor(rules.transfer_periods, distance);
+  const current = periods.findLast(({ from, to }) => (!from || from <= today) && (!to || to >= today));
+  const next = periods
+    .filter(({ from }) => from && from > today)
+    .sort((a, b) => (a.from ?? '').localeCompare(b.from ?? ''))[0];
+  const last = periods.at(-1);
+  if (!last) return describe('open', ANY_TIME);
+  if (current) return describe('open', current);
+  return next ? describe('not_open', next) : describe('closed', last);
+}
+
+/** Why a new or renewed ad is refused. */
+export const transferError = ({ state }: Pick<Transfer, 'state'>): ErrorCode | undefined =>
+  state === 'forbidden'
+    ? 'announcement.transfer_forbidden'
+    : state === 'closed'
+      ? 'announcement.transfer_closed'
+      : undefined;
+
+/** `220 SEK, betalas av köparen`, `utan avgift`. Empty if nothing is known. */
+export function feeText({ fee, payer }: Pick<Transfer, 'fee' | 'payer'>): string {
+  if (fee === null) return '';
+  if (fee === 0) return 'utan avgift';
+  return payer
+    ? `${formatPrice(fee)}, betalas av ${payer === 'buyer' ? 'köparen' : 'säljaren'}`
+    : formatPrice(fee);
+}
+
+/** What a buyer and a seller must know today, such as "Namnbyte till 5 juni, 220 SEK, betalas av köparen". */
+export function transferText(transfer: Transfer, today: string): string {
+  const { state, opens_on, closes_on, where } = transfer;
+  const day = (date: string) => formatDayOfYear(date, today);
+  switch (state) {
+    case 'forbidden':
+      return 'Arrangören tillåter inte överlåtelse.';
+    case 'unknown':
+      return 'Arrangörens regler är inte kända';
+    case 'not_open':
+      return `Namnbyte öppnar ${day(opens_on ?? '')}. Betala inte före dess.`;
+    case 'closed':
+      return `Namnbyte stängt sedan ${day(closes_on ?? '')}`;
+    case 'open': {
+      const start = closes_on ? `Namnbyte till ${day(closes_on)}` : 'Namnbyte tillåtet';
+      return [start, where === 'on_site' && 'på plats', feeText(transfer)].filter(Boolean).join(', ');
+    }
+  }
+}
+
+/** `Enligt arrangören, kontrollerat 12 mars`. Undefined if nobody has checked the rules. */
+export const sourceText = (
+  { checked_on }: Pick<Transfer, 'checked_on'>,
+  today: string,
+): string | undefined =>
+  checked_on ? `Enligt arrangören, kontrollerat ${formatDayOfYear(checked_on, today)}` : undefined;
+
+/** In whole kronor; null if it is not known. */
+export const ordinaryPriceOf = (
+  { ordinary_prices }: Pick<PublicEvent, 'ordinary_prices'>,
+  distance: string,
+): number | null => ordinary_prices.find((price) => isSame(price.distance, distance))?.price ?? null;
