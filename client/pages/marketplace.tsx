@@ -1,6 +1,6 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import type { PublicAnnouncement } from '../../src/features/announcements/contract';
-import { ALL_ANNOUNCEMENTS, type AnnouncementFilter } from '../../src/features/announcements/rules';
+import { ALL_ANNOUNCEMENTS, type AnnouncementFilter } from '../../src/features/announcements/filter/rules';
 import { formatCount } from '../../src/shared/text';
 import { AdFilter } from '../features/announcements/ad-filter';
 import { AdList, LoadingAds } from '../features/announcements/ad-list';

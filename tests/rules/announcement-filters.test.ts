@@ -11,7 +11,7 @@ import {
   landskapChoices,
   SORTS,
   sportChoices,
-} from '../../src/features/announcements/rules';
+} from '../../src/features/announcements/filter/rules';
 import { LANDSKAP } from '../../src/shared/landskap';
 import { SPORTS } from '../../src/shared/sports';
 

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { type AnnouncementFilter, SORTS } from '../../../src/features/announcements/rules';
+import { type AnnouncementFilter, SORTS } from '../../../src/features/announcements/filter/rules';
 import { formatCount } from '../../../src/shared/text';
 import {
   FilterCell,

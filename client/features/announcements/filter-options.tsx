@@ -1,4 +1,4 @@
-import type { Choices, EventChoices } from '../../../src/features/announcements/rules';
+import type { Choices, EventChoices } from '../../../src/features/announcements/filter/rules';
 import { formatDay } from '../../../src/shared/dates';
 import { formatCount } from '../../../src/shared/text';
 

@@ -1,4 +1,4 @@
-import type { AnnouncementFilter } from '../../../src/features/announcements/rules';
+import type { AnnouncementFilter } from '../../../src/features/announcements/filter/rules';
 import { formatCount } from '../../../src/shared/text';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';

@@ -1,5 +1,9 @@
 import { ANNOUNCEMENT_TYPES, KRONOR_MAX } from '../../../src/features/announcements/contract';
-import { ALL_ANNOUNCEMENTS, type AnnouncementFilter, SORTS } from '../../../src/features/announcements/rules';
+import {
+  ALL_ANNOUNCEMENTS,
+  type AnnouncementFilter,
+  SORTS,
+} from '../../../src/features/announcements/filter/rules';
 
 export function readFilter(params: URLSearchParams): AnnouncementFilter {
   const textOf = (name: string) => params.get(name) ?? '';

@@ -9,7 +9,7 @@ import {
   filterAnnouncements,
   landskapChoices,
   sportChoices,
-} from '../../../src/features/announcements/rules';
+} from '../../../src/features/announcements/filter/rules';
 import { LANDSKAP } from '../../../src/shared/landskap';
 import { SPORTS } from '../../../src/shared/sports';
 import { writeFilter } from './filter-url';

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import type { AnnouncementFilter } from '../../../src/features/announcements/rules';
+import type { AnnouncementFilter } from '../../../src/features/announcements/filter/rules';
 import { trpc } from '../../platform/api/trpc';
 import { isStepLayerOpen } from '../../platform/navigation/back';
 import { useTypedText } from '../../platform/navigation/use-typed-text';

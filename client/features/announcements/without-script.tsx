@@ -1,4 +1,4 @@
-import type { AnnouncementFilter } from '../../../src/features/announcements/rules';
+import type { AnnouncementFilter } from '../../../src/features/announcements/filter/rules';
 import { LANDSKAP } from '../../../src/shared/landskap';
 import { SPORTS } from '../../../src/shared/sports';
 import { writePrice } from './filter-url';

@@ -1,7 +1,7 @@
 import { byName, sorted } from '../../../shared/sort';
 import { fold } from '../../../shared/text';
 import type { AnnouncementType, PublicAnnouncement } from '../contract';
-import { countEventChoices, type EventChoice, eventKey } from '../rules';
+import { countEventChoices, type EventChoice, eventKey } from '../filter/rules';
 import type { AdminAnnouncement } from './contract';
 
 export const AD_STATUSES = ['active', 'inactive', 'completed'] as const;
