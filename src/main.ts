@@ -4,6 +4,8 @@ import { sweepLinks } from './features/accounts/links/service';
 import { sweepSessions } from './features/accounts/sessions/service';
 import { ensureAdmin, type FirstPassword } from './features/admins/service';
 import { sweepAdminSessions } from './features/admins/sessions/service';
+import { remindOwners } from './features/announcements/expiry/service';
+import { lapseReservations } from './features/announcements/reservation/service';
 import { sweepUploads } from './features/banners/upload/service';
 import { sweepMessages } from './features/contact/service';
 import { type DemoMembers, findDemoMembers, loadDemo } from './features/demo/service';
@@ -43,6 +45,8 @@ const DRAIN_LIMIT_MS = 6000;
 const CLOSE_LIMIT_MS = 3000;
 const FIRST_RENDERING_DELAY_MS = 200;
 const SWEEP_INTERVAL_MS = 3_600_000;
+/** How late an ad may change its state by itself. */
+const ADS_INTERVAL_MS = 30_000;
 const CLIENT_DIR = join(import.meta.dir, '../dist/client');
 
 /** Closes the database if a step fails. `listen` can be replaced to serve the pages differently. */
@@ -151,12 +155,23 @@ function startBackground({ context }: Opened, siteUrl: string): { stop: () => Pr
       if (result.status === 'rejected')
         log.warn({ err: result.reason }, 'A cleanup of expired data failed and is retried in an hour.');
   };
-  // Sweep at startup too: a process that restarts every hour would never reach the timer.
+  const advanceAds = async () => {
+    try {
+      await lapseReservations(context);
+      await remindOwners(context);
+    } catch (err) {
+      log.warn({ err }, 'Reservations and reminders of ads could not be processed and are retried in 30 s.');
+    }
+  };
+  // Run at startup too: a process that restarts every hour would never reach the timer.
   void sweepAll();
+  void advanceAds();
   const sweep = setInterval(sweepAll, SWEEP_INTERVAL_MS);
+  const ads = setInterval(advanceAds, ADS_INTERVAL_MS);
   return {
     stop: async () => {
       clearInterval(sweep);
+      clearInterval(ads);
       await Promise.all([mail.stop(), geocoding.stop()]);
     },
   };

@@ -18,6 +18,7 @@ import { migrateDatabase, openDatabase } from '../../src/platform/database';
 import { createLog } from '../../src/platform/log';
 import { hashPassword } from '../../src/platform/passwords';
 import { takeAttempt } from '../../src/platform/rate-limit';
+import { dayInStockholm } from '../../src/shared/dates';
 import { runBench } from './support/ending';
 import { AD_KIND, EVENT_KIND, fillMarket, idOf, PERSON_KIND } from './support/market';
 import { startPostgres } from './support/postgres';
@@ -81,7 +82,8 @@ await runBench(async () => {
     'first message': () =>
       sendMessage(context, { announcement_id: idOf(AD_KIND, 700 + turn), message_text: 'Hej' }),
     reply: () => reply(context, { announcement_id: threadAdId, other_user_id: otherId, message_text: 'Hej' }),
-    'inbox list': () => findConversationsOf(context.database.db, context.member.id),
+    'inbox list': () =>
+      findConversationsOf(context.database.db, context.member.id, dayInStockholm(context.now())),
     'unread count': () => countUnreadOf(context.database.db, context.member.id),
     'thread open': () => openConversation(context, { announcement_id: threadAdId, other_user_id: otherId }),
     me: () => readAccount(context),
@@ -108,11 +110,11 @@ await runBench(async () => {
     'ad completed': () =>
       completeAnnouncement(
         { ...context, member: { ...member, id: idOf(PERSON_KIND, 800 + turn) } },
-        idOf(AD_KIND, 800 + turn),
+        { id: idOf(AD_KIND, 800 + turn), final_price: null },
       ),
     'public ads': () => listAnnouncements(context),
     'members for admins': () => findAdminAccounts(context.database.db),
-    'ads for admins': () => findAdminAnnouncements(context.database.db),
+    'ads for admins': () => findAdminAnnouncements(context.database.db, dayInStockholm(context.now())),
   };
   const rows = [];
   for (const [name, operation] of Object.entries(operations)) {

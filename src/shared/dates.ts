@@ -33,6 +33,13 @@ export function dayInStockholm(instant: Date): string {
 }
 const [MARCH, OCTOBER] = [2, 9];
 
+/** Midnight in Stockholm, when the day starts. */
+export function startOfDay(day: string): Date {
+  const midnight = Date.parse(day);
+  const inSummer = new Date(midnight - 2 * HOUR_MS);
+  return dayInStockholm(inSummer) === day ? inSummer : new Date(midnight - HOUR_MS);
+}
+
 /** Works in UTC, so clock changes have no effect. */
 export function addDaysTo(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);

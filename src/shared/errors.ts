@@ -155,6 +155,11 @@ export const ERRORS = {
   'announcement.not_own': [403, 'Annonsen är inte din.'],
   'announcement.completed': [409, 'Annonsen är redan slutförd.'],
   'announcement.inactive': [409, 'Annonsen är inte aktiv.'],
+  'announcement.expired': [409, 'Annonsen har gått ut. Bara ägaren kan förnya den.'],
+  'announcement.paused': [409, 'Annonsen är pausad.'],
+  'announcement.reserved': [409, 'Annonsen är redan reserverad.'],
+  'announcement.reservation_prolonged': [409, 'Reservationen är redan förlängd en gång.'],
+  'announcement.final_price': [400, 'Ange ett giltigt slutpris'],
   'announcement.too_many': [409, 'Du har redan 50 öppna annonser. Slutför eller ta bort någon av dem först.'],
   'announcement.too_many_kept': [
     409,

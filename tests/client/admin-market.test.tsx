@@ -15,6 +15,7 @@ const SET_ACTIVE = 'admin.announcements.setActive';
 
 const ad = (part: Partial<AdminAnnouncement> & { id: string }): AdminAnnouncement => ({
   ...adOf({ event_id: 'e1', id: part.id }),
+  is_expired: false,
   user_details: {
     full_name: 'Anna Andersson',
     email: 'anna@example.se',

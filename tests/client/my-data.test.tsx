@@ -31,6 +31,7 @@ const DATA: MyData = {
   login_addresses: [],
   links: [],
   announcements: [],
+  reservations: [],
   conversations: [],
   reports_made: [],
   reports_about_me: [],

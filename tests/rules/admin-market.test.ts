@@ -17,6 +17,7 @@ import {
   statusOf,
 } from '../../src/features/announcements/admin/rules';
 import { countOpen, sortOpenFirst } from '../../src/features/reports/admin/rules';
+import { UNKNOWN_RULES } from '../support/events';
 
 let sequence = 0;
 const adOf = (part: Partial<AdminAnnouncement> = {}): AdminAnnouncement => ({
@@ -40,7 +41,12 @@ const adOf = (part: Partial<AdminAnnouncement> = {}): AdminAnnouncement => ({
   user_details: { full_name: 'Anna Ek', email: 'anna@example.se', phone_number: null, is_suspended: false },
   is_active: true,
   is_completed: false,
+  is_expired: false,
+  ...UNKNOWN_RULES,
+  reserved: false,
+  url: '/marketplace/annons/SP-0001',
   created_at: '2027-01-01T08:00:00.000Z',
+  expires_at: null,
   message_count: 0,
   ...part,
 });

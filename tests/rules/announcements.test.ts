@@ -11,25 +11,28 @@ import {
 
 describe('an ad', () => {
   test.each([
-    // is_active, is_completed, editError, completeError
-    [true, false, undefined, undefined],
-    [false, false, undefined, 'announcement.inactive'],
-    [true, true, 'announcement.completed', 'announcement.completed'],
-    [false, true, 'announcement.completed', 'announcement.completed'],
+    // is_active, is_expired, is_completed, editError, completeError
+    [true, false, false, undefined, undefined],
+    [false, false, false, undefined, 'announcement.inactive'],
+    [false, true, false, undefined, undefined],
+    [true, false, true, 'announcement.completed', 'announcement.completed'],
+    [false, false, true, 'announcement.completed', 'announcement.completed'],
   ] as const)(
-    'with is_active %p and is_completed %p has the editError %p and the completeError %p',
-    (is_active, is_completed, edit, complete) => {
+    'with is_active %p, is_expired %p and is_completed %p has the editError %p and the completeError %p',
+    (is_active, is_expired, is_completed, edit, complete) => {
       expect(editError({ is_completed })).toBe(edit);
-      expect(completeError({ is_active, is_completed })).toBe(complete);
+      expect(completeError({ is_active, is_expired, is_completed })).toBe(complete);
     },
   );
 
-  test('cannot be toggled by an admin once completed, nor activated once its event is deleted', () => {
-    const ad = { is_completed: false, event_id: 'a' };
+  test('cannot be toggled by an admin once completed, nor activated once it has expired or its event is deleted', () => {
+    const ad = { is_completed: false, is_expired: false, event_id: 'a' };
     expect(toggleError(ad, true)).toBeUndefined();
     expect(toggleError({ ...ad, is_completed: true }, false)).toBe('announcement.completed');
     expect(toggleError({ ...ad, event_id: null }, true)).toBe('announcement.event_gone');
     expect(toggleError({ ...ad, event_id: null }, false)).toBeUndefined();
+    expect(toggleError({ ...ad, is_expired: true }, true)).toBe('announcement.expired');
+    expect(toggleError({ ...ad, is_expired: true }, false)).toBeUndefined();
   });
 });
 

@@ -15,6 +15,7 @@ import { AdminAccount, type AdminAccountDetail } from '../../src/features/accoun
 import { findAdminAccounts } from '../../src/features/accounts/admin/store';
 import { findAdminAnnouncements } from '../../src/features/announcements/admin/store';
 import { composers } from '../../src/mails';
+import type { Reader } from '../../src/platform/database';
 import { hashPassword } from '../../src/platform/passwords';
 import { hashToken } from '../../src/platform/tokens';
 import { allRowsByTable, auditEntriesOf, makeAllAccountData, makeReport } from '../support/admin-market';
@@ -523,7 +524,7 @@ test('the user name and the address of a deleted member can be registered again'
 
 test.each([
   ['members', findAdminAccounts],
-  ['ads', findAdminAnnouncements],
+  ['ads', (reader: Reader) => findAdminAnnouncements(reader, '2027-03-01')],
 ])('the list of %s counts with joins, not with a subquery for each row', async (_, find) => {
   const { sql: statement, params } = find(db()).toSQL();
   const [row] = await app.sql.unsafe(`explain (format json) ${statement}`, params as never[]);

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'bun:test';
 import { eq, sql } from 'drizzle-orm';
 import { announcements } from '../../db/schema';
-import type { PublicAnnouncement } from '../../src/features/announcements/contract';
+import { PublicAnnouncement } from '../../src/features/announcements/contract';
+import { NOT_RESERVED } from '../../src/features/announcements/rules';
 import { detailOf } from '../../src/shared/errors';
+import { pick } from '../../src/shared/pick';
 import { outcomeOf } from '../support/call';
 import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { PLANNED } from '../support/events';
+import { PLANNED, UNKNOWN_RULES } from '../support/events';
 import { ADS, testMarket, UNKNOWN } from '../support/market';
 import { TRANSPORTS } from '../support/transports';
 
@@ -47,13 +49,20 @@ for (const transport of TRANSPORTS) {
         user_name: 'Anna Ek',
         is_active: true,
         is_completed: false,
+        ...UNKNOWN_RULES,
+        reserved: false,
+        url: `/marketplace/annons/${body.order_number}`,
         created_at: '2027-03-01T08:00:00.000Z',
+        expires_at: '2027-04-29T22:00:00.000Z',
         is_paused: false,
+        ...NOT_RESERVED,
+        is_expired: false,
+        final_price: null,
         version: 1,
       });
       expect((await request<Ad[]>(ADS.mine, anna)).body).toEqual([body]);
-      const { version: _, is_paused: __, ...publicAd } = body;
-      expect((await request(ADS.list)).body).toEqual([publicAd] as never);
+      const [publicAd = {}] = (await request<object[]>(ADS.list)).body;
+      expect(publicAd).toEqual(pick(body, Object.keys(PublicAnnouncement.entries) as (keyof Ad)[]));
       expect(await loadAd(body.id)).toMatchObject({ event_name: 'Vasaloppet', event_date: '2028-03-05' });
     });
 

@@ -3,8 +3,9 @@ import { waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { OwnAnnouncement, PublicAnnouncement } from '../../src/features/announcements/contract';
+import { NOT_RESERVED } from '../../src/features/announcements/rules';
 import { AppError } from '../../src/shared/errors';
-import { PLANNED } from './events';
+import { PLANNED, UNKNOWN_RULES } from './events';
 import { fakeServer, renderAt } from './render';
 
 export function adOf(
@@ -28,7 +29,11 @@ export function adOf(
     user_name: 'Anna Andersson',
     is_active: true,
     is_completed: false,
+    ...UNKNOWN_RULES,
+    reserved: false,
+    url: '/marketplace/annons/SP-0001',
     created_at: '2026-11-01T08:00:00.000Z',
+    expires_at: '2027-05-22T22:00:00.000Z',
     ...part,
   };
 }
@@ -36,6 +41,9 @@ export function adOf(
 export const ownAdOf = (part: Partial<OwnAnnouncement> & { id: string }): OwnAnnouncement => ({
   ...adOf({ event_id: 'e', ...part } as Parameters<typeof adOf>[0]),
   is_paused: false,
+  ...NOT_RESERVED,
+  is_expired: false,
+  final_price: null,
   version: 1,
   ...part,
 });

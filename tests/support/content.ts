@@ -102,6 +102,8 @@ export async function makeAnnouncement(db: Db, row: Row<typeof announcements> = 
       event_date: '2020-01-01',
       distance: '10 km',
       price: 500,
+      // It does not expire by its age, whatever the test's clock.
+      renewed_at: '2099-01-01T00:00:00.000Z',
       ...row,
       event_id,
       user_id,

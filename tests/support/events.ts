@@ -18,6 +18,23 @@ export function eventOf(part: Partial<PublicEvent> & { id: string }): PublicEven
 }
 
 /** What the API returns about the state of an event of which nothing was entered. */
+/** The fields of an ad whose race has no transfer rules and prices. */
+export const UNKNOWN_RULES = {
+  transfer: {
+    policy: 'unknown',
+    state: 'unknown',
+    opens_on: null,
+    closes_on: null,
+    fee: null,
+    payer: null,
+    where: null,
+    rules_url: null,
+    checked_on: null,
+  },
+  ordinary_price: null,
+  median_price: null,
+} as const;
+
 export const UNCHANGED_STATE = pick(blankEvent, [...STATE_FIELD_NAMES, 'registration', 'sequence']);
 
 /** The state of an event of which nothing was entered, as ads have it. */

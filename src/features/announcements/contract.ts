@@ -1,6 +1,8 @@
 import * as v from 'valibot';
+import type { ErrorCode } from '../../shared/errors';
 import { fields, LONG, optionalText, text, uuid, version } from '../../shared/fields';
 import { EventState } from '../events/contract';
+import { Transfer } from '../events/transfer/contract';
 
 export const ANNOUNCEMENT_TYPES = ['sale', 'wanted'] as const;
 export type AnnouncementType = (typeof ANNOUNCEMENT_TYPES)[number];
@@ -12,7 +14,8 @@ export const PRICE_LABELS: Record<AnnouncementType, string> = { sale: 'Pris', wa
 
 /**
  * Never includes an e-mail address or phone number (D10). Amounts are in whole kronor. If the event is deleted,
- * `event_id`, `event_state`, `sport_type`, `ort` and `landskap` are null, and the ad keeps the event's last name and date.
+ * `event_id`, `event_state`, `sport_type`, `ort`, `landskap` and `expires_at` are null, and the ad keeps the event's last
+ * name and date. `is_active` is false after `expires_at`. `median_price` is what the place usually sells for.
  */
 export const PublicAnnouncement = v.object({
   id: v.string(),
@@ -34,13 +37,25 @@ export const PublicAnnouncement = v.object({
   user_name: v.string(),
   is_active: v.boolean(),
   is_completed: v.boolean(),
+  transfer: Transfer,
+  reserved: v.boolean(),
+  ordinary_price: v.nullable(v.number()),
+  median_price: v.nullable(v.number()),
+  url: v.string(),
   created_at: v.string(),
+  expires_at: v.nullable(v.string()),
 });
 export type PublicAnnouncement = v.InferOutput<typeof PublicAnnouncement>;
 
+/** `is_expired` tells an ad that its owner can renew from one that an admin has hidden. */
 export const OwnAnnouncement = v.object({
   ...PublicAnnouncement.entries,
   is_paused: v.boolean(),
+  is_expired: v.boolean(),
+  reserved_for: v.nullable(v.object({ id: v.string(), name: v.string() })),
+  reserved_until: v.nullable(v.string()),
+  is_reservation_prolonged: v.boolean(),
+  final_price: v.nullable(v.number()),
   version: v.number(),
 });
 export type OwnAnnouncement = v.InferOutput<typeof OwnAnnouncement>;
@@ -48,10 +63,13 @@ export type OwnAnnouncement = v.InferOutput<typeof OwnAnnouncement>;
 /** In kronor. */
 export const KRONOR_MAX = 1_000_000;
 
-const price = v.pipe(
-  v.number('announcement.price'),
-  v.check((kronor) => Number.isInteger(kronor) && kronor > 0 && kronor <= KRONOR_MAX, 'announcement.price'),
-);
+const kronor = (code: ErrorCode) =>
+  v.pipe(
+    v.number(code),
+    v.check((amount) => Number.isInteger(amount) && amount > 0 && amount <= KRONOR_MAX, code),
+  );
+
+const price = kronor('announcement.price');
 
 const isValidFee = (kronor: number) => Number.isInteger(kronor) && kronor >= 0 && kronor <= KRONOR_MAX;
 
@@ -96,5 +114,18 @@ export const AnnouncementEdit = fields({
   version,
 });
 export type AnnouncementEdit = v.InferOutput<typeof AnnouncementEdit>;
+
+/** `final_price` is what the place was sold for. */
+export const Completion = fields({
+  id: uuid('announcement.not_found'),
+  final_price: v.nullish(kronor('announcement.final_price'), null),
+});
+export type Completion = v.InferOutput<typeof Completion>;
+
+export const Reservation = fields({
+  id: uuid('announcement.not_found'),
+  other_user_id: uuid('conversation.not_found'),
+});
+export type Reservation = v.InferOutput<typeof Reservation>;
 
 export const AnnouncementId = fields({ id: uuid('announcement.not_found') });

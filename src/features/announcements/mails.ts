@@ -1,7 +1,11 @@
 import type { Composer, Composers } from '../../platform/mail';
 import { quoteUserText } from '../../platform/mail/quote-user-text';
-import { formatLongDay } from '../../shared/dates';
+import { dayInStockholm, formatLongDay } from '../../shared/dates';
+import { formatPrice } from '../../shared/text';
 import { recipientOf } from '../accounts/service';
+import { findReminder } from './expiry/store';
+import { findLapsedMail } from './reservation/store';
+import { adPath } from './rules';
 import { findEventMail } from './store';
 
 /** To everyone with an open ad for a race, or a conversation about one. Dropped if the race is planned again. */
@@ -34,7 +38,64 @@ const eventMail =
     };
   };
 
+const reservationLapsed: Composer = async (ctx, { announcement_id = '', user_id = '', buyer_id = '' }) => {
+  const mail = await findLapsedMail(ctx.database.db, announcement_id, user_id);
+  if (!mail || mail.is_completed) return undefined;
+  const isOwner = user_id === mail.owner_id;
+  const name = quoteUserText(mail.event_name);
+  const query = new URLSearchParams({
+    announcement: announcement_id,
+    user: isOwner ? buyer_id : mail.owner_id,
+  });
+  return {
+    ...recipientOf(mail, ctx.config.siteName),
+    subject: `Reservationen har gått ut: ${name}`,
+    preheader: 'Annonsen är öppen för alla igen.',
+    paragraphs: [
+      isOwner
+        ? 'Reservationen av din annons har gått ut. Annonsen är öppen för nya meddelanden igen.'
+        : 'Annonsen var reserverad för dig. Tiden har gått ut, och den är öppen för alla igen.',
+      isOwner
+        ? 'Är platsen såld? Markera annonsen som klar. Du kan också reservera den på nytt.'
+        : 'Vill du fortfarande ha platsen? Skriv till annonsören.',
+    ],
+    facts: adFacts(mail),
+    button: { label: 'Till konversationen', url: `${ctx.siteUrl}/marketplace/inbox?${query}` },
+    notes: ['Du får mejlet för att annonsen var reserverad på Startplatsmarknaden.'],
+  };
+};
+
+const adFacts = (ad: { event_name: string; distance: string; order_number: string }) => [
+  { label: 'Evenemang', value: quoteUserText(ad.event_name) },
+  { label: 'Distans', value: ad.distance },
+  { label: 'Annons', value: ad.order_number },
+];
+
+const reminder: Composer = async (ctx, { announcement_id = '' }) => {
+  const mail = await findReminder(ctx.database.db, announcement_id, dayInStockholm(ctx.now()));
+  if (!mail) return undefined;
+  const page = `${ctx.siteUrl}${adPath(mail.order_number)}/aktuell`;
+  return {
+    ...recipientOf(mail, ctx.config.siteName),
+    subject: `Är din annons fortfarande aktuell? ${quoteUserText(mail.event_name)}`,
+    preheader: `Annonsen visas till ${formatLongDay(mail.last_day)}.`,
+    paragraphs: [
+      'Är din annons fortfarande aktuell?',
+      `Den visas till och med ${formatLongDay(mail.last_day)}. Om du inte gör något döljs den därefter, men den tas inte bort.`,
+    ],
+    facts: [...adFacts(mail), { label: 'Pris', value: formatPrice(mail.price) }],
+    button: { label: 'Ja, förnya', url: page },
+    secondaryLink: { label: 'Den är såld', url: `${page}?svar=sald` },
+    notes: [
+      'Länkarna öppnar en sida där du bekräftar ditt svar. Du kan behöva logga in.',
+      'Du får mejlet för att du har en annons på Startplatsmarknaden. Vi frågar en gång per annons.',
+    ],
+  };
+};
+
 export const announcementMails: Composers = {
+  'announcement.reservation_lapsed': reservationLapsed,
+  'announcement.reminder': reminder,
   'announcement.event_cancelled': eventMail('cancelled', {
     subject: 'Inställt',
     sentence: 'är inställt. Hör med arrangören om startavgiften betalas tillbaka eller kan flyttas.',

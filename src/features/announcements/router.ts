@@ -4,24 +4,31 @@ import { admin, cachedPublic, fromSnapshot, member, router } from '../../platfor
 import type { ErrorCode } from '../../shared/errors';
 import { Message } from '../../shared/fields';
 import { AdminAnnouncement, AdminAnnouncementDetail, AnnouncementToggle } from './admin/contract';
-import { readAnnouncement, removeAnnouncement, setAnnouncementActive } from './admin/service';
-import { findAdminAnnouncements } from './admin/store';
+import {
+  listAdminAnnouncements,
+  readAnnouncement,
+  removeAnnouncement,
+  setAnnouncementActive,
+} from './admin/service';
 import {
   AnnouncementEdit,
   AnnouncementId,
+  Completion,
   NewAnnouncement,
   OwnAnnouncement,
   PublicAnnouncement,
+  Reservation,
 } from './contract';
+import { endReservation, reserve } from './reservation/service';
 import {
   completeAnnouncement,
   createAnnouncement,
   deleteAnnouncement,
   listAnnouncements,
+  listOwnAnnouncements,
   renewAnnouncement,
   updateAnnouncement,
 } from './service';
-import { findAnnouncementsOf } from './store';
 
 const OWN_AD_ERRORS: ErrorCode[] = ['announcement.not_found', 'announcement.not_own'];
 
@@ -31,8 +38,9 @@ export const publicAnnouncements = router({
       rest: ['GET /marketplace/announcements', 'GET /marketplace/announcements-list'],
       summary: 'List open ads',
       description:
-        'Ads that are active and not completed, newest first, with state, sport, town and landskap of their event. ' +
-        'Ads for past events are not listed. ' +
+        'Ads that are active and not completed, newest first and the reserved ones last, with state, sport, town, ' +
+        'landskap and transfer rules of their event. ' +
+        'Ads for past events, expired ads and ads whose transfer is over or forbidden are not listed. ' +
         '`/marketplace/announcements` and `/marketplace/announcements-list` return the same list.',
       snapshot: {
         tables: ['announcements', 'events', 'marketplace_users'],
@@ -44,6 +52,8 @@ export const publicAnnouncements = router({
     .query(fromSnapshot),
 });
 
+const changeLimit = perMember({ name: 'announcement-edit', limit: 100, seconds: HOUR });
+
 // Each change rebuilds the public list of ads, so the number of changes per member is limited.
 export const marketplaceAnnouncements = router({
   mine: member
@@ -53,7 +63,7 @@ export const marketplaceAnnouncements = router({
       description: 'All ads of the logged-in member, newest first, including inactive and completed ones.',
     })
     .output(v.array(OwnAnnouncement))
-    .query(({ ctx }) => findAnnouncementsOf(ctx.database.db, ctx.member.id)),
+    .query(({ ctx }) => listOwnAnnouncements(ctx)),
 
   create: member
     .meta({
@@ -68,6 +78,8 @@ export const marketplaceAnnouncements = router({
         'announcement.event_postponed',
         'announcement.event_passed',
         'announcement.distance',
+        'announcement.transfer_forbidden',
+        'announcement.transfer_closed',
       ],
     })
     .use(perMember({ name: 'announcement', limit: 100, seconds: HOUR }))
@@ -84,7 +96,7 @@ export const marketplaceAnnouncements = router({
         'Limited to 100 calls an hour.',
       errors: [...OWN_AD_ERRORS, 'announcement.completed', 'announcement.changed'],
     })
-    .use(perMember({ name: 'announcement-edit', limit: 100, seconds: HOUR }))
+    .use(changeLimit)
     .input(AnnouncementEdit)
     .output(OwnAnnouncement)
     .mutation(({ ctx, input }) => updateAnnouncement(ctx, input)),
@@ -93,30 +105,74 @@ export const marketplaceAnnouncements = router({
     .meta({
       rest: 'PUT /marketplace/announcements/:id/complete',
       summary: 'Mark your ad as completed',
-      description: 'A completed ad is no longer listed and cannot be changed or reopened.',
+      description:
+        'A completed ad is no longer listed and cannot be changed or reopened. From five deals of different sellers, the ' +
+        'final prices make up `median_price`.',
       errors: [...OWN_AD_ERRORS, 'announcement.completed', 'announcement.inactive'],
     })
-    .input(AnnouncementId)
+    .input(Completion)
     .output(OwnAnnouncement)
-    .mutation(({ ctx, input }) => completeAnnouncement(ctx, input.id)),
+    .mutation(({ ctx, input }) => completeAnnouncement(ctx, input)),
 
   renew: member
     .meta({
       rest: 'POST /marketplace/announcements/:id/renew',
-      summary: 'Show your paused ad again',
+      summary: 'Renew your ad',
       description:
-        'An ad is paused when its event is cancelled or postponed. Once the event is scheduled again, its owner decides ' +
-        'whether the ad is still valid.',
+        'Shows an expired ad again, or one that was paused when its event was cancelled or postponed, and starts its 60 ' +
+        'days anew. Limited to 100 calls an hour, together with changes.',
       errors: [
         ...OWN_AD_ERRORS,
         'announcement.completed',
         'announcement.event_cancelled',
         'announcement.event_postponed',
+        'announcement.event_gone',
+        'announcement.event_passed',
+        'announcement.transfer_forbidden',
+        'announcement.transfer_closed',
+        'announcement.too_many',
       ],
     })
+    .use(changeLimit)
     .input(AnnouncementId)
     .output(OwnAnnouncement)
     .mutation(({ ctx, input }) => renewAnnouncement(ctx, input.id)),
+
+  reserve: member
+    .meta({
+      rest: 'POST /marketplace/announcements/:id/reserve',
+      summary: 'Reserve your ad',
+      description:
+        'For 48 hours, for a member who has written to you about it. A second call for the same member prolongs it by 48 ' +
+        'hours, once. A reserved ad takes no new conversations. When the time is over, both get a mail. ' +
+        'Limited to 100 calls an hour, together with changes.',
+      errors: [
+        ...OWN_AD_ERRORS,
+        'announcement.completed',
+        'announcement.inactive',
+        'announcement.paused',
+        'conversation.not_found',
+        'announcement.reserved',
+        'announcement.reservation_prolonged',
+        'announcement.changed',
+      ],
+    })
+    .use(changeLimit)
+    .input(Reservation)
+    .output(OwnAnnouncement)
+    .mutation(({ ctx, input }) => reserve(ctx, input)),
+
+  endReservation: member
+    .meta({
+      rest: 'DELETE /marketplace/announcements/:id/reserve',
+      summary: 'End the reservation of your ad',
+      description: 'Also succeeds if the ad is not reserved.',
+      errors: OWN_AD_ERRORS,
+    })
+    .use(changeLimit)
+    .input(AnnouncementId)
+    .output(OwnAnnouncement)
+    .mutation(({ ctx, input }) => endReservation(ctx, input.id)),
 
   delete: member
     .meta({
@@ -139,7 +195,7 @@ export const adminAnnouncements = router({
         'Newest first, including inactive and completed ads, with contact details of their owners.',
     })
     .output(v.array(AdminAnnouncement))
-    .query(({ ctx }) => findAdminAnnouncements(ctx.database.db)),
+    .query(({ ctx }) => listAdminAnnouncements(ctx)),
 
   get: admin
     .meta({
@@ -156,7 +212,7 @@ export const adminAnnouncements = router({
       rest: 'PUT /admin/marketplace/announcements/:id',
       summary: 'Activate or deactivate an ad',
       description: 'An inactive ad is hidden from the public. Completed ads cannot be changed.',
-      errors: ['announcement.completed', 'announcement.event_gone'],
+      errors: ['announcement.completed', 'announcement.event_gone', 'announcement.expired'],
     })
     .input(AnnouncementToggle)
     .output(AdminAnnouncement)

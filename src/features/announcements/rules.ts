@@ -1,7 +1,10 @@
+import { addDaysTo, startOfDay } from '../../shared/dates';
 import { distanceKey } from '../../shared/distances';
 import type { ErrorCode } from '../../shared/errors';
+import type { PublicEvent } from '../events/contract';
 import type { EventStatus } from '../events/fields';
 import { isUpcoming } from '../events/rules';
+import { ordinaryPriceOf, type TransferRules, transferError, transferOf } from '../events/transfer/rules';
 import type { OwnAnnouncement, PublicAnnouncement } from './contract';
 
 type AdState = Pick<PublicAnnouncement, 'is_active' | 'is_completed'>;
@@ -11,15 +14,19 @@ type AdState = Pick<PublicAnnouncement, 'is_active' | 'is_completed'>;
 export const editError = (ad: Pick<AdState, 'is_completed'>): ErrorCode | undefined =>
   ad.is_completed ? 'announcement.completed' : undefined;
 
-export const completeError = (ad: AdState): ErrorCode | undefined =>
-  editError(ad) ?? (ad.is_active ? undefined : 'announcement.inactive');
+/** An expired ad may have been sold too. */
+export const completeError = (ad: Pick<OwnAnnouncement, 'is_active' | 'is_completed' | 'is_expired'>) =>
+  editError(ad) ?? (ad.is_active || ad.is_expired ? undefined : 'announcement.inactive');
 
-/** An ad whose event has passed can be activated, but is not listed. */
+/** Only its owner can renew an expired ad. */
 export const toggleError = (
-  ad: Pick<PublicAnnouncement, 'is_completed' | 'event_id'>,
+  ad: Pick<OwnAnnouncement, 'is_completed' | 'event_id' | 'is_expired'>,
   isActive: boolean,
-): ErrorCode | undefined =>
-  editError(ad) ?? (isActive && ad.event_id === null ? 'announcement.event_gone' : undefined);
+): ErrorCode | undefined => {
+  if (!isActive || ad.is_completed) return editError(ad);
+  if (ad.event_id === null) return 'announcement.event_gone';
+  return ad.is_expired ? 'announcement.expired' : undefined;
+};
 
 /** Why a race gets no new ads and no new conversations. */
 export const eventError = (status: EventStatus | undefined): ErrorCode | undefined =>
@@ -29,10 +36,82 @@ export const eventError = (status: EventStatus | undefined): ErrorCode | undefin
       ? 'announcement.event_postponed'
       : undefined;
 
-/** Whether the owner of an ad is asked if it is still valid: its race takes place after all, perhaps on another day. */
+type RenewableAd = Pick<OwnAnnouncement, 'is_completed' | 'event_date' | 'event_state' | 'transfer'>;
+
+/** Why an ad cannot be renewed on the day `today`. */
+export function renewError(ad: RenewableAd, today: string): ErrorCode | undefined {
+  if (ad.is_completed) return 'announcement.completed';
+  if (!ad.event_state) return 'announcement.event_gone';
+  const { status, event_end_date } = ad.event_state;
+  if (!isUpcoming({ event_date: ad.event_date, event_end_date }, today)) return 'announcement.event_passed';
+  return eventError(status) ?? transferError(ad.transfer);
+}
+
+/** Whether the owner is asked if the ad is still valid: it expired, or its race takes place after all on another day. */
 export const needsRenewal = (
-  ad: Pick<OwnAnnouncement, 'is_active' | 'is_completed' | 'is_paused' | 'event_state'>,
-): boolean => ad.is_paused && ad.is_active && !ad.is_completed && ad.event_state?.status === 'scheduled';
+  ad: RenewableAd & Pick<OwnAnnouncement, 'is_active' | 'is_expired' | 'is_paused'>,
+  today: string,
+): boolean => (ad.is_expired || (ad.is_paused && ad.is_active)) && !renewError(ad, today);
+
+/** In hours. It can be prolonged once by as much. */
+export const RESERVATION_HOURS = 48;
+
+type ReservedAd = {
+  reserved_for: string | null;
+  reserved_until: string | null;
+  is_reservation_prolonged: boolean;
+};
+
+export const isReserved = (
+  { reserved_for, reserved_until }: Omit<ReservedAd, 'is_reservation_prolonged'>,
+  now: Date,
+) => reserved_for !== null && reserved_until !== null && new Date(reserved_until) > now;
+
+/** Reserves an open ad for a member, or prolongs their reservation. Returns why it cannot. */
+export function reservationFor(
+  ad: ReservedAd,
+  memberId: string,
+  now: Date,
+): { reserved_until: string; is_reservation_prolonged: boolean } | ErrorCode {
+  const after = (start: string | Date) =>
+    new Date(new Date(start).getTime() + RESERVATION_HOURS * 3_600_000).toISOString();
+  if (!isReserved(ad, now)) return { reserved_until: after(now), is_reservation_prolonged: false };
+  if (ad.reserved_for !== memberId) return 'announcement.reserved';
+  if (ad.is_reservation_prolonged || !ad.reserved_until) return 'announcement.reservation_prolonged';
+  return { reserved_until: after(ad.reserved_until), is_reservation_prolonged: true };
+}
+
+export const NOT_RESERVED = { reserved_for: null, reserved_until: null, is_reservation_prolonged: false };
+
+/** The path of the page of an ad. */
+export const adPath = (orderNumber: string): string => `/marketplace/annons/${orderNumber}`;
+
+/** Of an event, and of one of its ads: `last_day` is the last day on which the ad is shown. */
+export type EventRules = TransferRules &
+  Pick<PublicEvent, 'ordinary_prices' | 'series_id'> & { last_day: string | null };
+
+type AdOfEvent = { distance: string; order_number: string; event_rules: EventRules };
+
+/** Replaces the rules of the event by what follows from them on the day `today`. */
+export function describeAd<Ad extends AdOfEvent>(
+  { event_rules, ...ad }: Ad,
+  today: string,
+  usualPriceOf: (ad: { series_id: string | null; distance: string }) => number | null,
+) {
+  const { distance, order_number } = ad;
+  const { series_id, last_day } = event_rules;
+  return {
+    ...ad,
+    transfer: transferOf(event_rules, distance, today),
+    ordinary_price: ordinaryPriceOf(event_rules, distance),
+    median_price: usualPriceOf({ series_id, distance }),
+    url: adPath(order_number),
+    expires_at: last_day && startOfDay(addDaysTo(last_day, 1)).toISOString(),
+  };
+}
+
+/** The deals of different sellers from which the usual price of a distance is shown. */
+export const DEALS_MIN = 5;
 
 /** `event` is null if the event was deleted. */
 export type OpenState = AdState & {

@@ -5,13 +5,38 @@ import { AppError, type ErrorCode } from '../../shared/errors';
 import { lockMember, notifyMembers } from '../accounts/service';
 import { isUpcoming } from '../events/rules';
 import { shareLockEvent } from '../events/service';
-import type { AnnouncementEdit, NewAnnouncement, OwnAnnouncement } from './contract';
-import { completeError, distanceOf, editError, eventError } from './rules';
+import { transferError, transferOf } from '../events/transfer/rules';
+import type { AnnouncementEdit, Completion, NewAnnouncement, OwnAnnouncement } from './contract';
+import { readUsualPrices } from './prices/service';
+import {
+  completeError,
+  describeAd,
+  distanceOf,
+  editError,
+  eventError,
+  NOT_RESERVED,
+  renewError,
+} from './rules';
 import * as store from './store';
 
 /** Returns a JSON list of PublicAnnouncement. */
-export function listAnnouncements(ctx: Context): Promise<string> {
-  return store.findPublicAnnouncements(ctx.database.db, dayInStockholm(ctx.now()));
+export async function listAnnouncements(ctx: Context): Promise<string> {
+  const { db } = ctx.database;
+  const today = dayInStockholm(ctx.now());
+  const usualPriceOf = await readUsualPrices(ctx, db);
+  const rows = JSON.parse(await store.findPublicAnnouncements(db, today)) as AdRow[];
+  return `[${rows.map((row) => JSON.stringify(describeAd(row, today, usualPriceOf))).join(',\n')}]`;
+}
+
+type AdRow = Parameters<typeof describeAd>[0];
+
+/** All ads of the member, newest first. */
+export async function listOwnAnnouncements(ctx: MemberContext): Promise<OwnAnnouncement[]> {
+  const { db } = ctx.database;
+  const today = dayInStockholm(ctx.now());
+  const usualPriceOf = await readUsualPrices(ctx, db);
+  const rows = await store.findAnnouncementsOf(db, ctx.member.id, today);
+  return rows.map((row) => describeAd(row, today, usualPriceOf));
 }
 
 /** Per member, because the public list is not paged. */
@@ -23,16 +48,18 @@ export function createAnnouncement(ctx: MemberContext, input: NewAnnouncement): 
   return ctx.database.db.transaction(async (tx) => {
     // Serializes concurrent calls of one member, so that the limits count all earlier ads.
     await lockMember(tx, ctx.member);
-    const { all, open } = await store.countAnnouncements(tx, ctx.member.id);
-    if (open >= OPEN_ADS_MAX) throw new AppError('announcement.too_many');
-    if (all >= ADS_MAX) throw new AppError('announcement.too_many_kept');
+    const today = dayInStockholm(ctx.now());
+    await requireRoom(tx, ctx, today, { isNew: true });
     const event = await shareLockEvent(tx, input.event_id);
     if (!event) throw new AppError('announcement.event_gone');
     const stateError = eventError(event.status);
     if (stateError) throw new AppError(stateError);
-    if (!isUpcoming(event, dayInStockholm(ctx.now()))) throw new AppError('announcement.event_passed');
+    if (!isUpcoming(event, today)) throw new AppError('announcement.event_passed');
     const distance = distanceOf(event, input.distance);
     if (distance === undefined) throw new AppError('announcement.distance');
+    const ruleError = transferError(transferOf(event, distance, today));
+    if (ruleError) throw new AppError(ruleError);
+    const now = ctx.now().toISOString();
     const id = await store.insertAnnouncement(tx, {
       announcement_type: input.announcement_type,
       event_id: input.event_id,
@@ -43,10 +70,18 @@ export function createAnnouncement(ctx: MemberContext, input: NewAnnouncement): 
       name_change_fee: input.has_name_change_fee ? input.name_change_fee : null,
       description: input.description,
       user_id: ctx.member.id,
-      created_at: ctx.now().toISOString(),
+      created_at: now,
+      renewed_at: now,
     });
-    return readAd(tx, id);
+    return readOwnAd(tx, ctx, id);
   });
+}
+
+/** Requires a lock on the member. Throws `announcement.too_many`, `announcement.too_many_kept`. */
+async function requireRoom(db: Db, { member }: MemberContext, today: string, { isNew }: { isNew: boolean }) {
+  const { all, open } = await store.countAnnouncements(db, member.id, today);
+  if (open >= OPEN_ADS_MAX) throw new AppError('announcement.too_many');
+  if (isNew && all >= ADS_MAX) throw new AppError('announcement.too_many_kept');
 }
 
 /** Also throws the errors of {@link lockOwnAd}. */
@@ -59,30 +94,46 @@ export function updateAnnouncement(
     if (version !== null && version !== ad.version) throw new AppError('announcement.changed');
     const fee = { name_change_fee: name_change_fee || null };
     await store.changeAnnouncement(tx, id, ad.version, { ...change, ...fee });
-    return readAd(tx, id);
+    return readOwnAd(tx, ctx, id);
   });
 }
 
 /** Throws the errors of {@link lockOwnAd}. */
-export function completeAnnouncement(ctx: MemberContext, id: string): Promise<OwnAnnouncement> {
+export function completeAnnouncement(
+  ctx: MemberContext,
+  { id, final_price }: Completion,
+): Promise<OwnAnnouncement> {
   return ctx.database.db.transaction(async (tx) => {
     const ad = await lockOwnAd(tx, ctx, id, completeError);
-    await store.changeAnnouncement(tx, id, ad.version, { is_completed: true });
-    return readAd(tx, id);
+    await store.changeAnnouncement(tx, id, ad.version, {
+      is_completed: true,
+      completed_at: ctx.now().toISOString(),
+      final_price,
+      ...NOT_RESERVED,
+    });
+    return readOwnAd(tx, ctx, id);
   });
 }
 
-/** Shows an ad again that was paused with its race. Throws the errors of {@link lockOwnAd}. */
+/**
+ * Shows an expired or paused ad again, and starts its 60 days anew. Throws the errors of {@link lockOwnAd} and of
+ * {@link renewError}, `announcement.too_many`.
+ */
 export function renewAnnouncement(ctx: MemberContext, id: string): Promise<OwnAnnouncement> {
   return ctx.database.db.transaction(async (tx) => {
-    const ad = await lockOwnAd(
-      tx,
-      ctx,
-      id,
-      (found) => editError(found) ?? eventError(found.event_status ?? undefined),
+    // Serializes concurrent renewals, so that the limit counts all open ads.
+    await lockMember(tx, ctx.member);
+    const today = dayInStockholm(ctx.now());
+    const ad = await lockOwnAd(tx, ctx, id, (found) =>
+      renewError({ ...found, transfer: transferOf(found.event_rules, found.distance, today) }, today),
     );
-    await store.changeAnnouncement(tx, id, ad.version, { is_paused: false });
-    return readAd(tx, id);
+    if (!ad.is_active) await requireRoom(tx, ctx, today, { isNew: false });
+    await store.changeAnnouncement(tx, id, ad.version, {
+      is_paused: false,
+      renewed_at: ctx.now().toISOString(),
+      reminded_at: null,
+    });
+    return readOwnAd(tx, ctx, id);
   });
 }
 
@@ -99,22 +150,24 @@ export function deleteAnnouncement(ctx: MemberContext, id: string): Promise<{ me
 
 type LockedAd = NonNullable<Awaited<ReturnType<typeof store.lockAnnouncement>>>;
 
-async function lockOwnAd(
+/** Throws `announcement.not_found`, `announcement.not_own` and what `findError` returns. */
+export async function lockOwnAd(
   db: Db,
-  { member }: MemberContext,
+  ctx: MemberContext,
   id: string,
   findError?: (ad: LockedAd) => ErrorCode | undefined,
 ) {
-  const ad = await store.lockAnnouncement(db, id);
+  const ad = await store.lockAnnouncement(db, id, dayInStockholm(ctx.now()));
   if (!ad) throw new AppError('announcement.not_found');
-  if (ad.user_id !== member.id) throw new AppError('announcement.not_own');
+  if (ad.user_id !== ctx.member.id) throw new AppError('announcement.not_own');
   const code = findError?.(ad);
   if (code) throw new AppError(code);
   return ad;
 }
 
-async function readAd(db: Db, id: string): Promise<OwnAnnouncement> {
-  const ad = await store.findAnnouncement(db, id);
+export async function readOwnAd(db: Db, ctx: MemberContext, id: string): Promise<OwnAnnouncement> {
+  const today = dayInStockholm(ctx.now());
+  const ad = await store.findAnnouncement(db, id, today);
   if (!ad) throw new AppError('announcement.not_found');
-  return ad;
+  return describeAd(ad, today, await readUsualPrices(ctx, db));
 }

@@ -1,14 +1,29 @@
 import { and, count, desc, eq, not, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
 import { jsonRows } from '../../platform/snapshot/json-rows';
 import { AppError } from '../../shared/errors';
-import { stateColumn } from '../events/service';
+import { isAdActive, lastDayOfAd, stateColumn } from '../events/service';
+import type { EventRules } from './rules';
 
 export type AnnouncementRow = typeof announcements.$inferInsert;
 
-/** The event's name and date are its current ones, or its last ones if it was deleted. */
-export const publicColumns = {
+/** The columns of an event from which facts about its ads are derived. As if nothing were known without an event. */
+const rulesOfEvent = sql<EventRules>`json_build_object(
+  'transfer_policy', coalesce(${events.transfer_policy}, 'unknown'),
+  'transfer_periods', coalesce(${events.transfer_periods}, '[]'),
+  'transfer_rules_url', ${events.transfer_rules_url},
+  'transfer_checked_on', ${events.transfer_checked_on},
+  'ordinary_prices', coalesce(${events.ordinary_prices}, '[]'),
+  'series_id', ${events.series_id},
+  'last_day', ${lastDayOfAd})`;
+
+/**
+ * The event's name and date are its current ones, or its last ones if it was deleted. `reserved` may be true for half a
+ * minute longer than the reservation.
+ */
+export const columnsOfAd = (today: string) => ({
   id: announcements.id,
   announcement_type: announcements.announcement_type,
   event_id: announcements.event_id,
@@ -26,18 +41,20 @@ export const publicColumns = {
   order_number: announcements.order_number,
   user_id: announcements.user_id,
   user_name: accounts.full_name,
-  is_active: announcements.is_active,
+  is_active: isAdActive(today),
   is_completed: announcements.is_completed,
+  reserved: sql<boolean>`${announcements.reserved_for} is not null`,
   created_at: announcements.created_at,
-};
+  event_rules: rulesOfEvent,
+});
 
 export const newestFirst = [desc(announcements.created_at), desc(announcements.id)];
 
 const LIST_MAX_BYTES = 4_000_000;
-const AD_OVERHEAD_BYTES = 1500;
+const AD_OVERHEAD_BYTES = 2500;
 
 /**
- * Returns the public ads as JSON, newest first. If they exceed `maxBytes`, ads are left out, starting with those whose
+ * Returns the public ads as JSON, the reserved ones last, otherwise newest first. If they exceed `maxBytes`, ads are left out, starting with those whose
  * owner has the most bytes in newer ads. Nobody can displace the few ads of others by creating many.
  */
 export function findPublicAnnouncements(
@@ -54,50 +71,66 @@ export function findPublicAnnouncements(
     from ${announcements}
     join ${events} on ${events.id} = ${announcements.event_id}
     join ${accounts} on ${accounts.id} = ${announcements.user_id}
-    where ${announcements.is_active} and not ${announcements.is_completed} and not ${announcements.is_paused}
-    and not ${accounts.is_suspended} and ${events.status} = 'scheduled'
-    and coalesce(${events.event_end_date}, ${events.event_date}) >= ${today}`;
+    where ${isAdActive(today)} and not ${announcements.is_completed} and not ${announcements.is_paused}
+    and not ${accounts.is_suspended} and ${events.status} = 'scheduled'`;
   return jsonRows(
     db,
-    publicColumns,
+    columnsOfAd(today),
     sql`from ${announcements}
       join ${events} on ${events.id} = ${announcements.event_id}
       join ${accounts} on ${accounts.id} = ${announcements.user_id}
       join (
         select id, sum(bytes) over (order by owner_bytes_so_far, owner_since, id) as total from (${open}) open
       ) listed on listed.id = ${announcements.id} and listed.total <= ${maxBytes}
-      order by ${sql.join(newestFirst, sql`, `)}`,
+      order by ${announcements.reserved_for} is not null, ${sql.join(newestFirst, sql`, `)}`,
   );
 }
 
-const selectAnnouncements = (db: Reader) =>
+const buyer = alias(accounts, 'buyer');
+
+/** Whether it is inactive although no admin has hidden it. */
+export const isExpired = (today: string) =>
+  sql<boolean>`${announcements.is_active} and not ${isAdActive(today)}`;
+
+const selectAnnouncements = (db: Reader, today: string) =>
   db
     .select({
-      ...publicColumns,
+      ...columnsOfAd(today),
       is_paused: announcements.is_paused,
+      is_expired: isExpired(today),
+      reserved_for: { id: buyer.id, name: buyer.full_name },
+      reserved_until: announcements.reserved_until,
+      is_reservation_prolonged: announcements.is_reservation_prolonged,
+      final_price: announcements.final_price,
       version: announcements.version,
     })
     .from(announcements)
+    .leftJoin(buyer, eq(buyer.id, announcements.reserved_for))
     .leftJoin(events, eq(events.id, announcements.event_id))
     .innerJoin(accounts, eq(accounts.id, announcements.user_id));
 
-export async function countAnnouncements(db: Reader, owner: string): Promise<{ all: number; open: number }> {
-  const isOpen = sql`${announcements.is_active} and not ${announcements.is_completed}`;
+export async function countAnnouncements(
+  db: Reader,
+  owner: string,
+  today: string,
+): Promise<{ all: number; open: number }> {
+  const isOpen = sql`${isAdActive(today)} and not ${announcements.is_completed}`;
   const [row] = await db
     .select({ all: count(), open: sql<number>`(count(*) filter (where ${isOpen}))::int` })
     .from(announcements)
+    .leftJoin(events, eq(events.id, announcements.event_id))
     .where(eq(announcements.user_id, owner));
   return row ?? { all: 0, open: 0 };
 }
 
-export function findAnnouncementsOf(db: Reader, owner: string) {
-  return selectAnnouncements(db)
+export function findAnnouncementsOf(db: Reader, owner: string, today: string) {
+  return selectAnnouncements(db, today)
     .where(eq(announcements.user_id, owner))
     .orderBy(...newestFirst);
 }
 
-export async function findAnnouncement(db: Reader, id: string) {
-  const [ad] = await selectAnnouncements(db).where(eq(announcements.id, id));
+export async function findAnnouncement(db: Reader, id: string, today: string) {
+  const [ad] = await selectAnnouncements(db, today).where(eq(announcements.id, id));
   return ad;
 }
 
@@ -107,15 +140,24 @@ export async function insertAnnouncement(db: Db, ad: AnnouncementRow): Promise<s
   return id;
 }
 
-export async function lockAnnouncement(db: Reader, id: string) {
+export async function lockAnnouncement(db: Reader, id: string, today: string) {
   const [ad] = await db
     .select({
       version: announcements.version,
       user_id: announcements.user_id,
       event_id: announcements.event_id,
-      is_active: announcements.is_active,
+      event_date: sql<string>`coalesce(${events.event_date}, ${announcements.event_date})`,
+      event_state: stateColumn,
+      distance: announcements.distance,
+      is_active: isAdActive(today),
+      is_expired: isExpired(today),
+      is_hidden: sql<boolean>`not ${announcements.is_active}`,
       is_completed: announcements.is_completed,
-      event_status: events.status,
+      is_paused: announcements.is_paused,
+      reserved_for: announcements.reserved_for,
+      reserved_until: announcements.reserved_until,
+      is_reservation_prolonged: announcements.is_reservation_prolonged,
+      event_rules: rulesOfEvent,
     })
     .from(announcements)
     .leftJoin(events, eq(events.id, announcements.event_id))
@@ -127,7 +169,20 @@ export async function lockAnnouncement(db: Reader, id: string) {
 type AnnouncementChange = Partial<
   Pick<
     AnnouncementRow,
-    'price' | 'name_change_fee' | 'description' | 'is_active' | 'is_completed' | 'is_paused' | 'version'
+    | 'price'
+    | 'name_change_fee'
+    | 'description'
+    | 'is_active'
+    | 'is_completed'
+    | 'is_paused'
+    | 'renewed_at'
+    | 'reminded_at'
+    | 'reserved_for'
+    | 'reserved_until'
+    | 'is_reservation_prolonged'
+    | 'final_price'
+    | 'completed_at'
+    | 'version'
   >
 >;
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { HOUR, perMember } from '../../platform/rate-limit';
 import { member, router, validateEach } from '../../platform/trpc';
+import { dayInStockholm } from '../../shared/dates';
 import {
   ConversationDetail,
   ConversationEvent,
@@ -29,7 +30,7 @@ export const marketplaceConversations = router({
       description: 'The conversation with the latest message comes first.',
     })
     .output(v.array(ConversationSummary))
-    .query(({ ctx }) => findConversationsOf(ctx.database.db, ctx.member.id)),
+    .query(({ ctx }) => findConversationsOf(ctx.database.db, ctx.member.id, dayInStockholm(ctx.now()))),
 
   unread: member.output(UnreadCount).query(async ({ ctx }) => ({
     unread_count: await countUnreadOf(ctx.database.db, ctx.member.id),

@@ -26,7 +26,13 @@ const MAIL_DELAY_SECONDS = 3;
 export function openConversation(ctx: MemberContext, key: ConversationKey): Promise<ConversationDetail> {
   return ctx.database.db.transaction(async (tx) => {
     const conversation = orNotFound(
-      await store.lockConversationDetail(tx, key.announcement_id, ctx.member.id, key.other_user_id),
+      await store.lockConversationDetail(
+        tx,
+        key.announcement_id,
+        ctx.member.id,
+        key.other_user_id,
+        dayInStockholm(ctx.now()),
+      ),
     );
     const [messages, readCount] = await pipelined([
       store.findMessages(tx, conversation.id),
@@ -46,11 +52,12 @@ export function openConversation(ctx: MemberContext, key: ConversationKey): Prom
  */
 export function sendMessage(ctx: MemberContext, input: MessageInput): Promise<ConversationMessage> {
   const { announcement_id, message_text } = input;
+  const today = dayInStockholm(ctx.now());
   return ctx.database.db.transaction(async (tx) => {
     // Pipelined, but executed in order: this keeps the lock order of accounts, ads, conversations.
     const [, ad, existing] = await pipelined([
       shareLockMember(tx, ctx.member),
-      store.shareLockAnnouncement(tx, announcement_id),
+      store.shareLockAnnouncement(tx, announcement_id, today),
       store.lockConversationOfParticipant(tx, announcement_id, ctx.member.id),
     ]);
     if (!ad) throw new AppError('announcement.not_found');
@@ -59,7 +66,7 @@ export function sendMessage(ctx: MemberContext, input: MessageInput): Promise<Co
     if (existing) return deliver(tx, ctx, existing.id, key, message_text);
     const stateError = eventError(ad.event?.status);
     if (stateError) throw new AppError(stateError);
-    if (!isOpenToContact(ad, dayInStockholm(ctx.now()))) throw new AppError('conversation.closed');
+    if (!isOpenToContact(ad, today)) throw new AppError('conversation.closed');
     await store.insertConversation(tx, announcement_id, ctx.member.id, ctx.now().toISOString());
     const { id } = orNotFound(await store.lockConversationOfParticipant(tx, announcement_id, ctx.member.id));
     return deliver(tx, ctx, id, key, message_text);

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events, messages } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
 import { DELETED_MEMBER_NAME } from '../accounts/rules';
-import { stateColumn } from '../events/service';
+import { isAdActive, stateColumn } from '../events/service';
 import { adColumns, adId, adState } from './ad/store';
 import { MESSAGES_MAX } from './rules';
 
@@ -95,6 +95,7 @@ export async function lockConversationDetail(
   announcementId: string,
   readerId: string,
   otherUserId: string,
+  today: string,
 ) {
   const [row] = await db
     .select({
@@ -105,7 +106,7 @@ export async function lockConversationDetail(
         event_state: stateColumn,
         has_name_change_fee: sql<boolean>`${adColumns.name_change_fee} is not null`,
         user_id: sql<string>`coalesce(${announcements.user_id}, ${conversations.id})`,
-        ...adState,
+        ...adState(today),
       },
       // As an SQL expression: Drizzle sets the whole object to null if its plain columns are null.
       other_user: {
@@ -147,11 +148,11 @@ export async function markRead(
 }
 
 /** Keeps the ad from being deleted until the transaction ends. */
-export async function shareLockAnnouncement(db: Db, id: string) {
+export async function shareLockAnnouncement(db: Db, id: string, today: string) {
   const [ad] = await db
     .select({
       owner_id: announcements.user_id,
-      is_active: announcements.is_active,
+      is_active: isAdActive(today),
       is_completed: announcements.is_completed,
       is_paused: announcements.is_paused,
       owner_is_suspended: accounts.is_suspended,

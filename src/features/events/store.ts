@@ -104,6 +104,10 @@ export async function shareLockEvent(db: Reader, id: string) {
       event_end_date: events.event_end_date,
       status: events.status,
       distances: events.distances,
+      transfer_policy: events.transfer_policy,
+      transfer_periods: events.transfer_periods,
+      transfer_rules_url: events.transfer_rules_url,
+      transfer_checked_on: events.transfer_checked_on,
     })
     .from(events)
     .where(eq(events.id, id))

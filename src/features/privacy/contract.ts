@@ -52,8 +52,26 @@ export const MyData = v.object({
     }),
   ),
   announcements: v.array(
-    v.object({ ...v.omit(PublicAnnouncement, ['event_state']).entries, is_paused: v.boolean() }),
+    v.object({
+      ...v.omit(PublicAnnouncement, [
+        'event_state',
+        'transfer',
+        'reserved',
+        'ordinary_price',
+        'median_price',
+        'url',
+        'expires_at',
+      ]).entries,
+      is_paused: v.boolean(),
+      renewed_at: instant,
+      reminded_at: v.nullable(instant),
+      reserved_until: v.nullable(instant),
+      final_price: v.nullable(v.number()),
+      completed_at: v.nullable(instant),
+    }),
   ),
+  // Ads of others that are reserved for the member.
+  reservations: v.array(v.object({ ...AdReference.entries, reserved_until: v.nullable(instant) })),
   conversations: v.array(
     v.object({
       announcement: v.object({

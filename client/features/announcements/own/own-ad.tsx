@@ -40,7 +40,7 @@ export function OwnAd({ ad, isRenewing, onRenew, onComplete, onEdit, onDelete }:
           {event_name} <span className="own-ad-distance">{distance}</span>
         </h3>
         {!is_completed && <AdEventState ad={ad} />}
-        {needsRenewal(ad) && (
+        {needsRenewal(ad, dayInStockholm(new Date())) && (
           <div className="own-ad-paused">
             <p>Annonsen är pausad: loppet har flyttats. Gäller den fortfarande?</p>
             <Button kind="soft" busy={isRenewing} onClick={() => onRenew(ad)}>

@@ -1,6 +1,7 @@
 import type { AdminContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { enqueueMail } from '../../../platform/mail';
+import { dayInStockholm } from '../../../shared/dates';
 import { AppError } from '../../../shared/errors';
 import { recordAction } from '../../audit/service';
 import { eraseAccount } from '../deletion/service';
@@ -12,7 +13,7 @@ import * as store from './store';
 
 /** Throws `account.not_found`. */
 export function readMember(ctx: AdminContext, id: string): Promise<AdminAccountDetail> {
-  return ctx.database.db.transaction((tx) => readDetail(tx, id));
+  return ctx.database.db.transaction((tx) => readDetail(tx, ctx, id));
 }
 
 /** Throws `account.not_found`, `account.email_locked`. */
@@ -65,10 +66,10 @@ async function requireAccount(db: Db, id: string): Promise<AdminAccount> {
   return account;
 }
 
-async function readDetail(db: Db, id: string): Promise<AdminAccountDetail> {
+async function readDetail(db: Db, ctx: AdminContext, id: string): Promise<AdminAccountDetail> {
   return {
     ...(await requireAccount(db, id)),
-    announcements: await store.findAnnouncementsOfAccount(db, id),
+    announcements: await store.findAnnouncementsOfAccount(db, id, dayInStockholm(ctx.now())),
     reports: await store.findReportsOfAccount(db, id),
   };
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import { accounts, announcements, events, reports } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { isAdActive } from '../../events/service';
 import { ownAccountColumns } from '../store';
 
 /** Joins the counts as grouped subqueries, so the list of all members takes one statement. */
@@ -37,7 +38,7 @@ export async function findAdminAccount(db: Reader, id: string) {
 
 const eventName = sql<string>`coalesce(${events.event_name}, ${announcements.event_name})`;
 
-export function findAnnouncementsOfAccount(db: Reader, id: string) {
+export function findAnnouncementsOfAccount(db: Reader, id: string, today: string) {
   return db
     .select({
       id: announcements.id,
@@ -47,7 +48,7 @@ export function findAnnouncementsOfAccount(db: Reader, id: string) {
       distance: announcements.distance,
       price: announcements.price,
       order_number: announcements.order_number,
-      is_active: announcements.is_active,
+      is_active: isAdActive(today),
       is_completed: announcements.is_completed,
       created_at: announcements.created_at,
     })

@@ -4,6 +4,7 @@ import { PublicAnnouncement } from '../contract';
 
 export const AdminAnnouncement = v.object({
   ...PublicAnnouncement.entries,
+  is_expired: v.boolean(),
   user_details: v.object({
     full_name: v.string(),
     email: v.string(),

@@ -1,9 +1,11 @@
 import type { AdminContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
+import { dayInStockholm } from '../../../shared/dates';
 import { AppError } from '../../../shared/errors';
 import { notifyMembers } from '../../accounts/service';
 import { recordAction } from '../../audit/service';
-import { toggleError } from '../rules';
+import { readUsualPrices } from '../prices/service';
+import { describeAd, toggleError } from '../rules';
 import {
   changeAnnouncement,
   removeAnnouncement as deleteAd,
@@ -13,28 +15,37 @@ import {
 import type { AdminAnnouncement, AdminAnnouncementDetail, AnnouncementToggle } from './contract';
 import * as store from './store';
 
+/** All ads, newest first. */
+export async function listAdminAnnouncements(ctx: AdminContext): Promise<AdminAnnouncement[]> {
+  const { db } = ctx.database;
+  const today = dayInStockholm(ctx.now());
+  const usualPriceOf = await readUsualPrices(ctx, db);
+  const rows = await store.findAdminAnnouncements(db, today);
+  return rows.map((row) => describeAd(row, today, usualPriceOf));
+}
+
 /** Throws `announcement.not_found`. */
 export function readAnnouncement(ctx: AdminContext, id: string): Promise<AdminAnnouncementDetail> {
   return ctx.database.db.transaction(async (tx) => {
-    const ad = await requireAd(tx, id);
+    const ad = await requireAd(tx, ctx, id);
     return { ...ad, messages: await store.findMessagesAbout(tx, id) };
   });
 }
 
-/** Throws `announcement.not_found`, `announcement.completed`, `announcement.event_gone`. */
+/** Throws `announcement.not_found`, `announcement.completed`, `announcement.event_gone`, `announcement.expired`. */
 export function setAnnouncementActive(
   ctx: AdminContext,
   { id, is_active }: AnnouncementToggle,
 ): Promise<AdminAnnouncement> {
   return ctx.database.db.transaction(async (tx) => {
-    const before = await lockAnnouncement(tx, id);
+    const before = await lockAnnouncement(tx, id, dayInStockholm(ctx.now()));
     if (!before) throw new AppError('announcement.not_found');
     const errorCode = toggleError(before, is_active);
     if (errorCode) throw new AppError(errorCode);
-    if (before.is_active === is_active) return requireAd(tx, id);
+    if (before.is_hidden !== is_active) return requireAd(tx, ctx, id);
     // Keeps the version, so that the owner can still save an edit in progress.
     await changeAnnouncement(tx, id, before.version, { is_active, version: before.version });
-    const ad = await requireAd(tx, id);
+    const ad = await requireAd(tx, ctx, id);
     await recordAction(
       tx,
       ctx,
@@ -49,7 +60,7 @@ export function setAnnouncementActive(
 export function removeAnnouncement(ctx: AdminContext, id: string): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
     const memberIds = await lockAdAndFindMembers(tx, id);
-    const ad = await requireAd(tx, id);
+    const ad = await requireAd(tx, ctx, id);
     await deleteAd(tx, id);
     await recordAction(tx, ctx, 'announcement.delete', auditRecordOf(ad));
     await notifyMembers(tx, memberIds);
@@ -62,8 +73,9 @@ const auditRecordOf = ({ id, order_number, event_name }: AdminAnnouncement) => (
   name: `${order_number} ${event_name}`,
 });
 
-async function requireAd(db: Db, id: string): Promise<AdminAnnouncement> {
-  const ad = await store.findAdminAnnouncement(db, id);
+async function requireAd(db: Db, ctx: AdminContext, id: string): Promise<AdminAnnouncement> {
+  const today = dayInStockholm(ctx.now());
+  const ad = await store.findAdminAnnouncement(db, id, today);
   if (!ad) throw new AppError('announcement.not_found');
-  return ad;
+  return describeAd(ad, today, await readUsualPrices(ctx, db));
 }

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events, messages } from '../../../../db/schema';
 import type { Reader } from '../../../platform/database';
 import { DELETED_MEMBER_NAME } from '../../accounts/rules';
-import { newestFirst, publicColumns } from '../store';
+import { columnsOfAd, isExpired, newestFirst } from '../store';
 
 /** Grouped once for all ads. A subquery per ad would take a second for 5,000 ads. */
 const messageCounts = (db: Reader) =>
@@ -17,11 +17,12 @@ const messageCounts = (db: Reader) =>
     .groupBy(conversations.announcement_id)
     .as('message_counts');
 
-function selectAdminAnnouncements(db: Reader) {
+function selectAdminAnnouncements(db: Reader, today: string) {
   const counts = messageCounts(db);
   return db
     .select({
-      ...publicColumns,
+      ...columnsOfAd(today),
+      is_expired: isExpired(today),
       user_details: {
         full_name: accounts.full_name,
         email: accounts.email,
@@ -36,10 +37,11 @@ function selectAdminAnnouncements(db: Reader) {
     .leftJoin(counts, eq(counts.announcement_id, announcements.id));
 }
 
-export const findAdminAnnouncements = (db: Reader) => selectAdminAnnouncements(db).orderBy(...newestFirst);
+export const findAdminAnnouncements = (db: Reader, today: string) =>
+  selectAdminAnnouncements(db, today).orderBy(...newestFirst);
 
-export async function findAdminAnnouncement(db: Reader, id: string) {
-  const [ad] = await selectAdminAnnouncements(db).where(eq(announcements.id, id));
+export async function findAdminAnnouncement(db: Reader, id: string, today: string) {
+  const [ad] = await selectAdminAnnouncements(db, today).where(eq(announcements.id, id));
   return ad;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { announcements, conversations, events } from '../../../../db/schema';
+import { isAdActive } from '../../events/service';
 
 type AdField = 'announcement_type' | 'distance' | 'price' | 'order_number';
 
@@ -24,11 +25,11 @@ export const adColumns = {
   order_number: adColumn('order_number'),
 };
 
-/** False for an ad that is gone. */
-export const adState = {
-  is_active: sql<boolean>`coalesce(${announcements.is_active}, false)`,
+/** False for an ad that is gone. For queries that left-join announcements and events. */
+export const adState = (today: string) => ({
+  is_active: sql<boolean>`coalesce(${isAdActive(today)}, false)`,
   is_completed: sql<boolean>`coalesce(${announcements.is_completed}, false)`,
-};
+});
 
 /** If the ad is gone, the API returns the conversation's own id instead. */
 export const adId = sql<string>`coalesce(${announcements.id}, ${conversations.id})`;

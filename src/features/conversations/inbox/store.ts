@@ -15,7 +15,7 @@ const conversationIdsOf = (readerId: string): SQL => sql`(
   select c.id from ${conversations} c join ${announcements} a on a.id = c.announcement_id where a.user_id = ${readerId}
 )`;
 
-export function findConversationsOf(db: Reader, readerId: string) {
+export function findConversationsOf(db: Reader, readerId: string, today: string) {
   const latest = db
     .select({
       sender_id: messages.sender_id,
@@ -34,7 +34,7 @@ export function findConversationsOf(db: Reader, readerId: string) {
       id: conversations.id,
       announcement_id: adId,
       other_user: otherUserColumns(otherAccount),
-      announcement: { id: adId, ...adColumns, ...adState },
+      announcement: { id: adId, ...adColumns, ...adState(today) },
       unread_count: sql<number>`(select count(*)::int from ${messages}
         where ${messages.conversation_id} = ${conversations.id} and ${isUnread(readerId)})`,
       last_message_date: latestMessageDate.mapWith(messages.created_at).as('last_message_date'),

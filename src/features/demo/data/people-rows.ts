@@ -50,6 +50,7 @@ export function demoPeople(now: Date, password_hash: string, events: readonly De
       is_active: !ad.isInactive,
       is_completed: ad.isCompleted ?? false,
       created_at: at(ad.daysAgo, '06:50'),
+      renewed_at: at(ad.daysAgo, '06:50'),
     };
   });
 

@@ -23,13 +23,13 @@ const toAdmin = ({ place_source, ...row }: Row, today: string): AdminEvent => ({
 
 export async function listAdminEvents(ctx: AdminContext): Promise<AdminEvent[]> {
   const today = dayInStockholm(ctx.now());
-  return (await store.findAdminEvents(ctx.database.db)).map((row) => toAdmin(row, today));
+  return (await store.findAdminEvents(ctx.database.db, today)).map((row) => toAdmin(row, today));
 }
 
 /** The editions of a series, the latest first. */
 export async function listEditions(db: Db, ctx: AdminContext, seriesId: string): Promise<AdminEvent[]> {
   const today = dayInStockholm(ctx.now());
-  return (await store.findAdminEditions(db, seriesId)).map((row) => toAdmin(row, today));
+  return (await store.findAdminEditions(db, seriesId, today)).map((row) => toAdmin(row, today));
 }
 
 /** Returns null if the gazetteer does not know the place. */
@@ -133,7 +133,8 @@ export function resetCoordinates(ctx: AdminContext, id: string): Promise<AdminEv
 }
 
 async function readEvent(db: Db, ctx: AdminContext, id: string): Promise<AdminEvent> {
-  const event = await store.findAdminEvent(db, id);
+  const today = dayInStockholm(ctx.now());
+  const event = await store.findAdminEvent(db, id, today);
   if (!event) throw new AppError('event.not_found');
-  return toAdmin(event, dayInStockholm(ctx.now()));
+  return toAdmin(event, today);
 }

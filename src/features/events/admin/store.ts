@@ -2,6 +2,7 @@ import { and, count, desc, eq, getTableColumns, not, sql } from 'drizzle-orm';
 import { announcements, events, series } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
 import { pick } from '../../../shared/pick';
+import { isAdActive } from '../ads/store';
 import { EVENT_FIELD_NAMES } from '../fields';
 import { byDate, publicColumns, urlColumn } from '../store';
 
@@ -11,11 +12,12 @@ export type EventRow = Omit<
   'id' | 'created_at' | 'series_id' | 'edition' | 'updated_at' | 'sequence' | 'version'
 >;
 
-function selectAdminEvents(db: Reader) {
+function selectAdminEvents(db: Reader, today: string) {
   const openAdCounts = db
     .select({ event_id: announcements.event_id, ads: count().as('ads') })
     .from(announcements)
-    .where(and(announcements.is_active, not(announcements.is_completed)))
+    .innerJoin(events, eq(events.id, announcements.event_id))
+    .where(and(isAdActive(today), not(announcements.is_completed)))
     .groupBy(announcements.event_id)
     .as('open');
   return db
@@ -34,19 +36,19 @@ function selectAdminEvents(db: Reader) {
     .$dynamic();
 }
 
-export function findAdminEvents(db: Reader) {
-  return selectAdminEvents(db).orderBy(...byDate);
+export function findAdminEvents(db: Reader, today: string) {
+  return selectAdminEvents(db, today).orderBy(...byDate);
 }
 
 /** The latest first. */
-export function findAdminEditions(db: Reader, seriesId: string) {
-  return selectAdminEvents(db)
+export function findAdminEditions(db: Reader, seriesId: string, today: string) {
+  return selectAdminEvents(db, today)
     .where(eq(events.series_id, seriesId))
     .orderBy(desc(events.event_date), desc(events.id));
 }
 
-export async function findAdminEvent(db: Reader, id: string) {
-  const [event] = await selectAdminEvents(db).where(eq(events.id, id));
+export async function findAdminEvent(db: Reader, id: string, today: string) {
+  const [event] = await selectAdminEvents(db, today).where(eq(events.id, id));
   return event;
 }
 

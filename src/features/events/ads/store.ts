@@ -1,6 +1,26 @@
-import { and, eq, inArray, not, or } from 'drizzle-orm';
-import { accounts, announcements, conversations } from '../../../../db/schema';
+import { and, eq, inArray, not, or, sql } from 'drizzle-orm';
+import { accounts, announcements, conversations, events } from '../../../../db/schema';
 import type { Db } from '../../../platform/database';
+
+/** An ad expires on this day after it was made or renewed. */
+const LIFETIME_DAYS = 60;
+
+/** Null if the transfer has no end. An ad's distance is spelled as in its event. */
+const lastTransferDay = sql`(
+  select case when bool_and(period ->> 'to' is not null) then max(period ->> 'to')::date end
+  from jsonb_array_elements(${events.transfer_periods}) period
+  where ${events.transfer_policy} = 'allowed'
+    and (period -> 'distances' = '[]' or period -> 'distances' ? ${announcements.distance}))`;
+
+/** The last day on which an ad is shown, in Stockholm. For queries that left-join the event; null without one. */
+export const lastDayOfAd = sql<string | null>`case when ${events.id} is not null then least(
+  coalesce(${events.event_end_date}, ${events.event_date}),
+  ${lastTransferDay},
+  (${announcements.renewed_at} at time zone 'Europe/Stockholm')::date + ${sql.raw(`${LIFETIME_DAYS - 1}`)})::text end`;
+
+/** Whether no admin has hidden the ad, its race allows transfers, and it has not expired. */
+export const isAdActive = (today: string) => sql<boolean>`(${announcements.is_active}
+  and ${events.transfer_policy} is distinct from 'forbidden' and coalesce(${lastDayOfAd} >= ${today}, false))`;
 
 const isOpen = and(announcements.is_active, not(announcements.is_completed));
 

@@ -30,6 +30,7 @@ export function readDataOf(ctx: Context, userId: string, missingError: ErrorCode
       login_addresses: await store.findLoginAddresses(tx, id),
       links: await store.findLinks(tx, id),
       announcements: await store.findAnnouncements(tx, id),
+      reservations: await store.findReservations(tx, id),
       conversations: await conversationsOf(tx, id),
       reports_made: await store.findReportsMade(tx, id),
       reports_about_me: await store.findReportsAbout(tx, id),

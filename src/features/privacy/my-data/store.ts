@@ -95,11 +95,28 @@ export const findAnnouncements = (db: Reader, id: string) =>
       is_completed: announcements.is_completed,
       is_paused: announcements.is_paused,
       created_at: announcements.created_at,
+      renewed_at: announcements.renewed_at,
+      reminded_at: announcements.reminded_at,
+      reserved_until: announcements.reserved_until,
+      final_price: announcements.final_price,
+      completed_at: announcements.completed_at,
     })
     .from(announcements)
     .innerJoin(accounts, eq(accounts.id, announcements.user_id))
     .leftJoin(events, eq(events.id, announcements.event_id))
     .where(eq(announcements.user_id, id))
+    .orderBy(asc(announcements.created_at), asc(announcements.id));
+
+export const findReservations = (db: Reader, id: string) =>
+  db
+    .select({
+      order_number: announcements.order_number,
+      event_name: eventName,
+      reserved_until: announcements.reserved_until,
+    })
+    .from(announcements)
+    .leftJoin(events, eq(events.id, announcements.event_id))
+    .where(eq(announcements.reserved_for, id))
     .orderBy(asc(announcements.created_at), asc(announcements.id));
 
 export async function findReportsMade(db: Reader, id: string) {

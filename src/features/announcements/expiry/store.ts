@@ -1,0 +1,78 @@
+import { and, eq, not, sql } from 'drizzle-orm';
+import { accounts, announcements, events } from '../../../../db/schema';
+import type { Db, Reader } from '../../../platform/database';
+import { isAdActive, lastDayOfAd } from '../../events/service';
+
+/** Days before an ad expires. */
+const REMINDER_DAYS = 7;
+
+/** The first day on which its owner is reminded. */
+const reminderDay = sql`((${lastDayOfAd})::date + 1 - ${sql.raw(`${REMINDER_DAYS}`)})`;
+
+/**
+ * Marks the ads that expire within a week as reminded, and returns them. Ads that were made or renewed within this week
+ * are left out. Of concurrent callers only one gets each.
+ */
+export async function takeDueReminders(
+  db: Db,
+  now: string,
+  today: string,
+): Promise<{ id: string; user_id: string }[]> {
+  const due = await db
+    .select({ id: announcements.id })
+    .from(announcements)
+    .innerJoin(events, eq(events.id, announcements.event_id))
+    .innerJoin(accounts, eq(accounts.id, announcements.user_id))
+    .where(
+      and(
+        sql`${announcements.reminded_at} is null`,
+        isAdActive(today),
+        not(announcements.is_completed),
+        not(announcements.is_paused),
+        not(accounts.is_suspended),
+        sql`${reminderDay} <= ${today}::date`,
+        sql`(${announcements.renewed_at} at time zone 'Europe/Stockholm')::date < ${reminderDay}`,
+      ),
+    )
+    .for('no key update', { of: announcements, skipLocked: true });
+  const reminded: { id: string; user_id: string }[] = [];
+  for (const { id } of due) {
+    const rows = await db
+      .update(announcements)
+      .set({ reminded_at: now, version: sql`version` as never })
+      .where(eq(announcements.id, id))
+      .returning({ id: announcements.id, user_id: announcements.user_id });
+    reminded.push(...rows);
+  }
+  return reminded;
+}
+
+/** Undefined if the ad is closed or renewed, or its owner may not log in. */
+export async function findReminder(db: Reader, id: string, today: string) {
+  const [reminder] = await db
+    .select({
+      email: accounts.email,
+      full_name: accounts.full_name,
+      username: accounts.username,
+      is_verified: accounts.is_verified,
+      event_name: events.event_name,
+      distance: announcements.distance,
+      price: announcements.price,
+      order_number: announcements.order_number,
+      last_day: sql<string>`${lastDayOfAd}`,
+    })
+    .from(announcements)
+    .innerJoin(events, eq(events.id, announcements.event_id))
+    .innerJoin(accounts, eq(accounts.id, announcements.user_id))
+    .where(
+      and(
+        eq(announcements.id, id),
+        sql`${announcements.reminded_at} is not null`,
+        isAdActive(today),
+        not(announcements.is_completed),
+        not(accounts.is_suspended),
+        accounts.is_verified,
+      ),
+    );
+  return reminder;
+}

@@ -1,0 +1,60 @@
+import type { BackgroundContext, MemberContext } from '../../../platform/context';
+import { enqueueMail } from '../../../platform/mail';
+import { AppError } from '../../../shared/errors';
+import { notifyMembers, shareLockAccount } from '../../accounts/service';
+import type { OwnAnnouncement, Reservation } from '../contract';
+import { completeError, NOT_RESERVED, reservationFor } from '../rules';
+import { lockOwnAd, readOwnAd } from '../service';
+import { changeAnnouncement } from '../store';
+import * as store from './store';
+
+/**
+ * Reserves the ad for somebody who has written about it, or prolongs their reservation. Throws the errors of
+ * {@link lockOwnAd}, `announcement.paused`, `conversation.not_found`, `announcement.reserved`,
+ * `announcement.reservation_prolonged`.
+ */
+export function reserve(ctx: MemberContext, { id, other_user_id }: Reservation): Promise<OwnAnnouncement> {
+  return ctx.database.db.transaction(async (tx) => {
+    // Before the ad, in the order of deletions.
+    await shareLockAccount(tx, other_user_id).catch(() => {
+      throw new AppError('conversation.not_found');
+    });
+    const ad = await lockOwnAd(tx, ctx, id, reserveError);
+    if (!(await store.hasConversation(tx, id, other_user_id))) throw new AppError('conversation.not_found');
+    const reservation = reservationFor(ad, other_user_id, ctx.now());
+    if (typeof reservation === 'string') throw new AppError(reservation);
+    await changeAnnouncement(tx, id, ad.version, { reserved_for: other_user_id, ...reservation });
+    await notifyMembers(tx, [ctx.member.id, other_user_id]);
+    return readOwnAd(tx, ctx, id);
+  });
+}
+
+const reserveError = (ad: Parameters<typeof completeError>[0] & { is_paused: boolean }) =>
+  completeError(ad) ??
+  (ad.is_expired ? 'announcement.inactive' : ad.is_paused ? 'announcement.paused' : undefined);
+
+/** Also succeeds if the ad is not reserved. Throws the errors of {@link lockOwnAd}. */
+export function endReservation(ctx: MemberContext, id: string): Promise<OwnAnnouncement> {
+  return ctx.database.db.transaction(async (tx) => {
+    const ad = await lockOwnAd(tx, ctx, id);
+    if (ad.reserved_for) {
+      await changeAnnouncement(tx, id, ad.version, NOT_RESERVED);
+      await notifyMembers(tx, [ctx.member.id, ad.reserved_for]);
+    }
+    return readOwnAd(tx, ctx, id);
+  });
+}
+
+/** Ends the reservations whose time is over, with a mail to both parties. */
+export async function lapseReservations({ database, now }: BackgroundContext): Promise<void> {
+  await database.db.transaction(async (tx) => {
+    for (const { id, owner_id, buyer_id } of await store.endReservations(tx, now().toISOString())) {
+      for (const user_id of [owner_id, buyer_id])
+        await enqueueMail(tx, {
+          kind: 'announcement.reservation_lapsed',
+          about: { announcement_id: id, user_id, buyer_id },
+        });
+      await notifyMembers(tx, [owner_id, buyer_id]);
+    }
+  });
+}
