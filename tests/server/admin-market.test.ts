@@ -173,7 +173,7 @@ for (const transport of TRANSPORTS) {
       expect(await auditEntriesOf(db())).toEqual([]);
     });
 
-    test('cannot be activated after their event is deleted, and stay unlisted when it has passed', async () => {
+    test('cannot be activated after their event is deleted, and stay expired when it has passed', async () => {
       const event = await makeEvent(db());
       const adWithoutEvent = await makeAnnouncement(db(), { event_id: event.id });
       await db().delete(events).where(eq(events.id, event.id));
@@ -184,7 +184,9 @@ for (const transport of TRANSPORTS) {
       ]);
       const pastEvent = await makeEvent(db(), { event_date: '2026-05-01' });
       const adOfPastEvent = await makeAnnouncement(db(), { event_id: pastEvent.id, is_active: false });
-      expect((await send(SET_ACTIVE, { id: adOfPastEvent.id, is_active: true })).body.is_active).toBe(true);
+      const activate = () => send(SET_ACTIVE, { id: adOfPastEvent.id, is_active: true });
+      expect((await activate()).body).toMatchObject({ is_active: false, is_expired: true });
+      expect(outcomeOf(await activate()).slice(0, 2)).toEqual([409, 'announcement.expired']);
       expect(await listOpenAds()).toEqual([]);
     });
 

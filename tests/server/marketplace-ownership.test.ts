@@ -102,6 +102,14 @@ const STRANGER_ATTEMPTS: Record<string, (scene: Scene) => Attempt[]> = {
   'marketplace.announcements.renew': ({ ad }) => [
     { input: { id: ad.id }, rejection: [403, 'announcement.not_own'] },
   ],
+  'marketplace.announcements.reserve': ({ ad, bo, cia }) =>
+    [bo, cia].map(({ id }) => ({
+      input: { id: ad.id, other_user_id: id },
+      rejection: [403, 'announcement.not_own'],
+    })),
+  'marketplace.announcements.endReservation': ({ ad }) => [
+    { input: { id: ad.id }, rejection: [403, 'announcement.not_own'] },
+  ],
   'marketplace.conversations.open': ({ ad, adOfCia, anna, bo, cia }) => [
     ...[anna, bo, cia].map((otherMember) => ({
       input: { announcement_id: ad.id, other_user_id: otherMember.id },
@@ -167,6 +175,8 @@ for (const transport of TRANSPORTS) {
         ['marketplace.conversations.open', conversationKey],
         ['marketplace.conversations.reply', { ...conversationKey, message_text: 'Hej' }],
         ['marketplace.announcements.update', { id: ad.id, ...edit }],
+        ['marketplace.announcements.reserve', { id: ad.id, other_user_id: bo.id }],
+        ['marketplace.announcements.endReservation', { id: ad.id }],
         ['marketplace.announcements.complete', { id: ad.id }],
         ['marketplace.announcements.delete', { id: ad.id }],
       ] as const) {

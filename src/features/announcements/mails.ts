@@ -75,17 +75,22 @@ const reminder: Composer = async (ctx, { announcement_id = '' }) => {
   const mail = await findReminder(ctx.database.db, announcement_id, dayInStockholm(ctx.now()));
   if (!mail) return undefined;
   const page = `${ctx.siteUrl}${adPath(mail.order_number)}/aktuell`;
+  const lastDay = formatLongDay(mail.last_day);
+  const sold = { label: 'Den är såld', url: `${page}?svar=sald` };
   return {
     ...recipientOf(mail, ctx.config.siteName),
     subject: `Är din annons fortfarande aktuell? ${quoteUserText(mail.event_name)}`,
-    preheader: `Annonsen visas till ${formatLongDay(mail.last_day)}.`,
+    preheader: `Annonsen visas till ${lastDay}.`,
     paragraphs: [
       'Är din annons fortfarande aktuell?',
-      `Den visas till och med ${formatLongDay(mail.last_day)}. Om du inte gör något döljs den därefter, men den tas inte bort.`,
+      mail.is_renewable
+        ? `Den visas till och med ${lastDay}. Om du inte gör något döljs den därefter, men den tas inte bort.`
+        : `Den visas till och med ${lastDay}. Därefter är loppet eller tiden för namnbyte över, och annonsen döljs.`,
     ],
     facts: [...adFacts(mail), { label: 'Pris', value: formatPrice(mail.price) }],
-    button: { label: 'Ja, förnya', url: page },
-    secondaryLink: { label: 'Den är såld', url: `${page}?svar=sald` },
+    ...(mail.is_renewable
+      ? { button: { label: 'Ja, förnya', url: page }, secondaryLink: sold }
+      : { button: sold, secondaryLink: { label: 'Till annonsen', url: page } }),
     notes: [
       'Länkarna öppnar en sida där du bekräftar ditt svar. Du kan behöva logga in.',
       'Du får mejlet för att du har en annons på Startplatsmarknaden. Vi frågar en gång per annons.',

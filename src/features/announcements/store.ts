@@ -51,7 +51,7 @@ export const columnsOfAd = (today: string) => ({
 export const newestFirst = [desc(announcements.created_at), desc(announcements.id)];
 
 const LIST_MAX_BYTES = 4_000_000;
-const AD_OVERHEAD_BYTES = 2500;
+const AD_OVERHEAD_BYTES = 2000;
 
 /**
  * Returns the public ads as JSON, the reserved ones last, otherwise newest first. If they exceed `maxBytes`, ads are left out, starting with those whose
@@ -64,7 +64,7 @@ export function findPublicAnnouncements(
 ): Promise<string> {
   // `octet_length` gets the size of a stored text without reading it.
   const bytes = sql`${AD_OVERHEAD_BYTES} + coalesce(octet_length(${announcements.description}), 0)
-    + coalesce(octet_length(${events.registration_url}), 0)`;
+    + coalesce(octet_length(${events.registration_url}), 0) + coalesce(octet_length(${events.transfer_rules_url}), 0)`;
   const open = sql`
     select ${announcements.id}, ${accounts.created_at} as owner_since, ${bytes} as bytes,
       sum(${bytes}) over (partition by ${announcements.user_id} order by ${sql.join(newestFirst, sql`, `)}) as owner_bytes_so_far

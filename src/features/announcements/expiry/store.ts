@@ -1,7 +1,7 @@
 import { and, eq, not, sql } from 'drizzle-orm';
 import { accounts, announcements, events } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
-import { isAdActive, lastDayOfAd } from '../../events/service';
+import { isAdActive, lastDayByAge, lastDayOfAd } from '../../events/service';
 
 /** Days before an ad expires. */
 const REMINDER_DAYS = 7;
@@ -60,6 +60,8 @@ export async function findReminder(db: Reader, id: string, today: string) {
       price: announcements.price,
       order_number: announcements.order_number,
       last_day: sql<string>`${lastDayOfAd}`,
+      // Otherwise it ends with its event or the transfer period, and a renewal changes nothing.
+      is_renewable: sql<boolean>`(${lastDayOfAd})::date = ${lastDayByAge}`,
     })
     .from(announcements)
     .innerJoin(events, eq(events.id, announcements.event_id))

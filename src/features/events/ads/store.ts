@@ -12,11 +12,15 @@ const lastTransferDay = sql`(
   where ${events.transfer_policy} = 'allowed'
     and (period -> 'distances' = '[]' or period -> 'distances' ? ${announcements.distance}))`;
 
+/** The last day of the 60 days. */
+export const lastDayByAge = sql`((${announcements.renewed_at} at time zone 'Europe/Stockholm')::date
+  + ${sql.raw(`${LIFETIME_DAYS - 1}`)})`;
+
 /** The last day on which an ad is shown, in Stockholm. For queries that left-join the event; null without one. */
 export const lastDayOfAd = sql<string | null>`case when ${events.id} is not null then least(
   coalesce(${events.event_end_date}, ${events.event_date}),
   ${lastTransferDay},
-  (${announcements.renewed_at} at time zone 'Europe/Stockholm')::date + ${sql.raw(`${LIFETIME_DAYS - 1}`)})::text end`;
+  ${lastDayByAge})::text end`;
 
 /** Whether no admin has hidden the ad, its race allows transfers, and it has not expired. */
 export const isAdActive = (today: string) => sql<boolean>`(${announcements.is_active}
