@@ -43,14 +43,20 @@ export const MARKET_TEXTS: Texts = {
     'Whether the ad is hidden because its time is over. Its owner may be able to renew it.',
     false,
   ],
-  expires_at: [
-    'After its event, its last transfer period or 60 days without renewal; `null` if the event was deleted.',
-    '2027-03-16T23:00:00.000Z',
-  ],
-  'PublicAnnouncement.url': ['The path of the page of the ad.', '/marketplace/annons/SP-1042'],
-  'OwnAnnouncement.url': ['The path of the page of the ad.', '/marketplace/annons/SP-1042'],
-  'AdminAnnouncement.url': ['The path of the page of the ad.', '/marketplace/annons/SP-1042'],
-  'AdminAnnouncementDetail.url': ['The path of the page of the ad.', '/marketplace/annons/SP-1042'],
+  ...Object.fromEntries(
+    ['PublicAnnouncement', 'OwnAnnouncement', 'AdminAnnouncement', 'AdminAnnouncementDetail'].flatMap(
+      (schema) => [
+        [
+          `${schema}.expires_at`,
+          [
+            'After its event, its last transfer period or 60 days without renewal; `null` if the event was deleted.',
+            '2027-03-16T23:00:00.000Z',
+          ],
+        ],
+        [`${schema}.url`, ['The path of the page of the ad.', '/marketplace/annons/SP-1042']],
+      ],
+    ),
+  ),
   renewed_at: ['When the ad was made or last renewed.', UPDATED_AT],
   reminded_at: ['When its owner was asked whether it is still valid.', null],
   completed_at: ['When it was completed.', null],
