@@ -23,6 +23,8 @@ const PAGES: Record<Page, ComponentType & Partial<LazyComponent>> = {
   '/marketplace/forgot-password': lazyComponent(() => import('./pages/forgot-password')),
   '/marketplace/reset-password/:token': lazyComponent(() => import('./pages/reset-password')),
   '/marketplace/my-data/:token': lazyComponent(() => import('./pages/my-data')),
+  '/marketplace/annons/:orderNumber': lazyComponent(() => import('./pages/announcement')),
+  '/marketplace/annons/:orderNumber/aktuell': lazyComponent(() => import('./pages/announcement-answer')),
   '/marketplace/create': lazyComponent(() => import('./pages/create-announcement')),
   '/marketplace/profile': lazyComponent(() => import('./pages/profile')),
   '/admin': AdminLogin,

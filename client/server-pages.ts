@@ -19,6 +19,7 @@ import {
   initialMarketKey,
   isBoundedFilter as isBoundedAdFilter,
 } from './features/announcements/market-view';
+import { initialAdKey } from './features/announcements/use-ad';
 import { calendarHead } from './features/events/calendar-head';
 import { initialCalendar, initialCalendarKey, nextStampChange } from './features/events/initial-calendar';
 import { initialMap, initialMapKey } from './features/events/initial-map';
@@ -90,7 +91,25 @@ const RACE_PAGE: ServerPage = {
   },
 };
 
+const AD_PAGE: ServerPage = {
+  source: 'client/pages/announcement.tsx',
+  required: [READS.ads],
+  optional: [],
+  queryOf: () => '',
+  prefetch: (queryClient, { reads, path, now }) => {
+    const orderNumber = path.replace(/\/$/, '').split('/').at(-1) ?? '';
+    const ads = reads[READS.ads] as readonly PublicAnnouncement[];
+    const ad = ads.find(({ order_number }) => order_number === orderNumber);
+    if (!ad) return undefined;
+    queryClient.setQueryData(initialAdKey(orderNumber, dayInStockholm(now)), ad, {
+      updatedAt: now.getTime(),
+    });
+    return {};
+  },
+};
+
 export const SERVER_PAGES: Partial<Record<Page, ServerPage>> = {
+  '/marketplace/annons/:orderNumber': AD_PAGE,
   '/lopp/:slug': RACE_PAGE,
   '/lopp/:slug/:edition': RACE_PAGE,
   '/': {

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import { apiDescription } from './api-description';
 import { memberOf } from './features/accounts/sessions/service';
 import { adminOf } from './features/admins/sessions/service';
+import { findAdPath } from './features/announcements/service';
 import { findRacePath } from './features/events/series/service';
 import { pages } from './pages';
 import type { ClientBuild } from './pages/build';
@@ -31,6 +32,7 @@ import { uploadRoutes } from './platform/uploads/serve';
 import { appRouter, fileOperations } from './router';
 import { isEmbedPath } from './shared/embeds';
 import { AppError } from './shared/errors';
+import { isAdPath } from './shared/pages';
 
 const SERVER_OPTIONS = {
   // No limit here: each operation limits its own body while reading it, and backup imports have no limit.
@@ -121,7 +123,7 @@ export function createApp(
     snapshots,
     commonHeadersOf,
     (request) => countRead(addressOf(request)),
-    (path) => findRacePath(context, path),
+    (path) => (isAdPath(path) ? findAdPath : findRacePath)(context, path),
   );
 
   const app = new Elysia({

@@ -12,12 +12,12 @@ import type { Snapshots } from './platform/snapshot/version';
 import { isEmbedPath, isRaceList, racePathOfEmbed, startPlacesPath } from './shared/embeds';
 import { AppError } from './shared/errors';
 import { isFeed, racePathOfFile } from './shared/feeds';
-import { isPage } from './shared/pages';
+import { isPage, isRecordPath } from './shared/pages';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const ONE_HOUR = 'public, max-age=3600';
-/** After it, the race counts as existing. Together with rendering, a response takes less than 5 s. */
-const MISSING_RACE_DEADLINE_MS = 2000;
+/** After it, the race or ad counts as existing. Together with rendering, a response takes less than 5 s. */
+const MISSING_DEADLINE_MS = 2000;
 
 export function pages(
   build: ClientBuild,
@@ -26,7 +26,8 @@ export function pages(
   /** The headers of every response to a path. */
   commonHeadersOf: (path: string) => Record<string, string>,
   countRead: (request: Request) => void,
-  findRacePath: (path: string) => Promise<string | undefined>,
+  /** The current path of a race or ad, or `gone`. */
+  findPath: (path: string) => Promise<string | undefined>,
 ) {
   const rendered = renderedPages(build, config, snapshots, now, (err) =>
     log.warn(
@@ -37,14 +38,14 @@ export function pages(
   const feedsOf = feeds({ config, snapshots, now });
   const sendEmpty = emptyPages(build, config);
 
-  /** 301, 404 or 410. Undefined if the race has this address, or if nobody knows because the database is unavailable. */
+  /** 301, 404 or 410. Undefined if the race or ad has this address, or if nobody knows because the database is unavailable. */
   async function redirectOrMissing(
     request: Request,
     path: string,
     suffix: string,
   ): Promise<Response | undefined> {
     const current = racePathOfEmbed(path) ?? path.replace(/\/$/, '');
-    const found = await withDeadline(findRacePath(current), MISSING_RACE_DEADLINE_MS).catch(() => current);
+    const found = await withDeadline(findPath(current), MISSING_DEADLINE_MS).catch(() => current);
     if (found === undefined) return sendEmpty(request, path, 404);
     if (found === 'gone') return sendEmpty(request, path, 410);
     if (found === current) return undefined;
@@ -100,8 +101,8 @@ export function pages(
         return fileResponse(request, file, file.status === 200 ? 'no-cache' : 'no-store', {
           status: file.status,
         });
-      const isRace = path.startsWith('/lopp/') || racePathOfEmbed(path) !== undefined;
-      const missing = isRace ? await redirectOrMissing(request, path, search) : undefined;
+      const isOfRecord = isRecordPath(path) || racePathOfEmbed(path) !== undefined;
+      const missing = isOfRecord ? await redirectOrMissing(request, path, search) : undefined;
       return missing ?? (await sendEmpty(request, path, isEmbed ? 503 : 200));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

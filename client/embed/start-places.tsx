@@ -67,6 +67,7 @@ function AdRow({ ad, path }: { ad: PublicAnnouncement; path: string }) {
   return (
     <FrameLink className="embed-ad" path={path}>
       <Tag tone={ad.announcement_type}>{TYPE_LABELS[ad.announcement_type]}</Tag>{' '}
+      {ad.reserved && <Tag tone="warn">Reserverad</Tag>}
       <span className="embed-ad-facts">
         <span className="embed-ad-figure">{ad.distance}</span>{' '}
         <span className="embed-ad-figure">{formatPrice(ad.price)}</span>{' '}

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { PublicAnnouncement } from '../../src/features/announcements/contract';
 import { ALL_ANNOUNCEMENTS, type AnnouncementFilter } from '../../src/features/announcements/filter/rules';
 import { formatCount } from '../../src/shared/text';
@@ -9,27 +9,17 @@ import { writeFilter } from '../features/announcements/filter-url';
 import { MarketHead } from '../features/announcements/market-head';
 import type { MarketView } from '../features/announcements/market-view';
 import { ReturnNotice } from '../features/announcements/return-notice';
-import { useComplete } from '../features/announcements/use-complete';
 import { type ChangeFilter, useMarket } from '../features/announcements/use-market';
 import { useThreadPaths } from '../features/conversations/use-thread-paths';
 import { InfoBox } from '../features/marketplace-settings/info-box';
 import { useInfoBox } from '../features/marketplace-settings/use-info-box';
-import { lazyComponent } from '../platform/navigation/lazy-component';
 import { usePageTitle } from '../platform/navigation/title';
 import { useLoggedIn } from '../platform/session/login-state';
-import { currentSession, useSession } from '../platform/session/member';
 import { useReturnTo } from '../platform/session/return-to';
 import { Button } from '../ui/button';
 import { SimilarNotice } from '../ui/similar-notice';
 import { useLostFocus } from '../ui/use-lost-focus';
-
-// Lazy-loaded: only members open these dialogs.
-const ContactDialog = lazyComponent(async () => ({
-  default: (await import('../features/conversations/contact-dialog')).ContactDialog,
-}));
-const ReportDialog = lazyComponent(async () => ({
-  default: (await import('../features/reports/report-dialog')).ReportDialog,
-}));
+import { useAdDialogs } from './ad-dialogs';
 
 export default function MarketplacePage() {
   usePageTitle('Startplatsmarknaden');
@@ -155,65 +145,4 @@ function Market({ view, filter, appliedFilter, onFilter, viewerId, contacted }: 
       {dialogs}
     </>
   );
-}
-
-type OpenDialog = {
-  kind: 'contact' | 'report';
-  ad: PublicAnnouncement;
-  /**
-   * The member who opened the dialog. If another member logs in in a different tab, the draft must not be sent under
-   * their name.
-   */
-  memberId: string | undefined;
-};
-
-const dialogFor = (kind: OpenDialog['kind'], ad: PublicAnnouncement): OpenDialog => ({
-  kind,
-  ad,
-  memberId: currentSession()?.user.id,
-});
-
-/** Calls `onFocusLost` if the button that opened a dialog is gone when it closes. */
-function useAdDialogs(onFocusLost: () => void) {
-  const [opened, setOpened] = useState<OpenDialog>();
-  const session = useSession();
-  const open = session && session.user.id !== opened?.memberId ? undefined : opened;
-  const completion = useComplete();
-  const close = useCallback(() => setOpened(undefined), []);
-
-  const wasOpen = useRef(false);
-  useEffect(() => {
-    if (wasOpen.current && !open && document.activeElement === document.body) onFocusLost();
-    wasOpen.current = open !== undefined;
-  });
-
-  const adActions = {
-    onContact: useCallback((ad: PublicAnnouncement) => setOpened(dialogFor('contact', ad)), []),
-    onReport: useCallback((ad: PublicAnnouncement) => setOpened(dialogFor('report', ad)), []),
-    onComplete: completion.start,
-  };
-  const isMember = !!session;
-  useEffect(() => {
-    if (isMember) void Promise.all([ContactDialog.preload(), ReportDialog.preload()]);
-  }, [isMember]);
-
-  const dialogs = (
-    <>
-      <Suspense>
-        {open?.kind === 'contact' && (
-          <ContactDialog ad={open.ad} onClose={close} onReport={() => adActions.onReport(open.ad)} />
-        )}
-        {open?.kind === 'report' && (
-          <ReportDialog
-            onClose={close}
-            reportedUserId={open.ad.user_id}
-            reportedName={open.ad.user_name}
-            announcementId={open.ad.id}
-          />
-        )}
-      </Suspense>
-      {completion.dialog}
-    </>
-  );
-  return { adActions, dialogs };
 }

@@ -2,8 +2,9 @@ import { limitPerSecond } from '../platform/concurrency';
 import { type Config, siteUrlOf } from '../platform/config';
 import { withDeadline } from '../platform/deadline';
 import type { Snapshots } from '../platform/snapshot/version';
-import { isEmbedPath } from '../shared/embeds';
+import { isEmbedPath, racePathOfEmbed } from '../shared/embeds';
 import { AppError } from '../shared/errors';
+import { isRecordPath } from '../shared/pages';
 import type { NeededReads, Renderer } from '../shared/rendering';
 import type { ClientBuild, StaticFile } from './build';
 import { embedHtmlOf } from './embed';
@@ -31,7 +32,8 @@ const COST_PER_SECOND = 80;
 /** A page with filters takes 20 ms, that of a race 5 ms. */
 const costOf = (address: string) => (address.includes('?') ? 4 : 1);
 
-const isLimited = (address: string) => address.includes('?') || address.includes('/lopp/');
+const isLimited = (address: string) =>
+  address.includes('?') || isRecordPath(address) || racePathOfEmbed(address) !== undefined;
 
 const deadlinesOf = (path: string) => (isEmbedPath(path) ? EMBED_DEADLINES_MS : DEADLINES_MS);
 
@@ -59,11 +61,11 @@ export function renderedPages(
   if (!loadRenderer) return { render: async () => undefined, findReady: () => undefined };
   const createCache = () => createPageCache<RenderedFile>(MAX_CACHED, snapshots, now);
   const mainPages = createCache();
-  /** These two apart, because thousands of them would displace the main pages. */
-  const racePages = createCache();
+  /** These two apart, because they would displace the main pages. */
+  const recordPages = createCache();
   const embeds = createCache();
   const cacheOf = (address: string) =>
-    isEmbedPath(address) ? embeds : address.startsWith('/lopp/') ? racePages : mainPages;
+    isEmbedPath(address) ? embeds : isRecordPath(address) ? recordPages : mainPages;
   const mayRenderPage = limitPerSecond(COST_PER_SECOND, now);
   const mayRenderEmbed = limitPerSecond(COST_PER_SECOND, now);
 

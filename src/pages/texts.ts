@@ -56,6 +56,11 @@ const TEXTS: Record<Page, Texts> = {
   '/marketplace/forgot-password': { title: 'Glömt lösenordet', description: MARKET },
   '/marketplace/reset-password/:token': { title: 'Nytt lösenord', description: MARKET },
   '/marketplace/my-data/:token': { title: 'Dina uppgifter', description: MARKET },
+  '/marketplace/annons/:orderNumber': { title: 'Annons', description: MARKET },
+  '/marketplace/annons/:orderNumber/aktuell': {
+    title: 'Är din annons fortfarande aktuell?',
+    description: MARKET,
+  },
   '/marketplace/create': { title: 'Skapa annons', description: MARKET },
   '/marketplace/inbox': { title: 'Meddelanden', description: MARKET },
   '/marketplace/profile': { title: 'Min profil', description: MARKET },

@@ -47,6 +47,10 @@ export function addDaysTo(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
+/** Negative if `to` is before `from`. */
+export const daysBetween = (from: string, to: string): number =>
+  (Date.parse(to) - Date.parse(from)) / (24 * HOUR_MS);
+
 /** The same day of another month, or the month's last day: a month after 31 January is 28 or 29 February. */
 export function addMonthsTo(day: string, months: number): string {
   const [year = 0, month = 1, dayOfMonth = 1] = day.split('-').map(Number);

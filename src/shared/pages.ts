@@ -17,6 +17,8 @@ export const PAGES = [
   '/marketplace/forgot-password',
   '/marketplace/reset-password/:token',
   '/marketplace/my-data/:token',
+  '/marketplace/annons/:orderNumber',
+  '/marketplace/annons/:orderNumber/aktuell',
   '/marketplace/create',
   '/marketplace/inbox',
   '/marketplace/profile',
@@ -30,3 +32,10 @@ export const pageOf = (path: string): Page | undefined =>
   PATTERNS.find(([, pattern]) => pattern.test(path))?.[0];
 
 export const isPage = (path: string): boolean => pageOf(path) !== undefined;
+
+const RECORD_PATH = /^\/(lopp\/|marketplace\/annons\/[^/]+\/?$)/;
+
+/** Whether the page is of one race or ad. There are thousands of them, and they may be gone. */
+export const isRecordPath = (path: string): boolean => RECORD_PATH.test(path);
+
+export const isAdPath = (path: string): boolean => path.startsWith('/marketplace/annons/');

@@ -31,6 +31,7 @@ const ad = (event_name: string, announcement_type: Ad['announcement_type'], more
   distance: '10 km',
   price: 500,
   description: null,
+  reserved: false,
   order_number: 'SP-0001',
   ...more,
 });

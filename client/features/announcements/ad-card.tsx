@@ -1,15 +1,20 @@
 import { Check, Flag, MessageCircle, UserRound } from 'lucide-react';
 import { memo, useId } from 'react';
 import { type PublicAnnouncement, TYPE_LABELS } from '../../../src/features/announcements/contract';
+import { ageText } from '../../../src/features/announcements/rules';
 import { formatDay } from '../../../src/shared/dates';
 import { formatPrice } from '../../../src/shared/text';
+import { useToday } from '../../platform/page/clock';
 import type { LoginRouteState } from '../../platform/session/return-to';
 import { Button, ButtonLink } from '../../ui/button';
 import { IconButton } from '../../ui/icon-button';
+import { Link } from '../../ui/link';
 import { Tag } from '../../ui/tag';
 import { SportIcon } from '../events/sport-icon';
 import { AdDescription } from './ad-description';
 import { AdEventState } from './ad-event-state';
+import { AdTransfer } from './ad-transfer';
+import { UsualPrices } from './usual-prices';
 
 /** After the login, the market offers to contact this owner. */
 const loginState = ({ id, user_name }: PublicAnnouncement): LoginRouteState => ({
@@ -28,34 +33,49 @@ type Props = AdCallbacks & {
   viewerId: string | undefined;
   /** The viewer's conversation about the ad, if there is one. */
   threadPath: string | undefined;
+  heading?: 'h1' | 'h2';
 };
 
-export const AdCard = memo(function AdCard({ ad, viewerId, threadPath, ...callbacks }: Props) {
+export const AdCard = memo(function AdCard(props: Props) {
+  const { ad, viewerId, threadPath, heading: Heading = 'h2', ...callbacks } = props;
   const nameId = useId();
+  const today = useToday();
   return (
     <article className="ad-card" aria-labelledby={nameId}>
       <div className="ad-card-head">
-        <Tag tone={ad.announcement_type}>{TYPE_LABELS[ad.announcement_type]}</Tag>
-        <span className="ad-card-number">{ad.order_number}</span>
+        <span className="ad-card-tags">
+          <Tag tone={ad.announcement_type}>{TYPE_LABELS[ad.announcement_type]}</Tag>
+          {ad.reserved && <Tag tone="warn">Reserverad</Tag>}
+        </span>
+        <Link className="ad-card-number" to={ad.url} title="Annonsens egen sida">
+          {ad.order_number}
+        </Link>
       </div>
-      <h2 className="type-card ad-card-name" id={nameId}>
+      <Heading className="type-card ad-card-name" id={nameId}>
         {ad.event_name}
-      </h2>
+      </Heading>
       <p className="ad-card-race">
         <span className="ad-card-distance">{ad.distance}</span>{' '}
         <time dateTime={ad.event_date}>{formatDay(ad.event_date)}</time>
         <AdPlace ad={ad} />
       </p>
       <AdEventState ad={ad} />
+      <AdTransfer ad={ad} />
       {ad.description && <AdDescription text={ad.description} />}
       <div className="ad-card-money">
         <p className="ad-card-price">{formatPrice(ad.price)}</p>
         {ad.has_name_change_fee && <p>+ {formatPrice(ad.name_change_fee ?? 0)} namnbyte</p>}
+        <UsualPrices ad={ad} />
       </div>
       <div className="ad-card-foot">
         <p className="ad-card-person">
           <UserRound size={18} aria-hidden="true" />
-          <span title={ad.user_name}>{ad.user_name}</span>
+          <span className="ad-card-who">
+            <span className="ad-card-owner" title={ad.user_name}>
+              {ad.user_name}
+            </span>
+            <time dateTime={ad.created_at}>{ageText(ad, today)}</time>
+          </span>
         </p>
         <AdActions ad={ad} viewerId={viewerId} threadPath={threadPath} nameId={nameId} {...callbacks} />
       </div>
@@ -78,6 +98,7 @@ function AdActions(props: Props & { nameId: string }) {
   const { ad, viewerId, threadPath, nameId, onContact, onReport, onComplete } = props;
   const contactProps = { kind: 'primary', icon: <MessageCircle size={18} aria-hidden="true" /> } as const;
   if (viewerId === undefined) {
+    if (ad.reserved) return null;
     return (
       <ButtonLink {...contactProps} to="/marketplace/login" state={loginState(ad)} aria-describedby={nameId}>
         Kontakta
@@ -105,7 +126,7 @@ function AdActions(props: Props & { nameId: string }) {
       >
         <Flag size={18} aria-hidden="true" />
       </IconButton>
-      {threadPath ? (
+      {!threadPath && ad.reserved ? null : threadPath ? (
         <ButtonLink icon={contactProps.icon} to={threadPath} aria-describedby={nameId}>
           Du har skrivit
         </ButtonLink>

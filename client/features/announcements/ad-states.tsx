@@ -42,6 +42,22 @@ export function NoMatchingAds({ onClear }: { onClear: () => void }) {
   );
 }
 
+export function AdNotFound() {
+  return (
+    <EmptyState
+      story="lost"
+      heading="h1"
+      title="Annonsen finns inte kvar"
+      text="Den är såld, borttagen eller har gått ut. Är den din? Då finns den under Mina annonser i din profil."
+      action={
+        <ButtonLink kind="primary" to="/marketplace">
+          Till Startplatsmarknaden
+        </ButtonLink>
+      }
+    />
+  );
+}
+
 type AdsErrorProps = {
   /** The first ads are in the server-rendered page; only the rest is missing. */
   hasFirstAds: boolean;

@@ -1,4 +1,4 @@
-import { addDaysTo, startOfDay } from '../../shared/dates';
+import { addDaysTo, dayInStockholm, daysBetween, startOfDay } from '../../shared/dates';
 import { distanceKey } from '../../shared/distances';
 import type { ErrorCode } from '../../shared/errors';
 import type { PublicEvent } from '../events/contract';
@@ -85,6 +85,13 @@ export const NOT_RESERVED = { reserved_for: null, reserved_until: null, is_reser
 
 /** The path of the page of an ad. */
 export const adPath = (orderNumber: string): string => `/marketplace/annons/${orderNumber}`;
+
+/** `Upplagd för 3 dagar sedan`. `today` in Stockholm. */
+export function ageText({ created_at }: Pick<PublicAnnouncement, 'created_at'>, today: string): string {
+  const days = daysBetween(dayInStockholm(new Date(created_at)), today);
+  if (days <= 0) return 'Upplagd i dag';
+  return days === 1 ? 'Upplagd i går' : `Upplagd för ${days} dagar sedan`;
+}
 
 /** Of an event, and of one of its ads: `last_day` is the last day on which the ad is shown. */
 export type EventRules = TransferRules &

@@ -28,6 +28,17 @@ export async function listAnnouncements(ctx: Context): Promise<string> {
   return `[${rows.map((row) => JSON.stringify(describeAd(row, today, usualPriceOf))).join(',\n')}]`;
 }
 
+const AD_PATH = /^\/marketplace\/annons\/(SP-(?:\d{4}|[1-9]\d{4,14}))$/;
+
+/** The path of an open ad, `gone` for a closed or deleted one, undefined if there never was one. */
+export async function findAdPath(ctx: Context, path: string): Promise<string | undefined> {
+  const orderNumber = AD_PATH.exec(path)?.[1];
+  if (!orderNumber) return undefined;
+  const today = dayInStockholm(ctx.now());
+  const { isListed, isGiven } = await store.findNumberState(ctx.database.db, orderNumber, today);
+  return isListed ? path : isGiven ? 'gone' : undefined;
+}
+
 type AdRow = Parameters<typeof describeAd>[0];
 
 /** All ads of the member, newest first. */

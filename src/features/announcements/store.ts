@@ -50,6 +50,10 @@ export const columnsOfAd = (today: string) => ({
 
 export const newestFirst = [desc(announcements.created_at), desc(announcements.id)];
 
+/** For queries that join the event and the owner. */
+const isListed = (today: string) => sql`${isAdActive(today)} and not ${announcements.is_completed}
+  and not ${announcements.is_paused} and not ${accounts.is_suspended} and ${events.status} = 'scheduled'`;
+
 const LIST_MAX_BYTES = 4_000_000;
 const AD_OVERHEAD_BYTES = 2000;
 
@@ -71,8 +75,7 @@ export function findPublicAnnouncements(
     from ${announcements}
     join ${events} on ${events.id} = ${announcements.event_id}
     join ${accounts} on ${accounts.id} = ${announcements.user_id}
-    where ${isAdActive(today)} and not ${announcements.is_completed} and not ${announcements.is_paused}
-    and not ${accounts.is_suspended} and ${events.status} = 'scheduled'`;
+    where ${isListed(today)}`;
   return jsonRows(
     db,
     columnsOfAd(today),
@@ -84,6 +87,23 @@ export function findPublicAnnouncements(
       ) listed on listed.id = ${announcements.id} and listed.total <= ${maxBytes}
       order by ${announcements.reserved_for} is not null, ${sql.join(newestFirst, sql`, `)}`,
   );
+}
+
+/** `isGiven` is false for a number that no ad ever had. */
+export async function findNumberState(
+  db: Reader,
+  orderNumber: string,
+  today: string,
+): Promise<{ isListed: boolean; isGiven: boolean }> {
+  const [row] = await db.execute<{ is_listed: boolean; is_given: boolean }>(sql`
+    select exists (
+      select from ${announcements}
+      join ${events} on ${events.id} = ${announcements.event_id}
+      join ${accounts} on ${accounts.id} = ${announcements.user_id}
+      where ${announcements.order_number} = ${orderNumber} and ${isListed(today)}
+    ) as is_listed, is_called and last_value >= ${Number(orderNumber.replace(/\D/g, ''))} as is_given
+    from announcement_numbers`);
+  return { isListed: !!row?.is_listed, isGiven: !!row?.is_given };
 }
 
 const buyer = alias(accounts, 'buyer');

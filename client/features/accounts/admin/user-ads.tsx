@@ -8,7 +8,7 @@ import { Tag } from '../../../ui/tag';
 
 type Props = { ads: readonly AccountAnnouncement[]; adPath: (id: string) => string };
 
-const TONES = { active: 'plain', inactive: 'warn', completed: 'ok' } as const;
+const TONES = { active: 'plain', expired: 'plain', inactive: 'warn', completed: 'ok' } as const;
 
 export function UserAds({ ads, adPath }: Props) {
   if (ads.length === 0) return <p className="admin-empty">Inga annonser.</p>;

@@ -17,6 +17,7 @@ import { MailLink } from '../../../ui/mail-link';
 import { PhoneLink } from '../../../ui/phone-link';
 import { Tag } from '../../../ui/tag';
 import { AdEventState } from '../ad-event-state';
+import { AdTransfer } from '../ad-transfer';
 import { MessageHistory } from './message-history';
 import { StatusTag } from './status-tag';
 import { useAdActions } from './use-ad-actions';
@@ -79,6 +80,7 @@ function Details({ ad, children }: { ad: AdminAnnouncementDetail; children: Reac
       <div className="admin-tags">
         <Tag tone={ad.announcement_type}>{TYPE_LABELS[ad.announcement_type]}</Tag>
         <StatusTag ad={ad} />
+        {ad.reserved && <Tag tone="warn">Reserverad</Tag>}
         {ad.event_id === null && <Tag tone="warn">Evenemanget är borttaget</Tag>}
       </div>
       <Facts>
@@ -93,6 +95,10 @@ function Details({ ad, children }: { ad: AdminAnnouncementDetail; children: Reac
           {ad.name_change_fee === null ? 'Ingen' : formatPrice(ad.name_change_fee)}
         </Fact>
         <Fact label="Skapad">{formatLongMoment(ad.created_at)}</Fact>
+        {ad.expires_at && <Fact label="Visas till">{formatLongMoment(ad.expires_at)}</Fact>}
+        <Fact label="Överlåtelse" wide>
+          <AdTransfer ad={ad} />
+        </Fact>
         <Fact label="Beskrivning" wide>
           {ad.description ?? 'Ingen beskrivning'}
         </Fact>

@@ -16,14 +16,18 @@ export type AdAction = {
   onSelect: () => void;
 };
 
+/** By an admin, or because its event is gone. */
+const isHidden = ({ is_active, is_expired }: Pick<AdminAnnouncement, 'is_active' | 'is_expired'>) =>
+  !is_active && !is_expired;
+
 /** Render `dialog`, which asks for confirmation. `onDeleted` gets the id of the deleted ad. */
 export function useAdActions(onDeleted?: (id: string) => void) {
   const { client } = trpc.useUtils();
   const refetch = useRefetchMarketData();
   const toggle = useAction({
-    send: ({ id, is_active }: AdminAnnouncement) =>
-      client.admin.announcements.setActive.mutate({ id, is_active: !is_active }),
-    successToast: (ad) => (ad.is_active ? 'Annons aktiverad' : 'Annons inaktiverad'),
+    send: ({ id, is_active, is_expired }: AdminAnnouncement) =>
+      client.admin.announcements.setActive.mutate({ id, is_active: isHidden({ is_active, is_expired }) }),
+    successToast: (ad) => (isHidden(ad) ? 'Annons inaktiverad' : 'Annons aktiverad'),
     failureToast: FAILED.toggleAnnouncement,
     refresh: () => refetch(),
   });
@@ -45,9 +49,9 @@ export function useAdActions(onDeleted?: (id: string) => void) {
   const actionsFor = (ad: AdminAnnouncement): AdAction[] => [
     {
       id: 'toggle',
-      label: ad.is_active ? 'Inaktivera' : 'Aktivera',
-      icon: ad.is_active ? <EyeOff size={20} aria-hidden="true" /> : <Eye size={20} aria-hidden="true" />,
-      disabled: !!toggleError(ad, !ad.is_active),
+      label: isHidden(ad) ? 'Aktivera' : 'Inaktivera',
+      icon: isHidden(ad) ? <Eye size={20} aria-hidden="true" /> : <EyeOff size={20} aria-hidden="true" />,
+      disabled: !!toggleError(ad, isHidden(ad)),
       onSelect: () => toggle.start(ad),
     },
     {

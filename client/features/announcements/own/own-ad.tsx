@@ -1,13 +1,20 @@
 import { Check, Pencil, Trash2 } from 'lucide-react';
 import { type OwnAnnouncement, TYPE_LABELS } from '../../../../src/features/announcements/contract';
 import { completeError, editError, needsRenewal } from '../../../../src/features/announcements/rules';
-import { dayInStockholm, formatLongDay } from '../../../../src/shared/dates';
+import { addDaysTo, dayInStockholm, formatLongDay } from '../../../../src/shared/dates';
 import { formatPrice } from '../../../../src/shared/text';
+import { useToday } from '../../../platform/page/clock';
 import { Button } from '../../../ui/button';
 import { cx } from '../../../ui/class-names';
 import { IconButton } from '../../../ui/icon-button';
 import { Tag } from '../../../ui/tag';
 import { AdEventState } from '../ad-event-state';
+import { AdTransfer } from '../ad-transfer';
+import { UsualPrices } from '../usual-prices';
+import { OwnReservation } from './own-reservation';
+
+/** Of an ad that expires at the start of a day. */
+const lastDayOf = (expiresAt: string) => formatLongDay(addDaysTo(dayInStockholm(new Date(expiresAt)), -1));
 
 type Props = {
   ad: OwnAnnouncement;
@@ -20,6 +27,7 @@ type Props = {
 
 export function OwnAd({ ad, isRenewing, onRenew, onComplete, onEdit, onDelete }: Props) {
   const { event_name, distance, order_number, is_active, is_completed } = ad;
+  const today = useToday();
   const fee = ad.name_change_fee ?? 0;
   const labelSuffix = `: ${event_name}, ${order_number}`;
   return (
@@ -31,7 +39,9 @@ export function OwnAd({ ad, isRenewing, onRenew, onComplete, onEdit, onDelete }:
     >
       <div className="own-ad-tags">
         <Tag tone={ad.announcement_type}>{TYPE_LABELS[ad.announcement_type]}</Tag>
-        {!is_active && <Tag tone="warn">Inaktiv</Tag>}
+        {ad.is_expired && !is_completed && <Tag tone="plain">Utgången</Tag>}
+        {!is_active && !ad.is_expired && <Tag tone="warn">Inaktiv</Tag>}
+        {ad.reserved_for && <Tag tone="warn">Reserverad</Tag>}
         {is_completed && <Tag tone="ok">Slutförd</Tag>}
         <span className="own-ad-number">{order_number}</span>
       </div>
@@ -40,9 +50,14 @@ export function OwnAd({ ad, isRenewing, onRenew, onComplete, onEdit, onDelete }:
           {event_name} <span className="own-ad-distance">{distance}</span>
         </h3>
         {!is_completed && <AdEventState ad={ad} />}
-        {needsRenewal(ad, dayInStockholm(new Date())) && (
+        {!is_completed && <AdTransfer ad={ad} />}
+        {needsRenewal(ad, today) && (
           <div className="own-ad-paused">
-            <p>Annonsen är pausad: loppet har flyttats. Gäller den fortfarande?</p>
+            <p>
+              {ad.is_expired
+                ? 'Annonsen har gått ut. Är den fortfarande aktuell?'
+                : 'Annonsen är pausad: loppet har flyttats. Gäller den fortfarande?'}
+            </p>
             <Button kind="soft" busy={isRenewing} onClick={() => onRenew(ad)}>
               <span>
                 Ja, visa den igen<span className="visually-hidden">{labelSuffix}</span>
@@ -51,10 +66,16 @@ export function OwnAd({ ad, isRenewing, onRenew, onComplete, onEdit, onDelete }:
           </div>
         )}
         {ad.description && <p className="own-ad-description">{ad.description}</p>}
-        <p className="own-ad-created">Skapad {formatLongDay(dayInStockholm(new Date(ad.created_at)))}</p>
+        {!is_completed && <OwnReservation ad={ad} labelSuffix={labelSuffix} />}
+        <p className="own-ad-created">
+          Skapad {formatLongDay(dayInStockholm(new Date(ad.created_at)))}
+          {ad.is_active && !is_completed && ad.expires_at && ` · visas till ${lastDayOf(ad.expires_at)}`}
+        </p>
       </div>
       <div className="own-ad-money">
         <p className="own-ad-price">{formatPrice(ad.price)}</p>
+        {ad.final_price !== null && <p className="own-ad-fee">Såld för {formatPrice(ad.final_price)}</p>}
+        {!is_completed && <UsualPrices ad={ad} />}
         {fee > 0 && <p className="own-ad-fee">+ {formatPrice(fee)} namnbyte</p>}
       </div>
       <div className="own-ad-actions">

@@ -4,11 +4,11 @@ import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useAction } from '../../../ui/use-action';
 import { useRefetchOwnAds } from '../use-refetch-own-ads';
 
-/** Shows an ad again that was paused with its race. */
+/** Shows an expired ad again, or one that was paused with its race. */
 export function useRenew() {
   const { client } = trpc.useUtils();
   return useAction({
-    send: ({ id }: OwnAnnouncement) => client.marketplace.announcements.renew.mutate({ id }),
+    send: ({ id }: Pick<OwnAnnouncement, 'id'>) => client.marketplace.announcements.renew.mutate({ id }),
     successToast: 'Annonsen visas igen',
     failureToast: FAILED.updateAnnouncement,
     refresh: useRefetchOwnAds(),

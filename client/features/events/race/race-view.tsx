@@ -6,7 +6,7 @@ import { isUpcoming, showsStamp } from '../../../../src/features/events/rules';
 import { formatDays } from '../../../../src/shared/dates';
 import { holidayName } from '../../../../src/shared/holidays';
 import { isWebUrl } from '../../../../src/shared/web-url';
-import { copyText } from '../../../platform/feedback/copy-text';
+import { share } from '../../../platform/feedback/share';
 import { useNow, useToday } from '../../../platform/page/clock';
 import { Button, ButtonLink } from '../../../ui/button';
 import { ExternalLink } from '../../../ui/external-link';
@@ -151,13 +151,8 @@ function CalendarMenu({ event }: { event: PublicEvent }) {
 }
 
 function ShareButton({ event }: { event: PublicEvent }) {
-  const share = async () => {
-    const url = window.location.href;
-    if (navigator.share) return navigator.share({ title: event.event_name, url }).catch(() => {});
-    await copyText(url);
-  };
   return (
-    <Button icon={<Share2 size={18} aria-hidden="true" />} onClick={() => void share()}>
+    <Button icon={<Share2 size={18} aria-hidden="true" />} onClick={() => void share(event.event_name)}>
       Dela
     </Button>
   );

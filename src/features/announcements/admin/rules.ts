@@ -4,17 +4,21 @@ import type { AnnouncementType, PublicAnnouncement } from '../contract';
 import { countEventChoices, type EventChoice, eventKey } from '../filter/rules';
 import type { AdminAnnouncement } from './contract';
 
-export const AD_STATUSES = ['active', 'inactive', 'completed'] as const;
+export const AD_STATUSES = ['active', 'expired', 'inactive', 'completed'] as const;
 export type AdStatus = (typeof AD_STATUSES)[number];
 
 export const STATUS_LABELS: Record<AdStatus, string> = {
   active: 'Aktiv',
+  expired: 'Utgången',
   inactive: 'Inaktiv',
   completed: 'Slutförd',
 };
 
-export function statusOf(ad: Pick<PublicAnnouncement, 'is_active' | 'is_completed'>): AdStatus {
+export function statusOf(
+  ad: Pick<PublicAnnouncement, 'is_active' | 'is_completed'> & { is_expired?: boolean },
+): AdStatus {
   if (ad.is_completed) return 'completed';
+  if (ad.is_expired) return 'expired';
   return ad.is_active ? 'active' : 'inactive';
 }
 

@@ -26,7 +26,14 @@ export const ALL_ANNOUNCEMENTS: AnnouncementFilter = {
 
 type ListedAd = Pick<
   PublicAnnouncement,
-  'event_id' | 'event_name' | 'event_date' | 'announcement_type' | 'sport_type' | 'landskap' | 'price'
+  | 'event_id'
+  | 'event_name'
+  | 'event_date'
+  | 'announcement_type'
+  | 'sport_type'
+  | 'landskap'
+  | 'price'
+  | 'reserved'
 >;
 
 /** Ads of deleted events only have the event's name. */
@@ -63,11 +70,13 @@ const ORDERS: Record<AnnouncementFilter['sort'], ((a: ListedAd, b: ListedAd) => 
   date: (a, b) => a.event_date.localeCompare(b.event_date),
 };
 
-/** `ads` must be sorted newest first. Ads that compare equal keep this order. */
+/** `ads` must have the order of the public list. Ads that compare equal keep it, and reserved ones are last. */
 export function filterAnnouncements<Ad extends ListedAd>(ads: readonly Ad[], filter: SearchedFilter): Ad[] {
   const matchingAds = ads.filter(matcher(filter));
   const order = ORDERS[filter.sort];
-  return order ? matchingAds.sort(order) : matchingAds;
+  return order
+    ? matchingAds.sort((a, b) => Number(a.reserved) - Number(b.reserved) || order(a, b))
+    : matchingAds;
 }
 
 /** For each type, the number of results if that type were chosen. */

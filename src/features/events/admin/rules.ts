@@ -1,4 +1,4 @@
-import { addDaysTo, daysSinceMonday, weekOf } from '../../../shared/dates';
+import { addDaysTo, daysBetween, daysSinceMonday, weekOf } from '../../../shared/dates';
 import { pick } from '../../../shared/pick';
 import { blankEvent, type PublicEvent } from '../contract';
 import { type EventStatus, PREVIOUS_DATES_MAX, STATE_FIELD_NAMES } from '../fields';
@@ -54,8 +54,6 @@ export function nextEditionOf(day: string, today: string): string {
   const edition = editionIn(year);
   return edition >= today ? edition : editionIn(year + 1);
 }
-
-const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / (24 * 3_600_000);
 
 /**
  * The fields that differ in a copy on another date: dates, the year in the name, and blank stamp, results, state and

@@ -1,0 +1,25 @@
+import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
+import type { Transfer } from '../../../src/features/events/transfer/contract';
+import { sourceText, transferText } from '../../../src/features/events/transfer/rules';
+import { useToday } from '../../platform/page/clock';
+import { cx } from '../../ui/class-names';
+import { ExternalLink } from '../../ui/external-link';
+
+/** What the organizer says about a transfer today, when that was checked, and where it is written. */
+export function AdTransfer({ ad: { transfer } }: { ad: Pick<PublicAnnouncement, 'transfer'> }) {
+  return <TransferInfo transfer={transfer} />;
+}
+
+export function TransferInfo({ transfer }: { transfer: Transfer }) {
+  const today = useToday();
+  const source = sourceText(transfer, today);
+  return (
+    <p className="ad-transfer">
+      <span className={cx('ad-transfer-text', `ad-transfer-${transfer.state}`)}>
+        {transferText(transfer, today)}
+      </span>
+      {source && <span>{source}</span>}
+      {transfer.rules_url && <ExternalLink href={transfer.rules_url}>Arrangörens regler</ExternalLink>}
+    </p>
+  );
+}

@@ -1,0 +1,53 @@
+import type { FormEvent } from 'react';
+import { Completion, type PublicAnnouncement } from '../../../src/features/announcements/contract';
+import { fieldErrorsOf, useForm } from '../../platform/forms/use-form';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { Field } from '../../ui/field';
+import { kronorOf, MoneyInput } from '../../ui/money-input';
+
+export type CompletedAd = Pick<PublicAnnouncement, 'id' | 'event_name' | 'order_number'>;
+
+type Props = {
+  ad: CompletedAd;
+  busy: boolean;
+  onConfirm: (input: Completion) => void;
+  onClose: () => void;
+};
+
+/** Asks for confirmation, and what the place was sold for. */
+export function CompleteDialog({ ad: { id, event_name, order_number }, busy, onConfirm, onClose }: Props) {
+  const { formRef, values, inputProps, errorOf, showErrors } = useForm({ final_price: '' });
+  const confirm = () => {
+    const input = { id, final_price: values.final_price.trim() ? kronorOf(values.final_price) : null };
+    const errors = fieldErrorsOf(Completion, input);
+    if (errors) showErrors(errors);
+    else onConfirm(input);
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    confirm();
+  };
+  return (
+    <ConfirmDialog
+      open
+      title="Markera som klar"
+      about={`${event_name} · ${order_number}`}
+      question="Är du säker på att du vill markera denna annons som slutförd?"
+      confirmLabel="Markera som klar"
+      busy={busy}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <form className="complete-form" ref={formRef} onSubmit={send} noValidate>
+        <Field
+          label="Slutpris"
+          optional
+          hint="Visas inte för andra. Det räknas in i vad platser brukar gå för."
+          error={errorOf('final_price')}
+        >
+          {(ariaProps) => <MoneyInput {...ariaProps} {...inputProps('final_price')} />}
+        </Field>
+      </form>
+    </ConfirmDialog>
+  );
+}

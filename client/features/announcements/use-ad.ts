@@ -1,0 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
+import { trpc } from '../../platform/api/trpc';
+import { useToday } from '../../platform/page/clock';
+
+export const initialAdKey = (orderNumber: string, today: string) =>
+  ['initial-ad', orderNumber, today] as const;
+
+/** The open ad with this number. The server sends it with its page; the list is fetched too, to notice changes. */
+export function useAd(orderNumber: string) {
+  const initial = useQueryClient().getQueryData<PublicAnnouncement>(initialAdKey(orderNumber, useToday()));
+  const { data, isPending, isLoadingError, isFetching, refetch } = trpc.public.announcements.list.useQuery();
+  return {
+    ad: data ? data.find(({ order_number }) => order_number === orderNumber) : initial,
+    isPending: !initial && isPending,
+    hasFailed: !initial && isLoadingError,
+    isFetching,
+    retry: () => void refetch(),
+  };
+}

@@ -1,0 +1,74 @@
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import type { PublicAnnouncement } from '../../src/features/announcements/contract';
+import { useComplete } from '../features/announcements/use-complete';
+import { lazyComponent } from '../platform/navigation/lazy-component';
+import { currentSession, useSession } from '../platform/session/member';
+
+// Lazy-loaded: only members open these dialogs.
+const ContactDialog = lazyComponent(async () => ({
+  default: (await import('../features/conversations/contact-dialog')).ContactDialog,
+}));
+const ReportDialog = lazyComponent(async () => ({
+  default: (await import('../features/reports/report-dialog')).ReportDialog,
+}));
+
+type OpenDialog = {
+  kind: 'contact' | 'report';
+  ad: PublicAnnouncement;
+  /**
+   * The member who opened the dialog. If another member logs in in a different tab, the draft must not be sent under
+   * their name.
+   */
+  memberId: string | undefined;
+};
+
+const dialogFor = (kind: OpenDialog['kind'], ad: PublicAnnouncement): OpenDialog => ({
+  kind,
+  ad,
+  memberId: currentSession()?.user.id,
+});
+
+/** The dialogs that the buttons of an ad open. Calls `onFocusLost` if the button that opened a dialog is gone when it closes. */
+export function useAdDialogs(onFocusLost: () => void) {
+  const [opened, setOpened] = useState<OpenDialog>();
+  const session = useSession();
+  const open = session && session.user.id !== opened?.memberId ? undefined : opened;
+  const completion = useComplete();
+  const close = useCallback(() => setOpened(undefined), []);
+
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !open && document.activeElement === document.body) onFocusLost();
+    wasOpen.current = open !== undefined;
+  });
+
+  const adActions = {
+    onContact: useCallback((ad: PublicAnnouncement) => setOpened(dialogFor('contact', ad)), []),
+    onReport: useCallback((ad: PublicAnnouncement) => setOpened(dialogFor('report', ad)), []),
+    onComplete: completion.start,
+  };
+  const isMember = !!session;
+  useEffect(() => {
+    if (isMember) void Promise.all([ContactDialog.preload(), ReportDialog.preload()]);
+  }, [isMember]);
+
+  const dialogs = (
+    <>
+      <Suspense>
+        {open?.kind === 'contact' && (
+          <ContactDialog ad={open.ad} onClose={close} onReport={() => adActions.onReport(open.ad)} />
+        )}
+        {open?.kind === 'report' && (
+          <ReportDialog
+            onClose={close}
+            reportedUserId={open.ad.user_id}
+            reportedName={open.ad.user_name}
+            announcementId={open.ad.id}
+          />
+        )}
+      </Suspense>
+      {completion.dialog}
+    </>
+  );
+  return { adActions, dialogs };
+}

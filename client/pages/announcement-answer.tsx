@@ -1,0 +1,109 @@
+import { Check, RefreshCw } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useParams, useSearchParams } from 'react-router-dom';
+import type { OwnAnnouncement } from '../../src/features/announcements/contract';
+import { completeError, renewError } from '../../src/features/announcements/rules';
+import { addDaysTo, dayInStockholm, formatLongDay } from '../../src/shared/dates';
+import { detailOf } from '../../src/shared/errors';
+import { AdNotFound } from '../features/announcements/ad-states';
+import { useRenew } from '../features/announcements/own/use-renew';
+import { useComplete } from '../features/announcements/use-complete';
+import { trpc } from '../platform/api/trpc';
+import { usePageTitle } from '../platform/navigation/title';
+import { useToday } from '../platform/page/clock';
+import { RequireSession } from '../shell/require-session';
+import { Button, ButtonLink } from '../ui/button';
+import { EmptyState } from '../ui/empty-state';
+import { useDelayed } from '../ui/use-delayed';
+import './announcement.css';
+
+/** Where the links of a reminder lead. Opening it changes nothing, because mail scanners open links too. */
+export default function AnnouncementAnswerPage() {
+  usePageTitle('Är din annons fortfarande aktuell?');
+  return (
+    <RequireSession what="att svara om din annons">
+      <div className="page ad-page">
+        <Answer />
+      </div>
+    </RequireSession>
+  );
+}
+
+function Answer() {
+  const { orderNumber } = useParams();
+  const ads = trpc.marketplace.announcements.mine.useQuery();
+  const isSlow = useDelayed(ads.isPending);
+  const ad = ads.data?.find(({ order_number }) => order_number === orderNumber);
+  if (ads.isPending) return isSlow && <p role="status">Laddar annonsen...</p>;
+  if (ads.isLoadingError)
+    return (
+      <EmptyState
+        story="start"
+        heading="h1"
+        title="Annonsen kunde inte visas"
+        text="Kontrollera din anslutning."
+        action={
+          <Button kind="quiet" busy={ads.isFetching} onClick={() => ads.refetch()}>
+            Försök igen
+          </Button>
+        }
+      />
+    );
+  return ad ? <Question ad={ad} /> : <AdNotFound />;
+}
+
+function Question({ ad }: { ad: OwnAnnouncement }) {
+  const [search] = useSearchParams();
+  const isSold = search.get('svar') === 'sald';
+  const today = useToday();
+  const renewal = useRenew();
+  const completion = useComplete();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The pressed button is gone after a completion.
+  useEffect(() => {
+    if (ad.is_completed) heading.current?.focus();
+  }, [ad.is_completed]);
+  const cannotRenew = renewError(ad, today);
+  return (
+    <section className="ad-answer">
+      <h1 className="type-section" ref={heading} tabIndex={-1}>
+        {ad.is_completed ? 'Annonsen är slutförd' : 'Är din annons fortfarande aktuell?'}
+      </h1>
+      <p>
+        {ad.event_name}, {ad.distance} · {ad.order_number}
+      </p>
+      {!ad.is_completed && <p role="status">{stateText(ad)}</p>}
+      {!ad.is_completed && cannotRenew && <p>{detailOf(cannotRenew)}</p>}
+      <div className="ad-answer-buttons">
+        {!cannotRenew && (
+          <Button
+            kind={isSold ? 'secondary' : 'primary'}
+            icon={<RefreshCw size={18} aria-hidden="true" />}
+            busy={renewal.isBusy(ad.id)}
+            onClick={() => renewal.start(ad)}
+          >
+            Ja, förnya
+          </Button>
+        )}
+        {!completeError(ad) && (
+          <Button
+            kind={isSold ? 'primary' : 'secondary'}
+            icon={<Check size={18} aria-hidden="true" />}
+            onClick={() => completion.start(ad)}
+          >
+            Den är såld
+          </Button>
+        )}
+        <ButtonLink kind="quiet" to="/marketplace/profile">
+          Till dina annonser
+        </ButtonLink>
+      </div>
+      {completion.dialog}
+    </section>
+  );
+}
+
+function stateText({ is_active, expires_at }: OwnAnnouncement): string {
+  if (!is_active || !expires_at) return 'Annonsen visas inte längre.';
+  return `Annonsen visas till och med ${formatLongDay(addDaysTo(dayInStockholm(new Date(expires_at)), -1))}.`;
+}

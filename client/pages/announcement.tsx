@@ -1,0 +1,71 @@
+import { ArrowLeft, Share2 } from 'lucide-react';
+import { useRef } from 'react';
+import { useParams } from 'react-router-dom';
+import { type PublicAnnouncement, TYPE_LABELS } from '../../src/features/announcements/contract';
+import { AdCard } from '../features/announcements/ad-card';
+import { AdNotFound } from '../features/announcements/ad-states';
+import { useAd } from '../features/announcements/use-ad';
+import { useThreadPaths } from '../features/conversations/use-thread-paths';
+import { share } from '../platform/feedback/share';
+import { usePageTitle } from '../platform/navigation/title';
+import { useLoggedIn } from '../platform/session/login-state';
+import { Button } from '../ui/button';
+import { EmptyState } from '../ui/empty-state';
+import { Link } from '../ui/link';
+import { useDelayed } from '../ui/use-delayed';
+import { useAdDialogs } from './ad-dialogs';
+import './announcement.css';
+
+/** One ad, to link to. */
+export default function AnnouncementPage() {
+  const { orderNumber = '' } = useParams();
+  const { ad, isPending, hasFailed, isFetching, retry } = useAd(orderNumber);
+  const isSlow = useDelayed(isPending);
+  usePageTitle(ad ? titleOf(ad) : 'Annons');
+  return (
+    <div className="page ad-page">
+      <Link className="ad-page-back" to="/marketplace">
+        <ArrowLeft size={18} aria-hidden="true" />
+        Alla annonser
+      </Link>
+      {isPending && isSlow && <p role="status">Laddar annonsen...</p>}
+      {hasFailed && (
+        <EmptyState
+          story="start"
+          heading="h1"
+          title="Annonsen kunde inte visas"
+          text="Kontrollera din anslutning."
+          action={
+            <Button kind="quiet" busy={isFetching} onClick={retry}>
+              Försök igen
+            </Button>
+          }
+        />
+      )}
+      {!isPending && !hasFailed && (ad ? <Ad ad={ad} /> : <AdNotFound />)}
+    </div>
+  );
+}
+
+const titleOf = ({ announcement_type, event_name, distance }: PublicAnnouncement) =>
+  `${TYPE_LABELS[announcement_type]}: ${event_name}, ${distance}`;
+
+function Ad({ ad }: { ad: PublicAnnouncement }) {
+  const viewerId = useLoggedIn()?.user.id;
+  const threadPaths = useThreadPaths(viewerId);
+  const shareButton = useRef<HTMLButtonElement>(null);
+  const { adActions, dialogs } = useAdDialogs(() => shareButton.current?.focus());
+  return (
+    <>
+      <AdCard ad={ad} heading="h1" viewerId={viewerId} threadPath={threadPaths.get(ad.id)} {...adActions} />
+      <Button
+        ref={shareButton}
+        icon={<Share2 size={18} aria-hidden="true" />}
+        onClick={() => void share(titleOf(ad))}
+      >
+        Dela
+      </Button>
+      {dialogs}
+    </>
+  );
+}
