@@ -2,7 +2,7 @@ import { Check, RefreshCw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import type { OwnAnnouncement } from '../../src/features/announcements/contract';
-import { completeError, renewError } from '../../src/features/announcements/rules';
+import { completeError, DONE_LABELS, renewError } from '../../src/features/announcements/rules';
 import { addDaysTo, dayInStockholm, formatLongDay } from '../../src/shared/dates';
 import { detailOf } from '../../src/shared/errors';
 import { AdNotFound } from '../features/announcements/ad-states';
@@ -15,7 +15,6 @@ import { RequireSession } from '../shell/require-session';
 import { Button, ButtonLink } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { useDelayed } from '../ui/use-delayed';
-import './announcement.css';
 
 /** Where the links of a reminder lead. Opening it changes nothing, because mail scanners open links too. */
 export default function AnnouncementAnswerPage() {
@@ -54,7 +53,7 @@ function Answer() {
 
 function Question({ ad }: { ad: OwnAnnouncement }) {
   const [search] = useSearchParams();
-  const isSold = search.get('svar') === 'sald';
+  const isDone = search.get('svar') === 'klar';
   const today = useToday();
   const renewal = useRenew();
   const completion = useComplete();
@@ -77,7 +76,7 @@ function Question({ ad }: { ad: OwnAnnouncement }) {
       <div className="ad-answer-buttons">
         {!cannotRenew && (
           <Button
-            kind={isSold ? 'secondary' : 'primary'}
+            kind={isDone ? 'secondary' : 'primary'}
             icon={<RefreshCw size={18} aria-hidden="true" />}
             busy={renewal.isBusy(ad.id)}
             onClick={() => renewal.start(ad)}
@@ -87,11 +86,11 @@ function Question({ ad }: { ad: OwnAnnouncement }) {
         )}
         {!completeError(ad) && (
           <Button
-            kind={isSold ? 'primary' : 'secondary'}
+            kind={isDone ? 'primary' : 'secondary'}
             icon={<Check size={18} aria-hidden="true" />}
             onClick={() => completion.start(ad)}
           >
-            Den är såld
+            {DONE_LABELS[ad.announcement_type]}
           </Button>
         )}
         <ButtonLink kind="quiet" to="/marketplace/profile">

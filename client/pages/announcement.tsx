@@ -14,7 +14,6 @@ import { EmptyState } from '../ui/empty-state';
 import { Link } from '../ui/link';
 import { useDelayed } from '../ui/use-delayed';
 import { useAdDialogs } from './ad-dialogs';
-import './announcement.css';
 
 /** One ad, to link to. */
 export default function AnnouncementPage() {

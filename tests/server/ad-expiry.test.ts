@@ -214,7 +214,7 @@ describe('the reminder', () => {
       button: { label: 'Ja, förnya', url: `https://lopp.example/marketplace/annons/${order_number}/aktuell` },
       secondaryLink: {
         label: 'Den är såld',
-        url: `https://lopp.example/marketplace/annons/${order_number}/aktuell?svar=sald`,
+        url: `https://lopp.example/marketplace/annons/${order_number}/aktuell?svar=klar`,
       },
     });
     await request(RENEW, anna, { id });

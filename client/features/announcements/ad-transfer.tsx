@@ -18,8 +18,13 @@ export function TransferInfo({ transfer }: { transfer: Transfer }) {
       <span className={cx('ad-transfer-text', `ad-transfer-${transfer.state}`)}>
         {transferText(transfer, today)}
       </span>
-      {source && <span>{source}</span>}
-      {transfer.rules_url && <ExternalLink href={transfer.rules_url}>Arrangörens regler</ExternalLink>}
+      {transfer.rules_url ? (
+        <ExternalLink href={transfer.rules_url} fallback={source} linkLabel="Arrangörens regler">
+          {source ?? 'Arrangörens regler'}
+        </ExternalLink>
+      ) : (
+        source
+      )}
     </p>
   );
 }

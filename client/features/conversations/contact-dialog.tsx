@@ -19,6 +19,8 @@ import { TextArea } from '../../ui/inputs';
 import { Link } from '../../ui/link';
 import { Tag } from '../../ui/tag';
 import { useIsMounted } from '../../ui/use-is-mounted';
+import { AdTransfer } from '../announcements/ad-transfer';
+import { UsualPrices } from '../announcements/usual-prices';
 
 const SENT_TEXT = 'Meddelande skickat! Säljaren/köparen kommer att få en notifiering.';
 
@@ -131,6 +133,8 @@ function AdStrip({ ad }: { ad: PublicAnnouncement }): ReactNode {
         {ad.event_name} <span>{ad.distance}</span>
       </p>
       <p className="contact-dialog-ad-price">{formatPrice(ad.price)}</p>
+      <AdTransfer ad={ad} />
+      <UsualPrices ad={ad} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { formatPrice } from '../../shared/text';
 import { recipientOf } from '../accounts/service';
 import { findReminder } from './expiry/store';
 import { findLapsedMail } from './reservation/store';
-import { adPath } from './rules';
+import { adPath, DONE_LABELS } from './rules';
 import { findEventMail } from './store';
 
 /** To everyone with an open ad for a race, or a conversation about one. Dropped if the race is planned again. */
@@ -76,7 +76,7 @@ const reminder: Composer = async (ctx, { announcement_id = '' }) => {
   if (!mail) return undefined;
   const page = `${ctx.siteUrl}${adPath(mail.order_number)}/aktuell`;
   const lastDay = formatLongDay(mail.last_day);
-  const sold = { label: 'Den är såld', url: `${page}?svar=sald` };
+  const done = { label: DONE_LABELS[mail.announcement_type], url: `${page}?svar=klar` };
   return {
     ...recipientOf(mail, ctx.config.siteName),
     subject: `Är din annons fortfarande aktuell? ${quoteUserText(mail.event_name)}`,
@@ -89,8 +89,8 @@ const reminder: Composer = async (ctx, { announcement_id = '' }) => {
     ],
     facts: [...adFacts(mail), { label: 'Pris', value: formatPrice(mail.price) }],
     ...(mail.is_renewable
-      ? { button: { label: 'Ja, förnya', url: page }, secondaryLink: sold }
-      : { button: sold, secondaryLink: { label: 'Till annonsen', url: page } }),
+      ? { button: { label: 'Ja, förnya', url: page }, secondaryLink: done }
+      : { button: done, secondaryLink: { label: 'Till annonsen', url: page } }),
     notes: [
       'Länkarna öppnar en sida där du bekräftar ditt svar. Du kan behöva logga in.',
       'Du får mejlet för att du har en annons på Startplatsmarknaden. Vi frågar en gång per annons.',

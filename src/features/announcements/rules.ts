@@ -83,6 +83,9 @@ export function reservationFor(
 
 export const NOT_RESERVED = { reserved_for: null, reserved_until: null, is_reservation_prolonged: false };
 
+/** How an owner says that a deal was made. */
+export const DONE_LABELS = { sale: 'Den är såld', wanted: 'Jag har fått en plats' } as const;
+
 /** The path of the page of an ad. */
 export const adPath = (orderNumber: string): string => `/marketplace/annons/${orderNumber}`;
 

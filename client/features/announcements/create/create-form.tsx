@@ -1,21 +1,26 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { NewAnnouncement } from '../../../../src/features/announcements/contract';
+import { ordinaryPriceOf, transferOf } from '../../../../src/features/events/transfer/rules';
 import { splitDistances } from '../../../../src/shared/distances';
 import { forgetAdDraft } from '../../../platform/forms/drafts';
 import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
 import { useSendOnce } from '../../../platform/forms/use-send-once';
 import { useRedirect } from '../../../platform/navigation/use-redirect';
+import { useToday } from '../../../platform/page/clock';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { Select } from '../../../ui/inputs';
 import { kronorOf } from '../../../ui/money-input';
 import { RadioCards } from '../../../ui/radio-cards';
+import { TransferInfo } from '../ad-transfer';
 import { DescriptionField } from '../description-field';
+import { UsualPrices } from '../usual-prices';
 import { initialValues, saveDraft } from './draft';
 import { EventField } from './event-field';
 import { PriceFields } from './price-fields';
 import { useCreate } from './use-create';
+import { useTransferFee } from './use-transfer-fee';
 import { useUpcomingEvents } from './use-upcoming-events';
 
 const REDIRECT_DELAY_MS = 2000;
@@ -36,6 +41,7 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
   const { formRef, values, set, inputProps, errorOf, showErrors } = useForm(
     initialValues(userId, linkedEventId),
   );
+  const today = useToday();
   const events = useUpcomingEvents();
   const { creation, failure } = useCreate();
   const sendOnce = useSendOnce(creation);
@@ -45,6 +51,9 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
   const distances = event ? splitDistances(event.distances) : [];
   const defaultDistance = (distances.length === 1 && distances[0]) || '';
   const distance = distances.includes(values.distance) ? values.distance : defaultDistance;
+
+  const transfer = event && distance ? transferOf(event, distance, today) : undefined;
+  useTransferFee(transfer, values, set);
 
   // The search and the summary replace each other: move focus on to the next field.
   useEffect(() => {
@@ -108,6 +117,14 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
           </Select>
         )}
       </Field>
+      <div role="status" className="create-transfer">
+        {event && transfer && (
+          <>
+            <TransferInfo transfer={transfer} />
+            <UsualPrices ad={{ ordinary_price: ordinaryPriceOf(event, distance), median_price: null }} />
+          </>
+        )}
+      </div>
       <PriceFields values={values} set={set} inputProps={inputProps} errorOf={errorOf} />
       <DescriptionField
         {...inputProps('description')}

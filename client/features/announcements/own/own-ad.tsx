@@ -74,9 +74,9 @@ export function OwnAd({ ad, isRenewing, onRenew, onComplete, onEdit, onDelete }:
       </div>
       <div className="own-ad-money">
         <p className="own-ad-price">{formatPrice(ad.price)}</p>
-        {ad.final_price !== null && <p className="own-ad-fee">Såld för {formatPrice(ad.final_price)}</p>}
-        {!is_completed && <UsualPrices ad={ad} />}
         {fee > 0 && <p className="own-ad-fee">+ {formatPrice(fee)} namnbyte</p>}
+        {ad.final_price !== null && <p className="own-ad-fee">Slutpris {formatPrice(ad.final_price)}</p>}
+        {!is_completed && <UsualPrices ad={ad} />}
       </div>
       <div className="own-ad-actions">
         {!completeError(ad) && (

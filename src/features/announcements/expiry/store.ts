@@ -55,6 +55,7 @@ export async function findReminder(db: Reader, id: string, today: string) {
       full_name: accounts.full_name,
       username: accounts.username,
       is_verified: accounts.is_verified,
+      announcement_type: announcements.announcement_type,
       event_name: events.event_name,
       distance: announcements.distance,
       price: announcements.price,

@@ -2,7 +2,7 @@ import { addDaysTo, dayInStockholm } from '../../../shared/dates';
 import { parseInstant } from '../../../shared/instants';
 import type { EventInput } from '../../events/contract';
 import { isUpcoming, lastDay } from '../../events/rules';
-import { ADDITIONAL_FIELDS, EXTRA_DAYS, PAST_EDITIONS, STAMPS, STATES } from './extras';
+import { ADDITIONAL_FIELDS, EXTRA_DAYS, PAST_EDITIONS, STAMPS, STATES, TRANSFERS } from './extras';
 import { findSteps, moveRow, readDemoRows } from './rows';
 
 const nameWithoutYear = (event: EventInput) => event.event_name.replace(/ 20\d\d$/, '');
@@ -20,6 +20,20 @@ function withState(event: EventInput, today: string): EventInput {
   const stateOf = STATES[event.event_name];
   // A month ahead, so that a registration can be still to come.
   return stateOf && event.event_date > addDaysTo(today, 40) ? { ...event, ...stateOf(event, today) } : event;
+}
+
+function withTransfer(event: EventInput, today: string): EventInput {
+  const transferOf = TRANSFERS[nameWithoutYear(event)];
+  if (!transferOf || !isUpcoming(event, today)) return event;
+  const transfer = transferOf(event, today);
+  return {
+    ...event,
+    ...transfer,
+    ...(transfer.transfer_policy && {
+      transfer_checked_on: addDaysTo(today, -20),
+      transfer_rules_url: event.race_link,
+    }),
+  };
 }
 
 /** Stamps show from a week ago until midnight in Stockholm after the event's last day. */
@@ -57,5 +71,8 @@ export function demoEvents(now: Date): EventInput[] {
   const steps = findSteps(rows, today);
   const events = rows.map((row) => withExtras(moveRow(row, steps)));
   addStamps(events, today);
-  return [...events.map((event) => withState(event, today)), ...pastEditions(rows, steps)];
+  return [
+    ...events.map((event) => withTransfer(withState(event, today), today)),
+    ...pastEditions(rows, steps),
+  ];
 }

@@ -1,6 +1,6 @@
 import { addDaysTo } from '../../../shared/dates';
 import type { EventInput } from '../../events/contract';
-import type { StampColor, StateField } from '../../events/fields';
+import type { StampColor, StateField, TransferField, TransferPeriod } from '../../events/fields';
 
 // Fields that the CSV does not have, by the event's name without its year. All values are made up.
 
@@ -42,6 +42,56 @@ export const STATES: Record<string, (event: EventInput, today: string) => State>
     registration_closes_on: addDaysTo(event_date, -7),
     registration_url: race_link,
   }),
+};
+
+type Transfer = Partial<Pick<EventInput, TransferField>>;
+
+const ANY_TIME: TransferPeriod = { from: null, to: null, distances: [], fee: null, payer: null, where: null };
+
+/** Transfer rules of each state, by the name of the race. All days and amounts are made up. */
+export const TRANSFERS: Record<string, (event: EventInput, today: string) => Transfer> = {
+  Göteborgsvarvet: ({ event_date }) => ({
+    transfer_policy: 'allowed',
+    transfer_periods: [
+      { ...ANY_TIME, to: addDaysTo(event_date, -7), fee: 200, payer: 'buyer', where: 'online' },
+    ],
+    transfer_initiator: 'seller',
+    transfer_buyer_needs: ['e-postadress'],
+    ordinary_prices: [{ distance: '21,1 km', price: 895 }],
+  }),
+  Vätternrundan: ({ event_date }) => {
+    const period: TransferPeriod = {
+      ...ANY_TIME,
+      from: addDaysTo(event_date, -17),
+      fee: 200,
+      payer: 'seller',
+    };
+    return {
+      transfer_policy: 'allowed',
+      transfer_periods: [
+        { ...period, to: addDaysTo(event_date, -9) },
+        { ...period, to: addDaysTo(event_date, -3), distances: ['315 km'] },
+      ],
+      transfer_initiator: 'seller',
+      transfer_buyer_needs: ['kundnummer', 'födelsedatum'],
+      ordinary_prices: [{ distance: '315 km', price: 2495 }],
+    };
+  },
+  Lidingöloppet: ({ event_date }) => ({
+    transfer_policy: 'allowed',
+    transfer_periods: [
+      { ...ANY_TIME, to: addDaysTo(event_date, -1), fee: 100, payer: 'buyer', where: 'online' },
+      { ...ANY_TIME, from: event_date, to: event_date, fee: 200, payer: 'buyer', where: 'on_site' },
+    ],
+    transfer_initiator: 'buyer',
+  }),
+  'ÖTILLÖ Swimrun World Championship': (_, today) => ({
+    transfer_policy: 'allowed',
+    transfer_periods: [{ ...ANY_TIME, to: addDaysTo(today, -5) }],
+    transfer_initiator: 'organizer',
+  }),
+  'IRONMAN Kalmar': () => ({ transfer_policy: 'forbidden' }),
+  'Stockholm Marathon': () => ({ ordinary_prices: [{ distance: '42,2 km', price: 1495 }] }),
 };
 
 /**

@@ -21,12 +21,38 @@ export type DemoAd = {
   description?: string;
   daysAgo: number;
   isCompleted?: boolean;
+  /** What it was sold for, a few days after it was made. */
+  finalPrice?: number;
+  /** A member with a conversation about it. */
+  reservedFor?: string;
   isInactive?: boolean;
   conversations?: DemoConversation[];
 };
 
 /** Oldest first, so that newer ads get higher order numbers. */
 export const DEMO_ADS: DemoAd[] = [
+  {
+    owner: 'Anna',
+    type: 'wanted',
+    event: 'Vasaloppet',
+    distance: '90 km',
+    price: 2200,
+    description: 'Exempelannons som har gått ut.',
+    daysAgo: 70,
+  },
+  ...[
+    { owner: 'Björn', price: 800, finalPrice: 750, daysAgo: 60 },
+    { owner: 'Cecilia', price: 700, finalPrice: 700, daysAgo: 51 },
+    { owner: 'David', price: 850, finalPrice: 800, daysAgo: 40 },
+    { owner: 'Emma', price: 750, finalPrice: 750, daysAgo: 30 },
+    { owner: 'Farid', price: 600, finalPrice: 600, daysAgo: 27 },
+  ].map((deal) => ({
+    ...deal,
+    type: 'sale' as const,
+    event: 'Göteborgsvarvet',
+    distance: '21,1 km',
+    isCompleted: true,
+  })),
   {
     owner: 'Anna',
     type: 'sale',
@@ -36,6 +62,7 @@ export const DEMO_ADS: DemoAd[] = [
     description: 'Exempelannons. Startgrupp 4, kan inte springa i år.',
     daysAgo: 26,
     isCompleted: true,
+    finalPrice: 350,
     conversations: [
       {
         with: 'Emma',
@@ -223,6 +250,16 @@ export const DEMO_ADS: DemoAd[] = [
     price: 495,
     description: 'Exempelannons. Startgrupp 2B.',
     daysAgo: 1,
+    reservedFor: 'Anna',
+    conversations: [
+      {
+        with: 'Anna',
+        messages: [
+          [1, '07:31', 'Anna', 'Hej! Jag tar gärna platsen. Kan du hålla den till i morgon?'],
+          [1, '08:12', 'David', 'Javisst, den är reserverad för dig.'],
+        ],
+      },
+    ],
   },
 ];
 

@@ -10,6 +10,7 @@ import { DEMO_MEMBERS, demoEmail, demoName } from './people';
 import { findSteps, moveRow, readDemoRows } from './rows';
 
 const REVIEWER = 'admin';
+const RESERVED_MS = 40 * 3_600_000;
 
 /** All people share the password. `events` are the demonstration events. */
 export function demoPeople(now: Date, password_hash: string, events: readonly DemoEvent[]): DemoRows {
@@ -51,6 +52,10 @@ export function demoPeople(now: Date, password_hash: string, events: readonly De
       is_completed: ad.isCompleted ?? false,
       created_at: at(ad.daysAgo, '06:50'),
       renewed_at: at(ad.daysAgo, '06:50'),
+      final_price: ad.finalPrice ?? null,
+      completed_at: ad.isCompleted ? at(ad.daysAgo - 4, '18:20') : null,
+      reserved_for: ad.reservedFor ? accountNamed(ad.reservedFor).id : null,
+      reserved_until: ad.reservedFor ? new Date(now.getTime() + RESERVED_MS).toISOString() : null,
     };
   });
 
