@@ -263,7 +263,10 @@ describe('an ad card', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Markera som klar' }));
     await screen.findByText('Annons markerad som slutförd');
     await screen.findByText('Visar 2 av 2 annonser');
-    expect(calls.find(({ procedure }) => procedure.endsWith('complete'))?.input).toEqual({ id: '1' });
+    expect(calls.find(({ procedure }) => procedure.endsWith('complete'))?.input).toEqual({
+      id: '1',
+      final_price: null,
+    });
     expect(cards()).toHaveLength(2);
   });
 

@@ -293,7 +293,7 @@ describe('"Mina annonser"', () => {
       '1\u00a0295\u00a0SEK',
       '+ 200\u00a0SEK namnbyte',
       'Startgrupp 8.',
-      'Skapad 14 november 2026',
+      'Skapad 14 november 2026 · visas till 22 maj 2027',
     ])
       expect(saleItem.getByText(text, { normalizer: String })).toBeTruthy();
     expect(saleItem.queryByText('Inaktiv')).toBeNull();
@@ -553,7 +553,7 @@ describe('completing and deleting an ad', () => {
       const dialog = await openQuestion();
       await userEvent.click(dialog.getByRole('button', { name: confirmLabel }));
       await toastSaying(successToast);
-      expect(sent(procedure)).toEqual([{ id: AD.id }]);
+      expect(sent(procedure)).toEqual([verb === 'delete' ? { id: AD.id } : { id: AD.id, final_price: null }]);
       await waitFor(() => expect(sent(OWN_ADS)).toHaveLength(2));
       expect(screen.queryByRole('dialog')).toBeNull();
     });

@@ -26,7 +26,8 @@ const db = () => app.db;
 const get: PagesApp['get'] = (...call) => app.get(...call);
 const fetchHtml = (path = '/marketplace') => app.fetchHtml(path);
 const withoutReactComments = (page: string) => page.replaceAll('<!-- -->', '');
-const ownersIn = (page: string) => [...page.matchAll(/<span title="([^"]*)"/g)].map((match) => match[1]);
+const ownersIn = (page: string) =>
+  [...page.matchAll(/<span class="ad-card-owner" title="([^"]*)"/g)].map((match) => match[1]);
 
 async function makeAds(count: number, event_id: string) {
   for (let index = 0; index < count; index++) {

@@ -1,9 +1,17 @@
 import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
-import type { Transfer } from '../../../src/features/events/transfer/contract';
+import type { Transfer, TransferState } from '../../../src/features/events/transfer/contract';
 import { sourceText, transferText } from '../../../src/features/events/transfer/rules';
 import { useToday } from '../../platform/page/clock';
 import { cx } from '../../ui/class-names';
 import { ExternalLink } from '../../ui/external-link';
+
+const CLASS_NAMES: Record<TransferState, string> = {
+  open: 'ad-transfer-open',
+  not_open: 'ad-transfer-alert',
+  closed: 'ad-transfer-alert',
+  forbidden: 'ad-transfer-alert',
+  unknown: 'ad-transfer-unknown',
+};
 
 /** What the organizer says about a transfer today, when that was checked, and where it is written. */
 export function AdTransfer({ ad: { transfer } }: { ad: Pick<PublicAnnouncement, 'transfer'> }) {
@@ -15,7 +23,7 @@ export function TransferInfo({ transfer }: { transfer: Transfer }) {
   const source = sourceText(transfer, today);
   return (
     <p className="ad-transfer">
-      <span className={cx('ad-transfer-text', `ad-transfer-${transfer.state}`)}>
+      <span className={cx('ad-transfer-text', CLASS_NAMES[transfer.state])}>
         {transferText(transfer, today)}
       </span>
       {transfer.rules_url ? (

@@ -1,4 +1,5 @@
 import type { FormEvent } from 'react';
+import * as v from 'valibot';
 import { Completion, type PublicAnnouncement } from '../../../src/features/announcements/contract';
 import { fieldErrorsOf, useForm } from '../../platform/forms/use-form';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
@@ -6,6 +7,8 @@ import { Field } from '../../ui/field';
 import { kronorOf, MoneyInput } from '../../ui/money-input';
 
 export type CompletedAd = Pick<PublicAnnouncement, 'id' | 'event_name' | 'order_number'>;
+
+const FinalPrice = v.pick(Completion, ['final_price']);
 
 type Props = {
   ad: CompletedAd;
@@ -19,7 +22,7 @@ export function CompleteDialog({ ad: { id, event_name, order_number }, busy, onC
   const { formRef, values, inputProps, errorOf, showErrors } = useForm({ final_price: '' });
   const confirm = () => {
     const input = { id, final_price: values.final_price.trim() ? kronorOf(values.final_price) : null };
-    const errors = fieldErrorsOf(Completion, input);
+    const errors = fieldErrorsOf(FinalPrice, input);
     if (errors) showErrors(errors);
     else onConfirm(input);
   };

@@ -34,9 +34,9 @@ export const DEMO_ADS: DemoAd[] = [
   {
     owner: 'Anna',
     type: 'wanted',
-    event: 'Vasaloppet',
-    distance: '90 km',
-    price: 2200,
+    event: 'Vansbrosimningen',
+    distance: '3000 m',
+    price: 600,
     description: 'Exempelannons som har gått ut.',
     daysAgo: 70,
   },
