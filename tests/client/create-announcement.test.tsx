@@ -539,3 +539,41 @@ describe('the draft of an ad', () => {
     expect(control('price').value).toBe('');
   });
 });
+
+describe('the transfer rules of the chosen race', () => {
+  const PERIOD = { from: null, to: '2027-05-15', distances: [], fee: 250, where: null };
+  const raceWith = (payer: 'buyer' | 'seller', part = {}) =>
+    eventOf({
+      id: id(4),
+      event_name: 'Regelloppet',
+      event_date: '2027-05-22',
+      distances: '10 km',
+      transfer_policy: 'allowed',
+      transfer_periods: [{ ...PERIOD, payer }],
+      ...part,
+    });
+  const feeField = () => screen.queryByRole<HTMLInputElement>('textbox', { name: /^Belopp/ });
+
+  test('are shown, and their fee is filled in if the buyer pays it', async () => {
+    open({ events: () => [raceWith('buyer', { ordinary_prices: [{ distance: '10 km', price: 595 }] })] });
+    await chooseEvent('Regel');
+    expect(screen.getByText(/^Namnbyte till 15 maj/)).toBeTruthy();
+    expect(screen.getByText(/^Ordinarie 595/)).toBeTruthy();
+    expect(feeField()?.value).toBe('250');
+  });
+
+  test('do not replace a fee that was typed, and fill in none that the seller pays', async () => {
+    open({ events: () => [raceWith('seller')] });
+    await chooseEvent('Regel');
+    expect(feeField()).toBeNull();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Kostnad för namnbyte tillkommer' }));
+    await userEvent.type(feeField() as HTMLInputElement, '100');
+    expect(feeField()?.value).toBe('100');
+  });
+
+  test('warn before an ad is refused', async () => {
+    open({ events: () => [raceWith('buyer', { transfer_policy: 'forbidden' })] });
+    await chooseEvent('Regel');
+    expect(screen.getByText('Arrangören tillåter inte överlåtelse.')).toBeTruthy();
+  });
+});

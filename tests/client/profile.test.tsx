@@ -264,6 +264,42 @@ describe('a save with an unknown outcome (server.uncertain)', () => {
 });
 
 describe('"Mina annonser"', () => {
+  test('tells for whom an ad is reserved, and prolongs or ends that', async () => {
+    const reservedAd = {
+      ...AD,
+      reserved: true,
+      reserved_for: { id: id(7), name: 'Bo Alm' },
+      reserved_until: '2027-01-17T09:00:00.000Z',
+    };
+    const { sent } = open({
+      ads: [reservedAd],
+      answers: {
+        'marketplace.announcements.reserve': { ...reservedAd, is_reservation_prolonged: true },
+        'marketplace.announcements.endReservation': AD,
+      },
+    });
+    const item = await findAd();
+    expect(item.getByText('Reserverad för Bo Alm till 17 jan. 10:00.')).toBeTruthy();
+    await userEvent.click(item.getByRole('button', { name: /^Förläng 48 timmar/ }));
+    await toastSaying('Reserverad till 17 jan. 10:00');
+    expect(sent('marketplace.announcements.reserve')).toEqual([{ id: AD.id, other_user_id: id(7) }]);
+    await userEvent.click(item.getByRole('button', { name: /^Häv reservationen/ }));
+    await toastSaying('Reservationen är hävd');
+    expect(sent('marketplace.announcements.endReservation')).toEqual([{ id: AD.id }]);
+  });
+
+  test('asks whether an expired ad is still valid', async () => {
+    const { sent } = open({
+      ads: [{ ...AD, is_active: false, is_expired: true }],
+      answers: { 'marketplace.announcements.renew': AD },
+    });
+    const item = await findAd();
+    expect(item.getByText('Utgången')).toBeTruthy();
+    await userEvent.click(item.getByRole('button', { name: /^Ja, visa den igen/ }));
+    await toastSaying('Annonsen visas igen');
+    expect(sent('marketplace.announcements.renew')).toEqual([{ id: AD.id }]);
+  });
+
   test('shows each ad with the actions for its state', async () => {
     const inactiveWantedAd = ownAdOf({
       id: id(2),
