@@ -32,7 +32,12 @@ test('the next edition is in the next calendar year, on the same weekday and, bu
   }
 });
 
-const RACE = { event_name: 'Vasaloppet 2027', event_date: '2027-03-06', event_end_date: '2027-03-07' };
+const RACE = {
+  event_name: 'Vasaloppet 2027',
+  event_date: '2027-03-06',
+  event_end_date: '2027-03-07',
+  transfer_periods: [],
+};
 
 test('a copy keeps its length in days, and its name gets the new year', () => {
   expect(changesOfCopy(RACE, '2028-02-29')).toMatchObject({
@@ -45,4 +50,16 @@ test('a copy keeps its length in days, and its name gets the new year', () => {
     event_name: 'Lopp 20271',
     event_end_date: null,
   });
+});
+
+test('the transfer periods of a copy move by as many days as the event, also over a leap day', () => {
+  const terms = { distances: ['90 km'], fee: 220, payer: 'buyer', where: 'online' } as const;
+  const periods = [
+    { ...terms, distances: [...terms.distances], from: null, to: '2027-02-26' },
+    { ...terms, distances: [], from: '2027-02-27', to: null },
+  ];
+  expect(changesOfCopy({ ...RACE, transfer_periods: periods }, '2028-03-04').transfer_periods).toEqual([
+    { ...terms, distances: ['90 km'], from: null, to: '2028-02-25' },
+    { ...terms, distances: [], from: '2028-02-26', to: null },
+  ]);
 });

@@ -3,6 +3,7 @@ import { quoteUserText } from '../../platform/mail/quote-user-text';
 import { dayInStockholm, formatLongDay } from '../../shared/dates';
 import { formatPrice } from '../../shared/text';
 import { recipientOf } from '../accounts/service';
+import { isUpcoming } from '../events/rules';
 import { findReminder } from './expiry/store';
 import { findLapsedMail } from './reservation/store';
 import { adPath, DONE_LABELS } from './rules';
@@ -98,6 +99,29 @@ const reminder: Composer = async (ctx, { announcement_id = '' }) => {
   };
 };
 
+/** To the owner of an open ad. Dropped if transfers are allowed again, or the race is over. */
+const transferForbiddenMail: Composer = async (ctx, { event_id = '', user_id = '' }) => {
+  const mail = await findEventMail(ctx.database.db, event_id, user_id);
+  if (mail?.transfer_policy !== 'forbidden' || !isUpcoming(mail, dayInStockholm(ctx.now()))) return undefined;
+  const name = quoteUserText(mail.event_name);
+  return {
+    ...recipientOf(mail, ctx.config.siteName),
+    subject: `Startplatsen får inte överlåtas: ${name}`,
+    preheader: 'Din annons för loppet visas inte längre.',
+    paragraphs: [
+      `Arrangören av ${name} tillåter inte överlåtelse av startplatser. Din annons för loppet visas därför inte längre på Startplatsmarknaden.`,
+      'Konversationer finns kvar, så att ni kan komma överens om vad som ska gälla.',
+    ],
+    facts: [
+      { label: 'Datum', value: formatLongDay(mail.event_date) },
+      { label: 'Arrangörens regler', value: mail.transfer_rules_url ?? '' },
+    ].filter(({ value }) => value),
+    button: { label: 'Till dina annonser', url: `${ctx.siteUrl}/marketplace/profile` },
+    secondaryLink: { label: 'Till dina meddelanden', url: `${ctx.siteUrl}/marketplace/inbox` },
+    notes: ['Du får mejlet för att du har en annons för loppet på Startplatsmarknaden.'],
+  };
+};
+
 export const announcementMails: Composers = {
   'announcement.reservation_lapsed': reservationLapsed,
   'announcement.reminder': reminder,
@@ -109,4 +133,5 @@ export const announcementMails: Composers = {
     subject: 'Framflyttat',
     sentence: 'är framflyttat, och det nya datumet är inte klart.',
   }),
+  'announcement.transfer_forbidden': transferForbiddenMail,
 };

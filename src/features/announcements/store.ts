@@ -234,8 +234,11 @@ export async function findEventMail(db: Reader, eventId: string, userId: string)
       is_verified: accounts.is_verified,
       event_name: events.event_name,
       event_date: events.event_date,
+      event_end_date: events.event_end_date,
       status: events.status,
       status_note: events.status_note,
+      transfer_policy: events.transfer_policy,
+      transfer_rules_url: events.transfer_rules_url,
     })
     .from(events)
     .innerJoin(accounts, eq(accounts.id, userId))

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isDistanceFor, publishedDistances } from '../../shared/distances';
+import { distanceKey, isDistanceFor, publishedDistances } from '../../shared/distances';
 import type { ErrorCode } from '../../shared/errors';
 import { fields } from '../../shared/fields';
 import type { Sport } from '../../shared/sports';
@@ -15,10 +15,41 @@ type RaceValues = {
 export const distancesFit = (event: Pick<RaceValues, 'distances' | 'sport_type'>): boolean =>
   event.distances.every((distance) => isDistanceFor(event.sport_type, distance));
 
-/** Adds a unit to bare numbers, because readers could not tell which one is meant. */
-export const withPublishedDistances = <Event extends Pick<RaceValues, 'distances' | 'sport_type'>>(
-  event: Event,
-): Event => ({ ...event, distances: publishedDistances(event.distances, event.sport_type) });
+type TransferDistances = {
+  transfer_periods?: readonly { distances: string[] }[] | undefined;
+  ordinary_prices?: readonly { distance: string }[] | undefined;
+};
+
+/**
+ * Adds a unit to bare numbers, because readers could not tell which one is meant. Transfer periods and prices spell the
+ * distances as the event does.
+ */
+export function withPublishedDistances<
+  Event extends Pick<RaceValues, 'distances' | 'sport_type'> & TransferDistances,
+>(event: Event): Event {
+  const { sport_type, transfer_periods: periods, ordinary_prices: prices } = event;
+  const distances = publishedDistances(event.distances, sport_type);
+  const spelled = (texts: string[]) =>
+    publishedDistances(texts, sport_type).map(
+      (text) => distances.find((other) => distanceKey(other) === distanceKey(text)) ?? text,
+    );
+  return {
+    ...event,
+    distances,
+    ...(periods?.length && {
+      transfer_periods: periods.map((period) => ({ ...period, distances: spelled(period.distances) })),
+    }),
+    ...(prices?.length && {
+      ordinary_prices: prices.map((price) => ({ ...price, distance: spelled([price.distance])[0] })),
+    }),
+  };
+}
+
+/** Whether the event has each of the distances. */
+function hasDistances(event: Pick<RaceValues, 'distances' | 'sport_type'>, distances: string[]): boolean {
+  const keys = new Set(publishedDistances(event.distances, event.sport_type).map(distanceKey));
+  return publishedDistances(distances, event.sport_type).every((distance) => keys.has(distanceKey(distance)));
+}
 
 export const endNotBeforeStart = (event: Pick<RaceValues, 'event_date' | 'event_end_date'>): boolean =>
   event.event_end_date === null || event.event_end_date >= event.event_date;
@@ -87,6 +118,28 @@ const CROSS_FIELD_RULES: readonly CrossFieldRule[] = [
   },
 ];
 
+/** Only for what is sent: a stored event may have lost a distance since its rules were entered. */
+const INPUT_RULES: readonly CrossFieldRule[] = [
+  ...CROSS_FIELD_RULES,
+  {
+    comparedFields: ['distances', 'sport_type', 'transfer_periods'],
+    isValid: ({ transfer_periods: periods = [], ...event }) =>
+      periods.every(({ distances }) => hasDistances(event, distances)),
+    field: 'transfer_periods',
+    code: 'event.transfer_distance',
+  },
+  {
+    comparedFields: ['distances', 'sport_type', 'ordinary_prices'],
+    isValid: ({ ordinary_prices: prices = [], ...event }) =>
+      hasDistances(
+        event,
+        prices.map(({ distance }) => distance),
+      ),
+    field: 'ordinary_prices',
+    code: 'event.transfer_distance',
+  },
+];
+
 /** Requires that the single fields are valid. */
 export const findFieldConflict = (event: EventValues) =>
   CROSS_FIELD_RULES.find(({ isValid }) => !isValid(event));
@@ -103,7 +156,7 @@ export function eventSchema<const MoreFields extends v.ObjectEntries>(moreFields
       const event = dataset.value as EventValues;
       if (event === null || typeof event !== 'object') return;
       const invalidFields = new Set(dataset.issues?.map((issue) => issue.path?.[0]?.key));
-      for (const { comparedFields, isValid, field, code } of CROSS_FIELD_RULES) {
+      for (const { comparedFields, isValid, field, code } of INPUT_RULES) {
         if (comparedFields.some((name) => invalidFields.has(name)) || isValid(event)) continue;
         const path = {
           type: 'object',

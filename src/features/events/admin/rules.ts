@@ -56,19 +56,26 @@ export function nextEditionOf(day: string, today: string): string {
 }
 
 /**
- * The fields that differ in a copy on another date: dates, the year in the name, and blank stamp, results, state and
- * registration.
+ * The fields that differ in a copy on another date: dates, also of transfer periods, the year in the name, and blank stamp,
+ * results, state and registration.
  */
 export function changesOfCopy(
-  event: Pick<PublicEvent, 'event_name' | 'event_date' | 'event_end_date'>,
+  event: Pick<PublicEvent, 'event_name' | 'event_date' | 'event_end_date' | 'transfer_periods'>,
   event_date: string,
 ) {
-  const { event_name, event_end_date } = event;
+  const { event_name } = event;
+  const days = daysBetween(event.event_date, event_date);
+  const moved = (day: string | null) => day && addDaysTo(day, days);
   const year = new RegExp(`(?<!\\d)${yearOf(event.event_date)}(?!\\d)`, 'g');
   return {
     event_name: event_name.replace(year, event_date.slice(0, 4)),
     event_date,
-    event_end_date: event_end_date && addDaysTo(event_date, daysBetween(event.event_date, event_end_date)),
+    event_end_date: moved(event.event_end_date),
+    transfer_periods: event.transfer_periods.map((period) => ({
+      ...period,
+      from: moved(period.from),
+      to: moved(period.to),
+    })),
     ...pick(blankEvent, [
       'result_link',
       'banner_text',

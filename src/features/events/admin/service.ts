@@ -4,10 +4,11 @@ import { dayInStockholm, isDay } from '../../../shared/dates';
 import { AppError } from '../../../shared/errors';
 import { findPlace, type PlaceText } from '../../../shared/gazetteer';
 import { recordAction } from '../../audit/service';
-import { pauseAds } from '../ads/service';
+import { pauseAds, reportForbiddenTransfer } from '../ads/service';
 import { opensBeforeItCloses } from '../contract';
 import { addToSeries, assignSeries, lockSeries } from '../series/service';
 import { toPublic } from '../service';
+import { rulesForDistances } from '../transfer/rules';
 import type { AdminEvent, EventCopy, EventUpdate, FoundSpot, NewEvent, PlaceQuery } from './contract';
 import { changesOfCopy, nextEditionOf, stateAfterUpdate } from './rules';
 import * as store from './store';
@@ -64,7 +65,8 @@ export function copyEvent(ctx: AdminContext, { id, event_date }: EventCopy): Pro
     if (!original) throw new AppError('event.not_found');
     const today = dayInStockholm(ctx.now());
     const changes = changesOfCopy(original, event_date ?? nextEditionOf(original.event_date, today));
-    if (changes.event_end_date && !isDay(changes.event_end_date)) throw new AppError('event.date');
+    const days = [changes.event_end_date, ...changes.transfer_periods.flatMap(({ from, to }) => [from, to])];
+    if (!days.every((day) => !day || isDay(day))) throw new AppError('event.date');
     const { edition: _, version: __, series_id, ...row } = { ...original, ...changes };
     return storeNewEvent(tx, ctx, row, series_id);
   });
@@ -100,11 +102,16 @@ export function updateEvent(
     const needsLookup = !spot && isPlaceChanged && before.place_source !== 'admin';
     const place = spot ?? (needsLookup ? placeFromGazetteer(input) : {});
     const state = stateAfterUpdate(before, input, date_change === 'moved');
-    await store.changeEvent(tx, id, { ...input, ...state, ...place }, needsLookup);
+    // Rules that were left out may be for a distance that is removed.
+    const { transfer_periods = before.transfer_periods, ordinary_prices = before.ordinary_prices } = input;
+    const distanceRules = rulesForDistances({ transfer_periods, ordinary_prices }, input.distances);
+    await store.changeEvent(tx, id, { ...input, ...state, ...distanceRules, ...place }, needsLookup);
     const { series_id, edition } = before;
     if (series_id && !edition?.startsWith(input.event_date.slice(0, 4)))
       await addToSeries(tx, { id, event_date: input.event_date }, series_id);
     if (state.status !== 'scheduled' && state.status !== before.status) await pauseAds(tx, id, state.status);
+    if (input.transfer_policy === 'forbidden' && before.transfer_policy !== 'forbidden')
+      await reportForbiddenTransfer(tx, id);
     await recordAction(tx, ctx, 'event.update', { id, name: input.event_name });
     return readEvent(tx, ctx, id);
   });

@@ -16,3 +16,12 @@ export async function pauseAds(
     await enqueueMail(db, { kind: `announcement.event_${status}`, about: { event_id: eventId, user_id } });
   await store.pauseOpenAds(db, eventId);
 }
+
+/**
+ * Tells the owners of open ads that the organizer forbids transfers. Nothing is stored on the ads: the policy makes them
+ * inactive. The mail is composed in `announcements/mails.ts`.
+ */
+export async function reportForbiddenTransfer(db: Db, eventId: string): Promise<void> {
+  for (const user_id of await store.findOwnersOfOpenAds(db, eventId))
+    await enqueueMail(db, { kind: 'announcement.transfer_forbidden', about: { event_id: eventId, user_id } });
+}

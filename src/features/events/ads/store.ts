@@ -36,13 +36,25 @@ export async function pauseOpenAds(db: Db, eventId: string): Promise<void> {
     .where(and(eq(announcements.event_id, eventId), isOpen));
 }
 
+const ownersOfOpenAds = (db: Db, eventId: string) =>
+  db
+    .select({ id: announcements.user_id })
+    .from(announcements)
+    .where(and(eq(announcements.event_id, eventId), isOpen));
+
+/** The ids of the members with an open ad for the event. Not suspended ones. */
+export async function findOwnersOfOpenAds(db: Db, eventId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(not(accounts.is_suspended), inArray(accounts.id, ownersOfOpenAds(db, eventId))))
+    .orderBy(accounts.id);
+  return rows.map(({ id }) => id);
+}
+
 /** The ids of the members with an open ad for the event or a conversation about one of its ads. Not suspended ones. */
 export async function findConcernedMembers(db: Db, eventId: string): Promise<string[]> {
   const isAdOfEvent = eq(announcements.event_id, eventId);
-  const ownersOfOpenAds = db
-    .select({ id: announcements.user_id })
-    .from(announcements)
-    .where(and(isAdOfEvent, isOpen));
   const participants = db
     .select({ id: conversations.participant_id })
     .from(conversations)
@@ -60,7 +72,7 @@ export async function findConcernedMembers(db: Db, eventId: string): Promise<str
       and(
         not(accounts.is_suspended),
         or(
-          inArray(accounts.id, ownersOfOpenAds),
+          inArray(accounts.id, ownersOfOpenAds(db, eventId)),
           inArray(accounts.id, participants),
           inArray(accounts.id, ownersInConversations),
         ),

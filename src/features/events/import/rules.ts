@@ -12,6 +12,8 @@ import {
   IMPORT_FIELD_NAMES,
   type ImportField,
   REGISTRATION_KINDS,
+  TRANSFER_INITIATORS,
+  TRANSFER_POLICIES,
 } from '../fields';
 
 /** `reason` quotes the cell. Without it, the problem is described by its code. */
@@ -19,11 +21,36 @@ export type Problem = { code: ErrorCode; column?: string; reason?: string | unde
 /** `number` is the row in the file, from 1. */
 export type RowError = { number: number; problems: readonly Problem[] };
 
-const CHOICES: Record<string, readonly string[]> = {
-  status: EVENT_STATUSES,
-  registration_kind: REGISTRATION_KINDS,
-  sold_out: ['true', 'false'],
+/** The values of a column, by the words that may be meant by them. */
+type Choices = Record<string, string>;
+const named = (values: readonly string[], words: Choices): Choices => ({
+  ...Object.fromEntries(values.map((value) => [value, value])),
+  ...words,
+});
+const CHOICES: Record<string, Choices> = {
+  status: named(EVENT_STATUSES, {
+    planerat: 'scheduled',
+    inställt: 'cancelled',
+    framflyttat: 'postponed',
+  }),
+  registration_kind: named(REGISTRATION_KINDS, { öppen: 'open', lottning: 'lottery' }),
+  sold_out: { true: 'true', false: 'false' },
+  transfer_policy: named(TRANSFER_POLICIES, {
+    okänt: 'unknown',
+    tillåtet: 'allowed',
+    förbjudet: 'forbidden',
+  }),
+  transfer_initiator: named(TRANSFER_INITIATORS, {
+    säljaren: 'seller',
+    köparen: 'buyer',
+    arrangören: 'organizer',
+  }),
 };
+
+function nearestChoices(text: string, column: string): string[] {
+  const choices = CHOICES[column] ?? {};
+  return [...new Set(nearest(text, Object.keys(choices)).map((word) => choices[word] ?? word))];
+}
 
 const QUOTE_MAX = 60;
 
@@ -70,10 +97,7 @@ export function reasonFor(code: ErrorCode, column: string, text: string): string
     return describe(`${name} ${quote(text)} går inte att läsa`, day ? [day] : []);
   }
   if (code === 'event.choice' || code === 'event.boolean')
-    return describe(
-      `värdet ${quote(text)} i ${column} går inte att använda`,
-      nearest(text, CHOICES[column] ?? []),
-    );
+    return describe(`värdet ${quote(text)} i ${column} går inte att använda`, nearestChoices(text, column));
   if (code === 'request.url') return describe(`länken ${quote(text)} i ${column} går inte att använda`, []);
   return undefined;
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AdminContext, Context } from '../../../platform/context';
 import type { Reader } from '../../../platform/database';
 import { recordAction } from '../../audit/service';
-import { pauseAds } from '../ads/service';
+import { pauseAds, reportForbiddenTransfer } from '../ads/service';
 import { assignSeries } from '../series/service';
 import type { ImportPreview, ImportResult } from './contract';
 import { daysOf, type PlannedRow, planImport, rowChecker, type StoredEvents, type ValidRow } from './plan';
@@ -47,11 +47,17 @@ export async function importEvents(
     await assignSeries(tx);
     const { plan } = openedPlan;
     const updatedEvents = plan.rows.filter(({ outcome }) => outcome === 'updated').map(({ event }) => event);
-    const offEvents = updatedEvents.filter(({ status }) => status !== 'scheduled');
-    const statusesBefore = await store.findStatuses(tx, offEvents);
+    const offEvents = updatedEvents.filter(
+      ({ status, transfer_policy }) => status !== 'scheduled' || transfer_policy === 'forbidden',
+    );
+    const statesBefore = await store.findStates(tx, offEvents);
     await store.updateEvents(tx, updatedEvents);
-    for (const { id, status } of offEvents)
-      if (status !== 'scheduled' && status !== statusesBefore.get(id)) await pauseAds(tx, id, status);
+    for (const { id, status, transfer_policy } of offEvents) {
+      const before = statesBefore.get(id);
+      if (status !== 'scheduled' && status !== before?.status) await pauseAds(tx, id, status);
+      if (transfer_policy === 'forbidden' && before?.transfer_policy !== 'forbidden')
+        await reportForbiddenTransfer(tx, id);
+    }
     const { imported_count } = resultOf(plan, sheet);
     const name = `${file.filename}: ${imported_count} evenemang`;
     if (auditContext && imported_count > 0)

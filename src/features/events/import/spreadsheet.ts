@@ -49,8 +49,9 @@ export function importTemplate(): string {
     IMPORT_FIELD_NAMES.map((name) => EVENT_FIELDS[name].examples[exampleIndex]),
   );
   const rows = [IMPORT_FIELD_NAMES, ...examples];
+  const cellText = (text: string) => (text.includes(';') ? `"${text}"` : text);
   // The BOM and the semicolons make Swedish Excel open it as a table. Distances contain commas.
-  return `\ufeff${rows.map((row) => `${row.join(';')}\r\n`).join('')}`;
+  return `\ufeff${rows.map((row) => `${row.map(cellText).join(';')}\r\n`).join('')}`;
 }
 
 const DAY_LENGTH = '2027-05-22'.length;

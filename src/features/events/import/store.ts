@@ -87,16 +87,13 @@ export async function copyEvents(
 }
 
 /** By event id. */
-export async function findStatuses(
-  db: Reader,
-  found: readonly { id: string }[],
-): Promise<Map<string, string>> {
+export async function findStates(db: Reader, found: readonly { id: string }[]) {
   const ids = found.map(({ id }) => id).join();
   const rows = await db
-    .select({ id: events.id, status: events.status })
+    .select(pick(getTableColumns(events), ['id', 'status', 'transfer_policy']))
     .from(events)
     .where(sql`${events.id} = any(string_to_array(${ids}, ',')::uuid[])`);
-  return new Map(rows.map(({ id, status }) => [id, status]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 const ROWS_PER_STATEMENT = 250;

@@ -3,7 +3,7 @@ import { distanceKey } from '../../../shared/distances';
 import type { ErrorCode } from '../../../shared/errors';
 import { formatPrice } from '../../../shared/text';
 import type { PublicEvent } from '../contract';
-import type { TransferPeriod } from '../fields';
+import { DISTANCES_MAX, type TransferPeriod } from '../fields';
 import type { Transfer } from './contract';
 
 export type TransferRules = Pick<
@@ -14,13 +14,19 @@ export type TransferRules = Pick<
 const LATEST = '9999-12-31';
 const endOf = ({ to }: TransferPeriod) => to ?? LATEST;
 
+/** How many distances it is for. */
+const breadthOf = ({ distances }: TransferPeriod) => distances.length || DISTANCES_MAX + 1;
+
 const isSame = (a: string, b: string) => distanceKey(a) === distanceKey(b);
 
-/** The periods for a distance, the earliest end first. Of two that end on the same day, one for all distances is first. */
+/**
+ * The periods for a distance. Of overlapping ones the last counts: it ends latest, and if two end on the same day, it is
+ * the one that names fewer distances.
+ */
 function periodsFor(periods: readonly TransferPeriod[], distance: string): TransferPeriod[] {
   return periods
     .filter(({ distances }) => distances.length === 0 || distances.some((other) => isSame(other, distance)))
-    .sort((a, b) => endOf(a).localeCompare(endOf(b)) || a.distances.length - b.distances.length);
+    .sort((a, b) => endOf(a).localeCompare(endOf(b)) || breadthOf(b) - breadthOf(a));
 }
 
 const ANY_TIME: TransferPeriod = { from: null, to: null, distances: [], fee: null, payer: null, where: null };
@@ -41,14 +47,32 @@ export function transferOf(rules: TransferRules, distance: string, today: string
   });
   if (policy !== 'allowed') return describe(policy, ANY_TIME);
   const periods = periodsFor(rules.transfer_periods, distance);
-  const current = periods.findLast(({ from, to }) => (!from || from <= today) && (!to || to >= today));
-  const next = periods
-    .filter(({ from }) => from && from > today)
-    .sort((a, b) => (a.from ?? '').localeCompare(b.from ?? ''))[0];
   const last = periods.at(-1);
   if (!last) return describe('open', ANY_TIME);
+  const periodOn = (day: string) =>
+    periods.findLast(({ from, to }) => (!from || from <= day) && (!to || to >= day));
+  const current = periodOn(today);
   if (current) return describe('open', current);
+  const [nextDay] = periods.flatMap(({ from }) => (from && from > today ? [from] : [])).sort();
+  const next = nextDay && periodOn(nextDay);
   return next ? describe('not_open', next) : describe('closed', last);
+}
+
+type DistanceRules = Pick<PublicEvent, 'transfer_periods' | 'ordinary_prices'>;
+
+/** Without the distances that the event does not have any more. A period for none of the others is removed. */
+export function rulesForDistances(
+  { transfer_periods, ordinary_prices }: DistanceRules,
+  distances: readonly string[],
+): DistanceRules {
+  const isKnown = (distance: string) => distances.some((other) => isSame(other, distance));
+  return {
+    transfer_periods: transfer_periods.flatMap((period) => {
+      const known = period.distances.filter(isKnown);
+      return period.distances.length > 0 && known.length === 0 ? [] : [{ ...period, distances: known }];
+    }),
+    ordinary_prices: ordinary_prices.filter(({ distance }) => isKnown(distance)),
+  };
 }
 
 /** Why a new or renewed ad is refused. */
@@ -59,13 +83,12 @@ export const transferError = ({ state }: Pick<Transfer, 'state'>): ErrorCode | u
       ? 'announcement.transfer_closed'
       : undefined;
 
-/** `220 SEK, betalas av köparen`, `utan avgift`. Empty if nothing is known. */
+/** `220 SEK, betalas av köparen` or `utan avgift`. Empty if nothing is known. */
 export function feeText({ fee, payer }: Pick<Transfer, 'fee' | 'payer'>): string {
-  if (fee === null) return '';
+  const isPaidBy = payer && `betalas av ${payer === 'buyer' ? 'köparen' : 'säljaren'}`;
+  if (fee === null) return isPaidBy ? `avgiften ${isPaidBy}` : '';
   if (fee === 0) return 'utan avgift';
-  return payer
-    ? `${formatPrice(fee)}, betalas av ${payer === 'buyer' ? 'köparen' : 'säljaren'}`
-    : formatPrice(fee);
+  return [formatPrice(fee), isPaidBy].filter(Boolean).join(', ');
 }
 
 /** What a buyer and a seller must know today, such as "Namnbyte till 5 juni, 220 SEK, betalas av köparen". */
