@@ -87,7 +87,7 @@ const KIND_BY_SQL_TYPE: Record<string, ColumnKind> = {
 };
 
 function collectionOf(table: PgTable): Collection {
-  const { name, columns, foreignKeys } = getTableConfig(table);
+  const { name, columns, foreignKeys, primaryKeys } = getTableConfig(table);
   return {
     name,
     columns: columns.map((column) => {
@@ -107,7 +107,9 @@ function collectionOf(table: PgTable): Collection {
         defaultValue: hasPlainDefault ? column.default : isNullable ? null : undefined,
       };
     }),
-    key: columns.filter(({ primary }) => primary).map((column) => column.name),
+    key: [...columns.filter(({ primary }) => primary), ...primaryKeys.flatMap((key) => key.columns)].map(
+      (column) => column.name,
+    ),
     refersTo: foreignKeys.map((key) => getTableConfig(key.reference().foreignTable).name),
   };
 }
