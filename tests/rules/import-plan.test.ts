@@ -107,6 +107,18 @@ describe('rowChecker', () => {
       { event_name: 'x'.repeat(201), sport_type: 'Löpnig' },
       'En text är för lång. (event_name) Sporten "Löpnig" finns inte. Menade du Löpning?',
     ],
+    ...(
+      [
+        ['transfer_policy', 'förbjuden', 'forbidden'],
+        ['transfer_policy', 'alowed', 'allowed'],
+        ['transfer_initiator', 'säljare', 'seller'],
+        ['status', 'Inställt', 'cancelled'],
+      ] as const
+    ).map(([column, word, value]): [string, Record<string, string>, string] => [
+      `the word "${word}" for a value of ${column}`,
+      { [column]: word },
+      `värdet "${word}" i ${column} går inte att använda. Menade du ${value}?`,
+    ]),
     ['a NUL', { organizer: 'a\0b' }, 'Det gick inte att läsa det du skickade. (organizer)'],
   ];
   for (const [kind, change, sentence] of cases) {

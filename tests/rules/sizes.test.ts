@@ -37,7 +37,7 @@ describe('the maximum', () => {
     });
   }
 
-  for (const key of ['race_link', 'result_link']) {
+  for (const key of ['race_link', 'result_link', 'transfer_rules_url']) {
     test(`length of ${key} is 2,000`, () => {
       expect(accepts(EventInput, { ...DAY, [key]: urlOfLength(2000) })).toBe(true);
       expect(accepts(EventInput, { ...DAY, [key]: urlOfLength(2001) })).toBe(false);

@@ -9,7 +9,7 @@ import { middleOf } from '../../src/shared/gazetteer';
 import { kilometresBetween } from '../../src/shared/geo';
 import { call, outcomeOf } from '../support/call';
 import { makeAdmin, makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { UNCHANGED_STATE } from '../support/events';
+import { UNCHANGED_STATE, UNKNOWN_TRANSFER } from '../support/events';
 import { type TestApp, TRANSPORTS, testApp } from '../support/transports';
 
 const NOW = '2027-01-15T09:00:00.000Z';
@@ -49,6 +49,7 @@ const FULL_INPUT = {
 };
 const STATE = {
   ...UNCHANGED_STATE,
+  ...UNKNOWN_TRANSFER,
   updated_at: expect.any(String),
   series_id: expect.any(String),
   url: expect.stringMatching(/^\/lopp\//),

@@ -312,6 +312,13 @@ test('the template has every column and imports without errors', async () => {
         'registration_kind',
         'sold_out',
       ],
+      ...[
+        'transfer_policy',
+        'transfer_initiator',
+        'transfer_buyer_needs',
+        'transfer_rules_url',
+        'transfer_checked_on',
+      ],
     ].sort(),
   );
   const { body } = await sendFile(bytes, { name: 'event_import_template.csv' });

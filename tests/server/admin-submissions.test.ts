@@ -4,7 +4,7 @@ import type { AdminSubmission, ReviewedSubmission } from '../../src/features/sub
 import { detailOf, type ErrorCode, statusOf } from '../../src/shared/errors';
 import { call, outcomeOf } from '../support/call';
 import { makeAdmin, makeEvent, makeMember, makeSubmission } from '../support/content';
-import { UNCHANGED_STATE } from '../support/events';
+import { UNCHANGED_STATE, UNKNOWN_TRANSFER } from '../support/events';
 import { type TestApp, TRANSPORTS, type Transport, testApp } from '../support/transports';
 
 const NOW = '2027-01-15T09:00:00.000Z';
@@ -188,6 +188,7 @@ for (const transport of TRANSPORTS) {
         banner_end_date: null,
         banner_color: 'red',
         ...UNCHANGED_STATE,
+        ...UNKNOWN_TRANSFER,
         updated_at: expect.any(String),
         series_id: expect.any(String),
         url: '/lopp/vintersparet-falun/2027',

@@ -87,6 +87,23 @@ async function storeEvents(text: (length: number) => string): Promise<void> {
     registration_url: webUrl,
     registration_kind: 'lottery',
     sold_out: true,
+    transfer_policy: 'allowed',
+    transfer_periods: Array.from({ length: 20 }, () => ({
+      from: '1900-01-01',
+      to: '9999-12-31',
+      distances: Array.from({ length: 30 }, (_, index) => `${index + 1},5 km`),
+      fee: 1_000_000,
+      payer: 'seller',
+      where: 'on_site',
+    })),
+    transfer_initiator: 'organizer',
+    transfer_buyer_needs: Array.from({ length: 10 }, () => text(SHORT_LENGTH)),
+    transfer_rules_url: webUrl,
+    transfer_checked_on: '9999-12-31',
+    ordinary_prices: Array.from({ length: 30 }, (_, index) => ({
+      distance: `${index + 1},5 km`,
+      price: 1_000_000,
+    })),
     latitude: 70.5,
     longitude: 4.000000000000001,
   });

@@ -32,10 +32,18 @@ export async function fillContent(sql: Sql, size: number): Promise<void> {
   await sql.unsafe(`
     insert into events (id, ${raceColumns}, banner_text, banner_start_date, banner_end_date, banner_color, status,
       status_note, previous_dates, registration_opens_on, registration_closes_on, registration_url, registration_kind,
-      sold_out, updated_at, sequence, latitude, longitude, place_source, geocode_due, created_at)
+      sold_out, transfer_policy, transfer_periods, transfer_initiator, transfer_buyer_needs, transfer_rules_url,
+      transfer_checked_on, ordinary_prices, updated_at, sequence, latitude, longitude, place_source, geocode_due, created_at)
     select gen_random_uuid(), ${raceValues}, 'FULLT', ${instant}, ${instant}, 'blue',
       (array['scheduled', 'cancelled', 'postponed'])[n % 3 + 1], ${line}, array[date '2026-12-01', date '2026-12-02'],
-      '2026-10-01', '2026-11-30', 'https://lopp.example/anmalan/' || n, 'lottery', n % 2 = 0, ${instant}, n, 59.1 + n / 7e6, 15 + 1e-7 * n, 'admin', null,
+      '2026-10-01', '2026-11-30', 'https://lopp.example/anmalan/' || n, 'lottery', n % 2 = 0,
+      (array['unknown', 'allowed', 'forbidden'])[n % 3 + 1],
+      jsonb_build_array(
+        jsonb_build_object('from', null, 'to', '2027-06-05', 'distances', '[]'::jsonb, 'fee', n, 'payer', 'buyer', 'where', 'online'),
+        jsonb_build_object('from', '2027-06-06', 'to', null, 'distances', '["10 km"]'::jsonb, 'fee', null, 'payer', null, 'where', null)),
+      (array['seller', 'buyer', 'organizer', null])[n % 4 + 1], array[${line}, 'Användar-ID'],
+      'https://lopp.example/regler/' || n, '2026-11-20', jsonb_build_array(jsonb_build_object('distance', '10 km', 'price', n)),
+      ${instant}, n, 59.1 + n / 7e6, 15 + 1e-7 * n, 'admin', null,
       ${instant} from ${series(1)};
     create temp table made_series on commit drop as
       select e.id, ${line} as name, 'fylld-' || n as slug, to_char(event_date, 'YYYY') as edition

@@ -1,6 +1,11 @@
 import * as v from 'valibot';
 import { blankEvent, EventState, type PublicEvent } from '../../src/features/events/contract';
-import { RACE_FIELD_NAMES, type RaceField, STATE_FIELD_NAMES } from '../../src/features/events/fields';
+import {
+  RACE_FIELD_NAMES,
+  type RaceField,
+  STATE_FIELD_NAMES,
+  TRANSFER_FIELD_NAMES,
+} from '../../src/features/events/fields';
 import type { AdminSubmission } from '../../src/features/submissions/contract';
 import { pick } from '../../src/shared/pick';
 
@@ -36,6 +41,9 @@ export const UNKNOWN_RULES = {
 } as const;
 
 export const UNCHANGED_STATE = pick(blankEvent, [...STATE_FIELD_NAMES, 'registration', 'sequence']);
+
+/** What the API returns about transfers of an event of which nothing was entered. */
+export const UNKNOWN_TRANSFER = pick(blankEvent, TRANSFER_FIELD_NAMES);
 
 /** The state of an event of which nothing was entered, as ads have it. */
 export const PLANNED: EventState = v.parse(EventState, blankEvent);

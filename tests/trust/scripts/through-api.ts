@@ -57,6 +57,7 @@ export async function sendAll(
     const links = (of: string) => ({
       race_link: planter.payloadFor(`api.${of}.race_link`, at),
       result_link: planter.payloadFor(`api.${of}.result_link`, at),
+      transfer_rules_url: planter.payloadFor(`api.${of}.transfer_rules_url`, at),
     });
     const bannerText = {
       status_note: planter.payloadFor('api.event.status_note', at).slice(0, 300),
@@ -64,7 +65,11 @@ export async function sendAll(
       banner_start_date: '2000-01-01T00:00:00.000Z',
       banner_end_date: '2099-01-01T00:00:00.000Z',
     };
-    await send('POST /admin/events', { ...race('event'), ...bannerText }, admin.headers);
+    const transfer = {
+      transfer_policy: 'allowed',
+      transfer_buyer_needs: [shortPayload('api.event.transfer_buyer_needs')],
+    };
+    await send('POST /admin/events', { ...race('event'), ...bannerText, ...transfer }, admin.headers);
     await send('POST /admin/events', { ...race('event'), ...links('event') }, admin.headers);
     const proposal = {
       ...race('submission'),

@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
+import { events, outbox } from '../../db/schema';
+import type { AdminEvent } from '../../src/features/events/admin/contract';
+import type { PublicEvent } from '../../src/features/events/contract';
+import { composers } from '../../src/mails';
+import type { ErrorCode } from '../../src/shared/errors';
+import { makeAdmin, makeAnnouncement, makeMember } from '../support/content';
+import { utf8 } from '../support/event-files';
+import { UNKNOWN_TRANSFER } from '../support/events';
+import { sendImport } from '../support/imports';
+import { testMarket } from '../support/market';
+import { TRANSPORTS } from '../support/transports';
+
+const { app, db, setClock, callOver } = testMarket();
+const RACE = {
+  event_name: 'Loppet',
+  event_date: '2027-06-12',
+  sport_type: 'Löpning',
+  distances: '10 km, 21,1 km',
+};
+const RULES = {
+  transfer_policy: 'allowed',
+  transfer_periods: [
+    { from: null, to: '2027-06-05', distances: [], fee: 200, payer: 'seller', where: 'online' },
+    {
+      from: '2027-06-06',
+      to: '2027-06-11',
+      distances: ['21,1 km'],
+      fee: null,
+      payer: null,
+      where: 'on_site',
+    },
+  ],
+  transfer_initiator: 'seller',
+  transfer_buyer_needs: ['födelsedatum', 'Användar-ID'],
+  transfer_rules_url: 'https://loppet.example/namnbyte',
+  transfer_checked_on: '2027-03-12',
+  ordinary_prices: [
+    { distance: '10 km', price: 595 },
+    { distance: '21,1 km', price: 795 },
+  ],
+};
+const KIND = 'announcement.transfer_forbidden';
+
+for (const transport of TRANSPORTS) {
+  describe(`the transfer rules of an event over ${transport}`, () => {
+    const request = callOver(transport);
+    const setUp = async (row = {}) => {
+      const admin = await makeAdmin(db());
+      const { body: event } = await request<AdminEvent>('admin.events.create', admin, { ...RACE, ...row });
+      const update = (change: object) =>
+        request<AdminEvent & { code: ErrorCode }>('admin.events.update', admin, {
+          ...RACE,
+          id: event.id,
+          ...change,
+        });
+      return { admin, event, update };
+    };
+    const list = async () => (await request<PublicEvent[]>('public.events.list')).body;
+
+    test('are unknown at first, are published, and kept by an update that does not name them', async () => {
+      expect((await setUp()).event).toMatchObject(UNKNOWN_TRANSFER);
+      await db().delete(events);
+      const { event, update } = await setUp(RULES);
+      expect(event).toMatchObject(RULES);
+      expect(await list()).toMatchObject([RULES]);
+      expect((await update({ organizer: 'IFK Mora' })).body).toMatchObject({
+        ...RULES,
+        organizer: 'IFK Mora',
+      });
+      expect((await update(UNKNOWN_TRANSFER)).body).toMatchObject(UNKNOWN_TRANSFER);
+    });
+
+    test('lose what is only for a distance that an update removes', async () => {
+      const { update } = await setUp(RULES);
+      const { status, body } = await update({ distances: '10 km' });
+      expect([status, body.transfer_periods, body.ordinary_prices]).toEqual([
+        200,
+        RULES.transfer_periods.slice(0, 1) as never,
+        RULES.ordinary_prices.slice(0, 1),
+      ]);
+    });
+
+    test('are refused for a distance that the event does not have', async () => {
+      const { update } = await setUp();
+      const { status, body } = await update({ transfer_periods: [{ distances: ['5 km'] }] });
+      expect([status, body.code]).toEqual([400, 'event.transfer_distance']);
+    });
+
+    test('move along in a copy', async () => {
+      const { admin, event } = await setUp(RULES);
+      const input = { id: event.id, event_date: '2028-06-10' };
+      const { body } = await request<AdminEvent>('admin.events.copy', admin, input);
+      const [first, second] = RULES.transfer_periods;
+      expect(body).toMatchObject({
+        ...RULES,
+        transfer_periods: [
+          { ...first, to: '2028-06-03' },
+          { ...second, from: '2028-06-04', to: '2028-06-09' },
+        ],
+      });
+    });
+
+    describe('that become forbidden', () => {
+      const mailed = async () =>
+        (await db().select().from(outbox)).map(({ kind, about }) => [
+          kind,
+          (about as { user_id: string }).user_id,
+        ]);
+
+      test('are mailed once to the owners of open ads, and again after they were allowed', async () => {
+        const { event, update } = await setUp(RULES);
+        const [anna, bo, cilla, dan] = [
+          await makeMember(db()),
+          await makeMember(db()),
+          await makeMember(db()),
+          await makeMember(db(), { is_suspended: true }),
+        ];
+        const ad = await makeAnnouncement(db(), { user_id: anna.id, event_id: event.id });
+        await makeAnnouncement(db(), { user_id: anna.id, event_id: event.id, announcement_type: 'wanted' });
+        await makeAnnouncement(db(), { user_id: bo.id, event_id: event.id, is_completed: true });
+        await makeAnnouncement(db(), { user_id: dan.id, event_id: event.id });
+        const message = { announcement_id: ad.id, message_text: 'Hej' };
+        expect((await request('marketplace.conversations.send', cilla, message)).status).toBe(200);
+        await db().delete(outbox);
+        await update({ transfer_policy: 'forbidden' });
+        await update({ transfer_policy: 'forbidden', organizer: 'IFK Mora' });
+        await update({ organizer: 'IFK' });
+        expect(await mailed()).toEqual([[KIND, anna.id]]);
+        await update({ transfer_policy: 'allowed' });
+        await update({ transfer_policy: 'forbidden' });
+        expect(await mailed()).toHaveLength(2);
+      });
+
+      test('are mailed with the rules of the organizer, unless they are allowed again or the race is over', async () => {
+        const { event, update } = await setUp({ ...RULES, transfer_policy: 'forbidden' });
+        const anna = await makeMember(db(), { full_name: 'Anna Ek' });
+        const compose = () =>
+          composers[KIND]?.(
+            { ...app().context, siteUrl: 'https://lopp.example' },
+            { event_id: event.id, user_id: anna.id },
+            { attempts: 1 },
+          );
+        expect(await compose()).toMatchObject({
+          to: anna.email,
+          subject: 'Startplatsen får inte överlåtas: ”Loppet”',
+          facts: [
+            { label: 'Datum', value: '12 juni 2027' },
+            { label: 'Arrangörens regler', value: 'https://loppet.example/namnbyte' },
+          ],
+        });
+        setClock(new Date('2027-06-12T22:00:00Z'));
+        expect(await compose()).toBeUndefined();
+        setClock(new Date('2027-06-12T21:59:59Z'));
+        expect(await compose()).toBeDefined();
+        await update({ transfer_policy: 'unknown' });
+        expect(await compose()).toBeUndefined();
+      });
+    });
+  });
+}
+
+describe('an import with transfer rules', () => {
+  const COLUMNS = ['event_date', 'event_name', 'distances', 'sport_type'];
+  const CELLS = [RACE.event_date, RACE.event_name, RACE.distances, RACE.sport_type];
+  const importRows = async (columns: string[], cells: string[], query = '') =>
+    (await sendImport(app().url, await makeAdmin(db()), utf8([columns, cells]), { query })).body;
+  const stored = async () => (await db().select().from(events))[0];
+
+  test('stores them, and an update keeps those that its file does not have', async () => {
+    const columns = [
+      ...COLUMNS,
+      'transfer_policy',
+      'transfer_initiator',
+      'transfer_buyer_needs',
+      'transfer_rules_url',
+      'transfer_checked_on',
+    ];
+    const cells = [
+      ...CELLS,
+      'allowed',
+      'seller',
+      'födelsedatum; Användar-ID',
+      'loppet.example',
+      '2027-03-12',
+    ];
+    expect(await importRows(columns, cells)).toMatchObject({ imported_count: 1, errors: [] });
+    const rules = {
+      transfer_policy: 'allowed',
+      transfer_initiator: 'seller',
+      transfer_buyer_needs: ['födelsedatum', 'Användar-ID'],
+      transfer_rules_url: 'https://loppet.example',
+      transfer_checked_on: '2027-03-12',
+    };
+    expect(await stored()).toMatchObject({ ...rules, transfer_periods: [], ordinary_prices: [] });
+    const periods = [{ from: null, to: '2027-06-05', distances: [], fee: 0, payer: null, where: null }];
+    await db().update(events).set({ transfer_periods: periods });
+    expect(await importRows([...COLUMNS, 'ort'], [...CELLS, ''], '?update=true')).toMatchObject({
+      updated_count: 1,
+    });
+    expect(await stored()).toMatchObject({ ...rules, transfer_periods: periods });
+    await importRows([...COLUMNS, 'transfer_policy', 'ort'], [...CELLS, '', ''], '?update=true');
+    expect(await stored()).toMatchObject({ ...rules, transfer_policy: 'unknown', transfer_periods: periods });
+  });
+
+  test('mails the owners of open ads once if an update forbids transfers', async () => {
+    await importRows(COLUMNS, CELLS);
+    const event = await stored();
+    const anna = await makeMember(db());
+    await makeAnnouncement(db(), { user_id: anna.id, event_id: event?.id ?? '' });
+    await db().delete(outbox);
+    for (let round = 0; round < 2; round++)
+      await importRows([...COLUMNS, 'transfer_policy'], [...CELLS, 'forbidden'], '?update=true');
+    expect(await db().select().from(outbox).where(eq(outbox.kind, KIND))).toHaveLength(1);
+  });
+});
