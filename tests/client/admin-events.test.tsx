@@ -113,8 +113,49 @@ describe('the values sent by the event dialog', () => {
     const expectedInput = Object.fromEntries(
       Object.entries(editableFields).map(([name, value]) => [name, value ?? '']),
     );
-    expect(input).toEqual({ ...expectedInput, previous_dates: '', date_change: 'correction' } as never);
+    expect(input).toEqual({
+      ...expectedInput,
+      previous_dates: '',
+      transfer_initiator: null,
+      transfer_buyer_needs: '',
+      date_change: 'correction',
+    } as never);
     expect(errors).toEqual({});
+  });
+
+  test('contain the stored transfer rules, without distances that the event has lost', () => {
+    const rules = {
+      transfer_policy: 'forbidden',
+      transfer_periods: [
+        { from: null, to: '2027-05-01', distances: [], fee: 0, payer: 'buyer', where: 'online' },
+        { from: '2027-05-02', to: null, distances: ['10 km'], fee: null, payer: null, where: null },
+      ],
+      transfer_initiator: 'organizer',
+      transfer_rules_url: 'https://example.se/regler',
+      transfer_checked_on: '2027-01-02',
+      ordinary_prices: [{ distance: '10 km', price: 595 }],
+    } satisfies Partial<AdminEvent>;
+    const lost = {
+      ...rules.transfer_periods[1],
+      distances: ['21,1 km'],
+    } as AdminEvent['transfer_periods'][0];
+    const stored = adminEvent({
+      id: 'a',
+      ...rules,
+      transfer_periods: [...rules.transfer_periods, lost],
+      transfer_buyer_needs: ['födelsedatum', 'Användar-ID'],
+      ordinary_prices: [...rules.ordinary_prices, { distance: '21,1 km', price: 795 }],
+    });
+    const emptyDates = (period: (typeof rules.transfer_periods)[number]) => ({
+      ...period,
+      from: period.from ?? '',
+      to: period.to ?? '',
+    });
+    expect(eventInputOf(valuesOf(stored), stored).input).toMatchObject({
+      ...rules,
+      transfer_periods: rules.transfer_periods.map(emptyDates),
+      transfer_buyer_needs: 'födelsedatum; Användar-ID',
+    });
   });
 
   test('contain a changed date and time as Stockholm time without a zone', () => {
@@ -275,6 +316,8 @@ describe('the events tab and its dialog', () => {
   test('has a control in the dialog for each field of an event', async () => {
     open('?event=new');
     await dialog();
+    await fill({ distances: '10 km,' });
+    await userEvent.click(screen.getByRole('radio', { name: 'Tillåtet' }));
     const fieldNames = [...document.querySelectorAll('.event-form [name]')].map((field) =>
       field.getAttribute('name'),
     );
@@ -358,6 +401,150 @@ describe('the events tab and its dialog', () => {
     await save();
     expect(section?.open).toBe(true);
     expect(describedBy('previous_dates')).toBe('Ange ett datum som finns, skrivet ÅÅÅÅ-MM-DD.');
+  });
+
+  describe('the transfer rules', () => {
+    const race = { ...storedEvent, banner_text: null, distances: '10 km, 21,1 km' };
+    const openRules = async (part: Partial<AdminEvent> = {}) => {
+      const page = open(`?event=${EVENT_ID}`, {
+        [LIST]: [{ ...race, ...part }],
+        'admin.events.update': storedEvent,
+      });
+      await dialog();
+      const [, section] = document.querySelectorAll<HTMLDetailsElement>('.state-fields');
+      return { ...page, section, summary: () => section?.querySelector('summary')?.textContent };
+    };
+    const period = (part: Partial<AdminEvent['transfer_periods'][0]> = {}) => ({
+      from: null,
+      to: null,
+      distances: [],
+      fee: null,
+      payer: null,
+      where: null,
+      ...part,
+    });
+    const all = (name: string) => [...document.querySelectorAll<HTMLInputElement>(`[name="${name}"]`)];
+
+    test('are entered, and a new period begins after the last one on its terms', async () => {
+      const { calls, section, summary } = await openRules();
+      expect([section?.open, summary()]).toEqual([false, 'Överlåtelse Okänt']);
+      expect(screen.queryByRole('button', { name: 'Lägg till period' })).toBeNull();
+      await userEvent.click(screen.getByRole('radio', { name: 'Tillåtet' }));
+      const addPeriod = () => userEvent.click(screen.getByRole('button', { name: 'Lägg till period' }));
+      await addPeriod();
+      expect(document.activeElement).toBe(control('period_from'));
+      await fill({ period_to: '2027-05-10', period_fee: '200', period_payer: 'Köparen' });
+      await fill({ period_where: 'På nätet' });
+      await addPeriod();
+      expect(
+        ['period_from', 'period_to', 'period_fee', 'period_payer', 'period_where'].map(
+          (name) => all(name)[1]?.value,
+        ),
+      ).toEqual(['2027-05-11', '', '200', 'buyer', 'online']);
+      await userEvent.click(screen.getAllByRole('checkbox', { name: '21,1 km' })[1] as HTMLElement);
+      await fill({ transfer_initiator: 'Säljaren', transfer_buyer_needs: 'födelsedatum; Användar-ID' });
+      await userEvent.type(
+        screen.getByLabelText('21,1 km', { selector: '[name="ordinary_price"]' }),
+        '1 295',
+      );
+      expect(summary()).toBe('Överlåtelse Tillåtet, 2 perioder, kontrollerat 15 januari');
+      await save();
+      await waitFor(() => expect(sent(calls, 'update')).toHaveLength(1));
+      const terms = { fee: 200, payer: 'buyer', where: 'online' };
+      expect(sent(calls, 'update')).toMatchObject([
+        {
+          transfer_policy: 'allowed',
+          transfer_periods: [
+            { ...terms, from: '', to: '2027-05-10', distances: [] },
+            { ...terms, from: '2027-05-11', to: '', distances: ['21,1 km'] },
+          ],
+          transfer_initiator: 'seller',
+          transfer_buyer_needs: 'födelsedatum; Användar-ID',
+          transfer_checked_on: '2027-01-15',
+          ordinary_prices: [{ distance: '21,1 km', price: 1295 }],
+        },
+      ]);
+    });
+
+    test('show an error at the field of the period that has it, and unfold for it', async () => {
+      const { calls, section } = await openRules({
+        transfer_policy: 'allowed',
+        transfer_periods: [period(), period({ from: '2027-05-02', to: '2027-05-03' })],
+        ordinary_prices: [{ distance: '21,1 km', price: 795 }],
+      });
+      const [, to] = all('period_to');
+      const [, fee] = all('period_fee');
+      if (!to || !fee) throw new Error('There is no second period.');
+      fireEvent.change(to, { target: { value: '2027-05-01' } });
+      fireEvent.change(fee, { target: { value: '1,5' } });
+      const [, price] = all('ordinary_price');
+      if (price) fireEvent.change(price, { target: { value: 'x' } });
+      await save();
+      expect(section?.open).toBe(true);
+      expect(document.activeElement).toBe(to);
+      const errors = [...document.querySelectorAll('.field-error')].map((error) => error.textContent);
+      expect(errors).toEqual([
+        'En period för namnbyte kan inte sluta innan den börjar.',
+        'Ange ett belopp i hela kronor.',
+        'Ange ett belopp i hela kronor.',
+      ]);
+      expect([to, fee, price].map((field) => field?.getAttribute('aria-invalid'))).toEqual([
+        'true',
+        'true',
+        'true',
+      ]);
+      expect(sent(calls, 'update')).toEqual([]);
+    });
+
+    test('ask about a distance that the event loses', async () => {
+      const { calls } = await openRules({
+        transfer_policy: 'allowed',
+        transfer_periods: [period({ distances: ['21,1 km'] })],
+        ordinary_prices: [{ distance: '21,1 km', price: 795 }],
+      });
+      await userEvent.click(screen.getByRole('button', { name: 'Ta bort 21,1 km' }));
+      await save();
+      const lost = screen.getByRole('checkbox', { name: '21,1 km (borttagen)' });
+      expect(document.activeElement).toBe(lost);
+      screen.getByText('En period eller ett pris gäller en distans som loppet inte har.');
+      await userEvent.click(lost);
+      await save();
+      await waitFor(() => expect(sent(calls, 'update')).toHaveLength(1));
+      expect(sent(calls, 'update')).toMatchObject([
+        { transfer_periods: [{ distances: [] }], ordinary_prices: [] },
+      ]);
+    });
+
+    test('keep the periods while transfers are forbidden', async () => {
+      const { calls, summary } = await openRules({
+        transfer_policy: 'allowed',
+        transfer_periods: [period({ fee: 0 })],
+      });
+      await userEvent.click(screen.getByRole('radio', { name: 'Förbjudet' }));
+      expect(all('period_fee')).toEqual([]);
+      expect(summary()).toBe('Överlåtelse Förbjudet, kontrollerat 15 januari');
+      await save();
+      await waitFor(() => expect(sent(calls, 'update')).toHaveLength(1));
+      expect(sent(calls, 'update')).toMatchObject([
+        { transfer_policy: 'forbidden', transfer_periods: [{ fee: 0 }] },
+      ]);
+    });
+
+    test('are checked today with one press, and lose a removed period', async () => {
+      const { calls } = await openRules({
+        transfer_policy: 'allowed',
+        transfer_periods: [period({ fee: 1 }), period({ fee: 2 })],
+        transfer_checked_on: '2026-03-12',
+      });
+      await userEvent.click(screen.getByRole('button', { name: 'Ta bort period 1' }));
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Lägg till period' }));
+      await userEvent.click(screen.getByRole('button', { name: 'I dag' }));
+      await save();
+      await waitFor(() => expect(sent(calls, 'update')).toHaveLength(1));
+      expect(sent(calls, 'update')).toMatchObject([
+        { transfer_periods: [{ fee: 2 }], transfer_checked_on: '2027-01-15' },
+      ]);
+    });
   });
 
   test('requires start and end of a stamp, and shows one preview of it while it is typed', async () => {

@@ -88,6 +88,75 @@ describe('the page of a race', () => {
     ]);
   });
 
+  describe('about transfers', () => {
+    const RULES = {
+      distances: '90 km, 45 km',
+      transfer_policy: 'allowed',
+      transfer_periods: [
+        { from: null, to: '2027-02-26', distances: [], fee: 220, payer: 'buyer', where: 'online' },
+        {
+          from: '2027-02-27',
+          to: '2027-03-06',
+          distances: ['90 km'],
+          fee: 300,
+          payer: 'buyer',
+          where: 'on_site',
+        },
+      ],
+      transfer_initiator: 'seller',
+      transfer_buyer_needs: ['födelsedatum', 'e-postadress', 'Användar-ID'],
+      transfer_rules_url: 'https://vasaloppet.example/namnbyte',
+      transfer_checked_on: '2027-01-12',
+    } satisfies Partial<PublicEvent>;
+    const textsOf = async (part: Partial<PublicEvent>) => {
+      open('/lopp/vasaloppet/2027', [edition(2027, part)]);
+      await screen.findByRole('heading', { level: 1 });
+      const section = screen.queryByRole('heading', { name: 'Överlåtelse' })?.closest('section');
+      return [...(section?.querySelectorAll('p, li') ?? [])].map((text) =>
+        text.textContent?.replaceAll('\u00a0', ' '),
+      );
+    };
+
+    test('shows what holds today, the periods, what is needed, and the source', async () => {
+      expect(await textsOf(RULES)).toEqual([
+        'Namnbyte till 26 februari, 220 SEK, betalas av köparen',
+        'Till 26 februari: 220 SEK, betalas av köparen, på nätet',
+        '27 februari – 6 mars: 300 SEK, betalas av köparen, på plats (90 km)',
+        'Säljaren begär namnbytet. Köparen lämnar födelsedatum, e-postadress och Användar-ID.',
+        'Enligt arrangören, kontrollerat 12 januariArrangörens regler: Vasaloppet (ny flik)',
+      ]);
+      const link = screen.getByRole('link', { name: /^Arrangörens regler/ });
+      expect(['href', 'target', 'rel'].map((name) => link.getAttribute(name))).toEqual([
+        'https://vasaloppet.example/namnbyte',
+        '_blank',
+        'noopener',
+      ]);
+    });
+
+    test('names the distances if they differ', async () => {
+      const [, second] = RULES.transfer_periods;
+      if (!second) throw new Error('There is no second period.');
+      const closed = { ...second, from: null, to: '2027-01-10', distances: ['45 km'] };
+      const texts = await textsOf({ ...RULES, transfer_periods: [closed, second] });
+      expect(texts.slice(0, 2)).toEqual([
+        '90 km: Namnbyte öppnar 27 februari. Betala inte före dess.',
+        '45 km: Namnbyte stängt sedan 10 januari',
+      ]);
+    });
+
+    test('is short if transfers are forbidden or nothing but the link is known', async () => {
+      expect(await textsOf({ ...RULES, transfer_policy: 'forbidden', transfer_checked_on: null })).toEqual([
+        'Arrangören tillåter inte överlåtelse.',
+        'Arrangörens regler: Vasaloppet (ny flik)',
+      ]);
+    });
+
+    test('shows nothing if nothing is known, and for a race that is off', async () => {
+      expect(await textsOf({})).toEqual([]);
+      expect(await textsOf({ ...RULES, status: 'cancelled' })).toEqual([]);
+    });
+  });
+
   test('offers no places for a race that is cancelled or over', async () => {
     open('/lopp/vasaloppet/2027', [edition(2027, { status: 'cancelled' })]);
     expect(await screen.findByText('Inställt')).toBeTruthy();

@@ -12,14 +12,22 @@ const EMPTY_FIELD_MESSAGE = 'Behöver fyllas i';
 
 const isMissing = (code: ErrorCode | undefined) => !!code?.endsWith('.required');
 
+const codeOf = (message: string): ErrorCode => (isErrorCode(message) ? message : 'request.invalid');
+
 /** Uses the schema that the server also uses. Undefined if the input is valid. */
 export function fieldErrorsOf(schema: v.GenericSchema, input: unknown): Errors | undefined {
   const { issues } = v.safeParse(schema, input);
   if (!issues) return undefined;
   const errors: Errors = {};
-  for (const { path, message } of issues) {
-    errors[String(path?.[0]?.key ?? '')] ??= isErrorCode(message) ? message : 'request.invalid';
-  }
+  for (const { path, message } of issues) errors[String(path?.[0]?.key ?? '')] ??= codeOf(message);
+  return errors;
+}
+
+/** The errors within lists, by their path, such as `transfer_periods.0.to`. */
+export function itemErrorsOf(schema: v.GenericSchema, input: unknown): Errors {
+  const errors: Errors = {};
+  for (const { path = [], message } of v.safeParse(schema, input).issues ?? [])
+    if (path.length > 1) errors[path.map(({ key }) => String(key)).join('.')] ??= codeOf(message);
   return errors;
 }
 
@@ -57,7 +65,8 @@ export function useForm<Values extends Record<string, unknown>>(initialValues: V
     setErrors((all) => ({ ...all, [name]: code }));
   const set = <Key extends Name>(name: Key, value: Values[Key]) => {
     setValues((all) => ({ ...all, [name]: value }));
-    setError(name, undefined);
+    const isOfField = (path: string) => path === name || path.startsWith(`${name}.`);
+    setErrors((all) => Object.fromEntries(Object.entries(all).filter(([path]) => !isOfField(path))));
   };
 
   const clear = () => {
@@ -77,7 +86,8 @@ export function useForm<Values extends Record<string, unknown>>(initialValues: V
       value: String(values[name]),
       onChange: (event: ChangeEvent<Control>) => set(name, event.target.value as Values[Name]),
     }),
-    errorOf: (name: Name): string | undefined => {
+    /** Also of a part of a list, by its path. */
+    errorOf: (name: Name | `${Name}.${string}`): string | undefined => {
       const code = errors[name];
       return code && (isMissing(code) ? EMPTY_FIELD_MESSAGE : detailOf(code));
     },

@@ -23,6 +23,7 @@ import { type EventValues, valuesOf } from './event-form-values';
 import { SeriesLine } from './series-line';
 import { SpotField } from './spot-field';
 import { DateChangeQuestion, StateFields } from './state-fields';
+import { TransferFields } from './transfer-fields';
 import { useEventCache } from './use-event-cache';
 import { useSaveEvent } from './use-save-event';
 
@@ -155,6 +156,8 @@ export function EventDialog(props: Props) {
         />
         <hr className="form-rule" />
         <StateFields form={form} />
+        <hr className="form-rule" />
+        <TransferFields form={form} today={today} />
         <hr className="form-rule" />
         <BannerFields form={form} />
         <hr className="form-rule" />

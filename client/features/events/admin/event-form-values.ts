@@ -3,6 +3,7 @@ import type { StampColor, StateField } from '../../../../src/features/events/fie
 import type { GeoPosition } from '../../../../src/shared/geo';
 import { formatForInput } from '../../../../src/shared/instants';
 import { type EventFieldValues, fieldsOf, inputOf } from './event-values';
+import { type TransferValues, transferInputOf, transferValuesOf } from './transfer-values';
 
 /** As typed. `previous_dates` is one text, separated by semicolons. */
 type StateValues = Record<Exclude<StateField, 'status' | 'registration_kind' | 'sold_out'>, string> &
@@ -24,7 +25,8 @@ const stateValuesOf = (event: AdminEvent | undefined): StateValues => ({
 });
 
 export type EventValues = EventFieldValues &
-  StateValues & {
+  StateValues &
+  TransferValues & {
     banner_text: string;
     /** In the format of `datetime-local`, Stockholm time. */
     banner_start_date: string;
@@ -50,6 +52,7 @@ export function valuesOf(event: AdminEvent | undefined): EventValues {
   return {
     ...fieldsOf(event),
     ...stateValuesOf(event),
+    ...transferValuesOf(event),
     banner_text: event?.banner_text ?? '',
     banner_start_date: formatForInput(event?.banner_start_date),
     banner_end_date: formatForInput(event?.banner_end_date),
@@ -76,6 +79,7 @@ export function eventInputOf(values: EventValues, stored: AdminEvent | undefined
   const { banner_start_date, banner_end_date, latitude, longitude, is_manual, ...rest } = values;
   const { banner_text, banner_color, status, ...fields } = rest;
   const { input, ...others } = inputOf(fields);
+  const distances = others.distances.committed;
   // An unchanged time is sent as stored: in the hour repeated at the end of summer time, the text is ambiguous.
   const instantOf = (typed: string, storedInstant: string | null | undefined) =>
     storedInstant && typed === formatForInput(storedInstant) ? storedInstant : typed;
@@ -83,6 +87,7 @@ export function eventInputOf(values: EventValues, stored: AdminEvent | undefined
     ...others,
     input: {
       ...input,
+      ...transferInputOf(values, distances),
       // Left out, a new date schedules a postponed race again.
       ...(!(stored && isScheduledAgain(values, stored)) && { status }),
       banner_text,

@@ -1,4 +1,5 @@
 import { MapPinOff } from 'lucide-react';
+import { blankEvent } from '../../../../src/features/events/contract';
 import { EVENT_FIELDS, IMPORT_FIELD_NAMES, type ImportField } from '../../../../src/features/events/fields';
 import { Tag, type Tone } from '../../../ui/tag';
 import { EventDays } from '../event-facts';
@@ -42,9 +43,9 @@ function textOf(value: CellValue): string {
   return value === true ? 'ja' : String(value || '');
 }
 
-const isDefault = (name: ImportField, { status, registration_kind }: PreviewEvent) =>
-  (name === 'status' && status === 'scheduled') ||
-  (name === 'registration_kind' && registration_kind === 'open');
+const isDefault = (name: ImportField, event: PreviewEvent) =>
+  (name === 'status' || name === 'registration_kind' || name === 'transfer_policy') &&
+  event[name] === blankEvent[name];
 
 function Fields({ event }: { event: PreviewEvent }) {
   const place = [event.address, event.ort, event.landskap].filter(Boolean).join(', ');

@@ -4,7 +4,7 @@ import { errorCodeOf, errorMessage } from '../../../platform/api/failures';
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { toast } from '../../../platform/feedback/toast';
-import { fieldErrorsOf, type useForm } from '../../../platform/forms/use-form';
+import { fieldErrorsOf, itemErrorsOf, type useForm } from '../../../platform/forms/use-form';
 import { useSendOnce } from '../../../platform/forms/use-send-once';
 import { type EventValues, eventInputOf } from './event-form-values';
 import { useEventCache } from './use-event-cache';
@@ -49,8 +49,11 @@ export function useSaveEvent({ form, stored, newSeriesId, onSaved }: Options) {
     if (isSaving) return;
     const { input, distances, errors: distanceErrors } = eventInputOf(form.values, stored);
     const target = stored && { id: stored.id, version: overwrittenVersion ?? stored.version };
+    const sent = { ...input, ...target };
+    const schema = stored ? EventUpdate : NewEvent;
     const allErrors = {
-      ...fieldErrorsOf(stored ? EventUpdate : NewEvent, { ...input, ...target }),
+      ...fieldErrorsOf(schema, sent),
+      ...itemErrorsOf(schema, sent),
       ...distanceErrors,
     };
     form.set('distances', distances);

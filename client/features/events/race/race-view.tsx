@@ -21,6 +21,7 @@ import type { SpotMapProps } from '../spot-map-props';
 import { StampTag } from '../stamp';
 import { WEB_CALENDARS } from './calendar-links';
 import type { Race } from './race';
+import { RaceTransfer } from './race-transfer';
 
 type Props = { race: Race; renderSpotMap: (props: SpotMapProps) => ReactNode };
 
@@ -32,6 +33,7 @@ export function RaceView({ race, renderSpotMap }: Props) {
       <div className="race-columns">
         <div className="race-main">
           <RaceFacts event={event} />
+          <RaceTransfer event={event} />
           <Places race={race} />
           {editions.length > 0 && (
             <RaceList title="Fler upplagor">

@@ -1,0 +1,195 @@
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import {
+  TRANSFER_FIELD_NAMES,
+  TRANSFER_FIELDS,
+  TRANSFER_INITIATORS,
+  TRANSFER_POLICIES,
+} from '../../../../src/features/events/fields';
+import { formatDayOfYear, isDay } from '../../../../src/shared/dates';
+import { distanceKey } from '../../../../src/shared/distances';
+import type { FormOf } from '../../../platform/forms/use-form';
+import { Button } from '../../../ui/button';
+import { DateInput } from '../../../ui/date-input';
+import { Field } from '../../../ui/field';
+import { Select, TextInput } from '../../../ui/inputs';
+import { MoneyInput } from '../../../ui/money-input';
+import { Segmented } from '../../../ui/segmented';
+import type { EventValues } from './event-form-values';
+import { TransferPeriods } from './transfer-periods';
+import { pricedDistances, type TransferValues } from './transfer-values';
+
+const POLICY_LABELS: Record<TransferValues['transfer_policy'], string> = {
+  unknown: 'Okänt',
+  allowed: 'Tillåtet',
+  forbidden: 'Förbjudet',
+};
+
+const INITIATOR_LABELS: Record<(typeof TRANSFER_INITIATORS)[number], string> = {
+  seller: 'Säljaren',
+  buyer: 'Köparen',
+  organizer: 'Arrangören',
+};
+
+/** `Tillåtet, 2 perioder, kontrollerat 12 mars`. */
+function summaryOf(values: TransferValues, today: string): string {
+  const { transfer_policy, transfer_periods: periods, transfer_checked_on: checkedOn } = values;
+  return [
+    POLICY_LABELS[transfer_policy],
+    transfer_policy === 'allowed' &&
+      periods.length > 0 &&
+      `${periods.length} ${periods.length === 1 ? 'period' : 'perioder'}`,
+    isDay(checkedOn) && `kontrollerat ${formatDayOfYear(checkedOn, today)}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+type Props = { form: FormOf<EventValues>; today: string };
+
+/** Closed at first: its summary says what is known. */
+export function TransferFields({ form, today }: Props) {
+  const { values, set, inputProps, errorOf } = form;
+  const [isOpened, setOpened] = useState(false);
+  const hasError = TRANSFER_FIELD_NAMES.some((name) => errorOf(name));
+  const isAllowed = values.transfer_policy === 'allowed';
+  const choosePolicy = (policy: TransferValues['transfer_policy']) => {
+    set('transfer_policy', policy);
+    // An admin who enters the rules has just read them.
+    if (!values.transfer_checked_on && policy !== 'unknown') set('transfer_checked_on', today);
+  };
+  return (
+    <details
+      className="state-fields"
+      open={isOpened || hasError}
+      onToggle={(event) => setOpened(event.currentTarget.open)}
+    >
+      <summary className="event-form-title">
+        <span>
+          {TRANSFER_FIELDS.transfer_policy.label}{' '}
+          <span className="transfer-fields-summary">{summaryOf(values, today)}</span>
+        </span>
+        <ChevronDown size={20} aria-hidden="true" />
+      </summary>
+      <div className="state-fields-content">
+        <Segmented
+          legend={TRANSFER_FIELDS.transfer_policy.label}
+          name="transfer_policy"
+          value={values.transfer_policy}
+          options={TRANSFER_POLICIES.map((policy) => ({ value: policy, label: POLICY_LABELS[policy] }))}
+          onChange={choosePolicy}
+        />
+        {(isAllowed || errorOf('transfer_periods')) && <TransferPeriods form={form} />}
+        {isAllowed && (
+          <div className="form-pair">
+            <Field
+              label={TRANSFER_FIELDS.transfer_initiator.label}
+              optional
+              error={errorOf('transfer_initiator')}
+            >
+              {(ariaProps) => (
+                <Select {...ariaProps} {...inputProps('transfer_initiator')}>
+                  <option value="">Okänt</option>
+                  {TRANSFER_INITIATORS.map((initiator) => (
+                    <option key={initiator} value={initiator}>
+                      {INITIATOR_LABELS[initiator]}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+            <Field
+              label={TRANSFER_FIELDS.transfer_buyer_needs.label}
+              optional
+              error={errorOf('transfer_buyer_needs')}
+            >
+              {(ariaProps) => (
+                <TextInput
+                  {...ariaProps}
+                  {...inputProps('transfer_buyer_needs')}
+                  placeholder="födelsedatum; e-postadress"
+                  autoComplete="off"
+                />
+              )}
+            </Field>
+          </div>
+        )}
+        <div className="form-pair">
+          <Field
+            label={TRANSFER_FIELDS.transfer_rules_url.label}
+            optional
+            error={errorOf('transfer_rules_url')}
+          >
+            {(ariaProps) => (
+              <TextInput
+                {...ariaProps}
+                {...inputProps('transfer_rules_url')}
+                placeholder="https://"
+                autoComplete="off"
+              />
+            )}
+          </Field>
+          <Field
+            label={TRANSFER_FIELDS.transfer_checked_on.label}
+            optional
+            error={errorOf('transfer_checked_on')}
+          >
+            {(ariaProps) => (
+              <div className="transfer-checked">
+                <DateInput
+                  {...ariaProps}
+                  name="transfer_checked_on"
+                  value={values.transfer_checked_on}
+                  onChange={(day) => set('transfer_checked_on', day)}
+                />
+                <Button onClick={() => set('transfer_checked_on', today)}>I dag</Button>
+              </div>
+            )}
+          </Field>
+        </div>
+        <OrdinaryPrices form={form} />
+      </div>
+    </details>
+  );
+}
+
+/** One field for each distance of the event. */
+function OrdinaryPrices({ form: { values, set, errorOf } }: Pick<Props, 'form'>) {
+  const distances = values.distances.committed;
+  const priced = pricedDistances(values, distances);
+  if (distances.length === 0) return null;
+  return (
+    <fieldset className="field" name="ordinary_prices">
+      <legend className="field-label">
+        {TRANSFER_FIELDS.ordinary_prices.label} <span className="field-mark">(valfritt)</span>
+      </legend>
+      <div className="ordinary-prices">
+        {distances.map((distance) => (
+          <Field
+            key={distance}
+            label={distance}
+            error={
+              priced.includes(distance)
+                ? errorOf(`ordinary_prices.${priced.indexOf(distance)}.price`)
+                : undefined
+            }
+          >
+            {(ariaProps) => (
+              <MoneyInput
+                {...ariaProps}
+                name="ordinary_price"
+                value={values.ordinary_prices[distanceKey(distance)] ?? ''}
+                onChange={(event) =>
+                  set('ordinary_prices', {
+                    ...values.ordinary_prices,
+                    [distanceKey(distance)]: event.target.value,
+                  })
+                }
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

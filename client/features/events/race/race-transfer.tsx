@@ -1,0 +1,106 @@
+import type { PublicEvent } from '../../../../src/features/events/contract';
+import type { TransferPeriod } from '../../../../src/features/events/fields';
+import { isUpcoming } from '../../../../src/features/events/rules';
+import {
+  feeText,
+  rulesForDistances,
+  sourceText,
+  transferOf,
+  transferText,
+} from '../../../../src/features/events/transfer/rules';
+import { formatDayOfYear } from '../../../../src/shared/dates';
+import { joinDistances, splitDistances } from '../../../../src/shared/distances';
+import { capitalize } from '../../../../src/shared/text';
+import { useToday } from '../../../platform/page/clock';
+import { ExternalLink } from '../../../ui/external-link';
+
+const INITIATOR_TEXTS: Record<NonNullable<PublicEvent['transfer_initiator']>, string> = {
+  seller: 'Säljaren begär namnbytet.',
+  buyer: 'Köparen begär namnbytet.',
+  organizer: 'Arrangören gör namnbytet.',
+};
+
+/** What the organizer says about transfers. Nothing if nothing is known, or if the race takes no ads. */
+export function RaceTransfer({ event }: { event: PublicEvent }) {
+  const today = useToday();
+  const { transfer_policy: policy, transfer_rules_url: rulesUrl, transfer_initiator: initiator } = event;
+  const source = sourceText({ checked_on: event.transfer_checked_on }, today);
+  const isKnown = policy !== 'unknown' || rulesUrl || source;
+  if (!isKnown || !isUpcoming(event, today) || event.status !== 'scheduled') return null;
+  const distances = splitDistances(event.distances);
+  const states = statesOf(event, distances, today);
+  const periods = policy === 'allowed' ? rulesForDistances(event, distances).transfer_periods : [];
+  const needs = event.transfer_buyer_needs;
+  return (
+    <section className="race-section race-transfer" aria-labelledby="race-transfer">
+      <h2 className="type-section" id="race-transfer">
+        Överlåtelse
+      </h2>
+      {states.map(({ text, of }) => (
+        <p key={text} className="race-transfer-state">
+          {states.length > 1 && <span>{joinDistances(of)}: </span>}
+          {text}
+        </p>
+      ))}
+      {(periods.length > 1 || states.some(({ isToCome }) => isToCome)) && (
+        <ul className="race-transfer-periods">
+          {periods.map((period, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: periods may be equal, and their order is fixed
+            <li key={index}>{periodText(period, today)}</li>
+          ))}
+        </ul>
+      )}
+      {policy === 'allowed' && (initiator || needs.length > 0) && (
+        <p>
+          {[
+            initiator && INITIATOR_TEXTS[initiator],
+            needs.length > 0 && `Köparen lämnar ${joinWords(needs)}.`,
+          ]
+            .filter(Boolean)
+            .join(' ')}
+        </p>
+      )}
+      {(source || rulesUrl) && (
+        <p className="race-transfer-source">
+          {source && <span>{source}</span>}
+          {rulesUrl && (
+            <ExternalLink href={rulesUrl} linkLabel={event.event_name}>
+              Arrangörens regler
+            </ExternalLink>
+          )}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** What holds today, with the distances that it holds for. */
+function statesOf(event: PublicEvent, distances: readonly string[], today: string) {
+  const transfers = distances.map((distance) => ({ distance, transfer: transferOf(event, distance, today) }));
+  const byText = Map.groupBy(transfers, ({ transfer }) => transferText(transfer, today));
+  return [...byText].map(([text, same]) => ({
+    text,
+    of: same.map(({ distance }) => distance),
+    isToCome: same.some(({ transfer }) => transfer.state === 'not_open'),
+  }));
+}
+
+/** `28 maj – 5 juni: 200 SEK, betalas av säljaren, på nätet (315 km)`. */
+function periodText({ from, to, distances, where, ...terms }: TransferPeriod, today: string): string {
+  const day = (date: string) => formatDayOfYear(date, today);
+  const span =
+    from && to
+      ? `${day(from)} – ${day(to)}`
+      : from
+        ? `från ${day(from)}`
+        : to
+          ? `till ${day(to)}`
+          : 'utan kända datum';
+  const place = where && (where === 'online' ? 'på nätet' : 'på plats');
+  const facts = [feeText(terms), place].filter(Boolean).join(', ');
+  const of = distances.length > 0 ? ` (${joinDistances(distances)})` : '';
+  return `${capitalize(span)}${facts && `: ${facts}`}${of}`;
+}
+
+const joinWords = (words: readonly string[]) =>
+  words.length > 1 ? `${words.slice(0, -1).join(', ')} och ${words.at(-1)}` : words[0];
