@@ -1,6 +1,11 @@
 import { expect, test } from 'bun:test';
 import { cpSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { drizzle } from 'drizzle-orm/postgres-js';
+import { migrate } from 'drizzle-orm/postgres-js/migrator';
+import journal from '../../db/migrations/meta/_journal.json';
+import { connect, migrateDatabase } from '../../src/platform/database';
+import { testDatabase } from '../support/database';
 import { temporaryDir } from '../support/process';
 
 const ROOT = join(import.meta.dir, '../..');
@@ -23,4 +28,49 @@ test('the migrations create the tables of db/schema, so that no migration is mis
   expect([await kit.exited, output.join('')]).toEqual([0, expect.stringContaining('No schema changes')]);
   expect(readdirSync(copy.path)).toEqual(before);
   copy.remove();
+});
+
+/** The last migration before the transfer rules of events. */
+const BEFORE_TRANSFERS = 16;
+
+test('events and ads of the previous release are kept, with unknown transfer rules', async () => {
+  const folder = temporaryDir();
+  cpSync(join(ROOT, 'db/migrations'), folder.path, { recursive: true });
+  const entries = journal.entries.filter(({ idx }) => idx <= BEFORE_TRANSFERS);
+  await Bun.write(join(folder.path, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }));
+  const { target, drop } = await testDatabase();
+  const sql = connect(target, { max: 1, onnotice: () => {} });
+  await sql`drop schema public cascade`;
+  await sql`drop schema drizzle cascade`;
+  await sql`create schema public`;
+  await migrate(drizzle(sql), { migrationsFolder: folder.path });
+  await sql`
+    with event as (
+      insert into events (id, event_name, event_date, sport_type, distances)
+      values (gen_random_uuid(), 'Vasaloppet', '2027-03-07', 'Längdskidor', '{90 km}') returning id),
+    member as (
+      insert into marketplace_users (id, email, username, password_hash, full_name)
+      values (gen_random_uuid(), 'a@example.se', 'a', 'x', 'Anna Ek') returning id)
+    insert into announcements (id, announcement_type, event_id, event_name, event_date, distance, price, user_id)
+    select gen_random_uuid(), 'sale', event.id, 'Vasaloppet', '2027-03-07', '90 km', 1295, member.id
+    from event, member`;
+  const [before] = await sql`select * from events`;
+  await migrateDatabase(target);
+  const [after] = await sql`select * from events`;
+  expect(after).toEqual({
+    ...before,
+    transfer_policy: 'unknown',
+    transfer_periods: [],
+    transfer_initiator: null,
+    transfer_buyer_needs: [],
+    transfer_rules_url: null,
+    transfer_checked_on: null,
+    ordinary_prices: [],
+  });
+  expect([...(await sql`select price, is_active, reserved_for, final_price from announcements`)]).toEqual([
+    { price: 1295, is_active: true, reserved_for: null, final_price: null },
+  ]);
+  await sql.end();
+  await drop();
+  folder.remove();
 });

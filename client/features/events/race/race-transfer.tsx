@@ -85,12 +85,14 @@ function statesOf(event: PublicEvent, distances: readonly string[], today: strin
   }));
 }
 
-/** `28 maj – 5 juni: 200 SEK, betalas av säljaren, på nätet (315 km)`. */
+/** `6–11 juni: 200 SEK, betalas av säljaren, på nätet (315 km)`. */
 function periodText({ from, to, distances, where, ...terms }: TransferPeriod, today: string): string {
   const day = (date: string) => formatDayOfYear(date, today);
   const span =
     from && to
-      ? `${day(from)} – ${day(to)}`
+      ? isSameMonth(from, to)
+        ? `${Number(from.slice(8))}–${day(to)}`
+        : `${day(from)} – ${day(to)}`
       : from
         ? `från ${day(from)}`
         : to
@@ -101,6 +103,8 @@ function periodText({ from, to, distances, where, ...terms }: TransferPeriod, to
   const of = distances.length > 0 ? ` (${joinDistances(distances)})` : '';
   return `${capitalize(span)}${facts && `: ${facts}`}${of}`;
 }
+
+const isSameMonth = (a: string, b: string) => a.slice(0, 7) === b.slice(0, 7);
 
 const joinWords = (words: readonly string[]) =>
   words.length > 1 ? `${words.slice(0, -1).join(', ')} och ${words.at(-1)}` : words[0];

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import type { AdminEvent } from '../../src/features/events/admin/contract';
+import { axeInBothSchemes, sizes, toast } from '../support/browser';
+import { portalOf } from '../support/portal';
+import { type Site, startSite } from '../support/site';
+
+let site: Site;
+let portal: Awaited<ReturnType<typeof portalOf>>;
+beforeAll(async () => {
+  site = await startSite();
+  portal = await portalOf(site);
+});
+afterAll(() => site.stop());
+
+const loadRace = async () =>
+  (await site.api<AdminEvent[]>('GET /admin/events', portal.admin)).body.find(
+    ({ event_name, event_date }) => event_name === 'Vätternrundan' && event_date.startsWith('2027'),
+  );
+
+/** Names of keys begin with an upper-case letter. */
+async function press(page: Page, keys: string) {
+  for (const key of keys.split(' ')) {
+    if (/^[A-Z]/.test(key)) await page.keyboard.press(key);
+    else await page.keyboard.type(key);
+  }
+}
+
+test('the rules of a race are entered by keyboard, and are on its page', async () => {
+  const race = await loadRace();
+  const { page, problems, close } = await portal.open(`?event=${race?.id}`);
+  await page.locator('.state-fields summary', { hasText: 'Överlåtelse' }).press('Enter');
+  await press(page, 'Tab ArrowRight Tab Enter');
+  // Each date is followed by the button of its calendar.
+  await press(page, '28/5/2027 Tab Tab 5/6/2027 Tab Tab 200 Tab s Tab p Tab Tab Tab Tab Enter');
+  await press(page, 'Tab Tab 11/6/2027 Tab Tab Tab Tab Tab Tab Tab Space Tab Tab s Tab');
+  await press(page, 'kundnummer;födelsedatum Tab vatternrundan.se/namnbyte Enter');
+  await toast(page, 'Evenemanget är sparat');
+  const terms = { fee: 200, payer: 'seller', where: 'online' };
+  expect(await loadRace()).toMatchObject({
+    transfer_policy: 'allowed',
+    transfer_periods: [
+      { ...terms, from: '2027-05-28', to: '2027-06-05', distances: [] },
+      { ...terms, from: '2027-06-06', to: '2027-06-11', distances: ['315 km'] },
+    ],
+    transfer_initiator: 'seller',
+    transfer_buyer_needs: ['kundnummer', 'födelsedatum'],
+    transfer_rules_url: 'https://vatternrundan.se/namnbyte',
+    transfer_checked_on: '2027-01-15',
+  });
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test.each(sizes)('the rules are readable in the form and on the page of the race, %s', async (size) => {
+  const race = await loadRace();
+  const { page, problems, close } = await portal.open(`?event=${race?.id}`, { size });
+  await page.locator('.state-fields summary', { hasText: 'Överlåtelse' }).click();
+  await page.getByRole('group', { name: 'Period 2' }).waitFor();
+  await axeInBothSchemes(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  expect(problems).toEqual([]);
+  await close();
+  const visitor = await site.visit(race?.url ?? '', { size });
+  await visitor.page.getByText('Namnbyte öppnar 28 maj. Betala inte före dess.').waitFor();
+  await visitor.page.getByText('Enligt arrangören, kontrollerat 15 januari').waitFor();
+  await axeInBothSchemes(visitor.page);
+  expect(visitor.problems).toEqual([]);
+  await visitor.close();
+});
