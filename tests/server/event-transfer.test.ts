@@ -82,6 +82,20 @@ for (const transport of TRANSPORTS) {
       ]);
     });
 
+    test('can be saved as admins read them after an import has removed a distance', async () => {
+      const { admin, event, update } = await setUp(RULES);
+      await db()
+        .update(events)
+        .set({ distances: ['10 km'] });
+      const [read] = (await request<AdminEvent[]>('admin.events.list', admin)).body;
+      const known = {
+        transfer_periods: RULES.transfer_periods.slice(0, 1),
+        ordinary_prices: RULES.ordinary_prices.slice(0, 1),
+      };
+      expect(read).toMatchObject({ id: event.id, ...known } as never);
+      expect((await update({ ...read, registration: undefined })).status).toBe(200);
+    });
+
     test('are refused for a distance that the event does not have', async () => {
       const { update } = await setUp();
       const { status, body } = await update({ transfer_periods: [{ distances: ['5 km'] }] });

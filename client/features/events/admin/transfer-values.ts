@@ -1,8 +1,7 @@
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
 import type { TransferField, TransferPeriod } from '../../../../src/features/events/fields';
-import { rulesForDistances } from '../../../../src/features/events/transfer/rules';
 import { addDaysTo, isDay } from '../../../../src/shared/dates';
-import { distanceKey, splitDistances } from '../../../../src/shared/distances';
+import { distanceKey } from '../../../../src/shared/distances';
 import { kronorOf } from '../../../ui/money-input';
 
 /** As typed. */
@@ -29,11 +28,8 @@ export type TransferValues = Record<Exclude<TransferField, NonTextName>, string>
 
 const kronorText = (kronor: number | null) => (kronor === null ? '' : String(kronor));
 
-/** An import can have removed distances that the rules still name: these are left out. */
 export function transferValuesOf(event: AdminEvent | undefined): TransferValues {
-  const { transfer_periods = [], ordinary_prices = [] } = event
-    ? rulesForDistances(event, splitDistances(event.distances))
-    : {};
+  const { transfer_periods = [], ordinary_prices = [] } = event ?? {};
   return {
     transfer_policy: event?.transfer_policy ?? 'unknown',
     transfer_periods: transfer_periods.map(({ from, to, distances, fee, payer, where }, key) => ({

@@ -15,9 +15,11 @@ import * as store from './store';
 
 type Row = NonNullable<Awaited<ReturnType<typeof store.findAdminEvent>>>;
 
+/** Can be saved as it is: rules about distances that an import has removed are left out. */
 const toAdmin = ({ place_source, ...row }: Row, today: string): AdminEvent => ({
   ...row,
   ...toPublic(row, today),
+  ...rulesForDistances(row, row.distances),
   is_approximate: place_source === 'landskap',
   is_manual: place_source === 'admin',
 });
