@@ -83,7 +83,7 @@ test(
 /** Fields that need not be shown, because malformed values are refused or never displayed. */
 const MAY_BE_HIDDEN = new RegExp(
   [
-    /^(api|backup|import)\..*(race_link|result_link|link_url|external_url|file_url|sport_type|landskap|order_number)$/,
+    /^(api|backup|import)\..*(race_link|result_link|transfer_rules_url|link_url|external_url|file_url|sport_type|landskap|order_number)$/,
     /^backup\..*(submitter_email|reporter_email)$/,
     /^(api\.upload\.name|import\.file\.name|audit\.action)$/,
     // Names with digits are refused, and mails omit them. A backup may contain them.

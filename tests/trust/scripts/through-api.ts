@@ -57,7 +57,6 @@ export async function sendAll(
     const links = (of: string) => ({
       race_link: planter.payloadFor(`api.${of}.race_link`, at),
       result_link: planter.payloadFor(`api.${of}.result_link`, at),
-      transfer_rules_url: planter.payloadFor(`api.${of}.transfer_rules_url`, at),
     });
     const bannerText = {
       status_note: planter.payloadFor('api.event.status_note', at).slice(0, 300),
@@ -69,8 +68,9 @@ export async function sendAll(
       transfer_policy: 'allowed',
       transfer_buyer_needs: [shortPayload('api.event.transfer_buyer_needs')],
     };
+    const rulesUrl = { transfer_rules_url: planter.payloadFor('api.event.transfer_rules_url', at) };
     await send('POST /admin/events', { ...race('event'), ...bannerText, ...transfer }, admin.headers);
-    await send('POST /admin/events', { ...race('event'), ...links('event') }, admin.headers);
+    await send('POST /admin/events', { ...race('event'), ...links('event'), ...rulesUrl }, admin.headers);
     const proposal = {
       ...race('submission'),
       submitter_name: shortPayload('api.submission.submitter_name'),
