@@ -1,7 +1,6 @@
 // Modules that several entry pages share. Importing them here puts them into the main bundle. Otherwise each is a separate
 // chunk, and HTTP/1.1 fetches only six at a time.
-import '../src/features/announcements/filter/rules';
-import '../src/features/announcements/rules';
+import '../src/features/announcements/filter/counts';
 import '../src/shared/search';
 import './features/events/event-card';
 import './platform/forms/use-send-once';

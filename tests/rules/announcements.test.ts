@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
+import { countByEvent } from '../../src/features/announcements/filter/counts';
 import {
   completeError,
-  countByEvent,
   distanceOf,
   editError,
   isOpenToContact,

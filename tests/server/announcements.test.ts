@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { accounts, announcements, events } from '../../db/schema';
 import type { OwnAnnouncement } from '../../src/features/announcements/contract';
-import { countByEvent } from '../../src/features/announcements/rules';
+import { countByEvent } from '../../src/features/announcements/filter/counts';
 import { outcomeOf } from '../support/call';
 import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
 import { ADS, testMarket, UNKNOWN } from '../support/market';

@@ -1,6 +1,6 @@
 import { ArrowUpRight, Medal, Search, Ticket } from 'lucide-react';
 import { memo } from 'react';
-import type { AnnouncementCounts } from '../../../src/features/announcements/rules';
+import type { AnnouncementCounts } from '../../../src/features/announcements/filter/counts';
 import type { PublicEvent } from '../../../src/features/events/contract';
 import { formatKilometres } from '../../../src/features/events/filter/place';
 import { holidayName } from '../../../src/shared/holidays';

@@ -1,6 +1,6 @@
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { AnnouncementCounts } from '../../../src/features/announcements/rules';
+import type { AnnouncementCounts } from '../../../src/features/announcements/filter/counts';
 import { showsStamp } from '../../../src/features/events/rules';
 import { useNow } from '../../platform/page/clock';
 import { cx } from '../../ui/class-names';

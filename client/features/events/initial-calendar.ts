@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
-import { type AnnouncementCounts, countByEvent } from '../../../src/features/announcements/rules';
+import { type AnnouncementCounts, countByEvent } from '../../../src/features/announcements/filter/counts';
 import type { PublicEvent } from '../../../src/features/events/contract';
 import { createFilter, type EventFilter } from '../../../src/features/events/filter/filter';
 import { searchOf } from '../../../src/features/events/filter/search';

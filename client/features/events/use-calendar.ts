@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { type AnnouncementCounts, countByEvent } from '../../../src/features/announcements/rules';
+import { type AnnouncementCounts, countByEvent } from '../../../src/features/announcements/filter/counts';
 import type { PublicEvent } from '../../../src/features/events/contract';
 import { trpc } from '../../platform/api/trpc';
 

@@ -148,18 +148,3 @@ export function distanceOf(event: { distances: readonly string[] }, distance: st
   const key = distanceKey(distance);
   return event.distances.find((candidate) => distanceKey(candidate) === key);
 }
-
-export type AnnouncementCounts = { sale: number; wanted: number };
-
-type CountedAd = AdState & Pick<PublicAnnouncement, 'event_id' | 'announcement_type'>;
-
-export function countByEvent(ads: readonly CountedAd[]): Map<string, AnnouncementCounts> {
-  const counts = new Map<string, AnnouncementCounts>();
-  for (const ad of ads) {
-    if (!ad.event_id || !ad.is_active || ad.is_completed) continue;
-    const count = counts.get(ad.event_id) ?? { sale: 0, wanted: 0 };
-    count[ad.announcement_type]++;
-    counts.set(ad.event_id, count);
-  }
-  return counts;
-}

@@ -1,5 +1,5 @@
 import type { PublicAnnouncement } from '../../../../src/features/announcements/contract';
-import { type AnnouncementCounts, countByEvent } from '../../../../src/features/announcements/rules';
+import { type AnnouncementCounts, countByEvent } from '../../../../src/features/announcements/filter/counts';
 import type { LocatedEvent, PublicEvent } from '../../../../src/features/events/contract';
 import { isUpcoming } from '../../../../src/features/events/rules';
 import { addDaysTo } from '../../../../src/shared/dates';
