@@ -9,6 +9,7 @@ const ORDER = [
   'contact',
   'marketplace-settings',
   'accounts',
+  'blocks',
   'announcements',
   'conversations',
   'reports',
@@ -27,6 +28,7 @@ const CLIENT_ORDER = [
   'contact',
   'marketplace-settings',
   'accounts',
+  'blocks',
   'announcements',
   'conversations',
   'reports',
@@ -44,7 +46,7 @@ const FEATURE_FILE = '^src/features/[^/]+/[^/]+$';
 
 /** No public page loads the contracts and rules of admin and import subfolders. */
 const PURE =
-  '^src/(shared/|features/[^/]+/(filter/[a-z-]+|((admin|import|series|transfer)/)?(contract|rules|fields))\\.ts$)';
+  '^src/(shared/|features/[^/]+/(filter/[a-z-]+|((admin|advice|deal|import|series|transfer)/)?(contract|rules|fields))\\.ts$)';
 
 const inOrder = (root, names) =>
   names.map((name, index) => ({

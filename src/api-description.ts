@@ -9,12 +9,14 @@ import * as announcements from './features/announcements/contract';
 import * as audit from './features/audit/contract';
 import * as backup from './features/backup/contract';
 import * as banners from './features/banners/contract';
+import * as blocks from './features/blocks/contract';
 import * as contact from './features/contact/contract';
 import * as conversations from './features/conversations/contract';
 import * as eventsAdmin from './features/events/admin/contract';
 import * as events from './features/events/contract';
 import * as eventsImport from './features/events/import/contract';
 import * as series from './features/events/series/contract';
+import * as transfer from './features/events/transfer/contract';
 import * as marketplaceSettings from './features/marketplace-settings/contract';
 import * as privacy from './features/privacy/contract';
 import * as reportsAdmin from './features/reports/admin/contract';
@@ -27,8 +29,10 @@ import { Message } from './shared/fields';
 const CONTRACTS = [
   ...[accounts, accountsAdmin, admins, announcements, announcementsAdmin, audit, backup, banners, contact],
   ...[conversations, events, eventsAdmin, eventsImport, marketplaceSettings, privacy, reports, reportsAdmin],
+  blocks,
   series,
   submissions,
+  transfer,
 ];
 
 const isSchema = (value: unknown): value is GenericSchema =>
@@ -62,6 +66,7 @@ const TAGS: ApiTexts['tags'] = {
   Marketplace: {
     'marketplace / accounts': 'Registration, login and profile of members.',
     'marketplace / announcements': 'Ads of the logged-in member.',
+    'marketplace / blocks': 'Blocking other members.',
     'marketplace / conversations': 'Messages between members.',
     'marketplace / privacy': 'Data export and deletion of accounts.',
     'marketplace / reports': 'Reporting other members.',

@@ -9,6 +9,7 @@ import { adminAudit } from './features/audit/router';
 import { backupFiles } from './features/backup/files';
 import { bannerFiles } from './features/banners/files';
 import { adminBanners, publicBanners } from './features/banners/router';
+import { marketplaceBlocks } from './features/blocks/router';
 import { adminContact, publicContact } from './features/contact/router';
 import { marketplaceConversations } from './features/conversations/router';
 import { eventFiles } from './features/events/files';
@@ -35,6 +36,7 @@ export const appRouter = router({
   marketplace: router({
     accounts: marketplaceAccounts,
     announcements: marketplaceAnnouncements,
+    blocks: marketplaceBlocks,
     conversations: marketplaceConversations,
     privacy: marketplacePrivacy,
     reports: marketplaceReports,

@@ -1,13 +1,12 @@
-import { Flag } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ConversationDetail, ConversationKey } from '../../src/features/conversations/contract';
 import { Inbox } from '../features/conversations/inbox';
 import { Thread } from '../features/conversations/thread';
+import { ThreadMenu } from '../features/conversations/thread-menu';
 import { ReportDialog } from '../features/reports/report-dialog';
 import { usePageTitle } from '../platform/navigation/title';
 import { useSession } from '../platform/session/member';
 import { RequireSession } from '../shell/require-session';
-import { IconButton } from '../ui/icon-button';
 
 export default function InboxPage() {
   usePageTitle('Meddelanden');
@@ -34,11 +33,7 @@ function OpenThread({ conversation, readerId, backButton }: OpenThreadProps) {
         conversation={conversation}
         readerId={readerId}
         backButton={backButton}
-        reportButton={(detail) => (
-          <IconButton label={`Rapportera ${detail.other_user.name}`} onClick={() => setReported(detail)}>
-            <Flag size={20} aria-hidden="true" />
-          </IconButton>
-        )}
+        menu={(detail) => <ThreadMenu detail={detail} onReport={() => setReported(detail)} />}
       />
       {reported && (
         <ReportDialog

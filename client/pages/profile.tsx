@@ -3,6 +3,7 @@ import { AccountCard } from '../features/accounts/profile/account-card';
 import { PersonCard } from '../features/accounts/profile/person-card';
 import { useProfile } from '../features/accounts/profile/use-profile';
 import { OwnAnnouncements } from '../features/announcements/own/own-announcements';
+import { BlockedMembers } from '../features/blocks/blocked-members';
 import { OwnDataCard } from '../features/privacy/own-data-card';
 import { usePageTitle } from '../platform/navigation/title';
 import { RequireSession } from '../shell/require-session';
@@ -43,6 +44,7 @@ function Profile() {
           {account && (
             <>
               <AccountCard account={account} />
+              <BlockedMembers />
               <OwnDataCard />
             </>
           )}

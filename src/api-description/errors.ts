@@ -100,6 +100,7 @@ export const ERROR_TEXTS: Record<ErrorCode, string> = {
   'admin.wrong_password': 'The password is wrong.',
 
   'settings.too_many_steps': 'The info box has more than 20 steps.',
+  'settings.advice': 'One of the rules of advice does not exist.',
   'settings.changed': 'Somebody else has changed the info box since the state in `shown`.',
 
   'account.required': 'A required field is missing.',
@@ -160,6 +161,12 @@ export const ERROR_TEXTS: Record<ErrorCode, string> = {
   'conversation.closed': 'The ad does not accept new conversations.',
   'conversation.full': 'The conversation has reached the maximum number of messages.',
   'conversation.deserted': 'The other participant has deleted their account.',
+  'conversation.blocked': 'One of the two members has blocked the other.',
+  'conversation.reserved': 'The ad is reserved for another member and accepts no new conversations.',
+  'conversation.step_not_own': 'The other participant has ticked the step.',
+
+  'block.self': 'Members cannot block themselves.',
+  'block.too_many': 'The member already blocks 1,000 members.',
 
   'report.reason': 'The reason is missing or unknown.',
   'report.description': 'The description is missing.',

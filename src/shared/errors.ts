@@ -111,6 +111,7 @@ export const ERRORS = {
   'admin.wrong_password': [400, 'Fel lösenord. Försök igen.'],
 
   'settings.too_many_steps': [400, 'Inforutan kan ha högst 20 steg.'],
+  'settings.advice': [400, 'Välj bland de råd som finns.'],
   'settings.changed': [409, 'Någon annan har ändrat inforutan sedan du öppnade den.'],
 
   'account.required': [400, 'Vänligen fyll i alla fält'],
@@ -181,6 +182,13 @@ export const ERRORS = {
     409,
     'Den du skrev med har tagit bort sitt konto. Det går inte att skriva mer i konversationen.',
   ],
+
+  'conversation.blocked': [403, 'Det går inte att skriva i den här konversationen.'],
+  'conversation.reserved': [409, 'Annonsen är reserverad.'],
+  'conversation.step_not_own': [403, 'Det är den andra som har bockat av steget.'],
+
+  'block.self': [400, 'Du kan inte blockera dig själv.'],
+  'block.too_many': [409, 'Du har redan blockerat 1 000 medlemmar. Häv någon blockering först.'],
 
   'report.reason': [400, 'Välj en anledning för rapportering'],
   'report.description': [400, 'Beskriv vad som hänt'],

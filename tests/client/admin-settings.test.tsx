@@ -17,6 +17,7 @@ const INFO_BOX: MarketplaceSettings = {
   info_box_title: 'Så går det till',
   info_box_steps: ['Ett', 'Två'],
   info_box_warning: 'Akta dig',
+  disabled_advice: [],
 };
 const OTHER_ADMINS_BOX = { ...INFO_BOX, info_box_steps: ['Deras'], info_box_warning: 'Deras varning' };
 const EDITED_BOX = { ...INFO_BOX, info_box_title: 'Så går det till nu' };

@@ -4,14 +4,19 @@ import userEvent from '@testing-library/user-event';
 import InboxPage from '../../client/pages/inbox';
 import { forgetDrafts } from '../../client/platform/forms/drafts';
 import { forgetSession, storeSession } from '../../client/platform/session/member';
-import type { ConversationDetail, ConversationSummary } from '../../src/features/conversations/contract';
+import type {
+  ConversationDetail,
+  ConversationMessage,
+  ConversationSummary,
+} from '../../src/features/conversations/contract';
+import type { AdviceKey } from '../../src/features/marketplace-settings/contract';
 import { AppError } from '../../src/shared/errors';
 import { freshPage, place, setViewportWidth, show } from '../support/client';
 import { PLANNED } from '../support/events';
 import { control } from '../support/form';
+import { ANNA, conversationDetail, OPEN, PER } from '../support/thread';
 
 const idEndingIn = (last: string) => `01990000-0000-7000-8000-00000000000${last}`;
-const ANNA = { id: 'anna', full_name: 'Anna Lindqvist' };
 const AD = {
   id: idEndingIn('a'),
   event_name: 'Vasaloppet',
@@ -21,7 +26,6 @@ const AD = {
   is_active: true,
   is_completed: false,
 } as const;
-const PER = { id: idEndingIn('1'), name: 'Per Holmström', is_deleted: false };
 const SARA = { id: 'sara', name: 'Sara Åkesson', is_deleted: false };
 const THREAD_URL = `/marketplace/inbox?announcement=${AD.id}&user=${PER.id}&conversation=${idEndingIn('c')}`;
 
@@ -54,34 +58,23 @@ const summaries: ConversationSummary[] = [
   },
 ];
 
-const message = (id: string, sender_id: string, message_text: string, created_at: string) => ({
-  id,
-  sender_id,
-  message_text,
-  created_at,
-});
+const message = (
+  id: string,
+  sender_id: string,
+  message_text: string,
+  created_at: string,
+): ConversationMessage & { advice: AdviceKey[] } => ({ id, sender_id, message_text, created_at, advice: [] });
 
-const detail = (part: Partial<ConversationDetail> = {}): ConversationDetail => ({
-  id: idEndingIn('c'),
-  announcement: {
-    ...AD,
-    event_date: '2027-03-07',
-    event_state: PLANNED,
-    has_name_change_fee: true,
-    name_change_fee: 350,
-    order_number: 'SP-0004',
-    user_id: PER.id,
-  },
-  other_user: { ...PER, phone: '070-123 45 67' },
-  messages: [
-    message('m1', 'anna', 'Är platsen kvar?', '2027-01-13T22:59:00.000Z'),
-    message('m2', PER.id, 'Ja, det är den.', '2027-01-13T23:01:00.000Z'),
-  ],
-  ...part,
-});
+const detail = (part: Partial<ConversationDetail> = {}): ConversationDetail =>
+  conversationDetail({
+    messages: [
+      message('m1', 'anna', 'Är platsen kvar?', '2027-01-13T22:59:00.000Z'),
+      message('m2', PER.id, 'Ja, det är den.', '2027-01-13T23:01:00.000Z'),
+    ],
+    ...part,
+  });
 
 const LIST = 'marketplace.conversations.list';
-const OPEN = 'marketplace.conversations.open';
 const REPLY = 'marketplace.conversations.reply';
 
 function openInbox(path: string, answers: Record<string, unknown> = {}) {
@@ -119,6 +112,11 @@ const findRow = async (name: string) =>
   within(await screen.findByRole('navigation', { name: 'Konversationer' })).findByRole('link', {
     name: new RegExp(name),
   });
+
+const chooseInMenu = async (name: string) => {
+  await userEvent.click(await screen.findByRole('button', { name: 'Fler val' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name }));
+};
 
 describe('the list of conversations', () => {
   test('shows the other party, the ad, the last message with its time and the unread count', async () => {
@@ -241,7 +239,7 @@ describe('a conversation', () => {
     const { announcement } = detail();
     openInbox(THREAD_URL, {
       [OPEN]: detail({
-        other_user: { ...PER, phone: null },
+        other_user: { ...PER, phone: null, facts: null },
         announcement: {
           ...announcement,
           is_completed: true,
@@ -263,7 +261,7 @@ describe('a conversation', () => {
   test('says that the phone number is shown once the other party has replied', async () => {
     let hasReplied = false;
     const detailWithoutReply = detail({
-      other_user: { ...PER, phone: null },
+      other_user: { ...PER, phone: null, facts: null },
       messages: detail().messages.slice(0, 1),
     });
     openInbox(THREAD_URL, { [OPEN]: () => (hasReplied ? detail() : detailWithoutReply) });
@@ -310,7 +308,7 @@ describe('a conversation', () => {
   test('clears the unread count once its messages are fetched', async () => {
     const newest = message('m3', 'sara', 'Vill du ha den?', '2027-01-14T17:02:00.000Z');
     const { calls } = openInbox('/marketplace/inbox', {
-      [OPEN]: detail({ other_user: { ...SARA, phone: null }, messages: [newest] }),
+      [OPEN]: detail({ other_user: { ...SARA, phone: null, facts: null }, messages: [newest] }),
     });
     const sara = await findRow('Sara Åkesson');
     await userEvent.click(sara);
@@ -326,7 +324,7 @@ describe('a conversation', () => {
   test('keeps the unread count of messages that arrived after the fetch', async () => {
     const olderMessage = message('m3', 'sara', 'Hej!', '2027-01-14T17:01:00.000Z');
     openInbox('/marketplace/inbox?announcement=a2&user=sara', {
-      [OPEN]: detail({ other_user: { ...SARA, phone: null }, messages: [olderMessage] }),
+      [OPEN]: detail({ other_user: { ...SARA, phone: null, facts: null }, messages: [olderMessage] }),
     });
     await screen.findByText('Hej!');
     await Bun.sleep(50);
@@ -335,7 +333,7 @@ describe('a conversation', () => {
 
   test('opens the report dialog for the other party and the ad', async () => {
     const { calls } = openInbox(THREAD_URL, { 'marketplace.reports.create': { message: 'Tack' } });
-    await userEvent.click(await screen.findByRole('button', { name: 'Rapportera Per Holmström' }));
+    await chooseInMenu('Rapportera Per Holmström');
     await userEvent.selectOptions(control('reason'), 'spam');
     await userEvent.type(control('description'), 'Skickar reklam.');
     expect(screen.getByRole('dialog', { name: 'Rapportera Per Holmström' })).toBeDefined();
@@ -451,7 +449,9 @@ describe('a reply', () => {
   test('keeps a draft for each conversation', async () => {
     openInbox(THREAD_URL, {
       [OPEN]: ({ other_user_id }: { other_user_id: string }) =>
-        other_user_id === PER.id ? detail() : detail({ id: 'c2', other_user: { ...SARA, phone: null } }),
+        other_user_id === PER.id
+          ? detail()
+          : detail({ id: 'c2', other_user: { ...SARA, phone: null, facts: null } }),
     });
     await userEvent.type(await emptyReplyBox(), 'Till Per');
     await userEvent.click(await findRow('Sara Åkesson'));
@@ -492,7 +492,7 @@ const anonymousRows: ConversationSummary[] = summaries.map((row) =>
 );
 const anonymousDetail = detail({
   announcement: { ...detail().announcement, id: ANONYMOUS_AD.id, user_id: DELETED_USER.id, is_active: false },
-  other_user: { ...DELETED_USER, phone: null },
+  other_user: { ...DELETED_USER, phone: null, facts: null },
   messages: detail().messages.slice(0, 1),
 });
 const ANONYMOUS_THREAD_URL = `/marketplace/inbox?announcement=${idEndingIn('c')}&user=${idEndingIn('c')}&conversation=${idEndingIn('c')}`;

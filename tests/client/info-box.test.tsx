@@ -10,7 +10,14 @@ freshPage('2027-01-15T10:00:00+01:00');
 
 function renderWarning(info_box_warning: string): string | undefined {
   show(
-    <InfoBox settings={{ info_box_title: 'Så går det till', info_box_steps: ['Ett'], info_box_warning }} />,
+    <InfoBox
+      settings={{
+        ...DEFAULT_SETTINGS,
+        info_box_title: 'Så går det till',
+        info_box_steps: ['Ett'],
+        info_box_warning,
+      }}
+    />,
   );
   return document.querySelector('.info-box-warning-text')?.innerHTML;
 }

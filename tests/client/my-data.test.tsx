@@ -33,6 +33,7 @@ const DATA: MyData = {
   announcements: [],
   reservations: [],
   conversations: [],
+  blocks: [],
   reports_made: [],
   reports_about_me: [],
   admin_acts: [],

@@ -23,6 +23,7 @@ const INFO_BOX: MarketplaceSettings = {
   info_box_title: 'Så går det till',
   info_box_steps: ['Ett', 'Två'],
   info_box_warning: '<b>Akta dig</b>',
+  disabled_advice: [],
 };
 const getPublicBox = async () => (await app.api<MarketplaceSettings>('GET /marketplace/settings')).body;
 const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
@@ -70,9 +71,23 @@ describe.each(TRANSPORTS)('the info box over %s', (transport) => {
     );
   });
 
+  test('switch rules of advice off, keep them when they are left out, and reject unknown ones', async () => {
+    const { disabled_advice: _, ...boxWithoutAdvice } = INFO_BOX;
+    const advised = { ...INFO_BOX, disabled_advice: ['low_price', 'link', 'low_price'] };
+    expect((await save(advised)).body.disabled_advice).toEqual(['link', 'low_price']);
+    const stored = { ...INFO_BOX, disabled_advice: ['link', 'low_price'] };
+    expect((await save({ ...boxWithoutAdvice, shown: boxWithoutAdvice })).body).toEqual(stored);
+    expect(outcomeOf(await save({ ...INFO_BOX, shown: INFO_BOX }))).toEqual(error('settings.changed'));
+    for (const disabled_advice of [['guess'], [1], Array(21).fill('link')])
+      expect(outcomeOf(await save({ ...INFO_BOX, disabled_advice }))).toEqual(error('settings.advice'));
+    expect(await getPublicBox()).toEqual(stored);
+    expect((await save({ ...INFO_BOX, shown: stored })).body).toEqual(INFO_BOX);
+  });
+
   test('may have empty parts, drops empty steps and trims texts', async () => {
     const emptyBox = { info_box_title: ' ', info_box_steps: [' ', ''], info_box_warning: ' ' };
     expect((await save(emptyBox)).body).toEqual({
+      ...INFO_BOX,
       info_box_title: '',
       info_box_steps: [],
       info_box_warning: '',
@@ -85,6 +100,7 @@ describe.each(TRANSPORTS)('the info box over %s', (transport) => {
 
   test('accepts at most 200 characters in the title, 5,000 in a step and in the warning, and 20 steps', async () => {
     const largestBox = {
+      ...INFO_BOX,
       info_box_title: 'x'.repeat(200),
       info_box_steps: Array.from({ length: 20 }, () => 'x'.repeat(5000)),
       info_box_warning: 'x'.repeat(5000),

@@ -163,6 +163,12 @@ async function storeMarket(text: (length: number) => string): Promise<void> {
     { announcement_id: soldAd.id, message_text: text(LONG_LENGTH) },
     buyer.headers,
   );
+  await sendSuccessfully(
+    `PUT /marketplace/conversations/${soldAd.id}/${seller.id}/deal`,
+    { step: 'organizer_confirmed', done: true },
+    buyer.headers,
+  );
+  await sendSuccessfully('POST /marketplace/blocks', { user_id: seller.id }, buyer.headers);
   const report = { reason: 'other', reported_user_id: seller.id, description: text(LONG_LENGTH) };
   await sendSuccessfully(
     'POST /marketplace/reports',

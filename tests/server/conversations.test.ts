@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { accounts, announcements, conversations, events, messages } from '../../db/schema';
-import type {
-  ConversationDetail,
-  ConversationMessage,
-  ConversationSummary,
+import {
+  type ConversationDetail,
+  type ConversationMessage,
+  type ConversationSummary,
+  DEAL_STEPS,
 } from '../../src/features/conversations/contract';
+import { dayInStockholm } from '../../src/shared/dates';
 import { detailOf } from '../../src/shared/errors';
 import { outcomeOf } from '../support/call';
 import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
@@ -110,6 +112,8 @@ for (const transport of TRANSPORTS) {
       const { status, body } = await open(anna, ad.id, bo);
       expect(status).toBe(200);
       const [conversation] = await db().select().from(conversations);
+      const member_since = dayInStockholm(new Date(anna.created_at)).slice(0, 7);
+      const facts = { member_since, completed_deals: 0, replies: null };
       const expectedDetail = {
         id: conversation?.id ?? '',
         announcement: {
@@ -126,14 +130,36 @@ for (const transport of TRANSPORTS) {
           user_id: anna.id,
           is_active: true,
           is_completed: false,
+          transfer: {
+            policy: 'unknown' as const,
+            state: 'unknown' as const,
+            opens_on: null,
+            closes_on: null,
+            fee: null,
+            payer: null,
+            where: null,
+            rules_url: null,
+            checked_on: null,
+          },
+          transfer_initiator: null,
+          transfer_buyer_needs: [],
+          reserved: false,
+          reserved_until: null,
+          reserved_for: null,
         },
-        other_user: { id: bo.id, name: 'Bo Ask', is_deleted: false, phone: '070-222 22 22' },
-        messages: [firstMessage, secondMessage, thirdMessage],
+        other_user: { id: bo.id, name: 'Bo Ask', is_deleted: false, phone: '070-222 22 22', facts },
+        messages: [firstMessage, secondMessage, thirdMessage].map((message) => ({ ...message, advice: [] })),
+        deal: {
+          steps: DEAL_STEPS.map((key) => ({ key, done_by: null, done_at: null })),
+          advice: null,
+        },
+        advice: [],
+        is_blocked: false,
       };
       expect(body).toEqual(expectedDetail);
       expect((await open(bo, ad.id, anna)).body).toEqual({
         ...expectedDetail,
-        other_user: { id: anna.id, name: 'Anna Ek', is_deleted: false, phone: '070-111 11 11' },
+        other_user: { id: anna.id, name: 'Anna Ek', is_deleted: false, phone: '070-111 11 11', facts },
       });
     });
 

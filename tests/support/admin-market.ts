@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { accountTokens, outbox, reports, takenNames } from '../../db/schema';
+import { accountTokens, blocks, dealSteps, outbox, reports, takenNames } from '../../db/schema';
 import type { Db } from '../../src/platform/database';
 import { makeAnnouncement, makeEvent } from './content';
 import { type Member, makeConversation } from './inbox';
@@ -72,6 +72,12 @@ export async function makeAllAccountData(db: Db, member: Member, other: Member) 
       { by: other, text: 'Tusen.', at: '2027-01-11T09:00:00Z', isRead: false },
     ],
   });
+  await db.insert(dealSteps).values([
+    { conversation_id: ownConversation.conversation.id, step: 'agreed', done_by: member.id },
+    { conversation_id: otherConversation.conversation.id, step: 'agreed', done_by: other.id },
+    { conversation_id: otherConversation.conversation.id, step: 'paid', done_by: member.id },
+  ]);
+  await db.insert(blocks).values({ blocker_id: member.id, blocked_id: other.id });
   const reportAbout = await makeReport(db, {
     by: other,
     about: member,

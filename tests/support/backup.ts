@@ -62,8 +62,8 @@ export async function fillContent(sql: Sql, size: number): Promise<void> {
     insert into contact_messages select gen_random_uuid(), ${line}, ${line}, 'a@example.se', ${text}, n % 2 = 0, ${instant}
       from ${series(1.5)};
     insert into contact_info (company_name, description) values ('Loppet', 'Vi');
-    insert into marketplace_settings (info_box_title, info_box_steps, info_box_warning)
-      values ('Så', '["Ett", "Två"]', '<b>Var försiktig</b>');
+    insert into marketplace_settings (info_box_title, info_box_steps, info_box_warning, disabled_advice)
+      values ('Så', '["Ett", "Två"]', '<b>Var försiktig</b>', array['link', 'low_price']);
     insert into admins (id, username, password_hash, created_at)
       select gen_random_uuid(), 'other' || n, ${hash}, ${instant} from generate_series(1, 3) as n;
     insert into marketplace_users (id, email, username, password_hash, stranger_password_hash, full_name, phone_number,
@@ -85,6 +85,11 @@ export async function fillContent(sql: Sql, size: number): Promise<void> {
       from announcements a join lateral (select id from marketplace_users where id > a.user_id order by id limit 1) u on true;
     insert into messages select gen_random_uuid(), c.id, c.participant_id, ${text}, ${instant},
       case when n % 2 = 0 then ${instant} end from conversations c, generate_series(1, 4) as n;
+    insert into deal_steps select c.id, steps.step, case when n = 2 then a.user_id else c.participant_id end, ${instant}
+      from conversations c join announcements a on a.id = c.announcement_id,
+      unnest(array['agreed', 'transfer_requested', 'paid']) with ordinality as steps (step, n);
+    insert into member_blocks select c.participant_id, a.user_id, a.created_at
+      from conversations c join announcements a on a.id = c.announcement_id;
     insert into reports select gen_random_uuid(), c.participant_id, a.user_id, ${line}, 'a@example.se', a.id, 'spam', ${text},
       'new', a.created_at from conversations c join announcements a on a.id = c.announcement_id,
       generate_series(1, 1) as n;

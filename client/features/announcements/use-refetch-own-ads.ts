@@ -5,5 +5,7 @@ export function useRefetchOwnAds(): () => void {
   return () => {
     void utils.public.announcements.list.invalidate();
     void utils.marketplace.announcements.mine.invalidate();
+    void utils.marketplace.conversations.list.invalidate();
+    void utils.marketplace.conversations.open.invalidate();
   };
 }

@@ -1,18 +1,24 @@
 import { ArrowDown } from 'lucide-react';
 import { Fragment } from 'react';
-import type { ConversationMessage } from '../../../src/features/conversations/contract';
+import type { ConversationDetail } from '../../../src/features/conversations/contract';
 import { dayInStockholm, formatDayOfYear } from '../../../src/shared/dates';
 import { formatTime } from '../../../src/shared/instants';
 import { useToday } from '../../platform/page/clock';
 import { Button } from '../../ui/button';
 import { cx } from '../../ui/class-names';
+import { Advice } from './advice';
+import { ADVICE_TEXTS } from './advice-texts';
 import { useStickToBottom } from './use-stick-to-bottom';
 
-type Props = { messages: readonly ConversationMessage[]; readerId: string; otherName: string };
+type ThreadMessage = ConversationDetail['messages'][number];
+
+type Props = { messages: readonly ThreadMessage[]; readerId: string; otherName: string };
 
 export function MessagePane({ messages, readerId, otherName }: Props) {
   const today = useToday();
   const { pane, hasNew, onScroll, scrollToNewest } = useStickToBottom(messages, readerId);
+  // The same advice below every message would be noise.
+  const advised = new Map(messages.flatMap(({ id, advice }) => advice.map((key) => [key, id] as const)));
   const days = messages.map(({ created_at }) => dayInStockholm(new Date(created_at)));
   return (
     <div className="message-frame">
@@ -31,6 +37,11 @@ export function MessagePane({ messages, readerId, otherName }: Props) {
             <Fragment key={message.id}>
               {day !== days[index - 1] && <p className="message-day">{formatDayOfYear(day, today)}</p>}
               <Message message={message} sender={message.sender_id === readerId ? undefined : otherName} />
+              {message.advice
+                .filter((key) => advised.get(key) === message.id)
+                .map((key) => (
+                  <Advice key={key} text={ADVICE_TEXTS[key]} />
+                ))}
             </Fragment>
           );
         })}
@@ -50,7 +61,7 @@ export function MessagePane({ messages, readerId, otherName }: Props) {
 }
 
 /** Without `sender` it is the reader's own. */
-function Message({ message, sender }: { message: ConversationMessage; sender: string | undefined }) {
+function Message({ message, sender }: { message: ThreadMessage; sender: string | undefined }) {
   return (
     <div className={cx('message', !sender && 'message-own')}>
       <span className="visually-hidden">{sender ?? 'Du'}: </span>

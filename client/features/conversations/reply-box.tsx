@@ -38,7 +38,8 @@ export function ReplyBox({ conversation, conversationId, otherName, takesFocus }
       toast.success('Svar skickat!', SENT_TOAST_MS);
       open.setData(
         conversation,
-        (current) => current && { ...current, messages: [...current.messages, sentMessage] },
+        (current) =>
+          current && { ...current, messages: [...current.messages, { ...sentMessage, advice: [] }] },
       );
       open.invalidate(conversation);
       list.invalidate();

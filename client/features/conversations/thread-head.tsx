@@ -6,22 +6,28 @@ import { formatDay } from '../../../src/shared/dates';
 import { formatPrice } from '../../../src/shared/text';
 import { PhoneLink } from '../../ui/phone-link';
 import { Tag } from '../../ui/tag';
+import { MemberFacts } from '../accounts/member-facts';
 import { AdEventState } from '../announcements/ad-event-state';
 import { AdStateTag } from './ad-state-tag';
+import { Advice } from './advice';
+import { ADVICE_TEXTS } from './advice-texts';
 import { Initials } from './initials';
+import { ReservationTag } from './reservation-tag';
+import { ThreadTransfer } from './thread-transfer';
 
 type Props = {
-  announcement: ConversationDetail['announcement'];
-  otherUser: ConversationDetail['other_user'];
+  detail: ConversationDetail;
+  readerId: string;
   /** The other member has written. Until then their phone number is hidden. */
   hasAnswered: boolean;
   backButton: ReactNode;
   takesFocus: boolean;
-  reportButton: ReactNode;
+  menu: ReactNode;
 };
 
 export function ThreadHead(props: Props) {
-  const { announcement, otherUser, hasAnswered, backButton, takesFocus, reportButton } = props;
+  const { detail, readerId, hasAnswered, backButton, takesFocus, menu } = props;
+  const { other_user: otherUser } = detail;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (takesFocus) heading.current?.focus({ preventScroll: true });
@@ -34,13 +40,14 @@ export function ThreadHead(props: Props) {
         <h2 className="thread-name" ref={heading} tabIndex={-1}>
           {otherUser.name}
         </h2>
+        {otherUser.facts && <MemberFacts facts={otherUser.facts} />}
         {otherUser.phone && <PhoneNumber phone={otherUser.phone} name={otherUser.name} />}
         {!hasAnswered && !otherUser.is_deleted && (
           <p className="thread-phone-hint">Telefonnumret visas när du har fått svar.</p>
         )}
       </div>
-      <AdFacts ad={announcement} />
-      {reportButton}
+      <AdFacts detail={detail} readerId={readerId} />
+      {menu}
     </header>
   );
 }
@@ -55,7 +62,8 @@ function PhoneNumber({ phone, name }: { phone: string; name: string }) {
   );
 }
 
-function AdFacts({ ad }: { ad: ConversationDetail['announcement'] }) {
+function AdFacts({ detail, readerId }: Pick<Props, 'detail' | 'readerId'>) {
+  const { announcement: ad } = detail;
   return (
     <div className="thread-ad">
       <p className="thread-race">
@@ -69,10 +77,15 @@ function AdFacts({ ad }: { ad: ConversationDetail['announcement'] }) {
           <span className="thread-fee">+ {formatPrice(ad.name_change_fee)} namnbyte</span>
         )}
         <AdStateTag ad={ad} />
+        <ReservationTag detail={detail} readerId={readerId} />
         <span className="thread-order">
           <time dateTime={ad.event_date}>{formatDay(ad.event_date)}</time> · {ad.order_number}
         </span>
       </div>
+      {ad.transfer && <ThreadTransfer transfer={ad.transfer} />}
+      {detail.advice.map((key) => (
+        <Advice key={key} text={ADVICE_TEXTS[key]} />
+      ))}
     </div>
   );
 }

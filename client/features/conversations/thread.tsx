@@ -9,6 +9,8 @@ import { FAILED } from '../../platform/feedback/failure-messages';
 import { Button, ButtonLink } from '../../ui/button';
 import { useDelayed } from '../../ui/use-delayed';
 import { AccountDeletedNotice } from './account-deleted-notice';
+import { BlockedNotice } from './blocked-notice';
+import { DealStrip } from './deal/deal-strip';
 import { FetchFailed } from './fetch-failed';
 import { MessagePane } from './message-pane';
 import { ReplyBox } from './reply-box';
@@ -22,14 +24,14 @@ type Props = {
   conversation: ConversationKey;
   readerId: string;
   backButton?: ReactNode;
-  reportButton: (detail: ConversationDetail) => ReactNode;
+  menu: (detail: ConversationDetail) => ReactNode;
 };
 
 /** Without a conversation id in the URL, a conversation with a deleted account cannot be found. */
 const MAY_BE_DELETED_TEXT =
   ' Den du skrev med kan ha tagit bort sitt konto. Då finns det du själv skrev kvar bland dina meddelanden.';
 
-export function Thread({ conversation, readerId, backButton, reportButton }: Props) {
+export function Thread({ conversation, readerId, backButton, menu }: Props) {
   // Always refetch: fetching is what marks messages as read.
   const thread = trpc.marketplace.conversations.open.useQuery(conversation, { staleTime: 0 });
   const { state } = useLocation();
@@ -39,21 +41,22 @@ export function Thread({ conversation, readerId, backButton, reportButton }: Pro
 
   // The query keeps its data after an error, but the conversation is gone.
   if (thread.data && !isGone) {
-    const { id, announcement, other_user, messages } = thread.data;
+    const { id, other_user, messages, is_blocked } = thread.data;
     return (
       <section className="thread" aria-label={`Konversation med ${other_user.name}`}>
         <ThreadHead
-          announcement={announcement}
-          otherUser={other_user}
+          detail={thread.data}
+          readerId={readerId}
           hasAnswered={hasWritten(messages, other_user.id)}
           backButton={backButton}
           takesFocus={isChosen && !!backButton}
-          reportButton={!other_user.is_deleted && reportButton(thread.data)}
+          menu={!other_user.is_deleted && menu(thread.data)}
         />
+        <DealStrip conversation={conversation} detail={thread.data} readerId={readerId} />
         <MessagePane messages={messages} readerId={readerId} otherName={other_user.name} />
-        {other_user.is_deleted ? (
-          <AccountDeletedNotice conversationId={id} />
-        ) : (
+        {other_user.is_deleted && <AccountDeletedNotice conversationId={id} />}
+        {is_blocked && <BlockedNotice conversationId={id} otherUser={other_user} />}
+        {!other_user.is_deleted && !is_blocked && (
           <ReplyBox
             conversation={conversation}
             conversationId={id}

@@ -21,6 +21,7 @@ export const SITE_TEXTS: Texts = {
   // Info box
   info_box_title: ['The title of the info box.', 'Så fungerar Startplatsmarknaden'],
   info_box_steps: ['The numbered steps.', ['Skapa ett konto', 'Lägg upp en annons']],
+  disabled_advice: ['The rules of advice in conversations that are switched off.', ['low_price']],
   info_box_warning: ['The warning, as sanitized HTML.', '<p>Betala aldrig i förskott.</p>'],
   shown: ['The info box that the change is based on. If somebody has changed it since, the call fails.'],
 };

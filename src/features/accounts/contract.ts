@@ -127,3 +127,14 @@ export const ResetInput = fields({
   new_password: v.pipe(text('reset.required'), v.nonEmpty('reset.required')),
 });
 export type ResetInput = v.InferOutput<typeof ResetInput>;
+
+/**
+ * What others see about a member. `member_since` is a month such as `2026-03`. `replies` is `same_day` if the member
+ * answered more than half of at least three members who wrote about their ads on the same day in Stockholm.
+ */
+export const MemberFacts = v.object({
+  member_since: v.string(),
+  completed_deals: v.number(),
+  replies: v.nullable(v.picklist(['same_day'])),
+});
+export type MemberFacts = v.InferOutput<typeof MemberFacts>;

@@ -1,7 +1,11 @@
 import * as v from 'valibot';
 import { fields, LONG, requiredText, uuid } from '../../shared/fields';
+import { MemberFacts } from '../accounts/contract';
 import { ANNOUNCEMENT_TYPES } from '../announcements/contract';
 import { EventState } from '../events/contract';
+import { TRANSFER_INITIATORS } from '../events/fields';
+import { Transfer } from '../events/transfer/contract';
+import { ADVICE_KEYS } from '../marketplace-settings/contract';
 
 const ConversationAd = v.object({
   id: v.string(),
@@ -45,7 +49,29 @@ export const ConversationMessage = v.object({
 });
 export type ConversationMessage = v.InferOutput<typeof ConversationMessage>;
 
-/** Messages are sorted oldest first. `phone` is null until the other participant has written in the conversation. */
+/** In the order in which a deal usually goes. */
+export const DEAL_STEPS = ['agreed', 'transfer_requested', 'organizer_confirmed', 'paid', 'done'] as const;
+export type DealStepKey = (typeof DEAL_STEPS)[number];
+
+const DealStep = v.object({
+  key: v.picklist(DEAL_STEPS),
+  done_by: v.nullable(v.string()),
+  done_at: v.nullable(v.string()),
+});
+export type DealStep = v.InferOutput<typeof DealStep>;
+
+/** All steps in order. `advice` is for people, in Swedish. */
+export const Deal = v.object({ steps: v.array(DealStep), advice: v.nullable(v.string()) });
+export type Deal = v.InferOutput<typeof Deal>;
+
+const Advice = v.array(v.picklist(ADVICE_KEYS));
+
+/**
+ * Messages are sorted oldest first. `phone` is null until the other participant has written in the conversation. What is
+ * known about transfers is null or empty if the event is gone. `reserved_until` and `reserved_for` are only for the owner
+ * and for the member it is reserved for. `advice` is for the reader alone. `is_blocked` means that the reader has
+ * blocked the other participant, never the reverse.
+ */
 export const ConversationDetail = v.object({
   id: ConversationId,
   announcement: v.object({
@@ -56,9 +82,22 @@ export const ConversationDetail = v.object({
     name_change_fee: v.nullable(v.number()),
     order_number: v.string(),
     user_id: v.string(),
+    transfer: v.nullable(Transfer),
+    transfer_initiator: v.nullable(v.picklist(TRANSFER_INITIATORS)),
+    transfer_buyer_needs: v.array(v.string()),
+    reserved: v.boolean(),
+    reserved_until: v.nullable(v.string()),
+    reserved_for: v.nullable(v.string()),
   }),
-  other_user: v.object({ ...OtherUser, phone: v.nullable(v.string()) }),
-  messages: v.array(ConversationMessage),
+  other_user: v.object({
+    ...OtherUser,
+    phone: v.nullable(v.string()),
+    facts: v.nullable(MemberFacts),
+  }),
+  messages: v.array(v.object({ ...ConversationMessage.entries, advice: Advice })),
+  deal: Deal,
+  advice: Advice,
+  is_blocked: v.boolean(),
 });
 export type ConversationDetail = v.InferOutput<typeof ConversationDetail>;
 
@@ -78,6 +117,13 @@ export type MessageInput = v.InferOutput<typeof MessageInput>;
 
 export const ReplyInput = fields({ ...ConversationKey.entries, message_text: messageText });
 export type ReplyInput = v.InferOutput<typeof ReplyInput>;
+
+export const DealInput = fields({
+  ...ConversationKey.entries,
+  step: v.picklist(DEAL_STEPS),
+  done: v.boolean('request.invalid'),
+});
+export type DealInput = v.InferOutput<typeof DealInput>;
 
 export const UnreadCount = v.object({ unread_count: v.number() });
 

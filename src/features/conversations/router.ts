@@ -8,10 +8,13 @@ import {
   ConversationKey,
   ConversationMessage,
   ConversationSummary,
+  Deal,
+  DealInput,
   MessageInput,
   ReplyInput,
   UnreadCount,
 } from './contract';
+import { setDealStep } from './deal/service';
 import { countUnreadOf, findConversationsOf } from './inbox/store';
 import { followConversations } from './live/service';
 import { openConversation, reply, sendMessage } from './service';
@@ -57,9 +60,11 @@ export const marketplaceConversations = router({
       errors: [
         'announcement.not_found',
         'conversation.own_ad',
+        'conversation.blocked',
         'announcement.event_cancelled',
         'announcement.event_postponed',
         'conversation.closed',
+        'conversation.reserved',
         'conversation.full',
       ],
     })
@@ -75,12 +80,36 @@ export const marketplaceConversations = router({
       description:
         'Works also after the ad was closed. Limited to 30 messages a minute and 500 a day, ' +
         'together with messages to owners of ads.',
-      errors: ['conversation.not_found', 'conversation.deserted', 'conversation.full'],
+      errors: [
+        'conversation.not_found',
+        'conversation.deserted',
+        'conversation.blocked',
+        'conversation.full',
+      ],
     })
     .use(messageLimits)
     .input(ReplyInput)
     .output(ConversationMessage)
     .mutation(({ ctx, input }) => reply(ctx, input)),
+
+  setDealStep: member
+    .meta({
+      rest: 'PUT /marketplace/conversations/:announcement_id/:other_user_id/deal',
+      summary: 'Tick or untick a step of a deal',
+      description:
+        'Either participant ticks; only who ticked a step can untick it. No step is required, and the order is free. ' +
+        'Works also after the ad was closed. Limited to 60 calls a minute.',
+      errors: [
+        'conversation.not_found',
+        'conversation.deserted',
+        'conversation.blocked',
+        'conversation.step_not_own',
+      ],
+    })
+    .use(perMember({ name: 'deal', limit: 60, seconds: 60 }))
+    .input(DealInput)
+    .output(Deal)
+    .mutation(({ ctx, input }) => setDealStep(ctx, input)),
 
   /** Only over `/trpc`, as server-sent events, while a logged-in window is visible. */
   live: member

@@ -10,3 +10,22 @@ export const needsMail = (unreadCount: number): boolean => unreadCount === 0;
 
 /** The length of the latest message in the inbox, which has no pages. */
 export const EXCERPT_CHARACTERS = 200;
+
+type Reservation = { reserved_for: string | null; reserved_until: string | null };
+
+/** It lapses by itself. */
+export const isReserved = ({ reserved_for, reserved_until }: Reservation, now: Date): boolean =>
+  reserved_for !== null && reserved_until !== null && new Date(reserved_until) > now;
+
+/** Only the owner of the ad and the member it is reserved for know for whom and how long it is. */
+export function shownReservation(
+  reservation: Reservation,
+  { ownerId, readerId, now }: { ownerId: string; readerId: string; now: Date },
+): Reservation & { reserved: boolean } {
+  const reserved = isReserved(reservation, now);
+  const isParty = readerId === ownerId || readerId === reservation.reserved_for;
+  const { reserved_for, reserved_until } = reservation;
+  return reserved && isParty
+    ? { reserved, reserved_for, reserved_until }
+    : { reserved, reserved_for: null, reserved_until: null };
+}

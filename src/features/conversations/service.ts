@@ -4,8 +4,13 @@ import { pipelined } from '../../platform/database/pipelined';
 import { enqueueMail } from '../../platform/mail';
 import { dayInStockholm } from '../../shared/dates';
 import { AppError } from '../../shared/errors';
+import { factsOf } from '../accounts/facts/service';
 import { shareLockMember } from '../accounts/service';
 import { eventError, isOpenToContact } from '../announcements/rules';
+import { rejectBlockedPair } from '../blocks/service';
+import { ordinaryPriceOf, transferOf } from '../events/transfer/rules';
+import { findDisabledAdvice } from '../marketplace-settings/service';
+import { adviceAboutAd, withAdvice } from './advice/rules';
 import type {
   ConversationDetail,
   ConversationKey,
@@ -13,10 +18,12 @@ import type {
   MessageInput,
   ReplyInput,
 } from './contract';
+import { dealOf } from './deal/rules';
+import { findSteps } from './deal/store';
 import { removeParticipants } from './leaving/store';
 import { notifyBothParties, notifyReader } from './live/service';
 import { findConversations } from './my-data/store';
-import { hasWritten, needsMail } from './rules';
+import { hasWritten, isReserved, needsMail, shownReservation } from './rules';
 import * as store from './store';
 
 /** A recipient who reads the message within this time gets no mail. */
@@ -24,6 +31,8 @@ const MAIL_DELAY_SECONDS = 3;
 
 /** Also marks its messages as read. Throws `conversation.not_found`. */
 export function openConversation(ctx: MemberContext, key: ConversationKey): Promise<ConversationDetail> {
+  const readerId = ctx.member.id;
+  const now = ctx.now();
   return ctx.database.db.transaction(async (tx) => {
     const conversation = orNotFound(
       await store.lockConversationDetail(
@@ -33,22 +42,66 @@ export function openConversation(ctx: MemberContext, key: ConversationKey): Prom
         key.other_user_id,
         dayInStockholm(ctx.now()),
       ),
+      await store.lockConversationDetail(tx, key.announcement_id, readerId, key.other_user_id),
     );
-    const [messages, readCount] = await pipelined([
+    const [messages, readCount, steps, facts, disabledAdvice] = await pipelined([
       store.findMessages(tx, conversation.id),
-      store.markRead(tx, conversation.id, ctx.member.id, ctx.now().toISOString()),
+      store.markRead(tx, conversation.id, readerId, now.toISOString()),
+      findSteps(tx, conversation.id),
+      factsOf(tx, conversation.other_user.id),
+      findDisabledAdvice(tx),
     ]);
     // Updates the unread count in the reader's other tabs.
-    if (readCount > 0) await notifyReader(tx, ctx.member.id, key);
-    const { other_user } = conversation;
+    if (readCount > 0) await notifyReader(tx, readerId, key);
+    const { id, announcement, other_user, is_blocked } = conversation;
     const phone = hasWritten(messages, other_user.id) ? other_user.phone : null;
-    return { ...conversation, other_user: { ...other_user, phone }, messages };
+    const { transfer, ...terms } = transferTermsOf(conversation, dayInStockholm(now));
+    return {
+      id,
+      announcement: {
+        ...announcement,
+        ...terms,
+        transfer,
+        ...shownReservation(conversation, { ownerId: announcement.user_id, readerId, now }),
+      },
+      other_user: { ...other_user, phone, facts: facts ?? null },
+      messages: withAdvice(messages, {
+        readerId,
+        transferState: transfer?.state ?? null,
+        disabled: disabledAdvice,
+      }),
+      deal: dealOf(steps),
+      advice: adviceAboutAdOf(conversation, { now, disabledAdvice }),
+      is_blocked,
+    };
   });
 }
 
+type FoundConversation = NonNullable<Awaited<ReturnType<typeof store.lockConversationDetail>>>;
+
+const transferTermsOf = ({ event, announcement }: FoundConversation, today: string) => ({
+  transfer: event && transferOf(event, announcement.distance, today),
+  transfer_initiator: event?.transfer_initiator ?? null,
+  transfer_buyer_needs: event?.transfer_buyer_needs ?? [],
+});
+
+/** None for the owner of the ad. */
+function adviceAboutAdOf(
+  { announcement, event, other_user, other_since }: FoundConversation,
+  { now, disabledAdvice }: { now: Date; disabledAdvice: readonly string[] },
+) {
+  if (announcement.user_id !== other_user.id || !other_since) return [];
+  const { announcement_type, distance, price } = announcement;
+  const ordinaryPrice = event && ordinaryPriceOf(event, distance);
+  return adviceAboutAd(
+    { announcement_type, price, ordinaryPrice, ownerSince: other_since, now },
+    disabledAdvice,
+  );
+}
+
 /**
- * Throws `announcement.not_found`, `announcement.event_*`, `conversation.own_ad`, `conversation.closed`,
- * `conversation.full`.
+ * Throws `announcement.not_found`, `announcement.event_*`, `conversation.own_ad`, `conversation.blocked`,
+ * `conversation.closed`, `conversation.reserved`, `conversation.full`.
  */
 export function sendMessage(ctx: MemberContext, input: MessageInput): Promise<ConversationMessage> {
   const { announcement_id, message_text } = input;
@@ -62,18 +115,25 @@ export function sendMessage(ctx: MemberContext, input: MessageInput): Promise<Co
     ]);
     if (!ad) throw new AppError('announcement.not_found');
     if (ad.owner_id === ctx.member.id) throw new AppError('conversation.own_ad');
+    await rejectBlockedPair(tx, ctx.member.id, ad.owner_id);
     const key = { announcement_id, other_user_id: ad.owner_id };
     if (existing) return deliver(tx, ctx, existing.id, key, message_text);
     const stateError = eventError(ad.event?.status);
     if (stateError) throw new AppError(stateError);
     if (!isOpenToContact(ad, today)) throw new AppError('conversation.closed');
+    if (!isOpenToContact(ad, dayInStockholm(ctx.now()))) throw new AppError('conversation.closed');
+    // Whom it is reserved for has a conversation already.
+    if (isReserved(ad, ctx.now())) throw new AppError('conversation.reserved');
     await store.insertConversation(tx, announcement_id, ctx.member.id, ctx.now().toISOString());
     const { id } = orNotFound(await store.lockConversationOfParticipant(tx, announcement_id, ctx.member.id));
     return deliver(tx, ctx, id, key, message_text);
   });
 }
 
-/** Ignores the state of the ad. Throws `conversation.not_found`, `conversation.deserted`, `conversation.full`. */
+/**
+ * Ignores the state of the ad. Throws `conversation.not_found`, `conversation.deserted`, `conversation.blocked`,
+ * `conversation.full`.
+ */
 export function reply(
   ctx: MemberContext,
   { message_text, ...key }: ReplyInput,
@@ -86,6 +146,7 @@ export function reply(
     ]);
     const { id, is_deserted } = orNotFound(conversation);
     if (is_deserted) throw new AppError('conversation.deserted');
+    await rejectBlockedPair(tx, ctx.member.id, other_user_id);
     return deliver(tx, ctx, id, key, message_text);
   });
 }

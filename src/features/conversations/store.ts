@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { accounts, announcements, conversations, events, messages } from '../../../db/schema';
+import { accounts, announcements, blocks, conversations, events, messages } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
 import { DELETED_MEMBER_NAME } from '../accounts/rules';
 import { isAdActive, stateColumn } from '../events/service';
@@ -89,7 +89,10 @@ export async function lockConversationOfParticipant(db: Db, announcementId: stri
   return row;
 }
 
-/** The caller decides whether to show the phone number. */
+/**
+ * The caller decides whether to show the phone number, the reservation and since when the other party is a member.
+ * `event` is null if the event is gone.
+ */
 export async function lockConversationDetail(
   db: Reader,
   announcementId: string,
@@ -113,6 +116,20 @@ export async function lockConversationDetail(
         ...otherUserColumns(otherAccount),
         phone: sql<string | null>`${otherAccount.phone_number}`,
       },
+      other_since: otherAccount.created_at,
+      reserved_for: announcements.reserved_for,
+      reserved_until: announcements.reserved_until,
+      event: {
+        transfer_policy: events.transfer_policy,
+        transfer_periods: events.transfer_periods,
+        transfer_initiator: events.transfer_initiator,
+        transfer_buyer_needs: events.transfer_buyer_needs,
+        transfer_rules_url: events.transfer_rules_url,
+        transfer_checked_on: events.transfer_checked_on,
+        ordinary_prices: events.ordinary_prices,
+      },
+      is_blocked: sql<boolean>`exists (select from ${blocks}
+        where ${blocks.blocker_id} = ${readerId} and ${blocks.blocked_id} = ${otherAccount.id})`,
     })
     .from(conversations)
     .leftJoin(announcements, eq(announcements.id, conversations.announcement_id))
@@ -155,6 +172,8 @@ export async function shareLockAnnouncement(db: Db, id: string, today: string) {
       is_active: isAdActive(today),
       is_completed: announcements.is_completed,
       is_paused: announcements.is_paused,
+      reserved_for: announcements.reserved_for,
+      reserved_until: announcements.reserved_until,
       owner_is_suspended: accounts.is_suspended,
       event: { event_date: events.event_date, event_end_date: events.event_end_date, status: events.status },
     })
@@ -198,7 +217,7 @@ export async function insertMessage(db: Db, message: NewMessage, receiverId: str
   return { id, sender_id, message_text, created_at, unreadBefore: counts.unread };
 }
 
-/** Returns undefined if the receiver has read everything or is suspended. */
+/** Returns undefined if the receiver has read everything or is suspended, or if one of the two has blocked the other. */
 export async function findNewMessageMail(db: Reader, conversationId: string, receiverId: string) {
   const sender = alias(accounts, 'sender');
   const [newestUnread] = await db
@@ -220,7 +239,14 @@ export async function findNewMessageMail(db: Reader, conversationId: string, rec
     .innerJoin(accounts, and(eq(accounts.id, receiverId), eq(accounts.is_suspended, false)))
     .innerJoin(sender, eq(sender.id, messages.sender_id))
     .leftJoin(events, eq(events.id, announcements.event_id))
-    .where(and(eq(messages.conversation_id, conversationId), isUnread(receiverId)))
+    .where(
+      and(
+        eq(messages.conversation_id, conversationId),
+        isUnread(receiverId),
+        sql`not exists (select from ${blocks}
+          where (${blocks.blocker_id}, ${blocks.blocked_id}) in ((${accounts.id}, ${sender.id}), (${sender.id}, ${accounts.id})))`,
+      ),
+    )
     .orderBy(desc(messages.created_at), desc(messages.id))
     .limit(1);
   return newestUnread;

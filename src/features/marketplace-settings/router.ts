@@ -8,7 +8,8 @@ export const publicMarketplaceSettings = router({
     .meta({
       rest: 'GET /marketplace/settings',
       summary: 'Get the info box',
-      description: 'The info box of the marketplace page.',
+      description:
+        'The info box of the marketplace page, and which rules of advice in conversations are switched off.',
       snapshot: {
         tables: ['marketplace_settings'],
         read: asJson(MarketplaceSettings, readSettings),
@@ -24,7 +25,9 @@ export const adminMarketplaceSettings = router({
     .meta({
       rest: 'PUT /admin/marketplace/settings',
       summary: 'Replace the info box',
-      description: 'The warning may contain HTML. It is sanitized before it is stored.',
+      description:
+        'The warning may contain HTML. It is sanitized before it is stored. ' +
+        'Without `disabled_advice` the rules of advice stay as they are.',
       errors: ['settings.changed', 'request.too_long'],
     })
     .input(MarketplaceSettingsInput)

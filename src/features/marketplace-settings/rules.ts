@@ -10,4 +10,5 @@ export const DEFAULT_SETTINGS: MarketplaceSettings = {
   ],
   info_box_warning:
     '<b>Var försiktig när du betalar.</b> Kontrollera vem du handlar med, till exempel hos MrKoll, innan du skickar pengar.',
+  disabled_advice: [],
 };

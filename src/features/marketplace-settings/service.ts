@@ -12,19 +12,32 @@ export function readSettings(ctx: Context): Promise<MarketplaceSettings> {
   return settingsIn(ctx.database.db);
 }
 
+export async function findDisabledAdvice(db: Reader): Promise<readonly string[]> {
+  return (await settingsIn(db)).disabled_advice;
+}
+
 const settingsIn = async (db: Reader) => (await findSettings(db)) ?? DEFAULT_SETTINGS;
 
 export async function updateSettings(
   ctx: AdminContext,
-  { shown, ...input }: MarketplaceSettingsInput,
+  { shown, disabled_advice, ...input }: MarketplaceSettingsInput,
 ): Promise<MarketplaceSettings> {
   const info_box_warning = cleanHtml(input.info_box_warning);
   // Sanitizing can make the text longer. Saving the stored text again must not fail.
   if (info_box_warning.length > LONG) throw new AppError('request.too_long');
   return ctx.database.db.transaction(async (tx) => {
     await lockSettings(tx);
-    if (shown && !Bun.deepEquals(shown, await settingsIn(tx))) throw new AppError('settings.changed');
-    const stored = await upsertSettings(tx, { ...input, info_box_warning });
+    const current = await settingsIn(tx);
+    const shownSettings = shown && {
+      ...shown,
+      disabled_advice: shown.disabled_advice ?? current.disabled_advice,
+    };
+    if (shownSettings && !Bun.deepEquals(shownSettings, current)) throw new AppError('settings.changed');
+    const stored = await upsertSettings(tx, {
+      ...input,
+      info_box_warning,
+      disabled_advice: disabled_advice ?? current.disabled_advice,
+    });
     await recordAction(tx, ctx, 'settings.update', { id: null, name: stored.info_box_title || null });
     return stored;
   });

@@ -7,6 +7,7 @@ const COLUMNS = {
   info_box_title: marketplaceSettings.info_box_title,
   info_box_steps: marketplaceSettings.info_box_steps,
   info_box_warning: marketplaceSettings.info_box_warning,
+  disabled_advice: marketplaceSettings.disabled_advice,
 };
 
 export async function findSettings(db: Reader) {

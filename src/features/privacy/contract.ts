@@ -4,7 +4,7 @@ import { EmailInput, enteredPassword, linkToken, OwnAccount } from '../accounts/
 import { PublicAnnouncement } from '../announcements/contract';
 import { ACTIONS, type Action } from '../audit/contract';
 import { AdminContactMessage } from '../contact/contract';
-import { ConversationDetail } from '../conversations/contract';
+import { ConversationDetail, DEAL_STEPS } from '../conversations/contract';
 import { REPORT_REASONS, REPORT_STATUSES } from '../reports/contract';
 import { AdminSubmission } from '../submissions/contract';
 
@@ -94,8 +94,11 @@ export const MyData = v.object({
           read_at: v.nullable(instant),
         }),
       ),
+      deal_steps: v.array(v.object({ key: v.picklist(DEAL_STEPS), is_own: v.boolean(), done_at: instant })),
     }),
   ),
+  // Whom the member blocks. Who blocks the member is not theirs to know.
+  blocks: v.array(v.object({ name: v.string(), created_at: instant })),
   reports_made: v.array(
     v.object({
       reporter_name: v.string(),

@@ -24,6 +24,7 @@ const EVENT = { event_name: 'Loppet', event_date: '2099-05-22', distances: '10 k
 const NEW_PASSWORD = 'Annat-losen1';
 const AD_EDIT = { price: 1, name_change_fee: 0, description: 'Övertagen' };
 const MESSAGE_INPUT = { message_text: 'Jag är någon annan' };
+const DEAL_INPUT = { step: 'agreed', done: true };
 
 const newAddress = () => `${Bun.randomUUIDv7()}@example.se`;
 const registeredEmail = async (db: Db) =>
@@ -98,6 +99,13 @@ const PUBLIC_AND_MEMBER_INPUTS: Record<string, MakeInput> = {
     distance: '10 km',
     price: 100,
   }),
+  // Members with nothing in common: a block would refuse the other calls of this proof.
+  'marketplace.blocks.create': async ({ context }) => ({
+    user_id: (await makeAccount(context.database.db)).id,
+  }),
+  'marketplace.blocks.delete': async ({ context }) => ({
+    user_id: (await makeAccount(context.database.db)).id,
+  }),
   'marketplace.reports.create': (_, { suspended }) => ({
     reported_user_id: suspended.id,
     reason: 'spam',
@@ -144,11 +152,12 @@ async function attemptsOnSharedRecords(
       ...nonAdIds.map((id) => ({ input: input(id), isAbsent: true })),
     ];
   }
-  if (name === 'marketplace.conversations.open' || name === 'marketplace.conversations.reply') {
+  if (/^marketplace\.conversations\.(open|reply|setDealStep)$/.test(name)) {
     const conversationInput = (announcement_id: string, other_user_id: string) => ({
       announcement_id,
       other_user_id,
       ...MESSAGE_INPUT,
+      ...DEAL_INPUT,
     });
     return [
       { input: conversationInput(ad.id, owner.id), relatedMemberIds: [other.id, third.id] },
@@ -212,14 +221,14 @@ export async function attemptsOnOwnRecords(
       member?.id === world.owner.id ? [world.owner, world.other] : [world.owner, member ?? world.other];
     if (name.endsWith('.send'))
       return [{ input: { announcement_id: (await makeAnnouncement(db)).id, ...MESSAGE_INPUT } }];
-    if (!/open|reply/.test(name)) return [{}];
+    if (!/open|reply|setDealStep/.test(name)) return [{}];
     const written = [{ by: participant, text: 'Hej', at: '2027-01-14T08:00:00Z' }];
     // In one transaction, because concurrent reads of the inbox expect a conversation to have messages.
     const { announcement } = await db.transaction((tx) =>
       makeConversation(tx, { owner, participant, written }),
     );
     const other_user_id = member?.id === owner.id ? participant.id : owner.id;
-    return [{ input: { announcement_id: announcement.id, other_user_id, ...MESSAGE_INPUT } }];
+    return [{ input: { announcement_id: announcement.id, other_user_id, ...MESSAGE_INPUT, ...DEAL_INPUT } }];
   }
   return attemptsOnSharedRecords(app, world, name, principal);
 }

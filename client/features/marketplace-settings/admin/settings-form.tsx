@@ -7,6 +7,7 @@ import { Conflict } from '../../../ui/conflict';
 import { Field } from '../../../ui/field';
 import { TextArea, TextInput } from '../../../ui/inputs';
 import { InfoBox } from '../info-box';
+import { AdviceField } from './advice-field';
 import { StepsField } from './steps-field';
 import { useSettingsForm } from './use-settings-form';
 
@@ -93,6 +94,10 @@ export function SettingsForm({ stored, adminId, renderHead }: Props) {
             />
           )}
         </Field>
+        <AdviceField
+          disabled={edit.values.disabled_advice}
+          onChange={(keys) => edit.set('disabled_advice', keys)}
+        />
       </form>
       <section className="settings-preview" aria-labelledby="settings-preview">
         <h2 className="type-section" id="settings-preview">

@@ -12,7 +12,12 @@ import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
 import { useAction } from '../../../ui/use-action';
 import { newStep, type Step } from './steps-field';
 
-type Values = { info_box_title: string; info_box_steps: Step[]; info_box_warning: string };
+type Values = {
+  info_box_title: string;
+  info_box_steps: Step[];
+  info_box_warning: string;
+  disabled_advice: string[];
+};
 
 const DRAFT_NAME = 'settings';
 
@@ -20,6 +25,7 @@ const LABELLED_FIELDS = [
   ['info_box_title', 'Rubrik'],
   ['info_box_steps', 'Steg'],
   ['info_box_warning', 'Varning'],
+  ['disabled_advice', 'Råd i konversationer'],
 ] as const;
 
 const valuesOf = (settings: MarketplaceSettings): Values => ({
@@ -65,6 +71,7 @@ export function useSettingsForm(stored: MarketplaceSettings, adminId: string) {
     set('info_box_title', newValues.info_box_title);
     set('info_box_steps', newValues.info_box_steps);
     set('info_box_warning', newValues.info_box_warning);
+    set('disabled_advice', newValues.disabled_advice);
   };
 
   const save = useAction({
@@ -89,9 +96,10 @@ export function useSettingsForm(stored: MarketplaceSettings, adminId: string) {
 
   const submit = (overwrittenSettings = loadedSettings) => {
     save.forgetError();
-    const errors = fieldErrorsOf(MarketplaceSettingsInput, typedSettings);
+    const input = { ...typedSettings, shown: overwrittenSettings };
+    const errors = fieldErrorsOf(MarketplaceSettingsInput, input);
     if (errors) form.showErrors(errors);
-    else save.start({ ...typedSettings, shown: overwrittenSettings });
+    else save.start(input as MarketplaceSettingsInput);
   };
 
   return {

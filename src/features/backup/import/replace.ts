@@ -65,6 +65,7 @@ const EVENTS = 'events';
 const BANNERS = 'banners';
 const ACCOUNTS = 'marketplace_users';
 const MESSAGES = 'messages';
+const DEAL_STEPS = 'deal_steps';
 
 async function fillTable(tx: Db, table: Collection, { records }: CheckedBackup): Promise<void> {
   try {
@@ -101,6 +102,8 @@ async function finishGroup(
       MESSAGES,
       'Ett meddelande är skrivet av någon som inte är med i konversationen.',
     );
+  if (names.includes(DEAL_STEPS) && (await store.hasDealStepByNonParticipant(tx)))
+    throw new ImportRejected(DEAL_STEPS, 'Ett steg är bockat av någon som inte är med i konversationen.');
   // Otherwise nobody could log in.
   if (names.includes(ADMINS) && (await store.countAdmins(tx)) === 0)
     throw new ImportRejected(ADMINS, 'Det måste finnas minst en administratör.');

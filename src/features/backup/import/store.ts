@@ -130,6 +130,16 @@ export async function hasMessageByNonParticipant(tx: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
+export async function hasDealStepByNonParticipant(tx: Db): Promise<boolean> {
+  const rows = await tx.execute(sql`
+    select from deal_steps as s
+    join conversations as c on c.id = s.conversation_id
+    left join announcements as a on a.id = c.announcement_id
+    where s.done_by is distinct from c.participant_id and s.done_by is distinct from a.user_id
+    limit 1`);
+  return rows.length > 0;
+}
+
 const FOREIGN_KEY_VIOLATION = '23503';
 const UNIQUE_VIOLATION = '23505';
 /** The SQLSTATE classes of data exceptions and of constraint violations. */

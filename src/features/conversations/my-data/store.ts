@@ -1,6 +1,6 @@
 import { asc, eq, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { accounts, announcements, conversations, events, messages } from '../../../../db/schema';
+import { accounts, announcements, conversations, dealSteps, events, messages } from '../../../../db/schema';
 import type { Reader } from '../../../platform/database';
 import { adColumns } from '../ad/store';
 import { otherUserColumns, otherUserIdOf } from '../store';
@@ -41,6 +41,23 @@ export async function findConversations(db: Reader, id: string) {
     .leftJoin(announcements, eq(announcements.id, conversations.announcement_id))
     .where(isParticipant)
     .orderBy(asc(messages.created_at), asc(messages.id));
-  const byConversation = Map.groupBy(allMessages, (message) => message.conversation_id);
-  return rows.map((row) => ({ ...row, messages: byConversation.get(row.id) ?? [] }));
+  const allSteps = await db
+    .select({
+      conversation_id: dealSteps.conversation_id,
+      key: dealSteps.step,
+      is_own: sql<boolean>`${dealSteps.done_by} = ${id}`,
+      done_at: dealSteps.done_at,
+    })
+    .from(dealSteps)
+    .innerJoin(conversations, eq(conversations.id, dealSteps.conversation_id))
+    .leftJoin(announcements, eq(announcements.id, conversations.announcement_id))
+    .where(isParticipant)
+    .orderBy(asc(dealSteps.done_at), asc(dealSteps.step));
+  const messagesOf = Map.groupBy(allMessages, (message) => message.conversation_id);
+  const stepsOf = Map.groupBy(allSteps, (step) => step.conversation_id);
+  return rows.map((row) => ({
+    ...row,
+    messages: messagesOf.get(row.id) ?? [],
+    deal_steps: stepsOf.get(row.id) ?? [],
+  }));
 }

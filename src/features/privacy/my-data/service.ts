@@ -2,6 +2,7 @@ import { domainToUnicode } from 'node:url';
 import type { Context, MemberContext } from '../../../platform/context';
 import { AppError, type ErrorCode } from '../../../shared/errors';
 import { listActionsAbout } from '../../audit/service';
+import { blocksOf } from '../../blocks/service';
 import { findMessagesSentFrom } from '../../contact/service';
 import { conversationsOf } from '../../conversations/service';
 import { findSubmissionsSentFrom } from '../../submissions/service';
@@ -32,6 +33,7 @@ export function readDataOf(ctx: Context, userId: string, missingError: ErrorCode
       announcements: await store.findAnnouncements(tx, id),
       reservations: await store.findReservations(tx, id),
       conversations: await conversationsOf(tx, id),
+      blocks: await blocksOf(tx, id),
       reports_made: await store.findReportsMade(tx, id),
       reports_about_me: await store.findReportsAbout(tx, id),
       admin_acts: (await listActionsAbout(tx, id)) as MyData['admin_acts'],

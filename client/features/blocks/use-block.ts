@@ -1,0 +1,39 @@
+import { trpc } from '../../platform/api/trpc';
+import { FAILED } from '../../platform/feedback/failure-messages';
+import { useAction } from '../../ui/use-action';
+
+type Member = { id: string; name: string };
+
+function useRefetchBlocks(): () => void {
+  const { blocks, conversations } = trpc.useUtils().marketplace;
+  return () => {
+    void blocks.list.invalidate();
+    void conversations.open.invalidate();
+  };
+}
+
+export function useBlock() {
+  const { client } = trpc.useUtils();
+  return useAction({
+    confirm: ({ name }: Member) => ({
+      title: `Blockera ${name}`,
+      question:
+        'Ni kan inte längre skriva till varandra. Era meddelanden finns kvar, och ingen får veta att du har blockerat.',
+      confirmLabel: 'Blockera',
+    }),
+    send: ({ id }) => client.marketplace.blocks.create.mutate({ user_id: id }),
+    successToast: ({ name }) => `Du har blockerat ${name}`,
+    failureToast: FAILED.block,
+    refresh: useRefetchBlocks(),
+  });
+}
+
+export function useUnblock() {
+  const { client } = trpc.useUtils();
+  return useAction({
+    send: ({ id }: Member) => client.marketplace.blocks.delete.mutate({ user_id: id }),
+    successToast: 'Blockeringen är hävd',
+    failureToast: FAILED.unblock,
+    refresh: useRefetchBlocks(),
+  });
+}

@@ -1,0 +1,10 @@
+import type { AdviceKey } from '../../../src/features/marketplace-settings/contract';
+
+/** What a reader can do, in one calm sentence or two. */
+export const ADVICE_TEXTS: Record<AdviceKey, string> = {
+  link: 'Öppna inte länkar från någon du inte känner. Gå själv till arrangörens webbplats.',
+  payment_word: 'Betala först när ni är överens och arrangören har bekräftat namnbytet.',
+  low_price:
+    'Priset är mindre än hälften av det ordinarie, och säljaren är ny här. Be om en bekräftelse på anmälan innan du betalar.',
+  early_payment: 'Namnbytet har inte öppnat ännu. Vänta med att betala till dess.',
+};

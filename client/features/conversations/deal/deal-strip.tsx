@@ -1,0 +1,77 @@
+import { ChevronDown } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { ConversationDetail, ConversationKey } from '../../../../src/features/conversations/contract';
+import { Button } from '../../../ui/button';
+import { ExternalLink } from '../../../ui/external-link';
+import { useComplete } from '../../announcements/use-complete';
+import { Advice } from '../advice';
+import { DealStep } from './deal-step';
+import { STEP_LABELS, transferHint } from './step-texts';
+import { useDealSteps } from './use-deal-steps';
+
+type Props = { conversation: ConversationKey; detail: ConversationDetail; readerId: string };
+
+/** The steps of the deal, folded to a line until somebody opens it. */
+export function DealStrip({ conversation, detail, readerId }: Props) {
+  const { deal, announcement, other_user, is_blocked } = detail;
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const steps = useDealSteps(conversation, detail);
+  const complete = useComplete();
+  const ticked = deal.steps.filter(({ done_by }) => done_by !== null);
+  const next = deal.steps.find(({ done_by }) => done_by === null);
+  const isReadOnly = is_blocked || other_user.is_deleted;
+  if (isReadOnly && ticked.length === 0) return null;
+
+  const rulesUrl = announcement.transfer?.rules_url;
+  const hint = transferHint(announcement);
+  const canComplete =
+    announcement.user_id === readerId && announcement.is_active && !announcement.is_completed;
+  return (
+    <section className="deal" aria-label="Så går affären till">
+      <button
+        type="button"
+        className="deal-toggle"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span className="deal-title">Så går affären till</span>{' '}
+        <span className="deal-progress">
+          {ticked.length} av {deal.steps.length}
+          {!isOpen && next && !isReadOnly && ` · Nästa: ${STEP_LABELS[next.key]}`}
+        </span>
+        <ChevronDown className="deal-arrow" size={20} aria-hidden="true" />
+      </button>
+      {deal.advice && <Advice text={deal.advice} />}
+      <ol className="deal-steps" id={id} hidden={!isOpen}>
+        {deal.steps.map((step) => (
+          <DealStep
+            key={step.key}
+            step={step}
+            isTicked={steps.pending?.step === step.key ? steps.pending.done : step.done_by !== null}
+            name={step.done_by === readerId ? 'Du' : other_user.name}
+            disabled={isReadOnly || (step.done_by !== null && step.done_by !== readerId)}
+            onTick={(done) => steps.tick(step.key, done)}
+          >
+            {step.key === 'transfer_requested' && (hint || rulesUrl) && (
+              <p>
+                {hint}{' '}
+                {rulesUrl && (
+                  <ExternalLink className="text-link" href={rulesUrl}>
+                    Arrangörens regler
+                  </ExternalLink>
+                )}
+              </p>
+            )}
+            {step.key === 'done' && canComplete && (
+              <Button onClick={() => complete.start(announcement)}>Markera som klar</Button>
+            )}
+          </DealStep>
+        ))}
+      </ol>
+      {steps.dialog}
+      {complete.dialog}
+    </section>
+  );
+}

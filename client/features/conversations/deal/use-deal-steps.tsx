@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import type {
+  ConversationDetail,
+  ConversationKey,
+  DealStepKey,
+} from '../../../../src/features/conversations/contract';
+import { PAY_LATER, paysTooEarly } from '../../../../src/features/conversations/deal/rules';
+import { errorMessage } from '../../../platform/api/failures';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/failure-messages';
+import { toast } from '../../../platform/feedback/toast';
+import { ConfirmDialog } from '../../../ui/confirm-dialog';
+
+/** `dialog` asks before a payment that the organizer has not confirmed. */
+export function useDealSteps(conversation: ConversationKey, { deal }: Pick<ConversationDetail, 'deal'>) {
+  const { open } = trpc.useUtils().marketplace.conversations;
+  const [isAsking, setAsking] = useState(false);
+  const change = trpc.marketplace.conversations.setDealStep.useMutation({
+    onSuccess: (saved) => open.setData(conversation, (current) => current && { ...current, deal: saved }),
+    onError: (error) => {
+      toast.error(errorMessage(error, FAILED.dealStep));
+      open.invalidate(conversation);
+    },
+    onSettled: () => setAsking(false),
+  });
+  const send = (step: DealStepKey, done: boolean) => {
+    if (!change.isPending) change.mutate({ ...conversation, step, done });
+  };
+  const ticked = deal.steps.filter(({ done_by }) => done_by !== null);
+  return {
+    /** Undefined unless a step is being saved. */
+    pending: change.isPending ? change.variables : undefined,
+    tick: (step: DealStepKey, done: boolean) => {
+      if (done && paysTooEarly(ticked, step)) setAsking(true);
+      else send(step, done);
+    },
+    dialog: isAsking && (
+      <ConfirmDialog
+        open
+        title="Är namnbytet bekräftat?"
+        question={PAY_LATER}
+        confirmLabel="Bocka av ändå"
+        busy={change.isPending}
+        onConfirm={() => send('paid', true)}
+        onClose={() => setAsking(false)}
+      />
+    ),
+  };
+}

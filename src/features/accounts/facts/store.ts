@@ -1,0 +1,47 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { accounts, announcements, conversations, messages } from '../../../../db/schema';
+import type { Reader } from '../../../platform/database';
+import type { MemberFacts } from '../contract';
+
+/** Fewer answered conversations say nothing about a member. */
+const ASKED_MIN = 3;
+
+const dayOf = (instant: SQL) => sql`(${instant} at time zone 'Europe/Stockholm')::date`;
+
+/**
+ * A query with a row for each member of `ids`: `user_id` and the columns of `MemberFacts`. `ids` is a list or a query in
+ * parentheses. A deal is a completed ad about which both parties have written.
+ */
+export const memberFactsQuery = (ids: SQL): SQL => sql`
+  select u.id as user_id,
+    to_char(u.created_at at time zone 'Europe/Stockholm', 'YYYY-MM') as member_since,
+    coalesce(counted.deals, 0)::int as completed_deals,
+    case when counted.asked >= ${sql.raw(String(ASKED_MIN))} and counted.same_day * 2 > counted.asked
+      then 'same_day' end as replies
+  from ${accounts} u
+  left join (
+    select user_id,
+      count(distinct ad_id) filter (where is_completed and own_first is not null and other_first is not null) as deals,
+      count(*) filter (where other_first <= coalesce(own_first, other_first)) as asked,
+      count(*) filter (where other_first <= own_first
+        and ${dayOf(sql`other_first`)} = ${dayOf(sql`own_first`)}) as same_day
+    from (
+      select a.user_id, a.id as ad_id, a.is_completed,
+        min(m.created_at) filter (where m.sender_id = a.user_id) as own_first,
+        min(m.created_at) filter (where m.sender_id <> a.user_id) as other_first
+      from ${announcements} a
+      join ${conversations} c on c.announcement_id = a.id
+      join ${messages} m on m.conversation_id = c.id
+      where a.user_id in ${ids}
+      group by a.id, c.id
+    ) as by_conversation
+    group by user_id
+  ) as counted on counted.user_id = u.id
+  where u.id in ${ids}`;
+
+export async function findMemberFacts(db: Reader, id: string): Promise<MemberFacts | undefined> {
+  const [row] = await db.execute<MemberFacts & { user_id: string }>(memberFactsQuery(sql`(${id}::uuid)`));
+  if (!row) return undefined;
+  const { user_id: _, ...facts } = row;
+  return facts;
+}

@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import { HOUR, perMember } from '../../platform/rate-limit';
+import { member, router } from '../../platform/trpc';
+import { Message } from '../../shared/fields';
+import { Block, BlockInput } from './contract';
+import { blockMember, unblockMember } from './service';
+import { findBlocks } from './store';
+
+const blockLimit = perMember({ name: 'block', limit: 100, seconds: HOUR });
+
+export const marketplaceBlocks = router({
+  list: member
+    .meta({
+      rest: 'GET /marketplace/blocks',
+      summary: 'List the members you block',
+      description: 'The latest block comes first. Members who block you are not listed.',
+    })
+    .output(v.array(Block))
+    .query(({ ctx }) => findBlocks(ctx.database.db, ctx.member.id)),
+
+  create: member
+    .meta({
+      rest: 'POST /marketplace/blocks',
+      summary: 'Block a member',
+      description:
+        'Neither of you can write to the other any more, and reservations between you end. Old messages stay readable. ' +
+        'The other member is not told. Blocking twice changes nothing. ' +
+        'Limited to 100 calls an hour, together with unblocking, and to 1,000 blocked members.',
+      errors: ['block.self', 'account.not_found', 'block.too_many'],
+    })
+    .use(blockLimit)
+    .input(BlockInput)
+    .output(Block)
+    .mutation(({ ctx, input }) => blockMember(ctx, input.user_id)),
+
+  delete: member
+    .meta({
+      rest: 'DELETE /marketplace/blocks/:user_id',
+      summary: 'Unblock a member',
+      description:
+        'Does nothing if you do not block the member. Limited to 100 calls an hour, with blocking.',
+    })
+    .use(blockLimit)
+    .input(BlockInput)
+    .output(Message)
+    .mutation(({ ctx, input }) => unblockMember(ctx, input.user_id)),
+});

@@ -1,0 +1,55 @@
+import type { MemberContext } from '../../platform/context';
+import type { Db, Reader } from '../../platform/database';
+import { AppError } from '../../shared/errors';
+import { lockMember, notifyMembers, shareLockAccount } from '../accounts/service';
+import { BLOCKS_MAX, type Block } from './contract';
+import * as store from './store';
+
+/**
+ * Once it has returned, neither of the two can write to the other. Returns the existing block if there is one. Throws
+ * `block.self`, `block.too_many`, `account.not_found`.
+ */
+export function blockMember(ctx: MemberContext, blockedId: string): Promise<Block> {
+  const { member } = ctx;
+  if (blockedId === member.id) throw new AppError('block.self');
+  return ctx.database.db.transaction(async (tx) => {
+    // Serializes the calls of one member, so that the limit counts all earlier blocks.
+    await lockMember(tx, member);
+    await shareLockAccount(tx, blockedId);
+    const existing = await store.findBlock(tx, member.id, blockedId);
+    if (existing) return existing;
+    if ((await store.countBlocks(tx, member.id)) >= BLOCKS_MAX) throw new AppError('block.too_many');
+    await store.lockPair(tx, member.id, blockedId);
+    await store.insertBlock(tx, member.id, blockedId, ctx.now().toISOString());
+    await store.freeReservations(tx, member.id, blockedId);
+    // Only the blocker's windows: the other member must not notice.
+    await notifyMembers(tx, [member.id]);
+    const block = await store.findBlock(tx, member.id, blockedId);
+    if (!block) throw new AppError('account.not_found');
+    return block;
+  });
+}
+
+/** Does nothing if the member is not blocked. */
+export function unblockMember(ctx: MemberContext, blockedId: string): Promise<{ message: string }> {
+  return ctx.database.db.transaction(async (tx) => {
+    if (await store.deleteBlock(tx, ctx.member.id, blockedId)) await notifyMembers(tx, [ctx.member.id]);
+    return { message: 'Blockeringen är hävd.' };
+  });
+}
+
+export const blocksOf = (db: Reader, memberId: string): Promise<Block[]> => store.findBlocks(db, memberId);
+
+/** Whether one of the two has blocked the other. */
+export const isBlocked = (db: Reader, a: string, b: string): Promise<boolean> => store.hasBlock(db, a, b);
+
+/**
+ * Call it in the transaction that writes something between two members. A concurrent block waits for that transaction.
+ * A transaction that updates an ad must call it before it locks the ad, because a block updates ads. Throws
+ * `conversation.blocked`.
+ */
+export async function rejectBlockedPair(tx: Db, a: string, b: string): Promise<void> {
+  await store.shareLockPair(tx, a, b);
+  // A statement of its own, because its snapshot must be taken after the lock.
+  if (await store.hasBlock(tx, a, b)) throw new AppError('conversation.blocked');
+}

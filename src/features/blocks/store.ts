@@ -1,0 +1,77 @@
+import { and, count, desc, eq, or, sql } from 'drizzle-orm';
+import { accounts, announcements, blocks } from '../../../db/schema';
+import type { Db, Reader } from '../../platform/database';
+
+/** The first key of the advisory locks of pairs of members. */
+const PAIR_LOCKS = 7_021_004;
+
+const pairKey = (a: string, b: string) =>
+  sql`hashtext(least(${a}::uuid, ${b}::uuid)::text || greatest(${a}::uuid, ${b}::uuid)::text)`;
+
+/** Waits for transactions that write something between the two members, and makes later ones wait. */
+export async function lockPair(db: Db, a: string, b: string): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(${PAIR_LOCKS}, ${pairKey(a, b)})`);
+}
+
+export async function shareLockPair(db: Db, a: string, b: string): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock_shared(${PAIR_LOCKS}, ${pairKey(a, b)})`);
+}
+
+const isBlock = (blocker: string, blocked: string) =>
+  and(eq(blocks.blocker_id, blocker), eq(blocks.blocked_id, blocked));
+
+/** Whether one of the two has blocked the other. */
+export async function hasBlock(db: Reader, a: string, b: string): Promise<boolean> {
+  const rows = await db
+    .select({ blocker_id: blocks.blocker_id })
+    .from(blocks)
+    .where(or(isBlock(a, b), isBlock(b, a)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+export async function countBlocks(db: Reader, blocker: string): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(blocks).where(eq(blocks.blocker_id, blocker));
+  return row?.count ?? 0;
+}
+
+export function findBlocks(db: Reader, blocker: string) {
+  return db
+    .select({ user_id: blocks.blocked_id, name: accounts.full_name, created_at: blocks.created_at })
+    .from(blocks)
+    .innerJoin(accounts, eq(accounts.id, blocks.blocked_id))
+    .where(eq(blocks.blocker_id, blocker))
+    .orderBy(desc(blocks.created_at), desc(blocks.blocked_id));
+}
+
+export async function findBlock(db: Reader, blocker: string, blocked: string) {
+  const [block] = await db
+    .select({ user_id: blocks.blocked_id, name: accounts.full_name, created_at: blocks.created_at })
+    .from(blocks)
+    .innerJoin(accounts, eq(accounts.id, blocks.blocked_id))
+    .where(isBlock(blocker, blocked));
+  return block;
+}
+
+export async function insertBlock(db: Db, blocker: string, blocked: string, now: string): Promise<void> {
+  await db.insert(blocks).values({ blocker_id: blocker, blocked_id: blocked, created_at: now });
+}
+
+/** Returns false if there was no block. */
+export async function deleteBlock(db: Db, blocker: string, blocked: string): Promise<boolean> {
+  const rows = await db
+    .delete(blocks)
+    .where(isBlock(blocker, blocked))
+    .returning({ blocked_id: blocks.blocked_id });
+  return rows.length > 0;
+}
+
+/** Ends the reservations of ads of either member for the other. */
+export async function freeReservations(db: Db, a: string, b: string): Promise<void> {
+  const isReserved = (owner: string, holder: string) =>
+    and(eq(announcements.user_id, owner), eq(announcements.reserved_for, holder));
+  await db
+    .update(announcements)
+    .set({ reserved_for: null, reserved_until: null, is_reservation_prolonged: false })
+    .where(or(isReserved(a, b), isReserved(b, a)));
+}

@@ -1,0 +1,36 @@
+import { and, eq } from 'drizzle-orm';
+import { dealSteps } from '../../../../db/schema';
+import type { Db, Reader } from '../../../platform/database';
+import type { TickedStep } from './rules';
+
+export function findSteps(db: Reader, conversationId: string): Promise<TickedStep[]> {
+  return db
+    .select({ key: dealSteps.step, done_by: dealSteps.done_by, done_at: dealSteps.done_at })
+    .from(dealSteps)
+    .where(eq(dealSteps.conversation_id, conversationId))
+    .execute();
+}
+
+export async function insertStep(
+  db: Db,
+  conversation_id: string,
+  { key, ...done }: TickedStep,
+): Promise<void> {
+  await db.insert(dealSteps).values({ conversation_id, step: key, ...done });
+}
+
+export async function deleteStep(
+  db: Db,
+  conversationId: string,
+  { key, done_by }: Pick<TickedStep, 'key' | 'done_by'>,
+): Promise<void> {
+  await db
+    .delete(dealSteps)
+    .where(
+      and(
+        eq(dealSteps.conversation_id, conversationId),
+        eq(dealSteps.step, key),
+        eq(dealSteps.done_by, done_by),
+      ),
+    );
+}

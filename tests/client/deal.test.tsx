@@ -1,0 +1,231 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { forgetSession, storeSession } from '../../client/platform/session/member';
+import { dealOf, PAY_LATER, type TickedStep } from '../../src/features/conversations/deal/rules';
+import { AppError } from '../../src/shared/errors';
+import { freshPage, toastSaying } from '../support/client';
+import { ANNA, conversationDetail, OPEN, openThread, PER } from '../support/thread';
+
+const SET = 'marketplace.conversations.setDealStep';
+const { announcement, other_user } = conversationDetail();
+
+freshPage('2027-01-15T09:00:00Z');
+beforeEach(() => storeSession('token', ANNA));
+afterEach(() => {
+  cleanup();
+  forgetSession();
+  localStorage.clear();
+});
+
+const ticked = (key: TickedStep['key'], done_by: string = ANNA.id): TickedStep => ({
+  key,
+  done_by,
+  done_at: '2027-01-12T09:00:00.000Z',
+});
+const withSteps = (...steps: TickedStep[]) => conversationDetail({ deal: dealOf(steps) });
+
+const strip = () => screen.findByRole('button', { name: /^Så går affären till/ });
+const unfold = async () => userEvent.click(await strip());
+const step = (name: string) => screen.getByRole('checkbox', { name });
+
+describe('the steps of a deal', () => {
+  test('are folded to the number of ticked ones and the next one', async () => {
+    openThread({ [OPEN]: withSteps(ticked('agreed'), ticked('transfer_requested', PER.id)) });
+    const toggle = await strip();
+    expect(toggle.textContent).toBe('Så går affären till 2 av 5 · Nästa: Arrangören har bekräftat');
+    expect(toggle.getAttribute('aria-expanded')).toBe('false');
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    await unfold();
+    expect(screen.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent)).toEqual([
+      'Överens om priset',
+      'Namnbyte begärt',
+      'Arrangören har bekräftat',
+      'Betalt',
+      'Klart',
+    ]);
+  });
+
+  test('say who ticked them and when, and only the own ones can be unticked', async () => {
+    openThread({ [OPEN]: withSteps(ticked('agreed'), ticked('transfer_requested', PER.id)) });
+    await unfold();
+    const rows = screen.getAllByRole('listitem').map((row) => row.textContent);
+    expect(rows[0]).toContain('Du, 12 januari');
+    expect(rows[1]).toContain('Per Holmström, 12 januari');
+    expect(step('Överens om priset').hasAttribute('disabled')).toBe(false);
+    expect(step('Namnbyte begärt').hasAttribute('disabled')).toBe(true);
+  });
+
+  test('are saved when ticked, and show what the server returns', async () => {
+    const { callsOf } = openThread({ [SET]: dealOf([ticked('agreed')]) });
+    await unfold();
+    await userEvent.click(step('Överens om priset'));
+    await waitFor(() => expect(screen.getByText('Du, 12 januari')).toBeDefined());
+    expect(callsOf(SET).map(({ input }) => input)).toEqual([
+      { announcement_id: announcement.id, other_user_id: other_user.id, step: 'agreed', done: true },
+    ]);
+  });
+
+  test('report why a step was not saved', async () => {
+    openThread({ [SET]: new AppError('conversation.blocked') });
+    await unfold();
+    await userEvent.click(step('Överens om priset'));
+    await toastSaying('Det går inte att skriva i den här konversationen.');
+    await waitFor(() => expect((step('Överens om priset') as HTMLInputElement).checked).toBe(false));
+  });
+
+  test('ask before a payment that the organizer has not confirmed, and can be left as they are', async () => {
+    const { callsOf } = openThread({ [SET]: dealOf([ticked('paid')]) });
+    await unfold();
+    await userEvent.click(step('Betalt'));
+    const dialog = await screen.findByRole('dialog', { name: 'Är namnbytet bekräftat?' });
+    expect(dialog.textContent).toContain(PAY_LATER);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Avbryt' }));
+    expect(callsOf(SET)).toEqual([]);
+    await userEvent.click(step('Betalt'));
+    await userEvent.click(screen.getByRole('button', { name: 'Bocka av ändå' }));
+    await waitFor(() => expect(callsOf(SET)).toHaveLength(1));
+    // The advice stays visible.
+    await screen.findByText(PAY_LATER);
+  });
+
+  test('do not ask once the organizer has confirmed', async () => {
+    const { callsOf } = openThread({
+      [OPEN]: withSteps(ticked('organizer_confirmed')),
+      [SET]: dealOf([ticked('organizer_confirmed'), ticked('paid')]),
+    });
+    await unfold();
+    await userEvent.click(step('Betalt'));
+    await waitFor(() => expect(callsOf(SET)).toHaveLength(1));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('tell who requests the transfer, with what, and where the rules are', async () => {
+    openThread({
+      [OPEN]: conversationDetail({
+        announcement: {
+          ...announcement,
+          transfer: {
+            policy: 'allowed',
+            state: 'open',
+            opens_on: null,
+            closes_on: '2027-02-15',
+            fee: 220,
+            payer: 'buyer',
+            where: null,
+            rules_url: 'https://lopp.example/namnbyte',
+            checked_on: '2026-11-20',
+          },
+          transfer_initiator: 'seller',
+          transfer_buyer_needs: ['födelsedatum', 'Användar-ID'],
+        },
+      }),
+    });
+    await screen.findByText(/Namnbyte till 15 februari, 220.SEK, betalas av köparen/);
+    expect(
+      screen.getByRole('link', { name: 'Enligt arrangören, kontrollerat 20 november 2026' }),
+    ).toBeDefined();
+    await unfold();
+    expect(
+      screen.getByText(/Säljaren begär namnbytet. Köparen lämnar födelsedatum och Användar-ID./),
+    ).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Arrangörens regler' }).getAttribute('href')).toBe(
+      'https://lopp.example/namnbyte',
+    );
+  });
+
+  test.each([
+    ['the owner of an open ad', { user_id: ANNA.id }, 1],
+    ['the owner of a completed ad', { user_id: ANNA.id, is_completed: true }, 0],
+    ['the other party', { user_id: PER.id }, 0],
+  ])('offer to complete the ad to %s', async (_, ad, count) => {
+    openThread({ [OPEN]: conversationDetail({ announcement: { ...announcement, ...ad } }) });
+    await unfold();
+    const buttons = screen.queryAllByRole('button', { name: 'Markera som klar' });
+    expect(buttons).toHaveLength(count);
+    for (const button of buttons) {
+      await userEvent.click(button);
+      await screen.findByRole('dialog', { name: 'Markera som klar' });
+    }
+  });
+});
+
+describe('a block', () => {
+  const CREATE = 'marketplace.blocks.create';
+
+  test('is confirmed, and replaces the reply box with the way back', async () => {
+    const { answers, callsOf } = openThread({
+      [CREATE]: { user_id: PER.id, name: PER.name, created_at: '2027-01-15T09:00:00.000Z' },
+      'marketplace.blocks.delete': { message: 'Blockeringen är hävd.' },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Fler val' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Blockera Per Holmström' }));
+    expect(callsOf(CREATE)).toEqual([]);
+    answers[OPEN] = conversationDetail({ is_blocked: true });
+    await userEvent.click(await screen.findByRole('button', { name: 'Blockera' }));
+    await screen.findByText('Du har blockerat Per Holmström. Ni kan inte skriva till varandra.');
+    expect(callsOf(CREATE).map(({ input }) => input)).toEqual([{ user_id: PER.id }]);
+    expect(screen.queryByRole('textbox')).toBeNull();
+    answers[OPEN] = conversationDetail();
+    await userEvent.click(screen.getByRole('button', { name: 'Häv blockering' }));
+    await screen.findByRole('textbox', { name: /^Svar till/ });
+  });
+
+  test('leaves the text of the blocked member in the reply box', async () => {
+    openThread({ 'marketplace.conversations.reply': new AppError('conversation.blocked') });
+    const box = (await screen.findByRole('textbox', { name: /^Svar till/ })) as HTMLTextAreaElement;
+    await userEvent.type(box, 'Är du kvar?');
+    await userEvent.click(screen.getByRole('button', { name: 'Skicka' }));
+    await screen.findByText('Det går inte att skriva i den här konversationen.');
+    expect(box.value).toBe('Är du kvar?');
+  });
+});
+
+describe('the head and the messages', () => {
+  test('show facts about the member and a reservation for the reader', async () => {
+    openThread({
+      [OPEN]: conversationDetail({
+        announcement: {
+          ...announcement,
+          reserved: true,
+          reserved_for: ANNA.id,
+          reserved_until: '2027-01-17T13:00:00.000Z',
+        },
+        other_user: {
+          ...other_user,
+          facts: { member_since: '2026-03', completed_deals: 3, replies: 'same_day' },
+        },
+      }),
+    });
+    await screen.findByText('Medlem sedan mars 2026 · 3 avslutade affärer · Svarar oftast samma dag');
+    expect(screen.getByText('Reserverad för dig till 17 jan. 14.00')).toBeDefined();
+  });
+
+  test.each([
+    [PER.id, 'Reserverad för Per Holmström till 17 jan. 14.00'],
+    ['cia', 'Reserverad till 17 jan. 14.00'],
+  ])('name to the owner whom the ad is reserved for: %s', async (reserved_for, text) => {
+    const reservation = { reserved: true, reserved_for, reserved_until: '2027-01-17T13:00:00.000Z' };
+    openThread({ [OPEN]: conversationDetail({ announcement: { ...announcement, ...reservation } }) });
+    await screen.findByText(text);
+  });
+
+  test('give the same advice once, at the latest message', async () => {
+    const message = (id: string, text: string) => ({
+      id,
+      sender_id: PER.id,
+      message_text: text,
+      created_at: '2027-01-14T09:00:00.000Z',
+      advice: ['early_payment' as const],
+    });
+    openThread({
+      [OPEN]: conversationDetail({
+        messages: [message('m1', 'Betala nu'), message('m2', 'Betala snart')],
+        advice: ['low_price'],
+      }),
+    });
+    const early = await screen.findByText(/Namnbytet har inte öppnat ännu/);
+    expect(early.previousElementSibling?.textContent).toContain('Betala snart');
+    expect(screen.getByText(/mindre än hälften av det ordinarie/)).toBeDefined();
+  });
+});

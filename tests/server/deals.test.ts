@@ -1,0 +1,299 @@
+import { describe, expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
+import { accounts, announcements, dealSteps, events, marketplaceSettings, messages } from '../../db/schema';
+import type { ConversationDetail, Deal } from '../../src/features/conversations/contract';
+import { PAY_LATER } from '../../src/features/conversations/deal/rules';
+import { leaveConversations } from '../../src/features/conversations/service';
+import { detailOf, type ErrorCode, statusOf } from '../../src/shared/errors';
+import { outcomeOf } from '../support/call';
+import { makeMember } from '../support/content';
+import { type Member, makeConversation } from '../support/inbox';
+import { openStream } from '../support/live';
+import { MORNING, testMarket } from '../support/market';
+import { TRANSPORTS } from '../support/transports';
+
+const { app, db, setClock, callOver } = testMarket();
+const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
+const at = (time: string) => `2027-03-01T${time}:00.000Z`;
+
+async function setUp(ad: Partial<typeof announcements.$inferInsert> = {}) {
+  const [anna, bo, cia] = [
+    await makeMember(db(), { full_name: 'Anna Ek' }),
+    await makeMember(db(), { full_name: 'Bo Ask' }),
+    await makeMember(db(), { full_name: 'Cia Lind' }),
+  ];
+  const { announcement, conversation } = await makeConversation(db(), {
+    ...ad,
+    owner: anna,
+    participant: bo,
+    written: [{ by: bo, text: 'Finns platsen kvar?', at: at('07:00') }],
+  });
+  return { anna, bo, cia, ad: announcement, conversation };
+}
+
+for (const transport of TRANSPORTS) {
+  const request = callOver(transport);
+  const setStep = (member: Member, ad: { id: string }, other: { id: string }, step: string, done = true) =>
+    request<Deal>('marketplace.conversations.setDealStep', member, {
+      announcement_id: ad.id,
+      other_user_id: other.id,
+      step,
+      done,
+    });
+  const open = async (member: Member, ad: { id: string }, other: { id: string }) =>
+    (
+      await request<ConversationDetail>('marketplace.conversations.open', member, {
+        announcement_id: ad.id,
+        other_user_id: other.id,
+      })
+    ).body;
+  const tickedIn = ({ steps }: Deal) =>
+    steps.flatMap(({ key, done_by, done_at }) => (done_by ? [[key, done_by, done_at]] : []));
+
+  describe(`deal steps over ${transport}`, () => {
+    test('are ticked by either party and seen by both', async () => {
+      const { anna, bo, ad } = await setUp();
+      const { status, body } = await setStep(bo, ad, anna, 'agreed');
+      expect([status, tickedIn(body)]).toEqual([200, [['agreed', bo.id, at('08:00')]]]);
+      setClock(new Date(at('09:00')));
+      await setStep(anna, ad, bo, 'transfer_requested');
+      const expected = [
+        ['agreed', bo.id, at('08:00')],
+        ['transfer_requested', anna.id, at('09:00')],
+      ];
+      expect(tickedIn((await open(anna, ad, bo)).deal)).toEqual(expected);
+      expect(tickedIn((await open(bo, ad, anna)).deal)).toEqual(expected);
+    });
+
+    test('stay as they are when the other party ticks them, and only who ticked one can untick it', async () => {
+      const { anna, bo, ad } = await setUp();
+      await setStep(bo, ad, anna, 'agreed');
+      setClock(new Date(at('09:00')));
+      const own = [['agreed', bo.id, at('08:00')]];
+      for (const member of [anna, bo]) {
+        const again = await setStep(member, ad, member === anna ? bo : anna, 'agreed');
+        expect([again.status, tickedIn(again.body)]).toEqual([200, own]);
+      }
+      expect(outcomeOf(await setStep(anna, ad, bo, 'agreed', false))).toEqual(
+        error('conversation.step_not_own'),
+      );
+      expect(tickedIn((await open(anna, ad, bo)).deal)).toEqual(own);
+      expect(tickedIn((await setStep(bo, ad, anna, 'agreed', false)).body)).toEqual([]);
+      expect((await setStep(anna, ad, bo, 'agreed', false)).status).toBe(200);
+    });
+
+    test('advise to pay later while "paid" is ticked before "organizer_confirmed"', async () => {
+      const { anna, bo, ad } = await setUp();
+      expect((await setStep(bo, ad, anna, 'paid')).body.advice).toBe(PAY_LATER);
+      expect((await open(anna, ad, bo)).deal.advice).toBe(PAY_LATER);
+      expect((await setStep(anna, ad, bo, 'organizer_confirmed')).body.advice).toBeNull();
+    });
+
+    test('work on a completed ad, but not for strangers, unknown steps or a deserted conversation', async () => {
+      const { anna, bo, cia, ad, conversation } = await setUp({ is_completed: true });
+      expect((await setStep(anna, ad, bo, 'done')).status).toBe(200);
+      for (const other of [anna, bo])
+        expect(outcomeOf(await setStep(cia, ad, other, 'agreed'))).toEqual(error('conversation.not_found'));
+      expect(outcomeOf(await setStep(anna, ad, bo, 'shipped'))).toEqual(error('request.invalid'));
+      await setStep(bo, ad, anna, 'paid');
+      await db().insert(messages).values({
+        conversation_id: conversation.id,
+        sender_id: anna.id,
+        message_text: 'Ja.',
+      });
+      await db().transaction(async (tx) => {
+        await leaveConversations(tx, [bo.id]);
+        await tx.delete(accounts).where(eq(accounts.id, bo.id));
+      });
+      expect(outcomeOf(await setStep(anna, ad, conversation, 'agreed'))).toEqual(
+        error('conversation.deserted'),
+      );
+      // Steps of a member who has left are gone.
+      expect(tickedIn((await open(anna, ad, conversation)).deal)).toEqual([['done', anna.id, at('08:00')]]);
+    });
+
+    test('are ticked once by twenty concurrent calls', async () => {
+      const { anna, bo, ad } = await setUp();
+      const responses = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          index % 2 ? setStep(anna, ad, bo, 'agreed') : setStep(bo, ad, anna, 'agreed'),
+        ),
+      );
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(await db().select().from(dealSteps)).toHaveLength(1);
+    });
+  });
+
+  describe(`a conversation over ${transport}`, () => {
+    test('shows what the race says about transfers of the distance today', async () => {
+      const { anna, bo, ad } = await setUp({ distance: '90 km' });
+      const period = {
+        from: '2027-03-01',
+        to: '2027-03-02',
+        fee: 220,
+        payer: 'buyer',
+        where: 'online',
+      } as const;
+      await db()
+        .update(events)
+        .set({
+          transfer_policy: 'allowed',
+          transfer_periods: [{ ...period, distances: [] }],
+          transfer_initiator: 'seller',
+          transfer_buyer_needs: ['födelsedatum'],
+        });
+      const readAd = async () => (await open(bo, ad, anna)).announcement;
+      expect(await readAd()).toMatchObject({
+        transfer: { state: 'open', closes_on: '2027-03-02', fee: 220, payer: 'buyer' },
+        transfer_initiator: 'seller',
+        transfer_buyer_needs: ['födelsedatum'],
+      });
+      // Midnight in Stockholm.
+      setClock(new Date('2027-03-02T23:00:00Z'));
+      expect((await readAd()).transfer?.state).toBe('closed');
+      await db().delete(events);
+      expect(await readAd()).toMatchObject({
+        transfer: null,
+        transfer_initiator: null,
+        transfer_buyer_needs: [],
+      });
+    });
+
+    test('shows a reservation, its end only to the two, and is not started while it lasts', async () => {
+      const { anna, bo, cia, ad } = await setUp();
+      const send = (member: Member) =>
+        request('marketplace.conversations.send', member, { announcement_id: ad.id, message_text: 'Hej' });
+      await send(cia);
+      await db()
+        .update(announcements)
+        .set({ reserved_for: bo.id, reserved_until: at('09:00') })
+        .where(eq(announcements.id, ad.id));
+      const reservationOf = async (member: Member, other: Member) => {
+        const { reserved, reserved_until, reserved_for } = (await open(member, ad, other)).announcement;
+        return [reserved, reserved_until, reserved_for];
+      };
+      const known = [true, at('09:00'), bo.id];
+      expect(await reservationOf(anna, bo)).toEqual(known);
+      expect(await reservationOf(anna, cia)).toEqual(known);
+      expect(await reservationOf(bo, anna)).toEqual(known);
+      expect(await reservationOf(cia, anna)).toEqual([true, null, null]);
+      const dan = await makeMember(db());
+      expect(outcomeOf(await send(dan))).toEqual(error('conversation.reserved'));
+      expect((await send(cia)).status).toBe(200);
+      setClock(new Date(at('09:00')));
+      expect(await reservationOf(anna, bo)).toEqual([false, null, null]);
+      expect((await send(dan)).status).toBe(200);
+    });
+
+    test('gives advice to the reader alone, unless an admin has switched the rule off', async () => {
+      const { anna, bo, ad } = await setUp({ price: 100, distance: '10 km' });
+      await db()
+        .update(accounts)
+        .set({ created_at: at('00:00') });
+      await db()
+        .update(events)
+        .set({ ordinary_prices: [{ distance: '10 km', price: 500 }] });
+      await request('marketplace.conversations.reply', anna, {
+        announcement_id: ad.id,
+        other_user_id: bo.id,
+        message_text: 'Swisha på www.exempel.se',
+      });
+      const adviceFor = async (member: Member, other: Member) => {
+        const { advice, messages: thread } = await open(member, ad, other);
+        return [advice, thread.map((message) => message.advice)];
+      };
+      expect(await adviceFor(bo, anna)).toEqual([['low_price'], [[], ['link', 'payment_word']]]);
+      expect(await adviceFor(anna, bo)).toEqual([[], [[], []]]);
+      await db()
+        .insert(marketplaceSettings)
+        .values({
+          info_box_title: '',
+          info_box_steps: [],
+          info_box_warning: '',
+          disabled_advice: ['link', 'low_price'],
+        });
+      expect(await adviceFor(bo, anna)).toEqual([[], [[], ['payment_word']]]);
+      await db().delete(marketplaceSettings);
+    });
+  });
+}
+
+test('a ticked step reaches the open windows of both parties', async () => {
+  const { anna, bo, ad } = await setUp();
+  const streams = [await openStream(app(), anna.headers), await openStream(app(), bo.headers)];
+  const input = { announcement_id: ad.id, other_user_id: anna.id, step: 'agreed', done: true };
+  await callOver('rest')('marketplace.conversations.setDealStep', bo, input);
+  for (const stream of streams) {
+    await stream.until(() => stream.named().length > 0);
+    await stream.leave();
+  }
+  expect(streams.map((stream) => stream.named()[0]?.other_user_id)).toEqual([bo.id, anna.id]);
+});
+
+describe('the facts about a member', () => {
+  const at8 = MORNING.toISOString();
+  const ask = (owner: Member, participant: Member, answer?: string, is_completed = false) =>
+    makeConversation(db(), {
+      owner,
+      participant,
+      is_completed,
+      written: [
+        { by: participant, text: 'Hej', at: at8 },
+        ...(answer ? [{ by: owner, text: 'Ja', at: answer }] : []),
+      ],
+    });
+  const factsOf = async (reader: Member, other: Member, ad: { id: string }) => {
+    const input = { announcement_id: ad.id, other_user_id: other.id };
+    const { body } = await callOver('rest')<ConversationDetail>(
+      'marketplace.conversations.open',
+      reader,
+      input,
+    );
+    return body.other_user.facts;
+  };
+
+  test('have the month of the registration in Stockholm and the completed ads in which both wrote', async () => {
+    const anna = await makeMember(db(), { created_at: '2026-02-28T23:30:00Z' });
+    const bo = await makeMember(db());
+    const { announcement } = await ask(anna, bo, at8, true);
+    await ask(anna, bo, undefined, true);
+    await ask(anna, bo, at8, false);
+    const { announcement: second } = await ask(anna, bo, at8, true);
+    await makeMember(db());
+    expect(await factsOf(bo, anna, announcement)).toEqual({
+      member_since: '2026-03',
+      completed_deals: 2,
+      replies: 'same_day',
+    });
+    expect(await factsOf(anna, bo, second)).toMatchObject({ completed_deals: 0, replies: null });
+  });
+
+  test.each([
+    ['two answers on the same day', ['22:59', '22:59'], null],
+    ['two of three on the same day', ['22:59', '22:59', undefined], 'same_day'],
+    ['one of three on the same day, the others after midnight', ['22:59', '23:00', '23:00'], null],
+    ['two of four on the same day', ['22:59', '22:59', undefined, undefined], null],
+  ] as const)('say how soon they answer, with %s', async (_, answers, replies) => {
+    const [anna, bo] = [await makeMember(db()), await makeMember(db())];
+    let ad = { id: '' };
+    for (const answer of answers) ad = (await ask(anna, bo, answer && at(answer))).announcement;
+    expect((await factsOf(bo, anna, ad))?.replies).toBe(replies);
+  });
+
+  test('do not count conversations in which the owner wrote first', async () => {
+    const [anna, bo] = [await makeMember(db()), await makeMember(db())];
+    let ad = { id: '' };
+    for (let i = 0; i < 3; i++)
+      ad = (
+        await makeConversation(db(), {
+          owner: anna,
+          participant: bo,
+          written: [
+            { by: anna, text: 'Hej', at: at('07:00') },
+            { by: bo, text: 'Hej', at: at('07:30') },
+          ],
+        })
+      ).announcement;
+    expect((await factsOf(bo, anna, ad))?.replies).toBeNull();
+  });
+});
