@@ -4,6 +4,7 @@ import { messages } from '../../db/schema';
 import { axeInBothSchemes, horizontalOverflow, SIZES, sizes } from '../support/browser';
 import { makeMember } from '../support/content';
 import { asMember, type Member, makeConversation, makeInbox, threadPath } from '../support/inbox';
+import { byKeyboard } from '../support/page-driver';
 import { type Site, startSite } from '../support/site';
 
 const INBOX = '/marketplace/inbox';
@@ -76,6 +77,40 @@ describe('live messages', () => {
     // Messages are marked as read when they arrive in an open conversation.
     expect(await unreadOf(seller)).toBe(0);
     for (const { problems, close } of [sellerVisit, buyerVisit]) {
+      expect(problems).toEqual([]);
+      await close();
+    }
+  });
+
+  test.each(sizes)('deal steps arrive in both directions by keyboard at %s size', async (size) => {
+    const { seller, buyer, announcement } = await makePair();
+    const [sellerVisit, buyerVisit] = await Promise.all([
+      open(threadPath(announcement, buyer), seller, { size }),
+      open(threadPath(announcement, seller), buyer, { size }),
+    ]);
+    const toggleOf = (page: Page) => page.getByRole('button', { name: /^Så går affären till/ });
+    const stepOf = (page: Page, name: string) => page.getByRole('checkbox', { name });
+    const unfold = async (page: Page) => byKeyboard(page).press(toggleOf(page));
+    /** Space ticks a box; Enter would not. */
+    const tick = async (page: Page, name: string) => {
+      await stepOf(page, name).focus();
+      await page.keyboard.press('Space');
+    };
+    await Promise.all([unfold(sellerVisit.page), unfold(buyerVisit.page)]);
+    await tick(buyerVisit.page, 'Överens om priset');
+    const seenBySeller = sellerVisit.page.getByRole('listitem').filter({ hasText: 'Överens om priset' });
+    await seenBySeller.getByText(`${buyer.full_name}, `).waitFor({ timeout: 5000 });
+    expect(await stepOf(sellerVisit.page, 'Överens om priset').isDisabled()).toBe(true);
+    await tick(sellerVisit.page, 'Namnbyte begärt');
+    await buyerVisit.page.getByText(`${seller.full_name}, `).waitFor({ timeout: 5000 });
+    await tick(buyerVisit.page, 'Betalt');
+    await byKeyboard(buyerVisit.page).press(buyerVisit.page.getByRole('button', { name: 'Bocka av ändå' }));
+    await sellerVisit.page.getByText('Betala först när arrangören har bekräftat namnbytet.').waitFor();
+    await toggleOf(sellerVisit.page).getByText('3 av 5').waitFor();
+    for (const { page, problems, close } of [sellerVisit, buyerVisit]) {
+      expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
+      // The reply box stays in view.
+      expect(await replyBox(page).isVisible()).toBe(true);
       expect(problems).toEqual([]);
       await close();
     }

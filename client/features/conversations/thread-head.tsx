@@ -9,11 +9,8 @@ import { Tag } from '../../ui/tag';
 import { MemberFacts } from '../accounts/member-facts';
 import { AdEventState } from '../announcements/ad-event-state';
 import { AdStateTag } from './ad-state-tag';
-import { Advice } from './advice';
-import { ADVICE_TEXTS } from './advice-texts';
 import { Initials } from './initials';
 import { ReservationTag } from './reservation-tag';
-import { ThreadTransfer } from './thread-transfer';
 
 type Props = {
   detail: ConversationDetail;
@@ -82,10 +79,6 @@ function AdFacts({ detail, readerId }: Pick<Props, 'detail' | 'readerId'>) {
           <time dateTime={ad.event_date}>{formatDay(ad.event_date)}</time> · {ad.order_number}
         </span>
       </div>
-      {ad.transfer && <ThreadTransfer transfer={ad.transfer} />}
-      {detail.advice.map((key) => (
-        <Advice key={key} text={ADVICE_TEXTS[key]} />
-      ))}
     </div>
   );
 }

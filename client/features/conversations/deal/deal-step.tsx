@@ -36,7 +36,7 @@ export function DealStep({ step: { key, done_at }, isTicked, name, disabled, onT
       </label>
       <div className="deal-step-about" id={id}>
         {done_at && (
-          <p>
+          <p className="deal-step-who">
             {name}, {formatDayOfYear(dayInStockholm(new Date(done_at)), today)}
           </p>
         )}

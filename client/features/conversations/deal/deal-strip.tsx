@@ -5,13 +5,15 @@ import { Button } from '../../../ui/button';
 import { ExternalLink } from '../../../ui/external-link';
 import { useComplete } from '../../announcements/use-complete';
 import { Advice } from '../advice';
+import { ADVICE_TEXTS } from '../advice-texts';
 import { DealStep } from './deal-step';
 import { STEP_LABELS, transferHint } from './step-texts';
+import { TransferLine } from './transfer-line';
 import { useDealSteps } from './use-deal-steps';
 
 type Props = { conversation: ConversationKey; detail: ConversationDetail; readerId: string };
 
-/** The steps of the deal, folded to a line until somebody opens it. */
+/** The rules of the race, and the steps of the deal, which are folded until somebody opens them. */
 export function DealStrip({ conversation, detail, readerId }: Props) {
   const { deal, announcement, other_user, is_blocked } = detail;
   const [isOpen, setOpen] = useState(false);
@@ -23,6 +25,7 @@ export function DealStrip({ conversation, detail, readerId }: Props) {
   const isReadOnly = is_blocked || other_user.is_deleted;
   if (isReadOnly && ticked.length === 0) return null;
 
+  const advice = [...detail.advice.map((key) => ADVICE_TEXTS[key]), ...(deal.advice ? [deal.advice] : [])];
   const rulesUrl = announcement.transfer?.rules_url;
   const hint = transferHint(announcement);
   const canComplete =
@@ -43,7 +46,12 @@ export function DealStrip({ conversation, detail, readerId }: Props) {
         </span>
         <ChevronDown className="deal-arrow" size={20} aria-hidden="true" />
       </button>
-      {deal.advice && <Advice text={deal.advice} />}
+      <div className="deal-rules">
+        {announcement.transfer && <TransferLine transfer={announcement.transfer} />}
+        {advice.map((text) => (
+          <Advice key={text} text={text} />
+        ))}
+      </div>
       <ol className="deal-steps" id={id} hidden={!isOpen}>
         {deal.steps.map((step) => (
           <DealStep
@@ -55,7 +63,7 @@ export function DealStrip({ conversation, detail, readerId }: Props) {
             onTick={(done) => steps.tick(step.key, done)}
           >
             {step.key === 'transfer_requested' && (hint || rulesUrl) && (
-              <p>
+              <p className="deal-step-hint">
                 {hint}{' '}
                 {rulesUrl && (
                   <ExternalLink className="text-link" href={rulesUrl}>

@@ -11,6 +11,8 @@ const dayOf = (instant: SQL) => sql`(${instant} at time zone 'Europe/Stockholm')
 /**
  * A query with a row for each member of `ids`: `user_id` and the columns of `MemberFacts`. `ids` is a list or a query in
  * parentheses. A deal is a completed ad about which both parties have written.
+ *
+ * Messages are grouped by one column: the planner overestimates the groups of two, and sorts on disk.
  */
 export const memberFactsQuery = (ids: SQL): SQL => sql`
   select u.id as user_id,
@@ -20,22 +22,23 @@ export const memberFactsQuery = (ids: SQL): SQL => sql`
       then 'same_day' end as replies
   from ${accounts} u
   left join (
-    select user_id,
-      count(distinct ad_id) filter (where is_completed and own_first is not null and other_first is not null) as deals,
+    select a.user_id,
+      count(distinct a.id) filter (where a.is_completed and own_first is not null and other_first is not null) as deals,
       count(*) filter (where other_first <= coalesce(own_first, other_first)) as asked,
       count(*) filter (where other_first <= own_first
         and ${dayOf(sql`other_first`)} = ${dayOf(sql`own_first`)}) as same_day
     from (
-      select a.user_id, a.id as ad_id, a.is_completed,
-        min(m.created_at) filter (where m.sender_id = a.user_id) as own_first,
-        min(m.created_at) filter (where m.sender_id <> a.user_id) as other_first
-      from ${announcements} a
-      join ${conversations} c on c.announcement_id = a.id
+      select c.announcement_id,
+        min(m.created_at) filter (where m.sender_id = owned.user_id) as own_first,
+        min(m.created_at) filter (where m.sender_id <> owned.user_id) as other_first
+      from ${announcements} owned
+      join ${conversations} c on c.announcement_id = owned.id
       join ${messages} m on m.conversation_id = c.id
-      where a.user_id in ${ids}
-      group by a.id, c.id
+      where owned.user_id in ${ids}
+      group by c.id
     ) as by_conversation
-    group by user_id
+    join ${announcements} a on a.id = by_conversation.announcement_id
+    group by a.user_id
   ) as counted on counted.user_id = u.id
   where u.id in ${ids}`;
 
