@@ -91,6 +91,17 @@ describe('the settings form when two admins edit the info box', () => {
     expect(sent()).toEqual([]);
   });
 
+  test('sends the rules of advice that are switched off', async () => {
+    const { sent } = await open({ [UPDATE]: { ...INFO_BOX, disabled_advice: ['link'] } });
+    const link = screen.getByRole('checkbox', { name: 'Länk i ett första meddelande' });
+    expect((link as HTMLInputElement).checked).toBe(true);
+    await userEvent.click(link);
+    await press('Spara');
+    await toastSaying('Inställningar sparade!');
+    expect(sent()).toEqual([{ ...INFO_BOX, disabled_advice: ['link'], shown: INFO_BOX }]);
+    expect((link as HTMLInputElement).checked).toBe(false);
+  });
+
   test('shows the refetched box when nothing was typed', async () => {
     await open();
     cleanup();

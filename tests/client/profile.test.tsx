@@ -647,3 +647,26 @@ describe('completing and deleting an ad', () => {
     expect(document.activeElement).toBe(heading);
   });
 });
+
+describe('the blocked members', () => {
+  const BLOCKS = 'marketplace.blocks.list';
+  const UNBLOCK = 'marketplace.blocks.delete';
+  const NILS = { user_id: 'nils', name: 'Nils Ek', created_at: '2027-01-10T09:00:00.000Z' };
+
+  test('are not mentioned when there are none', async () => {
+    open({ answers: { [BLOCKS]: [] } });
+    await screen.findByText('Kontoinformation');
+    await Bun.sleep(60);
+    expect(screen.queryByText('Blockerade medlemmar')).toBeNull();
+  });
+
+  test('are listed, and disappear when they are unblocked', async () => {
+    const { answers, sent } = open({ answers: { [BLOCKS]: [NILS], [UNBLOCK]: { message: 'Klart' } } });
+    const button = await screen.findByRole('button', { name: 'Häv blockeringen av Nils Ek' });
+    expect(screen.getByText('sedan 10 jan. 2027')).toBeTruthy();
+    answers[BLOCKS] = [];
+    await userEvent.click(button);
+    await waitFor(() => expect(screen.queryByText('Blockerade medlemmar') === null).toBe(true));
+    expect(sent(UNBLOCK)).toEqual([{ user_id: 'nils' }]);
+  });
+});

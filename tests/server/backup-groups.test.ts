@@ -16,14 +16,18 @@ describe('the groups of collections', () => {
       'announcement_numbers',
       'announcements',
       'conversations',
+      'deal_steps',
       'events',
       'marketplace_usernames',
       'marketplace_users',
+      'member_blocks',
       'messages',
+      'notices',
       'race_addresses',
       'reports',
       'series',
       'series_keys',
+      'statements',
     ]);
     expect(names).toContainEqual(['banners', 'uploads']);
     for (const collection of [
@@ -116,6 +120,25 @@ describe('the groups of collections', () => {
           ({ id }) => id !== conversation?.participant_id && id !== ad?.user_id,
         );
         setColumn(backup, 'messages', 'sender_id', stranger?.id);
+      },
+      'inte är med',
+    ],
+    [
+      'a step that a stranger has ticked',
+      'deal_steps',
+      (backup) => {
+        const {
+          deal_steps = [],
+          conversations = [],
+          announcements = [],
+          marketplace_users = [],
+        } = backup.collections;
+        const conversation = conversations.find(({ id }) => id === deal_steps[0]?.conversation_id);
+        const ad = announcements.find(({ id }) => id === conversation?.announcement_id);
+        const stranger = marketplace_users.find(
+          ({ id }) => id !== conversation?.participant_id && id !== ad?.user_id,
+        );
+        setColumn(backup, 'deal_steps', 'done_by', stranger?.id);
       },
       'inte är med',
     ],
