@@ -107,6 +107,7 @@ describe('live messages', () => {
     await byKeyboard(buyerVisit.page).press(buyerVisit.page.getByRole('button', { name: 'Bocka av ändå' }));
     await sellerVisit.page.getByText('Betala först när arrangören har bekräftat namnbytet.').waitFor();
     await toggleOf(sellerVisit.page).getByText('3 av 5').waitFor();
+    expect(await axeInBothSchemes(sellerVisit.page)).toEqual([]);
     for (const { page, problems, close } of [sellerVisit, buyerVisit]) {
       expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
       // The reply box stays in view.

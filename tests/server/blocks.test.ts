@@ -108,6 +108,9 @@ for (const transport of TRANSPORTS) {
       expect([own, others].map(({ body }) => body.messages.length)).toEqual([1, 1]);
       // The other member does not learn who has blocked.
       expect([own, others].map(({ body }) => body.is_blocked)).toEqual([true, false]);
+      // Only the blocker can end the block.
+      await unblock(bo, anna.id);
+      expect(outcomeOf(await reply(bo, ad, anna))).toEqual(BLOCKED);
       await unblock(anna, bo.id);
       expect((await reply(bo, ad, anna)).status).toBe(200);
     });

@@ -130,6 +130,13 @@ const STRANGER_ATTEMPTS: Record<string, (scene: Scene) => Attempt[]> = {
       rejection: [404, 'conversation.not_found'],
     },
   ],
+  'marketplace.conversations.setDealStep': ({ ad, anna, bo, cia }) =>
+    [anna, bo, cia].map((otherMember) => ({
+      input: { announcement_id: ad.id, other_user_id: otherMember.id, step: 'agreed', done: true },
+      rejection: [404, 'conversation.not_found'],
+    })),
+  // Anybody may block others.
+  'marketplace.blocks.create': ({ cia }) => [{ input: { user_id: cia.id }, rejection: [400, 'block.self'] }],
   // Anybody may write to the owner of an ad. Here the owner tries to write about her own ad.
   'marketplace.conversations.send': ({ adOfCia }) => [
     {
@@ -270,9 +277,8 @@ test('every member operation that takes an id is attempted by a stranger above',
     ({ name, input }) => name.startsWith('marketplace.') && keysOf(input).some((key) => /(^|_)id$/.test(key)),
   ).map(({ name }) => name);
   expect(withIds.length).toBeGreaterThan(6);
-  // An ad is created for an event, and events are public.
-  const missingOperations = withIds.filter(
-    (name) => !(name in STRANGER_ATTEMPTS) && name !== 'marketplace.announcements.create',
-  );
+  // An ad is created for an event, and events are public. Unblocking succeeds without effect.
+  const exempt = ['marketplace.announcements.create', 'marketplace.blocks.delete'];
+  const missingOperations = withIds.filter((name) => !(name in STRANGER_ATTEMPTS) && !exempt.includes(name));
   expect(missingOperations).toEqual([]);
 });

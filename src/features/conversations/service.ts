@@ -32,7 +32,6 @@ const MAIL_DELAY_SECONDS = 3;
 /** Also marks its messages as read. Throws `conversation.not_found`. */
 export function openConversation(ctx: MemberContext, key: ConversationKey): Promise<ConversationDetail> {
   const readerId = ctx.member.id;
-  const now = ctx.now();
   return ctx.database.db.transaction(async (tx) => {
     const conversation = orNotFound(
       await store.lockConversationDetail(
@@ -44,6 +43,8 @@ export function openConversation(ctx: MemberContext, key: ConversationKey): Prom
       ),
       await store.lockConversationDetail(tx, key.announcement_id, readerId, key.other_user_id),
     );
+    // Taken while the conversation is locked, so that no message is newer than when it was read.
+    const now = ctx.now();
     const [messages, readCount, steps, facts, disabledAdvice] = await pipelined([
       store.findMessages(tx, conversation.id),
       store.markRead(tx, conversation.id, readerId, now.toISOString()),
