@@ -89,6 +89,8 @@ test('only the reader gets advice, on the first message of the other and in the 
   expect(adviceOf('anna')).toEqual([[], ['link', 'payment_word'], []]);
   expect(adviceOf('bo')).toEqual([['link', 'payment_word'], [], []]);
   expect(adviceOf('anna', ['link'])).toEqual([[], ['payment_word'], []]);
+  const early = withAdvice(messages, { readerId: 'bo', transferState: 'not_open', disabled: ['link'] });
+  expect(early.map(({ advice }) => advice)).toEqual([['payment_word', 'early_payment'], [], []]);
 });
 
 const ticked = (key: TickedStep['key'], done_by = 'anna'): TickedStep => ({

@@ -8,7 +8,7 @@ import { detailOf, type ErrorCode, statusOf } from '../../src/shared/errors';
 import { outcomeOf } from '../support/call';
 import { makeMember } from '../support/content';
 import { type Member, makeConversation } from '../support/inbox';
-import { openStream } from '../support/live';
+import { openListeningStream } from '../support/live';
 import { MORNING, testMarket } from '../support/market';
 import { TRANSPORTS } from '../support/transports';
 
@@ -220,14 +220,14 @@ for (const transport of TRANSPORTS) {
 
 test('a ticked step reaches the open windows of both parties', async () => {
   const { anna, bo, ad } = await setUp();
-  const streams = [await openStream(app(), anna.headers), await openStream(app(), bo.headers)];
+  const streams = [await openListeningStream(app(), anna), await openListeningStream(app(), bo)];
   const input = { announcement_id: ad.id, other_user_id: anna.id, step: 'agreed', done: true };
   await callOver('rest')('marketplace.conversations.setDealStep', bo, input);
   for (const stream of streams) {
-    await stream.until(() => stream.named().length > 0);
+    await stream.until(() => stream.eventsSince().length > 0);
     await stream.leave();
   }
-  expect(streams.map((stream) => stream.named()[0]?.other_user_id)).toEqual([bo.id, anna.id]);
+  expect(streams.map((stream) => stream.eventsSince()[0]?.other_user_id)).toEqual([bo.id, anna.id]);
 });
 
 describe('the facts about a member', () => {

@@ -1,4 +1,6 @@
 import type { ConversationEvent } from '../../src/features/conversations/contract';
+import { notifyReader } from '../../src/features/conversations/live/service';
+import type { TestApp } from './app';
 
 type StreamEvent = { event: string; data: unknown };
 
@@ -86,4 +88,31 @@ function parse(block: string): StreamEvent {
     }),
   );
   return { event: fields.event ?? 'message', data: fields.data ? JSON.parse(fields.data) : undefined };
+}
+
+const WARM_UP = {
+  announcement_id: '01890000-0000-7000-8000-00000000000f',
+  other_user_id: '01890000-0000-7000-8000-00000000000f',
+};
+
+/**
+ * The stream of a member after the instance has begun to listen. `eventsSince` has the events after that. The events of the
+ * warm-up are left out.
+ */
+export async function openListeningStream(
+  app: TestApp,
+  member: { id: string; headers: Record<string, string> },
+) {
+  const stream = await openStream(app, member.headers);
+  while (stream.named().length === 0) {
+    await notifyReader(app.context.database.db, member.id, WARM_UP);
+    await Bun.sleep(20);
+  }
+  const before = stream.events().length;
+  const eventsSince = () =>
+    stream
+      .events()
+      .slice(before)
+      .filter(({ announcement_id }) => announcement_id !== WARM_UP.announcement_id);
+  return { ...stream, eventsSince };
 }
