@@ -168,7 +168,8 @@ describe('a block', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
     answers[OPEN] = conversationDetail();
     await userEvent.click(screen.getByRole('button', { name: 'Häv blockering' }));
-    await screen.findByRole('textbox', { name: /^Svar till/ });
+    const box = await screen.findByRole('textbox', { name: /^Svar till/ });
+    expect(document.activeElement === box).toBe(true);
   });
 
   test('leaves the text of the blocked member in the reply box', async () => {

@@ -37,6 +37,11 @@ export function Thread({ conversation, readerId, backButton, menu }: Props) {
   const { state } = useLocation();
   const isChosen = !!(state as { isChosen?: boolean } | null)?.isChosen;
   useClearUnread(conversation, thread.data);
+  // The button that ended the block is removed, and with it the focus.
+  const wasBlocked = useRef(false);
+  useEffect(() => {
+    wasBlocked.current = !!thread.data?.is_blocked;
+  });
   const { isMissing, isGone } = useMissingConversation(thread);
 
   // The query keeps its data after an error, but the conversation is gone.
@@ -61,7 +66,7 @@ export function Thread({ conversation, readerId, backButton, menu }: Props) {
             conversation={conversation}
             conversationId={id}
             otherName={other_user.name}
-            takesFocus={isChosen && !backButton}
+            takesFocus={wasBlocked.current || (isChosen && !backButton)}
           />
         )}
       </section>

@@ -143,6 +143,29 @@ export function isOpenToContact(ad: OpenState, today: string): boolean {
   );
 }
 
+const NEW_ACCOUNT_DAYS = 7;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Whether a place is offered for less than half of the ordinary price by an account that is younger than 7 days.
+ * `ordinaryPrice` is null if it is not known; `ownerSince` is when the account was created.
+ */
+export function isSuspiciouslyCheap(ad: {
+  announcement_type: PublicAnnouncement['announcement_type'];
+  price: number;
+  ordinaryPrice: number | null;
+  ownerSince: string;
+  now: Date;
+}): boolean {
+  const { announcement_type, price, ordinaryPrice, ownerSince, now } = ad;
+  return (
+    announcement_type === 'sale' &&
+    ordinaryPrice !== null &&
+    price < ordinaryPrice / 2 &&
+    now.getTime() - new Date(ownerSince).getTime() < NEW_ACCOUNT_DAYS * DAY_MS
+  );
+}
+
 /** Returns the distance as the event spells it. Ignores spaces and case. */
 export function distanceOf(event: { distances: readonly string[] }, distance: string): string | undefined {
   const key = distanceKey(distance);
@@ -315,26 +338,3 @@ export const sportChoices = (ads: readonly ListedAd[], filter: SearchedFilter): 
 
 export const landskapChoices = (ads: readonly ListedAd[], filter: SearchedFilter): Choices =>
   choicesOf(ads, matcher(filter, 'landskap'), ({ landskap }) => landskap);
-
-const NEW_ACCOUNT_DAYS = 7;
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/**
- * Whether a place is offered for less than half of the ordinary price by an account that is younger than 7 days.
- * `ordinaryPrice` is null if it is not known; `ownerSince` is when the account was created.
- */
-export function isSuspiciouslyCheap(ad: {
-  announcement_type: AnnouncementType;
-  price: number;
-  ordinaryPrice: number | null;
-  ownerSince: string;
-  now: Date;
-}): boolean {
-  const { announcement_type, price, ordinaryPrice, ownerSince, now } = ad;
-  return (
-    announcement_type === 'sale' &&
-    ordinaryPrice !== null &&
-    price < ordinaryPrice / 2 &&
-    now.getTime() - new Date(ownerSince).getTime() < NEW_ACCOUNT_DAYS * DAY_MS
-  );
-}

@@ -31,7 +31,6 @@ const MAIL_DELAY_SECONDS = 3;
 
 /** Also marks its messages as read. Throws `conversation.not_found`. */
 export function openConversation(ctx: MemberContext, key: ConversationKey): Promise<ConversationDetail> {
-  const readerId = ctx.member.id;
   return ctx.database.db.transaction(async (tx) => {
     const conversation = orNotFound(
       await store.lockConversationDetail(
@@ -42,7 +41,9 @@ export function openConversation(ctx: MemberContext, key: ConversationKey): Prom
         dayInStockholm(ctx.now()),
       ),
       await store.lockConversationDetail(tx, key.announcement_id, readerId, key.other_user_id),
+      await store.lockConversationDetail(tx, key.announcement_id, ctx.member.id, key.other_user_id),
     );
+    const readerId = ctx.member.id;
     // Taken while the conversation is locked, so that no message is newer than when it was read.
     const now = ctx.now();
     const [messages, readCount, steps, facts, disabledAdvice] = await pipelined([
