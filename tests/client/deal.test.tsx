@@ -189,7 +189,7 @@ describe('the head and the messages', () => {
         announcement: {
           ...announcement,
           reserved: true,
-          reserved_for: ANNA.id,
+          reserved_for: { id: ANNA.id, name: ANNA.full_name },
           reserved_until: '2027-01-17T13:00:00.000Z',
         },
         other_user: {
@@ -203,13 +203,20 @@ describe('the head and the messages', () => {
   });
 
   test.each([
-    [PER.id, 'Reserverad för Per Holmström till 17 jan. 14.00'],
-    ['cia', 'Reserverad till 17 jan. 14.00'],
-  ])('name to the owner whom the ad is reserved for: %s', async (reserved_for, text) => {
-    const reservation = { reserved: true, reserved_for, reserved_until: '2027-01-17T13:00:00.000Z' };
-    openThread({ [OPEN]: conversationDetail({ announcement: { ...announcement, ...reservation } }) });
-    await screen.findByText(text);
-  });
+    [{ id: PER.id, name: PER.name }, 'Reserverad för Per Holmström till 17 jan. 14.00'],
+    [null, 'Reserverad'],
+  ])(
+    'name the member whom the ad is reserved for, if the reader may know: %j',
+    async (reserved_for, text) => {
+      const reservation = {
+        reserved: true,
+        reserved_for,
+        reserved_until: reserved_for && '2027-01-17T13:00:00.000Z',
+      };
+      openThread({ [OPEN]: conversationDetail({ announcement: { ...announcement, ...reservation } }) });
+      await screen.findByText(text);
+    },
+  );
 
   test('give the same advice once, at the latest message', async () => {
     const message = (id: string, text: string) => ({

@@ -172,7 +172,7 @@ for (const transport of TRANSPORTS) {
         const { reserved, reserved_until, reserved_for } = (await open(member, ad, other)).announcement;
         return [reserved, reserved_until, reserved_for];
       };
-      const known = [true, at('09:00'), bo.id];
+      const known = [true, at('09:00'), { id: bo.id, name: 'Bo Ask' }];
       expect(await reservationOf(anna, bo)).toEqual(known);
       expect(await reservationOf(anna, cia)).toEqual(known);
       expect(await reservationOf(bo, anna)).toEqual(known);

@@ -2,14 +2,13 @@ import type { ConversationDetail } from '../../../src/features/conversations/con
 import { formatShortMoment } from '../../../src/shared/instants';
 import { Tag } from '../../ui/tag';
 
-type Props = { detail: Pick<ConversationDetail, 'announcement' | 'other_user'>; readerId: string };
+type Props = { ad: ConversationDetail['announcement']; readerId: string };
 
 /** Nothing for an ad that is not reserved. */
-export function ReservationTag({ detail: { announcement, other_user }, readerId }: Props) {
-  const { reserved, reserved_for, reserved_until } = announcement;
+export function ReservationTag({ ad, readerId }: Props) {
+  const { reserved, reserved_for, reserved_until } = ad;
   if (!reserved) return null;
-  const holder =
-    reserved_for === readerId ? ' för dig' : reserved_for === other_user.id ? ` för ${other_user.name}` : '';
+  const holder = reserved_for && ` för ${reserved_for.id === readerId ? 'dig' : reserved_for.name}`;
   const end =
     reserved_until && ` till ${formatShortMoment(reserved_until).replace(/(\d\d):(\d\d)$/, '$1.$2')}`;
   return (

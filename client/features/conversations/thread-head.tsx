@@ -43,7 +43,7 @@ export function ThreadHead(props: Props) {
           <p className="thread-phone-hint">Telefonnumret visas när du har fått svar.</p>
         )}
       </div>
-      <AdFacts detail={detail} readerId={readerId} />
+      <AdFacts ad={detail.announcement} readerId={readerId} />
       {menu}
     </header>
   );
@@ -59,8 +59,7 @@ function PhoneNumber({ phone, name }: { phone: string; name: string }) {
   );
 }
 
-function AdFacts({ detail, readerId }: Pick<Props, 'detail' | 'readerId'>) {
-  const { announcement: ad } = detail;
+function AdFacts({ ad, readerId }: { ad: ConversationDetail['announcement']; readerId: string }) {
   return (
     <div className="thread-ad">
       <p className="thread-race">
@@ -74,7 +73,7 @@ function AdFacts({ detail, readerId }: Pick<Props, 'detail' | 'readerId'>) {
           <span className="thread-fee">+ {formatPrice(ad.name_change_fee)} namnbyte</span>
         )}
         <AdStateTag ad={ad} />
-        <ReservationTag detail={detail} readerId={readerId} />
+        <ReservationTag ad={ad} readerId={readerId} />
         <span className="thread-order">
           <time dateTime={ad.event_date}>{formatDay(ad.event_date)}</time> · {ad.order_number}
         </span>

@@ -97,10 +97,7 @@ export const MARKET_TEXTS: Texts = {
     'When the reservation ends; `null` except for the owner and for the member it is reserved for.',
     null,
   ],
-  reserved_for: [
-    'The id of the member it is reserved for; `null` except for the owner and for that member.',
-    null,
-  ],
+  reserved_for: ['The member it is reserved for; `null` except for the owner and for that member.'],
   facts: ['Facts about the other participant; `null` if they have deleted their account.'],
   member_since: ['The month in which the account was created.', '2026-03'],
   completed_deals: ['The number of completed ads of the member about which both parties have written.', 3],

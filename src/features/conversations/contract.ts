@@ -87,7 +87,7 @@ export const ConversationDetail = v.object({
     transfer_buyer_needs: v.array(v.string()),
     reserved: v.boolean(),
     reserved_until: v.nullable(v.string()),
-    reserved_for: v.nullable(v.string()),
+    reserved_for: v.nullable(v.object({ id: v.string(), name: v.string() })),
   }),
   other_user: v.object({
     ...OtherUser,

@@ -17,15 +17,20 @@ type Reservation = { reserved_for: string | null; reserved_until: string | null 
 export const isReserved = ({ reserved_for, reserved_until }: Reservation, now: Date): boolean =>
   reserved_for !== null && reserved_until !== null && new Date(reserved_until) > now;
 
+type ShownReservation = {
+  reserved: boolean;
+  reserved_for: { id: string; name: string } | null;
+  reserved_until: string | null;
+};
+
 /** Only the owner of the ad and the member it is reserved for know for whom and how long it is. */
 export function shownReservation(
-  reservation: Reservation,
+  reservation: Reservation & { reserved_name: string | null },
   { ownerId, readerId, now }: { ownerId: string; readerId: string; now: Date },
-): Reservation & { reserved: boolean } {
+): ShownReservation {
+  const { reserved_for: id, reserved_name, reserved_until } = reservation;
   const reserved = isReserved(reservation, now);
-  const isParty = readerId === ownerId || readerId === reservation.reserved_for;
-  const { reserved_for, reserved_until } = reservation;
-  return reserved && isParty
-    ? { reserved, reserved_for, reserved_until }
+  return reserved && id !== null && [ownerId, id].includes(readerId)
+    ? { reserved, reserved_for: { id, name: reserved_name ?? '' }, reserved_until }
     : { reserved, reserved_for: null, reserved_until: null };
 }

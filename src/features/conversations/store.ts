@@ -8,6 +8,8 @@ import { adColumns, adId, adState } from './ad/store';
 import { MESSAGES_MAX } from './rules';
 
 const otherAccount = alias(accounts, 'other');
+/** The member that the ad is reserved for. */
+const holder = alias(accounts, 'holder');
 
 /** The other party may have deleted their account. */
 export const otherUserColumns = (person: typeof otherAccount) => ({
@@ -118,6 +120,7 @@ export async function lockConversationDetail(
       },
       other_since: otherAccount.created_at,
       reserved_for: announcements.reserved_for,
+      reserved_name: holder.full_name,
       reserved_until: announcements.reserved_until,
       event: {
         transfer_policy: events.transfer_policy,
@@ -134,6 +137,7 @@ export async function lockConversationDetail(
     .from(conversations)
     .leftJoin(announcements, eq(announcements.id, conversations.announcement_id))
     .leftJoin(otherAccount, eq(otherAccount.id, otherUserIdOf(readerId)))
+    .leftJoin(holder, eq(holder.id, announcements.reserved_for))
     .leftJoin(events, eq(events.id, announcements.event_id))
     .where(isBetween(announcementId, readerId, otherUserId))
     .for('update', { of: conversations })
