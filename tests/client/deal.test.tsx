@@ -123,7 +123,7 @@ describe('the steps of a deal', () => {
     });
     await screen.findByText(/Namnbyte till 15 februari, 220.SEK, betalas av köparen/);
     expect(
-      screen.getByRole('link', { name: 'Enligt arrangören, kontrollerat 20 november 2026' }),
+      screen.getByRole('link', { name: /^Enligt arrangören, kontrollerat 20 november 2026/ }),
     ).toBeDefined();
     await unfold();
     expect(
