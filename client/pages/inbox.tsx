@@ -33,7 +33,9 @@ function OpenThread({ conversation, readerId, backButton }: OpenThreadProps) {
         conversation={conversation}
         readerId={readerId}
         backButton={backButton}
-        menu={(detail) => <ThreadMenu detail={detail} onReport={() => setReported(detail)} />}
+        menu={(detail) => (
+          <ThreadMenu detail={detail} readerId={readerId} onReport={() => setReported(detail)} />
+        )}
       />
       {reported && (
         <ReportDialog

@@ -150,6 +150,28 @@ describe('the steps of a deal', () => {
   });
 });
 
+describe('a reservation', () => {
+  const RESERVE = 'marketplace.announcements.reserve';
+
+  test.each([
+    ['is offered to the owner of the ad', null, 'Reservera för Per Holmström'],
+    ['can be prolonged', { id: PER.id, name: PER.name }, 'Förläng reservationen'],
+  ])('%s', async (_, reserved_for, label) => {
+    const reservation = { user_id: ANNA.id, reserved: !!reserved_for, reserved_for };
+    const { callsOf } = openThread({
+      [OPEN]: conversationDetail({ announcement: { ...announcement, ...reservation } }),
+      [RESERVE]: { reserved_until: '2027-01-17T09:00:00.000Z' },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Fler val' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: label }));
+    await waitFor(() =>
+      expect(callsOf(RESERVE).map(({ input }) => input)).toEqual([
+        { id: announcement.id, other_user_id: PER.id },
+      ]),
+    );
+  });
+});
+
 describe('a block', () => {
   const CREATE = 'marketplace.blocks.create';
 

@@ -101,6 +101,7 @@ for (const transport of TRANSPORTS) {
         () => send(anna, adOfBo),
         () => tick(anna, ad, bo),
         () => tick(bo, ad, anna),
+        () => request('marketplace.announcements.reserve', anna, { id: ad.id, other_user_id: bo.id }),
       ])
         expect(outcomeOf(await attempt())).toEqual(BLOCKED);
       expect(await db().select().from(messages)).toHaveLength(1);

@@ -1,12 +1,15 @@
-import { Ban, Flag, LockOpen } from 'lucide-react';
+import { Ban, Bookmark, BookmarkX, Flag, LockOpen } from 'lucide-react';
 import type { ConversationDetail } from '../../../src/features/conversations/contract';
-import { Menu } from '../../ui/menu';
+import { Menu, type MenuItem } from '../../ui/menu';
+import { useReservation } from '../announcements/own/use-reservation';
 import { useBlock, useUnblock } from '../blocks/use-block';
 
-type Props = { detail: ConversationDetail; onReport: () => void };
+type Props = { detail: ConversationDetail; readerId: string; onReport: () => void };
 
 /** What can be done with the other member and with the ad. */
-export function ThreadMenu({ detail: { other_user, is_blocked }, onReport }: Props) {
+export function ThreadMenu({ detail, readerId, onReport }: Props) {
+  const { other_user, is_blocked } = detail;
+  const reservationItems = useReservationItems(detail, readerId);
   const block = useBlock();
   const unblock = useUnblock();
   const { id, name } = other_user;
@@ -15,6 +18,7 @@ export function ThreadMenu({ detail: { other_user, is_blocked }, onReport }: Pro
       <Menu
         label="Fler val"
         items={[
+          ...reservationItems,
           {
             label: `Rapportera ${name}`,
             icon: <Flag size={18} aria-hidden="true" />,
@@ -36,4 +40,33 @@ export function ThreadMenu({ detail: { other_user, is_blocked }, onReport }: Pro
       {block.dialog}
     </>
   );
+}
+
+/** For the owner of an open ad. Reserving again prolongs the reservation. */
+function useReservationItems(
+  { announcement, other_user, is_blocked }: ConversationDetail,
+  readerId: string,
+): MenuItem[] {
+  const { reserve, end } = useReservation();
+  const { id, user_id, is_active, is_completed, reserved, reserved_for } = announcement;
+  if (user_id !== readerId || !is_active || is_completed || is_blocked) return [];
+  const isHolder = reserved_for?.id === other_user.id;
+  return [
+    {
+      id: 'reserve',
+      label: isHolder ? 'Förläng reservationen' : `Reservera för ${other_user.name}`,
+      icon: <Bookmark size={18} aria-hidden="true" />,
+      disabled: reserved && !isHolder,
+      onSelect: () => reserve.start({ id, other_user_id: other_user.id }),
+    },
+    ...(isHolder
+      ? [
+          {
+            label: 'Häv reservationen',
+            icon: <BookmarkX size={18} aria-hidden="true" />,
+            onSelect: () => end.start({ id }),
+          },
+        ]
+      : []),
+  ];
 }

@@ -152,6 +152,7 @@ export const marketplaceAnnouncements = router({
         'announcement.inactive',
         'announcement.paused',
         'conversation.not_found',
+        'conversation.blocked',
         'announcement.reserved',
         'announcement.reservation_prolonged',
         'announcement.changed',

@@ -1,3 +1,5 @@
+import { isReserved } from '../announcements/rules';
+
 /** If true, their phone number is shown to the other party. */
 export const hasWritten = (messages: readonly { sender_id: string }[], userId: string): boolean =>
   messages.some(({ sender_id }) => sender_id === userId);
@@ -12,10 +14,6 @@ export const needsMail = (unreadCount: number): boolean => unreadCount === 0;
 export const EXCERPT_CHARACTERS = 200;
 
 type Reservation = { reserved_for: string | null; reserved_until: string | null };
-
-/** It lapses by itself. */
-export const isReserved = ({ reserved_for, reserved_until }: Reservation, now: Date): boolean =>
-  reserved_for !== null && reserved_until !== null && new Date(reserved_until) > now;
 
 type ShownReservation = {
   reserved: boolean;

@@ -6,7 +6,7 @@ import { dayInStockholm } from '../../shared/dates';
 import { AppError } from '../../shared/errors';
 import { factsOf } from '../accounts/facts/service';
 import { shareLockMember } from '../accounts/service';
-import { eventError, isOpenToContact } from '../announcements/rules';
+import { eventError, isOpenToContact, isReserved } from '../announcements/rules';
 import { rejectBlockedPair } from '../blocks/service';
 import { ordinaryPriceOf, transferOf } from '../events/transfer/rules';
 import { findDisabledAdvice } from '../marketplace-settings/service';
@@ -23,7 +23,7 @@ import { findSteps } from './deal/store';
 import { removeParticipants } from './leaving/store';
 import { notifyBothParties, notifyReader } from './live/service';
 import { findConversations } from './my-data/store';
-import { hasWritten, isReserved, needsMail, shownReservation } from './rules';
+import { hasWritten, needsMail, shownReservation } from './rules';
 import * as store from './store';
 
 /** A recipient who reads the message within this time gets no mail. */
@@ -40,8 +40,6 @@ export function openConversation(ctx: MemberContext, key: ConversationKey): Prom
         key.other_user_id,
         dayInStockholm(ctx.now()),
       ),
-      await store.lockConversationDetail(tx, key.announcement_id, readerId, key.other_user_id),
-      await store.lockConversationDetail(tx, key.announcement_id, ctx.member.id, key.other_user_id),
     );
     const readerId = ctx.member.id;
     // Taken while the conversation is locked, so that no message is newer than when it was read.
@@ -123,7 +121,6 @@ export function sendMessage(ctx: MemberContext, input: MessageInput): Promise<Co
     const stateError = eventError(ad.event?.status);
     if (stateError) throw new AppError(stateError);
     if (!isOpenToContact(ad, today)) throw new AppError('conversation.closed');
-    if (!isOpenToContact(ad, dayInStockholm(ctx.now()))) throw new AppError('conversation.closed');
     // Whom it is reserved for has a conversation already.
     if (isReserved(ad, ctx.now())) throw new AppError('conversation.reserved');
     await store.insertConversation(tx, announcement_id, ctx.member.id, ctx.now().toISOString());

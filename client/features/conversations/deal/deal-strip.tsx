@@ -3,12 +3,12 @@ import { useId, useState } from 'react';
 import type { ConversationDetail, ConversationKey } from '../../../../src/features/conversations/contract';
 import { Button } from '../../../ui/button';
 import { ExternalLink } from '../../../ui/external-link';
+import { TransferInfo } from '../../announcements/ad-transfer';
 import { useComplete } from '../../announcements/use-complete';
 import { Advice } from '../advice';
 import { ADVICE_TEXTS } from '../advice-texts';
 import { DealStep } from './deal-step';
 import { STEP_LABELS, transferHint } from './step-texts';
-import { TransferLine } from './transfer-line';
 import { useDealSteps } from './use-deal-steps';
 
 type Props = { conversation: ConversationKey; detail: ConversationDetail; readerId: string };
@@ -47,7 +47,7 @@ export function DealStrip({ conversation, detail, readerId }: Props) {
         <ChevronDown className="deal-arrow" size={20} aria-hidden="true" />
       </button>
       <div className="deal-rules">
-        {announcement.transfer && <TransferLine transfer={announcement.transfer} />}
+        {announcement.transfer && <TransferInfo transfer={announcement.transfer} />}
         {advice.map((text) => (
           <Advice key={text} text={text} />
         ))}

@@ -2,6 +2,7 @@ import type { BackgroundContext, MemberContext } from '../../../platform/context
 import { enqueueMail } from '../../../platform/mail';
 import { AppError } from '../../../shared/errors';
 import { notifyMembers, shareLockAccount } from '../../accounts/service';
+import { rejectBlockedPair } from '../../blocks/service';
 import type { OwnAnnouncement, Reservation } from '../contract';
 import { completeError, NOT_RESERVED, reservationFor } from '../rules';
 import { lockOwnAd, readOwnAd } from '../service';
@@ -10,7 +11,7 @@ import * as store from './store';
 
 /**
  * Reserves the ad for somebody who has written about it, or prolongs their reservation. Throws the errors of
- * {@link lockOwnAd}, `announcement.paused`, `conversation.not_found`, `announcement.reserved`,
+ * {@link lockOwnAd}, `announcement.paused`, `conversation.not_found`, `conversation.blocked`, `announcement.reserved`,
  * `announcement.reservation_prolonged`.
  */
 export function reserve(ctx: MemberContext, { id, other_user_id }: Reservation): Promise<OwnAnnouncement> {
@@ -19,6 +20,8 @@ export function reserve(ctx: MemberContext, { id, other_user_id }: Reservation):
     await shareLockAccount(tx, other_user_id).catch(() => {
       throw new AppError('conversation.not_found');
     });
+    if (await store.hasConversation(tx, id, other_user_id))
+      await rejectBlockedPair(tx, ctx.member.id, other_user_id);
     const ad = await lockOwnAd(tx, ctx, id, reserveError);
     if (!(await store.hasConversation(tx, id, other_user_id))) throw new AppError('conversation.not_found');
     const reservation = reservationFor(ad, other_user_id, ctx.now());
