@@ -43,6 +43,7 @@ const adOf = (part: Partial<AdminAnnouncement> = {}): AdminAnnouncement => ({
   is_completed: false,
   is_expired: false,
   ...UNKNOWN_RULES,
+  owner_facts: { member_since: '2026-03', completed_deals: 0, replies: null },
   reserved: false,
   url: '/marketplace/annons/SP-0001',
   created_at: '2027-01-01T08:00:00.000Z',

@@ -23,7 +23,7 @@ const ownAd = async (anna: { headers: Record<string, string> }) =>
   (await request<OwnAnnouncement[]>(ADS.mine, anna)).body[0] as OwnAnnouncement;
 
 async function setUpAd(event: Parameters<typeof makeEvent>[1], madeOn: string, ad = {}) {
-  const anna = await makeMember(db(), { full_name: 'Anna Ek' });
+  const anna = await makeMember(db(), { full_name: 'Anna Ek', created_at: '2026-03-01T08:00:00.000Z' });
   const { id: event_id } = await makeEvent(db(), { distances: ['10 km', '21,1 km'], ...event });
   const at = new Date(startOfDay(madeOn).getTime() + 15 * 3_600_000).toISOString();
   const { id } = await makeAnnouncement(db(), {
@@ -161,6 +161,22 @@ test('the public list tells what holds for the distance of each ad', async () =>
   expect(factsOf(longAd.id)).toMatchObject({
     transfer: { state: 'open', closes_on: '2027-03-11', fee: null, where: 'on_site' },
     ordinary_price: null,
+  });
+});
+
+test('the public list has facts about owners, and advice about a cheap place of a new one', async () => {
+  const prices = [{ distance: '10 km', price: 1000 }];
+  const { id, event_id } = await setUpAd({ ordinary_prices: prices }, '2027-03-01', { price: 400 });
+  const newOwner = await makeMember(db(), { created_at: '2027-02-27T08:00:00.000Z' });
+  const cheapAd = await makeAnnouncement(db(), { user_id: newOwner.id, event_id, price: 499 });
+  const fairAd = await makeAnnouncement(db(), { user_id: newOwner.id, event_id, price: 500 });
+  const ads = (await request<PublicAnnouncement[]>(ADS.list)).body;
+  const adviceOn = (adId: string) => ads.find((ad) => ad.id === adId)?.advice;
+  expect([id, cheapAd.id, fairAd.id].map(adviceOn)).toEqual([[], ['low_price'], []]);
+  expect(ads.find((ad) => ad.id === cheapAd.id)?.owner_facts).toEqual({
+    member_since: '2027-02',
+    completed_deals: 0,
+    replies: null,
   });
 });
 

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { announcements } from '../../db/schema';
 import { PublicAnnouncement } from '../../src/features/announcements/contract';
 import { NOT_RESERVED } from '../../src/features/announcements/rules';
+import { dayInStockholm } from '../../src/shared/dates';
 import { detailOf } from '../../src/shared/errors';
 import { pick } from '../../src/shared/pick';
 import { outcomeOf } from '../support/call';
@@ -50,6 +51,11 @@ for (const transport of TRANSPORTS) {
         is_active: true,
         is_completed: false,
         ...UNKNOWN_RULES,
+        owner_facts: {
+          member_since: dayInStockholm(new Date(anna.created_at)).slice(0, 7),
+          completed_deals: 0,
+          replies: null,
+        },
         reserved: false,
         url: `/marketplace/annons/${body.order_number}`,
         created_at: '2027-03-01T08:00:00.000Z',

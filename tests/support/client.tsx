@@ -30,6 +30,7 @@ export function adOf(
     is_active: true,
     is_completed: false,
     ...UNKNOWN_RULES,
+    owner_facts: { member_since: '2026-03', completed_deals: 0, replies: null },
     reserved: false,
     url: '/marketplace/annons/SP-0001',
     created_at: '2026-11-01T08:00:00.000Z',

@@ -38,6 +38,7 @@ export const UNKNOWN_RULES = {
   },
   ordinary_price: null,
   median_price: null,
+  advice: [] as [],
 } as const;
 
 export const UNCHANGED_STATE = pick(blankEvent, [...STATE_FIELD_NAMES, 'registration', 'sequence']);

@@ -19,8 +19,11 @@ import { TextArea } from '../../ui/inputs';
 import { Link } from '../../ui/link';
 import { Tag } from '../../ui/tag';
 import { useIsMounted } from '../../ui/use-is-mounted';
+import { MemberFacts } from '../accounts/member-facts';
 import { AdTransfer } from '../announcements/ad-transfer';
 import { UsualPrices } from '../announcements/usual-prices';
+import { Advice } from './advice';
+import { ADVICE_TEXTS } from './advice-texts';
 
 const SENT_TEXT = 'Meddelande skickat! Säljaren/köparen kommer att få en notifiering.';
 
@@ -135,6 +138,10 @@ function AdStrip({ ad }: { ad: PublicAnnouncement }): ReactNode {
       <p className="contact-dialog-ad-price">{formatPrice(ad.price)}</p>
       <AdTransfer ad={ad} />
       <UsualPrices ad={ad} />
+      <MemberFacts facts={ad.owner_facts} />
+      {ad.advice.map((key) => (
+        <Advice key={key} text={ADVICE_TEXTS[key]} />
+      ))}
     </div>
   );
 }

@@ -34,6 +34,7 @@ export const MARKET_TEXTS: Texts = {
   reserved_until: ['When the reservation ends.', null],
   is_reservation_prolonged: ['Whether the reservation was prolonged. That is possible once.', false],
   final_price: ['What the place was sold for, in whole kronor; `null` if the owner has not said.', 1100],
+  owner_facts: ['Facts about the owner.'],
   ordinary_price: ['The price of the organizer in whole kronor; `null` if it is not known.', 1295],
   median_price: [
     'What the place usually sells for, in whole kronor; `null` below five deals of different sellers in 24 months.',
@@ -98,7 +99,7 @@ export const MARKET_TEXTS: Texts = {
   done_by: ['The id of the member who ticked the step; `null` if nobody has.', BUYER_ID],
   done_at: ['When the step was ticked; `null` if it is not.', UPDATED_AT],
   'Deal.advice': ['A sentence for both, in Swedish; `null` for none.', null],
-  advice: ['The rules that give the reader advice. The texts are the caller’s own.', ['link']],
+  advice: ['The rules that give the reader advice. The texts are the caller’s own.', ['low_price']],
   is_blocked: ['Whether you have blocked the other participant. The reverse is not told.', false],
   step: ['The step to tick or untick.', 'agreed'],
   done: ['Whether the step is ticked.', true],

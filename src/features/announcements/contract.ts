@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ErrorCode } from '../../shared/errors';
 import { fields, LONG, optionalText, text, uuid, version } from '../../shared/fields';
+import { MemberFacts } from '../accounts/contract';
 import { EventState } from '../events/contract';
 import { Transfer } from '../events/transfer/contract';
 
@@ -15,7 +16,8 @@ export const PRICE_LABELS: Record<AnnouncementType, string> = { sale: 'Pris', wa
 /**
  * Never includes an e-mail address or phone number (D10). Amounts are in whole kronor. If the event is deleted,
  * `event_id`, `event_state`, `sport_type`, `ort`, `landskap` and `expires_at` are null, and the ad keeps the event's last
- * name and date. `is_active` is false after `expires_at`. `median_price` is what the place usually sells for.
+ * name and date. `is_active` is false after `expires_at`. `median_price` is what the place usually sells for, `advice` the rules
+ * that give buyers advice about the ad.
  */
 export const PublicAnnouncement = v.object({
   id: v.string(),
@@ -41,6 +43,8 @@ export const PublicAnnouncement = v.object({
   reserved: v.boolean(),
   ordinary_price: v.nullable(v.number()),
   median_price: v.nullable(v.number()),
+  owner_facts: MemberFacts,
+  advice: v.array(v.picklist(['low_price'])),
   url: v.string(),
   created_at: v.string(),
   expires_at: v.nullable(v.string()),

@@ -1,6 +1,7 @@
 import { addDaysTo, dayInStockholm, daysBetween, startOfDay } from '../../shared/dates';
 import { distanceKey } from '../../shared/distances';
 import type { ErrorCode } from '../../shared/errors';
+import type { MemberFacts } from '../accounts/contract';
 import type { PublicEvent } from '../events/contract';
 import type { EventStatus } from '../events/fields';
 import { isUpcoming } from '../events/rules';
@@ -100,21 +101,38 @@ export function ageText({ created_at }: Pick<PublicAnnouncement, 'created_at'>, 
 export type EventRules = TransferRules &
   Pick<PublicEvent, 'ordinary_prices' | 'series_id'> & { last_day: string | null };
 
-type AdOfEvent = { distance: string; order_number: string; event_rules: EventRules };
+type DescribedAd = Pick<
+  PublicAnnouncement,
+  'distance' | 'order_number' | 'announcement_type' | 'price' | 'user_id'
+> & { event_rules: EventRules; owner_since: string };
 
-/** Replaces the rules of the event by what follows from them on the day `today`. */
-export function describeAd<Ad extends AdOfEvent>(
-  { event_rules, ...ad }: Ad,
-  today: string,
-  usualPriceOf: (ad: { series_id: string | null; distance: string }) => number | null,
+/** `today` is in Stockholm. A usual price is null if it is not known. */
+export type FactsAboutAds = {
+  today: string;
+  now: Date;
+  disabledAdvice: readonly string[];
+  usualPriceOf: (seriesId: string | null, distance: string) => number | null;
+  ownerFactsOf: (userId: string) => MemberFacts;
+};
+
+/** Replaces the rules of the event by what follows from them, and adds what is known of the owner and of other deals. */
+export function describeAd<Ad extends DescribedAd>(
+  { event_rules, owner_since, ...ad }: Ad,
+  facts: FactsAboutAds,
 ) {
-  const { distance, order_number } = ad;
+  const { distance, order_number, announcement_type, price, user_id } = ad;
   const { series_id, last_day } = event_rules;
+  const ordinaryPrice = ordinaryPriceOf(event_rules, distance);
+  const isCheap =
+    !facts.disabledAdvice.includes('low_price') &&
+    isSuspiciouslyCheap({ announcement_type, price, ordinaryPrice, ownerSince: owner_since, now: facts.now });
   return {
     ...ad,
-    transfer: transferOf(event_rules, distance, today),
-    ordinary_price: ordinaryPriceOf(event_rules, distance),
-    median_price: usualPriceOf({ series_id, distance }),
+    transfer: transferOf(event_rules, distance, facts.today),
+    ordinary_price: ordinaryPrice,
+    median_price: facts.usualPriceOf(series_id, distance),
+    owner_facts: facts.ownerFactsOf(user_id),
+    advice: isCheap ? ['low_price' as const] : [],
     url: adPath(order_number),
     expires_at: last_day && startOfDay(addDaysTo(last_day, 1)).toISOString(),
   };

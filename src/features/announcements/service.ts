@@ -7,7 +7,7 @@ import { isUpcoming } from '../events/rules';
 import { shareLockEvent } from '../events/service';
 import { transferError, transferOf } from '../events/transfer/rules';
 import type { AnnouncementEdit, Completion, NewAnnouncement, OwnAnnouncement } from './contract';
-import { readUsualPrices } from './prices/service';
+import { readFacts } from './facts/service';
 import {
   completeError,
   describeAd,
@@ -22,10 +22,9 @@ import * as store from './store';
 /** Returns a JSON list of PublicAnnouncement. */
 export async function listAnnouncements(ctx: Context): Promise<string> {
   const { db } = ctx.database;
-  const today = dayInStockholm(ctx.now());
-  const usualPriceOf = await readUsualPrices(ctx, db);
-  const rows = JSON.parse(await store.findPublicAnnouncements(db, today)) as AdRow[];
-  return `[${rows.map((row) => JSON.stringify(describeAd(row, today, usualPriceOf))).join(',\n')}]`;
+  const facts = await readFacts(ctx, db, 'with open ads');
+  const rows = JSON.parse(await store.findPublicAnnouncements(db, facts.today)) as AdRow[];
+  return `[${rows.map((row) => JSON.stringify(describeAd(row, facts))).join(',\n')}]`;
 }
 
 const AD_PATH = /^\/marketplace\/annons\/(SP-(?:\d{4}|[1-9]\d{4,14}))$/;
@@ -44,10 +43,9 @@ type AdRow = Parameters<typeof describeAd>[0];
 /** All ads of the member, newest first. */
 export async function listOwnAnnouncements(ctx: MemberContext): Promise<OwnAnnouncement[]> {
   const { db } = ctx.database;
-  const today = dayInStockholm(ctx.now());
-  const usualPriceOf = await readUsualPrices(ctx, db);
-  const rows = await store.findAnnouncementsOf(db, ctx.member.id, today);
-  return rows.map((row) => describeAd(row, today, usualPriceOf));
+  const facts = await readFacts(ctx, db, ctx.member);
+  const rows = await store.findAnnouncementsOf(db, ctx.member.id, facts.today);
+  return rows.map((row) => describeAd(row, facts));
 }
 
 /** Per member, because the public list is not paged. */
@@ -177,8 +175,8 @@ export async function lockOwnAd(
 }
 
 export async function readOwnAd(db: Db, ctx: MemberContext, id: string): Promise<OwnAnnouncement> {
-  const today = dayInStockholm(ctx.now());
-  const ad = await store.findAnnouncement(db, id, today);
+  const facts = await readFacts(ctx, db, ctx.member);
+  const ad = await store.findAnnouncement(db, id, facts.today);
   if (!ad) throw new AppError('announcement.not_found');
-  return describeAd(ad, today, await readUsualPrices(ctx, db));
+  return describeAd(ad, facts);
 }

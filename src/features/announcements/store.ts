@@ -46,6 +46,7 @@ export const columnsOfAd = (today: string) => ({
   reserved: sql<boolean>`${announcements.reserved_for} is not null`,
   created_at: announcements.created_at,
   event_rules: rulesOfEvent,
+  owner_since: accounts.created_at,
 });
 
 export const newestFirst = [desc(announcements.created_at), desc(announcements.id)];

@@ -3,7 +3,7 @@ import { accounts, announcements, blocks } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
 
 /** The first key of the advisory locks of pairs of members. */
-const PAIR_LOCKS = 7_021_004;
+const PAIR_LOCKS = 7_021_005;
 
 const pairKey = (a: string, b: string) =>
   sql`hashtext(least(${a}::uuid, ${b}::uuid)::text || greatest(${a}::uuid, ${b}::uuid)::text)`;

@@ -59,6 +59,8 @@ export const MyData = v.object({
         'reserved',
         'ordinary_price',
         'median_price',
+        'owner_facts',
+        'advice',
         'url',
         'expires_at',
       ]).entries,

@@ -4,7 +4,7 @@ import { dayInStockholm } from '../../../shared/dates';
 import { AppError } from '../../../shared/errors';
 import { notifyMembers } from '../../accounts/service';
 import { recordAction } from '../../audit/service';
-import { readUsualPrices } from '../prices/service';
+import { readFacts } from '../facts/service';
 import { describeAd, toggleError } from '../rules';
 import {
   changeAnnouncement,
@@ -18,10 +18,9 @@ import * as store from './store';
 /** All ads, newest first. */
 export async function listAdminAnnouncements(ctx: AdminContext): Promise<AdminAnnouncement[]> {
   const { db } = ctx.database;
-  const today = dayInStockholm(ctx.now());
-  const usualPriceOf = await readUsualPrices(ctx, db);
-  const rows = await store.findAdminAnnouncements(db, today);
-  return rows.map((row) => describeAd(row, today, usualPriceOf));
+  const facts = await readFacts(ctx, db, 'all');
+  const rows = await store.findAdminAnnouncements(db, facts.today);
+  return rows.map((row) => describeAd(row, facts));
 }
 
 /** Throws `announcement.not_found`. */
@@ -77,5 +76,5 @@ async function requireAd(db: Db, ctx: AdminContext, id: string): Promise<AdminAn
   const today = dayInStockholm(ctx.now());
   const ad = await store.findAdminAnnouncement(db, id, today);
   if (!ad) throw new AppError('announcement.not_found');
-  return describeAd(ad, today, await readUsualPrices(ctx, db));
+  return describeAd(ad, await readFacts(ctx, db, { id: ad.user_id }));
 }

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { accounts, announcements, events } from '../../../../db/schema';
 import type { Reader } from '../../../platform/database';
+import type { MemberFacts } from '../../accounts/contract';
+import { memberFactsQuery } from '../../accounts/facts/service';
 import { DEALS_MIN } from '../rules';
 
 /** The key of {@link findUsualPrices}. */
@@ -24,4 +26,17 @@ export async function findUsualPrices(db: Reader, since: string): Promise<Map<st
     select series_id, distance, round(percentile_cont(0.5) within group (order by final_price))::int as price
     from latest group by series_id, distance having count(*) >= ${DEALS_MIN}`);
   return new Map(rows.map(({ series_id, distance, price }) => [dealKey(series_id, distance), price]));
+}
+
+export type Owners = { id: string } | 'with open ads' | 'all';
+
+export async function findOwnerFacts(db: Reader, owners: Owners): Promise<Map<string, MemberFacts>> {
+  const ids =
+    owners === 'all'
+      ? sql`(select user_id from ${announcements})`
+      : owners === 'with open ads'
+        ? sql`(select user_id from ${announcements} where is_active and not is_completed)`
+        : sql`(${owners.id}::uuid)`;
+  const rows = await db.execute<MemberFacts & { user_id: string }>(memberFactsQuery(ids));
+  return new Map(rows.map(({ user_id, ...facts }) => [user_id, facts]));
 }
