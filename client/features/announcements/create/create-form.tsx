@@ -107,23 +107,25 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
           nextFocus.current = chosen ? 'distance' : 'event_id';
         }}
       />
-      <Field label="Distans" required error={errorOf('distance')}>
-        {(ariaProps) => (
-          <Select {...ariaProps} {...inputProps('distance')} value={distance} disabled={!event}>
-            <option value="">{event ? 'Välj distans' : 'Välj evenemang först'}</option>
-            {distances.map((option) => (
-              <option key={option}>{option}</option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <div role="status" className="create-transfer">
-        {event && transfer && (
-          <>
-            <TransferInfo transfer={transfer} />
-            <UsualPrices ad={{ ordinary_price: ordinaryPriceOf(event, distance), median_price: null }} />
-          </>
-        )}
+      <div>
+        <Field label="Distans" required error={errorOf('distance')}>
+          {(ariaProps) => (
+            <Select {...ariaProps} {...inputProps('distance')} value={distance} disabled={!event}>
+              <option value="">{event ? 'Välj distans' : 'Välj evenemang först'}</option>
+              {distances.map((option) => (
+                <option key={option}>{option}</option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <div role="status" className="create-transfer">
+          {event && transfer && (
+            <>
+              <TransferInfo transfer={transfer} />
+              <UsualPrices ad={{ ordinary_price: ordinaryPriceOf(event, distance), median_price: null }} />
+            </>
+          )}
+        </div>
       </div>
       <PriceFields values={values} set={set} inputProps={inputProps} errorOf={errorOf} />
       <DescriptionField
