@@ -4,6 +4,7 @@ const feature = '^src/features/([^/]+)/';
 /** Features and layers are in order: each may import those before it. Features only contract, rules and service. */
 const ORDER = [
   'audit',
+  'statements',
   'events',
   'banners',
   'contact',
@@ -13,6 +14,7 @@ const ORDER = [
   'announcements',
   'conversations',
   'reports',
+  'notices',
   'submissions',
   'privacy',
   'demo',
@@ -22,6 +24,7 @@ const ORDER = [
 
 const CLIENT_ORDER = [
   'audit',
+  'statements',
   'events',
   'map',
   'banners',
@@ -32,6 +35,7 @@ const CLIENT_ORDER = [
   'announcements',
   'conversations',
   'reports',
+  'notices',
   'submissions',
   'privacy',
   'admins',

@@ -18,9 +18,11 @@ import * as eventsImport from './features/events/import/contract';
 import * as series from './features/events/series/contract';
 import * as transfer from './features/events/transfer/contract';
 import * as marketplaceSettings from './features/marketplace-settings/contract';
+import * as notices from './features/notices/contract';
 import * as privacy from './features/privacy/contract';
 import * as reportsAdmin from './features/reports/admin/contract';
 import * as reports from './features/reports/contract';
+import * as statements from './features/statements/contract';
 import * as submissions from './features/submissions/contract';
 import { type ApiDescription, type ApiTexts, describeApi } from './platform/openapi';
 import { appRouter, fileOperations } from './router';
@@ -30,7 +32,9 @@ const CONTRACTS = [
   ...[accounts, accountsAdmin, admins, announcements, announcementsAdmin, audit, backup, banners, contact],
   ...[conversations, events, eventsAdmin, eventsImport, marketplaceSettings, privacy, reports, reportsAdmin],
   blocks,
+  notices,
   series,
+  statements,
   submissions,
   transfer,
 ];
@@ -60,7 +64,9 @@ const TAGS: ApiTexts['tags'] = {
     'public / contact': 'Contact information and the contact form.',
     'public / events': 'The calendar.',
     'public / marketplaceSettings': 'The info box of the marketplace.',
+    'public / notices': 'Reporting ads without an account.',
     'public / series': 'Races over the years.',
+    'public / statements': 'Decisions against members, opened by a mailed link.',
     'public / submissions': 'Proposing an event.',
   },
   Marketplace: {
@@ -81,6 +87,8 @@ const TAGS: ApiTexts['tags'] = {
     'admin / contact': 'Contact information and contact messages.',
     'admin / events': 'The calendar, and import of events.',
     'admin / marketplaceSettings': 'The info box of the marketplace.',
+    'admin / notices': 'Notices about ads, and decisions about them.',
+    'admin / objections': 'Objections of members to decisions against them.',
     'admin / reports': 'Reports about members.',
     'admin / series': 'Races over the years, and their addresses.',
     'admin / submissions': 'Review of proposed events.',

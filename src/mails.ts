@@ -1,6 +1,7 @@
 import { accountMails } from './features/accounts/mails';
 import { announcementMails } from './features/announcements/mails';
 import { conversationMails } from './features/conversations/mails';
+import { noticeMails } from './features/notices/mails';
 import { submissionMails } from './features/submissions/mails';
 import type { Composers } from './platform/mail';
 
@@ -8,5 +9,6 @@ export const composers: Composers = {
   ...accountMails,
   ...announcementMails,
   ...conversationMails,
+  ...noticeMails,
   ...submissionMails,
 };

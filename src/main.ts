@@ -11,6 +11,9 @@ import { sweepMessages } from './features/contact/service';
 import { type DemoMembers, findDemoMembers, loadDemo } from './features/demo/service';
 import { startGeocoding } from './features/events/places/geocode';
 import { assignMissingSeries } from './features/events/series/service';
+import { sweepNotices } from './features/notices/service';
+import { sweepEvidence } from './features/reports/service';
+import { sweepStatementLinks } from './features/statements/service';
 import { sweepSubmissions } from './features/submissions/service';
 import { composers } from './mails';
 import { type ClientBuild, readClientBuild } from './pages/build';
@@ -150,6 +153,9 @@ function startBackground({ context }: Opened, siteUrl: string): { stop: () => Pr
       sweepUploads(context),
       sweepMessages(context),
       sweepSubmissions(context),
+      sweepNotices(context),
+      sweepEvidence(context),
+      sweepStatementLinks(context),
     ]);
     for (const result of results)
       if (result.status === 'rejected')

@@ -16,6 +16,7 @@ import { eventFiles } from './features/events/files';
 import { adminEvents, publicEvents } from './features/events/router';
 import { adminSeries, publicSeries } from './features/events/series/router';
 import { adminMarketplaceSettings, publicMarketplaceSettings } from './features/marketplace-settings/router';
+import { adminNotices, adminObjections, publicNotices, publicStatements } from './features/notices/router';
 import { marketplacePrivacy } from './features/privacy/router';
 import { adminReports, marketplaceReports } from './features/reports/router';
 import { adminSubmissions, publicSubmissions } from './features/submissions/router';
@@ -30,7 +31,9 @@ export const appRouter = router({
     contact: publicContact,
     events: publicEvents,
     marketplaceSettings: publicMarketplaceSettings,
+    notices: publicNotices,
     series: publicSeries,
+    statements: publicStatements,
     submissions: publicSubmissions,
   }),
   marketplace: router({
@@ -50,6 +53,8 @@ export const appRouter = router({
     contact: adminContact,
     events: adminEvents,
     marketplaceSettings: adminMarketplaceSettings,
+    notices: adminNotices,
+    objections: adminObjections,
     reports: adminReports,
     series: adminSeries,
     submissions: adminSubmissions,

@@ -4,9 +4,12 @@ import { useComplete } from '../features/announcements/use-complete';
 import { lazyComponent } from '../platform/navigation/lazy-component';
 import { currentSession, useSession } from '../platform/session/member';
 
-// Lazy-loaded: only members open these dialogs.
+// Lazy-loaded: few visitors open these dialogs.
 const ContactDialog = lazyComponent(async () => ({
   default: (await import('../features/conversations/contact-dialog')).ContactDialog,
+}));
+const NoticeDialog = lazyComponent(async () => ({
+  default: (await import('../features/notices/notice-dialog')).NoticeDialog,
 }));
 const ReportDialog = lazyComponent(async () => ({
   default: (await import('../features/reports/report-dialog')).ReportDialog,
@@ -58,7 +61,8 @@ export function useAdDialogs(onFocusLost: () => void) {
         {open?.kind === 'contact' && (
           <ContactDialog ad={open.ad} onClose={close} onReport={() => adActions.onReport(open.ad)} />
         )}
-        {open?.kind === 'report' && (
+        {open?.kind === 'report' && !session && <NoticeDialog ad={open.ad} onClose={close} />}
+        {open?.kind === 'report' && session && (
           <ReportDialog
             onClose={close}
             reportedUserId={open.ad.user_id}

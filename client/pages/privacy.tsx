@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ContactInfo } from '../../src/features/contact/contract';
+import { EVIDENCE_DAYS } from '../../src/features/reports/rules';
 import { urlOf } from '../../src/shared/web-url';
 import { useContactInfo } from '../features/contact/use-contact-info';
 import { usePageTitle } from '../platform/navigation/title';
@@ -125,10 +126,15 @@ function Senders() {
             'Förslag till kalendern',
             `Uppgifterna om loppet, ditt namn, din e-post och, om du har lämnat det, ditt telefonnummer, för att kunna granska förslaget och mejla dig om det. Ett granskat förslag ${keptFor('det granskades')}; ett som väntar finns kvar tills det är granskat. Blir förslaget ett evenemang är det bara uppgifterna om loppet som visas.`,
           ],
+          [
+            'Anmälan av en annons',
+            `Ditt namn, din e-post, vad du skrev och vårt beslut, för att kunna pröva anmälan och svara dig. Den som har lagt upp annonsen får inte veta vem du är. En avgjord anmälan ${keptFor('den avgjordes')}; en som väntar finns kvar tills den är avgjord.`,
+          ],
         ]}
       />
       <p>
-        Grunden är vårt berättigade intresse av att svara på det du har skickat och hålla kalendern riktig.
+        Grunden är vårt berättigade intresse av att svara på det du har skickat, hålla kalendern riktig och
+        marknaden trygg.
       </p>
     </Part>
   );
@@ -145,15 +151,27 @@ function Members() {
           ],
           [
             'Inloggningar och länkar',
-            'När du loggade in, i högst 30 dagar, och länkar som vi har mejlat: 24 timmar för att verifiera adressen eller nå dina uppgifter, en timme för att byta lösenord. Nycklarna sparas bara i en form som inte går att läsa ut.',
+            'När du loggade in, i högst 30 dagar, och länkar som vi har mejlat: 24 timmar för att verifiera adressen eller nå dina uppgifter, en timme för att byta lösenord, sex månader i mejlet om ett beslut mot dig. Nycklarna sparas bara i en form som inte går att läsa ut.',
           ],
           [
             'Annonser och meddelanden',
             'Det du skriver, när, och om det är läst. Det finns tills det tas bort.',
           ],
           [
+            'Steg i en affär och blockeringar',
+            'Vilka steg du har kryssat för i en konversation och när, och vilka medlemmar du har blockerat. Stegen finns så länge konversationen finns, en blockering tills du häver den eller någon av er tar bort sitt konto.',
+          ],
+          [
             'Rapporter',
             'Rapporterar du någon sparas ditt namn, din e-post och det du skriver, för att vi ska kunna granska ärendet. Rapporten finns tills den som den gäller tas bort.',
+          ],
+          [
+            'Bevis i en rapport',
+            `Tas annonsen, konversationen eller kontot som en rapport gäller bort, bevarar vi rapporten, annonsens uppgifter och det ni två skrev till varandra i ${EVIDENCE_DAYS} dagar, så att den som lurar andra inte kan radera spåren. Det är bara vi som ser det, det ingår inte i säkerhetskopior, och sedan raderas det. Tar den som rapporterade bort sitt konto raderas den personens namn, e-post och meddelanden ur beviset genast.`,
+          ],
+          [
+            'Beslut och invändningar',
+            'Döljer vi din annons eller stänger av ditt konto sparas vad vi beslutade, varför, din invändning och vårt svar, så länge kontot finns.',
           ],
           [
             'Mejl',
@@ -182,19 +200,21 @@ function WhoSees() {
         <li>Din e-postadress visas aldrig för andra medlemmar eller besökare.</li>
         <li>
           Den som du rapporterar får inte veta att det var du. Därför säger filen med dina egna uppgifter om
-          andra har rapporterat dig, när och varför, men inte av vem eller med vilka ord.
+          andra har rapporterat dig, när och varför, men inte av vem eller med vilka ord. Den du blockerar ser
+          att ni inte kan skriva till varandra, men inte vem av er som har blockerat.
         </li>
+        <li>Den vars annons du anmäler får inte veta vem du är.</li>
         <li>
-          Vi som driver tjänsten ser konton, annonser, deras meddelanden och rapporter, och det som kommer in
-          från formulären.
+          Vi som driver tjänsten ser konton, annonser, deras meddelanden, rapporter med bevis, invändningar
+          och det som kommer in från formulären.
         </li>
         <li>
           Det vi gör där skrivs i en logg: vem av oss, när, vad och vad det gällde, till exempel namnet på
           kontot eller ämnet i ett meddelande. Loggen finns kvar tills vidare.
         </li>
         <li>
-          Vi kan göra säkerhetskopior av allt utom inloggningar, väntande mejl och logg. Läses en gammal kopia
-          in tas de som har tagit bort sina konton bort ur den.
+          Vi kan göra säkerhetskopior av allt utom inloggningar, väntande mejl, logg och bevis. Läses en
+          gammal kopia in tas de som har tagit bort sina konton bort ur den.
         </li>
       </ul>
     </Part>
@@ -224,7 +244,8 @@ function WhenYouLeave() {
       <p>
         Du tar bort kontot på <Link to="/marketplace/profile">din profil</Link>, med ditt lösenord, eller med
         en länk som vi mejlar om kontot är avstängt. Då försvinner namn, e-post, telefonnummer, annonser, dina
-        meddelanden, rapporter om dig och mejl som väntar, och du loggas ut överallt. Det här finns kvar:
+        meddelanden, beslut, blockeringar, rapporter om dig och mejl som väntar, och du loggas ut överallt.
+        Det här finns kvar:
       </p>
       <ul className="bullets">
         <li>
@@ -233,6 +254,10 @@ function WhenYouLeave() {
           konversationen.
         </li>
         <li>Rapporter som du har gjort, utan ditt namn och din e-post.</li>
+        <li>
+          Har någon rapporterat dig: rapporten med det ni två skrev till varandra, annonsen, ditt namn och din
+          e-post, i {EVIDENCE_DAYS} dagar.
+        </li>
         <li>Vår logg, utan ditt namn; kontots id står kvar i det som rörde det.</li>
         <li>En kontrollsumma av kontots id, så att en gammal säkerhetskopia inte för tillbaka dig.</li>
         <li>Det du har skickat med formulären, med de tider som står ovan.</li>

@@ -43,6 +43,9 @@ export function Footer() {
         <Link className="footer-link" to="/privacy">
           Integritetspolicy
         </Link>
+        <Link className="footer-link" to="/rules">
+          Regler
+        </Link>
         <ThemeSwitch />
       </footer>
     </div>

@@ -13,11 +13,13 @@ type Confirmation = {
   confirmLabel: string;
   /** The action cannot be undone. */
   danger?: boolean;
+  /** Fields below the question. */
+  children?: ReactNode;
 };
 
 type Options<Input, Result> = {
-  /** Without it, the call is sent at once. */
-  confirm?: (input: Input) => Confirmation;
+  /** Without it, or if it returns nothing, the call is sent at once. */
+  confirm?: (input: Input) => Confirmation | undefined;
   send: (input: Input) => Promise<Result>;
   /** The toast after a success. */
   successToast: string | ((result: Result) => string);
@@ -76,12 +78,13 @@ export function useAction<Input, Result>(options: Options<Input, Result>): Actio
     select: ({ state }) => idOf(state.variables),
   });
 
+  const confirmation = inputToConfirm && confirm?.(inputToConfirm);
   return {
-    start: confirm ? setInputToConfirm : sendOnce,
-    dialog: inputToConfirm && confirm && (
+    start: (input) => (confirm?.(input) ? setInputToConfirm(input) : sendOnce(input)),
+    dialog: confirmation && (
       <ConfirmDialog
         open
-        {...confirm(inputToConfirm)}
+        {...confirmation}
         busy={pending.includes(idOf(inputToConfirm))}
         onConfirm={() => sendOnce(inputToConfirm)}
         onClose={() => setInputToConfirm(undefined)}

@@ -172,4 +172,16 @@ export const ERROR_TEXTS: Record<ErrorCode, string> = {
   'report.description': 'The description is missing.',
   'report.self': 'Members cannot report themselves.',
   'report.not_found': 'The report does not exist.',
+
+  'notice.required': 'A required field is missing.',
+  'notice.url': 'The value is not the address or path of the page of an ad.',
+  'notice.good_faith': 'The sender does not assure that the notice is made in good faith.',
+  'notice.full': 'Too many notices are undecided. Try again later.',
+  'notice.not_found': 'The notice does not exist.',
+  'notice.decided': 'The notice was already decided.',
+  'statement.invalid': 'The token of the link is invalid or expired.',
+  'statement.objected': 'The member has already objected to the decision.',
+  'objection.text': 'The text of the objection is missing.',
+  'objection.not_found': 'The objection does not exist.',
+  'objection.decided': 'The objection was already decided.',
 };

@@ -1,3 +1,4 @@
+import { MARKET_RULES } from '../features/statements/rules';
 import type { Page } from '../shared/pages';
 
 type Texts = {
@@ -17,6 +18,13 @@ const CALENDAR =
   'Hitta din nästa utmaning: lopp och tävlingar i löpning, cykel, skidor, simning, multisport och hinderbana i hela Sverige.';
 const MARKET = 'Köp, sälj och sök startplatser till lopp och tävlingar i Sverige.';
 const PORTAL = 'Administration av kalendern.';
+
+const RULES_WITHOUT_SCRIPT = [
+  '<h1>Regler för Startplatsmarknaden</h1>',
+  ...MARKET_RULES.map(({ title, text }, index) => `<p><b>${index + 1}. ${title}.</b> ${text}</p>`),
+  '<p id="anmal"><b>Anmäl en annons.</b> Formuläret behöver JavaScript. Mejla oss i stället: annonsens nummer, till exempel SP-1042, vad som är fel, ditt namn och att uppgifterna stämmer.',
+  `${CONTACT_DETAILS}</p>`,
+].join(' ');
 
 const TEXTS: Record<Page, Texts> = {
   '/': { description: CALENDAR, isIndexed: true },
@@ -44,6 +52,14 @@ const TEXTS: Record<Page, Texts> = {
     description: 'Vad vi sparar om dig, varför, hur länge och vem som ser det.',
     isIndexed: true,
   },
+  '/rules': {
+    title: 'Regler',
+    description:
+      'Reglerna för Startplatsmarknaden, hur vi beslutar, hur du anmäler en annons och hur du invänder.',
+    isIndexed: true,
+    withoutScript: RULES_WITHOUT_SCRIPT,
+  },
+  '/rules/invandning/:token': { title: 'Invänd mot ett beslut', description: MARKET },
   '/marketplace': { title: 'Startplatsmarknaden', description: MARKET, isIndexed: true },
   '/marketplace/login': {
     title: 'Logga in',

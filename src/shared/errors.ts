@@ -194,6 +194,18 @@ export const ERRORS = {
   'report.description': [400, 'Beskriv vad som hänt'],
   'report.self': [400, 'Du kan inte rapportera dig själv.'],
   'report.not_found': [404, 'Rapporten finns inte.'],
+
+  'notice.required': [400, 'Vänligen fyll i alla fält'],
+  'notice.url': [400, 'Ange adressen till en annons på Startplatsmarknaden.'],
+  'notice.good_faith': [400, 'Försäkra att uppgifterna stämmer.'],
+  'notice.full': [503, 'Vi har fått ovanligt många anmälningar. Försök igen senare.'],
+  'notice.not_found': [404, 'Anmälan finns inte.'],
+  'notice.decided': [409, 'Anmälan är redan avgjord.'],
+  'statement.invalid': [400, 'Länken är ogiltig eller har gått ut.'],
+  'statement.objected': [409, 'Du har redan lämnat en invändning.'],
+  'objection.text': [400, 'Skriv varför beslutet är fel'],
+  'objection.not_found': [404, 'Invändningen finns inte.'],
+  'objection.decided': [409, 'Invändningen är redan avgjord.'],
 } as const satisfies Record<string, readonly [ErrorStatus, string]>;
 
 export type ErrorCode = keyof typeof ERRORS;

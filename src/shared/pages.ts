@@ -7,6 +7,8 @@ export const PAGES = [
   '/contact',
   '/submit-event',
   '/privacy',
+  '/rules',
+  '/rules/invandning/:token',
   '/admin',
   '/admin/login',
   '/admin/dashboard',

@@ -92,6 +92,11 @@ describe('the marketplace tab', () => {
     await expectNoViolations(page);
 
     await exactButton(page, 'Inaktivera').click();
+    const hiding = dialog(page, 'Inaktivera annons');
+    await hiding.getByText('Skäl till medlemmen').click();
+    await hiding.locator('[name="facts"]').fill('Platsen såldes två gånger.');
+    await expectNoViolations(page);
+    await hiding.getByRole('button', { name: 'Inaktivera' }).click();
     await toast(page, 'Annons inaktiverad');
     // The same button keeps focus, so that another press undoes the change.
     await page.locator('button:focus', { hasText: /^Aktivera$/ }).waitFor();
@@ -104,7 +109,7 @@ describe('the marketplace tab', () => {
     const question = dialog(page, 'Ta bort annons');
     await question
       .getByText(
-        'Är du säker på att du vill ta bort annonsen för "Provloppet"? Detta raderar även alla relaterade meddelanden.',
+        'Är du säker på att du vill ta bort annonsen för "Provloppet"? Detta raderar även alla relaterade meddelanden. Ägaren får ett mejl med våra skäl.',
       )
       .waitFor();
     await expectNoViolations(page);

@@ -125,6 +125,7 @@ test('a report from a member is reviewed on a phone, and its ad is hidden and sh
 
   await report.getByRole('link', { name: /SP-/ }).click();
   await exactButton(page, 'Inaktivera').click();
+  await dialog(page, 'Inaktivera annons').getByRole('button', { name: 'Inaktivera' }).click();
   await toast(page, 'Annons inaktiverad');
   expect(await portal.readPublicPages()).toEqual({ ads: [], cardCount: 'none' });
   await page.getByRole('button', { name: 'Stäng' }).first().click();

@@ -47,6 +47,7 @@ describe.each(sizes)('without scripts at %s size', (size) => {
 test.each([
   ['/contact', 'Mejla eller ring oss i stället'],
   ['/submit-event', 'Mejla loppets namn'],
+  ['/rules', 'Mejla oss i stället'],
   ['/marketplace/login', 'Slå på det i webbläsaren'],
 ])('without scripts %s says what to do instead', async (path, text) => {
   const html = await (await fetch(`${site.url}${path}`)).text();

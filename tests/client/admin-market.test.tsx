@@ -6,6 +6,7 @@ import { storeAdmin } from '../../client/platform/session/admin';
 import type { AdminAnnouncement } from '../../src/features/announcements/admin/contract';
 import { AppError } from '../../src/shared/errors';
 import { adOf, freshPage, place, setViewportWidth, show, toastSaying } from '../support/client';
+import { control, fill } from '../support/form';
 
 freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(() => storeAdmin('token'));
@@ -58,13 +59,21 @@ describe('the marketplace tab', () => {
     expect((await actionButton('SP-0003', /^Inaktivera/)).disabled).toBe(true);
   });
 
-  test('sends one toggle for a double click, and shows a toast and refetches the list when it fails', async () => {
+  test('asks for reasons before hiding an ad, sends them once, and keeps them when it fails', async () => {
     const { sent } = open(TAB, { [SET_ACTIVE]: new AppError('announcement.completed') });
-    const button = await actionButton('SP-0001', /^Inaktivera/);
-    await userEvent.dblClick(button);
+    const openDialog = async () => {
+      await userEvent.click(await actionButton('SP-0001', /^Inaktivera/));
+      return within(screen.getByRole('dialog', { name: 'Inaktivera annons' }));
+    };
+    const dialog = await openDialog();
+    await fill({ rule: '2', facts: 'Du krävde förskott.' });
+    await userEvent.dblClick(dialog.getByRole('button', { name: 'Inaktivera' }));
     await toastSaying('Kunde inte uppdatera annonsstatus');
-    expect(sent(SET_ACTIVE)).toEqual([{ id: 'a1', is_active: false }]);
+    const ground = 'Regel 3 på Startplatsmarknaden: Betala först när arrangören har bekräftat';
+    expect(sent(SET_ACTIVE)).toEqual([{ id: 'a1', is_active: false, ground, facts: 'Du krävde förskott.' }]);
     await waitFor(() => expect(sent('admin.announcements.list').length).toBe(2));
+    await openDialog();
+    expect([control('rule').value, control('facts').value]).toEqual(['2', 'Du krävde förskott.']);
   });
 
   test('reads filters from the URL, ignores invalid ones, and returns to the first page when a filter changes', async () => {
@@ -105,6 +114,10 @@ describe('the marketplace tab', () => {
     const { sent } = open();
     await userEvent.click(await screen.findByRole('button', { name: 'Åtgärder för SP-0001 Loppet' }));
     await userEvent.click(screen.getByRole('menuitem', { name: 'Inaktivera' }));
-    await waitFor(() => expect(sent(SET_ACTIVE)).toEqual([{ id: 'a1', is_active: false }]));
+    const dialog = within(screen.getByRole('dialog', { name: 'Inaktivera annons' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Inaktivera' }));
+    await waitFor(() =>
+      expect(sent(SET_ACTIVE)).toEqual([{ id: 'a1', is_active: false, ground: '', facts: '' }]),
+    );
   });
 });

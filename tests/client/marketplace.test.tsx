@@ -206,6 +206,15 @@ describe('an ad card', () => {
     expect(screen.queryByRole('button', { name: /Rapportera|Klar/ })).toBeNull();
   });
 
+  test('lets visitors report an ad in a form, with a link to the rules for when there are no scripts', async () => {
+    await openMarket();
+    const flag = cardAt(1).getByRole('link', { name: 'Anmäl annonsen' });
+    expect(flag.getAttribute('href')).toBe('/rules#anmal');
+    await userEvent.click(flag);
+    expect(await screen.findByRole('dialog', { name: 'Anmäl annonsen' })).toBeTruthy();
+    expect(place.url).toStartWith('/marketplace');
+  });
+
   test('offers a member "Klar" on own ads, contact and report on others', async () => {
     logIn();
     await openMarket();

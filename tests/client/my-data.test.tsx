@@ -36,9 +36,11 @@ const DATA: MyData = {
   blocks: [],
   reports_made: [],
   reports_about_me: [],
+  statements: [],
   admin_acts: [],
   mails: [],
   contact_messages: [],
+  notices: [],
   submissions: [],
 };
 

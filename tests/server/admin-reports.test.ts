@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import * as v from 'valibot';
-import { accounts, announcements, auditLog, reports } from '../../db/schema';
+import { accounts, announcements, auditLog, evidence, reports } from '../../db/schema';
 import { AdminReport } from '../../src/features/reports/admin/contract';
 import { auditEntriesOf, makeReport } from '../support/admin-market';
 import { call, outcomeOf } from '../support/call';
@@ -21,7 +21,8 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 const db = () => app.context.database.db;
 beforeEach(async () => {
-  for (const table of [accounts, reports, auditLog]) await db().delete(table);
+  // The deletion of reported accounts writes evidence.
+  for (const table of [accounts, reports, evidence, auditLog]) await db().delete(table);
 });
 
 for (const transport of TRANSPORTS) {
@@ -67,12 +68,13 @@ for (const transport of TRANSPORTS) {
             event_name: expect.stringMatching(/^Lopp/),
           },
           created_at: '2027-01-15T08:00:00.000Z',
+          kept_until: null,
         },
         expect.objectContaining({ reason: 'spam', related_announcement: null }),
       ]);
     });
 
-    test('show a deleted reporter as deleted, and a deleted ad as null', async () => {
+    test('show a deleted reporter as deleted, and a deleted ad without its id', async () => {
       const { anna, bo } = await setUp();
       const ad = await makeAnnouncement(db(), { user_id: bo.id });
       await makeReport(db(), { by: anna, about: bo, related_announcement_id: ad.id });
@@ -82,7 +84,7 @@ for (const transport of TRANSPORTS) {
       expect(body[0]).toMatchObject({
         reporter_name: 'Borttagen användare',
         reporter_email: null,
-        related_announcement: null,
+        related_announcement: { id: null, order_number: ad.order_number },
       });
     });
 

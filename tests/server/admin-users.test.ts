@@ -280,7 +280,7 @@ for (const transport of TRANSPORTS) {
       const rowsBefore = await allRowsByTable(db());
       delete rowsBefore.marketplace_users;
       delete rowsBefore.marketplace_sessions;
-      const { ownReport, otherConversation } = await makeAllAccountData(db(), anna, cilla);
+      const { ownReport, otherConversation, reportAbout } = await makeAllAccountData(db(), anna, cilla);
       const { status, body } = await send<unknown>(DELETE, { id: anna.id });
       expect([status, body]).toEqual([200, { message: 'Användare borttagen' }]);
 
@@ -291,7 +291,7 @@ for (const transport of TRANSPORTS) {
           .map((row) => [table, JSON.parse(row)]),
       );
       // The events and Cilla's ad do not belong to Anna. Her own report stays without her name.
-      expect(newRows.filter(([table]) => table !== 'events')).toEqual([
+      expect(newRows.filter(([table]) => table !== 'events' && table !== 'evidence')).toEqual([
         [
           'announcements',
           expect.objectContaining({ id: otherConversation.announcement.id, user_id: cilla.id }),
@@ -319,9 +319,12 @@ for (const transport of TRANSPORTS) {
       expect(lostRows).toEqual([]);
       expect(rowsAfter.marketplace_users).toHaveLength(2);
       expect(rowsAfter.marketplace_sessions).toHaveLength(2);
-      // No other table contains her id or address.
-      const { audit_log: _, ...otherTables } = rowsAfter;
+      const keptReports = newRows.flatMap(([table, row]) => (table === 'evidence' ? [row.report_id] : []));
+      expect(keptReports.sort()).toEqual([reportAbout.id, ownReport.id].sort());
+      // No other table contains her id or address. The evidence of the report about her has the address.
+      const { audit_log: _, evidence, ...otherTables } = rowsAfter;
       for (const trace of [anna.id, anna.email]) expect(JSON.stringify(otherTables)).not.toContain(trace);
+      expect(JSON.stringify(evidence)).not.toContain(anna.id);
       expect(outcomeOf(await call(secondApp, transport, 'marketplace.accounts.me', anna))).toEqual(
         UNAUTHORIZED,
       );

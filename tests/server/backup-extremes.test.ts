@@ -146,7 +146,7 @@ async function storeMarket(text: (length: number) => string): Promise<void> {
   );
   const event = await sendAsAdmin('POST /admin/events', SMALLEST_EVENT);
   const adInput = { event_id: event.id, distance: 'Sprint', announcement_type: 'wanted', price: 1 };
-  const soldAd = await sendSuccessfully(
+  const soldAd = await sendSuccessfully<{ id: string; order_number: string }>(
     'POST /marketplace/announcements',
     {
       ...adInput,
@@ -176,7 +176,21 @@ async function storeMarket(text: (length: number) => string): Promise<void> {
     { ...buyer.headers, ...newCaller() },
   );
   await sendSuccessfully('POST /marketplace/reports', report, { ...buyer.headers, ...newCaller() });
-  await sendAsAdmin(`PUT /admin/marketplace/users/${seller.id}`, { is_suspended: true });
+  const reasons = { ground: text(LONG_LENGTH), facts: text(LONG_LENGTH) };
+  await sendAsAdmin(`PUT /admin/marketplace/users/${seller.id}`, { is_suspended: true, ...reasons });
+  const notice = {
+    explanation: text(LONG_LENGTH),
+    name: text(SHORT_LENGTH),
+    email: 'a@example.se',
+    good_faith: true,
+  };
+  await sendSuccessfully(
+    'POST /notices',
+    { ...notice, url: `/marketplace/annons/${soldAd.order_number}` },
+    newCaller(),
+  );
+  const [stored] = await app.sql`select id from notices where decision is null`;
+  await sendAsAdmin(`PUT /admin/notices/${stored?.id}`, { decision: 'kept', ...reasons });
   await sendAsAdmin(`DELETE /admin/events/${event.id}`);
 }
 

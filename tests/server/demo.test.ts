@@ -9,8 +9,10 @@ import {
   contactInfo,
   contactMessages,
   events,
+  evidence,
   marketplaceSettings,
   messages,
+  notices,
   outbox,
   reports,
   submissions,
@@ -21,6 +23,8 @@ import type { ConversationSummary } from '../../src/features/conversations/contr
 import { demoEvents } from '../../src/features/demo/data/events';
 import { findDemoMembers, loadDemo } from '../../src/features/demo/service';
 import { isUpcoming, showsStamp } from '../../src/features/events/rules';
+import type { AdminNotice } from '../../src/features/notices/contract';
+import type { AdminReport } from '../../src/features/reports/admin/contract';
 import type { AdminSubmission } from '../../src/features/submissions/contract';
 import { dayInStockholm } from '../../src/shared/dates';
 import { login, tokenOf } from '../support/accounts';
@@ -37,6 +41,9 @@ const TABLES = [
   contactInfo,
   marketplaceSettings,
   outbox,
+  notices,
+  // Written when the accounts are deleted.
+  evidence,
 ];
 
 let app: TestApp;
@@ -199,11 +206,13 @@ describe('demonstration members', () => {
     const emails = [
       ...(await rowsOf('marketplace_users')).map((row) => row.email),
       ...(await rowsOf('reports')).map((row) => row.reporter_email),
+      ...(await rowsOf('notices')).map((row) => row.email),
       ...(await rowsOf('event_submissions')).map((row) => row.submitter_email),
       ...(await rowsOf('contact_messages')).map((row) => row.email),
     ];
     const names = [
       ...(await rowsOf('marketplace_users')).map((row) => row.full_name),
+      ...(await rowsOf('notices')).map((row) => row.name),
       ...(await rowsOf('event_submissions')).map((row) => row.submitter_name),
       ...(await rowsOf('contact_messages')).map((row) => row.name),
     ];
@@ -260,6 +269,23 @@ describe('demonstration members', () => {
     expect(most).toBeGreaterThan(10);
   });
 
+  test('have a case of each kind: an open notice, a decided one, an objection and a deleted report', async () => {
+    await loadDemoData();
+    const { headers } = await makeAdmin(app.context.database.db);
+    const notices = await app.api<AdminNotice[]>('GET /admin/notices', { headers });
+    expect(notices.body.map(({ decision }) => decision)).toEqual([null, 'kept']);
+    const ads = await rowsOf('announcements');
+    for (const { url, announcement_id } of notices.body)
+      expect(url).toBe(
+        `/marketplace/annons/${String(ads.find(({ id }) => id === announcement_id)?.order_number)}`,
+      );
+    const objections = await app.api<unknown[]>('GET /admin/objections', { headers });
+    expect(objections.body).toHaveLength(1);
+    const reports = await app.api<AdminReport[]>('GET /admin/marketplace/reports', { headers });
+    const [kept, ...others] = reports.body.filter(({ kept_until }) => kept_until !== null);
+    expect([kept?.reported_user.full_name, others]).toEqual(['Lars Exempel', []]);
+  });
+
   test('are reported, with a report of each status', async () => {
     await loadDemoData();
     expect(new Set((await rowsOf('reports')).map((row) => row.status))).toEqual(new Set(['new', 'handled']));
@@ -313,6 +339,9 @@ describe('demonstration members', () => {
       'announcements',
       'conversations',
       'reports',
+      'evidence',
+      'notices',
+      'statements',
       'event_submissions',
       'contact_messages',
     ])

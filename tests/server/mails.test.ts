@@ -540,7 +540,7 @@ describe('a member gets a mail', () => {
       'Ditt konto är avstängt',
       'Ditt konto är öppet igen',
     ]);
-    expectValidMail(suspendedMail, /^https:\/\/lopp\.example\/contact$/);
+    expectValidMail(suspendedMail, /^https:\/\/lopp\.example\/rules\/invandning\/[\w-]{43}$/);
     expectValidMail(reactivatedMail, /^https:\/\/lopp\.example\/marketplace\/login$/);
     await waitForQueuedMails();
     expect(await app.mailsTo(email)).toHaveLength(2);

@@ -123,6 +123,18 @@ const VISITOR_INPUTS: Record<string, (scene: Scene) => Record<string, unknown>[]
     {},
     { name: 'Gäst', email: 'gast@example.se', subject: 'Fråga', message: 'Vem säljer?' },
   ],
+  'public.notices.create': ({ ad, inactive }) => [
+    {},
+    ...[ad, inactive].map(({ order_number }) => ({
+      url: `/marketplace/annons/${order_number}`,
+      explanation: 'Vem säljer?',
+      name: 'Gäst',
+      email: 'gast@example.se',
+      good_faith: true,
+    })),
+  ],
+  'public.statements.get': () => [{ token: 'none' }],
+  'public.statements.object': () => [{ token: 'none', text: 'Nej' }],
   'public.submissions.submit': () => [{}],
   'admin.admins.login': ({ anna }) => [
     {},

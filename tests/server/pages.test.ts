@@ -88,6 +88,7 @@ describe('a page', () => {
       '/marketplace/verify/abc',
       '/marketplace/reset-password/abc',
       '/marketplace/my-data/abc',
+      '/rules/invandning/abc',
       '/Marketplace/Verify/abc/',
     ])
       expect([path, await policyOf(path)]).toEqual([path, 'no-referrer']);

@@ -17,6 +17,7 @@ import { makeAdmin, makeMember, makeMessage, makeSubmission } from '../support/c
 import { EXCLUDED_COLUMNS, EXPORTED_COLUMNS } from '../support/data-columns';
 import { type Member, makeConversation } from '../support/inbox';
 import { openStream } from '../support/live';
+import { makeNotice } from '../support/moderation';
 import { TRANSPORTS } from '../support/transports';
 
 const NOW = new Date('2027-01-15T08:00:00Z');
@@ -40,9 +41,10 @@ afterAll(async () => {
 const db = () => app.context.database.db;
 beforeEach(async () => {
   now = NOW;
-  const { accounts, events, reports, auditLog, outbox, contactMessages, submissions, rateLimits } = schema;
-  for (const table of [accounts, events, reports, auditLog, outbox, contactMessages, submissions, rateLimits])
-    await db().delete(table);
+  const { accounts, events, reports, auditLog, outbox, contactMessages, submissions, notices, rateLimits } =
+    schema;
+  const tables = [accounts, events, reports, auditLog, outbox, contactMessages, submissions, notices];
+  for (const table of [...tables, rateLimits]) await db().delete(table);
 });
 
 const makePerson = (full_name: string) => makeMember(db(), { full_name, password_hash: hash });
@@ -95,6 +97,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     expect(body.reports_about_me).toEqual([
       { reason: 'fraud', status: 'new', created_at: '2027-01-14T08:00:00.000Z' },
     ]);
+    expect(body.statements).toMatchObject([{ kind: 'ad_hidden', objection: null }]);
     expect(body.mails).toHaveLength(3);
     expect(outcomeOf(await call(app, transport, MY_DATA))).toEqual([
       401,
@@ -103,14 +106,17 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     ]);
   });
 
-  test('messages and submissions from the address are found in each spelling of its domain', async () => {
+  test('messages, notices and submissions from the address are found in each spelling of its domain', async () => {
     const iris = await makeMember(db(), { email: 'iris@xn--rksmrgs-5wao1o.se' });
     for (const email of ['Iris@räksmörgås.se', 'iris@xn--rksmrgs-5wao1o.se']) {
       await makeMessage(db(), { email });
       await makeSubmission(db(), { submitter_email: email });
+      await makeNotice(db(), { email });
     }
     const { body } = await call<MyData>(app, transport, MY_DATA, iris);
-    expect([body.contact_messages.length, body.submissions.length]).toEqual([2, 2]);
+    expect([body.contact_messages, body.submissions, body.notices].map(({ length }) => length)).toEqual([
+      2, 2, 2,
+    ]);
   });
 
   test('an account is not deleted without its password', async () => {

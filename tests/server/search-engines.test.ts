@@ -26,7 +26,7 @@ const socialTagsOf = (page: string): Record<string, string> =>
       content,
     ]),
   );
-const INDEXED_PATHS = ['/', '/map', '/contact', '/submit-event', '/privacy', '/marketplace'];
+const INDEXED_PATHS = ['/', '/map', '/contact', '/submit-event', '/privacy', '/rules', '/marketplace'];
 
 describe('the head of a page', () => {
   test('has the title that the client sets, and a description', async () => {

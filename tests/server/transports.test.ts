@@ -245,8 +245,11 @@ const PUBLIC_PROCEDURES = [
   'public.events.get',
   'public.events.list',
   'public.marketplaceSettings.get',
+  'public.notices.create',
   'public.series.get',
   'public.series.list',
+  'public.statements.get',
+  'public.statements.object',
   'public.submissions.submit',
 ];
 

@@ -14,6 +14,7 @@ import {
   makeSubmission,
 } from './content';
 import { png } from './media';
+import { makeNotice, makeStatement, OBJECTION } from './moderation';
 
 export const ADMIN_PASSWORD = 'Ordning2027';
 
@@ -92,6 +93,21 @@ export const ADMIN_ACTION_CASES: Record<string, Case[]> = {
       input: async (db) => ({ ...(await idOf(makeAnnouncement(db, { is_active: false }))), is_active: true }),
     },
   ],
+  'admin.notices.decide': (['remove', 'keep'] as const).map((decision) => ({
+    action: `notice.${decision}` as const,
+    input: async (db) => {
+      // Without its ad, whose hiding is an action of its own.
+      const { id } = await makeNotice(db, { announcement_id: null });
+      return { id, decision: decision === 'remove' ? 'removed' : 'kept' };
+    },
+  })),
+  'admin.objections.decide': (['uphold', 'reverse'] as const).map((decision) => ({
+    action: `objection.${decision}` as const,
+    input: async (db) => {
+      const { id } = await makeStatement(db, { ...OBJECTION, kind: 'ad_deleted' });
+      return { id, decision: decision === 'uphold' ? 'upheld' : 'reversed' };
+    },
+  })),
   'admin.announcements.delete': [
     { action: 'announcement.delete', input: (db) => idOf(makeAnnouncement(db)) },
   ],

@@ -1,8 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { accountTokens, blocks, dealSteps, outbox, reports, takenNames } from '../../db/schema';
+import {
+  accountTokens,
+  blocks,
+  dealSteps,
+  outbox,
+  reports,
+  statementLinks,
+  takenNames,
+} from '../../db/schema';
 import type { Db } from '../../src/platform/database';
 import { makeAnnouncement, makeEvent } from './content';
 import { type Member, makeConversation } from './inbox';
+import { makeStatement } from './moderation';
 
 export async function auditEntriesOf(db: Db): Promise<[string, string][]> {
   const rows = await db.execute<{ action: string; record_name: string }>(
@@ -84,6 +93,12 @@ export async function makeAllAccountData(db: Db, member: Member, other: Member) 
     related_announcement_id: ownConversation.announcement.id,
   });
   const ownReport = await makeReport(db, { by: member, about: other, reason: 'spam' });
+  const statement = await makeStatement(db, { user_id: member.id, kind: 'ad_hidden' });
+  await db.insert(statementLinks).values({
+    token_hash: `statement of ${member.id}`,
+    statement_id: statement.id,
+    expires_at: '2099-01-01T00:00:00.000Z',
+  });
   await db.insert(takenNames).values({ username: member.username, user_id: member.id });
   await db.insert(accountTokens).values({
     token_hash: `link of ${member.id}`,

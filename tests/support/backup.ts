@@ -93,6 +93,14 @@ export async function fillContent(sql: Sql, size: number): Promise<void> {
     insert into reports select gen_random_uuid(), c.participant_id, a.user_id, ${line}, 'a@example.se', a.id, 'spam', ${text},
       'new', a.created_at from conversations c join announcements a on a.id = c.announcement_id,
       generate_series(1, 1) as n;
+    insert into notices select gen_random_uuid(), '/marketplace/annons/' || order_number, id, ${text}, ${line}, 'a@example.se',
+      true, (array[null, 'removed', 'kept'])[n % 3 + 1], ${line}, ${text}, case when n % 3 > 0 then ${instant} end, ${instant}
+      from (select *, row_number() over (order by id) as n from announcements) a;
+    insert into statements select gen_random_uuid(), a.user_id, (array['ad_hidden', 'ad_deleted', 'account_suspended'])[n % 3 + 1],
+      order_number, ${line}, ${line}, ${text}, notice_id, ${instant}, ${text}, ${instant},
+      (array[null, 'upheld', 'reversed'])[n % 3 + 1], ${text}, case when n % 3 > 0 then ${instant} end
+      from (select a.*, n.id as notice_id, row_number() over (order by a.id) as n
+        from announcements a join notices n on n.announcement_id = a.id) a;
     insert into banners (id, title, description, external_url, file_url, link_url, file_type, order_index, created_at)
     select gen_random_uuid(), ${line}, null, 'https://lopp.example/b.png', null, '/submit-event', 'image', n - 1, ${instant}
       from generate_series(1, 3) as n;`);

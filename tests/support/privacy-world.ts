@@ -7,6 +7,7 @@ import type { TestApp } from './app';
 import { call } from './call';
 import { makeAdmin, makeEvent, makeMember, makeSubmission } from './content';
 import type { Member } from './inbox';
+import { makeStatement, OBJECTION } from './moderation';
 import { newCaller } from './transports';
 
 export const PASSWORD = 'Vasaloppet90';
@@ -23,9 +24,14 @@ export const KINDS = [
   'contact',
   'proposal',
   'comment',
+  'notice',
+  'objection',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 export type Person = Member & { n: number };
+
+/** Nobody reports the others. Among both there are some who delete themselves, and some whom an admin deletes. */
+export const isReported = ({ n }: { n: number }) => n % 8 < 4;
 
 export const marker = ({ n }: { n: number }, kind: Kind) => `q${n}x${kind}x`;
 
@@ -50,6 +56,7 @@ export async function makeWorld(app: TestApp, size: number) {
   const admin = await makeAdmin(db);
   const event = await makeEvent(db, { event_name: 'Vasaloppet', event_date: '2099-03-05' });
   const people: Person[] = [];
+  const bystander = await makeMember(db);
   for (let n = 1; n <= size; n++) people.push(await makePerson(app, n));
   const callOk = async <Body>(caller: { headers?: Record<string, string> }, name: string, input?: object) => {
     const headers = { ...newCaller(), ...caller.headers };
@@ -74,8 +81,9 @@ export async function makeWorld(app: TestApp, size: number) {
       message_text: `Ja, ${marker(next, 'message')}`,
     });
     await callOk(one, 'marketplace.reports.create', {
-      reported_user_id: next.id,
-      related_announcement_id: ad.id,
+      ...(isReported(next)
+        ? { reported_user_id: next.id, related_announcement_id: ad.id }
+        : { reported_user_id: bystander.id }),
       reason: 'fraud',
       description: `Betalt, ingen plats, ${marker(one, 'report')}`,
     });
@@ -91,6 +99,14 @@ export async function makeWorld(app: TestApp, size: number) {
       subject: contactText,
       message: contactText,
     });
+    await callOk({}, 'public.notices.create', {
+      url: `/marketplace/annons/${ad.order_number}`,
+      explanation: `Falsk, ${marker(one, 'notice')}`,
+      name: full_name,
+      email,
+      good_faith: true,
+    });
+    await makeStatement(db, { ...OBJECTION, user_id: id, objection: `Fel, ${marker(one, 'objection')}` });
     const proposal = await makeSubmission(db, {
       event_name: `Lopp ${marker(one, 'proposal')}`,
       submitter_name: full_name,

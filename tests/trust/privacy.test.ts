@@ -7,6 +7,7 @@ import { call } from '../support/call';
 import {
   countColumns,
   findTraces,
+  isReported,
   KINDS,
   type Kind,
   makeWorld,
@@ -24,11 +25,16 @@ import { newCaller } from '../support/transports';
 const ALLOWED = [
   /^contact_messages (name|mail|contact)$/,
   /^event_submissions (name|mail|phone|proposal|comment)$/,
+  /^notices (name|mail|notice)$/,
+  /^outbox notice mail$/,
   /^outbox submission (mail|proposal|comment)$/,
   /^audit_log (id|proposal|contact)$/,
   /^rate_limits id$/,
   /^reports report$/,
 ];
+/** What is kept as evidence of a report: all that the reported member said, and of the reporter only the report. */
+const ALLOWED_IN_EVIDENCE = (person: Person) =>
+  isReported(person) ? /^evidence (name|mail|ad|message|report)$/ : /^evidence report$/;
 /** If an admin deleted the member, the audit log also keeps the name. */
 const ALLOWED_IN_LOG = /^audit_log name$/;
 
@@ -36,7 +42,9 @@ type DeletedMember = Person & { bySelf: boolean };
 
 const forbiddenTraces = async (app: TestApp, person: DeletedMember): Promise<string[]> =>
   (await findTraces(app, person)).filter(
-    (trace) => !ALLOWED.some((rule) => rule.test(trace)) && (person.bySelf || !ALLOWED_IN_LOG.test(trace)),
+    (trace) =>
+      ![...ALLOWED, ALLOWED_IN_EVIDENCE(person)].some((rule) => rule.test(trace)) &&
+      (person.bySelf || !ALLOWED_IN_LOG.test(trace)),
   );
 
 function findDataProblems(data: MyData, person: Person, people: readonly Person[]): string[] {
@@ -184,6 +192,8 @@ test('a deleted account leaves only the traces that the privacy page names, and 
   const controls = {
     // Reports keep the reporter's name and address.
     reports: await runProgram(3, ({ sql }) => sql`drop trigger reports_forget_reporter on reports`),
+    // Reporters stay in the evidence of their reports.
+    evidence: await runProgram(5, ({ sql }) => sql`drop trigger accounts_keep_evidence on marketplace_users`),
     // Deletions are not recorded, so an import restores deleted members.
     deleted_accounts: await runProgram(
       5,
@@ -202,7 +212,7 @@ test('a deleted account leaves only the traces that the privacy page names, and 
     sample: `${people} members with unique texts in ${KINDS.length} kinds of fields, all downloaded; ${leavers.length} deleted, ${leavers.filter(({ bySelf }) => bySelf).length} of them by themselves; ${columns} columns of ${tables} tables and all files searched for each, before and after an older backup was restored; ${nameless} conversations remained for the other party, without a name; ${validSessionCount} sessions of deleted members were still valid on another instance, where all were before`,
     violations: violations.length,
     control: {
-      without: `clearing the reporter of reports (${controls.reports.violations.length} violations), recording deletions (${controls.deleted_accounts.violations.length}), or clearing the audit log (${controls.audit_log.violations.length}); the lowest of them`,
+      without: `clearing the reporter of reports (${controls.reports.violations.length} violations), recording deletions (${controls.deleted_accounts.violations.length}), taking reporters out of evidence (${controls.evidence.violations.length}), or clearing the audit log (${controls.audit_log.violations.length}); the lowest of them`,
       violations: Math.min(...Object.values(controls).map((one) => one.violations.length)),
     },
     found: [
@@ -213,6 +223,7 @@ test('a deleted account leaves only the traces that the privacy page names, and 
   expect(violations).toEqual([]);
   expect(nameless).toBeGreaterThan(0);
   expect(controls.reports.violations).toContain('after the deletion: reports mail');
+  expect(controls.evidence.violations).toContain('after the deletion: evidence message');
   expect(controls.deleted_accounts.violations).toContain('after the older backup: marketplace_users mail');
   expect(controls.audit_log.violations).toContain('after the deletion: audit_log name');
 });

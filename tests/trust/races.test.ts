@@ -5,6 +5,7 @@ import { registerEmail, resetPassword } from './races/accounts';
 import { bannerEdits, bannerOrder, eventEdits, reviewProposal, settingsEdits } from './races/admin';
 import { completeAd, createAds, deleteAd, editOrCompleteAd, eventDeletion } from './races/ads';
 import { CROWD, openArena, type Round } from './races/arena';
+import { decideNotice, objectAndDecide } from './races/cases';
 import { imports } from './races/imports';
 import { accountDeletion, ownAccountDeletion, suspension } from './races/members';
 import { adDeletion, firstMessages } from './races/messages';
@@ -35,6 +36,8 @@ const KINDS: Record<string, Kind> = {
   'leave as people write': kind(ownAccountDeletion, 2, 40, 1),
   'suspend as people write': kind(suspension, 2, 50, 1),
   'review a proposal': kind(reviewProposal, 3, 90, 1),
+  'decide on a notice': kind(decideNotice, 3, 60, 1),
+  'object and decide': kind(objectAndDecide, 2, 40, 1),
   'edit an event': kind(eventEdits, 2, 50, 1),
   'edit a banner': kind(bannerEdits, 1, 30, 1),
   'edit the info box': kind(settingsEdits, 1, 30, 1),
@@ -87,7 +90,7 @@ test('concurrent calls on two instances neither act twice nor lose an acknowledg
     control: {
       without:
         'unique and foreign keys, the sequence of order numbers, and advisory locks. ' +
-        'Triggers also revert each change that the second call would notice: completed, deleted, reviewed, used, logged out, the version of an ad, event or banner, the position of a banner, the info box. ' +
+        'Triggers also revert each change that the second call would notice: completed, deleted, reviewed, decided, objected, used, logged out, the version of an ad, event or banner, the position of a banner, the info box. ' +
         'Without these changes the second call succeeds even if it comes later',
       violations: control.faults.length,
     },

@@ -90,6 +90,7 @@ const MAY_BE_HIDDEN = new RegExp(
     /^(api\.register\.full_name|mail\.full_name\.(true|false|suspended))$/,
     // A receipt goes to an address that nobody has confirmed, so it shows no free text of the proposal.
     /^mail\.receipt\.(event_name|distance|organizer|submitter_name)$/,
+    /^mail\.notice\.(explanation|name)$/,
     // Making the payload a valid address may remove its number.
     /^api\.register\.email$/,
     // Shown only in dialogs, which are opened for some records. `events.address` must be shown.

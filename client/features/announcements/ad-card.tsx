@@ -98,11 +98,20 @@ function AdActions(props: Props & { nameId: string }) {
   const { ad, viewerId, threadPath, nameId, onContact, onReport, onComplete } = props;
   const contactProps = { kind: 'primary', icon: <MessageCircle size={18} aria-hidden="true" /> } as const;
   if (viewerId === undefined) {
-    if (ad.reserved) return null;
     return (
-      <ButtonLink {...contactProps} to="/marketplace/login" state={loginState(ad)} aria-describedby={nameId}>
-        Kontakta
-      </ButtonLink>
+      <>
+        <ReportLink ad={ad} nameId={nameId} onReport={onReport} />
+        {!ad.reserved && (
+          <ButtonLink
+            {...contactProps}
+            to="/marketplace/login"
+            state={loginState(ad)}
+            aria-describedby={nameId}
+          >
+            Kontakta
+          </ButtonLink>
+        )}
+      </>
     );
   }
   if (viewerId === ad.user_id) {
@@ -126,15 +135,35 @@ function AdActions(props: Props & { nameId: string }) {
       >
         <Flag size={18} aria-hidden="true" />
       </IconButton>
-      {!threadPath && ad.reserved ? null : threadPath ? (
+      {threadPath && (
         <ButtonLink icon={contactProps.icon} to={threadPath} aria-describedby={nameId}>
           Du har skrivit
         </ButtonLink>
-      ) : (
+      )}
+      {!threadPath && !ad.reserved && (
         <Button {...contactProps} aria-describedby={nameId} onClick={() => onContact(ad)}>
           Kontakta
         </Button>
       )}
     </>
+  );
+}
+
+/** For visitors. Without scripts, it leads to the rules, which say how to report an ad. */
+function ReportLink({ ad, nameId, onReport }: Pick<Props, 'ad' | 'onReport'> & { nameId: string }) {
+  return (
+    <ButtonLink
+      kind="quiet"
+      className="button-icon ad-card-report"
+      to="/rules#anmal"
+      aria-label="Anmäl annonsen"
+      aria-describedby={nameId}
+      aria-haspopup="dialog"
+      icon={<Flag size={18} aria-hidden="true" />}
+      onClick={(event) => {
+        event.preventDefault();
+        onReport(ad);
+      }}
+    />
   );
 }

@@ -1,6 +1,8 @@
 import { useUserList } from '../../features/accounts/admin/use-user-list';
 import { UserDialog } from '../../features/accounts/admin/user-dialog';
 import { UserList } from '../../features/accounts/admin/user-list';
+import { CaseList } from '../../features/notices/admin/case-list';
+import { useCases } from '../../features/notices/admin/use-cases';
 import { ReportList } from '../../features/reports/admin/report-list';
 import { ReportsAbout } from '../../features/reports/admin/reports-about';
 import { useReports } from '../../features/reports/admin/use-reports';
@@ -12,40 +14,43 @@ import { Toolbar, ToolbarSearch } from '../../ui/toolbar';
 
 const URL_PARAMS = textFormat({ view: '', user: '', page: '' });
 
+const TITLES = { '': 'Användare', reports: 'Rapporter', cases: 'Ärenden' } as const;
+
 const adPath = (id: string) => tabPath('marketplace', { ad: id });
 
 export default function UsersTab() {
   const [{ view, user }, setUrl, queryWith] = useUrlState(URL_PARAMS);
-  const { query: reportsQuery, openCount } = useReports();
+  const reports = useReports();
+  const cases = useCases();
   const userPath = (user: string) => queryWith({ user });
-  const isReports = view === 'reports';
-  const users = useUserList(!isReports);
+  const shown = view === 'reports' || view === 'cases' ? view : '';
+  const users = useUserList(shown === '');
 
   return (
     <>
       <Toolbar
-        title={isReports ? 'Rapporter' : 'Användare'}
-        count={isReports ? reportsQuery.data?.length : users.query.data && users.total}
+        title={TITLES[shown]}
+        count={
+          {
+            '': users.query.data && users.total,
+            reports: reports.query.data?.length,
+            cases: cases.query.data?.length,
+          }[shown]
+        }
       >
         <Segmented
           className="users-views"
           legend="Visa"
           name="view"
-          value={isReports ? 'reports' : ''}
+          value={shown}
           options={[
-            { value: '', label: 'Användare' },
-            {
-              value: 'reports',
-              label: (
-                <span className="users-view">
-                  Rapporter {openCount !== undefined && <Counter count={openCount} loud={openCount > 0} />}
-                </span>
-              ),
-            },
+            { value: '', label: TITLES[''] },
+            { value: 'reports', label: <CountedView title={TITLES.reports} openCount={reports.openCount} /> },
+            { value: 'cases', label: <CountedView title={TITLES.cases} openCount={cases.openCount} /> },
           ]}
           onChange={(chosen) => setUrl({ view: chosen, page: '' })}
         />
-        {!isReports && (
+        {shown === '' && (
           <ToolbarSearch
             label="Sök namn, e-post eller telefon"
             value={users.q}
@@ -53,11 +58,9 @@ export default function UsersTab() {
           />
         )}
       </Toolbar>
-      {isReports ? (
-        <ReportList adPath={adPath} userPath={userPath} />
-      ) : (
-        <UserList list={users} userPath={userPath} onOpen={(id) => setUrl({ user: id })} />
-      )}
+      {shown === '' && <UserList list={users} userPath={userPath} onOpen={(id) => setUrl({ user: id })} />}
+      {shown === 'reports' && <ReportList adPath={adPath} userPath={userPath} />}
+      {shown === 'cases' && <CaseList adPath={adPath} userPath={userPath} />}
       {user && (
         <UserDialog
           key={user}
@@ -68,5 +71,13 @@ export default function UsersTab() {
         />
       )}
     </>
+  );
+}
+
+function CountedView({ title, openCount }: { title: string; openCount: number | undefined }) {
+  return (
+    <span className="users-view">
+      {title} {openCount !== undefined && <Counter count={openCount} loud={openCount > 0} />}
+    </span>
   );
 }

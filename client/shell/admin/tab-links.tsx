@@ -12,10 +12,15 @@ const COUNTERS: Partial<Record<TabKey, (counts: Overview) => TabCounter>> = {
   events: ({ events }) => ({ count: events, unit: 'st' }),
   submissions: ({ pending_submissions: count }) => ({ count, loud: count > 0, unit: 'väntande' }),
   marketplace: ({ announcements }) => ({ count: announcements, unit: 'st' }),
-  'marketplace-users': ({ open_reports, users }) =>
-    open_reports > 0
-      ? { count: open_reports, loud: true, unit: open_reports === 1 ? 'öppen rapport' : 'öppna rapporter' }
-      : { count: users, unit: 'st' },
+  'marketplace-users': ({ open_reports, open_cases, users }) => {
+    const count = open_reports + open_cases;
+    if (count === 0) return { count: users, unit: 'st' };
+    return {
+      count,
+      loud: true,
+      unit: count === 1 ? 'öppen rapport eller ärende' : 'öppna rapporter och ärenden',
+    };
+  },
   banners: ({ banners }) => ({ count: banners, unit: 'st' }),
   contact: ({ unread_messages: count }) => ({
     count,

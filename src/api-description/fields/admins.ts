@@ -21,6 +21,9 @@ export const ADMIN_TEXTS: Texts = {
     AUDIT_ENTRY_ID,
   ],
 
+  'AdminObjection.user': ['The member.'],
+  open_cases: ['The number of notices and objections without a decision.', 2],
+
   // Backups
   collections: ['The result of each collection, by its name.'],
   count: ['The number of records in the collection now.', 120],

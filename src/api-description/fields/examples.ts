@@ -8,10 +8,12 @@ import {
   CONVERSATION_ID,
   EVENT_ID,
   MESSAGE_ID,
+  NOTICE_ID,
   OWNER_ID,
   PROPOSAL_ID,
   REPORT_ID,
   SERIES_ID,
+  STATEMENT_ID,
 } from './values';
 
 /** Examples where those of the fields do not fit. */
@@ -26,6 +28,7 @@ export const EXAMPLES: Record<string, unknown> = {
   'AnnouncementId.id': AD_ID,
   'AnnouncementEdit.id': AD_ID,
   'AnnouncementToggle.id': AD_ID,
+  'AnnouncementRemoval.id': AD_ID,
   'AdminMessage.id': MESSAGE_ID,
   'sender_details.id': BUYER_ID,
   'sender_details.full_name': 'Bo Alm',
@@ -45,6 +48,28 @@ export const EXAMPLES: Record<string, unknown> = {
   'AccountReport.id': REPORT_ID,
   'StoredReport.id': REPORT_ID,
   'ReportStatusInput.id': REPORT_ID,
+  'ReportId.id': REPORT_ID,
+  'AdminReportDetail.id': REPORT_ID,
+  'AdminReportDetail.status': 'new',
+  'AdminReportDetail.description': 'Svarar inte efter betalning.',
+  ...Object.fromEntries(
+    ['AdminNotice', 'NoticeDecisionInput', 'NoticeInput', 'SentNotice', 'notices'].flatMap((schema) => [
+      [`${schema}.id`, NOTICE_ID],
+      [`${schema}.url`, '/marketplace/annons/SP-1042'],
+      [`${schema}.name`, 'Karin Ek'],
+      [`${schema}.email`, 'karin@example.se'],
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['AdminObjection', 'ObjectionDecisionInput', 'StatementByLink', 'Statement', 'statements'].flatMap(
+      (schema) => [
+        [`${schema}.id`, STATEMENT_ID],
+        [`${schema}.kind`, 'ad_hidden'],
+        [`${schema}.decision`, 'reversed'],
+      ],
+    ),
+  ),
+  'user.id': OWNER_ID,
   'AdminReport.status': 'new',
   'AccountReport.status': 'new',
   'StoredReport.status': 'new',
@@ -111,6 +136,8 @@ export const EXAMPLES: Record<string, unknown> = {
 
   // The messages of single operations.
   'public.contact.sendMessage.Message.message': 'Tack för ditt meddelande! Vi återkommer så snart vi kan.',
+  'public.notices.create.message':
+    'Tack för din anmälan! Vi har mejlat dig en bekräftelse och mejlar igen när vi har fattat ett beslut.',
   'public.submissions.submit.message': 'Tack! Ditt evenemang har skickats in för granskning.',
   'SubmissionReceipt.message': 'Tack! Ditt evenemang har skickats in för granskning.',
   'ReviewedSubmission.message': 'Förfrågan har godkänts.',

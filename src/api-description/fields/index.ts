@@ -5,6 +5,7 @@ import { EVENT_TEXTS } from './events';
 import { EXAMPLES } from './examples';
 import { MARKET_TEXTS } from './market';
 import { MEMBER_TEXTS } from './members';
+import { MODERATION_TEXTS } from './moderation';
 import { SCHEMA_TEXTS } from './schemas';
 import { SITE_TEXTS } from './site';
 import { SUBMISSION_TEXTS } from './submissions';
@@ -19,6 +20,7 @@ export const AREAS: Texts[] = [
   SUBMISSION_TEXTS,
   MARKET_TEXTS,
   MEMBER_TEXTS,
+  MODERATION_TEXTS,
   SITE_TEXTS,
   ADMIN_TEXTS,
   SCHEMA_TEXTS,

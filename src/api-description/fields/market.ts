@@ -86,7 +86,10 @@ export const MARKET_TEXTS: Texts = {
     'The phone number; `null` until the other participant has written in the conversation.',
     '070-123 45 67',
   ],
-  facts: ['Facts about the other participant; `null` if they have deleted their account.'],
+  'other_user.facts': [
+    'Facts about the other participant; `null` if they have deleted their account.',
+    { member_since: '2026-03', completed_deals: 3, replies: 'same_day' },
+  ],
   member_since: ['The month in which the account was created.', '2026-03'],
   completed_deals: ['The number of completed ads of the member about which both parties have written.', 3],
   replies: [

@@ -178,7 +178,8 @@ export const adminAccounts = router({
       summary: 'Change or suspend a member',
       description:
         'Takes `email`, `full_name` and `phone_number`, or only `is_suspended`, or all four. ' +
-        'The `email` must be the stored one. Suspending ends all sessions of the member and hides their ads.',
+        'The `email` must be the stored one. Suspending ends all sessions of the member, hides their ads, ' +
+        'and mails them a statement of reasons, with `ground` and `facts`.',
       errors: [...NAME_ERRORS, 'account.not_found', 'account.email_locked'],
     })
     .input(AccountUpdate)

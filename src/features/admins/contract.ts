@@ -50,6 +50,7 @@ export const Overview = v.object({
   announcements: v.number(),
   users: v.number(),
   open_reports: v.number(),
+  open_cases: v.number(),
   banners: v.number(),
   unread_messages: v.number(),
 });

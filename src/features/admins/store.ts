@@ -6,7 +6,10 @@ import {
   banners,
   contactMessages,
   events,
+  evidence,
+  notices,
   reports,
+  statements,
   submissions,
 } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
@@ -59,7 +62,14 @@ export async function countForOverview(db: Reader) {
     ${count(submissions, sql`status = 'pending'`)} as pending_submissions,
     ${count(announcements)} as announcements,
     ${count(accounts)} as users,
-    ${count(reports, sql`status = 'new'`)} as open_reports,
+    (${count(reports, sql`status = 'new'`)} + ${count(
+      evidence,
+      sql`content ->> 'status' = 'new' and not exists (select from ${reports} where id = report_id)`,
+    )}) as open_reports,
+    (${count(notices, sql`decision is null`)} + ${count(
+      statements,
+      sql`objected_at is not null and objection_decision is null`,
+    )}) as open_cases,
     ${count(banners)} as banners,
     ${count(contactMessages, sql`not is_read`)} as unread_messages`);
   return row;

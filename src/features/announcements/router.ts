@@ -3,7 +3,12 @@ import { HOUR, perMember } from '../../platform/rate-limit';
 import { admin, cachedPublic, fromSnapshot, member, router } from '../../platform/trpc';
 import type { ErrorCode } from '../../shared/errors';
 import { Message } from '../../shared/fields';
-import { AdminAnnouncement, AdminAnnouncementDetail, AnnouncementToggle } from './admin/contract';
+import {
+  AdminAnnouncement,
+  AdminAnnouncementDetail,
+  AnnouncementRemoval,
+  AnnouncementToggle,
+} from './admin/contract';
 import {
   listAdminAnnouncements,
   readAnnouncement,
@@ -212,7 +217,9 @@ export const adminAnnouncements = router({
     .meta({
       rest: 'PUT /admin/marketplace/announcements/:id',
       summary: 'Activate or deactivate an ad',
-      description: 'An inactive ad is hidden from the public. Completed ads cannot be changed.',
+      description:
+        'An inactive ad is hidden from the public. Completed ads cannot be changed. The owner of an ad that gets hidden is ' +
+        'mailed a statement of reasons, with `ground` and `facts`.',
       errors: ['announcement.completed', 'announcement.event_gone', 'announcement.expired'],
     })
     .input(AnnouncementToggle)
@@ -223,9 +230,10 @@ export const adminAnnouncements = router({
     .meta({
       rest: 'DELETE /admin/marketplace/announcements/:id',
       summary: 'Delete an ad',
-      description: 'Deletes the ad and all conversations about it.',
+      description:
+        'Deletes the ad and all conversations about it, and mails its owner a statement of reasons, with `ground` and `facts`.',
     })
-    .input(AnnouncementId)
+    .input(AnnouncementRemoval)
     .output(Message)
-    .mutation(({ ctx, input }) => removeAnnouncement(ctx, input.id)),
+    .mutation(({ ctx, input }) => removeAnnouncement(ctx, input)),
 });

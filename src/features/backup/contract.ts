@@ -20,6 +20,10 @@ export const COLLECTION_NAMES: Record<string, string> = {
   conversations: 'Konversationer',
   messages: 'Meddelanden i konversationer',
   reports: 'Rapporter',
+  deal_steps: 'Steg i affärer',
+  member_blocks: 'Blockeringar',
+  notices: 'Anmälda annonser',
+  statements: 'Beslut och invändningar',
   announcement_numbers: 'Ordernummer',
   uploads: 'Uppladdade filer',
 };

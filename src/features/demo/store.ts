@@ -5,12 +5,16 @@ import {
   contactMessages,
   conversations,
   events,
+  evidence,
   messages,
+  notices,
   reports,
+  statements,
   submissions,
   takenNames,
 } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
+import { AD_PATH } from '../notices/rules';
 
 export type DemoRows = {
   accounts: (typeof accounts.$inferInsert & { id: string })[];
@@ -18,6 +22,10 @@ export type DemoRows = {
   conversations: (typeof conversations.$inferInsert & { id: string })[];
   messages: (typeof messages.$inferInsert)[];
   reports: (typeof reports.$inferInsert)[];
+  /** Each about an ad. */
+  notices: (Omit<typeof notices.$inferInsert, 'url'> & { announcement_id: string })[];
+  statements: (typeof statements.$inferInsert)[];
+  evidence: (typeof evidence.$inferInsert)[];
   submissions: (typeof submissions.$inferInsert)[];
   contactMessages: (typeof contactMessages.$inferInsert)[];
 };
@@ -25,10 +33,22 @@ export type DemoRows = {
 export async function insertDemoRows(db: Db, rows: DemoRows): Promise<void> {
   await db.insert(accounts).values(rows.accounts);
   await db.insert(takenNames).values(rows.accounts.map(({ id, username }) => ({ username, user_id: id })));
-  await db.insert(announcements).values(rows.announcements);
+  const ads = await db
+    .insert(announcements)
+    .values(rows.announcements)
+    .returning({ id: announcements.id, order_number: announcements.order_number });
+  const orderNumbers = new Map(ads.map(({ id, order_number }) => [id, order_number]));
   await db.insert(conversations).values(rows.conversations);
   await db.insert(messages).values(rows.messages);
   await db.insert(reports).values(rows.reports);
+  await db.insert(notices).values(
+    rows.notices.map((notice) => ({
+      ...notice,
+      url: `${AD_PATH}${orderNumbers.get(notice.announcement_id)}`,
+    })),
+  );
+  await db.insert(statements).values(rows.statements);
+  await db.insert(evidence).values(rows.evidence);
   await db.insert(submissions).values(rows.submissions);
   await db.insert(contactMessages).values(rows.contactMessages);
 }

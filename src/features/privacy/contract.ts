@@ -5,7 +5,9 @@ import { PublicAnnouncement } from '../announcements/contract';
 import { ACTIONS, type Action } from '../audit/contract';
 import { AdminContactMessage } from '../contact/contract';
 import { ConversationDetail, DEAL_STEPS } from '../conversations/contract';
+import { SentNotice } from '../notices/contract';
 import { REPORT_REASONS, REPORT_STATUSES } from '../reports/contract';
+import { Statement } from '../statements/contract';
 import { AdminSubmission } from '../submissions/contract';
 
 /** Requires the password, so that nobody else can delete the account on an unattended device. */
@@ -121,6 +123,8 @@ export const MyData = v.object({
       created_at: instant,
     }),
   ),
+  // What the member was told about decisions against them, with their objections.
+  statements: v.array(Statement),
   // Without the names of the admins.
   admin_acts: v.array(
     v.object({ action: v.picklist(Object.keys(ACTIONS) as Action[]), created_at: instant }),
@@ -134,8 +138,9 @@ export const MyData = v.object({
       failed_at: v.nullable(instant),
     }),
   ),
-  // Contact messages and proposals are found by the e-mail address of the member.
+  // Contact messages, notices and proposals are found by the e-mail address of the member.
   contact_messages: v.array(v.omit(AdminContactMessage, ['id', 'is_read'])),
+  notices: v.array(SentNotice),
   submissions: v.array(v.omit(AdminSubmission, ['id', 'duplicates', 'reviewed_by'])),
 });
 export type MyData = v.InferOutput<typeof MyData>;

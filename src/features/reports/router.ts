@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { HOUR, perIpAddress } from '../../platform/rate-limit';
 import { admin, member, router } from '../../platform/trpc';
-import { AdminReport, ReportStatusInput } from './admin/contract';
-import { setReportStatus } from './admin/service';
-import { findReports } from './admin/store';
+import { AdminReport, AdminReportDetail, ReportId, ReportStatusInput } from './admin/contract';
+import { listReports, readReport, setReportStatus } from './admin/service';
 import { ReportInput, StoredReport } from './contract';
 import { createReport } from './service';
 
@@ -27,10 +26,22 @@ export const adminReports = router({
     .meta({
       rest: 'GET /admin/marketplace/reports',
       summary: 'List reports',
-      description: 'All reports that members made about other members, newest first.',
+      description:
+        'All reports that members made about other members, newest first. A report outlives the deletion of its ad, ' +
+        'conversation or reported member for 180 days.',
     })
     .output(v.array(AdminReport))
-    .query(({ ctx }) => findReports(ctx.database.db)),
+    .query(({ ctx }) => listReports(ctx)),
+
+  get: admin
+    .meta({
+      rest: 'GET /admin/marketplace/reports/:id',
+      summary: 'Get a report with its conversation',
+      description: 'Includes what the reporter and the reported member wrote to each other, oldest first.',
+    })
+    .input(ReportId)
+    .output(AdminReportDetail)
+    .query(({ ctx, input }) => readReport(ctx, input.id)),
 
   setStatus: admin
     .meta({

@@ -1,8 +1,10 @@
-import type { MemberContext } from '../../platform/context';
+import type { BackgroundContext, MemberContext } from '../../platform/context';
 import type { Db } from '../../platform/database';
 import { AppError } from '../../shared/errors';
 import { shareLockAccount, shareLockMember } from '../accounts/service';
 import type { ReportInput, StoredReport } from './contract';
+import { deleteEvidenceBefore } from './evidence/store';
+import { evidenceStart } from './rules';
 import { findIdsAbout, insertReport, shareLockCommonAnnouncement } from './store';
 
 /** A related ad must involve both people. Throws `report.self`, `account.not_found`, `announcement.not_found`. */
@@ -28,3 +30,6 @@ export async function createReport(ctx: MemberContext, input: ReportInput): Prom
 }
 
 export const findReportIdsAbout = (db: Db, userId: string): Promise<string[]> => findIdsAbout(db, userId);
+
+export const sweepEvidence = ({ database, now }: BackgroundContext): Promise<void> =>
+  deleteEvidenceBefore(database.db, evidenceStart(now()));

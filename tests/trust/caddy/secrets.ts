@@ -6,6 +6,8 @@ const PATHS = [
   `/marketplace/verify/${SECRET}`,
   `/marketplace/reset-password/${SECRET}`,
   `/marketplace/my-data/${SECRET}`,
+  `/rules/invandning/${SECRET}`,
+  `/api/statements/${SECRET}/objection`,
   `/Marketplace/Verify/${SECRET}?a=${SECRET}`,
   `//marketplace//verify//${SECRET}`,
   `/marketplace/%76erify/${SECRET}`,

@@ -15,6 +15,8 @@ const RECORD_KIND_BY_OPERATION: [RegExp, string][] = [
   [/^admin\.banners\./, 'banner'],
   [/^admin\.contact\./, 'message'],
   [/^admin\.reports\./, 'report'],
+  [/^admin\.notices\./, 'notice'],
+  [/^admin\.objections\./, 'objection'],
 ];
 export const RECORD_KINDS = [
   'event',
@@ -27,6 +29,8 @@ export const RECORD_KINDS = [
   'banner',
   'message',
   'report',
+  'notice',
+  'objection',
 ];
 
 /** The first value is valid for every operation. */
@@ -57,6 +61,8 @@ const VALID_VALUES: Record<string, unknown[]> = {
   current_password: ['Loppet2027'],
   new_password: ['Loppet2028'],
   website: [null, ''],
+  url: [`/marketplace/annons/${placeholder('order_number')}`],
+  good_faith: [true],
   token: ['none'],
   username: ['inloggaren'],
   announcement_id: [placeholder('other_ad')],
@@ -81,6 +87,8 @@ const VALID_VALUES_BY_OPERATION: Record<string, unknown[]> = {
   'marketplace.accounts.resetPassword token': [placeholder('reset_token')],
   'marketplace.privacy.dataByLink token': [placeholder('data_token')],
   'marketplace.privacy.deleteByLink token': [placeholder('data_token')],
+  'public.statements.get token': [placeholder('statement_token')],
+  'public.statements.object token': [placeholder('statement_token')],
   'marketplace.accounts.login email': [placeholder('login_email')],
   'marketplace.conversations.open announcement_id': [placeholder('conv_ad')],
   'marketplace.conversations.reply announcement_id': [placeholder('conv_ad')],

@@ -30,6 +30,7 @@ const FIRST_NUMBERS = {
   sender: 400,
   reporter: 500,
   suspended: 600,
+  informer: 700,
 };
 
 export const isNumberOf = (group: keyof typeof FIRST_NUMBERS, number: number) =>
@@ -47,7 +48,7 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
   cachedHash ??= await hashPassword(PASSWORD);
   const password_hash = cachedHash;
   const round = ++worldCount;
-  await sql.unsafe(`truncate admins, marketplace_users, marketplace_usernames, events, series, event_submissions, banners,
+  await sql.unsafe(`truncate admins, marketplace_users, marketplace_usernames, events, series, event_submissions, banners, notices, evidence,
     contact_messages, contact_info, marketplace_settings, audit_log, outbox, rate_limits, deleted_accounts cascade`);
 
   const accountRow = (number: number, is_verified = true) => ({
@@ -144,7 +145,10 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
   });
   const ownAds = range(ROW_COUNT).map((n) => adRow(member.id, n));
   const otherAds = range(ROW_COUNT).map((n) => adRow(n % 2 ? other.id : itemAt(strangers, n).id, n));
-  await db.insert(table.announcements).values([...ownAds, ...otherAds]);
+  const orderNumbers = await db
+    .insert(table.announcements)
+    .values([...ownAds, ...otherAds])
+    .returning({ order_number: table.announcements.order_number });
   const conversations = otherAds.slice(0, ROW_COUNT / 2).map((ad) => ({
     id: Bun.randomUUIDv7(),
     announcement_id: ad.id,
@@ -199,6 +203,38 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
   await db.insert(table.banners).values(rows.banner);
   await db.insert(table.contactMessages).values(rows.message);
   await db.insert(table.reports).values(rows.report);
+  const notices = range(ROW_COUNT).map((n) => ({
+    id: Bun.randomUUIDv7(),
+    url: `/marketplace/annons/${itemAt(orderNumbers, n).order_number}`,
+    announcement_id: itemAt(otherAds, n).id,
+    explanation: `Ring ${marker('p', FIRST_NUMBERS.informer + n)}.`,
+    name: 'Karin',
+    email: `${marker('e', FIRST_NUMBERS.informer + n)}@example.se`,
+    good_faith: true,
+  }));
+  await db.insert(table.notices).values(notices);
+  const statementRow = (n: number) => ({
+    id: Bun.randomUUIDv7(),
+    user_id: itemAt(strangers, n).id,
+    kind: 'ad_deleted' as const,
+  });
+  const objections = range(ROW_COUNT).map((n) => ({
+    ...statementRow(n),
+    objection: 'Nej.',
+    objected_at: '2026-01-01T00:00:00.000Z',
+  }));
+  // Each takes one objection.
+  const open = range(SINGLE_USE_COUNT).map(statementRow);
+  await db.insert(table.statements).values([...objections, ...open]);
+  const statementTokens = open.map((_, index) => tokenOf(`statement${index}`));
+  const statementHashes = await hashAll(statementTokens);
+  await db.insert(table.statementLinks).values(
+    open.map(({ id }, index) => ({
+      token_hash: itemAt(statementHashes, index),
+      statement_id: id,
+      expires_at: FAR_FUTURE,
+    })),
+  );
 
   const tokens: Record<'member' | 'other' | 'spare' | 'admin', string[]> = {
     member: await sessionsOf(
@@ -228,6 +264,10 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
     banner: rows.banner.map(({ id }) => id),
     message: rows.message.map(({ id }) => id),
     report: rows.report.map(({ id }) => id),
+    notice: notices.map(({ id }) => id),
+    objection: objections.map(({ id }) => id),
+    order_number: orderNumbers.map(({ order_number }) => order_number),
+    statement_token: statementTokens,
     member: [member.id],
     login_email: spare.map(({ email }) => email),
     verify_token: await linksOf('verification', unverified),

@@ -2,7 +2,8 @@ import { issueDataLink } from '../../../src/features/accounts/data-link/service'
 import { issueResetLink, issueVerificationLink } from '../../../src/features/accounts/links/service';
 import { newToken } from '../../../src/platform/tokens';
 import type { TestApp } from '../../support/app';
-import { makeAccount, makeMember } from '../../support/content';
+import { makeAccount, makeAnnouncement, makeMember } from '../../support/content';
+import { newStatementToken } from '../../support/moderation';
 import type { Target } from './guess';
 
 export type Limited = Target & { limit: number; seconds: number };
@@ -22,6 +23,8 @@ export async function targetsByAddress(app: TestApp): Promise<Limited[]> {
   const verification = await issueVerificationLink(app.context, { email: unverified.email });
   const suspended = await makeAccount(db, { is_suspended: true });
   const dataLink = await issueDataLink(app.context, suspended.email);
+  const ad = await makeAnnouncement(db);
+  const statementToken = await newStatementToken(app);
   const everyOther =
     (input: (turn: number) => Record<string, unknown>, wrong: Record<string, unknown> = {}) =>
     (turn: number) =>
@@ -120,6 +123,26 @@ export async function targetsByAddress(app: TestApp): Promise<Limited[]> {
       limit: 10,
       seconds: HOUR_SECONDS,
       input: everyOther(() => ({ ...EVENT, submitter_name: 'Gäst', submitter_email: 'gast@example.se' })),
+    },
+    {
+      name: 'public.notices.create',
+      limit: 10,
+      seconds: HOUR_SECONDS,
+      input: everyOther(() => ({
+        url: `/marketplace/annons/${ad.order_number}`,
+        explanation: 'Falsk annons',
+        name: 'Gäst',
+        email: 'gast@example.se',
+        good_faith: true,
+      })),
+    },
+    {
+      name: 'public.statements.object',
+      limit: 30,
+      seconds: MINUTE_SECONDS,
+      input: everyOther((turn) => ({ token: validTokenEverySixth(turn, statementToken), text: '' }), {
+        token: '',
+      }),
     },
     {
       name: 'marketplace.reports.create',

@@ -39,6 +39,8 @@ export const WITHOUT_GUARDS = `
   ${undo('announcements', 'before update', 'new.is_completed := false; new.version := 1; return new;')}
   ${undo('announcements', 'after delete', 'insert into announcements select old.*; return null;')}
   ${undo('event_submissions', 'before update', "new.status := 'pending'; return new;")}
+  ${undo('notices', 'before update', 'new.decision := null; new.decided_at := null; return new;')}
+  ${undo('statements', 'before update', 'new.objected_at := null; new.objection_decision := null; return new;')}
   ${undo('marketplace_tokens', 'before update', 'new.used_at := null; return new;')}
   ${undo('marketplace_sessions', 'before delete', 'return null;')}
   ${undo('marketplace_settings', 'before update', 'return old;')}

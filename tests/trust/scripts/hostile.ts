@@ -247,7 +247,7 @@ async function infoBoxes(
       .join('\n');
     await app.sql`update marketplace_settings set info_box_warning = ${`Akta: ${stored}`}`;
     await show();
-    await window.navigate('/contact', 'form');
+    await window.navigate('/contact', '.contact-details');
     const warnings = recordIndexes.map((one) =>
       planter.payloadFor('api.settings.warning', one).slice(0, 5000),
     );

@@ -1,5 +1,14 @@
 import type { Page } from 'playwright-core';
-import { accounts, announcements, conversations, messages, outbox, submissions } from '../../../db/schema';
+import {
+  accounts,
+  announcements,
+  conversations,
+  messages,
+  notices,
+  outbox,
+  statements,
+  submissions,
+} from '../../../db/schema';
 import type { MailJob } from '../../../src/platform/mail';
 import { renderMail } from '../../../src/platform/mail/layout';
 import type { TestApp } from '../../support/app';
@@ -90,6 +99,36 @@ export async function sendMails(
       })),
     )
     .returning();
+  const decidedNotices = await db
+    .insert(notices)
+    .values(
+      recordNumbers.map((one) => ({
+        url: `/marketplace/annons/SP-${1000 + one}`,
+        explanation: planter.payloadFor('mail.notice.explanation', one),
+        name: planter.payloadFor('mail.notice.name', one),
+        email: `notice${one}@example.se`,
+        good_faith: true,
+        decision: 'kept' as const,
+        decided_at: '2027-01-01T00:00:00.000Z',
+        ground: planter.payloadFor('mail.notice.ground', one),
+        facts: planter.payloadFor('mail.notice.facts', one),
+      })),
+    )
+    .returning();
+  const memberStatements = await db
+    .insert(statements)
+    .values(
+      suspended.map(({ id }, one) => ({
+        user_id: id,
+        kind: 'ad_hidden' as const,
+        order_number: `SP-${1000 + one}`,
+        event_name: planter.payloadFor('mail.statement.event_name', one),
+        ground: planter.payloadFor('mail.statement.ground', one),
+        facts: planter.payloadFor('mail.statement.facts', one),
+        objection_answer: planter.payloadFor('mail.statement.answer', one),
+      })),
+    )
+    .returning();
   const submissionMail = (one: number) => ({
     email: `proposer${one}@example.se`,
     event_name: planter.payloadFor('mail.submission.event_name', one),
@@ -110,6 +149,13 @@ export async function sendMails(
       kind: 'conversation.message',
       about: { conversation_id: id, receiver_id: ads[one]?.user_id ?? '' },
     })),
+    ...decidedNotices.map(({ id, email }) => ({ kind: 'notice.decided', about: { notice_id: id, email } })),
+    ...memberStatements.flatMap(({ id, user_id }) =>
+      ['account.statement', 'account.objection_decided'].map((kind) => ({
+        kind,
+        about: { user_id, statement_id: id },
+      })),
+    ),
     ...proposals.map(({ id }) => ({ kind: 'submission.received', about: { submission_id: id } })),
     ...recordNumbers.flatMap((one) => [
       { kind: 'submission.approved', about: submissionMail(one) },

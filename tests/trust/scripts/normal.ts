@@ -83,6 +83,8 @@ export async function ordinaryUse(
       await visitor.look();
       for (const path of [
         '/submit-event',
+        '/rules',
+        '/rules/invandning/x',
         '/finns-inte',
         '/api/docs',
         '/api/events',

@@ -7,9 +7,12 @@ import {
   contactMessages,
   conversations,
   events,
+  evidence,
   marketplaceSettings,
   messages,
+  notices,
   reports,
+  statements,
   submissions,
 } from '../../../db/schema';
 import type { Db } from '../../../src/platform/database';
@@ -163,6 +166,58 @@ export async function plantRows(db: Db, planter: PayloadPlanter) {
       related_announcement_id: at % 2 ? null : idOf(ads, at),
       reason: 'other' as const,
       description: planter.payloadFor('reports.description', at),
+    })),
+  );
+  await db.insert(evidence).values(
+    indexes.map((at) => ({
+      report_id: Bun.randomUUIDv7(),
+      content: {
+        reason: 'other',
+        status: 'new',
+        created_at: PAST,
+        description: planter.payloadFor('evidence.description', at),
+        reporter_name: planter.payloadFor('evidence.reporter_name', at),
+        reporter_email: planter.payloadFor('evidence.reporter_email', at),
+        reported_name: planter.payloadFor('evidence.reported_name', at),
+        announcement: {
+          order_number: planter.payloadFor('evidence.order_number', at),
+          event_name: planter.payloadFor('evidence.event_name', at),
+        },
+        messages: [],
+      },
+    })),
+  );
+  await db.insert(notices).values(
+    indexes.map((at) => ({
+      url: `/marketplace/annons/${planter.payloadFor('notices.order_number', at)}`,
+      announcement_id: at % 2 ? idOf(ads, at) : null,
+      explanation: planter.payloadFor('notices.explanation', at),
+      name: planter.payloadFor('notices.name', at),
+      email: planter.payloadFor('notices.email', at),
+      good_faith: true,
+      ...(at % 2 && {
+        decision: 'kept' as const,
+        decided_at: PAST,
+        ground: planter.payloadFor('notices.ground', at),
+        facts: planter.payloadFor('notices.facts', at),
+      }),
+    })),
+  );
+  await db.insert(statements).values(
+    indexes.map((at) => ({
+      user_id: idOf(people, at),
+      kind: 'ad_hidden' as const,
+      order_number: planter.payloadFor('statements.order_number', at),
+      event_name: planter.payloadFor('statements.event_name', at),
+      ground: planter.payloadFor('statements.ground', at),
+      facts: planter.payloadFor('statements.facts', at),
+      objection: planter.payloadFor('statements.objection', at),
+      objected_at: PAST,
+      ...(at % 2 && {
+        objection_decision: 'upheld' as const,
+        objection_decided_at: PAST,
+        objection_answer: planter.payloadFor('statements.objection_answer', at),
+      }),
     })),
   );
   await db.insert(auditLog).values(

@@ -21,20 +21,24 @@ const TABS = [
     ready: '[role=dialog], dialog',
   },
   { tab: 'marketplace-users&view=reports', table: 'reports', dialogParameter: '', ready: '' },
+  // The list has the objections too, as many as the notices.
+  { tab: 'marketplace-users&view=cases', table: 'notices', lists: 2, dialogParameter: '', ready: '' },
   { tab: 'banners', table: 'banners', dialogParameter: 'banner', ready: '[name="title"]' },
   { tab: 'contact', table: 'contact_messages', dialogParameter: 'message', ready: '.contact-message-reply' },
 ] as const;
 
-const SHORTEST_PAGE_SIZE = 25;
+const SHORTEST_PAGE_SIZE = 20;
 
 /** Opens every page of each list, and about `dialogs` records, spread evenly. */
 export async function portalTabs(window: Window, db: Db, dialogs: number): Promise<void> {
-  for (const { tab, table, dialogParameter, ready } of TABS) {
+  for (const row of TABS) {
+    const { tab, table, dialogParameter, ready } = row;
     await window.open(`${PORTAL}?tab=${tab}`, 'h1');
     const ids = await db.execute<{ id: string }>(
       sql`select id from ${sql.identifier(table)} order by id desc`,
     );
-    for (let page = 2; page <= Math.ceil(ids.length / SHORTEST_PAGE_SIZE); page++) {
+    const rowCount = ids.length * ('lists' in row ? row.lists : 1);
+    for (let page = 2; page <= Math.ceil(rowCount / SHORTEST_PAGE_SIZE); page++) {
       await window.navigate(`${PORTAL}?tab=${tab}&page=${page}`, 'h1');
       await waitUntilIdle(window.page);
       await window.look();

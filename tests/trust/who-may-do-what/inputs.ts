@@ -1,9 +1,11 @@
 import type { Db } from '../../../src/platform/database';
 import { newDataLinkToken, newResetToken, newVerificationToken, PASSWORD } from '../../support/accounts';
 import { ADMIN_ACTION_CASES, FILE_ACTION_CASES, type Input } from '../../support/admin-actions';
+import { makeReport } from '../../support/admin-market';
 import type { TestApp } from '../../support/app';
 import { makeAccount, makeAnnouncement, makeEvent, makeSeries } from '../../support/content';
 import { makeConversation } from '../../support/inbox';
+import { newStatementToken } from '../../support/moderation';
 import type { Principal } from './principals';
 import type { World } from './world';
 import { cheapHash } from './world';
@@ -58,6 +60,15 @@ const PUBLIC_AND_MEMBER_INPUTS: Record<string, MakeInput> = {
     subject: 'Fråga',
     message: 'Hej',
   }),
+  'public.notices.create': (_, { ad }) => ({
+    url: `/marketplace/annons/${ad.order_number}`,
+    explanation: 'Falsk annons',
+    name: 'Gäst',
+    email: 'gast@example.se',
+    good_faith: true,
+  }),
+  'public.statements.get': async (app) => ({ token: await newStatementToken(app) }),
+  'public.statements.object': async (app) => ({ token: await newStatementToken(app), text: 'Nej' }),
   'public.submissions.submit': () => ({
     ...EVENT,
     submitter_name: 'Gäst',
@@ -117,6 +128,8 @@ const ADMIN_QUERY_INPUTS: Record<string, MakeInput> = {
   'admin.accounts.get': (_, { owner }) => ({ id: owner.id }),
   'admin.announcements.get': (_, { ad }) => ({ id: ad.id }),
   'admin.audit.list': () => ({}),
+  'admin.reports.get': async ({ context }, { owner, other }) =>
+    makeReport(context.database.db, { by: other, about: owner }).then(({ id }) => ({ id })),
   'admin.events.findPlace': () => ({ ort: 'Mora' }),
 };
 

@@ -4,6 +4,7 @@ import type { AdminAccount } from '../../../../src/features/accounts/admin/contr
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useAction } from '../../../ui/use-action';
+import { useReasons } from '../../statements/reason-fields';
 import { useRefetchMarketData } from './use-refetch-market-data';
 
 export type UserAction = {
@@ -19,10 +20,18 @@ type Member = Pick<AdminAccount, 'id' | 'full_name' | 'email' | 'is_suspended'>;
 export function useUserActions(onDeleted?: () => void) {
   const { client } = trpc.useUtils();
   const refetch = useRefetchMarketData();
+  const { reasonsFor, fieldsFor } = useReasons();
   const suspension = useAction({
-    confirm: suspensionQuestion,
-    send: ({ id, is_suspended }: Member) =>
-      client.admin.accounts.update.mutate({ id, is_suspended: !is_suspended }),
+    confirm: (member: Member) => ({
+      ...suspensionQuestion(member),
+      children: !member.is_suspended && fieldsFor(member.id),
+    }),
+    send: ({ id, is_suspended }) =>
+      client.admin.accounts.update.mutate({
+        id,
+        is_suspended: !is_suspended,
+        ...(!is_suspended && reasonsFor(id)),
+      }),
     successToast: 'Användare uppdaterad',
     failureToast: FAILED.updateUser,
     refresh: () => refetch(),
@@ -80,7 +89,7 @@ const suspensionQuestion = (member: Member) =>
     : {
         title: 'Stäng av användare',
         about: describeMember(member),
-        question: `Är du säker på att du vill stänga av "${member.full_name}"? Användaren loggas ut överallt, kan inte logga in, och annonserna visas inte.`,
+        question: `Är du säker på att du vill stänga av "${member.full_name}"? Användaren loggas ut överallt, kan inte logga in, och annonserna visas inte. Ett mejl säger varför.`,
         confirmLabel: 'Stäng av',
         danger: true,
       };

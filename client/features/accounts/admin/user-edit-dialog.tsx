@@ -27,7 +27,7 @@ export function UserEditDialog({ account, onClose }: { account: EditableAccount;
   const { client } = trpc.useUtils();
   const refetch = useRefetchMarketData();
   const update = useAction({
-    send: (input: AccountEdit) => client.admin.accounts.update.mutate(input),
+    send: (input: Omit<AccountEdit, 'ground' | 'facts'>) => client.admin.accounts.update.mutate(input),
     successToast: 'Användare uppdaterad',
     failureToast: FAILED.updateUser,
     onSuccess: () => {

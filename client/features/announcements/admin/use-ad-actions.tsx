@@ -6,6 +6,7 @@ import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useAction } from '../../../ui/use-action';
 import { useRefetchMarketData } from '../../accounts/admin/use-refetch-market-data';
+import { useReasons } from '../../statements/reason-fields';
 
 export type AdAction = {
   id: string;
@@ -24,22 +25,38 @@ const isHidden = ({ is_active, is_expired }: Pick<AdminAnnouncement, 'is_active'
 export function useAdActions(onDeleted?: (id: string) => void) {
   const { client } = trpc.useUtils();
   const refetch = useRefetchMarketData();
+  const { reasonsFor, fieldsFor } = useReasons();
   const toggle = useAction({
-    send: ({ id, is_active, is_expired }: AdminAnnouncement) =>
-      client.admin.announcements.setActive.mutate({ id, is_active: isHidden({ is_active, is_expired }) }),
+    confirm: (ad: AdminAnnouncement) =>
+      isHidden(ad)
+        ? undefined
+        : {
+            title: 'Inaktivera annons',
+            about: describeAd(ad),
+            question: 'Annonsen döljs för alla utom ägaren, som får ett mejl med våra skäl.',
+            confirmLabel: 'Inaktivera',
+            children: fieldsFor(ad.id),
+          },
+    send: (ad) =>
+      client.admin.announcements.setActive.mutate({
+        id: ad.id,
+        is_active: isHidden(ad),
+        ...(!isHidden(ad) && reasonsFor(ad.id)),
+      }),
     successToast: (ad) => (isHidden(ad) ? 'Annons inaktiverad' : 'Annons aktiverad'),
     failureToast: FAILED.toggleAnnouncement,
     refresh: () => refetch(),
   });
   const deletion = useAction({
-    confirm: ({ order_number, event_name, user_details }: AdminAnnouncement) => ({
+    confirm: (ad: AdminAnnouncement) => ({
       title: 'Ta bort annons',
-      about: `${order_number} · ${event_name} · ${user_details.full_name}`,
-      question: `Är du säker på att du vill ta bort annonsen för "${event_name}"? Detta raderar även alla relaterade meddelanden.`,
+      about: describeAd(ad),
+      question: `Är du säker på att du vill ta bort annonsen för "${ad.event_name}"? Detta raderar även alla relaterade meddelanden. Ägaren får ett mejl med våra skäl.`,
       confirmLabel: 'Ta bort',
       danger: true,
+      children: fieldsFor(ad.id),
     }),
-    send: ({ id }) => client.admin.announcements.delete.mutate({ id }),
+    send: ({ id }) => client.admin.announcements.delete.mutate({ id, ...reasonsFor(id) }),
     successToast: 'Annons borttagen',
     failureToast: FAILED.removeAnnouncement,
     onSuccess: (_response, { id }) => onDeleted?.(id),
@@ -63,5 +80,8 @@ export function useAdActions(onDeleted?: (id: string) => void) {
     },
   ];
 
-  return { actionsFor, dialog: deletion.dialog };
+  return { actionsFor, dialog: toggle.dialog || deletion.dialog };
 }
+
+const describeAd = ({ order_number, event_name, user_details }: AdminAnnouncement) =>
+  `${order_number} · ${event_name} · ${user_details.full_name}`;

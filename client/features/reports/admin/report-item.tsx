@@ -2,14 +2,17 @@ import { Check, RotateCcw } from 'lucide-react';
 import { useId } from 'react';
 import type { AdminReport } from '../../../../src/features/reports/admin/contract';
 import { REASON_LABELS } from '../../../../src/features/reports/contract';
+import { dayInStockholm, formatDay } from '../../../../src/shared/dates';
 import { formatLongMoment } from '../../../../src/shared/instants';
 import { Button } from '../../../ui/button';
 import { Link } from '../../../ui/link';
 import { MailLink } from '../../../ui/mail-link';
 import { Tag } from '../../../ui/tag';
+import { ReportConversation } from './report-conversation';
 
 /** `reported_user` is omitted where the dialog already names the member. */
-export type ShownReport = Omit<AdminReport, 'reported_user'> & Partial<Pick<AdminReport, 'reported_user'>>;
+export type ShownReport = Omit<AdminReport, 'reported_user' | 'kept_until'> &
+  Partial<Pick<AdminReport, 'reported_user' | 'kept_until'>>;
 
 export type ReportPaths = { adPath: (id: string) => string; userPath: (id: string) => string };
 
@@ -32,22 +35,35 @@ export function ReportItem({ report, heading: Heading, busy, onToggleStatus, adP
           {reported && (
             <>
               {': '}
-              <Link className="admin-link" to={userPath(reported.id)}>
-                {reported.full_name}
-              </Link>
+              {reported.id ? (
+                <Link className="admin-link" to={userPath(reported.id)}>
+                  {reported.full_name}
+                </Link>
+              ) : (
+                reported.full_name
+              )}
             </>
           )}
         </Heading>
         <Tag tone={isOpen ? 'warn' : 'ok'}>{isOpen ? 'Ny' : 'Hanterad'}</Tag>
+        {report.kept_until && (
+          <Tag tone="plain">
+            Raderad, bevaras till {formatDay(dayInStockholm(new Date(report.kept_until)))}
+          </Tag>
+        )}
       </div>
       <p className="report-description">{report.description}</p>
       <p className="admin-meta">
         {ad ? (
           <>
             Annons:{' '}
-            <Link className="admin-link" to={adPath(ad.id)}>
-              {ad.order_number} {ad.event_name}
-            </Link>
+            {ad.id ? (
+              <Link className="admin-link" to={adPath(ad.id)}>
+                {ad.order_number} {ad.event_name}
+              </Link>
+            ) : (
+              `${ad.order_number} ${ad.event_name}`
+            )}
           </>
         ) : (
           'Ingen annons'
@@ -62,6 +78,11 @@ export function ReportItem({ report, heading: Heading, busy, onToggleStatus, adP
         )}{' '}
         · <time dateTime={report.created_at}>{formatLongMoment(report.created_at)}</time>
       </p>
+      <ReportConversation
+        reportId={report.id}
+        reporterName={report.reporter_name}
+        reportedName={reported?.full_name ?? 'Användaren'}
+      />
       <Button
         className="report-toggle"
         kind={isOpen ? 'soft' : 'secondary'}

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { fields, requiredText, uuid } from '../../../shared/fields';
+import { reasonFields } from '../../statements/contract';
 import { fullName, OwnAccount, requiredPhone } from '../contract';
 
 /** A member's account, as admins see it. */
@@ -60,10 +61,16 @@ const personalFields = {
   email: v.pipe(requiredText('user.required', 254), v.toLowerCase()),
 };
 
-export const AccountEdit = fields({ id, is_suspended: v.optional(is_suspended), ...personalFields });
+/** The reasons are for the statement that a suspended member gets. */
+export const AccountEdit = fields({
+  id,
+  is_suspended: v.optional(is_suspended),
+  ...personalFields,
+  ...reasonFields,
+});
 export type AccountEdit = v.InferOutput<typeof AccountEdit>;
 
-const Suspension = fields({ id, is_suspended });
+const Suspension = fields({ id, is_suspended, ...reasonFields });
 
 /** With any of the personal fields it is an edit, which requires all of them. */
 function shapeOf(input: unknown): typeof AccountEdit | typeof Suspension {

@@ -4,6 +4,8 @@ import { enqueueMail } from '../../../platform/mail';
 import { dayInStockholm } from '../../../shared/dates';
 import { AppError } from '../../../shared/errors';
 import { recordAction } from '../../audit/service';
+import type { Reasons } from '../../statements/contract';
+import { recordStatement } from '../../statements/service';
 import { eraseAccount } from '../deletion/service';
 import { notifyMembers, rejectReservedName } from '../service';
 import { endSessions } from '../sessions/service';
@@ -20,7 +22,7 @@ export function readMember(ctx: AdminContext, id: string): Promise<AdminAccountD
 export function changeMember(ctx: AdminContext, input: AccountUpdate): Promise<AdminAccount> {
   return ctx.database.db.transaction(async (tx) => {
     if (isEdit(input)) await editAccount(ctx, tx, input);
-    if (input.is_suspended !== undefined) await setSuspended(ctx, tx, input.id, input.is_suspended);
+    if (input.is_suspended !== undefined) await setSuspended(ctx, tx, input.id, input.is_suspended, input);
     return requireAccount(tx, input.id);
   });
 }
@@ -35,18 +37,36 @@ async function editAccount(ctx: AdminContext, tx: Db, edit: AccountEdit): Promis
   await recordAction(tx, ctx, 'account.update', auditRecordOf(account));
 }
 
-async function setSuspended(ctx: AdminContext, tx: Db, id: string, isSuspended: boolean): Promise<void> {
+async function setSuspended(
+  ctx: AdminContext,
+  tx: Db,
+  id: string,
+  isSuspended: boolean,
+  { ground, facts }: Reasons,
+): Promise<void> {
+  if (!(await changeSuspended(ctx, tx, id, isSuspended))) return;
+  if (isSuspended) await recordStatement(tx, ctx, { user_id: id, kind: 'account_suspended', ground, facts });
+  else await enqueueMail(tx, { kind: 'account.reopened', about: { user_id: id } });
+}
+
+/** After an objection: the mail about its decision says it, so this queues none. */
+export const endSuspension = (ctx: AdminContext, tx: Db, id: string): Promise<boolean> =>
+  changeSuspended(ctx, tx, id, false);
+
+async function changeSuspended(
+  ctx: AdminContext,
+  tx: Db,
+  id: string,
+  isSuspended: boolean,
+): Promise<boolean> {
   const isChanged = await store.changeSuspended(tx, id, isSuspended);
   const account = await requireAccount(tx, id);
-  if (!isChanged) return;
+  if (!isChanged) return false;
   // Only after the account row is locked: a login in progress then waits, and its session is ended too.
   if (isSuspended) await endSessions(tx, id);
   await recordAction(tx, ctx, isSuspended ? 'account.suspend' : 'account.unsuspend', auditRecordOf(account));
-  await enqueueMail(tx, {
-    kind: isSuspended ? 'account.suspended' : 'account.reopened',
-    about: { user_id: id },
-  });
   await notifyMembers(tx, [id]);
+  return true;
 }
 
 /** Also deletes everything that belongs to the account. Throws `account.not_found`. */

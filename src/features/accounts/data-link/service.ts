@@ -17,6 +17,18 @@ export async function issueDataLink(
   return account?.is_suspended ? issueLink(ctx, 'privacy', account) : undefined;
 }
 
+/** For the mail about a suspension. Valid for `days`. Returns undefined once the suspension has ended. */
+export async function issueLongDataLink(
+  ctx: Context,
+  user_id: string,
+  days: number,
+): Promise<string | undefined> {
+  const account = await findAccount(ctx.database.db, { user_id });
+  return account?.is_suspended ? (await issueLink(ctx, 'privacy', account, days * DAY_MS)).token : undefined;
+}
+
+const DAY_MS = 86_400_000;
+
 /** The link works until it expires or the suspension ends. Throws `data_link.invalid`. */
 export function openDataLink(ctx: Context, token: string): Promise<string> {
   return ctx.database.db.transaction(async (tx) => {

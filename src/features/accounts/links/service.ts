@@ -109,14 +109,19 @@ export async function issueResetLink(
   return account && issueLink(ctx, 'reset', account);
 }
 
-export async function issueLink(ctx: Context, purpose: TokenPurpose, account: OwnAccount) {
+export async function issueLink(
+  ctx: Context,
+  purpose: TokenPurpose,
+  account: OwnAccount,
+  lifetimeMs = LIFETIME_MS[purpose],
+) {
   const token = newToken();
   const link = {
     token_hash: await hashToken(token),
     purpose,
     user_id: account.id,
     created_at: currentInstant(ctx),
-    expires_at: new Date(ctx.now().getTime() + LIFETIME_MS[purpose]).toISOString(),
+    expires_at: new Date(ctx.now().getTime() + lifetimeMs).toISOString(),
   };
   await ctx.database.db.transaction((tx) => insertToken(tx, link));
   const { email, full_name, username, is_verified } = account;

@@ -43,16 +43,6 @@ export const accountNotices: Composers = {
     ],
   })),
 
-  'account.suspended': noticeComposer((ctx) => ({
-    subject: 'Ditt konto är avstängt',
-    preheader: 'Du kan inte logga in på Startplatsmarknaden.',
-    paragraphs: [
-      'Ditt konto på Startplatsmarknaden har stängts av av oss som driver tjänsten.',
-      'Alla inloggningar har avslutats, och dina annonser visas inte så länge kontot är avstängt.',
-    ],
-    button: contactLink(ctx),
-  })),
-
   'account.reopened': noticeComposer((ctx) => ({
     subject: 'Ditt konto är öppet igen',
     preheader: 'Du kan logga in på Startplatsmarknaden igen.',
@@ -65,8 +55,6 @@ const resetLink = ({ siteUrl }: MailContext) => ({
   label: 'Var det inte du? Välj ett nytt lösenord',
   url: `${siteUrl}/marketplace/forgot-password`,
 });
-
-const contactLink = ({ siteUrl }: MailContext) => ({ label: 'Kontakta oss', url: `${siteUrl}/contact` });
 
 const DEFAULT_NOTES = ['Du får mejlet för att du har ett konto på Startplatsmarknaden.'];
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { fields, uuid } from '../../../shared/fields';
+import { reasonFields } from '../../statements/contract';
 import { PublicAnnouncement } from '../contract';
 
 export const AdminAnnouncement = v.object({
@@ -35,8 +36,13 @@ export const AdminAnnouncementDetail = v.object({
 });
 export type AdminAnnouncementDetail = v.InferOutput<typeof AdminAnnouncementDetail>;
 
+/** The reasons are for the statement that the owner of a hidden ad gets. */
 export const AnnouncementToggle = fields({
   id: uuid('announcement.not_found'),
   is_active: v.boolean('request.invalid'),
+  ...reasonFields,
 });
 export type AnnouncementToggle = v.InferOutput<typeof AnnouncementToggle>;
+
+export const AnnouncementRemoval = fields({ id: uuid('announcement.not_found'), ...reasonFields });
+export type AnnouncementRemoval = v.InferOutput<typeof AnnouncementRemoval>;

@@ -1,9 +1,11 @@
 import type { AdminContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { dayInStockholm } from '../../../shared/dates';
-import { AppError } from '../../../shared/errors';
+import { AppError, type ErrorCode } from '../../../shared/errors';
 import { notifyMembers } from '../../accounts/service';
 import { recordAction } from '../../audit/service';
+import type { Reasons } from '../../statements/contract';
+import { recordStatement } from '../../statements/service';
 import { readFacts } from '../facts/service';
 import { describeAd, toggleError } from '../rules';
 import {
@@ -12,7 +14,12 @@ import {
   lockAdAndFindMembers,
   lockAnnouncement,
 } from '../store';
-import type { AdminAnnouncement, AdminAnnouncementDetail, AnnouncementToggle } from './contract';
+import type {
+  AdminAnnouncement,
+  AdminAnnouncementDetail,
+  AnnouncementRemoval,
+  AnnouncementToggle,
+} from './contract';
 import * as store from './store';
 
 /** All ads, newest first. */
@@ -34,34 +41,68 @@ export function readAnnouncement(ctx: AdminContext, id: string): Promise<AdminAn
 /** Throws `announcement.not_found`, `announcement.completed`, `announcement.event_gone`, `announcement.expired`. */
 export function setAnnouncementActive(
   ctx: AdminContext,
-  { id, is_active }: AnnouncementToggle,
+  { id, is_active, ...reasons }: AnnouncementToggle,
 ): Promise<AdminAnnouncement> {
   return ctx.database.db.transaction(async (tx) => {
-    const before = await lockAnnouncement(tx, id, dayInStockholm(ctx.now()));
-    if (!before) throw new AppError('announcement.not_found');
-    const errorCode = toggleError(before, is_active);
+    const errorCode = await changeActive(ctx, tx, id, is_active, reasons);
     if (errorCode) throw new AppError(errorCode);
-    if (before.is_hidden !== is_active) return requireAd(tx, ctx, id);
-    // Keeps the version, so that the owner can still save an edit in progress.
-    await changeAnnouncement(tx, id, before.version, { is_active, version: before.version });
-    const ad = await requireAd(tx, ctx, id);
-    await recordAction(
-      tx,
-      ctx,
-      is_active ? 'announcement.activate' : 'announcement.deactivate',
-      auditRecordOf(ad),
-    );
-    return ad;
+    return requireAd(tx, ctx, id);
   });
 }
 
+/** Why the ad stays as it is, such as `announcement.completed`. Only a change has effects. */
+async function changeActive(
+  ctx: AdminContext,
+  tx: Db,
+  id: string,
+  is_active: boolean,
+  reasons: Reasons & { notice_id?: string },
+): Promise<ErrorCode | undefined> {
+  await store.shareLockOwner(tx, id);
+  const before = await lockAnnouncement(tx, id, dayInStockholm(ctx.now()));
+  if (!before) return 'announcement.not_found';
+  const errorCode = toggleError(before, is_active);
+  if (errorCode || before.is_hidden !== is_active) return errorCode;
+  // Keeps the version, so that the owner can still save an edit in progress.
+  await changeAnnouncement(tx, id, before.version, { is_active, version: before.version });
+  const ad = await requireAd(tx, ctx, id);
+  await recordAction(
+    tx,
+    ctx,
+    is_active ? 'announcement.activate' : 'announcement.deactivate',
+    auditRecordOf(ad),
+  );
+  if (!is_active) await recordStatement(tx, ctx, { ...reasons, ...statementAbout(ad), kind: 'ad_hidden' });
+}
+
+/** After a notice. Does nothing to an ad that is gone, completed or hidden. */
+export async function hideReportedAd(
+  ctx: AdminContext,
+  tx: Db,
+  id: string,
+  reasons: Reasons & { notice_id: string },
+): Promise<void> {
+  await changeActive(ctx, tx, id, false, reasons);
+}
+
+/** After an objection. Returns whether the ad is shown now; not one that is gone or completed. */
+export async function showAdAgain(ctx: AdminContext, tx: Db, orderNumber: string): Promise<boolean> {
+  const id = await store.findIdByOrderNumber(tx, orderNumber);
+  return id !== undefined && !(await changeActive(ctx, tx, id, true, { ground: null, facts: null }));
+}
+
 /** Throws `announcement.not_found`. */
-export function removeAnnouncement(ctx: AdminContext, id: string): Promise<{ message: string }> {
+export function removeAnnouncement(
+  ctx: AdminContext,
+  { id, ...reasons }: AnnouncementRemoval,
+): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
+    await store.shareLockOwner(tx, id);
     const memberIds = await lockAdAndFindMembers(tx, id);
     const ad = await requireAd(tx, ctx, id);
     await deleteAd(tx, id);
     await recordAction(tx, ctx, 'announcement.delete', auditRecordOf(ad));
+    await recordStatement(tx, ctx, { ...reasons, ...statementAbout(ad), kind: 'ad_deleted' });
     await notifyMembers(tx, memberIds);
     return { message: 'Annons borttagen' };
   });
@@ -70,6 +111,12 @@ export function removeAnnouncement(ctx: AdminContext, id: string): Promise<{ mes
 const auditRecordOf = ({ id, order_number, event_name }: AdminAnnouncement) => ({
   id,
   name: `${order_number} ${event_name}`,
+});
+
+const statementAbout = ({ user_id, order_number, event_name }: AdminAnnouncement) => ({
+  user_id,
+  order_number,
+  event_name,
 });
 
 async function requireAd(db: Db, ctx: AdminContext, id: string): Promise<AdminAnnouncement> {

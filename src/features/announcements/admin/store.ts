@@ -45,6 +45,28 @@ export async function findAdminAnnouncement(db: Reader, id: string, today: strin
   return ad;
 }
 
+/** Before the ad is locked, because a statement refers to the account. Deletions lock in the same order. */
+export async function shareLockOwner(db: Reader, id: string): Promise<void> {
+  await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(
+      eq(
+        accounts.id,
+        db.select({ id: announcements.user_id }).from(announcements).where(eq(announcements.id, id)),
+      ),
+    )
+    .for('key share');
+}
+
+export async function findIdByOrderNumber(db: Reader, orderNumber: string): Promise<string | undefined> {
+  const [ad] = await db
+    .select({ id: announcements.id })
+    .from(announcements)
+    .where(eq(announcements.order_number, orderNumber));
+  return ad?.id;
+}
+
 export function findMessagesAbout(db: Reader, id: string) {
   const sender = alias(accounts, 'sender');
   const receiver = alias(accounts, 'receiver');

@@ -4,6 +4,7 @@ import { pick } from '../../../shared/pick';
 import { usernameOf } from '../../accounts/rules';
 import { RACE_FIELD_NAMES } from '../../events/fields';
 import type { DemoEvent, DemoRows } from '../store';
+import { demoCases } from './case-rows';
 import { DEMO_CONTACT_MESSAGES, DEMO_SUBMISSIONS, type DemoSubmission } from './inbox';
 import { DEMO_ADS, DEMO_REPORTS, type DemoConversation } from './market';
 import { DEMO_MEMBERS, demoEmail, demoName } from './people';
@@ -121,7 +122,20 @@ export function demoPeople(now: Date, password_hash: string, events: readonly De
     created_at: at(daysAgo, '15:05'),
   }));
 
-  return { accounts, announcements, conversations, messages, reports, submissions, contactMessages };
+  const adIdOf = (event: string, owner: string) =>
+    required(ads.find((ad) => ad.event === event && ad.owner === owner)).id;
+  const cases = demoCases(at, adIdOf, (name) => accountNamed(name).id);
+
+  return {
+    accounts,
+    announcements,
+    conversations,
+    messages,
+    reports,
+    submissions,
+    contactMessages,
+    ...cases,
+  };
 }
 
 const instantOn = (day: string, time: string): string =>

@@ -5,6 +5,8 @@ import { listActionsAbout } from '../../audit/service';
 import { blocksOf } from '../../blocks/service';
 import { findMessagesSentFrom } from '../../contact/service';
 import { conversationsOf } from '../../conversations/service';
+import { findNoticesSentFrom } from '../../notices/service';
+import { statementsOf } from '../../statements/service';
 import { findSubmissionsSentFrom } from '../../submissions/service';
 import type { MyData } from '../contract';
 import * as store from './store';
@@ -36,9 +38,11 @@ export function readDataOf(ctx: Context, userId: string, missingError: ErrorCode
       blocks: await blocksOf(tx, id),
       reports_made: await store.findReportsMade(tx, id),
       reports_about_me: await store.findReportsAbout(tx, id),
+      statements: await statementsOf(tx, id),
       admin_acts: (await listActionsAbout(tx, id)) as MyData['admin_acts'],
       mails: await store.findMails(tx, id, email),
       contact_messages: await findMessagesSentFrom(tx, spellingsOf(email)),
+      notices: await findNoticesSentFrom(tx, spellingsOf(email)),
       submissions: await findSubmissionsSentFrom(tx, spellingsOf(email)),
     };
   });

@@ -1,5 +1,5 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
-import { accounts, announcements, events, reports } from '../../../../db/schema';
+import { accounts, announcements, conversations, events, messages, reports } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
 
 const selectReports = (db: Reader) =>
@@ -27,9 +27,36 @@ const selectReports = (db: Reader) =>
 export const findReports = (db: Reader) =>
   selectReports(db).orderBy(desc(reports.created_at), desc(reports.id));
 
-export async function findReport(db: Db, id: string) {
+export async function findReport(db: Reader, id: string) {
   const [report] = await selectReports(db).where(eq(reports.id, id));
   return report;
+}
+
+/** Of the two members of a report, about its ad or, without one, about any. Oldest first. */
+export function findMessagesOfReport(db: Reader, id: string) {
+  return db
+    .select({
+      id: messages.id,
+      by: sql<
+        'reporter' | 'reported'
+      >`case when ${messages.sender_id} = ${reports.reporter_id} then 'reporter' else 'reported' end`,
+      message_text: messages.message_text,
+      created_at: messages.created_at,
+    })
+    .from(reports)
+    .innerJoin(
+      announcements,
+      sql`${announcements.user_id} in (${reports.reporter_id}, ${reports.reported_user_id})
+        and ${announcements.id} = coalesce(${reports.related_announcement_id}, ${announcements.id})`,
+    )
+    .innerJoin(
+      conversations,
+      sql`${conversations.announcement_id} = ${announcements.id} and ${conversations.participant_id} =
+        case ${announcements.user_id} when ${reports.reporter_id} then ${reports.reported_user_id} else ${reports.reporter_id} end`,
+    )
+    .innerJoin(messages, eq(messages.conversation_id, conversations.id))
+    .where(eq(reports.id, id))
+    .orderBy(messages.created_at, messages.id);
 }
 
 export async function changeStatus(db: Db, id: string, status: 'new' | 'handled'): Promise<boolean> {

@@ -1,0 +1,141 @@
+import { Gavel } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import type { AdminNotice, AdminObjection } from '../../../../src/features/notices/contract';
+import type { StatementKind } from '../../../../src/features/statements/contract';
+import { formatLongMoment } from '../../../../src/shared/instants';
+import { Button } from '../../../ui/button';
+import { Link } from '../../../ui/link';
+import { MailLink } from '../../../ui/mail-link';
+import { Tag, type Tone } from '../../../ui/tag';
+
+export type CasePaths = { adPath: (id: string) => string; userPath: (id: string) => string };
+
+type ItemProps = {
+  heading: ReactNode;
+  /** Undefined while the case is open. */
+  outcome: { tone: Tone; label: string; text: string } | undefined;
+  text: string;
+  onDecide: () => void;
+  children: ReactNode;
+};
+
+function CaseItem({ heading, outcome, text, onDecide, children }: ItemProps) {
+  const nameId = useId();
+  return (
+    <article className="report-item" aria-labelledby={nameId}>
+      <div className="report-head">
+        <h2 className="report-reason" id={nameId}>
+          {heading}
+        </h2>
+        <Tag tone={outcome?.tone ?? 'warn'}>{outcome?.label ?? 'Ny'}</Tag>
+      </div>
+      <p className="report-description">{text}</p>
+      {children}
+      {outcome ? (
+        outcome.text && <p className="admin-meta case-outcome">{outcome.text}</p>
+      ) : (
+        <Button
+          className="report-toggle"
+          kind="soft"
+          icon={<Gavel size={18} aria-hidden="true" />}
+          aria-describedby={nameId}
+          onClick={onDecide}
+        >
+          Avgör
+        </Button>
+      )}
+    </article>
+  );
+}
+
+const joinLines = (...lines: (string | null)[]) => lines.filter(Boolean).join('\n');
+
+type NoticeProps = CasePaths & { notice: AdminNotice; onDecide: () => void };
+
+export function NoticeItem({ notice, onDecide, adPath }: NoticeProps) {
+  const { order_number, announcement_id, decision, ground, facts, reference, created_at } = notice;
+  const isRemoved = decision === 'removed';
+  return (
+    <CaseItem
+      heading={
+        <>
+          Anmäld annons:{' '}
+          {announcement_id ? (
+            <Link className="admin-link" to={adPath(announcement_id)}>
+              {order_number}
+            </Link>
+          ) : (
+            `${order_number} (borttagen)`
+          )}
+        </>
+      }
+      outcome={
+        decision
+          ? {
+              tone: isRemoved ? 'err' : 'ok',
+              label: isRemoved ? 'Dold' : 'Kvar',
+              text: joinLines(ground, facts),
+            }
+          : undefined
+      }
+      text={notice.explanation}
+      onDecide={onDecide}
+    >
+      <p className="admin-meta">
+        Av {notice.name}, <MailLink className="admin-link" email={notice.email} /> ·{' '}
+        <time dateTime={created_at}>{formatLongMoment(created_at)}</time> · ärende {reference}
+      </p>
+    </CaseItem>
+  );
+}
+
+const OBJECTION_TO: Record<StatementKind, string> = {
+  ad_hidden: 'Invändning mot dold annons',
+  ad_deleted: 'Invändning mot borttagen annons',
+  account_suspended: 'Invändning mot avstängning',
+};
+
+type ObjectionProps = CasePaths & { objection: AdminObjection; onDecide: () => void };
+
+export function ObjectionItem({ objection, onDecide, userPath }: ObjectionProps) {
+  const { kind, user, order_number, event_name, ground, facts, created_at, objected_at } = objection;
+  const { objection_decision: decision, objection_answer, reference } = objection;
+  const isReversed = decision === 'reversed';
+  return (
+    <CaseItem
+      heading={
+        <>
+          {OBJECTION_TO[kind]}:{' '}
+          <Link className="admin-link" to={userPath(user.id)}>
+            {user.full_name}
+          </Link>
+        </>
+      }
+      outcome={
+        decision
+          ? {
+              tone: isReversed ? 'ok' : 'err',
+              label: isReversed ? 'Beslut ändrat' : 'Beslut står fast',
+              text: objection_answer ?? '',
+            }
+          : undefined
+      }
+      text={objection.objection}
+      onDecide={onDecide}
+    >
+      <p className="admin-meta">
+        {[
+          order_number && `${order_number} ${event_name ?? ''}`,
+          `beslutat ${formatLongMoment(created_at)}`,
+          ground,
+          facts,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <p className="admin-meta">
+        Invänt <time dateTime={objected_at}>{formatLongMoment(objected_at)}</time> · ärende {reference}
+      </p>
+    </CaseItem>
+  );
+}

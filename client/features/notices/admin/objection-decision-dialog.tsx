@@ -1,0 +1,73 @@
+import { type FormEvent, useId, useState } from 'react';
+import type { AdminObjection } from '../../../../src/features/notices/contract';
+import type { StatementKind } from '../../../../src/features/statements/contract';
+import { errorMessage } from '../../../platform/api/failures';
+import { trpc } from '../../../platform/api/trpc';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { Field } from '../../../ui/field';
+import { TextArea } from '../../../ui/inputs';
+import { RadioCards } from '../../../ui/radio-cards';
+import { useDecision } from './use-decision';
+
+const REVERSALS: Record<StatementKind, string> = {
+  ad_hidden: 'Ändra: visa annonsen igen',
+  ad_deleted: 'Ändra: medlemmen får lägga upp den igen',
+  account_suspended: 'Ändra: öppna kontot',
+};
+
+type Props = { objection: AdminObjection; onClose: () => void };
+
+export function ObjectionDecisionDialog({ objection, onClose }: Props) {
+  const formId = useId();
+  const { client } = trpc.useUtils();
+  const [decision, setDecision] = useState<'upheld' | 'reversed'>('upheld');
+  const [answer, setAnswer] = useState('');
+  const saving = useDecision(client.admin.objections.decide.mutate, onClose);
+
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (!saving.isPending) saving.start({ id: objection.id, decision, answer });
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Avgör invändning"
+      unsaved={answer !== ''}
+      save={
+        <Button kind="primary" type="submit" form={formId} busy={saving.isPending}>
+          Spara beslutet
+        </Button>
+      }
+    >
+      <form className="case-form" id={formId} onSubmit={save} noValidate>
+        <p className="case-quote">{objection.objection}</p>
+        <RadioCards
+          legend="Beslut"
+          name="decision"
+          value={decision}
+          options={[
+            { value: 'upheld', label: 'Stå fast' },
+            { value: 'reversed', label: REVERSALS[objection.kind] },
+          ]}
+          onChange={setDecision}
+        />
+        <Field label="Svar" optional hint="Mejlas till medlemmen.">
+          {(ariaProps) => (
+            <TextArea
+              {...ariaProps}
+              name="answer"
+              rows={5}
+              value={answer}
+              onChange={(event) => setAnswer(event.target.value)}
+            />
+          )}
+        </Field>
+        {!!saving.error && <Alert>{errorMessage(saving.error, '')}</Alert>}
+      </form>
+    </Dialog>
+  );
+}

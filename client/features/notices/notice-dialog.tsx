@@ -1,0 +1,128 @@
+import { Flag } from 'lucide-react';
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { NoticeInput } from '../../../src/features/notices/contract';
+import { AD_PATH } from '../../../src/features/notices/rules';
+import { trpc } from '../../platform/api/trpc';
+import { FAILED } from '../../platform/feedback/failure-messages';
+import { saveDraft } from '../../platform/forms/drafts';
+import { fieldErrorsOf, useForm } from '../../platform/forms/use-form';
+import { useSendOnce } from '../../platform/forms/use-send-once';
+import { useSession } from '../../platform/session/member';
+import { Alert } from '../../ui/alert';
+import { Button } from '../../ui/button';
+import { Checkbox } from '../../ui/checkbox';
+import { Dialog } from '../../ui/dialog';
+import { Field, FieldError } from '../../ui/field';
+import { Honeypot } from '../../ui/honeypot';
+import { TextArea, TextInput } from '../../ui/inputs';
+import { PrivacyNote } from '../../ui/privacy-note';
+import { useIsMounted } from '../../ui/use-is-mounted';
+
+type Props = {
+  ad: { order_number: string; event_name: string };
+  onClose: () => void;
+};
+
+/** Reports an ad without an account. Members get their name and address filled in. */
+export function NoticeDialog({ ad, onClose }: Props) {
+  const formId = useId();
+  const errorId = useId();
+  const isMounted = useIsMounted();
+  const session = useSession();
+  const draftName = `notice ${ad.order_number}`;
+  const [initialValues] = useState(() => ({
+    explanation: '',
+    name: session?.user.full_name ?? '',
+    email: '',
+    good_faith: false,
+    website: '',
+  }));
+  const form = useForm(initialValues, draftName);
+  const { formRef, values, set, inputProps, errorOf, missingMessage, showErrors, serverError } = form;
+
+  const account = trpc.marketplace.accounts.me.useQuery(undefined, { enabled: !!session });
+  const accountEmail = account.data?.email;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the address arrives, not while it is edited
+  useEffect(() => {
+    if (accountEmail && !values.email) set('email', accountEmail);
+  }, [accountEmail]);
+
+  const options = form.mutationOptions(FAILED.notice);
+  const sending = trpc.public.notices.create.useMutation({
+    ...options,
+    onSuccess: (response) => {
+      options.onSuccess(response);
+      saveDraft(draftName, '');
+      if (isMounted.current) onClose();
+    },
+  });
+  const sendOnce = useSendOnce(sending);
+
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (sending.isPending) return;
+    const input = { ...values, url: `${AD_PATH}${ad.order_number}` };
+    const errors = fieldErrorsOf(NoticeInput, input);
+    if (errors) showErrors(errors);
+    else sendOnce(input as NoticeInput);
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Anmäl annonsen"
+      footer={
+        <>
+          <Button kind="quiet" className="dialog-cancel" onClick={onClose}>
+            Avbryt
+          </Button>
+          <Button
+            kind="primary"
+            type="submit"
+            form={formId}
+            busy={sending.isPending}
+            icon={<Flag size={18} aria-hidden="true" />}
+          >
+            Skicka anmälan
+          </Button>
+        </>
+      }
+    >
+      <form className="report-form" id={formId} ref={formRef} onSubmit={send} noValidate>
+        <p className="report-lead">
+          {ad.order_number} {ad.event_name}. Anmälan går till oss som driver Startplatsmarknaden. Den som har
+          lagt upp annonsen får inte veta vem du är.
+        </p>
+        {missingMessage && <Alert>{missingMessage}</Alert>}
+        <Field label="Vad är fel med annonsen?" required error={errorOf('explanation')}>
+          {(ariaProps) => <TextArea {...ariaProps} {...inputProps('explanation')} rows={5} />}
+        </Field>
+        <div className="form-pair">
+          <Field label="Namn" required error={errorOf('name')}>
+            {(ariaProps) => <TextInput {...ariaProps} {...inputProps('name')} autoComplete="name" />}
+          </Field>
+          <Field label="E-post" required error={errorOf('email')}>
+            {(ariaProps) => (
+              <TextInput {...ariaProps} {...inputProps('email')} type="email" autoComplete="email" />
+            )}
+          </Field>
+        </div>
+        <div className="field">
+          <Checkbox
+            label="Jag försäkrar i god tro att uppgifterna stämmer"
+            name="good_faith"
+            checked={values.good_faith}
+            aria-invalid={errorOf('good_faith') ? true : undefined}
+            aria-describedby={errorOf('good_faith') && errorId}
+            onChange={(event) => set('good_faith', event.target.checked)}
+          />
+          <FieldError id={errorId} error={errorOf('good_faith')} />
+        </div>
+        <Honeypot {...inputProps('website')} />
+        <PrivacyNote>Vi mejlar dig en bekräftelse och vårt beslut.</PrivacyNote>
+        {serverError && <Alert>{serverError}</Alert>}
+      </form>
+    </Dialog>
+  );
+}

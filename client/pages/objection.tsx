@@ -1,0 +1,16 @@
+import { useMatch } from 'react-router-dom';
+import { StatementView } from '../features/notices/statement-view';
+import { usePageTitle } from '../platform/navigation/title';
+
+export default function ObjectionPage() {
+  usePageTitle('Invänd mot ett beslut');
+  const { token = '' } = useMatch('/rules/invandning/:token')?.params ?? {};
+  return (
+    <div className="page">
+      <div className="page-head">
+        <h1 className="type-title">Invänd mot ett beslut</h1>
+      </div>
+      <StatementView key={token} token={token} />
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Composer, Composers, Mail, MailContext } from '../../platform/mail';
+import { takeRecipientAttempt } from '../../platform/mail/recipient-limit';
+import { dayInStockholm, formatLongDay } from '../../shared/dates';
+import { accountName } from '../../shared/fields';
+import { DEFAULT_GROUND, referenceOf } from '../statements/rules';
+import { statementMails } from './objections/mails';
+import { orderNumberOf } from './rules';
+import { findNotice } from './store';
+
+type Notice = NonNullable<Awaited<ReturnType<typeof findNotice>>>;
+
+/**
+ * The address is unverified and may be a stranger's, so the mails contain no name and none of the sender's text. The order
+ * number is that of an ad which exists or existed.
+ */
+const noticeMail =
+  (contentOf: (ctx: MailContext, notice: Notice) => Omit<Mail, 'to' | 'name'>): Composer =>
+  async (ctx, { notice_id = '' }) => {
+    const notice = await findNotice(ctx.database.db, notice_id);
+    return notice && { to: notice.email, name: '', ...contentOf(ctx, notice) };
+  };
+
+const factsOf = (notice: Notice) => [
+  { label: 'Annons', value: orderNumberOf(notice.url) },
+  { label: 'Ärende', value: referenceOf(notice) },
+  { label: 'Anmäld', value: formatLongDay(dayInStockholm(new Date(notice.created_at))) },
+];
+
+const reasonForMail =
+  'Du får mejlet för att någon anmälde en annons på Startplatsmarknaden med den här adressen. Var det inte du? Då behöver du inte göra något.';
+
+const receiptMail = noticeMail((ctx, notice) => ({
+  subject: `Vi har tagit emot din anmälan av annons ${orderNumberOf(notice.url)}`,
+  preheader: 'Vi går igenom den och mejlar dig vårt beslut.',
+  paragraphs: [
+    `Tack för din anmälan av en annons på Startplatsmarknaden hos ${ctx.config.siteName}. Vi har tagit emot den.`,
+    'En människa går igenom den och fattar ett beslut. Du får ett nytt mejl när det är klart.',
+  ],
+  facts: factsOf(notice),
+  button: { label: 'Läs reglerna för marknaden', url: `${ctx.siteUrl}/rules` },
+  secondaryLink: { label: 'Vill du lägga till något? Kontakta oss', url: contactUrl(ctx, notice) },
+  notes: [reasonForMail],
+}));
+
+/** What happened is told to the sender only if the ad stays: otherwise it is written to the ad's owner. */
+const decisionMail = noticeMail((ctx, notice) => {
+  const isRemoved = notice.decision === 'removed';
+  return {
+    subject: `Beslut om din anmälan av annons ${orderNumberOf(notice.url)}`,
+    preheader: isRemoved ? 'Annonsen visas inte längre.' : 'Annonsen får vara kvar.',
+    paragraphs: [
+      isRemoved
+        ? 'Vi har gått igenom din anmälan och beslutat att annonsen inte får visas. Den som lade upp den får inte veta vem som anmälde den.'
+        : 'Vi har gått igenom din anmälan och beslutat att annonsen får vara kvar.',
+      'En människa har fattat beslutet. Inget i det var automatiserat.',
+      `Tycker du att beslutet är fel? Skriv till oss inom sex månader och ange ärendet ${referenceOf(notice)}, så prövar vi det igen. Du kan också få saken prövad i domstol.`,
+    ],
+    facts: [
+      ...factsOf(notice),
+      { label: 'Grund', value: notice.ground ?? DEFAULT_GROUND },
+      { label: 'Bedömning', value: (!isRemoved && notice.facts) || '' },
+    ].filter(({ value }) => value),
+    button: { label: 'Invänd mot beslutet', url: contactUrl(ctx, notice) },
+    secondaryLink: { label: 'Reglerna för Startplatsmarknaden', url: `${ctx.siteUrl}/rules` },
+    notes: [reasonForMail],
+  };
+});
+
+const contactUrl = ({ siteUrl }: MailContext, notice: Notice) =>
+  `${siteUrl}/contact?${new URLSearchParams({ subject: `Ärende ${referenceOf(notice)}` })}`;
+
+export const noticeMails: Composers = {
+  /** Anyone can trigger it for any address, so it is limited per recipient. */
+  'notice.received': async (ctx, about, queued) => {
+    const notice = await findNotice(ctx.database.db, about.notice_id ?? '');
+    if (!notice || notice.decision) return undefined;
+    const recipient = { email: accountName(notice.email), is_verified: false };
+    if (!(await takeRecipientAttempt(ctx, 'notice', recipient, queued))) return undefined;
+    return receiptMail(ctx, about, queued);
+  },
+  'notice.decided': decisionMail,
+  ...statementMails,
+};

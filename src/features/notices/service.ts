@@ -1,0 +1,94 @@
+import { siteUrlOf } from '../../platform/config';
+import type { AdminContext, BackgroundContext, Context } from '../../platform/context';
+import type { Db } from '../../platform/database';
+import { enqueueMail } from '../../platform/mail';
+import { retentionStart } from '../../shared/dates';
+import { AppError } from '../../shared/errors';
+import { hideReportedAd } from '../announcements/admin/service';
+import { recordAction } from '../audit/service';
+import { referenceOf } from '../statements/rules';
+import type { AdminNotice, NoticeDecisionInput, NoticeInput } from './contract';
+import { adPathOf, hasExisted, orderNumberOf } from './rules';
+import * as store from './store';
+
+/** Limits undecided notices, because admins read them in one list. */
+const UNDECIDED_MAX = 1000;
+
+/**
+ * `website` is a honeypot: if it is filled in, the response looks like success and nothing is stored. Throws
+ * `notice.url`, `announcement.not_found`, `notice.full`.
+ */
+export async function sendNotice(ctx: Context, input: NoticeInput): Promise<{ message: string }> {
+  const { website, ...notice } = input;
+  if (!website) await storeNotice(ctx, notice);
+  return {
+    message:
+      'Tack för din anmälan! Vi har mejlat dig en bekräftelse och mejlar igen när vi har fattat ett beslut.',
+  };
+}
+
+async function storeNotice(ctx: Context, notice: Omit<NoticeInput, 'website'>): Promise<void> {
+  const path = adPathOf(notice.url, new URL(siteUrlOf(ctx.config)).origin);
+  if (!path) throw new AppError('notice.url');
+  await ctx.database.db.transaction(async (tx) => {
+    const announcement_id = await store.findAdId(tx, orderNumberOf(path));
+    // An ad that is gone can be reported too.
+    if (!announcement_id && !hasExisted(orderNumberOf(path), await store.findLastNumber(tx)))
+      throw new AppError('announcement.not_found');
+    if ((await store.countUndecided(tx)) >= UNDECIDED_MAX)
+      throw new AppError('notice.full', { retryAfter: 3600 });
+    const id = Bun.randomUUIDv7();
+    await store.insertNotice(tx, {
+      ...notice,
+      id,
+      url: path,
+      announcement_id: announcement_id ?? null,
+      created_at: ctx.now().toISOString(),
+    });
+    await enqueueMail(tx, { kind: 'notice.received', about: { notice_id: id, email: notice.email } });
+  });
+}
+
+type StoredNotice = Awaited<ReturnType<typeof store.findNotices>>[number];
+
+const shownToAdmins = (notice: StoredNotice): AdminNotice => ({
+  ...notice,
+  reference: referenceOf(notice),
+  order_number: orderNumberOf(notice.url),
+});
+
+export async function listNotices({ database }: AdminContext): Promise<AdminNotice[]> {
+  return (await store.findNotices(database.db)).map(shownToAdmins);
+}
+
+/** Throws `notice.not_found`, `notice.decided`. */
+export function decideNotice(
+  ctx: AdminContext,
+  { id, decision, ...reasons }: NoticeDecisionInput,
+): Promise<AdminNotice> {
+  return ctx.database.db.transaction(async (tx) => {
+    const notice = await store.findNotice(tx, id);
+    if (!notice) throw new AppError('notice.not_found');
+    if (notice.decision) throw new AppError('notice.decided');
+    // Before the notice is locked: the deletion of an ad locks them in the same order.
+    if (decision === 'removed' && notice.announcement_id)
+      await hideReportedAd(ctx, tx, notice.announcement_id, { ...reasons, notice_id: id });
+    const decided_at = ctx.now().toISOString();
+    const decided = await store.storeDecision(tx, id, { decision, ...reasons, decided_at });
+    if (!decided) throw new AppError('notice.decided');
+    await recordAction(tx, ctx, decision === 'removed' ? 'notice.remove' : 'notice.keep', {
+      id,
+      name: orderNumberOf(decided.url),
+    });
+    await enqueueMail(tx, { kind: 'notice.decided', about: { notice_id: id, email: decided.email } });
+    return shownToAdmins(decided);
+  });
+}
+
+/** Call it only with addresses whose owner has been verified: the notices are private. */
+export const findNoticesSentFrom = (db: Db, emails: string[]) => store.findNoticesFrom(db, emails);
+
+export async function sweepNotices({ database, config, now }: BackgroundContext): Promise<void> {
+  const since = retentionStart(now(), config.retentionDays);
+  if (since) await store.deleteDecidedBefore(database.db, since);
+}

@@ -1,0 +1,53 @@
+import { eq, lt, sql } from 'drizzle-orm';
+import { evidence } from '../../../../db/schema';
+import type { Db, Reader } from '../../../platform/database';
+import type { ReportReason } from '../contract';
+
+/** Written by the triggers of migration 0018. */
+export type EvidenceContent = {
+  reason: ReportReason;
+  description: string;
+  status: 'new' | 'handled';
+  created_at: string;
+  reporter_name: string;
+  reporter_email: string | null;
+  reported_name: string;
+  announcement: { order_number: string; event_name: string } | null;
+};
+
+export type EvidenceMessage = {
+  id: string;
+  by: 'reporter' | 'reported';
+  text: string;
+  created_at: string;
+};
+
+const columns = {
+  report_id: evidence.report_id,
+  /** Not the messages, which may be many. */
+  content: sql<EvidenceContent>`${evidence.content} - 'messages'`,
+  created_at: evidence.created_at,
+};
+
+export const findAllEvidence = (db: Reader) => db.select(columns).from(evidence);
+
+export async function findEvidence(db: Reader, reportId: string) {
+  const [row] = await db
+    .select({ ...columns, messages: sql<EvidenceMessage[]>`${evidence.content} -> 'messages'` })
+    .from(evidence)
+    .where(eq(evidence.report_id, reportId));
+  return row;
+}
+
+export async function changeEvidenceStatus(db: Db, reportId: string, status: string): Promise<boolean> {
+  const rows = await db
+    .update(evidence)
+    .set({ content: sql`${evidence.content} || jsonb_build_object('status', ${status}::text)` })
+    .where(sql`${evidence.report_id} = ${reportId} and ${evidence.content} ->> 'status' <> ${status}`)
+    .returning({ id: evidence.id });
+  return rows.length > 0;
+}
+
+export async function deleteEvidenceBefore(db: Db, instant: string): Promise<void> {
+  await db.delete(evidence).where(lt(evidence.created_at, instant));
+}

@@ -1,0 +1,157 @@
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { CaseList } from '../../client/features/notices/admin/case-list';
+import { ReportItem } from '../../client/features/reports/admin/report-item';
+import { storeAdmin } from '../../client/platform/session/admin';
+import type { AdminNotice, AdminObjection } from '../../src/features/notices/contract';
+import { AppError } from '../../src/shared/errors';
+import { freshPage, show, toastSaying } from '../support/client';
+import { control, fill } from '../support/form';
+
+freshPage('2027-01-15T10:00:00+01:00');
+beforeEach(() => storeAdmin('token'));
+
+const DECIDE_NOTICE = 'admin.notices.decide';
+const DECIDE_OBJECTION = 'admin.objections.decide';
+
+const notice = (part: Partial<AdminNotice> = {}): AdminNotice => ({
+  id: 'n1',
+  reference: 'REF1',
+  url: '/marketplace/annons/SP-1042',
+  order_number: 'SP-1042',
+  announcement_id: 'a1',
+  explanation: 'Platsen finns inte.',
+  name: 'Karin Ek',
+  email: 'karin@example.se',
+  decision: null,
+  ground: null,
+  facts: null,
+  decided_at: null,
+  created_at: '2027-01-14T10:00:00.000Z',
+  ...part,
+});
+const objection = (part: Partial<AdminObjection> = {}): AdminObjection => ({
+  id: 'o1',
+  reference: 'REF2',
+  user: { id: 'u1', full_name: 'Sven Ask' },
+  kind: 'account_suspended',
+  order_number: null,
+  event_name: null,
+  ground: 'Regel 6',
+  facts: null,
+  created_at: '2027-01-10T10:00:00.000Z',
+  objection: 'Det var inte jag.',
+  objected_at: '2027-01-15T08:00:00.000Z',
+  objection_decision: null,
+  objection_answer: null,
+  objection_decided_at: null,
+  ...part,
+});
+
+const path = (id: string) => `/${id}`;
+const open = (answers: Record<string, unknown> = {}) => {
+  const { calls } = show(<CaseList adPath={path} userPath={path} />, {
+    answers: { 'admin.notices.list': [notice()], 'admin.objections.list': [objection()], ...answers },
+  });
+  return {
+    sent: (name: string) => calls.filter(({ procedure }) => procedure === name).map(({ input }) => input),
+  };
+};
+const decide = async (name: RegExp) =>
+  userEvent.click(
+    within(await screen.findByRole('article', { name })).getByRole('button', { name: 'Avgör' }),
+  );
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Spara beslutet' }));
+
+describe('the list of cases', () => {
+  test('has open notices and objections first, each with the newest first', async () => {
+    const decided = notice({ id: 'n0', decision: 'kept', created_at: '2027-01-15T09:00:00.000Z' });
+    open({ 'admin.notices.list': [decided, notice()] });
+    await screen.findAllByRole('article');
+    expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
+      'Invändning mot avstängning: Sven Ask',
+      'Anmäld annons: SP-1042',
+      'Anmäld annons: SP-1042',
+    ]);
+    expect(screen.getAllByRole('button', { name: 'Avgör' })).toHaveLength(2);
+  });
+
+  test('says that there are none, and shows a failure with a way to try again', async () => {
+    const page = show(<CaseList adPath={path} userPath={path} />, {
+      answers: { 'admin.notices.list': [], 'admin.objections.list': new AppError('server.failed') },
+    });
+    await toastSaying('Kunde inte hämta ärenden');
+    page.answers['admin.objections.list'] = [];
+    await userEvent.click(screen.getByRole('button', { name: 'Försök igen' }));
+    await screen.findByRole('heading', { name: 'Inga ärenden' });
+  });
+
+  test('decides on a notice with a rule and what happened', async () => {
+    const { sent } = open({ [DECIDE_NOTICE]: notice({ decision: 'removed' }) });
+    await decide(/Anmäld annons/);
+    await fill({ rule: '0', facts: 'Loppet tillåter det inte.' });
+    await save();
+    await toastSaying('Beslutet är sparat och mejlat');
+    expect(sent(DECIDE_NOTICE)).toEqual([
+      {
+        id: 'n1',
+        decision: 'removed',
+        ground: 'Regel 1 på Startplatsmarknaden: Bara startplatser som får överlåtas',
+        facts: 'Loppet tillåter det inte.',
+      },
+    ]);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('keeps the dialog and its text when another admin has decided', async () => {
+    open({ [DECIDE_NOTICE]: new AppError('notice.decided') });
+    await decide(/Anmäld annons/);
+    await userEvent.click(screen.getByRole('radio', { name: 'Låt den vara kvar' }));
+    await fill({ rule: 'other', ground: 'Lag', facts: 'Platsen finns.' });
+    await save();
+    await screen.findByText(/Anmälan är redan avgjord/);
+    expect(control('facts').value).toBe('Platsen finns.');
+  });
+
+  test('decides on an objection', async () => {
+    const { sent } = open({ [DECIDE_OBJECTION]: objection({ objection_decision: 'reversed' }) });
+    await decide(/Invändning/);
+    await userEvent.click(screen.getByRole('radio', { name: 'Ändra: öppna kontot' }));
+    await fill({ answer: 'Du har rätt.' });
+    await save();
+    await toastSaying('Beslutet är sparat och mejlat');
+    expect(sent(DECIDE_OBJECTION)).toEqual([{ id: 'o1', decision: 'reversed', answer: 'Du har rätt.' }]);
+  });
+});
+
+test('a report about something deleted says until when it is kept, and shows the conversation', async () => {
+  const report = {
+    id: 'r1',
+    reason: 'fraud',
+    description: 'Betalt, ingen plats.',
+    status: 'new',
+    reporter_name: 'Karin Ek',
+    reporter_email: 'karin@example.se',
+    reported_user: { id: null, full_name: 'Sven Ask' },
+    related_announcement: { id: null, order_number: 'SP-1042', event_name: 'Vasaloppet' },
+    created_at: '2027-01-10T10:00:00.000Z',
+    kept_until: '2027-07-10T10:00:00.000Z',
+  } as const;
+  const message = { id: 'm1', by: 'reported', message_text: 'Swisha i dag.', created_at: report.created_at };
+  show(
+    <ReportItem
+      report={report}
+      heading="h2"
+      busy={false}
+      onToggleStatus={() => {}}
+      adPath={path}
+      userPath={path}
+    />,
+    { answers: { 'admin.reports.get': { ...report, messages: [message] } } },
+  );
+  expect(screen.getByText(/^Raderad, bevaras till 10 juli 2027/)).toBeTruthy();
+  expect(screen.queryByRole('link', { name: /Sven|SP-/ })).toBeNull();
+  await userEvent.click(screen.getByText('Konversationen'));
+  await screen.findByText('Swisha i dag.');
+});

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
+import * as schema from '../../db/schema';
+import type { AdminObjection, StatementByLink } from '../../src/features/notices/contract';
+import { OBJECTION_DAYS, referenceOf } from '../../src/features/statements/rules';
+import { issueStatementLink, sweepStatementLinks } from '../../src/features/statements/service';
+import { composers } from '../../src/mails';
+import { hashToken } from '../../src/platform/tokens';
+import { queuedMails, waitForLockWaits } from '../support/accounts';
+import { auditEntriesOf } from '../support/admin-market';
+import { type TestApp, testApp } from '../support/app';
+import { call, outcomeOf } from '../support/call';
+import { makeAdmin, makeAnnouncement, makeMember } from '../support/content';
+import { makeStatement, OBJECTION } from '../support/moderation';
+import { newCaller, TRANSPORTS, type Transport } from '../support/transports';
+
+const DAY_MS = 86_400_000;
+const NOW = new Date('2027-01-15T12:00:00.000Z');
+const SITE = 'https://lopp.example';
+const READ = 'public.statements.get';
+const OBJECT = 'public.statements.object';
+const DECIDE = 'admin.objections.decide';
+const INVALID_LINK = [400, 'statement.invalid', 'Länken är ogiltig eller har gått ut.'];
+const REASONS = { ground: 'Regel 3 på Startplatsmarknaden', facts: 'Du krävde betalning i förskott.' };
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+let now = NOW;
+beforeAll(async () => {
+  app = await testApp({ now: () => now });
+  admin = await makeAdmin(db());
+});
+afterAll(() => app.stop());
+const db = () => app.context.database.db;
+beforeEach(async () => {
+  now = NOW;
+  for (const table of [schema.accounts, schema.outbox, schema.auditLog]) await db().delete(table);
+});
+
+const storedStatements = () => db().select().from(schema.statements);
+const kindsOfMails = async () => (await queuedMails(app)).map(({ kind }) => kind);
+const asVisitor = <Body>(transport: Transport, name: string, input: Record<string, unknown>) =>
+  call<Body>(app, transport, name, { headers: newCaller() }, input);
+const compose = (kind: string, about: Record<string, string>) =>
+  composers[kind]?.({ ...app.context, siteUrl: SITE }, about, { attempts: 1 });
+const composeStatement = ({ id, user_id }: { id: string; user_id: string }) =>
+  compose('account.statement', { user_id, statement_id: id });
+const tokenOf = async (statement: { id: string; user_id: string }) => {
+  const url = (await composeStatement(statement))?.button.url ?? '';
+  return /^https:\/\/lopp\.example\/rules\/invandning\/([\w-]{43})$/.exec(url)?.[1] ?? '';
+};
+
+describe.each(TRANSPORTS)('over %s', (transport) => {
+  const act = (name: string, input: Record<string, unknown>) => call(app, transport, name, admin, input);
+
+  test('an ad that an admin hides gets one statement, and none if it is hidden or shown again', async () => {
+    const ad = await makeAnnouncement(db());
+    const hide = { id: ad.id, is_active: false };
+    for (const input of [{ ...hide, ...REASONS }, hide, { id: ad.id, is_active: true }])
+      expect((await act('admin.announcements.setActive', input)).status).toBe(200);
+    expect(await storedStatements()).toEqual([
+      expect.objectContaining({
+        ...REASONS,
+        kind: 'ad_hidden',
+        user_id: ad.user_id,
+        order_number: ad.order_number,
+        created_at: NOW.toISOString(),
+      }),
+    ]);
+    expect(await kindsOfMails()).toEqual(['account.statement']);
+  });
+
+  test('an ad that an admin deletes gets a statement that outlives it', async () => {
+    const ad = await makeAnnouncement(db());
+    expect((await act('admin.announcements.delete', { id: ad.id, ...REASONS })).status).toBe(200);
+    expect(await storedStatements()).toMatchObject([{ ...REASONS, kind: 'ad_deleted' }]);
+  });
+
+  test('a member who is suspended gets a statement, also without reasons, and one mail at the end', async () => {
+    const { id } = await makeMember(db());
+    for (const is_suspended of [true, true, false])
+      expect((await act('admin.accounts.update', { id, is_suspended })).status).toBe(200);
+    expect(await storedStatements()).toMatchObject([
+      { kind: 'account_suspended', user_id: id, ground: null, facts: null },
+    ]);
+    expect(await kindsOfMails()).toEqual(['account.statement', 'account.reopened']);
+  });
+
+  test('reasons that are too long are refused', async () => {
+    const { id } = await makeAnnouncement(db());
+    const { body } = await act('admin.announcements.setActive', {
+      id,
+      is_active: false,
+      facts: 'x'.repeat(5001),
+    });
+    expect(body).toMatchObject({ code: 'request.too_long' });
+  });
+
+  test('the mailed link shows the statement and takes one objection, for 183 days', async () => {
+    const statement = await makeStatement(db(), REASONS);
+    const token = await tokenOf(statement);
+    now = new Date(NOW.getTime() + OBJECTION_DAYS * DAY_MS - 1);
+    const shown = await asVisitor<StatementByLink>(transport, READ, { token });
+    expect(shown.body).toMatchObject({ ...REASONS, kind: 'account_suspended', objection: null });
+    expect(JSON.stringify(shown.body)).not.toContain(statement.user_id);
+    expect((await storedStatements())[0]?.objected_at).toBeNull();
+
+    expect((await asVisitor(transport, OBJECT, { token, text: ' ' })).body).toMatchObject({
+      code: 'objection.text',
+    });
+    const text = 'Det var inte jag.';
+    const { status, body } = await asVisitor<StatementByLink>(transport, OBJECT, { token, text });
+    expect([status, body.objection, body.objected_at]).toEqual([200, text, now.toISOString()]);
+    expect(outcomeOf(await asVisitor(transport, OBJECT, { token, text: 'Igen' }))).toEqual([
+      409,
+      'statement.objected',
+      'Du har redan lämnat en invändning.',
+    ]);
+    now = new Date(NOW.getTime() + OBJECTION_DAYS * DAY_MS);
+    for (const name of [READ, OBJECT])
+      expect(outcomeOf(await asVisitor(transport, name, { token, text }))).toEqual(INVALID_LINK);
+  });
+
+  test('an unknown token is refused', async () => {
+    for (const token of ['none', 'x'.repeat(201)])
+      for (const name of [READ, OBJECT])
+        expect(outcomeOf(await asVisitor(transport, name, { token, text: 'x' }))).toEqual(INVALID_LINK);
+  });
+
+  test.each([READ, OBJECT])('%s is limited to 30 calls a minute from one IP address', async (name) => {
+    const caller = { headers: newCaller() };
+    const input = { token: 'none', text: 'x' };
+    const statuses = [];
+    for (let turn = 0; turn < 31; turn++)
+      statuses.push((await call(app, transport, name, caller, input)).status);
+    expect(statuses).toEqual([...Array(30).fill(400), 429]);
+  });
+
+  test('admins get the objections, newest first, and decide each once', async () => {
+    await makeStatement(db());
+    const older = await makeStatement(db(), OBJECTION);
+    const newer = await makeStatement(db(), { ...OBJECTION, objected_at: '2027-01-15T08:00:00.000Z' });
+    const list = await call<AdminObjection[]>(app, transport, 'admin.objections.list', admin);
+    expect(list.body.map(({ id }) => id)).toEqual([newer.id, older.id]);
+    expect(list.body[0]).toMatchObject({ user: { id: newer.user_id, full_name: 'Anna Andersson' } });
+    const decision = { id: newer.id, decision: 'upheld', answer: 'Vi står fast.' };
+    expect((await act(DECIDE, decision)).body).toMatchObject({
+      objection_decision: 'upheld',
+      objection_answer: 'Vi står fast.',
+      objection_decided_at: NOW.toISOString(),
+    });
+    expect(outcomeOf(await act(DECIDE, { ...decision, decision: 'reversed' }))).toEqual([
+      409,
+      'objection.decided',
+      'Invändningen är redan avgjord.',
+    ]);
+    const [member] = await db().select().from(schema.accounts).where(eq(schema.accounts.id, newer.user_id));
+    expect(member?.is_suspended).toBe(true);
+    expect(await kindsOfMails()).toEqual(['account.objection_decided']);
+    expect(await auditEntriesOf(db())).toEqual([['objection.uphold', `Ärende ${referenceOf(newer)}`]]);
+  });
+
+  test('a decision about a statement without an objection is refused', async () => {
+    const { id } = await makeStatement(db());
+    expect((await act(DECIDE, { id, decision: 'upheld' })).body).toMatchObject({
+      code: 'objection.not_found',
+    });
+  });
+
+  test('a reversed suspension ends it, with one mail', async () => {
+    const { id, user_id } = await makeStatement(db(), OBJECTION);
+    expect((await act(DECIDE, { id, decision: 'reversed' })).status).toBe(200);
+    expect(await db().select().from(schema.accounts)).toMatchObject([{ is_suspended: false }]);
+    expect(await kindsOfMails()).toEqual(['account.objection_decided']);
+    const mail = await compose('account.objection_decided', { user_id, statement_id: id });
+    expect(mail?.button.url).toBe(`${SITE}/marketplace/login`);
+  });
+
+  test('a reversed hiding shows the ad again, unless it is completed or gone', async () => {
+    const shown = await makeAnnouncement(db(), { is_active: false });
+    const completed = await makeAnnouncement(db(), { is_active: false, is_completed: true });
+    for (const { user_id, order_number } of [shown, completed, { ...shown, order_number: 'SP-99999' }]) {
+      const { id } = await makeStatement(db(), { ...OBJECTION, kind: 'ad_hidden', user_id, order_number });
+      expect((await act(DECIDE, { id, decision: 'reversed' })).status).toBe(200);
+    }
+    const ads = await db().select().from(schema.announcements).orderBy(schema.announcements.id);
+    expect(ads.map(({ is_active }) => is_active)).toEqual([true, false]);
+  });
+});
+
+test('the token is stored as a hash only, and expired links are swept', async () => {
+  const statement = await makeStatement(db());
+  const token = await issueStatementLink(app.context, statement.id);
+  const links = await db().select().from(schema.statementLinks);
+  expect(links.map(({ token_hash }) => token_hash)).toEqual([await hashToken(token)]);
+  now = new Date(NOW.getTime() + OBJECTION_DAYS * DAY_MS);
+  await sweepStatementLinks(app.context);
+  expect(await db().select().from(schema.statementLinks)).toEqual([]);
+});
+
+test('of two objections at the same time one is stored', async () => {
+  const token = await tokenOf(await makeStatement(db()));
+  const responses = await Promise.all(
+    ['ett', 'två'].map((text) => asVisitor('rest', OBJECT, { token, text })),
+  );
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+describe('the mail of a statement', () => {
+  test('to a suspended member has a link to their data that lives as long as that to object', async () => {
+    const statement = await makeStatement(db());
+    const url = (await composeStatement(statement))?.secondaryLink?.url ?? '';
+    const token = url.replace(`${SITE}/marketplace/my-data/`, '');
+    now = new Date(NOW.getTime() + OBJECTION_DAYS * DAY_MS - 1);
+    const read = () => asVisitor('rest', 'marketplace.privacy.dataByLink', { token });
+    expect((await read()).status).toBe(200);
+    await db().update(schema.accounts).set({ is_suspended: false });
+    expect((await read()).body).toMatchObject({ code: 'data_link.invalid' });
+    // Composed after the suspension has ended, it links to the rules instead.
+    expect((await composeStatement(statement))?.secondaryLink?.url).toBe(`${SITE}/rules`);
+  });
+
+  test('names the rules in general without reasons, and is sent to no unverified address', async () => {
+    const ad = await makeAnnouncement(db());
+    const statement = await makeStatement(db(), {
+      kind: 'ad_hidden',
+      user_id: ad.user_id,
+      order_number: ad.order_number,
+    });
+    const mail = await composeStatement(statement);
+    expect(mail?.facts).toContainEqual({ label: 'Grund', value: 'Reglerna för Startplatsmarknaden' });
+    expect(mail?.paragraphs.join(' ')).toContain('Inget i det var automatiserat.');
+    await db().update(schema.accounts).set({ is_verified: false });
+    expect(await composeStatement(statement)).toBeUndefined();
+  });
+});
+
+test.each(['admin.announcements.setActive', 'admin.announcements.delete'])(
+  '%s waits for a deletion of the account before it locks the ad, so that the two do not deadlock',
+  async (name) => {
+    const ad = await makeAnnouncement(db());
+    let acting: Promise<{ status: number }> | undefined;
+    await app.sql.begin(async (tx) => {
+      await tx`select from marketplace_users where id = ${ad.user_id} for update`;
+      acting = call(app, 'rest', name, admin, { id: ad.id, is_active: false });
+      await waitForLockWaits(app, 1);
+      await tx`delete from marketplace_users where id = ${ad.user_id}`;
+    });
+    expect((await acting)?.status).toBe(404);
+    expect(await storedStatements()).toEqual([]);
+  },
+);
