@@ -45,7 +45,12 @@ const AD = {
   message_count: 0,
   user_details: MEMBER,
 };
-const INFO_BOX = { info_box_title: 'Så gör du', info_box_steps: ['Ett'], info_box_warning: '', disabled_advice: [] };
+const INFO_BOX = {
+  info_box_title: 'Så gör du',
+  info_box_steps: ['Ett'],
+  info_box_warning: '',
+  disabled_advice: [],
+};
 
 const TABS = {
   submissions: { page: <SubmissionsTab />, answers: { 'admin.submissions.list': [SUBMISSION] } },

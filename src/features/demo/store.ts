@@ -2,8 +2,10 @@ import { like } from 'drizzle-orm';
 import {
   accounts,
   announcements,
+  blocks,
   contactMessages,
   conversations,
+  dealSteps,
   events,
   evidence,
   messages,
@@ -21,6 +23,8 @@ export type DemoRows = {
   announcements: (typeof announcements.$inferInsert & { id: string })[];
   conversations: (typeof conversations.$inferInsert & { id: string })[];
   messages: (typeof messages.$inferInsert)[];
+  dealSteps: (typeof dealSteps.$inferInsert)[];
+  blocks: (typeof blocks.$inferInsert)[];
   reports: (typeof reports.$inferInsert)[];
   /** Each about an ad. */
   notices: (Omit<typeof notices.$inferInsert, 'url'> & { announcement_id: string })[];
@@ -40,6 +44,8 @@ export async function insertDemoRows(db: Db, rows: DemoRows): Promise<void> {
   const orderNumbers = new Map(ads.map(({ id, order_number }) => [id, order_number]));
   await db.insert(conversations).values(rows.conversations);
   await db.insert(messages).values(rows.messages);
+  await db.insert(dealSteps).values(rows.dealSteps);
+  await db.insert(blocks).values(rows.blocks);
   await db.insert(reports).values(rows.reports);
   await db.insert(notices).values(
     rows.notices.map((notice) => ({

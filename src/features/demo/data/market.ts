@@ -1,4 +1,5 @@
 import type { AnnouncementType } from '../../announcements/contract';
+import type { DealStepKey } from '../../conversations/contract';
 import type { ReportReason } from '../../reports/contract';
 
 export type DemoMessage = [daysAgo: number, time: string, sender: string, text: string];
@@ -6,6 +7,8 @@ export type DemoMessage = [daysAgo: number, time: string, sender: string, text: 
 export type DemoConversation = {
   with: string;
   messages: DemoMessage[];
+  /** The ticked steps of the deal. */
+  steps?: [step: DealStepKey, daysAgo: number, time: string, by: string][];
   /** How many of the last messages have not been read. */
   unreadCount?: number;
 };
@@ -73,6 +76,13 @@ export const DEMO_ADS: DemoAd[] = [
           [23, '12:02', 'Anna', 'Absolut. Jag byter namn hos arrangören i kväll.'],
           [22, '09:30', 'Emma', 'Nu har jag fått bekräftelsen. Tack!'],
         ],
+        steps: [
+          ['agreed', 23, '12:03', 'Anna'],
+          ['transfer_requested', 23, '19:20', 'Anna'],
+          ['organizer_confirmed', 22, '09:29', 'Emma'],
+          ['paid', 22, '09:34', 'Emma'],
+          ['done', 22, '10:05', 'Anna'],
+        ],
       },
     ],
   },
@@ -110,6 +120,7 @@ export const DEMO_ADS: DemoAd[] = [
           [12, '10:02', 'Björn', 'Jag får besked på måndag. Hoppas att det är okej att vänta.'],
           [12, '16:45', 'Anna', 'Inga problem, men det är fler som har frågat.'],
         ],
+        steps: [['agreed', 15, '20:12', 'Björn']],
       },
       {
         with: 'Cecilia',
@@ -262,6 +273,9 @@ export const DEMO_ADS: DemoAd[] = [
     ],
   },
 ];
+
+/** Who has blocked whom, and when. */
+export const DEMO_BLOCKS: [blocker: string, blocked: string, daysAgo: number][] = [['Farid', 'Gun', 13]];
 
 export type DemoReport = {
   reporter: string;

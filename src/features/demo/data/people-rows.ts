@@ -6,7 +6,7 @@ import { RACE_FIELD_NAMES } from '../../events/fields';
 import type { DemoEvent, DemoRows } from '../store';
 import { demoCases } from './case-rows';
 import { DEMO_CONTACT_MESSAGES, DEMO_SUBMISSIONS, type DemoSubmission } from './inbox';
-import { DEMO_ADS, DEMO_REPORTS, type DemoConversation } from './market';
+import { DEMO_ADS, DEMO_BLOCKS, DEMO_REPORTS, type DemoConversation } from './market';
 import { DEMO_MEMBERS, demoEmail, demoName } from './people';
 import { findSteps, moveRow, readDemoRows } from './rows';
 
@@ -79,6 +79,20 @@ export function demoPeople(now: Date, password_hash: string, events: readonly De
     })),
   );
 
+  const dealSteps = threads.flatMap(({ id, steps = [] }) =>
+    steps.map(([step, daysAgo, time, by]) => ({
+      conversation_id: id,
+      step,
+      done_by: accountNamed(by).id,
+      done_at: at(daysAgo, time),
+    })),
+  );
+  const blocks = DEMO_BLOCKS.map(([blocker, blocked, daysAgo]) => ({
+    blocker_id: accountNamed(blocker).id,
+    blocked_id: accountNamed(blocked).id,
+    created_at: at(daysAgo, '18:40'),
+  }));
+
   const reports = DEMO_REPORTS.map((report) => {
     const { reason, description, event, isHandled, daysAgo } = report;
     const [reporter, reported] = [accountNamed(report.reporter), accountNamed(report.reported)];
@@ -131,6 +145,8 @@ export function demoPeople(now: Date, password_hash: string, events: readonly De
     announcements,
     conversations,
     messages,
+    dealSteps,
+    blocks,
     reports,
     submissions,
     contactMessages,
