@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
-import { messages } from '../../db/schema';
+import { events, messages } from '../../db/schema';
 import { axeInBothSchemes, horizontalOverflow, SIZES, sizes } from '../support/browser';
-import { makeMember } from '../support/content';
+import { makeAnnouncement, makeMember, makeSeries } from '../support/content';
 import { asMember, type Member, makeConversation, makeInbox, threadPath } from '../support/inbox';
 import { byKeyboard } from '../support/page-driver';
 import { type Site, startSite } from '../support/site';
@@ -116,6 +117,54 @@ describe('live messages', () => {
       await close();
     }
   });
+
+  test.each(sizes)(
+    'a reservation is seen at once, and the fifth final price tells others what places go for, by keyboard at %s size',
+    async (size) => {
+      const { seller, buyer, announcement } = await makePair();
+      const { id: series_id } = await makeSeries(db());
+      await db()
+        .update(events)
+        .set({ series_id })
+        .where(eq(events.id, announcement.event_id ?? ''));
+      const openAd = await makeAnnouncement(db(), { event_id: announcement.event_id });
+      for (const final_price of [300, 400, 600, 700])
+        await makeAnnouncement(db(), {
+          event_id: announcement.event_id,
+          is_completed: true,
+          completed_at: '2027-01-02T12:00:00.000Z',
+          final_price,
+        });
+      const [sellerVisit, buyerVisit] = await Promise.all([
+        open(threadPath(announcement, buyer), seller, { size }),
+        open(threadPath(announcement, seller), buyer, { size }),
+      ]);
+      const { press, write } = byKeyboard(sellerVisit.page);
+      const choose = async (name: string) => {
+        await press(sellerVisit.page.getByRole('button', { name: 'Fler val' }));
+        await sellerVisit.page.getByRole('menuitem', { name }).focus();
+        await sellerVisit.page.keyboard.press('Enter');
+      };
+      await choose('Reservera för Bo Köpare');
+      await buyerVisit.page.getByText(/^Reserverad för dig till 17 jan/).waitFor({ timeout: 5000 });
+      await choose('Förläng reservationen');
+      await buyerVisit.page.getByText(/^Reserverad för dig till 19 jan/).waitFor({ timeout: 5000 });
+
+      await press(sellerVisit.page.getByRole('button', { name: /^Så går affären till/ }));
+      await press(sellerVisit.page.getByRole('button', { name: 'Markera som klar' }));
+      await write('final_price', '500');
+      await press(sellerVisit.page.getByRole('dialog').getByRole('button', { name: 'Markera som klar' }));
+      await buyerVisit.page.getByText('Slutförd').first().waitFor({ timeout: 5000 });
+      await buyerVisit.page.goto(`${site.url}/marketplace/annons/${openAd.order_number}`);
+      await buyerVisit.page.getByText(/^Brukar gå för 500/).waitFor();
+      expect(await axeInBothSchemes(buyerVisit.page)).toEqual([]);
+      for (const { page, problems, close } of [sellerVisit, buyerVisit]) {
+        expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
+        expect(problems).toEqual([]);
+        await close();
+      }
+    },
+  );
 
   test('send the token in a header and never in a URL', async () => {
     const { seller, buyer, announcement } = await makePair();

@@ -120,6 +120,7 @@ export function completeAnnouncement(
       final_price,
       ...NOT_RESERVED,
     });
+    await notifyMembers(tx, [ctx.member.id, ...(await store.findParticipants(tx, id))]);
     return readOwnAd(tx, ctx, id);
   });
 }

@@ -254,10 +254,14 @@ export async function lockAdAndFindMembers(db: Reader, id: string): Promise<stri
     .from(announcements)
     .where(eq(announcements.id, id))
     .for('update');
-  if (!ad) return [];
+  return ad ? [ad.owner, ...(await findParticipants(db, id))] : [];
+}
+
+/** The members who have written about the ad. */
+export async function findParticipants(db: Reader, id: string): Promise<string[]> {
   const participants = await db
     .select({ id: conversations.participant_id })
     .from(conversations)
     .where(eq(conversations.announcement_id, id));
-  return [ad.owner, ...participants.flatMap((participant) => participant.id ?? [])];
+  return participants.flatMap((participant) => participant.id ?? []);
 }
