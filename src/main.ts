@@ -162,12 +162,13 @@ function startBackground({ context }: Opened, siteUrl: string): { stop: () => Pr
         log.warn({ err: result.reason }, 'A cleanup of expired data failed and is retried in an hour.');
   };
   const advanceAds = async () => {
-    try {
-      await lapseReservations(context);
-      await remindOwners(context);
-    } catch (err) {
-      log.warn({ err }, 'Reservations and reminders of ads could not be processed and are retried in 30 s.');
-    }
+    const results = await Promise.allSettled([lapseReservations(context), remindOwners(context)]);
+    for (const result of results)
+      if (result.status === 'rejected')
+        log.warn(
+          { err: result.reason },
+          'Reservations or reminders of ads could not be processed; this is retried in 30 s.',
+        );
   };
   // Run at startup too: a process that restarts every hour would never reach the timer.
   void sweepAll();

@@ -98,6 +98,7 @@ CREATE INDEX "statements_by_user" ON "statements" USING btree ("user_id");--> st
 CREATE INDEX "statements_by_notice" ON "statements" USING btree ("notice_id");--> statement-breakpoint
 ALTER TABLE "announcements" ADD CONSTRAINT "announcements_reserved_for_marketplace_users_id_fk" FOREIGN KEY ("reserved_for") REFERENCES "public"."marketplace_users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "announcements_reserved" ON "announcements" USING btree ("reserved_for") WHERE "announcements"."reserved_for" is not null;--> statement-breakpoint
+ALTER TABLE "announcements" ADD CONSTRAINT "announcements_reservation_ends" CHECK ("announcements"."reserved_for" is null or "announcements"."reserved_until" is not null);--> statement-breakpoint
 ALTER TABLE "announcements" ADD CONSTRAINT "announcements_final_price" CHECK ("announcements"."final_price" > 0);--> statement-breakpoint
 ALTER TABLE "events" ADD CONSTRAINT "events_transfer_policy" CHECK ("events"."transfer_policy" in ('unknown', 'allowed', 'forbidden'));--> statement-breakpoint
 ALTER TABLE "events" ADD CONSTRAINT "events_transfer_initiator" CHECK ("events"."transfer_initiator" in ('seller', 'buyer', 'organizer'));

@@ -51,6 +51,10 @@ export const announcements = pgTable(
     index('announcements_reserved').on(table.reserved_for).where(sql`${table.reserved_for} is not null`),
     check('announcements_type', sql`${table.announcement_type} in ('sale', 'wanted')`),
     check('announcements_price', sql`${table.price} > 0`),
+    check(
+      'announcements_reservation_ends',
+      sql`${table.reserved_for} is null or ${table.reserved_until} is not null`,
+    ),
     check('announcements_final_price', sql`${table.final_price} > 0`),
   ],
 );

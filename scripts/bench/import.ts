@@ -55,7 +55,9 @@ await runBench(async () => {
     return seconds;
   };
 
-  const timeImport = timeStore(() => importEvents({ database }, { bytes, filename: 'events.csv' }));
+  const timeImport = timeStore(() =>
+    importEvents({ database, now: () => new Date() }, { bytes, filename: 'events.csv' }),
+  );
   await timeImport();
   await runPsql(`\\copy events to '${copyFile}'`);
   const ways = {

@@ -141,7 +141,7 @@ export const ERROR_TEXTS: Record<ErrorCode, string> = {
   'announcement.not_own': 'The ad belongs to another member.',
   'announcement.completed': 'The ad is already completed.',
   'announcement.inactive': 'The ad is not active.',
-  'announcement.expired': 'The ad has expired. Only its owner can renew it.',
+  'announcement.expired': 'The ad has expired, or its race allows no transfer. Only its owner can renew it.',
   'announcement.paused': 'The ad is paused, because its event was cancelled or postponed.',
   'announcement.reserved': 'The ad is already reserved for somebody else.',
   'announcement.reservation_prolonged': 'The reservation was already prolonged once.',

@@ -15,6 +15,7 @@ export function isDay(text: string): boolean {
 }
 
 const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** Returns the EU's clock change of a month: 01:00 UTC on its last Sunday. */
 function clockChange(year: number, month: number): number {
@@ -48,8 +49,7 @@ export function addDaysTo(day: string, days: number): string {
 }
 
 /** Negative if `to` is before `from`. */
-export const daysBetween = (from: string, to: string): number =>
-  (Date.parse(to) - Date.parse(from)) / (24 * HOUR_MS);
+export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS;
 
 /** The same day of another month, or the month's last day: a month after 31 January is 28 or 29 February. */
 export function addMonthsTo(day: string, months: number): string {
@@ -64,8 +64,6 @@ export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).g
 
 /** From 0 to 6. */
 export const daysSinceMonday = (day: string): number => (weekdayOf(day) + 6) % 7;
-
-const DAY_MS = 24 * HOUR_MS;
 
 /** The number of the week by ISO 8601, as Swedish calendars print it: weeks start on Monday, week 1 has 4 January. */
 export function weekOf(day: string): number {

@@ -156,7 +156,10 @@ export const ERRORS = {
   'announcement.not_own': [403, 'Annonsen är inte din.'],
   'announcement.completed': [409, 'Annonsen är redan slutförd.'],
   'announcement.inactive': [409, 'Annonsen är inte aktiv.'],
-  'announcement.expired': [409, 'Annonsen har gått ut. Bara ägaren kan förnya den.'],
+  'announcement.expired': [
+    409,
+    'Annonsen har gått ut, eller så är överlåtelse inte möjlig. Bara ägaren kan förnya den.',
+  ],
   'announcement.paused': [409, 'Annonsen är pausad.'],
   'announcement.reserved': [409, 'Annonsen är redan reserverad.'],
   'announcement.reservation_prolonged': [409, 'Reservationen är redan förlängd en gång.'],
@@ -185,7 +188,7 @@ export const ERRORS = {
 
   'conversation.blocked': [403, 'Det går inte att skriva i den här konversationen.'],
   'conversation.reserved': [409, 'Annonsen är reserverad.'],
-  'conversation.step_not_own': [403, 'Det är den andra som har bockat av steget.'],
+  'conversation.step_not_own': [403, 'Bara den som bockade av steget kan ändra det.'],
 
   'block.self': [400, 'Du kan inte blockera dig själv.'],
   'block.too_many': [409, 'Du har redan blockerat 1 000 medlemmar. Häv någon blockering först.'],

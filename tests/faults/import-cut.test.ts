@@ -35,7 +35,10 @@ afterAll(async () => {
 
 const countStored = async () => (await testDb.database.sql`select from events`).length;
 const importFile = (onProgress?: Parameters<typeof importEvents>[1]['onProgress']) =>
-  importEvents({ database }, { bytes, filename: 'lopp.csv', ...(onProgress && { onProgress }) });
+  importEvents(
+    { database, now: () => new Date() },
+    { bytes, filename: 'lopp.csv', ...(onProgress && { onProgress }) },
+  );
 
 test.each([0, 250, 2500, 4750, ROWS])(
   'a cut of the connection after %i rows fails the import with server.unavailable, and the next import succeeds',

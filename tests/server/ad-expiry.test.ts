@@ -88,7 +88,7 @@ for (const transport of TRANSPORTS) {
     const renew = (caller: { headers: Record<string, string> }, id: string) =>
       callOver(transport)(RENEW, caller, { id });
 
-    test('shows an expired ad for 60 days more, but not a completed or hidden one', async () => {
+    test('shows an expired ad for 60 days more, but not a completed one', async () => {
       const { anna, id } = await setUpAd({}, '2027-01-01');
       setClock(new Date('2027-03-05T12:00:00Z'));
       const { status, body } = await renew(anna, id);
@@ -97,10 +97,13 @@ for (const transport of TRANSPORTS) {
         { is_active: true, is_expired: false, expires_at: '2027-05-03T22:00:00.000Z' },
       ]);
       expect(await listPublicIds()).toEqual([id]);
-      await db().update(announcements).set({ is_active: false });
-      expect((await renew(anna, id)).body).toMatchObject({ is_active: false, is_expired: false });
       await db().update(announcements).set({ is_completed: true });
       expect(outcomeOf(await renew(anna, id)).slice(0, 2)).toEqual([409, 'announcement.completed']);
+    });
+
+    test('does not show an ad again that an admin has hidden', async () => {
+      const { anna, id } = await setUpAd({}, '2027-01-01', { is_active: false });
+      expect(outcomeOf(await renew(anna, id)).slice(0, 2)).toEqual([409, 'announcement.inactive']);
     });
 
     test.each([
@@ -137,6 +140,17 @@ test('an ad of a race that forbids transfers is inactive until the organizer all
   expect(await ownAd(anna)).toMatchObject({ is_active: false, transfer: { state: 'forbidden' } });
   await db().update(events).set({ transfer_policy: 'unknown' }).where(eq(events.id, event_id));
   expect(await listPublicIds()).toEqual([id]);
+});
+
+test('an ad expires with the period of its distance, however that is spelled', async () => {
+  const period = { ...PERIOD, to: '2027-03-05', distances: ['Halv maraton'] };
+  const { anna } = await setUpAd(
+    { transfer_policy: 'allowed', transfer_periods: [period], distances: ['Halv maraton'] },
+    '2027-03-01',
+    { distance: 'halvmaraton' },
+  );
+  setClock(startOfDay('2027-03-06'));
+  expect(await ownAd(anna)).toMatchObject({ is_active: false, transfer: { state: 'closed' } });
 });
 
 test('the public list tells what holds for the distance of each ad', async () => {
@@ -198,6 +212,24 @@ describe('the reminder', () => {
     setClock(startOfDay('2027-04-02'));
     await remind();
     expect(await queuedMails()).toHaveLength(1);
+  });
+
+  test('is queued again when the organizer has moved the end of the transfers', async () => {
+    await db().delete(outbox);
+    const periods = (to: string) => ({
+      transfer_policy: 'allowed' as const,
+      transfer_periods: [{ ...PERIOD, to }],
+    });
+    const { event_id } = await setUpAd(periods('2027-03-05'), '2027-02-10');
+    await remind();
+    await db().update(events).set(periods('2027-03-20')).where(eq(events.id, event_id));
+    setClock(endOf('2027-03-13'));
+    await remind();
+    expect(await queuedMails()).toHaveLength(1);
+    setClock(startOfDay('2027-03-14'));
+    await remind();
+    await remind();
+    expect(await queuedMails()).toHaveLength(2);
   });
 
   test('is not queued for ads made within the week, nor for completed, paused, hidden and suspended ones', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { announcements, blocks, messages, outbox } from '../../db/schema';
 import type { Block } from '../../src/features/blocks/contract';
-import { rejectBlockedPair } from '../../src/features/blocks/service';
+import { shareLockPair } from '../../src/features/blocks/service';
 import type { ConversationDetail } from '../../src/features/conversations/contract';
 import { notifyReader } from '../../src/features/conversations/live/service';
 import { conversationMails } from '../../src/features/conversations/mails';
@@ -205,7 +205,7 @@ test('a block waits for a message that is being written, and later ones are refu
   const input = { announcement_id: ad.id, other_user_id: anna.id, message_text: 'Hej' };
   const { promise: isWritten, resolve: finishWriting } = Promise.withResolvers<void>();
   const writing = db().transaction(async (tx) => {
-    await rejectBlockedPair(tx, bo.id, anna.id);
+    await shareLockPair(tx, bo.id, anna.id);
     await isWritten;
   });
   const blocking = callRest('marketplace.blocks.create', anna, blockInput(bo.id));

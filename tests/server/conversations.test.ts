@@ -130,6 +130,7 @@ for (const transport of TRANSPORTS) {
           user_id: anna.id,
           is_active: true,
           is_completed: false,
+          is_expired: false,
           transfer: {
             policy: 'unknown' as const,
             state: 'unknown' as const,

@@ -26,7 +26,7 @@ afterEach(() => testDb.drop());
 
 type Options = Omit<Parameters<typeof importEvents>[1], 'bytes' | 'filename'>;
 const importFile = (bytes: Uint8Array, filename = 'lopp.csv', options: Options = {}) =>
-  importEvents(testDb, { bytes, filename, ...options });
+  importEvents({ ...testDb, now: () => new Date() }, { bytes, filename, ...options });
 const importGrid = (grid: Grid, options?: Options) => importFile(utf8(grid), 'lopp.csv', options);
 const loadEvents = () =>
   testDb.database.sql`

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { accounts, announcements, outbox } from '../../db/schema';
 import type { OwnAnnouncement, PublicAnnouncement } from '../../src/features/announcements/contract';
 import { lapseReservations } from '../../src/features/announcements/reservation/service';
+import { deleteAccountOf } from '../../src/features/privacy/deletion/service';
 import { composers } from '../../src/mails';
 import { outcomeOf } from '../support/call';
 import { makeAnnouncement, makeMember } from '../support/content';
@@ -157,4 +158,43 @@ test('a reservation lapses after its time, with one mail to each party', async (
     to: bo.email,
     button: { url: `https://lopp.example/marketplace/inbox?announcement=${id}&user=${anna.id}` },
   });
+});
+
+test('a reservation that is over is reported before the ad is reserved again', async () => {
+  const { anna, bo, id } = await setUp();
+  const reserve = () => callOver('rest')(RESERVE, anna, { id, other_user_id: bo.id });
+  await reserve();
+  await db().delete(outbox);
+  setClock(inHours(49));
+  expect((await reserve()).body).toMatchObject({ reserved_until: inHours(97).toISOString() });
+  expect(await db().select().from(outbox)).toHaveLength(2);
+});
+
+test('the mail about a reservation of an ad that is hidden meanwhile does not say that it is open', async () => {
+  const { anna, id } = await setUp();
+  await db().update(announcements).set({ is_active: false });
+  const mail = await composers['announcement.reservation_lapsed']?.(
+    { ...app().context, siteUrl: 'https://lopp.example' },
+    { announcement_id: id, user_id: anna.id, buyer_id: UNKNOWN },
+    { attempts: 1 },
+  );
+  expect(mail?.paragraphs).toEqual([
+    'Reservationen av din annons har gått ut. Annonsen visas inte längre.',
+    'Är platsen såld? Markera annonsen som klar.',
+  ]);
+});
+
+test('a reserved ad is deleted while its holder deletes their account, without a deadlock', async () => {
+  for (let round = 0; round < 10; round++) {
+    const { anna, bo, id } = await setUp();
+    await callOver('rest')(RESERVE, anna, { id, other_user_id: bo.id });
+    const context = app().context;
+    const responses = await Promise.all([
+      callOver('rest')(ADS.delete, anna, { id }),
+      db()
+        .transaction((tx) => deleteAccountOf(context, tx, bo.id))
+        .then(() => ({ status: 200 })),
+    ]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+  }
 });

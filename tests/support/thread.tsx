@@ -24,6 +24,7 @@ export const conversationDetail = (part: Partial<ConversationDetail> = {}): Conv
     price: 2450,
     is_active: true,
     is_completed: false,
+    is_expired: false,
     event_date: '2027-03-07',
     event_state: PLANNED,
     has_name_change_fee: true,

@@ -18,7 +18,7 @@ export function useBlock() {
     confirm: ({ name }: Member) => ({
       title: `Blockera ${name}`,
       question:
-        'Ni kan inte längre skriva till varandra. Era meddelanden finns kvar, och ingen får veta att du har blockerat.',
+        'Ni kan inte längre skriva till varandra. Era meddelanden finns kvar, och den andra får inget meddelande om det.',
       confirmLabel: 'Blockera',
     }),
     send: ({ id }) => client.marketplace.blocks.create.mutate({ user_id: id }),

@@ -103,7 +103,7 @@ export const MARKET_TEXTS: Texts = {
   done_at: ['When the step was ticked; `null` if it is not.', UPDATED_AT],
   'Deal.advice': ['A sentence for both, in Swedish; `null` for none.', null],
   advice: ['The rules that give the reader advice. The texts are the caller’s own.', ['low_price']],
-  is_blocked: ['Whether you have blocked the other participant. The reverse is not told.', false],
+  is_blocked: ['Whether you have blocked the other participant. The reverse is not shown.', false],
   step: ['The step to tick or untick.', 'agreed'],
   done: ['Whether the step is ticked.', true],
   'BlockInput.user_id': ['The id of the other member.', OWNER_ID],

@@ -47,7 +47,7 @@ export const MEMBER_TEXTS: Texts = {
   is_own: ['Whether it belongs to the member.', true],
   read_at: ['When the recipient read the message; `null` if they have not.', null],
   deal_steps: ['The ticked steps of the deal.'],
-  blocks: ['The members whom the member has blocked. Who blocked the member is not exported.'],
+  blocks: ['The members whom the member has blocked. Blocks of the member by others are not exported.'],
   reports_made: ['The reports that the member made.'],
   reported_user_name: ['The name of the reported member.', 'Anna Ek'],
   reports_about_me: ['The reports about the member, without who made them.'],

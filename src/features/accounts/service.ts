@@ -113,7 +113,7 @@ export const recipientOf = ({ email, full_name, is_verified }: MailedAccount, si
 });
 
 /**
- * Keeps the account from being deleted until the transaction ends. Lock order: accounts, ads, conversations, messages.
+ * Keeps the account from being deleted until the transaction ends. Lock order: accounts, pairs, ads, conversations, messages.
  * Deletions use the same order, so this avoids deadlocks.
  */
 export async function shareLockAccount(db: Db, id: string): Promise<void> {

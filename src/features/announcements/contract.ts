@@ -51,7 +51,7 @@ export const PublicAnnouncement = v.object({
 });
 export type PublicAnnouncement = v.InferOutput<typeof PublicAnnouncement>;
 
-/** `is_expired` tells an ad that its owner can renew from one that an admin has hidden. */
+/** `is_expired` means that the ad is inactive although no admin has hidden it: its time, or that for transfers, is over. */
 export const OwnAnnouncement = v.object({
   ...PublicAnnouncement.entries,
   is_paused: v.boolean(),

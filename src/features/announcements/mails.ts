@@ -40,8 +40,9 @@ const eventMail =
   };
 
 const reservationLapsed: Composer = async (ctx, { announcement_id = '', user_id = '', buyer_id = '' }) => {
-  const mail = await findLapsedMail(ctx.database.db, announcement_id, user_id);
+  const mail = await findLapsedMail(ctx.database.db, announcement_id, user_id, dayInStockholm(ctx.now()));
   if (!mail || mail.is_completed) return undefined;
+  const { is_open } = mail;
   const isOwner = user_id === mail.owner_id;
   const name = quoteUserText(mail.event_name);
   const query = new URLSearchParams({
@@ -51,14 +52,16 @@ const reservationLapsed: Composer = async (ctx, { announcement_id = '', user_id 
   return {
     ...recipientOf(mail, ctx.config.siteName),
     subject: `Reservationen har gått ut: ${name}`,
-    preheader: 'Annonsen är öppen för alla igen.',
+    preheader: is_open ? 'Annonsen är öppen för alla igen.' : 'Annonsen visas inte längre.',
     paragraphs: [
       isOwner
-        ? 'Reservationen av din annons har gått ut. Annonsen är öppen för nya meddelanden igen.'
-        : 'Annonsen var reserverad för dig. Tiden har gått ut, och den är öppen för alla igen.',
+        ? `Reservationen av din annons har gått ut.${is_open ? ' Annonsen är öppen för nya meddelanden igen.' : ' Annonsen visas inte längre.'}`
+        : `Annonsen var reserverad för dig. Tiden har gått ut${is_open ? ', och den är öppen för alla igen.' : '. Annonsen visas inte längre.'}`,
       isOwner
-        ? 'Är platsen såld? Markera annonsen som klar. Du kan också reservera den på nytt.'
-        : 'Vill du fortfarande ha platsen? Skriv till annonsören.',
+        ? `Är platsen såld? Markera annonsen som klar.${is_open ? ' Du kan också reservera den på nytt.' : ''}`
+        : is_open
+          ? 'Vill du fortfarande ha platsen? Skriv till annonsören.'
+          : 'Konversationen finns kvar.',
     ],
     facts: adFacts(mail),
     button: { label: 'Till konversationen', url: `${ctx.siteUrl}/marketplace/inbox?${query}` },
@@ -94,7 +97,7 @@ const reminder: Composer = async (ctx, { announcement_id = '' }) => {
       : { button: done, secondaryLink: { label: 'Till annonsen', url: page } }),
     notes: [
       'Länkarna öppnar en sida där du bekräftar ditt svar. Du kan behöva logga in.',
-      'Du får mejlet för att du har en annons på Startplatsmarknaden. Vi frågar en gång per annons.',
+      'Du får mejlet för att du har en annons på Startplatsmarknaden.',
     ],
   };
 };

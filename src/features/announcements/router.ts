@@ -135,6 +135,7 @@ export const marketplaceAnnouncements = router({
         'announcement.event_passed',
         'announcement.transfer_forbidden',
         'announcement.transfer_closed',
+        'announcement.inactive',
         'announcement.too_many',
       ],
     })

@@ -1,4 +1,4 @@
-import { addDaysTo, dayInStockholm, daysBetween, startOfDay } from '../../shared/dates';
+import { addDaysTo, DAY_MS, dayInStockholm, daysBetween, startOfDay } from '../../shared/dates';
 import { distanceKey } from '../../shared/distances';
 import type { ErrorCode } from '../../shared/errors';
 import type { MemberFacts } from '../accounts/contract';
@@ -87,8 +87,20 @@ export const NOT_RESERVED = { reserved_for: null, reserved_until: null, is_reser
 /** How an owner says that a deal was made. */
 export const DONE_LABELS = { sale: 'Den är såld', wanted: 'Jag har fått en plats' } as const;
 
+const AD_PATH = '/marketplace/annons/';
+
+/** As the database writes them: at least four digits, and no leading zero if there are more. */
+const ORDER_NUMBER = /^SP-(?!0000$)(?:\d{4}|[1-9]\d{4,14})$/;
+
 /** The path of the page of an ad. */
-export const adPath = (orderNumber: string): string => `/marketplace/annons/${orderNumber}`;
+export const adPath = (orderNumber: string): string => `${AD_PATH}${orderNumber}`;
+
+/** The number of an ad in the path of its page, in upper case. Undefined for other paths. */
+export function orderNumberOf(path: string): string | undefined {
+  if (!path.startsWith(AD_PATH)) return undefined;
+  const number = path.slice(AD_PATH.length).replace(/\/$/, '').toUpperCase();
+  return ORDER_NUMBER.test(number) ? number : undefined;
+}
 
 /** `Upplagd för 3 dagar sedan`. `today` in Stockholm. */
 export function ageText({ created_at }: Pick<PublicAnnouncement, 'created_at'>, today: string): string {
@@ -97,41 +109,55 @@ export function ageText({ created_at }: Pick<PublicAnnouncement, 'created_at'>, 
   return days === 1 ? 'Upplagd i går' : `Upplagd för ${days} dagar sedan`;
 }
 
-/** Of an event, and of one of its ads: `last_day` is the last day on which the ad is shown. */
-export type EventRules = TransferRules &
-  Pick<PublicEvent, 'ordinary_prices' | 'series_id'> & { last_day: string | null };
+/** Of an event. Facts about its ads are derived from them. */
+export type EventRules = TransferRules & Pick<PublicEvent, 'ordinary_prices' | 'series_id'>;
 
+/** As if nothing were known, for ads whose event was deleted. */
+export const NO_RULES: EventRules = {
+  transfer_policy: 'unknown',
+  transfer_periods: [],
+  transfer_rules_url: null,
+  transfer_checked_on: null,
+  ordinary_prices: [],
+  series_id: null,
+};
+
+/** `last_day` is the last day on which the ad is shown. */
 type DescribedAd = Pick<
   PublicAnnouncement,
-  'distance' | 'order_number' | 'announcement_type' | 'price' | 'user_id'
-> & { event_rules: EventRules; owner_since: string };
+  'event_id' | 'distance' | 'order_number' | 'announcement_type' | 'price' | 'user_id'
+> & { last_day: string | null; owner_since: string };
 
 /** `today` is in Stockholm. A usual price is null if it is not known. */
-export type FactsAboutAds = {
+export type AdContext = {
   today: string;
   now: Date;
   disabledAdvice: readonly string[];
+  rulesOf: (eventId: string | null) => EventRules | undefined;
   usualPriceOf: (seriesId: string | null, distance: string) => number | null;
   ownerFactsOf: (userId: string) => MemberFacts;
 };
 
-/** Replaces the rules of the event by what follows from them, and adds what is known of the owner and of other deals. */
-export function describeAd<Ad extends DescribedAd>(
-  { event_rules, owner_since, ...ad }: Ad,
-  facts: FactsAboutAds,
-) {
-  const { distance, order_number, announcement_type, price, user_id } = ad;
-  const { series_id, last_day } = event_rules;
-  const ordinaryPrice = ordinaryPriceOf(event_rules, distance);
+/** Adds what is known of the event's rules, of other deals and of the owner. */
+export function describeAd<Ad extends DescribedAd>({ last_day, owner_since, ...ad }: Ad, context: AdContext) {
+  const { event_id, distance, order_number, announcement_type, price, user_id } = ad;
+  const rules = context.rulesOf(event_id) ?? NO_RULES;
+  const ordinaryPrice = ordinaryPriceOf(rules, distance);
   const isCheap =
-    !facts.disabledAdvice.includes('low_price') &&
-    isSuspiciouslyCheap({ announcement_type, price, ordinaryPrice, ownerSince: owner_since, now: facts.now });
+    !context.disabledAdvice.includes('low_price') &&
+    isSuspiciouslyCheap({
+      announcement_type,
+      price,
+      ordinaryPrice,
+      ownerSince: owner_since,
+      now: context.now,
+    });
   return {
     ...ad,
-    transfer: transferOf(event_rules, distance, facts.today),
+    transfer: transferOf(rules, distance, context.today),
     ordinary_price: ordinaryPrice,
-    median_price: facts.usualPriceOf(series_id, distance),
-    owner_facts: facts.ownerFactsOf(user_id),
+    median_price: context.usualPriceOf(rules.series_id, distance),
+    owner_facts: context.ownerFactsOf(user_id),
     advice: isCheap ? ['low_price' as const] : [],
     url: adPath(order_number),
     expires_at: last_day && startOfDay(addDaysTo(last_day, 1)).toISOString(),
@@ -162,7 +188,6 @@ export function isOpenToContact(ad: OpenState, today: string): boolean {
 }
 
 const NEW_ACCOUNT_DAYS = 7;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Whether a place is offered for less than half of the ordinary price by an account that is younger than 7 days.

@@ -6,15 +6,18 @@ import { lockMember, notifyMembers } from '../accounts/service';
 import { isUpcoming } from '../events/rules';
 import { shareLockEvent } from '../events/service';
 import { transferError, transferOf } from '../events/transfer/rules';
+import { readAdContext } from './context/service';
 import type { AnnouncementEdit, Completion, NewAnnouncement, OwnAnnouncement } from './contract';
-import { readFacts } from './facts/service';
 import {
+  type AdContext,
   completeError,
   describeAd,
   distanceOf,
   editError,
   eventError,
+  NO_RULES,
   NOT_RESERVED,
+  orderNumberOf,
   renewError,
 } from './rules';
 import * as store from './store';
@@ -22,16 +25,14 @@ import * as store from './store';
 /** Returns a JSON list of PublicAnnouncement. */
 export async function listAnnouncements(ctx: Context): Promise<string> {
   const { db } = ctx.database;
-  const facts = await readFacts(ctx, db, 'with open ads');
-  const rows = JSON.parse(await store.findPublicAnnouncements(db, facts.today)) as AdRow[];
-  return `[${rows.map((row) => JSON.stringify(describeAd(row, facts))).join(',\n')}]`;
+  const context = await readAdContext(ctx, db, 'with open ads');
+  const rows = JSON.parse(await store.findPublicAnnouncements(db, context.today)) as AdRow[];
+  return `[${rows.map((row) => JSON.stringify(describeAd(row, context))).join(',\n')}]`;
 }
-
-const AD_PATH = /^\/marketplace\/annons\/(SP-(?:\d{4}|[1-9]\d{4,14}))$/;
 
 /** The path of an open ad, `gone` for a closed or deleted one, undefined if there never was one. */
 export async function findAdPath(ctx: Context, path: string): Promise<string | undefined> {
-  const orderNumber = AD_PATH.exec(path)?.[1];
+  const orderNumber = orderNumberOf(path);
   if (!orderNumber) return undefined;
   const today = dayInStockholm(ctx.now());
   const { isListed, isGiven } = await store.findNumberState(ctx.database.db, orderNumber, today);
@@ -43,9 +44,9 @@ type AdRow = Parameters<typeof describeAd>[0];
 /** All ads of the member, newest first. */
 export async function listOwnAnnouncements(ctx: MemberContext): Promise<OwnAnnouncement[]> {
   const { db } = ctx.database;
-  const facts = await readFacts(ctx, db, ctx.member);
-  const rows = await store.findAnnouncementsOf(db, ctx.member.id, facts.today);
-  return rows.map((row) => describeAd(row, facts));
+  const context = await readAdContext(ctx, db, ctx.member);
+  const rows = await store.findAnnouncementsOf(db, ctx.member.id, context.today);
+  return rows.map((row) => describeOwnAd(row, context));
 }
 
 /** Per member, because the public list is not paged. */
@@ -135,13 +136,17 @@ export function renewAnnouncement(ctx: MemberContext, id: string): Promise<OwnAn
     await lockMember(tx, ctx.member);
     const today = dayInStockholm(ctx.now());
     const ad = await lockOwnAd(tx, ctx, id, (found) =>
-      renewError({ ...found, transfer: transferOf(found.event_rules, found.distance, today) }, today),
+      found.is_hidden
+        ? (editError(found) ?? 'announcement.inactive')
+        : renewError(
+            { ...found, transfer: transferOf(found.event ?? NO_RULES, found.distance, today) },
+            today,
+          ),
     );
     if (!ad.is_active) await requireRoom(tx, ctx, today, { isNew: false });
     await store.changeAnnouncement(tx, id, ad.version, {
       is_paused: false,
       renewed_at: ctx.now().toISOString(),
-      reminded_at: null,
     });
     return readOwnAd(tx, ctx, id);
   });
@@ -176,8 +181,14 @@ export async function lockOwnAd(
 }
 
 export async function readOwnAd(db: Db, ctx: MemberContext, id: string): Promise<OwnAnnouncement> {
-  const facts = await readFacts(ctx, db, ctx.member);
-  const ad = await store.findAnnouncement(db, id, facts.today);
+  const context = await readAdContext(ctx, db, ctx.member);
+  const ad = await store.findAnnouncement(db, id, context.today);
   if (!ad) throw new AppError('announcement.not_found');
-  return describeAd(ad, facts);
+  return describeOwnAd(ad, context);
 }
+
+/** Advice is for buyers. */
+const describeOwnAd = <Ad extends AdRow>(ad: Ad, context: AdContext) => ({
+  ...describeAd(ad, context),
+  advice: [],
+});

@@ -1,23 +1,13 @@
-import { and, count, desc, eq, not, sql } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, not, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
 import { jsonRows } from '../../platform/snapshot/json-rows';
 import { AppError } from '../../shared/errors';
+import { pick } from '../../shared/pick';
 import { isAdActive, lastDayOfAd, stateColumn } from '../events/service';
-import type { EventRules } from './rules';
 
 export type AnnouncementRow = typeof announcements.$inferInsert;
-
-/** The columns of an event from which facts about its ads are derived. As if nothing were known without an event. */
-const rulesOfEvent = sql<EventRules>`json_build_object(
-  'transfer_policy', coalesce(${events.transfer_policy}, 'unknown'),
-  'transfer_periods', coalesce(${events.transfer_periods}, '[]'),
-  'transfer_rules_url', ${events.transfer_rules_url},
-  'transfer_checked_on', ${events.transfer_checked_on},
-  'ordinary_prices', coalesce(${events.ordinary_prices}, '[]'),
-  'series_id', ${events.series_id},
-  'last_day', ${lastDayOfAd})`;
 
 /**
  * The event's name and date are its current ones, or its last ones if it was deleted. `reserved` may be true for half a
@@ -45,7 +35,7 @@ export const columnsOfAd = (today: string) => ({
   is_completed: announcements.is_completed,
   reserved: sql<boolean>`${announcements.reserved_for} is not null`,
   created_at: announcements.created_at,
-  event_rules: rulesOfEvent,
+  last_day: lastDayOfAd,
   owner_since: accounts.created_at,
 });
 
@@ -178,7 +168,12 @@ export async function lockAnnouncement(db: Reader, id: string, today: string) {
       reserved_for: announcements.reserved_for,
       reserved_until: announcements.reserved_until,
       is_reservation_prolonged: announcements.is_reservation_prolonged,
-      event_rules: rulesOfEvent,
+      event: pick(getTableColumns(events), [
+        'transfer_policy',
+        'transfer_periods',
+        'transfer_rules_url',
+        'transfer_checked_on',
+      ]),
     })
     .from(announcements)
     .leftJoin(events, eq(events.id, announcements.event_id))
@@ -197,7 +192,6 @@ type AnnouncementChange = Partial<
     | 'is_completed'
     | 'is_paused'
     | 'renewed_at'
-    | 'reminded_at'
     | 'reserved_for'
     | 'reserved_until'
     | 'is_reservation_prolonged'

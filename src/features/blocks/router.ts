@@ -24,7 +24,7 @@ export const marketplaceBlocks = router({
       summary: 'Block a member',
       description:
         'Neither of you can write to the other any more, and reservations between you end. Old messages stay readable. ' +
-        'The other member is not told. Blocking twice changes nothing. ' +
+        'The other member is not notified. Blocking twice changes nothing. ' +
         'Limited to 100 calls an hour, together with unblocking, and to 1,000 blocked members.',
       errors: ['block.self', 'account.not_found', 'block.too_many'],
     })

@@ -45,11 +45,15 @@ export const isBlocked = (db: Reader, a: string, b: string): Promise<boolean> =>
 
 /**
  * Call it in the transaction that writes something between two members. A concurrent block waits for that transaction.
- * A transaction that updates an ad must call it before it locks the ad, because a block updates ads. Throws
- * `conversation.blocked`.
+ * Lock order: accounts, pairs, ads, conversations, because a block updates ads.
  */
+export const shareLockPair = (tx: Db, a: string, b: string): Promise<void> => store.shareLockPair(tx, a, b);
+
+/** The same for the member and the owner of an ad. */
+export const shareLockPairOfAd = (tx: Db, memberId: string, announcementId: string): Promise<void> =>
+  store.shareLockPairOfAd(tx, memberId, announcementId);
+
+/** Requires the lock, taken by an earlier statement. Throws `conversation.blocked`. */
 export async function rejectBlockedPair(tx: Db, a: string, b: string): Promise<void> {
-  await store.shareLockPair(tx, a, b);
-  // A statement of its own, because its snapshot must be taken after the lock.
   if (await store.hasBlock(tx, a, b)) throw new AppError('conversation.blocked');
 }

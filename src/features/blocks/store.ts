@@ -1,11 +1,11 @@
-import { and, count, desc, eq, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, or, type SQL, sql } from 'drizzle-orm';
 import { accounts, announcements, blocks } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
 
 /** The first key of the advisory locks of pairs of members. */
 const PAIR_LOCKS = 7_021_005;
 
-const pairKey = (a: string, b: string) =>
+const pairKey = (a: string, b: string | SQL) =>
   sql`hashtext(least(${a}::uuid, ${b}::uuid)::text || greatest(${a}::uuid, ${b}::uuid)::text)`;
 
 /** Waits for transactions that write something between the two members, and makes later ones wait. */
@@ -15,6 +15,12 @@ export async function lockPair(db: Db, a: string, b: string): Promise<void> {
 
 export async function shareLockPair(db: Db, a: string, b: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock_shared(${PAIR_LOCKS}, ${pairKey(a, b)})`);
+}
+
+/** The pair of the member and the owner of the ad. Locks nothing if the ad does not exist. */
+export async function shareLockPairOfAd(db: Db, memberId: string, announcementId: string): Promise<void> {
+  const owner = sql`(select user_id from ${announcements} where id = ${announcementId})`;
+  await db.execute(sql`select pg_advisory_xact_lock_shared(${PAIR_LOCKS}, ${pairKey(memberId, owner)})`);
 }
 
 const isBlock = (blocker: string, blocked: string) =>

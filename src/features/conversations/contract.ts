@@ -76,6 +76,7 @@ export const ConversationDetail = v.object({
   id: ConversationId,
   announcement: v.object({
     ...ConversationAd.entries,
+    is_expired: v.boolean(),
     event_date: v.string(),
     event_state: v.nullable(EventState),
     has_name_change_fee: v.boolean(),

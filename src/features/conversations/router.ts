@@ -97,7 +97,7 @@ export const marketplaceConversations = router({
       rest: 'PUT /marketplace/conversations/:announcement_id/:other_user_id/deal',
       summary: 'Tick or untick a step of a deal',
       description:
-        'Either participant ticks; only who ticked a step can untick it. No step is required, and the order is free. ' +
+        'Either participant can tick a step, and only that participant can untick it. No step is required, and the order is free. ' +
         'Works also after the ad was closed. Limited to 60 calls a minute.',
       errors: [
         'conversation.not_found',

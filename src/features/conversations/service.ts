@@ -7,7 +7,7 @@ import { AppError } from '../../shared/errors';
 import { factsOf } from '../accounts/facts/service';
 import { shareLockMember } from '../accounts/service';
 import { eventError, isOpenToContact, isReserved } from '../announcements/rules';
-import { rejectBlockedPair } from '../blocks/service';
+import { rejectBlockedPair, shareLockPair, shareLockPairOfAd } from '../blocks/service';
 import { ordinaryPriceOf, transferOf } from '../events/transfer/rules';
 import { findDisabledAdvice } from '../marketplace-settings/service';
 import { adviceAboutAd, withAdvice } from './advice/rules';
@@ -107,9 +107,10 @@ export function sendMessage(ctx: MemberContext, input: MessageInput): Promise<Co
   const { announcement_id, message_text } = input;
   const today = dayInStockholm(ctx.now());
   return ctx.database.db.transaction(async (tx) => {
-    // Pipelined, but executed in order: this keeps the lock order of accounts, ads, conversations.
-    const [, ad, existing] = await pipelined([
+    // Pipelined, but executed in order: this keeps the lock order of accounts, pairs, ads, conversations.
+    const [, , ad, existing] = await pipelined([
       shareLockMember(tx, ctx.member),
+      shareLockPairOfAd(tx, ctx.member.id, announcement_id),
       store.shareLockAnnouncement(tx, announcement_id, today),
       store.lockConversationOfParticipant(tx, announcement_id, ctx.member.id),
     ]);
@@ -121,7 +122,7 @@ export function sendMessage(ctx: MemberContext, input: MessageInput): Promise<Co
     const stateError = eventError(ad.event?.status);
     if (stateError) throw new AppError(stateError);
     if (!isOpenToContact(ad, today)) throw new AppError('conversation.closed');
-    // Whom it is reserved for has a conversation already.
+    // The member with the reservation has a conversation already.
     if (isReserved(ad, ctx.now())) throw new AppError('conversation.reserved');
     await store.insertConversation(tx, announcement_id, ctx.member.id, ctx.now().toISOString());
     const { id } = orNotFound(await store.lockConversationOfParticipant(tx, announcement_id, ctx.member.id));
@@ -139,8 +140,9 @@ export function reply(
 ): Promise<ConversationMessage> {
   return ctx.database.db.transaction(async (tx) => {
     const { announcement_id, other_user_id } = key;
-    const [, conversation] = await pipelined([
+    const [, , conversation] = await pipelined([
       shareLockMember(tx, ctx.member),
+      shareLockPair(tx, ctx.member.id, other_user_id),
       store.lockConversation(tx, announcement_id, ctx.member.id, other_user_id),
     ]);
     const { id, is_deserted } = orNotFound(conversation);

@@ -39,7 +39,9 @@ export function OwnAd({ ad, isRenewing, onRenew, onComplete, onEdit, onDelete }:
     >
       <div className="own-ad-tags">
         <Tag tone={ad.announcement_type}>{TYPE_LABELS[ad.announcement_type]}</Tag>
-        {ad.is_expired && !is_completed && <Tag tone="plain">Utgången</Tag>}
+        {ad.is_expired && !is_completed && (
+          <Tag tone="plain">{ad.transfer.state === 'forbidden' ? 'Visas inte' : 'Utgången'}</Tag>
+        )}
         {!is_active && !ad.is_expired && <Tag tone="warn">Inaktiv</Tag>}
         {ad.reserved_for && <Tag tone="warn">Reserverad</Tag>}
         {is_completed && <Tag tone="ok">Slutförd</Tag>}

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
+import { completeError } from '../../../../src/features/announcements/rules';
 import type { ConversationDetail, ConversationKey } from '../../../../src/features/conversations/contract';
 import { Button } from '../../../ui/button';
 import { ExternalLink } from '../../../ui/external-link';
@@ -23,61 +24,65 @@ export function DealStrip({ conversation, detail, readerId }: Props) {
   const ticked = deal.steps.filter(({ done_by }) => done_by !== null);
   const next = deal.steps.find(({ done_by }) => done_by === null);
   const isReadOnly = is_blocked || other_user.is_deleted;
-  if (isReadOnly && ticked.length === 0) return null;
+  const hasSteps = !isReadOnly || ticked.length > 0;
+  if (!hasSteps && !announcement.transfer) return null;
 
   const advice = [...detail.advice.map((key) => ADVICE_TEXTS[key]), ...(deal.advice ? [deal.advice] : [])];
   const rulesUrl = announcement.transfer?.rules_url;
   const hint = transferHint(announcement);
-  const canComplete =
-    announcement.user_id === readerId && announcement.is_active && !announcement.is_completed;
+  const canComplete = announcement.user_id === readerId && !completeError(announcement);
   return (
-    <section className="deal" aria-label="Så går affären till">
-      <button
-        type="button"
-        className="deal-toggle"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <span className="deal-title">Så går affären till</span>{' '}
-        <span className="deal-progress">
-          {ticked.length} av {deal.steps.length}
-          {!isOpen && next && !isReadOnly && ` · Nästa: ${STEP_LABELS[next.key]}`}
-        </span>
-        <ChevronDown className="deal-arrow" size={20} aria-hidden="true" />
-      </button>
+    <section className="deal" aria-label={hasSteps ? 'Så går affären till' : 'Namnbyte'}>
+      {hasSteps && (
+        <button
+          type="button"
+          className="deal-toggle"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <span className="deal-title">Så går affären till</span>{' '}
+          <span className="deal-progress">
+            {ticked.length} av {deal.steps.length}
+            {!isOpen && next && !isReadOnly && ` · Nästa: ${STEP_LABELS[next.key]}`}
+          </span>
+          <ChevronDown className="deal-arrow" size={20} aria-hidden="true" />
+        </button>
+      )}
       <div className="deal-rules">
         {announcement.transfer && <TransferInfo transfer={announcement.transfer} />}
         {advice.map((text) => (
           <Advice key={text} text={text} />
         ))}
       </div>
-      <ol className="deal-steps" id={id} hidden={!isOpen}>
-        {deal.steps.map((step) => (
-          <DealStep
-            key={step.key}
-            step={step}
-            isTicked={steps.pending?.step === step.key ? steps.pending.done : step.done_by !== null}
-            name={step.done_by === readerId ? 'Du' : other_user.name}
-            disabled={isReadOnly || (step.done_by !== null && step.done_by !== readerId)}
-            onTick={(done) => steps.tick(step.key, done)}
-          >
-            {step.key === 'transfer_requested' && (hint || rulesUrl) && (
-              <p className="deal-step-hint">
-                {hint}{' '}
-                {rulesUrl && (
-                  <ExternalLink className="text-link" href={rulesUrl}>
-                    Arrangörens regler
-                  </ExternalLink>
-                )}
-              </p>
-            )}
-            {step.key === 'done' && canComplete && (
-              <Button onClick={() => complete.start(announcement)}>Markera som klar</Button>
-            )}
-          </DealStep>
-        ))}
-      </ol>
+      {hasSteps && (
+        <ol className="deal-steps" id={id} hidden={!isOpen}>
+          {deal.steps.map((step) => (
+            <DealStep
+              key={step.key}
+              step={step}
+              isTicked={steps.pending?.step === step.key ? steps.pending.done : step.done_by !== null}
+              name={step.done_by === readerId ? 'Du' : other_user.name}
+              disabled={isReadOnly || (step.done_by !== null && step.done_by !== readerId)}
+              onTick={(done) => steps.tick(step.key, done)}
+            >
+              {step.key === 'transfer_requested' && (hint || rulesUrl) && (
+                <p className="deal-step-hint">
+                  {hint}{' '}
+                  {rulesUrl && (
+                    <ExternalLink className="text-link" href={rulesUrl}>
+                      Arrangörens regler
+                    </ExternalLink>
+                  )}
+                </p>
+              )}
+              {step.key === 'done' && canComplete && (
+                <Button onClick={() => complete.start(announcement)}>Markera som klar</Button>
+              )}
+            </DealStep>
+          ))}
+        </ol>
+      )}
       {steps.dialog}
       {complete.dialog}
     </section>

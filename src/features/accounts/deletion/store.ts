@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
 import { accounts, announcements, conversations, deletedAccounts } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
 
@@ -12,6 +12,13 @@ export async function lockDeletions(db: Reader): Promise<void> {
 /** New conversations with the account or about its ads wait for this lock. */
 export async function lockAccountAndFindCorrespondents(db: Reader, id: string): Promise<string[]> {
   await db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, id)).for('update');
+  // The deletion also updates ads that are reserved for the account. Ads are locked before conversations.
+  await db
+    .select({ id: announcements.id })
+    .from(announcements)
+    .where(or(eq(announcements.user_id, id), eq(announcements.reserved_for, id)))
+    .orderBy(asc(announcements.id))
+    .for('update');
   const rows = await db.execute<{ id: string }>(sql`
     select c.participant_id as id from ${conversations} c join ${announcements} a on a.id = c.announcement_id
       where a.user_id = ${id}

@@ -2,9 +2,12 @@ import type { Reader } from '../../../platform/database';
 import type { MemberFacts } from '../contract';
 import * as store from './store';
 
-/** For queries of other features about many members at once. */
-export const { memberFactsQuery } = store;
-
 /** Undefined if the member is gone. */
 export const factsOf = (db: Reader, id: string): Promise<MemberFacts | undefined> =>
   store.findMemberFacts(db, id);
+
+export type { AdOwners } from './store';
+
+/** By member id. As they were when it was called: new messages and deals do not change them. */
+export const factsOfOwners = (db: Reader, owners: store.AdOwners): Promise<Map<string, MemberFacts>> =>
+  store.findFactsOfOwners(db, owners);

@@ -14,7 +14,7 @@ const dayOf = (instant: SQL) => sql`(${instant} at time zone 'Europe/Stockholm')
  *
  * Messages are grouped by one column: the planner overestimates the groups of two, and sorts on disk.
  */
-export const memberFactsQuery = (ids: SQL): SQL => sql`
+const memberFactsQuery = (ids: SQL): SQL => sql`
   select u.id as user_id,
     to_char(u.created_at at time zone 'Europe/Stockholm', 'YYYY-MM') as member_since,
     coalesce(counted.deals, 0)::int as completed_deals,
@@ -47,4 +47,18 @@ export async function findMemberFacts(db: Reader, id: string): Promise<MemberFac
   if (!row) return undefined;
   const { user_id: _, ...facts } = row;
   return facts;
+}
+
+/** Whose ads are described: those of one member, or of all members, or of all with open ads. */
+export type AdOwners = { id: string } | 'with open ads' | 'all';
+
+export async function findFactsOfOwners(db: Reader, owners: AdOwners): Promise<Map<string, MemberFacts>> {
+  const ids =
+    owners === 'all'
+      ? sql`(select user_id from ${announcements})`
+      : owners === 'with open ads'
+        ? sql`(select user_id from ${announcements} where is_active and not is_completed)`
+        : sql`(${owners.id}::uuid)`;
+  const rows = await db.execute<MemberFacts & { user_id: string }>(memberFactsQuery(ids));
+  return new Map(rows.map(({ user_id, ...facts }) => [user_id, facts]));
 }

@@ -6,7 +6,7 @@ import { notifyMembers } from '../../accounts/service';
 import { recordAction } from '../../audit/service';
 import type { Reasons } from '../../statements/contract';
 import { recordStatement } from '../../statements/service';
-import { readFacts } from '../facts/service';
+import { readAdContext } from '../context/service';
 import { describeAd, toggleError } from '../rules';
 import {
   changeAnnouncement,
@@ -25,9 +25,9 @@ import * as store from './store';
 /** All ads, newest first. */
 export async function listAdminAnnouncements(ctx: AdminContext): Promise<AdminAnnouncement[]> {
   const { db } = ctx.database;
-  const facts = await readFacts(ctx, db, 'all');
-  const rows = await store.findAdminAnnouncements(db, facts.today);
-  return rows.map((row) => describeAd(row, facts));
+  const context = await readAdContext(ctx, db, 'all');
+  const rows = await store.findAdminAnnouncements(db, context.today);
+  return rows.map((row) => describeAd(row, context));
 }
 
 /** Throws `announcement.not_found`. */
@@ -123,5 +123,5 @@ async function requireAd(db: Db, ctx: AdminContext, id: string): Promise<AdminAn
   const today = dayInStockholm(ctx.now());
   const ad = await store.findAdminAnnouncement(db, id, today);
   if (!ad) throw new AppError('announcement.not_found');
-  return describeAd(ad, await readFacts(ctx, db, { id: ad.user_id }));
+  return describeAd(ad, await readAdContext(ctx, db, { id: ad.user_id }));
 }

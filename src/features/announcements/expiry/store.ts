@@ -1,10 +1,12 @@
-import { and, eq, not, sql } from 'drizzle-orm';
+import { and, eq, not, type SQLWrapper, sql } from 'drizzle-orm';
 import { accounts, announcements, events } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
 import { isAdActive, lastDayByAge, lastDayOfAd } from '../../events/service';
 
 /** Days before an ad expires. */
 const REMINDER_DAYS = 7;
+
+const stockholmDay = (instant: SQLWrapper) => sql`(${instant} at time zone 'Europe/Stockholm')::date`;
 
 /** The first day on which its owner is reminded. */
 const reminderDay = sql`((${lastDayOfAd})::date + 1 - ${sql.raw(`${REMINDER_DAYS}`)})`;
@@ -25,13 +27,14 @@ export async function takeDueReminders(
     .innerJoin(accounts, eq(accounts.id, announcements.user_id))
     .where(
       and(
-        sql`${announcements.reminded_at} is null`,
+        // Again if a renewal or the organizer has moved the last day since.
+        sql`(${announcements.reminded_at} is null or ${stockholmDay(announcements.reminded_at)} < ${reminderDay})`,
         isAdActive(today),
         not(announcements.is_completed),
         not(announcements.is_paused),
         not(accounts.is_suspended),
         sql`${reminderDay} <= ${today}::date`,
-        sql`(${announcements.renewed_at} at time zone 'Europe/Stockholm')::date < ${reminderDay}`,
+        sql`${stockholmDay(announcements.renewed_at)} < ${reminderDay}`,
       ),
     )
     .for('no key update', { of: announcements, skipLocked: true });
@@ -47,7 +50,7 @@ export async function takeDueReminders(
   return reminded;
 }
 
-/** Undefined if the ad is closed or renewed, or its owner may not log in. */
+/** Undefined if the ad is closed, paused or renewed, or its owner may not log in. */
 export async function findReminder(db: Reader, id: string, today: string) {
   const [reminder] = await db
     .select({
@@ -70,9 +73,10 @@ export async function findReminder(db: Reader, id: string, today: string) {
     .where(
       and(
         eq(announcements.id, id),
-        sql`${announcements.reminded_at} is not null`,
+        sql`${reminderDay} <= ${today}::date`,
         isAdActive(today),
         not(announcements.is_completed),
+        not(announcements.is_paused),
         not(accounts.is_suspended),
         accounts.is_verified,
       ),

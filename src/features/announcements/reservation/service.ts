@@ -1,10 +1,11 @@
 import type { BackgroundContext, MemberContext } from '../../../platform/context';
+import type { Db } from '../../../platform/database';
 import { enqueueMail } from '../../../platform/mail';
 import { AppError } from '../../../shared/errors';
 import { notifyMembers, shareLockAccount } from '../../accounts/service';
-import { rejectBlockedPair } from '../../blocks/service';
+import { rejectBlockedPair, shareLockPair } from '../../blocks/service';
 import type { OwnAnnouncement, Reservation } from '../contract';
-import { completeError, NOT_RESERVED, reservationFor } from '../rules';
+import { completeError, isReserved, NOT_RESERVED, reservationFor } from '../rules';
 import { lockOwnAd, readOwnAd } from '../service';
 import { changeAnnouncement } from '../store';
 import * as store from './store';
@@ -17,13 +18,16 @@ import * as store from './store';
 export function reserve(ctx: MemberContext, { id, other_user_id }: Reservation): Promise<OwnAnnouncement> {
   return ctx.database.db.transaction(async (tx) => {
     // Before the ad, in the order of deletions.
-    await shareLockAccount(tx, other_user_id).catch(() => {
-      throw new AppError('conversation.not_found');
+    await shareLockAccount(tx, other_user_id).catch((error) => {
+      throw error instanceof AppError ? new AppError('conversation.not_found') : error;
     });
-    if (await store.hasConversation(tx, id, other_user_id))
-      await rejectBlockedPair(tx, ctx.member.id, other_user_id);
+    await shareLockPair(tx, ctx.member.id, other_user_id);
     const ad = await lockOwnAd(tx, ctx, id, reserveError);
     if (!(await store.hasConversation(tx, id, other_user_id))) throw new AppError('conversation.not_found');
+    await rejectBlockedPair(tx, ctx.member.id, other_user_id);
+    // Its time is over, but the background work has not ended it yet.
+    if (ad.reserved_for && !isReserved(ad, ctx.now()))
+      await reportLapse(tx, { id, owner_id: ad.user_id, buyer_id: ad.reserved_for });
     const reservation = reservationFor(ad, other_user_id, ctx.now());
     if (typeof reservation === 'string') throw new AppError(reservation);
     await changeAnnouncement(tx, id, ad.version, { reserved_for: other_user_id, ...reservation });
@@ -51,13 +55,15 @@ export function endReservation(ctx: MemberContext, id: string): Promise<OwnAnnou
 /** Ends the reservations whose time is over, with a mail to both parties. */
 export async function lapseReservations({ database, now }: BackgroundContext): Promise<void> {
   await database.db.transaction(async (tx) => {
-    for (const { id, owner_id, buyer_id } of await store.endReservations(tx, now().toISOString())) {
-      for (const user_id of [owner_id, buyer_id])
-        await enqueueMail(tx, {
-          kind: 'announcement.reservation_lapsed',
-          about: { announcement_id: id, user_id, buyer_id },
-        });
-      await notifyMembers(tx, [owner_id, buyer_id]);
-    }
+    for (const lapsed of await store.endReservations(tx, now().toISOString())) await reportLapse(tx, lapsed);
   });
+}
+
+async function reportLapse(tx: Db, { id, owner_id, buyer_id }: store.Lapsed): Promise<void> {
+  for (const user_id of [owner_id, buyer_id])
+    await enqueueMail(tx, {
+      kind: 'announcement.reservation_lapsed',
+      about: { announcement_id: id, user_id, buyer_id },
+    });
+  await notifyMembers(tx, [owner_id, buyer_id]);
 }

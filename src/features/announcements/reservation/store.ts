@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { accounts, announcements, conversations, events } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { isAdActive } from '../../events/service';
 
 /** Whether the member has written to the owner about the ad. */
 export async function hasConversation(db: Reader, id: string, memberId: string): Promise<boolean> {
@@ -29,7 +30,7 @@ export async function endReservations(db: Db, now: string): Promise<Lapsed[]> {
 }
 
 /** Undefined if the ad or the member is gone, or the member may not log in. */
-export async function findLapsedMail(db: Reader, id: string, userId: string) {
+export async function findLapsedMail(db: Reader, id: string, userId: string, today: string) {
   const [mail] = await db
     .select({
       email: accounts.email,
@@ -41,6 +42,7 @@ export async function findLapsedMail(db: Reader, id: string, userId: string) {
       order_number: announcements.order_number,
       owner_id: announcements.user_id,
       is_completed: announcements.is_completed,
+      is_open: sql<boolean>`${isAdActive(today)} and not ${announcements.is_paused}`,
     })
     .from(announcements)
     .innerJoin(accounts, eq(accounts.id, userId))

@@ -103,7 +103,10 @@ async function finishGroup(
       'Ett meddelande är skrivet av någon som inte är med i konversationen.',
     );
   if (names.includes(DEAL_STEPS) && (await store.hasDealStepByNonParticipant(tx)))
-    throw new ImportRejected(DEAL_STEPS, 'Ett steg är bockat av någon som inte är med i konversationen.');
+    throw new ImportRejected(
+      DEAL_STEPS,
+      'Ett steg har bockats av utan att personen är med i konversationen.',
+    );
   // Otherwise nobody could log in.
   if (names.includes(ADMINS) && (await store.countAdmins(tx)) === 0)
     throw new ImportRejected(ADMINS, 'Det måste finnas minst en administratör.');

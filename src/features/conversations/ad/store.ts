@@ -28,6 +28,7 @@ export const adColumns = {
 /** False for an ad that is gone. For queries that left-join announcements and events. */
 export const adState = (today: string) => ({
   is_active: sql<boolean>`coalesce(${isAdActive(today)}, false)`,
+  is_expired: sql<boolean>`coalesce(${announcements.is_active} and not ${isAdActive(today)}, false)`,
   is_completed: sql<boolean>`coalesce(${announcements.is_completed}, false)`,
 });
 

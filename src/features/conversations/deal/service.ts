@@ -2,7 +2,7 @@ import type { MemberContext } from '../../../platform/context';
 import { pipelined } from '../../../platform/database/pipelined';
 import { AppError } from '../../../shared/errors';
 import { shareLockMember } from '../../accounts/service';
-import { rejectBlockedPair } from '../../blocks/service';
+import { rejectBlockedPair, shareLockPair } from '../../blocks/service';
 import type { Deal, DealInput } from '../contract';
 import { notifyBothParties } from '../live/service';
 import { lockConversation } from '../store';
@@ -17,8 +17,9 @@ export function setDealStep(ctx: MemberContext, input: DealInput): Promise<Deal>
   const { announcement_id, other_user_id, step: key, done } = input;
   const memberId = ctx.member.id;
   return ctx.database.db.transaction(async (tx) => {
-    const [, conversation] = await pipelined([
+    const [, , conversation] = await pipelined([
       shareLockMember(tx, ctx.member),
+      shareLockPair(tx, memberId, other_user_id),
       lockConversation(tx, announcement_id, memberId, other_user_id),
     ]);
     if (!conversation) throw new AppError('conversation.not_found');

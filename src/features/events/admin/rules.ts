@@ -78,6 +78,7 @@ export function changesOfCopy(
     })),
     ...pick(blankEvent, [
       'result_link',
+      'transfer_checked_on',
       'banner_text',
       'banner_start_date',
       'banner_end_date',

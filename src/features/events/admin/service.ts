@@ -113,7 +113,7 @@ export function updateEvent(
       await addToSeries(tx, { id, event_date: input.event_date }, series_id);
     if (state.status !== 'scheduled' && state.status !== before.status) await pauseAds(tx, id, state.status);
     if (input.transfer_policy === 'forbidden' && before.transfer_policy !== 'forbidden')
-      await reportForbiddenTransfer(tx, id);
+      await reportForbiddenTransfer(tx, id, dayInStockholm(ctx.now()));
     await recordAction(tx, ctx, 'event.update', { id, name: input.event_name });
     return readEvent(tx, ctx, id);
   });

@@ -21,7 +21,7 @@ export async function pauseAds(
  * Tells the owners of open ads that the organizer forbids transfers. Nothing is stored on the ads: the policy makes them
  * inactive. The mail is composed in `announcements/mails.ts`.
  */
-export async function reportForbiddenTransfer(db: Db, eventId: string): Promise<void> {
-  for (const user_id of await store.findOwnersOfOpenAds(db, eventId))
+export async function reportForbiddenTransfer(db: Db, eventId: string, today: string): Promise<void> {
+  for (const user_id of await store.findOwnersOfOpenAds(db, eventId, today))
     await enqueueMail(db, { kind: 'announcement.transfer_forbidden', about: { event_id: eventId, user_id } });
 }

@@ -1,16 +1,21 @@
-import { and, eq, inArray, not, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, not, or, type SQLWrapper, sql } from 'drizzle-orm';
 import { accounts, announcements, conversations, events } from '../../../../db/schema';
 import type { Db } from '../../../platform/database';
 
 /** An ad expires on this day after it was made or renewed. */
 const LIFETIME_DAYS = 60;
 
-/** Null if the transfer has no end. An ad's distance is spelled as in its event. */
+/** The same as `distanceKey`: an ad keeps its spelling when that of its event changes. */
+export const distanceKeyOf = (distance: SQLWrapper) =>
+  sql`lower(regexp_replace(${distance}, '\\s', '', 'g'))`;
+
+/** Null if the transfer has no end. */
 const lastTransferDay = sql`(
   select case when bool_and(period ->> 'to' is not null) then max(period ->> 'to')::date end
   from jsonb_array_elements(${events.transfer_periods}) period
   where ${events.transfer_policy} = 'allowed'
-    and (period -> 'distances' = '[]' or period -> 'distances' ? ${announcements.distance}))`;
+    and (period -> 'distances' = '[]' or ${distanceKeyOf(announcements.distance)} in (
+      select ${distanceKeyOf(sql.raw('of_period'))} from jsonb_array_elements_text(period -> 'distances') of_period)))`;
 
 /** The last day of the 60 days. */
 export const lastDayByAge = sql`((${announcements.renewed_at} at time zone 'Europe/Stockholm')::date
@@ -42,12 +47,17 @@ const ownersOfOpenAds = (db: Db, eventId: string) =>
     .from(announcements)
     .where(and(eq(announcements.event_id, eventId), isOpen));
 
-/** The ids of the members with an open ad for the event. Not suspended ones. */
-export async function findOwnersOfOpenAds(db: Db, eventId: string): Promise<string[]> {
+/** The ids of the members with an open ad for the event that has not expired. Not suspended ones. */
+export async function findOwnersOfOpenAds(db: Db, eventId: string, today: string): Promise<string[]> {
+  const owners = db
+    .select({ id: announcements.user_id })
+    .from(announcements)
+    .innerJoin(events, eq(events.id, announcements.event_id))
+    .where(and(eq(announcements.event_id, eventId), isOpen, sql`${lastDayOfAd} >= ${today}`));
   const rows = await db
     .select({ id: accounts.id })
     .from(accounts)
-    .where(and(not(accounts.is_suspended), inArray(accounts.id, ownersOfOpenAds(db, eventId))))
+    .where(and(not(accounts.is_suspended), inArray(accounts.id, owners)))
     .orderBy(accounts.id);
   return rows.map(({ id }) => id);
 }

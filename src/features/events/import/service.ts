@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AdminContext, Context } from '../../../platform/context';
 import type { Reader } from '../../../platform/database';
+import { dayInStockholm } from '../../../shared/dates';
 import { recordAction } from '../../audit/service';
 import { pauseAds, reportForbiddenTransfer } from '../ads/service';
 import { assignSeries } from '../series/service';
@@ -35,7 +36,7 @@ type Options = ImportFile & {
 
 /** Stores the valid rows in one transaction and reports the others. Throws `import.*` for files that cannot be read. */
 export async function importEvents(
-  { database: { db, sql } }: Pick<Context, 'database'>,
+  { database: { db, sql }, now }: Pick<Context, 'database' | 'now'>,
   { previewHash, auditContext, ...file }: Options,
 ): Promise<ImportResult> {
   const { update = false, signal } = file;
@@ -56,7 +57,7 @@ export async function importEvents(
       const before = statesBefore.get(id);
       if (status !== 'scheduled' && status !== before?.status) await pauseAds(tx, id, status);
       if (transfer_policy === 'forbidden' && before?.transfer_policy !== 'forbidden')
-        await reportForbiddenTransfer(tx, id);
+        await reportForbiddenTransfer(tx, id, dayInStockholm(now()));
     }
     const { imported_count } = resultOf(plan, sheet);
     const name = `${file.filename}: ${imported_count} evenemang`;
