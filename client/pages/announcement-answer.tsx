@@ -2,8 +2,7 @@ import { Check, RefreshCw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import type { OwnAnnouncement } from '../../src/features/announcements/contract';
-import { completeError, DONE_LABELS, renewError } from '../../src/features/announcements/rules';
-import { addDaysTo, dayInStockholm, formatLongDay } from '../../src/shared/dates';
+import { completeError, DONE_LABELS, lastDayText, renewError } from '../../src/features/announcements/rules';
 import { detailOf } from '../../src/shared/errors';
 import { AdNotFound } from '../features/announcements/ad-states';
 import { useRenew } from '../features/announcements/own/use-renew';
@@ -104,5 +103,5 @@ function Question({ ad }: { ad: OwnAnnouncement }) {
 
 function stateText({ is_active, expires_at }: OwnAnnouncement): string {
   if (!is_active || !expires_at) return 'Annonsen visas inte längre.';
-  return `Annonsen visas till och med ${formatLongDay(addDaysTo(dayInStockholm(new Date(expires_at)), -1))}.`;
+  return `Annonsen visas till och med ${lastDayText(expires_at)}.`;
 }

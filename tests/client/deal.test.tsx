@@ -221,11 +221,11 @@ describe('the head and the messages', () => {
       }),
     });
     await screen.findByText('Medlem sedan mars 2026 · 3 avslutade affärer · Svarar oftast samma dag');
-    expect(screen.getByText('Reserverad för dig till 17 jan. 14.00')).toBeDefined();
+    expect(screen.getByText('Reserverad för dig till 17 jan. 14:00')).toBeDefined();
   });
 
   test.each([
-    [{ id: PER.id, name: PER.name }, 'Reserverad för Per Holmström till 17 jan. 14.00'],
+    [{ id: PER.id, name: PER.name }, 'Reserverad för Per Holmström till 17 jan. 14:00'],
     [null, 'Reserverad'],
   ])(
     'name the member whom the ad is reserved for, if the reader may know: %j',

@@ -9,8 +9,7 @@ export function ReservationTag({ ad, readerId }: Props) {
   const { reserved, reserved_for, reserved_until } = ad;
   if (!reserved) return null;
   const holder = reserved_for && ` för ${reserved_for.id === readerId ? 'dig' : reserved_for.name}`;
-  const end =
-    reserved_until && ` till ${formatShortMoment(reserved_until).replace(/(\d\d):(\d\d)$/, '$1.$2')}`;
+  const end = reserved_until && ` till ${formatShortMoment(reserved_until)}`;
   return (
     <Tag tone="warn">
       Reserverad{holder}

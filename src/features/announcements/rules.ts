@@ -1,4 +1,11 @@
-import { addDaysTo, DAY_MS, dayInStockholm, daysBetween, startOfDay } from '../../shared/dates';
+import {
+  addDaysTo,
+  DAY_MS,
+  dayInStockholm,
+  daysBetween,
+  formatLongDay,
+  startOfDay,
+} from '../../shared/dates';
 import { distanceKey } from '../../shared/distances';
 import type { ErrorCode } from '../../shared/errors';
 import type { MemberFacts } from '../accounts/contract';
@@ -163,6 +170,10 @@ export function describeAd<Ad extends DescribedAd>({ last_day, owner_since, ...a
     expires_at: last_day && startOfDay(addDaysTo(last_day, 1)).toISOString(),
   };
 }
+
+/** `5 juni 2027`: the last day on which the ad is shown. */
+export const lastDayText = (expires_at: string): string =>
+  formatLongDay(addDaysTo(dayInStockholm(new Date(expires_at)), -1));
 
 /** The deals of different sellers from which the usual price of a distance is shown. */
 export const DEALS_MIN = 5;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../shared/dates';
 import { isOwnPath, isWebUrl, urlOf } from '../../shared/web-url';
 import type { BannerEdit, BannerUpdate, FileType } from './contract';
 
@@ -38,8 +39,6 @@ export const bannerName = ({ title, description }: Pick<BannerEdit, 'title' | 'd
   title || description || 'Banner utan titel';
 
 export const isEdit = (update: BannerUpdate): update is BannerEdit => 'title' in update;
-
-const DAY_MS = 24 * 3_600_000;
 
 /** The admin has a day to save the banner after the upload. */
 export const isPastGracePeriod = (modified: Date, now: Date): boolean =>

@@ -1,7 +1,7 @@
+import { DAY_MS } from '../../shared/dates';
+
 /** How long evidence is kept after what it is about was deleted. */
 export const EVIDENCE_DAYS = 180;
-
-const DAY_MS = 86_400_000;
 
 export const keptUntil = (deletedAt: string): string =>
   new Date(Date.parse(deletedAt) + EVIDENCE_DAYS * DAY_MS).toISOString();

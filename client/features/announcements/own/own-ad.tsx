@@ -1,7 +1,12 @@
 import { Check, Pencil, Trash2 } from 'lucide-react';
 import { type OwnAnnouncement, TYPE_LABELS } from '../../../../src/features/announcements/contract';
-import { completeError, editError, needsRenewal } from '../../../../src/features/announcements/rules';
-import { addDaysTo, dayInStockholm, formatLongDay } from '../../../../src/shared/dates';
+import {
+  completeError,
+  editError,
+  lastDayText,
+  needsRenewal,
+} from '../../../../src/features/announcements/rules';
+import { dayInStockholm, formatLongDay } from '../../../../src/shared/dates';
 import { formatPrice } from '../../../../src/shared/text';
 import { useToday } from '../../../platform/page/clock';
 import { Button } from '../../../ui/button';
@@ -12,9 +17,6 @@ import { AdEventState } from '../ad-event-state';
 import { AdTransfer } from '../ad-transfer';
 import { UsualPrices } from '../usual-prices';
 import { OwnReservation } from './own-reservation';
-
-/** Of an ad that expires at the start of a day. */
-const lastDayOf = (expiresAt: string) => formatLongDay(addDaysTo(dayInStockholm(new Date(expiresAt)), -1));
 
 type Props = {
   ad: OwnAnnouncement;
@@ -71,7 +73,7 @@ export function OwnAd({ ad, isRenewing, onRenew, onComplete, onEdit, onDelete }:
         {!is_completed && <OwnReservation ad={ad} labelSuffix={labelSuffix} />}
         <p className="own-ad-created">
           Skapad {formatLongDay(dayInStockholm(new Date(ad.created_at)))}
-          {ad.is_active && !is_completed && ad.expires_at && ` · visas till ${lastDayOf(ad.expires_at)}`}
+          {ad.is_active && !is_completed && ad.expires_at && ` · visas till ${lastDayText(ad.expires_at)}`}
         </p>
       </div>
       <div className="own-ad-money">

@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { completeError } from '../../../../src/features/announcements/rules';
 import type { ConversationDetail, ConversationKey } from '../../../../src/features/conversations/contract';
+import { initiatorText } from '../../../../src/features/events/transfer/rules';
 import { Button } from '../../../ui/button';
 import { ExternalLink } from '../../../ui/external-link';
 import { TransferInfo } from '../../announcements/ad-transfer';
@@ -9,7 +10,7 @@ import { useComplete } from '../../announcements/use-complete';
 import { Advice } from '../advice';
 import { ADVICE_TEXTS } from '../advice-texts';
 import { DealStep } from './deal-step';
-import { STEP_LABELS, transferHint } from './step-texts';
+import { STEP_LABELS } from './step-texts';
 import { useDealSteps } from './use-deal-steps';
 
 type Props = { conversation: ConversationKey; detail: ConversationDetail; readerId: string };
@@ -29,7 +30,7 @@ export function DealStrip({ conversation, detail, readerId }: Props) {
 
   const advice = [...detail.advice.map((key) => ADVICE_TEXTS[key]), ...(deal.advice ? [deal.advice] : [])];
   const rulesUrl = announcement.transfer?.rules_url;
-  const hint = transferHint(announcement);
+  const hint = initiatorText(announcement);
   const canComplete = announcement.user_id === readerId && !completeError(announcement);
   return (
     <section className="deal" aria-label={hasSteps ? 'Så går affären till' : 'Namnbyte'}>

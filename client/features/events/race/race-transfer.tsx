@@ -3,6 +3,7 @@ import type { TransferPeriod } from '../../../../src/features/events/fields';
 import { isUpcoming } from '../../../../src/features/events/rules';
 import {
   feeText,
+  initiatorText,
   rulesForDistances,
   sourceText,
   transferOf,
@@ -14,23 +15,16 @@ import { capitalize } from '../../../../src/shared/text';
 import { useToday } from '../../../platform/page/clock';
 import { ExternalLink } from '../../../ui/external-link';
 
-const INITIATOR_TEXTS: Record<NonNullable<PublicEvent['transfer_initiator']>, string> = {
-  seller: 'Säljaren begär namnbytet.',
-  buyer: 'Köparen begär namnbytet.',
-  organizer: 'Arrangören gör namnbytet.',
-};
-
 /** What the organizer says about transfers. Nothing if nothing is known, or if the race takes no ads. */
 export function RaceTransfer({ event }: { event: PublicEvent }) {
   const today = useToday();
-  const { transfer_policy: policy, transfer_rules_url: rulesUrl, transfer_initiator: initiator } = event;
+  const { transfer_policy: policy, transfer_rules_url: rulesUrl } = event;
   const source = sourceText({ checked_on: event.transfer_checked_on }, today);
   const isKnown = policy !== 'unknown' || rulesUrl || source;
   if (!isKnown || !isUpcoming(event, today) || event.status !== 'scheduled') return null;
   const distances = splitDistances(event.distances);
   const states = statesOf(event, distances, today);
   const periods = policy === 'allowed' ? rulesForDistances(event, distances).transfer_periods : [];
-  const needs = event.transfer_buyer_needs;
   return (
     <section className="race-section race-transfer" aria-labelledby="race-transfer">
       <h2 className="type-section" id="race-transfer">
@@ -50,16 +44,7 @@ export function RaceTransfer({ event }: { event: PublicEvent }) {
           ))}
         </ul>
       )}
-      {policy === 'allowed' && (initiator || needs.length > 0) && (
-        <p>
-          {[
-            initiator && INITIATOR_TEXTS[initiator],
-            needs.length > 0 && `Köparen lämnar ${joinWords(needs)}.`,
-          ]
-            .filter(Boolean)
-            .join(' ')}
-        </p>
-      )}
+      {policy === 'allowed' && initiatorText(event) && <p>{initiatorText(event)}</p>}
       {(source || rulesUrl) && (
         <p className="race-transfer-source">
           {source && <span>{source}</span>}
@@ -105,6 +90,3 @@ function periodText({ from, to, distances, where, ...terms }: TransferPeriod, to
 }
 
 const isSameMonth = (a: string, b: string) => a.slice(0, 7) === b.slice(0, 7);
-
-const joinWords = (words: readonly string[]) =>
-  words.length > 1 ? `${words.slice(0, -1).join(', ')} och ${words.at(-1)}` : words[0];

@@ -118,6 +118,23 @@ export const sourceText = (
 ): string | undefined =>
   checked_on ? `Enligt arrangören, kontrollerat ${formatDayOfYear(checked_on, today)}` : undefined;
 
+const INITIATOR_TEXTS = {
+  seller: 'Säljaren begär namnbytet.',
+  buyer: 'Köparen begär namnbytet.',
+  organizer: 'Arrangören gör namnbytet.',
+} as const;
+
+/** Who requests the transfer, and what the buyer must give. Empty if neither is known. */
+export function initiatorText({
+  transfer_initiator: initiator,
+  transfer_buyer_needs: needs,
+}: Pick<PublicEvent, 'transfer_initiator' | 'transfer_buyer_needs'>): string {
+  const list = new Intl.ListFormat('sv').format(needs);
+  return [initiator && INITIATOR_TEXTS[initiator], list && `Köparen lämnar ${list}.`]
+    .filter(Boolean)
+    .join(' ');
+}
+
 /** In whole kronor; null if it is not known. */
 export const ordinaryPriceOf = (
   { ordinary_prices }: Pick<PublicEvent, 'ordinary_prices'>,
