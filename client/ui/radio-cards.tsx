@@ -4,7 +4,7 @@ import { FieldError, FieldMark } from './field';
 type Props<Value extends string> = {
   legend: string;
   name: string;
-  value: Value;
+  value: Value | '';
   options: readonly { value: Value; label: string }[];
   onChange: (value: Value) => void;
   error?: string | undefined;

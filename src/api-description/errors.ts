@@ -178,6 +178,7 @@ export const ERROR_TEXTS: Record<ErrorCode, string> = {
   'notice.good_faith': 'The sender does not assure that the notice is made in good faith.',
   'notice.full': 'Too many notices are undecided. Try again later.',
   'notice.not_found': 'The notice does not exist.',
+  'notice.decision': 'The decision is missing or unknown.',
   'notice.decided': 'The notice was already decided.',
   'statement.invalid': 'The token of the link is invalid or expired.',
   'statement.objected': 'The member has already objected to the decision.',

@@ -203,6 +203,7 @@ export const ERRORS = {
   'notice.good_faith': [400, 'Försäkra att uppgifterna stämmer.'],
   'notice.full': [503, 'Vi har fått ovanligt många anmälningar. Försök igen senare.'],
   'notice.not_found': [404, 'Anmälan finns inte.'],
+  'notice.decision': [400, 'Välj ett beslut'],
   'notice.decided': [409, 'Anmälan är redan avgjord.'],
   'statement.invalid': [400, 'Länken är ogiltig eller har gått ut.'],
   'statement.objected': [409, 'Du har redan lämnat en invändning.'],

@@ -54,6 +54,7 @@ describe.each(sizes)('at %s size', (size) => {
     });
     const notice = page.getByRole('article', { name: `Anmäld annons: ${ad.order_number}` });
     await notice.getByRole('button', { name: 'Avgör' }).click();
+    await page.getByRole('radio', { name: 'Dölj annonsen' }).check();
     await dialog(page, /Avgör anmälan/)
       .locator('[name="rule"]')
       .selectOption('4');

@@ -91,6 +91,7 @@ describe('the list of cases', () => {
     const { sent } = open({ [DECIDE_NOTICE]: notice({ decision: 'removed' }) });
     await decide(/Anmäld annons/);
     await fill({ rule: '0', facts: 'Loppet tillåter det inte.' });
+    await userEvent.click(screen.getByRole('radio', { name: 'Dölj annonsen' }));
     await save();
     await toastSaying('Beslutet är sparat och mejlat');
     expect(sent(DECIDE_NOTICE)).toEqual([
@@ -102,6 +103,18 @@ describe('the list of cases', () => {
       },
     ]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('has no decision on a notice preselected, and asks for one', async () => {
+    const { sent } = open({ [DECIDE_NOTICE]: notice({ decision: 'kept' }) });
+    await decide(/Anmäld annons/);
+    expect(screen.queryByRole('radio', { checked: true })).toBeNull();
+    await save();
+    await screen.findByText('Välj ett beslut');
+    expect(sent(DECIDE_NOTICE)).toEqual([]);
+    await userEvent.click(screen.getByRole('radio', { name: 'Låt den vara kvar' }));
+    await save();
+    await waitFor(() => expect(sent(DECIDE_NOTICE)).toMatchObject([{ id: 'n1', decision: 'kept' }]));
   });
 
   test('keeps the dialog and its text when another admin has decided', async () => {

@@ -45,7 +45,7 @@ export type AdminNotice = v.InferOutput<typeof AdminNotice>;
 
 export const NoticeDecisionInput = fields({
   id: uuid('notice.not_found'),
-  decision: v.picklist(NOTICE_DECISIONS, 'request.invalid'),
+  decision: v.picklist(NOTICE_DECISIONS, 'notice.decision'),
   ...reasonFields,
 });
 export type NoticeDecisionInput = v.InferOutput<typeof NoticeDecisionInput>;

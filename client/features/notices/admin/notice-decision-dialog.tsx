@@ -1,7 +1,9 @@
 import { type FormEvent, useId, useState } from 'react';
-import type { AdminNotice } from '../../../../src/features/notices/contract';
+import * as v from 'valibot';
+import { type AdminNotice, NoticeDecisionInput } from '../../../../src/features/notices/contract';
 import { errorMessage } from '../../../platform/api/failures';
 import { trpc } from '../../../platform/api/trpc';
+import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
@@ -15,6 +17,8 @@ const DECISIONS = [
 ] as const;
 type Decision = (typeof DECISIONS)[number]['value'];
 
+const UNDECIDED = { decision: '' } as const;
+
 const HINTS: Record<Decision, string> = {
   removed:
     'Mejlas till den som har lagt upp annonsen, med hur man invänder. Den som anmälde får veta grunden.',
@@ -24,13 +28,18 @@ const HINTS: Record<Decision, string> = {
 export function NoticeDecisionDialog({ notice, onClose }: { notice: AdminNotice; onClose: () => void }) {
   const formId = useId();
   const { client } = trpc.useUtils();
-  const [decision, setDecision] = useState<Decision>('removed');
+  const { formRef, values, set, errorOf, showErrors } = useForm<{ decision: Decision | '' }>(UNDECIDED);
+  const { decision } = values;
   const [reasons, setReasons] = useState(NO_REASONS);
   const saving = useDecision(client.admin.notices.decide.mutate, onClose);
 
   const save = (event: FormEvent) => {
     event.preventDefault();
-    if (!saving.isPending) saving.start({ id: notice.id, decision, ...reasonsFrom(reasons) });
+    if (saving.isPending) return;
+    const input = { id: notice.id, decision, ...reasonsFrom(reasons) };
+    const errors = fieldErrorsOf(v.pick(NoticeDecisionInput, ['decision']), input);
+    if (errors) showErrors(errors);
+    else saving.start(input as NoticeDecisionInput);
   };
 
   return (
@@ -38,23 +47,24 @@ export function NoticeDecisionDialog({ notice, onClose }: { notice: AdminNotice;
       open
       onClose={onClose}
       title={`Avgör anmälan av ${notice.order_number}`}
-      unsaved={reasons !== NO_REASONS}
+      unsaved={reasons !== NO_REASONS || decision !== ''}
       save={
         <Button kind="primary" type="submit" form={formId} busy={saving.isPending}>
           Spara beslutet
         </Button>
       }
     >
-      <form className="case-form" id={formId} onSubmit={save} noValidate>
+      <form className="case-form" id={formId} ref={formRef} onSubmit={save} noValidate>
         <p className="case-quote">{notice.explanation}</p>
         <RadioCards
           legend="Beslut"
           name="decision"
           value={decision}
           options={DECISIONS}
-          onChange={setDecision}
+          onChange={(chosen) => set('decision', chosen)}
+          error={errorOf('decision')}
         />
-        <ReasonFields reasons={reasons} onChange={setReasons} factsHint={HINTS[decision]} />
+        <ReasonFields reasons={reasons} onChange={setReasons} factsHint={decision && HINTS[decision]} />
         {!!saving.error && <Alert>{errorMessage(saving.error, '')}</Alert>}
       </form>
     </Dialog>
