@@ -103,6 +103,7 @@ describe('an import', () => {
       Array.from({ length: 21 }, () => 'a'),
     ],
     ['a second row of settings', 'marketplace_settings', 'only', false],
+    ['an unknown advice', 'marketplace_settings', 'disabled_advice', ['guess']],
     ['an invalid id', 'contact_messages', 'id', "'; drop table events; --"],
     ['a malformed order number', 'announcements', 'order_number', '<b>1</b>'],
     ['null in a required column', 'marketplace_users', 'email', null],

@@ -25,6 +25,7 @@ import { PHONE_MAX } from '../../accounts/contract';
 import { ANNOUNCEMENT_TYPES, KRONOR_MAX } from '../../announcements/contract';
 import { bannerTitle, FILE_TYPES } from '../../banners/contract';
 import { filePathOf } from '../../banners/rules';
+import { DEAL_STEPS } from '../../conversations/contract';
 import { distancesFit, endNotBeforeStart, findFieldConflict } from '../../events/contract';
 import {
   BUYER_NEEDS_MAX,
@@ -40,8 +41,10 @@ import {
   TRANSFER_POLICIES,
 } from '../../events/fields';
 import { isEdition, isSlug } from '../../events/series/rules';
-import { MarketplaceSettingsInput } from '../../marketplace-settings/contract';
+import { ADVICE_KEYS, MarketplaceSettingsInput } from '../../marketplace-settings/contract';
+import { NOTICE_DECISIONS } from '../../notices/contract';
 import { REPORT_REASONS, REPORT_STATUSES } from '../../reports/contract';
+import { OBJECTION_DECISIONS, STATEMENT_KINDS } from '../../statements/contract';
 import { SUBMISSION_STATUSES } from '../../submissions/contract';
 
 type Values = Record<string, v.GenericSchema>;
@@ -211,7 +214,7 @@ export const COLUMN_SCHEMAS: Record<string, Values> = {
   },
   marketplace_settings: {
     only: v.literal(true),
-    disabled_advice: v.pipe(v.array(textMatching(50, (key) => /^[a-z_]+$/.test(key))), v.maxLength(20)),
+    disabled_advice: v.pipe(v.array(v.picklist(ADVICE_KEYS)), v.maxLength(ADVICE_KEYS.length)),
     info_box_title: settingsSchemas.info_box_title,
     info_box_steps: settingsSchemas.info_box_steps,
     info_box_warning: v.pipe(settingsSchemas.info_box_warning, v.transform(cleanHtml), v.maxLength(LONG)),
@@ -235,26 +238,24 @@ export const COLUMN_SCHEMAS: Record<string, Values> = {
   },
   // A conversation keeps the facts of its ad after the ad is deleted.
   conversations: adSchemas,
-  deal_steps: {
-    step: v.picklist(['agreed', 'transfer_requested', 'organizer_confirmed', 'paid', 'done']),
-  },
+  deal_steps: { step: v.picklist(DEAL_STEPS) },
   notices: {
     url: required(URL_MAX),
     explanation: required(LONG),
     name: required(),
     email: email('request.invalid'),
-    decision: v.picklist(['removed', 'kept']),
+    decision: v.picklist(NOTICE_DECISIONS),
     ground: required(LONG),
     facts: required(LONG),
   },
   statements: {
-    kind: v.picklist(['ad_hidden', 'ad_deleted', 'account_suspended']),
+    kind: v.picklist(STATEMENT_KINDS),
     order_number: orderNumber,
     event_name: required(),
     ground: required(LONG),
     facts: required(LONG),
     objection: required(LONG),
-    objection_decision: v.picklist(['upheld', 'reversed']),
+    objection_decision: v.picklist(OBJECTION_DECISIONS),
     objection_answer: required(LONG),
   },
   messages: { message_text: required(LONG) },
