@@ -159,7 +159,7 @@ function Members() {
           ],
           [
             'Steg i en affär och blockeringar',
-            'Vilka steg du har kryssat för i en konversation och när, och vilka medlemmar du har blockerat. Stegen finns så länge konversationen finns, en blockering tills du häver den eller någon av er tar bort sitt konto.',
+            'Vilka steg du har bockat av i en konversation och när, och vilka medlemmar du har blockerat. Stegen finns så länge konversationen finns, en blockering tills du häver den eller någon av er tar bort sitt konto.',
           ],
           [
             'Rapporter',

@@ -42,7 +42,7 @@ const receiptMail = noticeMail((ctx, notice) => ({
   notes: [reasonForMail],
 }));
 
-/** What happened is told to the sender only if the ad stays: otherwise it is written to the ad's owner. */
+/** Contains `facts` only if the ad stays. If the ad is hidden, they are addressed to its owner. */
 const decisionMail = noticeMail((ctx, notice) => {
   const isRemoved = notice.decision === 'removed';
   return {

@@ -101,7 +101,7 @@ export const MyData = v.object({
       deal_steps: v.array(v.object({ key: v.picklist(DEAL_STEPS), is_own: v.boolean(), done_at: instant })),
     }),
   ),
-  // Whom the member blocks. Who blocks the member is not theirs to know.
+  // Members that the member blocks, but not those who block the member.
   blocks: v.array(v.object({ name: v.string(), created_at: instant })),
   reports_made: v.array(
     v.object({

@@ -28,7 +28,7 @@ export const MARKET_RULES = [
   {
     id: 'sanning',
     title: 'Sanna uppgifter',
-    text: 'Annonsen ska gälla en plats som du har, och du ska vara den du säger att du är.',
+    text: 'Annonsen ska gälla en plats som du har eller söker, och du ska vara den du säger att du är.',
   },
   {
     id: 'bemotande',
@@ -42,8 +42,8 @@ export const MARKET_RULES = [
   },
   {
     id: 'uppgifter',
-    title: 'Lämna inte ut andra',
-    text: 'Skriv inte ut någon annans namn, telefonnummer, adress eller andra personuppgifter.',
+    title: 'Lämna inte ut andras uppgifter',
+    text: 'Skriv inte någon annans namn, telefonnummer, adress eller andra personuppgifter.',
   },
 ] as const satisfies readonly { id: string; title: string; text: string }[];
 
