@@ -547,6 +547,15 @@ describe('a member gets a mail', () => {
     expect(await app.mailsTo(unverified.email)).toHaveLength(0);
   });
 
+  test('about a suspension that the previous release queued', async () => {
+    const { db } = app.context.database;
+    const { id, email } = await makeAccount(db, { email: newAddress(), is_suspended: true });
+    await enqueueMail(db, { kind: 'account.suspended', about: { user_id: id } });
+    const notice = await app.nextMail(email);
+    expect(notice.subject).toBe('Ditt konto är avstängt');
+    expectValidMail(notice, /^https:\/\/lopp\.example\/contact$/);
+  });
+
   test('about a login from a new address, with the time in Stockholm', async () => {
     const { db } = app.context.database;
     const { id, email } = await makeAccount(db, { email: newAddress() });

@@ -43,6 +43,17 @@ export const accountNotices: Composers = {
     ],
   })),
 
+  /** Queued by the release before statements of reasons. A mail may wait in the outbox during the update. */
+  'account.suspended': noticeComposer((ctx) => ({
+    subject: 'Ditt konto är avstängt',
+    preheader: 'Du kan inte logga in på Startplatsmarknaden.',
+    paragraphs: [
+      'Ditt konto på Startplatsmarknaden har stängts av av oss som driver tjänsten.',
+      'Alla inloggningar har avslutats, och dina annonser visas inte så länge kontot är avstängt.',
+    ],
+    button: { label: 'Kontakta oss', url: `${ctx.siteUrl}/contact` },
+  })),
+
   'account.reopened': noticeComposer((ctx) => ({
     subject: 'Ditt konto är öppet igen',
     preheader: 'Du kan logga in på Startplatsmarknaden igen.',
