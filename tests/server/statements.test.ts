@@ -37,7 +37,7 @@ beforeEach(async () => {
   for (const table of [schema.accounts, schema.outbox, schema.auditLog]) await db().delete(table);
 });
 
-const storedStatements = () => db().select().from(schema.statements);
+const storedStatements = () => db().select().from(schema.statements).orderBy(schema.statements.id);
 const kindsOfMails = async () => (await queuedMails(app)).map(({ kind }) => kind);
 const asVisitor = <Body>(transport: Transport, name: string, input: Record<string, unknown>) =>
   call<Body>(app, transport, name, { headers: newCaller() }, input);
@@ -176,6 +176,48 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     expect(mail?.button.url).toBe(`${SITE}/marketplace/login`);
   });
 
+  test('a reversed suspension leaves a later one, unless that is reversed too', async () => {
+    const { id: user_id } = await makeMember(db());
+    const suspend = async () => {
+      for (const is_suspended of [false, true])
+        await act('admin.accounts.update', { id: user_id, is_suspended });
+      now = new Date(now.getTime() + 1000);
+    };
+    for (let turn = 0; turn < 3; turn++) await suspend();
+    await db().update(schema.statements).set(OBJECTION);
+    const [first, second, third] = (await storedStatements()).map(({ id }) => id);
+    const isSuspendedAfterReversing = async (id?: string) => {
+      expect((await act(DECIDE, { id, decision: 'reversed' })).body).toMatchObject({
+        objection_decision: 'reversed',
+      });
+      return (await db().select().from(schema.accounts))[0]?.is_suspended;
+    };
+    expect(await isSuspendedAfterReversing(first)).toBe(true);
+    const mail = await compose('account.objection_decided', { user_id, statement_id: first ?? '' });
+    expect(mail?.paragraphs.join(' ')).toContain('det ändras inte av det här svaret');
+    expect(mail?.paragraphs.join(' ')).not.toContain('öppet igen');
+    expect(mail?.button.url).toBe(`${SITE}/marketplace`);
+    expect(await isSuspendedAfterReversing(third)).toBe(false);
+    expect(await isSuspendedAfterReversing(second)).toBe(false);
+  });
+
+  test('a reversed hiding leaves a later one of the same ad', async () => {
+    const ad = await makeAnnouncement(db());
+    const other = await makeAnnouncement(db(), { user_id: ad.user_id });
+    const set = (id: string, is_active: boolean) => act('admin.announcements.setActive', { id, is_active });
+    for (const is_active of [false, true, false]) await set(ad.id, is_active);
+    await set(other.id, false);
+    await db().update(schema.statements).set(OBJECTION);
+    const [first, second] = await storedStatements();
+    const isShownAfterReversing = async (id?: string) => {
+      expect((await act(DECIDE, { id, decision: 'reversed' })).status).toBe(200);
+      const ads = await db().select().from(schema.announcements);
+      return ads.find((one) => one.id === ad.id)?.is_active;
+    };
+    expect(await isShownAfterReversing(first?.id)).toBe(false);
+    expect(await isShownAfterReversing(second?.id)).toBe(true);
+  });
+
   test('a reversed hiding shows the ad again, unless it is completed or gone', async () => {
     const shown = await makeAnnouncement(db(), { is_active: false });
     const completed = await makeAnnouncement(db(), { is_active: false, is_completed: true });
@@ -186,6 +228,20 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     const ads = await db().select().from(schema.announcements).orderBy(schema.announcements.id);
     expect(ads.map(({ is_active }) => is_active)).toEqual([true, false]);
   });
+});
+
+test('a reversed suspension leaves one that is being added at the same time', async () => {
+  const { id, user_id } = await makeStatement(db(), OBJECTION);
+  let deciding: Promise<{ status: number }> | undefined;
+  await app.sql.begin(async (tx) => {
+    await tx`update marketplace_users set is_suspended = false where id = ${user_id}`;
+    await tx`update marketplace_users set is_suspended = true where id = ${user_id}`;
+    await tx`insert into statements (id, user_id, kind) values (${Bun.randomUUIDv7()}, ${user_id}, 'account_suspended')`;
+    deciding = call(app, 'rest', DECIDE, admin, { id, decision: 'reversed' });
+    await waitForLockWaits(app, 1);
+  });
+  expect((await deciding)?.status).toBe(200);
+  expect(await db().select().from(schema.accounts)).toMatchObject([{ is_suspended: true }]);
 });
 
 test('the token is stored as a hash only, and expired links are swept', async () => {

@@ -96,8 +96,9 @@ export const adminObjections = router({
       rest: 'PUT /admin/objections/:id',
       summary: 'Decide on an objection',
       description:
-        '`reversed` shows the ad again or ends the suspension; a deleted ad stays deleted. The member is mailed the answer.',
-      errors: ['objection.decided', 'account.not_found'],
+        '`reversed` shows the ad again or ends the suspension, unless the ad was hidden or the member suspended again ' +
+        'later. A deleted ad stays deleted. The member is mailed the answer.',
+      errors: ['objection.decided'],
     })
     .input(ObjectionDecisionInput)
     .output(AdminObjection)

@@ -5,7 +5,7 @@ import { findMailedAccount, recipientOf } from '../../accounts/service';
 import type { StatementKind } from '../../statements/contract';
 import { DEFAULT_GROUND, decisionText, OBJECTION_DAYS, referenceOf } from '../../statements/rules';
 import { issueStatementLink, lastWholeDay } from '../../statements/service';
-import { findStatement } from './service';
+import { findStatement, hasLaterDecision } from './service';
 
 type StoredStatement = NonNullable<Awaited<ReturnType<typeof findStatement>>>;
 
@@ -93,16 +93,22 @@ const REVERSED: Record<StatementKind, string> = {
   account_suspended: 'Ditt konto är öppet igen, så du kan logga in.',
 };
 
-const answerMail = statementMail(async ({ siteUrl }, statement) => {
+const LATER_DECISION =
+  'Men vi har senare fattat ett nytt beslut om samma sak, och det ändras inte av det här svaret.';
+
+const answerMail = statementMail(async (ctx, statement) => {
+  const { siteUrl } = ctx;
   const { kind, objection_decision, objection_answer, created_at } = statement;
   const isReversed = objection_decision === 'reversed';
+  const isReplaced = isReversed && (await hasLaterDecision(ctx, statement.id));
+  const effect = isReplaced ? LATER_DECISION : REVERSED[kind];
   return {
     subject: `Svar på din invändning: beslutet ${isReversed ? 'är ändrat' : 'står fast'}`,
-    preheader: isReversed ? REVERSED[kind] : 'Vi har prövat saken igen.',
+    preheader: isReversed ? effect : 'Vi har prövat saken igen.',
     paragraphs: [
       `Du har invänt mot vårt beslut den ${longDay(created_at)} om ${subjectOf(statement)}. Vi har prövat saken igen.`,
       isReversed
-        ? `Vi har ändrat beslutet. ${REVERSED[kind]}`
+        ? `Vi har ändrat beslutet. ${effect}`
         : 'Vi står fast vid beslutet. Du kan få det prövat i domstol.',
       'En människa har fattat beslutet. Inget i det var automatiserat.',
     ],
@@ -111,7 +117,7 @@ const answerMail = statementMail(async ({ siteUrl }, statement) => {
       { label: 'Ärende', value: referenceOf(statement) },
     ].filter(({ value }) => value),
     button:
-      isReversed && kind === 'account_suspended'
+      isReversed && !isReplaced && kind === 'account_suspended'
         ? { label: 'Logga in', url: `${siteUrl}/marketplace/login` }
         : { label: 'Till Startplatsmarknaden', url: `${siteUrl}/marketplace` },
     secondaryLink: { label: 'Har du frågor? Kontakta oss', url: `${siteUrl}/contact` },

@@ -4,7 +4,6 @@ import { enqueueMail } from '../../../platform/mail';
 import { hashToken } from '../../../platform/tokens';
 import { AppError } from '../../../shared/errors';
 import { endSuspension } from '../../accounts/admin/service';
-import { shareLockAccount } from '../../accounts/service';
 import { showAdAgain } from '../../announcements/admin/service';
 import { recordAction } from '../../audit/service';
 import { referenceOf } from '../../statements/rules';
@@ -50,17 +49,20 @@ export async function listObjections({ database }: AdminContext): Promise<AdminO
   return (await store.findObjections(database.db)).map(shownToAdmins);
 }
 
-/** `reversed` undoes the decision where that is possible. Throws `objection.not_found`, `objection.decided`. */
+/**
+ * `reversed` undoes the decision where that is possible, unless a later decision took its place. Throws
+ * `objection.not_found`, `objection.decided`.
+ */
 export function decideObjection(
   ctx: AdminContext,
   { id, decision, answer }: ObjectionDecisionInput,
 ): Promise<AdminObjection> {
   return ctx.database.db.transaction(async (tx) => {
-    const before = await requireObjection(tx, id);
+    // Locks the account first, as a deletion does.
+    const before = await store.findObjectionAndLockAccount(tx, id);
+    if (!before) throw new AppError('objection.not_found');
     if (before.objection_decision) throw new AppError('objection.decided');
-    // The account first, as a deletion does.
-    await shareLockAccount(tx, before.user_id);
-    if (decision === 'reversed') await undo(ctx, tx, before);
+    if (decision === 'reversed' && !(await store.hasLaterDecision(tx, id))) await undo(ctx, tx, before);
     const isDecided = await store.storeObjectionDecision(tx, id, {
       objection_decision: decision,
       objection_answer: answer,
@@ -95,3 +97,6 @@ async function requireObjection(db: Db, id: string): Promise<StoredObjection> {
 
 /** For the mails. */
 export const findStatement = (ctx: Context, id: string) => store.findStatement(ctx.database.db, id);
+
+/** For the mails. */
+export const hasLaterDecision = (ctx: Context, id: string) => store.hasLaterDecision(ctx.database.db, id);

@@ -1,4 +1,5 @@
-import { and, desc, eq, getTableColumns, gt, isNotNull, isNull } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gt, isNotNull, isNull, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { accounts, statementLinks, statements } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
 
@@ -47,11 +48,38 @@ export const findObjections = (db: Reader) =>
     .where(isNotNull(statements.objected_at))
     .orderBy(desc(statements.objected_at), desc(statements.id));
 
+const isObjection = (id: string) => and(eq(statements.id, id), isNotNull(statements.objected_at));
+
 export async function findObjection(db: Reader, id: string) {
-  const [objection] = await selectObjections(db).where(
-    and(eq(statements.id, id), isNotNull(statements.objected_at)),
-  );
+  const [objection] = await selectObjections(db).where(isObjection(id));
   return objection;
+}
+
+/** Locks the account of the member, so that no statement about it or its ads is added until the transaction ends. */
+export async function findObjectionAndLockAccount(db: Db, id: string) {
+  const [objection] = await selectObjections(db).where(isObjection(id)).for('update', { of: accounts });
+  return objection;
+}
+
+/** Whether the same was decided again about the member or the ad, and not reversed. */
+export async function hasLaterDecision(db: Reader, id: string): Promise<boolean> {
+  const later = alias(statements, 'later');
+  const rows = await db
+    .select({ id: later.id })
+    .from(statements)
+    .innerJoin(
+      later,
+      and(
+        eq(later.user_id, statements.user_id),
+        eq(later.kind, statements.kind),
+        sql`${later.order_number} is not distinct from ${statements.order_number}`,
+        sql`(${later.created_at}, ${later.id}) > (${statements.created_at}, ${statements.id})`,
+        sql`${later.objection_decision} is distinct from 'reversed'`,
+      ),
+    )
+    .where(eq(statements.id, id))
+    .limit(1);
+  return rows.length > 0;
 }
 
 /** Returns false if the objection is decided already. */
