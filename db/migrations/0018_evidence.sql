@@ -47,24 +47,27 @@ BEGIN
 END
 $$;--> statement-breakpoint
 
--- Keeps the reports in `about`, and with the messages those about the conversations: about their ad, or about no ad. In the
--- order of the reports, so that concurrent deletions do not deadlock.
+-- Keeps the reports in `about`, and with the messages those about the conversations: about their ad, or about no ad. Locks
+-- each report before reading it, so that a reporter who is being deleted is not copied. In the order of the reports, so that
+-- concurrent deletions do not deadlock.
 CREATE FUNCTION "keep_reports"(about uuid[], conversation_ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
 	kept record;
+	report reports;
 BEGIN
 	FOR kept IN
-		SELECT r AS report, r.id AS report_id, c.id AS conversation
+		SELECT r.id AS report_id, c.id AS conversation
 		FROM conversations c
 		JOIN announcements a ON a.id = c.announcement_id
 		JOIN reports r ON (r.reported_user_id, r.reporter_id) IN ((a.user_id, c.participant_id), (c.participant_id, a.user_id))
 			AND (r.related_announcement_id = a.id OR r.related_announcement_id IS NULL)
 		WHERE c.id = ANY (conversation_ids)
 		UNION ALL
-		SELECT r, r.id, NULL FROM reports r WHERE r.id = ANY (about)
+		SELECT r.id, NULL FROM reports r WHERE r.id = ANY (about)
 		ORDER BY report_id, conversation
 	LOOP
-		PERFORM keep_evidence(kept.report, kept.conversation);
+		SELECT * INTO report FROM reports WHERE id = kept.report_id FOR UPDATE;
+		PERFORM keep_evidence(report, kept.conversation);
 	END LOOP;
 END
 $$;--> statement-breakpoint
@@ -84,7 +87,7 @@ FOR EACH ROW WHEN (current_setting('loppkalendern.import', true) IS DISTINCT FRO
 EXECUTE FUNCTION "conversations_keep_evidence"();--> statement-breakpoint
 
 -- Runs before the rows of an ad are deleted by cascade: then the ad, which tells who the owner is, is already gone. All
--- deletions lock accounts, ads, conversations and evidence in this order.
+-- deletions lock accounts, ads, conversations, reports and evidence in this order.
 CREATE FUNCTION "announcements_keep_evidence"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
 	about uuid[] := ARRAY(SELECT id FROM reports WHERE related_announcement_id = OLD.id);
@@ -111,6 +114,8 @@ BEGIN
 		conversation_ids := ARRAY(SELECT id FROM conversations WHERE participant_id = OLD.id
 			OR announcement_id IN (SELECT id FROM announcements WHERE user_id = OLD.id));
 		PERFORM FROM conversations WHERE id = ANY (conversation_ids) ORDER BY id FOR UPDATE;
+		-- Waits for deletions of reported ads, whose evidence would be missed below.
+		PERFORM FROM reports WHERE reported_user_id = OLD.id OR reporter_id = OLD.id ORDER BY id FOR UPDATE;
 		PERFORM keep_reports(about, conversation_ids);
 	END IF;
 	-- Members who made reports leave only the words of these, as in the table of reports.

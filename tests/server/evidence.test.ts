@@ -4,12 +4,12 @@ import type { AdminReport, AdminReportDetail } from '../../src/features/reports/
 import { EVIDENCE_DAYS } from '../../src/features/reports/rules';
 import { sweepEvidence } from '../../src/features/reports/service';
 import { hashPassword } from '../../src/platform/passwords';
-import { newDataLinkToken } from '../support/accounts';
+import { newDataLinkToken, waitForLockWaits } from '../support/accounts';
 import { auditEntriesOf, makeReport } from '../support/admin-market';
 import { type TestApp, testApp } from '../support/app';
 import { backupsOf, type Document } from '../support/backup';
 import { call } from '../support/call';
-import { makeAdmin, makeMember } from '../support/content';
+import { makeAdmin, makeAnnouncement, makeMember } from '../support/content';
 import { type Member, makeConversation } from '../support/inbox';
 import { newCaller, TRANSPORTS } from '../support/transports';
 
@@ -152,6 +152,32 @@ test('members that nobody reported leave nothing in the evidence, whoever delete
         expect(textsOf(detail)).toEqual(isOwnerReported ? [TEXTS[1]] : [TEXTS[0], TEXTS[2]]);
       }
 });
+
+test.each([
+  ['the ad', 'announcements', 'admin.accounts.delete'],
+  ['the account', 'marketplace_users', 'admin.announcements.delete'],
+])(
+  'a reporter whose account is deleted at the same time as the reported ad, %s first, leaves nothing',
+  async (_, table, deletion) => {
+    const [owner, reporter] = [await makeMember(db()), await makeMember(db(), { full_name: 'Rut Rapport' })];
+    const ad = await makeAnnouncement(db(), { user_id: owner.id });
+    const report = await makeReport(db(), { by: reporter, about: owner, related_announcement_id: ad.id });
+    const [first, second] = table === 'announcements' ? [ad, reporter] : [reporter, ad];
+    let deleting: Promise<{ status: number }> | undefined;
+    await app.sql.begin(async (tx) => {
+      await tx`delete from ${tx(table)} where id = ${first.id}`;
+      deleting = call(app, 'rest', deletion, admin, { id: second.id });
+      await waitForLockWaits(app, 1);
+    });
+    expect((await deleting)?.status).toBe(200);
+    const stored = await storedEvidence();
+    expect(stored).toMatchObject([
+      { report_id: report.id, content: { reporter_name: 'Borttagen användare' } },
+    ]);
+    for (const trace of [reporter.id, reporter.full_name, reporter.email])
+      expect(JSON.stringify(stored)).not.toContain(trace);
+  },
+);
 
 test('a deletion of what nobody reported keeps no evidence', async () => {
   const { seller, buyer, ad } = await makeCase();
