@@ -167,7 +167,7 @@ function Members() {
           ],
           [
             'Bevis i en rapport',
-            `Tas annonsen, konversationen eller kontot som en rapport gäller bort, bevarar vi rapporten, annonsens uppgifter och det ni två skrev till varandra i ${EVIDENCE_DAYS} dagar, så att den som lurar andra inte kan radera spåren. Det är bara vi som ser det, det ingår inte i säkerhetskopior, och sedan raderas det. Tar den som rapporterade bort sitt konto raderas den personens namn, e-post och meddelanden ur beviset genast.`,
+            `Tas annonsen, konversationen eller kontot som en rapport gäller bort, bevarar vi rapporten, annonsens uppgifter och det ni två skrev till varandra i ${EVIDENCE_DAYS} dagar, så att den som lurar andra inte kan radera spåren. Bara vi ser beviset, men den som rapporterade får sin egen rapport bland sina uppgifter. Det ingår inte i säkerhetskopior, och sedan raderas det. Tar den som rapporterade bort sitt konto raderas den personens namn, e-post och meddelanden ur beviset genast.`,
           ],
           [
             'Beslut och invändningar',

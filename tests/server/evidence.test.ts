@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import * as schema from '../../db/schema';
+import type { MyData } from '../../src/features/privacy/contract';
 import type { AdminReport, AdminReportDetail } from '../../src/features/reports/admin/contract';
 import { EVIDENCE_DAYS } from '../../src/features/reports/rules';
 import { sweepEvidence } from '../../src/features/reports/service';
@@ -151,6 +152,26 @@ test('members that nobody reported leave nothing in the evidence, whoever delete
         expect(detail).toMatchObject({ reporter_name: 'Borttagen användare', reporter_email: null });
         expect(textsOf(detail)).toEqual(isOwnerReported ? [TEXTS[1]] : [TEXTS[0], TEXTS[2]]);
       }
+});
+
+test('reporters download their own reports about deleted members, without the name and the messages', async () => {
+  for (const transport of TRANSPORTS)
+    for (const options of [{ reportsAd: true }, { reportsAd: false }]) {
+      for (const table of [schema.accounts, schema.evidence]) await db().delete(table);
+      const { reporter, reported, ad } = await makeCase(options);
+      await makeReport(db(), { by: await makeMember(db()), about: reported });
+      const download = async () =>
+        (await call<MyData>(app, transport, 'marketplace.privacy.myData', reporter)).body.reports_made;
+      const before = await download();
+      expect(before).toHaveLength(1);
+      // The evidence of the ad and the report itself are one report.
+      if (!options.reportsAd) await expectOk('admin.announcements.delete', admin, { id: ad.id });
+      expect(await download()).toEqual(before);
+      await deleteAccountByAdmin(reported);
+      expect(await download()).toEqual([
+        { ...before[0], reported_user_name: 'Borttagen användare' } as never,
+      ]);
+    }
 });
 
 test.each([

@@ -156,7 +156,8 @@ export const EXCLUDED_COLUMNS: Record<string, string> = {
   'notices.id': LINK,
   'notices.announcement_id': LINK,
   statement_links: SECRET,
-  evidence: 'Seen by admins alone: it would tell a member who reported them, and with which words.',
+  evidence:
+    'Reporters get their own report among `reports`. The rest would tell a member who reported them, and with which words.',
   rate_limits: 'Times of attempts under an id or address, deleted within two hours.',
   deleted_accounts: 'Hashes of the ids of deleted accounts; the caller has an account.',
   admins: ADMIN,

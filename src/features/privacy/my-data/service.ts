@@ -36,7 +36,10 @@ export function readDataOf(ctx: Context, userId: string, missingError: ErrorCode
       reservations: await store.findReservations(tx, id),
       conversations: await conversationsOf(tx, id),
       blocks: await blocksOf(tx, id),
-      reports_made: await store.findReportsMade(tx, id),
+      reports_made: [
+        ...(await store.findReportsMade(tx, id)),
+        ...(await store.findKeptReportsMade(tx, id)),
+      ].sort((a, b) => a.created_at.localeCompare(b.created_at)),
       reports_about_me: await store.findReportsAbout(tx, id),
       statements: await statementsOf(tx, id),
       admin_acts: (await listActionsAbout(tx, id)) as MyData['admin_acts'],

@@ -4,6 +4,7 @@ import {
   accountTokens,
   announcements,
   events,
+  evidence,
   loginAddresses,
   outbox,
   reports,
@@ -11,6 +12,8 @@ import {
   takenNames,
 } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { DELETED_MEMBER_NAME } from '../../accounts/rules';
+import type { MyData } from '../contract';
 
 export function inSnapshot<Result>(db: Reader, work: (tx: Db) => Promise<Result>): Promise<Result> {
   return db.transaction(work, { isolationLevel: 'repeatable read', accessMode: 'read only' });
@@ -141,6 +144,34 @@ export async function findReportsMade(db: Reader, id: string) {
   return rows.map(({ order_number, event_name, ...row }) => ({
     ...row,
     related_announcement: order_number === null ? null : { order_number, event_name },
+  }));
+}
+
+type ReportMade = MyData['reports_made'][number];
+
+/** Reports whose member is deleted, from the evidence. Without the name of that member, and without messages. */
+export async function findKeptReportsMade(db: Reader, id: string): Promise<ReportMade[]> {
+  const rows = await db
+    .select({
+      content: sql<ReportMade & { announcement: ReportMade['related_announcement'] }>`${evidence.content}`,
+    })
+    .from(evidence)
+    .where(
+      sql`${evidence.content} ->> 'reporter_id' = ${id}
+        and not exists (select from ${reports} where ${reports.id} = ${evidence.report_id})`,
+    );
+  return rows.map(({ content }) => ({
+    reporter_name: content.reporter_name,
+    reporter_email: content.reporter_email,
+    reported_user_name: DELETED_MEMBER_NAME,
+    related_announcement: content.announcement && {
+      order_number: content.announcement.order_number,
+      event_name: content.announcement.event_name,
+    },
+    reason: content.reason,
+    description: content.description,
+    status: content.status,
+    created_at: new Date(content.created_at).toISOString(),
   }));
 }
 
