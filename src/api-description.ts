@@ -19,6 +19,7 @@ import * as series from './features/events/series/contract';
 import * as transfer from './features/events/transfer/contract';
 import * as marketplaceSettings from './features/marketplace-settings/contract';
 import * as notices from './features/notices/contract';
+import * as objections from './features/objections/contract';
 import * as privacy from './features/privacy/contract';
 import * as reportsAdmin from './features/reports/admin/contract';
 import * as reports from './features/reports/contract';
@@ -33,6 +34,7 @@ const CONTRACTS = [
   ...[conversations, events, eventsAdmin, eventsImport, marketplaceSettings, privacy, reports, reportsAdmin],
   blocks,
   notices,
+  objections,
   series,
   statements,
   submissions,

@@ -2,6 +2,7 @@ import { accountMails } from './features/accounts/mails';
 import { announcementMails } from './features/announcements/mails';
 import { conversationMails } from './features/conversations/mails';
 import { noticeMails } from './features/notices/mails';
+import { statementMails } from './features/objections/mails';
 import { submissionMails } from './features/submissions/mails';
 import type { Composers } from './platform/mail';
 
@@ -10,5 +11,6 @@ export const composers: Composers = {
   ...announcementMails,
   ...conversationMails,
   ...noticeMails,
+  ...statementMails,
   ...submissionMails,
 };

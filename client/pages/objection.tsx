@@ -1,5 +1,5 @@
 import { useMatch } from 'react-router-dom';
-import { StatementView } from '../features/notices/statement-view';
+import { StatementView } from '../features/objections/statement-view';
 import { usePageTitle } from '../platform/navigation/title';
 
 export default function ObjectionPage() {

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import ObjectionPage from '../../client/pages/objection';
-import type { StatementByLink } from '../../src/features/notices/contract';
+import type { StatementByLink } from '../../src/features/objections/contract';
 import { AppError } from '../../src/shared/errors';
 import { freshPage, show, toastSaying } from '../support/client';
 import { control, describedBy, fill } from '../support/form';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import * as schema from '../../db/schema';
-import type { AdminObjection, StatementByLink } from '../../src/features/notices/contract';
+import type { AdminObjection, StatementByLink } from '../../src/features/objections/contract';
 import { OBJECTION_DAYS, referenceOf } from '../../src/features/statements/rules';
 import { issueStatementLink, sweepStatementLinks } from '../../src/features/statements/service';
 import { composers } from '../../src/mails';

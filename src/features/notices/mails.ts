@@ -3,7 +3,6 @@ import { takeRecipientAttempt } from '../../platform/mail/recipient-limit';
 import { dayInStockholm, formatLongDay } from '../../shared/dates';
 import { accountName } from '../../shared/fields';
 import { DEFAULT_GROUND, referenceOf } from '../statements/rules';
-import { statementMails } from './objections/mails';
 import { orderNumberOf } from './rules';
 import { findNotice } from './store';
 
@@ -79,5 +78,4 @@ export const noticeMails: Composers = {
     return receiptMail(ctx, about, queued);
   },
   'notice.decided': decisionMail,
-  ...statementMails,
 };

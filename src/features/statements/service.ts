@@ -19,7 +19,7 @@ type Decision = Reasons & {
 
 /**
  * Stores a statement of reasons and queues its mail, within the transaction of the decision. The mail is composed in
- * `notices/mails.ts`.
+ * `objections/mails.ts`.
  */
 export async function recordStatement(
   tx: Db,

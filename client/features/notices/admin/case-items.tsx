@@ -1,6 +1,7 @@
 import { Gavel } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import type { AdminNotice, AdminObjection } from '../../../../src/features/notices/contract';
+import type { AdminNotice } from '../../../../src/features/notices/contract';
+import type { AdminObjection } from '../../../../src/features/objections/contract';
 import type { StatementKind } from '../../../../src/features/statements/contract';
 import { formatLongMoment } from '../../../../src/shared/instants';
 import { Button } from '../../../ui/button';

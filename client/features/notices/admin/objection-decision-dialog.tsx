@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import type { AdminObjection } from '../../../../src/features/notices/contract';
+import type { AdminObjection } from '../../../../src/features/objections/contract';
 import type { StatementKind } from '../../../../src/features/statements/contract';
 import { errorMessage } from '../../../platform/api/failures';
 import { trpc } from '../../../platform/api/trpc';

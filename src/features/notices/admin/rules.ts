@@ -1,4 +1,5 @@
-import type { AdminNotice, AdminObjection } from '../contract';
+import type { AdminObjection } from '../../objections/contract';
+import type { AdminNotice } from '../contract';
 
 /** Something that an admin decides. `at` is when it came in. */
 export type Case = { id: string; at: string; isOpen: boolean } & (

@@ -1,13 +1,13 @@
-import type { AdminContext, Context } from '../../../platform/context';
-import type { Db } from '../../../platform/database';
-import { enqueueMail } from '../../../platform/mail';
-import { hashToken } from '../../../platform/tokens';
-import { AppError } from '../../../shared/errors';
-import { endSuspension } from '../../accounts/admin/service';
-import { showAdAgain } from '../../announcements/admin/service';
-import { recordAction } from '../../audit/service';
-import { referenceOf } from '../../statements/rules';
-import type { AdminObjection, ObjectionDecisionInput, ObjectionInput, StatementByLink } from '../contract';
+import type { AdminContext, Context } from '../../platform/context';
+import type { Db } from '../../platform/database';
+import { enqueueMail } from '../../platform/mail';
+import { hashToken } from '../../platform/tokens';
+import { AppError } from '../../shared/errors';
+import { endSuspension } from '../accounts/admin/service';
+import { showAdAgain } from '../announcements/admin/service';
+import { recordAction } from '../audit/service';
+import { referenceOf } from '../statements/rules';
+import type { AdminObjection, ObjectionDecisionInput, ObjectionInput, StatementByLink } from './contract';
 import * as store from './store';
 
 /** Throws `statement.invalid`. */

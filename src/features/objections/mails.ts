@@ -1,10 +1,10 @@
-import type { Composer, Composers, Mail, MailContext } from '../../../platform/mail';
-import { dayInStockholm, formatLongDay } from '../../../shared/dates';
-import { issueLongDataLink } from '../../accounts/data-link/service';
-import { findMailedAccount, recipientOf } from '../../accounts/service';
-import type { StatementKind } from '../../statements/contract';
-import { DEFAULT_GROUND, decisionText, OBJECTION_DAYS, referenceOf } from '../../statements/rules';
-import { issueStatementLink, lastWholeDay } from '../../statements/service';
+import type { Composer, Composers, Mail, MailContext } from '../../platform/mail';
+import { dayInStockholm, formatLongDay } from '../../shared/dates';
+import { issueLongDataLink } from '../accounts/data-link/service';
+import { findMailedAccount, recipientOf } from '../accounts/service';
+import type { StatementKind } from '../statements/contract';
+import { DEFAULT_GROUND, decisionText, OBJECTION_DAYS, referenceOf } from '../statements/rules';
+import { issueStatementLink, lastWholeDay } from '../statements/service';
 import { findStatement, hasLaterDecision } from './service';
 
 type StoredStatement = NonNullable<Awaited<ReturnType<typeof findStatement>>>;

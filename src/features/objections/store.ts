@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { accounts, statementLinks, statements } from '../../../../db/schema';
-import type { Db, Reader } from '../../../platform/database';
+import { accounts, statementLinks, statements } from '../../../db/schema';
+import type { Db, Reader } from '../../platform/database';
 
 type StatementRow = typeof statements.$inferSelect;
 

@@ -1,6 +1,6 @@
 import { Send } from 'lucide-react';
 import type { FormEvent } from 'react';
-import { ObjectionInput, type StatementByLink } from '../../../src/features/notices/contract';
+import { ObjectionInput, type StatementByLink } from '../../../src/features/objections/contract';
 import { detailOf } from '../../../src/shared/errors';
 import { errorCodeOf, failureMessage } from '../../platform/api/failures';
 import { trpc } from '../../platform/api/trpc';

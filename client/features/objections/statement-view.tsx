@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { StatementByLink } from '../../../src/features/notices/contract';
+import type { StatementByLink } from '../../../src/features/objections/contract';
 import { DEFAULT_GROUND, decisionText } from '../../../src/features/statements/rules';
 import { detailOf } from '../../../src/shared/errors';
 import { formatLongMoment } from '../../../src/shared/instants';

@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { fields, LONG, optionalText, requiredText, uuid } from '../../shared/fields';
+import { linkToken } from '../accounts/contract';
+import { OBJECTION_DECISIONS, Statement } from '../statements/contract';
+
+/** The token of the link to a statement, as input. */
+export const StatementToken = fields({ token: linkToken('statement.invalid') });
+
+export const StatementByLink = v.object({ ...Statement.entries, reference: v.string() });
+export type StatementByLink = v.InferOutput<typeof StatementByLink>;
+
+export const ObjectionInput = fields({
+  token: linkToken('statement.invalid'),
+  text: requiredText('objection.text', LONG),
+});
+export type ObjectionInput = v.InferOutput<typeof ObjectionInput>;
+
+/** A statement with an objection, as admins see it. */
+export const AdminObjection = v.object({
+  id: v.string(),
+  reference: v.string(),
+  user: v.object({ id: v.string(), full_name: v.string() }),
+  ...Statement.entries,
+  objection: v.string(),
+  objected_at: v.string(),
+});
+export type AdminObjection = v.InferOutput<typeof AdminObjection>;
+
+export const ObjectionDecisionInput = fields({
+  id: uuid('objection.not_found'),
+  decision: v.picklist(OBJECTION_DECISIONS, 'request.invalid'),
+  answer: optionalText(LONG),
+});
+export type ObjectionDecisionInput = v.InferOutput<typeof ObjectionDecisionInput>;
